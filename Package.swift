@@ -1,0 +1,113 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("ExistentialAny"),
+  .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+  name: "hkstats",
+  platforms: [.macOS(.v15)],
+  products: [
+    .library(name: "HealthUnits", targets: ["HealthUnits"]),
+    .library(name: "HealthSamples", targets: ["HealthSamples"]),
+    .library(name: "HealthMerge", targets: ["HealthMerge"]),
+    .library(name: "HealthStatistics", targets: ["HealthStatistics"]),
+    .library(name: "HealthAnalysis", targets: ["HealthAnalysis"]),
+    .library(name: "HealthExport", targets: ["HealthExport"]),
+    .library(name: "HealthStore", targets: ["HealthStore"]),
+    .library(name: "HealthQuery", targets: ["HealthQuery"]),
+    .executable(name: "hkstats", targets: ["hkstats"]),
+    .executable(name: "generate-export", targets: ["generate-export"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+  ],
+  targets: [
+    // MARK: The core, in the order in which it reads: each may import only what stands above it.
+    .target(name: "CKernels"),
+    .target(name: "HealthUnits", dependencies: ["CKernels"], swiftSettings: strict),
+    .target(name: "HealthSamples", dependencies: ["HealthUnits"], swiftSettings: strict),
+    .target(
+      name: "HealthMerge", dependencies: ["HealthSamples", "CKernels"], swiftSettings: strict),
+    .target(
+      name: "HealthStatistics", dependencies: ["HealthSamples", "CKernels"],
+      swiftSettings: strict),
+
+    // MARK: The edges: files, the database, the calendar, LAPACK.
+    .systemLibrary(
+      name: "CLAPACK", pkgConfig: "openblas lapacke",
+      providers: [.apt(["libopenblas-dev", "liblapacke-dev"])]),
+    .systemLibrary(name: "CISAL", pkgConfig: "libisal", providers: [.apt(["libisal-dev"])]),
+    .target(
+      name: "HealthAnalysis", dependencies: ["HealthStatistics", "CLAPACK"],
+      swiftSettings: strict),
+    .target(
+      name: "HealthExport", dependencies: ["HealthUnits", "HealthSamples", "CKernels", "CISAL"],
+      swiftSettings: strict),
+    .target(
+      name: "HealthStore",
+      dependencies: [
+        "HealthUnits", "HealthSamples", .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "HealthQuery",
+      dependencies: [
+        "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics", "HealthStore",
+      ],
+      swiftSettings: strict),
+
+    // MARK: Programs.
+    .executableTarget(
+      name: "hkstats",
+      dependencies: [
+        "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics", "HealthAnalysis",
+        "HealthExport", "HealthStore", "HealthQuery",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "generate-export",
+      dependencies: ["CISAL", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      swiftSettings: strict),
+
+    // MARK: Tests: one target per module, the slow oracles and seeded generators in one place.
+    .target(
+      name: "_HealthTestSupport", dependencies: ["HealthSamples"],
+      path: "Tests/_HealthTestSupport", swiftSettings: strict),
+    .testTarget(
+      name: "HealthUnitsTests", dependencies: ["HealthUnits", "_HealthTestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "HealthSamplesTests", dependencies: ["HealthSamples", "_HealthTestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "HealthMergeTests", dependencies: ["HealthMerge", "_HealthTestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "HealthStatisticsTests",
+      dependencies: ["HealthStatistics", "HealthMerge", "_HealthTestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "HealthAnalysisTests", dependencies: ["HealthAnalysis", "_HealthTestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "HealthExportTests", dependencies: ["HealthExport", "_HealthTestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "HealthStoreTests", dependencies: ["HealthStore", "_HealthTestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "HealthQueryTests", dependencies: ["HealthQuery", "_HealthTestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "hkstatsTests",
+      dependencies: ["hkstats", "generate-export", "_HealthTestSupport"], swiftSettings: strict),
+  ]
+)

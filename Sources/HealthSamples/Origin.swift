@@ -1,0 +1,13 @@
+/// What a record says of its origin beside the source: version and device, without the address.
+public struct Origin: Sendable, Hashable {
+  /// The version of the app or system that wrote the record; empty when not recorded.
+  public let sourceVersion: String
+  /// The device description without its memory address; empty when not recorded.
+  public let device: String
+
+  /// Makes an origin; `device` must already be free of its address.
+  public init(sourceVersion: String = "", device: String = "") {
+    self.sourceVersion = sourceVersion
+    self.device = device
+  }
+}
