@@ -1,5 +1,5 @@
 // SCAFFOLD: replaced by the catalogue helper's work. The signatures are the contract.
-public import HealthUnits
+import HealthUnits
 
 public struct HKQuantityTypeIdentifier: RawRepresentable, Hashable, Sendable {
   public let rawValue: String
