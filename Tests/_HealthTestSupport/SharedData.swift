@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// The project's published tables and vectors, which stand beside the repository.
 ///
