@@ -17,7 +17,7 @@ public enum DeviceKind: String, Sendable, Hashable, CaseIterable {
       ?? Self.kind(ofField: "hardware:", in: device)
     {
       self = kind
-    } else if Self.field("model:", in: device) != nil || Self.field("hardware:", in: device) != nil {
+    } else if Self.field("model:", in: device) ?? Self.field("hardware:", in: device) != nil {
       self = .other
     } else {
       let name = Source.matchingName(of: sourceName).lowercased()

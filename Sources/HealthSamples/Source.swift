@@ -10,8 +10,9 @@ public struct Source: Sendable {
   public let name: String
   /// Whether its samples were typed in by a person (`HKMetadataKeyWasUserEntered`).
   public let isUserEntered: Bool
-  /// The name for comparison: no-break space → space, ’ → ', trimmed. Strings compare by
-  /// canonical equivalence, so this is NFC in effect.
+  /// The name for comparison: no-break space → space, ’ → ', trimmed.
+  ///
+  /// Strings compare by canonical equivalence, so this is NFC in effect.
   public let matchingName: String
 
   /// Makes a source from the name as written.
