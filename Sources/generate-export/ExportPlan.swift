@@ -16,12 +16,9 @@ struct ExportPlan {
   var exported: Int { (timeline.midnights.last ?? 0) + 9 * 3_600 }
 }
 
-/// A measure of length: the bytes of some days of every stream, scaled to all days.
 extension ExportPlan {
-  /// About how many bytes the export will have; right within a percent or so.
-  ///
-  /// - Parameter days: how many days to write for the estimate
-  func estimatedCount(days: Int = 90) throws(OutputError) -> Int {
+  /// About how many bytes the export will have, judged by some of its days.
+  func estimatedCount(days: Int = 365) throws(OutputError) -> Int {
     let step = max(1, timeline.count / days)
     let sampled = Array(stride(from: step / 2, to: timeline.count, by: step))
     var writer = ExportWriter(plan: self, sink: CountingSink())
@@ -30,15 +27,29 @@ extension ExportPlan {
     return Int(Double(writer.finish().count) * share)
   }
 
-  /// The same plan with the density at which the export has about `count` bytes.
-  func scaled(toBytes count: Int) throws(OutputError) -> ExportPlan {
+  /// How often devices may record: from hardly ever to every second.
+  static let densities = 0.01...100.0
+
+  /// The same plan with the density at which the export has about `count` bytes, or nothing when
+  /// none of ``densities`` gives so many.
+  func scaled(toBytes count: Int) throws(OutputError) -> ExportPlan? {
     var plan = self
-    for _ in 0..<6 {
-      let estimate = try plan.estimatedCount()
-      let ratio = Double(count) / Double(max(1, estimate))
-      if abs(ratio - 1) < 0.002 { break }
-      plan.density *= ratio
+    var before: (density: Double, missing: Double)?
+    for _ in 0..<8 {
+      let estimate = Double(try plan.estimatedCount())
+      let missing = Double(count) - estimate
+      if abs(missing) < 0.002 * Double(count) { return plan }
+      let density = plan.density
+      // Part of an export does not depend on the density, so the secant through two of them is
+      // right where their ratio is not.
+      let next =
+        before.map { density - missing * (density - $0.density) / (missing - $0.missing) }
+        ?? density * Double(count) / estimate
+      guard next.isFinite else { return nil }
+      before = (density, missing)
+      let bounds = Self.densities.clamped(to: density / 10...density * 10)
+      plan.density = min(max(next, bounds.lowerBound), bounds.upperBound)
     }
-    return plan
+    return nil
   }
 }

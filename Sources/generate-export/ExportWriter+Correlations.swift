@@ -54,21 +54,11 @@ extension ExportWriter where Sink: ~Copyable {
     text.append("\" sourceVersion=\"")
     text.append(row.writer.version(at: day.progress))
     text.append("\"")
-    appendDates(created: row.created, start: row.start, end: row.end)
+    text.append(created: row.created, start: row.start, end: row.end, offset: plan.offset)
     text.append(">\n")
     if row.extra == .foodName {
       text.append(metadata: "HKFoodType", depth: 2)
       text.append("Red Snapper &amp; Pineapple Salsa\"/>\n")
     }
-  }
-
-  mutating func appendDates(created: Int, start: Int, end: Int) {
-    text.append(" creationDate=\"")
-    text.append(date: created, offset: plan.offset)
-    text.append("\" startDate=\"")
-    text.append(date: start, offset: plan.offset)
-    text.append("\" endDate=\"")
-    text.append(date: end, offset: plan.offset)
-    text.append("\"")
   }
 }

@@ -11,7 +11,8 @@ extension ExportWriter where Sink: ~Copyable {
       text.append(Writer.watch.version(at: day.progress))
       text.append("\"")
       devices.append(.watch, version: Writer.watch.versionIndex(at: day.progress), to: &text)
-      appendDates(created: run.end + 20, start: run.start, end: run.end)
+      text.append(
+        created: run.end + 20, start: run.start, end: run.end, offset: plan.offset)
       text.append(">\n")
       appendWorkoutMetadata(of: run)
       appendEvents(of: run, depth: 2)
@@ -40,7 +41,7 @@ extension ExportWriter where Sink: ~Copyable {
   private mutating func appendEvents(of run: DayPlan.Walk, depth: Int) {
     let seconds = max(60, Int(1_000 / run.speed))
     for start in stride(from: run.start, to: run.end - seconds, by: seconds) {
-      for _ in 0..<depth { text.append(" ") }
+      text.append(indent: depth)
       text.append("<WorkoutEvent type=\"HKWorkoutEventTypeSegment\" date=\"")
       text.append(date: start, offset: plan.offset)
       text.append("\" duration=\"")
@@ -88,7 +89,7 @@ extension ExportWriter where Sink: ~Copyable {
     _ unit: RecordUnit, depth: Int
   ) {
     let written = unit.written(plan.preference)
-    for _ in 0..<depth { text.append(" ") }
+    text.append(indent: depth)
     text.append("<WorkoutStatistics type=\"HKQuantityTypeIdentifier")
     text.append(name)
     text.append("\" startDate=\"")

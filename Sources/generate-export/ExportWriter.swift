@@ -23,9 +23,7 @@ struct ExportWriter<Sink: TextSink & ~Copyable>: ~Copyable {
     try empty()
   }
 
-  /// Writes every element of some days, type by type.
-  ///
-  /// - Parameter days: ascending
+  /// Writes every element of some days, which ascend, type by type.
   mutating func writeElements(ofDays days: [Int]) throws(OutputError) {
     for stream in RecordStream.all { try writeRecords(of: stream, days: days) }
     for correlation in CorrelationKind.all { try write(correlation, days: days) }

@@ -36,7 +36,7 @@ struct GenerateExport: ParsableCommand {
   @Option(help: "How often devices record, 1 being as often as real ones.")
   var density = 1.0
 
-  @Option(help: "The offset that every date is written with (default: that of the zone at the end).")
+  @Option(help: "The offset of every date, such as +0100 (default: that of the zone at the end).")
   var utcOffset: UTCOffset?
 
   @Option(help: "Decides the memory addresses in device descriptions.")
@@ -82,20 +82,30 @@ struct GenerateExport: ParsableCommand {
     guard let until = CivilDate(until) else {
       throw ValidationError("--until takes a day such as 2026-11-01, not “\(until)”.")
     }
-    guard density.isFinite, (0.01...100).contains(density) else {
+    guard ExportPlan.densities.contains(density) else {
       throw ValidationError("--density takes a number from 0.01 to 100.")
     }
     let years = years ?? Self.defaultYears
     guard years * Self.daysOfYear >= 1, years <= Self.mostYears else {
       throw ValidationError("--years takes a number from 0.003 to 100.")
     }
-    let plan = plan(days: Int(years * Self.daysOfYear), until: until, zone: zone)
+    let plan = self.plan(days: Int(years * Self.daysOfYear), until: until, zone: zone)
     guard let size else { return plan }
-    if self.years != nil { return try plan.scaled(toBytes: size.count) }
+    let scaled = try plan(ofBytes: size.count, like: plan, until: until, zone: zone)
+    guard let scaled else {
+      throw ValidationError("No density gives so many bytes in so many years.")
+    }
+    return scaled
+  }
+
+  private func plan(
+    ofBytes count: Int, like plan: ExportPlan, until: CivilDate, zone: TimeZone
+  ) throws -> ExportPlan? {
+    if years != nil { return try plan.scaled(toBytes: count) }
     let bytesOfDay = Double(try plan.estimatedCount()) / Double(plan.timeline.count)
-    let days = min(Double(size.count) / bytesOfDay, Self.mostYearsForSize * Self.daysOfYear)
+    let days = min(Double(count) / bytesOfDay, Self.mostYearsForSize * Self.daysOfYear)
     return try self.plan(days: max(1, Int(days)), until: until, zone: zone)
-      .scaled(toBytes: size.count)
+      .scaled(toBytes: count)
   }
 
   private func plan(days: Int, until: CivilDate, zone: TimeZone) -> ExportPlan {
@@ -109,7 +119,7 @@ struct GenerateExport: ParsableCommand {
 
   private func writeArchive(_ plan: ExportPlan) throws -> Truth {
     let zip = try ZipWriter(path: out, wallClock: plan.exported + plan.offset.seconds)
-    let isLarge = try plan.estimatedCount() > 3_500_000_000
+    let isLarge = try plan.estimatedCount(days: 60) > 3_500_000_000
     var writer = ExportWriter(
       plan: plan, sink: try zip.begin("apple_health_export/export.xml", isLarge: isLarge))
     try writer.writeDocument()
@@ -149,13 +159,13 @@ struct ByteCount: ExpressibleByArgument {
     "KiB": 0x1p10, "MiB": 0x1p20, "GiB": 0x1p30, "kB": 1e3, "MB": 1e6, "GB": 1e9,
   ]
 
-  /// Reads a number and its unit; between a megabyte and a terabyte.
+  /// Reads a number and its unit; from a megabyte to a hundred gigabytes.
   init?(argument: String) {
     let unit = Self.units.first { argument.hasSuffix($0.key) }
     let digits = argument.dropLast(unit?.key.count ?? 0)
     guard let number = Double(digits) else { return nil }
     let count = number * (unit?.value ?? 1)
-    guard (1e6...1e12).contains(count) else { return nil }
+    guard (1e6...1e11).contains(count) else { return nil }
     self.count = Int(count)
   }
 }

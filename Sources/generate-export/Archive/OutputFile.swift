@@ -28,10 +28,7 @@ final class OutputFile {
   }
 
   func write(_ bytes: [UInt8]) throws(OutputError) {
-    // A typed error cannot pass through `withUnsafeBytes` of this toolchain, a result can.
-    try bytes.withUnsafeBytes { bytes in
-      Result { () throws(OutputError) in try write(bytes) }
-    }.get()
+    try bytes.span.withUnsafeBytes { (bytes) throws(OutputError) in try write(bytes) }
   }
 }
 

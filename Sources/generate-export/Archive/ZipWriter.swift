@@ -20,10 +20,8 @@ final class ZipWriter {
   private static let deflated = 8
   private static let largest = 0xFFFF_FFFF
 
-  /// Starts an archive.
-  ///
-  /// - Parameters:
-  ///   - wallClock: when its entries were modified, in seconds since 1970-01-01 without a zone
+  /// Starts an archive whose entries were modified at `wallClock`, in seconds since 1970-01-01
+  /// without a zone.
   init(path: String, wallClock: Int) throws(OutputError) {
     file = try OutputFile(path: path)
     self.path = path
@@ -38,15 +36,12 @@ final class ZipWriter {
   /// Adds an entry of known contents.
   func add(_ name: String, contents: [UInt8]) throws(OutputError) {
     var entry = try begin(name, isLarge: false)
-    try contents.withUnsafeBytes { bytes in
-      Result { () throws(OutputError) in try entry.write(bytes) }
-    }.get()
+    try contents.span.withUnsafeBytes { (bytes) throws(OutputError) in try entry.write(bytes) }
     try end(entry)
   }
 
-  /// Starts an entry whose text is yet to come.
-  ///
-  /// - Parameter isLarge: whether it may pass 4 GiB, which its header has to say beforehand
+  /// Starts an entry whose text is yet to come; `isLarge` when it may pass 4 GiB, which its
+  /// header has to say beforehand.
   func begin(_ name: String, isLarge: Bool) throws(OutputError) -> ZipEntrySink {
     let entry = Entry(name: [UInt8](name.utf8), offset: file.count, isLarge: isLarge)
     var header = LittleEndian()

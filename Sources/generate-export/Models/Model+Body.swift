@@ -69,7 +69,9 @@ extension RecordStream.Model {
   static let environmentalSound = Self { day in
     for start in stride(from: day.day.start, to: day.day.end - 1_799, by: 1_800)
     where start >= day.day.wake - 1_800 && start < day.day.bed && day.day.isWatchWorn(at: start) {
-      let isOut = day.day.walks.contains { $0.duration > 500 && $0.start < start + 1_800 && $0.end > start }
+      let isOut = day.day.walks.contains { walk in
+        walk.duration > 500 && walk.start < start + 1_800 && walk.end > start
+      }
       day.add(
         .watch, start, start + 1_800, (isOut ? 64 : 52) + 5.5 * day.chance.bell(),
         delay: -1_329 ... -832)

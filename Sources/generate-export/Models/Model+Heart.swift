@@ -41,7 +41,8 @@ extension RecordStream.Model {
       if day.day.isWatchWorn(at: now) {
         let spread = now < day.day.wake ? 1.25 : 0.95
         let value = (118 - day.day.restingHeartRate) * spread * exp(0.22 * day.chance.bell())
-        day.add(.watch, now, now + 60 + day.chance.whole(in: 0...7), value, delay: 0...2, extra: .beats)
+        let end = now + 60 + day.chance.whole(in: 0...7)
+        day.add(.watch, now, end, value, delay: 0...2, extra: .beats)
       }
       now += day.gap(7_200...21_000)
     }

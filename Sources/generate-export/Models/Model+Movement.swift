@@ -1,6 +1,8 @@
 extension RecordStream.Model {
-  /// Watch and phone count the same steps: the watch in short pieces, the phone in slots of about
-  /// ten minutes. Now and then a person types in a walk without either.
+  /// Steps, which watch and phone count both.
+  ///
+  /// The watch writes short pieces, the phone slots of about ten minutes. Now and then a person
+  /// types in a walk without either.
   static let steps = Self { day in
     day.addPieces(ofSeconds: 22...62) { walk, seconds, accuracy in
       (walk.cadence * Double(seconds) * accuracy).rounded()
@@ -114,9 +116,8 @@ extension DayRecorder {
   /// What a piece of a walk counts, from its seconds and how well the device sees it.
   fileprivate typealias PieceValue = (DayPlan.Walk, Int, Double) -> Double
 
-  /// Cuts each walk into the pieces that watch and phone write.
-  ///
-  /// - Parameter seconds: how long most pieces of the watch are
+  /// Cuts each walk into the pieces that watch and phone write; `seconds` says how long most of
+  /// those of the watch are.
   fileprivate mutating func addPieces(
     ofSeconds seconds: ClosedRange<Double>, value: PieceValue
   ) {

@@ -96,7 +96,8 @@ struct Person {
     return DayPlan(
       index: day, start: start, end: timeline.midnights[day + 1], progress: progress,
       isWeekend: weekday > 4, asleepSince: asleepSince, wake: wake, bed: bed, charging: charging,
-      walks: walks, variation: seed, restingHeartRate: restingHeartRate(day: day, progress: progress),
+      walks: walks, variation: seed,
+      restingHeartRate: restingHeartRate(day: day, progress: progress),
       bodyMass: bodyMass(day: day, progress: progress))
   }
 
@@ -161,7 +162,7 @@ struct Person {
     return DayPlan.Walk(
       start: start, end: end, cadence: cadence + 0.08 * chance.bell(),
       isWatchWorn: !charging.overlaps(start..<end),
-      isPhoneCarried: chance.happens(isRun ? 0.4 : 0.88), isRun: isRun)
+      isPhoneCarried: chance.happens(isRun ? 0.4 : 0.93), isRun: isRun)
   }
 
   private struct Outing {

@@ -22,9 +22,10 @@ struct Timeline {
     }
   }
 
-  /// The instant of a wall-clock time of a day; what lies before a change of clocks is not moved.
+  /// The instant at which the clock shows `second` seconds since a day's midnight, which may pass
+  /// 24 hours.
   ///
-  /// - Parameter second: seconds on the clock since midnight, which may pass 24 hours
+  /// Clocks change before four in the morning.
   func instant(day: Int, second: Int) -> Int {
     let length = midnights[day + 1] - midnights[day]
     return midnights[day] + second + (second < 4 * 3_600 ? 0 : length - 86_400)

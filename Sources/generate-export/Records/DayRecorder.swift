@@ -13,9 +13,7 @@ struct DayRecorder {
     self.chance = chance
   }
 
-  /// Adds a row.
-  ///
-  /// - Parameter delay: how long after its end the record is made
+  /// Adds a row that is made `delay` seconds after its end.
   mutating func add(
     _ writer: Writer, _ start: Int, _ end: Int, _ value: Double = 0, delay: ClosedRange<Int>,
     label: CategoryLabel = .none, extra: Extra = .none
@@ -31,10 +29,8 @@ struct DayRecorder {
     max(1, Int(chance.number(in: seconds) / density))
   }
 
-  /// Copies a few rows with another date of creation, and puts all in the order in which an
-  /// export has them.
-  ///
-  /// - Parameter share: how many of a thousand rows are copied
+  /// Copies some of a thousand rows with another date of creation, and puts all in the order
+  /// in which an export has them.
   mutating func finish(copiesPerThousand share: Double, reversed: Bool) {
     for row in rows where chance.happens(share / 1_000) {
       var copy = row

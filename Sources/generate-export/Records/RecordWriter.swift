@@ -26,7 +26,7 @@ struct RecordWriter {
     _ row: Row, of day: DayPlan, devices: inout DeviceText, depth: Int = 1,
     to text: inout TextBuffer
   ) {
-    for _ in 0..<depth { text.append(UInt8(ascii: " ")) }
+    text.append(indent: depth)
     let version = row.writer.versionIndex(at: day.progress)
     text.append(openings[row.writer.rawValue][version])
     devices.append(row.writer, version: version, to: &text)
@@ -35,7 +35,7 @@ struct RecordWriter {
       text.append(unit.escapedText)
       text.append(UInt8(ascii: "\""))
     }
-    appendDates(of: row, to: &text)
+    text.append(created: row.created, start: row.start, end: row.end, offset: plan.offset)
     if let unit {
       text.append(" value=\"")
       text.append(sixDigits: row.value * unit.factor + unit.summand)
@@ -50,19 +50,9 @@ struct RecordWriter {
     } else {
       text.append(">\n")
       append(row.extra, of: row, on: day, depth: depth + 1, to: &text)
-      for _ in 0..<depth { text.append(UInt8(ascii: " ")) }
+      text.append(indent: depth)
       text.append("</Record>\n")
     }
-  }
-
-  private func appendDates(of row: Row, to text: inout TextBuffer) {
-    text.append(" creationDate=\"")
-    text.append(date: row.created, offset: plan.offset)
-    text.append("\" startDate=\"")
-    text.append(date: row.start, offset: plan.offset)
-    text.append("\" endDate=\"")
-    text.append(date: row.end, offset: plan.offset)
-    text.append(UInt8(ascii: "\""))
   }
 
   private func append(
@@ -98,14 +88,12 @@ struct RecordWriter {
     var chance = Chance(seed: UInt64(bitPattern: Int64(row.start)), stream: 0x68, day: day.index)
     let (_, second) = (row.start - day.start).flooredDivision(by: 86_400)
     var hundredths = second * 100
-    let indent = depth
-    func spaces(_ count: Int) { for _ in 0..<count { text.append(UInt8(ascii: " ")) } }
-    spaces(indent)
+    text.append(indent: depth)
     text.append("<HeartRateVariabilityMetadataList>\n")
     for _ in 0..<chance.whole(in: 26...44) {
       let beats = chance.whole(in: 48...82)
       hundredths += 6_000 / beats
-      spaces(indent + 1)
+      text.append(indent: depth + 1)
       text.append("<InstantaneousBeatsPerMinute bpm=\"")
       text.append(whole: beats)
       text.append("\" time=\"")
@@ -119,15 +107,31 @@ struct RecordWriter {
       text.append(whole: hundredths % 100, width: 2)
       text.append(clock < 43_200 ? " AM\"/>\n" : " PM\"/>\n")
     }
-    spaces(indent)
+    text.append(indent: depth)
     text.append("</HeartRateVariabilityMetadataList>\n")
   }
 }
 
 extension TextBuffer {
+  /// Appends the spaces in front of an element.
+  mutating func append(indent depth: Int) {
+    for _ in 0..<depth { append(UInt8(ascii: " ")) }
+  }
+
+  /// Appends the three dates that records, correlations and workouts have.
+  mutating func append(created: Int, start: Int, end: Int, offset: UTCOffset) {
+    append(" creationDate=\"")
+    append(date: created, offset: offset)
+    append("\" startDate=\"")
+    append(date: start, offset: offset)
+    append("\" endDate=\"")
+    append(date: end, offset: offset)
+    append(UInt8(ascii: "\""))
+  }
+
   /// Appends a `MetadataEntry` up to its value.
   mutating func append(metadata key: StaticString, depth: Int) {
-    for _ in 0..<depth { append(UInt8(ascii: " ")) }
+    append(indent: depth)
     append("<MetadataEntry key=\"")
     append(key)
     append("\" value=\"")

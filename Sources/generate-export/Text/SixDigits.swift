@@ -1,4 +1,7 @@
 /// A positive number rounded to six significant decimal digits.
+///
+/// The number is scaled in binary first, so one that lies within a rounding error of the middle
+/// between two results may get the other one than `printf` gives.
 struct SixDigits {
   /// The digits as a whole number, without zeros at the end.
   private(set) var digits: Int
@@ -11,11 +14,11 @@ struct SixDigits {
   init(_ number: Double) {
     exponent = 0
     var scaled = number
-    while scaled >= 999_999.5 {
+    while scaled >= 1_000_000 {
       exponent += 1
       scaled = number / Self.power(exponent)
     }
-    while scaled < 99_999.95 {
+    while scaled < 100_000 {
       exponent -= 1
       scaled = number * Self.power(-exponent)
     }
