@@ -1,0 +1,221 @@
+/// Reads HealthKit's unit strings.
+///
+/// ```
+/// unit    = "" | nulls | product [ "/" product ]      nulls = "()" | "(" nulls ")"
+/// product = factor { ( "*" | "·" | "." ) factor }
+/// factor  = ( name [ "<" number ">" ] | "1" | "(" product ")" ) [ "^" [ "-" ] digit { digit } ]
+/// ```
+///
+/// There is at most one `/`, never inside parentheses, and all that follows it divides.
+struct HealthKitParser {
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private var position = 0
+  private var depth = 0
+  private let table = UnitTable.standard
+
+  init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+  mutating func parse() throws(UnitError) -> UnitTermList {
+    if isNullUnit { return UnitTermList() }
+    var list = try product()
+    if current == UInt8(ascii: "/") {
+      position += 1
+      let start = position
+      try multiply(&list, by: product(), power: -1, at: start)
+    }
+    guard position == bytes.count else {
+      if current == UInt8(ascii: "/") { throw error(.secondSlash, expected: .operatorOrEnd) }
+      throw error(.unexpectedCharacter, expected: .operatorOrEnd)
+    }
+    return list
+  }
+
+  /// Nothing, or nothing but parentheses inside each other.
+  private var isNullUnit: Bool {
+    let half = bytes.count / 2
+    return bytes.count % 2 == 0 && bytes.prefix(half).allSatisfy { $0 == UInt8(ascii: "(") }
+      && bytes.dropFirst(half).allSatisfy { $0 == UInt8(ascii: ")") }
+  }
+
+  private var current: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+  private func error(
+    _ reason: UnitError.Reason, at offset: Int? = nil, expected: UnitError.Expectation
+  ) -> UnitError {
+    UnitError(reason, at: offset ?? position, expected: expected)
+  }
+
+  private mutating func product() throws(UnitError) -> UnitTermList {
+    var list = UnitTermList()
+    repeat {
+      let start = position
+      let (factor, power) = try factor()
+      try multiply(&list, by: factor, power: power, at: start)
+    } while skipMultiplication()
+    return list
+  }
+
+  private func multiply(
+    _ list: inout UnitTermList, by factor: UnitTermList, power: Int, at start: Int
+  ) throws(UnitError) {
+    if let reason = list.multiply(by: factor, power: power) {
+      throw error(reason, at: start, expected: .wholeNumber)
+    }
+  }
+
+  private mutating func skipMultiplication() -> Bool {
+    switch current {
+    case UInt8(ascii: "*"), UInt8(ascii: "."):
+      position += 1
+      return true
+    case 0xC2 where position + 1 < bytes.count && bytes[position + 1] == 0xB7:
+      position += 2
+      return true
+    default:
+      return false
+    }
+  }
+
+  private mutating func factor() throws(UnitError) -> (UnitTermList, power: Int) {
+    var list = UnitTermList()
+    switch current {
+    case UInt8(ascii: "("):
+      list = try group()
+    case UInt8(ascii: "1"):
+      position += 1
+      try checkFollower()
+    case .some(let byte) where Self.isNameByte(byte):
+      _ = list.multiply(by: try name())
+    case nil, UInt8(ascii: "/"), UInt8(ascii: "*"), UInt8(ascii: "."), UInt8(ascii: ")"),
+      UInt8(ascii: "^"):
+      throw error(.missingUnit, expected: .unit)
+    default:
+      throw error(.unexpectedCharacter, expected: .unit)
+    }
+    guard current == UInt8(ascii: "^") else { return (list, 1) }
+    position += 1
+    return (list, try exponent())
+  }
+
+  private mutating func group() throws(UnitError) -> UnitTermList {
+    guard depth < UnitExpression.maximumDepth else {
+      throw error(.tooDeep, expected: .unit)
+    }
+    depth += 1
+    position += 1
+    let list = try product()
+    switch current {
+    case UInt8(ascii: ")"): position += 1
+    case nil: throw error(.unclosedParenthesis, expected: .closing(")"))
+    case UInt8(ascii: "/"): throw error(.secondSlash, expected: .closing(")"))
+    default: throw error(.unexpectedCharacter, expected: .closing(")"))
+    }
+    depth -= 1
+    try checkFollower()
+    return list
+  }
+
+  /// Refuses what cannot stand behind a complete factor.
+  private func checkFollower() throws(UnitError) {
+    switch current {
+    case nil, UInt8(ascii: "/"), UInt8(ascii: "*"), UInt8(ascii: "."), UInt8(ascii: ")"),
+      UInt8(ascii: "^"):
+      return
+    case 0xC2 where position + 1 < bytes.count && bytes[position + 1] == 0xB7:
+      return
+    default:
+      throw error(.unexpectedCharacter, expected: .operatorOrEnd)
+    }
+  }
+
+  private mutating func name() throws(UnitError) -> UnitTerm {
+    let start = position
+    while let byte = current, Self.isNameByte(byte) { position += 1 }
+    let end = position
+    if current != UInt8(ascii: "<") { try checkFollower() }
+    guard let spelling = UnitSpelling(bytes[start..<end]),
+      let unit = table.unit(spelled: spelling, in: .healthKit)
+    else { throw error(.unknownUnit, at: start, expected: .unit) }
+    guard current == UInt8(ascii: "<") else { return UnitTerm(unit) }
+    guard unit.unit == UnitTable.massLessMole else {
+      throw error(.unexpectedCharacter, expected: .operatorOrEnd)
+    }
+    let mass = try molarMass()
+    try checkFollower()
+    return UnitTerm(
+      PrefixedUnit(prefix: unit.prefix, unit: UnitTable.moleOfMass),
+      parameter: UnitTerm.parameter(ofMolarMass: mass), molarMass: mass)
+  }
+
+  private mutating func molarMass() throws(UnitError) -> Double {
+    let start = position + 1
+    guard let end = bytes[start...].firstIndex(of: UInt8(ascii: ">")) else {
+      throw error(.unclosedBracket, at: bytes.count, expected: .closing(">"))
+    }
+    position = end + 1
+    guard Self.isDecimalNumber(bytes[start..<end]),
+      let mass = Double(String(decoding: bytes[start..<end], as: UTF8.self)),
+      mass.isNormal
+    else { throw error(.invalidMolarMass, at: start, expected: .positiveNumber) }
+    return mass
+  }
+
+  private mutating func exponent() throws(UnitError) -> Int {
+    let start = position
+    let isNegative = current == UInt8(ascii: "-")
+    if isNegative { position += 1 }
+    let firstDigit = position
+    var value = 0
+    while let byte = current, Self.isDigit(byte) {
+      value = min(value * 10 + Int(byte - UInt8(ascii: "0")), 1000)
+      position += 1
+    }
+    guard position > firstDigit else { throw error(.missingExponent, expected: .wholeNumber) }
+    guard value <= 127 else {
+      throw error(.exponentOutOfRange, at: start, expected: .wholeNumber)
+    }
+    guard current != UInt8(ascii: "^") else {
+      throw error(.unexpectedCharacter, expected: .operatorOrEnd)
+    }
+    try checkFollower()
+    return isNegative ? -value : value
+  }
+
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "_"), UInt8(ascii: "%"):
+      true
+    default:
+      false
+    }
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
+
+  /// Digits, perhaps a point and digits, perhaps an exponent: no sign, no `nan`, no `0x`.
+  static func isDecimalNumber(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    var rest = text
+    func skipDigits() -> Int {
+      let digits = rest.prefix(while: isDigit).count
+      rest = rest.dropFirst(digits)
+      return digits
+    }
+    var digits = skipDigits()
+    if rest.first == UInt8(ascii: ".") {
+      rest = rest.dropFirst()
+      digits += skipDigits()
+    }
+    guard digits > 0 else { return false }
+    if rest.first == UInt8(ascii: "e") || rest.first == UInt8(ascii: "E") {
+      rest = rest.dropFirst()
+      if rest.first == UInt8(ascii: "-") || rest.first == UInt8(ascii: "+") {
+        rest = rest.dropFirst()
+      }
+      guard skipDigits() > 0 else { return false }
+    }
+    return rest.isEmpty
+  }
+}

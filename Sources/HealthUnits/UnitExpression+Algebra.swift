@@ -1,0 +1,29 @@
+extension UnitExpression {
+  /// The product of two units; equal names add their powers.
+  public func multiplied(by other: UnitExpression) throws(UnitError) -> UnitExpression {
+    try combined(with: other, power: 1)
+  }
+
+  /// The quotient of two units; equal names cancel.
+  public func divided(by other: UnitExpression) throws(UnitError) -> UnitExpression {
+    try combined(with: other, power: -1)
+  }
+
+  /// The unit raised to a whole power; power 0 gives the null unit.
+  public func raised(to power: Int) throws(UnitError) -> UnitExpression {
+    try UnitExpression.null.combined(with: self, power: power)
+  }
+
+  private func combined(
+    with other: UnitExpression, power: Int
+  ) throws(UnitError) -> UnitExpression {
+    var list = UnitTermList(terms)
+    if let reason = list.multiply(by: UnitTermList(other.terms), power: power) {
+      throw UnitError(reason, at: 0, expected: .wholeNumber)
+    }
+    guard let dimension = list.dimension(in: .standard) else {
+      throw UnitError(.factorOutOfRange, at: 0, expected: .unit)
+    }
+    return UnitExpression(terms: list.terms, dimension: dimension)
+  }
+}

@@ -1,0 +1,87 @@
+extension UnitExpression: CustomStringConvertible {
+  /// The spelling of HealthKit: `mL/min·kg`, `1/s`, and `()` for the null unit.
+  public var description: String { text(in: .healthKit) }
+
+  /// The spelling in a dialect; reading it gives the same unit again.
+  public func text(in dialect: UnitDialect) -> String {
+    healthKitText
+  }
+
+  private var healthKitText: String {
+    if isNull { return "()" }
+    let above = terms.filter { $0.power > 0 }.map(\.healthKitText)
+    let below = terms.filter { $0.power < 0 }.map(\.healthKitText)
+    let numerator = above.isEmpty ? "1" : above.joined(separator: "·")
+    return below.isEmpty ? numerator : numerator + "/" + below.joined(separator: "·")
+  }
+
+  /// The exact size in gram, metre, second, kelvin, ampere, candela and radian: `523/450`,
+  /// with `·pi` where a degree of arc takes part.
+  public var exactFactorText: String {
+    let (rational, exponentOfPi) = UnitTable.standard.factor(of: terms)
+    switch exponentOfPi {
+    case 0: return rational.description
+    case 1: return "\(rational)·pi"
+    default: return "\(rational)·pi^\(exponentOfPi)"
+    }
+  }
+}
+
+extension UnitTerm {
+  /// Prefix, name, molar mass and the power without its sign.
+  fileprivate var healthKitText: String {
+    let definition = UnitTable.standard.definitions[Int(unit)]
+    var text = (UnitPrefix.all[Int(prefix)].healthKit ?? "") + (definition.healthKit ?? "")
+    if definition.scale == .molarMass {
+      text += "<" + Double(bitPattern: parameter).withSixteenDigits + ">"
+    }
+    let count = abs(Int(power))
+    return count == 1 ? text : "\(text)^\(count)"
+  }
+}
+
+extension Double {
+  /// A positive number with 16 significant digits, as C's `%.16g` writes it.
+  package var withSixteenDigits: String {
+    let exact = ExactRatio(exactly: self)
+    var exponent = Int((Double(exact.numerator.bitWidth - exact.denominator.bitWidth) * 0.30103))
+    // The estimate is off by at most one: move until the digits number exactly sixteen.
+    var digits = exact.roundedDigits(scale: 15 - exponent)
+    while digits.utf8.count != 16 {
+      exponent += digits.utf8.count > 16 ? 1 : -1
+      digits = exact.roundedDigits(scale: 15 - exponent)
+    }
+    let significant = Self.withoutTrailingZeros(digits)
+    if exponent < -4 || exponent >= 16 {
+      let rest = significant.dropFirst()
+      let sign = exponent < 0 ? "-" : "+"
+      let power = String(abs(exponent))
+      return String(significant.prefix(1)) + (rest.isEmpty ? "" : ".") + rest + "e" + sign
+        + (power.utf8.count < 2 ? "0" : "") + power
+    }
+    if exponent < 0 { return "0." + String(repeating: "0", count: -exponent - 1) + significant }
+    if significant.utf8.count <= exponent + 1 {
+      return significant + String(repeating: "0", count: exponent + 1 - significant.utf8.count)
+    }
+    return significant.prefix(exponent + 1) + "." + significant.dropFirst(exponent + 1)
+  }
+
+  private static func withoutTrailingZeros(_ digits: String) -> String {
+    var digits = digits
+    while digits.utf8.count > 1, digits.last == "0" { digits.removeLast() }
+    return digits
+  }
+}
+
+extension ExactRatio {
+  /// The digits of the ratio times 10^scale, rounded to a whole number, half to even.
+  fileprivate func roundedDigits(scale: Int) -> String {
+    let scaled = self * .powerOfTen(scale)
+    let (quotient, remainder) = scaled.numerator.dividedBy(scaled.denominator)
+    let twice = remainder << 1
+    let isUp =
+      scaled.denominator < twice
+      || (twice == scaled.denominator && quotient.low64 & 1 == 1)
+    return (isUp ? quotient + BigNatural(1) : quotient).description
+  }
+}

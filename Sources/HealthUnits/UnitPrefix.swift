@@ -1,0 +1,36 @@
+/// A prefix that multiplies a unit by a power of ten or of two.
+package struct UnitPrefix: Sendable {
+  package let healthKit: String?
+  package let ucum: String?
+  package let exponentOfTen: Int
+  package let exponentOfTwo: Int
+
+  init(_ healthKit: String?, _ ucum: String?, ten: Int = 0, two: Int = 0) {
+    self.healthKit = healthKit
+    self.ucum = ucum
+    exponentOfTen = ten
+    exponentOfTwo = two
+  }
+
+  package var factor: ExactRatio {
+    .powerOfTen(exponentOfTen) * ExactRatio(BigNatural(1) << exponentOfTwo)
+  }
+
+  /// All prefixes, small to large; a term holds the index, and 0 is no prefix.
+  package static let all: [UnitPrefix] = [
+    UnitPrefix("", ""),
+    UnitPrefix("f", "f", ten: -15),
+    UnitPrefix("p", "p", ten: -12),
+    UnitPrefix("n", "n", ten: -9),
+    UnitPrefix("mc", "u", ten: -6),
+    UnitPrefix("m", "m", ten: -3),
+    UnitPrefix("c", "c", ten: -2),
+    UnitPrefix("d", "d", ten: -1),
+    UnitPrefix("da", "da", ten: 1),
+    UnitPrefix("h", "h", ten: 2),
+    UnitPrefix("k", "k", ten: 3),
+    UnitPrefix("M", "M", ten: 6),
+    UnitPrefix("G", "G", ten: 9),
+    UnitPrefix("T", "T", ten: 12),
+  ]
+}

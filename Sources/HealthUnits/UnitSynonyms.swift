@@ -1,0 +1,32 @@
+/// What people write for units of HealthKit, and what they mean.
+enum UnitSynonyms {
+  static let healthKit: [String: String] = [
+    "bpm": "count/min", "rpm": "count/min", "spm": "count/min", "beats": "count",
+    "times": "count", "steps": "count", "percent": "%", "pct": "%",
+    "gram": "g", "grams": "g", "kilogram": "kg", "kilograms": "kg", "kilo": "kg", "kgs": "kg",
+    "ounce": "oz", "ounces": "oz", "pound": "lb", "pounds": "lb", "lbs": "lb", "stone": "st",
+    "ug": "mcg", "µg": "mcg", "μg": "mcg", "ul": "mcL", "uL": "mcL", "µL": "mcL", "μL": "mcL",
+    "us": "mcs", "µs": "mcs", "μs": "mcs", "uS": "mcS", "µS": "mcS", "μS": "mcS", "um": "mcm",
+    "µm": "mcm", "μm": "mcm", "umol": "mcmol", "µmol": "mcmol", "μmol": "mcmol", "uV": "mcV",
+    "µV": "mcV", "μV": "mcV",
+    "meter": "m", "meters": "m", "metre": "m", "metres": "m", "inch": "in", "inches": "in",
+    "foot": "ft", "feet": "ft", "yard": "yd", "yards": "yd", "mile": "mi", "miles": "mi",
+    "second": "s", "seconds": "s", "sec": "s", "secs": "s", "minute": "min", "minutes": "min",
+    "mins": "min", "hour": "hr", "hours": "hr", "hrs": "hr", "h": "hr", "day": "d", "days": "d",
+    "liter": "L", "litre": "L", "liters": "L", "litres": "L", "cup": "cup_us", "cups": "cup_us",
+    "pint": "pt_us", "pints": "pt_us", "pt": "pt_us", "floz": "fl_oz_us", "fl_oz": "fl_oz_us",
+    "floz_us": "fl_oz_us", "floz_imp": "fl_oz_imp",
+    "joule": "J", "joules": "J", "calorie": "cal", "calories": "cal", "kilocalorie": "kcal",
+    "kilocalories": "kcal", "kcals": "kcal", "watt": "W", "watts": "W", "volt": "V",
+    "hertz": "Hz", "pascal": "Pa", "siemens": "S", "lux": "lx", "kelvin": "K",
+    "°c": "degC", "°f": "degF", "°": "deg", "℃": "degC", "℉": "degF", "c": "degC", "f": "degF",
+    "celsius": "degC", "fahrenheit": "degF", "degree": "deg", "degrees": "deg",
+    "mmh2o": "cmAq", "mmh20": "cmAq", "cmh2o": "cmAq", "cmh20": "cmAq", "torr": "mmHg",
+    "db": "dBASPL", "dba": "dBASPL", "miu": "IU", "kiu": "IU", "iu": "IU",
+    "[lb_av]": "lb", "[oz_av]": "oz", "[stone_av]": "st", "[in_i]": "in", "[ft_i]": "ft",
+    "[yd_i]": "yd", "[mi_i]": "mi", "[foz_us]": "fl_oz_us", "[pt_us]": "pt_us",
+    "[cup_us]": "cup_us", "[foz_br]": "fl_oz_imp", "[pt_br]": "pt_imp", "cel": "degC",
+    "[degf]": "degF", "mm[hg]": "mmHg", "cm[h2o]": "cmAq", "[in_i'hg]": "inHg", "[iu]": "IU",
+    "[cal]": "Cal", "[diop]": "D",
+  ]
+}
