@@ -1,0 +1,43 @@
+extension Catalogue {
+  /// How a quantity type is written in a FHIR observation.
+  ///
+  /// Public UCUM codes that are not valid UCUM stand here in their valid form, and units that do
+  /// not fit the type stand as the canonical unit. LOINC codes © Regenstrief Institute, Inc.
+  public struct ClinicalCode: Sendable, Hashable {
+    /// The type.
+    public let identifier: HKQuantityTypeIdentifier
+    /// The unit of values beside ``ucum``, as a HealthKit unit string.
+    ///
+    /// HealthKit's `%` is a fraction; in UCUM it runs from 0 to 100.
+    public let unit: String
+    /// The UCUM code; `nil` for what is only counted.
+    public let ucum: String?
+    /// The unit, for people.
+    public let displayUnit: String
+    /// The LOINC codes, the first one being the most exact; empty when there is none.
+    public let loinc: [String]
+
+    /// The name that LOINC gives the first code.
+    public var loincName: String? { loinc.first.flatMap { Catalogue.loincNames[$0] } }
+
+    init(
+      _ suffix: String, _ unit: String, _ ucum: String?, _ displayUnit: String, _ loinc: [String]
+    ) {
+      self.identifier = HKQuantityTypeIdentifier(suffix: suffix)
+      self.unit = unit
+      self.ucum = ucum
+      self.displayUnit = displayUnit
+      self.loinc = loinc
+    }
+  }
+
+  /// The clinical codes of a type; `nil` when nobody published any.
+  ///
+  /// - Complexity: O(1)
+  public static func clinicalCode(of identifier: HKQuantityTypeIdentifier) -> ClinicalCode? {
+    clinicalCodesByIdentifier[identifier]
+  }
+
+  private static let clinicalCodesByIdentifier = Dictionary(
+    clinicalCodes.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
+}

@@ -1,0 +1,98 @@
+extension Catalogue {
+  /// The type that a person means by `name`.
+  ///
+  /// A full identifier, the name after its prefix and the Swift name all count, and so does a
+  /// word of ``words``. Capitals, spaces, `-` and `_` make no difference.
+  ///
+  /// - Parameters:
+  ///   - name: what the person wrote
+  ///   - extra: types beside the catalogue's, such as those that only a store knows
+  /// - Returns: the type; a name of the catalogue counts before one of `extra`.
+  /// - Throws: `CatalogueError` with what may have been meant.
+  /// - Complexity: O(1) when the name is known; else O(*k* · *m*) in the number of known names
+  ///   and the square of their length, whatever the length of `name`.
+  public static func type(
+    named name: String, besides extra: [SampleType] = []
+  ) throws(CatalogueError) -> SampleType {
+    if let type = type(name) ?? extra.first(where: { $0.identifier == name }) { return type }
+    // No name is that long, and a longer one need not be copied.
+    guard name.utf8.count <= longestName else {
+      throw CatalogueError(name: name, suggestions: [])
+    }
+    let key = nameKey(name)
+    if let entry = namesByKey[key] { return entry.type }
+    let extraNames = extra.flatMap(names(of:))
+    if let entry = extraNames.first(where: { $0.key == key }) { return entry.type }
+    throw CatalogueError(name: name, suggestions: suggestions(for: key, beside: extraNames))
+  }
+
+  /// A spelling that names a type.
+  struct Name: Sendable {
+    /// What a person writes.
+    let spelling: String
+    /// The spelling without what makes no difference.
+    let key: String
+    let type: SampleType
+
+    init(_ spelling: String, _ type: SampleType) {
+      self.spelling = spelling
+      self.key = nameKey(spelling)
+      self.type = type
+    }
+  }
+
+  /// Every spelling of every type: words first, since they are what people write.
+  static let names: [Name] =
+    words.compactMap { word in type(word.identifier).map { Name(word.spelling, $0) } }
+    + types.flatMap(names(of:))
+    + categoryTypes.compactMap { row in
+      type(row.identifier.rawValue).map { Name(row.swiftName, $0) }
+    }
+
+  private static let namesByKey = Dictionary(
+    names.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+
+  private static let longestName = 200
+
+  /// The Swift name of a type and its full identifier.
+  private static func names(of type: SampleType) -> [Name] {
+    let identifier = type.identifier
+    for prefix in ["HKQuantityTypeIdentifier", "HKCategoryTypeIdentifier", "HKDataType"]
+    where identifier.hasPrefix(prefix) && identifier != prefix {
+      let suffix = String(identifier.dropFirst(prefix.count))
+      return [Name(swiftName(of: suffix), type), Name(identifier, type)]
+    }
+    return [Name(identifier, type)]
+  }
+
+  /// `name` in small letters, without spaces, `-` and `_`.
+  private static func nameKey(_ name: String) -> String {
+    String(name.lowercased().filter { !($0.isWhitespace || $0 == "-" || $0 == "_") })
+  }
+
+  /// The nearest known names, each of another type.
+  private static func suggestions(for key: String, beside extra: [Name]) -> [String] {
+    let known = names + extra
+    let ranked = known.enumerated().compactMap { index, name in
+      likeness(of: key, to: name.key).map { (distance: $0, index: index, name: name) }
+    }
+    var types: Set<SampleType> = []
+    return ranked.sorted { ($0.distance, $0.index) < ($1.distance, $1.index) }
+      .filter { types.insert($0.name.type).inserted }
+      .prefix(3).map(\.name.spelling)
+  }
+
+  /// How far `key` is from a known name: its edits, or more where it is only a part of the name;
+  /// `nil` when they have nothing to do with one another.
+  private static func likeness(of key: String, to name: String) -> Int? {
+    // Up to a third of what was written may be wrong, but never more than three letters; as many
+    // edits as the lengths differ by are certain, and counting them all takes time.
+    let bound = min(3, max(1, key.unicodeScalars.count / 3))
+    if abs(key.unicodeScalars.count - name.unicodeScalars.count) <= bound {
+      let edits = EditDistance.between(key, name)
+      if edits <= bound { return edits }
+    }
+    guard key.utf8.count >= 3, name.contains(key) else { return nil }
+    return (name.hasPrefix(key) ? 10 : 100) + name.utf8.count - key.utf8.count
+  }
+}

@@ -1,0 +1,86 @@
+import HealthUnits
+
+/// What is known of HealthKit's types, constants and keys: tables, one line per entry.
+///
+/// The tables hold facts of the public interface (SDK 26.5 in full, iOS 27 in part). What is not
+/// published is marked in its row.
+///
+/// ```swift
+/// let type = try Catalogue.type(named: "heart-rate")  // HKQuantityTypeIdentifierHeartRate
+/// Catalogue.style(of: .restingHeartRate, version: .sdk18)  // .discreteArithmetic
+/// ```
+public enum Catalogue {
+  /// The SDK whose facts count, where facts changed from one to another.
+  public enum Version: Int, Sendable, Hashable, CaseIterable, Comparable {
+    /// iOS 18 and its siblings.
+    case sdk18 = 18
+    /// iOS 26 and its siblings.
+    case sdk26 = 26
+
+    /// The version that counts when nobody asks for another.
+    public static let newest = Version.sdk26
+
+    /// Older versions come first.
+    public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  /// Every quantity and category type, each once, in the order of the tables.
+  public static let types: [SampleType] = makeTypes()
+
+  /// The type of a full identifier; `nil` when the catalogue does not know it.
+  ///
+  /// - Complexity: O(1)
+  public static func type(_ identifier: String) -> SampleType? {
+    typesByIdentifier[identifier]
+  }
+
+  /// The row of a quantity type; `nil` when the catalogue does not know it.
+  ///
+  /// - Complexity: O(1)
+  public static func quantityType(_ identifier: HKQuantityTypeIdentifier) -> QuantityType? {
+    quantityTypesByIdentifier[identifier]
+  }
+
+  /// The aggregation style of a quantity type; `nil` when the catalogue does not know the type.
+  ///
+  /// A type that is younger than `version` has the style that it came with.
+  ///
+  /// - Complexity: O(1)
+  public static func style(
+    of identifier: HKQuantityTypeIdentifier, version: Version = .newest
+  ) -> AggregationStyle? {
+    if let change = styleChangesByIdentifier[identifier], version <= change.last {
+      return change.style
+    }
+    return quantityTypesByIdentifier[identifier]?.style
+  }
+
+  private static let typesByIdentifier = Dictionary(
+    types.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
+
+  private static let quantityTypesByIdentifier = Dictionary(
+    quantityTypes.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
+
+  private static let styleChangesByIdentifier = Dictionary(
+    styleChanges.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
+
+  /// Each unit is parsed once, however many types share it.
+  private static func makeTypes() -> [SampleType] {
+    var units: [String: UnitExpression] = [:]
+    var types: [SampleType] = []
+    types.reserveCapacity(quantityTypes.count + categoryTypes.count)
+    for row in quantityTypes {
+      guard let unit = units[row.unit] ?? (try? UnitExpression(row.unit)) else { continue }
+      units[row.unit] = unit
+      types.append(
+        SampleType(
+          identifier: row.identifier.rawValue,
+          kind: .quantity(canonicalUnit: unit, style: row.style)))
+    }
+    var known: Set<HKCategoryTypeIdentifier> = []
+    for row in categoryTypes where known.insert(row.identifier).inserted {
+      types.append(SampleType(identifier: row.identifier.rawValue, kind: .category))
+    }
+    return types
+  }
+}

@@ -1,0 +1,18 @@
+/// The name of a correlation type, as `.bloodPressure`.
+///
+/// A name that the catalogue does not hold can be made too, from its raw value.
+public struct HKCorrelationTypeIdentifier: RawRepresentable, Hashable, Sendable {
+  /// The full identifier, as exports and stores hold it.
+  public let rawValue: String
+
+  /// Makes an identifier from its full text.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// Makes an identifier from what follows the common prefix.
+  init(suffix: String) { rawValue = "HKCorrelationTypeIdentifier" + suffix }
+}
+
+extension HKCorrelationTypeIdentifier {
+  public static let bloodPressure = Self(suffix: "BloodPressure")
+  public static let food = Self(suffix: "Food")
+}

@@ -1,0 +1,20 @@
+/// The name of a scored assessment, as `.GAD7`.
+///
+/// A name that the catalogue does not hold can be made too, from its raw value.
+public struct HKScoredAssessmentTypeIdentifier: RawRepresentable, Hashable, Sendable {
+  /// The full identifier, as exports and stores hold it.
+  public let rawValue: String
+
+  /// Makes an identifier from its full text.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// Makes an identifier from what follows the common prefix.
+  init(suffix: String) { rawValue = "HKScoredAssessmentTypeIdentifier" + suffix }
+}
+
+extension HKScoredAssessmentTypeIdentifier {
+  // swift-format-ignore: AlwaysUseLowerCamelCase
+  public static let GAD7 = Self(suffix: "GAD7")
+  // swift-format-ignore: AlwaysUseLowerCamelCase
+  public static let PHQ9 = Self(suffix: "PHQ9")
+}

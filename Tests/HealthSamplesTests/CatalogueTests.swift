@@ -1,0 +1,45 @@
+import HealthSamples
+import Testing
+
+@Suite
+struct CatalogueTests {
+  @Test("An unknown identifier, constant or raw value is nothing")
+  func unknown() {
+    #expect(Catalogue.type("HKQuantityTypeIdentifierSteps") == nil)
+    #expect(Catalogue.type("") == nil)
+    #expect(Catalogue.rawValue(ofCategoryConstant: "HKCategoryValueSleepAnalysisNap") == nil)
+    #expect(Catalogue.style(of: HKQuantityTypeIdentifier(rawValue: "HKNew")) == nil)
+    #expect(Catalogue.constant(ofRawValue: 99, of: .sleepAnalysis) == nil)
+    #expect(Catalogue.constant(ofRawValue: 0, of: .init(rawValue: "HKNew")) == nil)
+    #expect(Catalogue.clinicalCode(of: .nikeFuel) == nil)
+  }
+
+  @Test("Old and new spellings of a category value are one value, written in the newest spelling")
+  func spellingsOfValues() {
+    let old = "HKCategoryValueSleepAnalysisAsleep"
+    let new = "HKCategoryValueSleepAnalysisAsleepUnspecified"
+    let raw = Catalogue.rawValue(ofCategoryConstant: old)
+    #expect(raw == Catalogue.rawValue(ofCategoryConstant: new))
+    #expect(raw.flatMap { Catalogue.constant(ofRawValue: $0, of: .sleepAnalysis) } == new)
+  }
+
+  @Test("Every value of every category type has one constant that reads back to it")
+  func constantsRoundTrip() {
+    for type in Catalogue.categoryTypes {
+      let cases = Catalogue.enumerationCases.filter { $0.enumeration == type.enumeration }
+      #expect(!cases.isEmpty, "\(type.constant)")
+      for raw in Set(cases.compactMap(\.rawValue)) {
+        let constant = Catalogue.constant(ofRawValue: raw, of: type.identifier)
+        #expect(constant.flatMap(Catalogue.rawValue(ofCategoryConstant:)) == raw)
+        let entry = cases.first { $0.constant == constant }
+        #expect(entry?.isDeprecated == false, "\(type.constant)")
+      }
+    }
+  }
+
+  @Test("Versions stand in the order of their SDKs")
+  func versions() {
+    #expect(Catalogue.Version.allCases.sorted() == Catalogue.Version.allCases)
+    #expect(Catalogue.Version.allCases.max() == .newest)
+  }
+}
