@@ -18,7 +18,10 @@ struct Program: ParsableCommand {
         hkstats stats steps --by month --export export.zip --format csv
       """,
     version: "0.1.0",
-    subcommands: []
+    subcommands: [
+      ImportCommand.self, TypesCommand.self, SourcesCommand.self, StatsCommand.self,
+      SamplesCommand.self, TrendCommand.self, UnitsCommand.self,
+    ]
   )
 
   static func main() {
