@@ -1,0 +1,57 @@
+import Glibc
+
+/// An open file, read at any place.
+final class File {
+  /// The path it was opened by.
+  let path: String
+  /// The number of bytes it had when it was opened.
+  let byteCount: Int
+  private let descriptor: Int32
+
+  /// Opens a regular file.
+  init(path: String) throws(ExportError) {
+    // Without O_NONBLOCK, opening a named pipe waits for its writer.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      throw ExportError(errno == ENOENT ? .notFound : .notReadable(errno: errno), path: path)
+    }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(descriptor)
+      throw ExportError(.notAFile, path: path)
+    }
+    posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL)
+    self.path = path
+    self.descriptor = descriptor
+    byteCount = Int(status.st_size)
+  }
+
+  deinit { close(descriptor) }
+
+  /// Fills `buffer` with the bytes from `offset`; fewer only where the file ends.
+  func read(
+    into buffer: UnsafeMutableRawBufferPointer, at offset: Int
+  ) throws(ExportError) -> Int {
+    var filled = 0
+    while filled < buffer.count, let base = buffer.baseAddress {
+      let count = pread(descriptor, base + filled, buffer.count - filled, offset + filled)
+      if count > 0 {
+        filled += count
+      } else if count == 0 {
+        break
+      } else if errno != EINTR {
+        throw ExportError(.notReadable(errno: errno), path: path, offset: offset + filled)
+      }
+    }
+    return filled
+  }
+
+  /// The bytes of `range`, as far as the file has them.
+  func bytes(in range: Range<Int>) throws(ExportError) -> [UInt8] {
+    let range = range.clamped(to: 0..<byteCount)
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: range.count, alignment: 1)
+    defer { buffer.deallocate() }
+    let count = try read(into: buffer, at: range.lowerBound)
+    return Array(buffer.prefix(count))
+  }
+}

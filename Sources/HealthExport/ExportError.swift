@@ -1,0 +1,47 @@
+/// Why an export cannot be read, and where.
+///
+/// Damage inside the text of an export is no error: what is complete is delivered, the rest is
+/// counted in the ``ExportSummary``.
+public struct ExportError: Error, Sendable, Hashable {
+  /// What is wrong.
+  public enum Reason: Sendable, Hashable {
+    /// There is nothing at the path.
+    case notFound
+    /// The system refuses to read; the number is that of `errno`.
+    case notReadable(errno: Int32)
+    /// The path names neither a file nor a folder.
+    case notAFile
+    /// The file has no bytes.
+    case empty
+    /// The file is neither an archive nor holds an element `HealthData`.
+    case notAnExport
+    /// The archive or folder has no XML file with an element `HealthData`.
+    case noExportInside
+    /// The archive has no central directory: its end is missing.
+    case truncatedArchive
+    /// A structure of the archive contradicts another, or the compressed data are not valid.
+    case damagedArchive
+    /// The entry is compressed by a method other than deflate, or encrypted.
+    case unsupportedCompression(method: Int)
+    /// The data of the entry are not those that the archive took the checksum of.
+    case checksumMismatch
+    /// The text is longer than ``ExportLimits/textBytes`` allows.
+    case tooLarge(limit: Int)
+  }
+
+  /// What is wrong.
+  public let reason: Reason
+  /// The path that was asked for.
+  public let path: String
+  /// The entry of the archive or the file in the folder, as far as one was chosen.
+  public let entry: String?
+  /// Where in the file the reason shows, in bytes.
+  public let offset: Int?
+
+  init(_ reason: Reason, path: String, entry: String? = nil, offset: Int? = nil) {
+    self.reason = reason
+    self.path = path
+    self.entry = entry
+    self.offset = offset
+  }
+}

@@ -1,0 +1,56 @@
+public import HealthSamples
+
+/// Reads an Apple Health export batch by batch, from an archive, a folder or a bare XML file.
+///
+/// ```swift
+/// var reader = try ExportReader(path: "export.zip")
+/// while let batch = try reader.next() {
+///   try session.add(batch)
+/// }
+/// if let cut = reader.summary.cutAt { … }
+/// ```
+///
+/// A batch holds records of one type and one source, as they were recorded; the records of a type
+/// and source come in the order of the file, spread over as many batches as they need. Records of
+/// the top level are read, quantities and categories; everything else is counted in ``summary``.
+/// The text is read from its first `<HealthData` on, whatever the document type says, and no
+/// damage inside it is an error: what is complete is delivered, the rest counted.
+///
+/// Memory does not grow with the file: the text streams through a window of half a megabyte that
+/// grows only for longer elements, and rows wait in a pool of fixed size (``ExportLimits``).
+public struct ExportReader: ~Copyable {
+  /// The size of the text in bytes, as the file or the archive states it.
+  public let byteCount: Int
+  /// The entry of the archive or the file in the folder that is read; `nil` for a bare file.
+  public let entry: String?
+  private var scanner: RecordScanner
+
+  /// Opens the export at `path`.
+  ///
+  /// - Throws: ``ExportError`` when there is none, or its text is longer than the limit.
+  public init(path: String, limits: ExportLimits = .standard) throws(ExportError) {
+    let location = try ExportLocation(path: path)
+    guard location.source.byteCount <= limits.textBytes else {
+      throw ExportError(.tooLarge(limit: limits.textBytes), path: path, entry: location.entry)
+    }
+    byteCount = location.source.byteCount
+    entry = location.entry
+    scanner = RecordScanner(source: location.source, limits: limits)
+  }
+
+  /// How much of the text has been read, in bytes, for showing progress.
+  public var bytesRead: Int { scanner.bytesRead }
+
+  /// The next batch, `nil` at the end, also at that of a file that was cut.
+  ///
+  /// - Throws: ``ExportError`` when the file cannot be read on or an archive is damaged. What was
+  ///   given before must then not be kept either: the sum of an archive is known only at its end.
+  /// - Complexity: O(bytes read), no allocation by record
+  public mutating func next() throws(ExportError) -> RecordColumns? { try scanner.next() }
+
+  /// What has been seen so far; complete after ``next()`` has returned `nil`.
+  public var summary: ExportSummary { scanner.summary }
+}
+
+/// A reader owns its window and its tables alone, so it may move to another thread.
+extension ExportReader: @unchecked Sendable {}

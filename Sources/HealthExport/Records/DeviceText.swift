@@ -1,0 +1,31 @@
+/// The form in which exports write devices: `<<HKDevice: 0x283754780>, name:iPhone, …>`.
+///
+/// The number is an address in the memory of the phone. It changes inside one file, so nothing
+/// may depend on it.
+enum DeviceText {
+  /// Where the digits of the address stand in the raw text; an empty range at its start when
+  /// there is none.
+  static func address(in raw: Bytes) -> Range<Int> {
+    for opening in ["&lt;&lt;HKDevice: 0x", "<<HKDevice: 0x"] where raw.starts(with: opening.utf8) {
+      let start = opening.utf8.count
+      return start..<start + raw[start...].prefix(while: isHexadecimal).count
+    }
+    return 0..<0
+  }
+
+  /// The fields of a decoded device text, of which the digits of the address were taken out.
+  static func withoutEnvelope(_ text: String) -> String {
+    let opening = "<<HKDevice: 0x>"
+    guard text.hasPrefix(opening) else { return text }
+    var fields = text.dropFirst(opening.count)
+    if fields.hasPrefix(", ") { fields.removeFirst(2) }
+    if fields.hasSuffix(">") { fields.removeLast() }
+    return String(fields)
+  }
+
+  /// Whether the byte is a digit of an address.
+  @inline(__always)
+  static func isHexadecimal(_ byte: UInt8) -> Bool {
+    byte.isDigit || (byte | 0x20) &- 0x61 <= 5
+  }
+}

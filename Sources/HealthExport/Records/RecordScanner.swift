@@ -1,0 +1,226 @@
+import HealthSamples
+
+/// Reads the text of an export and gives batches of records.
+///
+/// The text is walked tag by tag. A record of the top level is read with what stands between its
+/// tags, by a template where one matches (``RecordTemplates``), else in full. All other elements
+/// are counted. No damage ends the walk before the text does: what is no tag is passed over to
+/// the next `<`.
+struct RecordScanner: ~Copyable {
+  var window: Window
+  var tags = TagScanner()
+  var innerTags = TagScanner()
+  var templates = RecordTemplates()
+  var dates = DateScanner()
+  var types = RecordTypes()
+  var texts = RecordTexts()
+  var rows: RowStreams
+  var elements = ElementNames()
+  var unknownAttributes = CountedNames()
+  var counts = ExportSummary()
+  let limits: ExportLimits
+
+  private var position = 0
+  private var progress = Progress.beforeRoot
+  /// How many elements around the place are open, `HealthData` not counted.
+  private var depth = 0
+  /// The end of the comment or the like in which the place lies.
+  private var skipped: StaticString?
+  /// Whether the texts are to be forgotten.
+  private var isTextsFull = false
+  private var incompleteAtEnd = 0
+  private var offsetMinutes = 0
+  private var offsetRecords = 0
+
+  private enum Progress {
+    case beforeRoot
+    case inside
+    case finished
+  }
+
+  init(source: any ByteSource, limits: ExportLimits) {
+    window = Window(source: source, limit: limits.elementBytes)
+    rows = RowStreams(rowCount: limits.bufferedRows)
+    self.limits = limits
+  }
+
+  /// How much of the text has been walked through, in bytes.
+  var bytesRead: Int { window.offset + position }
+
+  /// What has been seen so far.
+  var summary: ExportSummary {
+    var summary = counts
+    summary.types = types.counts
+    summary.otherElements = elements.other
+    summary.unknownElements = elements.unknown
+    summary.unknownAttributes = unknownAttributes.counts(known: false)
+    summary.bytes = bytesRead
+    if offsetRecords > 0 { summary.utcOffsets[offsetMinutes, default: 0] += offsetRecords }
+    return summary
+  }
+
+  /// The next batch, or `nil` when all records have been given.
+  mutating func next() throws(ExportError) -> RecordColumns? {
+    while true {
+      if let stream = rows.nextFull() { return batch(stream) }
+      if isTextsFull {
+        texts = RecordTexts()
+        rows.removeAll()
+        templates.removeAll()
+        isTextsFull = false
+      }
+      if progress == .finished { return nil }
+      try advance()
+      if progress == .finished || isTextsFull { rows.markAllFull() }
+    }
+  }
+
+  /// Notes that texts were added.
+  mutating func noteTexts() { isTextsFull = texts.byteCount > limits.rememberedBytes }
+
+  /// Walks on until rows must be taken or the text ends.
+  private mutating func advance() throws(ExportError) {
+    if progress == .beforeRoot, try !findRoot() { return }
+    var place = window.start + position
+    while !rows.hasFull, !isTextsFull, progress == .inside {
+      if skipped == nil, depth == 0, let next = predictedRecord(place) {
+        place = next
+        continue
+      }
+      switch step(place) {
+      case .on(let next): place = next
+      case .more(let kept):
+        switch try window.refill(keepingFrom: kept) {
+        case .more: place = window.start
+        case .full:
+          counts.oversizedElements += 1
+          place = kept + 1
+        case .atEnd:
+          // Behind a tag that the text breaks off, or that lost its quote, whole ones may follow.
+          if kept < window.end {
+            incompleteAtEnd += 1
+            place = kept + 1
+          } else {
+            place = kept
+            counts.cutAt = window.offset + (window.end - window.start)
+            progress = .finished
+          }
+        }
+      case .root(let next):
+        place = next
+        counts.malformedElements += incompleteAtEnd
+        progress = .finished
+      }
+    }
+    position = place - window.start
+    if progress == .finished { try readRest() }
+  }
+
+  /// Where a step leads to.
+  enum Step {
+    /// On, from there.
+    case on(UnsafePointer<UInt8>)
+    /// More text is needed; what stands from there on must be kept.
+    case more(UnsafePointer<UInt8>)
+    /// The end of `HealthData`.
+    case root(UnsafePointer<UInt8>)
+  }
+
+  /// Finds `<HealthData`, whatever stands before it: the document type may not be well-formed.
+  private mutating func findRoot() throws(ExportError) -> Bool {
+    let opening: StaticString = "<HealthData"
+    var place = window.start
+    while true {
+      var kept = max(place, window.end - (opening.utf8CodeUnitCount - 1))
+      if let found = place.first(opening, before: window.end) {
+        switch tags.scan(found, before: window.end) {
+        case .start(let name, let isClosed, let next) where name.equals("HealthData"):
+          position = next - window.start
+          progress = isClosed ? .finished : .inside
+          if isClosed { try readRest() }
+          return !isClosed
+        case .incomplete: kept = found
+        default:
+          place = found + 1
+          continue
+        }
+      }
+      switch try window.refill(keepingFrom: kept) {
+      case .more: place = window.start
+      case .full: place = kept + 1
+      case .atEnd:
+        position = window.end - window.start
+        counts.cutAt = bytesRead
+        progress = .finished
+        return false
+      }
+    }
+  }
+
+  /// Reads what stands behind `HealthData`, so that an archive checks its sum.
+  private mutating func readRest() throws(ExportError) {
+    var kept = window.end
+    while try window.refill(keepingFrom: kept) != .atEnd { kept = window.end }
+    position = window.end - window.start
+    if window.endedEarly { counts.cutAt = window.offset + position }
+  }
+
+  /// Counts the offset from UTC with which a record starts.
+  @inline(__always)
+  mutating func countOffset(_ minutes: Int) {
+    if minutes != offsetMinutes {
+      if offsetRecords > 0 { counts.utcOffsets[offsetMinutes, default: 0] += offsetRecords }
+      offsetMinutes = minutes
+      offsetRecords = 0
+    }
+    offsetRecords += 1
+  }
+}
+
+extension RecordScanner {
+  /// Reads what stands at `place`, or at the next `<`.
+  private mutating func step(_ place: UnsafePointer<UInt8>) -> Step {
+    if let terminator = skipped {
+      guard let end = place.first(terminator, before: window.end) else {
+        // All but a terminator that the end of memory cuts can go.
+        return .more(max(place, window.end - (terminator.utf8CodeUnitCount - 1)))
+      }
+      skipped = nil
+      return .on(end + terminator.utf8CodeUnitCount)
+    }
+    guard let tag = place.first(.less, before: window.end) else { return .more(window.end) }
+    switch tags.scan(tag, before: window.end) {
+    case .start(let name, let isClosed, let next):
+      if depth == 0, name.equals("Record") {
+        return record(tag, isClosed: isClosed, next: next)
+      }
+      open(name, isClosed: isClosed)
+      return .on(next)
+    case .end(let name, let next):
+      if name.equals("HealthData") { return .root(next) }
+      depth = max(0, depth - 1)
+      return .on(next)
+    case .markup(let terminator, let next):
+      skipped = terminator
+      return .on(next)
+    case .malformed:
+      counts.malformedElements += 1
+      return .on(tag + 1)
+    case .incomplete:
+      return .more(tag)
+    }
+  }
+
+  private mutating func open(_ name: Bytes, isClosed: Bool) {
+    if name.equals("Record") {
+      counts.nestedRecords += 1
+    } else {
+      if depth > 0, elements.isTopLevelOnly(name) {
+        counts.malformedElements += 1
+        depth = 0
+      }
+      elements.count(name)
+    }
+    if !isClosed { depth += 1 }
+  }
+}

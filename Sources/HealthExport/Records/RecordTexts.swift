@@ -1,0 +1,184 @@
+import HealthSamples
+import HealthUnits
+
+/// The texts that records repeat, each decoded once and numbered.
+///
+/// All of it is forgotten when it takes too much memory, so that an export whose texts never
+/// repeat needs no more than another. Rows that still wait must be handed out before.
+struct RecordTexts {
+  /// A number of a text, and how many characters of it were left out or replaced.
+  typealias Numbered = (index: UInt32, replaced: Int)
+
+  /// A constant of a category.
+  struct Constant {
+    var label: UInt32
+    var value: Double
+    var replaced: Int
+  }
+
+  /// What stands between the tags of a record.
+  struct Children {
+    var metadata: UInt32 = 0
+    var isUserEntered = false
+    var replaced = 0
+    /// Whether reading the same bytes again would count nothing else.
+    var isRepeatable = true
+  }
+
+  /// What a unit means to a type.
+  enum Unit {
+    case label(UInt32, replaced: Int)
+    case refused(SkipReason)
+  }
+
+  /// Names of sources.
+  private(set) var sources: [String] = []
+  /// Versions and devices.
+  private(set) var origins: [Origin] = []
+  /// Units and constants.
+  private(set) var labels: [String] = []
+  /// Metadata; the first is empty.
+  private(set) var metadata: [Metadata] = [Metadata()]
+
+  private var sourceTable = ByteTable()
+  private var sourceReplaced: [Int] = []
+  private var originTable = ByteTable()
+  private var originReplaced: [Int] = []
+  private var labelNumbers: [String: UInt32] = [:]
+  private var metadataNumbers: [Metadata: UInt32] = [Metadata(): 0]
+  private var metadataBytes = 0
+  private var unitTable = ByteTable()
+  private var units: [Unit] = []
+  private var constantTable = ByteTable()
+  private var constants: [Constant] = []
+  private var childrenTable = ByteTable()
+  private var children: [Children] = []
+  private var streamTable = ByteTable()
+  private var key: [UInt8] = []
+
+  /// About how much memory the texts take.
+  var byteCount: Int {
+    2
+      * (sourceTable.byteCount + originTable.byteCount + unitTable.byteCount
+        + constantTable.byteCount + childrenTable.byteCount + streamTable.byteCount)
+      + metadataBytes
+  }
+
+  /// The number of a source's name.
+  mutating func source(_ name: Bytes) -> Numbered {
+    let (index, isNew) = sourceTable.index(of: name)
+    if isNew {
+      let (text, replaced) = TextDecoder.text(name)
+      sources.append(text)
+      sourceReplaced.append(replaced)
+    }
+    return (UInt32(index), sourceReplaced[index])
+  }
+
+  /// The number of a version and a device; the address in the device plays no part.
+  mutating func origin(version: Bytes?, device: Bytes?) -> Numbered {
+    key.removeAll(keepingCapacity: true)
+    if let version { key += version }
+    let versionLength = key.count
+    key.append(0)
+    if let device {
+      let address = DeviceText.address(in: device)
+      key += device[..<address.lowerBound]
+      key += device[address.upperBound...]
+    }
+    let (index, isNew) = key.withUnsafeBufferPointer { originTable.index(of: $0) }
+    if isNew {
+      let version = key.withUnsafeBufferPointer {
+        TextDecoder.text(Bytes(rebasing: $0[..<versionLength]))
+      }
+      let device = key.withUnsafeBufferPointer {
+        TextDecoder.text(Bytes(rebasing: $0[(versionLength + 1)...]))
+      }
+      origins.append(
+        Origin(
+          sourceVersion: version.text, device: DeviceText.withoutEnvelope(device.text)))
+      originReplaced.append(version.replaced + device.replaced)
+    }
+    return (UInt32(index), originReplaced[index])
+  }
+
+  /// What `unit` means to a type.
+  mutating func unit(_ unit: Bytes, type: Int, of types: inout RecordTypes) -> Unit {
+    guard unit.count <= RecordTypes.longestName else { return .refused(.nameTooLong) }
+    setKey(type)
+    key += unit
+    let (index, isNew) = key.withUnsafeBufferPointer { unitTable.index(of: $0) }
+    if isNew {
+      let (text, replaced) = TextDecoder.text(unit)
+      if let objection = types.objection(toUnit: text, type: type) {
+        units.append(.refused(objection))
+      } else {
+        units.append(.label(label(text), replaced: replaced))
+      }
+    }
+    return units[index]
+  }
+
+  /// The constant that `name` names; one that the catalogue does not know gets a number of its
+  /// own, the same in every export.
+  mutating func constant(_ name: Bytes) -> Constant {
+    let (index, isNew) = constantTable.index(of: name)
+    if isNew {
+      let (text, replaced) = TextDecoder.text(name)
+      constants.append(
+        Constant(label: label(text), value: Self.value(ofConstant: text), replaced: replaced))
+    }
+    return constants[index]
+  }
+
+  /// What stands between the tags of a record, when the same bytes have been read before.
+  func knownChildren(_ text: Bytes) -> Children? {
+    childrenTable.existingIndex(of: text).map { children[$0] }
+  }
+
+  /// Remembers what stands between the tags of a record.
+  mutating func remember(_ value: Children, for text: Bytes) {
+    if childrenTable.index(of: text).isNew { children.append(value) }
+  }
+
+  /// The number of metadata.
+  mutating func metadata(_ value: Metadata) -> UInt32 {
+    if let number = metadataNumbers[value] { return number }
+    let number = UInt32(metadata.count)
+    metadata.append(value)
+    metadataNumbers[value] = number
+    metadataBytes += value.entries.reduce(64) { $0 + 64 + $1.key.utf8.count + $1.value.utf8.count }
+    return number
+  }
+
+  /// The number of the stream of a type and a source.
+  mutating func stream(type: Int, source: UInt32, isUserEntered: Bool) -> (index: Int, isNew: Bool) {
+    setKey(type)
+    withUnsafeBytes(of: source.littleEndian) { key += $0 }
+    key.append(isUserEntered ? 1 : 0)
+    return key.withUnsafeBufferPointer { streamTable.index(of: $0) }
+  }
+
+  private mutating func label(_ text: String) -> UInt32 {
+    if let number = labelNumbers[text] { return number }
+    let number = UInt32(labels.count)
+    labels.append(text)
+    labelNumbers[text] = number
+    return number
+  }
+
+  private mutating func setKey(_ type: Int) {
+    key.removeAll(keepingCapacity: true)
+    withUnsafeBytes(of: UInt32(type).littleEndian) { key += $0 }
+  }
+
+  private static func value(ofConstant name: String) -> Double {
+    if name.isEmpty { return 0 }
+    if let value = Catalogue.rawValue(ofCategoryConstant: name) { return Double(value) }
+    var text = name
+    if let number = text.withUTF8({ NumberScanner.number($0) }) { return number }
+    // FNV-1a, 32 bits (RFC 9923), above every raw value that an enumeration has.
+    let hash = name.utf8.reduce(UInt32(0x811C_9DC5)) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
+    return 4_294_967_296 + Double(hash)
+  }
+}

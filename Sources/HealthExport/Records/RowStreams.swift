@@ -1,0 +1,142 @@
+/// Rows on their way into batches, one stream for each type, source and way of entry.
+///
+/// All streams share one pool of small chunks. So the memory is bounded by the rows that wait,
+/// not by how many streams there are, and a row costs one store.
+struct RowStreams: ~Copyable {
+  /// One record; texts are numbers of the tables in ``RecordTexts``.
+  struct Row {
+    var start: Double
+    var end: Double
+    var created: Double
+    var value: Double
+    var label: UInt32
+    var origin: UInt32
+    var metadata: UInt32
+  }
+
+  /// The rows of one type and source that wait.
+  struct Stream {
+    let type: Int
+    let source: Int
+    let isUserEntered: Bool
+    fileprivate(set) var count = 0
+    fileprivate var firstChunk: Int32 = -1
+    fileprivate var lastChunk: Int32 = -1
+
+    init(type: Int, source: Int, isUserEntered: Bool) {
+      self.type = type
+      self.source = source
+      self.isUserEntered = isUserEntered
+    }
+  }
+
+  /// How many rows a batch has at most; the index of a label fits into 16 bits.
+  static let batchRows = 1 << 16
+  private static let chunkRows = 1 << 7
+
+  private(set) var streams: [Stream] = []
+  /// The streams whose rows are to be taken before the next row is added.
+  private var full: [Int] = []
+  private let rows: UnsafeMutablePointer<Row>
+  private let nextChunk: UnsafeMutablePointer<Int32>
+  private let chunkCount: Int
+  private var firstFree: Int32 = 0
+
+  /// Makes room for about `rowCount` rows.
+  init(rowCount: Int) {
+    chunkCount = max(2, rowCount / Self.chunkRows)
+    rows = .allocate(capacity: chunkCount * Self.chunkRows)
+    nextChunk = .allocate(capacity: chunkCount)
+    for chunk in 0..<chunkCount {
+      (nextChunk + chunk).initialize(to: chunk + 1 < chunkCount ? Int32(chunk + 1) : -1)
+    }
+  }
+
+  deinit {
+    rows.deallocate()
+    nextChunk.deallocate()
+  }
+
+  /// Adds a stream without rows.
+  mutating func add(_ stream: Stream) -> Int {
+    streams.append(stream)
+    return streams.count - 1
+  }
+
+  /// Whether rows must be taken before the next one is added.
+  @inline(__always)
+  var hasFull: Bool { !full.isEmpty }
+
+  /// Adds a row.
+  ///
+  /// - Precondition: no stream is full.
+  @inline(__always)
+  mutating func append(_ row: Row, to stream: Int) {
+    let count = streams[stream].count
+    let place = count & (Self.chunkRows - 1)
+    if place == 0 { addChunk(to: stream) }
+    (rows + Int(streams[stream].lastChunk) * Self.chunkRows + place).initialize(to: row)
+    streams[stream].count = count + 1
+    if count + 1 == Self.batchRows { full.append(stream) }
+  }
+
+  /// Lets every stream be taken.
+  mutating func markAllFull() {
+    full = streams.indices.filter { streams[$0].count > 0 }
+  }
+
+  /// A stream that must be taken and has rows.
+  mutating func nextFull() -> Int? {
+    while let stream = full.popLast() {
+      if streams[stream].count > 0 { return stream }
+    }
+    return nil
+  }
+
+  /// Hands out the rows of a stream, in their order, and empties it.
+  mutating func take(_ stream: Int, _ body: (UnsafeBufferPointer<Row>) -> Void) {
+    var rest = streams[stream].count
+    var chunk = streams[stream].firstChunk
+    while rest > 0 {
+      let count = min(rest, Self.chunkRows)
+      body(UnsafeBufferPointer(start: rows + Int(chunk) * Self.chunkRows, count: count))
+      rest -= count
+      let next = nextChunk[Int(chunk)]
+      nextChunk[Int(chunk)] = firstFree
+      firstFree = chunk
+      chunk = next
+    }
+    streams[stream].count = 0
+    streams[stream].firstChunk = -1
+    streams[stream].lastChunk = -1
+  }
+
+  /// Forgets all streams.
+  ///
+  /// - Precondition: no stream has rows.
+  mutating func removeAll() {
+    streams.removeAll()
+    full.removeAll()
+  }
+
+  private mutating func addChunk(to stream: Int) {
+    let chunk = firstFree
+    firstFree = nextChunk[Int(chunk)]
+    nextChunk[Int(chunk)] = -1
+    if streams[stream].firstChunk < 0 {
+      streams[stream].firstChunk = chunk
+    } else {
+      nextChunk[Int(streams[stream].lastChunk)] = chunk
+    }
+    streams[stream].lastChunk = chunk
+    if firstFree < 0 { markLargestFull() }
+  }
+
+  /// Chooses the streams with at least half the average: together they hold half of all rows, so
+  /// the search costs little however many streams there are.
+  private mutating func markLargestFull() {
+    let total = streams.reduce(0) { $0 + $1.count }
+    let least = max(1, total / (2 * streams.count))
+    full += streams.indices.filter { streams[$0].count >= least }
+  }
+}

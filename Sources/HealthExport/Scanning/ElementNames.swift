@@ -1,0 +1,85 @@
+/// The names of elements, those of the format and those met on the way, with how often they came.
+struct ElementNames {
+  /// Elements that stand at the top level only. One inside another means that the other was never
+  /// closed.
+  private static let topLevel = [
+    "ActivitySummary", "Audiogram", "ClinicalRecord", "Correlation", "ExportDate", "Me",
+    "VisionPrescription", "Workout",
+  ]
+  /// Elements that stand inside others (`HealthData` itself and `Record` count elsewhere).
+  private static let inner = [
+    "Attachment", "FileReference", "HeartRateVariabilityMetadataList",
+    "InstantaneousBeatsPerMinute", "LeftEye", "Location", "MetadataEntry", "RightEye",
+    "SensitivityPoint", "WorkoutActivity", "WorkoutEvent", "WorkoutRoute", "WorkoutStatistics",
+  ]
+  private static let known = topLevel + inner
+
+  private var names: CountedNames
+
+  init() { names = CountedNames(known: Self.known) }
+
+  /// Whether an element of this name never stands inside another one.
+  func isTopLevelOnly(_ name: Bytes) -> Bool {
+    Self.topLevel.contains { name.elementsEqual($0.utf8) }
+  }
+
+  /// Counts one element.
+  mutating func count(_ name: Bytes) { names.count(name) }
+
+  /// How often the elements of the format came; `ExportDate`, which holds no data, is left out.
+  var other: [String: Int] { names.counts(known: true).filter { $0.key != "ExportDate" } }
+  /// How often other elements came.
+  var unknown: [String: Int] { names.counts(known: false) }
+}
+
+/// Counters by name, for a bounded number of names.
+struct CountedNames {
+  private static let mostNames = 256
+  private static let longestName = 128
+
+  private var table = ByteTable()
+  private var counts: [Int] = []
+  private var names: [String] = []
+  private let knownCount: Int
+
+  /// Counters that start with the names in `known`.
+  init(known: [String] = []) {
+    knownCount = known.count
+    for name in known { add(name, count: 0) }
+  }
+
+  /// Counts a name. What comes after too many names counts under `…`.
+  mutating func count(_ name: Bytes) {
+    let key = Bytes(rebasing: name.prefix(Self.longestName))
+    if counts.count < knownCount + Self.mostNames {
+      let (index, isNew) = table.index(of: key)
+      if !isNew {
+        counts[index] += 1
+      } else {
+        counts.append(1)
+        names.append(TextDecoder.text(key).text)
+      }
+    } else {
+      counts[table.existingIndex(of: key) ?? restIndex()] += 1
+    }
+  }
+
+  /// The counters above zero.
+  func counts(known: Bool) -> [String: Int] {
+    let range = known ? 0..<knownCount : knownCount..<counts.count
+    let pairs = range.lazy.filter { counts[$0] > 0 }.map { (names[$0], counts[$0]) }
+    return Dictionary(pairs, uniquingKeysWith: +)
+  }
+
+  private mutating func restIndex() -> Int {
+    if names.last != "…" { add("…", count: 0) }
+    return names.count - 1
+  }
+
+  private mutating func add(_ name: String, count: Int) {
+    var name = name
+    name.withUTF8 { _ = table.index(of: $0) }
+    names.append(name)
+    counts.append(count)
+  }
+}
