@@ -1,0 +1,33 @@
+import Foundation
+
+/// The days of an export, as the person's zone cuts them.
+struct Timeline {
+  /// Midnights in seconds since 1970-01-01 UTC; day `i` is `midnights[i]..<midnights[i + 1]`.
+  let midnights: [Int]
+  /// The first day, counted from 1970-01-01.
+  let firstDay: Int
+  /// The identifier of the zone.
+  let zoneName: String
+
+  /// The number of days.
+  var count: Int { midnights.count - 1 }
+
+  /// The days before `until`, which is the first one that is not part of it.
+  init(days count: Int, until: CivilDate, zone: TimeZone) {
+    let last = Int((until.midnight(in: .gmt) ?? 0) / 86_400)
+    firstDay = last - count
+    zoneName = zone.identifier
+    midnights = (firstDay...last).map { day in
+      Int(CivilDate(day: day).midnight(in: zone) ?? Double(day) * 86_400)
+    }
+  }
+
+  /// The instant at which the clock shows `second` seconds since a day's midnight, which may pass
+  /// 24 hours.
+  ///
+  /// Clocks change before four in the morning.
+  func instant(day: Int, second: Int) -> Int {
+    let length = midnights[day + 1] - midnights[day]
+    return midnights[day] + second + (second < 4 * 3_600 ? 0 : length - 86_400)
+  }
+}
