@@ -1,0 +1,33 @@
+/// Why an analysis was refused, and at which row.
+public struct AnalysisError: Error, Sendable, Hashable {
+  /// What stands in the way.
+  public enum Reason: Sendable, Hashable {
+    /// The columns have different lengths.
+    case lengthsDiffer(x: Int, y: Int)
+    /// There are fewer points than the analysis needs.
+    case tooFewPoints(count: Int, needed: Int)
+    /// There are more points than LAPACK can count.
+    case tooManyPoints(count: Int)
+    /// A coordinate is infinite or not a number.
+    case notFinite
+    /// All points stand at one x: any slope fits.
+    case singular
+    /// A result is too large for a `Double`.
+    case overflow
+    /// A confidence level is not between 0 and 1.
+    case confidenceOutOfRange
+    /// LAPACK got no memory to work in.
+    case outOfMemory
+  }
+
+  /// The first row that the reason holds for; `nil` when it holds for the whole.
+  public let row: Int?
+  /// What stands in the way.
+  public let reason: Reason
+
+  /// Makes an error.
+  public init(_ reason: Reason, row: Int? = nil) {
+    self.row = row
+    self.reason = reason
+  }
+}

@@ -1,0 +1,53 @@
+/// The straight line through points that leaves the least sum of squared residuals.
+///
+/// The model is *y = β₀ + β₁·x + ε*, where the *ε* are independent, have mean 0 and one variance
+/// (Draper and Smith, *Applied Regression Analysis*, 3rd ed., chapter 1).
+///
+/// ```swift
+/// let trend = try LinearTrend(x: [0, 1, 2, 3], y: [1, 3, 4, 6])
+/// trend.slope  // 1.6
+/// try trend.slopeInterval(confidence: 0.95)  // 0.99…2.21
+/// ```
+///
+/// Values that follow one another in time are seldom independent; then the interval is narrower
+/// than it should be.
+public struct LinearTrend: Sendable, Hashable {
+  /// β₁: how much *y* grows for each unit of *x*.
+  public let slope: Double
+  /// β₀: the line at *x* = 0.
+  public let intercept: Double
+  /// R² = 1 − Σ(y − ŷ)² / Σ(y − ȳ)², between 0 and 1; `nil` when all *y* are equal.
+  public let rSquared: Double?
+  /// *s* = √(Σ(y − ŷ)² / (n − 2)): how far points lie from the line.
+  public let residualStandardDeviation: Double
+  /// *s* / √Σ(x − x̄)².
+  public let slopeStandardError: Double
+  /// *s* · √(1/n + x̄² / Σ(x − x̄)²).
+  public let interceptStandardError: Double
+  /// The number of points.
+  public let count: Int
+
+  /// The number of points beyond the two that any line fits.
+  public var degreesOfFreedom: Int { count - 2 }
+
+  /// The line at `x`.
+  public func value(at x: Double) -> Double { intercept + slope * x }
+
+  /// The interval that holds the true slope with a probability of `confidence`.
+  ///
+  /// It is β₁ ± *t*·SE(β₁), where *t* cuts off (1 − `confidence`)/2 of Student's distribution with
+  /// *n* − 2 degrees of freedom.
+  ///
+  /// - Throws: `AnalysisError` when `confidence` is not between 0 and 1, or an end overflows.
+  public func slopeInterval(
+    confidence: Double = 0.95
+  ) throws(AnalysisError) -> ClosedRange<Double> {
+    guard confidence > 0, confidence < 1 else { throw AnalysisError(.confidenceOutOfRange) }
+    let distribution = StudentDistribution(degreesOfFreedom: degreesOfFreedom)
+    let margin = distribution.quantile(upperTail: (1 - confidence) / 2) * slopeStandardError
+    guard (slope - margin).isFinite, (slope + margin).isFinite else {
+      throw AnalysisError(.overflow)
+    }
+    return (slope - margin)...(slope + margin)
+  }
+}
