@@ -50,7 +50,11 @@ extension SourcesCommand {
     private func ranked(_ type: SampleType, in store: SampleStore) throws -> Listing {
       let zone = try list.zone()
       let summaries = try store.sources(of: type)
-      let priority = try store.sourcePriority(of: type)
+      let facts = summaries.map {
+        SourceFacts(source: $0.source, deviceKind: $0.deviceKind, firstStart: $0.firstStart)
+      }
+      let priority = SourcePriority.standard(
+        for: facts, preferred: try store.preferredSources(of: type))
       let total = max(1, summaries.reduce(0) { $0 + $1.count })
       var listing = Listing([
         .init("rank", isNumber: true), .init("source"), .init("kind"), .init("device"),
@@ -62,7 +66,7 @@ extension SourcesCommand {
         listing.rows.append([
           .count(rank + 1), .text(source.description), .text(kind(summary)), device(summary),
           .count(summary.count), .share(Double(summary.count) / Double(total)),
-          .instant(summary.first, zone), .instant(summary.last, zone),
+          .instant(summary.firstStart, zone), .instant(summary.lastEnd, zone),
         ])
       }
       return listing
@@ -84,7 +88,7 @@ extension SourcesCommand {
       .sorted { ($1.count, $0.source.description) < ($0.count, $1.source.description) }
       for (source, summaries, count) in counted {
         guard let largest = summaries.max(by: { $0.count < $1.count }),
-          let first = summaries.map(\.first).min(), let last = summaries.map(\.last).max()
+          let first = summaries.map(\.firstStart).min(), let last = summaries.map(\.lastEnd).max()
         else { continue }
         listing.rows.append([
           .text(source.description), .text(kind(largest)), device(largest),

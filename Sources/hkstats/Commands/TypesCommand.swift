@@ -30,8 +30,8 @@ struct TypesCommand: ParsableCommand {
         let identifier = summary.type.identifier
         listing.rows.append([
           .name(identifier, short: TypeName.short(identifier)), .count(summary.count),
-          .share(Double(summary.count) / Double(total)), .instant(summary.first, zone),
-          .instant(summary.last, zone), summary.recordedUnit.map { .text($0) } ?? .none,
+          .share(Double(summary.count) / Double(total)), .instant(summary.firstStart, zone),
+          .instant(summary.lastEnd, zone), summary.recordedUnit.map { .text($0) } ?? .none,
         ])
       }
       try list.write(listing)

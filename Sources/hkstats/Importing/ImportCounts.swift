@@ -37,7 +37,8 @@ struct ImportFindings {
       let stored = outcome.report.types[type]
       types[type, default: ImportCounts()] += ImportCounts(
         read: count.read, new: stored?.new ?? 0, known: stored?.known ?? 0,
-        duplicates: stored?.duplicates ?? 0, skipped: count.read - count.delivered)
+        duplicates: stored?.duplicates ?? 0,
+        skipped: count.read - count.delivered + (stored?.skipped ?? 0))
     }
   }
 

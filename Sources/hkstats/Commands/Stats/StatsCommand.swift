@@ -100,7 +100,7 @@ struct StatsCommand: ParsableCommand {
   }
 
   private static func statistics(_ text: String) throws -> [Statistic] {
-    try text.split(separator: ",", omittingEmptySubsequences: false).map { word in
+    let asked = try text.split(separator: ",", omittingEmptySubsequences: false).map { word in
       let name = word.trimmingCharacters(in: .whitespaces)
       guard let statistic = Statistic(rawValue: name) else {
         let known = Statistic.allCases.map(\.rawValue).joined(separator: ", ")
@@ -108,6 +108,7 @@ struct StatsCommand: ParsableCommand {
       }
       return statistic
     }
+    return Statistic.allCases.filter(asked.contains)
   }
 }
 
