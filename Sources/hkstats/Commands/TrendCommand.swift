@@ -1,9 +1,11 @@
 import ArgumentParser
 import Foundation
 import HealthAnalysis
+import HealthMerge
 import HealthQuery
 import HealthSamples
 import HealthStatistics
+import HealthUnits
 
 /// `hkstats trend`: a straight line through the sums or means of intervals.
 struct TrendCommand: ParsableCommand {

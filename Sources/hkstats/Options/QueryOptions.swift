@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import HealthExport
 import HealthSamples
 import HealthStore
 

@@ -25,7 +25,7 @@ final class StandardOutput {
       }
       if count < 0 {
         if errno == EINTR { continue }
-        throw Failure(.outputFailed(errno))
+        throw Failure.outputFailed(errno)
       }
       written += count
     }

@@ -1,5 +1,6 @@
 import Foundation
 import HealthQuery
+import HealthSamples
 import HealthStatistics
 
 /// The answer of `stats --format csv`: a line an interval, or one an interval and source.

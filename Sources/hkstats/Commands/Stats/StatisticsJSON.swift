@@ -1,6 +1,9 @@
 import Foundation
+import HealthMerge
 import HealthQuery
+import HealthSamples
 import HealthStatistics
+import HealthUnits
 
 /// The answer of `stats --format json`, and its intervals alone as `ndjson`.
 struct StatisticsJSON {

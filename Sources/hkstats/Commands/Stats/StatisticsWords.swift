@@ -1,4 +1,5 @@
 import Foundation
+import HealthMerge
 import HealthQuery
 import HealthSamples
 import HealthStatistics

@@ -15,8 +15,6 @@ struct UnitsCommand: ParsableCommand {
     subcommands: [Convert.self, Parse.self, List.self])
 }
 
-extension UnitDialect: ExpressibleByArgument {}
-
 /// Units as arguments: one that cannot be read is wrong usage.
 enum UnitArgument {
   static func healthKit(_ text: String) throws(Failure) -> UnitExpression {
@@ -34,8 +32,16 @@ enum UnitArgument {
 
 /// The dialect that units are written in.
 struct DialectOptions: ParsableArguments {
-  @Option(help: "The way units are written: healthkit or ucum.")
+  @Option(help: "The way units are written: healthkit or ucum.", transform: Self.dialect)
   var dialect: UnitDialect = .healthKit
+
+  private static func dialect(_ text: String) throws -> UnitDialect {
+    guard let dialect = UnitDialect(rawValue: text) else {
+      let known = UnitDialect.allCases.map(\.rawValue).joined(separator: " or ")
+      throw ValidationError("a dialect is \(known)")
+    }
+    return dialect
+  }
 
   /// Reads a unit of the command line.
   func unit(_ text: String) throws(Failure) -> UnitExpression {
