@@ -35,21 +35,23 @@ extension ExportPlan {
   func scaled(toBytes count: Int) throws(OutputError) -> ExportPlan? {
     var plan = self
     var before: (density: Double, missing: Double)?
+    var best: (plan: ExportPlan, missing: Double)?
     for _ in 0..<8 {
       let estimate = Double(try plan.estimatedCount())
       let missing = Double(count) - estimate
-      if abs(missing) < 0.002 * Double(count) { return plan }
+      if abs(missing) < best?.missing ?? .infinity { best = (plan, abs(missing)) }
+      if abs(missing) < 0.002 * Double(count) { break }
       let density = plan.density
       // Part of an export does not depend on the density, so the secant through two of them is
       // right where their ratio is not.
       let next =
         before.map { density - missing * (density - $0.density) / (missing - $0.missing) }
         ?? density * Double(count) / estimate
-      guard next.isFinite else { return nil }
+      guard next.isFinite else { break }
       before = (density, missing)
       let bounds = Self.densities.clamped(to: density / 10...density * 10)
       plan.density = min(max(next, bounds.lowerBound), bounds.upperBound)
     }
-    return nil
+    return best.flatMap { $0.missing < 0.01 * Double(count) ? $0.plan : nil }
   }
 }

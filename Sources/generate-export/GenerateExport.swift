@@ -91,7 +91,7 @@ struct GenerateExport: ParsableCommand {
     }
     let plan = self.plan(days: Int(years * Self.daysOfYear), until: until, zone: zone)
     guard let size else { return plan }
-    let scaled = try plan(ofBytes: size.count, like: plan, until: until, zone: zone)
+    let scaled = try self.plan(ofBytes: size.count, like: plan, until: until, zone: zone)
     guard let scaled else {
       throw ValidationError("No density gives so many bytes in so many years.")
     }

@@ -165,7 +165,7 @@ struct GenerateExportTests {
     for record in nested { #expect(top.contains(record.attributes)) }
   }
 
-  @Test("The text is as long as asked for, within two percent", arguments: [1_000_000, 4_000_000])
+  @Test("The text is as long as asked for, within two percent", arguments: [2_000_000, 9_000_000])
   func size(bytes: Int) throws {
     let plan = try #require(try ExportPlan.sample(days: 5).scaled(toBytes: bytes))
     let count = try GeneratedExport(plan).text.utf8.count
