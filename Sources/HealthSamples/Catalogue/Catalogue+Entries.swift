@@ -190,7 +190,7 @@ extension Catalogue {
   ///
   /// The capitals at the start become small; the last of several stays when a small letter
   /// follows: `StepCount` → `stepCount`, `UVExposure` → `uvExposure`, `VO2Max` → `vo2Max`.
-  static func swiftName(of name: Substring) -> String {
+  package static func swiftName(of name: Substring) -> String {
     let capitals = name.prefix(while: \.isUppercase)
     let rest = name.dropFirst(capitals.count)
     guard capitals.count > 1, rest.first?.isLowercase == true else {
