@@ -17,11 +17,11 @@ public struct UnitExpression: Sendable {
   public static let maximumDepth = 32
 
   private final class Storage: Sendable {
-    let terms: [UnitTerm]
+    let list: UnitTermList
     let dimension: UnitDimension
 
-    init(terms: [UnitTerm], dimension: UnitDimension) {
-      self.terms = terms
+    init(list: UnitTermList, dimension: UnitDimension) {
+      self.list = list
       self.dimension = dimension
     }
   }
@@ -29,12 +29,15 @@ public struct UnitExpression: Sendable {
   private let storage: Storage
 
   /// A product in canonical order whose dimension is known.
-  init(terms: [UnitTerm], dimension: UnitDimension) {
-    storage = Storage(terms: terms, dimension: dimension)
+  init(_ list: UnitTermList, dimension: UnitDimension) {
+    storage = Storage(list: list, dimension: dimension)
   }
 
+  /// The product with the texts of its notes.
+  var list: UnitTermList { storage.list }
+
   /// The factors in canonical order.
-  package var terms: [UnitTerm] { storage.terms }
+  package var terms: [UnitTerm] { storage.list.terms }
 
   /// What the unit measures.
   public var dimension: UnitDimension { storage.dimension }
@@ -43,7 +46,8 @@ public struct UnitExpression: Sendable {
   ///
   /// - Throws: `UnitError` with the byte offset, what was expected, and, where one was found, a
   ///   suggestion that parses.
-  /// - Complexity: O(n²) in the number of factors, of which 1,024 bytes hold few.
+  /// - Complexity: O(1) and without allocation for a text that was read lately; else O(n²) in the
+  ///   number of factors, of which 1,024 bytes hold few.
   public init(_ text: String, dialect: UnitDialect = .healthKit) throws(UnitError) {
     switch UnitExpression.parse(text, dialect: dialect) {
     case .success(let unit): self = unit
@@ -61,26 +65,70 @@ public struct UnitExpression: Sendable {
   private static func parse(
     _ bytes: UnsafeBufferPointer<UInt8>, dialect: UnitDialect
   ) -> Result<UnitExpression, UnitError> {
+    guard let key = UnitCache.Key(bytes, dialect: dialect) else {
+      return parseNew(bytes, dialect: dialect)
+    }
+    if let unit = UnitCache.shared.unit(for: key) { return .success(unit) }
+    let result = parseNew(bytes, dialect: dialect)
+    if case .success(let unit) = result { UnitCache.shared.insert(unit, for: key) }
+    return result
+  }
+
+  private static func parseNew(
+    _ bytes: UnsafeBufferPointer<UInt8>, dialect: UnitDialect
+  ) -> Result<UnitExpression, UnitError> {
     guard bytes.count <= maximumByteCount else {
-      return .failure(UnitError(.tooLong, at: maximumByteCount, expected: .shorterText))
+      return .failure(UnitError(.tooLong, at: boundary(in: bytes), expected: .shorterText))
     }
     do throws(UnitError) {
-      var parser = HealthKitParser(bytes: bytes)
-      let list = try parser.parse()
-      guard let dimension = list.dimension(in: .standard) else {
-        throw UnitError(.factorOutOfRange, at: 0, expected: .unit)
+      switch dialect {
+      case .healthKit:
+        var parser = HealthKitParser(bytes: bytes)
+        return try parser.parse().unit()
+      case .ucum:
+        var parser = UCUMParser(
+          bytes: bytes, spellings: .ucum, definitions: UnitTable.standard.definitions)
+        return try parser.parse().unit()
       }
-      return .success(UnitExpression(terms: list.terms, dimension: dimension))
     } catch {
       return .failure(error)
     }
   }
 
+  /// The last place below the limit where a character begins.
+  private static func boundary(in bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    var offset = maximumByteCount
+    while offset > 0, bytes[offset] & 0xC0 == 0x80 { offset -= 1 }
+    return offset
+  }
+
+  /// Reads a definition of the table while the table is being made.
+  static func parseUCUM(_ text: String, spellings: UnitSpellings) -> UnitTermList? {
+    Array(text.utf8).withUnsafeBufferPointer { bytes in
+      var parser = UCUMParser(bytes: bytes, spellings: spellings, definitions: nil)
+      return try? parser.parse()
+    }
+  }
+
   /// The unit of plain numbers, which prints as `()`.
-  public static let null = UnitExpression(terms: [], dimension: .one)
+  public static let null = UnitExpression(UnitTermList(), dimension: .one)
 
   /// Whether this is the unit of plain numbers, without any name.
   public var isNull: Bool { terms.isEmpty }
+
+  /// The same unit with columns of mercury and water of their conventional size (133.322387415 Pa,
+  /// 98.0665 Pa, 3386.388640341 Pa) instead of HealthKit's.
+  ///
+  /// It prints as before, so reading its text gives HealthKit's unit again.
+  public var withConventionalColumns: UnitExpression {
+    UnitExpression(
+      UnitTermList(
+        terms.map { term in
+          UnitPlaces.conventional[term.unit].map { place in
+            UnitTerm(PrefixedUnit(unit: place), power: term.power)
+          } ?? term
+        }.sorted { $0.precedes($1) }, notes: list.notes), dimension: dimension)
+  }
 
   /// Whether values convert: both units measure the same.
   public func isCompatible(with other: UnitExpression) -> Bool {
