@@ -11,7 +11,7 @@ extension Catalogue {
     public let isDeprecated: Bool
 
     /// The name of the Swift case, by Apple's rule of names.
-    public var swiftName: String { Catalogue.swiftName(of: suffix[...]) }
+    public var swiftName: String { Catalogue.swiftName(of: suffix) }
 
     /// What follows the common prefix in the constant.
     let suffix: String

@@ -172,7 +172,7 @@ extension Catalogue {
     public let deprecated: String?
 
     /// The name of the Swift case.
-    public var swiftName: String { Catalogue.swiftName(of: suffix[...]) }
+    public var swiftName: String { Catalogue.swiftName(of: suffix) }
 
     /// What follows `HKWorkoutActivityType` in the constant.
     let suffix: String
@@ -190,7 +190,7 @@ extension Catalogue {
   ///
   /// The capitals at the start become small; the last of several stays when a small letter
   /// follows: `StepCount` → `stepCount`, `UVExposure` → `uvExposure`, `VO2Max` → `vo2Max`.
-  package static func swiftName(of name: Substring) -> String {
+  package static func swiftName(of name: some StringProtocol) -> String {
     let capitals = name.prefix(while: \.isUppercase)
     let rest = name.dropFirst(capitals.count)
     guard capitals.count > 1, rest.first?.isLowercase == true else {

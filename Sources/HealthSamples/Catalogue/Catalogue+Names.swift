@@ -2,7 +2,7 @@ extension Catalogue {
   /// The type that a person means by `name`.
   ///
   /// A full identifier, the name after its prefix and the Swift name all count, and so does a
-  /// word of ``words``. Capitals, spaces, `-` and `_` make no difference.
+  /// word of `words`. Capitals, spaces, `-` and `_` make no difference.
   ///
   /// - Parameters:
   ///   - name: what the person wrote
