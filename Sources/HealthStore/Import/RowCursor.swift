@@ -1,0 +1,132 @@
+import HealthSamples
+
+/// A place among the rows of one segment, which moves forwards.
+final class RowCursor {
+  /// The columns of the block that the cursor stands in.
+  let block = RowBlock()
+  /// The values of ``block`` in the canonical unit.
+  let canonical: UnsafeMutableBufferPointer<Double>
+  /// The row of the block.
+  private(set) var row = 0
+  /// The rows of the block; 0 at the end of the segment.
+  private(set) var rowCount = 0
+
+  /// From the tables of the segment to those of the gatherer that takes its rows.
+  var map: TableMap
+
+  private var core: CoreReader
+  private var detail: DetailReader
+  private let meanings: [LabelMeaning]
+
+  /// Stands on the first row.
+  init(
+    core: [UInt8], detail: [UInt8], meanings: inout LabelMeanings
+  ) throws(SegmentDamage) {
+    self.core = try CoreReader(core)
+    self.detail = try DetailReader(detail)
+    guard self.core.count == self.detail.count else { throw SegmentDamage() }
+    var resolved: [LabelMeaning] = []
+    for label in self.core.labelTable {
+      guard let meaning = meanings.meaning(of: label) else { throw SegmentDamage() }
+      resolved.append(meaning)
+    }
+    self.meanings = resolved
+    map = TableMap(
+      labels: self.core.labelTable.count, origins: self.detail.originTable.count,
+      metadata: self.detail.metadataCount)
+    canonical = resolved.areCanonical ? block.values : block.canonical
+    try readBlock()
+  }
+
+  var isAtEnd: Bool { rowCount == 0 }
+  var count: Int { core.count }
+  var labelTable: [String] { core.labelTable }
+  var originTable: [Origin] { detail.originTable }
+  func metadata(_ place: Int) throws(SegmentDamage) -> Metadata { try detail.metadata(place) }
+
+  /// Where the row stands, which must not be past the end.
+  var key: RowKey { key(row) }
+
+  func key(_ row: Int) -> RowKey {
+    RowKey(start: block.starts[row], end: block.ends[row], canonical: canonical[row])
+  }
+
+  /// Moves to the next row.
+  func advance() throws(SegmentDamage) {
+    row &+= 1
+    if row == rowCount { try readBlock() }
+  }
+
+  /// Moves to the first row of the next block.
+  func advanceBlock() throws(SegmentDamage) { try readBlock() }
+
+  private func readBlock() throws(SegmentDamage) {
+    row = 0
+    rowCount = try core.next(into: block)
+    guard try detail.next(into: block) == rowCount else { throw SegmentDamage() }
+    if !meanings.areCanonical {
+      let rows = 0..<rowCount
+      let converted = LabelMeaning.convert(
+        Array(block.values[rows]), labels: block.labels[rows].lazy.map(Int.init),
+        meanings: meanings)
+      for row in rows { block.canonical[row] = converted[row] }
+    }
+  }
+}
+
+/// One sample of an export, its copies put together.
+struct CandidateRow {
+  var key: RowKey
+  var value: Double
+  var created: Double
+  var label: UInt32
+  var origin: UInt32
+  var metadata: UInt32
+  /// How many copies the export held.
+  var copies: Int
+  /// Whose tables the places are in.
+  var cursor: RowCursor
+
+  /// The row that a cursor stands on.
+  init(_ cursor: RowCursor) {
+    let block = cursor.block
+    let row = cursor.row
+    key = cursor.key
+    value = block.values[row]
+    created = block.created[row]
+    label = block.labels[row]
+    origin = block.origins[row]
+    metadata = block.metadata[row]
+    copies = Int(block.copies[row])
+    self.cursor = cursor
+  }
+
+  /// Takes in a copy; what is kept of both does not depend on which came first.
+  mutating func absorb(_ copy: Self) throws(SegmentDamage) {
+    let copies = copies + copy.copies
+    if try copy.isPreferred(to: self) { self = copy }
+    self.copies = copies
+  }
+
+  /// The earliest recorded creation wins, then the smallest label, metadata and origin.
+  private func isPreferred(to other: Self) throws(SegmentDamage) -> Bool {
+    if created != other.created {
+      let isRecorded = created != RecordColumns.notRecorded
+      let isOtherRecorded = other.created != RecordColumns.notRecorded
+      return isRecorded && (!isOtherRecorded || created < other.created)
+    }
+    let (mine, others) = (try texts, try other.texts)
+    return mine.lexicographicallyPrecedes(others) { left, right in
+      left.unicodeScalars.lexicographicallyPrecedes(right.unicodeScalars)
+    }
+  }
+
+  private var texts: [String] {
+    get throws(SegmentDamage) {
+      let origin = cursor.originTable[Int(origin)]
+      return [cursor.labelTable[Int(label)]]
+        + (try cursor.metadata(Int(metadata))).entries.flatMap { [$0.key, $0.value] }
+        + [origin.sourceVersion, origin.device]
+    }
+  }
+}

@@ -1,0 +1,69 @@
+/// The rows of sorted runs in one order, copies put together.
+///
+/// A run is opened when the front reaches its first row: an export that is written in order keeps
+/// one or two open, whatever its size.
+struct RunMerge {
+  private var waiting: ArraySlice<Run>
+  private let open: (Run) throws(StoreError) -> RowCursor
+  /// Open runs as a binary heap, the one with the lowest row first.
+  private var heap: [RowCursor] = []
+
+  init(_ runs: [Run], open: @escaping (Run) throws(StoreError) -> RowCursor) {
+    waiting = runs.sorted { $0.firstStart < $1.firstStart }[...]
+    self.open = open
+  }
+
+  /// The next sample of the export.
+  ///
+  /// - Complexity: O(log *k*) for *k* open runs
+  mutating func next() throws -> CandidateRow? {
+    guard let lowest = try front() else { return nil }
+    var row = CandidateRow(lowest)
+    try advance()
+    while let cursor = try front(), row.key.isCopy(of: cursor.key) {
+      try row.absorb(CandidateRow(cursor))
+      try advance()
+    }
+    return row
+  }
+
+  private mutating func front() throws(StoreError) -> RowCursor? {
+    while let run = waiting.first, heap.first.map({ run.firstStart <= $0.key.start }) ?? true {
+      waiting.removeFirst()
+      heap.append(try open(run))
+      siftUp(heap.count - 1)
+    }
+    return heap.first
+  }
+
+  private mutating func advance() throws(SegmentDamage) {
+    try heap[0].advance()
+    if heap[0].isAtEnd {
+      heap.swapAt(0, heap.count - 1)
+      heap.removeLast()
+    }
+    siftDown()
+  }
+
+  private mutating func siftUp(_ place: Int) {
+    var place = place
+    while place > 0, heap[place].key < heap[(place - 1) / 2].key {
+      heap.swapAt(place, (place - 1) / 2)
+      place = (place - 1) / 2
+    }
+  }
+
+  private mutating func siftDown() {
+    var place = 0
+    while true {
+      var lowest = place
+      for child in [2 * place + 1, 2 * place + 2]
+      where child < heap.count && heap[child].key < heap[lowest].key {
+        lowest = child
+      }
+      if lowest == place { return }
+      heap.swapAt(place, lowest)
+      place = lowest
+    }
+  }
+}

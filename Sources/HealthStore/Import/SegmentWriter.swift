@@ -1,0 +1,145 @@
+import Foundation
+import GRDB
+import HealthSamples
+
+/// Gathers the rows of one type and one source and writes them as segments.
+///
+/// The rows come in sections: those of one stored segment with what is new among them. A section
+/// that nothing new falls into leaves its segment as it is.
+final class SegmentWriter {
+  private let database: Database
+  private let block = RowBlock()
+  private let type: SampleType
+  private let source: Source
+  private var gatherer: RowGatherer
+  /// The stored segment of the section.
+  private var segment: Int64?
+  private var isChanged = false
+  /// The rows of the section that are written already.
+  private var writtenCount = 0
+  /// The number of rows at which the next part is written.
+  private var limit = 2 * EncodedSegment.rowCount
+
+  init(type: SampleType, source: Source, database: Database) {
+    self.database = database
+    self.type = type
+    self.source = source
+    gatherer = RowGatherer(type: type, source: source)
+  }
+
+  /// Begins the section of a stored segment, or one without.
+  func begin(_ segment: Int64?) {
+    self.segment = segment
+    isChanged = false
+    writtenCount = 0
+    limit = 2 * EncodedSegment.rowCount
+    gatherer = RowGatherer(type: type, source: source)
+  }
+
+  /// The number of rows that the section has so far.
+  var rowCount: Int { writtenCount + gatherer.count }
+
+  /// Takes over rows of the stored segment.
+  func pass(_ range: Range<Int>, of cursor: RowCursor) throws {
+    try gatherer.append(range, of: cursor)
+  }
+
+  /// Takes in a new row.
+  func insert(_ row: CandidateRow) throws {
+    isChanged = true
+    try gatherer.append(row)
+    if gatherer.count >= limit || gatherer.isHeavy { try writePart() }
+  }
+
+  /// Notes that an export held more copies of a row of the section.
+  ///
+  /// A row that is written already keeps its number.
+  func addCopies(_ count: Int, to row: Int) {
+    guard row >= writtenCount else { return }
+    isChanged = true
+    gatherer.addCopies(count, to: row - writtenCount)
+  }
+
+  /// Ends the section: writes what is left of it when something changed.
+  func end() throws {
+    guard isChanged else { return }
+    if let segment {
+      try database.execute(sql: "DELETE FROM segments WHERE id = ?", arguments: [segment])
+    }
+    let count = gatherer.count
+    let parts = max(1, (count + EncodedSegment.rowCount - 1) / EncodedSegment.rowCount)
+    var start = 0
+    for part in 1...parts {
+      let end = part == parts ? count : boundary(near: count * part / parts) ?? count
+      if end > start { try write(start..<end) }
+      start = max(start, end)
+    }
+    gatherer = RowGatherer(type: type, source: source)
+  }
+
+  private func writePart() throws {
+    let target = gatherer.isHeavy ? gatherer.count - 1 : EncodedSegment.rowCount
+    guard let cut = boundary(near: target) ?? wholeSection else {
+      limit = 2 * gatherer.count
+      return
+    }
+    try write(0..<cut)
+    gatherer.removeFirst(cut)
+    writtenCount += cut
+    limit = 2 * EncodedSegment.rowCount
+  }
+
+  /// Rows of one instant stay in one segment, so that a later import meets them together; only a
+  /// number that memory should not hold is cut.
+  private var wholeSection: Int? {
+    gatherer.count > EncodedSegment.mostRows / 4 || gatherer.isHeavy ? gatherer.count : nil
+  }
+
+  /// The place next to `target` where the times change, at `target` or before it if there is one.
+  private func boundary(near target: Int) -> Int? {
+    func isBoundary(_ row: Int) -> Bool {
+      !gatherer.key(row - 1).isSimultaneous(with: gatherer.key(row))
+    }
+    guard target > 0, target < gatherer.count else { return nil }
+    return stride(from: target, to: 0, by: -1).first(where: isBoundary)
+      ?? (target..<gatherer.count).first(where: isBoundary)
+  }
+
+  private func write(_ range: Range<Int>) throws {
+    var rows = gatherer.rows
+    var range = range
+    // Values that match within a tolerance may come out of order among rows of one instant.
+    if let order = rows.segmentOrder(range, canonical: gatherer.canonical) {
+      rows = rows.rows(at: order)
+      range = 0..<order.count
+    }
+    let segment = EncodedSegment(rows, range, room: block)
+    try segment.insert(
+      type: database.identifier(of: type), source: database.identifier(of: source), into: database)
+  }
+}
+
+extension EncodedSegment {
+  fileprivate func insert(type: Int64, source: Int64, into database: Database) throws {
+    try database.cachedStatement(
+      sql: """
+        INSERT INTO segments (type, source, count, firstStart, lastStart, lastEnd, core, detail)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        """
+    ).execute(arguments: [
+      type, source, facts.count, facts.firstStart, facts.lastStart, facts.lastEnd, Data(core),
+      Data(detail),
+    ])
+    let id = database.lastInsertedRowID
+    for (label, count) in facts.labels.sorted(by: { $0.key < $1.key }) {
+      try database.cachedStatement(
+        sql: "INSERT INTO labels (segment, label, count) VALUES (?, ?, ?)"
+      ).execute(arguments: [id, label, count])
+    }
+    for (device, count) in facts.devices.sorted(by: { $0.key < $1.key }) {
+      try database.cachedStatement(
+        sql: "INSERT INTO devices (segment, device, count) VALUES (?, ?, ?)"
+      ).execute(arguments: [id, device, count])
+    }
+  }
+}

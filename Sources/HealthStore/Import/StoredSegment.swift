@@ -1,0 +1,39 @@
+import Foundation
+import GRDB
+
+/// One segment of the database, not decoded.
+struct StoredSegment {
+  var id: Int64
+  var count: Int
+  var firstStart: Double
+  var lastStart: Double
+
+  /// The segments of a type and a source in the order of time.
+  static func all(ofType type: Int64, source: Int64, in database: Database) throws -> [Self] {
+    try Row.fetchAll(
+      database,
+      sql: """
+        SELECT id, count, firstStart, lastStart FROM segments WHERE type = ? AND source = ?
+        ORDER BY firstStart, lastStart, id
+        """, arguments: [type, source]
+    ).map { Self(id: $0[0], count: $0[1], firstStart: $0[2], lastStart: $0[3]) }
+  }
+}
+
+extension Database {
+  /// A cursor on the first row of a segment.
+  func cursor(of segment: Int64, meanings: inout LabelMeanings) throws -> RowCursor {
+    guard
+      let row = try Row.fetchOne(
+        self, sql: "SELECT core, detail, count FROM segments WHERE id = ?", arguments: [segment])
+    else { throw SegmentDamage(segment: segment) }
+    do {
+      let cursor = try RowCursor(
+        core: [UInt8](row[0] as Data), detail: [UInt8](row[1] as Data), meanings: &meanings)
+      guard cursor.count == row[2] else { throw SegmentDamage() }
+      return cursor
+    } catch {
+      throw SegmentDamage(segment: segment)
+    }
+  }
+}

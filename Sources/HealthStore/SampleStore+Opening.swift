@@ -1,0 +1,152 @@
+import Foundation
+import GRDB
+
+extension SampleStore {
+  /// Opens the store at a path.
+  ///
+  /// A path that is not there is made when the store may be changed: folders with mode 0700, the
+  /// file with 0600 from its first moment on. A file that is not a store, or one of a later
+  /// version, is refused and stays as it is.
+  public convenience init(path: String, mode: Mode) throws(StoreError) {
+    let path = Self.absolute(path)
+    if mode == .readWrite { try Self.makeFile(path) }
+    let isEmpty = try Self.isEmptyFile(path)
+    if isEmpty && mode == .readOnly { throw StoreError(.notFound, path: path) }
+    do {
+      let queue = try Self.open(path, mode)
+      do {
+        try Self.check(queue, path: path, mode: mode)
+      } catch let error as DatabaseError where mode == .readWrite {
+        // Another process may make the same new store at this moment: the second look sees it.
+        guard error.resultCode == .SQLITE_ERROR || error.resultCode == .SQLITE_CONSTRAINT else {
+          throw error
+        }
+        try Self.check(queue, path: path, mode: mode)
+      }
+      self.init(path: path, isReadOnly: mode == .readOnly, queue: queue)
+    } catch {
+      throw StoreError(error, path: path)
+    }
+  }
+
+  /// Makes an empty store for one question: a nameless file that is gone when the store is
+  /// released, and also when the process ends in any other way.
+  public static func temporary() throws(StoreError) -> SampleStore {
+    do {
+      var configuration = configuration
+      configuration.prepareDatabase { database in
+        // Nobody can find the file after a crash, so it need not survive one.
+        try database.execute(sql: "PRAGMA synchronous = OFF")
+        try database.execute(sql: "PRAGMA journal_mode = MEMORY")
+      }
+      let queue = try DatabaseQueue(path: "", configuration: configuration)
+      try prepare(queue)
+      return SampleStore(path: "", isReadOnly: false, queue: queue)
+    } catch {
+      throw StoreError(error, path: "")
+    }
+  }
+
+  /// Where sorted runs of an import go: beside the store, because the folder for temporary files
+  /// may be memory.
+  var runFolder: String {
+    if !path.isEmpty {
+      let folder = (path as NSString).deletingLastPathComponent
+      if access(folder, W_OK) == 0 { return folder }
+    }
+    let candidates = [ProcessInfo.processInfo.environment["TMPDIR"], "/var/tmp", "/tmp"]
+    return candidates.compactMap(\.self).first { access($0, W_OK) == 0 } ?? "."
+  }
+
+  private static var configuration: Configuration {
+    var configuration = Configuration()
+    configuration.label = "hkstats"
+    configuration.busyMode = .timeout(3)
+    // An import keeps its transaction from its first batch to its end.
+    configuration.allowsUnsafeTransactions = true
+    return configuration
+  }
+
+  private static func absolute(_ path: String) -> String {
+    path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+  }
+
+  /// Makes the file and its folders where they are missing.
+  private static func makeFile(_ path: String) throws(StoreError) {
+    var missing: [String] = []
+    var folder = (path as NSString).deletingLastPathComponent
+    while folder.count > 1, access(folder, F_OK) != 0 {
+      missing.append(folder)
+      folder = (folder as NSString).deletingLastPathComponent
+    }
+    for folder in missing.reversed() where mkdir(folder, 0o700) != 0 && errno != EEXIST {
+      throw StoreError(errorNumber: errno, path: path)
+    }
+    let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    if descriptor >= 0 {
+      close(descriptor)
+    } else if errno != EEXIST {
+      throw StoreError(errorNumber: errno, path: path)
+    }
+  }
+
+  private static func isEmptyFile(_ path: String) throws(StoreError) -> Bool {
+    var facts = stat()
+    guard stat(path, &facts) == 0 else {
+      throw StoreError(
+        errno == ENOENT || errno == ENOTDIR ? .notFound : .permissionDenied, path: path,
+        code: errno)
+    }
+    // SQLite takes a file that is shorter than its smallest page for an empty one.
+    guard facts.st_mode & S_IFMT == S_IFREG, facts.st_size == 0 || facts.st_size >= 512 else {
+      throw StoreError(.notAStore, path: path)
+    }
+    return facts.st_size == 0
+  }
+
+  /// Opens the database without making one.
+  ///
+  /// Questions open it for writing too, where the file allows: only so can SQLite put back what an
+  /// import that was killed has left.
+  private static func open(_ path: String, _ mode: Mode) throws -> DatabaseQueue {
+    var configuration = configuration
+    configuration.prepareDatabase { database in
+      try database.execute(sql: "PRAGMA synchronous = FULL")
+      if mode == .readOnly { try database.execute(sql: "PRAGMA query_only = ON") }
+    }
+    var allowed = CharacterSet.urlPathAllowed
+    allowed.remove(charactersIn: "?#%;")
+    guard let name = path.addingPercentEncoding(withAllowedCharacters: allowed) else {
+      throw StoreError(.notFound, path: path)
+    }
+    return try DatabaseQueue(path: "file:\(name)?mode=rw", configuration: configuration)
+  }
+
+  private static func check(_ queue: DatabaseQueue, path: String, mode: Mode) throws {
+    let isNew = try queue.read { database in
+      let identifier = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
+      if identifier == Schema.applicationIdentifier {
+        if try Schema.migrator.hasBeenSuperseded(database) {
+          throw StoreError(.newerSchema, path: path)
+        }
+        return try !Schema.migrator.hasCompletedMigrations(database)
+      }
+      let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") ?? 0
+      guard identifier == 0, tables == 0 else { throw StoreError(.notAStore, path: path) }
+      return true
+    }
+    guard isNew else { return }
+    guard mode == .readWrite else { throw StoreError(.notFound, path: path) }
+    try prepare(queue)
+  }
+
+  /// Gives a new file its tables, an older one the newer tables.
+  private static func prepare(_ queue: DatabaseQueue) throws {
+    try queue.writeWithoutTransaction { database in
+      try database.execute(sql: "PRAGMA page_size = 8192")
+      try database.execute(sql: "PRAGMA auto_vacuum = NONE")
+      try database.execute(sql: "PRAGMA application_id = \(Schema.applicationIdentifier)")
+    }
+    try Schema.migrator.migrate(queue)
+  }
+}

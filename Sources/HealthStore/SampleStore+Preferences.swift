@@ -1,0 +1,42 @@
+import GRDB
+public import HealthSamples
+
+extension SampleStore {
+  /// The names of the sources that the user puts first for a type, highest first; those for all
+  /// types when the type has none of its own.
+  public func preferredSources(of type: SampleType) throws(StoreError) -> [String] {
+    try read { database in
+      let own = try database.preferredSources(type.identifier)
+      return own.isEmpty ? try database.preferredSources("") : own
+    }
+  }
+
+  /// Puts sources first, highest first.
+  ///
+  /// - Parameters:
+  ///   - names: as the user writes them; none takes the order back
+  ///   - type: the type, or `nil` for all that have no order of their own
+  /// - Throws: ``StoreError``
+  public func setPreferredSources(
+    _ names: [String], of type: SampleType?
+  ) throws(StoreError) {
+    try write { database in
+      try database.execute(
+        sql: "DELETE FROM preferences WHERE type = ?", arguments: [type?.identifier ?? ""])
+      var known: Set<String> = []
+      for name in names where known.insert(Source.matchingName(of: name)).inserted {
+        try database.execute(
+          sql: "INSERT INTO preferences (type, position, name) VALUES (?, ?, ?)",
+          arguments: [type?.identifier ?? "", known.count, name])
+      }
+    }
+  }
+}
+
+extension Database {
+  fileprivate func preferredSources(_ type: String) throws -> [String] {
+    try String.fetchAll(
+      self, sql: "SELECT name FROM preferences WHERE type = ? ORDER BY position",
+      arguments: [type])
+  }
+}

@@ -1,0 +1,75 @@
+import GRDB
+import HealthSamples
+
+extension SampleStore {
+  /// Reads everything and checks that it holds together: the database, the checksum and the
+  /// contents of every segment, and what the tables say of it.
+  ///
+  /// - Throws: ``StoreError/Reason/damaged``, with the segment where one is to blame
+  /// - Complexity: O(*n*)
+  public func verify() throws(StoreError) {
+    try read { database in
+      guard try String.fetchAll(database, sql: "PRAGMA integrity_check") == ["ok"],
+        try Row.fetchOne(database, sql: "PRAGMA foreign_key_check") == nil
+      else { throw StoreError(.damaged, path: path) }
+      let types = try database.sampleTypes()
+      let rows = try Row.fetchCursor(
+        database,
+        sql: """
+          SELECT segments.id, types.identifier, count, firstStart, lastStart, lastEnd, source
+          FROM segments JOIN types ON types.id = segments.type
+          ORDER BY types.id, source, firstStart, lastStart, segments.id
+          """)
+      var previous: (stream: [DatabaseValue], lastStart: Double)?
+      while let row = try rows.next() {
+        let id: Int64 = row[0]
+        guard let type = types[row[1]] else { throw SegmentDamage(segment: id) }
+        let facts = SegmentFacts(
+          count: row[2], firstStart: row[3], lastStart: row[4], lastEnd: row[5],
+          labels: try database.counts("label", of: id),
+          devices: try database.counts("device", of: id))
+        do {
+          guard try database.facts(of: id, type) == facts else { throw SegmentDamage() }
+        } catch {
+          throw SegmentDamage(segment: id)
+        }
+        let stream = [row[1] as DatabaseValue, row[6]]
+        if let previous, previous.stream == stream, previous.lastStart > facts.firstStart {
+          throw SegmentDamage(segment: id)
+        }
+        previous = (stream, facts.lastStart)
+      }
+    }
+  }
+}
+
+extension Database {
+  fileprivate func counts(_ text: String, of segment: Int64) throws -> [String: Int] {
+    let rows = try Row.fetchAll(
+      self, sql: "SELECT \(text), count FROM \(text)s WHERE segment = ?", arguments: [segment])
+    return Dictionary(rows.map { ($0[0], $0[1]) }) { first, _ in first }
+  }
+
+  /// The facts of a segment, from its contents.
+  fileprivate func facts(of segment: Int64, _ type: SampleType) throws -> SegmentFacts {
+    var meanings = LabelMeanings(of: type)
+    let cursor = try cursor(of: segment, meanings: &meanings)
+    var facts = SegmentFacts()
+    facts.count = cursor.count
+    while !cursor.isAtEnd {
+      let block = cursor.block
+      for row in 0..<cursor.rowCount {
+        guard facts.lastStart <= block.starts[row] else { throw SegmentDamage() }
+        facts.firstStart = min(facts.firstStart, block.starts[row])
+        facts.lastStart = block.starts[row]
+        facts.lastEnd = max(facts.lastEnd, block.starts[row], block.ends[row])
+        facts.labels[cursor.labelTable[Int(block.labels[row])], default: 0] += 1
+        let origin = cursor.originTable[Int(block.origins[row])]
+        facts.devices[origin.device, default: 0] += 1
+        _ = try cursor.metadata(Int(block.metadata[row]))
+      }
+      try cursor.advanceBlock()
+    }
+    return facts
+  }
+}

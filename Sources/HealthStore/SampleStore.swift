@@ -1,0 +1,63 @@
+import GRDB
+
+/// A file that keeps samples: one SQLite database of packed columns, one segment for about 65,000
+/// samples of a type and a source.
+///
+/// The file has mode 0600 and is alone when nobody writes. A change is one transaction: after a
+/// crash, a kill or on a full disk the store is as it was before.
+///
+/// ```swift
+/// let store = try SampleStore(path: "store.sqlite", mode: .readOnly)
+/// let steps = try store.samples(of: .stepCount)
+/// ```
+public final class SampleStore: Sendable {
+  /// What a store is opened for.
+  public enum Mode: Sendable, Hashable {
+    /// Questions only; a store that is not there is an error.
+    case readOnly
+    /// Questions and changes; a store that is not there is made.
+    case readWrite
+  }
+
+  /// The file; empty for a temporary store.
+  public let path: String
+  /// Whether the store was opened for questions only.
+  public let isReadOnly: Bool
+  let queue: DatabaseQueue
+
+  init(path: String, isReadOnly: Bool, queue: DatabaseQueue) {
+    self.path = path
+    self.isReadOnly = isReadOnly
+    self.queue = queue
+  }
+}
+
+extension SampleStore {
+  /// Answers from one state of the store.
+  func read<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
+    do {
+      return try queue.read(body)
+    } catch {
+      throw StoreError(error, path: path)
+    }
+  }
+
+  /// Changes the store in one transaction.
+  func write<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
+    guard !isReadOnly else { throw StoreError(.readOnly, path: path) }
+    do {
+      return try queue.writeWithoutTransaction { database in
+        guard !database.isInsideTransaction else { throw StoreError(.busy, path: path) }
+        var value: Value?
+        try database.inTransaction(.immediate) {
+          value = try body(database)
+          return .commit
+        }
+        guard let value else { throw StoreError(.inputOutput, path: path) }
+        return value
+      }
+    } catch {
+      throw StoreError(error, path: path)
+    }
+  }
+}

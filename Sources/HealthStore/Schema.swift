@@ -1,0 +1,72 @@
+import GRDB
+
+/// The tables of a store, and how a file tells that it is one.
+enum Schema {
+  /// "hkst", in the header of the file.
+  static let applicationIdentifier = 0x686B_7374
+
+  /// The versions, oldest first; each runs in a transaction of its own.
+  static let migrator: DatabaseMigrator = {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1: segments") { database in
+      try database.execute(
+        sql: """
+          CREATE TABLE types (
+            id INTEGER PRIMARY KEY,
+            identifier TEXT NOT NULL UNIQUE,
+            unit TEXT,             -- the canonical unit; NULL for a category type
+            style TEXT             -- NULL for a category type
+          ) STRICT;
+
+          CREATE TABLE sources (
+            id INTEGER PRIMARY KEY,
+            name TEXT NOT NULL,          -- as first written
+            matchingName TEXT NOT NULL,  -- by which sources are the same, in NFC
+            isUserEntered INTEGER NOT NULL,
+            UNIQUE (matchingName, isUserEntered)
+          ) STRICT;
+
+          -- Samples of one type and one source, in order of start, end and value.
+          -- Times are seconds since 2001-01-01 UTC.
+          CREATE TABLE segments (
+            id INTEGER PRIMARY KEY,
+            type INTEGER NOT NULL REFERENCES types,
+            source INTEGER NOT NULL REFERENCES sources,
+            count INTEGER NOT NULL,
+            firstStart REAL NOT NULL,
+            lastStart REAL NOT NULL,
+            lastEnd REAL NOT NULL,
+            core BLOB NOT NULL,    -- times, values, labels
+            detail BLOB NOT NULL   -- creation dates, origins, metadata, copies
+          ) STRICT;
+          CREATE INDEX segmentsInTime
+            ON segments (type, source, firstStart, lastStart, lastEnd, count);
+
+          -- Rows of a segment by what stands beside the number.
+          CREATE TABLE labels (
+            segment INTEGER NOT NULL REFERENCES segments ON DELETE CASCADE,
+            label TEXT NOT NULL,
+            count INTEGER NOT NULL,
+            PRIMARY KEY (segment, label)
+          ) STRICT, WITHOUT ROWID;
+
+          -- Rows of a segment by device description.
+          CREATE TABLE devices (
+            segment INTEGER NOT NULL REFERENCES segments ON DELETE CASCADE,
+            device TEXT NOT NULL,
+            count INTEGER NOT NULL,
+            PRIMARY KEY (segment, device)
+          ) STRICT, WITHOUT ROWID;
+
+          -- Sources that the user puts first; the empty type stands for all types.
+          CREATE TABLE preferences (
+            type TEXT NOT NULL,
+            position INTEGER NOT NULL,
+            name TEXT NOT NULL,
+            PRIMARY KEY (type, position)
+          ) STRICT, WITHOUT ROWID;
+          """)
+    }
+    return migrator
+  }()
+}

@@ -1,0 +1,83 @@
+import HealthSamples
+
+/// Blocks of creation dates: delays after the whole second of the row's end.
+enum CreationBlocks {
+  private enum Form: UInt8 {
+    case none = 0xFD
+    case raw = 0xFF
+  }
+  /// Set in the first byte when some rows have no date; their delay is then a mark of its own.
+  private static let partial: UInt8 = 0x40
+  private static let finest = 6
+
+  static func append(
+    _ created: UnsafeBufferPointer<Double>, after ends: UnsafeBufferPointer<Double>,
+    room block: RowBlock, to writer: inout ByteWriter
+  ) {
+    let count = created.count
+    let missing = created.reduce(0) { $0 + ($1 == RecordColumns.notRecorded ? 1 : 0) }
+    guard missing < count else { return writer.append(Form.none.rawValue) }
+    let delays = block.numbers.first(count)
+    guard
+      let exponent = (0...finest).first(where: { exponent in
+        ScaledDecimals.scale(created, by: exponent, into: delays) == missing
+      }),
+      ends.allSatisfy({ reference($0, exponent) != nil })
+    else {
+      writer.append(Form.raw.rawValue)
+      for value in created { writer.append(value.bitPattern) }
+      return
+    }
+    writer.append(UInt8(exponent) | (missing > 0 ? partial : 0))
+    var lowest = Int64.max
+    for index in 0..<count where created[index] != RecordColumns.notRecorded {
+      delays[index] &-= reference(ends[index], exponent) ?? 0
+      lowest = min(lowest, delays[index])
+    }
+    if missing > 0 {
+      writer.append(signed: lowest - 1)
+      for index in 0..<count where created[index] == RecordColumns.notRecorded {
+        delays[index] = lowest - 1
+      }
+    }
+    PackedIntegers.append(UnsafeBufferPointer(delays), to: &writer)
+  }
+
+  /// Reads the dates of a block whose ends have been read.
+  static func read(
+    _ count: Int, into block: RowBlock, from reader: inout ByteReader
+  ) throws(SegmentDamage) {
+    let first = try reader.byte()
+    let created = block.created.first(count)
+    if first == Form.none.rawValue {
+      return created.update(repeating: RecordColumns.notRecorded)
+    }
+    guard first != Form.raw.rawValue else {
+      return try RawDoubles.read(created, from: &reader, allowing: RecordColumns.notRecorded)
+    }
+    let exponent = Int(first & ~partial)
+    guard exponent <= finest else { throw SegmentDamage() }
+    let mark = first & partial == 0 ? nil : try reader.signed()
+    let delays = block.numbers.first(count)
+    let dates = block.otherNumbers.first(count)
+    try PackedIntegers.read(delays, from: &reader)
+    for index in 0..<count {
+      guard let reference = reference(block.ends[index], exponent) else { throw SegmentDamage() }
+      dates[index] = delays[index] &+ reference
+    }
+    ScaledDecimals.unscale(UnsafeBufferPointer(dates), by: exponent, into: created)
+    if let mark {
+      for index in 0..<count where delays[index] == mark {
+        created[index] = RecordColumns.notRecorded
+      }
+    }
+  }
+
+  private static let powers: [Int64] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000]
+
+  /// The whole second of an end in the unit of the block; none for one beyond all calendars.
+  private static func reference(_ end: Double, _ exponent: Int) -> Int64? {
+    guard end.magnitude < 0x1p42 else { return nil }
+    return Int64(end.rounded(.down)) * powers[exponent]
+  }
+}

@@ -1,0 +1,71 @@
+/// Doubles that are short decimals, as integers times a power of ten, bit for bit.
+///
+/// A decimal of at most 15 digits, *n* / 10^*k* with |*n*| < 2^51, is rounded once when it is
+/// parsed and once when it is divided out here, so both give the same double.
+enum ScaledDecimals {
+  /// The powers that are tried; all are exact doubles.
+  static let exponents = 0...15
+  private static let powers: [Double] = [
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+  ]
+  /// Adding this to a double below 2^51 rounds it to an integer, which then stands in its low bits.
+  private static let rounder = 0x1.8p52
+  /// Below this ``rounder`` works.
+  private static let limit = 0x1p51
+
+  /// Writes `values` × 10^`exponent` as integers, and says how many do not read back.
+  ///
+  /// - Complexity: O(*n*)
+  static func scale(
+    _ values: UnsafeBufferPointer<Double>, by exponent: Int,
+    into numbers: UnsafeMutableBufferPointer<Int64>
+  ) -> Int {
+    let power = powers[exponent]
+    let shift = Int64(bitPattern: rounder.bitPattern)
+    var failures = 0
+    for index in values.indices {
+      let value = values[index]
+      let scaled = value * power
+      let rounded = scaled + rounder
+      let back = (rounded - rounder) / power
+      numbers[index] = Int64(bitPattern: rounded.bitPattern) &- shift
+      let holds = (back.bitPattern == value.bitPattern) && (scaled.magnitude < limit)
+      failures &+= holds ? 0 : 1
+    }
+    return failures
+  }
+
+  /// Whether a value reads back from its integer.
+  static func holds(_ value: Double, exponent: Int) -> Bool {
+    let scaled = value * powers[exponent]
+    return scaled.magnitude < limit
+      && ((scaled + rounder - rounder) / powers[exponent]).bitPattern == value.bitPattern
+  }
+
+  /// The doubles of integers.
+  ///
+  /// - Complexity: O(*n*)
+  static func unscale(
+    _ numbers: UnsafeBufferPointer<Int64>, by exponent: Int,
+    into values: UnsafeMutableBufferPointer<Double>
+  ) {
+    if exponent == 0 {
+      for index in numbers.indices { values[index] = Double(numbers[index]) }
+    } else {
+      let power = powers[exponent]
+      for index in numbers.indices { values[index] = Double(numbers[index]) / power }
+    }
+  }
+
+  /// The smallest exponent with which all of `values` read back, from `first` on, or `nil`.
+  static func exponent(
+    of values: UnsafeBufferPointer<Double>, from first: Int,
+    into numbers: UnsafeMutableBufferPointer<Int64>
+  ) -> Int? {
+    for exponent in first...exponents.upperBound
+    where scale(values, by: exponent, into: numbers) == 0 {
+      return exponent
+    }
+    return nil
+  }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import GRDB
+
+/// What went wrong in a store: the file, the segment when one is to blame, and the reason.
+///
+/// It carries no measured value and no name from the data.
+public struct StoreError: Error, Sendable, Hashable {
+  /// Why an operation failed.
+  public enum Reason: Sendable, Hashable {
+    /// There is no store at the path.
+    case notFound
+    /// The file is something else; it was not touched.
+    case notAStore
+    /// A later version of the program made the store; it was not touched.
+    case newerSchema
+    /// Another process, or another import of this one, holds the store.
+    case busy
+    /// The store was opened for reading, or its file may not be written.
+    case readOnly
+    /// The disk is full; the store is as it was before.
+    case diskFull
+    /// The file system refuses access.
+    case permissionDenied
+    /// The contents do not hold together.
+    case damaged
+    /// A stored unit is one that this version cannot convert.
+    case unknownUnit(String)
+    /// A batch breaks the rules of its columns at a row, or in their lengths (no row).
+    case invalidBatch(row: Int?)
+    /// The import session has already finished or failed.
+    case sessionEnded
+    /// Reading or writing failed for another reason; see ``StoreError/code``.
+    case inputOutput
+  }
+
+  /// Why.
+  public let reason: Reason
+  /// The file of the store; empty for a temporary one.
+  public let path: String
+  /// The number of the segment that is damaged, where one is to blame.
+  public let segment: Int64?
+  /// The result code of SQLite or of the operating system; 0 where neither was asked.
+  public let code: Int32
+
+  init(_ reason: Reason, path: String, segment: Int64? = nil, code: Int32 = 0) {
+    self.reason = reason
+    self.path = path
+    self.segment = segment
+    self.code = code
+  }
+}
+
+extension StoreError {
+  /// An error of any layer below, in the words of this module.
+  init(_ error: any Error, path: String) {
+    switch error {
+    case let error as StoreError:
+      self.init(error.reason, path: path, segment: error.segment, code: error.code)
+    case let error as SegmentDamage: self.init(.damaged, path: path, segment: error.segment)
+    case let error as DatabaseError: self.init(error, path: path)
+    default: self.init(.damaged, path: path)
+    }
+  }
+
+  private init(_ error: DatabaseError, path: String) {
+    let reason: Reason =
+      switch error.resultCode {
+      case .SQLITE_BUSY, .SQLITE_LOCKED: .busy
+      case .SQLITE_READONLY: .readOnly
+      case .SQLITE_FULL: .diskFull
+      case .SQLITE_PERM, .SQLITE_AUTH, .SQLITE_CANTOPEN: .permissionDenied
+      case .SQLITE_NOTADB: .notAStore
+      case .SQLITE_CORRUPT, .SQLITE_ERROR, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH: .damaged
+      default: .inputOutput
+      }
+    self.init(reason, path: path, code: error.extendedResultCode.rawValue)
+  }
+
+  /// The last failure of a system call.
+  init(errorNumber: Int32, path: String) {
+    let reason: Reason =
+      switch errorNumber {
+      case ENOSPC, EDQUOT: .diskFull
+      case EACCES, EPERM: .permissionDenied
+      case EROFS: .readOnly
+      case ENOENT: .notFound
+      default: .inputOutput
+      }
+    self.init(reason, path: path, code: errorNumber)
+  }
+}
