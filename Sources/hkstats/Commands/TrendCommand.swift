@@ -113,8 +113,10 @@ struct IntervalTrend {
 
   func lines(style: TextStyle) -> [String] {
     let scale = StatisticsWords.scale(answer.unit)
-    let year = Self.daysPerYear * scale
-    let slopes = [slopeInterval.lowerBound, trend.slope, slopeInterval.upperBound].map { $0 * year }
+    // A year where the data reach that far; a month is as far as less than a year can speak of.
+    let isLong = last - first >= Self.daysPerYear * Self.secondsPerDay
+    let span = (isLong ? Self.daysPerYear : Self.daysPerYear / 12) * scale
+    let slopes = [slopeInterval.lowerBound, trend.slope, slopeInterval.upperBound].map { $0 * span }
     let decimals = NumberText.decimals(for: slopes.map { $0 * 1.001 })
     let texts = slopes.map { NumberText.rounded($0, decimals: decimals) }
     let ends = [trend.value(at: 0), trend.value(at: (last - first) / Self.secondsPerDay)]
@@ -127,7 +129,7 @@ struct IntervalTrend {
     var lines = [
       style.strong(StatisticsWords.title(of: answer)), "",
       "trend       \(direction)",
-      "slope       \(texts[1]) a year (95 % sure: between \(texts[0]) and \(texts[2]))",
+      "slope       \(texts[1]) a \(isLong ? "year" : "month") (95 % sure: between \(texts[0]) and \(texts[2]))",
       "line        \(endTexts[0]) on \(date(first)), \(endTexts[1]) on \(date(last))",
     ]
     if let share = trend.rSquared {
