@@ -86,9 +86,9 @@ extension Failure {
 extension Failure {
   /// A text of the command line that is no unit.
   init(_ error: UnitError, in unit: String) {
-    let place = unit.isEmpty ? "" : " at byte \(error.offset)"
     self.init(
-      "\"\(unit.printable)\" is no unit: \(UnitSentence.text(error, in: unit).printable)\(place).", .usage)
+      "\"\(unit.printable)\" is no unit, from byte \(error.offset) on: "
+        + "\(UnitSentence.text(error, in: unit).printable).", .usage)
   }
 
   /// Two units of the command line that do not convert.

@@ -35,7 +35,7 @@ struct ProgramRun {
   /// Starts a program, its output in files of `scratch`, so that no pipe can fill up.
   static func start(
     _ program: String, _ arguments: [String], in scratch: Scratch,
-    environment: [String: String] = [:]
+    environment: [String: String] = [:], output: String? = nil
   ) throws -> Process {
     let process = Process()
     process.executableURL = folder.appendingPathComponent(program)
@@ -48,7 +48,9 @@ struct ProgramRun {
       try Data().write(to: scratch.url("input"))
     }
     process.standardInput = try FileHandle(forReadingFrom: scratch.url("input"))
-    process.standardOutput = try scratch.emptyFile("output")
+    process.standardOutput =
+      try output.map { try FileHandle(forWritingTo: URL(fileURLWithPath: $0)) }
+      ?? scratch.emptyFile("output")
     process.standardError = try scratch.emptyFile("errors")
     try process.run()
     return process

@@ -78,14 +78,18 @@ struct IntervalTrend {
   init(answer: StatisticsAnswer) throws(AnalysisError) {
     self.answer = answer
     let columns = answer.intervals
-    var rows = (0..<columns.count).filter { columns.mainValue($0) != nil }
-    if answer.style.isCumulative { rows = Array(rows.dropFirst().dropLast()) }
-    let middles = rows.map { columns.starts[$0] / 2 + columns.ends[$0] / 2 }
+    let known = columns.hasData.indices.filter { columns.hasData[$0] }
+    let whole = answer.style.isCumulative ? known.dropFirst().dropLast() : known[...]
+    let rows = (whole.first ?? 0)..<(whole.last.map { $0 + 1 } ?? 0)
+    let middles = rows.filter { columns.hasData[$0] }
+      .map { columns.starts[$0] / 2 + columns.ends[$0] / 2 }
     first = middles.first ?? 0
     last = middles.last ?? 0
-    trend = try LinearTrend(
-      x: middles.map { [first] in ($0 - first) / Self.secondsPerDay },
-      y: rows.compactMap { columns.mainValue($0) })
+    let statistic = answer.style.isCumulative ? Statistic.sum : .mean
+    guard
+      let trend = try columns.linearTrend(of: statistic, rows: rows, origin: first)
+    else { throw AnalysisError(.tooFewPoints(count: 0, needed: 3)) }
+    self.trend = trend
     slopeInterval = try trend.slopeInterval(confidence: 0.95)
   }
 
@@ -113,8 +117,10 @@ struct IntervalTrend {
 
   func lines(style: TextStyle) -> [String] {
     let scale = StatisticsWords.scale(answer.unit)
-    let year = Self.daysPerYear * scale
-    let slopes = [slopeInterval.lowerBound, trend.slope, slopeInterval.upperBound].map { $0 * year }
+    // A year where the data reach that far; a month is as far as less than a year can speak of.
+    let isLong = last - first >= Self.daysPerYear * Self.secondsPerDay
+    let span = (isLong ? Self.daysPerYear : Self.daysPerYear / 12) * scale
+    let slopes = [slopeInterval.lowerBound, trend.slope, slopeInterval.upperBound].map { $0 * span }
     let decimals = NumberText.decimals(for: slopes.map { $0 * 1.001 })
     let texts = slopes.map { NumberText.rounded($0, decimals: decimals) }
     let ends = [trend.value(at: 0), trend.value(at: (last - first) / Self.secondsPerDay)]
@@ -127,7 +133,7 @@ struct IntervalTrend {
     var lines = [
       style.strong(StatisticsWords.title(of: answer)), "",
       "trend       \(direction)",
-      "slope       \(texts[1]) a year (95 % sure: between \(texts[0]) and \(texts[2]))",
+      "slope       \(texts[1]) a \(isLong ? "year" : "month") (95 % sure: between \(texts[0]) and \(texts[2]))",
       "line        \(endTexts[0]) on \(date(first)), \(endTexts[1]) on \(date(last))",
     ]
     if let share = trend.rSquared {

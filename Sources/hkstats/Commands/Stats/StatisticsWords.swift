@@ -49,7 +49,8 @@ enum StatisticsWords {
       let rule =
         answer.style == .discreteEquivalentContinuousLevel
         ? "the equivalent continuous level" : "the mean over time"
-      notes.append("mean: \(method), over samples; the rule of this type, \(rule), comes later.")
+      notes.append(
+        "mean: \(method), over samples; this type's own rule, \(rule), is not offered yet.")
     }
     return notes
   }

@@ -5,7 +5,7 @@ enum UnitSentence {
   /// Why a text is no unit.
   static func text(_ error: UnitError, in unit: String) -> String {
     var parts = [reason(error.reason)]
-    if error.reason != .tooLong, error.reason != .tooDeep, let wanted = expectation(error.expected) {
+    if saysMore(error.reason), let wanted = expectation(error.expected) {
       parts.append("expected \(wanted)")
     }
     if let suggestion = error.suggestion { parts.append("did you mean \(suggestion)?") }
@@ -22,6 +22,14 @@ enum UnitSentence {
     if let suggestion = error.suggestion { parts.append("did you mean \(suggestion)?") }
     if let hint = error.hint { parts.append(text(hint)) }
     return parts.joined(separator: "; ")
+  }
+
+  /// Whether what was expected says more than the reason alone.
+  private static func saysMore(_ reason: UnitError.Reason) -> Bool {
+    switch reason {
+    case .unexpectedCharacter, .secondSlash, .notInCompound: true
+    default: false
+    }
   }
 
   private static func words(_ dimension: UnitDimension) -> String {
@@ -43,6 +51,8 @@ enum UnitSentence {
     case .tooLong: "the unit is too long"
     case .tooDeep: "too many parentheses inside each other"
     case .factorOutOfRange: "the unit is beyond any exact size"
+    case .notInDialect(.healthKit): "HealthKit has no way to say this unit"
+    case .notInDialect(.ucum): "UCUM has no way to say this unit"
     case .incompatible: "the units measure different things"
     }
   }
