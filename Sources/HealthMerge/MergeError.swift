@@ -1,0 +1,15 @@
+public import HealthSamples
+
+/// Why samples could not be merged.
+public struct MergeError: Error, Sendable, Hashable {
+  /// What went wrong.
+  public enum Reason: Sendable, Hashable {
+    /// Overlapping samples of one source fall into more parts than the limit.
+    case tooManySegments(limit: Int)
+  }
+
+  /// The source at which merging stopped.
+  public let source: Source
+  /// What went wrong.
+  public let reason: Reason
+}

@@ -1,0 +1,70 @@
+public import HealthSamples
+
+extension SourcePriority {
+  /// The default order: hand-entered samples of every source, then Apple Watch, then iPhone, then
+  /// the rest; within each the one whose first sample is latest first, then by name.
+  ///
+  /// - Parameters:
+  ///   - facts: one entry for each source of the type
+  ///   - preferred: names of sources that go to the top, highest first, each with all its samples
+  ///     (the hand-entered ones first); a name that no source has is skipped, see
+  ///     ``unmatched(_:in:)``
+  /// - Returns: an order that lists every source of `facts`
+  /// - Complexity: O(*n* log *n*)
+  public static func standard(
+    for facts: [SourceFacts], preferred: [String] = []
+  ) -> SourcePriority {
+    let usual = facts.sorted { $0.standardKey < $1.standardKey }
+    let names = preferred.map { Source.matchingName(of: $0) }
+    let byName = Dictionary(grouping: usual, by: \.source.matchingName)
+    let lifted = names.flatMap { byName[$0] ?? [] }
+    return SourcePriority(order: (lifted + usual).map(\.source))
+  }
+
+  /// The names among `preferred` that no source has, as given.
+  public static func unmatched(_ preferred: [String], in facts: [SourceFacts]) -> [String] {
+    let known = Set(facts.map(\.source.matchingName))
+    return preferred.filter { !known.contains(Source.matchingName(of: $0)) }
+  }
+
+  /// The sources of `samples` from the highest rank down, as indices into their `sources`, and
+  /// those that this order does not list, which rank last by earliest start, then by name.
+  ///
+  /// - Complexity: O(*k* log *k*) in the number of sources
+  public func ranking(of samples: SampleColumns) -> (order: [Int], unlisted: [Source]) {
+    let indices = samples.sources.indices
+    let listed = indices.compactMap { index in
+      rank(of: samples.sources[index]).map { (rank: $0, index: index) }
+    }
+    let unlisted = indices.filter { rank(of: samples.sources[$0]) == nil }.sorted {
+      samples.unlistedKey(ofSource: $0) < samples.unlistedKey(ofSource: $1)
+    }
+    let order = listed.sorted { $0.rank < $1.rank }.map(\.index) + unlisted
+    return (order, unlisted.map { samples.sources[$0] })
+  }
+}
+
+extension SourceFacts {
+  fileprivate var standardKey: (Int, Int, Double, String) {
+    let kind =
+      switch deviceKind {
+      case .watch: 0
+      case .phone: 1
+      case .other: 2
+      }
+    // All hand-entered samples rank before what any device measured.
+    return source.isUserEntered
+      ? (0, kind, -firstStart, source.matchingName) : (1, kind, -firstStart, source.matchingName)
+  }
+}
+
+extension SampleColumns {
+  fileprivate func unlistedKey(ofSource index: Int) -> (Double, String, Int) {
+    let rows = rows(ofSource: index)
+    let source = sources[index]
+    return (
+      rows.isEmpty ? .infinity : starts[rows.lowerBound], source.matchingName,
+      source.isUserEntered ? 0 : 1
+    )
+  }
+}

@@ -1,0 +1,90 @@
+/// The length of an interval in the units of a calendar: some months, days and seconds.
+///
+/// ```swift
+/// CalendarInterval("week")   // seven days, weeks begin on Monday
+/// CalendarInterval("15min")  // a quarter of an hour
+/// ```
+///
+/// Days and longer units are wall-clock time, so a day may have 23 or 25 hours; hours and shorter
+/// ones are elapsed time. Longer units are applied first.
+public struct CalendarInterval: Sendable, Hashable {
+  /// The unit at whose beginning intervals start by themselves.
+  public enum Alignment: String, Sendable, Hashable, CaseIterable {
+    /// Each hour since local midnight.
+    case hour
+    /// Local midnight.
+    case day
+    /// Local midnight of Monday.
+    case week
+    /// Local midnight of the first.
+    case month
+    /// Local midnight of January 1.
+    case year
+  }
+
+  /// Months, years included.
+  public let months: Int
+  /// Days, weeks included.
+  public let days: Int
+  /// Seconds of elapsed time.
+  public let seconds: Int
+  /// The unit to which intervals align; `nil` for a number of units.
+  public let alignment: Alignment?
+
+  /// One of a unit, aligned to the calendar.
+  public init(_ alignment: Alignment) {
+    let (months, days, seconds) =
+      switch alignment {
+      case .hour: (0, 0, 3600)
+      case .day: (0, 1, 0)
+      case .week: (0, 7, 0)
+      case .month: (1, 0, 0)
+      case .year: (12, 0, 0)
+      }
+    (self.months, self.days, self.seconds) = (months, days, seconds)
+    self.alignment = alignment
+  }
+
+  /// A mixture of units, not aligned; `nil` unless it is longer than zero, without a negative
+  /// part, and at most 10,000 years.
+  public init?(months: Int = 0, days: Int = 0, seconds: Int = 0) {
+    let parts = [(months, 120_000), (days, 3_652_500), (seconds, 315_576_000_000)]
+    guard parts.allSatisfy({ (0...$0.1).contains($0.0) }), parts.contains(where: { $0.0 > 0 })
+    else { return nil }
+    (self.months, self.days, self.seconds) = (months, days, seconds)
+    alignment = nil
+  }
+
+  /// Reads `hour day week month year`, or a number of `min h d w mo y`; `nil` for any other text
+  /// and for a length of zero or more than 10,000 years.
+  public init?(_ text: String) {
+    if let alignment = Alignment(rawValue: text) {
+      self.init(alignment)
+      return
+    }
+    let digits = text.prefix { $0.isASCII && $0.isNumber }
+    let unit = text.dropFirst(digits.count).drop { $0 == " " }
+    guard let count = Int(digits), let factor = Self.units[String(unit)] else { return nil }
+    let months = count.multipliedReportingOverflow(by: factor.months)
+    let days = count.multipliedReportingOverflow(by: factor.days)
+    let seconds = count.multipliedReportingOverflow(by: factor.seconds)
+    guard !months.overflow, !days.overflow, !seconds.overflow else { return nil }
+    self.init(
+      months: months.partialValue, days: days.partialValue, seconds: seconds.partialValue)
+  }
+
+  /// What one of each unit is.
+  static let units: [String: (months: Int, days: Int, seconds: Int)] = [
+    "min": (0, 0, 60),
+    "h": (0, 0, 3600),
+    "d": (0, 1, 0),
+    "w": (0, 7, 0),
+    "mo": (1, 0, 0),
+    "y": (12, 0, 0),
+  ]
+
+  /// The mean length in seconds, good to find the neighbourhood of an interval.
+  var meanSeconds: Double {
+    Double(months) * 30.436875 * 86_400 + Double(days) * 86_400 + Double(seconds)
+  }
+}

@@ -1,0 +1,74 @@
+/// A date of the Gregorian calendar, extended to all years.
+///
+/// Day numbers count from Monday 2001-01-01. The conversions go by eras of 400 years that begin
+/// in March, after the leap day (Hinnant, chrono-compatible low-level date algorithms).
+struct CivilDate: Sendable, Hashable {
+  var year: Int
+  /// 1 to 12.
+  var month: Int
+  /// 1 to the length of the month.
+  var day: Int
+
+  static let secondsPerDay = 86_400
+  private static let daysPerEra = 146_097
+  // From 0000-03-01 to 2001-01-01.
+  private static let epoch = 730_791
+
+  init(year: Int, month: Int, day: Int) {
+    (self.year, self.month, self.day) = (year, month, day)
+  }
+
+  /// The date of a day number.
+  init(dayNumber: Int) {
+    let days = dayNumber + Self.epoch
+    let era = days.floorDivided(by: Self.daysPerEra)
+    let dayOfEra = days - era * Self.daysPerEra
+    let yearOfEra =
+      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shifted = (5 * dayOfYear + 2) / 153
+    day = dayOfYear - (153 * shifted + 2) / 5 + 1
+    month = shifted < 10 ? shifted + 3 : shifted - 9
+    year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+  }
+
+  /// Days since Monday 2001-01-01.
+  var dayNumber: Int {
+    let shiftedYear = month <= 2 ? year - 1 : year
+    let era = shiftedYear.floorDivided(by: 400)
+    let yearOfEra = shiftedYear - era * 400
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    return era * Self.daysPerEra + dayOfEra - Self.epoch
+  }
+
+  /// How many days a month has.
+  static func length(ofMonth month: Int, year: Int) -> Int {
+    switch month {
+    case 2: isLeap(year) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+
+  private static func isLeap(_ year: Int) -> Bool {
+    year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
+  }
+
+  /// The date some months away; a day that the month lacks becomes its last one.
+  func adding(months: Int) -> CivilDate {
+    let total = year * 12 + (month - 1) + months
+    let year = total.floorDivided(by: 12)
+    let month = total - year * 12 + 1
+    return CivilDate(
+      year: year, month: month, day: min(day, Self.length(ofMonth: month, year: year)))
+  }
+}
+
+extension Int {
+  /// The quotient rounded down.
+  func floorDivided(by divisor: Int) -> Int {
+    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? quotient - 1 : quotient
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import HealthSamples
+
+/// The edges of intervals without end to either side: edge *k* is anchor + *k* × interval, each
+/// computed from the anchor in the calendar of a zone.
+///
+/// Edges never descend. Two may be equal where a zone skipped a whole day; that interval is empty
+/// and left out of ``boundaries(_:)``.
+struct IntervalGrid: Sendable {
+  private let interval: CalendarInterval
+  private let transitions: ZoneTransitions
+  /// The anchor as an instant: all that intervals of elapsed time need.
+  private let anchor: Double
+  /// The anchor on the wall clock, for longer ones.
+  private let date: CivilDate
+  private let time: Double
+
+  /// Makes a grid.
+  ///
+  /// The anchor is an edge, or with an alignment the beginning of the calendar unit in which it
+  /// lies. `range` holds the instants that will be asked for, within the years 1 to 9999.
+  ///
+  /// - Complexity: O(days of the range)
+  init(
+    _ interval: CalendarInterval, anchor: Double, alignment: CalendarInterval.Alignment?,
+    zone: TimeZone, range: ClosedRange<Double>
+  ) {
+    self.interval = interval
+    // Edges of the neighbouring intervals, and days for offsets and gaps.
+    let margin = 2 * interval.meanSeconds + 4 * Double(CivilDate.secondsPerDay)
+    let read =
+      interval.isElapsed
+      ? anchor - margin...anchor + margin
+      : range.lowerBound - margin...range.upperBound + margin
+    transitions = ZoneTransitions(of: zone, from: read.clamped(to: QueryDate.range))
+    let whole = anchor.rounded(.down)
+    let local = Int(whole) + zone.offset(at: whole)
+    let day = local.floorDivided(by: CivilDate.secondsPerDay)
+    guard let alignment else {
+      date = CivilDate(dayNumber: day)
+      time = Double(local - day * CivilDate.secondsPerDay) + (anchor - whole)
+      self.anchor = anchor
+      return
+    }
+    date = alignment.beginning(ofUnitWith: day)
+    time = 0
+    self.anchor = transitions.instant(ofDay: date.dayNumber, seconds: 0)
+  }
+
+  /// The instant of an edge.
+  func edge(_ index: Int) -> Double {
+    guard !interval.isElapsed else { return elapsedEdge(index) }
+    let day = dayNumber(ofEdge: index)
+    return transitions.instant(ofDay: day, seconds: time) + Double(interval.seconds * index)
+  }
+
+  /// The interval that contains an instant.
+  func index(containing instant: Double) -> Int {
+    var index = Int(((instant - anchor) / interval.meanSeconds).rounded(.down))
+    while edge(index) > instant { index -= 1 }
+    while edge(index + 1) <= instant { index += 1 }
+    return index
+  }
+
+  /// The interval with `start < instant <= end`.
+  func index(endingAtOrAfter instant: Double) -> Int {
+    var index = index(containing: instant)
+    while edge(index) >= instant { index -= 1 }
+    return index
+  }
+
+  /// The edges of some intervals; `nil` when all of them are empty.
+  ///
+  /// - Complexity: O(*n*)
+  func boundaries(_ indices: ClosedRange<Int>) -> Boundaries? {
+    var edges: [Double] = []
+    edges.reserveCapacity(indices.count + 1)
+    var segment =
+      interval.isElapsed
+      ? 0 : transitions.firstSegment(forDay: dayNumber(ofEdge: indices.lowerBound))
+    for index in indices.lowerBound...indices.upperBound + 1 {
+      let edge: Double
+      if interval.isElapsed {
+        edge = elapsedEdge(index)
+      } else {
+        let day = dayNumber(ofEdge: index)
+        edge =
+          transitions.instant(ofDay: day, seconds: time, from: &segment)
+          + Double(interval.seconds * index)
+      }
+      if edges.last.map({ $0 < edge }) ?? true { edges.append(edge) }
+    }
+    return Boundaries(edges: edges)
+  }
+
+  private func elapsedEdge(_ index: Int) -> Double {
+    anchor + Double(interval.seconds * index)
+  }
+
+  private func dayNumber(ofEdge index: Int) -> Int {
+    let months = interval.months * index
+    return (months == 0 ? date : date.adding(months: months)).dayNumber + interval.days * index
+  }
+}
+
+extension CalendarInterval {
+  /// Whether the length is elapsed time alone.
+  fileprivate var isElapsed: Bool { months == 0 && days == 0 }
+}
+
+extension CalendarInterval.Alignment {
+  /// The first date of the unit to which a day belongs; of an hour, its day.
+  fileprivate func beginning(ofUnitWith day: Int) -> CivilDate {
+    let date = CivilDate(dayNumber: day)
+    return switch self {
+    case .hour, .day: date
+    case .week: CivilDate(dayNumber: day.floorDivided(by: 7) * 7)
+    case .month: CivilDate(year: date.year, month: date.month, day: 1)
+    case .year: CivilDate(year: date.year, month: 1, day: 1)
+    }
+  }
+}

@@ -1,0 +1,91 @@
+public import Foundation
+
+/// An instant in a question, and whether it was named by its date alone.
+///
+/// ```swift
+/// try QueryDate("2024-03-09", in: zone, now: now)   // local midnight
+/// try QueryDate("2024-03-09T10:00+01:00", in: zone, now: now)
+/// try QueryDate("-30d", in: zone, now: now)         // local midnight, 30 days before today
+/// ```
+public struct QueryDate: Sendable, Hashable {
+  /// Seconds since 2001-01-01 UTC.
+  public let instant: Double
+  /// Whether it is the beginning of a date, to which calendar intervals align.
+  public let isBareDate: Bool
+
+  /// Makes a date from an instant.
+  public init(instant: Double, isBareDate: Bool = false) {
+    self.instant = instant
+    self.isBareDate = isBareDate
+  }
+
+  /// The instants of the years 1 to 9999, in UTC, with a day of room for offsets.
+  static let range: ClosedRange<Double> = {
+    let first = CivilDate(year: 1, month: 1, day: 1).dayNumber - 1
+    let last = CivilDate(year: 10_000, month: 1, day: 1).dayNumber + 1
+    return Double(first * CivilDate.secondsPerDay)...Double(last * CivilDate.secondsPerDay)
+  }()
+
+  /// Reads ISO 8601 with or without a time, seconds, fraction and offset, `today`, `yesterday`, or
+  /// a time ago: `-` and a number of `min h d w mo y`.
+  ///
+  /// Without an offset a time is one of the zone's wall clock. A bare date, `today`, `yesterday`
+  /// and whole days and longer units ago are the first instant of that date.
+  ///
+  /// - Parameters:
+  ///   - text: the text
+  ///   - zone: the zone of the wall clock
+  ///   - now: the instant that `today` and times ago count from, in seconds since 2001-01-01 UTC
+  /// - Throws: ``QueryError`` with ``QueryError/Reason/unreadableDate(_:)`` or
+  ///   ``QueryError/Reason/dateOutOfRange``
+  public init(_ text: String, in zone: TimeZone, now: Double) throws(QueryError) {
+    guard Self.range.contains(now) else { throw QueryError(.dateOutOfRange) }
+    if let date = try Self.relative(text, in: zone, now: now) {
+      self = date
+      return
+    }
+    guard let clock = WallClockText(text) else { throw QueryError(.unreadableDate(text)) }
+    if let offset = clock.offset {
+      let day = Double(clock.date.dayNumber * CivilDate.secondsPerDay)
+      self.init(instant: day + clock.seconds - Double(offset))
+    } else {
+      self.init(
+        instant: Self.instant(of: clock.date, seconds: clock.seconds, in: zone),
+        isBareDate: clock.isBareDate)
+    }
+  }
+
+  private static func relative(
+    _ text: String, in zone: TimeZone, now: Double
+  ) throws(QueryError) -> QueryDate? {
+    let whole = now.rounded(.down)
+    let today = (Int(whole) + zone.offset(at: whole)).floorDivided(by: CivilDate.secondsPerDay)
+    func midnight(_ date: CivilDate) throws(QueryError) -> QueryDate {
+      guard (1...9999).contains(date.year) else { throw QueryError(.dateOutOfRange) }
+      return QueryDate(instant: instant(of: date, seconds: 0, in: zone), isBareDate: true)
+    }
+    switch text {
+    case "today": return try midnight(CivilDate(dayNumber: today))
+    case "yesterday": return try midnight(CivilDate(dayNumber: today - 1))
+    default: break
+    }
+    guard text.hasPrefix("-"), let ago = CalendarInterval(String(text.dropFirst())),
+      ago.alignment == nil
+    else { return nil }
+    if ago.seconds > 0 {
+      let instant = now - Double(ago.seconds)
+      guard range.contains(instant) else { throw QueryError(.dateOutOfRange) }
+      return QueryDate(instant: instant)
+    }
+    let date = CivilDate(dayNumber: today).adding(months: -ago.months)
+    return try midnight(CivilDate(dayNumber: date.dayNumber - ago.days))
+  }
+
+  private static func instant(of date: CivilDate, seconds: Double, in zone: TimeZone) -> Double {
+    let day = date.dayNumber
+    let midnight = Double(day * CivilDate.secondsPerDay)
+    let room = 3 * Double(CivilDate.secondsPerDay)
+    return ZoneTransitions(of: zone, from: midnight - room...midnight + room)
+      .instant(ofDay: day, seconds: seconds)
+  }
+}

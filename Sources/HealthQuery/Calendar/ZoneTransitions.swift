@@ -1,0 +1,93 @@
+import Foundation
+
+/// The UTC offsets of a time zone over a stretch of time, read from the system once.
+///
+/// Foundation is asked once a day of the stretch and then, where the answer changes, by bisection;
+/// after that a wall-clock time costs a few comparisons. Outside of the stretch the offset at its
+/// edge goes on.
+struct ZoneTransitions: Sendable {
+  /// The instants at which another offset begins, ascending.
+  private let instants: [Double]
+  /// The offset before the first instant, then the one from each instant on, in seconds.
+  private let offsets: [Int]
+
+  /// No zone has ever been further from UTC.
+  private static let largestOffset = 16.0 * 3600
+
+  /// Reads a zone over a range of instants.
+  ///
+  /// - Complexity: O(days)
+  init(of zone: TimeZone, from range: ClosedRange<Double>) {
+    var probe = range.lowerBound.rounded(.down)
+    var offset = zone.offset(at: probe)
+    var instants: [Double] = []
+    var offsets = [offset]
+    while probe < range.upperBound {
+      let next = probe + Double(CivilDate.secondsPerDay)
+      let nextOffset = zone.offset(at: next)
+      if nextOffset != offset {
+        var (before, after) = (probe, next)
+        while after - before > 1 {
+          let middle = ((before + after) / 2).rounded(.down)
+          if zone.offset(at: middle) == offset { before = middle } else { after = middle }
+        }
+        offset = zone.offset(at: after)
+        instants.append(after)
+        offsets.append(offset)
+        probe = after
+      } else {
+        probe = next
+      }
+    }
+    (self.instants, self.offsets) = (instants, offsets)
+  }
+
+  /// Seconds to add to UTC at an instant. - Complexity: O(log *n*)
+  func offset(at instant: Double) -> Int { offsets[segment(at: instant)] }
+
+  /// The instant at which the clock first shows a time.
+  ///
+  /// A midnight that the clock skips is the first instant after the gap; another time that it
+  /// skips is counted on from before the gap, as Foundation does.
+  ///
+  /// `day` is the day number of the date, `seconds` the time of day. The search begins at
+  /// `segment`, which moves on to where it ended; times that ascend share one variable.
+  func instant(ofDay day: Int, seconds: Double, from segment: inout Int) -> Double {
+    let local = Double(day * CivilDate.secondsPerDay) + seconds
+    while true {
+      let instant = local - Double(offsets[segment])
+      guard segment < instants.count, instant >= instants[segment] else { return instant }
+      let change = instants[segment]
+      if local - Double(offsets[segment + 1]) < change { return seconds == 0 ? change : instant }
+      segment += 1
+    }
+  }
+
+  /// The same without a place to begin at. - Complexity: O(log *n*)
+  func instant(ofDay day: Int, seconds: Double) -> Double {
+    var segment = firstSegment(forDay: day)
+    return instant(ofDay: day, seconds: seconds, from: &segment)
+  }
+
+  /// A place from which ``instant(ofDay:seconds:from:)`` finds times of a day and later.
+  func firstSegment(forDay day: Int) -> Int {
+    segment(at: Double(day * CivilDate.secondsPerDay) - 2 * Self.largestOffset)
+  }
+
+  private func segment(at instant: Double) -> Int {
+    var low = 0
+    var high = instants.count
+    while low < high {
+      let middle = (low + high) / 2
+      if instants[middle] <= instant { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
+
+extension TimeZone {
+  /// Seconds to add to UTC, at an instant in seconds since 2001.
+  func offset(at instant: Double) -> Int {
+    secondsFromGMT(for: Date(timeIntervalSinceReferenceDate: instant))
+  }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import HealthSamples
+
+/// Which intervals a plan asks for: what can be known before samples are read, and what is known
+/// with them.
+struct IntervalChoice {
+  /// The samples that can matter: those with `end >= lowerBound && start < upperBound`.
+  let sampleRange: Range<Double>
+
+  private let plan: StatisticsPlan
+  /// The instant at which the grid is anchored, and the calendar unit at whose beginning instead;
+  /// `nil` when neither the plan nor the data name an instant.
+  private let anchor: (instant: Double, alignment: CalendarInterval.Alignment?)?
+
+  /// Chooses, given the earliest start of any sample of the type; `nil` without samples.
+  init(_ plan: StatisticsPlan, firstSample: Double?) throws(QueryError) {
+    self.plan = plan
+    let (from, to) = (plan.from?.instant, plan.to?.instant)
+    for instant in [from, to, plan.anchor?.instant, firstSample].compactMap({ $0 }) {
+      guard QueryDate.range.contains(instant) else { throw QueryError(.dateOutOfRange) }
+    }
+    if let from, let to, from >= to { throw QueryError(.emptyPeriod(from: from, to: to)) }
+    anchor = Self.anchor(of: plan, firstSample: firstSample)
+    guard let interval = plan.interval, let anchor else {
+      sampleRange = (from ?? -.infinity)..<(to ?? .infinity)
+      return
+    }
+    func grid(near instant: Double) -> IntervalGrid {
+      IntervalGrid(
+        interval, anchor: anchor.instant, alignment: anchor.alignment, zone: plan.timeZone,
+        range: instant...instant)
+    }
+    let lower = from.map { instant in
+      let grid = grid(near: instant)
+      return grid.edge(grid.index(containing: instant))
+    }
+    let upper = to.map { instant in
+      let grid = grid(near: instant)
+      return grid.edge(grid.index(endingAtOrAfter: instant) + 1)
+    }
+    sampleRange = (lower ?? -.infinity)..<(upper ?? .infinity)
+  }
+
+  /// The intervals of a collection, `nil` when there are none; what the plan leaves open runs
+  /// from the first to the last sample.
+  func boundaries(for samples: SampleColumns) throws(QueryError) -> Boundaries? {
+    guard let interval = plan.interval, let anchor else { return nil }
+    let (from, to) = (plan.from?.instant, plan.to?.instant)
+    let span = samples.span
+    guard let first = from ?? span?.firstStart ?? to, let last = to ?? span?.lastEnd ?? from
+    else { return nil }
+    for instant in [first, last] {
+      guard QueryDate.range.contains(instant) else { throw QueryError(.dateOutOfRange) }
+    }
+    let limit = StatisticsPlan.intervalLimit
+    let sourceCount = plan.separatesSources ? max(1, samples.sources.count) : 1
+    // A day of slack: the rough count comes first so that nothing is computed for too many.
+    guard (last - first) / interval.meanSeconds <= Double(limit / sourceCount) + 1 else {
+      throw QueryError(.tooManyIntervals(limit: limit))
+    }
+    let grid = IntervalGrid(
+      interval, anchor: anchor.instant, alignment: anchor.alignment, zone: plan.timeZone,
+      range: min(first, last)...max(first, last))
+    var lower = grid.index(containing: first)
+    var upper = grid.index(endingAtOrAfter: last)
+    if to == nil {
+      // An instant on an edge belongs to the interval that starts there.
+      upper = max(upper, (span?.lastStart).map(grid.index(containing:)) ?? lower)
+    }
+    // Where one side is open and no sample lies between, the side that is named stays.
+    if from == nil { lower = min(lower, upper) } else { upper = max(lower, upper) }
+    guard upper - lower < limit / sourceCount else {
+      throw QueryError(.tooManyIntervals(limit: limit))
+    }
+    return grid.boundaries(lower...upper)
+  }
+
+  private static func anchor(
+    of plan: StatisticsPlan, firstSample: Double?
+  ) -> (instant: Double, alignment: CalendarInterval.Alignment?)? {
+    if let anchor = plan.anchor { return (anchor.instant, nil) }
+    let alignment = plan.interval?.alignment
+    if let from = plan.from {
+      return (from.instant, from.isBareDate ? alignment : nil)
+    }
+    return (firstSample ?? plan.to?.instant).map { ($0, alignment ?? .day) }
+  }
+}
+
+extension SampleColumns {
+  /// The first start, the last start and the last end of all samples; `nil` without any.
+  fileprivate var span: (firstStart: Double, lastStart: Double, lastEnd: Double)? {
+    guard let first = starts.min(), let last = starts.max(), let end = ends.max() else {
+      return nil
+    }
+    return (first, last, end)
+  }
+
+  /// The samples of `range`, by the rule of a store: `end >= lower && start < upper`.
+  func matching(_ range: Range<Double>) -> SampleColumns {
+    func matches(_ row: Int) -> Bool {
+      ends[row] >= range.lowerBound && starts[row] < range.upperBound
+    }
+    guard !starts.indices.allSatisfy(matches) else { return self }
+    var rows: [Int] = []
+    var offsets = [0]
+    for source in sources.indices {
+      rows += self.rows(ofSource: source).filter(matches)
+      offsets.append(rows.count)
+    }
+    return SampleColumns(
+      type: type, sources: sources, offsets: offsets, starts: rows.map { starts[$0] },
+      ends: rows.map { ends[$0] }, values: rows.map { values[$0] })
+  }
+}

@@ -1,0 +1,59 @@
+public import Foundation
+public import HealthMerge
+public import HealthSamples
+public import HealthStatistics
+public import HealthUnits
+
+/// The answer to a ``StatisticsPlan``, with the rules by which it was found.
+public struct StatisticsAnswer: Sendable {
+  /// Which rule samples at the edges went by.
+  public enum Rule: String, Sendable, Hashable {
+    /// Intervals: cumulative samples that straddle an edge are shared out by time.
+    case collection
+    /// One row: every matching sample counts whole.
+    case single
+  }
+
+  /// How the mean was computed.
+  public enum MeanMethod: String, Sendable, Hashable {
+    /// The plain mean over samples.
+    case arithmetic
+  }
+
+  /// One source alone, unmerged.
+  public struct SourceStatistics: Sendable, Hashable {
+    /// The source.
+    public let source: Source
+    /// Rows as in ``StatisticsAnswer/intervals``.
+    public let intervals: StatisticsColumns
+  }
+
+  /// The type.
+  public let type: SampleType
+  /// The unit of all values below.
+  public let unit: UnitExpression
+  /// The zone whose calendar the intervals follow.
+  public let timeZone: TimeZone
+  /// What happened where sources overlap; discrete types are not merged whatever the policy.
+  public let policy: MergePolicy
+  /// The aggregation style.
+  public let style: AggregationStyle
+  /// How means were computed; `nil` for a cumulative type.
+  public let method: MeanMethod?
+  /// Whether ``method`` is the style's own, and not a stand-in.
+  public let isMethodOfStyle: Bool
+  /// Which rule samples at the edges went by.
+  public let rule: Rule
+  /// The sources from the highest rank down, as used.
+  public let priority: [Source]
+  /// Sources of the data that the order did not list; they ranked last.
+  public let unlistedSources: [Source]
+  /// Names the plan prefers that no source of the type has.
+  public let unmatchedPreferredSources: [String]
+  /// What was computed, in the order asked for.
+  public let statistics: [Statistic]
+  /// One row an interval, in ``unit``.
+  public let intervals: StatisticsColumns
+  /// Each source alone, in the order of ``priority``; empty unless the plan separates sources.
+  public let sources: [SourceStatistics]
+}

@@ -1,0 +1,53 @@
+public import Foundation
+public import HealthMerge
+public import HealthSamples
+public import HealthStatistics
+public import HealthUnits
+
+/// A question for interval statistics of one type.
+///
+/// ```swift
+/// var plan = StatisticsPlan(type: steps, timeZone: paris)
+/// plan.interval = CalendarInterval(.day)
+/// let answer = try store.statistics(plan)
+/// ```
+public struct StatisticsPlan: Sendable {
+  /// The type, which must be a quantity.
+  public var type: SampleType
+  /// What to compute; the defaults of the type's style when `nil`.
+  public var statistics: [Statistic]?
+  /// The length of an interval; `nil` for one row over all matching samples, each whole.
+  public var interval: CalendarInterval?
+  /// The first interval contains it; the first sample when `nil`.
+  public var from: QueryDate?
+  /// The last interval ends at or after it and starts before; the last sample when `nil`.
+  public var to: QueryDate?
+  /// An edge of the intervals; when `nil` calendar units align to the calendar, and other lengths
+  /// begin at ``from``, else at local midnight of the first sample.
+  public var anchor: QueryDate?
+  /// The zone whose calendar the intervals follow.
+  public var timeZone: TimeZone
+  /// What happens where sources overlap.
+  public var policy: MergePolicy
+  /// Names of sources that rank above all others, highest first; the user's stored order follows.
+  public var preferredSources: [String]
+  /// Whether each source is answered for alone, too.
+  public var separatesSources: Bool
+  /// Whether sums and means are correctly rounded whatever the layout of the data.
+  public var isExact: Bool
+  /// The unit of the answer; the one that most samples were recorded in when `nil`.
+  public var unit: UnitExpression?
+
+  /// Makes a plan for one row over all samples; set what differs.
+  public init(type: SampleType, timeZone: TimeZone) {
+    self.type = type
+    self.timeZone = timeZone
+    policy = .hk
+    preferredSources = []
+    separatesSources = false
+    isExact = false
+  }
+
+  /// How many intervals, times sources when they are told apart, one answer may have.
+  public static let intervalLimit = 10_000_000
+}

@@ -1,0 +1,35 @@
+public import HealthMerge
+public import HealthSamples
+public import HealthStatistics
+public import HealthUnits
+
+/// Why a question has no answer.
+public struct QueryError: Error, Sendable, Hashable {
+  /// What went wrong, and where in the question.
+  public enum Reason: Sendable, Hashable {
+    /// No time zone has this identifier; similar ones, the nearest first.
+    case unknownTimeZone(String, suggestions: [String])
+    /// The text is not a date in any form that is understood.
+    case unreadableDate(String)
+    /// A date, or a sample, lies outside of the years 1 to 9999.
+    case dateOutOfRange
+    /// The period ends at or before its start.
+    case emptyPeriod(from: Double, to: Double)
+    /// More intervals (times sources, when they are told apart) than the limit.
+    case tooManyIntervals(limit: Int)
+    /// Statistics are computed for quantity types alone.
+    case notAQuantity(SampleType)
+    /// The unit asked for does not measure what the type is measured in.
+    case incompatibleUnit(UnitExpression, canonical: UnitExpression)
+    /// The sources could not be merged.
+    case merge(MergeError)
+    /// The statistics could not be computed, or do not fit the style of the type.
+    case statistics(StatisticsError)
+  }
+
+  /// What went wrong.
+  public let reason: Reason
+
+  /// Makes an error.
+  public init(_ reason: Reason) { self.reason = reason }
+}

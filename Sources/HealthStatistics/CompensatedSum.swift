@@ -1,0 +1,50 @@
+/// A sum of doubles that carries what rounding lost (Knuth's TwoSum).
+///
+/// ```swift
+/// var sum = CompensatedSum()
+/// for term in [1, 1e100, 1, -1e100] { sum.add(term) }
+/// sum.result  // 2
+/// ```
+///
+/// The result is within 2^-52 of Σ|terms| of the exact sum for fewer than 2^50 terms. Terms count
+/// in the order in which they are added, so chunks that continue one state change no bit; merging
+/// two states keeps the bound, not the bits. When the sum leaves the range of `Double` the result
+/// is infinite, never "not a number" as long as the terms are finite.
+public struct CompensatedSum: Sendable, Hashable {
+  @usableFromInline var sum = 0.0
+  @usableFromInline var lost = 0.0
+
+  /// Makes the sum of no terms.
+  @inlinable
+  public init() {}
+
+  /// Adds a term. - Complexity: O(1)
+  @inlinable
+  public mutating func add(_ term: Double) {
+    let total = sum + term
+    let virtual = total - sum
+    lost += (sum - (total - virtual)) + (term - virtual)
+    sum = total
+  }
+
+  /// Adds the terms of another sum. - Complexity: O(1)
+  @inlinable
+  public mutating func merge(_ other: Self) {
+    add(other.sum)
+    lost += other.lost
+  }
+
+  /// The sum, rounded once. - Complexity: O(1)
+  @inlinable
+  public var result: Double { sum.isFinite ? sum + lost : sum }
+
+  /// The sum divided by a count: the quotient, corrected for its own remainder and for what the
+  /// sum lost. - Complexity: O(1)
+  public func mean(count: Int) -> Double {
+    let count = Double(count)
+    let quotient = sum / count
+    guard quotient.isFinite else { return quotient }
+    let remainder = sum.addingProduct(-quotient, count)
+    return quotient + (remainder + lost) / count
+  }
+}

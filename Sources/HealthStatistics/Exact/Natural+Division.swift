@@ -1,0 +1,91 @@
+extension Natural {
+  /// The whole quotient and what remains (Knuth, The Art of Computer Programming 2, 4.3.1,
+  /// algorithm D).
+  ///
+  /// - Precondition: `divisor` is not zero.
+  /// - Complexity: O(words of the quotient × words of the divisor)
+  func quotientAndRemainder(dividingBy divisor: Self) -> (quotient: Self, remainder: Self) {
+    guard self >= divisor else { return (Natural(), self) }
+    if divisor.words.count == 1 { return quotientAndRemainder(dividingBy: divisor.words[0]) }
+    // Normalise: the divisor's highest bit is set, which makes the guessed digits nearly right.
+    let shift = divisor.words[divisor.words.count - 1].leadingZeroBitCount
+    let divisorWords = (divisor << shift).words
+    var rest = (self << shift).words
+    rest += Array(repeating: 0, count: words.count + 1 - rest.count)
+    let length = divisorWords.count
+    var quotient = Array(repeating: UInt(0), count: rest.count - length)
+    for index in quotient.indices.reversed() {
+      var digit = Self.guess(
+        high: rest[index + length], middle: rest[index + length - 1],
+        low: rest[index + length - 2], divisor: divisorWords)
+      if Self.subtract(divisorWords, times: digit, from: &rest, at: index) {
+        digit -= 1
+        Self.add(divisorWords, to: &rest, at: index)
+      }
+      quotient[index] = digit
+    }
+    return (Natural(trimming: quotient), Natural(trimming: rest) << -shift)
+  }
+
+  /// Division by one word.
+  private func quotientAndRemainder(
+    dividingBy divisor: UInt
+  ) -> (quotient: Self, remainder: Self) {
+    var quotient = words
+    var rest: UInt = 0
+    for index in quotient.indices.reversed() {
+      (quotient[index], rest) = divisor.dividingFullWidth((rest, quotient[index]))
+    }
+    return (Natural(trimming: quotient), Natural(rest))
+  }
+
+  /// A digit of the quotient, or one more, from three words of the rest and two of the divisor.
+  private static func guess(high: UInt, middle: UInt, low: UInt, divisor: [UInt]) -> UInt {
+    let top = divisor[divisor.count - 1]
+    let next = divisor[divisor.count - 2]
+    var digit: UInt
+    var rest: UInt
+    var overflow = false
+    if high >= top {
+      digit = .max
+      (rest, overflow) = middle.addingReportingOverflow(top)
+    } else {
+      (digit, rest) = top.dividingFullWidth((high, middle))
+    }
+    while !overflow {
+      let product = digit.multipliedFullWidth(by: next)
+      guard (product.high, product.low) > (rest, low) else { break }
+      digit -= 1
+      (rest, overflow) = rest.addingReportingOverflow(top)
+    }
+    return digit
+  }
+
+  /// Takes `divisor * digit` from the words of `rest` at `index`; whether that was too much.
+  private static func subtract(
+    _ divisor: [UInt], times digit: UInt, from rest: inout [UInt], at index: Int
+  ) -> Bool {
+    var carry: UInt = 0
+    var borrow: UInt = 0
+    for (offset, word) in (divisor + [0]).enumerated() {
+      let product = digit.multipliedFullWidth(by: word)
+      let (low, overflow) = product.low.addingReportingOverflow(carry)
+      carry = product.high &+ (overflow ? 1 : 0)
+      let (first, less) = rest[index + offset].subtractingReportingOverflow(low)
+      let (second, lesser) = first.subtractingReportingOverflow(borrow)
+      rest[index + offset] = second
+      borrow = (less ? 1 : 0) + (lesser ? 1 : 0)
+    }
+    return borrow != 0
+  }
+
+  private static func add(_ divisor: [UInt], to rest: inout [UInt], at index: Int) {
+    var carry: UInt = 0
+    for (offset, word) in (divisor + [0]).enumerated() {
+      let (first, overflow) = rest[index + offset].addingReportingOverflow(word)
+      let (second, more) = first.addingReportingOverflow(carry)
+      rest[index + offset] = second
+      carry = (overflow ? 1 : 0) + (more ? 1 : 0)
+    }
+  }
+}

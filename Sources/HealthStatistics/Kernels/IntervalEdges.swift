@@ -1,0 +1,63 @@
+import HealthSamples
+
+/// The edges of intervals as kernels read them; here alone it is decided where a span belongs.
+///
+/// Interval *i* is `[edges[i], edges[i + 1])`. An instant belongs to the interval that starts at
+/// it; a longer span to every interval that it shares time with.
+struct IntervalEdges {
+  /// Ascending; `-infinity` and `infinity` stand for one interval without edges.
+  let edges: [Double]
+
+  var count: Int { Swift.max(0, edges.count - 1) }
+
+  /// One interval that holds everything.
+  static let unbounded = IntervalEdges(edges: [-.infinity, .infinity])
+
+  init(_ boundaries: Boundaries) { edges = boundaries.edges }
+
+  private init(edges: [Double]) { self.edges = edges }
+
+  /// The intervals that a span meets; empty when it lies outside.
+  ///
+  /// The hint is an interval near the one where the span starts.
+  ///
+  /// - Complexity: O(log *d*) in the distance from the hint, and O(intervals met)
+  func intervals(from start: Double, to end: Double, near hint: Int) -> Range<Int> {
+    let first = interval(startingNotAfter: start, near: hint)
+    if start == end {
+      return first < 0 || first >= count ? 0..<0 : first..<first + 1
+    }
+    let lower = Swift.max(first, 0)
+    var upper = lower
+    while upper < count, edges[upper] < end { upper += 1 }
+    return lower..<upper
+  }
+
+  /// The last index whose edge is at or before `instant`, -1 when all edges are later; steps that
+  /// double, from the hint on.
+  private func interval(startingNotAfter instant: Double, near hint: Int) -> Int {
+    var low = -1
+    var high = edges.count
+    var step = 1
+    if edges[hint] <= instant {
+      low = hint
+      while low + step < edges.count, edges[low + step] <= instant {
+        low += step
+        step *= 2
+      }
+      high = Swift.min(low + step, edges.count)
+    } else {
+      high = hint
+      while high - step >= 0, edges[high - step] > instant {
+        high -= step
+        step *= 2
+      }
+      low = Swift.max(high - step, -1)
+    }
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if edges[middle] <= instant { low = middle } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,46 @@
+import HealthSamples
+
+/// The latest or the earliest sample of each interval.
+///
+/// Sources are added from the highest rank down, so a later one must be better to win. Within a
+/// source equal spans stand by value: the latest is the one with the larger value, the earliest
+/// the one with the smaller.
+struct ReferenceTable {
+  private(set) var result: StatisticsColumns.SampleReferences
+  private let edges: IntervalEdges
+  private let wantsLatest: Bool
+  private var ranks: [Int]
+
+  init(edges: IntervalEdges, wantsLatest: Bool) {
+    self.edges = edges
+    self.wantsLatest = wantsLatest
+    let zeros = Array(repeating: 0.0, count: edges.count)
+    result = StatisticsColumns.SampleReferences(values: zeros, starts: zeros, ends: zeros)
+    ranks = Array(repeating: -1, count: edges.count)
+  }
+
+  mutating func add(_ segments: SegmentColumns, rows: Range<Int>, rank: Int) {
+    var hint = 0
+    for row in rows {
+      let (start, end) = (segments.starts[row], segments.ends[row])
+      let met = edges.intervals(from: start, to: end, near: hint)
+      for index in met where wins(start: start, end: end, rank: rank, in: index) {
+        result.values[index] = segments.values[row]
+        result.starts[index] = start
+        result.ends[index] = end
+        ranks[index] = rank
+      }
+      hint = met.isEmpty ? hint : met.lowerBound
+    }
+  }
+
+  private func wins(start: Double, end: Double, rank: Int, in index: Int) -> Bool {
+    guard ranks[index] >= 0 else { return true }
+    let best = (start: result.starts[index], end: result.ends[index])
+    if wantsLatest {
+      if (end, start) == (best.end, best.start) { return rank == ranks[index] }
+      return (end, start) > (best.end, best.start)
+    }
+    return (start, end) < (best.start, best.end)
+  }
+}

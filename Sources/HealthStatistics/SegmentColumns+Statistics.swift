@@ -1,0 +1,88 @@
+public import HealthSamples
+
+extension SegmentColumns {
+  /// What happened in each interval.
+  ///
+  /// ```swift
+  /// let days = try steps.merged(by: priority).statistics(over: boundaries)
+  /// days.sums  // one number a day
+  /// ```
+  ///
+  /// - Segments of a cumulative type that straddle an edge are shared out by time; of another
+  ///   type they enter every interval they meet, whole.
+  /// - Every sum is within 2^-50 of Σ|terms|. The total is the sum over sources in rank order.
+  ///   It is infinite when it leaves the range of `Double`.
+  /// - `recent` and `first` speak of whole samples: ask them of segments that no policy has cut.
+  ///
+  /// - Parameters:
+  ///   - boundaries: the intervals; `nil` gives one row over all segments, each whole, from the
+  ///     earliest start to the latest end, and no row when there is no segment
+  ///   - statistics: what to compute; the defaults of the type's style when `nil`
+  ///   - samples: the samples that were merged, to get correctly rounded sums and means that do
+  ///     not depend on any order; `nil` for the default sums
+  /// - Returns: one row an interval
+  /// - Throws: ``StatisticsError``
+  /// - Complexity: O(*n* + intervals met)
+  public func statistics(
+    over boundaries: Boundaries?, of statistics: [Statistic]? = nil,
+    exactlyFrom samples: SampleColumns? = nil
+  ) throws(StatisticsError) -> StatisticsColumns {
+    try table(
+      over: boundaries, of: statistics, sources: sources.indices, exactlyFrom: samples)
+  }
+
+  /// The statistics of each source alone, from the highest rank down.
+  ///
+  /// Rows are the same for each source, be it without data in some; parameters as in
+  /// ``statistics(over:of:exactlyFrom:)``.
+  ///
+  /// - Throws: ``StatisticsError``
+  /// - Complexity: O(*n* + sources × intervals)
+  public func statisticsBySource(
+    over boundaries: Boundaries?, of statistics: [Statistic]? = nil,
+    exactlyFrom samples: SampleColumns? = nil
+  ) throws(StatisticsError) -> [StatisticsColumns] {
+    var tables: [StatisticsColumns] = []
+    for source in sources.indices {
+      tables.append(
+        try table(
+          over: boundaries, of: statistics, sources: source..<source + 1, exactlyFrom: samples))
+    }
+    return tables
+  }
+
+  /// How many parts of samples beside whole ones are worth adding up: some seconds of work.
+  private static let partLimit = 1 << 31
+
+  private func table(
+    over boundaries: Boundaries?, of statistics: [Statistic]?, sources: Range<Int>,
+    exactlyFrom samples: SampleColumns?
+  ) throws(StatisticsError) -> StatisticsColumns {
+    let style = type.style
+    for statistic in statistics ?? [] {
+      guard style.map(statistic.isAvailable(for:)) ?? (statistic == .count) else {
+        throw StatisticsError(type: type, reason: .notAvailable(statistic, style))
+      }
+    }
+    let wanted = Set(statistics ?? style.map(Statistic.defaults(for:)) ?? [.count])
+    let rows: (starts: [Double], ends: [Double])
+    if let boundaries {
+      rows = (Array(boundaries.edges.dropLast()), Array(boundaries.edges.dropFirst()))
+    } else if let start = starts.min(), let end = ends.max() {
+      rows = ([start], [end])
+    } else {
+      rows = ([], [])
+    }
+    let edges = boundaries.map(IntervalEdges.init) ?? .unbounded
+    guard !rows.starts.isEmpty else { return StatisticsColumns(starts: [], ends: []) }
+    let builder = StatisticsBuilder(
+      segments: self, sources: sources, edges: edges, partLimit: Self.partLimit)
+    guard
+      let table = builder.table(
+        starts: rows.starts, ends: rows.ends, wanted: wanted, exactlyFrom: samples)
+    else {
+      throw StatisticsError(type: type, reason: .tooManyParts(limit: Self.partLimit))
+    }
+    return table
+  }
+}

@@ -1,0 +1,96 @@
+import HealthSamples
+
+/// Runs the kernels that a question needs, and sets their columns side by side.
+struct StatisticsBuilder {
+  let segments: SegmentColumns
+  /// The sources that take part.
+  let sources: Range<Int>
+  let edges: IntervalEdges
+  /// How many parts of samples beside whole ones may be added up.
+  let partLimit: Int
+
+  /// The table; `nil` when there are too many parts.
+  func table(
+    starts: [Double], ends: [Double], wanted: Set<Statistic>, exactlyFrom samples: SampleColumns?
+  ) -> StatisticsColumns? {
+    guard let sums = sums(scale: 1) else { return nil }
+    var table = StatisticsColumns(starts: starts, ends: ends)
+    table.hasData = sums.hasData
+    table.counts = sums.counts
+    let exact = samples.map {
+      ExactTable(segments: segments, sources: sources, samples: $0, edges: edges)
+    }
+    if wanted.contains(.sum) {
+      table.sums = exact.map { exact in starts.indices.map { exact.sum(interval: $0) } }
+      if exact == nil {
+        guard let column = column(of: sums, { sum, _ in sum.result }) else { return nil }
+        table.sums = column
+      }
+    }
+    let extremes =
+      !wanted.isDisjoint(with: [.min, .max, .mean])
+      ? extremes(hasData: sums.hasData) : nil
+    if wanted.contains(.mean) {
+      table.means = exact.map { exact in starts.indices.map { exact.mean(interval: $0) } }
+      if exact == nil {
+        guard let column = column(of: sums, { sum, count in sum.mean(count: count) }) else {
+          return nil
+        }
+        table.means = column
+      }
+    }
+    if wanted.contains(.min) { table.minimums = extremes?.minimums }
+    if wanted.contains(.max) { table.maximums = extremes?.maximums }
+    if wanted.contains(.duration) {
+      table.durations = DurationTable.durations(of: segments, sources: sources, edges: edges)
+    }
+    if wanted.contains(.recent) { table.recents = references(wantsLatest: true) }
+    if wanted.contains(.first) { table.firsts = references(wantsLatest: false) }
+    return table
+  }
+}
+
+extension StatisticsBuilder {
+  /// Sums that leave the range of `Double` on the way are added again in units of 2^128: a
+  /// column is infinite only where its result is.
+  private static let smallScale = 0x1p-128
+
+  private var isCumulative: Bool { segments.type.style?.isCumulative == true }
+
+  private func sums(scale: Double) -> SumTable? {
+    var table = SumTable(edges: edges, scale: scale, limit: partLimit)
+    for source in sources {
+      let isWithinLimit = table.add(
+        segments, rows: segments.rows(ofSource: source), splits: isCumulative)
+      guard isWithinLimit else { return nil }
+      if isCumulative { table.endSourceOfSums() } else { table.endSourceOfMeans() }
+    }
+    return table
+  }
+
+  private func column(
+    of sums: SumTable, _ result: (CompensatedSum, Int) -> Double
+  ) -> [Double]? {
+    func column(_ table: SumTable) -> [Double] {
+      zip(table.totals, table.counts).map { $1 == 0 ? 0 : result($0, $1) }
+    }
+    let plain = column(sums)
+    guard !plain.allSatisfy(\.isFinite) else { return plain }
+    guard let scaled = self.sums(scale: Self.smallScale).map(column) else { return nil }
+    return zip(plain, scaled).map { $0.isFinite ? $0 : $1 / Self.smallScale }
+  }
+
+  private func extremes(hasData: [Bool]) -> (minimums: [Double], maximums: [Double]) {
+    var table = ExtremeTable(edges: edges)
+    for source in sources { table.add(segments, rows: segments.rows(ofSource: source)) }
+    return table.result(hasData: hasData)
+  }
+
+  private func references(wantsLatest: Bool) -> StatisticsColumns.SampleReferences {
+    var table = ReferenceTable(edges: edges, wantsLatest: wantsLatest)
+    for source in sources {
+      table.add(segments, rows: segments.rows(ofSource: source), rank: source)
+    }
+    return table.result
+  }
+}

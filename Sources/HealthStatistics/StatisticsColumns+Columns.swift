@@ -1,0 +1,38 @@
+extension StatisticsColumns {
+  /// The same rows with the columns that speak of whole samples taken from another table.
+  package func taking(wholeSampleColumnsOf other: StatisticsColumns) -> StatisticsColumns {
+    var table = self
+    table.durations = other.durations
+    table.recents = other.recents
+    table.firsts = other.firsts
+    return table
+  }
+
+  /// The same rows with their values in another unit; rows without data stay 0.
+  ///
+  /// `convert` changes a column of values in place; it may add an offset, as degrees do, which a
+  /// sum does not take.
+  package func converted(by convert: (inout [Double]) -> Void) -> StatisticsColumns {
+    var zero = [0.0]
+    convert(&zero)
+    let offset = zero[0]
+    func column(_ values: [Double]?, minus offset: Double) -> [Double]? {
+      guard var values else { return nil }
+      convert(&values)
+      return zip(values, hasData).map { $1 ? $0 - offset : 0 }
+    }
+    func references(_ references: SampleReferences?) -> SampleReferences? {
+      guard var references else { return nil }
+      references.values = column(references.values, minus: 0) ?? []
+      return references
+    }
+    var table = self
+    table.sums = column(sums, minus: offset)
+    table.means = column(means, minus: 0)
+    table.minimums = column(minimums, minus: 0)
+    table.maximums = column(maximums, minus: 0)
+    table.recents = references(recents)
+    table.firsts = references(firsts)
+    return table
+  }
+}

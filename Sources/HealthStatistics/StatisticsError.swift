@@ -1,0 +1,23 @@
+public import HealthSamples
+
+/// Why statistics could not be computed.
+public struct StatisticsError: Error, Sendable, Hashable {
+  /// What went wrong.
+  public enum Reason: Sendable, Hashable {
+    /// The statistic does not fit the aggregation style; `nil` for a category type.
+    case notAvailable(Statistic, AggregationStyle?)
+    /// Long samples meet so many short intervals that the work has no bound worth waiting for.
+    case tooManyParts(limit: Int)
+  }
+
+  /// The type that was asked about.
+  public let type: SampleType
+  /// What went wrong.
+  public let reason: Reason
+
+  /// Makes an error.
+  public init(type: SampleType, reason: Reason) {
+    self.type = type
+    self.reason = reason
+  }
+}

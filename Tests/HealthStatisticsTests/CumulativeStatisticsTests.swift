@@ -1,0 +1,132 @@
+import HealthMerge
+import HealthSamples
+import HealthStatistics
+import Testing
+import _HealthTestSupport
+
+/// Spec §4: a default sum is within 2^-50 of Σ|terms|.
+let sumTolerance = 0x1p-50
+
+@Suite("Sums over intervals")
+struct CumulativeStatisticsTests {
+  let sources = Source.named("A", "B", "C")
+  let steps: SampleType
+
+  init() throws {
+    steps = try #require(Catalogue.type("HKQuantityTypeIdentifierStepCount"))
+  }
+
+  private func check(
+    _ rows: [SampleColumns.Row], edges: [Double], policy: MergePolicy
+  ) throws {
+    let samples = SampleColumns(type: steps, rows: rows)
+    let boundaries = try #require(Boundaries(edges: edges))
+    let segments = try samples.merged(by: SourcePriority(order: sources), policy: policy)
+    let table = try segments.statistics(over: boundaries)
+    let exact = try segments.statistics(over: boundaries, exactlyFrom: samples)
+    let sums = try #require(table.sums)
+    let exactSums = try #require(exact.sums)
+    let reference = ReferenceMerge(rows: rows, order: sources)
+    for index in 0..<table.count {
+      let expected = reference.interval(
+        from: edges[index], to: edges[index + 1], masks: policy == .hk)
+      #expect(table.counts[index] == expected.count)
+      #expect(table.hasData[index] == expected.hasData)
+      #expect(
+        expected.sum.isNear(sums[index], tolerance: sumTolerance, scale: expected.magnitude))
+      #expect(exactSums[index] == expected.sum.nearestDouble)
+    }
+  }
+
+  @Test("every arrangement of three samples of two sources on a line of four instants")
+  func allSmall() throws {
+    let spans = (0..<4).flatMap { start in (start..<4).map { (Double(start), Double($0)) } }
+    for first in spans {
+      for second in spans {
+        for third in spans {
+          let rows = [
+            SampleColumns.Row(source: sources[0], start: first.0, end: first.1, value: 7),
+            SampleColumns.Row(source: sources[1], start: second.0, end: second.1, value: 10),
+            SampleColumns.Row(source: sources[1], start: third.0, end: third.1, value: 1),
+          ]
+          try check(rows, edges: [0, 1, 3, 4], policy: .hk)
+        }
+      }
+    }
+  }
+
+  @Test("random samples of three sources", arguments: MergePolicy.allCases)
+  func random(policy: MergePolicy) throws {
+    var generator = SplitMix64(seed: 4)
+    for _ in 0..<400 {
+      let rows = SampleColumns.Row.random(
+        count: Int.random(in: 0...12, using: &generator), sources: sources, using: &generator)
+      let edges = Set((0..<6).map { _ in Double(Int.random(in: -2...40, using: &generator)) })
+      try check(rows, edges: edges.count > 1 ? edges.sorted() : [0, 30], policy: policy)
+    }
+  }
+
+  @Test("an interval without a sample is empty, one in which all is masked is zero")
+  func emptyIsNotZero() throws {
+    let rows = [
+      SampleColumns.Row(source: sources[0], start: 0, end: 10, value: 5),
+      SampleColumns.Row(source: sources[1], start: 10, end: 10, value: 5),
+    ]
+    let table = try SampleColumns(type: steps, rows: rows)
+      .merged(by: SourcePriority(order: sources))
+      .statistics(over: Boundaries(edges: [0, 10, 20, 30]))
+    #expect(table.hasData == [true, true, false])
+    #expect(table.sums == [5, 0, 0])
+    #expect(table.counts == [1, 0, 0])
+  }
+
+  @Test("without edges samples count whole, from the earliest start to the latest end")
+  func single() throws {
+    let rows = [
+      SampleColumns.Row(source: sources[0], start: 5, end: 20, value: 5),
+      SampleColumns.Row(source: sources[1], start: 20, end: 30, value: 7),
+    ]
+    let segments = try SampleColumns(type: steps, rows: rows)
+      .merged(by: SourcePriority(order: sources))
+    let table = try segments.statistics(over: nil)
+    #expect(table.starts == [5] && table.ends == [30] && table.sums == [12])
+    let none = try SampleColumns(type: steps).merged(by: SourcePriority(order: []))
+    #expect(try none.statistics(over: nil).count == 0)
+    #expect(try none.statistics(over: Boundaries(edges: [0, 1])).hasData == [false])
+    #expect(try segments.statistics(over: Boundaries(edges: [])).count == 0)
+  }
+
+  @Test("a sum beyond all doubles is infinite, one that only passes there is found")
+  func overflow() throws {
+    let large = Double.greatestFiniteMagnitude
+    func sums(_ values: [Double]) throws -> (plain: Double, exact: Double) {
+      let rows = values.enumerated().map { index, value in
+        SampleColumns.Row(
+          source: sources[index % 2], start: Double(index), end: Double(index), value: value)
+      }
+      let samples = SampleColumns(type: steps, rows: rows)
+      let segments = try samples.merged(by: SourcePriority(order: sources))
+      let boundaries = Boundaries(edges: [0, 10])
+      return (
+        try #require(segments.statistics(over: boundaries).sums).reduce(0, +),
+        try #require(segments.statistics(over: boundaries, exactlyFrom: samples).sums).reduce(0, +)
+      )
+    }
+    #expect(try sums([large, large]) == (.infinity, .infinity))
+    #expect(try sums([-large, -large, -large]) == (-.infinity, -.infinity))
+    #expect(try sums([large, -large, large, -large, 1]).exact == 1)
+    let passing = try sums([large, -large, large, -large, large])
+    #expect(passing.exact == large)
+    #expect(abs(passing.plain - large) <= 5 * sumTolerance * large)
+  }
+
+  @Test("statistics of another style are refused")
+  func refused() throws {
+    let segments = try SampleColumns(type: steps).merged(by: SourcePriority(order: []))
+    for statistic in [Statistic.mean, .min, .max, .first] {
+      #expect(
+        throws: StatisticsError(type: steps, reason: .notAvailable(statistic, .cumulative))
+      ) { try segments.statistics(over: Boundaries(edges: [0, 1]), of: [statistic]) }
+    }
+  }
+}
