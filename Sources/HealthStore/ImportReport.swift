@@ -1,6 +1,6 @@
 /// What an import did, or would do.
 public struct ImportReport: Sendable, Hashable {
-  /// The counts of one type. They add up to the records that were handed in, with their copies.
+  /// The counts of one type, which add up to the records that were handed in, with their copies.
   public struct Counts: Sendable, Hashable {
     /// Samples that the store did not have.
     public var new = 0

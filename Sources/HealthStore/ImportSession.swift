@@ -72,6 +72,8 @@ public final class ImportSession {
   /// Merges all records into the store, in one transaction, and ends the session.
   ///
   /// - Parameter dryRun: counts only; the file stays as it is, byte for byte
+  /// - Returns: what the import did, or would do
+  /// - Throws: ``StoreError``; the store is then as it was before the session
   /// - Complexity: O(*n* log *k*) for *n* records of the export and samples of the same type and
   ///   source in the store, and *k* runs that overlap
   public func finish(dryRun: Bool = false) throws(StoreError) -> ImportReport {

@@ -4,7 +4,7 @@ import HealthSamples
 import HealthUnits
 
 extension SampleStore {
-  /// Begins an import. Other imports must wait until it finishes or is dropped.
+  /// Begins an import; other imports must wait until it finishes or is dropped.
   public func beginImport() throws(StoreError) -> ImportSession {
     do {
       let types = try queue.writeWithoutTransaction { database in
@@ -83,8 +83,10 @@ extension Database {
     return lastInsertedRowID
   }
 
-  /// The types in the store by identifier. What the catalogue says of a type counts; a type that
-  /// it does not know is as it was first written.
+  /// The types in the store by identifier.
+  ///
+  /// What the catalogue says of a type counts; a type that it does not know is as it was first
+  /// written.
   func sampleTypes() throws -> [String: SampleType] {
     var types: [String: SampleType] = [:]
     for row in try Row.fetchAll(self, sql: "SELECT identifier, unit, style FROM types") {

@@ -97,7 +97,10 @@ extension SampleStore {
         errno == ENOENT || errno == ENOTDIR ? .notFound : .permissionDenied, path: path,
         code: errno)
     }
-    guard facts.st_mode & S_IFMT == S_IFREG else { throw StoreError(.notAStore, path: path) }
+    // SQLite takes a file that is shorter than its smallest page for an empty one.
+    guard facts.st_mode & S_IFMT == S_IFREG, facts.st_size == 0 || facts.st_size >= 512 else {
+      throw StoreError(.notAStore, path: path)
+    }
     return facts.st_size == 0
   }
 

@@ -16,6 +16,7 @@ extension SampleStore {
   /// - Parameters:
   ///   - names: as the user writes them; none takes the order back
   ///   - type: the type, or `nil` for all that have no order of their own
+  /// - Throws: ``StoreError``
   public func setPreferredSources(
     _ names: [String], of type: SampleType?
   ) throws(StoreError) {

@@ -4,7 +4,9 @@ public import HealthSamples
 import HealthUnits
 
 extension SampleStore {
-  /// The types that have samples, by identifier. No sample is read.
+  /// The types that have samples, by identifier.
+  ///
+  /// - Complexity: O(*s*) for *s* segments; no sample is read
   public func types() throws(StoreError) -> [TypeSummary] {
     try read { database in
       let labels = try database.mostFrequent("label", by: "type")
@@ -26,8 +28,9 @@ extension SampleStore {
     }
   }
 
-  /// The sources of a type, or of all types, by type, then in the order of columns. No sample is
-  /// read.
+  /// The sources of a type, or of all types, by type, then in the order of columns.
+  ///
+  /// - Complexity: O(*s*) for *s* segments; no sample is read
   public func sources(of type: SampleType? = nil) throws(StoreError) -> [SourceSummary] {
     try read { database in
       let devices = try database.mostFrequent("device", by: "type, source")

@@ -11,6 +11,8 @@ extension SampleStore {
   /// - Parameters:
   ///   - type: a type of the catalogue, or one that ``types()`` gives
   ///   - range: keeps samples that end at or after its lower bound and start before its upper one
+  /// - Returns: columns, empty when the store has no such sample
+  /// - Throws: ``StoreError``; ``StoreError/Reason/damaged`` names the segment
   /// - Complexity: O(*n*) for the *n* samples of the segments that are read
   public func samples(
     of type: SampleType, in range: Range<Double>? = nil
@@ -39,10 +41,14 @@ extension SampleStore {
     }
   }
 
-  /// The records of a type as they were recorded, with labels, origins and metadata: one batch for
-  /// each segment, in the order of source and time.
+  /// The records of a type as they were recorded, with labels, origins and metadata.
   ///
-  /// - Parameter range: as for ``samples(of:in:)``
+  /// - Parameters:
+  ///   - type: as for ``samples(of:in:)``
+  ///   - range: as for ``samples(of:in:)``
+  /// - Returns: one batch for each segment, in the order of source and time
+  /// - Throws: ``StoreError``; ``StoreError/Reason/damaged`` names the segment
+  /// - Complexity: O(*n*) for the *n* samples of the segments that are read
   public func records(
     of type: SampleType, in range: Range<Double>? = nil
   ) throws(StoreError) -> [RecordColumns] {

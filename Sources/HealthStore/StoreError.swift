@@ -54,7 +54,8 @@ extension StoreError {
   /// An error of any layer below, in the words of this module.
   init(_ error: any Error, path: String) {
     switch error {
-    case let error as StoreError: self = error
+    case let error as StoreError:
+      self.init(error.reason, path: path, segment: error.segment, code: error.code)
     case let error as SegmentDamage: self.init(.damaged, path: path, segment: error.segment)
     case let error as DatabaseError: self.init(error, path: path)
     default: self.init(.damaged, path: path)

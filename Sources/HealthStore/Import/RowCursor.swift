@@ -44,7 +44,7 @@ final class RowCursor {
   var originTable: [Origin] { detail.originTable }
   func metadata(_ place: Int) throws(SegmentDamage) -> Metadata { try detail.metadata(place) }
 
-  /// Where the row stands. It must not be past the end.
+  /// Where the row stands, which must not be past the end.
   var key: RowKey { key(row) }
 
   func key(_ row: Int) -> RowKey {

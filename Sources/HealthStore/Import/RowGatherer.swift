@@ -152,4 +152,3 @@ struct RowGatherer {
     return place
   }
 }
-

@@ -3,7 +3,7 @@ struct SegmentDamage: Error, Hashable {
   var segment: Int64?
 }
 
-/// Bytes of a segment while it is read. No content of them can make it leave their bounds.
+/// Bytes of a segment while it is read; no content of them can make it leave their bounds.
 struct ByteReader {
   let bytes: [UInt8]
   private(set) var position = 0
@@ -19,7 +19,9 @@ struct ByteReader {
   }
 
   private func load(at offset: Int) -> UInt64 {
-    bytes.withUnsafeBytes { UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) }
+    bytes.withUnsafeBytes {
+      UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    }
   }
 
   var isAtEnd: Bool { position == end }

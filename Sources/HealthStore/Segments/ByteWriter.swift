@@ -1,4 +1,4 @@
-/// Bytes of a segment while it is written. Numbers are little-endian.
+/// Bytes of a segment while it is written, numbers little-endian.
 struct ByteWriter {
   var bytes: [UInt8] = []
 

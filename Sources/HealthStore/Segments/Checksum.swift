@@ -1,5 +1,7 @@
-/// XXH64 with seed 0 (Y. Collet, xxHash specification 0.1.1): finds every change within one
-/// 8-byte word, and any other but one in 2⁶⁴, faster than memory delivers the bytes.
+/// XXH64 with seed 0, after the xxHash specification 0.1.1 by Yann Collet.
+///
+/// It finds every change within one 8-byte word, and any other but one in 2^64, faster than memory
+/// delivers the bytes.
 enum Checksum {
   private static let primes: (UInt64, UInt64, UInt64, UInt64, UInt64) = (
     0x9E37_79B1_85EB_CA87, 0xC2B2_AE3D_27D4_EB4F, 0x1656_67B1_9E37_79F9, 0x85EB_CA77_C2B2_AE63,

@@ -129,18 +129,24 @@ enum PackedIntegers {
       let plan = Self(numbers, base: lowest)
       // One far low number would cost every other one bits: then begin where the rest begins,
       // and what lies below wraps round to an exception.
-      var common = (lowest: first, highest: first)
-      for index in stride(from: 0, to: numbers.count, by: max(1, numbers.count / 32)) {
-        common.lowest = min(common.lowest, numbers[index])
-        common.highest = max(common.highest, numbers[index])
-      }
-      let gap = UInt64(bitPattern: common.lowest &- lowest)
-      guard gap > UInt64(bitPattern: common.highest &- common.lowest) else {
+      let common = Self.common(numbers)
+      let spread = UInt64(bitPattern: common.upperBound &- common.lowerBound)
+      guard UInt64(bitPattern: common.lowerBound &- lowest) > spread else {
         self = plan
         return
       }
-      let other = Self(numbers, base: common.lowest)
+      let edge = common.lowerBound &- Int64(bitPattern: spread)
+      let base = numbers.reduce(common.lowerBound) { $1 >= edge ? min($0, $1) : $0 }
+      let other = Self(numbers, base: base)
       self = other.bits(numbers.count) < plan.bits(numbers.count) ? other : plan
+    }
+
+    /// The bounds of all but the outermost of some numbers spread over the block.
+    private static func common(_ numbers: UnsafeBufferPointer<Int64>) -> ClosedRange<Int64> {
+      let step = max(1, numbers.count / 32)
+      let some = stride(from: 0, to: numbers.count, by: step).map { numbers[$0] }.sorted()
+      let margin = some.count / 10
+      return some[margin]...some[some.count - 1 - margin]
     }
 
     private init(base: Int64, width: Int, exceptionCount: Int) {

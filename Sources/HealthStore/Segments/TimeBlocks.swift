@@ -13,11 +13,12 @@ enum TimeBlocks {
     let count = starts.count
     let steps = block.numbers.first(count)
     let durations = block.otherNumbers.first(count)
-    guard let exponent = (0...finest).first(where: { exponent in
-      ScaledDecimals.holds(starts[0], exponent: exponent)
-        && ScaledDecimals.scale(starts, by: exponent, into: steps) == 0
-        && ScaledDecimals.scale(ends, by: exponent, into: durations) == 0
-    })
+    guard
+      let exponent = (0...finest).first(where: { exponent in
+        ScaledDecimals.holds(starts[0], exponent: exponent)
+          && ScaledDecimals.scale(starts, by: exponent, into: steps) == 0
+          && ScaledDecimals.scale(ends, by: exponent, into: durations) == 0
+      })
     else {
       writer.append(raw)
       for value in starts { writer.append(value.bitPattern) }

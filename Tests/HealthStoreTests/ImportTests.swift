@@ -1,0 +1,287 @@
+import Foundation
+import HealthSamples
+import HealthUnits
+import Testing
+import _HealthTestSupport
+
+@testable import HealthStore
+
+@Suite struct ImportTests {
+  private let watch = Source(name: "Anna’s Apple\u{A0}Watch")
+  private let phone = Source(name: "iPhone")
+  private let hand = Source(name: "iPhone", isUserEntered: true)
+
+  private func report(
+    _ store: SampleStore, _ batches: [RecordColumns], dryRun: Bool = false
+  ) throws -> [String: ReferenceStore.Counts] {
+    let session = try store.beginImport()
+    for batch in batches { try session.add(batch) }
+    return try session.finish(dryRun: dryRun).types.mapValues { counts in
+      #expect(counts.skipped == 0)
+      return ReferenceStore.Counts(
+        new: counts.new, known: counts.known, duplicates: counts.duplicates)
+    }
+  }
+
+  /// Everything that a store holds of a stream, in the form of the slow twin.
+  private func contents(_ store: SampleStore, _ stream: ReferenceStore.Stream) throws
+    -> [ReferenceStore.Sample]
+  {
+    try store.records(of: stream.type).filter { $0.source == stream.source }.flatMap { batch in
+      (0..<batch.count).map { ReferenceStore.Sample(batch, $0) }
+    }
+  }
+
+  private func expectEqual(_ store: SampleStore, _ reference: ReferenceStore) throws {
+    for stream in reference.samples.keys {
+      let held = try contents(store, stream)
+      #expect(held == reference.ordered(stream))
+    }
+    try store.verify()
+  }
+
+  /// An export: some batches of several streams, with copies and rows of one instant.
+  private func export(_ records: inout StoreRecords, spread: Int) -> [RecordColumns] {
+    var batches: [RecordColumns] = []
+    for _ in 0..<Int.random(in: 1...6, using: &records.random) {
+      let source = [watch, phone, hand].randomElement(using: &records.random) ?? watch
+      let type =
+        [StoreRecords.steps, StoreRecords.energy, StoreRecords.sleep]
+        .randomElement(using: &records.random) ?? StoreRecords.steps
+      let label = type == StoreRecords.energy ? "kcal" : type == StoreRecords.steps ? "count" : "A"
+      var batch = records.batch(
+        type, source, count: Int.random(in: 0...60, using: &records.random), label: label,
+        spread: spread)
+      if type == StoreRecords.sleep { batch.values = batch.values.map { $0.rounded() } }
+      for row in batch.values.indices where row % 3 == 0 {
+        batch.values[row] = Double(Int.random(in: 0...3, using: &records.random))
+      }
+      let copies = (0..<batch.count).filter { _ in
+        Int.random(in: 0..<10, using: &records.random) == 0
+      }
+      var doubled = batch.picked(Array(0..<batch.count) + copies)
+      for row in batch.count..<doubled.count {
+        doubled.created[row] += Double(Int.random(in: -2...2, using: &records.random))
+        doubled.metadata[row] = UInt32.random(in: 0...2, using: &records.random)
+      }
+      batches.append(doubled)
+    }
+    return batches
+  }
+
+  @Test("does what the slow twin does, import after import", arguments: 0..<60)
+  func twin(seed: Int) throws {
+    var records = StoreRecords(seed: UInt64(seed))
+    var reference = ReferenceStore()
+    let store = try SampleStore.temporary()
+    for _ in 0..<4 {
+      let batches = export(&records, spread: [20, 200, 4_000][seed % 3])
+      let expected = reference.add(batches)
+      let dry = try report(store, batches, dryRun: true)
+      let done = try report(store, batches)
+      #expect(dry == expected)
+      #expect(done == expected)
+      try expectEqual(store, reference)
+    }
+  }
+
+  @Test("gives the same store whatever the order of batches and rows", arguments: 0..<20)
+  func order(seed: Int) throws {
+    var records = StoreRecords(seed: UInt64(1_000 + seed))
+    let batches = export(&records, spread: 30)
+    var shuffled = batches.flatMap { batch -> [RecordColumns] in
+      let places = Array(0..<batch.count).shuffled(using: &records.random)
+      let cut = places.count / 2
+      return [batch.picked(Array(places[..<cut])), batch.picked(Array(places[cut...]))]
+    }
+    shuffled.shuffle(using: &records.random)
+    let (first, second) = (try SampleStore.temporary(), try SampleStore.temporary())
+    let firstReport = try report(first, batches)
+    let secondReport = try report(second, shuffled.filter { $0.count > 0 })
+    #expect(firstReport == secondReport)
+    for stream in Set(batches.map { ReferenceStore.Stream(type: $0.type, source: $0.source) }) {
+      let (left, right) = (try contents(first, stream), try contents(second, stream))
+      #expect(left == right)
+    }
+  }
+
+  @Test("finds nothing new in the same export, whatever its size", arguments: [1, 3_000, 150_000])
+  func again(count: Int) throws {
+    var records = StoreRecords(seed: 5)
+    let batch = records.batch(
+      StoreRecords.energy, watch, count: count, label: "kcal", spread: count * 60)
+    let folder = try TemporaryFolder()
+    let store = try SampleStore(path: folder.file(), mode: .readWrite)
+    let first = try report(store, [batch])
+    let before = try folder.bytes()
+    let places = Array(0..<count).shuffled(using: &records.random)
+    let second = try report(store, [batch.picked(places)])
+    let counts = try #require(first[batch.type.identifier])
+    #expect(counts.known == 0)
+    #expect(counts.new + counts.duplicates == count)
+    #expect(second[batch.type.identifier]?.new == 0)
+    #expect(second[batch.type.identifier]?.known == counts.new)
+    #expect(second[batch.type.identifier]?.duplicates == counts.duplicates)
+    #expect(try folder.bytes() == before)
+    #expect(try folder.names == ["store.sqlite"])
+    try store.verify()
+  }
+
+  @Test("finds nothing new in an export in other units", arguments: 0..<10)
+  func otherUnit(seed: Int) throws {
+    var records = StoreRecords(seed: UInt64(50 + seed))
+    let batch = records.batch(StoreRecords.distance, watch, count: 3_000, label: "km", spread: 900)
+    var other = batch
+    other.labelTable = ["mi"]
+    let conversion = try UnitConversion(from: UnitExpression("km"), to: UnitExpression("mi"))
+    for row in other.values.indices {
+      other.values[row] = try #require(
+        Double(String(format: "%.6g", conversion(other.values[row]))))
+    }
+    let store = try SampleStore.temporary()
+    let first = try report(store, [batch])
+    let held = try store.samples(of: batch.type)
+    let second = try report(store, [other])
+    #expect(second[batch.type.identifier]?.new == 0)
+    #expect(first[batch.type.identifier]?.known == 0)
+    #expect(try store.samples(of: batch.type) == held)
+  }
+
+  @Test("leaves the fewest without a partner, one to one", arguments: 0..<200)
+  func matching(seed: Int) throws {
+    var records = StoreRecords(seed: UInt64(seed))
+    func values() -> [Double] {
+      let count = Int.random(in: 1...6, using: &records.random)
+      return Array(
+        Set(
+          (0..<count).map { _ in
+            1 + Double(Int.random(in: 0...12, using: &records.random)) * 1e-5
+          }))
+    }
+    func batch(_ values: [Double]) -> RecordColumns {
+      var batch = records.batch(
+        StoreRecords.steps, phone, count: values.count, label: "count", spread: 1)
+      batch.starts = values.map { _ in 10 }
+      batch.ends = values.map { _ in 70 }
+      batch.values = values
+      return batch
+    }
+    let (old, new) = (values(), values())
+    let store = try SampleStore.temporary()
+    _ = try report(store, [batch(old)])
+    let counts = try report(store, [batch(new)])[StoreRecords.steps.identifier]
+    #expect(counts?.known == largestMatching(old, new))
+    #expect(counts?.new == new.count - largestMatching(old, new))
+    #expect(
+      try store.samples(of: StoreRecords.steps).values.count == old.count + (counts?.new ?? 0))
+  }
+
+  /// The size of a largest matching, by augmenting paths.
+  private func largestMatching(_ old: [Double], _ new: [Double]) -> Int {
+    var partner: [Int: Int] = [:]
+    func takes(_ place: Int, _ seen: inout Set<Int>) -> Bool {
+      for other in old.indices
+      where ReferenceStore.agree(old[other], new[place], StoreRecords.steps)
+        && seen.insert(other).inserted
+      {
+        if let taken = partner[other], !takes(taken, &seen) { continue }
+        partner[other] = place
+        return true
+      }
+      return false
+    }
+    return new.indices.filter { place in
+      var seen: Set<Int> = []
+      return takes(place, &seen)
+    }.count
+  }
+
+  @Test("keeps many samples of one instant apart and finds them again")
+  func oneInstant() throws {
+    var records = StoreRecords(seed: 8)
+    var batch = records.batch(StoreRecords.steps, phone, count: 200_000, label: "count", spread: 1)
+    batch.ends = batch.starts
+    batch.values = (0..<batch.count).map { Double($0 * 7) }
+    let store = try SampleStore.temporary()
+    _ = try report(store, [batch])
+    let again = try report(store, [batch])
+    #expect(again[batch.type.identifier]?.new == 0)
+    #expect(try store.samples(of: batch.type).values == batch.values)
+  }
+
+  @Test("rewrites only segments that something new falls into")
+  func onlyChangedSegments() throws {
+    var records = StoreRecords(seed: 9)
+    let count = 200_000
+    var batch = records.batch(StoreRecords.steps, phone, count: count, label: "count", spread: 1)
+    batch.starts = (0..<count).map { Double($0 * 60) }
+    batch.ends = batch.starts
+    let folder = try TemporaryFolder()
+    let store = try SampleStore(path: folder.file(), mode: .readWrite)
+    _ = try report(store, [batch])
+    func segments() throws -> [Int64] {
+      try store.read { try StoredSegment.all(ofType: 1, source: 1, in: $0).map(\.id) }
+    }
+    let before = try segments()
+    #expect(before.count == 4)
+    var more = batch.picked([70_000])
+    more.values[0] += 1_000_000
+    let counts = try report(store, [batch, more])
+    #expect(counts[batch.type.identifier]?.new == 1)
+    let after = try segments()
+    #expect(Set(before).intersection(after).count == 3)
+    #expect(try store.samples(of: batch.type).count == count + 1)
+    try store.verify()
+  }
+
+  @Test("skips and counts records whose unit does not convert to that of an unknown type")
+  func unknownType() throws {
+    var records = StoreRecords(seed: 10)
+    func batch(_ unit: String) throws -> RecordColumns {
+      let type = SampleType(
+        identifier: "HKQuantityTypeIdentifierOfTomorrow",
+        kind: .quantity(canonicalUnit: try UnitExpression(unit), style: .discreteArithmetic))
+      return records.batch(type, phone, count: 50, label: unit, spread: 50_000)
+    }
+    let store = try SampleStore.temporary()
+    let first = try batch("km")
+    let session = try store.beginImport()
+    try session.add(first)
+    try session.add(try batch("mi"))
+    try session.add(try batch("kg"))
+    let counts = try #require(try session.finish().types[first.type.identifier])
+    #expect(counts.new + counts.duplicates == 100)
+    #expect(counts.skipped == 50)
+    let summary = try #require(try store.types().first)
+    #expect(summary.type.canonicalUnit == first.type.canonicalUnit)
+    let columns = try store.samples(of: summary.type)
+    #expect(columns.count == counts.new)
+    #expect(columns.type.canonicalUnit == first.type.canonicalUnit)
+  }
+
+  @Test("refuses a batch that breaks the rules of its columns")
+  func invalidBatch() throws {
+    var records = StoreRecords(seed: 11)
+    let sound = records.batch(StoreRecords.steps, phone, count: 5, label: "count")
+    let faults: [(Int?, (inout RecordColumns) -> Void)] = [
+      (nil, { $0.ends.removeLast() }), (nil, { $0.metadataTable = [] }),
+      (2, { $0.values[2] = .nan }), (3, { $0.starts[3] = .infinity }),
+      (4, { $0.created[4] = .infinity }), (1, { $0.labels[1] = 1 }),
+      (0, { $0.origins[0] = 2 }), (4, { $0.metadata[4] = 3 }), (0, { $0.copies[0] = 0 }),
+    ]
+    for (row, change) in faults {
+      let store = try SampleStore.temporary()
+      let session = try store.beginImport()
+      try session.add(sound)
+      var batch = sound
+      change(&batch)
+      #expect {
+        try session.add(batch)
+      } throws: {
+        ($0 as? StoreError)?.reason == .invalidBatch(row: row)
+      }
+      #expect(throws: StoreError.self) { try session.finish() }
+      #expect(try store.types().isEmpty)
+    }
+  }
+}

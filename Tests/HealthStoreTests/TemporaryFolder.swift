@@ -1,0 +1,27 @@
+import Foundation
+
+/// A folder that is gone with the value that made it.
+final class TemporaryFolder {
+  let path: String
+
+  init() throws {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    path = url.path
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// The path of a file in the folder.
+  func file(_ name: String = "store.sqlite") -> String { path + "/" + name }
+
+  /// What stands in the folder.
+  var names: [String] {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
+  }
+
+  /// The bytes of a file.
+  func bytes(_ name: String = "store.sqlite") throws -> Data {
+    try Data(contentsOf: URL(fileURLWithPath: file(name)))
+  }
+}
