@@ -11,6 +11,12 @@ package struct BigNatural: Hashable, Sendable {
     trim()
   }
 
+  package init(wide value: UInt128) {
+    self =
+      BigNatural(UInt64(truncatingIfNeeded: value >> 64)) << 64
+      + BigNatural(UInt64(truncatingIfNeeded: value))
+  }
+
   private mutating func trim() {
     while limbs.last == 0 { limbs.removeLast() }
   }

@@ -11,7 +11,7 @@ struct HealthKitParser {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var position = 0
   private var depth = 0
-  private let table = UnitTable.standard
+  private let spellings = UnitSpellings.healthKit
 
   init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
@@ -134,16 +134,16 @@ struct HealthKitParser {
     let end = position
     if current != UInt8(ascii: "<") { try checkFollower() }
     guard let spelling = UnitSpelling(bytes[start..<end]),
-      let unit = table.unit(spelled: spelling, in: .healthKit)
+      let unit = spellings[spelling]
     else { throw error(.unknownUnit, at: start, expected: .unit) }
     guard current == UInt8(ascii: "<") else { return UnitTerm(unit) }
-    guard unit.unit == UnitTable.massLessMole else {
+    guard unit.unit == UnitPlaces.mole else {
       throw error(.unexpectedCharacter, expected: .operatorOrEnd)
     }
     let mass = try molarMass()
     try checkFollower()
     return UnitTerm(
-      PrefixedUnit(prefix: unit.prefix, unit: UnitTable.moleOfMass),
+      PrefixedUnit(prefix: unit.prefix, unit: UnitPlaces.moleOfMass),
       parameter: UnitTerm.parameter(ofMolarMass: mass), molarMass: mass)
   }
 
@@ -153,10 +153,16 @@ struct HealthKitParser {
       throw error(.unclosedBracket, at: bytes.count, expected: .closing(">"))
     }
     position = end + 1
-    guard Self.isDecimalNumber(bytes[start..<end]),
-      let mass = Double(String(decoding: bytes[start..<end], as: UTF8.self)),
-      mass.isNormal
-    else { throw error(.invalidMolarMass, at: start, expected: .positiveNumber) }
+    let text = String(decoding: bytes[start..<end], as: UTF8.self)
+    guard let mass = Self.molarMass(text[...]) else {
+      throw error(.invalidMolarMass, at: start, expected: .positiveNumber)
+    }
+    return mass
+  }
+
+  /// Grams per mole: a decimal number that is neither zero nor too large or small for a double.
+  static func molarMass(_ text: Substring) -> Double? {
+    guard isDecimalNumber(text), let mass = Double(text), mass.isNormal else { return nil }
     return mass
   }
 
@@ -196,8 +202,8 @@ struct HealthKitParser {
   }
 
   /// Digits, perhaps a point and digits, perhaps an exponent: no sign, no `nan`, no `0x`.
-  static func isDecimalNumber(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
-    var rest = text
+  private static func isDecimalNumber(_ text: Substring) -> Bool {
+    var rest = text.utf8[...]
     func skipDigits() -> Int {
       let digits = rest.prefix(while: isDigit).count
       rest = rest.dropFirst(digits)

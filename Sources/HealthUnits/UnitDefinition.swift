@@ -6,16 +6,27 @@ package struct UnitDefinition: Sendable {
     case linear
     /// A temperature whose zero lies elsewhere: kelvin = factor × (value + shift).
     case shifted(ExactFactor)
+    /// A level: a function of the ratio to the factor.
+    case level(LevelFunction)
     /// A whole number that stands for itself in the text.
     case number
+    /// A plain one that carries a note in braces.
+    case annotation
     /// A mole whose molar mass stands in the text.
     case molarMass
+  }
+
+  /// The dialects in which a unit takes prefixes.
+  package enum PrefixUse: Sendable {
+    case none
+    case ucum
+    case both
   }
 
   /// The spelling in HealthKit, nil where HealthKit has no such unit.
   package let healthKit: String?
 
-  /// The spelling in UCUM, nil where UCUM has no unit of exactly this value.
+  /// The code in UCUM, nil where UCUM has no unit of exactly this value and dimension.
   package let ucum: String?
 
   package let dimension: UnitDimension
@@ -23,50 +34,49 @@ package struct UnitDefinition: Sendable {
   /// How many coherent units of gram, metre, second, kelvin, ampere and candela one unit is.
   package let factor: ExactFactor
 
-  package let takesPrefix: Bool
+  package let prefixes: PrefixUse
 
   package let scale: Scale
 
+  /// Whether the name means this unit; else only a rule leads to it.
+  package let isSpelled: Bool
+
   package init(
     _ healthKit: String?, _ ucum: String?, _ dimension: UnitDimension, _ factor: ExactFactor = 1,
-    prefixes takesPrefix: Bool = false, scale: Scale = .linear
+    prefixes: PrefixUse = .none, scale: Scale = .linear, isSpelled: Bool = true
   ) {
     self.healthKit = healthKit
     self.ucum = ucum
     self.dimension = dimension
     self.factor = factor
-    self.takesPrefix = takesPrefix
+    self.prefixes = prefixes
     self.scale = scale
-  }
-}
-
-/// An exact factor as the law writes it: a decimal number or a quotient, and powers of π.
-package struct ExactFactor: Sendable, Hashable, ExpressibleByIntegerLiteral {
-  package var numerator: UInt64
-  package var denominator: UInt64 = 1
-  package var exponentOfTen = 0
-  package var exponentOfPi = 0
-
-  package init(integerLiteral value: UInt64) { numerator = value }
-
-  package init(
-    _ numerator: UInt64, over denominator: UInt64 = 1, tens exponentOfTen: Int = 0,
-    pi exponentOfPi: Int = 0
-  ) {
-    self.numerator = numerator
-    self.denominator = denominator
-    self.exponentOfTen = exponentOfTen
-    self.exponentOfPi = exponentOfPi
+    self.isSpelled = isSpelled
   }
 
-  /// The factor without its powers of π.
-  package var rational: ExactRatio {
-    ExactRatio(numerator, over: denominator) * .powerOfTen(exponentOfTen)
+  /// The same unit with another factor, for tests that the table's own factor matters.
+  package func with(factor: ExactFactor) -> UnitDefinition {
+    UnitDefinition(
+      healthKit, ucum, dimension, factor, prefixes: prefixes, scale: scale, isSpelled: isSpelled)
   }
 
-  /// An upper limit of the bits that numerator and denominator need.
-  package var bitWidth: Int {
-    128 - numerator.leadingZeroBitCount - denominator.leadingZeroBitCount
-      + (abs(exponentOfTen) * 7 + 1) / 2
+  /// The name, where the dialect has one.
+  package func name(in dialect: UnitDialect) -> String? {
+    switch dialect {
+    case .healthKit: healthKit
+    case .ucum: ucum
+    }
+  }
+
+  package func takesPrefix(in dialect: UnitDialect) -> Bool {
+    prefixes == .both || (prefixes == .ucum && dialect == .ucum)
+  }
+
+  /// Whether values are not proportional to what they measure, so that no product can hold them.
+  package var isSpecial: Bool {
+    switch scale {
+    case .shifted, .level: true
+    case .linear, .number, .annotation, .molarMass: false
+    }
   }
 }

@@ -23,8 +23,8 @@ public struct UnitDimension: Hashable, Sendable, CustomStringConvertible {
 
   package var powers: SIMD16<Int16>
 
-  /// Which arbitrary unit the `arbitrary` power counts; 0 when that power is 0.
-  package var arbitraryUnit: UInt16 = 0
+  /// Tells products of arbitrary units apart: the sum of a mark of each times its power.
+  private var arbitraryMark: UInt64 = 0
 
   package init(powers: SIMD16<Int16> = .zero) { self.powers = powers }
 
@@ -36,17 +36,32 @@ public struct UnitDimension: Hashable, Sendable, CustomStringConvertible {
     return UnitDimension(powers: powers)
   }
 
+  /// The dimension of a unit that only a procedure defines.
+  static func arbitrary(_ id: UInt64) -> UnitDimension {
+    var dimension = base(.arbitrary)
+    // An odd multiplier spreads the ids so that small sums of different units do not meet.
+    dimension.arbitraryMark = (id &+ 1) &* 0x9E37_79B9_7F4A_7C15
+    dimension.arbitraryMark ^= dimension.arbitraryMark >> 29
+    return dimension
+  }
+
+  /// The dimension of a product with a power of another.
+  func multiplied(by other: UnitDimension, power: Int16) -> UnitDimension {
+    var result = self
+    result.powers &+= other.powers &* power
+    result.arbitraryMark &+= other.arbitraryMark &* UInt64(truncatingIfNeeded: power)
+    return result
+  }
+
   /// The power of one base dimension.
   public subscript(base: Base) -> Int { Int(powers[base.rawValue]) }
 
   /// Whether the unit is a plain number.
-  public var isScalar: Bool { powers == .zero }
+  public var isScalar: Bool { self == .one }
 
   /// The dimension of a quotient upside down.
   package var reciprocal: UnitDimension {
-    var result = self
-    result.powers = .zero &- powers
-    return result
+    UnitDimension.one.multiplied(by: self, power: -1)
   }
 
   /// The powers as text, base by base: `mass·length^2·time^-2`, or `1` for a plain number.

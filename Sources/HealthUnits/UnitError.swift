@@ -30,6 +30,8 @@ public struct UnitError: Error, Sendable, Hashable {
     case tooDeep
     /// Prefixes, powers and numbers that multiply up beyond any exact factor.
     case factorOutOfRange
+    /// A unit that the other dialect has no way to say.
+    case notInDialect(UnitDialect)
     /// Two units of different dimensions.
     case incompatible(from: UnitDimension, to: UnitDimension)
   }

@@ -17,13 +17,10 @@ extension UnitExpression {
   private func combined(
     with other: UnitExpression, power: Int
   ) throws(UnitError) -> UnitExpression {
-    var list = UnitTermList(terms)
-    if let reason = list.multiply(by: UnitTermList(other.terms), power: power) {
+    var list = list
+    if let reason = list.multiply(by: other.list, power: power) {
       throw UnitError(reason, at: 0, expected: .wholeNumber)
     }
-    guard let dimension = list.dimension(in: .standard) else {
-      throw UnitError(.factorOutOfRange, at: 0, expected: .unit)
-    }
-    return UnitExpression(terms: list.terms, dimension: dimension)
+    return try list.unit().get()
   }
 }

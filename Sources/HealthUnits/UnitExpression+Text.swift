@@ -3,16 +3,20 @@ extension UnitExpression: CustomStringConvertible {
   public var description: String { text(in: .healthKit) }
 
   /// The spelling in a dialect; reading it gives the same unit again.
+  ///
+  /// What HealthKit cannot say is spelled in UCUM. HealthKit's `%` and UCUM's `%` are spelled alike
+  /// and differ by a hundred: `UnitMapping` holds what values have to go through.
   public func text(in dialect: UnitDialect) -> String {
-    healthKitText
+    guard let mapping = try? UnitMapping(of: self, to: dialect),
+      dialect == .ucum || mapping.conversion.exactFactor == percentFactor
+    else { return list.ucumText }
+    return dialect == .ucum ? mapping.unit.list.ucumText : mapping.unit.list.healthKitText
   }
 
-  private var healthKitText: String {
-    if isNull { return "()" }
-    let above = terms.filter { $0.power > 0 }.map(\.healthKitText)
-    let below = terms.filter { $0.power < 0 }.map(\.healthKitText)
-    let numerator = above.isEmpty ? "1" : above.joined(separator: "·")
-    return below.isEmpty ? numerator : numerator + "/" + below.joined(separator: "·")
+  /// What the two meanings of the per cent sign make of a value on its way to HealthKit.
+  private var percentFactor: ExactRatio {
+    let power = terms.first { $0.unit == UnitPlaces.ucumPercent }?.power ?? 0
+    return ExactRatio(1, over: 100).raised(to: Int(power))
   }
 
   /// The exact size in gram, metre, second, kelvin, ampere, candela and radian: `523/450`,
@@ -24,6 +28,45 @@ extension UnitExpression: CustomStringConvertible {
     case 1: return "\(rational)·pi"
     default: return "\(rational)·pi^\(exponentOfPi)"
     }
+  }
+}
+
+extension UnitTermList {
+  /// `mL/min·kg`: at most one `/`, no parentheses.
+  fileprivate var healthKitText: String {
+    if terms.isEmpty { return "()" }
+    let above = terms.filter { $0.power > 0 }.map(\.healthKitText)
+    let below = terms.filter { $0.power < 0 }.map(\.healthKitText)
+    let numerator = above.isEmpty ? "1" : above.joined(separator: "·")
+    return below.isEmpty ? numerator : numerator + "/" + below.joined(separator: "·")
+  }
+
+  /// `mL/(min.kg)`: parentheses around two or more denominators, and `/s` without numerator.
+  fileprivate var ucumText: String {
+    if terms.isEmpty { return "1" }
+    let above = terms.filter { $0.power > 0 }.map(ucumText)
+    let below = terms.filter { $0.power < 0 }.map(ucumText)
+    let numerator = above.joined(separator: ".")
+    switch below.count {
+    case 0: return numerator
+    case 1 where !below[0].contains("."): return numerator + "/" + below[0]
+    default: return numerator + "/(" + below.joined(separator: ".") + ")"
+    }
+  }
+
+  private func ucumText(of term: UnitTerm) -> String {
+    let definition = UnitTable.standard.definitions[Int(term.unit)]
+    let count = abs(Int(term.power))
+    let note = notes[term.parameter].map { "{" + $0 + "}" } ?? ""
+    switch definition.scale {
+    // A number and a note have no exponent: they stand as often as they count.
+    case .number:
+      return Array(repeating: String(term.parameter), count: count).joined(separator: ".")
+    case .annotation: return Array(repeating: note, count: count).joined(separator: ".")
+    case .linear, .shifted, .level, .molarMass: break
+    }
+    let name = (UnitPrefix.all[Int(term.prefix)].ucum ?? "") + (definition.ucum ?? "")
+    return name + (count == 1 ? "" : String(count)) + note
   }
 }
 

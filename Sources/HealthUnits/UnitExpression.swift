@@ -17,11 +17,11 @@ public struct UnitExpression: Sendable {
   public static let maximumDepth = 32
 
   private final class Storage: Sendable {
-    let terms: [UnitTerm]
+    let list: UnitTermList
     let dimension: UnitDimension
 
-    init(terms: [UnitTerm], dimension: UnitDimension) {
-      self.terms = terms
+    init(list: UnitTermList, dimension: UnitDimension) {
+      self.list = list
       self.dimension = dimension
     }
   }
@@ -29,12 +29,15 @@ public struct UnitExpression: Sendable {
   private let storage: Storage
 
   /// A product in canonical order whose dimension is known.
-  init(terms: [UnitTerm], dimension: UnitDimension) {
-    storage = Storage(terms: terms, dimension: dimension)
+  init(_ list: UnitTermList, dimension: UnitDimension) {
+    storage = Storage(list: list, dimension: dimension)
   }
 
+  /// The product with the texts of its notes.
+  var list: UnitTermList { storage.list }
+
   /// The factors in canonical order.
-  package var terms: [UnitTerm] { storage.terms }
+  package var terms: [UnitTerm] { storage.list.terms }
 
   /// What the unit measures.
   public var dimension: UnitDimension { storage.dimension }
@@ -65,22 +68,47 @@ public struct UnitExpression: Sendable {
       return .failure(UnitError(.tooLong, at: maximumByteCount, expected: .shorterText))
     }
     do throws(UnitError) {
-      var parser = HealthKitParser(bytes: bytes)
-      let list = try parser.parse()
-      guard let dimension = list.dimension(in: .standard) else {
-        throw UnitError(.factorOutOfRange, at: 0, expected: .unit)
+      switch dialect {
+      case .healthKit:
+        var parser = HealthKitParser(bytes: bytes)
+        return try parser.parse().unit()
+      case .ucum:
+        var parser = UCUMParser(
+          bytes: bytes, spellings: .ucum, definitions: UnitTable.standard.definitions)
+        return try parser.parse().unit()
       }
-      return .success(UnitExpression(terms: list.terms, dimension: dimension))
     } catch {
       return .failure(error)
     }
   }
 
+  /// Reads a definition of the table while the table is being made.
+  static func parseUCUM(_ text: String, spellings: UnitSpellings) -> UnitTermList? {
+    Array(text.utf8).withUnsafeBufferPointer { bytes in
+      var parser = UCUMParser(bytes: bytes, spellings: spellings, definitions: nil)
+      return try? parser.parse()
+    }
+  }
+
   /// The unit of plain numbers, which prints as `()`.
-  public static let null = UnitExpression(terms: [], dimension: .one)
+  public static let null = UnitExpression(UnitTermList(), dimension: .one)
 
   /// Whether this is the unit of plain numbers, without any name.
   public var isNull: Bool { terms.isEmpty }
+
+  /// The same unit with columns of mercury and water of their conventional size (133.322387415 Pa,
+  /// 98.0665 Pa, 3386.388640341 Pa) instead of HealthKit's.
+  ///
+  /// It prints as before, so reading its text gives HealthKit's unit again.
+  public var withConventionalColumns: UnitExpression {
+    UnitExpression(
+      UnitTermList(
+        terms.map { term in
+          UnitPlaces.conventional[term.unit].map { place in
+            UnitTerm(PrefixedUnit(unit: place), power: term.power)
+          } ?? term
+        }.sorted { $0.precedes($1) }, notes: list.notes), dimension: dimension)
+  }
 
   /// Whether values convert: both units measure the same.
   public func isCompatible(with other: UnitExpression) -> Bool {

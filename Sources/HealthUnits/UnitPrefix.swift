@@ -16,7 +16,7 @@ package struct UnitPrefix: Sendable {
     .powerOfTen(exponentOfTen) * ExactRatio(BigNatural(1) << exponentOfTwo)
   }
 
-  /// All prefixes, small to large; a term holds the index, and 0 is no prefix.
+  /// All prefixes, HealthKit's first, small to large; a term holds the index, and 0 is no prefix.
   package static let all: [UnitPrefix] = [
     UnitPrefix("", ""),
     UnitPrefix("f", "f", ten: -15),
@@ -32,5 +32,23 @@ package struct UnitPrefix: Sendable {
     UnitPrefix("M", "M", ten: 6),
     UnitPrefix("G", "G", ten: 9),
     UnitPrefix("T", "T", ten: 12),
+    UnitPrefix(nil, "y", ten: -24),
+    UnitPrefix(nil, "z", ten: -21),
+    UnitPrefix(nil, "a", ten: -18),
+    UnitPrefix(nil, "P", ten: 15),
+    UnitPrefix(nil, "E", ten: 18),
+    UnitPrefix(nil, "Z", ten: 21),
+    UnitPrefix(nil, "Y", ten: 24),
+    UnitPrefix(nil, "Ki", two: 10),
+    UnitPrefix(nil, "Mi", two: 20),
+    UnitPrefix(nil, "Gi", two: 30),
+    UnitPrefix(nil, "Ti", two: 40),
   ]
+
+  package func name(in dialect: UnitDialect) -> String? {
+    switch dialect {
+    case .healthKit: healthKit
+    case .ucum: ucum
+    }
+  }
 }

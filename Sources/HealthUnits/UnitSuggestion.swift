@@ -41,8 +41,8 @@ struct UnitSuggestion {
         || error.reason == .missingUnit
     else { return nil }
     let word = String(decoding: text[word(around: error.offset, in: text)], as: UTF8.self)
-    let names = UnitTable.standard.unit(spelled: UnitSpelling(word), in: other) != nil
-    return names && word.utf8.count <= 16 ? .spelling(of: other) : nil
+    let names = word.utf8.count <= 16 && UnitSpellings.standard(other)[UnitSpelling(word)] != nil
+    return names ? .spelling(of: other) : nil
   }
 
   private func repair(_ text: [UInt8], after error: UnitError) -> [UInt8]? {
@@ -155,13 +155,13 @@ struct UnitSuggestion {
 
   /// A name that a person may have meant by a word.
   private func replacement(for word: String) -> String? {
-    let table = UnitTable.standard
     if let name = UnitSynonyms.healthKit[word] ?? UnitSynonyms.healthKit[word.lowercased()],
       dialect == .healthKit
     {
       return name
     }
-    let names = table.names(in: dialect)
+    let definitions = UnitTable.standard.definitions
+    let names = definitions.compactMap { $0.name(in: dialect) }
     // A prefix where the unit takes none.
     if let name = names.first(where: { name in
       name.utf8.count > 1 || name == "%" || name == "d"
@@ -171,7 +171,7 @@ struct UnitSuggestion {
     }) {
       return name
     }
-    let candidates = table.spellings(in: dialect)
+    let candidates = definitions.flatMap { $0.spellings(in: dialect) }
     let sameLetters = candidates.filter { $0.lowercased() == word.lowercased() }
     if let name = sameLetters.sorted(by: { ($0.utf8.count, $0) < ($1.utf8.count, $1) }).first {
       return name
@@ -203,6 +203,15 @@ struct UnitSuggestion {
     text.allSatisfy { byte in
       UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
     }
+  }
+}
+
+extension UnitDefinition {
+  /// The name with every prefix that it takes.
+  fileprivate func spellings(in dialect: UnitDialect) -> [String] {
+    guard let name = name(in: dialect) else { return [] }
+    return UnitPrefix.all.prefix(takesPrefix(in: dialect) ? UnitPrefix.all.count : 1)
+      .compactMap { prefix in prefix.name(in: dialect).map { $0 + name } }
   }
 }
 

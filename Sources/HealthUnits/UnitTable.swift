@@ -8,70 +8,42 @@ package struct UnitTable: Sendable {
   /// The exact factors of `definitions`, without powers of π.
   private let factors: [ExactRatio]
 
-  /// Prefix and unit of every spelling, by dialect.
-  private let spellings: [UnitDialect: [UnitSpelling: PrefixedUnit]]
-
   package init(definitions: [UnitDefinition]) {
     self.definitions = definitions
     factors = definitions.map(\.factor.rational)
-    var spellings: [UnitDialect: [UnitSpelling: PrefixedUnit]] = [:]
-    for dialect in UnitDialect.allCases {
-      spellings[dialect] = Self.spellings(of: definitions, in: dialect)
+  }
+
+  package static let standard = UnitTable(
+    definitions: resolving(scientificUnits + customaryUnits + clinicalUnits))
+
+  /// The units that no other unit defines, behind those of HealthKit.
+  private static let baseUnits: [UnitDefinition] = [
+    UnitDefinition(nil, "A", .base(.current), prefixes: .both),
+    UnitDefinition(nil, "cd", .base(.luminousIntensity), prefixes: .both),
+  ]
+
+  /// Whole numbers, notes and π: they stand first in a product.
+  private static let numbers: [UnitDefinition] = [
+    UnitDefinition(nil, nil, .one, scale: .number),
+    UnitDefinition(nil, nil, .one, scale: .annotation),
+    UnitDefinition(nil, "[pi]", .one, ExactFactor(1, pi: 1)),
+    UnitDefinition(nil, "%", .one, ExactFactor(1, tens: -2)),
+  ]
+
+  /// The places of the two units that have no spelling.
+  static let number: UInt16 = 0
+  static let annotation: UInt16 = 1
+
+  /// Adds lines whose definitions stand in UCUM to those of HealthKit.
+  package static func resolving(_ units: [UCUMUnit]) -> [UnitDefinition] {
+    var definitions = numbers + healthKitUnits + baseUnits
+    var places = UnitSpellings(definitions, dialect: .ucum)
+    for unit in units {
+      let definition = unit.resolved(with: definitions, places, id: UInt64(definitions.count))
+      definitions.append(definition)
+      places.add(definition, at: definitions.count - 1)
     }
-    self.spellings = spellings
-  }
-
-  package static let standard = UnitTable(definitions: healthKitUnits)
-
-  /// The places in the table of the two moles: one with its molar mass, one without.
-  static let moleOfMass = index(ofMoleWith: .molarMass)
-  static let massLessMole = index(ofMoleWith: .linear)
-
-  private static func index(ofMoleWith scale: UnitDefinition.Scale) -> UInt16 {
-    let index = healthKitUnits.firstIndex { $0.healthKit == "mol" && $0.scale == scale }
-    return UInt16(index ?? 0)
-  }
-
-  private static func spellings(
-    of definitions: [UnitDefinition], in dialect: UnitDialect
-  ) -> [UnitSpelling: PrefixedUnit] {
-    var result: [UnitSpelling: PrefixedUnit] = [:]
-    for (unit, definition) in definitions.enumerated() where definition.scale != .molarMass {
-      for name in definition.acceptedNames(in: dialect) {
-        result[UnitSpelling(name)] = PrefixedUnit(prefix: 0, unit: UInt16(unit))
-      }
-    }
-    for (unit, definition) in definitions.enumerated()
-    where definition.takesPrefix && definition.scale != .molarMass {
-      for name in definition.acceptedNames(in: dialect) {
-        for (prefix, spelling) in UnitPrefix.all.enumerated().dropFirst() {
-          guard let text = spelling.name(in: dialect) else { continue }
-          let key = UnitSpelling(text + name)
-          // A name of its own wins over a prefix and a name: `cd`, `min`, `kcal`.
-          if result[key] == nil {
-            result[key] = PrefixedUnit(prefix: UInt8(prefix), unit: UInt16(unit))
-          }
-        }
-      }
-    }
-    return result
-  }
-
-  package func unit(spelled spelling: UnitSpelling, in dialect: UnitDialect) -> PrefixedUnit? {
-    spellings[dialect]?[spelling]
-  }
-
-  package func names(in dialect: UnitDialect) -> [String] {
-    definitions.compactMap { $0.name(in: dialect) }
-  }
-
-  /// Every name with every prefix that it takes.
-  package func spellings(in dialect: UnitDialect) -> [String] {
-    definitions.flatMap { definition -> [String] in
-      guard let name = definition.name(in: dialect) else { return [] }
-      return UnitPrefix.all.prefix(definition.takesPrefix ? UnitPrefix.all.count : 1)
-        .compactMap { prefix in prefix.name(in: dialect).map { $0 + name } }
-    }
+    return definitions + conventionalColumns
   }
 
   /// The exact size of a product of terms in base units, and the power of π that belongs to it.
@@ -80,11 +52,19 @@ package struct UnitTable: Sendable {
     var exponentOfPi = 0
     for term in terms {
       let definition = definitions[Int(term.unit)]
-      var factor = factors[Int(term.unit)] * UnitPrefix.all[Int(term.prefix)].factor
+      var factor = factors[Int(term.unit)]
       switch definition.scale {
       case .molarMass: factor = factor * ExactRatio(exactly: term.molarMass)
-      case .number: factor = factor * ExactRatio(term.parameter)
-      case .linear, .shifted: break
+      case .number: factor = ExactRatio(term.parameter)
+      case .level: break
+      case .linear, .shifted, .annotation: break
+      }
+      if term.prefix != 0 {
+        // The prefix of a level multiplies the level, not its reference.
+        if case .level = definition.scale {
+        } else {
+          factor = factor * UnitPrefix.all[Int(term.prefix)].factor
+        }
       }
       rational = rational * factor.raised(to: Int(term.power))
       exponentOfPi += definition.factor.exponentOfPi * Int(term.power)
@@ -93,49 +73,35 @@ package struct UnitTable: Sendable {
   }
 }
 
-/// A unit of the table with its prefix.
-package struct PrefixedUnit: Sendable, Hashable {
-  package let prefix: UInt8
-  package let unit: UInt16
-}
-
-/// Up to 16 bytes of a name in one integer, so that looking it up allocates nothing.
-package struct UnitSpelling: Hashable, Sendable {
-  private let bytes: UInt128
-
-  package init(_ text: String) {
-    bytes = text.utf8.reduce(0) { $0 << 8 | UInt128($1) }
-  }
-
-  /// Nil for a name longer than any unit's.
-  init?(_ text: Slice<UnsafeBufferPointer<UInt8>>) {
-    guard text.count <= 16 else { return nil }
-    bytes = text.reduce(0) { $0 << 8 | UInt128($1) }
-  }
-}
-
-extension UnitDefinition {
-  package func name(in dialect: UnitDialect) -> String? {
-    switch dialect {
-    case .healthKit: healthKit
-    case .ucum: ucum
+extension UCUMUnit {
+  /// The line with its factor and dimension worked out from the lines above it.
+  ///
+  /// The table is part of the program: a definition that does not parse is a programmer's mistake.
+  fileprivate func resolved(
+    with definitions: [UnitDefinition], _ places: UnitSpellings, id: UInt64
+  ) -> UnitDefinition {
+    let parts = definition.split(separator: " ", maxSplits: 1)
+    guard let number = parts.first, var factor = ExactFactor(decimal: number) else {
+      preconditionFailure("the table of units has no number in the line of \(code)")
     }
-  }
-}
-
-extension UnitDefinition {
-  /// The printed name and, for the litre, its small letter.
-  fileprivate func acceptedNames(in dialect: UnitDialect) -> [String] {
-    guard let name = name(in: dialect) else { return [] }
-    return name == "L" ? ["L", "l"] : [name]
-  }
-}
-
-extension UnitPrefix {
-  package func name(in dialect: UnitDialect) -> String? {
-    switch dialect {
-    case .healthKit: healthKit
-    case .ucum: ucum
+    var dimension = UnitDimension.one
+    if parts.count == 2 {
+      guard let list = UnitExpression.parseUCUM(String(parts[1]), spellings: places) else {
+        preconditionFailure("the table of units has a wrong definition in the line of \(code)")
+      }
+      for term in list.terms {
+        let unit = definitions[Int(term.unit)]
+        let prefix = UnitPrefix.all[Int(term.prefix)]
+        let size =
+          unit.scale == .number
+          ? ExactFactor(UInt128(term.parameter))
+          : unit.factor * ExactFactor(1, tens: prefix.exponentOfTen)
+        factor = factor * size.raised(to: Int(term.power))
+        dimension = dimension.multiplied(by: unit.dimension, power: Int16(term.power))
+      }
     }
+    if isArbitrary { dimension = .arbitrary(id) }
+    return UnitDefinition(
+      nil, code, dimension, factor, prefixes: isMetric ? .ucum : .none, scale: scale)
   }
 }

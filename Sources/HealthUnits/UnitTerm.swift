@@ -4,7 +4,8 @@ package struct UnitTerm: Sendable {
   package let prefix: UInt8
   package var power: Int8
 
-  /// What tells two terms of one unit apart: the printed molar mass, or a whole number.
+  /// What tells two terms of one unit apart: the printed molar mass, a whole number, or the mark
+  /// of a note.
   package let parameter: UInt64
 
   /// Grams per mole as given; equality looks only at `parameter`, which is what prints.
@@ -18,6 +19,12 @@ package struct UnitTerm: Sendable {
     self.power = power
     self.parameter = parameter
     self.molarMass = molarMass
+  }
+
+  func withPower(_ power: Int8) -> UnitTerm {
+    var copy = self
+    copy.power = power
+    return copy
   }
 
   /// Whether two terms are one unit, so that their powers add up.
@@ -53,13 +60,29 @@ extension UnitTerm: Hashable {
 package struct UnitTermList: Sendable {
   package private(set) var terms: [UnitTerm] = []
 
+  /// The texts of the notes, by their marks.
+  private(set) var notes: [UInt64: String] = [:]
+
   /// The most bits that the numerator and denominator of a unit may need together.
   static let maximumBitWidth = 8192
 
   package init() {}
 
   /// Terms that are in canonical order already.
-  init(_ terms: [UnitTerm]) { self.terms = terms }
+  init(_ terms: [UnitTerm], notes: [UInt64: String] = [:]) {
+    self.terms = terms
+    self.notes = notes
+  }
+
+  /// A unit with a note, whose text the list keeps.
+  mutating func term(_ unit: PrefixedUnit, note: String) -> UnitTerm {
+    // FNV-1a: the mark must be the same in every run, because it orders terms.
+    let mark = note.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
+      ($0 ^ UInt64($1)) &* 0x0100_0000_01B3
+    }
+    notes[mark] = note
+    return UnitTerm(unit, parameter: mark)
+  }
 
   /// Multiplies by a term raised to a power; nil when all is well, else what went out of range.
   mutating func multiply(by term: UnitTerm, power: Int = 1) -> UnitError.Reason? {
@@ -80,34 +103,46 @@ package struct UnitTermList: Sendable {
   }
 
   mutating func multiply(by list: UnitTermList, power: Int = 1) -> UnitError.Reason? {
+    if !list.notes.isEmpty { notes.merge(list.notes) { note, _ in note } }
     for term in list.terms {
       if let reason = multiply(by: term, power: power) { return reason }
     }
     return nil
   }
 
-  /// The dimension, or nil when a power or the exact factor leaves its range.
-  func dimension(in table: UnitTable) -> UnitDimension? {
-    var powers = SIMD16<Int32>.zero
+  /// The unit of the product, or what is wrong with it.
+  func unit() -> Result<UnitExpression, UnitError> {
+    var dimension = UnitDimension.one
+    var reach = 0
     var bits = 0
     for term in terms {
-      let definition = table.definitions[Int(term.unit)]
-      powers &+=
-        SIMD16<Int32>(truncatingIfNeeded: definition.dimension.powers)
-        &* SIMD16<Int32>(repeating: Int32(term.power))
-      var width = definition.factor.bitWidth
-      let prefix = UnitPrefix.all[Int(term.prefix)]
-      width += abs(prefix.exponentOfTen) * 4 + prefix.exponentOfTwo
-      switch definition.scale {
-      case .molarMass: width += abs(Int(term.molarMass.exponent)) + 53
-      case .number: width += 64
-      case .linear, .shifted: break
+      let definition = UnitTable.standard.definitions[Int(term.unit)]
+      let count = abs(Int(term.power))
+      if case .level = definition.scale, terms.count > 1 || term.power != 1 {
+        return .failure(UnitError(.notInCompound, at: 0, expected: .unit))
       }
-      bits += width * abs(Int(term.power))
+      // Every power of a unit of the table is below 16, so these sums stay far from the edge.
+      reach += count * 16
+      bits += count * term.bitWidth(of: definition)
+      guard reach <= Int(Int16.max), bits <= Self.maximumBitWidth else {
+        return .failure(UnitError(.factorOutOfRange, at: 0, expected: .unit))
+      }
+      dimension = dimension.multiplied(by: definition.dimension, power: Int16(term.power))
     }
-    let limit = SIMD16<Int32>(repeating: 8000)
-    guard bits <= Self.maximumBitWidth, all(powers .<= limit), all(powers .>= .zero &- limit)
-    else { return nil }
-    return UnitDimension(powers: SIMD16<Int16>(truncatingIfNeeded: powers))
+    return .success(UnitExpression(self, dimension: dimension))
+  }
+}
+
+extension UnitTerm {
+  /// An upper limit of the bits of the exact factor.
+  fileprivate func bitWidth(of definition: UnitDefinition) -> Int {
+    let prefix = UnitPrefix.all[Int(self.prefix)]
+    let width =
+      definition.factor.bitWidth + abs(prefix.exponentOfTen) * 4 + prefix.exponentOfTwo
+    switch definition.scale {
+    case .molarMass: return width + abs(Int(molarMass.exponent)) + 53
+    case .number: return width + 64
+    case .linear, .shifted, .level, .annotation: return width
+    }
   }
 }

@@ -1,0 +1,4 @@
+#pragma once
+
+#include "conversion.h"
+#include "real_functions.h"

@@ -1,0 +1,228 @@
+/// Reads the case-sensitive codes of UCUM 2.2.
+///
+/// ```
+/// unit      = [ "/" ] term
+/// term      = component { ( "." | "/" ) component }         left to right: a/b.c is (a/b)·c
+/// component = code [ exponent ] [ note ] | digits [ note ] | note | "(" term ")"
+/// exponent  = [ "+" | "-" ] digits            note = "{" printable ASCII "}"
+/// ```
+struct UCUMParser {
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private let spellings: UnitSpellings
+  private let definitions: [UnitDefinition]?
+  private var position = 0
+  private var depth = 0
+
+  /// Where a unit stands that a product cannot hold.
+  private var specialOffset: Int?
+
+  /// The table is nil while it is being made.
+  init(
+    bytes: UnsafeBufferPointer<UInt8>, spellings: UnitSpellings, definitions: [UnitDefinition]?
+  ) {
+    self.bytes = bytes
+    self.spellings = spellings
+    self.definitions = definitions
+  }
+
+  mutating func parse() throws(UnitError) -> UnitTermList {
+    var list = UnitTermList()
+    let isReciprocal = current == UInt8(ascii: "/")
+    if isReciprocal { position += 1 }
+    try term(into: &list, power: isReciprocal ? -1 : 1)
+    guard position == bytes.count else {
+      throw error(.unexpectedCharacter, expected: .operatorOrEnd)
+    }
+    if let specialOffset, list.terms.count > 1 || list.terms.first?.power != 1 {
+      throw error(.notInCompound, at: specialOffset, expected: .unit)
+    }
+    return list
+  }
+
+  private var current: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+  private func error(
+    _ reason: UnitError.Reason, at offset: Int? = nil, expected: UnitError.Expectation
+  ) -> UnitError {
+    UnitError(reason, at: offset ?? position, expected: expected)
+  }
+
+  /// The first component has the given power; each `/` divides only the one behind it.
+  private mutating func term(
+    into list: inout UnitTermList, power: Int
+  ) throws(UnitError) {
+    var sign = power
+    while true {
+      let start = position
+      var component = UnitTermList()
+      try self.component(into: &component)
+      if let reason = list.multiply(by: component, power: sign) {
+        throw error(reason, at: start, expected: .wholeNumber)
+      }
+      switch current {
+      case UInt8(ascii: "."): sign = 1
+      case UInt8(ascii: "/"): sign = -1
+      default: return
+      }
+      position += 1
+    }
+  }
+
+  private mutating func component(into list: inout UnitTermList) throws(UnitError) {
+    switch current {
+    case UInt8(ascii: "("):
+      try group(into: &list)
+    case UInt8(ascii: "{"):
+      try note(into: &list, on: nil)
+      try checkFollower()
+    case .some(let byte) where Self.isDigit(byte):
+      try number(into: &list)
+    case .some(let byte) where Self.isNameByte(byte) || byte == UInt8(ascii: "["):
+      try name(into: &list)
+    case nil, UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: ")"):
+      throw error(.missingUnit, expected: .unit)
+    default:
+      throw error(.unexpectedCharacter, expected: .unit)
+    }
+  }
+
+  private mutating func group(into list: inout UnitTermList) throws(UnitError) {
+    guard depth < UnitExpression.maximumDepth else { throw error(.tooDeep, expected: .unit) }
+    depth += 1
+    position += 1
+    try term(into: &list, power: 1)
+    switch current {
+    case UInt8(ascii: ")"): position += 1
+    case nil: throw error(.unclosedParenthesis, expected: .closing(")"))
+    default: throw error(.unexpectedCharacter, expected: .closing(")"))
+    }
+    depth -= 1
+    try checkFollower()
+  }
+
+  private func checkFollower() throws(UnitError) {
+    switch current {
+    case nil, UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: ")"): return
+    default: throw error(.unexpectedCharacter, expected: .operatorOrEnd)
+    }
+  }
+
+  /// A whole number, or one of the tens `10*` and `10^` with its exponent.
+  private mutating func number(into list: inout UnitTermList) throws(UnitError) {
+    let start = position
+    var value: UInt64 = 0
+    while let byte = current, Self.isDigit(byte) {
+      let (product, overflow) = value.multipliedReportingOverflow(by: 10)
+      let (sum, carry) = product.addingReportingOverflow(UInt64(byte - UInt8(ascii: "0")))
+      guard !overflow, !carry else {
+        throw error(.factorOutOfRange, at: start, expected: .wholeNumber)
+      }
+      value = sum
+      position += 1
+    }
+    if value == 10, position - start == 2,
+      current == UInt8(ascii: "*") || current == UInt8(ascii: "^")
+    {
+      position += 1
+      return try unit(bytes[start..<position], at: start, into: &list)
+    }
+    guard value > 0 else { throw error(.unexpectedCharacter, at: start, expected: .unit) }
+    if value > 1 {
+      _ = list.multiply(by: UnitTerm(PrefixedUnit(unit: UnitTable.number), parameter: value))
+    }
+    if current == UInt8(ascii: "{") { try note(into: &list, on: nil) }
+    try checkFollower()
+  }
+
+  private mutating func name(into list: inout UnitTermList) throws(UnitError) {
+    let start = position
+    while let byte = current {
+      if byte == UInt8(ascii: "[") {
+        guard let close = bytes[position...].firstIndex(of: UInt8(ascii: "]")) else {
+          throw error(.unclosedBracket, at: bytes.count, expected: .closing("]"))
+        }
+        position = close + 1
+      } else if Self.isNameByte(byte) {
+        position += 1
+      } else {
+        break
+      }
+    }
+    try unit(bytes[start..<position], at: start, into: &list)
+  }
+
+  /// Looks a code up, with the exponent and the note that follow it.
+  private mutating func unit(
+    _ name: Slice<UnsafeBufferPointer<UInt8>>, at start: Int, into list: inout UnitTermList
+  ) throws(UnitError) {
+    let power = try exponent()
+    if current != UInt8(ascii: "{") { try checkFollower() }
+    guard let spelling = UnitSpelling(name), let unit = spellings[spelling] else {
+      throw error(.unknownUnit, at: start, expected: .unit)
+    }
+    if let definitions, definitions[Int(unit.unit)].isSpecial { specialOffset = start }
+    if current == UInt8(ascii: "{") {
+      try note(into: &list, on: unit, power: power)
+      try checkFollower()
+    } else if let reason = list.multiply(by: UnitTerm(unit), power: power) {
+      throw error(reason, at: start, expected: .wholeNumber)
+    }
+  }
+
+  private mutating func exponent() throws(UnitError) -> Int {
+    let start = position
+    let sign = current
+    if sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { position += 1 }
+    let firstDigit = position
+    var value = 0
+    while let byte = current, Self.isDigit(byte) {
+      value = min(value * 10 + Int(byte - UInt8(ascii: "0")), 1000)
+      position += 1
+    }
+    if position == firstDigit {
+      guard firstDigit == start else { throw error(.missingExponent, expected: .wholeNumber) }
+      return 1
+    }
+    guard value <= 127 else {
+      throw error(.exponentOutOfRange, at: start, expected: .wholeNumber)
+    }
+    return sign == UInt8(ascii: "-") ? -value : value
+  }
+
+  /// A note on a unit, or one that stands for itself.
+  private mutating func note(
+    into list: inout UnitTermList, on unit: PrefixedUnit?, power: Int = 1
+  ) throws(UnitError) {
+    let start = position + 1
+    var end = start
+    while end < bytes.count, bytes[end] != UInt8(ascii: "}") {
+      guard (33...126).contains(bytes[end]), bytes[end] != UInt8(ascii: "{") else {
+        throw error(.unexpectedCharacter, at: end, expected: .closing("}"))
+      }
+      end += 1
+    }
+    guard end < bytes.count else {
+      throw error(.unclosedBracket, at: end, expected: .closing("}"))
+    }
+    position = end + 1
+    let text = String(decoding: bytes[start..<end], as: UTF8.self)
+    let term = list.term(unit ?? PrefixedUnit(unit: UnitTable.annotation), note: text)
+    if let reason = list.multiply(by: term, power: power) {
+      throw error(reason, at: start, expected: .wholeNumber)
+    }
+  }
+
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "_"), UInt8(ascii: "%"), UInt8(ascii: "'"):
+      true
+    default:
+      false
+    }
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
+}
