@@ -10,7 +10,7 @@ struct ExportLocation {
   /// The entry or the file in the folder that was chosen; `nil` for a bare file.
   let entry: String?
 
-  /// How much of a file is searched. The longest document type known ends at byte 7,124.
+  /// How much of a file is searched; the longest document type known ends at byte 7,124.
   private static let sniffedBytes = 1 << 20
   private static let mostCandidates = 64
   private static let deepestFolder = 4

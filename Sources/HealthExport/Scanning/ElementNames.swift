@@ -1,7 +1,8 @@
 /// The names of elements, those of the format and those met on the way, with how often they came.
 struct ElementNames {
-  /// Elements that stand at the top level only. One inside another means that the other was never
-  /// closed.
+  /// Elements that stand at the top level only.
+  ///
+  /// One inside another means that the other was never closed.
   private static let topLevel = [
     "ActivitySummary", "Audiogram", "ClinicalRecord", "Correlation", "ExportDate", "Me",
     "VisionPrescription", "Workout",
@@ -48,7 +49,7 @@ struct CountedNames {
     for name in known { add(name, count: 0) }
   }
 
-  /// Counts a name. What comes after too many names counts under `…`.
+  /// Counts a name; what comes after too many names counts under `…`.
   mutating func count(_ name: Bytes) {
     let key = Bytes(rebasing: name.prefix(Self.longestName))
     if counts.count < knownCount + Self.mostNames {
