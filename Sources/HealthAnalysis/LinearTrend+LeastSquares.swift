@@ -75,20 +75,23 @@ private struct CentredColumn {
   /// The middle is near the mean, and is the value itself when all are equal.
   init(_ column: [Double]) {
     let coarse = Self.exponent(of: column)
-    let scaled = column.map { $0.scaled(by: -coarse) }
+    let coarseFactor = 1.scaled(by: -coarse)
+    let scaled = column.map { $0 * coarseFactor }
     let anchor = scaled.first ?? 0
     let middle = anchor + scaled.reduce(into: 0) { $0 += $1 - anchor } / Double(scaled.count)
     let differences = scaled.map { $0 - middle }
     let fine = Self.exponent(of: differences)
-    values = differences.map { $0.scaled(by: -fine) }
-    centre = middle.scaled(by: -fine)
+    let fineFactor = 1.scaled(by: -fine)
+    values = differences.map { $0 * fineFactor }
+    centre = middle * fineFactor
     exponent = coarse + fine
   }
 
-  /// The exponent of the largest magnitude; 0 when all are zero.
+  /// The exponent of the largest magnitude, 0 when all are zero; not so low that its inverse power
+  /// of two overflows.
   private static func exponent(of column: [Double]) -> Int {
     let largest = column.reduce(0) { max($0, $1.magnitude) }
-    return largest == 0 ? 0 : Int(largest.exponent)
+    return largest == 0 ? 0 : max(-1000, Int(largest.exponent))
   }
 }
 

@@ -1,5 +1,6 @@
-import HealthSamples
 import Testing
+
+@testable import HealthSamples
 
 @Suite
 struct CatalogueTests {
@@ -41,5 +42,19 @@ struct CatalogueTests {
   func versions() {
     #expect(Catalogue.Version.allCases.sorted() == Catalogue.Version.allCases)
     #expect(Catalogue.Version.allCases.max() == .newest)
+  }
+
+  @Test("Tables that lean on another table name only what stands there")
+  func references() {
+    let types = Set(Catalogue.quantityTypes.map(\.identifier))
+    #expect(Catalogue.styleChanges.allSatisfy { types.contains($0.identifier) })
+    #expect(Set(Catalogue.styleChanges.map(\.identifier)).count == Catalogue.styleChanges.count)
+    #expect(Catalogue.clinicalCodes.allSatisfy { types.contains($0.identifier) })
+    #expect(
+      Set(Catalogue.loincNames.keys) == Set(Catalogue.clinicalCodes.compactMap(\.loinc.first)))
+    let enumerations = Set(Catalogue.enumerationCases.map(\.enumeration))
+    #expect(Catalogue.categoryTypes.allSatisfy { enumerations.contains($0.enumeration) })
+    let constants = Catalogue.enumerationCases.map(\.constant)
+    #expect(Set(constants).count == constants.count)
   }
 }

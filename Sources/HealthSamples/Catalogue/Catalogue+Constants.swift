@@ -5,12 +5,16 @@ extension Catalogue {
     public let enumeration: String
     /// The constant, such as `HKCategoryValueSleepAnalysisInBed`.
     public let constant: String
-    /// The name of the Swift case, by Apple's rule of names.
-    public let swiftName: String
     /// The raw value; `nil` when it is not published.
     public let rawValue: Int?
     /// Whether another constant took its place.
     public let isDeprecated: Bool
+
+    /// The name of the Swift case, by Apple's rule of names.
+    public var swiftName: String { Catalogue.swiftName(of: suffix) }
+
+    /// What follows the common prefix in the constant.
+    let suffix: String
 
     init(
       _ enumeration: String, _ suffix: String, _ rawValue: Int?, prefix: String? = nil,
@@ -18,7 +22,7 @@ extension Catalogue {
     ) {
       self.enumeration = enumeration
       self.constant = (prefix ?? enumeration) + suffix
-      self.swiftName = Catalogue.swiftName(of: suffix)
+      self.suffix = suffix
       self.rawValue = rawValue
       self.isDeprecated = isDeprecated
     }
@@ -29,8 +33,7 @@ extension Catalogue {
     categoryValues
     + workoutActivities.map {
       EnumerationCase(
-        "HKWorkoutActivityType", String($0.constant.dropFirst("HKWorkoutActivityType".count)),
-        $0.rawValue, isDeprecated: $0.deprecated != nil)
+        "HKWorkoutActivityType", $0.suffix, $0.rawValue, isDeprecated: $0.deprecated != nil)
     } + otherEnumerationCases
 
   /// The raw value of a constant as exports print it, such as `HKCategoryValueSleepAnalysisAsleep`.

@@ -15,8 +15,6 @@ extension Catalogue {
   public struct QuantityType: Sendable, Hashable {
     /// The key of the row.
     public let identifier: HKQuantityTypeIdentifier
-    /// The name of the static member of ``HKQuantityTypeIdentifier``.
-    public let swiftName: String
     /// The canonical unit, as HealthKit prints it.
     public let unit: String
     /// The aggregation style in the newest ``Version``.
@@ -28,12 +26,16 @@ extension Catalogue {
     /// Whether apps may write it.
     public let access: Access
 
+    /// The name of the static member of ``HKQuantityTypeIdentifier``.
+    public var swiftName: String {
+      Catalogue.swiftName(of: identifier.rawValue.dropFirst(HKQuantityTypeIdentifier.prefix.count))
+    }
+
     init(
       _ suffix: String, _ unit: String, _ style: AggregationStyle, _ introduced: String,
       _ chapter: Chapter, _ access: Access
     ) {
       self.identifier = HKQuantityTypeIdentifier(suffix: suffix)
-      self.swiftName = Catalogue.swiftName(of: suffix)
       self.unit = unit
       self.style = style
       self.introduced = introduced
@@ -62,8 +64,6 @@ extension Catalogue {
     public let identifier: HKCategoryTypeIdentifier
     /// The name of the constant, such as `HKCategoryTypeIdentifierSleepAnalysis`.
     public let constant: String
-    /// The name of the static member of ``HKCategoryTypeIdentifier``.
-    public let swiftName: String
     /// The enumeration of its values, such as `HKCategoryValueSleepAnalysis`.
     public let enumeration: String
     /// The iOS that brought the constant.
@@ -73,13 +73,17 @@ extension Catalogue {
     /// Whether apps may write it.
     public let access: Access
 
+    /// The name of the static member of ``HKCategoryTypeIdentifier``.
+    public var swiftName: String {
+      Catalogue.swiftName(of: constant.dropFirst(HKCategoryTypeIdentifier.prefix.count))
+    }
+
     init(
       _ suffix: String, _ values: String, _ introduced: String, _ chapter: Chapter,
       _ access: Access, raw: String? = nil
     ) {
       self.identifier = HKCategoryTypeIdentifier(suffix: raw ?? suffix)
       self.constant = HKCategoryTypeIdentifier(suffix: suffix).rawValue
-      self.swiftName = Catalogue.swiftName(of: suffix)
       self.enumeration = "HKCategoryValue" + values
       self.introduced = introduced
       self.chapter = chapter
@@ -160,8 +164,6 @@ extension Catalogue {
   public struct WorkoutActivity: Sendable, Hashable {
     /// The constant, which is also what exports print.
     public let constant: String
-    /// The name of the Swift case.
-    public let swiftName: String
     /// The raw value of `HKWorkoutActivityType`.
     public let rawValue: Int
     /// The iOS that brought the activity.
@@ -169,9 +171,15 @@ extension Catalogue {
     /// The iOS that deprecated it; `nil` when none did.
     public let deprecated: String?
 
+    /// The name of the Swift case.
+    public var swiftName: String { Catalogue.swiftName(of: suffix) }
+
+    /// What follows `HKWorkoutActivityType` in the constant.
+    let suffix: String
+
     init(_ suffix: String, _ rawValue: Int, _ introduced: String, deprecated: String? = nil) {
+      self.suffix = suffix
       self.constant = "HKWorkoutActivityType" + suffix
-      self.swiftName = Catalogue.swiftName(of: suffix)
       self.rawValue = rawValue
       self.introduced = introduced
       self.deprecated = deprecated
@@ -182,7 +190,7 @@ extension Catalogue {
   ///
   /// The capitals at the start become small; the last of several stays when a small letter
   /// follows: `StepCount` → `stepCount`, `UVExposure` → `uvExposure`, `VO2Max` → `vo2Max`.
-  static func swiftName(of name: String) -> String {
+  package static func swiftName(of name: some StringProtocol) -> String {
     let capitals = name.prefix(while: \.isUppercase)
     let rest = name.dropFirst(capitals.count)
     guard capitals.count > 1, rest.first?.isLowercase == true else {

@@ -2,7 +2,7 @@ extension Catalogue {
   /// The type that a person means by `name`.
   ///
   /// A full identifier, the name after its prefix and the Swift name all count, and so does a
-  /// word of ``words``. Capitals, spaces, `-` and `_` make no difference.
+  /// word of `words`. Capitals, spaces, `-` and `_` make no difference.
   ///
   /// - Parameters:
   ///   - name: what the person wrote
@@ -57,9 +57,9 @@ extension Catalogue {
   /// The Swift name of a type and its full identifier.
   private static func names(of type: SampleType) -> [Name] {
     let identifier = type.identifier
-    for prefix in ["HKQuantityTypeIdentifier", "HKCategoryTypeIdentifier", "HKDataType"]
+    for prefix in [HKQuantityTypeIdentifier.prefix, HKCategoryTypeIdentifier.prefix, "HKDataType"]
     where identifier.hasPrefix(prefix) && identifier != prefix {
-      let suffix = String(identifier.dropFirst(prefix.count))
+      let suffix = identifier.dropFirst(prefix.count)
       return [Name(swiftName(of: suffix), type), Name(identifier, type)]
     }
     return [Name(identifier, type)]
@@ -67,7 +67,12 @@ extension Catalogue {
 
   /// `name` in small letters, without spaces, `-` and `_`.
   private static func nameKey(_ name: String) -> String {
-    String(name.lowercased().filter { !($0.isWhitespace || $0 == "-" || $0 == "_") })
+    var key = String.UnicodeScalarView()
+    for scalar in name.lowercased().unicodeScalars
+    where scalar != "-" && scalar != "_" && !scalar.properties.isWhitespace {
+      key.append(scalar)
+    }
+    return String(key)
   }
 
   /// The nearest known names, each of another type.

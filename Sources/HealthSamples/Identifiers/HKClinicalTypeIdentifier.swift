@@ -9,7 +9,10 @@ public struct HKClinicalTypeIdentifier: RawRepresentable, Hashable, Sendable {
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Makes an identifier from what follows the common prefix.
-  init(suffix: String) { rawValue = "HKClinicalTypeIdentifier" + suffix }
+  init(suffix: String) { rawValue = Self.prefix + suffix }
+
+  /// What every identifier of the kind begins with.
+  static let prefix = "HKClinicalTypeIdentifier"
 }
 
 extension HKClinicalTypeIdentifier {

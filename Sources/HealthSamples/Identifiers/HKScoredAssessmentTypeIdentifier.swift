@@ -9,7 +9,10 @@ public struct HKScoredAssessmentTypeIdentifier: RawRepresentable, Hashable, Send
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Makes an identifier from what follows the common prefix.
-  init(suffix: String) { rawValue = "HKScoredAssessmentTypeIdentifier" + suffix }
+  init(suffix: String) { rawValue = Self.prefix + suffix }
+
+  /// What every identifier of the kind begins with.
+  static let prefix = "HKScoredAssessmentTypeIdentifier"
 }
 
 extension HKScoredAssessmentTypeIdentifier {

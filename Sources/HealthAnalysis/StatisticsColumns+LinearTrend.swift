@@ -1,0 +1,47 @@
+public import HealthStatistics
+
+extension StatisticsColumns {
+  /// The straight line through one statistic of the intervals.
+  ///
+  /// A point stands at the middle of its interval, in days of 86,400 s. Intervals without data are
+  /// left out. `recent` and `first` give their values.
+  ///
+  /// ```swift
+  /// let weeks = try rates.statistics(over: boundaries)
+  /// try weeks.linearTrend(of: .mean)?.slope  // beats a minute, a day
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - statistic: what to fit
+  ///   - rows: the intervals that take part; all when `nil`. The sums of the first and the last one
+  ///     are too small when the data reach them only in part.
+  ///   - origin: where *x* is 0, in seconds since 2001-01-01 UTC
+  /// - Returns: the line; `nil` when the statistic was not computed
+  /// - Throws: `AnalysisError`; a row in it counts the intervals that have data.
+  /// - Complexity: O(*n*)
+  public func linearTrend(
+    of statistic: Statistic, rows: Range<Int>? = nil, origin: Double = 0
+  ) throws(AnalysisError) -> LinearTrend? {
+    guard let values = values(of: statistic) else { return nil }
+    let chosen = (rows ?? 0..<count).clamped(to: 0..<count).filter { hasData[$0] }
+    return try LinearTrend(
+      x: chosen.map { row in
+        let start = starts[row] - origin
+        let end = ends[row] - origin
+        return (start + (end - start) / 2) / 86_400
+      }, y: chosen.map { values[$0] })
+  }
+
+  private func values(of statistic: Statistic) -> [Double]? {
+    switch statistic {
+    case .sum: sums
+    case .mean: means
+    case .min: minimums
+    case .max: maximums
+    case .count: counts.map(Double.init)
+    case .duration: durations
+    case .recent: recents?.values
+    case .first: firsts?.values
+    }
+  }
+}
