@@ -1,0 +1,72 @@
+import ArgumentParser
+import Foundation
+import HealthExport
+import HealthStore
+
+/// `hkstats import`: brings exports into the store.
+struct ImportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: "Bring an export of the Health app into the store.",
+    discussion: """
+      Takes the zip as it came from the phone, the unzipped folder, or the bare xml of any name. \
+      Samples that the store already has are recognised and stay as they are, so import newer \
+      exports into the same store. Each export is imported whole or not at all.
+
+      EXAMPLES:
+        hkstats import export.zip
+        hkstats import ~/Downloads/apple_health_export --dry-run
+        hkstats import export.zip --store health.sqlite --json
+      """)
+
+  @Argument(
+    help: "A zip, a folder or an xml file; each is imported by itself, in order.",
+    completion: .file())
+  var paths: [String]
+
+  @OptionGroup var storeOptions: StoreOptions
+
+  @Flag(help: "Say what would be new; change nothing. Each export is compared with the store as it is.")
+  var dryRun = false
+
+  @Flag(help: "Print the counts as JSON.")
+  var json = false
+
+  @OptionGroup var display: DisplayOptions
+
+  func run() throws {
+    Interruption.watch()
+    let started = ContinuousClock.now
+    var findings = ImportFindings()
+    var cut: Failure?
+    for path in paths {
+      let pipeline = try ImportPipeline(path: path)
+      let outcome = try pipeline.run(
+        into: try openStore(), isDryRun: dryRun, title: "Importing \(Self.name(of: path))")
+      findings.add(outcome)
+      if let offset = outcome.summary.cutAt { cut = .cutExport(path: path, at: offset) }
+    }
+    let seconds = (ContinuousClock.now - started) / .seconds(1)
+    let output = StandardOutput()
+    if json {
+      try output.line(findings.json(seconds: (seconds * 1000).rounded() / 1000).text)
+    } else {
+      let report = ImportReportText(findings: findings, style: display.style)
+      let title = "\(dryRun ? "Would import" : "Imported") into \(storeOptions.path)"
+      for line in report.lines(title: title, seconds: seconds) { try output.line(line) }
+    }
+    try output.flush()
+    if let cut { throw cut }
+  }
+
+  /// A dry run without a store compares with an empty one, and leaves no file behind.
+  private func openStore() throws -> SampleStore {
+    guard dryRun else { return try storeOptions.openForWriting() }
+    return FileManager.default.fileExists(atPath: storeOptions.path)
+      ? try storeOptions.openForWriting() : try SampleStore.temporary()
+  }
+
+  private static func name(of path: String) -> String {
+    URL(fileURLWithPath: path).lastPathComponent.printable.truncated(to: 24)
+  }
+}

@@ -1,0 +1,213 @@
+import ArgumentParser
+import HealthMerge
+import HealthQuery
+import HealthSamples
+import HealthStore
+
+/// `hkstats sources`: who measured, and whose measurement counts.
+struct SourcesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sources",
+    abstract: "Who measured, and whose measurement counts.",
+    discussion: """
+      Where sources of a cumulative type overlap, the highest rank counts. By itself the order is \
+      what was entered by hand, then Apple Watch, then iPhone, then others.
+
+      EXAMPLES:
+        hkstats sources
+        hkstats sources steps
+        hkstats sources prefer steps "Anna's iPhone"
+        hkstats sources reset steps
+      """,
+    subcommands: [List.self, Prefer.self, Reset.self],
+    defaultSubcommand: List.self)
+}
+
+extension SourcesCommand {
+  /// `hkstats sources [TYPE]`
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Every source, or those of a type with their ranks.",
+      usage: "hkstats sources [<type>] [<options>]")
+
+    @Argument(help: "A type; without one, the sources of all types.")
+    var type: String?
+
+    @OptionGroup var query: QueryOptions
+    @OptionGroup var list: ListOptions
+
+    func run() throws {
+      try query.withStore { opened in
+        let listing =
+          if let type { try ranked(try opened.type(named: type), in: opened.store) } else {
+            try all(in: opened.store)
+          }
+        try list.write(listing)
+      }
+    }
+
+    /// The sources of one type, the highest rank first.
+    private func ranked(_ type: SampleType, in store: SampleStore) throws -> Listing {
+      let zone = try list.zone()
+      let summaries = try store.sources(of: type)
+      let facts = summaries.map {
+        SourceFacts(source: $0.source, deviceKind: $0.deviceKind, firstStart: $0.firstStart)
+      }
+      let priority = SourcePriority.standard(
+        for: facts, preferred: try store.preferredSources(of: type))
+      let total = max(1, summaries.reduce(0) { $0 + $1.count })
+      var listing = Listing([
+        .init("rank", isNumber: true), .init("source"), .init("kind"), .init("device"),
+        .init("count", "samples", isNumber: true), .init("share", isNumber: true), .init("first"),
+        .init("last"),
+      ])
+      for (rank, source) in priority.order.enumerated() {
+        guard let summary = summaries.first(where: { $0.source == source }) else { continue }
+        listing.rows.append([
+          .count(rank + 1), .text(source.description), .text(kind(summary)), device(summary),
+          .count(summary.count), .share(Double(summary.count) / Double(total)),
+          .instant(summary.firstStart, zone), .instant(summary.lastEnd, zone),
+        ])
+      }
+      return listing
+    }
+
+    /// Every source with what it has of all types.
+    private func all(in store: SampleStore) throws -> Listing {
+      let zone = try list.zone()
+      let groups = Dictionary(grouping: try store.sources(of: nil), by: \.source)
+      let total = max(1, groups.values.joined().reduce(0) { $0 + $1.count })
+      var listing = Listing([
+        .init("source"), .init("kind"), .init("device"), .init("types", isNumber: true),
+        .init("count", "samples", isNumber: true), .init("share", isNumber: true), .init("first"),
+        .init("last"),
+      ])
+      let counted = groups.map { source, summaries in
+        (source: source, summaries: summaries, count: summaries.reduce(0) { $0 + $1.count })
+      }
+      .sorted { ($1.count, $0.source.description) < ($0.count, $1.source.description) }
+      for (source, summaries, count) in counted {
+        guard let largest = summaries.max(by: { $0.count < $1.count }),
+          let first = summaries.map(\.firstStart).min(), let last = summaries.map(\.lastEnd).max()
+        else { continue }
+        listing.rows.append([
+          .text(source.description), .text(kind(largest)), device(largest),
+          .count(summaries.count), .count(count), .share(Double(count) / Double(total)),
+          .instant(first, zone), .instant(last, zone),
+        ])
+      }
+      return listing
+    }
+
+    private func kind(_ summary: SourceSummary) -> String {
+      summary.source.isUserEntered ? "by hand" : summary.deviceKind.rawValue
+    }
+
+    private func device(_ summary: SourceSummary) -> Listing.Cell {
+      DeviceName.text(summary.device).map { .text($0) } ?? .none
+    }
+  }
+
+  /// Which type, or all; the words that follow are names of sources.
+  struct Target: ParsableArguments {
+    @Flag(help: "For every type that has no order of its own.")
+    var all = false
+
+    @OptionGroup var storeOptions: StoreOptions
+
+    /// The type that `words` begin with, and the words after it; no type with `--all`.
+    func type(from words: [String], in store: SampleStore) throws -> (SampleType?, [String]) {
+      guard !all else { return (nil, words) }
+      let types = try store.types().map(\.type)
+      return (try Catalogue.type(named: words.first ?? "", besides: types), Array(words.dropFirst()))
+    }
+
+    /// Opens the store to change it; setting an order makes no store.
+    func openStore() throws -> SampleStore {
+      _ = try storeOptions.openForReading()
+      return try storeOptions.openForWriting()
+    }
+  }
+
+  /// `hkstats sources prefer TYPE SOURCE…`
+  struct Prefer: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Believe these sources first, in this order; the rest keep theirs.",
+      usage: """
+        hkstats sources prefer <type> <source> ...
+        hkstats sources prefer --all <source> ...
+        """,
+      discussion: """
+        EXAMPLES:
+          hkstats sources prefer steps "Anna's iPhone" "Anna's Apple Watch"
+          hkstats sources prefer --all "Anna's Apple Watch"
+        """)
+
+    @Argument(help: "The type (not with --all), then names of sources, the highest first.")
+    var words: [String]
+
+    @OptionGroup var target: Target
+
+    func validate() throws {
+      if words.count < (target.all ? 1 : 2) {
+        throw ValidationError("Give a type and at least one source, or --all and a source.")
+      }
+    }
+
+    func run() throws {
+      let store = try target.openStore()
+      let (type, names) = try target.type(from: words, in: store)
+      let known = Set(try store.sources(of: type).map(\.source.matchingName))
+      for name in names where !known.contains(Source.matchingName(of: name)) {
+        StandardError.note("no source is called \"\(name.printable)\" yet.")
+      }
+      try store.setPreferredSources(names, of: type)
+    }
+  }
+
+  /// `hkstats sources reset TYPE`
+  struct Reset: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Forget the order of a type, or the one for all types.",
+      usage: """
+        hkstats sources reset <type>
+        hkstats sources reset --all
+        """,
+      discussion: """
+        EXAMPLES:
+          hkstats sources reset steps
+          hkstats sources reset --all
+        """)
+
+    @Argument(help: "The type (not with --all).")
+    var words: [String] = []
+
+    @OptionGroup var target: Target
+
+    func validate() throws {
+      if words.count != (target.all ? 0 : 1) {
+        throw ValidationError("Give one type, or --all.")
+      }
+    }
+
+    func run() throws {
+      let store = try target.openStore()
+      let (type, _) = try target.type(from: words, in: store)
+      try store.setPreferredSources([], of: type)
+    }
+  }
+}
+
+/// The device of a source, as short as people know it.
+enum DeviceName {
+  /// `hardware:` of a description, else `name:`, else nothing.
+  static func text(_ description: String) -> String? {
+    let fields = description.split(separator: ", ")
+    for key in ["hardware:", "model:", "name:"] {
+      if let field = fields.first(where: { $0.hasPrefix(key) }), field.count > key.count {
+        return String(field.dropFirst(key.count))
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import HealthQuery
+
+/// What an interval is called in a table: its day, week, month or hour, as short as is clear.
+struct IntervalLabel {
+  let alignment: CalendarInterval.Alignment?
+  let zone: TimeZone
+
+  init(interval: CalendarInterval?, zone: TimeZone) {
+    alignment = interval?.alignment
+    self.zone = zone
+  }
+
+  /// The title of the column.
+  var title: String { alignment?.rawValue ?? "interval" }
+
+  /// The name of one interval.
+  func text(from start: Double, to end: Double) -> String {
+    let first = LocalTime(start, in: zone)
+    let last = LocalTime(end, in: zone)
+    switch alignment {
+    case .day where first.isMidnight && last.isMidnight:
+      return "\(first.weekdayText) \(first.dateText)\(Self.oddLength(end - start))"
+    case .week where first.isMidnight:
+      return "\(first.weekdayText) \(first.dateText)"
+    case .month where first.isMidnight && first.day == 1:
+      return String(first.dateText.dropLast(3))
+    case .year where first.isMidnight && first.day == 1 && first.month == 1:
+      return String(first.dateText.dropLast(6))
+    case .hour where first.minute == 0 && first.second == 0:
+      return "\(first.dateText) \(first.clockText)"
+    default:
+      return range(first, last)
+    }
+  }
+
+  private func range(_ first: LocalTime, _ last: LocalTime) -> String {
+    if first.isMidnight, last.isMidnight { return "\(first.dateText) – \(last.dateText)" }
+    let isSameDay = first.dateText == last.dateText
+    let end = isSameDay ? last.clockText : "\(last.dateText) \(last.clockText)"
+    return "\(first.dateText) \(first.clockText) – \(end)"
+  }
+
+  /// A day on which the clock changes says so.
+  private static func oddLength(_ seconds: Double) -> String {
+    seconds == 86_400 ? "" : " (\(NumberText.exact(seconds / 3600)) h)"
+  }
+
+}

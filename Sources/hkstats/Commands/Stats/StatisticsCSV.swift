@@ -1,0 +1,44 @@
+import Foundation
+import HealthQuery
+import HealthSamples
+import HealthStatistics
+
+/// The answer of `stats --format csv`: a line an interval, or one an interval and source.
+struct StatisticsCSV {
+  let answer: StatisticsAnswer
+
+  func write(to output: StandardOutput) throws {
+    let titles = answer.statistics.flatMap { statistic in
+      switch statistic {
+      case .recent, .first: ["\(statistic.rawValue)_value", "\(statistic.rawValue)_date"]
+      default: [statistic.rawValue]
+      }
+    }
+    let isBySource = !answer.sources.isEmpty
+    try output.write(
+      CommaSeparated.line(["start", "end"] + (isBySource ? ["source"] : []) + titles))
+    for row in 0..<answer.intervals.count {
+      let dates = [answer.intervals.starts[row], answer.intervals.ends[row]].map(iso)
+      // The merged answer stands under no source.
+      let merged = isBySource ? [""] : []
+      try output.write(CommaSeparated.line(dates + merged + fields(answer.intervals, row)))
+      for source in answer.sources {
+        let name = [source.source.description]
+        try output.write(CommaSeparated.line(dates + name + fields(source.intervals, row)))
+      }
+    }
+  }
+
+  private func fields(_ columns: StatisticsColumns, _ row: Int) -> [String] {
+    answer.statistics.flatMap { statistic -> [String] in
+      switch columns.cell(statistic, row) {
+      case .none: statistic == .recent || statistic == .first ? ["", ""] : [""]
+      case .number(let value): [NumberText.exact(value)]
+      case .count(let count): [String(count)]
+      case .reading(let value, let date): [NumberText.exact(value), iso(date)]
+      }
+    }
+  }
+
+  private func iso(_ instant: Double) -> String { LocalTime(instant, in: answer.timeZone).isoText }
+}

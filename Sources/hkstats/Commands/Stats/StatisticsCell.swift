@@ -1,0 +1,36 @@
+import HealthStatistics
+
+/// One statistic of one interval.
+enum StatisticsCell {
+  case none
+  case number(Double)
+  case count(Int)
+  case reading(Double, date: Double)
+}
+
+extension StatisticsColumns {
+  /// A statistic that was asked for; a count is there even when the interval is empty.
+  func cell(_ statistic: Statistic, _ row: Int) -> StatisticsCell {
+    guard hasData[row] else { return statistic == .count ? .count(0) : .none }
+    func number(_ column: [Double]?) -> StatisticsCell { column.map { .number($0[row]) } ?? .none }
+    func reading(_ column: SampleReferences?) -> StatisticsCell {
+      column.map { .reading($0.values[row], date: $0.ends[row]) } ?? .none
+    }
+    switch statistic {
+    case .sum: return number(sums)
+    case .mean: return number(means)
+    case .min: return number(minimums)
+    case .max: return number(maximums)
+    case .count: return .count(counts[row])
+    case .duration: return number(durations)
+    case .recent: return reading(recents)
+    case .first: return firsts.map { .reading($0.values[row], date: $0.starts[row]) } ?? .none
+    }
+  }
+
+  /// The number that stands for an interval in a chart or a trend: the sum, else the mean.
+  func mainValue(_ row: Int) -> Double? {
+    guard hasData[row] else { return nil }
+    return sums?[row] ?? means?[row]
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import HealthQuery
+import HealthSamples
+import HealthStatistics
+
+/// The answer of `stats --format chart`: bars for amounts, ranges for readings, a curve for many.
+struct StatisticsChart {
+  let answer: StatisticsAnswer
+  let interval: CalendarInterval?
+
+  /// More intervals than fit on a screen become a curve.
+  private static let longestList = 40
+
+  func lines(width: Int, style: TextStyle) -> [String] {
+    let title = StatisticsWords.title(of: answer)
+    guard answer.intervals.count > 0 else { return [title, "No data."] }
+    let picture =
+      answer.intervals.count > Self.longestList
+      ? curve(width: width, style: style)
+      : answer.style.isCumulative
+        ? bars(width: width, style: style) : ranges(width: width, style: style)
+    let notes = StatisticsWords.notes(of: answer).map(style.faint)
+    return [style.strong(title), ""] + picture + (notes.isEmpty ? [] : [""] + notes)
+  }
+
+  private var scale: Double { StatisticsWords.scale(answer.unit) }
+
+  private var values: [Double?] {
+    (0..<answer.intervals.count).map { row in answer.intervals.mainValue(row).map { $0 * scale } }
+  }
+
+  private var labels: [String] {
+    let label = IntervalLabel(interval: interval, zone: answer.timeZone)
+    return (0..<answer.intervals.count).map {
+      label.text(from: answer.intervals.starts[$0], to: answer.intervals.ends[$0])
+    }
+  }
+
+  private func bars(width: Int, style: TextStyle) -> [String] {
+    let texts = self.texts
+    return BarChart(
+      bars: zip(labels, values).enumerated().map { row, bar in
+        BarChart.Bar(label: bar.0, value: bar.1, text: texts[row])
+      }
+    ).lines(width: width, style: style)
+  }
+
+  private func ranges(width: Int, style: TextStyle) -> [String] {
+    let columns = answer.intervals
+    let texts = self.texts
+    let values = self.values
+    func scaled(_ column: [Double]?, _ row: Int) -> Double? {
+      columns.hasData[row] ? column.map { $0[row] * scale } : nil
+    }
+    return RangeChart(
+      lines: labels.enumerated().map { row, label in
+        RangeChart.Line(
+          label: label, minimum: scaled(columns.minimums, row), mean: values[row],
+          maximum: scaled(columns.maximums, row), text: texts[row])
+      }
+    ).lines(width: width, style: style)
+  }
+
+  private func curve(width: Int, style: TextStyle) -> [String] {
+    let first = LocalTime(answer.intervals.starts.first ?? 0, in: answer.timeZone)
+    let last = LocalTime(answer.intervals.ends.last ?? 0, in: answer.timeZone)
+    let chart = LineChart(
+      values: values, startsAtZero: answer.style.isCumulative, firstLabel: first.dateText,
+      lastLabel: last.dateText)
+    let size = chart.intervalsPerDot(width: width)
+    let lines = chart.lines(width: width, style: style)
+    guard !lines.isEmpty else { return ["No data."] }
+    return lines + (size > 1 ? ["", style.faint("Each dot is the mean of \(size) intervals.")] : [])
+  }
+
+  private var texts: [String] {
+    let decimals = NumberText.decimals(for: values.compactMap { $0 })
+    return values.map { $0.map { NumberText.rounded($0, decimals: decimals) } ?? "–" }
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import HealthMerge
+import HealthQuery
+import HealthSamples
+import HealthStatistics
+import HealthUnits
+
+/// The answer of `stats --format json`, and its intervals alone as `ndjson`.
+struct StatisticsJSON {
+  let answer: StatisticsAnswer
+
+  /// One object; an interval a line.
+  func write(to output: StandardOutput) throws {
+    let header = JSON.object(header).text
+    try output.write(header.dropLast() + ",\n \"intervals\":[")
+    for row in 0..<answer.intervals.count {
+      try output.write((row == 0 ? "\n  " : ",\n  ") + interval(row).text)
+    }
+    try output.write("]}\n")
+  }
+
+  /// One interval a line and nothing else.
+  func writeLines(to output: StandardOutput) throws {
+    for row in 0..<answer.intervals.count { try output.line(interval(row).text) }
+  }
+
+  private var header: [JSON.Member] {
+    var members: [JSON.Member] = [
+      .init("type", .string(answer.type.identifier)),
+      .init("unit", .string(answer.unit.description)),
+      .init("timezone", .string(answer.timeZone.identifier)),
+      .init("merge", .string(answer.policy.rawValue)),
+      .init("style", .string(answer.style.rawValue)),
+      .init("rule", .string(answer.rule.rawValue)),
+    ]
+    if let method = StatisticsWords.method(of: answer) {
+      members.append(.init("method", .string(method)))
+    }
+    members.append(
+      .init("priority", .array(answer.priority.map { .string($0.description) })))
+    return members
+  }
+
+  private func interval(_ row: Int) -> JSON {
+    let columns = answer.intervals
+    var members: [JSON.Member] = [
+      .init("start", .string(iso(columns.starts[row]))),
+      .init("end", .string(iso(columns.ends[row]))),
+    ]
+    members += statistics(columns, row)
+    if !answer.sources.isEmpty {
+      let parts = answer.sources.map { source in
+        JSON.Member(
+          source.source.description, .object(statistics(source.intervals, row)))
+      }
+      members.append(.init("sources", .object(parts)))
+    }
+    return .object(members)
+  }
+
+  private func statistics(_ columns: StatisticsColumns, _ row: Int) -> [JSON.Member] {
+    answer.statistics.map { statistic in
+      .init(statistic.rawValue, json(columns.cell(statistic, row)))
+    }
+  }
+
+  private func json(_ cell: StatisticsCell) -> JSON {
+    switch cell {
+    case .none: .null
+    case .number(let value): .number(value)
+    case .count(let count): .integer(count)
+    case .reading(let value, let date):
+      .object([.init("value", .number(value)), .init("date", .string(iso(date)))])
+    }
+  }
+
+  private func iso(_ instant: Double) -> String { LocalTime(instant, in: answer.timeZone).isoText }
+}

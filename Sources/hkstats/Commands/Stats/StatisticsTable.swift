@@ -1,0 +1,73 @@
+import Foundation
+import HealthQuery
+import HealthSamples
+import HealthStatistics
+
+/// The answer of `stats` as a table for people: rounded, with commas between thousands.
+struct StatisticsTable {
+  let answer: StatisticsAnswer
+  let interval: CalendarInterval?
+
+  func lines(style: TextStyle) -> [String] {
+    let label = IntervalLabel(interval: interval, zone: answer.timeZone)
+    let title = StatisticsWords.title(of: answer)
+    guard answer.intervals.count > 0 else { return [title, "No data."] }
+    let columns = columns
+    var table = Table(columns: [.words(label.title)] + columns.map { .numbers($0.title) })
+    let cells = columns.map(text(of:))
+    for row in 0..<answer.intervals.count {
+      let name = label.text(from: answer.intervals.starts[row], to: answer.intervals.ends[row])
+      table.add([name] + cells.map { $0[row] })
+    }
+    let notes = StatisticsWords.notes(of: answer).map(style.faint)
+    return [title, ""] + table.lines(style: style) + (notes.isEmpty ? [] : [""] + notes)
+  }
+
+  /// One column of the table: a statistic of all sources merged, or of one alone.
+  private struct Column {
+    let title: String
+    let statistic: Statistic
+    let values: StatisticsColumns
+  }
+
+  private var columns: [Column] {
+    let merged = answer.statistics.map {
+      Column(title: $0.rawValue, statistic: $0, values: answer.intervals)
+    }
+    // One number a source keeps the table readable; the other formats give them all.
+    let main = answer.statistics.first { $0 != .count } ?? .count
+    let alone = answer.sources.map {
+      Column(title: $0.source.description.printable, statistic: main, values: $0.intervals)
+    }
+    return merged + alone
+  }
+
+  private func text(of column: Column) -> [String] {
+    let cells = (0..<column.values.count).map { column.values.cell(column.statistic, $0) }
+    let isTime = column.statistic == .duration
+    let scale = isTime ? 1 : StatisticsWords.scale(answer.unit)
+    let numbers = cells.compactMap { cell -> Double? in
+      switch cell {
+      case .number(let value), .reading(let value, _): value * scale
+      case .none, .count: nil
+      }
+    }
+    let decimals = NumberText.decimals(for: numbers)
+    return cells.map { cell in
+      switch cell {
+      case .none: "–"
+      case .count(let count): NumberText.grouped(count)
+      case .number(let value):
+        isTime
+          ? AmountText.duration(value) : NumberText.rounded(value * scale, decimals: decimals)
+      case .reading(let value, let date):
+        NumberText.rounded(value * scale, decimals: decimals) + " at " + moment(date)
+      }
+    }
+  }
+
+  private func moment(_ instant: Double) -> String {
+    let time = LocalTime(instant, in: answer.timeZone)
+    return "\(time.dateText) \(time.clockText)"
+  }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import HealthMerge
+import HealthQuery
+import HealthSamples
+import HealthStatistics
+import HealthUnits
+
+/// What people need to read beside the numbers of an answer.
+enum StatisticsWords {
+  /// The method, where it is not the style's own; `nil` where there is nothing to say.
+  static func method(of answer: StatisticsAnswer) -> String? {
+    guard answer.statistics.contains(.mean), !answer.isMethodOfStyle else { return nil }
+    return answer.method?.rawValue
+  }
+
+  /// The unit for people, who read a fraction as a percentage.
+  static func unit(_ unit: UnitExpression) -> String {
+    unit.description == "count" || unit.isNull ? "" : unit.description
+  }
+
+  /// What a value is multiplied by to stand beside ``unit(_:)``.
+  ///
+  /// HealthKit's `%` labels a plain fraction: 0.98 is what people call 98 %.
+  static func scale(_ unit: UnitExpression) -> Double { unit.description == "%" ? 100 : 1 }
+
+  /// The line above a table or chart.
+  static func title(of answer: StatisticsAnswer) -> String {
+    var parts = [TypeName.short(answer.type.identifier)]
+    let unit = unit(answer.unit)
+    if !unit.isEmpty { parts.append("in \(unit)") }
+    parts.append(answer.timeZone.identifier)
+    if answer.style.isCumulative {
+      parts.append(answer.policy == .none ? "raw sum of all sources" : "merged")
+    }
+    return parts.joined(separator: ", ")
+  }
+
+  /// The lines below a table or chart.
+  static func notes(of answer: StatisticsAnswer) -> [String] {
+    var notes: [String] = []
+    if answer.style.isCumulative, answer.policy != .none, answer.priority.count > 1 {
+      let names = answer.priority.map(\.description.printable).joined(separator: ", then ")
+      notes.append("Where sources overlap, believed in this order: \(names).")
+    }
+    if answer.rule == .single {
+      notes.append("One interval over whole samples; give --by for intervals.")
+    }
+    if let method = method(of: answer) {
+      let rule =
+        answer.style == .discreteEquivalentContinuousLevel
+        ? "the equivalent continuous level" : "the mean over time"
+      notes.append(
+        "mean: \(method), over samples; this type's own rule, \(rule), is not offered yet.")
+    }
+    return notes
+  }
+}

@@ -1,0 +1,124 @@
+import ArgumentParser
+import Foundation
+import HealthQuery
+import HealthSamples
+import HealthStatistics
+import HealthUnits
+
+/// `hkstats stats`: statistics of a type over intervals.
+struct StatsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "stats",
+    abstract: "Statistics over intervals: how much, how often, since when.",
+    discussion: """
+      Cumulative types (steps, energy, distance) answer with sum and count, merged over their \
+      sources; discrete ones (heart rate, weight) with mean, min, max and count.
+
+      EXAMPLES:
+        hkstats stats steps --by day --from -14d
+        hkstats stats steps --by day --merge none
+        hkstats stats heartRate --by 15min --from yesterday --to today
+        hkstats stats restingHeartRate --by week --format chart
+        hkstats stats bodyMass --by month --unit lb --timezone Europe/Paris
+        hkstats stats steps --from 2024-01-01 --to 2025-01-01 --format json
+        hkstats stats steps --by month --export export.zip --format csv
+      """)
+
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case table, csv, json, ndjson, chart
+  }
+
+  @Argument(help: "The type: steps, stepCount, StepCount or the full identifier.")
+  var type: String
+
+  @Option(
+    help: ArgumentHelp(
+      "hour, day, week, month, year, or a number of min, h, d, w, mo or y such as 15min. Absent: one interval over the whole range.",
+      valueName: "interval"),
+    transform: IntervalArgument.interval)
+  var by: CalendarInterval?
+
+  @OptionGroup var period: PeriodOptions
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("A moment at which an interval begins.", valueName: "date"))
+  var anchor: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "What to compute, with commas between: sum, min, max, mean, count, duration, recent, first.",
+      valueName: "list"),
+    transform: Self.statistics)
+  var stat: [Statistic] = []
+
+  @OptionGroup var merging: MergeOptions
+
+  @Flag(help: "Each source alone, beside the merged answer.")
+  var bySource = false
+
+  @Flag(help: .hidden)
+  var explain = false
+
+  @Option(help: ArgumentHelp("The unit of the answer.", valueName: "unit"))
+  var unit: String?
+
+  @Flag(help: "Correctly rounded sums, whatever the layout on disk.")
+  var exact = false
+
+  @Option(help: "table, csv, json, ndjson or chart.")
+  var format: Format = .table
+
+  @OptionGroup var query: QueryOptions
+  @OptionGroup var display: DisplayOptions
+
+  func validate() throws {
+    if explain { throw ValidationError("this version does not offer --explain yet") }
+  }
+
+  func run() throws {
+    try query.withStore { opened in
+      let request = StatisticsRequest(
+        type: try opened.type(named: type), interval: by, period: period, anchor: anchor,
+        statistics: stat, merging: merging, isBySource: bySource, unit: unit, isExact: exact)
+      let answer = try request.answer(from: opened)
+      let output = StandardOutput()
+      switch format {
+      case .json: try StatisticsJSON(answer: answer).write(to: output)
+      case .ndjson: try StatisticsJSON(answer: answer).writeLines(to: output)
+      case .csv: try StatisticsCSV(answer: answer).write(to: output)
+      case .table:
+        for line in StatisticsTable(answer: answer, interval: by).lines(style: display.style) {
+          try output.line(line)
+        }
+      case .chart:
+        let chart = StatisticsChart(answer: answer, interval: by)
+        for line in chart.lines(width: 80, style: display.style) { try output.line(line) }
+      }
+      try output.flush()
+    }
+  }
+
+  private static func statistics(_ text: String) throws -> [Statistic] {
+    let asked = try text.split(separator: ",", omittingEmptySubsequences: false).map { word in
+      let name = word.trimmingCharacters(in: .whitespaces)
+      guard let statistic = Statistic(rawValue: name) else {
+        let known = Statistic.allCases.map(\.rawValue).joined(separator: ", ")
+        throw ValidationError("there is no statistic \"\(name.printable)\"; use: \(known)")
+      }
+      return statistic
+    }
+    return Statistic.allCases.filter(asked.contains)
+  }
+}
+
+/// The length of an interval as an argument.
+enum IntervalArgument {
+  static func interval(_ text: String) throws -> CalendarInterval {
+    guard let interval = CalendarInterval(text) else {
+      throw ValidationError(
+        "an interval is hour, day, week, month, year, or a number of min, h, d, w, mo or y")
+    }
+    return interval
+  }
+}

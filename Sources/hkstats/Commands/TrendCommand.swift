@@ -1,0 +1,148 @@
+import ArgumentParser
+import Foundation
+import HealthAnalysis
+import HealthMerge
+import HealthQuery
+import HealthSamples
+import HealthStatistics
+import HealthUnits
+
+/// `hkstats trend`: a straight line through the sums or means of intervals.
+struct TrendCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "trend",
+    abstract: "Is it rising or falling, how fast, and how sure is that?",
+    discussion: """
+      Fits a straight line by least squares through the sum of each interval (cumulative types) \
+      or its mean (discrete types). Intervals without data are left out; so are the first and \
+      the last one of a cumulative type, which the data reach only in part.
+
+      EXAMPLES:
+        hkstats trend restingHeartRate --by week
+        hkstats trend steps --by month --from 2024-01-01 --format json
+      """)
+
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case table, json
+  }
+
+  @Argument(help: "The type: steps, stepCount, StepCount or the full identifier.")
+  var type: String
+
+  @Option(
+    help: ArgumentHelp(
+      "hour, day, week, month, year, or a number of min, h, d, w, mo or y.", valueName: "interval"),
+    transform: IntervalArgument.interval)
+  var by: CalendarInterval
+
+  @OptionGroup var period: PeriodOptions
+  @OptionGroup var merging: MergeOptions
+
+  @Option(help: ArgumentHelp("The unit of the answer.", valueName: "unit"))
+  var unit: String?
+
+  @Option(help: "table or json.")
+  var format: Format = .table
+
+  @OptionGroup var query: QueryOptions
+  @OptionGroup var display: DisplayOptions
+
+  func run() throws {
+    try query.withStore { opened in
+      let request = StatisticsRequest(
+        type: try opened.type(named: type), interval: by, period: period, merging: merging,
+        unit: unit)
+      let trend = try IntervalTrend(answer: try request.answer(from: opened))
+      let output = StandardOutput()
+      switch format {
+      case .json: try output.line(trend.json.text)
+      case .table: for line in trend.lines(style: display.style) { try output.line(line) }
+      }
+      try output.flush()
+    }
+  }
+}
+
+/// A line through the intervals of an answer; time counts in days from the first point.
+struct IntervalTrend {
+  private let answer: StatisticsAnswer
+  private let trend: LinearTrend
+  private let slopeInterval: ClosedRange<Double>
+  /// The middle of the first and the last interval on the line.
+  private let first: Double
+  private let last: Double
+
+  private static let secondsPerDay = 86_400.0
+  private static let daysPerYear = 365.2425
+
+  init(answer: StatisticsAnswer) throws(AnalysisError) {
+    self.answer = answer
+    let columns = answer.intervals
+    var rows = (0..<columns.count).filter { columns.mainValue($0) != nil }
+    if answer.style.isCumulative { rows = Array(rows.dropFirst().dropLast()) }
+    let middles = rows.map { columns.starts[$0] / 2 + columns.ends[$0] / 2 }
+    first = middles.first ?? 0
+    last = middles.last ?? 0
+    trend = try LinearTrend(
+      x: middles.map { [first] in ($0 - first) / Self.secondsPerDay },
+      y: rows.compactMap { columns.mainValue($0) })
+    slopeInterval = try trend.slopeInterval(confidence: 0.95)
+  }
+
+  var json: JSON {
+    var members: [JSON.Member] = [
+      .init("type", .string(answer.type.identifier)),
+      .init("unit", .string(answer.unit.description)),
+      .init("timezone", .string(answer.timeZone.identifier)),
+      .init("merge", .string(answer.policy.rawValue)),
+      .init("statistic", .string(answer.style.isCumulative ? "sum" : "mean")),
+    ]
+    if let method = StatisticsWords.method(of: answer) {
+      members.append(.init("method", .string(method)))
+    }
+    return .object(
+      members + [
+        .init("from", .string(iso(first))), .init("to", .string(iso(last))),
+        .init("count", .integer(trend.count)), .init("slopePerDay", .number(trend.slope)),
+        .init("slopePerDayLow", .number(slopeInterval.lowerBound)),
+        .init("slopePerDayHigh", .number(slopeInterval.upperBound)),
+        .init("confidence", .number(0.95)), .init("intercept", .number(trend.intercept)),
+        .init("rSquared", .optional(trend.rSquared)),
+      ])
+  }
+
+  func lines(style: TextStyle) -> [String] {
+    let scale = StatisticsWords.scale(answer.unit)
+    // A year where the data reach that far; a month is as far as less than a year can speak of.
+    let isLong = last - first >= Self.daysPerYear * Self.secondsPerDay
+    let span = (isLong ? Self.daysPerYear : Self.daysPerYear / 12) * scale
+    let slopes = [slopeInterval.lowerBound, trend.slope, slopeInterval.upperBound].map { $0 * span }
+    let decimals = NumberText.decimals(for: slopes.map { $0 * 1.001 })
+    let texts = slopes.map { NumberText.rounded($0, decimals: decimals) }
+    let ends = [trend.value(at: 0), trend.value(at: (last - first) / Self.secondsPerDay)]
+      .map { $0 * scale }
+    let endDecimals = NumberText.decimals(for: ends)
+    let endTexts = ends.map { NumberText.rounded($0, decimals: endDecimals) }
+    let statistic = answer.style.isCumulative ? "sum" : "mean"
+    let direction =
+      slopeInterval.contains(0) ? "no clear change" : trend.slope > 0 ? "rising" : "falling"
+    var lines = [
+      style.strong(StatisticsWords.title(of: answer)), "",
+      "trend       \(direction)",
+      "slope       \(texts[1]) a \(isLong ? "year" : "month") (95 % sure: between \(texts[0]) and \(texts[2]))",
+      "line        \(endTexts[0]) on \(date(first)), \(endTexts[1]) on \(date(last))",
+    ]
+    if let share = trend.rSquared {
+      lines.append("R²          \(NumberText.rounded(share, decimals: 3))")
+    }
+    lines.append("intervals   \(NumberText.grouped(trend.count)), by their \(statistic)")
+    let notes = StatisticsWords.notes(of: answer).map(style.faint)
+    return lines + (notes.isEmpty ? [] : [""] + notes)
+  }
+
+  private func date(_ instant: Double) -> String {
+    LocalTime(instant, in: answer.timeZone).dateText
+  }
+
+  private func iso(_ instant: Double) -> String { LocalTime(instant, in: answer.timeZone).isoText }
+}

@@ -1,0 +1,50 @@
+import ArgumentParser
+import HealthUnits
+
+/// `hkstats units`: converts, explains and lists units.
+struct UnitsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "units",
+    abstract: "Convert, explain and list units.",
+    discussion: """
+      EXAMPLES:
+        hkstats units convert 150 lb kg
+        hkstats units parse "mL/min·kg"
+        hkstats units list energy
+      """,
+    subcommands: [Convert.self, Parse.self, List.self])
+}
+
+/// Units as arguments: one that cannot be read is wrong usage.
+enum UnitArgument {
+  static func healthKit(_ text: String) throws(Failure) -> UnitExpression {
+    try unit(text, dialect: .healthKit)
+  }
+
+  static func unit(_ text: String, dialect: UnitDialect) throws(Failure) -> UnitExpression {
+    do throws(UnitError) {
+      return try UnitExpression(text, dialect: dialect)
+    } catch {
+      throw Failure(error, in: text)
+    }
+  }
+}
+
+/// The dialect that units are written in.
+struct DialectOptions: ParsableArguments {
+  @Option(help: "The way units are written: healthkit or ucum.", transform: Self.dialect)
+  var dialect: UnitDialect = .healthKit
+
+  private static func dialect(_ text: String) throws -> UnitDialect {
+    guard let dialect = UnitDialect(rawValue: text) else {
+      let known = UnitDialect.allCases.map(\.rawValue).joined(separator: " or ")
+      throw ValidationError("a dialect is \(known)")
+    }
+    return dialect
+  }
+
+  /// Reads a unit of the command line.
+  func unit(_ text: String) throws(Failure) -> UnitExpression {
+    try UnitArgument.unit(text, dialect: dialect)
+  }
+}

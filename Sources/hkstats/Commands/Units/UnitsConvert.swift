@@ -1,0 +1,137 @@
+import ArgumentParser
+import HealthUnits
+
+extension UnitsCommand {
+  /// `hkstats units convert`: one value, or a line each from standard input.
+  struct Convert: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Convert a value, or one a line with --batch.",
+      usage: """
+        hkstats units convert [--dialect <dialect>] <value> <from> <to>
+        hkstats units convert --batch [--dialect <dialect>]
+        """,
+      discussion: """
+        With --batch every line of standard input is value<TAB>from<TAB>to and gets one line: the \
+        number, or error<TAB>byte offset in the unit<TAB>message.
+
+        EXAMPLES:
+          hkstats units convert 98.6 degF degC
+          hkstats units convert -40 degF degC
+          printf '1\\tkcal\\tkJ\\n' | hkstats units convert --batch
+        """)
+
+    @Argument(parsing: .allUnrecognized, help: "A number, then the unit it is in, then the unit wanted.")
+    var arguments: [String] = []
+
+    @Flag(help: "Read value<TAB>from<TAB>to lines from standard input.")
+    var batch = false
+
+    @OptionGroup var dialectOptions: DialectOptions
+
+    func validate() throws {
+      if batch, !arguments.isEmpty {
+        throw ValidationError("--batch reads its values from standard input: leave out \(arguments[0]).")
+      }
+      if let option = arguments.first(where: { $0.hasPrefix("-") && BatchConversions.number($0) == nil }) {
+        throw ValidationError("Unknown option '\(option)'")
+      }
+      if !batch, arguments.count != 3 {
+        throw ValidationError("Give a value, its unit and the unit wanted: convert 150 lb kg.")
+      }
+    }
+
+    func run() throws {
+      let output = StandardOutput()
+      if batch {
+        var conversions = BatchConversions(dialect: dialectOptions.dialect)
+        while let line = readLine(strippingNewline: true) {
+          try output.line(conversions.answer(to: line))
+        }
+      } else {
+        let units = (from: try dialectOptions.unit(arguments[1]), to: try dialectOptions.unit(arguments[2]))
+        guard let value = BatchConversions.number(arguments[0]) else {
+          throw Failure("\(arguments[0]) is no number.", .usage)
+        }
+        let conversion: UnitConversion
+        do throws(UnitError) {
+          conversion = try UnitConversion(from: units.from, to: units.to)
+        } catch {
+          throw Failure(error, from: arguments[1], to: arguments[2])
+        }
+        let result = conversion(value)
+        guard result.isFinite else {
+          throw Failure("The result is beyond the largest number there is.", .usage)
+        }
+        try output.line(NumberText.exact(result))
+      }
+      try output.flush()
+    }
+  }
+}
+
+/// Answers to the lines of `units convert --batch`; each pair of units is read once.
+struct BatchConversions {
+  private enum Found {
+    case conversion(UnitConversion)
+    case error(String)
+  }
+
+  private let dialect: UnitDialect
+  private var found: [String: Found] = [:]
+
+  init(dialect: UnitDialect) { self.dialect = dialect }
+
+  /// The number, or `error<TAB>offset<TAB>message`.
+  mutating func answer(to line: String) -> String {
+    let fields = line.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false)
+    guard fields.count == 2 else { return Self.error("-", "not value<TAB>from<TAB>to") }
+    switch conversion(of: String(fields[1])) {
+    case .error(let text): return text
+    case .conversion(let conversion):
+      guard let value = Self.number(fields[0]) else { return Self.error("-", "not a number") }
+      let result = conversion(value)
+      return result.isFinite
+        ? NumberText.exact(result) : Self.error("-", "the result is beyond the largest number")
+    }
+  }
+
+  /// A finite number in decimal digits.
+  static func number(_ text: some StringProtocol) -> Double? {
+    guard let value = Double(text), value.isFinite,
+      text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) })
+    else { return nil }
+    return value
+  }
+
+  private mutating func conversion(of pair: String) -> Found {
+    if let known = found[pair] { return known }
+    // Bounded, so that a stream of ever new units does not fill the memory.
+    if found.count >= 4096 { found.removeAll(keepingCapacity: true) }
+    let result = makeConversion(of: pair)
+    found[pair] = result
+    return result
+  }
+
+  private func makeConversion(of pair: String) -> Found {
+    let trimmed = pair.hasSuffix("\r") ? String(pair.dropLast()) : pair
+    let fields = trimmed.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+    guard fields.count == 2 else { return .error(Self.error("-", "not value<TAB>from<TAB>to")) }
+    var units: [UnitExpression] = []
+    for field in fields {
+      do throws(UnitError) {
+        units.append(try UnitExpression(field, dialect: dialect))
+      } catch {
+        return .error(Self.error(String(error.offset), UnitSentence.text(error, in: field)))
+      }
+    }
+    do throws(UnitError) {
+      return .conversion(try UnitConversion(from: units[0], to: units[1]))
+    } catch {
+      return .error(Self.error("-", UnitSentence.text(error, from: fields[0], to: fields[1])))
+    }
+  }
+
+  private static func error(_ offset: String, _ message: String) -> String {
+    "error\t\(offset)\t\(message.printable)"
+  }
+}

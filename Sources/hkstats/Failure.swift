@@ -1,0 +1,232 @@
+import ArgumentParser
+import Foundation
+import HealthAnalysis
+import HealthExport
+import HealthMerge
+import HealthQuery
+import HealthSamples
+import HealthStatistics
+import HealthStore
+import HealthUnits
+
+/// What went wrong, as a sentence for a person and an exit code for a script.
+///
+/// The libraries carry cases and data; this is the one place where they become prose. No measured
+/// value stands in any sentence.
+struct Failure: Error {
+  /// A whole sentence that says what happened and, where one can, what to do.
+  let message: String
+  let exitCode: Code
+
+  /// The exit codes of the contract, as in `sysexits.h`.
+  enum Code: Int32 {
+    case failed = 1
+    case usage = 64
+    case badData = 65
+    case noInput = 66
+    case inputOutput = 74
+    case busy = 75
+    /// 128 and the number of SIGINT, as shells count.
+    case interrupted = 130
+  }
+
+  init(_ message: String, _ exitCode: Code) {
+    self.message = message
+    self.exitCode = exitCode
+  }
+
+  /// Says what went wrong and ends the process.
+  static func end(after error: any Error) -> Never {
+    guard let failure = Failure(error) else { Program.exit(withError: error) }
+    StandardError.note(failure.message)
+    exit(failure.exitCode.rawValue)
+  }
+
+  /// The sentence for an error of any module; `nil` for what the argument parser says itself.
+  init?(_ error: any Error) {
+    switch error {
+    case let error as Failure: self = error
+    case let error as ExportError: self.init(error)
+    case let error as StoreError: self.init(error)
+    case let error as QueryError: self.init(error)
+    case let error as CatalogueError: self.init(error)
+    case let error as AnalysisError: self.init(error)
+    default: return nil
+    }
+  }
+}
+
+// MARK: - The program's own
+
+extension Failure {
+  static let interrupted = Failure(
+    "Stopped as you asked. The store is as it was before.", .interrupted)
+
+  static func outputFailed(_ number: Int32) -> Failure {
+    Failure("Cannot write the results: \(systemText(number)).", .inputOutput)
+  }
+
+  static func cutExport(path: String, at offset: Int) -> Failure {
+    Failure(
+      "\(path) ends too early, at byte \(NumberText.grouped(offset)): what is complete before it "
+        + "was read, the rest is missing. Export again if you can.", .badData)
+  }
+
+  static func noStore(path: String) -> Failure {
+    Failure(
+      "There is no store at \(path). Make one with: hkstats import export.zip. Or query an "
+        + "export directly with --export.", .noInput)
+  }
+
+  fileprivate static func systemText(_ number: Int32) -> String { String(cString: strerror(number)) }
+}
+
+// MARK: - Units and names
+
+extension Failure {
+  /// A text of the command line that is no unit.
+  init(_ error: UnitError, in unit: String) {
+    self.init(
+      "\"\(unit.printable)\" is no unit, from byte \(error.offset) on: "
+        + "\(UnitSentence.text(error, in: unit).printable).", .usage)
+  }
+
+  /// Two units of the command line that do not convert.
+  init(_ error: UnitError, from: String, to: String) {
+    self.init(
+      "Cannot convert: \(UnitSentence.text(error, from: from, to: to).printable).", .usage)
+  }
+
+  fileprivate init(_ error: CatalogueError) {
+    let suggestions = error.suggestions.joined(separator: ", ")
+    let advice =
+      suggestions.isEmpty ? "hkstats types lists what is there." : "Did you mean: \(suggestions)?"
+    self.init("There is no type \"\(error.name.printable.truncated(to: 80))\". \(advice)", .usage)
+  }
+}
+
+// MARK: - Exports and stores
+
+extension Failure {
+  fileprivate init(_ error: ExportError) {
+    let place = error.entry.map { "\(error.path): \($0)" } ?? error.path
+    let byte = error.offset.map { " at byte \(NumberText.grouped($0))" } ?? ""
+    let (text, code): (String, Code) =
+      switch error.reason {
+      case .notFound: ("there is no such file", .noInput)
+      case .notReadable(let number): ("cannot be read (\(Self.systemText(number)))", .noInput)
+      case .notAFile: ("is neither a file nor a folder", .noInput)
+      case .empty: ("is empty", .badData)
+      case .notAnExport:
+        ("is not an export of the Health app: neither a zip nor an xml with HealthData", .badData)
+      case .noExportInside:
+        ("holds no export of the Health app: no xml file in it has HealthData", .badData)
+      case .truncatedArchive:
+        ("is a zip without its end: it was cut while it was copied; copy it again", .badData)
+      case .damagedArchive: ("is damaged\(byte)", .badData)
+      case .unsupportedCompression(let method):
+        ("is compressed in a way this program does not read (method \(method))", .badData)
+      case .checksumMismatch: ("is damaged: its checksum does not match", .badData)
+      case .tooLarge(let limit):
+        ("unpacks to more than \(AmountText.bytes(limit)), which no export does", .badData)
+      }
+    self.init("\(place.printable): \(text). Nothing was imported from it.", code)
+  }
+
+  fileprivate init(_ error: StoreError) {
+    let place = error.path.isEmpty ? "the temporary store" : error.path
+    let segment = error.segment.map { " (segment \($0))" } ?? ""
+    let (text, code): (String, Code) =
+      switch error.reason {
+      case .notFound: ("there is no such store", .noInput)
+      case .notAStore: ("this file is not a store of hkstats; it was not touched", .badData)
+      case .newerSchema: ("a newer version of hkstats made this store; update hkstats", .badData)
+      case .busy: ("another process is using the store; try again when it is done", .busy)
+      case .readOnly: ("the store may not be written", .inputOutput)
+      case .diskFull: ("the disk is full; the store is as it was before", .inputOutput)
+      case .permissionDenied: ("permission denied", .inputOutput)
+      case .damaged: ("the store is damaged\(segment)", .badData)
+      case .unknownUnit(let unit):
+        ("the store has values in \"\(unit)\", a unit this version does not know", .badData)
+      case .invalidBatch, .sessionEnded: ("the import did not go as planned", .failed)
+      case .inputOutput: ("reading or writing failed (code \(error.code))", .inputOutput)
+      }
+    self.init("\(place.printable): \(text.printable).", code)
+  }
+}
+
+// MARK: - Questions
+
+extension Failure {
+  fileprivate init(_ error: QueryError) {
+    switch error.reason {
+    case .unknownTimeZone(let name, let suggestions):
+      let advice =
+        suggestions.isEmpty
+        ? "Give one like Europe/Paris." : "Did you mean: \(suggestions.joined(separator: ", "))?"
+      self.init("There is no time zone \"\(name.printable)\". \(advice)", .usage)
+    case .unreadableDate(let text):
+      self.init(
+        "\"\(text.printable)\" is no date. Give one like 2024-03-09, 2024-03-09T10:00, today, "
+          + "yesterday or -30d.", .usage)
+    case .dateOutOfRange:
+      self.init("A date lies outside of the years 1 to 9999.", .usage)
+    case .emptyPeriod:
+      self.init("--to must come after --from.", .usage)
+    case .tooManyIntervals(let limit):
+      self.init(
+        "That would be more than \(NumberText.grouped(limit)) intervals. Give longer ones, or a "
+          + "shorter period with --from and --to.", .usage)
+    case .notAQuantity(let type):
+      self.init(
+        "\(TypeName.short(type.identifier)) has no numbers to compute with; hkstats samples shows "
+          + "its samples.", .usage)
+    case .incompatibleUnit(let unit, let canonical):
+      self.init(
+        "The type is measured in \(canonical), which does not convert to \(unit).", .usage)
+    case .merge(let error): self.init(error)
+    case .statistics(let error): self.init(error)
+    }
+  }
+
+  private init(_ error: MergeError) {
+    switch error.reason {
+    case .tooManySegments:
+      self.init(
+        "The samples of \(error.source.description.printable) overlap so often that merging has no "
+          + "end worth waiting for. Ask for a shorter period.", .failed)
+    }
+  }
+
+  private init(_ error: StatisticsError) {
+    let name = TypeName.short(error.type.identifier)
+    switch error.reason {
+    case .notAvailable(let statistic, let style):
+      let known = style.map { style in
+        Statistic.allCases.filter { $0.isAvailable(for: style) }.map(\.rawValue)
+      }
+      self.init(
+        "\(statistic.rawValue) does not fit \(name), which is \(style?.rawValue ?? "no quantity"); "
+          + "it has: \((known ?? []).joined(separator: ", ")).", .usage)
+    case .tooManyParts:
+      self.init(
+        "Long samples of \(name) meet too many short intervals. Give longer ones, or a shorter "
+          + "period.", .usage)
+    }
+  }
+
+  fileprivate init(_ error: AnalysisError) {
+    switch error.reason {
+    case .tooFewPoints(let count, let needed):
+      self.init(
+        "A trend needs at least \(needed) intervals with data; here \(count == 1 ? "is" : "are") "
+          + "\(count). Give shorter intervals or a longer period.", .failed)
+    case .singular:
+      self.init("All points lie at one moment: any line fits.", .failed)
+    case .notFinite, .overflow:
+      self.init("The values are too large for a trend.", .failed)
+    case .lengthsDiffer, .tooManyPoints, .confidenceOutOfRange, .outOfMemory:
+      self.init("The trend could not be computed.", .failed)
+    }
+  }
+}

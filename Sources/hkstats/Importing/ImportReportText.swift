@@ -1,0 +1,86 @@
+import HealthExport
+
+/// What an import found, for people.
+struct ImportReportText {
+  let findings: ImportFindings
+  let style: TextStyle
+
+  /// The lines: a title, a table of counts, and whatever else there is to know.
+  func lines(title: String, seconds: Double) -> [String] {
+    let size = AmountText.bytes(findings.bytes)
+    let time = NumberText.rounded(seconds, decimals: seconds < 10 ? 1 : 0)
+    return ["\(title): \(size) of XML in \(time) s.", ""] + table + notes
+  }
+
+  private var table: [String] {
+    guard !findings.types.isEmpty else { return ["No records."] }
+    var table = Table(columns: [
+      .words("type"), .numbers("read"), .numbers("new"), .numbers("already there"),
+      .numbers("duplicates"), .numbers("skipped"),
+    ])
+    func add(_ name: String, _ counts: ImportCounts) {
+      let numbers = [counts.read, counts.new, counts.known, counts.duplicates, counts.skipped]
+      table.add([name] + numbers.map(NumberText.grouped))
+    }
+    let types = findings.types.sorted { ($1.value.read, $0.key) < ($0.value.read, $1.key) }
+    for (type, counts) in types { add(TypeName.short(type), counts) }
+    if types.count > 1 { add("all", findings.total) }
+    return table.lines(style: style)
+  }
+
+  private var notes: [String] {
+    let summaries = findings.summaries
+    func total(_ count: (ExportSummary) -> Int) -> Int { summaries.reduce(0) { $0 + count($1) } }
+    var notes = skipped
+    notes += named("Not imported yet", findings.added(\.otherElements))
+    notes += named("Unknown elements", findings.added(\.unknownElements))
+    notes += named("Unknown attributes", findings.added(\.unknownAttributes))
+    func note(_ count: Int, _ noun: String, plural: String? = nil, _ text: String) {
+      if count > 0 { notes.append("\(AmountText.count(count, noun, plural: plural)) \(text)") }
+    }
+    note(total(\.nestedRecords), "record", "inside other elements: they repeat records above.")
+    note(total(\.replacedCharacters), "character", "that XML does not allow: replaced or left out.")
+    note(total(\.negativeDurations), "record", "with an end before the start: counted as an instant.")
+    note(total(\.distantDates), "record", "with a date before 1900 or after 2200: kept as it is.")
+    note(total(\.duplicateAttributes), "attribute", "given twice in one element: the first counts.")
+    note(total(\.malformedElements), "element", "that cannot be read: left out.")
+    note(total(\.oversizedElements), "element", "that is unreasonably long: left out.")
+    return notes.isEmpty ? [] : [""] + notes
+  }
+
+  /// One line a reason and type, the most frequent first.
+  private var skipped: [String] {
+    var counts: [String: Int] = [:]
+    for summary in findings.summaries {
+      for (type, count) in summary.types {
+        for (reason, number) in count.skipped {
+          counts["\(Self.text(reason)) on \(TypeName.short(type))", default: 0] += number
+        }
+      }
+    }
+    return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+      .map { "Skipped: \($0.key.printable): \(NumberText.grouped($0.value))" }
+  }
+
+  private func named(_ title: String, _ counts: [String: Int]) -> [String] {
+    guard !counts.isEmpty else { return [] }
+    let parts = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+      .map { "\(NumberText.grouped($0.value)) \($0.key.printable.truncated(to: 60))" }
+    let shown = parts.prefix(20).joined(separator: ", ")
+    return ["\(title): \(shown)\(parts.count > 20 ? ", and \(parts.count - 20) more kinds" : "")"]
+  }
+
+  private static func text(_ reason: SkipReason) -> String {
+    switch reason {
+    case .missingType: "no type"
+    case .invalidDate: "no readable date"
+    case .missingValue: "no value"
+    case .invalidValue: "a value that is no number"
+    case .missingUnit: "no unit"
+    case .unknownUnit(let unit): "unknown unit \"\(unit)\""
+    case .incompatibleUnit(let unit): "unit \"\(unit)\", which measures something else,"
+    case .nameTooLong: "an unreasonably long name"
+    case .tooManyTypes: "more types than any system has"
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import ArgumentParser
+import HealthMerge
+
+/// Whose measurement counts where sources overlap.
+struct MergeOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "How overlapping sources are merged: hk (as HealthKit) or none (the raw sum).",
+      valueName: "policy"),
+    transform: Self.policy)
+  var merge: MergePolicy = .hk
+
+  @Option(
+    help: ArgumentHelp(
+      "A source to believe before all others; repeat it, the highest first.", valueName: "source"))
+  var prefer: [String] = []
+
+  private static func policy(_ text: String) throws -> MergePolicy {
+    if let policy = MergePolicy(rawValue: text) { return policy }
+    let known = MergePolicy.allCases.map(\.rawValue).joined(separator: ", ")
+    if ["hc", "subtractive", "drop", "highest"].contains(text) {
+      throw ValidationError("this version does not offer \(text) yet; it offers: \(known)")
+    }
+    throw ValidationError("there is no such policy; use one of: \(known)")
+  }
+}

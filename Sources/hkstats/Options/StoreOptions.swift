@@ -1,0 +1,38 @@
+import ArgumentParser
+import Foundation
+import HealthStore
+
+/// Which store a command works on.
+struct StoreOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The store: one file. Else $HKSTATS_STORE, else hkstats/store.sqlite in the XDG data folder.",
+      valueName: "file"),
+    completion: .file())
+  var store: String?
+
+  /// The file, as told or from the environment.
+  var path: String { store ?? Self.standardPath(ProcessInfo.processInfo.environment) }
+
+  /// Where the store lies when nobody says otherwise.
+  ///
+  /// A relative `XDG_DATA_HOME` is not valid (XDG Base Directory Specification) and is ignored.
+  static func standardPath(_ environment: [String: String]) -> String {
+    if let path = environment["HKSTATS_STORE"], !path.isEmpty { return path }
+    let stated = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+    let home = environment["HOME"] ?? NSHomeDirectory()
+    return (stated ?? home + "/.local/share") + "/hkstats/store.sqlite"
+  }
+
+  /// Opens the store to change it; makes it where there is none.
+  func openForWriting() throws -> SampleStore { try SampleStore(path: path, mode: .readWrite) }
+
+  /// Opens the store to read it.
+  func openForReading() throws -> SampleStore {
+    do throws(StoreError) {
+      return try SampleStore(path: path, mode: .readOnly)
+    } catch {
+      throw error.reason == .notFound ? Failure.noStore(path: path) : error
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/// Horizontal bars, one a line: for amounts that start at zero.
+struct BarChart {
+  /// One line: `value` is `nil` where there is no data.
+  struct Bar {
+    let label: String
+    let value: Double?
+    let text: String
+  }
+
+  let bars: [Bar]
+
+  /// The lines of the chart, none wider than `width`.
+  ///
+  /// Bars end in eighths of a column. Negative amounts get no bar, only their number.
+  func lines(width: Int, style: TextStyle) -> [String] {
+    let labelWidth = bars.map(\.label.displayWidth).max() ?? 0
+    let textWidth = bars.map(\.text.displayWidth).max() ?? 0
+    let room = max(8, width - labelWidth - textWidth - 4)
+    let largest = bars.compactMap(\.value).filter(\.isFinite).max() ?? 0
+    return bars.map { bar in
+      let value = bar.value ?? 0
+      let share = largest > 0 ? min(max(0, value / largest), 1) : 0
+      let start = bar.label.padded(to: labelWidth) + "  " + bar.text.padded(
+        to: textWidth, isTrailing: true)
+      let blocks = Self.blocks(eighths: Int((share * Double(room * 8)).rounded()))
+      return blocks.isEmpty ? start : start + "  " + style.accent(blocks)
+    }
+  }
+
+  private static func blocks(eighths: Int) -> String {
+    let partial = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
+    return String(repeating: "█", count: eighths / 8) + partial[eighths % 8]
+  }
+}

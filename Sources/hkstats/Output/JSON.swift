@@ -1,0 +1,86 @@
+/// A JSON value whose keys stay in the order in which they were given.
+///
+/// Foundation's encoder sorts keys or leaves them to the hash seed; scripts and people want the
+/// order of the contract.
+indirect enum JSON: Equatable {
+  case null
+  case bool(Bool)
+  case integer(Int)
+  case number(Double)
+  case string(String)
+  case array([JSON])
+  case object([Member])
+
+  /// One key with its value.
+  struct Member: Equatable {
+    let key: String
+    let value: JSON
+
+    init(_ key: String, _ value: JSON) {
+      self.key = key
+      self.value = value
+    }
+  }
+
+  /// A number, or null when there is none.
+  static func optional(_ value: Double?) -> JSON { value.map(JSON.number) ?? .null }
+
+  /// A text, or null when there is none.
+  static func optional(_ value: String?) -> JSON { value.map(JSON.string) ?? .null }
+
+  /// The value as text on one line.
+  var text: String {
+    var text = ""
+    append(to: &text)
+    return text
+  }
+
+  /// Appends the value as text on one line.
+  func append(to text: inout String) {
+    switch self {
+    case .null: text += "null"
+    case .bool(let value): text += value ? "true" : "false"
+    case .integer(let value): text += String(value)
+    case .number(let value): text += NumberText.exact(value)
+    case .string(let value): Self.append(quoted: value, to: &text)
+    case .array(let values):
+      text += "["
+      for (index, value) in values.enumerated() {
+        if index > 0 { text += "," }
+        value.append(to: &text)
+      }
+      text += "]"
+    case .object(let members):
+      text += "{"
+      for (index, member) in members.enumerated() {
+        if index > 0 { text += "," }
+        Self.append(quoted: member.key, to: &text)
+        text += ":"
+        member.value.append(to: &text)
+      }
+      text += "}"
+    }
+  }
+
+  /// Appends a string with everything escaped that JSON asks for (RFC 8259 §7).
+  ///
+  /// U+2028 and U+2029 are escaped as well: they end a line in JavaScript and in some readers of
+  /// line-delimited JSON.
+  private static func append(quoted value: String, to text: inout String) {
+    text += "\""
+    for scalar in value.unicodeScalars {
+      switch scalar {
+      case "\"": text += "\\\""
+      case "\\": text += "\\\\"
+      case "\n": text += "\\n"
+      case "\r": text += "\\r"
+      case "\t": text += "\\t"
+      case "\u{0}"..."\u{1F}", "\u{7F}", "\u{2028}", "\u{2029}":
+        let digits = String(scalar.value, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    text += "\""
+  }
+}

@@ -1,0 +1,128 @@
+import Foundation
+
+/// A curve of many intervals in dots of two by four to a character (Braille patterns).
+struct LineChart {
+  /// The values in order; `nil` where there is no data, which leaves a gap.
+  let values: [Double?]
+  /// Whether the scale starts at zero, as amounts need it.
+  let startsAtZero: Bool
+  /// The texts under the left end and the right end.
+  let firstLabel: String
+  let lastLabel: String
+
+  /// How many intervals share one column of dots; more than one are shown by their mean.
+  func intervalsPerDot(width: Int) -> Int {
+    let dots = plotColumns(width: width) * 2
+    return max(1, (values.count + dots - 1) / dots)
+  }
+
+  /// The lines of the chart, none wider than `width`.
+  func lines(width: Int, height: Int = 10, style: TextStyle) -> [String] {
+    let points = condensed(by: intervalsPerDot(width: width))
+    let known = points.compactMap { $0 }
+    guard let least = known.min(), let high = known.max() else { return [] }
+    let low = startsAtZero ? min(0, least) : least
+    let columns = plotColumns(width: width)
+    let rows = height * 4
+    // Few intervals spread over the whole width.
+    let step = points.count > 1 ? Double(columns * 2 - 1) / Double(points.count - 1) : 0
+    var canvas = DotCanvas(columns: columns, rows: height)
+    var previous: (x: Int, y: Int)?
+    for (index, point) in points.enumerated() {
+      guard let point else {
+        previous = nil
+        continue
+      }
+      let x = Int((Double(index) * min(step, Double(columns * 2))).rounded())
+      // Halves, so that no difference of two finite numbers overflows.
+      let share = high > low ? (point / 2 - low / 2) / (high / 2 - low / 2) : 0.5
+      let y = rows - 1 - Int((share * Double(rows - 1)).rounded())
+      canvas.draw(from: previous ?? (x, y), to: (x, y))
+      previous = (x, y)
+    }
+    return framed(canvas.lines, low: low, high: high, columns: columns, style: style)
+  }
+
+  private func framed(
+    _ picture: [String], low: Double, high: Double, columns: Int, style: TextStyle
+  ) -> [String] {
+    let decimals = Self.decimals(low: low, high: high)
+    var lines: [String] = []
+    for (index, row) in picture.enumerated() {
+      let share = 1 - Double(index) / Double(max(1, picture.count - 1))
+      let isLabelled = index == 0 || index == picture.count - 1 || index == picture.count / 2
+      let label = isLabelled ? NumberText.rounded(low * (1 - share) + high * share, decimals: decimals) : ""
+      let axis = style.faint(label.padded(to: Self.axisWidth - 2, isTrailing: true) + " ┤")
+      lines.append(axis + style.accent(row))
+    }
+    let gap = max(1, columns - firstLabel.displayWidth - lastLabel.displayWidth)
+    let under = firstLabel + String(repeating: " ", count: gap) + lastLabel
+    lines.append(style.faint(String(repeating: " ", count: Self.axisWidth) + under))
+    return lines
+  }
+
+  /// The mean of each run of `size` intervals, or `nil` where none has data.
+  private func condensed(by size: Int) -> [Double?] {
+    guard size > 1 else { return values.map { $0.flatMap { $0.isFinite ? $0 : nil } } }
+    return stride(from: 0, to: values.count, by: size).map { start in
+      let known = values[start..<min(start + size, values.count)]
+        .compactMap { $0 }.filter(\.isFinite)
+      return known.isEmpty ? nil : known.reduce(0) { $0 + $1 / Double(known.count) }
+    }
+  }
+
+  /// Decimals that tell the ends of the scale apart, and no more.
+  private static func decimals(low: Double, high: Double) -> Int {
+    let span = high / 2 - low / 2
+    guard span > 0 else { return NumberText.decimals(for: [high]) }
+    return min(9, max(0, 1 - Int(log10(span).rounded(.down))))
+  }
+
+  private func plotColumns(width: Int) -> Int { max(10, width - Self.axisWidth) }
+
+  /// The columns that the numbers at the left and their tick take.
+  private static let axisWidth = 12
+}
+
+/// A field of dots that becomes lines of Braille patterns.
+private struct DotCanvas {
+  let columns: Int
+  let rows: Int
+  private var cells: [UInt8]
+
+  init(columns: Int, rows: Int) {
+    self.columns = columns
+    self.rows = rows
+    cells = Array(repeating: 0, count: columns * rows)
+  }
+
+  /// Draws a straight line between two dots, both included.
+  mutating func draw(from start: (x: Int, y: Int), to end: (x: Int, y: Int)) {
+    let steps = max(abs(end.x - start.x), abs(end.y - start.y), 1)
+    for step in 0...steps {
+      let share = Double(step) / Double(steps)
+      set(
+        x: start.x + Int((Double(end.x - start.x) * share).rounded()),
+        y: start.y + Int((Double(end.y - start.y) * share).rounded()))
+    }
+  }
+
+  private mutating func set(x: Int, y: Int) {
+    guard (0..<columns * 2).contains(x), (0..<rows * 4).contains(y) else { return }
+    // The bit of each dot, by Unicode's numbering of Braille dots.
+    let bits: [[UInt8]] = [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]]
+    cells[y / 4 * columns + x / 2] |= bits[x % 2][y % 4]
+  }
+
+  var lines: [String] {
+    (0..<rows).map { row in
+      var text = ""
+      for cell in cells[row * columns..<(row + 1) * columns] {
+        let dots = cell == 0 ? nil : Unicode.Scalar(UInt32(0x2800) + UInt32(cell))
+        text.unicodeScalars.append(dots ?? " ")
+      }
+      while text.last == " " { text.removeLast() }
+      return text
+    }
+  }
+}

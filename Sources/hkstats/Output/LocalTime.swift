@@ -1,0 +1,87 @@
+import Foundation
+
+/// An instant as the clock and calendar of a time zone show it.
+struct LocalTime: Equatable {
+  let year: Int
+  let month: Int
+  let day: Int
+  let hour: Int
+  let minute: Int
+  let second: Int
+  /// What the clock lacks to the instant, in `0..<1` seconds.
+  let fraction: Double
+  /// Seconds east of UTC, in whole minutes.
+  let offset: Int
+  /// 0 is Monday.
+  let weekday: Int
+
+  /// Reads the clock of `zone` at an instant in seconds since 2001-01-01 UTC.
+  ///
+  /// Before standard time some offsets had odd seconds, which ISO 8601 cannot write: they are cut
+  /// to the minute, so that the text still names the same instant.
+  init(_ instant: Double, in zone: TimeZone) {
+    // Beyond the years 1 and 9999 by far; keeps Foundation and the arithmetic below in bounds.
+    let bounded = min(max(instant, -1e12), 1e12)
+    offset = zone.secondsFromGMT(for: Date(timeIntervalSinceReferenceDate: bounded)) / 60 * 60
+    let whole = bounded.rounded(.down)
+    fraction = bounded - whole
+    let local = Int(whole) + offset
+    let days = Self.floorDivide(local, by: 86_400)
+    let secondOfDay = local - days * 86_400
+    hour = secondOfDay / 3600
+    minute = secondOfDay / 60 % 60
+    second = secondOfDay % 60
+    // 2001-01-01 was a Monday.
+    weekday = days - Self.floorDivide(days, by: 7) * 7
+    // Days since 0000-03-01: a year that ends with February has its leap day last.
+    let shifted = days + 730_791
+    let era = Self.floorDivide(shifted, by: 146_097)
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra =
+      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let monthFromMarch = (5 * dayOfYear + 2) / 153
+    day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+    month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+    year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+  }
+
+  /// Whether the clock shows midnight.
+  var isMidnight: Bool { hour == 0 && minute == 0 && second == 0 && fraction == 0 }
+
+  /// `2024-03-05`
+  var dateText: String { "\(Self.digits(year, 4))-\(Self.digits(month, 2))-\(Self.digits(day, 2))" }
+
+  /// `13:05`, with seconds only where there are any.
+  var clockText: String {
+    let minutes = "\(Self.digits(hour, 2)):\(Self.digits(minute, 2))"
+    return second == 0 && fraction == 0 ? minutes : minutes + ":" + Self.digits(second, 2)
+  }
+
+  /// `Mon` … `Sun`
+  var weekdayText: String { ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"][weekday] }
+
+  /// ISO 8601 with the offset: `2024-03-05T00:00:00+01:00`; parts of a second only where needed.
+  var isoText: String {
+    var text = dateText + "T" + Self.digits(hour, 2) + ":" + Self.digits(minute, 2) + ":"
+    text += Self.digits(second, 2)
+    if fraction > 0 {
+      let microseconds = Int((fraction * 1e6).rounded(.down))
+      var decimals = Self.digits(microseconds, 6)[...]
+      while decimals.last == "0" { decimals.removeLast() }
+      if !decimals.isEmpty { text += "." + decimals }
+    }
+    let minutes = abs(offset) / 60
+    return text + (offset < 0 ? "-" : "+") + Self.digits(minutes / 60, 2) + ":"
+      + Self.digits(minutes % 60, 2)
+  }
+
+  private static func floorDivide(_ value: Int, by divisor: Int) -> Int {
+    value >= 0 ? value / divisor : (value - divisor + 1) / divisor
+  }
+
+  private static func digits(_ value: Int, _ count: Int) -> String {
+    let text = String(abs(value))
+    return (value < 0 ? "-" : "") + String(repeating: "0", count: max(0, count - text.count)) + text
+  }
+}

@@ -1,0 +1,41 @@
+/// A table for people: columns aligned by the width that a terminal gives each character.
+struct Table {
+  /// The title of a column and the side on which its cells stand.
+  struct Column {
+    let title: String
+    let isNumber: Bool
+
+    /// A column of words, at the left.
+    static func words(_ title: String) -> Column { Column(title: title, isNumber: false) }
+    /// A column of numbers, at the right.
+    static func numbers(_ title: String) -> Column { Column(title: title, isNumber: true) }
+  }
+
+  let columns: [Column]
+  private(set) var rows: [[String]] = []
+
+  init(columns: [Column]) { self.columns = columns }
+
+  /// Adds a row with one cell a column.
+  mutating func add(_ cells: [String]) { rows.append(cells.map(\.printable)) }
+
+  /// The lines of the table, the titles first, without blanks at their ends.
+  func lines(style: TextStyle) -> [String] {
+    var widths = columns.map(\.title.displayWidth)
+    for row in rows {
+      for (index, cell) in row.enumerated() { widths[index] = max(widths[index], cell.displayWidth) }
+    }
+    let titles = line(columns.map(\.title), widths: widths)
+    return [style.strong(titles)] + rows.map { line($0, widths: widths) }
+  }
+
+  private func line(_ cells: [String], widths: [Int]) -> String {
+    var text = ""
+    for (index, cell) in cells.enumerated() {
+      text += index == 0 ? "" : "  "
+      text += cell.padded(to: widths[index], isTrailing: columns[index].isNumber)
+    }
+    while text.last == " " { text.removeLast() }
+    return text
+  }
+}

@@ -1,0 +1,14 @@
+import HealthSamples
+
+/// Names of types for people.
+enum TypeName {
+  /// The Swift name that a person can type: `stepCount` for `HKQuantityTypeIdentifierStepCount`.
+  static func short(_ identifier: String) -> String {
+    guard !identifier.isEmpty else { return "(no type)" }
+    for prefix in ["HKQuantityTypeIdentifier", "HKCategoryTypeIdentifier", "HKDataType"]
+    where identifier.hasPrefix(prefix) && identifier.count > prefix.count {
+      return Catalogue.swiftName(of: String(identifier.dropFirst(prefix.count))).printable
+    }
+    return identifier.printable
+  }
+}

@@ -1,0 +1,35 @@
+import ArgumentParser
+
+/// The program `hkstats`: statistics over health data, on any machine, without a network.
+@main
+struct Program: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "hkstats",
+    abstract: "Statistics over Apple Health data, merged as HealthKit merges it.",
+    discussion: """
+      Reads the export of the Health app, keeps it in one file of yours, and answers how much, \
+      how often and since when, per hour, day or year. Nothing is ever sent anywhere.
+
+      EXAMPLES:
+        hkstats import ~/Downloads/export.zip
+        hkstats stats steps --by day --from -14d
+        hkstats stats restingHeartRate --by week --format chart
+        hkstats sources steps
+        hkstats stats steps --by month --export export.zip --format csv
+      """,
+    version: "0.1.0",
+    subcommands: [
+      ImportCommand.self, TypesCommand.self, SourcesCommand.self, StatsCommand.self,
+      SamplesCommand.self, TrendCommand.self, UnitsCommand.self,
+    ]
+  )
+
+  static func main() {
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+    } catch {
+      Failure.end(after: error)
+    }
+  }
+}

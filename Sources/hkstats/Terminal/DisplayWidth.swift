@@ -1,0 +1,68 @@
+extension String {
+  /// How many columns of a terminal the text takes.
+  ///
+  /// A character is two columns wide when it is East Asian wide (UAX #11) or an emoji, none when
+  /// it only combines or formats.
+  var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
+
+  /// The text without control characters, which could move a terminal's cursor or colour.
+  ///
+  /// Names of sources come from files that anyone may have written.
+  var printable: String {
+    guard unicodeScalars.contains(where: \.isControl) else { return self }
+    var scalars = UnicodeScalarView()
+    for scalar in unicodeScalars { scalars.append(scalar.isControl ? "\u{FFFD}" : scalar) }
+    return String(scalars)
+  }
+
+  /// The text with blanks up to a width, after it or before it.
+  func padded(to width: Int, isTrailing: Bool = false) -> String {
+    let blanks = String(repeating: " ", count: max(0, width - displayWidth))
+    return isTrailing ? blanks + self : self + blanks
+  }
+
+  /// The text, cut with an ellipsis when it is wider than `width`.
+  func truncated(to width: Int) -> String {
+    guard displayWidth > width else { return self }
+    var text = ""
+    var used = 0
+    for character in self {
+      guard used + character.displayWidth < width else { break }
+      text.append(character)
+      used += character.displayWidth
+    }
+    return text + "…"
+  }
+}
+
+extension Character {
+  fileprivate var displayWidth: Int {
+    guard let first = unicodeScalars.first else { return 0 }
+    if unicodeScalars.contains("\u{FE0F}") || first.properties.isEmojiPresentation { return 2 }
+    switch first.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format, .control: return 0
+    default: return first.isWide ? 2 : 1
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isControl: Bool {
+    switch properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    default: properties.isBidiControl
+    }
+  }
+
+  /// The blocks that UAX #11 gives as wide or full-width, emoji apart.
+  fileprivate var isWide: Bool {
+    switch value {
+    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF,
+      0xA000...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
+      0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F900...0x1F9FF,
+      0x20000...0x3FFFD:
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import Foundation
+import Synchronization
+
+/// The wish of a user to stop (Ctrl-C, or a polite kill), which long work asks for between steps.
+enum Interruption {
+  private static let isWanted = Atomic<Bool>(false)
+
+  /// Whether the user asked to stop since ``watch()``.
+  static var isRequested: Bool { isWanted.load(ordering: .relaxed) }
+
+  /// Begins to take the wish down instead of ending the process at once.
+  ///
+  /// A second Ctrl-C ends the process at once; the store's journal then restores it.
+  static func watch() {
+    isWanted.store(false, ordering: .relaxed)
+    var action = sigaction()
+    action.__sigaction_handler.sa_handler = { _ in
+      Interruption.isWanted.store(true, ordering: .relaxed)
+    }
+    action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND)) | SA_RESTART
+    sigaction(SIGINT, &action, nil)
+    sigaction(SIGTERM, &action, nil)
+  }
+}

@@ -1,0 +1,54 @@
+import Foundation
+
+/// A bar on stderr with the rate and the time left; silent where stderr is no terminal.
+///
+/// ```
+/// Importing  ████████████▌             52 %  1.2 GB/s  3 s left
+/// ```
+struct ProgressBar {
+  private let title: String
+  private let isShown: Bool
+  private let started = ContinuousClock.now
+  private var drawn: ContinuousClock.Instant?
+
+  init(title: String, isShown: Bool = Terminal.isTerminal(STDERR_FILENO)) {
+    self.title = title
+    self.isShown = isShown
+  }
+
+  /// Draws the state anew, at most ten times a second.
+  mutating func update(done: Int, of total: Int) {
+    guard isShown else { return }
+    let now = ContinuousClock.now
+    if let drawn, now - drawn < .milliseconds(100) { return }
+    drawn = now
+    let seconds = (now - started) / .seconds(1)
+    let text = Self.line(
+      title: title, done: done, total: total, seconds: seconds,
+      width: Terminal.columns(STDERR_FILENO) - 1)
+    StandardError.write("\r\u{1B}[K" + text)
+  }
+
+  /// Takes the bar away.
+  func clear() {
+    if drawn != nil { StandardError.write("\r\u{1B}[K") }
+  }
+
+  /// The bar as text; without a known total only the amount and the rate.
+  static func line(title: String, done: Int, total: Int, seconds: Double, width: Int) -> String {
+    let rate = seconds > 0 ? Double(done) / seconds : 0
+    let rateText = "\(AmountText.bytes(Int(rate)))/s"
+    guard total > 0 else {
+      return "\(title)  \(AmountText.bytes(done))  \(rateText)".truncated(to: width)
+    }
+    let share = min(1, Double(done) / Double(total))
+    let left = rate > 0 ? Double(max(0, total - done)) / rate : 0
+    let percent = "\(Int(share * 100)) %".padded(to: 5, isTrailing: true)
+    let facts = "\(percent)  \(rateText)  \(AmountText.duration(left)) left"
+    let room = min(40, width - title.displayWidth - facts.displayWidth - 4)
+    guard room >= 5 else { return "\(title)  \(facts)".truncated(to: width) }
+    let filled = Int((share * Double(room)).rounded())
+    let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: room - filled)
+    return "\(title)  \(bar)  \(facts)"
+  }
+}

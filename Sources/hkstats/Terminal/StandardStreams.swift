@@ -1,0 +1,53 @@
+import Foundation
+
+/// Text to stdout, gathered into large writes.
+///
+/// A write that fails is an error of the command: results that did not arrive are no results.
+final class StandardOutput {
+  private var buffer: [UInt8] = []
+
+  /// Adds text; writes when enough has gathered.
+  func write(_ text: String) throws(Failure) {
+    buffer.append(contentsOf: text.utf8)
+    if buffer.count >= 1 << 16 { try flush() }
+  }
+
+  /// Adds a line.
+  func line(_ text: String) throws(Failure) { try write(text + "\n") }
+
+  /// Writes what has gathered.
+  func flush() throws(Failure) {
+    defer { buffer.removeAll(keepingCapacity: true) }
+    var written = 0
+    while written < buffer.count {
+      let count = buffer.withUnsafeBytes { bytes in
+        Foundation.write(STDOUT_FILENO, bytes.baseAddress?.advanced(by: written), bytes.count - written)
+      }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw Failure.outputFailed(errno)
+      }
+      written += count
+    }
+  }
+}
+
+/// Text to stderr: notes, warnings, progress.
+enum StandardError {
+  /// Writes text as it is.
+  ///
+  /// What cannot be written is lost: there is nowhere left to say so.
+  static func write(_ text: String) {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes {
+        Foundation.write(STDERR_FILENO, $0.baseAddress, $0.count)
+      }
+      guard count > 0 || errno == EINTR else { return }
+      bytes = bytes.dropFirst(max(0, count))
+    }
+  }
+
+  /// A line that begins with the program's name, as every message does.
+  static func note(_ text: String) { write("hkstats: \(text)\n") }
+}

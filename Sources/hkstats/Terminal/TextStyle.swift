@@ -1,0 +1,41 @@
+import ArgumentParser
+import Foundation
+
+/// When output is coloured.
+enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
+  case auto, always, never
+}
+
+/// Marks for a terminal, or none.
+struct TextStyle: Sendable, Equatable {
+  let isColored: Bool
+
+  /// No marks at all.
+  static let plain = TextStyle(isColored: false)
+
+  init(isColored: Bool) { self.isColored = isColored }
+
+  /// Colours for a file descriptor: asked for, or on a terminal unless `NO_COLOR` is set.
+  init(_ choice: ColorChoice, descriptor: Int32) {
+    switch choice {
+    case .always: isColored = true
+    case .never: isColored = false
+    case .auto:
+      let environment = ProcessInfo.processInfo.environment
+      isColored =
+        environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
+        && Terminal.isTerminal(descriptor)
+    }
+  }
+
+  /// Titles.
+  func strong(_ text: String) -> String { marked(text, "1") }
+  /// What stands in the background: notes, axes.
+  func faint(_ text: String) -> String { marked(text, "2") }
+  /// Bars and lines of a chart.
+  func accent(_ text: String) -> String { marked(text, "36") }
+
+  private func marked(_ text: String, _ code: String) -> String {
+    isColored && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+  }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+import _HealthTestSupport
+
+@Suite("Imports that are stopped", .serialized)
+struct InterruptedImportTests {
+  private let scratch: Scratch
+  private let store: String
+  /// An export in the store, and a larger one of the same phone that is being imported.
+  private let small: String
+  private let large: String
+
+  init() throws {
+    scratch = try Scratch()
+    store = scratch.path("store.sqlite")
+    small = scratch.path("small.xml")
+    large = scratch.path("large.xml")
+    for (path, years) in [(small, "0.01"), (large, "0.06")] {
+      let run = try ProgramRun.run("generate-export", ["--out", path, "--years", years])
+      try #require(run.exitCode == 0, "\(run.errors)")
+    }
+    let run = try ProgramRun.hkstats(["import", small, "--store", store])
+    try #require(run.exitCode == 0, "\(run.errors)")
+  }
+
+  /// What the store holds, as a query answers it.
+  private func contents() throws -> String {
+    let run = try ProgramRun.hkstats(["types", "--store", store, "--format", "csv"])
+    #expect(run.exitCode == 0, "\(run.errors)")
+    return run.output
+  }
+
+  private func start() throws -> Process {
+    try ProgramRun.start("hkstats", ["import", large, "--store", store], in: scratch)
+  }
+
+  /// How often to kill; CI asks for more.
+  private static let kills =
+    ProcessInfo.processInfo.environment["HKSTATS_KILLS"].flatMap(Int.init) ?? 3
+
+  @Test("Killed at random moments, the store holds the old or the new state")
+  func killed() throws {
+    let old = try contents()
+    let original = try Data(contentsOf: scratch.url("store.sqlite"))
+    let clock = ContinuousClock.now
+    #expect(try start().waitedExit() == 0)
+    let whole = (ContinuousClock.now - clock) / .seconds(1)
+    let new = try contents()
+    #expect(new != old)
+    var generator = SplitMix64(seed: UInt64(Date.now.timeIntervalSince1970))
+    for round in 0..<Self.kills {
+      try original.write(to: scratch.url("store.sqlite"))
+      let process = try start()
+      Thread.sleep(forTimeInterval: Double.random(in: 0...whole, using: &generator))
+      kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+      let state = try contents()
+      #expect(state == old || state == new, "round \(round)")
+      #expect(try start().waitedExit() == 0)
+      #expect(try contents() == new)
+    }
+    #expect(try scratch.storeFiles().keys.sorted() == ["store.sqlite"])
+  }
+
+  @Test("Ctrl-C ends with code 130, a message, and the store as it was")
+  func interrupted() throws {
+    let old = try Data(contentsOf: scratch.url("store.sqlite"))
+    let process = try start()
+    // The journal of the transaction, or a run file, shows that the import is under way.
+    Thread.sleep(forTimeInterval: 0.3)
+    kill(process.processIdentifier, SIGINT)
+    let exitCode = process.waitedExit()
+    // On a fast machine the import may have ended before the signal came.
+    guard exitCode != 0 else { return }
+    #expect(exitCode == 130)
+    #expect(try scratch.text("errors").contains("as it was before"))
+    #expect(try scratch.storeFiles() == ["store.sqlite": old])
+  }
+
+  @Test("A store that another process is changing is busy: code 75")
+  func busy() throws {
+    let process = try start()
+    Thread.sleep(forTimeInterval: 0.3)
+    kill(process.processIdentifier, SIGSTOP)
+    defer {
+      kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+    }
+    let run = try ProgramRun.hkstats(["import", small, "--store", store])
+    if process.isRunning {
+      #expect(run.exitCode == 75)
+      #expect(run.errors.contains("another process"))
+    }
+  }
+}
+
+extension Process {
+  /// The exit code, or 128 and the signal that ended the process.
+  fileprivate func waitedExit() -> Int32 {
+    waitUntilExit()
+    return terminationReason == .exit ? terminationStatus : 128 + terminationStatus
+  }
+}

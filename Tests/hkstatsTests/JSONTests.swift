@@ -1,0 +1,53 @@
+import Foundation
+import Testing
+import _HealthTestSupport
+
+@testable import hkstats
+
+@Suite("JSON and comma-separated text")
+struct JSONTests {
+  @Test("Keys keep the order in which they were given")
+  func keyOrder() {
+    let value = JSON.object([
+      .init("z", .integer(1)), .init("a", .array([.null, .bool(true), .number(0.5)])),
+      .init("m", .optional(nil as Double?)),
+    ])
+    #expect(value.text == #"{"z":1,"a":[null,true,0.5],"m":null}"#)
+  }
+
+  @Test("Any string reads back through another JSON reader")
+  func stringsReadBack() throws {
+    var generator = SplitMix64(seed: 3)
+    let pool: [Unicode.Scalar] = [
+      "\"", "\\", "/", "\n", "\r", "\t", "\u{0}", "\u{1F}", "\u{7F}", "\u{A0}", "’", "é", "\u{301}",
+      "🔜", "\u{2028}", "a", "·",
+    ]
+    for _ in 0..<300 {
+      var scalars = String.UnicodeScalarView()
+      for _ in 0..<generator.next() % 12 {
+        scalars.append(pool[Int(generator.next() % UInt64(pool.count))])
+      }
+      let text = String(scalars)
+      let data = Data(JSON.array([.string(text)]).text.utf8)
+      let read = try #require(try JSONSerialization.jsonObject(with: data) as? [String])
+      #expect(read.first.map { Array($0.unicodeScalars) } == Array(text.unicodeScalars))
+    }
+  }
+
+  @Test("Control characters never stand as they are, so a line stays a line")
+  func noRawControlCharacters() {
+    for value in UInt32(0)...0x1F {
+      let scalar = Unicode.Scalar(value).map(String.init) ?? ""
+      #expect(JSON.string(scalar).text.unicodeScalars.allSatisfy { $0.value >= 0x20 })
+    }
+  }
+
+  @Test(
+    "A field is quoted only when a reader needs it",
+    arguments: [
+      (["a", "b"], "a,b\n"), (["a,b", "c"], "\"a,b\",c\n"), (["say \"hi\""], "\"say \"\"hi\"\"\"\n"),
+      (["two\nlines", ""], "\"two\nlines\",\n"), (["Apple Watch "], "\"Apple Watch \"\n"),
+      (["crlf\r\nhere"], "\"crlf\r\nhere\"\n"),
+    ])
+  func fields(fields: [String], line: String) { #expect(CommaSeparated.line(fields) == line) }
+}

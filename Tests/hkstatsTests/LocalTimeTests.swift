@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+import _HealthTestSupport
+
+@testable import hkstats
+
+@Suite("Dates as text")
+struct LocalTimeTests {
+  private static let zones = [
+    "UTC", "Europe/Paris", "America/New_York", "Asia/Kathmandu", "Australia/Lord_Howe",
+    "Pacific/Apia", "America/St_Johns",
+  ]
+
+  @Test("Clock and calendar agree with Foundation's", arguments: zones)
+  func agreesWithFoundation(name: String) throws {
+    let zone = try #require(TimeZone(identifier: name))
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = zone
+    var generator = SplitMix64(seed: 11)
+    for _ in 0..<400 {
+      // 1950 to 2050: from before 1582 Foundation's calendar is the Julian one.
+      let instant = Double(Int(generator.next() % 3_155_760_000)) - 1_609_459_200
+      let time = LocalTime(instant, in: zone)
+      let parts = calendar.dateComponents(
+        [.year, .month, .day, .hour, .minute, .second, .weekday],
+        from: Date(timeIntervalSinceReferenceDate: instant))
+      #expect(time.year == parts.year && time.month == parts.month && time.day == parts.day)
+      #expect(time.hour == parts.hour && time.minute == parts.minute)
+      #expect(time.second == parts.second && (time.weekday + 1) % 7 + 1 == parts.weekday)
+    }
+  }
+
+  @Test("ISO text names the instant", arguments: zones)
+  func isoTextReadsBack(name: String) throws {
+    let zone = try #require(TimeZone(identifier: name))
+    let formatter = ISO8601DateFormatter()
+    var generator = SplitMix64(seed: 12)
+    for _ in 0..<200 {
+      let instant = Double(Int(generator.next() % 1_500_000_000)) - 400_000_000
+      let text = LocalTime(instant, in: zone).isoText
+      #expect(formatter.date(from: text)?.timeIntervalSinceReferenceDate == instant)
+    }
+  }
+
+  @Test(
+    "Parts of a second stand only where there are some",
+    arguments: [(0.0, "00:00:00+00:00"), (1.5, "00:00:01.5+00:00"), (2.25, "00:00:02.25+00:00")])
+  func fractions(instant: Double, clock: String) throws {
+    let utc = try #require(TimeZone(identifier: "UTC"))
+    #expect(LocalTime(instant, in: utc).isoText == "2001-01-01T" + clock)
+  }
+
+  @Test("An hour that comes twice in autumn is told apart by its offset")
+  func repeatedHour() throws {
+    let paris = try #require(TimeZone(identifier: "Europe/Paris"))
+    // 2024-10-27 00:30 and 01:30 UTC both read 02:30.
+    let first = 751_681_800.0
+    #expect(LocalTime(first, in: paris).isoText == "2024-10-27T02:30:00+02:00")
+    #expect(LocalTime(first + 3600, in: paris).isoText == "2024-10-27T02:30:00+01:00")
+  }
+
+  @Test("No instant traps", arguments: [-1e300, -63_114_076_800, 252_423_993_600, 1e300])
+  func extremes(instant: Double) throws {
+    let paris = try #require(TimeZone(identifier: "Europe/Paris"))
+    #expect(LocalTime(instant, in: paris).isoText.contains("T"))
+  }
+}

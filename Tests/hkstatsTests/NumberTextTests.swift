@@ -1,0 +1,72 @@
+import Testing
+import _HealthTestSupport
+
+@testable import hkstats
+
+@Suite("Numbers as text")
+struct NumberTextTests {
+  @Test("Exact text reads back to the same double, bit for bit")
+  func exactTextReadsBack() throws {
+    var generator = SplitMix64(seed: 7)
+    for _ in 0..<20_000 {
+      let value = Double(bitPattern: generator.next())
+      guard value.isFinite else { continue }
+      let text = NumberText.exact(value)
+      #expect(try #require(Double(text)).bitPattern == value.bitPattern)
+      #expect(text.utf8.count <= value.description.utf8.count)
+    }
+  }
+
+  @Test(
+    "Whole numbers carry no point, exponents no plus sign and no leading zero",
+    arguments: [
+      (57.0, "57"), (-3.0, "-3"), (0.5, "0.5"), (1e16, "1e16"), (5.91532e-05, "5.91532e-5"),
+      (8123.5, "8123.5"), (.infinity, "1e999"), (-.infinity, "-1e999"),
+    ])
+  func exactText(value: Double, text: String) { #expect(NumberText.exact(value) == text) }
+
+  @Test(
+    "Rounded text has commas between thousands",
+    arguments: [
+      (1_234_567.0, 0, "1,234,567"), (999.0, 0, "999"), (1000.0, 1, "1,000.0"),
+      (-12_345.678, 2, "-12,345.68"), (0.0004, 2, "0.00"), (-0.0004, 2, "0.00"),
+      (123_456.0, 0, "123,456"),
+    ])
+  func roundedText(value: Double, decimals: Int, text: String) {
+    #expect(NumberText.rounded(value, decimals: decimals) == text)
+  }
+
+  @Test(
+    "The largest value of a column decides its decimals",
+    arguments: [
+      ([1.0, 2, 300], 0), ([0.978], 4), ([61.25, 72.5], 2), ([61.25, 720.5], 1),
+      ([8123.5, 0.25], 0), ([], 0), ([0.00012], 7),
+    ])
+  func decimalsOfColumn(values: [Double], decimals: Int) {
+    #expect(NumberText.decimals(for: values) == decimals)
+  }
+
+  @Test("Digits between the commas are those of the number, in groups of three")
+  func groupsHoldTheDigits() {
+    var generator = SplitMix64(seed: 8)
+    for _ in 0..<2000 {
+      let value = Int(truncatingIfNeeded: generator.next() >> (generator.next() % 63))
+      let text = NumberText.grouped(value)
+      #expect(text.filter { $0 != "," } == String(value))
+      let groups = text.drop { $0 == "-" }.split(separator: ",")
+      #expect(groups.dropFirst().allSatisfy { $0.count == 3 })
+      #expect((1...3).contains(groups.first?.count ?? 0))
+    }
+  }
+
+  @Test(
+    "Sizes and times are said in the largest fitting unit",
+    arguments: [
+      (999, "999 bytes"), (1000, "1.0 kB"), (12_345, "12 kB"), (999_600, "1.0 MB"),
+      (1_200_000_000, "1.2 GB"), (Int.max, "9.2 EB"),
+    ])
+  func sizes(bytes: Int, text: String) { #expect(AmountText.bytes(bytes) == text) }
+
+  @Test(arguments: [(0.4, "0 s"), (59.0, "59 s"), (125.0, "2 min 5 s"), (7260.0, "2 h 1 min")])
+  func times(seconds: Double, text: String) { #expect(AmountText.duration(seconds) == text) }
+}

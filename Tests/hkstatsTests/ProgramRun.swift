@@ -1,0 +1,107 @@
+import Foundation
+import Testing
+
+/// One run of a program of this package, as a user starts it.
+struct ProgramRun {
+  let exitCode: Int32
+  let output: String
+  let errors: String
+
+  /// The folder with the programs: they stand beside the test bundle.
+  static let folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+
+  /// Runs `hkstats` to its end.
+  static func hkstats(
+    _ arguments: [String], input: String = "", environment: [String: String] = [:]
+  ) throws -> ProgramRun {
+    try run("hkstats", arguments, input: Data(input.utf8), environment: environment)
+  }
+
+  /// Runs a program to its end.
+  static func run(
+    _ program: String, _ arguments: [String], input: Data = Data(),
+    environment: [String: String] = [:]
+  ) throws -> ProgramRun {
+    let scratch = try Scratch()
+    try input.write(to: scratch.url("input"))
+    let process = try start(program, arguments, in: scratch, environment: environment)
+    process.waitUntilExit()
+    return ProgramRun(
+      exitCode: process.terminationReason == .exit
+        ? process.terminationStatus : 128 + process.terminationStatus,
+      output: try scratch.text("output"), errors: try scratch.text("errors"))
+  }
+
+  /// Starts a program, its output in files of `scratch`, so that no pipe can fill up.
+  static func start(
+    _ program: String, _ arguments: [String], in scratch: Scratch,
+    environment: [String: String] = [:], output: String? = nil
+  ) throws -> Process {
+    let process = Process()
+    process.executableURL = folder.appendingPathComponent(program)
+    process.arguments = arguments
+    // A zone and a store of its own, so that no test depends on the machine.
+    var all = ["PATH": "/usr/bin:/bin", "HOME": scratch.path("home"), "TZ": "UTC"]
+    all.merge(environment) { $1 }
+    process.environment = all
+    if !FileManager.default.fileExists(atPath: scratch.path("input")) {
+      try Data().write(to: scratch.url("input"))
+    }
+    process.standardInput = try FileHandle(forReadingFrom: scratch.url("input"))
+    process.standardOutput =
+      try output.map { try FileHandle(forWritingTo: URL(fileURLWithPath: $0)) }
+      ?? scratch.emptyFile("output")
+    process.standardError = try scratch.emptyFile("errors")
+    try process.run()
+    return process
+  }
+
+  /// The output as JSON.
+  func json() throws -> Any { try JSONSerialization.jsonObject(with: Data(output.utf8)) }
+
+  /// The output as one JSON object.
+  func object() throws -> [String: Any] { try #require(try json() as? [String: Any]) }
+
+  /// The lines of the output.
+  var lines: [Substring] { output.split(separator: "\n", omittingEmptySubsequences: false).dropLast() }
+}
+
+/// A folder that is gone with the value.
+final class Scratch: Sendable {
+  private let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("hkstats-test-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  func url(_ name: String) -> URL { folder.appendingPathComponent(name) }
+  func path(_ name: String) -> String { url(name).path }
+  func text(_ name: String) throws -> String {
+    String(decoding: try Data(contentsOf: url(name)), as: UTF8.self)
+  }
+
+  /// Writes a file and gives its path.
+  func file(_ name: String, _ contents: Data) throws -> String {
+    try contents.write(to: url(name))
+    return path(name)
+  }
+
+  func emptyFile(_ name: String) throws -> FileHandle {
+    try Data().write(to: url(name))
+    return try FileHandle(forWritingTo: url(name))
+  }
+
+  /// Names and bytes of everything in the folder that belongs to a store.
+  func storeFiles() throws -> [String: Data] {
+    var files: [String: Data] = [:]
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    where name.hasPrefix("store") {
+      files[name] = try Data(contentsOf: url(name))
+    }
+    return files
+  }
+}

@@ -1,0 +1,263 @@
+import Foundation
+import Testing
+import _HealthTestSupport
+
+@testable import hkstats
+
+@Suite("hkstats stats, as a program")
+struct StatsProgramTests {
+  private let scratch: Scratch
+
+  init() throws { scratch = try Scratch() }
+
+  /// A walk that a watch and a phone both counted, the phone a little longer, and one that only
+  /// the phone counted.
+  private static var walks: SmallExport {
+    var export = SmallExport()
+    export.steps(100, from: "2024-03-05T10:00:00", to: "2024-03-05T10:10:00")
+    export.steps(
+      240, from: "2024-03-05T10:00:00", to: "2024-03-05T10:20:00", source: SmallExport.phone)
+    export.steps(
+      30, from: "2024-03-07T23:57:00", to: "2024-03-08T00:02:00", source: SmallExport.phone)
+    return export
+  }
+
+  private func stats(_ arguments: String..., of export: SmallExport = walks) throws -> ProgramRun {
+    let path = try scratch.file("export.xml", export.data)
+    return try ProgramRun.hkstats(["stats"] + arguments + ["--export", path])
+  }
+
+  @Test("json is the contract, to the letter")
+  func contract() throws {
+    let run = try stats(
+      "steps", "--by", "day", "--timezone", "Europe/Paris", "--from", "2024-03-05", "--to",
+      "2024-03-09", "--format", "json")
+    #expect(run.errors == "")
+    #expect(
+      run.output == """
+        {"type":"HKQuantityTypeIdentifierStepCount","unit":"count","timezone":"Europe/Paris",\
+        "merge":"hk","style":"cumulative","rule":"collection",\
+        "priority":["Anna’s Apple\u{A0}Watch","Anna’s iPhone"],
+         "intervals":[
+          {"start":"2024-03-05T00:00:00+01:00","end":"2024-03-06T00:00:00+01:00","sum":220,"count":2},
+          {"start":"2024-03-06T00:00:00+01:00","end":"2024-03-07T00:00:00+01:00","sum":null,"count":0},
+          {"start":"2024-03-07T00:00:00+01:00","end":"2024-03-08T00:00:00+01:00","sum":null,"count":0},
+          {"start":"2024-03-08T00:00:00+01:00","end":"2024-03-09T00:00:00+01:00","sum":30,"count":1}]}
+
+        """)
+  }
+
+  @Test("A sample over midnight is shared out; the single query takes it whole")
+  func edges() throws {
+    let split = try stats(
+      "steps", "--by", "day", "--from", "2024-03-07", "--to", "2024-03-09", "--format", "csv")
+    #expect(
+      split.output == """
+        start,end,sum,count
+        2024-03-07T00:00:00+00:00,2024-03-08T00:00:00+00:00,18,1
+        2024-03-08T00:00:00+00:00,2024-03-09T00:00:00+00:00,12,1
+
+        """)
+    let whole = try stats("steps", "--from", "2024-03-08", "--format", "json").object()
+    #expect(whole["rule"] as? String == "single")
+    let intervals = try #require(whole["intervals"] as? [[String: Any]])
+    #expect(intervals.count == 1)
+    #expect(intervals[0]["sum"] as? Double == 30)
+    #expect(intervals[0]["start"] as? String == "2024-03-07T23:57:00+00:00")
+  }
+
+  @Test(
+    "The policy and the preferred source decide what counts",
+    arguments: [
+      ([], 220.0, 2), (["--merge", "none"], 340, 2), (["--prefer", "Anna's iPhone"], 240, 1),
+      (["--prefer", "Nobody", "--prefer", "  Anna's Apple Watch"], 220, 2),
+      (["--unit", "%", "--exact"], 220, 2),
+    ] as [([String], Double, Int)])
+  func policies(options: [String], sum: Double, count: Int) throws {
+    let path = try scratch.file("export.xml", Self.walks.data)
+    let run = try ProgramRun.hkstats(
+      ["stats", "steps", "--by", "day", "--from", "2024-03-05", "--to", "2024-03-06"] + options
+        + ["--export", path, "--format", "ndjson"])
+    let interval = try run.object()
+    #expect(interval["sum"] as? Double == sum)
+    #expect(interval["count"] as? Int == count)
+    #expect(run.errors.contains("Nobody") == options.contains("Nobody"))
+    #expect(run.exitCode == 0)
+  }
+
+  @Test("Each source alone stands under its name")
+  func bySource() throws {
+    let run = try stats(
+      "steps", "--by", "day", "--from", "2024-03-05", "--to", "2024-03-06", "--by-source",
+      "--format", "json")
+    let intervals = try #require(try run.object()["intervals"] as? [[String: Any]])
+    let sources = try #require(intervals.first?["sources"] as? [String: [String: Double]])
+    #expect(sources["Anna’s Apple\u{A0}Watch"] == ["sum": 100, "count": 1])
+    #expect(sources["Anna’s iPhone"] == ["sum": 240, "count": 1])
+    let csv = try stats(
+      "steps", "--by", "day", "--from", "2024-03-05", "--to", "2024-03-06", "--by-source",
+      "--format", "csv")
+    #expect(csv.lines.count == 4)
+    #expect(csv.lines[1].contains(",,220,2"))
+    let table = try stats(
+      "steps", "--by", "day", "--from", "2024-03-05", "--to", "2024-03-06", "--by-source")
+    #expect(table.output.contains("Anna’s iPhone"))
+  }
+
+  @Test("Days in spring have 23 hours where the clock changes, whatever the file's offset")
+  func daylightSaving() throws {
+    var texts: Set<String> = []
+    for offset in [60, -300, 345] {
+      var export = SmallExport(offset: offset, address: 0x1000 + offset)
+      for day in 8...12 {
+        let number = day < 10 ? "0\(day)" : "\(day)"
+        export.steps(
+          day * 100, from: "2024-03-\(number)T17:00:00", to: "2024-03-\(number)T17:10:00")
+        export.steps(
+          day, from: "2024-03-\(number)T04:30:00", to: "2024-03-\(number)T04:40:00")
+      }
+      let run = try stats(
+        "steps", "--by", "day", "--timezone", "America/New_York", "--from", "2024-03-09", "--to",
+        "2024-03-12", "--format", "json", of: export)
+      #expect(run.errors == "")
+      texts.insert(run.output)
+    }
+    let text = try #require(texts.first)
+    #expect(texts.count == 1)
+    #expect(
+      text.contains(
+        "{\"start\":\"2024-03-10T00:00:00-05:00\",\"end\":\"2024-03-11T00:00:00-04:00\","))
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    let intervals = try #require(object["intervals"] as? [[String: Any]])
+    let formatter = ISO8601DateFormatter()
+    let hours = try intervals.map { interval in
+      let texts = try ["start", "end"].map { try #require(interval[$0] as? String) }
+      let dates = try texts.map { try #require(formatter.date(from: $0)) }
+      return dates[1].timeIntervalSince(dates[0]) / 3600
+    }
+    #expect(hours == [24, 23, 24])
+    // 04:30 UTC is 23:30 of the day before until the clock changes, then 00:30.
+    #expect(intervals.compactMap { $0["sum"] as? Double } == [910, 1000, 1111])
+  }
+
+  @Test("An export with one offset over a clock change says which zone was assumed")
+  func assumedZone() throws {
+    let path = try scratch.file("export.xml", Self.walks.data)
+    let question = ["stats", "steps", "--by", "day", "--export", path]
+    let paris = ["TZ": "Europe/Paris"]
+    var export = Self.walks
+    export.steps(5, from: "2024-05-05T10:00:00", to: "2024-05-05T10:10:00")
+    let long = try scratch.file("long.xml", export.data)
+    #expect(try ProgramRun.hkstats(question, environment: paris).errors == "")
+    let spring = ["stats", "steps", "--by", "day", "--export", long]
+    #expect(
+      try ProgramRun.hkstats(spring, environment: paris).errors.contains("Europe/Paris"))
+    #expect(
+      try ProgramRun.hkstats(spring + ["--timezone", "Europe/Paris"], environment: paris).errors
+        == "")
+  }
+
+  @Test("csv, ndjson and json say the same numbers, the shortest that read back")
+  func formatsAgree() throws {
+    var export = SmallExport()
+    let values = ["61.5", "0.1", "72", "1e-05", "123456"]
+    for (index, value) in values.enumerated() {
+      export.add(
+        "HKQuantityTypeIdentifierBodyMass", value, unit: "kg", from: "2024-03-0\(index + 1)T08:00:00",
+        to: "2024-03-0\(index + 1)T08:00:00")
+    }
+    let question = ["bodyMass", "--by", "day", "--stat", "mean,min,max,count,recent,duration,first"]
+    let path = try scratch.file("export.xml", export.data)
+    func run(_ format: String) throws -> ProgramRun {
+      try ProgramRun.hkstats(["stats"] + question + ["--export", path, "--format", format])
+    }
+    let csv = try run("csv")
+    let header = try #require(csv.lines.first).split(separator: ",").map(String.init)
+    #expect(
+      header == [
+        "start", "end", "mean", "min", "max", "count", "duration", "recent_value", "recent_date",
+        "first_value", "first_date",
+      ])
+    let json = try #require(try run("json").object()["intervals"] as? [[String: Any]])
+    let ndjson = try run("ndjson").lines.map { line in
+      try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+    #expect(json.count == values.count)
+    #expect(ndjson.count == values.count)
+    #expect(NSArray(array: json).isEqual(to: ndjson))
+    for (index, line) in csv.lines.dropFirst().enumerated() {
+      let cells = line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+      #expect(json[index]["start"] as? String == cells[0])
+      #expect(json[index]["mean"] as? Double == Double(cells[2]))
+      #expect(Double(cells[2]) == Double(values[index]))
+      #expect((json[index]["recent"] as? [String: Any])?["value"] as? Double == Double(cells[7]))
+      #expect((json[index]["first"] as? [String: Any])?["date"] as? String == cells[10])
+    }
+  }
+
+  @Test("A type whose own mean is not offered yet says so in every form for people and programs")
+  func methodIsNamed() throws {
+    var export = SmallExport()
+    export.add(
+      "HKQuantityTypeIdentifierHeartRate", "60", unit: "count/min", from: "2024-03-05T08:00:00",
+      to: "2024-03-05T08:00:00")
+    #expect(
+      try stats("heartRate", "--format", "json", of: export).object()["method"] as? String
+        == "arithmetic")
+    #expect(try stats("heartRate", of: export).output.contains("mean: arithmetic"))
+    #expect(try stats("heartRate", "--format", "chart", of: export).output.contains("arithmetic"))
+    #expect(try stats("heartRate", "--stat", "max", of: export).output.contains("arith") == false)
+    #expect(try stats("steps", "--format", "json").object()["method"] == nil)
+  }
+
+  @Test("Without data: nulls where a period names intervals, an empty list elsewhere, code 0")
+  func noData() throws {
+    let named = try stats(
+      "flightsClimbed", "--by", "day", "--from", "2024-03-05", "--to", "2024-03-07", "--format",
+      "json")
+    #expect(named.exitCode == 0)
+    let intervals = try #require(try named.object()["intervals"] as? [[String: Any]])
+    #expect(intervals.count == 2)
+    #expect(intervals.allSatisfy { $0["sum"] is NSNull && $0["count"] as? Int == 0 })
+    let unnamed = try stats("flightsClimbed", "--by", "day", "--format", "json")
+    #expect(unnamed.exitCode == 0)
+    #expect(try #require(try unnamed.object()["intervals"] as? [Any]).isEmpty)
+    #expect(try stats("flightsClimbed", "--by", "day").output.contains("No data."))
+  }
+
+  @Test("Charts fit 80 columns", arguments: ["hour", "day", "week", "5min"])
+  func chartsFit(interval: String) throws {
+    let run = try stats("steps", "--by", interval, "--format", "chart")
+    #expect(run.exitCode == 0)
+    #expect(run.lines.dropLast(2).allSatisfy { String($0).displayWidth <= 80 })
+  }
+
+  @Test("Colours come only when asked for, and never with NO_COLOR")
+  func colors() throws {
+    #expect(try !stats("steps", "--by", "day").output.contains("\u{1B}"))
+    #expect(try stats("steps", "--by", "day", "--color", "always").output.contains("\u{1B}["))
+    #expect(try !stats("steps", "--by", "day", "--color", "never").output.contains("\u{1B}"))
+  }
+
+  @Test(
+    "Wrong usage ends with code 64 and says what is right",
+    arguments: [
+      (["stepz"], "Did you mean"), (["steps", "--merge", "hc"], "hk, none"),
+      (["steps", "--explain"], "not offer"), (["steps", "--by", "fortnight"], "hour, day"),
+      (["steps", "--by", "0h"], "hour, day"), (["steps", "--stat", "mean"], "sum, count"),
+      (["steps", "--stat", "average"], "sum, mean"), (["heartRate", "--stat", "sum"], "mean, min"),
+      (["steps", "--unit", "kg"], "does not convert"), (["steps", "--unit", "furlong"], "no unit"),
+      (["steps", "--timezone", "Europe/Pari"], "Europe/Paris"), (["steps", "--from", "soon"], "date"),
+      (["steps", "--from", "2024-03-05", "--to", "2024-03-05"], "--to must come after"),
+      (["sleepAnalysis"], "hkstats samples"), (["steps", "--format", "xml"], "table"),
+      (["steps", "--store", "x.sqlite"], "either"), (["steps", "extra"], "Unexpected"), ([], "type"),
+    ] as [([String], String)])
+  func wrongUsage(arguments: [String], message: String) throws {
+    let path = try scratch.file("export.xml", Self.walks.data)
+    let run = try ProgramRun.hkstats(["stats"] + arguments + ["--export", path])
+    #expect(run.exitCode == 64)
+    #expect(run.errors.contains(message), "\(run.errors)")
+    #expect(run.output == "")
+  }
+}

@@ -1,0 +1,137 @@
+import Testing
+import _HealthTestSupport
+
+@testable import hkstats
+
+@Suite("Tables and charts")
+struct TableTests {
+  @Test(
+    "Width counts terminal columns, not characters",
+    arguments: [
+      ("abc", 3), ("Anna’s Apple\u{A0}Watch", 18), ("导出", 4), ("e\u{301}", 1), ("🔜", 2),
+      ("❤️", 2), ("한국", 4), ("", 0), ("👨‍👩‍👧", 2),
+    ])
+  func width(text: String, width: Int) { #expect(text.displayWidth == width) }
+
+  @Test("Columns line up whatever characters the cells hold")
+  func alignment() throws {
+    var table = Table(columns: [.words("source"), .numbers("count")])
+    table.add(["导出", "5"])
+    table.add(["Anna", "12,345"])
+    table.add(["e\u{301}", "7"])
+    let lines = table.lines(style: .plain)
+    #expect(lines.count == 4)
+    #expect(Set(lines.map(\.displayWidth)).count == 1)
+    #expect(try #require(lines.last).hasSuffix(" 7"))
+  }
+
+  @Test("A name from a file cannot steer the terminal")
+  func controlCharactersAreReplaced() {
+    var table = Table(columns: [.words("source")])
+    table.add(["\u{1B}[31mred\u{7}\u{202E}"])
+    #expect(table.lines(style: .plain)[1].unicodeScalars.allSatisfy { $0.value >= 0x20 })
+    #expect(!table.lines(style: .plain)[1].contains("\u{202E}"))
+  }
+
+  @Test("Colour marks do not change what the lines say")
+  func colourAddsOnlyMarks() {
+    var table = Table(columns: [.words("type")])
+    table.add(["steps"])
+    let colored = table.lines(style: TextStyle(isColored: true))
+    #expect(colored[0] == "\u{1B}[1mtype\u{1B}[0m")
+    #expect(colored[1] == "steps")
+  }
+
+  @Test("Text is cut by columns, with an ellipsis", arguments: 1...12)
+  func truncation(width: Int) {
+    for text in ["Anna’s iPhone", "导出导出导出导出", "🔜🔜🔜🔜🔜🔜🔜"] {
+      #expect(text.truncated(to: width).displayWidth <= width)
+    }
+    #expect("abc".truncated(to: 3) == "abc")
+  }
+
+  @Test("Bars are as long as their share of the largest", arguments: [40, 80, 120])
+  func barLengths(width: Int) {
+    let chart = BarChart(bars: [
+      .init(label: "Mon", value: 100, text: "100"), .init(label: "Tue", value: 50, text: "50"),
+      .init(label: "Wed", value: nil, text: "–"), .init(label: "Thu", value: 0, text: "0"),
+    ])
+    let lines = chart.lines(width: width, style: .plain)
+    let blocks = lines.map { $0.filter { $0 == "█" }.count }
+    #expect(lines.allSatisfy { $0.displayWidth <= width })
+    #expect(lines[0].displayWidth == width - 1 || lines[0].displayWidth == width)
+    #expect(abs(blocks[0] - 2 * blocks[1]) <= 1)
+    #expect(blocks[2] == 0 && blocks[3] == 0)
+  }
+
+  @Test("Every line of a range chart fits, and its dot lies on its stroke")
+  func rangeChart() throws {
+    var generator = SplitMix64(seed: 5)
+    for _ in 0..<100 {
+      let lines = (0..<7).map { index -> RangeChart.Line in
+        let values = (0..<3).map { _ in Double(generator.next() % 200) }.sorted()
+        return RangeChart.Line(
+          label: "day \(index)", minimum: values[0], mean: values[1], maximum: values[2],
+          text: NumberText.exact(values[1]))
+      }
+      for line in RangeChart(lines: lines).lines(width: 80, style: .plain) {
+        #expect(line.displayWidth <= 80)
+        #expect(line.filter { $0 == "●" }.count == 1)
+      }
+    }
+  }
+
+  @Test(
+    "A curve fits into its width with any number of intervals",
+    arguments: [1, 2, 3, 30, 136, 137, 1000, 100_000])
+  func lineChart(count: Int) {
+    let values = (0..<count).map { $0 % 7 == 3 ? nil : Double(($0 * 37) % 101) }
+    let chart = LineChart(
+      values: values, startsAtZero: false, firstLabel: "2024-01-01", lastLabel: "2026-01-01")
+    let lines = chart.lines(width: 80, style: .plain)
+    #expect(lines.count == 11)
+    #expect(lines.allSatisfy { $0.displayWidth <= 80 })
+    #expect(lines.contains { $0.unicodeScalars.contains { $0.value > 0x2800 && $0.value < 0x2900 } })
+    let drawn = (count + chart.intervalsPerDot(width: 80) - 1) / chart.intervalsPerDot(width: 80)
+    #expect(drawn <= 136)
+  }
+
+  @Test("A rising line begins at the bottom left and ends at the top right")
+  func risingLine() throws {
+    let chart = LineChart(
+      values: (0..<50).map(Double.init), startsAtZero: true, firstLabel: "a", lastLabel: "b")
+    let lines = chart.lines(width: 60, height: 5, style: .plain)
+    let rows = lines.prefix(5).map { Array($0.dropFirst(12)) }
+    #expect(try #require(rows.first).count == 48)
+    #expect(try #require(rows.last?.first) != " ")
+    #expect(try #require(rows.first?.first) == " ")
+  }
+
+  @Test("No data draws nothing; equal values and infinities draw without a trap")
+  func degenerateCharts() {
+    func lines(_ values: [Double?]) -> [String] {
+      LineChart(values: values, startsAtZero: false, firstLabel: "", lastLabel: "")
+        .lines(width: 80, style: .plain)
+    }
+    #expect(lines([]).isEmpty)
+    #expect(lines([nil, nil]).isEmpty)
+    #expect(lines([5, 5, 5]).count == 11)
+    #expect(lines([.infinity, 1, -.infinity, .greatestFiniteMagnitude, -1e308]).count == 11)
+    let bars = BarChart(bars: [.init(label: "x", value: .infinity, text: "∞")])
+    #expect(bars.lines(width: 80, style: .plain).count == 1)
+  }
+
+  @Test("The progress bar fits the terminal and never passes the end")
+  func progressBar() {
+    for (done, total) in [(0, 100), (50, 100), (100, 100), (200, 100), (5_000_000, 0)] {
+      for width in [10, 40, 79, 200] {
+        let line = ProgressBar.line(
+          title: "Importing", done: done, total: total, seconds: 2, width: width)
+        #expect(line.displayWidth <= width)
+      }
+    }
+    let half = ProgressBar.line(
+      title: "Importing", done: 1_200_000_000, total: 2_400_000_000, seconds: 1, width: 79)
+    #expect(half.contains("50 %") && half.contains("1.2 GB/s") && half.contains("1 s left"))
+  }
+}
