@@ -40,6 +40,32 @@ release: packages
 	swift build -c release $(CHECKS) --product hkstats
 	swift build -c release $(CHECKS) --product generate-export
 
+# The sample ends on the same day whenever it is made, so the demo shows the same numbers.
+DEMO := .build/demo
+SAMPLE := --seed 1 --years 2 --until 2026-11-01 --zone Europe/Paris
+FORTNIGHT := --from 2026-10-18 --to 2026-11-01 --timezone Europe/Paris
+
+demo: release
+	@mkdir -p $(DEMO); rm -f $(DEMO)/store.sqlite
+	@show() { printf '\n$$ %s\n' "$$*"; }; \
+	export HKSTATS_STORE=$(DEMO)/store.sqlite; \
+	show generate-export --out $(DEMO)/export.zip $(SAMPLE); \
+	$(RELEASE)/generate-export --out $(DEMO)/export.zip $(SAMPLE); \
+	show hkstats import $(DEMO)/export.zip; \
+	$(HKSTATS) import $(DEMO)/export.zip; \
+	show hkstats stats steps --by day $(FORTNIGHT); \
+	echo "(beside the raw sum: --merge none)"; \
+	paste -d, \
+	  <($(HKSTATS) stats steps --by day $(FORTNIGHT) --format csv) \
+	  <($(HKSTATS) stats steps --by day $(FORTNIGHT) --merge none --format csv) | \
+	awk -F, 'NR == 1 { printf "%-10s  %7s  %7s\n", "day", "merged", "raw sum" } \
+	  NR > 1 { printf "%s  %7d  %7d\n", substr($$1, 1, 10), $$3, $$7 }'; \
+	show hkstats stats restingHeartRate --by week --timezone Europe/Paris --format chart; \
+	$(HKSTATS) stats restingHeartRate --by week --timezone Europe/Paris --format chart; \
+	show hkstats sources steps; \
+	$(HKSTATS) sources steps; \
+	printf '\nAsk on with: %s --help (the store is %s)\n' $(HKSTATS) $(DEMO)/store.sqlite
+
 test: packages
 	swift build --build-tests $(CHECKS)
 	swift test --skip-build

@@ -25,15 +25,13 @@ extension SampleColumns {
     var segments = SegmentBuilder(samples: self)
     var covered = CoveredTime()
     for (rank, source) in order.enumerated() {
-      let rows = rows(ofSource: source)
       if masks, rank > 0 {
-        try segments.appendUncovered(rows: rows, ofSource: source, by: covered)
+        try segments.append(source: source, uncoveredBy: covered)
       } else {
-        segments.append(rows: rows, ofSource: source)
+        segments.append(source: source)
       }
-      segments.endSource(source)
       if masks, rank < order.count - 1 {
-        covered.formUnion(starts: starts, ends: ends, rows: rows)
+        covered.formUnion(starts: starts, ends: ends, rows: rows(ofSource: source))
       }
     }
     return segments.columns

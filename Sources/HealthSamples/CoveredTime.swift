@@ -24,46 +24,66 @@ package struct CoveredTime: Sendable, Equatable {
   package mutating func formUnion(
     starts rowStarts: [Double], ends rowEnds: [Double], rows: Range<Int>
   ) {
-    let (oldStarts, oldEnds, oldInstants) = (starts, ends, instants)
-    starts = []
-    ends = []
-    instants = []
-    starts.reserveCapacity(oldStarts.count + rows.count)
-    ends.reserveCapacity(oldStarts.count + rows.count)
-    var old = 0
-    var oldInstant = 0
+    let old = self
+    var ends: [Double] = []
+    starts = Array(unsafeUninitializedCapacity: old.starts.count + rows.count) { starts, count in
+      ends = Array(unsafeUninitializedCapacity: old.starts.count + rows.count) { ends, endCount in
+        var union = SpanWriter(starts: starts, ends: ends)
+        old.writeUnion(starts: rowStarts, ends: rowEnds, rows: rows, to: &union)
+        (count, endCount) = (union.count, union.count)
+      }
+    }
+    self.ends = ends
+    formUnion(instants: rows.lazy.filter { rowStarts[$0] == rowEnds[$0] }.map { rowStarts[$0] })
+  }
+
+  private func writeUnion(
+    starts rowStarts: [Double], ends rowEnds: [Double], rows: Range<Int>,
+    to union: inout SpanWriter
+  ) {
+    var span = 0
     for row in rows {
       let start = rowStarts[row]
       let end = rowEnds[row]
-      if start == end {
-        while oldInstant < oldInstants.count, oldInstants[oldInstant] < start {
-          add(instant: oldInstants[oldInstant])
-          oldInstant += 1
-        }
-        add(instant: start)
-      } else {
-        while old < oldStarts.count, oldStarts[old] <= start {
-          add(start: oldStarts[old], end: oldEnds[old])
-          old += 1
-        }
-        add(start: start, end: end)
+      guard start < end else { continue }
+      while span < starts.count, starts[span] <= start {
+        union.write(start: starts[span], end: ends[span])
+        span += 1
       }
+      union.write(start: start, end: end)
     }
-    for old in old..<oldStarts.count { add(start: oldStarts[old], end: oldEnds[old]) }
-    for oldInstant in oldInstant..<oldInstants.count { add(instant: oldInstants[oldInstant]) }
+    for span in span..<starts.count { union.write(start: starts[span], end: ends[span]) }
   }
 
-  private mutating func add(instant: Double) {
-    if instants.last != instant { instants.append(instant) }
+  private mutating func formUnion(instants added: some Sequence<Double>) {
+    var union: [Double] = []
+    var old = instants[...]
+    for instant in added {
+      while let first = old.first, first < instant { union.append(old.removeFirst()) }
+      if union.last != instant, old.first != instant { union.append(instant) }
+    }
+    instants = union + old
   }
 
-  private mutating func add(start: Double, end: Double) {
-    let last = ends.count - 1
-    if last >= 0, start <= ends[last] {
-      if end > ends[last] { ends[last] = end }
-    } else {
-      starts.append(start)
-      ends.append(end)
+  /// Room for spans that come in the order of their starts, joined where they meet.
+  private struct SpanWriter {
+    let starts: UnsafeMutableBufferPointer<Double>
+    let ends: UnsafeMutableBufferPointer<Double>
+    var count = 0
+
+    init(starts: UnsafeMutableBufferPointer<Double>, ends: UnsafeMutableBufferPointer<Double>) {
+      (self.starts, self.ends) = (starts, ends)
+    }
+
+    mutating func write(start: Double, end: Double) {
+      if count > 0, start <= ends[count - 1] {
+        ends[count - 1] = max(ends[count - 1], end)
+      } else {
+        precondition(count < starts.count)
+        starts.initializeElement(at: count, to: start)
+        ends.initializeElement(at: count, to: end)
+        count += 1
+      }
     }
   }
 }

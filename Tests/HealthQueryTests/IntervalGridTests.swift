@@ -164,8 +164,8 @@ struct IntervalVectorTests {
     let anchor: String
     let interval: [String: Int]
     let range: [String]?
-    let expected_hours: [Double]?
-    let expected_edges: [String]?
+    let expectedHours: [Double]?
+    let expectedEdges: [String]?
   }
 
   @Test("lengths and edges are the expected ones")
@@ -175,7 +175,9 @@ struct IntervalVectorTests {
     let entries = try #require(JSONSerialization.jsonObject(with: data) as? [Any])
     var checked = 0
     for (kind, entry) in zip(kinds, entries) where kind.engine == "hk" && kind.op == "buckets" {
-      let vector = try JSONDecoder().decode(
+      let decoder = JSONDecoder()
+      decoder.keyDecodingStrategy = .convertFromSnakeCase
+      let vector = try decoder.decode(
         Vector.self, from: JSONSerialization.data(withJSONObject: entry))
       checked += 1
       let zone = try TimeZone.named(vector.zone ?? "UTC")
@@ -188,11 +190,11 @@ struct IntervalVectorTests {
       let grid = IntervalGrid(
         interval, anchor: anchor, alignment: nil, zone: zone,
         range: anchor - 4e6...anchor + 4e6)
-      if let hours = vector.expected_hours {
+      if let hours = vector.expectedHours {
         let edges = try #require(grid.boundaries(0...hours.count - 1)).edges
         #expect(zip(edges.dropFirst(), edges).map { ($0 - $1) / 3600 } == hours)
       }
-      if let expected = vector.expected_edges, let range = vector.range {
+      if let expected = vector.expectedEdges, let range = vector.range {
         let indices =
           try grid.index(containing: instant(range[0]))...grid.index(containing: instant(range[1]))
         #expect(try grid.boundaries(indices)?.edges == expected.map(instant))

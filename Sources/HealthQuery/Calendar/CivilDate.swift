@@ -2,14 +2,14 @@
 ///
 /// Day numbers count from Monday 2001-01-01. The conversions go by eras of 400 years that begin
 /// in March, after the leap day (Hinnant, chrono-compatible low-level date algorithms).
-struct CivilDate: Sendable, Hashable {
-  var year: Int
+package struct CivilDate: Sendable, Hashable {
+  package var year: Int
   /// 1 to 12.
-  var month: Int
+  package var month: Int
   /// 1 to the length of the month.
-  var day: Int
+  package var day: Int
 
-  static let secondsPerDay = 86_400
+  package static let secondsPerDay = 86_400
   private static let daysPerEra = 146_097
   // From 0000-03-01 to 2001-01-01.
   private static let epoch = 730_791
@@ -19,7 +19,7 @@ struct CivilDate: Sendable, Hashable {
   }
 
   /// The date of a day number.
-  init(dayNumber: Int) {
+  package init(dayNumber: Int) {
     let days = dayNumber + Self.epoch
     let era = days.floorDivided(by: Self.daysPerEra)
     let dayOfEra = days - era * Self.daysPerEra
@@ -67,7 +67,7 @@ struct CivilDate: Sendable, Hashable {
 
 extension Int {
   /// The quotient rounded down.
-  func floorDivided(by divisor: Int) -> Int {
+  package func floorDivided(by divisor: Int) -> Int {
     let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? quotient - 1 : quotient
   }

@@ -78,14 +78,18 @@ struct IntervalTrend {
   init(answer: StatisticsAnswer) throws(AnalysisError) {
     self.answer = answer
     let columns = answer.intervals
-    var rows = (0..<columns.count).filter { columns.mainValue($0) != nil }
-    if answer.style.isCumulative { rows = Array(rows.dropFirst().dropLast()) }
-    let middles = rows.map { columns.starts[$0] / 2 + columns.ends[$0] / 2 }
+    let known = columns.hasData.indices.filter { columns.hasData[$0] }
+    let whole = answer.style.isCumulative ? known.dropFirst().dropLast() : known[...]
+    let rows = (whole.first ?? 0)..<(whole.last.map { $0 + 1 } ?? 0)
+    let middles = rows.filter { columns.hasData[$0] }
+      .map { columns.starts[$0] / 2 + columns.ends[$0] / 2 }
     first = middles.first ?? 0
     last = middles.last ?? 0
-    trend = try LinearTrend(
-      x: middles.map { [first] in ($0 - first) / Self.secondsPerDay },
-      y: rows.compactMap { columns.mainValue($0) })
+    let statistic = answer.style.isCumulative ? Statistic.sum : .mean
+    guard
+      let trend = try columns.linearTrend(of: statistic, rows: rows, origin: first)
+    else { throw AnalysisError(.tooFewPoints(count: 0, needed: 3)) }
+    self.trend = trend
     slopeInterval = try trend.slopeInterval(confidence: 0.95)
   }
 

@@ -1,10 +1,9 @@
 import Foundation
+import HealthQuery
 
 /// An instant as the clock and calendar of a time zone show it.
 struct LocalTime: Equatable {
-  let year: Int
-  let month: Int
-  let day: Int
+  let date: CivilDate
   let hour: Int
   let minute: Int
   let second: Int
@@ -26,31 +25,23 @@ struct LocalTime: Equatable {
     let whole = bounded.rounded(.down)
     fraction = bounded - whole
     let local = Int(whole) + offset
-    let days = Self.floorDivide(local, by: 86_400)
-    let secondOfDay = local - days * 86_400
+    let days = local.floorDivided(by: CivilDate.secondsPerDay)
+    let secondOfDay = local - days * CivilDate.secondsPerDay
     hour = secondOfDay / 3600
     minute = secondOfDay / 60 % 60
     second = secondOfDay % 60
     // 2001-01-01 was a Monday.
-    weekday = days - Self.floorDivide(days, by: 7) * 7
-    // Days since 0000-03-01: a year that ends with February has its leap day last.
-    let shifted = days + 730_791
-    let era = Self.floorDivide(shifted, by: 146_097)
-    let dayOfEra = shifted - era * 146_097
-    let yearOfEra =
-      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let monthFromMarch = (5 * dayOfYear + 2) / 153
-    day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
-    month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-    year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    weekday = days - days.floorDivided(by: 7) * 7
+    date = CivilDate(dayNumber: days)
   }
 
   /// Whether the clock shows midnight.
   var isMidnight: Bool { hour == 0 && minute == 0 && second == 0 && fraction == 0 }
 
   /// `2024-03-05`
-  var dateText: String { "\(Self.digits(year, 4))-\(Self.digits(month, 2))-\(Self.digits(day, 2))" }
+  var dateText: String {
+    "\(Self.digits(date.year, 4))-\(Self.digits(date.month, 2))-\(Self.digits(date.day, 2))"
+  }
 
   /// `13:05`, with seconds only where there are any.
   var clockText: String {
@@ -74,10 +65,6 @@ struct LocalTime: Equatable {
     let minutes = abs(offset) / 60
     return text + (offset < 0 ? "-" : "+") + Self.digits(minutes / 60, 2) + ":"
       + Self.digits(minutes % 60, 2)
-  }
-
-  private static func floorDivide(_ value: Int, by divisor: Int) -> Int {
-    value >= 0 ? value / divisor : (value - divisor + 1) / divisor
   }
 
   private static func digits(_ value: Int, _ count: Int) -> String {

@@ -23,9 +23,9 @@ struct IntervalLabel {
       return "\(first.weekdayText) \(first.dateText)\(Self.oddLength(end - start))"
     case .week where first.isMidnight:
       return "\(first.weekdayText) \(first.dateText)"
-    case .month where first.isMidnight && first.day == 1:
+    case .month where first.isMidnight && first.date.day == 1:
       return String(first.dateText.dropLast(3))
-    case .year where first.isMidnight && first.day == 1 && first.month == 1:
+    case .year where first.isMidnight && first.date.day == 1 && first.date.month == 1:
       return String(first.dateText.dropLast(6))
     case .hour where first.minute == 0 && first.second == 0:
       return "\(first.dateText) \(first.clockText)"

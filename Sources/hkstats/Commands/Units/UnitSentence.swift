@@ -51,6 +51,8 @@ enum UnitSentence {
     case .tooLong: "the unit is too long"
     case .tooDeep: "too many parentheses inside each other"
     case .factorOutOfRange: "the unit is beyond any exact size"
+    case .notInDialect(.healthKit): "HealthKit has no way to say this unit"
+    case .notInDialect(.ucum): "UCUM has no way to say this unit"
     case .incompatible: "the units measure different things"
     }
   }

@@ -28,13 +28,13 @@ extension UnitsCommand {
         .words("measures"), .words("unit"), .words("prefixes"), .words("exact size in base units"),
       ])
       for definition in UnitTable.standard.definitions {
-        guard let name = definition.name(in: dialect),
+        guard definition.isSpelled, let name = definition.name(in: dialect),
           let unit = try? UnitExpression(name, dialect: dialect),
           wanted == nil || unit.dimension == wanted
         else { continue }
         let measures = DimensionName.all.first { $0.dimension == unit.dimension }?.name
         table.add([
-          measures ?? unit.dimension.description, name, definition.takesPrefix ? "yes" : "",
+          measures ?? unit.dimension.description, name, definition.takesPrefix(in: dialect) ? "yes" : "",
           unit.exactFactorText,
         ])
       }
