@@ -28,10 +28,11 @@ public struct MixedUnitConversion: Sendable {
   /// Both columns must be equally long, and every unit must be below `unitCount`.
   /// - Complexity: O(n).
   public func apply(to column: inout [Double], units: [UInt16]) {
-    apply(to: &column, units: units, path: hk_best_path())
+    apply(to: &column, units: units, path: .best)
   }
 
-  func apply(to column: inout [Double], units: [UInt16], path: hk_path) {
+  package func apply(to column: inout [Double], units: [UInt16], path: KernelPath) {
+    let path = path.path
     precondition(column.count == units.count, "every value needs a unit")
     precondition(
       units.allSatisfy { Int($0) < conversions.count }, "a row names a unit beyond the list")

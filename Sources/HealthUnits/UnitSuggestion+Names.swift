@@ -54,9 +54,9 @@ extension UnitSuggestion {
   }
 
   private func separator(at offset: Int, in text: [UInt8]) -> [UInt8]? {
-    guard offset > 0, offset + 1 < text.count else { return nil }
+    guard offset > 0, offset < text.count else { return nil }
     let product = dialect == .healthKit ? UInt8(ascii: "*") : UInt8(ascii: ".")
-    if " ,;".utf8.contains(text[offset]) {
+    if " ,;".utf8.contains(text[offset]), offset + 1 < text.count {
       return text[..<offset] + [product] + text[(offset + 1)...]
     }
     // `12h` in UCUM is `12.h`; behind a slash both divide.

@@ -19,7 +19,9 @@ struct UnitSuggestion {
     } else if translation != nil {
       completed.hint = .spelling(of: otherDialect)
     }
-    completed.suggestion = repaired(bytes, after: error) ?? translation
+    completed.suggestion =
+      repaired(bytes, after: error, mayCut: false) ?? translation
+      ?? repaired(bytes, after: error, mayCut: true)
     return completed
   }
 
@@ -39,10 +41,11 @@ struct UnitSuggestion {
     if case .success = UnitExpression.parse(text, dialect: dialect) { true } else { false }
   }
 
-  private func repaired(_ text: [UInt8], after error: UnitError) -> String? {
+  /// The text after its repairs; the end is cut off only when nothing else helps.
+  private func repaired(_ text: [UInt8], after error: UnitError, mayCut: Bool) -> String? {
     var (text, error) = (text, error)
     for _ in 0..<Self.maximumRepairs {
-      guard let next = repair(text, after: error), next != text, !next.isEmpty,
+      guard let next = repair(text, after: error, mayCut: mayCut), next != text, !next.isEmpty,
         next.count <= UnitExpression.maximumByteCount
       else { return nil }
       text = next
@@ -55,7 +58,7 @@ struct UnitSuggestion {
     return nil
   }
 
-  private func repair(_ text: [UInt8], after error: UnitError) -> [UInt8]? {
+  private func repair(_ text: [UInt8], after error: UnitError, mayCut: Bool) -> [UInt8]? {
     switch error.reason {
     case .secondSlash: joiningDenominators(of: text)
     case .unclosedParenthesis: text + [UInt8(ascii: ")")]
@@ -65,7 +68,7 @@ struct UnitSuggestion {
     case .unknownUnit, .unexpectedCharacter:
       replacingCharacter(at: error.offset, in: text)
         ?? replacingWord(at: error.offset, in: text)
-        ?? removingTail(at: error.offset, in: text)
+        ?? (mayCut ? removingTail(at: error.offset, in: text) : nil)
     case .notInCompound: replacingPoint(at: error.offset, in: text)
     default: nil
     }
