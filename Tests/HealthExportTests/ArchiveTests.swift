@@ -44,7 +44,7 @@ struct ArchiveTests {
     try expectWhole(
       try read([
         ZipWriter.Entry("__MACOSX/apple_health_export/._export.xml", text + text),
-        ZipWriter.Entry("other.xml", "<plist>" + String(repeating: " ", count: 3_000_000)),
+        ZipWriter.Entry("other.xml", "<plist>" + String(repeating: " ", count: 300_000)),
         ZipWriter.Entry(name, text),
       ]))
   }
@@ -84,7 +84,7 @@ struct ArchiveTests {
   @Test("an archive cut anywhere says that its end is missing")
   func cut() throws {
     let archive = ZipWriter([ZipWriter.Entry("export.xml", export(record()))]).bytes
-    for length in 4..<archive.count {
+    for length in stride(from: 4, to: archive.count, by: 3) {
       #expect(try reason(Array(archive[..<length]))?.reason == .truncatedArchive)
     }
   }
@@ -122,15 +122,15 @@ struct ArchiveTests {
 
   @Test("a text longer than the limit, stated or not, is refused")
   func bomb() throws {
-    let bomb = export(String(repeating: " ", count: 4_000_000))
+    let bomb = export(String(repeating: " ", count: 1_200_000))
     var entry = ZipWriter.Entry("export.xml", bomb)
-    let limits = ExportLimits(textBytes: 1_000_000)
-    #expect(try reason(ZipWriter([entry]).bytes, limits)?.reason == .tooLarge(limit: 1_000_000))
-    entry.statedLength = 900_000
+    let limits = ExportLimits(textBytes: 100_000)
+    #expect(try reason(ZipWriter([entry]).bytes, limits)?.reason == .tooLarge(limit: 100_000))
+    entry.statedLength = 90_000
     #expect(try reason(ZipWriter([entry]).bytes, limits)?.reason == .damagedArchive)
     entry.isLong = true
     entry.statedLength = .max
-    #expect(try reason(ZipWriter([entry]).bytes, limits)?.reason == .tooLarge(limit: 1_000_000))
+    #expect(try reason(ZipWriter([entry]).bytes, limits)?.reason == .tooLarge(limit: 100_000))
   }
 
   @Test("archives with any byte changed end in an error or a reading", arguments: 0..<4)
@@ -140,7 +140,7 @@ struct ArchiveTests {
     entry.isLong = seed % 2 == 1
     let archive = ZipWriter([entry], isLong: seed % 2 == 1).bytes
     let whole = try Reading(export(record() + record())).records
-    for place in archive.indices {
+    for place in archive.indices where place % 4 == seed {
       var bytes = archive
       bytes[place] = UInt8.random(in: 0...255, using: &random)
       let path = try folder.write(bytes, to: "damaged")

@@ -110,14 +110,12 @@ struct ExportLocation {
   }
 
   private static func isExport(_ source: any ByteSource) throws(ExportError) -> Bool {
-    let buffer = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: sniffedBytes + Window.padding, alignment: 1)
-    buffer.initializeMemory(as: UInt8.self, repeating: 0)
+    let buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: sniffedBytes + Window.padding)
     defer { buffer.deallocate() }
     let count = try source.read(
-      into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(sniffedBytes)))
-    guard let base = buffer.baseAddress else { return false }
-    let start = UnsafePointer(base.assumingMemoryBound(to: UInt8.self))
+      into: UnsafeMutableRawBufferPointer(start: buffer, count: sniffedBytes))
+    (buffer + count).initialize(repeating: 0, count: Window.padding)
+    let start = UnsafePointer(buffer)
     return start.first("<HealthData", before: start + count) != nil
       || start.first("<!DOCTYPE HealthData", before: start + count) != nil
   }
