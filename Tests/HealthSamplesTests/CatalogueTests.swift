@@ -1,3 +1,4 @@
+import HealthUnits
 import Testing
 
 @testable import HealthSamples
@@ -56,5 +57,19 @@ struct CatalogueTests {
     #expect(Catalogue.categoryTypes.allSatisfy { enumerations.contains($0.enumeration) })
     let constants = Catalogue.enumerationCases.map(\.constant)
     #expect(Set(constants).count == constants.count)
+  }
+
+  @Test("Every UCUM code is valid, and says the same as the unit beside it")
+  func ucum() throws {
+    for code in Catalogue.clinicalCodes {
+      guard let text = code.ucum else { continue }
+      let ucum = try UnitExpression(text, dialect: .ucum)
+      let unit = try UnitExpression(code.unit)
+      // A body mass index is a plain number in HealthKit, and UCUM has no A-weighted level: the
+      // number stays, and the code says more or less than the unit.
+      if code.identifier == .bodyMassIndex || code.unit == "dBASPL" { continue }
+      let conversion = try UnitConversion(from: unit, to: ucum)
+      #expect(conversion(1) == (code.unit == "%" ? 100 : 1), "\(code.identifier.rawValue)")
+    }
   }
 }
