@@ -78,7 +78,9 @@ extension Failure {
         + "export directly with --export.", .noInput)
   }
 
-  fileprivate static func systemText(_ number: Int32) -> String { String(cString: strerror(number)) }
+  fileprivate static func systemText(_ number: Int32) -> String {
+    String(cString: strerror(number))
+  }
 }
 
 // MARK: - Units and names

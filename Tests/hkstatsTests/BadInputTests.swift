@@ -49,7 +49,8 @@ struct BadInputTests {
     // A zip made by hand: one stored entry, notes.txt, that holds "hello".
     Case(name: "a zip without an export", exitCode: 65, message: "holds no export") {
       Data(
-        base64Encoded: "UEsDBBQAAAAAAAAAIQCGphA2BQAAAAUAAAAJAAAAbm90ZXMudHh0aGVsbG9QSwECFAMUAAAAAAAAACEA"
+        base64Encoded:
+          "UEsDBBQAAAAAAAAAIQCGphA2BQAAAAUAAAAJAAAAbm90ZXMudHh0aGVsbG9QSwECFAMUAAAAAAAAACEA"
           + "hqYQNgUAAAAFAAAACQAAAAAAAAAAAAAAgAEAAAAAbm90ZXMudHh0UEsFBgAAAAABAAEANwAAACwAAAAAAA==")
     },
     Case(name: "a truncated zip", exitCode: 65, message: "a zip without its end") {
@@ -163,7 +164,8 @@ struct BadInputTests {
     #expect(try scratch.storeFiles() == ["store.sqlite": text])
   }
 
-  @Test("A question without a store says how to make one", arguments: ["types", "sources", "stats"])
+  @Test(
+    "A question without a store says how to make one", arguments: ["types", "sources", "stats"])
   func noStore(command: String) throws {
     let arguments = command == "stats" ? [command, "steps"] : [command]
     let run = try ProgramRun.hkstats(arguments + ["--store", store])

@@ -100,8 +100,10 @@ struct ImportProgramTests {
       (["HKSTATS_STORE": scratch.path("a/one.sqlite")], "a/one.sqlite"),
       (["XDG_DATA_HOME": scratch.path("xdg")], "xdg/hkstats/store.sqlite"),
       (["HOME": scratch.path("me")], "me/.local/share/hkstats/store.sqlite"),
-      (["HOME": scratch.path("you"), "XDG_DATA_HOME": "relative"],
-        "you/.local/share/hkstats/store.sqlite"),
+      (
+        ["HOME": scratch.path("you"), "XDG_DATA_HOME": "relative"],
+        "you/.local/share/hkstats/store.sqlite"
+      ),
     ]
     for (environment, place) in places {
       let run = try ProgramRun.hkstats(["import", path], environment: environment)

@@ -45,7 +45,8 @@ struct JSONTests {
   @Test(
     "A field is quoted only when a reader needs it",
     arguments: [
-      (["a", "b"], "a,b\n"), (["a,b", "c"], "\"a,b\",c\n"), (["say \"hi\""], "\"say \"\"hi\"\"\"\n"),
+      (["a", "b"], "a,b\n"), (["a,b", "c"], "\"a,b\",c\n"),
+      (["say \"hi\""], "\"say \"\"hi\"\"\"\n"),
       (["two\nlines", ""], "\"two\nlines\",\n"), (["Apple Watch "], "\"Apple Watch \"\n"),
       (["crlf\r\nhere"], "\"crlf\r\nhere\"\n"),
     ])

@@ -63,7 +63,15 @@ struct ProgramRun {
   func object() throws -> [String: Any] { try #require(try json() as? [String: Any]) }
 
   /// The lines of the output.
-  var lines: [Substring] { output.split(separator: "\n", omittingEmptySubsequences: false).dropLast() }
+  var lines: [Substring] {
+    output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+  }
+
+  /// One line of the output.
+  func line(_ index: Int) throws -> Substring {
+    let lines = lines
+    return try #require(lines.indices.contains(index) ? lines[index] : nil)
+  }
 }
 
 /// A folder that is gone with the value.

@@ -32,7 +32,8 @@ struct SmallExport {
       "&lt;&lt;HKDevice: 0x\(String(address, radix: 16))&gt;, name:\(hardware.0), "
       + "manufacturer:Apple Inc., model:\(hardware.0 == "iPhone" ? "iPhone" : "Watch"), "
       + "hardware:\(hardware.1), software:17.4&gt;"
-    var line = " <Record type=\"\(type)\" sourceName=\"\(source)\" sourceVersion=\"17.4\""
+    var line =
+      " <Record type=\"\(type)\" sourceName=\"\(Self.escaped(source))\" sourceVersion=\"17.4\""
     line += " device=\"\(device)\""
     if let unit { line += " unit=\"\(unit)\"" }
     line += " creationDate=\"\(date(end))\" startDate=\"\(date(start))\" endDate=\"\(date(end))\""
@@ -43,7 +44,7 @@ struct SmallExport {
     }
     lines.append(line + ">")
     for (key, value) in metadata.sorted(by: { $0.key < $1.key }) {
-      lines.append("  <MetadataEntry key=\"\(key)\" value=\"\(value)\"/>")
+      lines.append("  <MetadataEntry key=\"\(key)\" value=\"\(Self.escaped(value))\"/>")
     }
     lines.append(" </Record>")
   }
@@ -77,6 +78,10 @@ struct SmallExport {
   }
 
   var data: Data { Data(text.utf8) }
+
+  private static func escaped(_ text: String) -> String {
+    text.replacingOccurrences(of: "&", with: "&amp;").replacingOccurrences(of: "\"", with: "&quot;")
+  }
 
   private func date(_ utc: String) -> String {
     let formatter = DateFormatter()

@@ -91,7 +91,8 @@ struct TableTests {
     let lines = chart.lines(width: 80, style: .plain)
     #expect(lines.count == 11)
     #expect(lines.allSatisfy { $0.displayWidth <= 80 })
-    #expect(lines.contains { $0.unicodeScalars.contains { $0.value > 0x2800 && $0.value < 0x2900 } })
+    #expect(
+      lines.contains { $0.unicodeScalars.contains { $0.value > 0x2800 && $0.value < 0x2900 } })
     let drawn = (count + chart.intervalsPerDot(width: 80) - 1) / chart.intervalsPerDot(width: 80)
     #expect(drawn <= 136)
   }

@@ -26,7 +26,8 @@ struct ImportCommand: ParsableCommand {
 
   @OptionGroup var storeOptions: StoreOptions
 
-  @Flag(help: "Say what would be new; change nothing. Each export is compared with the store as it is.")
+  @Flag(
+    help: "Say what would be new; change nothing. Each export is compared with the store as it is.")
   var dryRun = false
 
   @Flag(help: "Print the counts as JSON.")

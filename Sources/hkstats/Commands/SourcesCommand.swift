@@ -24,7 +24,7 @@ struct SourcesCommand: ParsableCommand {
 }
 
 extension SourcesCommand {
-  /// `hkstats sources [TYPE]`
+  /// `hkstats sources [TYPE]`: lists them.
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Every source, or those of a type with their ranks.",
@@ -119,7 +119,9 @@ extension SourcesCommand {
     func type(from words: [String], in store: SampleStore) throws -> (SampleType?, [String]) {
       guard !all else { return (nil, words) }
       let types = try store.types().map(\.type)
-      return (try Catalogue.type(named: words.first ?? "", besides: types), Array(words.dropFirst()))
+      return (
+        try Catalogue.type(named: words.first ?? "", besides: types), Array(words.dropFirst())
+      )
     }
 
     /// Opens the store to change it; setting an order makes no store.
@@ -129,7 +131,7 @@ extension SourcesCommand {
     }
   }
 
-  /// `hkstats sources prefer TYPE SOURCE…`
+  /// `hkstats sources prefer TYPE SOURCE…`: sets their order.
   struct Prefer: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Believe these sources first, in this order; the rest keep theirs.",
@@ -165,7 +167,7 @@ extension SourcesCommand {
     }
   }
 
-  /// `hkstats sources reset TYPE`
+  /// `hkstats sources reset TYPE`: forgets their order.
   struct Reset: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Forget the order of a type, or the one for all types.",

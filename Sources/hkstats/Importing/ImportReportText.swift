@@ -40,7 +40,8 @@ struct ImportReportText {
     }
     note(total(\.nestedRecords), "record", "inside other elements: they repeat records above.")
     note(total(\.replacedCharacters), "character", "that XML does not allow: replaced or left out.")
-    note(total(\.negativeDurations), "record", "with an end before the start: counted as an instant.")
+    note(
+      total(\.negativeDurations), "record", "with an end before the start: counted as an instant.")
     note(total(\.distantDates), "record", "with a date before 1900 or after 2200: kept as it is.")
     note(total(\.duplicateAttributes), "attribute", "given twice in one element: the first counts.")
     note(total(\.malformedElements), "element", "that cannot be read: left out.")

@@ -20,8 +20,10 @@ struct BarChart {
     return bars.map { bar in
       let value = bar.value ?? 0
       let share = largest > 0 ? min(max(0, value / largest), 1) : 0
-      let start = bar.label.padded(to: labelWidth) + "  " + bar.text.padded(
-        to: textWidth, isTrailing: true)
+      let start =
+        bar.label.padded(to: labelWidth) + "  "
+        + bar.text.padded(
+          to: textWidth, isTrailing: true)
       let blocks = Self.blocks(eighths: Int((share * Double(room * 8)).rounded()))
       return blocks.isEmpty ? start : start + "  " + style.accent(blocks)
     }

@@ -51,7 +51,8 @@ struct LineChart {
     for (index, row) in picture.enumerated() {
       let share = 1 - Double(index) / Double(max(1, picture.count - 1))
       let isLabelled = index == 0 || index == picture.count - 1 || index == picture.count / 2
-      let label = isLabelled ? NumberText.rounded(low * (1 - share) + high * share, decimals: decimals) : ""
+      let label =
+        isLabelled ? NumberText.rounded(low * (1 - share) + high * share, decimals: decimals) : ""
       let axis = style.faint(label.padded(to: Self.axisWidth - 2, isTrailing: true) + " ┤")
       lines.append(axis + style.accent(row))
     }

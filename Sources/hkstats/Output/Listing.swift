@@ -36,7 +36,8 @@ struct Listing {
   func write(as format: ListFormat, style: TextStyle, to output: StandardOutput) throws {
     switch format {
     case .table:
-      var table = Table(columns: columns.map { Table.Column(title: $0.title, isNumber: $0.isNumber) })
+      var table = Table(
+        columns: columns.map { Table.Column(title: $0.title, isNumber: $0.isNumber) })
       for row in rows { table.add(row.map(\.forPeople)) }
       for line in table.lines(style: style) { try output.line(line) }
     case .csv:

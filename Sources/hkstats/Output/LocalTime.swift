@@ -38,18 +38,18 @@ struct LocalTime: Equatable {
   /// Whether the clock shows midnight.
   var isMidnight: Bool { hour == 0 && minute == 0 && second == 0 && fraction == 0 }
 
-  /// `2024-03-05`
+  /// The date: `2024-03-05`.
   var dateText: String {
     "\(Self.digits(date.year, 4))-\(Self.digits(date.month, 2))-\(Self.digits(date.day, 2))"
   }
 
-  /// `13:05`, with seconds only where there are any.
+  /// The time: `13:05`, with seconds only where there are any.
   var clockText: String {
     let minutes = "\(Self.digits(hour, 2)):\(Self.digits(minute, 2))"
     return second == 0 && fraction == 0 ? minutes : minutes + ":" + Self.digits(second, 2)
   }
 
-  /// `Mon` … `Sun`
+  /// The day of the week: `Mon`.
   var weekdayText: String { ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"][weekday] }
 
   /// ISO 8601 with the offset: `2024-03-05T00:00:00+01:00`; parts of a second only where needed.

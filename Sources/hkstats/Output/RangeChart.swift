@@ -26,8 +26,10 @@ struct RangeChart {
       return Int((min(max(0, share), 1) * Double(room - 1)).rounded())
     }
     return lines.map { line in
-      let start = line.label.padded(to: labelWidth) + "  " + line.text.padded(
-        to: textWidth, isTrailing: true)
+      let start =
+        line.label.padded(to: labelWidth) + "  "
+        + line.text.padded(
+          to: textWidth, isTrailing: true)
       guard let mean = line.mean else { return start }
       let dot = column(mean)
       let left = min(dot, line.minimum.map(column) ?? dot)

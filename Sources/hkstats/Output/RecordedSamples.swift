@@ -68,7 +68,8 @@ struct RecordedSamples {
       let isCategory = batch.type.canonicalUnit == nil
       table.add([
         "\(start.dateText) \(start.clockText)", length == 0 ? "–" : AmountText.duration(length),
-        isCategory ? constant(batch, row) : NumberText.exact(value), isCategory ? "" : label(index, row),
+        isCategory ? constant(batch, row) : NumberText.exact(value),
+        isCategory ? "" : label(index, row),
         batch.source.description, DeviceName.text(origin(batch, row).device) ?? "",
       ])
     }

@@ -23,7 +23,9 @@ struct Table {
   func lines(style: TextStyle) -> [String] {
     var widths = columns.map(\.title.displayWidth)
     for row in rows {
-      for (index, cell) in row.enumerated() { widths[index] = max(widths[index], cell.displayWidth) }
+      for (index, cell) in row.enumerated() {
+        widths[index] = max(widths[index], cell.displayWidth)
+      }
     }
     let titles = line(columns.map(\.title), widths: widths)
     return [style.strong(titles)] + rows.map { line($0, widths: widths) }

@@ -21,7 +21,8 @@ final class StandardOutput {
     var written = 0
     while written < buffer.count {
       let count = buffer.withUnsafeBytes { bytes in
-        Foundation.write(STDOUT_FILENO, bytes.baseAddress?.advanced(by: written), bytes.count - written)
+        Foundation.write(
+          STDOUT_FILENO, bytes.baseAddress?.advanced(by: written), bytes.count - written)
       }
       if count < 0 {
         if errno == EINTR { continue }

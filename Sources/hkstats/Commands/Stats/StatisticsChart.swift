@@ -70,7 +70,8 @@ struct StatisticsChart {
     let size = chart.intervalsPerDot(width: width)
     let lines = chart.lines(width: width, style: style)
     guard !lines.isEmpty else { return ["No data."] }
-    return lines + (size > 1 ? ["", style.faint("Each dot is the mean of \(size) intervals.")] : [])
+    return lines
+      + (size > 1 ? ["", style.faint("Each dot is the mean of \(size) intervals.")] : [])
   }
 
   private var texts: [String] {

@@ -20,7 +20,8 @@ extension UnitsCommand {
           printf '1\\tkcal\\tkJ\\n' | hkstats units convert --batch
         """)
 
-    @Argument(parsing: .allUnrecognized, help: "A number, then the unit it is in, then the unit wanted.")
+    @Argument(
+      parsing: .allUnrecognized, help: "A number, then the unit it is in, then the unit wanted.")
     var arguments: [String] = []
 
     @Flag(help: "Read value<TAB>from<TAB>to lines from standard input.")
@@ -30,9 +31,12 @@ extension UnitsCommand {
 
     func validate() throws {
       if batch, !arguments.isEmpty {
-        throw ValidationError("--batch reads its values from standard input: leave out \(arguments[0]).")
+        throw ValidationError(
+          "--batch reads its values from standard input: leave out \(arguments[0]).")
       }
-      if let option = arguments.first(where: { $0.hasPrefix("-") && BatchConversions.number($0) == nil }) {
+      if let option = arguments.first(where: {
+        $0.hasPrefix("-") && BatchConversions.number($0) == nil
+      }) {
         throw ValidationError("Unknown option '\(option)'")
       }
       if !batch, arguments.count != 3 {
@@ -48,7 +52,9 @@ extension UnitsCommand {
           try output.line(conversions.answer(to: line))
         }
       } else {
-        let units = (from: try dialectOptions.unit(arguments[1]), to: try dialectOptions.unit(arguments[2]))
+        let units = (
+          from: try dialectOptions.unit(arguments[1]), to: try dialectOptions.unit(arguments[2])
+        )
         guard let value = BatchConversions.number(arguments[0]) else {
           throw Failure("\(arguments[0]) is no number.", .usage)
         }

@@ -15,7 +15,8 @@ extension UnitsCommand {
           hkstats units list kcal
         """)
 
-    @Argument(help: "What the units measure, such as energy; or a unit, for those that convert to it.")
+    @Argument(
+      help: "What the units measure, such as energy; or a unit, for those that convert to it.")
     var dimension: String?
 
     @OptionGroup var dialectOptions: DialectOptions
@@ -34,7 +35,8 @@ extension UnitsCommand {
         else { continue }
         let measures = DimensionName.all.first { $0.dimension == unit.dimension }?.name
         table.add([
-          measures ?? unit.dimension.description, name, definition.takesPrefix(in: dialect) ? "yes" : "",
+          measures ?? unit.dimension.description, name,
+          definition.takesPrefix(in: dialect) ? "yes" : "",
           unit.exactFactorText,
         ])
       }
