@@ -44,7 +44,7 @@ struct SegmentBuilder {
     let samples = samples
     let rows = samples.rows(ofSource: source)
     var sweep = UncoveredSweep(rows: rows)
-    var room = Self.room
+    var room = min(Self.room, rows.count + covered.starts.count + 1)
     while !sweep.isDone {
       guard starts.count <= limit else {
         throw MergeError(source: samples.sources[source], reason: .tooManySegments(limit: limit))
@@ -68,10 +68,12 @@ struct SegmentBuilder {
   /// Appends what `body` writes into room for some segments.
   private mutating func write(atMost room: Int, _ body: (inout SegmentWriter) -> Void) {
     let count = starts.count
-    starts.append(contentsOf: repeatElement(0, count: room))
-    ends.append(contentsOf: repeatElement(0, count: room))
-    values.append(contentsOf: repeatElement(0, count: room))
-    numbers.append(contentsOf: repeatElement(0, count: room))
+    // An array, not a repetition: it is appended as one block of memory.
+    let zeros = [Double](repeating: 0, count: room)
+    starts += zeros
+    ends += zeros
+    values += zeros
+    numbers += [UInt32](repeating: 0, count: room)
     let unused = starts.withUnsafeMutableBufferPointer { starts in
       ends.withUnsafeMutableBufferPointer { ends in
         values.withUnsafeMutableBufferPointer { values in

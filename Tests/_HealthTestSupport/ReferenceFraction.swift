@@ -17,8 +17,10 @@ public struct ReferenceFraction: Hashable, Sendable, Comparable {
       self.init(0)
       return
     }
-    let exponent = Int(value.exponent) - 52
-    let significand = Int128(value.significand * 0x1p52) * (value < 0 ? -1 : 1)
+    var exponent = Int(value.exponent) - 52
+    var significand = Int128(value.significand * 0x1p52) * (value < 0 ? -1 : 1)
+    exponent += significand.trailingZeroBitCount
+    significand >>= Int128(significand.trailingZeroBitCount)
     self.init(
       exponent < 0 ? significand : significand << exponent,
       over: exponent < 0 ? 1 << -exponent : 1)
