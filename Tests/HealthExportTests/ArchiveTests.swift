@@ -99,6 +99,18 @@ struct ArchiveTests {
     #expect(error?.entry == "export.xml")
   }
 
+  @Test("after an error a reader gives nothing more")
+  func afterError() throws {
+    var entry = ZipWriter.Entry("export.xml", text + String(repeating: " ", count: 1_200_000))
+    entry.checksumError = 1
+    let path = try folder.write(ZipWriter([entry]).bytes, to: "export.zip")
+    var reader = try ExportReader(path: path)
+    var hasFailed = false
+    do { while try reader.next() != nil {} } catch { hasFailed = true }
+    #expect(hasFailed)
+    #expect(try reader.next() == nil)
+  }
+
   @Test("other compressions and encryption are named")
   func unsupported() throws {
     var entry = ZipWriter.Entry("export.xml", text)
