@@ -187,6 +187,7 @@ extension Failure {
       self.init(
         "The type is measured in \(canonical), which does not convert to \(unit).", .usage)
     case .merge(let error): self.init(error)
+    case .store(let error): self.init(error)
     case .statistics(let error): self.init(error)
     }
   }
