@@ -111,7 +111,9 @@ struct SegmentWriter {
   /// How many more segments there is room for.
   var room: Int { starts.count - count }
 
-  /// Writes a segment. - Precondition: `room > 0`.
+  /// Writes a segment.
+  ///
+  /// - Precondition: `room > 0`.
   mutating func write(start: Double, end: Double, value: Double, number: UInt32) {
     precondition(count < starts.count)
     starts[count] = start

@@ -1,6 +1,7 @@
 public import HealthMerge
 public import HealthSamples
 public import HealthStatistics
+public import HealthStore
 public import HealthUnits
 
 /// Why a question has no answer.
@@ -21,6 +22,8 @@ public struct QueryError: Error, Sendable, Hashable {
     case notAQuantity(SampleType)
     /// The unit asked for does not measure what the type is measured in.
     case incompatibleUnit(UnitExpression, canonical: UnitExpression)
+    /// The store could not be read.
+    case store(StoreError)
     /// The sources could not be merged.
     case merge(MergeError)
     /// The statistics could not be computed, or do not fit the style of the type.

@@ -11,15 +11,25 @@ public struct ReferenceFraction: Hashable, Sendable, Comparable {
     self.denominator = denominator / divisor
   }
 
-  /// The exact value of a double that is a multiple of 2^-60 and not large.
+  /// The exact value of a double that is neither large nor smaller than 2^-70.
   public init(exactly value: Double) {
-    self.init(Int128(value * 0x1p60), over: 1 << 60)
+    guard value != 0 else {
+      self.init(0)
+      return
+    }
+    let exponent = Int(value.exponent) - 52
+    let significand = Int128(value.significand * 0x1p52) * (value < 0 ? -1 : 1)
+    self.init(
+      exponent < 0 ? significand : significand << exponent,
+      over: exponent < 0 ? 1 << -exponent : 1)
   }
 
   public static func + (left: Self, right: Self) -> Self {
-    Self(
-      left.numerator * right.denominator + right.numerator * left.denominator,
-      over: left.denominator * right.denominator)
+    // Over the smallest common denominator, which keeps sums of doubles within 128 bits.
+    let shared = Self(left.denominator, over: right.denominator)
+    return Self(
+      left.numerator * shared.denominator + right.numerator * shared.numerator,
+      over: left.denominator * shared.denominator)
   }
   public static func - (left: Self, right: Self) -> Self { left + right * Self(-1) }
   public static func * (left: Self, right: Self) -> Self {
@@ -34,17 +44,18 @@ public struct ReferenceFraction: Hashable, Sendable, Comparable {
 
   public var magnitude: Self { Self(numerator < 0 ? -numerator : numerator, over: denominator) }
 
-  /// The double nearest to the fraction, ties to even, found among the neighbours of a guess.
+  /// The double nearest to the fraction, ties to even, sought from a guess.
   public var nearestDouble: Double {
     var best = Double(numerator) / Double(denominator)
-    for candidate in [best.nextDown, best.nextUp] {
-      let mine = (self - Self(exactly: best)).magnitude
-      let other = (self - Self(exactly: candidate)).magnitude
-      if other < mine || other == mine && candidate.significandBitPattern & 1 == 0 {
-        best = candidate
-      }
-    }
+    while isBeyond(best, best.nextUp) { best = best.nextUp }
+    while (self * Self(-1)).isBeyond(-best, -best.nextDown) { best = best.nextDown }
     return best
+  }
+
+  /// Whether the fraction lies past the middle of two neighbours, or on it when the first is odd.
+  private func isBeyond(_ value: Double, _ next: Double) -> Bool {
+    let middle = (Self(exactly: value) + Self(exactly: next)) * Self(1, over: 2)
+    return middle < self || middle == self && value.significandBitPattern & 1 == 1
   }
 
   /// Whether a double is within `tolerance` times `scale` of the fraction.

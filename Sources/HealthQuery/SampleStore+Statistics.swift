@@ -1,0 +1,42 @@
+import HealthMerge
+import HealthSamples
+public import HealthStore
+
+extension SampleStore {
+  /// Answers a question for interval statistics, reading only the samples that can matter.
+  ///
+  /// Sources rank by the plan's preferred names, then by the user's stored order, then by default.
+  ///
+  /// - Throws: ``QueryError``, with ``QueryError/Reason/store(_:)`` for what went wrong on disk
+  /// - Complexity: O(samples of the period + intervals) beside reading the zone once
+  public func statistics(_ plan: StatisticsPlan) throws(QueryError) -> StatisticsAnswer {
+    let contents = try contents(for: plan)
+    return try plan.answer(
+      samples: contents.samples, facts: contents.facts, preferred: contents.preferred,
+      recordedUnit: contents.recordedUnit)
+  }
+
+  private func contents(for plan: StatisticsPlan) throws(QueryError) -> (
+    samples: SampleColumns, facts: [SourceFacts], preferred: [String], recordedUnit: String?
+  ) {
+    let type = plan.type
+    let facts: [SourceFacts]
+    let preferred: [String]
+    let recordedUnit: String?
+    do {
+      facts = try sources(of: type).map {
+        SourceFacts(source: $0.source, deviceKind: $0.deviceKind, firstStart: $0.firstStart)
+      }
+      preferred = try preferredSources(of: type)
+      recordedUnit = try types().first { $0.type == type }?.recordedUnit
+    } catch {
+      throw QueryError(.store(error))
+    }
+    let range = try plan.sampleRange(firstSample: facts.map(\.firstStart).min())
+    do {
+      return (try samples(of: type, in: range), facts, preferred, recordedUnit)
+    } catch {
+      throw QueryError(.store(error))
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import Testing
+import _HealthTestSupport
+
+@testable import HealthStatistics
+
+@Suite("Whole numbers without a bound")
+struct NaturalTests {
+  /// Numbers of up to three words, with many words of zeros and ones, where carries run far.
+  private func random(_ generator: inout SplitMix64) -> Natural {
+    var number = Natural()
+    for _ in 0..<Int.random(in: 0...3, using: &generator) {
+      let word: UInt =
+        switch Int.random(in: 0..<4, using: &generator) {
+        case 0: 0
+        case 1: .max
+        case 2: 1 << 63
+        default: UInt.random(in: 0 ... .max, using: &generator)
+        }
+      number = (number << 64) + Natural(word)
+    }
+    return number
+  }
+
+  @Test("sums, products and shifts agree with arithmetic on bits")
+  func arithmetic() {
+    var generator = SplitMix64(seed: 16)
+    for _ in 0..<60 {
+      let (left, right) = (random(&generator), random(&generator))
+      let (slowLeft, slowRight) = (
+        ReferenceInteger(words: left.words), ReferenceInteger(words: right.words)
+      )
+      let sum = left + right
+      #expect(ReferenceInteger(words: sum.words) == slowLeft + slowRight)
+      #expect(sum - right == left && sum - left == right)
+      #expect(ReferenceInteger(words: (left * right).words) == slowLeft * slowRight)
+      let shift = Int.random(in: -130...130, using: &generator)
+      #expect(ReferenceInteger(words: (left << shift).words) == slowLeft.shifted(by: shift))
+      #expect(left.bitWidth == slowLeft.bits.count)
+      #expect(left.trailingZeroBitCount == (slowLeft.bits.firstIndex(of: true) ?? 0))
+      let place = Int.random(in: 0...260, using: &generator)
+      #expect(left.hasBit(below: place) == slowLeft.bits.prefix(place).contains(true))
+      #expect(left.bit(place) == (place < slowLeft.bits.count && slowLeft.bits[place]))
+    }
+  }
+
+  @Test("a quotient times the divisor plus the remainder is the dividend")
+  func division() {
+    var generator = SplitMix64(seed: 17)
+    for _ in 0..<1500 {
+      let (dividend, divisor) = (
+        random(&generator) * random(&generator) + random(&generator), random(&generator)
+      )
+      guard !divisor.isZero else { continue }
+      let (quotient, remainder) = dividend.quotientAndRemainder(dividingBy: divisor)
+      #expect(remainder < divisor)
+      #expect(quotient * divisor + remainder == dividend)
+    }
+  }
+
+  @Test("doubles come back as they were, and half-way cases go to even")
+  func rounding() {
+    for value in [
+      1.0, 3, 0x1p-1074, 0x1.8p-1070, Double.leastNormalMagnitude, .greatestFiniteMagnitude, 0.1,
+    ] {
+      let exact = ScaledNatural(magnitudeOf: value)
+      #expect(exact.magnitude.rounded(exponent: exact.exponent) == value)
+      let next = ScaledNatural(magnitudeOf: value.nextUp)
+      guard next.exponent == exact.exponent, value.nextUp.isFinite else { continue }
+      let half = (exact.magnitude + next.magnitude).rounded(exponent: exact.exponent - 1)
+      #expect(half == (value.significandBitPattern & 1 == 0 ? value : value.nextUp))
+      let more = ((exact.magnitude + next.magnitude) << 200) + Natural(1)
+      #expect(more.rounded(exponent: exact.exponent - 201) == value.nextUp)
+      let less = ((exact.magnitude + next.magnitude) << 200) - Natural(1)
+      #expect(less.rounded(exponent: exact.exponent - 201) == value)
+    }
+    #expect(Natural(1).rounded(exponent: 1024) == .infinity)
+    #expect(Natural(1).rounded(exponent: -1076) == 0)
+    #expect(Natural(1).rounded(exponent: -1075) == 0)
+    #expect(Natural(3).rounded(exponent: -1076) == 0x1p-1074)
+  }
+}

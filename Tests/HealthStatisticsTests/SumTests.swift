@@ -1,0 +1,95 @@
+import Testing
+import _HealthTestSupport
+
+@testable import HealthStatistics
+
+@Suite("Sums of doubles")
+struct SumTests {
+  /// Terms of different sizes whose sum has more bits than a double, and fewer than 128.
+  private func terms(_ generator: inout SplitMix64) -> [Double] {
+    (0..<Int.random(in: 1...30, using: &generator)).map { _ in
+      let size = Double(
+        sign: .plus, exponent: Int.random(in: -30...14, using: &generator), significand: 0x1p40)
+      return (Double.random(in: -1...1, using: &generator) * size).rounded() * 0x1p-40
+    }
+  }
+
+  @Test("the compensated sum is within its bound, the exact one is correctly rounded")
+  func bounds() {
+    var generator = SplitMix64(seed: 18)
+    for _ in 0..<500 {
+      let terms = terms(&generator)
+      let exact = terms.reduce(ReferenceFraction(0)) { $0 + ReferenceFraction(exactly: $1) }
+      var compensated = CompensatedSum()
+      var sum = ExactSum()
+      for term in terms {
+        compensated.add(term)
+        sum.add(term)
+      }
+      let magnitude = terms.reduce(0) { $0 + abs($1) }
+      #expect(exact.isNear(compensated.result, tolerance: 0x1p-52, scale: magnitude))
+      #expect(sum.result == exact.nearestDouble)
+      let mean = exact / ReferenceFraction(Int128(terms.count))
+      #expect(sum.mean(count: terms.count) == mean.nearestDouble)
+    }
+  }
+
+  @Test("an exact sum does not depend on order or on chunks")
+  func orderAndChunks() {
+    var generator = SplitMix64(seed: 19)
+    for _ in 0..<300 {
+      let terms = (0..<40).map { _ in
+        Double(bitPattern: UInt64.random(in: 0 ... .max, using: &generator))
+      }.filter(\.isFinite)
+      func sum(_ terms: some Sequence<Double>) -> ExactSum {
+        var sum = ExactSum()
+        for term in terms { sum.add(term) }
+        return sum
+      }
+      let whole = sum(terms).result
+      #expect(sum(terms.shuffled(using: &generator)).result == whole)
+      let cut = Int.random(in: 0...terms.count, using: &generator)
+      var first = sum(terms[..<cut])
+      first.merge(sum(terms[cut...]))
+      #expect(first.result == whole)
+      // What was added can be taken away again.
+      #expect(sum(terms + terms.map { -$0 }).result == 0)
+      var compensated = CompensatedSum()
+      for term in terms { compensated.add(term) }
+      #expect(!compensated.result.isNaN)
+    }
+  }
+
+  @Test("the shares of all parts of a sample add up to it, whatever the cuts")
+  func shares() {
+    var generator = SplitMix64(seed: 20)
+    for _ in 0..<200 {
+      let value = Double.random(in: -1e6...1e6, using: &generator)
+      let start = Double.random(in: -1e9...1e9, using: &generator)
+      let cuts = (0..<7).map { _ in start + Double.random(in: 0...1e5, using: &generator) }
+      let edges = Set(cuts + [start]).sorted()
+      guard let end = edges.last, edges.count > 1 else { continue }
+      var sum = ExactSum()
+      sum.add(0.5)
+      for (from, to) in zip(edges, edges.dropFirst()) {
+        sum.add(value, start: start, end: end, partStart: from, partEnd: to)
+      }
+      #expect(sum.result == value + 0.5)
+    }
+  }
+
+  @Test("a sum of fractions that lies half-way between two doubles goes to even")
+  func ties() {
+    for (value, expected) in [(0x1p53, 0x1p53), (0x1p53 + 2, 0x1p53 + 4)] {
+      var sum = ExactSum()
+      sum.add(value)
+      // Seven sevenths of one.
+      for part in 0..<7 {
+        sum.add(1, start: 0, end: 7, partStart: Double(part), partEnd: Double(part + 1))
+      }
+      #expect(sum.result == expected)
+      sum.add(0x1p-1074, start: 0, end: 3, partStart: 0, partEnd: 1)
+      #expect(sum.result == value + 2)
+    }
+  }
+}
