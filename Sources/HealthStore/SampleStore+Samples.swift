@@ -22,6 +22,7 @@ extension SampleStore {
       let resolved = try database.resolved(type)
       var meanings = LabelMeanings(of: resolved)
       var columns = GrowingColumns()
+      columns.reserve(groups.reduce(0) { $0 + $1.mostRows })
       let block = RowBlock()
       for group in groups {
         for segment in group.segments {
@@ -79,7 +80,12 @@ private struct GrowingColumns {
   var starts: [Double] = []
   var ends: [Double] = []
   var values: [Double] = []
-  private var isInOrder = true
+
+  mutating func reserve(_ count: Int) {
+    starts.reserveCapacity(count)
+    ends.reserveCapacity(count)
+    values.reserveCapacity(count)
+  }
 
   mutating func append(
     _ core: [UInt8], of type: SampleType, in range: Range<Double>?,
@@ -97,7 +103,6 @@ private struct GrowingColumns {
     while case let count = try reader.next(into: block), count > 0 {
       for row in 0..<count where block.ends[row] < block.starts[row] {
         block.ends[row] = block.starts[row]
-        isInOrder = false
       }
       if !isCanonical {
         let converted = LabelMeaning.convert(
@@ -139,7 +144,19 @@ private struct GrowingColumns {
     func key(_ row: Int) -> RowKey {
       RowKey(start: starts[row], end: ends[row], canonical: values[row])
     }
-    guard zip(rows, rows.dropFirst()).contains(where: { key($1) < key($0) }) else { return }
+    let isSorted = starts.withUnsafeBufferPointer { starts in
+      ends.withUnsafeBufferPointer { ends in
+        values.withUnsafeBufferPointer { values in
+          (rows.lowerBound + 1..<rows.upperBound).allSatisfy { row in
+            starts[row - 1] < starts[row]
+              || !(RowKey(start: starts[row], end: ends[row], canonical: values[row])
+                < RowKey(
+                  start: starts[row - 1], end: ends[row - 1], canonical: values[row - 1]))
+          }
+        }
+      }
+    }
+    if isSorted { return }
     let order = rows.sorted { key($0) < key($1) }
     let sorted = (
       order.map { starts[$0] }, order.map { ends[$0] }, order.map { values[$0] }
@@ -187,11 +204,11 @@ extension Database {
   /// range, in the order of time.
   fileprivate func sources(
     of type: SampleType, in range: Range<Double>?
-  ) throws -> [(source: Source, segments: [Int64])] {
+  ) throws -> [(source: Source, segments: [Int64], mostRows: Int)] {
     let rows = try Row.fetchAll(
       self,
       sql: """
-        SELECT sources.id, sources.name, sources.isUserEntered, segments.id
+        SELECT sources.id, sources.name, sources.isUserEntered, segments.id, count, length(core)
         FROM segments JOIN sources ON sources.id = segments.source
         WHERE segments.type = (SELECT id FROM types WHERE identifier = ?)
           AND segments.firstStart < ? AND segments.lastEnd >= ?
@@ -200,14 +217,16 @@ extension Database {
       arguments: [
         type.identifier, range?.upperBound ?? .infinity, range?.lowerBound ?? -.infinity,
       ])
-    var groups: [(source: Source, segments: [Int64])] = []
+    var groups: [(source: Source, segments: [Int64], mostRows: Int)] = []
     var last: Int64?
     for row in rows {
       if row[0] != last {
-        groups.append((Source(name: row[1], isUserEntered: row[2]), []))
+        groups.append((Source(name: row[1], isUserEntered: row[2]), [], 0))
         last = row[0]
       }
       groups[groups.count - 1].segments.append(row[3])
+      // A wrong count must not make the answer take more room than its bytes can hold.
+      groups[groups.count - 1].mostRows += max(0, min(row[4], 64 * row[5], EncodedSegment.mostRows))
     }
     return groups.sorted { $0.source.sortKey < $1.source.sortKey }
   }

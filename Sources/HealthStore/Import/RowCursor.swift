@@ -12,7 +12,7 @@ final class RowCursor {
   private(set) var rowCount = 0
 
   /// From the tables of the segment to those of the gatherer that takes its rows.
-  var map: TableMap
+  var map: TableMap?
 
   private var core: CoreReader
   private var detail: DetailReader
@@ -31,9 +31,6 @@ final class RowCursor {
       resolved.append(meaning)
     }
     self.meanings = resolved
-    map = TableMap(
-      labels: self.core.labelTable.count, origins: self.detail.originTable.count,
-      metadata: self.detail.metadataCount)
     canonical = resolved.areCanonical ? block.values : block.canonical
     try readBlock()
   }
@@ -43,6 +40,15 @@ final class RowCursor {
   var labelTable: [String] { core.labelTable }
   var originTable: [Origin] { detail.originTable }
   func metadata(_ place: Int) throws(SegmentDamage) -> Metadata { try detail.metadata(place) }
+
+  /// The map into the tables of `owner`; the cursor gives it away so that nobody shares it.
+  func takeMap(for owner: TableOwner) -> TableMap {
+    defer { map = nil }
+    if let map, map.owner === owner { return map }
+    return TableMap(
+      labels: labelTable.count, origins: originTable.count, metadata: detail.metadataCount,
+      owner: owner)
+  }
 
   /// Where the row stands, which must not be past the end.
   var key: RowKey { key(row) }
@@ -56,6 +62,9 @@ final class RowCursor {
     row &+= 1
     if row == rowCount { try readBlock() }
   }
+
+  /// Moves to a row of the same block, or to its end.
+  func move(to row: Int) { self.row = row }
 
   /// Moves to the first row of the next block.
   func advanceBlock() throws(SegmentDamage) { try readBlock() }

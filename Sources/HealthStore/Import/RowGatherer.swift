@@ -8,7 +8,7 @@ struct RowGatherer {
   /// The bytes of text in the tables, roughly.
   private(set) var textBytes = 0
   /// Marks the maps that lead into the tables of these rows.
-  private let tables = TableMap.Owner()
+  private let tables = TableOwner()
   private var labelPlaces: [String: UInt16] = [:]
   private var originPlaces: [Origin: UInt32] = [:]
   private var metadataPlaces: [Metadata: UInt32] = [Metadata(): 0]
@@ -27,7 +27,7 @@ struct RowGatherer {
     RowKey(start: rows.starts[row], end: rows.ends[row], canonical: canonical[row])
   }
 
-  /// Adds a whole batch.
+  /// Adds rows of a batch.
   mutating func append(_ batch: RecordColumns, _ range: Range<Int>, canonical values: [Double]) {
     var map = TableMap(
       labels: batch.labelTable.count, origins: batch.originTable.count,
@@ -39,21 +39,12 @@ struct RowGatherer {
     rows.copies += batch.copies[range]
     canonical += values[range]
     for row in range {
-      let label = Int(batch.labels[row])
-      if map.labels[label] == TableMap.unknown {
-        map.labels[label] = UInt32(place(ofLabel: batch.labelTable[label]))
-      }
-      rows.labels.append(UInt16(map.labels[label]))
-      let origin = Int(batch.origins[row])
-      if map.origins[origin] == TableMap.unknown {
-        map.origins[origin] = place(of: batch.originTable[origin])
-      }
-      rows.origins.append(map.origins[origin])
-      let metadata = Int(batch.metadata[row])
-      if map.metadata[metadata] == TableMap.unknown {
-        map.metadata[metadata] = place(of: batch.metadataTable[metadata])
-      }
-      rows.metadata.append(map.metadata[metadata])
+      rows.labels.append(
+        map.labels.place(of: batch.labels[row]) { place(ofLabel: batch.labelTable[$0]) })
+      rows.origins.append(
+        map.origins.place(of: batch.origins[row]) { place(of: batch.originTable[$0]) })
+      rows.metadata.append(
+        map.metadata.place(of: batch.metadata[row]) { place(of: batch.metadataTable[$0]) })
     }
   }
 
@@ -62,37 +53,49 @@ struct RowGatherer {
     _ range: Range<Int>, of cursor: RowCursor
   ) throws(SegmentDamage) {
     let block = cursor.block
-    cursor.map.claim(for: tables)
     rows.starts.append(contentsOf: block.starts[range])
     rows.ends.append(contentsOf: block.ends[range])
     rows.created.append(contentsOf: block.created[range])
     rows.values.append(contentsOf: block.values[range])
     rows.copies.append(contentsOf: block.copies[range])
     canonical.append(contentsOf: cursor.canonical[range])
+    var map = cursor.takeMap(for: tables)
+    defer { cursor.map = map }
     for row in range {
-      let places = try places(
-        label: block.labels[row], origin: block.origins[row], metadata: block.metadata[row],
-        in: cursor)
-      rows.labels.append(places.label)
-      rows.origins.append(places.origin)
-      rows.metadata.append(places.metadata)
+      rows.labels.append(
+        map.labels.place(of: block.labels[row]) { place(ofLabel: cursor.labelTable[$0]) })
+    }
+    for row in range {
+      rows.origins.append(
+        map.origins.place(of: block.origins[row]) { place(of: cursor.originTable[$0]) })
+    }
+    for row in range {
+      rows.metadata.append(
+        try map.metadata.place(of: block.metadata[row]) { place throws(SegmentDamage) in
+          self.place(of: try cursor.metadata(place))
+        })
     }
   }
 
   /// Adds one row.
   mutating func append(_ row: CandidateRow) throws(SegmentDamage) {
-    row.cursor.map.claim(for: tables)
-    let places = try places(
-      label: row.label, origin: row.origin, metadata: row.metadata, in: row.cursor)
     rows.starts.append(row.key.start)
     rows.ends.append(row.key.end)
     rows.created.append(row.created)
     rows.values.append(row.value)
     rows.copies.append(UInt32(clamping: row.copies))
     canonical.append(row.key.canonical)
-    rows.labels.append(places.label)
-    rows.origins.append(places.origin)
-    rows.metadata.append(places.metadata)
+    let cursor = row.cursor
+    var map = cursor.takeMap(for: tables)
+    defer { cursor.map = map }
+    rows.labels.append(
+      map.labels.place(of: row.label) { place(ofLabel: cursor.labelTable[$0]) })
+    rows.origins.append(
+      map.origins.place(of: row.origin) { place(of: cursor.originTable[$0]) })
+    rows.metadata.append(
+      try map.metadata.place(of: row.metadata) { place throws(SegmentDamage) in
+        self.place(of: try cursor.metadata(place))
+      })
   }
 
   /// Notes that an export held more copies of a row.
@@ -105,24 +108,6 @@ struct RowGatherer {
     var rest = RowGatherer(type: rows.type, source: rows.source)
     if count < rows.count { rest.append(rows, count..<rows.count, canonical: canonical) }
     self = rest
-  }
-
-  private mutating func places(
-    label: UInt32, origin: UInt32, metadata: UInt32, in cursor: RowCursor
-  ) throws(SegmentDamage) -> (label: UInt16, origin: UInt32, metadata: UInt32) {
-    if cursor.map.labels[Int(label)] == TableMap.unknown {
-      cursor.map.labels[Int(label)] = UInt32(place(ofLabel: cursor.labelTable[Int(label)]))
-    }
-    if cursor.map.origins[Int(origin)] == TableMap.unknown {
-      cursor.map.origins[Int(origin)] = place(of: cursor.originTable[Int(origin)])
-    }
-    if cursor.map.metadata[Int(metadata)] == TableMap.unknown {
-      cursor.map.metadata[Int(metadata)] = place(of: try cursor.metadata(Int(metadata)))
-    }
-    return (
-      UInt16(cursor.map.labels[Int(label)]), cursor.map.origins[Int(origin)],
-      cursor.map.metadata[Int(metadata)]
-    )
   }
 
   private mutating func place(ofLabel label: String) -> UInt16 {

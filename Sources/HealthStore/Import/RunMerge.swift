@@ -3,6 +3,14 @@
 /// A run is opened when the front reaches its first row: an export that is written in order keeps
 /// one or two open, whatever its size.
 struct RunMerge {
+  /// What comes next.
+  enum Piece {
+    /// Rows of the block of a cursor that have no copies and that nothing else comes between.
+    case rows(Range<Int>, RowCursor)
+    /// One row, its copies put together.
+    case row(CandidateRow)
+  }
+
   private var waiting: ArraySlice<Run>
   private let open: (Run) throws(StoreError) -> RowCursor
   /// Open runs as a binary heap, the one with the lowest row first.
@@ -13,16 +21,40 @@ struct RunMerge {
     self.open = open
   }
 
-  /// The next sample of the export.
+  /// The next rows of the export, which must be used before the call after it.
   ///
-  /// - Complexity: O(log *k*) for *k* open runs
-  mutating func next() throws -> CandidateRow? {
+  /// - Complexity: O(log *k*) for *k* open runs, beside the rows
+  mutating func next() throws -> Piece? {
     guard let lowest = try front() else { return nil }
+    let rows = lowest.row..<plainEnd(lowest)
+    if !rows.isEmpty {
+      lowest.move(to: rows.upperBound)
+      siftDown()
+      return .rows(rows, lowest)
+    }
     var row = CandidateRow(lowest)
     try advance()
     while let cursor = try front(), row.key.isCopy(of: cursor.key) {
       try row.absorb(CandidateRow(cursor))
       try advance()
+    }
+    return .row(row)
+  }
+
+  /// The end of the rows that are below all other runs and unlike their successors.
+  ///
+  /// The last row of a block is never among them: what follows it is not decoded yet.
+  private func plainEnd(_ lowest: RowCursor) -> Int {
+    let bound = heap.dropFirst().prefix(2).map(\.key).min(by: <)
+    let waitingStart = waiting.first?.firstStart ?? .infinity
+    var key = lowest.key
+    var row = lowest.row
+    while row + 1 < lowest.rowCount, key.start < waitingStart {
+      if let bound, !(key < bound) { break }
+      let next = lowest.key(row + 1)
+      if key.isCopy(of: next) { break }
+      key = next
+      row += 1
     }
     return row
   }

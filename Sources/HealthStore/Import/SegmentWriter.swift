@@ -32,8 +32,15 @@ final class SegmentWriter {
     self.segment = segment
     isChanged = false
     writtenCount = 0
-    limit = 2 * EncodedSegment.rowCount
+    limit = usualLimit
     gatherer = RowGatherer(type: type, source: source)
+  }
+
+  /// Rows among those of a stored segment wait for enough to fill two, so that none comes out
+  /// small; rows that only follow one another go when one is full.
+  private var usualLimit: Int {
+    segment == nil
+      ? EncodedSegment.rowCount + RowBlock.capacity : 2 * EncodedSegment.rowCount
   }
 
   /// The number of rows that the section has so far.
@@ -42,6 +49,13 @@ final class SegmentWriter {
   /// Takes over rows of the stored segment.
   func pass(_ range: Range<Int>, of cursor: RowCursor) throws {
     try gatherer.append(range, of: cursor)
+  }
+
+  /// Takes in new rows that stand in the block of a cursor.
+  func insert(_ range: Range<Int>, of cursor: RowCursor) throws {
+    isChanged = isChanged || !range.isEmpty
+    try gatherer.append(range, of: cursor)
+    if gatherer.count >= limit || gatherer.isHeavy { try writePart() }
   }
 
   /// Takes in a new row.
@@ -86,7 +100,7 @@ final class SegmentWriter {
     try write(0..<cut)
     gatherer.removeFirst(cut)
     writtenCount += cut
-    limit = 2 * EncodedSegment.rowCount
+    limit = usualLimit
   }
 
   /// Rows of one instant stay in one segment, so that a later import meets them together; only a

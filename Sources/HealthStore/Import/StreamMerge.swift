@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 import HealthSamples
 
@@ -16,17 +15,14 @@ struct StreamMerge {
   private let writer: SegmentWriter?
   private let isExact: Bool
   private var fresh: RunMerge
-  private var candidate: Candidate?
+  private var piece: RunMerge.Piece?
+  /// The current row of a piece of rows.
+  private var row = 0
+  /// Copies of the current sample that no stored one stands for yet.
+  private var unmatched = 0
+  /// The number of the row in the section that the current sample last agreed with.
+  private var partner: Int?
   private(set) var counts = ImportReport.Counts()
-
-  /// A sample of the export on its way.
-  private struct Candidate {
-    var row: CandidateRow
-    /// Copies that no stored one stands for yet.
-    var unmatched: Int
-    /// The number of the row in the section that it last agreed with.
-    var partner: Int?
-  }
 
   /// Prepares to meet rows; without a writer they are only counted.
   init(_ fresh: RunMerge, type: SampleType, database: Database, writer: SegmentWriter?) {
@@ -38,9 +34,9 @@ struct StreamMerge {
 
   /// Merges all rows.
   mutating func run(into segments: [StoredSegment], meanings: inout LabelMeanings) throws {
-    try next()
+    try nextPiece()
     for (place, segment) in segments.enumerated() {
-      guard let start = candidate?.row.key.start else { return }
+      guard let start = key?.start else { return }
       let bound = place + 1 < segments.count ? segments[place + 1].firstStart : .infinity
       let isFull = bound == .infinity && segment.count > EncodedSegment.rowCount / 4 * 3
       if start > segment.lastStart && (start >= bound || isFull) { continue }
@@ -58,12 +54,55 @@ struct StreamMerge {
     try writer?.end()
   }
 
-  private mutating func next() throws {
-    candidate = try fresh.next().map { Candidate(row: $0, unmatched: $0.copies) }
+  /// Where the current sample stands.
+  private var key: RowKey? {
+    switch piece {
+    case .rows(_, let cursor): cursor.key(row)
+    case .row(let row): row.key
+    case nil: nil
+    }
   }
 
+  private mutating func nextPiece() throws {
+    piece = try fresh.next()
+    if case .rows(let rows, _) = piece { row = rows.lowerBound }
+    beginSample()
+  }
+
+  private mutating func beginSample() {
+    partner = nil
+    switch piece {
+    case .rows(_, let cursor): unmatched = Int(cursor.block.copies[row])
+    case .row(let row): unmatched = row.copies
+    case nil: unmatched = 0
+    }
+  }
+
+  /// Takes the next sample.
+  private mutating func next() throws {
+    if case .rows(let rows, _) = piece, row + 1 < rows.upperBound {
+      row += 1
+      beginSample()
+    } else {
+      try nextPiece()
+    }
+  }
+
+  /// Takes in all samples that start before `bound`.
   private mutating func insert(before bound: Double) throws {
-    while let row = candidate?.row, row.key.start < bound { try resolve() }
+    while let start = key?.start, start < bound {
+      guard partner == nil, case .rows(let rows, let cursor) = piece else {
+        try resolve()
+        continue
+      }
+      let end =
+        (row..<rows.upperBound).first { cursor.block.starts[$0] >= bound } ?? rows.upperBound
+      try writer?.insert(row..<end, of: cursor)
+      counts.new += end - row
+      for row in row..<end { counts.duplicates += Int(cursor.block.copies[row]) - 1 }
+      row = end - 1
+      try next()
+    }
   }
 
   /// Walks along the rows of a stored segment.
@@ -71,47 +110,78 @@ struct StreamMerge {
     var passed = 0
     var copies = cursor.isAtEnd ? 0 : Int(cursor.block.copies[cursor.row])
     while !cursor.isAtEnd {
-      guard let current = candidate else {
+      let equal = equalRows(cursor, copies)
+      if equal > 0 {
+        counts.known += equal
+        row += equal - 1
+        try next()
+        cursor.move(to: cursor.row + equal)
+      } else {
+        guard let key else {
+          try writer?.pass(passed..<cursor.rowCount, of: cursor)
+          try cursor.advanceBlock()
+          passed = 0
+          continue
+        }
+        let stored = cursor.key
+        if key.isSimultaneous(with: stored), agree(key.canonical, stored.canonical, meanings) {
+          let pairs = min(unmatched, copies)
+          unmatched -= pairs
+          copies -= pairs
+          partner = (writer?.rowCount ?? 0) + cursor.row - passed
+          if unmatched == 0 { try resolve() }
+          if copies > 0 { continue }
+        } else if key < stored {
+          try writer?.pass(passed..<cursor.row, of: cursor)
+          passed = cursor.row
+          try resolve()
+          continue
+        }
+        cursor.move(to: cursor.row + 1)
+      }
+      if cursor.row == cursor.rowCount {
         try writer?.pass(passed..<cursor.rowCount, of: cursor)
+        passed = 0
         try cursor.advanceBlock()
-        passed = 0
-        continue
       }
-      let key = current.row.key
-      let stored = cursor.key
-      if key.isSimultaneous(with: stored), agree(key.canonical, stored.canonical, meanings) {
-        let pairs = min(current.unmatched, copies)
-        candidate?.unmatched -= pairs
-        candidate?.partner = (writer?.rowCount ?? 0) + cursor.row - passed
-        copies -= pairs
-        if current.unmatched == pairs { try resolve() }
-        if copies > 0 { continue }
-      } else if key < stored {
-        try writer?.pass(passed..<cursor.row, of: cursor)
-        passed = cursor.row
-        try resolve()
-        continue
-      }
-      if cursor.row + 1 == cursor.rowCount {
-        try writer?.pass(passed..<cursor.rowCount, of: cursor)
-        passed = 0
-      }
-      try cursor.advance()
       if !cursor.isAtEnd { copies = Int(cursor.block.copies[cursor.row]) }
     }
-    if candidate?.partner != nil { try resolve() }
+    if partner != nil { try resolve() }
+  }
+
+  /// How many rows from here on are the same in the store and the export: most are when an export
+  /// is imported again.
+  private func equalRows(_ stored: RowCursor, _ copies: Int) -> Int {
+    guard case .rows(let rows, let cursor) = piece, partner == nil else { return 0 }
+    guard Int(stored.block.copies[stored.row]) == copies else { return 0 }
+    let most = min(rows.upperBound - row, stored.rowCount - stored.row)
+    var count = 0
+    while count < most, cursor.block.copies[row + count] == 1,
+      stored.block.copies[stored.row + count] == 1,
+      cursor.key(row + count).isCopy(of: stored.key(stored.row + count))
+    {
+      count += 1
+    }
+    return count
   }
 
   /// Decides what the current sample is, and takes the next.
   private mutating func resolve() throws {
-    guard let current = candidate else { return }
-    counts.duplicates += current.row.copies - 1
-    if let partner = current.partner {
+    switch piece {
+    case .rows(_, let cursor): counts.duplicates += Int(cursor.block.copies[row]) - 1
+    case .row(let row): counts.duplicates += row.copies - 1
+    case nil: return
+    }
+    if let partner {
       counts.known += 1
-      if current.unmatched > 0 { writer?.addCopies(current.unmatched, to: partner) }
+      if unmatched > 0 { writer?.addCopies(unmatched, to: partner) }
     } else {
       counts.new += 1
-      try writer?.insert(current.row)
+      switch piece {
+      case .rows(_, let cursor): try writer?.insert(row..<row + 1, of: cursor)
+      case .row(let row): try writer?.insert(row)
+      case nil: break
+      }
     }
     try next()
   }

@@ -1,26 +1,36 @@
 /// From places in the tables of a segment or batch to places in those of a gatherer.
 struct TableMap {
-  /// The mark of an entry that has no place yet.
-  static let unknown = UInt32.max
+  var labels: PlaceMap<UInt16>
+  var origins: PlaceMap<UInt32>
+  var metadata: PlaceMap<UInt32>
+  /// Whose tables the map leads into.
+  let owner: TableOwner?
 
-  /// Whoever owns the tables that a map leads into.
-  final class Owner {}
-
-  var labels: [UInt32]
-  var origins: [UInt32]
-  var metadata: [UInt32]
-  private var owner: Owner?
-
-  init(labels: Int, origins: Int, metadata: Int) {
-    self.labels = Array(repeating: Self.unknown, count: labels)
-    self.origins = Array(repeating: Self.unknown, count: origins)
-    self.metadata = Array(repeating: Self.unknown, count: metadata)
-  }
-
-  /// Forgets all places when they lead into the tables of another owner.
-  mutating func claim(for owner: Owner) {
-    guard self.owner !== owner else { return }
-    self = Self(labels: labels.count, origins: origins.count, metadata: metadata.count)
+  init(labels: Int, origins: Int, metadata: Int, owner: TableOwner? = nil) {
+    self.labels = PlaceMap(count: labels)
+    self.origins = PlaceMap(count: origins)
+    self.metadata = PlaceMap(count: metadata)
     self.owner = owner
+  }
+}
+
+/// Stands for the tables of one gatherer.
+final class TableOwner {}
+
+/// From places in one table to places in another, found when they are first asked for.
+struct PlaceMap<Place: FixedWidthInteger> {
+  private var places: [Place]
+
+  init(count: Int) { places = Array(repeating: .max, count: count) }
+
+  /// The place of an entry, which `find` gives the first time.
+  mutating func place<Failure>(
+    of entry: some FixedWidthInteger, find: (Int) throws(Failure) -> Place
+  ) throws(Failure) -> Place {
+    let known = places[Int(entry)]
+    if known != .max { return known }
+    let place = try find(Int(entry))
+    places[Int(entry)] = place
+    return place
   }
 }

@@ -56,16 +56,4 @@ enum ScaledDecimals {
       for index in numbers.indices { values[index] = Double(numbers[index]) / power }
     }
   }
-
-  /// The smallest exponent with which all of `values` read back, from `first` on, or `nil`.
-  static func exponent(
-    of values: UnsafeBufferPointer<Double>, from first: Int,
-    into numbers: UnsafeMutableBufferPointer<Int64>
-  ) -> Int? {
-    for exponent in first...exponents.upperBound
-    where scale(values, by: exponent, into: numbers) == 0 {
-      return exponent
-    }
-    return nil
-  }
 }
