@@ -10,7 +10,7 @@ struct ExportLocation {
   /// The entry or the file in the folder that was chosen; `nil` for a bare file.
   let entry: String?
 
-  /// How much of a file is searched. The longest document type known ends at byte 7,124.
+  /// How much of a file is searched; the longest document type known ends at byte 7,124.
   private static let sniffedBytes = 1 << 20
   private static let mostCandidates = 64
   private static let deepestFolder = 4
@@ -110,14 +110,12 @@ struct ExportLocation {
   }
 
   private static func isExport(_ source: any ByteSource) throws(ExportError) -> Bool {
-    let buffer = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: sniffedBytes + Window.padding, alignment: 1)
-    buffer.initializeMemory(as: UInt8.self, repeating: 0)
+    let buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: sniffedBytes + Window.padding)
     defer { buffer.deallocate() }
     let count = try source.read(
-      into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(sniffedBytes)))
-    guard let base = buffer.baseAddress else { return false }
-    let start = UnsafePointer(base.assumingMemoryBound(to: UInt8.self))
+      into: UnsafeMutableRawBufferPointer(start: buffer, count: sniffedBytes))
+    (buffer + count).initialize(repeating: 0, count: Window.padding)
+    let start = UnsafePointer(buffer)
     return start.first("<HealthData", before: start + count) != nil
       || start.first("<!DOCTYPE HealthData", before: start + count) != nil
   }

@@ -61,9 +61,12 @@ struct ZipArchive {
   private static func directoryRange(of file: File) throws(ExportError) -> Range<Int> {
     let tailStart = max(0, file.byteCount - endRecordBytes - Int(UInt16.max) - locatorBytes)
     let tail = try file.bytes(in: tailStart..<file.byteCount)
-    var place = tail.count - endRecordBytes
-    while place >= 0, tail.littleEndian(at: place, UInt32.self) != 0x0605_4B50 { place -= 1 }
-    guard place >= 0, let size = tail.littleEndian(at: place + 12, UInt32.self),
+    let places = 0..<max(0, tail.count - endRecordBytes + 1)
+    guard
+      let place = places.last(where: {
+        tail[$0] == 0x50 && tail.littleEndian(at: $0, UInt32.self) == 0x0605_4B50
+      }),
+      let size = tail.littleEndian(at: place + 12, UInt32.self),
       let offset = tail.littleEndian(at: place + 16, UInt32.self)
     else { throw ExportError(.truncatedArchive, path: file.path, offset: file.byteCount) }
 
@@ -142,7 +145,9 @@ extension [UInt8] {
   func littleEndian<Number: FixedWidthInteger>(at place: Int, _: Number.Type) -> Number? {
     let size = MemoryLayout<Number>.size
     guard place >= 0, place <= count - size else { return nil }
-    return self[place..<place + size].reversed().reduce(0) { $0 << 8 | Number($1) }
+    return withUnsafeBytes {
+      Number(littleEndian: $0.loadUnaligned(fromByteOffset: place, as: Number.self))
+    }
   }
 }
 

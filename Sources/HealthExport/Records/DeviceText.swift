@@ -13,11 +13,13 @@ enum DeviceText {
     return 0..<0
   }
 
-  /// The fields of a decoded device text, of which the digits of the address were taken out.
+  /// A decoded device text without the address, and without the envelope when it is whole.
   static func withoutEnvelope(_ text: String) -> String {
-    let opening = "<<HKDevice: 0x>"
+    let opening = "<<HKDevice: 0x"
     guard text.hasPrefix(opening) else { return text }
-    var fields = text.dropFirst(opening.count)
+    var fields = text.dropFirst(opening.count).drop { $0.isASCII && $0.isHexDigit }
+    guard fields.hasPrefix(">") else { return opening + fields }
+    fields.removeFirst()
     if fields.hasPrefix(", ") { fields.removeFirst(2) }
     if fields.hasSuffix(">") { fields.removeLast() }
     return String(fields)

@@ -16,35 +16,19 @@ extension RecordScanner {
     var origins = Renumbering(count: texts.origins.count)
     var metadata = Renumbering(count: texts.metadata.count)
     _ = metadata.number(of: 0)
-    batch.reserveCapacity(info.count)
-    rows.take(stream) { rows in
-      batch.starts.append(contentsOf: rows.lazy.map(\.start))
-      batch.ends.append(contentsOf: rows.lazy.map(\.end))
-      batch.created.append(contentsOf: rows.lazy.map(\.created))
-      batch.values.append(contentsOf: rows.lazy.map(\.value))
-      for row in rows {
-        batch.labels.append(UInt16(labels.number(of: row.label)))
-        batch.origins.append(origins.number(of: row.origin))
-        batch.metadata.append(metadata.number(of: row.metadata))
-      }
-    }
+    batch.starts = rows.column(of: stream, \.start)
+    batch.ends = rows.column(of: stream, \.end)
+    batch.created = rows.column(of: stream, \.created)
+    batch.values = rows.column(of: stream, \.value)
+    batch.labels = rows.column(of: stream) { UInt16(labels.number(of: $0.label)) }
+    batch.origins = rows.column(of: stream) { origins.number(of: $0.origin) }
+    batch.metadata = rows.column(of: stream) { metadata.number(of: $0.metadata) }
+    rows.empty(stream)
     batch.copies = Array(repeating: 1, count: info.count)
     batch.labelTable = labels.used.map { texts.labels[Int($0)] }
     batch.originTable = origins.used.map { texts.origins[Int($0)] }
     batch.metadataTable = metadata.used.map { texts.metadata[Int($0)] }
     return batch
-  }
-}
-
-extension RecordColumns {
-  fileprivate mutating func reserveCapacity(_ count: Int) {
-    starts.reserveCapacity(count)
-    ends.reserveCapacity(count)
-    created.reserveCapacity(count)
-    values.reserveCapacity(count)
-    labels.reserveCapacity(count)
-    origins.reserveCapacity(count)
-    metadata.reserveCapacity(count)
   }
 }
 

@@ -8,18 +8,17 @@ extension RecordScanner {
   /// that shows that it was never closed; `nil` when the text in memory does not say.
   mutating func recordEnd(_ place: UnsafePointer<UInt8>) -> UnsafePointer<UInt8>? {
     var reader = ChildReader(isCounting: false)
-    return walk(place, before: window.end, &reader)
+    return walk(place, &reader)
   }
 
-  /// What `text`, the children of a record and its end tag, says.
+  /// What `text` says: the children of a record and its end tag, a part of the window.
   mutating func children(_ text: Bytes) -> RecordTexts.Children {
     if text.count <= Self.longestRepeated, let known = texts.knownChildren(text) { return known }
     guard let start = text.baseAddress else { return RecordTexts.Children() }
     var reader = ChildReader(isCounting: true)
-    if walk(start, before: start + text.count, &reader) == nil {
-      counts.malformedElements += 1
-      reader.isRepeatable = false
-    }
+    _ = walk(start, &reader)
+    counts.malformedElements += reader.malformed
+    if reader.malformed > 0 { reader.isRepeatable = false }
     let children = RecordTexts.Children(
       metadata: texts.metadata(Metadata(reader.entries)),
       isUserEntered: reader.entries.contains { Self.saysUserEntered($0) },
@@ -36,34 +35,39 @@ extension RecordScanner {
     let isCounting: Bool
     var entries: [Metadata.Entry] = []
     var replaced = 0
+    var malformed = 0
     var isRepeatable = true
   }
 
   private mutating func walk(
-    _ start: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>, _ reader: inout ChildReader
+    _ start: UnsafePointer<UInt8>, _ reader: inout ChildReader
   ) -> UnsafePointer<UInt8>? {
+    let end = window.end
     var place = start
     var depth = 0
     while let tag = place.first(.less, before: end) {
       switch innerTags.scan(tag, before: end) {
       case .start(let name, let isClosed, let next):
-        if name.equals("Record") || elements.isTopLevelOnly(name) { return tag }
+        if name.equals("Record") || elements.isTopLevelOnly(name) {
+          reader.malformed += 1
+          return tag
+        }
         if reader.isCounting { read(name, depth: depth, &reader) }
         if !isClosed { depth += 1 }
         place = next
       case .end(let name, let next):
         if name.equals("Record") { return next }
-        if name.equals("HealthData") { return tag }
+        if name.equals("HealthData") {
+          reader.malformed += 1
+          return tag
+        }
         depth = max(0, depth - 1)
         place = next
       case .markup(let terminator, let next):
         guard let found = next.first(terminator, before: end) else { return nil }
         place = found + terminator.utf8CodeUnitCount
       case .malformed:
-        if reader.isCounting {
-          counts.malformedElements += 1
-          reader.isRepeatable = false
-        }
+        reader.malformed += 1
         place = tag + 1
       case .incomplete: return nil
       }

@@ -179,7 +179,7 @@ extension RecordScanner {
   /// The decoded form of a short text that may differ from the raw one.
   private static func decoded(_ text: Bytes, _ replaced: inout Int) -> String? {
     guard text.count <= RecordTypes.longestName,
-      text.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "&") })
+      text.contains(where: { $0 < 0x20 || $0 >= 0x80 || $0 == UInt8(ascii: "&") })
     else { return nil }
     let (plain, count) = TextDecoder.text(text)
     replaced += count
@@ -200,7 +200,9 @@ extension RecordScanner {
     ]
     for (hole, text) in instants {
       guard let text else { continue }
-      guard text.count == DateScanner.length, dates.date(text) != DateScanner.invalid else { return }
+      guard text.count == DateScanner.length, dates.date(text) != DateScanner.invalid else {
+        return
+      }
       holes.append((hole, range(text)))
     }
     if let device = fields[.device] {

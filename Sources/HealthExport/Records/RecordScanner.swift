@@ -59,7 +59,7 @@ struct RecordScanner: ~Copyable {
     return summary
   }
 
-  /// The next batch, or `nil` when all records have been given.
+  /// The next batch, or `nil` when all records have been given or an error was thrown before.
   mutating func next() throws(ExportError) -> RecordColumns? {
     while true {
       if let stream = rows.nextFull() { return batch(stream) }
@@ -70,7 +70,10 @@ struct RecordScanner: ~Copyable {
         isTextsFull = false
       }
       if progress == .finished { return nil }
-      try advance()
+      do throws(ExportError) { try advance() } catch {
+        progress = .finished
+        throw error
+      }
       if progress == .finished || isTextsFull { rows.markAllFull() }
     }
   }

@@ -77,10 +77,11 @@ struct RecordTexts {
 
   /// The number of a version and a device; the address in the device plays no part.
   mutating func origin(version: Bytes?, device: Bytes?) -> Numbered {
-    key.removeAll(keepingCapacity: true)
+    // The length of the version in front tells where it ends.
+    setKey(version?.count ?? 0)
+    let versionStart = key.count
     if let version { key += version }
-    let versionLength = key.count
-    key.append(0)
+    let deviceStart = key.count
     if let device {
       let address = DeviceText.address(in: device)
       key += device[..<address.lowerBound]
@@ -89,10 +90,10 @@ struct RecordTexts {
     let (index, isNew) = key.withUnsafeBufferPointer { originTable.index(of: $0) }
     if isNew {
       let version = key.withUnsafeBufferPointer {
-        TextDecoder.text(Bytes(rebasing: $0[..<versionLength]))
+        TextDecoder.text(Bytes(rebasing: $0[versionStart..<deviceStart]))
       }
       let device = key.withUnsafeBufferPointer {
-        TextDecoder.text(Bytes(rebasing: $0[(versionLength + 1)...]))
+        TextDecoder.text(Bytes(rebasing: $0[deviceStart...]))
       }
       origins.append(
         Origin(
@@ -152,7 +153,9 @@ struct RecordTexts {
   }
 
   /// The number of the stream of a type and a source.
-  mutating func stream(type: Int, source: UInt32, isUserEntered: Bool) -> (index: Int, isNew: Bool) {
+  mutating func stream(
+    type: Int, source: UInt32, isUserEntered: Bool
+  ) -> (index: Int, isNew: Bool) {
     setKey(type)
     withUnsafeBytes(of: source.littleEndian) { key += $0 }
     key.append(isUserEntered ? 1 : 0)
@@ -167,9 +170,9 @@ struct RecordTexts {
     return number
   }
 
-  private mutating func setKey(_ type: Int) {
+  private mutating func setKey(_ number: Int) {
     key.removeAll(keepingCapacity: true)
-    withUnsafeBytes(of: UInt32(type).littleEndian) { key += $0 }
+    withUnsafeBytes(of: UInt32(number).littleEndian) { key += $0 }
   }
 
   private static func value(ofConstant name: String) -> Double {

@@ -93,19 +93,30 @@ struct RowStreams: ~Copyable {
     return nil
   }
 
-  /// Hands out the rows of a stream, in their order, and empties it.
-  mutating func take(_ stream: Int, _ body: (UnsafeBufferPointer<Row>) -> Void) {
-    var rest = streams[stream].count
-    var chunk = streams[stream].firstChunk
-    while rest > 0 {
-      let count = min(rest, Self.chunkRows)
-      body(UnsafeBufferPointer(start: rows + Int(chunk) * Self.chunkRows, count: count))
-      rest -= count
-      let next = nextChunk[Int(chunk)]
-      nextChunk[Int(chunk)] = firstFree
-      firstFree = chunk
-      chunk = next
+  /// One value of each row of a stream, in the order of the rows.
+  @inline(__always)
+  func column<Value>(of stream: Int, _ value: (Row) -> Value) -> [Value] {
+    let count = streams[stream].count
+    return Array(unsafeUninitializedCapacity: count) { column, filled in
+      var chunk = Int(streams[stream].firstChunk)
+      while filled < count {
+        let length = min(count - filled, Self.chunkRows)
+        let rows = UnsafeBufferPointer(start: rows + chunk * Self.chunkRows, count: length)
+        for row in rows {
+          column.initializeElement(at: filled, to: value(row))
+          filled += 1
+        }
+        chunk = Int(nextChunk[chunk])
+      }
     }
+  }
+
+  /// Empties a stream.
+  mutating func empty(_ stream: Int) {
+    let last = streams[stream].lastChunk
+    guard last >= 0 else { return }
+    nextChunk[Int(last)] = firstFree
+    firstFree = streams[stream].firstChunk
     streams[stream].count = 0
     streams[stream].firstChunk = -1
     streams[stream].lastChunk = -1

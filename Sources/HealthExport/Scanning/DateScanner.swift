@@ -30,7 +30,7 @@ struct DateScanner {
     let dayText = (first: place.word(at: 0), last: place.word(at: 3))
     if dayText != self.dayText, !rememberDay(place, text: dayText) { return Self.invalid }
     let time = place.word(at: 11) ^ 0x3030_3A30_303A_3030
-    let isTime = (time | time &+ 0x7676_7F76_767F_7676) & 0x8080_8080_8080_8080 == 0
+    let isTime = (time | (time &+ 0x7676_7F76_767F_7676)) & 0x8080_8080_8080_8080 == 0
     let offsetText = place.word(at: 17) >> 16
     if offsetText != self.offsetText, !rememberOffset(place + 19, text: offsetText) {
       return Self.invalid

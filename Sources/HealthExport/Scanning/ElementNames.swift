@@ -1,13 +1,14 @@
 /// The names of elements, those of the format and those met on the way, with how often they came.
 struct ElementNames {
-  /// Elements that stand at the top level only. One inside another means that the other was never
-  /// closed.
-  private static let topLevel = [
+  /// Elements that stand at the top level only.
+  ///
+  /// One inside another means that the other was never closed.
+  private static let topLevel: [StaticString] = [
     "ActivitySummary", "Audiogram", "ClinicalRecord", "Correlation", "ExportDate", "Me",
     "VisionPrescription", "Workout",
   ]
   /// Elements that stand inside others (`HealthData` itself and `Record` count elsewhere).
-  private static let inner = [
+  private static let inner: [StaticString] = [
     "Attachment", "FileReference", "HeartRateVariabilityMetadataList",
     "InstantaneousBeatsPerMinute", "LeftEye", "Location", "MetadataEntry", "RightEye",
     "SensitivityPoint", "WorkoutActivity", "WorkoutEvent", "WorkoutRoute", "WorkoutStatistics",
@@ -16,11 +17,11 @@ struct ElementNames {
 
   private var names: CountedNames
 
-  init() { names = CountedNames(known: Self.known) }
+  init() { names = CountedNames(known: Self.known.map(\.description)) }
 
   /// Whether an element of this name never stands inside another one.
   func isTopLevelOnly(_ name: Bytes) -> Bool {
-    Self.topLevel.contains { name.elementsEqual($0.utf8) }
+    Self.topLevel.contains { name.equals($0) }
   }
 
   /// Counts one element.
@@ -48,7 +49,7 @@ struct CountedNames {
     for name in known { add(name, count: 0) }
   }
 
-  /// Counts a name. What comes after too many names counts under `…`.
+  /// Counts a name; what comes after too many names counts under `…`.
   mutating func count(_ name: Bytes) {
     let key = Bytes(rebasing: name.prefix(Self.longestName))
     if counts.count < knownCount + Self.mostNames {

@@ -1,0 +1,176 @@
+import Testing
+import _HealthTestSupport
+
+@testable import HealthExport
+
+@Suite("Archives and folders")
+struct ArchiveTests {
+  private let folder: TemporaryFolder
+  private let text: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    var source = RandomExport(seed: 11)
+    text = String(decoding: source.document(2000), as: UTF8.self)
+  }
+
+  private func read(_ entries: [ZipWriter.Entry], isLong: Bool = false) throws -> Reading {
+    let archive = ZipWriter(entries, comment: "PK\u{5}\u{6} a comment", isLong: isLong)
+    return try Reading(path: try folder.write(archive.bytes, to: "export.zip"))
+  }
+
+  private func expectWhole(_ reading: Reading) throws {
+    let bare = try Reading(text)
+    #expect(reading.records == bare.records)
+    #expect(reading.summary == bare.summary)
+  }
+
+  @Test("an archive as Apple writes it: deflated, with descriptors, beside a clinical document")
+  func apple() throws {
+    let reading = try read([
+      ZipWriter.Entry("apple_health_export/export_cda.xml", text + text),
+      ZipWriter.Entry("apple_health_export/workout-routes/route.gpx", "<gpx/>"),
+      ZipWriter.Entry("apple_health_export/export.xml", text),
+    ])
+    try expectWhole(reading)
+  }
+
+  @Test(
+    "whatever the name of the file",
+    arguments: [
+      "apple_health_export/导出.xml", "σ»╝σç║.xml", "apple_health_export/Export.XML", "exportar.xml",
+    ])
+  func names(name: String) throws {
+    try expectWhole(
+      try read([
+        ZipWriter.Entry("__MACOSX/apple_health_export/._export.xml", text + text),
+        ZipWriter.Entry("other.xml", "<plist>" + String(repeating: " ", count: 300_000)),
+        ZipWriter.Entry(name, text),
+      ]))
+  }
+
+  @Test("a name that is no UTF-8")
+  func brokenName() throws {
+    var entry = ZipWriter.Entry("", text)
+    entry.name = [0xFF, 0xFE, 0x93] + Array(".xml".utf8)
+    try expectWhole(try read([entry]))
+  }
+
+  @Test("stored entries, sizes in the header, and 64-bit sizes", arguments: [0, 8], [false, true])
+  func variants(method: Int, isLong: Bool) throws {
+    var entry = ZipWriter.Entry("export.xml", text)
+    entry.method = method
+    entry.isLong = isLong
+    entry.hasDescriptor = isLong
+    try expectWhole(try read([ZipWriter.Entry("a.txt", "x"), entry], isLong: isLong))
+  }
+
+  @Test("data that end too early give what is complete and where they end", arguments: [0, 8])
+  func missing(method: Int) throws {
+    var entry = ZipWriter.Entry("export.xml", text)
+    entry.method = method
+    entry.missing = 500
+    let reading = try read([entry])
+    #expect(try #require(reading.summary.cutAt) < text.utf8.count)
+    #expect(reading.records.count > 500)
+    #expect(try Reading(text).records.count > reading.records.count)
+  }
+
+  private func reason(_ bytes: [UInt8], _ limits: ExportLimits = .standard) throws -> ExportError? {
+    let path = try folder.write(bytes, to: "file")
+    return #expect(throws: ExportError.self) { try Reading(path: path, limits: limits) }
+  }
+
+  @Test("an archive cut anywhere says that its end is missing")
+  func cut() throws {
+    let archive = ZipWriter([ZipWriter.Entry("export.xml", export(record()))]).bytes
+    for length in stride(from: 4, to: archive.count, by: 3) {
+      #expect(try reason(Array(archive[..<length]))?.reason == .truncatedArchive)
+    }
+  }
+
+  @Test("a wrong checksum is an error", arguments: [0, 8])
+  func checksum(method: Int) throws {
+    var entry = ZipWriter.Entry("export.xml", text)
+    entry.method = method
+    entry.checksumError = 1
+    let error = try reason(ZipWriter([entry]).bytes)
+    #expect(error?.reason == .checksumMismatch)
+    #expect(error?.entry == "export.xml")
+  }
+
+  @Test("after an error a reader gives nothing more")
+  func afterError() throws {
+    var entry = ZipWriter.Entry("export.xml", text + String(repeating: " ", count: 1_200_000))
+    entry.checksumError = 1
+    let path = try folder.write(ZipWriter([entry]).bytes, to: "export.zip")
+    var reader = try ExportReader(path: path)
+    var hasFailed = false
+    do { while try reader.next() != nil {} } catch { hasFailed = true }
+    #expect(hasFailed)
+    #expect(try reader.next() == nil)
+  }
+
+  @Test("other compressions and encryption are named")
+  func unsupported() throws {
+    var entry = ZipWriter.Entry("export.xml", text)
+    entry.method = 93
+    #expect(
+      try reason(ZipWriter([entry]).bytes)?.reason == .unsupportedCompression(method: 93))
+    entry.method = 0
+    entry.isEncrypted = true
+    #expect(try reason(ZipWriter([entry]).bytes)?.reason == .unsupportedCompression(method: 0))
+  }
+
+  @Test("an archive without an export says so")
+  func noExport() throws {
+    let entries = [
+      ZipWriter.Entry("a.txt", text), ZipWriter.Entry("export_cda.xml", text),
+      ZipWriter.Entry("b.xml", "<plist/>"),
+    ]
+    #expect(try reason(ZipWriter(entries).bytes)?.reason == .noExportInside)
+    #expect(try reason(ZipWriter([]).bytes)?.reason == .noExportInside)
+  }
+
+  @Test("a text longer than the limit, stated or not, is refused")
+  func bomb() throws {
+    let bomb = export(String(repeating: " ", count: 1_200_000))
+    var entry = ZipWriter.Entry("export.xml", bomb)
+    let limits = ExportLimits(textBytes: 100_000)
+    #expect(try reason(ZipWriter([entry]).bytes, limits)?.reason == .tooLarge(limit: 100_000))
+    entry.statedLength = 90_000
+    #expect(try reason(ZipWriter([entry]).bytes, limits)?.reason == .damagedArchive)
+    entry.isLong = true
+    entry.statedLength = .max
+    #expect(try reason(ZipWriter([entry]).bytes, limits)?.reason == .tooLarge(limit: 100_000))
+  }
+
+  @Test("archives with any byte changed end in an error or a reading", arguments: 0..<4)
+  func damage(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    var entry = ZipWriter.Entry("apple_health_export/export.xml", export(record() + record()))
+    entry.isLong = seed % 2 == 1
+    let archive = ZipWriter([entry], isLong: seed % 2 == 1).bytes
+    let whole = try Reading(export(record() + record())).records
+    for place in archive.indices where place % 4 == seed {
+      var bytes = archive
+      bytes[place] = UInt8.random(in: 0...255, using: &random)
+      let path = try folder.write(bytes, to: "damaged")
+      do { #expect(try Reading(path: path).records == whole) } catch is ExportError {}
+    }
+  }
+
+  @Test("a folder, with the export in it or below, links not followed")
+  func folders() throws {
+    _ = try folder.write(text + text, to: "apple_health_export/export_cda.xml")
+    _ = try folder.write("<gpx>" + text, to: "apple_health_export/workout-routes/route.gpx")
+    _ = try folder.write("<plist/>", to: "Info.xml")
+    let path = try folder.write(text, to: "apple_health_export/eksport.xml")
+    try expectWhole(try Reading(path: folder.path))
+    try expectWhole(try Reading(path: folder.path + "/apple_health_export/"))
+    try expectWhole(try Reading(path: path))
+    let reader = try ExportReader(path: folder.path)
+    #expect(reader.entry == "apple_health_export/eksport.xml")
+    #expect(reader.byteCount == text.utf8.count)
+  }
+}

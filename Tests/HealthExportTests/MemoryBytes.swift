@@ -1,0 +1,88 @@
+import HealthSamples
+import _HealthTestSupport
+
+@testable import HealthExport
+
+/// Bytes in memory, given in pieces of changing size.
+final class MemoryBytes: ByteSource {
+  private let bytes: [UInt8]
+  private let mostAtOnce: Int
+  private var position = 0
+
+  init(_ bytes: [UInt8], mostAtOnce: Int = .max) {
+    self.bytes = bytes
+    self.mostAtOnce = mostAtOnce
+  }
+
+  var byteCount: Int { bytes.count }
+  var endedEarly: Bool { false }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ExportError) -> Int {
+    let count = min(buffer.count, bytes.count - position, 1 + position % mostAtOnce)
+    buffer.copyBytes(from: bytes[position..<position + count])
+    position += count
+    return count
+  }
+}
+
+/// All that a reader gives for one text.
+struct Reading {
+  var batches: [RecordColumns] = []
+  var summary = ExportSummary()
+
+  init(_ text: [UInt8], mostAtOnce: Int = .max, limits: ExportLimits = .standard) throws {
+    var scanner = RecordScanner(
+      source: MemoryBytes(text, mostAtOnce: mostAtOnce), limits: limits)
+    while let batch = try scanner.next() { batches.append(batch) }
+    summary = scanner.summary
+  }
+
+  init(_ text: String) throws { try self.init(Array(text.utf8)) }
+
+  init(path: String, limits: ExportLimits = .standard) throws {
+    var reader = try ExportReader(path: path, limits: limits)
+    while let batch = try reader.next() { batches.append(batch) }
+    summary = reader.summary
+  }
+
+  /// The rows of all batches, by batch.
+  var records: [NaiveExport.Record] { batches.flatMap(\.records) }
+}
+
+extension RecordColumns {
+  /// The rows, one by one.
+  var records: [NaiveExport.Record] {
+    (0..<count).map { row in
+      var record = NaiveExport.Record()
+      record.type = type.identifier
+      record.source = source.name
+      record.isUserEntered = source.isUserEntered
+      record.version = originTable[Int(origins[row])].sourceVersion
+      record.device = originTable[Int(origins[row])].device
+      record.label = labelTable[Int(labels[row])]
+      record.value = values[row]
+      record.start = starts[row]
+      record.end = ends[row]
+      record.created = created[row]
+      record.metadata = metadataTable[Int(metadata[row])]
+      return record
+    }
+  }
+}
+
+/// An export around some elements.
+func export(_ elements: String) -> String {
+  "<?xml version=\"1.0\"?>\n<HealthData locale=\"en_US\">\n\(elements)\n</HealthData>\n"
+}
+
+/// A record of steps, some attributes of which are given.
+func record(
+  type: String = "HKQuantityTypeIdentifierStepCount", source: String = "Phone",
+  unit: String? = "count", value: String? = "92", start: String = "2024-05-01 08:00:00 +0100",
+  end: String = "2024-05-01 08:04:00 +0100", more: String = "", children: String? = nil
+) -> String {
+  " <Record type=\"\(type)\" sourceName=\"\(source)\" sourceVersion=\"9.0\""
+    + (unit.map { " unit=\"\($0)\"" } ?? "") + more
+    + " creationDate=\"2024-05-01 08:05:00 +0100\" startDate=\"\(start)\" endDate=\"\(end)\""
+    + (value.map { " value=\"\($0)\"" } ?? "") + (children.map { ">\($0)</Record>\n" } ?? "/>\n")
+}

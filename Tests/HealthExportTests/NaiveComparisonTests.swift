@@ -1,0 +1,90 @@
+import HealthSamples
+import Testing
+import _HealthTestSupport
+
+@testable import HealthExport
+
+@Suite("The scanner and its slow twin read the same")
+struct NaiveComparisonTests {
+  /// The units of the random documents, as their types take them.
+  private static func refuses(_ type: String, _ unit: String) -> Bool {
+    let accepted: Set<String> =
+      switch type {
+      case "HKQuantityTypeIdentifierStepCount": ["count"]
+      case "HKQuantityTypeIdentifierHeartRate": ["count/min"]
+      case "HKQuantityTypeIdentifierBodyMass": ["kg", "lb"]
+      default: ["m", "km", "kg", "count", "count/min", "lb"]
+      }
+    return !accepted.contains(unit)
+  }
+
+  private func compare(_ text: [UInt8], mostAtOnce: Int, limits: ExportLimits) throws {
+    // What an unknown type measures is decided by its first unit, which the twin is told.
+    var decided: [String: Bool] = [:]
+    let naive = NaiveExport(text) { type, unit in
+      if Self.refuses(type, unit) { return true }
+      guard Catalogue.type(type) == nil else { return false }
+      let isMass = ["kg", "lb"].contains(unit)
+      let isCount = unit.hasPrefix("count")
+      let kind = isMass || isCount
+      defer { decided[type] = decided[type] ?? kind }
+      return decided[type, default: kind] != kind
+    }
+    let reading = try Reading(text, mostAtOnce: mostAtOnce, limits: limits)
+    let found = Dictionary(reading.records.map { ($0, 1) }, uniquingKeysWith: +)
+    let expected = Dictionary(naive.records.map { ($0, 1) }, uniquingKeysWith: +)
+    if found != expected {
+      let lost = expected.filter { found[$0.key] != $0.value }
+      let gained = found.filter { expected[$0.key] != $0.value }
+      Issue.record("lost \(lost) gained \(gained)")
+    }
+    let summary = reading.summary
+    let skipped = summary.types.mapValues { $0.skipped.values.reduce(0, +) }.filter { $0.value > 0 }
+    #expect(skipped == naive.skipped)
+    #expect(summary.read == naive.records.count + naive.skipped.values.reduce(0, +))
+    let elements = summary.otherElements.merging(summary.unknownElements) { $0 + $1 }
+    #expect(
+      elements.values.reduce(0, +)
+        == naive.elements.filter { $0.key != "ExportDate" }.values.reduce(0, +))
+    #expect(summary.nestedRecords == naive.nestedRecords)
+    #expect(summary.malformedElements == naive.malformedElements)
+    #expect(summary.duplicateAttributes == naive.duplicateAttributes)
+    #expect(summary.replacedCharacters == naive.replacedCharacters)
+    #expect((summary.cutAt != nil) == naive.isCut)
+    #expect(summary.bytes == text.count)
+    #expect(reading.batches.allSatisfy { $0.values.allSatisfy(\.isFinite) })
+  }
+
+  @Test("on random documents", arguments: 0..<30)
+  func documents(seed: UInt64) throws {
+    var source = RandomExport(seed: seed)
+    let text = source.document(40)
+    try compare(text, mostAtOnce: .max, limits: .standard)
+    try compare(text, mostAtOnce: 97, limits: ExportLimits(elementBytes: 3000))
+  }
+
+  @Test("on documents with damage", arguments: 0..<200)
+  func damage(seed: UInt64) throws {
+    var source = RandomExport(seed: 1000 + seed)
+    let text = source.damaged(source.document(12))
+    try compare(text, mostAtOnce: .max, limits: .standard)
+    try compare(text, mostAtOnce: 13, limits: .standard)
+  }
+
+  @Test("on a document cut at every place")
+  func cuts() throws {
+    var source = RandomExport(seed: 7)
+    let text = source.document(3)
+    for length in 0..<text.count {
+      try compare(Array(text[..<length]), mostAtOnce: .max, limits: .standard)
+    }
+  }
+
+  @Test("with texts forgotten all the time", arguments: 0..<10)
+  func smallMemory(seed: UInt64) throws {
+    var source = RandomExport(seed: 2000 + seed)
+    try compare(
+      source.document(60), mostAtOnce: .max,
+      limits: ExportLimits(bufferedRows: 0, rememberedBytes: 0))
+  }
+}

@@ -1,0 +1,190 @@
+import HealthSamples
+import Testing
+import _HealthTestSupport
+
+@testable import HealthExport
+
+@Suite("What records mean")
+struct RecordMeaningTests {
+  @Test("a batch has one type, one source and the order of the file")
+  func batches() throws {
+    let sources = (0..<900).map { $0 % 3 == 0 ? "Watch" : "Phone" }
+    let text = export(
+      sources.enumerated().map { record(source: $1, value: "\($0)") }.joined()
+        + record(type: "HKQuantityTypeIdentifierHeartRate", unit: "count/min", value: "61"))
+    let reading = try Reading(text)
+    #expect(reading.batches.count == 3)
+    for batch in reading.batches where batch.type.identifier.hasSuffix("StepCount") {
+      #expect(batch.values == batch.values.sorted())
+      #expect(batch.count == (batch.source.name == "Watch" ? 300 : 600))
+      #expect(batch.copies.allSatisfy { $0 == 1 })
+      #expect(batch.labelTable == ["count"])
+      #expect(batch.originTable.count == 1)
+    }
+    #expect(reading.summary.read == 901)
+  }
+
+  @Test("no batch has more than 65,536 rows, and none is lost")
+  func batchSize() throws {
+    let line = record()
+    let reading = try Reading(export(String(repeating: line, count: 70_000)))
+    #expect(reading.batches.map(\.count) == [65_536, 4464])
+    #expect(reading.summary.types.values.map(\.delivered) == [70_000])
+  }
+
+  @Test("rows that wait are bounded, however many sources there are")
+  func boundedRows() throws {
+    let lines = (0..<6000).map { record(source: "source \($0 % 3000)", value: "\($0)") }
+    let bytes = Array(export(lines.joined()).utf8)
+    let reading = try Reading(bytes, limits: ExportLimits(bufferedRows: 1024))
+    #expect(reading.records.map(\.value).sorted() == (0..<6000).map(Double.init))
+    #expect(reading.batches.count > 3000)
+  }
+
+  @Test("the address of a device does not make it another one")
+  func deviceAddress() throws {
+    let lines = (0..<50).map {
+      let device = "&lt;&lt;HKDevice: 0x28\($0)0&gt;, name:iPhone, hardware:iPhone10,1&gt;"
+      return record(more: " device=\"\(device)\"")
+    }
+    let batch = try #require(try Reading(export(lines.joined())).batches.first)
+    #expect(batch.count == 50)
+    #expect(
+      batch.originTable
+        == [Origin(sourceVersion: "9.0", device: "name:iPhone, hardware:iPhone10,1")])
+  }
+
+  @Test("what a person typed in is a source of its own", arguments: ["1", "true", "YES", "0", ""])
+  func userEntered(value: String) throws {
+    let entry = "<MetadataEntry key=\"HKWasUserEntered\" value=\"\(value)\"/>"
+    let reading = try Reading(export(record(children: entry) + record() + record(children: entry)))
+    let isTyped = ["1", "true", "YES"].contains(value)
+    #expect(reading.batches.map(\.source.isUserEntered).contains(true) == isTyped)
+    #expect(reading.batches.count == (isTyped ? 2 : 1))
+    #expect(reading.records.count { $0.metadata.entries.first?.key == "HKWasUserEntered" } == 2)
+  }
+
+  @Test("metadata are kept in order, equal ones once")
+  func metadata() throws {
+    let twice = "<MetadataEntry key=\"a\" value=\"1\"/>\n<MetadataEntry key='a' value='&#10;2'/>"
+    let text = export(record(children: twice) + record() + record(children: " " + twice + "\n "))
+    let batch = try #require(try Reading(text).batches.first)
+    let entries = [Metadata.Entry(key: "a", value: "1"), Metadata.Entry(key: "a", value: "\n2")]
+    #expect(batch.metadataTable == [Metadata(), Metadata(entries)])
+    #expect(batch.metadata == [1, 0, 1])
+  }
+
+  @Test("units that are unknown or of another dimension are named and counted")
+  func units() throws {
+    let summary = try Reading(
+      export(
+        record(unit: "furlong") + record(unit: "furlong") + record(unit: "km") + record(unit: nil)
+          + record(unit: "") + record())
+    ).summary
+    let count = try #require(summary.types["HKQuantityTypeIdentifierStepCount"])
+    #expect(
+      count.skipped == [.unknownUnit("furlong"): 2, .incompatibleUnit("km"): 1, .missingUnit: 2])
+    #expect(count.read == 6)
+    #expect(count.delivered == 1)
+  }
+
+  @Test("a type that the catalogue does not know takes the unit of its first record")
+  func unknownQuantity() throws {
+    let type = "HKQuantityTypeIdentifierFromTheFuture"
+    let reading = try Reading(
+      export(
+        record(type: type, unit: "furlong") + record(type: type, unit: "km", value: "3")
+          + record(type: type, unit: "m", value: "4") + record(type: type, unit: "kg")))
+    let batch = try #require(reading.batches.first)
+    #expect(batch.type.identifier == type)
+    #expect(batch.type.canonicalUnit.map { "\($0)" } == "km")
+    #expect(batch.type.style == .discreteArithmetic)
+    #expect(batch.values == [3, 4])
+    #expect(reading.summary.skipped == [.unknownUnit("furlong"): 1, .incompatibleUnit("kg"): 1])
+  }
+
+  @Test("values that are missing or no numbers")
+  func values() throws {
+    let summary = try Reading(
+      export(
+        record(value: nil) + record(value: "") + record(value: "many") + record(value: "1e999"))
+    ).summary
+    #expect(summary.skipped == [.missingValue: 2, .invalidValue: 2])
+  }
+
+  @Test("categories: constants, numbers, unknown names and none")
+  func categories() throws {
+    let type = "HKCategoryTypeIdentifierSleepAnalysis"
+    let values = [
+      "HKCategoryValueSleepAnalysisInBed", "4", "HKCategoryValueSleepAnalysisDreaming", nil,
+      "HKCategoryValueSleepAnalysisDreaming",
+    ]
+    let reading = try Reading(
+      export(values.map { record(type: type, unit: nil, value: $0) }.joined()))
+    let batch = try #require(reading.batches.first)
+    #expect(batch.type.kind == .category)
+    let labels = batch.labels.map { batch.labelTable[Int($0)] }
+    #expect(labels == values.map { $0 ?? "" })
+    let known = try #require(Catalogue.rawValue(ofCategoryConstant: values[0] ?? ""))
+    #expect(batch.values[0] == Double(known))
+    #expect(batch.values[1] == 4)
+    #expect(batch.values[2] >= 4_294_967_296 && batch.values[2] < 8_589_934_592)
+    #expect(batch.values[2] == batch.values[4])
+    #expect(batch.values[3] == 0)
+  }
+
+  @Test("odd times are counted and kept")
+  func times() throws {
+    let reading = try Reading(
+      export(
+        record(start: "2024-05-01 08:00:00 +0100", end: "2024-05-01 07:00:00 +0100")
+          + record(start: "1899-12-31 23:59:59 +0000", end: "1899-12-31 23:59:59 +0000")
+          + record(start: "9999-12-31 23:59:59 +0000", end: "9999-12-31 23:59:59 +0000")
+          + record(start: "yesterday") + record(end: "2024-02-30 08:00:00 +0100")))
+    #expect(reading.records.count == 3)
+    #expect(reading.summary.negativeDurations == 1)
+    #expect(reading.summary.distantDates == 2)
+    #expect(reading.summary.skipped == [.invalidDate: 2])
+    #expect(reading.summary.utcOffsets == [60: 1, 0: 2])
+  }
+
+  @Test("a record of iOS 8: `source` and compact dates")
+  func firstVersion() throws {
+    let line =
+      "<Record type=\"HKQuantityTypeIdentifierStepCount\" source=\"Phone\" unit=\"count\" "
+      + "startDate=\"20140104084300-0800\" endDate=\"20140104084400-0800\" value=\"7\" "
+      + "recordCount=\"2\"/>"
+    let reading = try Reading(export(line))
+    let record = try #require(reading.records.first)
+    #expect(record.source == "Phone")
+    #expect(record.end - record.start == 60)
+    #expect(record.created == RecordColumns.notRecorded)
+    #expect(reading.summary.unknownAttributes.isEmpty)
+  }
+
+  @Test("other elements are counted, and what stands in them is not read twice")
+  func otherElements() throws {
+    let reading = try Reading(
+      export(
+        "<Correlation type=\"Food\">" + record() + record(children: "<MetadataEntry/>")
+          + "</Correlation>" + record()
+          + "<Workout><WorkoutEvent/><WorkoutZoneGroup><WorkoutZone/></WorkoutZoneGroup></Workout>"
+          + record(
+            children: "<HeartRateVariabilityMetadataList><InstantaneousBeatsPerMinute/>"
+              + "<InstantaneousBeatsPerMinute/></HeartRateVariabilityMetadataList>")))
+    #expect(reading.records.count == 2)
+    #expect(reading.summary.nestedRecords == 2)
+    #expect(
+      reading.summary.otherElements == [
+        "Correlation": 1, "Workout": 1, "WorkoutEvent": 1, "MetadataEntry": 1,
+        "HeartRateVariabilityMetadataList": 1, "InstantaneousBeatsPerMinute": 2,
+      ])
+    #expect(reading.summary.unknownElements == ["WorkoutZoneGroup": 1, "WorkoutZone": 1])
+  }
+
+  @Test("without a type a record counts under no name")
+  func noType() throws {
+    let reading = try Reading(export(record(type: "") + "<Record/>"))
+    #expect(reading.summary.types == ["": TypeCount(read: 2, skipped: [.missingType: 2])])
+  }
+}

@@ -1,0 +1,121 @@
+import CISAL
+import _HealthTestSupport
+
+/// Writes small archives, with the peculiarities that exports have or might have.
+struct ZipWriter {
+  /// One file in the archive, and what to do wrong.
+  struct Entry {
+    var name: [UInt8]
+    var content: [UInt8]
+    var method = 8
+    var isEncrypted = false
+    /// Sizes and checksum follow the data and are zero in the local header, as Apple does.
+    var hasDescriptor = true
+    /// Sizes and the place of the header stand in the extra field.
+    var isLong = false
+    /// How many bytes of the packed data are missing, though the sizes in the directory fit.
+    var missing = 0
+    var checksumError: UInt32 = 0
+    var statedLength: UInt64?
+
+    init(_ name: String, _ content: String) {
+      self.name = Array(name.utf8)
+      self.content = Array(content.utf8)
+    }
+  }
+
+  private(set) var bytes: [UInt8] = []
+
+  init(_ entries: [Entry], comment: String = "", isLong: Bool = false) {
+    var directory: [UInt8] = []
+    for entry in entries {
+      let packed = entry.method == 8 ? Self.deflate(entry.content) : entry.content
+      let data = packed.dropLast(entry.missing)
+      let checksum = Self.checksum(entry.content) ^ entry.checksumError
+      let lengths: [UInt64] = [
+        entry.statedLength ?? UInt64(entry.content.count), UInt64(data.count), UInt64(bytes.count),
+      ]
+      var header = Self.number(20, 2) + Self.number(flags(entry), 2)
+      header += Self.number(UInt64(entry.method), 2) + Self.number(0, 4)
+      let name = entry.name
+      directory += Self.number(0x0201_4B50, 4) + Self.number(20, 2) + header
+      directory += Self.number(UInt64(checksum), 4)
+      let extra =
+        entry.isLong
+        ? Self.number(0x5455, 2) + Self.number(1, 2) + [0] + Self.number(1, 2) + Self.number(24, 2)
+          + lengths.flatMap { Self.number($0, 8) } : []
+      directory += Self.number(entry.isLong ? 0xFFFF_FFFF : lengths[1], 4)
+      directory += Self.number(entry.isLong ? 0xFFFF_FFFF : lengths[0], 4)
+      directory += Self.number(UInt64(name.count), 2) + Self.number(UInt64(extra.count), 2)
+      directory += Self.number(0, 2) + Self.number(0, 8)
+      directory += Self.number(entry.isLong ? 0xFFFF_FFFF : lengths[2], 4) + name + extra
+
+      bytes += Self.number(0x0403_4B50, 4) + header
+      if entry.hasDescriptor {
+        bytes += Self.number(0, 12)
+      } else {
+        bytes += Self.number(UInt64(checksum), 4) + Self.number(lengths[1], 4)
+        bytes += Self.number(lengths[0], 4)
+      }
+      bytes += Self.number(UInt64(name.count), 2) + Self.number(4, 2) + name + [1, 2, 0, 0] + data
+      if entry.hasDescriptor {
+        bytes += Self.number(0x0807_4B50, 4) + Self.number(UInt64(checksum), 4)
+        bytes += Self.number(lengths[1], 4) + Self.number(lengths[0], 4)
+      }
+    }
+    let start = UInt64(bytes.count)
+    let size = UInt64(directory.count)
+    bytes += directory
+    if isLong {
+      let record = UInt64(bytes.count)
+      bytes += Self.number(0x0606_4B50, 4) + Self.number(44, 8) + Self.number(45, 2)
+      bytes += Self.number(45, 2) + Self.number(0, 8) + Self.number(UInt64(entries.count), 8)
+      bytes += Self.number(UInt64(entries.count), 8) + Self.number(size, 8) + Self.number(start, 8)
+      bytes += Self.number(0x0706_4B50, 4) + Self.number(0, 4) + Self.number(record, 8)
+      bytes += Self.number(1, 4)
+    }
+    bytes += Self.number(0x0605_4B50, 4) + Self.number(0, 4)
+    bytes += Self.number(UInt64(entries.count), 2) + Self.number(UInt64(entries.count), 2)
+    bytes += Self.number(isLong ? 0xFFFF_FFFF : size, 4)
+    bytes += Self.number(isLong ? 0xFFFF_FFFF : start, 4)
+    bytes += Self.number(UInt64(comment.utf8.count), 2) + Array(comment.utf8)
+  }
+
+  private func flags(_ entry: Entry) -> UInt64 {
+    (entry.hasDescriptor ? 8 : 0) | (entry.isEncrypted ? 1 : 0)
+  }
+
+  private static func number(_ value: UInt64, _ count: Int) -> [UInt8] {
+    (0..<count).map { $0 < 8 ? UInt8(truncatingIfNeeded: value >> UInt64(8 * $0)) : 0 }
+  }
+
+  /// CRC-32 bit by bit.
+  private static func checksum(_ bytes: [UInt8]) -> UInt32 {
+    var state = UInt32.max
+    for byte in bytes {
+      state ^= UInt32(byte)
+      for _ in 0..<8 { state = state & 1 == 1 ? state >> 1 ^ 0xEDB8_8320 : state >> 1 }
+    }
+    return ~state
+  }
+
+  private static func deflate(_ bytes: [UInt8]) -> [UInt8] {
+    var input = bytes
+    var output = [UInt8](repeating: 0, count: bytes.count + bytes.count / 8 + 4096)
+    let stream = UnsafeMutablePointer<isal_zstream>.allocate(capacity: 1)
+    defer { stream.deallocate() }
+    isal_deflate_stateless_init(stream)
+    stream.pointee.end_of_stream = 1
+    let length = input.withUnsafeMutableBufferPointer { input in
+      output.withUnsafeMutableBufferPointer { output in
+        stream.pointee.next_in = input.baseAddress
+        stream.pointee.avail_in = UInt32(input.count)
+        stream.pointee.next_out = output.baseAddress
+        stream.pointee.avail_out = UInt32(output.count)
+        isal_deflate_stateless(stream)
+        return output.count - Int(stream.pointee.avail_out)
+      }
+    }
+    return Array(output[..<length])
+  }
+}

@@ -1,0 +1,273 @@
+public import HealthSamples
+
+/// A slow, obvious reader of exports, for comparison: the whole text in memory, one rule after
+/// the other, nothing remembered.
+///
+/// What a unit means is asked of a closure, which says whether a type refuses a unit.
+public struct NaiveExport {
+  /// One record.
+  public struct Record: Hashable, Sendable {
+    public var type = ""
+    public var source = ""
+    public var isUserEntered = false
+    public var version = ""
+    public var device = ""
+    public var label = ""
+    public var value = 0.0
+    public var start = 0.0
+    public var end = 0.0
+    public var created = RecordColumns.notRecorded
+    public var metadata = Metadata()
+
+    public init() {}
+  }
+
+  public private(set) var records: [Record] = []
+  /// Skipped records by type.
+  public private(set) var skipped: [String: Int] = [:]
+  /// Elements that are not records, by name.
+  public private(set) var elements: [String: Int] = [:]
+  public private(set) var nestedRecords = 0
+  public private(set) var malformedElements = 0
+  public private(set) var duplicateAttributes = 0
+  public private(set) var replacedCharacters = 0
+  public private(set) var isCut = false
+
+  private let text: [UInt8]
+  private let refuses: (_ type: String, _ unit: String) -> Bool
+  private var isCategory: [String: Bool] = [:]
+
+  /// Reads `text`.
+  public init(
+    _ text: [UInt8], refuses: @escaping (_ type: String, _ unit: String) -> Bool
+  ) {
+    self.text = text
+    self.refuses = refuses
+    read()
+  }
+
+  private static let topLevel: Set<String> = [
+    "ActivitySummary", "Audiogram", "ClinicalRecord", "Correlation", "ExportDate", "Me",
+    "VisionPrescription", "Workout",
+  ]
+
+  // MARK: The walk
+
+  private mutating func read() {
+    guard var place = root() else {
+      isCut = true
+      return
+    }
+    if place < 0 { return }
+    var depth = 0
+    var incomplete = 0
+    while let tag = index(of: [0x3C], from: place) {
+      let parsed = NaiveTag(text, at: tag)
+      switch parsed.kind {
+      case .start where depth == 0 && parsed.name == "Record":
+        if let next = record(parsed) {
+          place = next
+        } else {
+          incomplete += 1
+          place = tag + 1
+        }
+      case .start:
+        if parsed.name == "Record" {
+          nestedRecords += 1
+        } else {
+          if depth > 0, Self.topLevel.contains(parsed.name) {
+            malformedElements += 1
+            depth = 0
+          }
+          elements[parsed.name, default: 0] += 1
+        }
+        if !parsed.isClosed { depth += 1 }
+        place = parsed.next
+      case .end:
+        if parsed.name == "HealthData" {
+          malformedElements += incomplete
+          return
+        }
+        depth = max(0, depth - 1)
+        place = parsed.next
+      case .markup(let terminator):
+        guard let end = index(of: terminator, from: parsed.next) else {
+          isCut = true
+          return
+        }
+        place = end + terminator.count
+      case .malformed:
+        malformedElements += 1
+        place = tag + 1
+      case .incomplete:
+        incomplete += 1
+        place = tag + 1
+      }
+    }
+    isCut = true
+  }
+
+  /// Behind the start tag of the root, -1 when it is closed at once, `nil` when there is none.
+  private func root() -> Int? {
+    var place = 0
+    while let found = index(of: Array("<HealthData".utf8), from: place) {
+      let tag = NaiveTag(text, at: found)
+      if tag.kind == .incomplete { return nil }
+      if tag.kind == .start, tag.name == "HealthData" { return tag.isClosed ? -1 : tag.next }
+      place = found + 1
+    }
+    return nil
+  }
+
+  private func index(of part: [UInt8], from start: Int) -> Int? {
+    guard start <= text.count - part.count else { return nil }
+    return (start...(text.count - part.count)).first { text[$0...].starts(with: part) }
+  }
+
+  // MARK: One record
+
+  /// Reads a record and says where it ends; `nil` when the text ends before.
+  private mutating func record(_ tag: NaiveTag) -> Int? {
+    var children: [NaiveTag] = []
+    var malformed = 0
+    var end = tag.next
+    if !tag.isClosed {
+      guard let found = self.end(of: tag, &children, &malformed) else { return nil }
+      end = found
+    }
+    malformedElements += malformed
+    var record = Record()
+    var replaced = 0
+    var depth = 0
+    for child in children {
+      if case .end = child.kind {
+        depth = max(0, depth - 1)
+        continue
+      }
+      if depth == 0, child.name == "MetadataEntry", let key = child.attribute("key") {
+        let key = NaiveText(key)
+        let value = NaiveText(child.attribute("value") ?? [])
+        record.metadata.entries.append(Metadata.Entry(key: key.text, value: value.text))
+        replaced += key.replaced + value.replaced
+        if key.text == "HKWasUserEntered",
+          ["1", "true", "yes"].contains(value.text.lowercased())
+        {
+          record.isUserEntered = true
+        }
+      } else {
+        elements[child.name, default: 0] += 1
+      }
+      if !child.isClosed { depth += 1 }
+    }
+    countDuplicates(tag)
+    fill(&record, from: tag, replaced: replaced)
+    return end
+  }
+
+  private func end(
+    of record: NaiveTag, _ children: inout [NaiveTag], _ malformed: inout Int
+  ) -> Int? {
+    var place = record.next
+    while let start = index(of: [0x3C], from: place) {
+      let tag = NaiveTag(text, at: start)
+      place = tag.next
+      switch tag.kind {
+      case .start where tag.name == "Record" || Self.topLevel.contains(tag.name):
+        malformed += 1
+        return start
+      case .end where tag.name == "HealthData":
+        malformed += 1
+        return start
+      case .end where tag.name == "Record": return tag.next
+      case .start, .end: children.append(tag)
+      case .markup(let terminator):
+        guard let end = index(of: terminator, from: tag.next) else { return nil }
+        place = end + terminator.count
+      case .malformed:
+        malformed += 1
+        place = start + 1
+      case .incomplete: return nil
+      }
+    }
+    return nil
+  }
+
+  private mutating func countDuplicates(_ tag: NaiveTag) {
+    var seen: Set<String> = []
+    for (name, value) in tag.attributes where value != nil {
+      let name = name == "source" ? "sourceName" : name
+      let known: Set<String> = [
+        "type", "sourceName", "sourceVersion", "device", "unit", "value", "creationDate",
+        "startDate", "endDate",
+      ]
+      if known.contains(name), !seen.insert(name).inserted { duplicateAttributes += 1 }
+    }
+  }
+
+  private mutating func fill(_ record: inout Record, from tag: NaiveTag, replaced: Int) {
+    func text(_ name: String) -> NaiveText? { tag.attribute(name).map { NaiveText($0) } }
+    guard let type = text("type"), tag.attribute("type") != [] else {
+      skipped["", default: 0] += 1
+      return
+    }
+    record.type = type.text
+    let unit = text("unit")
+    let hasUnit = tag.attribute("unit").map { !$0.isEmpty } ?? false
+    if isCategory[type.text] == nil {
+      if let known = Catalogue.type(type.text) {
+        isCategory[type.text] = known.style == nil
+      } else if type.text.hasPrefix("HKCategoryTypeIdentifier") || !hasUnit {
+        isCategory[type.text] = true
+      }
+    }
+    let value = text("value")
+    var labelReplaced = 0
+    if isCategory[type.text] == true {
+      record.label = value?.text ?? ""
+      record.value = Self.value(ofConstant: record.label)
+    } else {
+      guard let unit, hasUnit, !refuses(type.text, unit.text) else {
+        skipped[type.text, default: 0] += 1
+        return
+      }
+      isCategory[type.text] = false
+      guard let value, let number = NaiveText.number(value.text) else {
+        skipped[type.text, default: 0] += 1
+        return
+      }
+      record.label = unit.text
+      record.value = number
+      labelReplaced = unit.replaced
+    }
+    guard let start = text("startDate").flatMap({ NaiveText.date($0.text) }),
+      let end = text("endDate").flatMap({ NaiveText.date($0.text) })
+    else {
+      skipped[type.text, default: 0] += 1
+      return
+    }
+    (record.start, record.end) = (start, end)
+    if let created = text("creationDate").flatMap({ NaiveText.date($0.text) }) {
+      record.created = created
+    }
+    let source = tag.attributes.first {
+      ($0.name == "sourceName" || $0.name == "source") && $0.value != nil
+    }
+    let name = NaiveText(source?.value ?? [])
+    record.source = name.text
+    record.version = text("sourceVersion")?.text ?? ""
+    record.device = NaiveText.device(text("device")?.text ?? "")
+    records.append(record)
+    let others = ["sourceVersion", "device", "value", "creationDate", "startDate", "endDate"]
+    replacedCharacters += replaced + type.replaced + labelReplaced + name.replaced
+    replacedCharacters += others.reduce(0) { $0 + (text($1)?.replaced ?? 0) }
+  }
+
+  private static func value(ofConstant name: String) -> Double {
+    if name.isEmpty { return 0 }
+    if let value = Catalogue.rawValue(ofCategoryConstant: name) { return Double(value) }
+    if let number = NaiveText.number(name) { return number }
+    var hash: UInt64 = 2_166_136_261
+    for byte in name.utf8 { hash = ((hash ^ UInt64(byte)) * 16_777_619) % 4_294_967_296 }
+    return Double(hash + 4_294_967_296)
+  }
+}
