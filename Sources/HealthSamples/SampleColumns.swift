@@ -4,7 +4,7 @@
 /// is canonical, so nothing downstream depends on the order in which samples were read.
 ///
 /// ```swift
-/// let steps = try store.samples(of: .stepCount)
+/// let steps = try store.samples(of: SampleType(.stepCount))
 /// let merged = steps.merged(by: priority)
 /// ```
 public struct SampleColumns: Sendable, Hashable {

@@ -1,5 +1,7 @@
-import HealthSamples
+import HealthUnits
 import Testing
+
+@testable import HealthSamples
 
 @Suite
 struct CatalogueTests {
@@ -41,5 +43,33 @@ struct CatalogueTests {
   func versions() {
     #expect(Catalogue.Version.allCases.sorted() == Catalogue.Version.allCases)
     #expect(Catalogue.Version.allCases.max() == .newest)
+  }
+
+  @Test("Tables that lean on another table name only what stands there")
+  func references() {
+    let types = Set(Catalogue.quantityTypes.map(\.identifier))
+    #expect(Catalogue.styleChanges.allSatisfy { types.contains($0.identifier) })
+    #expect(Set(Catalogue.styleChanges.map(\.identifier)).count == Catalogue.styleChanges.count)
+    #expect(Catalogue.clinicalCodes.allSatisfy { types.contains($0.identifier) })
+    #expect(
+      Set(Catalogue.loincNames.keys) == Set(Catalogue.clinicalCodes.compactMap(\.loinc.first)))
+    let enumerations = Set(Catalogue.enumerationCases.map(\.enumeration))
+    #expect(Catalogue.categoryTypes.allSatisfy { enumerations.contains($0.enumeration) })
+    let constants = Catalogue.enumerationCases.map(\.constant)
+    #expect(Set(constants).count == constants.count)
+  }
+
+  @Test("Every UCUM code is valid, and says the same as the unit beside it")
+  func ucum() throws {
+    for code in Catalogue.clinicalCodes {
+      guard let text = code.ucum else { continue }
+      let ucum = try UnitExpression(text, dialect: .ucum)
+      let unit = try UnitExpression(code.unit)
+      // A body mass index is a plain number in HealthKit, and UCUM has no A-weighted level: the
+      // number stays, and the code says more or less than the unit.
+      if code.identifier == .bodyMassIndex || code.unit == "dBASPL" { continue }
+      let conversion = try UnitConversion(from: unit, to: ucum)
+      #expect(conversion(1) == (code.unit == "%" ? 100 : 1), "\(code.identifier.rawValue)")
+    }
   }
 }

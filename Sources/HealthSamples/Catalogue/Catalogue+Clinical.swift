@@ -8,7 +8,8 @@ extension Catalogue {
     public let identifier: HKQuantityTypeIdentifier
     /// The unit of values beside ``ucum``, as a HealthKit unit string.
     ///
-    /// HealthKit's `%` is a fraction; in UCUM it runs from 0 to 100.
+    /// HealthKit's `%` is a fraction, in UCUM it runs from 0 to 100; everywhere else the number
+    /// stays as it is.
     public let unit: String
     /// The UCUM code; `nil` for what is only counted.
     public let ucum: String?
