@@ -33,6 +33,13 @@ package struct ExactRatio: Hashable, Sendable {
     }
   }
 
+  /// A quotient that is not in lowest terms, for one rounding.
+  private init(unreduced numerator: BigNatural, over denominator: BigNatural, isNegative: Bool) {
+    self.numerator = numerator
+    self.denominator = denominator
+    self.isNegative = isNegative
+  }
+
   package static let zero = ExactRatio(0)
   package static let one = ExactRatio(1)
 
@@ -107,6 +114,28 @@ package struct ExactRatio: Hashable, Sendable {
       Double(mantissa) * Double(sign: .plus, exponent: half, significand: 1)
       * Double(sign: .plus, exponent: exponent - half, significand: 1)
     return isNegative ? -value : value
+  }
+
+  /// The nearest double to the product of a finite value and this ratio, and a sum behind it.
+  package func nearestDouble(times value: Double, plus offset: ExactRatio) -> Double {
+    let isSubnormal = value.exponentBitPattern == 0
+    let exponent = Int(value.exponentBitPattern) - 1075 + (isSubnormal ? 1 : 0)
+    let mantissa = BigNatural(value.significandBitPattern | (isSubnormal ? 0 : 1 << 52))
+    let isDown = (value < 0) != isNegative
+    var top = mantissa * numerator << max(exponent, 0)
+    var bottom = denominator << max(-exponent, 0)
+    guard !offset.isZero else {
+      return ExactRatio(unreduced: top, over: bottom, isNegative: isDown).nearestDouble
+    }
+    let added = offset.numerator * bottom
+    top = top * offset.denominator
+    bottom = bottom * offset.denominator
+    if isDown == offset.isNegative {
+      return ExactRatio(unreduced: top + added, over: bottom, isNegative: isDown).nearestDouble
+    }
+    return top < added
+      ? ExactRatio(unreduced: added - top, over: bottom, isNegative: !isDown).nearestDouble
+      : ExactRatio(unreduced: top - added, over: bottom, isNegative: isDown).nearestDouble
   }
 
   private func scaled(

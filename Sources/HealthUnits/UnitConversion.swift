@@ -112,7 +112,7 @@ public struct UnitConversion: Sendable {
   private func exactly(_ value: Double) -> Double {
     guard value.isFinite else { return value }
     if value == 0, exactOffset.isZero { return value }
-    let result = (ExactRatio(exactly: value) * exactFactor + exactOffset).nearestDouble
+    let result = exactFactor.nearestDouble(times: value, plus: exactOffset)
     return result == 0 && value < 0 && exactOffset.isZero ? -0.0 : result
   }
 
@@ -134,7 +134,7 @@ public struct UnitConversion: Sendable {
   /// - Complexity: O(n) at the speed of memory; values next to a tie take longer.
   public func apply(to column: inout [Double]) {
     column.withUnsafeMutableBufferPointer { column in
-      apply(from: UnsafeBufferPointer(column), to: column, path: hk_best_path())
+      apply(from: UnsafeBufferPointer(column), to: column, path: .best)
     }
   }
 
@@ -142,17 +142,18 @@ public struct UnitConversion: Sendable {
   public func converted(_ column: [Double]) -> [Double] {
     [Double](unsafeUninitializedCapacity: column.count) { target, count in
       column.withUnsafeBufferPointer { source in
-        apply(from: source, to: target, path: hk_best_path())
+        apply(from: source, to: target, path: .best)
       }
       count = column.count
     }
   }
 
   /// Converts one buffer into another, or into itself, on a given path.
-  func apply(
+  package func apply(
     from source: UnsafeBufferPointer<Double>, to target: UnsafeMutableBufferPointer<Double>,
-    path: hk_path
+    path: KernelPath
   ) {
+    let path = path.path
     guard let values = source.baseAddress, let results = target.baseAddress else { return }
     switch kind {
     case .identity:

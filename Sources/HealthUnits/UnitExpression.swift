@@ -46,7 +46,8 @@ public struct UnitExpression: Sendable {
   ///
   /// - Throws: `UnitError` with the byte offset, what was expected, and, where one was found, a
   ///   suggestion that parses.
-  /// - Complexity: O(n²) in the number of factors, of which 1,024 bytes hold few.
+  /// - Complexity: O(1) and without allocation for a text that was read lately; else O(n²) in the
+  ///   number of factors, of which 1,024 bytes hold few.
   public init(_ text: String, dialect: UnitDialect = .healthKit) throws(UnitError) {
     switch UnitExpression.parse(text, dialect: dialect) {
     case .success(let unit): self = unit
@@ -64,8 +65,20 @@ public struct UnitExpression: Sendable {
   private static func parse(
     _ bytes: UnsafeBufferPointer<UInt8>, dialect: UnitDialect
   ) -> Result<UnitExpression, UnitError> {
+    guard let key = UnitCache.Key(bytes, dialect: dialect) else {
+      return parseNew(bytes, dialect: dialect)
+    }
+    if let unit = UnitCache.shared.unit(for: key) { return .success(unit) }
+    let result = parseNew(bytes, dialect: dialect)
+    if case .success(let unit) = result { UnitCache.shared.insert(unit, for: key) }
+    return result
+  }
+
+  private static func parseNew(
+    _ bytes: UnsafeBufferPointer<UInt8>, dialect: UnitDialect
+  ) -> Result<UnitExpression, UnitError> {
     guard bytes.count <= maximumByteCount else {
-      return .failure(UnitError(.tooLong, at: maximumByteCount, expected: .shorterText))
+      return .failure(UnitError(.tooLong, at: boundary(in: bytes), expected: .shorterText))
     }
     do throws(UnitError) {
       switch dialect {
@@ -80,6 +93,13 @@ public struct UnitExpression: Sendable {
     } catch {
       return .failure(error)
     }
+  }
+
+  /// The last place below the limit where a character begins.
+  private static func boundary(in bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    var offset = maximumByteCount
+    while offset > 0, bytes[offset] & 0xC0 == 0x80 { offset -= 1 }
+    return offset
   }
 
   /// Reads a definition of the table while the table is being made.

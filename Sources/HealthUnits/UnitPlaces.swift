@@ -9,6 +9,8 @@ enum UnitPlaces {
   static let inchOfMercury = healthKit("inHg")
   static let kilocalorie = healthKit("kcal")
   static let calorie = healthKit("cal")
+  static let gram = healthKit("g")
+  static let internationalUnit = healthKit("IU")
   static let kelvin = healthKit("K")
   static let celsius = healthKit("degC")
   static let fahrenheit = healthKit("degF")

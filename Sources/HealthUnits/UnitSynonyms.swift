@@ -1,32 +1,46 @@
-/// What people write for units of HealthKit, and what they mean.
+/// What people write for units, and what they mean.
 enum UnitSynonyms {
-  static let healthKit: [String: String] = [
+  static func table(of dialect: UnitDialect) -> [String: String] {
+    switch dialect {
+    case .healthKit: healthKit
+    case .ucum: ucum
+    }
+  }
+
+  private static let healthKit: [String: String] = [
     "bpm": "count/min", "rpm": "count/min", "spm": "count/min", "beats": "count",
     "times": "count", "steps": "count", "percent": "%", "pct": "%",
     "gram": "g", "grams": "g", "kilogram": "kg", "kilograms": "kg", "kilo": "kg", "kgs": "kg",
     "ounce": "oz", "ounces": "oz", "pound": "lb", "pounds": "lb", "lbs": "lb", "stone": "st",
-    "ug": "mcg", "µg": "mcg", "μg": "mcg", "ul": "mcL", "uL": "mcL", "µL": "mcL", "μL": "mcL",
-    "us": "mcs", "µs": "mcs", "μs": "mcs", "uS": "mcS", "µS": "mcS", "μS": "mcS", "um": "mcm",
-    "µm": "mcm", "μm": "mcm", "umol": "mcmol", "µmol": "mcmol", "μmol": "mcmol", "uV": "mcV",
-    "µV": "mcV", "μV": "mcV",
     "meter": "m", "meters": "m", "metre": "m", "metres": "m", "inch": "in", "inches": "in",
     "foot": "ft", "feet": "ft", "yard": "yd", "yards": "yd", "mile": "mi", "miles": "mi",
     "second": "s", "seconds": "s", "sec": "s", "secs": "s", "minute": "min", "minutes": "min",
     "mins": "min", "hour": "hr", "hours": "hr", "hrs": "hr", "h": "hr", "day": "d", "days": "d",
     "liter": "L", "litre": "L", "liters": "L", "litres": "L", "cup": "cup_us", "cups": "cup_us",
     "pint": "pt_us", "pints": "pt_us", "pt": "pt_us", "floz": "fl_oz_us", "fl_oz": "fl_oz_us",
-    "floz_us": "fl_oz_us", "floz_imp": "fl_oz_imp",
     "joule": "J", "joules": "J", "calorie": "cal", "calories": "cal", "kilocalorie": "kcal",
     "kilocalories": "kcal", "kcals": "kcal", "watt": "W", "watts": "W", "volt": "V",
     "hertz": "Hz", "pascal": "Pa", "siemens": "S", "lux": "lx", "kelvin": "K",
-    "°c": "degC", "°f": "degF", "°": "deg", "℃": "degC", "℉": "degF", "c": "degC", "f": "degF",
-    "celsius": "degC", "fahrenheit": "degF", "degree": "deg", "degrees": "deg",
+    "°c": "degC", "°f": "degF", "°": "deg", "c": "degC", "f": "degF", "celsius": "degC",
+    "fahrenheit": "degF", "degree": "deg", "degrees": "deg",
     "mmh2o": "cmAq", "mmh20": "cmAq", "cmh2o": "cmAq", "cmh20": "cmAq", "torr": "mmHg",
-    "db": "dBASPL", "dba": "dBASPL", "miu": "IU", "kiu": "IU", "iu": "IU",
-    "[lb_av]": "lb", "[oz_av]": "oz", "[stone_av]": "st", "[in_i]": "in", "[ft_i]": "ft",
-    "[yd_i]": "yd", "[mi_i]": "mi", "[foz_us]": "fl_oz_us", "[pt_us]": "pt_us",
-    "[cup_us]": "cup_us", "[foz_br]": "fl_oz_imp", "[pt_br]": "pt_imp", "cel": "degC",
-    "[degf]": "degF", "mm[hg]": "mmHg", "cm[h2o]": "cmAq", "[in_i'hg]": "inHg", "[iu]": "IU",
-    "[cal]": "Cal", "[diop]": "D",
+    "db": "dBASPL", "dba": "dBASPL",
+  ]
+
+  private static let ucum: [String: String] = [
+    "bpm": "{count}/min", "rpm": "{count}/min", "count": "{count}", "percent": "%",
+    "gram": "g", "grams": "g", "kilogram": "kg", "kilograms": "kg", "lbs": "[lb_av]",
+    "pound": "[lb_av]", "pounds": "[lb_av]", "ounce": "[oz_av]", "ounces": "[oz_av]",
+    "meter": "m", "meters": "m", "metre": "m", "metres": "m", "inch": "[in_i]",
+    "inches": "[in_i]", "foot": "[ft_i]", "feet": "[ft_i]", "mile": "[mi_i]", "miles": "[mi_i]",
+    "second": "s", "seconds": "s", "sec": "s", "minute": "min", "minutes": "min", "mins": "min",
+    "hour": "h", "hours": "h", "hr": "h", "hrs": "h", "day": "d", "days": "d", "year": "a",
+    "years": "a", "yr": "a", "month": "mo", "months": "mo", "week": "wk", "weeks": "wk",
+    "liter": "L", "litre": "L", "liters": "L", "litres": "L", "calorie": "cal",
+    "calories": "cal", "mcg": "ug", "mmhg": "mm[Hg]", "cmh2o": "cm[H2O]", "cmh20": "cm[H2O]",
+    "iu": "[IU]", "miu": "m[IU]", "uiu": "u[IU]", "°c": "Cel", "°f": "[degF]", "°": "deg",
+    "degc": "Cel", "degf": "[degF]", "lb": "[lb_av]", "oz": "[oz_av]", "mi": "[mi_i]",
+    "psi": "[psi]", "ppm": "[ppm]", "ppb": "[ppb]", "pi": "[pi]", "met": "[MET]",
+    "ph": "[pH]", "torr": "mm[Hg]",
   ]
 }
