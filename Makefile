@@ -15,7 +15,7 @@ CHECKS := --explicit-target-dependency-import-check error
 RELEASE := .build/release
 HKSTATS := $(RELEASE)/hkstats
 
-.PHONY: help packages release demo test lint clean
+.PHONY: help packages release demo test lint bench bench-import clean
 
 help:
 	@sed -n 's/^# //p' Makefile | head -5
@@ -73,5 +73,17 @@ test: packages
 lint:
 	swift format lint --strict -r --configuration .swift-format Package.swift Sources Tests Benchmarks
 
+# The floors beside which we measure need expat, and GNU time for peak memory.
+bench bench-import: PACKAGES += libexpat1-dev time
+
+bench: release
+	Benchmarks/ratios
+
+# SIZE may hold several, such as SIZE="1GB 2GB".
+SIZE := 1GB
+
+bench-import: release
+	Benchmarks/import-end-to-end $(SIZE)
+
 clean:
-	rm -rf .build
+	rm -rf .build Benchmarks/.build

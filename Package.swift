@@ -79,35 +79,54 @@ let package = Package(
 
     // MARK: Tests: one target per module, the slow oracles and seeded generators in one place.
     .target(
-      name: "_HealthTestSupport", dependencies: ["HealthSamples"],
+      name: "_HealthTestSupport", dependencies: ["HealthUnits", "HealthSamples"],
       path: "Tests/_HealthTestSupport", swiftSettings: strict),
     .testTarget(
       name: "HealthUnitsTests", dependencies: ["HealthUnits", "_HealthTestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "HealthSamplesTests", dependencies: ["HealthSamples", "_HealthTestSupport"],
+      name: "HealthSamplesTests",
+      dependencies: ["HealthUnits", "HealthSamples", "_HealthTestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "HealthMergeTests", dependencies: ["HealthMerge", "_HealthTestSupport"],
+      name: "HealthMergeTests",
+      dependencies: ["HealthSamples", "HealthMerge", "_HealthTestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "HealthStatisticsTests",
-      dependencies: ["HealthStatistics", "HealthMerge", "_HealthTestSupport"],
+      dependencies: ["HealthSamples", "HealthMerge", "HealthStatistics", "_HealthTestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "HealthAnalysisTests", dependencies: ["HealthAnalysis", "_HealthTestSupport"],
+      name: "HealthAnalysisTests",
+      dependencies: [
+        "HealthSamples", "HealthMerge", "HealthStatistics", "HealthAnalysis",
+        "_HealthTestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
-      name: "HealthExportTests", dependencies: ["HealthExport", "_HealthTestSupport"],
+      name: "HealthExportTests",
+      dependencies: ["HealthSamples", "HealthExport", "CISAL", "_HealthTestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "HealthStoreTests", dependencies: ["HealthStore", "_HealthTestSupport"],
+      name: "HealthStoreTests",
+      dependencies: [
+        "HealthUnits", "HealthSamples", "HealthStore", "_HealthTestSupport",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
       swiftSettings: strict),
     .testTarget(
-      name: "HealthQueryTests", dependencies: ["HealthQuery", "_HealthTestSupport"],
+      name: "HealthQueryTests",
+      dependencies: [
+        "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics", "HealthStore",
+        "HealthQuery", "_HealthTestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "hkstatsTests",
-      dependencies: ["hkstats", "generate-export", "_HealthTestSupport"], swiftSettings: strict),
+      dependencies: [
+        "HealthQuery", "hkstats", "generate-export", "_HealthTestSupport",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
   ]
 )

@@ -7,7 +7,7 @@ enum TypeName {
     guard !identifier.isEmpty else { return "(no type)" }
     for prefix in ["HKQuantityTypeIdentifier", "HKCategoryTypeIdentifier", "HKDataType"]
     where identifier.hasPrefix(prefix) && identifier.count > prefix.count {
-      return Catalogue.swiftName(of: String(identifier.dropFirst(prefix.count))).printable
+      return Catalogue.swiftName(of: identifier.dropFirst(prefix.count)).printable
     }
     return identifier.printable
   }

@@ -1,0 +1,55 @@
+import Floors
+import Foundation
+import HealthExport
+import HealthStore
+import Samples
+
+/// An export to import, and what to compare that with.
+struct ImportProblem {
+  private let text: String
+  private let archive: String
+
+  /// The export that `Benchmarks/ratios` makes, after the reader, the store and expat have found
+  /// the same number of records in it.
+  static let checked = Result { try ImportProblem.check() }
+
+  private static func check() throws -> Self {
+    let folder = URL(fileURLWithPath: #filePath)
+      .deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent(".build/export")
+    let problem = ImportProblem(
+      text: folder.appendingPathComponent("export.xml").path,
+      archive: folder.appendingPathComponent("export.zip").path)
+    let expected = problem.countByExpat()
+    guard expected > 0 else { throw ProblemError("There is no export below \(folder.path).") }
+    let counts = [
+      try problem.countByReader(archive: false), try problem.countByReader(archive: true),
+      try problem.countByStore(),
+    ]
+    guard counts.allSatisfy({ $0 == expected }) else {
+      throw ProblemError("expat counts \(expected) records, others \(counts).")
+    }
+    return problem
+  }
+
+  /// A plain read of the file.
+  func countBytes() -> Int { floor_count_bytes(text) }
+
+  func countByExpat() -> Int { floor_count_records(text) }
+
+  func countByReader(archive: Bool) throws -> Int {
+    var reader = try ExportReader(path: archive ? self.archive : text)
+    while let batch = try reader.next() { precondition(batch.count > 0) }
+    return reader.summary.read
+  }
+
+  /// Everything into a store that is gone afterwards.
+  func countByStore() throws -> Int {
+    var reader = try ExportReader(path: text)
+    let session = try SampleStore.temporary().beginImport()
+    while let batch = try reader.next() { try session.add(batch) }
+    let report = try session.finish()
+    let stored = report.types.values.reduce(0) { $0 + $1.new + $1.known + $1.duplicates }
+    return stored + reader.summary.skipped.values.reduce(0, +)
+  }
+}

@@ -1,0 +1,53 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Benchmarks stand apart, so that a user of the library never fetches what they need.
+
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("ExistentialAny"),
+]
+
+/// One suite: a folder per problem, in it our implementation, a naive one, and the floor.
+func suite(_ folder: String, dependencies: [Target.Dependency]) -> Target {
+  .executableTarget(
+    name: folder + "Benchmarks",
+    dependencies: dependencies + [
+      "Samples", .product(name: "Benchmark", package: "benchmark"),
+    ],
+    path: folder, swiftSettings: strict,
+    plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")])
+}
+
+func library(_ name: String) -> Target.Dependency { .product(name: name, package: "hkstats") }
+
+let package = Package(
+  name: "Benchmarks",
+  platforms: [.macOS(.v15)],
+  dependencies: [
+    .package(name: "hkstats", path: ".."),
+    .package(url: "https://github.com/ordo-one/benchmark.git", exact: "1.38.1", traits: []),
+  ],
+  targets: [
+    .target(
+      name: "Samples", dependencies: [library("HealthSamples")], path: "Samples",
+      swiftSettings: strict),
+    .target(name: "Floors", path: "Floors", linkerSettings: [.linkedLibrary("expat")]),
+    suite("Units", dependencies: [library("HealthUnits")]),
+    suite("Merge", dependencies: [library("HealthSamples"), library("HealthMerge")]),
+    suite(
+      "Statistics",
+      dependencies: [
+        library("HealthSamples"), library("HealthMerge"), library("HealthStatistics"),
+      ]),
+    suite(
+      "Import",
+      dependencies: ["Floors", library("HealthExport"), library("HealthStore")]),
+    .executableTarget(
+      name: "store-verify", dependencies: [library("HealthStore")], path: "StoreVerify",
+      swiftSettings: strict),
+    .executableTarget(
+      name: "import-floor", dependencies: ["Floors"], path: "ImportFloor", swiftSettings: strict),
+  ]
+)

@@ -1,0 +1,47 @@
+public import HealthSamples
+
+/// Samples for merging and statistics: the same ones for the same seed.
+public enum SeededSamples {
+  /// Samples of several sources over the same time, `count` in all; a source with gaps pauses now
+  /// and then, one without counts all the time.
+  public static func overlapping(
+    type: SampleType, sources: Int, count: Int, hasGaps: Bool
+  ) -> SampleColumns {
+    var random = Random(state: 42)
+    var rows: [SampleColumns.Row] = []
+    rows.reserveCapacity(count)
+    for index in 0..<sources {
+      let source = Source(name: "Source \(index)")
+      var time = Double(random.next() % 60)
+      for _ in 0..<count / sources {
+        let length = Double(20 + random.next() % 80)
+        let value = Double(1 + random.next() % 120)
+        rows.append(.init(source: source, start: time, end: time + length, value: value))
+        time += length
+        if hasGaps, random.next() % 3 == 0 { time += Double(random.next() % 300) }
+      }
+    }
+    return SampleColumns(type: type, rows: rows)
+  }
+
+  /// Edges of days from before the first to after the last sample.
+  public static func days(of samples: SampleColumns) throws -> Boundaries {
+    let day = 86_400.0
+    let last = samples.ends.max() ?? 0
+    let edges = (0...Int(last / day) + 1).map { Double($0) * day }
+    guard let boundaries = Boundaries(edges: edges) else {
+      throw ProblemError("The edges of days do not ascend.")
+    }
+    return boundaries
+  }
+
+  /// A linear congruential generator (Knuth, MMIX); its upper bits are random enough for loads.
+  private struct Random {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return state >> 33
+    }
+  }
+}

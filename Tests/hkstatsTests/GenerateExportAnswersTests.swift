@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+
+@testable import generate_export
+
+@Suite("What the program says of a generated export, beside what its generator knows")
+struct GenerateExportAnswersTests {
+  private static let days = ["--years", "0.1", "--until", "2026-11-01", "--zone", "Europe/Paris"]
+
+  private struct Truth: Decodable {
+    struct Records: Decodable {
+      let records: Int
+      let copies: Int
+    }
+    struct Steps: Decodable {
+      let raw: Double
+      let merged: Double
+      let sources: [String: Double]
+    }
+    let records: [String: Records]
+    let elements: [String: Int]
+    let bytes: Int
+    let steps: [String: Steps]
+  }
+
+  /// Makes an archive, and gives its truth.
+  private func generate(_ name: String, _ options: [String], in scratch: Scratch) throws -> Truth {
+    let truth = scratch.path(name + ".json")
+    let run = try ProgramRun.run(
+      "generate-export", ["--out", scratch.path(name), "--truth", truth] + Self.days + options)
+    try #require(run.exitCode == 0, "\(run.errors)")
+    return try JSONDecoder().decode(
+      Truth.self, from: Data(contentsOf: URL(fileURLWithPath: truth)))
+  }
+
+  private func sums(ofStepsIn export: String, _ options: [String]) throws -> [String: Double] {
+    let run = try ProgramRun.hkstats(
+      ["stats", "steps", "--by", "day", "--timezone", "Europe/Paris", "--format", "json"]
+        + ["--export", export] + options)
+    try #require(run.exitCode == 0, "\(run.errors)")
+    let answer = try #require(try run.json() as? [String: Any])
+    let intervals = try #require(answer["intervals"] as? [[String: Any]])
+    return Dictionary(
+      uniqueKeysWithValues: try intervals.map { interval in
+        (
+          String(try #require(interval["start"] as? String).prefix(10)),
+          interval["sum"] as? Double ?? 0
+        )
+      })
+  }
+
+  @Test("Steps of each day, merged and raw, are those that the generator counted by the second")
+  func steps() throws {
+    let scratch = try Scratch()
+    let truth = try generate("export.zip", [], in: scratch)
+    let merged = try sums(ofStepsIn: scratch.path("export.zip"), [])
+    let raw = try sums(ofStepsIn: scratch.path("export.zip"), ["--merge", "none"])
+    #expect(truth.steps.count == 36)
+    for (day, steps) in truth.steps {
+      #expect(abs(try #require(merged[day]) - steps.merged) <= 1e-9 * steps.merged, "\(day)")
+      #expect(abs(try #require(raw[day]) - steps.raw) <= 1e-9 * steps.raw, "\(day)")
+    }
+  }
+
+  @Test("An import counts the records, copies and other elements that were written")
+  func counts() throws {
+    let scratch = try Scratch()
+    let truth = try generate("export.zip", [], in: scratch)
+    let run = try ProgramRun.hkstats(
+      ["import", scratch.path("export.zip"), "--json", "--store", scratch.path("store.sqlite")])
+    #expect(run.exitCode == 0)
+    let report = try #require(try run.json() as? [String: Any])
+    let types = try #require(report["types"] as? [String: [String: Int]])
+    #expect(Set(types.keys) == Set(truth.records.keys))
+    for (type, counts) in truth.records {
+      #expect(types[type]?["read"] == counts.records, "\(type)")
+      #expect(types[type]?["duplicates"] == counts.copies, "\(type)")
+      #expect(types[type]?["new"] == counts.records - counts.copies, "\(type)")
+    }
+    #expect(report["bytes"] as? Int == truth.bytes)
+  }
+
+  @Test(
+    "Another export of the same phone adds nothing",
+    arguments: [
+      ["--utc-offset=-0500", "--device-seed", "8"], ["--dtd", "12", "--utc-offset", "+0930"],
+      ["--units", "imperial"], ["--units", "kilojoules", "--device-seed", "9"],
+    ])
+  func secondImport(options: [String]) throws {
+    let scratch = try Scratch()
+    _ = try generate("first.zip", [], in: scratch)
+    _ = try generate("second.xml", options, in: scratch)
+    let store = ["--json", "--store", scratch.path("store.sqlite")]
+    let first = try ProgramRun.hkstats(["import", scratch.path("first.zip")] + store)
+    let second = try ProgramRun.hkstats(["import", scratch.path("second.xml")] + store)
+    #expect(first.exitCode == 0 && second.exitCode == 0)
+    let before = try #require(try first.json() as? [String: Any])
+    let after = try #require(try second.json() as? [String: Any])
+    #expect(after["new"] as? Int == 0)
+    #expect(after["known"] as? Int == before["new"] as? Int)
+    #expect(after["read"] as? Int == before["read"] as? Int)
+  }
+}
