@@ -59,8 +59,11 @@ struct Failure: Error {
 // MARK: - The program's own
 
 extension Failure {
-  static let interrupted = Failure(
-    "Stopped as you asked. The store is as it was before.", .interrupted)
+  static func interrupted(path: String) -> Failure {
+    Failure(
+      "Stopped as you asked: nothing of \(path.printable) was imported, the store is as it was "
+        + "before.", .interrupted)
+  }
 
   static func outputFailed(_ number: Int32) -> Failure {
     Failure("Cannot write the results: \(systemText(number)).", .inputOutput)
