@@ -59,8 +59,11 @@ struct Failure: Error {
 // MARK: - The program's own
 
 extension Failure {
-  static let interrupted = Failure(
-    "Stopped as you asked. The store is as it was before.", .interrupted)
+  static func interrupted(path: String) -> Failure {
+    Failure(
+      "Stopped as you asked: nothing of \(path.printable) was imported, the store is as it was "
+        + "before.", .interrupted)
+  }
 
   static func outputFailed(_ number: Int32) -> Failure {
     Failure("Cannot write the results: \(systemText(number)).", .inputOutput)
@@ -187,6 +190,7 @@ extension Failure {
       self.init(
         "The type is measured in \(canonical), which does not convert to \(unit).", .usage)
     case .merge(let error): self.init(error)
+    case .store(let error): self.init(error)
     case .statistics(let error): self.init(error)
     }
   }

@@ -42,7 +42,8 @@ struct TruthTests {
       ("hk", truth.steps.mapValues(\.merged)), ("none", truth.steps.mapValues(\.raw)),
     ] {
       let run = try ProgramRun.hkstats([
-        "stats", "steps", "--by", "day", "--timezone", "Europe/Paris", "--merge", policy, "--store",
+        "stats", "steps", "--by", "day", "--timezone", "Europe/Paris", "--to", "2026-11-01",
+        "--merge", policy, "--store",
         store, "--format", "ndjson",
       ])
       var sums: [String: Double] = [:]

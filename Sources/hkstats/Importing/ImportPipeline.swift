@@ -23,10 +23,12 @@ struct ImportPipeline {
   }
 
   private let queue = BoundedQueue<Message>(capacity: 4)
+  private let path: String
   private let byteCount: Int
 
   /// Opens an export; nothing is stored before it has proved to be one.
   init(path: String) throws {
+    self.path = path
     let queue = queue
     Thread { Self.read(path: path, into: queue) }.start()
     switch queue.take() {
@@ -43,7 +45,7 @@ struct ImportPipeline {
     var progress = ProgressBar(title: title)
     defer { progress.clear() }
     while true {
-      if Interruption.isRequested { throw Failure.interrupted }
+      if Interruption.isRequested { throw Failure.interrupted(path: path) }
       switch queue.take() {
       case .opened: continue
       case .batch(let batch, let bytesRead):

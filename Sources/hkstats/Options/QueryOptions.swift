@@ -26,7 +26,6 @@ struct QueryOptions: ParsableArguments {
       try body(OpenedStore(store: try storeOptions.openForReading(), exportOffset: nil))
       return
     }
-    Interruption.watch()
     let store = try SampleStore.temporary()
     let outcome = try ImportPipeline(path: export)
       .run(into: store, isDryRun: false, title: "Reading")
