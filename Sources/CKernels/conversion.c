@@ -7,121 +7,180 @@
 
 #pragma STDC FP_CONTRACT OFF
 
-// A hundred bits below the result: more than all that the sums of two doubles leave out.
+// A hundred bits below the sum: more than all that sums of two doubles leave out.
 #define DOUBT 0x1p-100
 
-// The body for one vector width. `LOST` gives the rounding error of value × factor.
-#define DEFINE_CONVERT(NAME, ATTRIBUTES, LANES, LOST)                                             \
-  typedef double NAME##_doubles __attribute__((vector_size(8 * LANES)));                          \
-  typedef int64_t NAME##_bits __attribute__((vector_size(8 * LANES)));                            \
-  ATTRIBUTES static size_t convert_##NAME(                                                        \
-      const double *source, double *target, size_t count, const hk_conversion *conversion) {      \
-    enum { VECTORS = 4, BLOCK = VECTORS * LANES };                                                \
-    const NAME##_doubles zero = {0};                                                              \
-    const NAME##_doubles factor = zero + conversion->factor;                                      \
-    const NAME##_doubles factor_rest = zero + conversion->factor_rest;                            \
-    const NAME##_doubles factor_high = zero + conversion->factor_high;                            \
-    const NAME##_doubles factor_low = zero + conversion->factor_low;                              \
-    const NAME##_doubles offset = zero + conversion->offset;                                      \
-    const NAME##_doubles offset_rest = zero + conversion->offset_rest;                            \
-    const NAME##_doubles least = zero + conversion->least;                                        \
-    const NAME##_doubles offset_size = __builtin_elementwise_abs(offset);                         \
-    const NAME##_bits sign_bit = (NAME##_bits)zero + INT64_MIN;                                   \
-    (void)factor_high;                                                                            \
-    (void)factor_low;                                                                             \
-    bool has_offset = conversion->offset != 0;                                                    \
-    size_t done = 0;                                                                              \
-    for (; done + BLOCK <= count; done += BLOCK) {                                                \
-      NAME##_doubles results[VECTORS];                                                            \
-      NAME##_bits doubtful = (NAME##_bits)zero;                                                   \
-      for (int k = 0; k < VECTORS; k++) {                                                         \
-        NAME##_doubles value;                                                                     \
-        memcpy(&value, source + done + k * LANES, sizeof value);                                  \
-        NAME##_doubles product = value * factor;                                                  \
-        NAME##_doubles lost = LOST;                                                               \
-        NAME##_doubles size = __builtin_elementwise_abs(product);                                 \
-        NAME##_doubles low, high;                                                                 \
-        if (has_offset) {                                                                         \
-          NAME##_doubles sum = product + offset;                                                  \
-          NAME##_doubles back = sum - product;                                                    \
-          NAME##_doubles sum_lost = (product - (sum - back)) + (offset - back);                   \
-          NAME##_doubles rest = sum_lost + ((lost + offset_rest) + value * factor_rest);          \
-          NAME##_doubles doubt = (size + offset_size) * DOUBT;                                    \
-          low = sum + (rest - doubt);                                                             \
-          high = sum + (rest + doubt);                                                            \
-          results[k] = low;                                                                       \
-        } else {                                                                                  \
-          NAME##_doubles rest = lost + value * factor_rest;                                       \
-          NAME##_doubles doubt = size * DOUBT;                                                    \
-          low = product + (rest - doubt);                                                         \
-          high = product + (rest + doubt);                                                        \
-          results[k] =                                                                            \
-              (NAME##_doubles)((NAME##_bits)low | ((NAME##_bits)value & sign_bit));               \
-        }                                                                                         \
-        doubtful |= (NAME##_bits)(low != high) | ((size < least) & (value != 0));                 \
-      }                                                                                           \
-      if (__builtin_reduce_or(doubtful) != 0) return done;                                        \
-      memcpy(target + done, results, sizeof results);                                             \
-    }                                                                                             \
-    return done;                                                                                  \
-  }                                                                                               \
-  ATTRIBUTES static void multiply_##NAME(                                                         \
-      const double *source, double *target, size_t count, double factor) {                        \
-    for (size_t i = 0; i < count; i++) target[i] = source[i] * factor;                            \
-  }
-
-// One value by the conversion of its unit; false when it is in doubt.
-#define DEFINE_MIXED(NAME, ATTRIBUTES, LOST)                                                      \
-  ATTRIBUTES static size_t convert_mixed_##NAME(                                                  \
-      const double *source, double *target, const uint16_t *units, size_t count,                  \
-      const hk_conversion *conversions) {                                                         \
-    for (size_t i = 0; i < count; i++) {                                                          \
-      const hk_conversion *conversion = &conversions[units[i]];                                   \
-      double value = source[i];                                                                   \
-      double factor = conversion->factor, offset = conversion->offset;                            \
-      double factor_high = conversion->factor_high, factor_low = conversion->factor_low;          \
-      (void)factor_high;                                                                          \
-      (void)factor_low;                                                                           \
-      double product = value * factor;                                                            \
-      double lost = LOST;                                                                         \
-      double sum = product + offset;                                                              \
-      double back = sum - product;                                                                \
-      double sum_lost = (product - (sum - back)) + (offset - back);                               \
-      double rest =                                                                               \
-          sum_lost + ((lost + conversion->offset_rest) + value * conversion->factor_rest);        \
-      double size = __builtin_fabs(product);                                                      \
-      double doubt = (size + __builtin_fabs(offset)) * DOUBT;                                     \
-      double low = sum + (rest - doubt), high = sum + (rest + doubt);                             \
-      if ((low != high) | ((size < conversion->least) & (value != 0))) return i;                  \
-      target[i] = offset == 0 ? __builtin_copysign(low, value) : low;                             \
-    }                                                                                             \
-    return count;                                                                                 \
-  }
-
-#define LOST_BY_FMA __builtin_elementwise_fma(value, factor, -product)
+// Next to a tie the rest is at least 2^-54 of the product, and what it leaves out below 2^-104: when
+// the rest a little smaller and a little larger rounds to one double, that is the nearest.
+#define LESS (1 - 0x1p-47)
+#define MORE (1 + 0x1p-47)
 
 // 2^27 + 1 splits a value into halves of 26 bits, whose products are exact.
 #define SPLITTER 134217729.0
-#define LOST_BY_HALVES                                                                               \
-  (((value_high(value) * factor_high - product) + value_high(value) * factor_low +                \
-    (value - value_high(value)) * factor_high) +                                                  \
-   (value - value_high(value)) * factor_low)
-#define value_high(v) (((v)*SPLITTER) - (((v)*SPLITTER) - (v)))
+#define HIGH(value) (((value)*SPLITTER) - (((value)*SPLITTER) - (value)))
 
-DEFINE_CONVERT(plain, , 2, LOST_BY_HALVES)
-DEFINE_MIXED(plain, , LOST_BY_HALVES)
+#define FMA(a, b, c) __builtin_elementwise_fma(a, b, c)
+#define TWO_STEPS(a, b, c) ((a) * (b) + (c))
+
+// The rounding error of value × factor.
+#define LOST_BY_FMA FMA(value, factor, -product)
+#define LOST_BY_HALVES                                                                       \
+  (((HIGH(value) * factor_high - product) + HIGH(value) * factor_low +                       \
+    (value - HIGH(value)) * factor_high) +                                                   \
+   (value - HIGH(value)) * factor_low)
+
+// The two ends of the result of a product, and of a product with a sum.
+#define ENDS_OF_PRODUCT(ADD)                                                                 \
+  rest = ADD(value, factor_rest, lost);                                                      \
+  low = ADD(rest, less, product);                                                            \
+  high = ADD(rest, more, product)
+#define ENDS_OF_SUM(SIZE)                                                                    \
+  sum = product + offset;                                                                    \
+  back = sum - product;                                                                      \
+  rest = ((product - (sum - back)) + (offset - back)) +                                      \
+         ((lost + offset_rest) + value * factor_rest);                                       \
+  doubt = (SIZE(product) + SIZE(offset)) * DOUBT;                                            \
+  low = sum + (rest - doubt);                                                                \
+  high = sum + (rest + doubt)
+
+// Bits of magnitudes from the smallest above zero to below 2^-600, as one signed comparison: the
+// bias moves zero to the far end.
+#define TINY_BIAS INT64_MAX
+#define TINY_END (INT64_MIN + (((int64_t)(1023 - 600) << 52) - 1))
+
+// The kernels of one vector width.
+#define DEFINE_CONVERT(NAME, ATTRIBUTES, LANES, LOST, ADD)                                   \
+  typedef double NAME##_doubles __attribute__((vector_size(8 * LANES)));                     \
+  typedef int64_t NAME##_bits __attribute__((vector_size(8 * LANES)));                       \
+  ATTRIBUTES static size_t convert_product_##NAME(                                           \
+      const double *source, double *target, size_t count, const hk_conversion *conversion) { \
+    enum { VECTORS = 4, BLOCK = VECTORS * LANES };                                           \
+    const NAME##_doubles zero = {0};                                                         \
+    const NAME##_doubles less = zero + LESS, more = zero + MORE;                             \
+    const NAME##_doubles factor = zero + conversion->factor;                                 \
+    const NAME##_doubles factor_rest = zero + conversion->factor_rest;                       \
+    const NAME##_doubles factor_high = zero + conversion->factor_high;                       \
+    const NAME##_doubles factor_low = zero + conversion->factor_low;                         \
+    const NAME##_bits magnitude = (NAME##_bits)zero + INT64_MAX;                             \
+    const NAME##_bits bias = (NAME##_bits)zero + TINY_BIAS;                                  \
+    const NAME##_bits tiny = (NAME##_bits)zero + TINY_END;                                   \
+    (void)factor_high;                                                                       \
+    (void)factor_low;                                                                        \
+    size_t done = 0;                                                                         \
+    for (; done + BLOCK <= count; done += BLOCK) {                                           \
+      NAME##_doubles results[VECTORS];                                                       \
+      NAME##_bits doubtful = (NAME##_bits)zero;                                              \
+      _Pragma("clang loop unroll(full)") for (int k = 0; k < VECTORS; k++) {                 \
+        NAME##_doubles value, rest, low, high;                                               \
+        memcpy(&value, source + done + k * LANES, sizeof value);                             \
+        NAME##_doubles product = value * factor;                                             \
+        NAME##_doubles lost = LOST;                                                          \
+        ENDS_OF_PRODUCT(ADD);                                                                \
+        NAME##_bits size = (NAME##_bits)value & magnitude;                                   \
+        doubtful |= (NAME##_bits)(low != high) | (size + bias < tiny);                       \
+        results[k] = (NAME##_doubles)((NAME##_bits)low | ((NAME##_bits)value & ~magnitude)); \
+      }                                                                                      \
+      if (__builtin_reduce_or(doubtful) != 0) return done;                                   \
+      memcpy(target + done, results, sizeof results);                                        \
+    }                                                                                        \
+    return done;                                                                             \
+  }                                                                                          \
+  ATTRIBUTES static size_t convert_sum_##NAME(                                               \
+      const double *source, double *target, size_t count, const hk_conversion *conversion) { \
+    enum { VECTORS = 4, BLOCK = VECTORS * LANES };                                           \
+    const NAME##_doubles zero = {0};                                                         \
+    const NAME##_doubles factor = zero + conversion->factor;                                 \
+    const NAME##_doubles factor_rest = zero + conversion->factor_rest;                       \
+    const NAME##_doubles factor_high = zero + conversion->factor_high;                       \
+    const NAME##_doubles factor_low = zero + conversion->factor_low;                         \
+    const NAME##_doubles offset = zero + conversion->offset;                                 \
+    const NAME##_doubles offset_rest = zero + conversion->offset_rest;                       \
+    const NAME##_bits magnitude = (NAME##_bits)zero + INT64_MAX;                             \
+    const NAME##_bits bias = (NAME##_bits)zero + TINY_BIAS;                                  \
+    const NAME##_bits tiny = (NAME##_bits)zero + TINY_END;                                   \
+    (void)factor_high;                                                                       \
+    (void)factor_low;                                                                        \
+    size_t done = 0;                                                                         \
+    for (; done + BLOCK <= count; done += BLOCK) {                                           \
+      NAME##_doubles results[VECTORS];                                                       \
+      NAME##_bits doubtful = (NAME##_bits)zero;                                              \
+      _Pragma("clang loop unroll(full)") for (int k = 0; k < VECTORS; k++) {                 \
+        NAME##_doubles value, sum, back, rest, doubt, low, high;                             \
+        memcpy(&value, source + done + k * LANES, sizeof value);                             \
+        NAME##_doubles product = value * factor;                                             \
+        NAME##_doubles lost = LOST;                                                          \
+        ENDS_OF_SUM(__builtin_elementwise_abs);                                              \
+        NAME##_bits size = (NAME##_bits)value & magnitude;                                   \
+        doubtful |= (NAME##_bits)(low != high) | (size + bias < tiny);                       \
+        results[k] = low;                                                                    \
+      }                                                                                      \
+      if (__builtin_reduce_or(doubtful) != 0) return done;                                   \
+      memcpy(target + done, results, sizeof results);                                        \
+    }                                                                                        \
+    return done;                                                                             \
+  }                                                                                          \
+  ATTRIBUTES static size_t convert_##NAME(                                                   \
+      const double *source, double *target, size_t count, const hk_conversion *conversion) { \
+    return conversion->offset == 0 ? convert_product_##NAME(source, target, count, conversion) \
+                                   : convert_sum_##NAME(source, target, count, conversion);  \
+  }                                                                                          \
+  ATTRIBUTES static void multiply_##NAME(                                                    \
+      const double *source, double *target, size_t count, double factor) {                   \
+    for (size_t i = 0; i < count; i++) target[i] = source[i] * factor;                       \
+  }
+
+static inline bool is_tiny(double value) {
+  int64_t bits;
+  memcpy(&bits, &value, sizeof bits);
+  uint64_t size = (uint64_t)bits & INT64_MAX;
+  return (int64_t)(size + (uint64_t)TINY_BIAS) < TINY_END;
+}
+
+// One value by the conversion of its unit; stops in front of one in doubt.
+#define DEFINE_MIXED(NAME, ATTRIBUTES, LOST, ADD)                                            \
+  ATTRIBUTES static size_t convert_mixed_##NAME(                                             \
+      const double *source, double *target, const uint16_t *units, size_t count,             \
+      const hk_conversion *conversions) {                                                    \
+    const double less = LESS, more = MORE;                                                   \
+    for (size_t i = 0; i < count; i++) {                                                     \
+      const hk_conversion *conversion = &conversions[units[i]];                              \
+      double value = source[i];                                                              \
+      double factor = conversion->factor, factor_rest = conversion->factor_rest;             \
+      double factor_high = conversion->factor_high, factor_low = conversion->factor_low;     \
+      double offset = conversion->offset;                                                    \
+      (void)factor_high;                                                                     \
+      (void)factor_low;                                                                      \
+      double product = value * factor;                                                       \
+      double lost = LOST;                                                                    \
+      double rest, low, high;                                                                \
+      if (offset == 0) {                                                                     \
+        ENDS_OF_PRODUCT(ADD);                                                                \
+        if ((low != high) | is_tiny(value)) return i;                                        \
+        target[i] = __builtin_copysign(low, value);                                          \
+      } else {                                                                               \
+        double offset_rest = conversion->offset_rest, sum, back, doubt;                      \
+        ENDS_OF_SUM(__builtin_fabs);                                                         \
+        if ((low != high) | is_tiny(value)) return i;                                        \
+        target[i] = low;                                                                     \
+      }                                                                                      \
+    }                                                                                        \
+    return count;                                                                            \
+  }
+
+DEFINE_CONVERT(plain, , 2, LOST_BY_HALVES, TWO_STEPS)
+DEFINE_MIXED(plain, , LOST_BY_HALVES, TWO_STEPS)
 
 #if defined(__x86_64__)
 #define AVX2 __attribute__((target("avx2,fma")))
 #define AVX512 __attribute__((target("avx512f,avx512dq,avx512vl,fma")))
-DEFINE_CONVERT(avx2, AVX2, 4, LOST_BY_FMA)
-DEFINE_MIXED(avx2, AVX2, LOST_BY_FMA)
-DEFINE_CONVERT(avx512, AVX512, 8, LOST_BY_FMA)
+DEFINE_CONVERT(avx2, AVX2, 4, LOST_BY_FMA, FMA)
+DEFINE_MIXED(avx2, AVX2, LOST_BY_FMA, FMA)
+DEFINE_CONVERT(avx512, AVX512, 8, LOST_BY_FMA, FMA)
 #endif
 
 #if defined(__aarch64__)
-DEFINE_CONVERT(neon, , 2, LOST_BY_FMA)
-DEFINE_MIXED(neon, , LOST_BY_FMA)
+DEFINE_CONVERT(neon, , 2, LOST_BY_FMA, FMA)
+DEFINE_MIXED(neon, , LOST_BY_FMA, FMA)
 #endif
 
 bool hk_path_is_available(hk_path path) {

@@ -201,8 +201,12 @@ package struct BigNatural: Hashable, Sendable {
   /// The greatest common divisor (Euclid).
   package static func greatestCommonDivisor(_ a: BigNatural, _ b: BigNatural) -> BigNatural {
     var (a, b) = (a, b)
-    while !b.isZero { (a, b) = (b, a.dividedBy(b).remainder) }
-    return a
+    while b.bitWidth > 64 { (a, b) = (b, a.dividedBy(b).remainder) }
+    if b.isZero { return a }
+    (a, b) = (b, a.dividedBy(b).remainder)
+    var (x, y) = (a.low64, b.low64)
+    while y != 0 { (x, y) = (y, x % y) }
+    return BigNatural(x)
   }
 
   /// The lowest 64 bits.

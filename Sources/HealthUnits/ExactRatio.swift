@@ -33,7 +33,7 @@ package struct ExactRatio: Hashable, Sendable {
     }
   }
 
-  /// A quotient that is not in lowest terms, for one rounding.
+  /// A quotient as it is: in lowest terms already, or for one rounding only.
   private init(unreduced numerator: BigNatural, over denominator: BigNatural, isNegative: Bool) {
     self.numerator = numerator
     self.denominator = denominator
@@ -83,15 +83,18 @@ package struct ExactRatio: Hashable, Sendable {
     let count = abs(power)
     let (top, bottom) = (numerator.raised(to: count), denominator.raised(to: count))
     let sign = isNegative && count % 2 == 1
+    // Powers of numbers without a common divisor have none either.
     return power < 0
-      ? ExactRatio(bottom, over: top, isNegative: sign)
-      : ExactRatio(top, over: bottom, isNegative: sign)
+      ? ExactRatio(unreduced: bottom, over: top, isNegative: sign)
+      : ExactRatio(unreduced: top, over: bottom, isNegative: sign)
   }
 
   /// A power of ten, also a negative one.
   package static func powerOfTen(_ exponent: Int) -> ExactRatio {
     let power = BigNatural(10).raised(to: abs(exponent))
-    return exponent < 0 ? ExactRatio(BigNatural(1), over: power) : ExactRatio(power)
+    return exponent < 0
+      ? ExactRatio(unreduced: BigNatural(1), over: power, isNegative: false)
+      : ExactRatio(unreduced: power, over: BigNatural(1), isNegative: false)
   }
 
   /// The nearest double; a tie goes to the even one, too large a ratio to infinity.

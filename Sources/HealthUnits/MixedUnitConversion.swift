@@ -55,6 +55,5 @@ public struct MixedUnitConversion: Sendable {
 extension hk_conversion {
   /// A conversion that leaves every value to the caller.
   static let never = hk_conversion(
-    factor: .nan, factor_rest: 0, factor_high: 0, factor_low: 0, offset: 0, offset_rest: 0,
-    least: 0, unused: 0)
+    factor: .nan, factor_rest: 0, factor_high: 0, factor_low: 0, offset: 0, offset_rest: 0)
 }

@@ -107,7 +107,10 @@ extension UnitSuggestion {
     }
     if let name = names.byLowercase[word.lowercased()] { return name }
     guard word.utf8.count >= 4 else { return nil }
-    return names.prefixed.filter { $0.isOneEdit(from: word) }.min { $0.precedes($1) }
+    let bytes = Array(word.utf8)
+    // The list begins with the short names, so the first is the best.
+    return names.ordered.first { $0.isOneEdit(from: bytes) }
+      .map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// The run of bytes between operators that holds the offset.
@@ -133,6 +136,9 @@ private struct UnitNames: Sendable {
   let prefixed: Set<String>
   let prefixes: [String]
 
+  /// The names with prefixes as bytes, short ones first.
+  let ordered: [[UInt8]]
+
   /// The shortest name that has the same letters when case does not count.
   let byLowercase: [String: String]
 
@@ -145,6 +151,7 @@ private struct UnitNames: Sendable {
         guard let name = definition.name(in: dialect) else { return [] }
         return definition.takesPrefix(in: dialect) ? prefixes.map { $0 + name } : [name]
       })
+    ordered = prefixed.sorted { $0.precedes($1) }.map { Array($0.utf8) }
     self.prefixes = prefixes.filter { !$0.isEmpty }
     byLowercase = Dictionary(
       prefixed.map { ($0.lowercased(), $0) }, uniquingKeysWith: { $0.precedes($1) ? $0 : $1 })
@@ -166,13 +173,15 @@ extension String {
   fileprivate func precedes(_ other: String) -> Bool {
     (utf8.count, self) < (other.utf8.count, other)
   }
+}
 
+extension [UInt8] {
   /// Whether one letter more, less or other, or two letters exchanged, makes the other text.
-  fileprivate func isOneEdit(from other: String) -> Bool {
-    let (a, b) = (Array(utf8), Array(other.utf8))
-    guard abs(a.count - b.count) <= 1, a.count >= 3 else { return false }
-    let head = zip(a, b).prefix { $0 == $1 }.count
-    let (x, y) = (a.dropFirst(head), b.dropFirst(head))
+  fileprivate func isOneEdit(from other: [UInt8]) -> Bool {
+    guard abs(count - other.count) <= 1, count >= 3 else { return false }
+    var head = 0
+    while head < Swift.min(count, other.count), self[head] == other[head] { head += 1 }
+    let (x, y) = (dropFirst(head), other.dropFirst(head))
     if x.dropFirst().elementsEqual(y.dropFirst()) || x.dropFirst().elementsEqual(y)
       || x.elementsEqual(y.dropFirst())
     {

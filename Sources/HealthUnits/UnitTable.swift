@@ -48,28 +48,29 @@ package struct UnitTable: Sendable {
 
   /// The exact size of a product of terms in base units, and the power of π that belongs to it.
   package func factor(of terms: [UnitTerm]) -> (rational: ExactRatio, exponentOfPi: Int) {
-    var rational = ExactRatio.one
+    // Numerator and denominator multiply up apart, so that only the result is reduced.
+    var (above, below) = (BigNatural(1), BigNatural(1))
     var exponentOfPi = 0
     for term in terms {
       let definition = definitions[Int(term.unit)]
-      var factor = factors[Int(term.unit)]
-      switch definition.scale {
-      case .molarMass: factor = factor * ExactRatio(exactly: term.molarMass)
-      case .number: factor = ExactRatio(term.parameter)
-      case .level: break
-      case .linear, .shifted, .annotation: break
-      }
-      if term.prefix != 0 {
-        // The prefix of a level multiplies the level, not its reference.
-        if case .level = definition.scale {
-        } else {
-          factor = factor * UnitPrefix.all[Int(term.prefix)].factor
-        }
-      }
-      rational = rational * factor.raised(to: Int(term.power))
+      let factor = factor(of: term, definition).raised(to: Int(term.power))
+      above = above * factor.numerator
+      below = below * factor.denominator
       exponentOfPi += definition.factor.exponentOfPi * Int(term.power)
     }
-    return (rational, exponentOfPi)
+    return (ExactRatio(above, over: below), exponentOfPi)
+  }
+
+  private func factor(of term: UnitTerm, _ definition: UnitDefinition) -> ExactRatio {
+    let prefix = UnitPrefix.all[Int(term.prefix)].factor
+    switch definition.scale {
+    case .molarMass: return ExactRatio(exactly: term.molarMass) * prefix
+    case .number: return ExactRatio(term.parameter)
+    // The prefix of a level multiplies the level, not its reference.
+    case .level: return factors[Int(term.unit)]
+    case .linear, .shifted, .annotation:
+      return term.prefix == 0 ? factors[Int(term.unit)] : factors[Int(term.unit)] * prefix
+    }
   }
 }
 

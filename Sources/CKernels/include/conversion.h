@@ -15,9 +15,6 @@ typedef struct {
   double factor_low;
   double offset;
   double offset_rest;
-  // Products below this magnitude, and not zero, may have lost bits below the smallest double.
-  double least;
-  double unused;
 } hk_conversion;
 
 // The instruction sets that a kernel is compiled for; all give the same bits.
