@@ -1,4 +1,5 @@
 import HealthSamples
+import HealthUnits
 import Testing
 import _HealthTestSupport
 
@@ -6,29 +7,14 @@ import _HealthTestSupport
 
 @Suite("The scanner and its slow twin read the same")
 struct NaiveComparisonTests {
-  /// The units of the random documents, as their types take them.
-  private static func refuses(_ type: String, _ unit: String) -> Bool {
-    let accepted: Set<String> =
-      switch type {
-      case "HKQuantityTypeIdentifierStepCount": ["count"]
-      case "HKQuantityTypeIdentifierHeartRate": ["count/min"]
-      case "HKQuantityTypeIdentifierBodyMass": ["kg", "lb"]
-      default: ["m", "km", "kg", "count", "count/min", "lb"]
-      }
-    return !accepted.contains(unit)
-  }
-
   private func compare(_ text: [UInt8], mostAtOnce: Int, limits: ExportLimits) throws {
-    // What an unknown type measures is decided by its first unit, which the twin is told.
-    var decided: [String: Bool] = [:]
+    // What an unknown type measures is decided by its first unit.
+    var decided: [String: UnitExpression] = [:]
     let naive = NaiveExport(text) { type, unit in
-      if Self.refuses(type, unit) { return true }
-      guard Catalogue.type(type) == nil else { return false }
-      let isMass = ["kg", "lb"].contains(unit)
-      let isCount = unit.hasPrefix("count")
-      let kind = isMass || isCount
-      defer { decided[type] = decided[type] ?? kind }
-      return decided[type, default: kind] != kind
+      guard let expression = try? UnitExpression(unit) else { return true }
+      let canonical = Catalogue.type(type)?.canonicalUnit ?? decided[type]
+      decided[type] = canonical ?? expression
+      return !expression.isCompatible(with: canonical ?? expression)
     }
     let reading = try Reading(text, mostAtOnce: mostAtOnce, limits: limits)
     let found = Dictionary(reading.records.map { ($0, 1) }, uniquingKeysWith: +)
