@@ -48,7 +48,7 @@ let package = Package(
       name: "HealthAnalysis", dependencies: ["HealthStatistics", "CLAPACK"],
       swiftSettings: strict),
     .target(
-      name: "HealthExport", dependencies: ["HealthUnits", "HealthSamples", "CKernels", "CISAL"],
+      name: "HealthExport", dependencies: ["HealthUnits", "HealthSamples", "CISAL"],
       swiftSettings: strict),
     .target(
       name: "HealthStore",
@@ -105,7 +105,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "HealthExportTests",
-      dependencies: ["HealthSamples", "HealthExport", "CISAL", "_HealthTestSupport"],
+      dependencies: [
+        "HealthUnits", "HealthSamples", "HealthExport", "CISAL", "_HealthTestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "HealthStoreTests",

@@ -8,7 +8,7 @@ import GRDB
 ///
 /// ```swift
 /// let store = try SampleStore(path: "store.sqlite", mode: .readOnly)
-/// let steps = try store.samples(of: .stepCount)
+/// let steps = try store.samples(of: SampleType(.stepCount))
 /// ```
 public final class SampleStore: Sendable {
   /// What a store is opened for.
