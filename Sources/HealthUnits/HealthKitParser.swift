@@ -11,7 +11,6 @@ struct HealthKitParser {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var position = 0
   private var depth = 0
-  private let spellings = UnitSpellings.healthKit
 
   init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
@@ -126,7 +125,7 @@ struct HealthKitParser {
     while let byte = current, Self.isNameByte(byte) { position += 1 }
     let end = position
     if current != UInt8(ascii: "<") { try checkFollower() }
-    guard let unit = spellings[bytes[start..<end]] else {
+    guard let unit = UnitSpellings.healthKit[bytes[start..<end]] else {
       throw error(.unknownUnit, at: start, expected: .unit)
     }
     guard current == UInt8(ascii: "<") else { return UnitTerm(unit) }
