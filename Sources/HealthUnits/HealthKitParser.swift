@@ -11,17 +11,16 @@ struct HealthKitParser {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var position = 0
   private var depth = 0
-  private let spellings = UnitSpellings.healthKit
 
   init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
   mutating func parse() throws(UnitError) -> UnitTermList {
     if isNullUnit { return UnitTermList() }
-    var list = try product()
+    var list = UnitTermList()
+    try product(into: &list, sign: 1)
     if current == UInt8(ascii: "/") {
       position += 1
-      let start = position
-      try multiply(&list, by: product(), power: -1, at: start)
+      try product(into: &list, sign: -1)
     }
     guard position == bytes.count else {
       if current == UInt8(ascii: "/") { throw error(.secondSlash, expected: .operatorOrEnd) }
@@ -45,22 +44,10 @@ struct HealthKitParser {
     UnitError(reason, at: offset ?? position, expected: expected)
   }
 
-  private mutating func product() throws(UnitError) -> UnitTermList {
-    var list = UnitTermList()
-    repeat {
-      let start = position
-      let (factor, power) = try factor()
-      try multiply(&list, by: factor, power: power, at: start)
-    } while skipMultiplication()
-    return list
-  }
-
-  private func multiply(
-    _ list: inout UnitTermList, by factor: UnitTermList, power: Int, at start: Int
+  private mutating func product(
+    into list: inout UnitTermList, sign: Int
   ) throws(UnitError) {
-    if let reason = list.multiply(by: factor, power: power) {
-      throw error(reason, at: start, expected: .wholeNumber)
-    }
+    repeat { try factor(into: &list, sign: sign) } while skipMultiplication()
   }
 
   private mutating func skipMultiplication() -> Bool {
@@ -76,25 +63,29 @@ struct HealthKitParser {
     }
   }
 
-  private mutating func factor() throws(UnitError) -> (UnitTermList, power: Int) {
-    var list = UnitTermList()
+  private mutating func factor(
+    into list: inout UnitTermList, sign: Int
+  ) throws(UnitError) {
+    let start = position
+    var reason: UnitError.Reason?
     switch current {
     case UInt8(ascii: "("):
-      list = try group()
+      let inner = try group()
+      reason = list.multiply(by: inner, power: sign * (try exponent()))
     case UInt8(ascii: "1"):
       position += 1
       try checkFollower()
+      _ = try exponent()
     case .some(let byte) where Self.isNameByte(byte):
-      _ = list.multiply(by: try name())
+      let term = try name()
+      reason = list.multiply(by: term, power: sign * (try exponent()))
     case nil, UInt8(ascii: "/"), UInt8(ascii: "*"), UInt8(ascii: "."), UInt8(ascii: ")"),
       UInt8(ascii: "^"):
       throw error(.missingUnit, expected: .unit)
     default:
       throw error(.unexpectedCharacter, expected: .unit)
     }
-    guard current == UInt8(ascii: "^") else { return (list, 1) }
-    position += 1
-    return (list, try exponent())
+    if let reason { throw error(reason, at: start, expected: .wholeNumber) }
   }
 
   private mutating func group() throws(UnitError) -> UnitTermList {
@@ -103,7 +94,8 @@ struct HealthKitParser {
     }
     depth += 1
     position += 1
-    let list = try product()
+    var list = UnitTermList()
+    try product(into: &list, sign: 1)
     switch current {
     case UInt8(ascii: ")"): position += 1
     case nil: throw error(.unclosedParenthesis, expected: .closing(")"))
@@ -133,9 +125,9 @@ struct HealthKitParser {
     while let byte = current, Self.isNameByte(byte) { position += 1 }
     let end = position
     if current != UInt8(ascii: "<") { try checkFollower() }
-    guard let spelling = UnitSpelling(bytes[start..<end]),
-      let unit = spellings[spelling]
-    else { throw error(.unknownUnit, at: start, expected: .unit) }
+    guard let unit = UnitSpellings.healthKit[bytes[start..<end]] else {
+      throw error(.unknownUnit, at: start, expected: .unit)
+    }
     guard current == UInt8(ascii: "<") else { return UnitTerm(unit) }
     guard unit.unit == UnitPlaces.mole else {
       throw error(.unexpectedCharacter, expected: .operatorOrEnd)
@@ -166,7 +158,10 @@ struct HealthKitParser {
     return mass
   }
 
+  /// The power behind a factor; 1 when there is none.
   private mutating func exponent() throws(UnitError) -> Int {
+    guard current == UInt8(ascii: "^") else { return 1 }
+    position += 1
     let start = position
     let isNegative = current == UInt8(ascii: "-")
     if isNegative { position += 1 }

@@ -9,7 +9,7 @@
 struct UCUMParser {
   private let bytes: UnsafeBufferPointer<UInt8>
   private let spellings: UnitSpellings
-  private let definitions: [UnitDefinition]?
+  private let facts: [UnitFacts]?
   private var position = 0
   private var depth = 0
 
@@ -18,11 +18,11 @@ struct UCUMParser {
 
   /// The table is nil while it is being made.
   init(
-    bytes: UnsafeBufferPointer<UInt8>, spellings: UnitSpellings, definitions: [UnitDefinition]?
+    bytes: UnsafeBufferPointer<UInt8>, spellings: UnitSpellings, facts: [UnitFacts]?
   ) {
     self.bytes = bytes
     self.spellings = spellings
-    self.definitions = definitions
+    self.facts = facts
   }
 
   mutating func parse() throws(UnitError) -> UnitTermList {
@@ -53,12 +53,7 @@ struct UCUMParser {
   ) throws(UnitError) {
     var sign = power
     while true {
-      let start = position
-      var component = UnitTermList()
-      try self.component(into: &component)
-      if let reason = list.multiply(by: component, power: sign) {
-        throw error(reason, at: start, expected: .wholeNumber)
-      }
+      try component(into: &list, power: sign)
       switch current {
       case UInt8(ascii: "."): sign = 1
       case UInt8(ascii: "/"): sign = -1
@@ -68,17 +63,27 @@ struct UCUMParser {
     }
   }
 
-  private mutating func component(into list: inout UnitTermList) throws(UnitError) {
+  private func multiply(
+    _ list: inout UnitTermList, by term: UnitTerm, power: Int, at start: Int
+  ) throws(UnitError) {
+    if let reason = list.multiply(by: term, power: power) {
+      throw error(reason, at: start, expected: .wholeNumber)
+    }
+  }
+
+  private mutating func component(
+    into list: inout UnitTermList, power: Int
+  ) throws(UnitError) {
     switch current {
     case UInt8(ascii: "("):
-      try group(into: &list)
+      try group(into: &list, power: power)
     case UInt8(ascii: "{"):
-      try note(into: &list, on: nil)
+      try note(into: &list, on: nil, power: power)
       try checkFollower()
     case .some(let byte) where Self.isDigit(byte):
-      try number(into: &list)
+      try number(into: &list, power: power)
     case .some(let byte) where Self.isNameByte(byte) || byte == UInt8(ascii: "["):
-      try name(into: &list)
+      try name(into: &list, power: power)
     case nil, UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: ")"):
       throw error(.missingUnit, expected: .unit)
     default:
@@ -86,11 +91,16 @@ struct UCUMParser {
     }
   }
 
-  private mutating func group(into list: inout UnitTermList) throws(UnitError) {
+  private mutating func group(into list: inout UnitTermList, power: Int) throws(UnitError) {
     guard depth < UnitExpression.maximumDepth else { throw error(.tooDeep, expected: .unit) }
     depth += 1
+    let start = position
     position += 1
-    try term(into: &list, power: 1)
+    var inner = UnitTermList()
+    try term(into: &inner, power: 1)
+    if let reason = list.multiply(by: inner, power: power) {
+      throw error(reason, at: start, expected: .wholeNumber)
+    }
     switch current {
     case UInt8(ascii: ")"): position += 1
     case nil: throw error(.unclosedParenthesis, expected: .closing(")"))
@@ -108,7 +118,7 @@ struct UCUMParser {
   }
 
   /// A whole number, or one of the tens `10*` and `10^` with its exponent.
-  private mutating func number(into list: inout UnitTermList) throws(UnitError) {
+  private mutating func number(into list: inout UnitTermList, power: Int) throws(UnitError) {
     let start = position
     var value: UInt64 = 0
     while let byte = current, Self.isDigit(byte) {
@@ -124,17 +134,18 @@ struct UCUMParser {
       current == UInt8(ascii: "*") || current == UInt8(ascii: "^")
     {
       position += 1
-      return try unit(bytes[start..<position], at: start, into: &list)
+      return try unit(bytes[start..<position], at: start, into: &list, power: power)
     }
     guard value > 0 else { throw error(.unexpectedCharacter, at: start, expected: .unit) }
     if value > 1 {
-      _ = list.multiply(by: UnitTerm(PrefixedUnit(unit: UnitTable.number), parameter: value))
+      let term = UnitTerm(PrefixedUnit(unit: UnitTable.number), parameter: value)
+      try multiply(&list, by: term, power: power, at: start)
     }
-    if current == UInt8(ascii: "{") { try note(into: &list, on: nil) }
+    if current == UInt8(ascii: "{") { try note(into: &list, on: nil, power: power) }
     try checkFollower()
   }
 
-  private mutating func name(into list: inout UnitTermList) throws(UnitError) {
+  private mutating func name(into list: inout UnitTermList, power: Int) throws(UnitError) {
     let start = position
     while let byte = current {
       if byte == UInt8(ascii: "[") {
@@ -148,24 +159,25 @@ struct UCUMParser {
         break
       }
     }
-    try unit(bytes[start..<position], at: start, into: &list)
+    try unit(bytes[start..<position], at: start, into: &list, power: power)
   }
 
   /// Looks a code up, with the exponent and the note that follow it.
   private mutating func unit(
-    _ name: Slice<UnsafeBufferPointer<UInt8>>, at start: Int, into list: inout UnitTermList
+    _ name: Slice<UnsafeBufferPointer<UInt8>>, at start: Int, into list: inout UnitTermList,
+    power sign: Int
   ) throws(UnitError) {
-    let power = try exponent()
+    let power = sign * (try exponent())
     if current != UInt8(ascii: "{") { try checkFollower() }
-    guard let spelling = UnitSpelling(name), let unit = spellings[spelling] else {
+    guard let unit = spellings[name] else {
       throw error(.unknownUnit, at: start, expected: .unit)
     }
-    if let definitions, definitions[Int(unit.unit)].isSpecial { specialOffset = start }
+    if let facts, facts[Int(unit.unit)].isSpecial { specialOffset = start }
     if current == UInt8(ascii: "{") {
       try note(into: &list, on: unit, power: power)
       try checkFollower()
-    } else if let reason = list.multiply(by: UnitTerm(unit), power: power) {
-      throw error(reason, at: start, expected: .wholeNumber)
+    } else {
+      try multiply(&list, by: UnitTerm(unit), power: power, at: start)
     }
   }
 
@@ -191,7 +203,7 @@ struct UCUMParser {
 
   /// A note on a unit, or one that stands for itself.
   private mutating func note(
-    into list: inout UnitTermList, on unit: PrefixedUnit?, power: Int = 1
+    into list: inout UnitTermList, on unit: PrefixedUnit?, power: Int
   ) throws(UnitError) {
     let start = position + 1
     var end = start
@@ -207,9 +219,7 @@ struct UCUMParser {
     position = end + 1
     let text = String(decoding: bytes[start..<end], as: UTF8.self)
     let term = list.term(unit ?? PrefixedUnit(unit: UnitTable.annotation), note: text)
-    if let reason = list.multiply(by: term, power: power) {
-      throw error(reason, at: start, expected: .wholeNumber)
-    }
+    try multiply(&list, by: term, power: power, at: start)
   }
 
   private static func isNameByte(_ byte: UInt8) -> Bool {

@@ -4,15 +4,10 @@ import Synchronization
 ///
 /// A text has one of two places; a new one takes the place of the older. So the cache never grows,
 /// whatever texts a file holds.
-struct UnitCache: ~Copyable, Sendable {
-  private struct Slot {
-    var key = Key()
-    var unit: UnitExpression?
-  }
-
+enum UnitCache {
   /// Up to 47 bytes of text, with their number and the dialect in the last byte.
-  struct Key: Equatable {
-    private(set) var words: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0, 0, 0)
+  struct Key {
+    fileprivate var words: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0, 0, 0)
 
     fileprivate init() {}
 
@@ -25,9 +20,15 @@ struct UnitCache: ~Copyable, Sendable {
       }
     }
 
-    static func == (left: Key, right: Key) -> Bool { left.words == right.words }
+    fileprivate func equals(_ other: borrowing Key) -> Bool {
+      let near =
+        (words.0 ^ other.words.0) | (words.1 ^ other.words.1) | (words.5 ^ other.words.5)
+      let far =
+        (words.2 ^ other.words.2) | (words.3 ^ other.words.3) | (words.4 ^ other.words.4)
+      return near | far == 0
+    }
 
-    var hash: Int {
+    fileprivate var place: Int {
       let multiplier: UInt64 = 0x9E37_79B9_7F4A_7C15
       var hash = (words.5 ^ words.0) &* multiplier
       hash = (hash ^ (hash >> 32) ^ words.1) &* multiplier
@@ -36,26 +37,37 @@ struct UnitCache: ~Copyable, Sendable {
     }
   }
 
-  private let slots = Mutex<[Slot]>(Array(repeating: Slot(), count: 1024))
+  private struct Slot {
+    var key = Key()
+    var unit: UnitExpression?
+  }
 
-  static let shared = UnitCache()
+  /// The places, which only the holder of the lock touches; they live as long as the program.
+  nonisolated(unsafe) private static let slots: UnsafeMutablePointer<Slot> = {
+    let slots = UnsafeMutablePointer<Slot>.allocate(capacity: 1024)
+    slots.initialize(repeating: Slot(), count: 1024)
+    return slots
+  }()
 
-  private init() {}
+  private static let lock = Mutex<Void>(())
 
-  func unit(for key: Key) -> UnitExpression? {
-    let place = key.hash
-    return slots.withLock { slots in
-      if slots[place].key == key { return slots[place].unit }
-      if slots[place + 1].key == key { return slots[place + 1].unit }
-      return nil
+  static func unit(for key: Key) -> UnitExpression? {
+    let place = slots + key.place
+    return lock.withLock { _ in
+      if place[0].key.equals(key) { return place[0].unit }
+      return place[1].key.equals(key) ? place[1].unit : nil
     }
   }
 
-  func insert(_ unit: UnitExpression, for key: Key) {
-    let place = key.hash
-    slots.withLock { slots in
-      slots[place + 1] = slots[place]
-      slots[place] = Slot(key: key, unit: unit)
+  static func insert(_ unit: UnitExpression, for key: Key) {
+    let place = slots + key.place
+    // The unit that goes is released behind the lock.
+    let old = lock.withLock { _ in
+      let old = place[1].unit
+      place[1] = place[0]
+      place[0] = Slot(key: key, unit: unit)
+      return old
     }
+    _ = old
   }
 }

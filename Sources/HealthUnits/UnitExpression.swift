@@ -49,10 +49,22 @@ public struct UnitExpression: Sendable {
   /// - Complexity: O(1) and without allocation for a text that was read lately; else O(n²) in the
   ///   number of factors, of which 1,024 bytes hold few.
   public init(_ text: String, dialect: UnitDialect = .healthKit) throws(UnitError) {
-    switch UnitExpression.parse(text, dialect: dialect) {
-    case .success(let unit): self = unit
-    case .failure(let error):
-      throw UnitSuggestion(dialect: dialect).complete(error, for: text)
+    let kept = text.utf8.withContiguousStorageIfAvailable { bytes in
+      UnitCache.Key(bytes, dialect: dialect).flatMap { UnitCache.unit(for: $0) }
+    }
+    if let kept, let unit = kept {
+      self = unit
+    } else {
+      self = try UnitExpression.reading(text, dialect: dialect)
+    }
+  }
+
+  private static func reading(
+    _ text: String, dialect: UnitDialect
+  ) throws(UnitError) -> UnitExpression {
+    switch parse(text, dialect: dialect) {
+    case .success(let unit): return unit
+    case .failure(let error): throw UnitSuggestion(dialect: dialect).complete(error, for: text)
     }
   }
 
@@ -65,12 +77,10 @@ public struct UnitExpression: Sendable {
   private static func parse(
     _ bytes: UnsafeBufferPointer<UInt8>, dialect: UnitDialect
   ) -> Result<UnitExpression, UnitError> {
-    guard let key = UnitCache.Key(bytes, dialect: dialect) else {
-      return parseNew(bytes, dialect: dialect)
-    }
-    if let unit = UnitCache.shared.unit(for: key) { return .success(unit) }
     let result = parseNew(bytes, dialect: dialect)
-    if case .success(let unit) = result { UnitCache.shared.insert(unit, for: key) }
+    if case .success(let unit) = result, let key = UnitCache.Key(bytes, dialect: dialect) {
+      UnitCache.insert(unit, for: key)
+    }
     return result
   }
 
@@ -87,7 +97,7 @@ public struct UnitExpression: Sendable {
         return try parser.parse().unit()
       case .ucum:
         var parser = UCUMParser(
-          bytes: bytes, spellings: .ucum, definitions: UnitTable.standard.definitions)
+          bytes: bytes, spellings: .ucum, facts: UnitTable.standard.facts)
         return try parser.parse().unit()
       }
     } catch {
@@ -105,7 +115,7 @@ public struct UnitExpression: Sendable {
   /// Reads a definition of the table while the table is being made.
   static func parseUCUM(_ text: String, spellings: UnitSpellings) -> UnitTermList? {
     Array(text.utf8).withUnsafeBufferPointer { bytes in
-      var parser = UCUMParser(bytes: bytes, spellings: spellings, definitions: nil)
+      var parser = UCUMParser(bytes: bytes, spellings: spellings, facts: nil)
       return try? parser.parse()
     }
   }

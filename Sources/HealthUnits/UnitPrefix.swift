@@ -45,6 +45,9 @@ package struct UnitPrefix: Sendable {
     UnitPrefix(nil, "Ti", two: 40),
   ]
 
+  /// Upper limits of the bits that the factors need, prefix by prefix.
+  static let bitWidths = all.map { abs($0.exponentOfTen) * 4 + $0.exponentOfTwo }
+
   package func name(in dialect: UnitDialect) -> String? {
     switch dialect {
     case .healthKit: healthKit

@@ -1,11 +1,24 @@
 /// The way from a name, with or without prefix, to a unit of the table.
+///
+/// A hash table with open places over names of up to 16 bytes, so that looking one up allocates
+/// nothing and takes some nanoseconds.
 package struct UnitSpellings: Sendable {
   private let dialect: UnitDialect
-  private var places: [UnitSpelling: PrefixedUnit] = [:]
+  private var names = [UInt128](repeating: 0, count: 1024)
+  private var places = [UInt16](repeating: 0, count: 1024)
+  private var takesPrefix = [Bool](repeating: false, count: 1024)
+
+  /// The prefixes of one letter by that letter, and those of two letters.
+  private var shortPrefixes = [UInt8](repeating: 0, count: 128)
+  private var longPrefixes: [(letters: UInt128, prefix: UInt8)] = []
 
   package init(_ definitions: [UnitDefinition], dialect: UnitDialect) {
     self.dialect = dialect
-    places.reserveCapacity(dialect == .ucum ? 4096 : 512)
+    for (prefix, definition) in UnitPrefix.all.enumerated().dropFirst() {
+      let letters = Array((definition.name(in: dialect) ?? "").utf8)
+      if letters.count == 1 { shortPrefixes[Int(letters[0])] = UInt8(prefix) }
+      if letters.count == 2 { longPrefixes.append((Self.packed(letters), UInt8(prefix))) }
+    }
     for (place, definition) in definitions.enumerated() { add(definition, at: place) }
   }
 
@@ -20,23 +33,59 @@ package struct UnitSpellings: Sendable {
     }
   }
 
-  /// Adds a unit with all its prefixes; a name of its own wins over a prefix and a name.
   mutating func add(_ definition: UnitDefinition, at place: Int) {
     guard definition.isSpelled else { return }
     for name in definition.acceptedNames(in: dialect) {
-      let spelling = UnitSpelling(name)
-      places[spelling] = PrefixedUnit(prefix: 0, unit: UInt16(place))
-      guard definition.takesPrefix(in: dialect) else { continue }
-      for (prefix, definition) in UnitPrefix.all.enumerated().dropFirst() {
-        guard let text = definition.name(in: dialect),
-          let key = UnitSpelling(prefix: text, name: name), places[key] == nil
-        else { continue }
-        places[key] = PrefixedUnit(prefix: UInt8(prefix), unit: UInt16(place))
-      }
+      let letters = Self.packed(name.utf8)
+      var slot = Self.slot(of: letters)
+      while names[slot] != 0 { slot = (slot + 1) & 1023 }
+      names[slot] = letters
+      places[slot] = UInt16(place)
+      takesPrefix[slot] = definition.takesPrefix(in: dialect)
     }
   }
 
-  package subscript(spelling: UnitSpelling) -> PrefixedUnit? { places[spelling] }
+  /// The unit of a name; a name of its own wins over a prefix and a name.
+  package subscript(_ name: some Collection<UInt8>) -> PrefixedUnit? {
+    let count = name.count
+    guard count > 0, count <= 16, let first = name.first else { return nil }
+    let letters = Self.packed(name)
+    if let slot = slot(holding: letters) { return PrefixedUnit(unit: places[slot]) }
+    if count > 1, first < 128, shortPrefixes[Int(first)] != 0,
+      let slot = slot(holding: letters & (1 << UInt128(8 * (count - 1)) - 1)), takesPrefix[slot]
+    {
+      return PrefixedUnit(prefix: shortPrefixes[Int(first)], unit: places[slot])
+    }
+    guard count > 2 else { return nil }
+    let two = letters >> UInt128(8 * (count - 2))
+    guard let prefix = longPrefixes.first(where: { $0.letters == two })?.prefix,
+      let slot = slot(holding: letters & (1 << UInt128(8 * (count - 2)) - 1)), takesPrefix[slot]
+    else { return nil }
+    return PrefixedUnit(prefix: prefix, unit: places[slot])
+  }
+
+  private func slot(holding letters: UInt128) -> Int? {
+    var slot = Self.slot(of: letters)
+    while names[slot] != 0 {
+      if names[slot] == letters { return slot }
+      slot = (slot + 1) & 1023
+    }
+    return nil
+  }
+
+  private static func slot(of letters: UInt128) -> Int {
+    let folded = UInt64(truncatingIfNeeded: letters) ^ UInt64(truncatingIfNeeded: letters >> 64)
+    return Int(truncatingIfNeeded: (folded &* 0x9E37_79B9_7F4A_7C15) >> 54)
+  }
+
+  private static func packed(_ letters: some Collection<UInt8>) -> UInt128 {
+    var (high, low): (UInt64, UInt64) = (0, 0)
+    for letter in letters {
+      high = high << 8 | low >> 56
+      low = low << 8 | UInt64(letter)
+    }
+    return UInt128(high) << 64 | UInt128(low)
+  }
 }
 
 /// A unit of the table with its prefix.
@@ -47,30 +96,6 @@ package struct PrefixedUnit: Sendable, Hashable {
   package init(prefix: UInt8 = 0, unit: UInt16) {
     self.prefix = prefix
     self.unit = unit
-  }
-}
-
-/// Up to 16 bytes of a name in one integer, so that looking it up allocates nothing.
-package struct UnitSpelling: Hashable, Sendable {
-  private let bytes: UInt128
-
-  package init(_ text: String) {
-    bytes = text.utf8.reduce(0) { $0 << 8 | UInt128($1) }
-  }
-
-  init?(prefix: String, name: String) {
-    guard prefix.utf8.count + name.utf8.count <= 16 else { return nil }
-    self.init(prefix + name)
-  }
-
-  /// Nil for a name longer than any unit's.
-  init?(_ text: Slice<UnsafeBufferPointer<UInt8>>) {
-    guard text.count <= 16 else { return nil }
-    bytes = text.reduce(0) { $0 << 8 | UInt128($1) }
-  }
-
-  package func hash(into hasher: inout Hasher) {
-    hasher.combine(UInt64(truncatingIfNeeded: bytes) ^ UInt64(truncatingIfNeeded: bytes >> 64))
   }
 }
 

@@ -8,8 +8,12 @@ package struct UnitTable: Sendable {
   /// The exact factors of `definitions`, without powers of π.
   private let factors: [ExactRatio]
 
+  /// What parsing needs of each unit, without its names.
+  let facts: [UnitFacts]
+
   package init(definitions: [UnitDefinition]) {
     self.definitions = definitions
+    facts = definitions.map(UnitFacts.init)
     factors = definitions.map(\.factor.rational)
   }
 
@@ -104,5 +108,22 @@ extension UCUMUnit {
     if isArbitrary { dimension = .arbitrary(id) }
     return UnitDefinition(
       nil, code, dimension, factor, prefixes: isMetric ? .ucum : .none, scale: scale)
+  }
+}
+
+/// What a product needs of a unit: plain numbers, which copy without counting references.
+struct UnitFacts: Sendable {
+  let dimension: UnitDimension
+  let bitWidth: Int
+  let isLevel: Bool
+  let isSpecial: Bool
+  let isMolarMass: Bool
+
+  init(_ definition: UnitDefinition) {
+    dimension = definition.dimension
+    bitWidth = definition.factor.bitWidth + (definition.scale == .number ? 64 : 0)
+    isSpecial = definition.isSpecial
+    isMolarMass = definition.scale == .molarMass
+    if case .level = definition.scale { isLevel = true } else { isLevel = false }
   }
 }

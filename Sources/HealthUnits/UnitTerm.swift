@@ -115,34 +115,22 @@ package struct UnitTermList: Sendable {
     var dimension = UnitDimension.one
     var reach = 0
     var bits = 0
+    let facts = UnitTable.standard.facts
     for term in terms {
-      let definition = UnitTable.standard.definitions[Int(term.unit)]
+      let unit = facts[Int(term.unit)]
       let count = abs(Int(term.power))
-      if case .level = definition.scale, terms.count > 1 || term.power != 1 {
+      if unit.isLevel, terms.count > 1 || term.power != 1 {
         return .failure(UnitError(.notInCompound, at: 0, expected: .unit))
       }
       // Every power of a unit of the table is below 16, so these sums stay far from the edge.
       reach += count * 16
-      bits += count * term.bitWidth(of: definition)
+      bits += count * (unit.bitWidth + UnitPrefix.bitWidths[Int(term.prefix)])
+      if unit.isMolarMass { bits += count * (abs(Int(term.molarMass.exponent)) + 53) }
       guard reach <= Int(Int16.max), bits <= Self.maximumBitWidth else {
         return .failure(UnitError(.factorOutOfRange, at: 0, expected: .unit))
       }
-      dimension = dimension.multiplied(by: definition.dimension, power: Int16(term.power))
+      dimension = dimension.multiplied(by: unit.dimension, power: Int16(term.power))
     }
     return .success(UnitExpression(self, dimension: dimension))
-  }
-}
-
-extension UnitTerm {
-  /// An upper limit of the bits of the exact factor.
-  fileprivate func bitWidth(of definition: UnitDefinition) -> Int {
-    let prefix = UnitPrefix.all[Int(self.prefix)]
-    let width =
-      definition.factor.bitWidth + abs(prefix.exponentOfTen) * 4 + prefix.exponentOfTwo
-    switch definition.scale {
-    case .molarMass: return width + abs(Int(molarMass.exponent)) + 53
-    case .number: return width + 64
-    case .linear, .shifted, .level, .annotation: return width
-    }
   }
 }

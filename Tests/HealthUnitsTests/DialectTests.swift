@@ -124,6 +124,20 @@ import _HealthTestSupport
     #expect(weight?.hint == .massIsNotForce)
   }
 
+  @Test("the list of units is complete, and every one prints as it is named")
+  func list() throws {
+    let healthKit = UnitExpression.named(in: .healthKit)
+    #expect(healthKit.count == 48)
+    #expect(Set(healthKit.map(\.description)).count == healthKit.count)
+    #expect(UnitExpression.named(in: .ucum).count > 300)
+    #expect(try UnitExpression("g").takesPrefix(in: .healthKit))
+    #expect(try !UnitExpression("IU").takesPrefix(in: .healthKit))
+    #expect(try UnitExpression("IU").takesPrefix(in: .ucum))
+    #expect(try UnitExpression("mmHg").dimension.description == "mass·length^-1·time^-2")
+    #expect(try UnitExpression("mL/min·kg").exactFactorText == "1/60000000000")
+    #expect(try UnitExpression("deg").exactFactorText == "1/180·pi")
+  }
+
   /// Texts close to units, so that every branch of the parsers and repairs is met.
   @Test("no text traps; every error names a byte where a character begins; suggestions parse")
   func mutations() {

@@ -1,0 +1,17 @@
+extension UnitExpression {
+  /// Every named unit of a dialect, without prefixes, in the order of the table.
+  ///
+  /// The mole with a molar mass is not among them: its name is not complete without the mass.
+  public static func named(in dialect: UnitDialect) -> [UnitExpression] {
+    UnitTable.standard.definitions.compactMap { definition in
+      guard definition.isSpelled, let name = definition.name(in: dialect) else { return nil }
+      return try? UnitExpression(name, dialect: dialect)
+    }
+  }
+
+  /// Whether the named unit takes the prefixes of a dialect; false for a product.
+  public func takesPrefix(in dialect: UnitDialect) -> Bool {
+    guard terms.count == 1, terms[0].power == 1, terms[0].prefix == 0 else { return false }
+    return UnitTable.standard.definitions[Int(terms[0].unit)].takesPrefix(in: dialect)
+  }
+}
