@@ -47,19 +47,20 @@ struct LineChart {
     _ picture: [String], low: Double, high: Double, columns: Int, style: TextStyle
   ) -> [String] {
     let decimals = Self.decimals(low: low, high: high)
-    var lines: [String] = []
-    for (index, row) in picture.enumerated() {
+    let labels = picture.indices.map { index in
+      guard index == 0 || index == picture.count - 1 || index == picture.count / 2 else {
+        return ""
+      }
       let share = 1 - Double(index) / Double(max(1, picture.count - 1))
-      let isLabelled = index == 0 || index == picture.count - 1 || index == picture.count / 2
-      let label =
-        isLabelled ? NumberText.rounded(low * (1 - share) + high * share, decimals: decimals) : ""
-      let axis = style.faint(label.padded(to: Self.axisWidth - 2, isTrailing: true) + " ┤")
-      lines.append(axis + style.accent(row))
+      return Self.label(low * (1 - share) + high * share, decimals: decimals)
+    }
+    let labelWidth = labels.map(\.displayWidth).max() ?? 0
+    let lines = zip(labels, picture).map { label, row in
+      style.faint(label.padded(to: labelWidth, isTrailing: true) + " ┤") + style.accent(row)
     }
     let gap = max(1, columns - firstLabel.displayWidth - lastLabel.displayWidth)
     let under = firstLabel + String(repeating: " ", count: gap) + lastLabel
-    lines.append(style.faint(String(repeating: " ", count: Self.axisWidth) + under))
-    return lines
+    return lines + [style.faint(String(repeating: " ", count: labelWidth + 2) + under)]
   }
 
   /// The mean of each run of `size` intervals, or `nil` where none has data.
@@ -79,9 +80,15 @@ struct LineChart {
     return min(9, max(0, 1 - Int(log10(span).rounded(.down))))
   }
 
+  /// A number of the scale in at most ten columns.
+  private static func label(_ value: Double, decimals: Int) -> String {
+    let text = NumberText.rounded(value, decimals: decimals)
+    return text.count <= axisWidth - 2 ? text : String(format: "%.3g", value)
+  }
+
   private func plotColumns(width: Int) -> Int { max(10, width - Self.axisWidth) }
 
-  /// The columns that the numbers at the left and their tick take.
+  /// The most columns that the numbers at the left and their tick take.
   private static let axisWidth = 12
 }
 

@@ -22,7 +22,7 @@ enum NumberText {
   /// A number with a fixed count of decimals and a comma between thousands.
   static func rounded(_ value: Double, decimals: Int) -> String {
     guard value.isFinite else { return value < 0 ? "-∞" : "∞" }
-    guard abs(value) < 1e15 else { return exact(value) }
+    guard abs(value) < 1e15 else { return String(format: "%.4g", value) }
     let text = String(format: "%.*f", decimals, value)
     let isZero = text.allSatisfy { !$0.isNumber || $0 == "0" }
     return grouping(isZero && text.hasPrefix("-") ? String(text.dropFirst()) : text)

@@ -63,7 +63,8 @@ struct StatisticsChart {
 
   private func curve(width: Int, style: TextStyle) -> [String] {
     let first = LocalTime(answer.intervals.starts.first ?? 0, in: answer.timeZone)
-    let last = LocalTime(answer.intervals.ends.last ?? 0, in: answer.timeZone)
+    // The end is not included: the last day is the one before it.
+    let last = LocalTime((answer.intervals.ends.last ?? 1) - 1, in: answer.timeZone)
     let chart = LineChart(
       values: values, startsAtZero: answer.style.isCumulative, firstLabel: first.dateText,
       lastLabel: last.dateText)
