@@ -35,6 +35,19 @@ private struct Relation: Sendable {
           factor: try #require(ratio(row["expected_exact"] ?? "")),
           other: try UnitExpression(row["to"] ?? "").withConventionalColumns, source: "conv"))
     }
+    // A unit that no other defines is one of its own dimension.
+    for row in try SharedData.table("data/catalogue/units.tsv")
+    where row["hk_base"] == row["symbol"] && ["-", "mol"].contains(row["si_base"]) {
+      relations.append(
+        Relation(
+          unit: try UnitExpression(row["symbol"] ?? ""), factor: .one, other: .null,
+          source: "units"))
+    }
+    // A slope is the tangent of an angle, whose own unit is the radian.
+    relations.append(
+      Relation(
+        unit: try UnitExpression("%[slope]", dialect: .ucum), factor: .one,
+        other: try UnitExpression("rad", dialect: .ucum), source: "%[slope]"))
     let text = String(
       decoding: try SharedData.contents("data/ucum/ucum-essence-2.2.xml"), as: UTF8.self)
     let elements = UnitXML.elements(of: text)
