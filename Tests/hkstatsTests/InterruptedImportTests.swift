@@ -9,6 +9,8 @@ struct InterruptedImportTests {
   /// An export in the store, and a larger one of the same phone that is being imported.
   private let small: String
   private let large: String
+  /// The store with the small export.
+  private let original: Data
 
   init() throws {
     scratch = try Scratch()
@@ -21,6 +23,7 @@ struct InterruptedImportTests {
     }
     let run = try ProgramRun.hkstats(["import", small, "--store", store])
     try #require(run.exitCode == 0, "\(run.errors)")
+    original = try Data(contentsOf: scratch.url("store.sqlite"))
   }
 
   /// What the store holds, as a query answers it.
@@ -41,13 +44,13 @@ struct InterruptedImportTests {
   @Test("Killed at random moments, the store holds the old or the new state")
   func killed() throws {
     let old = try contents()
-    let original = try Data(contentsOf: scratch.url("store.sqlite"))
     let clock = ContinuousClock.now
     #expect(try start().waitedExit() == 0)
     let whole = (ContinuousClock.now - clock) / .seconds(1)
     let new = try contents()
     #expect(new != old)
-    var generator = SplitMix64(seed: UInt64(Date.now.timeIntervalSince1970))
+    let seed = UInt64(Date.now.timeIntervalSince1970)
+    var generator = SplitMix64(seed: seed)
     for round in 0..<Self.kills {
       try original.write(to: scratch.url("store.sqlite"))
       let process = try start()
@@ -55,42 +58,59 @@ struct InterruptedImportTests {
       kill(process.processIdentifier, SIGKILL)
       process.waitUntilExit()
       let state = try contents()
-      #expect(state == old || state == new, "round \(round)")
+      #expect(state == old || state == new, "round \(round), seed \(seed)")
       #expect(try start().waitedExit() == 0)
       #expect(try contents() == new)
     }
     #expect(try scratch.storeFiles().keys.sorted() == ["store.sqlite"])
   }
 
+  /// Sends a signal to an import that is under way.
+  ///
+  /// On a fast machine an import may end before the signal comes; then the next one gets it sooner.
+  private func signalled(_ signal: Int32) throws -> Process {
+    var delay = 0.4
+    for _ in 0..<10 {
+      let process = try start()
+      Thread.sleep(forTimeInterval: delay)
+      if process.isRunning, kill(process.processIdentifier, signal) == 0 { return process }
+      try original.write(to: scratch.url("store.sqlite"))
+      delay /= 1.7
+    }
+    throw ImportTooFast()
+  }
+
+  private struct ImportTooFast: Error {}
+
   @Test("Ctrl-C ends with code 130, a message, and the store as it was")
   func interrupted() throws {
-    let old = try Data(contentsOf: scratch.url("store.sqlite"))
-    let process = try start()
-    // The journal of the transaction, or a run file, shows that the import is under way.
-    Thread.sleep(forTimeInterval: 0.3)
-    kill(process.processIdentifier, SIGINT)
-    let exitCode = process.waitedExit()
-    // On a fast machine the import may have ended before the signal came.
-    guard exitCode != 0 else { return }
+    var exitCode: Int32 = 0
+    for _ in 0..<10 where exitCode == 0 {
+      try original.write(to: scratch.url("store.sqlite"))
+      exitCode = try signalled(SIGINT).waitedExit()
+    }
     #expect(exitCode == 130)
     #expect(try scratch.text("errors").contains("as it was before"))
-    #expect(try scratch.storeFiles() == ["store.sqlite": old])
+    #expect(try scratch.storeFiles() == ["store.sqlite": original])
   }
 
   @Test("A store that another process is changing is busy: code 75")
   func busy() throws {
-    let process = try start()
-    Thread.sleep(forTimeInterval: 0.3)
-    kill(process.processIdentifier, SIGSTOP)
-    defer {
-      kill(process.processIdentifier, SIGKILL)
-      process.waitUntilExit()
-    }
-    let run = try ProgramRun.hkstats(["import", small, "--store", store])
-    if process.isRunning {
+    // A process that is stopped holds its lock until it is killed.
+    for _ in 0..<10 {
+      let process = try signalled(SIGSTOP)
+      defer {
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+      }
+      let run = try ProgramRun.hkstats(["import", small, "--store", store])
+      // It may have been stopped before it took the lock, or on its way out.
+      guard run.exitCode != 0 else { continue }
       #expect(run.exitCode == 75)
       #expect(run.errors.contains("another process"))
+      return
     }
+    throw ImportTooFast()
   }
 }
 

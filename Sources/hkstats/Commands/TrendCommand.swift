@@ -140,8 +140,10 @@ struct IntervalTrend {
       lines.append("R²          \(NumberText.rounded(share, decimals: 3))")
     }
     lines.append("intervals   \(NumberText.grouped(trend.count)), by their \(statistic)")
-    let notes = StatisticsWords.notes(of: answer).map(style.faint)
-    return lines + (notes.isEmpty ? [] : [""] + notes)
+    let caution =
+      "The range takes each interval for independent of its neighbours; days in a row are not, "
+      + "so the truth is less sure."
+    return lines + [""] + ([caution] + StatisticsWords.notes(of: answer)).map(style.faint)
   }
 
   private func date(_ instant: Double) -> String {
