@@ -1,6 +1,7 @@
 # make demo    shows what hkstats does, on a sample export that it makes itself
 # make test    passes all tests
 # make lint    checks the style of the sources
+# make man     writes the manual pages to .build/man
 #
 # Each installs the Debian packages that are missing, and says which.
 
@@ -15,10 +16,10 @@ CHECKS := --explicit-target-dependency-import-check error
 RELEASE := .build/release
 HKSTATS := $(RELEASE)/hkstats
 
-.PHONY: help packages release demo test lint bench bench-import clean
+.PHONY: help packages release demo test lint man bench bench-import clean
 
 help:
-	@sed -n 's/^# //p' Makefile | head -5
+	@sed -n '/^#/!q; s/^# //p' Makefile
 
 packages:
 	@missing=""; \
@@ -72,6 +73,10 @@ test: packages
 
 lint:
 	swift format lint --strict -r --configuration .swift-format Package.swift Sources Tests Benchmarks
+
+man: packages
+	@mkdir -p .build/man
+	swift package --allow-writing-to-directory .build/man generate-manual --output-directory .build/man
 
 # The floors beside which we measure need expat, and GNU time for peak memory.
 bench bench-import: PACKAGES += libexpat1-dev time
