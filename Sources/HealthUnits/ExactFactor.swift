@@ -62,7 +62,7 @@ package struct ExactFactor: Sendable, Hashable, ExpressibleByIntegerLiteral {
   /// An upper limit of the bits that numerator and denominator need.
   package var bitWidth: Int {
     256 - numerator.leadingZeroBitCount - denominator.leadingZeroBitCount
-      + (abs(exponentOfTen) * 7 + 1) / 2
+      + (abs(exponentOfTen) * 7 + 1) / 2 + abs(exponentOfPi) * 400
   }
 
   /// A decimal number: digits, perhaps a point and digits, perhaps an exponent.

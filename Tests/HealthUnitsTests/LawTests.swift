@@ -128,6 +128,9 @@ import _HealthTestSupport
     let error = #expect(throws: UnitError.self) { try UnitExpression(long) }
     #expect(error?.reason == .factorOutOfRange)
     #expect(throws: UnitError.self) { try UnitExpression(String(repeating: "m·", count: 600)) }
+    // A power of π has 60 digits for every one of its factors.
+    #expect(throws: UnitError.self) { try UnitExpression("'111", dialect: .ucum) }
+    #expect(try UnitExpression("deg^4").raised(to: 2).description == "deg^8")
     let deep = String(repeating: "(", count: 40) + "m" + String(repeating: ")", count: 40)
     for dialect in UnitDialect.allCases {
       let error = #expect(throws: UnitError.self) { try UnitExpression(deep, dialect: dialect) }
