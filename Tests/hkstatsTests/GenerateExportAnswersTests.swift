@@ -18,7 +18,6 @@ struct GenerateExportAnswersTests {
       let sources: [String: Double]
     }
     let records: [String: Records]
-    let elements: [String: Int]
     let bytes: Int
     let steps: [String: Steps]
   }
@@ -62,7 +61,7 @@ struct GenerateExportAnswersTests {
     }
   }
 
-  @Test("An import counts the records, copies and other elements that were written")
+  @Test("An import counts the records and copies that were written")
   func counts() throws {
     let scratch = try Scratch()
     let truth = try generate("export.zip", [], in: scratch)
