@@ -2,6 +2,8 @@
 # make test    passes all tests
 # make lint    checks the style of the sources
 # make man     writes the manual pages to .build/man
+# make bench   measures every kernel beside its floor
+# make bench-import SIZE="1GB 2GB"    measures imports end to end
 #
 # Each installs the Debian packages that are missing, and says which.
 
