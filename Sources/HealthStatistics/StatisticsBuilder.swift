@@ -6,6 +6,8 @@ struct StatisticsBuilder {
   /// The sources that take part.
   let sources: Range<Int>
   let edges: IntervalEdges
+  /// For how long a lone value of a temporally weighted type stands.
+  let hold: Double
   /// How many parts of samples beside whole ones may be added up.
   let partLimit: Int
 
@@ -27,22 +29,22 @@ struct StatisticsBuilder {
         table.sums = column
       }
     }
-    let extremes =
-      !wanted.isDisjoint(with: [.min, .max, .mean])
-      ? extremes(hasData: sums.hasData) : nil
     if wanted.contains(.mean) {
-      table.means = exact.map { exact in starts.indices.map { exact.mean(interval: $0) } }
-      if exact == nil {
-        guard let column = column(of: sums, { sum, count in sum.mean(count: count) }) else {
-          return nil
-        }
-        table.means = column
+      guard let means = means(of: sums, exact: exact, in: table) else {
+        return nil
       }
+      table.means = means
     }
-    if wanted.contains(.min) { table.minimums = extremes?.minimums }
-    if wanted.contains(.max) { table.maximums = extremes?.maximums }
-    if wanted.contains(.duration) {
-      table.durations = DurationTable.durations(of: segments, sources: sources, edges: edges)
+    if !wanted.isDisjoint(with: [.min, .max]) {
+      let extremes = extremes(hasData: sums.hasData)
+      if wanted.contains(.min) { table.minimums = extremes.minimums }
+      if wanted.contains(.max) { table.maximums = extremes.maximums }
+    }
+    addDistribution(of: wanted, to: &table)
+    if !wanted.isDisjoint(with: [.duration, .coverage]) {
+      let durations = DurationTable.durations(of: segments, sources: sources, edges: edges)
+      if wanted.contains(.duration) { table.durations = durations }
+      if wanted.contains(.coverage) { table.coverages = coverages(in: table, durations: durations) }
     }
     if wanted.contains(.recent) { table.recents = references(wantsLatest: true) }
     if wanted.contains(.first) { table.firsts = references(wantsLatest: false) }
@@ -53,7 +55,7 @@ struct StatisticsBuilder {
 extension StatisticsBuilder {
   /// Sums that leave the range of `Double` on the way are added again in units of 2^128: a
   /// column is infinite only where its result is.
-  private static let smallScale = 0x1p-128
+  static let smallScale = 0x1p-128
 
   private var isCumulative: Bool { segments.type.style?.isCumulative == true }
 
@@ -68,7 +70,7 @@ extension StatisticsBuilder {
     return table
   }
 
-  private func column(
+  func column(
     of sums: SumTable, _ result: (CompensatedSum, Int) -> Double
   ) -> [Double]? {
     func column(_ table: SumTable) -> [Double] {
