@@ -15,7 +15,9 @@ struct StatisticsBuilder {
   func table(
     starts: [Double], ends: [Double], wanted: Set<Statistic>, exactlyFrom samples: SampleColumns?
   ) -> StatisticsColumns? {
-    guard let sums = sums(scale: 1) else { return nil }
+    guard let sums = sums(scale: 1, wantsExtremes: !wanted.isDisjoint(with: [.min, .max])) else {
+      return nil
+    }
     var table = StatisticsColumns(starts: starts, ends: ends)
     table.hasData = sums.hasData
     table.counts = sums.counts
@@ -35,11 +37,8 @@ struct StatisticsBuilder {
       }
       table.means = means
     }
-    if !wanted.isDisjoint(with: [.min, .max]) {
-      let extremes = extremes(hasData: sums.hasData)
-      if wanted.contains(.min) { table.minimums = extremes.minimums }
-      if wanted.contains(.max) { table.maximums = extremes.maximums }
-    }
+    if wanted.contains(.min) { table.minimums = table.withoutEmpty(sums.minimums) }
+    if wanted.contains(.max) { table.maximums = table.withoutEmpty(sums.maximums) }
     addDistribution(of: wanted, to: &table)
     if !wanted.isDisjoint(with: [.duration, .coverage]) {
       let durations = DurationTable.durations(of: segments, sources: sources, edges: edges)
@@ -59,8 +58,9 @@ extension StatisticsBuilder {
 
   private var isCumulative: Bool { segments.type.style?.isCumulative == true }
 
-  private func sums(scale: Double) -> SumTable? {
-    var table = SumTable(edges: edges, scale: scale, limit: partLimit)
+  private func sums(scale: Double, wantsExtremes: Bool) -> SumTable? {
+    var table = SumTable(
+      edges: edges, scale: scale, limit: partLimit, wantsExtremes: wantsExtremes)
     for source in sources {
       let isWithinLimit = table.add(
         segments, rows: segments.rows(ofSource: source), splits: isCumulative)
@@ -78,14 +78,10 @@ extension StatisticsBuilder {
     }
     let plain = column(sums)
     guard !plain.allSatisfy(\.isFinite) else { return plain }
-    guard let scaled = self.sums(scale: Self.smallScale).map(column) else { return nil }
+    guard
+      let scaled = self.sums(scale: Self.smallScale, wantsExtremes: false).map(column)
+    else { return nil }
     return zip(plain, scaled).map { $0.isFinite ? $0 : $1 / Self.smallScale }
-  }
-
-  private func extremes(hasData: [Bool]) -> (minimums: [Double], maximums: [Double]) {
-    var table = ExtremeTable(edges: edges)
-    for source in sources { table.add(segments, rows: segments.rows(ofSource: source)) }
-    return table.result(hasData: hasData)
   }
 
   private func references(wantsLatest: Bool) -> StatisticsColumns.SampleReferences {

@@ -44,14 +44,19 @@ struct CurveSweep {
     var next = 0
     while next < rows.count {
       let start = segments.starts[rows[next]]
-      var group = next
+      var group = next + 1
       while group < rows.count, segments.starts[rows[group]] == start { group += 1 }
       close(until: start)
-      let values = rows[next..<group].map { segments.values[$0] * scale }
-      if open.isEmpty { cross(to: start, value: Self.mean(of: values)) }
-      for (row, value) in zip(rows[next..<group], values) {
-        let end = segments.ends[row]
-        if end > start { open.insert(end: end, value: value) } else { finish(value, at: start) }
+      if open.isEmpty { cross(to: start, value: meanOfValues(rows[next..<group])) }
+      let isAlone = open.isEmpty && group == next + 1
+      let end = segments.ends[rows[next]]
+      if isAlone, group == rows.count || end <= segments.starts[rows[group]] {
+        // Most samples meet no other: nothing needs to be kept open.
+        let value = segments.values[rows[next]] * scale
+        table.add(CurvePiece(from: start, to: end, value: value))
+        finish(value, at: end)
+      } else {
+        for row in rows[next..<group] { begin(row) }
       }
       position = start
       next = group
@@ -61,6 +66,21 @@ struct CurveSweep {
       table.add(
         CurvePiece(from: lastEnd, to: lastEnd + hold, value: Self.mean(of: lastValues)))
     }
+  }
+
+  private mutating func begin(_ row: Int) {
+    let value = segments.values[row] * scale
+    let end = segments.ends[row]
+    if end > segments.starts[row] {
+      open.insert(end: end, value: value)
+    } else {
+      finish(value, at: end)
+    }
+  }
+
+  private func meanOfValues(_ rows: ArraySlice<Int>) -> Double {
+    if rows.count == 1, let row = rows.first { return segments.values[row] * scale }
+    return Self.mean(of: rows.map { segments.values[$0] * scale })
   }
 
   /// Draws what is open up to an instant, and closes what ends until then.
