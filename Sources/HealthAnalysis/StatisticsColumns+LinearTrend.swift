@@ -23,7 +23,11 @@ extension StatisticsColumns {
     of statistic: Statistic, rows: Range<Int>? = nil, origin: Double = 0
   ) throws(AnalysisError) -> LinearTrend? {
     guard let values = values(of: statistic) else { return nil }
-    let chosen = (rows ?? 0..<count).clamped(to: 0..<count).filter { hasData[$0] }
+    // One value alone has no deviation.
+    let needed = statistic == .standardDeviation ? 2 : 0
+    let chosen = (rows ?? 0..<count).clamped(to: 0..<count).filter {
+      hasData[$0] && counts[$0] >= needed
+    }
     return try LinearTrend(
       x: chosen.map { row in
         let start = starts[row] - origin
@@ -39,7 +43,10 @@ extension StatisticsColumns {
     case .min: minimums
     case .max: maximums
     case .count: counts.map(Double.init)
+    case .median, .percentile: statistic.percentile.flatMap { percentiles[$0] }
+    case .standardDeviation: standardDeviations
     case .duration: durations
+    case .coverage: coverages
     case .recent: recents?.values
     case .first: firsts?.values
     }

@@ -20,6 +20,10 @@ public struct QueryError: Error, Sendable, Hashable {
     case tooManyIntervals(limit: Int)
     /// Statistics are computed for quantity types alone.
     case notAQuantity(SampleType)
+    /// Means of the type cannot be computed by the rule of this style.
+    case styleDoesNotFit(AggregationStyle, SampleType)
+    /// The hold time lies outside of what makes sense, or the style has no use for one.
+    case holdDoesNotFit(allowed: ClosedRange<Double>, AggregationStyle)
     /// The unit asked for does not measure what the type is measured in.
     case incompatibleUnit(UnitExpression, canonical: UnitExpression)
     /// The store could not be read.

@@ -47,4 +47,25 @@ public struct CompensatedSum: Sendable, Hashable {
     let remainder = sum.addingProduct(-quotient, count)
     return quotient + (remainder + lost) / count
   }
+
+  /// Adds a product without its rounding. - Complexity: O(1)
+  mutating func add(productOf factor: Double, and other: Double) {
+    let product = factor * other
+    add(product)
+    // What an infinite product lost is no number.
+    if product.isFinite { lost += (-product).addingProduct(factor, other) }
+  }
+
+  /// The sum divided by another above zero, each with what it lost; within 1 ulp where nothing
+  /// cancels, and exact where the quotient is a double. - Complexity: O(1)
+  func quotient(by other: CompensatedSum) -> Double {
+    let divisor = other.result
+    let quotient = result / divisor
+    guard quotient.isFinite else { return quotient }
+    // The parts of both sums that the rounded results leave out.
+    let rest = (sum - result) + lost
+    let divisorRest = (other.sum - divisor) + other.lost
+    let remainder = result.addingProduct(-quotient, divisor)
+    return quotient + (remainder + rest - quotient * divisorRest) / divisor
+  }
 }

@@ -12,41 +12,46 @@ extension SegmentColumns {
   ///   type they enter every interval they meet, whole.
   /// - Every sum is within 2^-50 of Σ|terms|. The total is the sum over sources in rank order.
   ///   It is infinite when it leaves the range of `Double`.
+  /// - The mean is that of the type's style, for which samples outside of the intervals count too:
+  ///   those up to twice the hold time away shape the curve of a temporally weighted type.
   /// - `recent` and `first` speak of whole samples: ask them of segments that no policy has cut.
   ///
   /// - Parameters:
   ///   - boundaries: the intervals; `nil` gives one row over all segments, each whole, from the
   ///     earliest start to the latest end, and no row when there is no segment
   ///   - statistics: what to compute; the defaults of the type's style when `nil`
-  ///   - samples: the samples that were merged, to get correctly rounded sums and means that do
-  ///     not depend on any order; `nil` for the default sums
+  ///   - samples: the samples that were merged, to get correctly rounded sums and plain means that
+  ///     do not depend on any order; `nil` for the default sums
+  ///   - hold: for how long a lone value of a temporally weighted type stands, in seconds (see
+  ///     ``MeanMethod``); at or above 0
   /// - Returns: one row an interval
   /// - Throws: ``StatisticsError``
-  /// - Complexity: O(*n* + intervals met)
+  /// - Complexity: O(*n* + intervals met); percentiles sort the values of each interval
   public func statistics(
     over boundaries: Boundaries?, of statistics: [Statistic]? = nil,
-    exactlyFrom samples: SampleColumns? = nil
+    exactlyFrom samples: SampleColumns? = nil, hold: Double = MeanMethod.standardHold
   ) throws(StatisticsError) -> StatisticsColumns {
     try table(
-      over: boundaries, of: statistics, sources: sources.indices, exactlyFrom: samples)
+      over: boundaries, of: statistics, sources: sources.indices, exactlyFrom: samples, hold: hold)
   }
 
   /// The statistics of each source alone, from the highest rank down.
   ///
   /// Rows are the same for each source, be it without data in some; parameters as in
-  /// ``statistics(over:of:exactlyFrom:)``.
+  /// ``statistics(over:of:exactlyFrom:hold:)``.
   ///
   /// - Throws: ``StatisticsError``
   /// - Complexity: O(*n* + sources × intervals)
   public func statisticsBySource(
     over boundaries: Boundaries?, of statistics: [Statistic]? = nil,
-    exactlyFrom samples: SampleColumns? = nil
+    exactlyFrom samples: SampleColumns? = nil, hold: Double = MeanMethod.standardHold
   ) throws(StatisticsError) -> [StatisticsColumns] {
     var tables: [StatisticsColumns] = []
     for source in sources.indices {
       tables.append(
         try table(
-          over: boundaries, of: statistics, sources: source..<source + 1, exactlyFrom: samples))
+          over: boundaries, of: statistics, sources: source..<source + 1, exactlyFrom: samples,
+          hold: hold))
     }
     return tables
   }
@@ -56,7 +61,7 @@ extension SegmentColumns {
 
   private func table(
     over boundaries: Boundaries?, of statistics: [Statistic]?, sources: Range<Int>,
-    exactlyFrom samples: SampleColumns?
+    exactlyFrom samples: SampleColumns?, hold: Double
   ) throws(StatisticsError) -> StatisticsColumns {
     let style = type.style
     for statistic in statistics ?? [] {
@@ -76,7 +81,7 @@ extension SegmentColumns {
     let edges = boundaries.map(IntervalEdges.init) ?? .unbounded
     guard !rows.starts.isEmpty else { return StatisticsColumns(starts: [], ends: []) }
     let builder = StatisticsBuilder(
-      segments: self, sources: sources, edges: edges, partLimit: Self.partLimit)
+      segments: self, sources: sources, edges: edges, hold: hold, partLimit: Self.partLimit)
     guard
       let table = builder.table(
         starts: rows.starts, ends: rows.ends, wanted: wanted, exactlyFrom: samples)

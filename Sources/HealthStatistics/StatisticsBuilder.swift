@@ -6,6 +6,8 @@ struct StatisticsBuilder {
   /// The sources that take part.
   let sources: Range<Int>
   let edges: IntervalEdges
+  /// For how long a lone value of a temporally weighted type stands.
+  let hold: Double
   /// How many parts of samples beside whole ones may be added up.
   let partLimit: Int
 
@@ -13,7 +15,9 @@ struct StatisticsBuilder {
   func table(
     starts: [Double], ends: [Double], wanted: Set<Statistic>, exactlyFrom samples: SampleColumns?
   ) -> StatisticsColumns? {
-    guard let sums = sums(scale: 1) else { return nil }
+    guard let sums = sums(scale: 1, wantsExtremes: !wanted.isDisjoint(with: [.min, .max])) else {
+      return nil
+    }
     var table = StatisticsColumns(starts: starts, ends: ends)
     table.hasData = sums.hasData
     table.counts = sums.counts
@@ -27,22 +31,19 @@ struct StatisticsBuilder {
         table.sums = column
       }
     }
-    let extremes =
-      !wanted.isDisjoint(with: [.min, .max, .mean])
-      ? extremes(hasData: sums.hasData) : nil
     if wanted.contains(.mean) {
-      table.means = exact.map { exact in starts.indices.map { exact.mean(interval: $0) } }
-      if exact == nil {
-        guard let column = column(of: sums, { sum, count in sum.mean(count: count) }) else {
-          return nil
-        }
-        table.means = column
+      guard let means = means(of: sums, exact: exact, in: table) else {
+        return nil
       }
+      table.means = means
     }
-    if wanted.contains(.min) { table.minimums = extremes?.minimums }
-    if wanted.contains(.max) { table.maximums = extremes?.maximums }
-    if wanted.contains(.duration) {
-      table.durations = DurationTable.durations(of: segments, sources: sources, edges: edges)
+    if wanted.contains(.min) { table.minimums = table.withoutEmpty(sums.minimums) }
+    if wanted.contains(.max) { table.maximums = table.withoutEmpty(sums.maximums) }
+    addDistribution(of: wanted, to: &table)
+    if !wanted.isDisjoint(with: [.duration, .coverage]) {
+      let durations = DurationTable.durations(of: segments, sources: sources, edges: edges)
+      if wanted.contains(.duration) { table.durations = durations }
+      if wanted.contains(.coverage) { table.coverages = coverages(in: table, durations: durations) }
     }
     if wanted.contains(.recent) { table.recents = references(wantsLatest: true) }
     if wanted.contains(.first) { table.firsts = references(wantsLatest: false) }
@@ -53,12 +54,13 @@ struct StatisticsBuilder {
 extension StatisticsBuilder {
   /// Sums that leave the range of `Double` on the way are added again in units of 2^128: a
   /// column is infinite only where its result is.
-  private static let smallScale = 0x1p-128
+  static let smallScale = 0x1p-128
 
   private var isCumulative: Bool { segments.type.style?.isCumulative == true }
 
-  private func sums(scale: Double) -> SumTable? {
-    var table = SumTable(edges: edges, scale: scale, limit: partLimit)
+  private func sums(scale: Double, wantsExtremes: Bool) -> SumTable? {
+    var table = SumTable(
+      edges: edges, scale: scale, limit: partLimit, wantsExtremes: wantsExtremes)
     for source in sources {
       let isWithinLimit = table.add(
         segments, rows: segments.rows(ofSource: source), splits: isCumulative)
@@ -68,7 +70,7 @@ extension StatisticsBuilder {
     return table
   }
 
-  private func column(
+  func column(
     of sums: SumTable, _ result: (CompensatedSum, Int) -> Double
   ) -> [Double]? {
     func column(_ table: SumTable) -> [Double] {
@@ -76,14 +78,10 @@ extension StatisticsBuilder {
     }
     let plain = column(sums)
     guard !plain.allSatisfy(\.isFinite) else { return plain }
-    guard let scaled = self.sums(scale: Self.smallScale).map(column) else { return nil }
+    guard
+      let scaled = self.sums(scale: Self.smallScale, wantsExtremes: false).map(column)
+    else { return nil }
     return zip(plain, scaled).map { $0.isFinite ? $0 : $1 / Self.smallScale }
-  }
-
-  private func extremes(hasData: [Bool]) -> (minimums: [Double], maximums: [Double]) {
-    var table = ExtremeTable(edges: edges)
-    for source in sources { table.add(segments, rows: segments.rows(ofSource: source)) }
-    return table.result(hasData: hasData)
   }
 
   private func references(wantsLatest: Bool) -> StatisticsColumns.SampleReferences {

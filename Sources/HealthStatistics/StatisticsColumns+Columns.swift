@@ -3,6 +3,7 @@ extension StatisticsColumns {
   package func taking(wholeSampleColumnsOf other: StatisticsColumns) -> StatisticsColumns {
     var table = self
     table.durations = other.durations
+    table.coverages = other.coverages
     table.recents = other.recents
     table.firsts = other.firsts
     return table
@@ -11,8 +12,10 @@ extension StatisticsColumns {
   /// The same rows with their values in another unit; rows without data stay 0.
   ///
   /// `convert` changes a column of values in place; it may add an offset, as degrees do, which a
-  /// sum does not take.
-  package func converted(by convert: (inout [Double]) -> Void) -> StatisticsColumns {
+  /// sum does not take. `stretch` changes distances between values, which no offset moves.
+  package func converted(
+    by convert: (inout [Double]) -> Void, stretching stretch: (inout [Double]) -> Void
+  ) -> StatisticsColumns {
     var zero = [0.0]
     convert(&zero)
     let offset = zero[0]
@@ -31,6 +34,11 @@ extension StatisticsColumns {
     table.means = column(means, minus: 0)
     table.minimums = column(minimums, minus: 0)
     table.maximums = column(maximums, minus: 0)
+    table.percentiles = percentiles.mapValues { column($0, minus: 0) ?? [] }
+    if var deviations = standardDeviations {
+      stretch(&deviations)
+      table.standardDeviations = deviations.map(abs)
+    }
     table.recents = references(recents)
     table.firsts = references(firsts)
     return table

@@ -15,14 +15,21 @@ public struct StatisticsColumns: Sendable, Hashable {
   public internal(set) var counts: [Int]
   /// Sums of a cumulative type.
   public internal(set) var sums: [Double]?
-  /// Arithmetic means of a discrete type.
+  /// Means of a discrete type, by the rule of its style.
   public internal(set) var means: [Double]?
   /// Smallest values.
   public internal(set) var minimums: [Double]?
   /// Largest values.
   public internal(set) var maximums: [Double]?
+  /// The values of percentiles of a discrete type.
+  public internal(set) var percentiles: [Percentile: [Double]] = [:]
+  /// Standard deviations of a discrete type; where ``counts`` is below 2 there is none, and the
+  /// entry holds 0 and means nothing.
+  public internal(set) var standardDeviations: [Double]?
   /// The union of covered time within each interval, in seconds.
   public internal(set) var durations: [Double]?
+  /// The share of each interval that has data, from 0 to 1.
+  public internal(set) var coverages: [Double]?
   /// The latest samples.
   public internal(set) var recents: SampleReferences?
   /// The earliest samples.
@@ -48,4 +55,9 @@ public struct StatisticsColumns: Sendable, Hashable {
 
   /// The number of intervals. - Complexity: O(1)
   public var count: Int { starts.count }
+
+  /// A column with 0 where an interval has no data.
+  func withoutEmpty(_ column: [Double]) -> [Double] {
+    zip(column, hasData).map { $1 ? $0 : 0 }
+  }
 }

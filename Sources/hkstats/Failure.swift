@@ -186,6 +186,15 @@ extension Failure {
       self.init(
         "\(TypeName.short(type.identifier)) has no numbers to compute with; hkstats samples shows "
           + "its samples.", .usage)
+    case .styleDoesNotFit(let style, let type):
+      self.init(
+        "\(style.meanMethod?.rawValue ?? style.rawValue) does not fit "
+          + "\(TypeName.short(type.identifier)), which is \(type.style?.rawValue ?? "no quantity").",
+        .usage)
+    case .holdDoesNotFit(let allowed, let style):
+      self.init(
+        "--hold is for temporally weighted means, up to "
+          + "\(AmountText.duration(allowed.upperBound)); this one is \(style.rawValue).", .usage)
     case .incompatibleUnit(let unit, let canonical):
       self.init(
         "The type is measured in \(canonical), which does not convert to \(unit).", .usage)
@@ -209,7 +218,8 @@ extension Failure {
     switch error.reason {
     case .notAvailable(let statistic, let style):
       let known = style.map { style in
-        Statistic.allCases.filter { $0.isAvailable(for: style) }.map(\.rawValue)
+        Statistic.named.filter { $0.isAvailable(for: style) }.map(\.rawValue)
+          + (Statistic.median.isAvailable(for: style) ? ["p0 to p100"] : [])
       }
       self.init(
         "\(statistic.rawValue) does not fit \(name), which is \(style?.rawValue ?? "no quantity"); "

@@ -70,7 +70,7 @@ struct StatisticsPlanTests {
     #expect(hours == [24, 23, 24])
     #expect(answer.intervals.hasData == [false, true, false])
     #expect(answer.intervals.sums == [0, 100, 0])
-    #expect(answer.rule == .collection && answer.method == nil && answer.isMethodOfStyle)
+    #expect(answer.rule == .collection && answer.method == nil && answer.hold == nil)
   }
 
   @Test("without a period intervals run from the first to the last sample")
@@ -225,14 +225,16 @@ struct StatisticsPlanTests {
   }
 
   @Test(
-    "the method of a mean is named, and whether it is the style's own",
+    "the method of a mean is named",
     arguments: [
-      ("BodyMass", true), ("HeartRate", false), ("EnvironmentalAudioExposure", false),
-    ])
-  func method(name: String, isOwn: Bool) throws {
+      ("BodyMass", .arithmetic), ("HeartRate", .temporallyWeighted),
+      ("EnvironmentalAudioExposure", .equivalentContinuousLevel),
+    ] as [(String, MeanMethod)])
+  func method(name: String, method: MeanMethod) throws {
     let type = try #require(Catalogue.type("HKQuantityTypeIdentifier" + name))
     let answer = try answer([try row(phone, "2024-01-01", "2024-01-01", 2)], type: type) { _ in }
-    #expect(answer.method == .arithmetic && answer.isMethodOfStyle == isOwn)
+    #expect(answer.method == method && answer.intervals.means == [2])
+    #expect((answer.hold != nil) == (method == .temporallyWeighted))
     #expect(answer.statistics == [.mean, .min, .max, .count])
   }
 

@@ -27,7 +27,7 @@ struct DiscreteStatisticsTests {
       let samples = SampleColumns(type: mass, rows: rows)
       let segments = try segments(rows)
       let table = try segments.statistics(
-        over: Boundaries(edges: edges), of: Statistic.allCases.filter { $0 != .sum })
+        over: Boundaries(edges: edges), of: Statistic.named.filter { $0 != .sum })
       let exact = try segments.statistics(
         over: Boundaries(edges: edges), of: [.mean], exactlyFrom: samples)
       let reference = ReferenceMerge(rows: rows, order: sources)

@@ -199,19 +199,59 @@ struct StatsProgramTests {
     }
   }
 
-  @Test("A type whose own mean is not offered yet says so in every form for people and programs")
+  @Test("The rule of a mean is named in every form for people and programs")
   func methodIsNamed() throws {
     var export = SmallExport()
     export.add(
       "HKQuantityTypeIdentifierHeartRate", "60", unit: "count/min", from: "2024-03-05T08:00:00",
       to: "2024-03-05T08:00:00")
+    func method(_ arguments: String...) throws -> String? {
+      let run = try ProgramRun.hkstats(
+        ["stats", "heartRate", "--format", "json"] + arguments
+          + ["--export", try scratch.file("rate.xml", export.data)])
+      return try run.object()["method"] as? String
+    }
+    #expect(try method() == "temporallyWeighted")
+    #expect(try method("--style", "sdk18") == "temporallyWeighted")
+    #expect(try method("--style", "arithmetic") == "arithmetic")
+    #expect(try stats("heartRate", of: export).output.contains("mean: temporally weighted"))
     #expect(
-      try stats("heartRate", "--format", "json", of: export).object()["method"] as? String
-        == "arithmetic")
-    #expect(try stats("heartRate", of: export).output.contains("mean: arithmetic"))
-    #expect(try stats("heartRate", "--format", "chart", of: export).output.contains("arithmetic"))
-    #expect(try stats("heartRate", "--stat", "max", of: export).output.contains("arith") == false)
+      try stats("heartRate", "--format", "chart", of: export).output.contains("up to 20 min"))
+    #expect(
+      try stats("heartRate", "--hold", "90s", of: export).output.contains("holds for 1.5 min"))
+    #expect(try stats("heartRate", "--stat", "max", of: export).output.contains("mean") == false)
     #expect(try stats("steps", "--format", "json").object()["method"] == nil)
+  }
+
+  @Test("Medians, percentiles, deviations and coverage are there for who asks, with their rules")
+  func distribution() throws {
+    var export = SmallExport()
+    for (index, value) in ["60", "61", "63", "70"].enumerated() {
+      export.add(
+        "HKQuantityTypeIdentifierBodyMass", value, unit: "kg", from: "2024-03-05T08:0\(index):00",
+        to: "2024-03-05T08:0\(index):00")
+    }
+    export.add(
+      "HKQuantityTypeIdentifierBodyMass", "80", unit: "kg", from: "2024-03-06T08:00:00",
+      to: "2024-03-06T20:00:00")
+    let question = ["bodyMass", "--by", "day", "--stat", "p99.9,p25,stddev,median,coverage"]
+    let path = try scratch.file("mass.xml", export.data)
+    func run(_ format: String) throws -> ProgramRun {
+      try ProgramRun.hkstats(["stats"] + question + ["--export", path, "--format", format])
+    }
+    let json = try run("json").object()
+    #expect(json["percentileMethod"] as? String == "linear (Hyndman-Fan type 7)")
+    #expect(json["stddevMethod"] as? String == "sample (n - 1)")
+    #expect(json["coverageMethod"] as? String == "covered time")
+    let days = try #require(json["intervals"] as? [[String: Any]])
+    try #require(days.count == 2)
+    #expect(days[0]["median"] as? Double == 62 && days[0]["p25"] as? Double == 60.75)
+    #expect(days[0]["coverage"] as? Double == 0 && days[1]["coverage"] as? Double == 0.5)
+    #expect(days[1]["p99.9"] as? Double == 80 && days[1]["stddev"] is NSNull)
+    #expect(Set(days[0].keys) == ["start", "end", "median", "p25", "p99.9", "stddev", "coverage"])
+    #expect(try run("csv").lines.first == "start,end,median,p25,p99.9,stddev,coverage")
+    let table = try run("table").output
+    #expect(table.contains("50 %") && table.contains("type 7") && table.contains("n - 1"))
   }
 
   @Test("Without data: nulls where a period names intervals, an empty list elsewhere, code 0")
@@ -250,6 +290,13 @@ struct StatsProgramTests {
       (["steps", "--explain"], "not offer"), (["steps", "--by", "fortnight"], "hour, day"),
       (["steps", "--by", "0h"], "hour, day"), (["steps", "--stat", "mean"], "sum, count"),
       (["steps", "--stat", "average"], "sum, mean"), (["heartRate", "--stat", "sum"], "mean, min"),
+      (["steps", "--stat", "p90"], "does not fit"), (["steps", "--stat", "median"], "sum, count"),
+      (["steps", "--stat", "stddev"], "sum, count"), (["heartRate", "--stat", "p101"], "p100"),
+      (["heartRate", "--stat", "p"], "p100"), (["heartRate", "--style", "sdk7"], "sdk18, sdk26"),
+      (["steps", "--style", "arithmetic"], "does not fit"),
+      (["steps", "--hold", "5min"], "--hold"),
+      (["heartRate", "--style", "equivalentContinuousLevel"], "does not fit"),
+      (["heartRate", "--hold", "soon"], "5min"), (["heartRate", "--hold", "25h"], "24 h"),
       (["steps", "--unit", "kg"], "does not convert"), (["steps", "--unit", "furlong"], "no unit"),
       (["steps", "--timezone", "Europe/Pari"], "Europe/Paris"),
       (["steps", "--from", "soon"], "date"),

@@ -1,4 +1,5 @@
 #pragma once
 
 #include "conversion.h"
+#include "interval_run.h"
 #include "real_functions.h"

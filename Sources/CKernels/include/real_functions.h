@@ -3,6 +3,7 @@
 // The real functions of the C library that the levels and HealthKit's order of operations need.
 double hk_exp2(double value);
 double hk_log2(double value);
+double hk_log10(double value);
 double hk_atan(double value);
 double hk_tan(double value);
 double hk_pow(double base, double exponent);

@@ -14,12 +14,6 @@ public struct StatisticsAnswer: Sendable {
     case single
   }
 
-  /// How the mean was computed.
-  public enum MeanMethod: String, Sendable, Hashable {
-    /// The plain mean over samples.
-    case arithmetic
-  }
-
   /// One source alone, unmerged.
   public struct SourceStatistics: Sendable, Hashable {
     /// The source.
@@ -36,12 +30,12 @@ public struct StatisticsAnswer: Sendable {
   public let timeZone: TimeZone
   /// What happened where sources overlap; discrete types are not merged whatever the policy.
   public let policy: MergePolicy
-  /// The aggregation style.
+  /// The aggregation style that was used: the type's own, or the one that the plan chose.
   public let style: AggregationStyle
   /// How means were computed; `nil` for a cumulative type.
   public let method: MeanMethod?
-  /// Whether ``method`` is the style's own, and not a stand-in.
-  public let isMethodOfStyle: Bool
+  /// For how long a lone value stood, in seconds; `nil` where means are not temporally weighted.
+  public let hold: Double?
   /// Which rule samples at the edges went by.
   public let rule: Rule
   /// The sources from the highest rank down, as used.

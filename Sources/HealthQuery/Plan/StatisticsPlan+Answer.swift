@@ -12,7 +12,13 @@ extension StatisticsPlan {
   ///
   /// - Throws: ``QueryError`` when the plan asks for a period that makes no sense
   public func sampleRange(firstSample: Double?) throws(QueryError) -> Range<Double> {
-    try IntervalChoice(self, firstSample: firstSample).sampleRange
+    let range = try IntervalChoice(self, firstSample: firstSample).sampleRange
+    guard interval != nil, try chosenType().style == .discreteTemporallyWeighted else {
+      return range
+    }
+    // Beyond the gap that can be bridged nothing shapes the curve; a second more, for rounding.
+    let reach = 2 * hold + 1
+    return (range.lowerBound - reach)..<(range.upperBound + reach)
   }
 
   /// Answers from columns.
@@ -30,9 +36,11 @@ extension StatisticsPlan {
     samples: SampleColumns, facts: [SourceFacts], preferred: [String] = [],
     recordedUnit: String? = nil
   ) throws(QueryError) -> StatisticsAnswer {
+    let type = try chosenType()
     guard let style = type.style, let canonicalUnit = type.canonicalUnit else {
       throw QueryError(.notAQuantity(type))
     }
+    let samples = samples.retyped(as: type)
     let statistics = try statistics(for: style)
     let (unit, conversion) = try output(canonicalUnit: canonicalUnit, recordedUnit: recordedUnit)
     let choice = try IntervalChoice(self, firstSample: facts.map(\.firstStart).min())
@@ -41,9 +49,13 @@ extension StatisticsPlan {
     let unlisted = priority.ranking(of: samples).unlisted
     let ranked = SourcePriority(order: priority.order + unlisted)
 
-    let matching = interval == nil ? samples.matching(choice.sampleRange) : samples
+    // Samples that only shape a curve stand outside of the intervals and do not choose them.
+    let isShaped = interval != nil && style == .discreteTemporallyWeighted
+    let chosen =
+      isShaped || interval == nil ? samples.matching(choice.sampleRange) : samples
+    let matching = isShaped ? samples : chosen
     let boundaries =
-      interval == nil ? emptyPeriod(of: matching) : try choice.boundaries(for: samples)
+      interval == nil ? emptyPeriod(of: matching) : try choice.boundaries(for: chosen)
     // Without intervals a collection has no row; the single rule needs none.
     let hasRows = interval == nil || boundaries != nil
     let tables = try Tables(
@@ -51,15 +63,19 @@ extension StatisticsPlan {
       priority: ranked, statistics: statistics, plan: self)
     return StatisticsAnswer(
       type: type, unit: unit, timeZone: timeZone, policy: policy, style: style,
-      method: style.isCumulative ? nil : .arithmetic,
-      isMethodOfStyle: style.isCumulative || style == .discreteArithmetic,
+      method: style.meanMethod,
+      hold: style.meanMethod == .temporallyWeighted ? hold : nil,
       rule: interval == nil ? .single : .collection, priority: ranked.order,
       unlistedSources: unlisted,
       unmatchedPreferredSources: SourcePriority.unmatched(preferredSources, in: facts),
-      statistics: statistics, intervals: tables.total.converted(by: conversion),
+      statistics: statistics,
+      intervals: tables.total.converted(
+        by: conversion.values, stretching: conversion.distances),
       sources: tables.sources.map {
         StatisticsAnswer.SourceStatistics(
-          source: $0.source, intervals: $0.intervals.converted(by: conversion))
+          source: $0.source,
+          intervals: $0.intervals.converted(
+            by: conversion.values, stretching: conversion.distances))
       })
   }
 }
@@ -75,7 +91,7 @@ extension StatisticsPlan {
 
   private func output(
     canonicalUnit: UnitExpression, recordedUnit: String?
-  ) throws(QueryError) -> (UnitExpression, (inout [Double]) -> Void) {
+  ) throws(QueryError) -> (UnitExpression, OutputConversion) {
     let recorded = recordedUnit.flatMap { try? UnitExpression($0) }
     for candidate in [unit, recorded, canonicalUnit].compactMap({ $0 }) {
       guard let conversion = try? UnitConversion(from: canonicalUnit, to: candidate) else {
@@ -84,9 +100,9 @@ extension StatisticsPlan {
         }
         continue
       }
-      return (candidate, { column in if !conversion.isIdentity { conversion.apply(to: &column) } })
+      return (candidate, OutputConversion(conversion))
     }
-    return (canonicalUnit, { _ in })
+    return (canonicalUnit, OutputConversion(nil))
   }
 
   /// The one row of a period that the plan names in full and that holds no sample.
@@ -102,20 +118,21 @@ private struct Tables {
   let sources: [(source: Source, intervals: StatisticsColumns)]
 
   /// Statistics that speak of whole samples, and are asked of unmerged ones.
-  private static let ofWholeSamples: Set<Statistic> = [.duration, .recent, .first]
+  private static let ofWholeSamples: Set<Statistic> = [.duration, .coverage, .recent, .first]
 
   init(
     samples: SampleColumns, boundaries: Boundaries?, priority: SourcePriority,
     statistics: [Statistic], plan: StatisticsPlan
   ) throws(QueryError) {
     let exact = plan.isExact ? samples : nil
+    let hold = plan.hold
     let whole = statistics.filter(Self.ofWholeSamples.contains)
     let merged = try Self.merge(samples, by: priority, policy: plan.policy)
     let table = try Self.run {
       () throws(StatisticsError) in
       try merged.statistics(
         over: boundaries, of: statistics.filter { !whole.contains($0) } + [.count],
-        exactlyFrom: exact)
+        exactlyFrom: exact, hold: hold)
     }
     guard !whole.isEmpty || plan.separatesSources else {
       (total, sources) = (table, [])
@@ -123,7 +140,8 @@ private struct Tables {
     }
     let unmerged = try Self.merge(samples, by: priority, policy: .none)
     let wholeTable = try Self.run {
-      () throws(StatisticsError) in try unmerged.statistics(over: boundaries, of: whole)
+      () throws(StatisticsError) in
+      try unmerged.statistics(over: boundaries, of: whole, hold: hold)
     }
     total = table.taking(wholeSampleColumnsOf: wholeTable)
     guard plan.separatesSources else {
@@ -132,7 +150,8 @@ private struct Tables {
     }
     let tables = try Self.run {
       () throws(StatisticsError) in
-      try unmerged.statisticsBySource(over: boundaries, of: statistics, exactlyFrom: exact)
+      try unmerged.statisticsBySource(
+        over: boundaries, of: statistics, exactlyFrom: exact, hold: hold)
     }
     sources = zip(unmerged.sources, tables).map { ($0, $1) }
   }

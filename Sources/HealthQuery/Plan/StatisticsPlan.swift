@@ -35,6 +35,11 @@ public struct StatisticsPlan: Sendable {
   public var separatesSources: Bool
   /// Whether sums and means are correctly rounded whatever the layout of the data.
   public var isExact: Bool
+  /// By whose rule means are computed; the newest style of the type when `nil`.
+  public var style: StyleChoice?
+  /// For how long a lone value of a temporally weighted type stands, in seconds; half of the longest
+  /// gap that is bridged (see `MeanMethod`).
+  public var hold: Double
   /// The unit of the answer; the one that most samples were recorded in when `nil`.
   public var unit: UnitExpression?
 
@@ -46,8 +51,12 @@ public struct StatisticsPlan: Sendable {
     preferredSources = []
     separatesSources = false
     isExact = false
+    hold = MeanMethod.standardHold
   }
 
   /// How many intervals, times sources when they are told apart, one answer may have.
   public static let intervalLimit = 10_000_000
+
+  /// The hold times that make sense: up to a day.
+  public static let holdRange = 0.0...86_400
 }

@@ -15,6 +15,12 @@ struct IntervalEdges {
 
   init(_ boundaries: Boundaries) { edges = boundaries.edges }
 
+  /// Whether this is the one interval without edges.
+  var isUnbounded: Bool { edges.first == -.infinity }
+
+  /// One interval from the start of its samples to their end, which may be one instant.
+  init(from start: Double, to end: Double) { edges = [start, end] }
+
   private init(edges: [Double]) { self.edges = edges }
 
   /// The intervals that a span meets; empty when it lies outside.

@@ -37,6 +37,7 @@ struct TrendCommand: ParsableCommand {
 
   @OptionGroup var period: PeriodOptions
   @OptionGroup var merging: MergeOptions
+  @OptionGroup var styling: StyleOptions
 
   @Option(help: ArgumentHelp("The unit of the answer.", valueName: "unit"))
   var unit: String?
@@ -51,7 +52,7 @@ struct TrendCommand: ParsableCommand {
     try query.withStore { opened in
       let request = StatisticsRequest(
         type: try opened.type(named: type), interval: by, period: period, merging: merging,
-        unit: unit)
+        styling: styling, unit: unit)
       let trend = try IntervalTrend(answer: try request.answer(from: opened))
       let output = StandardOutput()
       switch format {
@@ -101,9 +102,7 @@ struct IntervalTrend {
       .init("merge", .string(answer.policy.rawValue)),
       .init("statistic", .string(answer.style.isCumulative ? "sum" : "mean")),
     ]
-    if let method = StatisticsWords.method(of: answer) {
-      members.append(.init("method", .string(method)))
-    }
+    members += StatisticsMethods(answer: answer).members
     return .object(
       members + [
         .init("from", .string(iso(first))), .init("to", .string(iso(last))),

@@ -22,7 +22,10 @@ extension StatisticsColumns {
     case .min: return number(minimums)
     case .max: return number(maximums)
     case .count: return .count(counts[row])
+    case .median, .percentile: return number(statistic.percentile.flatMap { percentiles[$0] })
+    case .standardDeviation: return counts[row] < 2 ? .none : number(standardDeviations)
     case .duration: return number(durations)
+    case .coverage: return number(coverages)
     case .recent: return reading(recents)
     case .first: return firsts.map { .reading($0.values[row], date: $0.starts[row]) } ?? .none
     }

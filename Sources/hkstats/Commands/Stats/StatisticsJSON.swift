@@ -33,9 +33,7 @@ struct StatisticsJSON {
       .init("style", .string(answer.style.rawValue)),
       .init("rule", .string(answer.rule.rawValue)),
     ]
-    if let method = StatisticsWords.method(of: answer) {
-      members.append(.init("method", .string(method)))
-    }
+    members += StatisticsMethods(answer: answer).members
     members.append(
       .init("priority", .array(answer.priority.map { .string($0.description) })))
     return members

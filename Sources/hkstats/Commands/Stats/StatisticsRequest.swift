@@ -13,6 +13,7 @@ struct StatisticsRequest {
   var anchor: String?
   var statistics: [Statistic] = []
   let merging: MergeOptions
+  let styling: StyleOptions
   var isBySource = false
   let unit: String?
   var isExact = false
@@ -28,6 +29,8 @@ struct StatisticsRequest {
     if !statistics.isEmpty { plan.statistics = statistics }
     plan.policy = merging.merge
     plan.preferredSources = merging.prefer
+    plan.style = styling.style
+    if let hold = styling.hold { plan.hold = hold }
     plan.separatesSources = isBySource
     plan.isExact = isExact
     plan.unit = try unit.map(UnitArgument.healthKit)

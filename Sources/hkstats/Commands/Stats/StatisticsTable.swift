@@ -45,7 +45,8 @@ struct StatisticsTable {
   private func text(of column: Column) -> [String] {
     let cells = (0..<column.values.count).map { column.values.cell(column.statistic, $0) }
     let isTime = column.statistic == .duration
-    let scale = isTime ? 1 : StatisticsWords.scale(answer.unit)
+    let isShare = column.statistic == .coverage
+    let scale = isShare ? 100 : isTime ? 1 : StatisticsWords.scale(answer.unit)
     let numbers = cells.compactMap { cell -> Double? in
       switch cell {
       case .number(let value), .reading(let value, _): value * scale
@@ -59,7 +60,8 @@ struct StatisticsTable {
       case .count(let count): NumberText.grouped(count)
       case .number(let value):
         isTime
-          ? AmountText.duration(value) : NumberText.rounded(value * scale, decimals: decimals)
+          ? AmountText.duration(value)
+          : NumberText.rounded(value * scale, decimals: decimals) + (isShare ? " %" : "")
       case .reading(let value, let date):
         NumberText.rounded(value * scale, decimals: decimals) + " at " + moment(date)
       }

@@ -7,12 +7,6 @@ import HealthUnits
 
 /// What people need to read beside the numbers of an answer.
 enum StatisticsWords {
-  /// The method, where it is not the style's own; `nil` where there is nothing to say.
-  static func method(of answer: StatisticsAnswer) -> String? {
-    guard answer.statistics.contains(.mean), !answer.isMethodOfStyle else { return nil }
-    return answer.method?.rawValue
-  }
-
   /// The unit for people, who read a fraction as a percentage.
   static func unit(_ unit: UnitExpression) -> String {
     unit.description == "count" || unit.isNull ? "" : unit.description
@@ -45,13 +39,6 @@ enum StatisticsWords {
     if answer.rule == .single {
       notes.append("One interval over whole samples; give --by for intervals.")
     }
-    if let method = method(of: answer) {
-      let rule =
-        answer.style == .discreteEquivalentContinuousLevel
-        ? "the equivalent continuous level" : "the mean over time"
-      notes.append(
-        "mean: \(method), over samples; this type's own rule, \(rule), is not offered yet.")
-    }
-    return notes
+    return notes + StatisticsMethods(answer: answer).notes
   }
 }

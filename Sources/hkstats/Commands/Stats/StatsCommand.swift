@@ -18,7 +18,8 @@ struct StatsCommand: ParsableCommand {
         hkstats stats steps --by day --from -14d
         hkstats stats steps --by day --merge none
         hkstats stats heartRate --by 15min --from yesterday --to today
-        hkstats stats restingHeartRate --by week --format chart
+        hkstats stats heartRate --by day --stat mean,median,p90,stddev,coverage
+        hkstats stats restingHeartRate --by week --format chart --style arithmetic
         hkstats stats bodyMass --by month --unit lb --timezone Europe/Paris
         hkstats stats steps --from 2024-01-01 --to 2025-01-01 --format json
         hkstats stats steps --by month --export export.zip --format csv
@@ -47,12 +48,13 @@ struct StatsCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What to compute, with commas between: sum, min, max, mean, count, duration, recent, first.",
+      "What to compute, with commas between: sum, mean, min, max, count, median, a percentile such as p90 or p99.9, stddev, duration, coverage, recent, first.",
       valueName: "list"),
     transform: Self.statistics)
   var stat: [Statistic] = []
 
   @OptionGroup var merging: MergeOptions
+  @OptionGroup var styling: StyleOptions
 
   @Flag(help: "Each source alone, beside the merged answer.")
   var bySource = false
@@ -80,7 +82,8 @@ struct StatsCommand: ParsableCommand {
     try query.withStore { opened in
       let request = StatisticsRequest(
         type: try opened.type(named: type), interval: by, period: period, anchor: anchor,
-        statistics: stat, merging: merging, isBySource: bySource, unit: unit, isExact: exact)
+        statistics: stat, merging: merging, styling: styling, isBySource: bySource, unit: unit,
+        isExact: exact)
       let answer = try request.answer(from: opened)
       let output = StandardOutput()
       switch format {
@@ -103,12 +106,22 @@ struct StatsCommand: ParsableCommand {
     let asked = try text.split(separator: ",", omittingEmptySubsequences: false).map { word in
       let name = word.trimmingCharacters(in: .whitespaces)
       guard let statistic = Statistic(rawValue: name) else {
-        let known = Statistic.allCases.map(\.rawValue).joined(separator: ", ")
-        throw ValidationError("there is no statistic \"\(name.printable)\"; use: \(known)")
+        let known = Statistic.named.map(\.rawValue).joined(separator: ", ")
+        throw ValidationError(
+          "there is no statistic \"\(name.printable)\"; use: \(known), or p0 to p100")
       }
       return statistic
     }
-    return Statistic.allCases.filter(asked.contains)
+    return Statistic.named.flatMap { statistic in
+      let percentiles = statistic == .median ? Self.percentiles(asked) : []
+      return (asked.contains(statistic) ? [statistic] : []) + percentiles
+    }
+  }
+
+  /// The percentiles that are asked for, each once, from the lowest up.
+  private static func percentiles(_ asked: [Statistic]) -> [Statistic] {
+    let percentiles = asked.filter { $0 != .median }.compactMap(\.percentile)
+    return Set(percentiles).sorted { $0.percent < $1.percent }.map(Statistic.percentile)
   }
 }
 

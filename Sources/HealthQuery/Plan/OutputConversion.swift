@@ -1,0 +1,24 @@
+import HealthUnits
+
+/// The way from the canonical unit of a type to the unit of an answer.
+struct OutputConversion {
+  private let ofValues: UnitConversion?
+  private let ofDistances: UnitConversion?
+
+  /// `nil` leaves everything as it is.
+  init(_ conversion: UnitConversion?) {
+    ofValues = conversion
+    ofDistances = conversion.map { UnitConversion(factor: $0.exactFactor) }
+  }
+
+  /// Converts values, with the offset of temperatures.
+  func values(_ column: inout [Double]) { Self.apply(ofValues, to: &column) }
+
+  /// Converts distances between values, which no offset moves.
+  func distances(_ column: inout [Double]) { Self.apply(ofDistances, to: &column) }
+
+  private static func apply(_ conversion: UnitConversion?, to column: inout [Double]) {
+    guard let conversion, !conversion.isIdentity else { return }
+    conversion.apply(to: &column)
+  }
+}

@@ -1,0 +1,45 @@
+public import HealthSamples
+import HealthStatistics
+
+/// By whose rule means are computed, where that is not the newest style of the type.
+public enum StyleChoice: Sendable, Hashable {
+  /// The style that the type had in a version of the table.
+  case version(Catalogue.Version)
+  /// The rule of one style, whatever the type's own.
+  case style(AggregationStyle)
+}
+
+extension StatisticsPlan {
+  /// The type with the style by which it is asked.
+  func chosenType() throws(QueryError) -> SampleType {
+    guard let own = type.style, let unit = type.canonicalUnit else {
+      throw QueryError(.notAQuantity(type))
+    }
+    let style =
+      switch style {
+      case nil: own
+      case .version(let version):
+        Catalogue.style(
+          of: HKQuantityTypeIdentifier(rawValue: type.identifier), version: version) ?? own
+      case .style(let style): style
+      }
+    // Sums and means are different questions, and only a level has an energy.
+    guard style.isCumulative == own.isCumulative,
+      style != .discreteEquivalentContinuousLevel || own == style
+    else { throw QueryError(.styleDoesNotFit(style, type)) }
+    guard
+      hold == MeanMethod.standardHold
+        || style == .discreteTemporallyWeighted && Self.holdRange.contains(hold)
+    else { throw QueryError(.holdDoesNotFit(allowed: Self.holdRange, style)) }
+    return SampleType(
+      identifier: type.identifier, kind: .quantity(canonicalUnit: unit, style: style))
+  }
+}
+
+extension SampleColumns {
+  /// The same samples under what is asked of their type; no column is copied.
+  func retyped(as type: SampleType) -> SampleColumns {
+    SampleColumns(
+      type: type, sources: sources, offsets: offsets, starts: starts, ends: ends, values: values)
+  }
+}

@@ -1,0 +1,34 @@
+public import HealthSamples
+
+/// The rule by which the mean of a discrete type is computed.
+public enum MeanMethod: String, Sendable, Hashable, CaseIterable {
+  /// The plain mean over samples; how long they last plays no part.
+  case arithmetic
+  /// The integral of a curve over the interval, divided by the time where the curve is defined.
+  ///
+  /// Samples with a length are constant over it, and where several are open their mean counts. A
+  /// gap between samples of up to twice the hold time is bridged by a straight line; in a longer
+  /// one each neighbour's value is held for that time, and nothing lies between. The value at the
+  /// end of a gap is the mean of all samples that end, or begin, there. Sources are pooled, and
+  /// samples outside of an interval shape the curve inside. Where the curve has no length the mean
+  /// is arithmetic.
+  case temporallyWeighted
+  /// The energy mean of sound levels, 10·log10(Σ dᵢ·10^(Lᵢ/10) / Σ dᵢ), where *d* is the time that
+  /// a sample spends in the interval (IEC 61672-1); equal weights if all of them are zero.
+  case equivalentContinuousLevel
+
+  /// For how long a lone value stands when nobody says otherwise, in seconds: ten minutes.
+  public static let standardHold = 600.0
+}
+
+extension AggregationStyle {
+  /// The rule of the style; `nil` for cumulative types, which have no mean.
+  public var meanMethod: MeanMethod? {
+    switch self {
+    case .cumulative: nil
+    case .discreteArithmetic: .arithmetic
+    case .discreteTemporallyWeighted: .temporallyWeighted
+    case .discreteEquivalentContinuousLevel: .equivalentContinuousLevel
+    }
+  }
+}

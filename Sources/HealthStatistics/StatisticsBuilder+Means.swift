@@ -1,0 +1,77 @@
+import HealthSamples
+
+extension StatisticsBuilder {
+  /// The rule of the mean; `nil` for a type that has none.
+  var method: MeanMethod? { segments.type.style?.meanMethod }
+
+  /// The means by the rule of the style; 0 where an interval has no data.
+  func means(
+    of sums: SumTable, exact: ExactTable?, in table: StatisticsColumns
+  ) -> [Double]? {
+    switch method {
+    case .equivalentContinuousLevel:
+      let levels = LevelTable(segments, rows: rows, edges: edges)
+      return table.starts.indices.map { levels.mean(interval: $0) }
+    case .temporallyWeighted:
+      guard let plain = plainMeans(of: sums, exact: exact, in: table) else { return nil }
+      return weightedMeans(in: table, plain: plain)
+    case .arithmetic, nil:
+      return plainMeans(of: sums, exact: exact, in: table)
+    }
+  }
+
+  /// The share of each interval that has data; a row of one instant has it whole.
+  func coverages(in table: StatisticsColumns, durations: [Double]) -> [Double] {
+    let curve = method == .temporallyWeighted ? curve(in: table, scale: 1) : nil
+    return table.starts.indices.map { row in
+      let length = table.ends[row] - table.starts[row]
+      guard table.hasData[row], length > 0 else { return table.hasData[row] ? 1 : 0 }
+      return min((curve?.length(interval: row) ?? durations[row]) / length, 1)
+    }
+  }
+
+  private func plainMeans(
+    of sums: SumTable, exact: ExactTable?, in table: StatisticsColumns
+  ) -> [Double]? {
+    if let exact { return table.starts.indices.map { exact.mean(interval: $0) } }
+    return column(of: sums) { sum, count in sum.mean(count: count) }
+  }
+
+  /// The means of the curve, and the plain ones where it has no length.
+  private func weightedMeans(in table: StatisticsColumns, plain: [Double]) -> [Double] {
+    func means(scale: Double) -> [Double?] {
+      let curve = curve(in: table, scale: scale)
+      return table.starts.indices.map { row in
+        table.hasData[row] ? curve.mean(interval: row).map { $0 / scale } : 0
+      }
+    }
+    var result = means(scale: 1)
+    if !result.allSatisfy({ $0?.isFinite ?? true }) {
+      result = zip(result, means(scale: Self.smallScale)).map { plain, scaled in
+        plain?.isFinite ?? true ? plain : scaled
+      }
+    }
+    return zip(result, plain).map { $0 ?? $1 }
+  }
+
+  private func curve(in table: StatisticsColumns, scale: Double) -> CurveTable {
+    // The one row over everything ends where its samples do: the curve holds nothing beyond.
+    CurveSweep.table(
+      of: segments, rows: rows, hold: hold, scale: scale,
+      edges: edges.isUnbounded
+        ? IntervalEdges(from: table.starts[0], to: table.ends[0]) : edges)
+  }
+
+  private var rows: [Int] { TimeOrder.rows(of: segments, sources: sources) }
+
+  /// Adds percentiles and standard deviations where they are wanted.
+  func addDistribution(of wanted: Set<Statistic>, to table: inout StatisticsColumns) {
+    let percentiles = Set(wanted.compactMap(\.percentile))
+    let wantsDeviations = wanted.contains(.standardDeviation)
+    guard wantsDeviations || !percentiles.isEmpty else { return }
+    let distribution = DistributionTable(
+      segments, rows: rows, edges: edges, of: percentiles, wantsDeviations: wantsDeviations)
+    table.percentiles = distribution.percentiles
+    if wantsDeviations { table.standardDeviations = distribution.standardDeviations }
+  }
+}

@@ -1,0 +1,65 @@
+import HealthQuery
+import HealthSamples
+import HealthStatistics
+
+/// The names of the rules by which the numbers of an answer were found.
+struct StatisticsMethods {
+  let answer: StatisticsAnswer
+
+  /// What programs read beside the numbers.
+  var members: [JSON.Member] {
+    var members: [JSON.Member] = []
+    if let method = answer.method {
+      members.append(.init("method", .string(method.rawValue)))
+    }
+    if let hold = answer.hold { members.append(.init("hold", .number(hold))) }
+    if hasPercentiles {
+      members.append(.init("percentileMethod", .string("linear (Hyndman-Fan type 7)")))
+    }
+    if has(.standardDeviation) {
+      members.append(.init("stddevMethod", .string("sample (n - 1)")))
+    }
+    if has(.coverage) {
+      members.append(
+        .init("coverageMethod", .string(isWeighted ? "time of the curve" : "covered time")))
+    }
+    return members
+  }
+
+  /// What people read below a table.
+  var notes: [String] {
+    var notes: [String] = []
+    if has(.mean), let method = answer.method { notes.append(note(on: method)) }
+    if hasPercentiles {
+      notes.append(
+        "median and percentiles: over samples, linear between neighbours (Hyndman-Fan type 7).")
+    }
+    if has(.standardDeviation) {
+      notes.append("stddev: of a sample (n - 1), over samples.")
+    }
+    if has(.coverage) {
+      notes.append(
+        isWeighted
+          ? "coverage: the share of time where the curve of the mean is defined."
+          : "coverage: the share of time that samples cover.")
+    }
+    return notes
+  }
+
+  private func note(on method: MeanMethod) -> String {
+    switch method {
+    case .arithmetic: return "mean: arithmetic, over samples."
+    case .temporallyWeighted:
+      let hold = answer.hold ?? MeanMethod.standardHold
+      let (gap, reach) = (NumberText.exact(hold / 30), NumberText.exact(hold / 60))
+      return "mean: temporally weighted; gaps up to \(gap) min are bridged, in longer ones a value "
+        + "holds for \(reach) min."
+    case .equivalentContinuousLevel:
+      return "mean: equivalent continuous level (IEC 61672-1)."
+    }
+  }
+
+  private var isWeighted: Bool { answer.method == .temporallyWeighted }
+  private var hasPercentiles: Bool { answer.statistics.contains { $0.percentile != nil } }
+  private func has(_ statistic: Statistic) -> Bool { answer.statistics.contains(statistic) }
+}

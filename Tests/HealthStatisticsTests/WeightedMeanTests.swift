@@ -1,0 +1,204 @@
+import HealthMerge
+import HealthSamples
+import HealthStatistics
+import Testing
+import _HealthTestSupport
+
+@Suite("The mean of a curve over time")
+struct WeightedMeanTests {
+  let sources = Source.named("A", "B", "C")
+  let rate: SampleType
+
+  init() throws {
+    rate = try #require(Catalogue.type("HKQuantityTypeIdentifierHeartRate"))
+  }
+
+  private func table(
+    _ rows: [SampleColumns.Row], edges: [Double]?, hold: Double, order: [Source]? = nil
+  ) throws -> StatisticsColumns {
+    try SampleColumns(type: rate, rows: rows)
+      .merged(by: SourcePriority(order: order ?? sources))
+      .statistics(
+        over: edges.flatMap(Boundaries.init(edges:)), of: [.mean, .coverage, .count], hold: hold)
+  }
+
+  private func check(_ rows: [SampleColumns.Row], edges: [Double], hold: Double) throws {
+    let table = try table(rows, edges: edges, hold: hold)
+    let means = try #require(table.means)
+    let coverages = try #require(table.coverages)
+    let reference = ReferenceCurve(rows: rows, hold: hold)
+    let met = ReferenceMerge(rows: rows, order: sources)
+    let scale = rows.map { abs($0.value) }.max() ?? 0
+    for index in 0..<table.count {
+      let inside = met.rows(meeting: edges[index], edges[index + 1])
+      #expect(table.hasData[index] == !inside.isEmpty)
+      guard !inside.isEmpty else { continue }
+      let (area, length) = reference.integral(from: edges[index], to: edges[index + 1])
+      let whole = ReferenceFraction(exactly: edges[index + 1] - edges[index])
+      #expect((length / whole).isNear(coverages[index], tolerance: sumTolerance, scale: 1))
+      let expected =
+        length == ReferenceFraction(0)
+        ? inside.reduce(ReferenceFraction(0)) { $0 + ReferenceFraction(exactly: $1.value) }
+          / ReferenceFraction(Int128(inside.count))
+        : area / length
+      #expect(expected.isNear(means[index], tolerance: sumTolerance, scale: scale))
+    }
+  }
+
+  @Test("every arrangement of three samples of two sources on a line of seven instants")
+  func allSmall() throws {
+    let spans = (0..<7).flatMap { start in (start..<7).map { (Double(start), Double($0)) } }
+    for (index, first) in spans.enumerated() {
+      for (place, second) in spans.enumerated() {
+        // A seventh of them, so that each pair meets every third span in the end.
+        for third in stride(from: (index + place) % 7, to: spans.count, by: 7).map({ spans[$0] }) {
+          let rows = [
+            SampleColumns.Row(source: sources[0], start: first.0, end: first.1, value: 7),
+            SampleColumns.Row(source: sources[1], start: second.0, end: second.1, value: 10),
+            SampleColumns.Row(source: sources[1], start: third.0, end: third.1, value: 1),
+          ]
+          try check(rows, edges: [-1, 1, 2, 5, 8], hold: 1)
+        }
+      }
+    }
+  }
+
+  @Test("random samples of three sources", arguments: [0.0, 1, 3, 8])
+  func random(hold: Double) throws {
+    var generator = SplitMix64(seed: 21)
+    for _ in 0..<400 {
+      let rows = SampleColumns.Row.random(
+        count: Int.random(in: 0...9, using: &generator), sources: sources,
+        times: 0..<Int.random(in: 4...40, using: &generator),
+        longest: Int.random(in: 0...6, using: &generator), using: &generator)
+      let edges = Set((0..<6).map { _ in Double(Int.random(in: -6...46, using: &generator)) })
+      try check(rows, edges: edges.count > 1 ? edges.sorted() : [0, 30], hold: hold)
+    }
+  }
+
+  @Test("neither the order of input nor the rank of sources changes a bit")
+  func order() throws {
+    var generator = SplitMix64(seed: 22)
+    for _ in 0..<200 {
+      let rows = SampleColumns.Row.random(
+        count: 12, sources: sources, longest: 5, using: &generator
+      ).map { row in
+        var row = row
+        row.value = Double.random(in: -1...1, using: &generator)
+        return row
+      }
+      let expected = try table(rows, edges: [0, 7, 30], hold: 2)
+      let shuffled = try table(
+        rows.shuffled(using: &generator), edges: [0, 7, 30], hold: 2, order: sources.reversed())
+      #expect(shuffled.means == expected.means && shuffled.coverages == expected.coverages)
+    }
+  }
+
+  @Test("equal instants with short gaps and one sample over their time have the same mean")
+  func condensed() throws {
+    var generator = SplitMix64(seed: 23)
+    let hold = 600.0
+    for _ in 0..<300 {
+      var rows: [SampleColumns.Row] = []
+      var condensed: [SampleColumns.Row] = []
+      var instant = 0.0
+      for _ in 0..<Int.random(in: 1...6, using: &generator) {
+        let value = Double(Int.random(in: 40...180, using: &generator)) / 8
+        let start = instant
+        for place in 0..<Int.random(in: 1...5, using: &generator) {
+          if place > 0 { instant += Double(Int.random(in: 1...1200, using: &generator)) }
+          rows.append(
+            SampleColumns.Row(
+              source: sources[place % 3], start: instant, end: instant, value: value))
+        }
+        condensed.append(
+          SampleColumns.Row(source: sources[0], start: start, end: instant, value: value))
+        instant += Double(Int.random(in: 1...4000, using: &generator))
+      }
+      for edges in [nil, [-1000, 2000], [-1000, instant + 700]] as [[Double]?] {
+        let many = try table(rows, edges: edges, hold: hold)
+        let few = try table(condensed, edges: edges, hold: hold)
+        #expect(many.hasData == few.hasData && many.coverages == few.coverages)
+        guard try #require(many.coverages)[0] > 0 else { continue }
+        let (left, right) = (try #require(many.means)[0], try #require(few.means)[0])
+        #expect(abs(left - right) <= 4 * sumTolerance * 180)
+      }
+    }
+  }
+
+  @Test("a constant curve has its value as its mean", arguments: [0.1, 72.3, -1e300, 0x1p-1040])
+  func constant(value: Double) throws {
+    var generator = SplitMix64(seed: 24)
+    for count in 1...30 {
+      let rows = (0..<count).map { index in
+        let start = Double.random(in: 0...50_000, using: &generator)
+        return SampleColumns.Row(
+          source: sources[index % 3], start: start,
+          end: start + Double(index % 2) * Double.random(in: 0...900, using: &generator),
+          value: value)
+      }
+      #expect(try table(rows, edges: [-1000, 60_000], hold: 600).means == [value])
+    }
+  }
+
+  @Test("moving all times, and scaling values by a power of two, changes what it must")
+  func moved() throws {
+    var generator = SplitMix64(seed: 25)
+    for _ in 0..<100 {
+      let rows = SampleColumns.Row.random(
+        count: 10, sources: sources, longest: 4, using: &generator)
+      let plain = try table(rows, edges: [2, 9, 33], hold: 2)
+      let moved = rows.map { row in
+        SampleColumns.Row(
+          source: row.source, start: row.start + 7e8, end: row.end + 7e8, value: row.value)
+      }
+      let later = try table(moved, edges: [2, 9, 33].map { $0 + 7e8 }, hold: 2)
+      #expect(later.means == plain.means && later.coverages == plain.coverages)
+      let large = rows.map { row in
+        SampleColumns.Row(
+          source: row.source, start: row.start, end: row.end, value: row.value * 0x1p80)
+      }
+      #expect(
+        try table(large, edges: [2, 9, 33], hold: 2).means == plain.means?.map { $0 * 0x1p80 })
+    }
+  }
+
+  @Test("a mean is finite where integrals are not")
+  func large() throws {
+    let large = Double.greatestFiniteMagnitude
+    let rows = [
+      SampleColumns.Row(source: sources[0], start: 0, end: 0, value: large),
+      SampleColumns.Row(source: sources[0], start: 10, end: 10, value: -large),
+      SampleColumns.Row(source: sources[0], start: 20, end: 30, value: large),
+    ]
+    #expect(try table(rows, edges: [0, 10], hold: 5).means == [0])
+    #expect(try table(rows, edges: [20, 30], hold: 5).means == [large])
+  }
+
+  @Test("one row over everything ends with its samples")
+  func single() throws {
+    let instants = [0.0, 10, 20].map {
+      SampleColumns.Row(source: sources[0], start: $0, end: $0, value: $0 + 60)
+    }
+    #expect(try table(instants, edges: nil, hold: 600).means == [70])
+    #expect(try table(Array(instants.prefix(1)), edges: nil, hold: 600).means == [60])
+    let pair = [instants[0], SampleColumns.Row(source: sources[1], start: 0, end: 0, value: 70)]
+    let table = try table(pair, edges: nil, hold: 600)
+    #expect(table.means == [65] && table.coverages == [1])
+    #expect(try self.table([], edges: nil, hold: 600).count == 0)
+  }
+
+  @Test("many samples at one instant, or all open at once, are no trouble", .timeLimit(.minutes(1)))
+  func crowded() throws {
+    let count = 20_000
+    let instants = (0..<count).map {
+      SampleColumns.Row(source: sources[$0 % 3], start: 5, end: 5, value: Double($0))
+    }
+    #expect(try table(instants, edges: [0, 10], hold: 600).means == [Double(count - 1) / 2])
+    let nested = (0..<count).map {
+      SampleColumns.Row(
+        source: sources[$0 % 3], start: Double($0), end: Double(2 * count - $0), value: 3)
+    }
+    #expect(try table(nested, edges: [0, Double(2 * count)], hold: 600).means == [3])
+  }
+}

@@ -1,0 +1,57 @@
+public import HealthSamples
+
+/// The slow twin of the temporally weighted mean: it cuts time at every instant where anything can
+/// change, and asks of each piece what the curve is there, in exact fractions.
+public struct ReferenceCurve: Sendable {
+  /// Samples with times that are small whole numbers and values that are multiples of 1/8.
+  public let rows: [SampleColumns.Row]
+  /// For how long a lone value stands; a small whole number.
+  public let hold: Double
+
+  public init(rows: [SampleColumns.Row], hold: Double) {
+    self.rows = rows
+    self.hold = hold
+  }
+
+  /// The integral over an interval with whole edges, and for how long the curve is defined.
+  public func integral(
+    from start: Double, to end: Double
+  ) -> (area: ReferenceFraction, length: ReferenceFraction) {
+    let instants = rows.flatMap { row in
+      [row.start, row.end].flatMap { [$0 - hold, $0, $0 + hold] }
+    }
+    let cuts = Set(instants + [start, end]).filter { start <= $0 && $0 <= end }.sorted()
+    var area = ReferenceFraction(0)
+    var length = ReferenceFraction(0)
+    for (from, to) in zip(cuts, cuts.dropFirst()) {
+      guard let height = height(from: from, to: to) else { continue }
+      let seconds = ReferenceFraction(exactly: to - from)
+      area = area + height * seconds
+      length = length + seconds
+    }
+    return (area, length)
+  }
+
+  /// The height in the middle of a piece in which nothing begins or ends.
+  private func height(from: Double, to: Double) -> ReferenceFraction? {
+    let open = rows.filter { $0.start < $0.end && $0.start <= from && to <= $0.end }
+    if !open.isEmpty { return mean(open) }
+    let before = rows.map(\.end).filter { $0 <= from }.max()
+    let after = rows.map(\.start).filter { $0 >= to }.min()
+    let left = before.map { instant in mean(rows.filter { $0.end == instant }) }
+    let right = after.map { instant in mean(rows.filter { $0.start == instant }) }
+    if let before, let after, let left, let right, after - before <= 2 * hold {
+      let middle = ReferenceFraction(exactly: (from - before) + (to - before))
+      let share = middle / ReferenceFraction(exactly: 2 * (after - before))
+      return left + (right - left) * share
+    }
+    if let before, from < before + hold { return left }
+    if let after, to > after - hold { return right }
+    return nil
+  }
+
+  private func mean(_ rows: [SampleColumns.Row]) -> ReferenceFraction {
+    rows.reduce(ReferenceFraction(0)) { $0 + ReferenceFraction(exactly: $1.value) }
+      / ReferenceFraction(Int128(rows.count))
+  }
+}
