@@ -54,7 +54,8 @@ extension SegmentColumns {
   /// How many parts of samples beside whole ones are worth adding up: some seconds of work.
   private static let partLimit = 1 << 31
 
-  private func table(
+  /// The statistics of some sources together.
+  func table(
     over boundaries: Boundaries?, of statistics: [Statistic]?, sources: Range<Int>,
     exactlyFrom samples: SampleColumns?
   ) throws(StatisticsError) -> StatisticsColumns {

@@ -23,12 +23,13 @@ extension StatisticsPlan {
   ///   - preferred: the user's stored order, which ranks after the plan's own
   ///   - recordedUnit: the unit text that most samples were recorded with; the canonical unit
   ///     stands in for `nil` and for a text that is no unit of the type
+  ///   - lastModified: when each sample was last changed, which the policy `hc` asks for
   /// - Returns: the answer in the unit of the plan
   /// - Throws: ``QueryError``
   /// - Complexity: O(samples + intervals) beside reading the zone once
   public func answer(
     samples: SampleColumns, facts: [SourceFacts], preferred: [String] = [],
-    recordedUnit: String? = nil
+    recordedUnit: String? = nil, lastModified: [Double]? = nil
   ) throws(QueryError) -> StatisticsAnswer {
     guard let style = type.style, let canonicalUnit = type.canonicalUnit else {
       throw QueryError(.notAQuantity(type))
@@ -41,14 +42,23 @@ extension StatisticsPlan {
     let unlisted = priority.ranking(of: samples).unlisted
     let ranked = SourcePriority(order: priority.order + unlisted)
 
-    let matching = interval == nil ? samples.matching(choice.sampleRange) : samples
+    let rows = interval == nil ? samples.rows(matching: choice.sampleRange) : nil
+    let matching = rows.map(samples.keeping) ?? samples
+    let merging = try Merging(
+      policy: policy, of: type,
+      priority: policy.ignoresUnlistedSources(of: type) ? priority : ranked,
+      lastModified: rows.flatMap { rows in lastModified.map { dates in rows.map { dates[$0] } } }
+        ?? lastModified, isExact: isExact)
     let boundaries =
       interval == nil ? emptyPeriod(of: matching) : try choice.boundaries(for: samples)
     // Without intervals a collection has no row; the single rule needs none.
     let hasRows = interval == nil || boundaries != nil
+    let taken = hasRows ? matching : SampleColumns(type: type)
     let tables = try Tables(
-      samples: hasRows ? matching : SampleColumns(type: type), boundaries: boundaries,
-      priority: ranked, statistics: statistics, plan: self)
+      samples: taken, boundaries: boundaries, merging: hasRows ? merging : merging.dated(by: nil),
+      statistics: statistics, plan: self)
+    let contributions =
+      explains ? try merging.contributions(of: taken, over: boundaries, to: tables.total) : []
     return StatisticsAnswer(
       type: type, unit: unit, timeZone: timeZone, policy: policy, style: style,
       method: style.isCumulative ? nil : .arithmetic,
@@ -60,7 +70,8 @@ extension StatisticsPlan {
       sources: tables.sources.map {
         StatisticsAnswer.SourceStatistics(
           source: $0.source, intervals: $0.intervals.converted(by: conversion))
-      })
+      }, isExplained: explains,
+      contributions: contributions.map { $0.converted(by: conversion) })
   }
 }
 
@@ -105,24 +116,19 @@ private struct Tables {
   private static let ofWholeSamples: Set<Statistic> = [.duration, .recent, .first]
 
   init(
-    samples: SampleColumns, boundaries: Boundaries?, priority: SourcePriority,
+    samples: SampleColumns, boundaries: Boundaries?, merging: Merging,
     statistics: [Statistic], plan: StatisticsPlan
   ) throws(QueryError) {
     let exact = plan.isExact ? samples : nil
     let whole = statistics.filter(Self.ofWholeSamples.contains)
-    let merged = try Self.merge(samples, by: priority, policy: plan.policy)
-    let table = try Self.run {
-      () throws(StatisticsError) in
-      try merged.statistics(
-        over: boundaries, of: statistics.filter { !whole.contains($0) } + [.count],
-        exactlyFrom: exact)
-    }
+    let table = try merging.statistics(
+      of: samples, over: boundaries, statistics.filter { !whole.contains($0) } + [.count])
     guard !whole.isEmpty || plan.separatesSources else {
       (total, sources) = (table, [])
       return
     }
-    let unmerged = try Self.merge(samples, by: priority, policy: .none)
-    let wholeTable = try Self.run {
+    let unmerged = try merging.unmerged(samples)
+    let wholeTable = try Merging.run {
       () throws(StatisticsError) in try unmerged.statistics(over: boundaries, of: whole)
     }
     total = table.taking(wholeSampleColumnsOf: wholeTable)
@@ -130,30 +136,10 @@ private struct Tables {
       sources = []
       return
     }
-    let tables = try Self.run {
+    let tables = try Merging.run {
       () throws(StatisticsError) in
       try unmerged.statisticsBySource(over: boundaries, of: statistics, exactlyFrom: exact)
     }
     sources = zip(unmerged.sources, tables).map { ($0, $1) }
-  }
-
-  private static func merge(
-    _ samples: SampleColumns, by priority: SourcePriority, policy: MergePolicy
-  ) throws(QueryError) -> SegmentColumns {
-    do {
-      return try samples.merged(by: priority, policy: policy)
-    } catch {
-      throw QueryError(.merge(error))
-    }
-  }
-
-  private static func run<Table>(
-    _ statistics: () throws(StatisticsError) -> Table
-  ) throws(QueryError) -> Table {
-    do {
-      return try statistics()
-    } catch {
-      throw QueryError(.statistics(error))
-    }
   }
 }

@@ -33,6 +33,8 @@ public struct StatisticsPlan: Sendable {
   public var preferredSources: [String]
   /// Whether each source is answered for alone, too.
   public var separatesSources: Bool
+  /// Whether the answer says what each source contributed, and what of it was masked by whom.
+  public var explains: Bool
   /// Whether sums and means are correctly rounded whatever the layout of the data.
   public var isExact: Bool
   /// The unit of the answer; the one that most samples were recorded in when `nil`.
@@ -45,6 +47,7 @@ public struct StatisticsPlan: Sendable {
     policy = .hk
     preferredSources = []
     separatesSources = false
+    explains = false
     isExact = false
   }
 

@@ -14,6 +14,7 @@ struct StatisticsRequest {
   var statistics: [Statistic] = []
   let merging: MergeOptions
   var isBySource = false
+  var explains = false
   let unit: String?
   var isExact = false
 
@@ -29,6 +30,7 @@ struct StatisticsRequest {
     plan.policy = merging.merge
     plan.preferredSources = merging.prefer
     plan.separatesSources = isBySource
+    plan.explains = explains
     plan.isExact = isExact
     plan.unit = try unit.map(UnitArgument.healthKit)
     let answer = try opened.store.statistics(plan)
