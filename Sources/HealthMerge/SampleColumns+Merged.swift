@@ -7,30 +7,77 @@ extension SampleColumns {
   /// let days = try steps.merged(by: priority).statistics(over: boundaries)
   /// ```
   ///
-  /// Sources are taken from the highest rank down. A sample keeps its value bit for bit where no
-  /// higher source covers any of it; otherwise each uncovered part gets its share by time.
-  /// Overlaps within one source are not masked. A zero-length sample counts in full unless a higher
-  /// source has a sample open at its instant, ends included; then a segment with value 0, marked
-  /// ``SegmentColumns/masked``, stands for it, so that its interval is 0 and not empty.
-  /// Samples of a type that is not cumulative all count.
+  /// A sample keeps its value bit for bit where nothing is taken from it; otherwise each part that
+  /// counts gets its share by time. Where a sample is masked and its interval could look empty, a
+  /// segment with value 0, marked ``SegmentColumns/masked``, stands for it, so that the interval is
+  /// 0 and not empty. Samples of a type that is not cumulative all count.
   ///
+  /// - `hk`: a zero-length sample counts in full unless a higher source has a sample open at its
+  ///   instant, ends included.
+  /// - `hc`: the same holds among records; see `lastModified`.
+  /// - `subtractive`: what is left of a sample is spread over its time that no higher source
+  ///   covers, over its whole span when there is none. A sample from which nothing is taken and
+  ///   that no higher one covers stays as it is.
+  /// - `drop`: touching is no overlap, an instant at an end of a span is one.
+  /// - `highest`: the segments are those of `none`; statistics choose a source for each interval.
+  ///
+  /// - Parameters:
+  ///   - priority: the order in which sources are believed
+  ///   - policy: what happens where they overlap
+  ///   - lastModified: when each row was last changed, for the policy `hc`; rows changed at the
+  ///     same time when `nil`
+  /// - Returns: the segments that count, by source in rank order
   /// - Throws: ``MergeError`` when overlapping samples of one source fall into so many parts that
   ///   their number has nothing to do with the size of the input any more.
-  /// - Complexity: O(*n* + segments + sources × spans)
+  /// - Precondition: `lastModified` has one entry for each row.
+  /// - Complexity: O(*n* + segments + sources × spans); O(*n* log *n*) for `hc` and `subtractive`
   public func merged(
-    by priority: SourcePriority, policy: MergePolicy = .hk
+    by priority: SourcePriority, policy: MergePolicy = .hk, lastModified: [Double]? = nil
   ) throws(MergeError) -> SegmentColumns {
-    let order = priority.ranking(of: self).order
-    let masks = type.style?.isCumulative == true && policy.masksLowerSources
+    precondition(lastModified.map { $0.count == count } ?? true, "A date for each row is needed.")
+    let ranking = priority.ranking(of: self)
+    var order = ranking.order
+    if policy.ignoresUnlistedSources(of: type) { order.removeLast(ranking.unlisted.count) }
+    switch policy.masking(of: type) {
+    case .nothing: return whole(order)
+    case .coveredTime: return try uncovered(order)
+    case .countedAmount: return try remainders(order)
+    case .overlappingSamples: return notDropped(order)
+    case .allButTopRecord: return topRecords(order, lastModified: lastModified)
+    case .nothingAtStarts: return atStarts(order)
+    }
+  }
+
+  /// All samples.
+  private func whole(_ order: [Int]) -> SegmentColumns {
+    var segments = SegmentBuilder(samples: self)
+    for source in order { segments.append(source: source) }
+    return segments.columns
+  }
+
+  /// All samples, each as an instant.
+  private func atStarts(_ order: [Int]) -> SegmentColumns {
+    var segments = SegmentBuilder(samples: self)
+    for source in order {
+      for row in rows(ofSource: source) {
+        segments.append(row: row, of: source, start: starts[row], end: starts[row])
+      }
+      segments.endSource(source)
+    }
+    return segments.columns
+  }
+
+  /// The parts that higher sources leave uncovered.
+  private func uncovered(_ order: [Int]) throws(MergeError) -> SegmentColumns {
     var segments = SegmentBuilder(samples: self)
     var covered = CoveredTime()
     for (rank, source) in order.enumerated() {
-      if masks, rank > 0 {
+      if rank > 0 {
         try segments.append(source: source, uncoveredBy: covered)
       } else {
         segments.append(source: source)
       }
-      if masks, rank < order.count - 1 {
+      if rank < order.count - 1 {
         covered.formUnion(starts: starts, ends: ends, rows: rows(ofSource: source))
       }
     }

@@ -3,7 +3,7 @@ import HealthSamples
 /// Segments of samples, gathered source by source from the highest rank down.
 struct SegmentBuilder {
   private let samples: SampleColumns
-  private let limit: Int
+  let limit: Int
   private var sources: [Source] = []
   private var offsets = [0]
   private var starts: [Double] = []
@@ -46,9 +46,7 @@ struct SegmentBuilder {
     var sweep = UncoveredSweep(rows: rows)
     var room = min(Self.room, rows.count + covered.starts.count + 1)
     while !sweep.isDone {
-      guard starts.count <= limit else {
-        throw MergeError(source: samples.sources[source], reason: .tooManySegments(limit: limit))
-      }
+      try checkLimit(of: source)
       let before = starts.count
       write(atMost: room) { sweep.write(samples, uncoveredBy: covered, to: &$0) }
       // All parts of one sample are written together.
@@ -57,10 +55,44 @@ struct SegmentBuilder {
     endSource(source)
   }
 
+  /// Appends a part of one sample that carries its share by time, or what is said.
+  mutating func append(
+    row: Int, of source: Int, start: Double, end: Double, value: Double? = nil
+  ) {
+    append(
+      start: start, end: end,
+      value: value ?? samples.share(ofRow: row, from: start, to: end),
+      number: SegmentColumns.number(ofRow: row - samples.offsets[source]))
+  }
+
+  /// Appends a segment that counts nothing for a sample.
+  mutating func appendMasked(row: Int) {
+    append(
+      start: samples.starts[row], end: samples.ends[row], value: 0, number: SegmentColumns.masked)
+  }
+
+  private mutating func append(start: Double, end: Double, value: Double, number: UInt32) {
+    starts.append(start)
+    ends.append(end)
+    values.append(value)
+    numbers.append(number)
+  }
+
+  /// The segments of the last source that was ended, as a range of ``columns``.
+  var lastRows: Range<Int> { offsets[offsets.count - 2]..<offsets[offsets.count - 1] }
+
+  /// - Throws: ``MergeError`` when there are more segments, and other steps, than make sense
+  func checkLimit(of source: Int, besides steps: Int = 0) throws(MergeError) {
+    guard starts.count + steps <= limit else {
+      throw MergeError(source: samples.sources[source], reason: .tooManySegments(limit: limit))
+    }
+  }
+
   /// Segments are written some thousands at a time, so that no page is touched for nothing.
   private static let room = 1 << 13
 
-  private mutating func endSource(_ source: Int) {
+  /// Ends the segments of a source.
+  mutating func endSource(_ source: Int) {
     sources.append(samples.sources[source])
     offsets.append(starts.count)
   }
@@ -92,6 +124,16 @@ struct SegmentBuilder {
     ends.removeLast(unused)
     values.removeLast(unused)
     numbers.removeLast(unused)
+  }
+}
+
+extension SampleColumns {
+  /// The value of a part of a sample; the whole value of an instant and of the whole span.
+  func share(ofRow row: Int, from partStart: Double, to partEnd: Double) -> Double {
+    let (start, end) = (starts[row], ends[row])
+    if partStart == partEnd || (partStart == start && partEnd == end) { return values[row] }
+    return ProRata.share(
+      of: values[row], start: start, end: end, partStart: partStart, partEnd: partEnd)
   }
 }
 

@@ -26,6 +26,10 @@ public struct QueryError: Error, Sendable, Hashable {
     case holdDoesNotFit(allowed: ClosedRange<Double>, AggregationStyle)
     /// The unit asked for does not measure what the type is measured in.
     case incompatibleUnit(UnitExpression, canonical: UnitExpression)
+    /// The policy's sums cannot be correctly rounded.
+    case notExact(MergePolicy)
+    /// There are too many sources, samples and intervals to say who masked what.
+    case tooMuchToExplain
     /// The store could not be read.
     case store(StoreError)
     /// The sources could not be merged.

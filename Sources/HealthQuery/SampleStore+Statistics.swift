@@ -13,11 +13,12 @@ extension SampleStore {
     let contents = try contents(for: plan)
     return try plan.answer(
       samples: contents.samples, facts: contents.facts, preferred: contents.preferred,
-      recordedUnit: contents.recordedUnit)
+      recordedUnit: contents.recordedUnit, lastModified: contents.lastModified)
   }
 
   private func contents(for plan: StatisticsPlan) throws(QueryError) -> (
-    samples: SampleColumns, facts: [SourceFacts], preferred: [String], recordedUnit: String?
+    samples: SampleColumns, lastModified: [Double]?, facts: [SourceFacts], preferred: [String],
+    recordedUnit: String?
   ) {
     let type = plan.type
     let facts: [SourceFacts]
@@ -34,7 +35,11 @@ extension SampleStore {
     }
     let range = try plan.sampleRange(firstSample: facts.map(\.firstStart).min())
     do {
-      return (try samples(of: type, in: range), facts, preferred, recordedUnit)
+      guard plan.policy.ranksByChange(samplesOf: type) else {
+        return (try samples(of: type, in: range), nil, facts, preferred, recordedUnit)
+      }
+      let dated = try datedSamples(of: type, in: range)
+      return (dated.samples, dated.lastModified, facts, preferred, recordedUnit)
     } catch {
       throw QueryError(.store(error))
     }

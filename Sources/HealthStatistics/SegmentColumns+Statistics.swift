@@ -59,9 +59,10 @@ extension SegmentColumns {
   /// How many parts of samples beside whole ones are worth adding up: some seconds of work.
   private static let partLimit = 1 << 31
 
-  private func table(
+  /// The statistics of some sources together.
+  func table(
     over boundaries: Boundaries?, of statistics: [Statistic]?, sources: Range<Int>,
-    exactlyFrom samples: SampleColumns?, hold: Double
+    exactlyFrom samples: SampleColumns?, hold: Double = MeanMethod.standardHold
   ) throws(StatisticsError) -> StatisticsColumns {
     let style = type.style
     for statistic in statistics ?? [] {

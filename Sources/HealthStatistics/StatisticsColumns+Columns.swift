@@ -44,3 +44,24 @@ extension StatisticsColumns {
     return table
   }
 }
+
+extension StatisticsColumns {
+  /// The same rows with sums and means cut to whole numbers, towards zero.
+  ///
+  /// `toWhole` and `fromWhole` are the factors to the unit in which they are whole, and back.
+  package func truncated(toWhole: Double = 1, fromWhole: Double = 1) -> StatisticsColumns {
+    func column(_ values: [Double]?) -> [Double]? {
+      values?.map { value in
+        let scaled = value * toWhole
+        let nearest = scaled.rounded()
+        // A whole number that lost a few last bits to its unit is that number.
+        let isWhole = toWhole != 1 && abs(scaled - nearest) <= 8 * scaled.ulp
+        return (isWhole ? nearest : scaled.rounded(.towardZero)) * fromWhole
+      }
+    }
+    var table = self
+    table.sums = column(sums)
+    table.means = column(means)
+    return table
+  }
+}

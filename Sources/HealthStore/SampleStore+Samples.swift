@@ -192,7 +192,7 @@ extension RowCursor {
 
 extension Database {
   /// A type as the store reads it: of the catalogue, else as it was first imported.
-  fileprivate func resolved(_ type: SampleType) throws -> SampleType {
+  func resolved(_ type: SampleType) throws -> SampleType {
     if let known = Catalogue.type(type.identifier) { return known }
     let row = try Row.fetchOne(
       self, sql: "SELECT identifier, unit, style FROM types WHERE identifier = ?",
@@ -202,7 +202,7 @@ extension Database {
 
   /// The sources of a type in the order of columns, each with the segments that can overlap a
   /// range, in the order of time.
-  fileprivate func sources(
+  func sources(
     of type: SampleType, in range: Range<Double>?
   ) throws -> [(source: Source, segments: [Int64], mostRows: Int)] {
     let rows = try Row.fetchAll(

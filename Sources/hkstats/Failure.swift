@@ -198,6 +198,14 @@ extension Failure {
     case .incompatibleUnit(let unit, let canonical):
       self.init(
         "The type is measured in \(canonical), which does not convert to \(unit).", .usage)
+    case .notExact(let policy):
+      self.init(
+        "\(policy.rawValue) takes rounded amounts away from one another, so its sums cannot be "
+          + "exact. Leave --exact out, or give another --merge.", .usage)
+    case .tooMuchToExplain:
+      self.init(
+        "There are too many sources, samples and intervals to say who masked what. Give a shorter "
+          + "period or longer intervals.", .usage)
     case .merge(let error): self.init(error)
     case .store(let error): self.init(error)
     case .statistics(let error): self.init(error)

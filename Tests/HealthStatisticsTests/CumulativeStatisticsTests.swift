@@ -17,29 +17,51 @@ struct CumulativeStatisticsTests {
   }
 
   private func check(
-    _ rows: [SampleColumns.Row], edges: [Double], policy: MergePolicy
+    _ rows: [SampleColumns.Row], edges: [Double], policy: MergePolicy,
+    lastModified: [Double] = [], order: [Source]? = nil
   ) throws {
-    let samples = SampleColumns(type: steps, rows: rows)
+    let dated = DatedSampleColumns(
+      type: steps,
+      rows: rows.indices.map {
+        .init(sample: rows[$0], lastModified: lastModified.isEmpty ? 0 : lastModified[$0])
+      })
+    let samples = dated.samples
+    let order = order ?? sources
     let boundaries = try #require(Boundaries(edges: edges))
-    let segments = try samples.merged(by: SourcePriority(order: sources), policy: policy)
-    let table = try segments.statistics(over: boundaries)
-    let exact = try segments.statistics(over: boundaries, exactlyFrom: samples)
-    let sums = try #require(table.sums)
+    let segments = try samples.merged(
+      by: SourcePriority(order: order), policy: policy, lastModified: dated.lastModified)
+    func table(exactly: Bool) throws -> StatisticsColumns {
+      let exact = exactly ? samples : nil
+      return policy == .highest
+        ? try segments.highestStatistics(over: boundaries, exactlyFrom: exact).table
+        : try segments.statistics(over: boundaries, exactlyFrom: exact)
+    }
+    let plain = try table(exactly: false)
+    let exact = try table(exactly: true)
+    let sums = try #require(plain.sums)
     let exactSums = try #require(exact.sums)
-    let reference = ReferenceMerge(rows: rows, order: sources)
-    for index in 0..<table.count {
+    let reference = ReferenceMerge(rows: rows, order: order)
+    let referencePolicy = try #require(ReferenceMerge.Policy(rawValue: policy.rawValue))
+    // What is taken away is a term as well.
+    let raw = rows.reduce(0) { $0 + abs($1.value) }
+    for index in 0..<plain.count {
       let expected = reference.interval(
-        from: edges[index], to: edges[index + 1], masks: policy == .hk)
-      #expect(table.counts[index] == expected.count)
-      #expect(table.hasData[index] == expected.hasData)
+        from: edges[index], to: edges[index + 1], policy: referencePolicy,
+        lastModified: lastModified)
+      #expect(plain.counts[index] == expected.count)
+      #expect(plain.hasData[index] == expected.hasData)
       #expect(
-        expected.sum.isNear(sums[index], tolerance: sumTolerance, scale: expected.magnitude))
-      #expect(exactSums[index] == expected.sum.nearestDouble)
+        expected.sum.isNear(
+          sums[index], tolerance: sumTolerance,
+          scale: policy == .subtractive ? raw : expected.magnitude))
+      if policy != .subtractive { #expect(exactSums[index] == expected.sum.nearestDouble) }
     }
   }
 
-  @Test("every arrangement of three samples of two sources on a line of four instants")
-  func allSmall() throws {
+  @Test(
+    "every arrangement of three samples of two sources on a line of four instants",
+    arguments: MergePolicy.allCases)
+  func allSmall(policy: MergePolicy) throws {
     let spans = (0..<4).flatMap { start in (start..<4).map { (Double(start), Double($0)) } }
     for first in spans {
       for second in spans {
@@ -49,7 +71,7 @@ struct CumulativeStatisticsTests {
             SampleColumns.Row(source: sources[1], start: second.0, end: second.1, value: 10),
             SampleColumns.Row(source: sources[1], start: third.0, end: third.1, value: 1),
           ]
-          try check(rows, edges: [0, 1, 3, 4], policy: .hk)
+          try check(rows, edges: [0, 1, 3, 4], policy: policy)
         }
       }
     }
@@ -62,7 +84,11 @@ struct CumulativeStatisticsTests {
       let rows = SampleColumns.Row.random(
         count: Int.random(in: 0...12, using: &generator), sources: sources, using: &generator)
       let edges = Set((0..<6).map { _ in Double(Int.random(in: -2...40, using: &generator)) })
-      try check(rows, edges: edges.count > 1 ? edges.sorted() : [0, 30], policy: policy)
+      let dates = rows.map { _ in Double(Int.random(in: 0...2, using: &generator)) }
+      try check(
+        rows, edges: edges.count > 1 ? edges.sorted() : [0, 30], policy: policy,
+        lastModified: dates)
+      if policy == .hc { try check(rows, edges: [0, 30], policy: policy, order: [sources[1]]) }
     }
   }
 

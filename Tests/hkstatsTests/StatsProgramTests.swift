@@ -69,7 +69,9 @@ struct StatsProgramTests {
   @Test(
     "The policy and the preferred source decide what counts",
     arguments: [
-      ([], 220.0, 2), (["--merge", "none"], 340, 2), (["--prefer", "Anna's iPhone"], 240, 1),
+      ([], 220.0, 2), (["--merge", "none"], 340, 2), (["--merge", "hc"], 220, 2),
+      (["--merge", "subtractive"], 240, 2), (["--merge", "drop"], 100, 1),
+      (["--merge", "highest"], 240, 1), (["--prefer", "Anna's iPhone"], 240, 1),
       (["--prefer", "Nobody", "--prefer", "  Anna's Apple Watch"], 220, 2),
       (["--unit", "%", "--exact"], 220, 2),
     ] as [([String], Double, Int)])
@@ -286,8 +288,12 @@ struct StatsProgramTests {
   @Test(
     "Wrong usage ends with code 64 and says what is right",
     arguments: [
-      (["stepz"], "Did you mean"), (["steps", "--merge", "hc"], "hk, none"),
-      (["steps", "--explain"], "not offer"), (["steps", "--by", "fortnight"], "hour, day"),
+      (["stepz"], "Did you mean"), (["steps", "--merge", "mean"], "hk, hc"),
+      (["steps", "--explain", "--exact"], "either"),
+      (["steps", "--explain", "--format", "csv"], "json"),
+      (["heartRate", "--explain"], "does not fit"),
+      (["steps", "--merge", "subtractive", "--exact"], "exact"),
+      (["steps", "--by", "fortnight"], "hour, day"),
       (["steps", "--by", "0h"], "hour, day"), (["steps", "--stat", "mean"], "sum, count"),
       (["steps", "--stat", "average"], "sum, mean"), (["heartRate", "--stat", "sum"], "mean, min"),
       (["steps", "--stat", "p90"], "does not fit"), (["steps", "--stat", "median"], "sum, count"),

@@ -14,16 +14,19 @@ struct IntervalGrid: Sendable {
   /// The anchor on the wall clock, for longer ones.
   private let date: CivilDate
   private let time: Double
+  /// Dates of edges that are counted from one another; `nil` when each is counted from the anchor.
+  private let walked: WalkedDates?
 
   /// Makes a grid.
   ///
   /// The anchor is an edge, or with an alignment the beginning of the calendar unit in which it
-  /// lies. `range` holds the instants that will be asked for, within the years 1 to 9999.
+  /// lies. `range` holds the instants that will be asked for, within the years 1 to 9999. With
+  /// `walks` each date is counted from the one before it, away from the anchor.
   ///
   /// - Complexity: O(days of the range)
   init(
     _ interval: CalendarInterval, anchor: Double, alignment: CalendarInterval.Alignment?,
-    zone: TimeZone, range: ClosedRange<Double>
+    zone: TimeZone, range: ClosedRange<Double>, walks: Bool = false
   ) {
     self.interval = interval
     // Edges of the neighbouring intervals, and days for offsets and gaps.
@@ -36,13 +39,14 @@ struct IntervalGrid: Sendable {
     let whole = anchor.rounded(.down)
     let local = Int(whole) + zone.offset(at: whole)
     let day = local.floorDivided(by: CivilDate.secondsPerDay)
-    guard let alignment else {
-      date = CivilDate(dayNumber: day)
+    let date = alignment?.beginning(ofUnitWith: day) ?? CivilDate(dayNumber: day)
+    self.date = date
+    walked = walks && interval.months > 0 ? WalkedDates(interval, from: date, over: range) : nil
+    guard alignment != nil else {
       time = Double(local - day * CivilDate.secondsPerDay) + (anchor - whole)
       self.anchor = anchor
       return
     }
-    date = alignment.beginning(ofUnitWith: day)
     time = 0
     self.anchor = transitions.instant(ofDay: date.dayNumber, seconds: 0)
   }
@@ -98,6 +102,7 @@ struct IntervalGrid: Sendable {
   }
 
   private func dayNumber(ofEdge index: Int) -> Int {
+    if let walked { return walked.date(index).dayNumber }
     let months = interval.months * index
     return (months == 0 ? date : date.adding(months: months)).dayNumber + interval.days * index
   }

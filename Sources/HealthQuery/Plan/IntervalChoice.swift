@@ -1,4 +1,5 @@
 import Foundation
+import HealthMerge
 import HealthSamples
 
 /// Which intervals a plan asks for: what can be known before samples are read, and what is known
@@ -28,7 +29,7 @@ struct IntervalChoice {
     func grid(near instant: Double) -> IntervalGrid {
       IntervalGrid(
         interval, anchor: anchor.instant, alignment: anchor.alignment, zone: plan.timeZone,
-        range: instant...instant)
+        range: instant...instant, walks: plan.policy.followsHealthConnectIntervals)
     }
     let lower = from.map { instant in
       let grid = grid(near: instant)
@@ -53,14 +54,17 @@ struct IntervalChoice {
       guard QueryDate.range.contains(instant) else { throw QueryError(.dateOutOfRange) }
     }
     let limit = StatisticsPlan.intervalLimit
-    let sourceCount = plan.separatesSources ? max(1, samples.sources.count) : 1
+    let needsSources =
+      plan.separatesSources || plan.explains || plan.policy.choosesSourceOfInterval(of: plan.type)
+    let sourceCount = needsSources ? max(1, samples.sources.count) : 1
     // A day of slack: the rough count comes first so that nothing is computed for too many.
     guard (last - first) / interval.meanSeconds <= Double(limit / sourceCount) + 1 else {
       throw QueryError(.tooManyIntervals(limit: limit))
     }
     let grid = IntervalGrid(
       interval, anchor: anchor.instant, alignment: anchor.alignment, zone: plan.timeZone,
-      range: min(first, last)...max(first, last))
+      range: min(first, last)...max(first, last),
+      walks: plan.policy.followsHealthConnectIntervals)
     var lower = grid.index(containing: first)
     var upper = grid.index(endingAtOrAfter: last)
     if to == nil {
@@ -72,7 +76,9 @@ struct IntervalChoice {
     guard upper - lower < limit / sourceCount else {
       throw QueryError(.tooManyIntervals(limit: limit))
     }
-    return grid.boundaries(lower...upper)
+    let boundaries = grid.boundaries(lower...upper)
+    guard plan.policy.followsHealthConnectIntervals, let to else { return boundaries }
+    return boundaries?.cut(at: to)
   }
 
   private static func anchor(
@@ -96,20 +102,35 @@ extension SampleColumns {
     return (first, last, end)
   }
 
-  /// The samples of `range`, by the rule of a store: `end >= lower && start < upper`.
-  func matching(_ range: Range<Double>) -> SampleColumns {
+  /// The rows of the samples of `range`, by the rule of a store: `end >= lower && start < upper`;
+  /// `nil` when all are.
+  func rows(matching range: Range<Double>) -> [Int]? {
     func matches(_ row: Int) -> Bool {
       ends[row] >= range.lowerBound && starts[row] < range.upperBound
     }
-    guard !starts.indices.allSatisfy(matches) else { return self }
-    var rows: [Int] = []
+    return starts.indices.allSatisfy(matches) ? nil : starts.indices.filter(matches)
+  }
+
+  /// The samples of some rows, which ascend.
+  func keeping(rows: [Int]) -> SampleColumns {
     var offsets = [0]
+    var place = 0
     for source in sources.indices {
-      rows += self.rows(ofSource: source).filter(matches)
-      offsets.append(rows.count)
+      while place < rows.count, rows[place] < self.offsets[source + 1] { place += 1 }
+      offsets.append(place)
     }
     return SampleColumns(
       type: type, sources: sources, offsets: offsets, starts: rows.map { starts[$0] },
       ends: rows.map { ends[$0] }, values: rows.map { values[$0] })
+  }
+}
+
+extension Boundaries {
+  /// The same intervals with the last one ending at an instant inside it.
+  fileprivate func cut(at instant: Double) -> Boundaries? {
+    guard let last = edges.last, instant < last, count > 0, edges[count - 1] < instant else {
+      return self
+    }
+    return Boundaries(edges: edges.dropLast() + [instant])
   }
 }

@@ -50,4 +50,8 @@ public struct StatisticsAnswer: Sendable {
   public let intervals: StatisticsColumns
   /// Each source alone, in the order of ``priority``; empty unless the plan separates sources.
   public let sources: [SourceStatistics]
+  /// Whether the plan asked what each source contributed.
+  public let isExplained: Bool
+  /// What each source contributed, in the order of ``priority``; empty unless the plan explains.
+  public let contributions: [SourceContribution]
 }

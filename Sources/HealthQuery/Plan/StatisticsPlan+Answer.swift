@@ -29,12 +29,13 @@ extension StatisticsPlan {
   ///   - preferred: the user's stored order, which ranks after the plan's own
   ///   - recordedUnit: the unit text that most samples were recorded with; the canonical unit
   ///     stands in for `nil` and for a text that is no unit of the type
+  ///   - lastModified: when each sample was last changed, which the policy `hc` asks for
   /// - Returns: the answer in the unit of the plan
   /// - Throws: ``QueryError``
   /// - Complexity: O(samples + intervals) beside reading the zone once
   public func answer(
     samples: SampleColumns, facts: [SourceFacts], preferred: [String] = [],
-    recordedUnit: String? = nil
+    recordedUnit: String? = nil, lastModified: [Double]? = nil
   ) throws(QueryError) -> StatisticsAnswer {
     let type = try chosenType()
     guard let style = type.style, let canonicalUnit = type.canonicalUnit else {
@@ -51,16 +52,26 @@ extension StatisticsPlan {
 
     // Samples that only shape a curve stand outside of the intervals and do not choose them.
     let isShaped = interval != nil && style == .discreteTemporallyWeighted
-    let chosen =
-      isShaped || interval == nil ? samples.matching(choice.sampleRange) : samples
+    let rows = isShaped || interval == nil ? samples.rows(matching: choice.sampleRange) : nil
+    let chosen = rows.map(samples.keeping) ?? samples
     let matching = isShaped ? samples : chosen
+    let dates = lastModified.map { dates in
+      isShaped ? dates : rows.map { rows in rows.map { dates[$0] } } ?? dates
+    }
+    let merging = try Merging(
+      policy: policy, of: type,
+      priority: policy.ignoresUnlistedSources(of: type) ? priority : ranked,
+      lastModified: dates, isExact: isExact, hold: hold)
     let boundaries =
       interval == nil ? emptyPeriod(of: matching) : try choice.boundaries(for: chosen)
     // Without intervals a collection has no row; the single rule needs none.
     let hasRows = interval == nil || boundaries != nil
+    let taken = hasRows ? matching : SampleColumns(type: type)
     let tables = try Tables(
-      samples: hasRows ? matching : SampleColumns(type: type), boundaries: boundaries,
-      priority: ranked, statistics: statistics, plan: self)
+      samples: taken, boundaries: boundaries, merging: hasRows ? merging : merging.dated(by: nil),
+      statistics: statistics, plan: self)
+    let contributions =
+      explains ? try merging.contributions(of: taken, over: boundaries, to: tables.total) : []
     return StatisticsAnswer(
       type: type, unit: unit, timeZone: timeZone, policy: policy, style: style,
       method: style.meanMethod,
@@ -76,7 +87,8 @@ extension StatisticsPlan {
           source: $0.source,
           intervals: $0.intervals.converted(
             by: conversion.values, stretching: conversion.distances))
-      })
+      }, isExplained: explains,
+      contributions: contributions.map { $0.converted(by: conversion.values) })
   }
 }
 
@@ -121,25 +133,20 @@ private struct Tables {
   private static let ofWholeSamples: Set<Statistic> = [.duration, .coverage, .recent, .first]
 
   init(
-    samples: SampleColumns, boundaries: Boundaries?, priority: SourcePriority,
+    samples: SampleColumns, boundaries: Boundaries?, merging: Merging,
     statistics: [Statistic], plan: StatisticsPlan
   ) throws(QueryError) {
     let exact = plan.isExact ? samples : nil
     let hold = plan.hold
     let whole = statistics.filter(Self.ofWholeSamples.contains)
-    let merged = try Self.merge(samples, by: priority, policy: plan.policy)
-    let table = try Self.run {
-      () throws(StatisticsError) in
-      try merged.statistics(
-        over: boundaries, of: statistics.filter { !whole.contains($0) } + [.count],
-        exactlyFrom: exact, hold: hold)
-    }
+    let table = try merging.statistics(
+      of: samples, over: boundaries, statistics.filter { !whole.contains($0) } + [.count])
     guard !whole.isEmpty || plan.separatesSources else {
       (total, sources) = (table, [])
       return
     }
-    let unmerged = try Self.merge(samples, by: priority, policy: .none)
-    let wholeTable = try Self.run {
+    let unmerged = try merging.unmerged(samples)
+    let wholeTable = try Merging.run {
       () throws(StatisticsError) in
       try unmerged.statistics(over: boundaries, of: whole, hold: hold)
     }
@@ -148,31 +155,11 @@ private struct Tables {
       sources = []
       return
     }
-    let tables = try Self.run {
+    let tables = try Merging.run {
       () throws(StatisticsError) in
       try unmerged.statisticsBySource(
         over: boundaries, of: statistics, exactlyFrom: exact, hold: hold)
     }
     sources = zip(unmerged.sources, tables).map { ($0, $1) }
-  }
-
-  private static func merge(
-    _ samples: SampleColumns, by priority: SourcePriority, policy: MergePolicy
-  ) throws(QueryError) -> SegmentColumns {
-    do {
-      return try samples.merged(by: priority, policy: policy)
-    } catch {
-      throw QueryError(.merge(error))
-    }
-  }
-
-  private static func run<Table>(
-    _ statistics: () throws(StatisticsError) -> Table
-  ) throws(QueryError) -> Table {
-    do {
-      return try statistics()
-    } catch {
-      throw QueryError(.statistics(error))
-    }
   }
 }

@@ -33,6 +33,8 @@ public struct StatisticsPlan: Sendable {
   public var preferredSources: [String]
   /// Whether each source is answered for alone, too.
   public var separatesSources: Bool
+  /// Whether the answer says what each source contributed, and what of it was masked by whom.
+  public var explains: Bool
   /// Whether sums and means are correctly rounded whatever the layout of the data.
   public var isExact: Bool
   /// By whose rule means are computed; the newest style of the type when `nil`.
@@ -50,6 +52,7 @@ public struct StatisticsPlan: Sendable {
     policy = .hk
     preferredSources = []
     separatesSources = false
+    explains = false
     isExact = false
     hold = MeanMethod.standardHold
   }

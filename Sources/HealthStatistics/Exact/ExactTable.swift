@@ -58,7 +58,8 @@ struct ExactTable {
       let (start, end) = (samples.starts[sample], samples.ends[sample])
       let partStart = max(segments.starts[segment], edges.edges[interval])
       let partEnd = min(segments.ends[segment], edges.edges[interval + 1])
-      if start == partStart, end == partEnd {
+      let isInstant = segments.starts[segment] == segments.ends[segment]
+      if isInstant || (start == partStart && end == partEnd) {
         sum.add(samples.values[sample])
       } else {
         sum.add(

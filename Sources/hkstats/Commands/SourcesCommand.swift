@@ -16,10 +16,11 @@ struct SourcesCommand: ParsableCommand {
       EXAMPLES:
         hkstats sources
         hkstats sources steps
+        hkstats sources compare steps --from -14d
         hkstats sources prefer steps "Anna's iPhone"
         hkstats sources reset steps
       """,
-    subcommands: [List.self, Prefer.self, Reset.self],
+    subcommands: [List.self, Compare.self, Prefer.self, Reset.self],
     defaultSubcommand: List.self)
 }
 

@@ -53,7 +53,25 @@ struct StatisticsJSON {
       }
       members.append(.init("sources", .object(parts)))
     }
+    if answer.isExplained {
+      members.append(.init("contributions", .array(contributions(row))))
+    }
     return .object(members)
+  }
+
+  /// The sources that have samples in the interval, the highest rank first.
+  private func contributions(_ row: Int) -> [JSON] {
+    answer.contributions.filter { $0.hasData[row] }.map { contribution in
+      let maskedBy = contribution.maskedBy.filter { $0.amounts[row] != 0 }.map {
+        JSON.Member($0.source.description, .number($0.amounts[row]))
+      }
+      return .object([
+        .init("source", .string(contribution.source.description)),
+        .init("sum", .number(contribution.sums[row])),
+        .init("masked", .number(contribution.masked[row])),
+        .init("maskedBy", .object(maskedBy)),
+      ])
+    }
   }
 
   private func statistics(_ columns: StatisticsColumns, _ row: Int) -> [JSON.Member] {

@@ -13,8 +13,9 @@ struct StatisticsRequest {
   var anchor: String?
   var statistics: [Statistic] = []
   let merging: MergeOptions
-  let styling: StyleOptions
+  var styling: StyleOptions?
   var isBySource = false
+  var explains = false
   let unit: String?
   var isExact = false
 
@@ -29,9 +30,10 @@ struct StatisticsRequest {
     if !statistics.isEmpty { plan.statistics = statistics }
     plan.policy = merging.merge
     plan.preferredSources = merging.prefer
-    plan.style = styling.style
-    if let hold = styling.hold { plan.hold = hold }
+    plan.style = styling?.style
+    if let hold = styling?.hold { plan.hold = hold }
     plan.separatesSources = isBySource
+    plan.explains = explains
     plan.isExact = isExact
     plan.unit = try unit.map(UnitArgument.healthKit)
     let answer = try opened.store.statistics(plan)

@@ -24,9 +24,19 @@ enum StatisticsWords {
     if !unit.isEmpty { parts.append("in \(unit)") }
     parts.append(answer.timeZone.identifier)
     if answer.style.isCumulative {
-      parts.append(answer.policy == .none ? "raw sum of all sources" : "merged")
+      parts.append(merged(answer.policy))
     }
     return parts.joined(separator: ", ")
+  }
+
+  private static func merged(_ policy: MergePolicy) -> String {
+    switch policy {
+    case .hk: "merged"
+    case .hc: "merged as Health Connect does"
+    case .subtractive, .drop: "merged (\(policy.rawValue))"
+    case .highest: "the highest source of each interval"
+    case .none: "raw sum of all sources"
+    }
   }
 
   /// The lines below a table or chart.

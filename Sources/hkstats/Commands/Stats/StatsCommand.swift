@@ -17,6 +17,7 @@ struct StatsCommand: ParsableCommand {
       EXAMPLES:
         hkstats stats steps --by day --from -14d
         hkstats stats steps --by day --merge none
+        hkstats stats steps --by day --from -7d --explain
         hkstats stats heartRate --by 15min --from yesterday --to today
         hkstats stats heartRate --by day --stat mean,median,p90,stddev,coverage
         hkstats stats restingHeartRate --by week --format chart --style arithmetic
@@ -59,7 +60,7 @@ struct StatsCommand: ParsableCommand {
   @Flag(help: "Each source alone, beside the merged answer.")
   var bySource = false
 
-  @Flag(help: .hidden)
+  @Flag(help: "What each source counted in each interval, and what of it was masked by whom.")
   var explain = false
 
   @Option(help: ArgumentHelp("The unit of the answer.", valueName: "unit"))
@@ -75,21 +76,34 @@ struct StatsCommand: ParsableCommand {
   @OptionGroup var display: DisplayOptions
 
   func validate() throws {
-    if explain { throw ValidationError("this version does not offer --explain yet") }
+    guard explain else { return }
+    if exact {
+      throw ValidationError(
+        "Give either --explain or --exact: sums rounded one by one do not add up to the exact one.")
+    }
+    if format == .csv || format == .chart {
+      throw ValidationError("--explain answers as table, json or ndjson.")
+    }
+    if bySource, format == .table {
+      throw ValidationError("Give either --explain or --by-source; json has room for both.")
+    }
   }
 
   func run() throws {
     try query.withStore { opened in
       let request = StatisticsRequest(
         type: try opened.type(named: type), interval: by, period: period, anchor: anchor,
-        statistics: stat, merging: merging, styling: styling, isBySource: bySource, unit: unit,
-        isExact: exact)
+        statistics: stat, merging: merging, styling: styling, isBySource: bySource,
+        explains: explain, unit: unit, isExact: exact)
       let answer = try request.answer(from: opened)
       let output = StandardOutput()
       switch format {
       case .json: try StatisticsJSON(answer: answer).write(to: output)
       case .ndjson: try StatisticsJSON(answer: answer).writeLines(to: output)
       case .csv: try StatisticsCSV(answer: answer).write(to: output)
+      case .table where explain:
+        let table = ExplanationTable(answer: answer, interval: by)
+        for line in table.lines(style: display.style) { try output.line(line) }
       case .table:
         for line in StatisticsTable(answer: answer, interval: by).lines(style: display.style) {
           try output.line(line)

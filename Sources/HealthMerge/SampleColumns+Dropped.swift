@@ -1,0 +1,50 @@
+import HealthSamples
+
+extension SampleColumns {
+  /// The samples that overlap none that counts from a higher source.
+  ///
+  /// - Complexity: O(*n* + sources × spans)
+  func notDropped(_ order: [Int]) -> SegmentColumns {
+    var segments = SegmentBuilder(samples: self)
+    var covered = CoveredTime()
+    for source in order {
+      var sweep = OverlapSweep(covered: covered)
+      var kept: (starts: [Double], ends: [Double]) = ([], [])
+      for row in rows(ofSource: source) {
+        let (start, end) = (starts[row], ends[row])
+        if sweep.overlaps(start, end) {
+          segments.appendMasked(row: row)
+        } else {
+          segments.append(row: row, of: source, start: start, end: end)
+          kept.starts.append(start)
+          kept.ends.append(end)
+        }
+      }
+      segments.endSource(source)
+      covered.formUnion(starts: kept.starts, ends: kept.ends, rows: kept.starts.indices)
+    }
+    return segments.columns
+  }
+}
+
+/// Tells which samples, asked about in the order of columns, overlap the time that is covered.
+private struct OverlapSweep {
+  private let covered: CoveredTime
+  private var span = 0
+  private var instant = 0
+
+  init(covered: CoveredTime) { self.covered = covered }
+
+  /// Whether a sample shares time with a span, or one of the two is an instant inside the other,
+  /// ends included.
+  mutating func overlaps(_ start: Double, _ end: Double) -> Bool {
+    let isInstant = start == end
+    while span < covered.ends.count,
+      covered.ends[span] < start || (!isInstant && covered.ends[span] == start)
+    { span += 1 }
+    while instant < covered.instants.count, covered.instants[instant] < start { instant += 1 }
+    if instant < covered.instants.count, covered.instants[instant] <= end { return true }
+    guard span < covered.starts.count else { return false }
+    return isInstant ? covered.starts[span] <= start : covered.starts[span] < end
+  }
+}

@@ -1,0 +1,81 @@
+import HealthSamples
+
+extension SampleColumns {
+  /// What samples have beyond the amount that higher sources counted inside their spans.
+  ///
+  /// - Throws: ``MergeError`` when long samples meet so many pieces that the work has no bound
+  /// - Complexity: O(*n* log *n* + pieces met + segments)
+  func remainders(_ order: [Int]) throws(MergeError) -> SegmentColumns {
+    var segments = SegmentBuilder(samples: self)
+    var covered = CoveredTime()
+    var counted = CountedAmount()
+    var steps = 0
+    for (rank, source) in order.enumerated() {
+      for row in rows(ofSource: source) {
+        appendRemainder(
+          ofRow: row, source: source, covered: covered, counted: counted, steps: &steps,
+          to: &segments)
+        try segments.checkLimit(of: source, besides: steps)
+      }
+      segments.endSource(source)
+      guard rank < order.count - 1 else { break }
+      let rows = segments.lastRows
+      let columns = segments.columns
+      let isWithinLimit = counted.add(
+        starts: columns.starts[rows], ends: columns.ends[rows], values: columns.values[rows],
+        limit: segments.limit)
+      guard isWithinLimit else {
+        throw MergeError(
+          source: sources[source], reason: .tooManySegments(limit: segments.limit))
+      }
+      covered.formUnion(starts: starts, ends: ends, rows: self.rows(ofSource: source))
+    }
+    return segments.columns
+  }
+
+  private func appendRemainder(
+    ofRow row: Int, source: Int, covered: CoveredTime, counted: CountedAmount,
+    steps: inout Int, to segments: inout SegmentBuilder
+  ) {
+    let (start, end) = (starts[row], ends[row])
+    var remainder = values[row]
+    if let amount = counted.amount(from: start, to: end, steps: &steps) {
+      remainder = max(0, remainder - amount)
+      if remainder == 0 { return segments.appendMasked(row: row) }
+    }
+    let parts = covered.gaps(from: start, to: end)
+    steps += parts.count
+    // Quarters: no sum of differences between instants can overflow.
+    func length(_ part: (start: Double, end: Double)) -> Double { part.end / 4 - part.start / 4 }
+    let total = parts.reduce(0) { $0 + length($1) }
+    guard parts.count > 1 else {
+      let part = parts.first ?? (start, end)
+      return segments.append(
+        row: row, of: source, start: part.start, end: part.end, value: remainder)
+    }
+    for part in parts {
+      segments.append(
+        row: row, of: source, start: part.start, end: part.end,
+        value: remainder * (length(part) / total))
+    }
+  }
+}
+
+extension CoveredTime {
+  /// The parts of a span that are not covered, ascending.
+  ///
+  /// - Complexity: O(log spans + parts)
+  fileprivate func gaps(from start: Double, to end: Double) -> [(start: Double, end: Double)] {
+    var gaps: [(start: Double, end: Double)] = []
+    var open = start
+    var span = ends.firstIndex(after: start)
+    while open < end {
+      let next = span < starts.count ? min(starts[span], end) : end
+      if open < next { gaps.append((open, next)) }
+      guard span < ends.count, next < end else { break }
+      open = ends[span]
+      span += 1
+    }
+    return gaps
+  }
+}

@@ -1,0 +1,49 @@
+import HealthSamples
+
+extension SampleColumns {
+  /// Each moment goes to one record: that of the highest source, then the one that was changed
+  /// last, then the larger start, end, value.
+  ///
+  /// - Complexity: O(*n* log *n*)
+  func topRecords(_ order: [Int], lastModified: [Double]?) -> SegmentColumns {
+    var rows: [Int] = []
+    for source in order {
+      rows += self.rows(ofSource: source).sorted { left, right in
+        let changes = lastModified.map { ($0[left], $0[right]) } ?? (0, 0)
+        return (changes.0, starts[left], ends[left], values[left], left)
+          > (changes.1, starts[right], ends[right], values[right], right)
+      }
+    }
+    let sweep = TopRecordSweep(rows: rows, starts: starts, ends: ends)
+    let slices = sweep.slices.sorted { ($0.row, $0.start) < ($1.row, $1.start) }
+    var segments = SegmentBuilder(samples: self)
+    for source in order {
+      let owned = self.rows(ofSource: source)
+      var slice = slices.firstIndex(ofRow: owned.lowerBound)
+      while slice < slices.count, slices[slice].row < owned.upperBound {
+        let part = slices[slice]
+        if part.isMasked {
+          segments.appendMasked(row: part.row)
+        } else {
+          segments.append(row: part.row, of: source, start: part.start, end: part.end)
+        }
+        slice += 1
+      }
+      segments.endSource(source)
+    }
+    return segments.columns
+  }
+}
+
+extension [TopRecordSweep.Slice] {
+  /// The first place with a row at or after `row`, in slices that ascend by row.
+  fileprivate func firstIndex(ofRow row: Int) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].row < row { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

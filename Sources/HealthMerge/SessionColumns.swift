@@ -1,0 +1,147 @@
+public import HealthSamples
+
+/// Sessions of some sources, each with parts that do not count: sleep with time awake, a workout
+/// with pauses.
+///
+/// ```swift
+/// let asleep = SessionColumns(type: type, rows: nights).merged(by: priority)
+/// try asleep.statistics(over: days).sums  // seconds asleep
+/// ```
+public struct SessionColumns: Sendable, Hashable {
+  /// One session, on its way into columns.
+  public struct Row: Sendable, Hashable {
+    /// Who wrote it.
+    public var source: Source
+    /// Start instant, in seconds since 2001-01-01 UTC.
+    public var start: Double
+    /// End instant.
+    public var end: Double
+    /// When it was last changed.
+    public var lastModified: Double
+    /// What a second counts; 2 for a minute of vigorous activity that counts twice.
+    public var weight: Double
+    /// Parts that do not count, in any order; they may overlap and reach out of the session.
+    public var excluded: [Range<Double>]
+
+    /// Makes a session.
+    public init(
+      source: Source, start: Double, end: Double, lastModified: Double = 0, weight: Double = 1,
+      excluded: [Range<Double>] = []
+    ) {
+      self.source = source
+      self.start = start
+      self.end = end
+      self.lastModified = lastModified
+      self.weight = weight
+      self.excluded = excluded
+    }
+  }
+
+  /// The type that the amounts are of; its values add up and stand in seconds.
+  public let type: SampleType
+  /// The sessions whose times are finite and that do not end before they start, in one order
+  /// whatever that of the input.
+  public let rows: [Row]
+
+  /// Makes columns from rows in any order; a row that is not finite or ends before it starts is
+  /// left out.
+  ///
+  /// - Complexity: O(*n* log *n*)
+  public init(type: SampleType, rows: some Sequence<Row>) {
+    self.type = type
+    self.rows = rows.filter { row in
+      row.start.isFinite && row.end.isFinite && row.weight.isFinite && row.start <= row.end
+    }.sorted { left, right in
+      (left.lastModified, left.start, left.end, left.weight, left.excludedKey)
+        > (right.lastModified, right.start, right.end, right.weight, right.excludedKey)
+    }
+  }
+
+  /// The seconds that count: each moment belongs to the one top-ranked session that is open.
+  ///
+  /// Sessions rank by source, then by the later change, start and end. What a session excludes
+  /// counts nothing and still masks lower ones: it stands as a segment with value 0. Sources that
+  /// the order does not list are ignored. This is the rule of the policy `hc`.
+  ///
+  /// - Complexity: O(*n* log *n* + excluded parts)
+  public func merged(by priority: SourcePriority) -> SegmentColumns {
+    let bySource = Dictionary(grouping: rows.indices, by: { rows[$0].source })
+    let listed = priority.order.filter { bySource[$0] != nil }
+    let order = listed.map { bySource[$0] ?? [] }
+    let sweep = TopRecordSweep(
+      rows: order.flatMap { $0 }, starts: rows.map(\.start), ends: rows.map(\.end))
+    let slices = Dictionary(grouping: sweep.slices, by: \.row)
+    var segments = SessionSegments()
+    for sessions in order {
+      for (place, session) in sessions.sorted(by: { rows[$0].start < rows[$1].start }).enumerated()
+      {
+        for slice in slices[session] ?? [] {
+          segments.append(
+            slice, of: rows[session], number: SegmentColumns.number(ofRow: place))
+        }
+      }
+      segments.offsets.append(segments.starts.count)
+    }
+    return SegmentColumns(
+      type: type, sources: listed, offsets: segments.offsets, starts: segments.starts,
+      ends: segments.ends, values: segments.values, samples: segments.numbers)
+  }
+}
+
+extension SessionColumns.Row {
+  /// What orders sessions that are equal otherwise.
+  fileprivate var excludedKey: Double {
+    excluded.reduce(0) { $0 + ($1.upperBound - $1.lowerBound) }
+  }
+
+  /// The excluded parts inside a stretch of time, ascending and apart from each other.
+  fileprivate func excluded(from start: Double, to end: Double) -> [Range<Double>] {
+    var parts: [Range<Double>] = []
+    for part in excluded.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      let lower = max(part.lowerBound, start)
+      let upper = min(part.upperBound, end)
+      guard lower < upper else { continue }
+      if let last = parts.last, lower <= last.upperBound {
+        parts[parts.count - 1] = last.lowerBound..<max(last.upperBound, upper)
+      } else {
+        parts.append(lower..<upper)
+      }
+    }
+    return parts
+  }
+}
+
+/// Segments of sessions while they are gathered.
+private struct SessionSegments {
+  var offsets = [0]
+  var starts: [Double] = []
+  var ends: [Double] = []
+  var values: [Double] = []
+  var numbers: [UInt32] = []
+
+  mutating func append(
+    _ slice: TopRecordSweep.Slice, of session: SessionColumns.Row, number: UInt32
+  ) {
+    var open = slice.start
+    for part in session.excluded(from: slice.start, to: slice.end) {
+      append(open, part.lowerBound, session.weight, number)
+      append(part.lowerBound, part.upperBound, 0, SegmentColumns.masked)
+      open = part.upperBound
+    }
+    if open < slice.end {
+      append(open, slice.end, session.weight, number)
+    } else if slice.start == slice.end {
+      append(slice.start, slice.end, 0, slice.isMasked ? SegmentColumns.masked : number)
+    }
+  }
+
+  private mutating func append(
+    _ start: Double, _ end: Double, _ weight: Double, _ number: UInt32
+  ) {
+    guard start < end || weight == 0 else { return }
+    starts.append(start)
+    ends.append(end)
+    values.append((end - start) * weight)
+    numbers.append(number)
+  }
+}

@@ -1,0 +1,104 @@
+/// A sweep over time that gives each moment to the best record open at it, as Health Connect does.
+struct TopRecordSweep {
+  /// A stretch of time that one record owns, or the instant of a zero-length record.
+  struct Slice: Equatable {
+    let row: Int
+    let start: Double
+    let end: Double
+    /// Whether a better record is open at the instant of a zero-length one.
+    let isMasked: Bool
+  }
+
+  private let starts: [Double]
+  private let ends: [Double]
+  /// The place of each row among all, 0 the best.
+  private let ranks: [Int]
+  private var open = RankHeap()
+  private(set) var slices: [Slice] = []
+
+  /// Sweeps over some rows.
+  ///
+  /// - Parameters:
+  ///   - rows: the rows that take part, the best first
+  ///   - starts: starts of all rows
+  ///   - ends: ends of all rows, each at or after its start
+  /// - Complexity: O(*n* log *n*)
+  init(rows: [Int], starts: [Double], ends: [Double]) {
+    (self.starts, self.ends) = (starts, ends)
+    var ranks = [Int](repeating: 0, count: starts.count)
+    for (rank, row) in rows.enumerated() { ranks[row] = rank }
+    self.ranks = ranks
+    let byStart = rows.sorted { starts[$0] < starts[$1] }
+    sweep(
+      spans: byStart.filter { starts[$0] < ends[$0] },
+      instants: byStart.filter { starts[$0] == ends[$0] }, rows: rows)
+  }
+
+  private mutating func sweep(spans: [Int], instants: [Int], rows: [Int]) {
+    var (span, instant) = (0, 0)
+    var owner: (row: Int, since: Double)?
+    while span < spans.count || instant < instants.count || owner != nil {
+      let time = min(
+        span < spans.count ? starts[spans[span]] : .infinity,
+        instant < instants.count ? starts[instants[instant]] : .infinity,
+        owner.map { ends[$0.row] } ?? .infinity)
+      while span < spans.count, starts[spans[span]] == time {
+        open.insert(ranks[spans[span]])
+        span += 1
+      }
+      let first = instant
+      while instant < instants.count, starts[instants[instant]] == time { instant += 1 }
+      if first < instant { take(instants[first..<instant], at: time, rows: rows) }
+      while let rank = open.first, ends[rows[rank]] <= time { open.removeFirst() }
+      let next = open.first.map { rows[$0] }
+      guard next != owner?.row else { continue }
+      if let owner, owner.since < time {
+        slices.append(Slice(row: owner.row, start: owner.since, end: time, isMasked: false))
+      }
+      owner = next.map { ($0, time) }
+    }
+  }
+
+  /// Decides about the zero-length records of one instant: the best record open at it counts, ends
+  /// of longer ones included.
+  private mutating func take(_ instants: ArraySlice<Int>, at time: Double, rows: [Int]) {
+    while let rank = open.first, ends[rows[rank]] < time { open.removeFirst() }
+    var best = open.first ?? .max
+    for row in instants { best = min(best, ranks[row]) }
+    for row in instants {
+      slices.append(Slice(row: row, start: time, end: time, isMasked: ranks[row] != best))
+    }
+  }
+}
+
+/// A binary heap of ranks with the smallest on top.
+private struct RankHeap {
+  private var ranks: [Int] = []
+
+  var first: Int? { ranks.first }
+
+  mutating func insert(_ rank: Int) {
+    ranks.append(rank)
+    var place = ranks.count - 1
+    while place > 0, ranks[place] < ranks[(place - 1) / 2] {
+      ranks.swapAt(place, (place - 1) / 2)
+      place = (place - 1) / 2
+    }
+  }
+
+  mutating func removeFirst() {
+    ranks.swapAt(0, ranks.count - 1)
+    ranks.removeLast()
+    var place = 0
+    while true {
+      var smallest = place
+      for child in [2 * place + 1, 2 * place + 2]
+      where child < ranks.count && ranks[child] < ranks[smallest] {
+        smallest = child
+      }
+      guard smallest != place else { return }
+      ranks.swapAt(place, smallest)
+      place = smallest
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import HealthMerge
+import HealthSamples
+import HealthStatistics
+
+extension Merging {
+  /// How many samples may be merged, and sums be made, to say who masked what: some seconds.
+  private static let workLimit = 1 << 28
+
+  /// What each source contributed to a total.
+  ///
+  /// A source is merged with the first of the higher ones, then with the first two, and so on: what
+  /// it loses at each step was masked by the source that came in. That one rule holds for every
+  /// policy, since a source never depends on lower ones.
+  ///
+  /// - Throws: ``QueryError/Reason/tooMuchToExplain`` for very many sources
+  /// - Complexity: O(*k*² × (*n* + intervals)) for *k* sources
+  func contributions(
+    of samples: SampleColumns, over boundaries: Boundaries?, to total: StatisticsColumns
+  ) throws(QueryError) -> [SourceContribution] {
+    guard samples.type.style?.isCumulative == true else {
+      throw QueryError(
+        .statistics(
+          StatisticsError(
+            type: samples.type, reason: .notAvailable(.sum, samples.type.style ?? .cumulative))))
+    }
+    let ranking = priority.ranking(of: samples)
+    let ignored = policy.ignoresUnlistedSources(of: samples.type) ? ranking.unlisted.count : 0
+    let order = Array(ranking.order.dropLast(ignored))
+    let pairs = order.count * (order.count - 1) / 2
+    let work = pairs.multipliedReportingOverflow(by: samples.count + total.count)
+    guard !work.overflow, work.partialValue <= Self.workLimit else {
+      throw QueryError(.tooMuchToExplain)
+    }
+
+    let raw = try Self.tables(try unmerged(samples), over: boundaries)
+    let counted = try contributedSums(of: samples, over: boundaries, rows: total.count)
+    var contributions: [SourceContribution] = []
+    for (rank, source) in order.enumerated() {
+      let alone = Column(raw[rank], rows: total.count)
+      let sums = counted[rank]
+      let maskedBy =
+        policy.choosesSourceOfInterval(of: samples.type)
+        ? losses(of: rank, alone: alone.sums, counted: counted, order: order, in: samples)
+        : try losses(
+          of: rank, alone: alone.sums, counted: sums, order: order, in: samples, over: boundaries)
+      contributions.append(
+        SourceContribution(
+          source: samples.sources[source], hasData: alone.hasData, sums: sums,
+          masked: Self.difference(alone.sums, sums), maskedBy: maskedBy))
+    }
+    return contributions
+  }
+
+  /// What each source contributes, by rank.
+  private func contributedSums(
+    of samples: SampleColumns, over boundaries: Boundaries?, rows: Int
+  ) throws(QueryError) -> [[Double]] {
+    let segments = try merged(samples)
+    let tables = try Self.tables(segments, over: boundaries).map { Column($0, rows: rows).sums }
+    guard policy.choosesSourceOfInterval(of: samples.type) else { return tables }
+    let chosen = try Self.run {
+      () throws(StatisticsError) in try segments.highestStatistics(over: boundaries).chosen
+    }
+    return tables.indices.map { rank in
+      zip(tables[rank], chosen).map { $1 == rank ? $0 : 0 }
+    }
+  }
+
+  /// Who took what from a source, step by step from the highest rank down.
+  private func losses(
+    of rank: Int, alone: [Double], counted: [Double], order: [Int], in samples: SampleColumns,
+    over boundaries: Boundaries?
+  ) throws(QueryError) -> [SourceContribution.MaskedAmount] {
+    guard alone != counted else { return [] }
+    var losses: [SourceContribution.MaskedAmount] = []
+    var left = alone
+    func note(_ place: Int, _ now: [Double]) {
+      let amounts = Self.difference(left, now)
+      if amounts.contains(where: { $0 != 0 }) {
+        losses.append(.init(source: samples.sources[order[place]], amounts: amounts))
+      }
+      left = now
+    }
+    func amounts(with higher: ArraySlice<Int>) throws(QueryError) -> [Double] {
+      let taken = (higher + [order[rank]]).sorted()
+      let rows = taken.flatMap { samples.rows(ofSource: $0) }
+      let part = dated(by: lastModified.map { dates in rows.map { dates[$0] } })
+      let segments = try part.merged(samples.keeping(rows: rows))
+      guard let place = segments.sources.firstIndex(of: samples.sources[order[rank]]) else {
+        return left
+      }
+      let table = try Self.run {
+        () throws(StatisticsError) in
+        try segments.statistics(ofSource: place, over: boundaries, of: [.sum])
+      }
+      return Column(table, rows: alone.count).sums
+    }
+    // What its own samples take from each other comes first in time, last in rank.
+    let own = try amounts(with: [])
+    let ownLoss = Self.difference(alone, own)
+    left = own
+    for higher in 0..<rank where samples.mayOverlap(order[higher], order[rank]) {
+      note(higher, try amounts(with: order[...higher]))
+    }
+    if ownLoss.contains(where: { $0 != 0 }) {
+      losses.append(.init(source: samples.sources[order[rank]], amounts: ownLoss))
+    }
+    return losses
+  }
+
+  /// Who was chosen instead of a source.
+  private func losses(
+    of rank: Int, alone: [Double], counted: [[Double]], order: [Int], in samples: SampleColumns
+  ) -> [SourceContribution.MaskedAmount] {
+    counted.indices.filter { $0 != rank }.compactMap { other in
+      let amounts = alone.indices.map { counted[other][$0] != 0 ? alone[$0] : 0 }
+      guard amounts.contains(where: { $0 != 0 }) else { return nil }
+      return .init(source: samples.sources[order[other]], amounts: amounts)
+    }
+  }
+
+  private static func tables(
+    _ segments: SegmentColumns, over boundaries: Boundaries?
+  ) throws(QueryError) -> [StatisticsColumns] {
+    try run {
+      () throws(StatisticsError) in try segments.statisticsBySource(over: boundaries, of: [.sum])
+    }
+  }
+
+  /// The difference of two sums, 0 where it is within their roundings.
+  private static func difference(_ left: [Double], _ right: [Double]) -> [Double] {
+    zip(left, right).map { left, right in
+      abs(left - right) <= 0x1p-48 * max(abs(left), abs(right)) ? 0 : left - right
+    }
+  }
+}
+
+/// Sums with as many rows as the total has; a source without segments has none of its own.
+private struct Column {
+  let sums: [Double]
+  let hasData: [Bool]
+
+  init(_ table: StatisticsColumns, rows: Int) {
+    let isEmpty = table.count < rows
+    sums = isEmpty ? Array(repeating: 0, count: rows) : table.sums ?? []
+    hasData = isEmpty ? Array(repeating: false, count: rows) : table.hasData
+  }
+}
+
+extension SampleColumns {
+  /// Whether samples of two sources can be open at one moment.
+  fileprivate func mayOverlap(_ first: Int, _ second: Int) -> Bool {
+    guard let one = span(ofSource: first), let other = span(ofSource: second) else { return false }
+    return one.overlaps(other)
+  }
+
+  private func span(ofSource source: Int) -> ClosedRange<Double>? {
+    let rows = rows(ofSource: source)
+    guard let first = rows.first, let last = ends[rows].max() else { return nil }
+    return starts[first]...last
+  }
+}

@@ -1,0 +1,93 @@
+import HealthMerge
+import HealthSamples
+import HealthStatistics
+import HealthUnits
+
+/// How the samples of one question are merged: the policy with all that it asks for.
+struct Merging {
+  let policy: MergePolicy
+  let priority: SourcePriority
+  /// When each sample was last changed; `nil` where nobody asks.
+  private(set) var lastModified: [Double]?
+  private let isExact: Bool
+  /// How far a curve is held beyond its last sample, in seconds.
+  private let hold: Double
+  /// Factors to the unit in which the results of a type are whole numbers, and back.
+  private let whole: (to: Double, from: Double)?
+
+  init(
+    policy: MergePolicy, of type: SampleType, priority: SourcePriority, lastModified: [Double]?,
+    isExact: Bool, hold: Double
+  ) throws(QueryError) {
+    if isExact, !policy.sharesByTime, type.style?.isCumulative == true {
+      throw QueryError(.notExact(policy))
+    }
+    self.policy = policy
+    self.priority = priority
+    self.lastModified = lastModified
+    self.isExact = isExact
+    self.hold = hold
+    whole = policy.truncates(type) ? Self.wholeFactors(of: type) : nil
+  }
+
+  /// The same for other samples.
+  func dated(by lastModified: [Double]?) -> Merging {
+    var merging = self
+    merging.lastModified = lastModified
+    return merging
+  }
+
+  /// The parts of samples that count.
+  func merged(_ samples: SampleColumns) throws(QueryError) -> SegmentColumns {
+    do {
+      return try samples.merged(by: priority, policy: policy, lastModified: lastModified)
+    } catch {
+      throw QueryError(.merge(error))
+    }
+  }
+
+  /// All samples, each source alone.
+  func unmerged(_ samples: SampleColumns) throws(QueryError) -> SegmentColumns {
+    do {
+      return try samples.merged(by: priority, policy: .none)
+    } catch {
+      throw QueryError(.merge(error))
+    }
+  }
+
+  /// The statistics of what counts; whole numbers are cut from sums that are correctly rounded, so
+  /// that none is cut for a rounding.
+  func statistics(
+    of samples: SampleColumns, over boundaries: Boundaries?, _ statistics: [Statistic]
+  ) throws(QueryError) -> StatisticsColumns {
+    let segments = try merged(samples)
+    let exact = isExact || whole != nil ? samples : nil
+    let table = try Self.run {
+      () throws(StatisticsError) in
+      policy.choosesSourceOfInterval(of: samples.type)
+        ? try segments.highestStatistics(over: boundaries, exactlyFrom: exact).table
+        : try segments.statistics(
+          over: boundaries, of: statistics, exactlyFrom: exact, hold: hold)
+    }
+    return whole.map { table.truncated(toWhole: $0.to, fromWhole: $0.from) } ?? table
+  }
+
+  static func run<Table>(
+    _ statistics: () throws(StatisticsError) -> Table
+  ) throws(QueryError) -> Table {
+    do {
+      return try statistics()
+    } catch {
+      throw QueryError(.statistics(error))
+    }
+  }
+
+  /// Counts are whole as they stand, rates by the minute.
+  private static func wholeFactors(of type: SampleType) -> (to: Double, from: Double) {
+    guard let unit = type.canonicalUnit, let rate = try? UnitExpression("count/min"),
+      let to = try? UnitConversion(from: unit, to: rate),
+      let from = try? UnitConversion(from: rate, to: unit)
+    else { return (1, 1) }
+    return (to(1), from(1))
+  }
+}

@@ -1,0 +1,41 @@
+public import HealthSamples
+
+/// What one source contributed to each interval, and what of it was masked by whom.
+///
+/// The sums of all sources add up to the total exactly as it was computed: in rank order, before
+/// the unit is converted. Policies that cut results to whole numbers cut the total alone.
+public struct SourceContribution: Sendable, Hashable {
+  /// What a higher source masked.
+  public struct MaskedAmount: Sendable, Hashable {
+    /// The source that counted instead; the source itself where its own samples mask each other.
+    public let source: Source
+    /// One amount an interval.
+    ///
+    /// Under `subtractive` one below 0 means that what is left of a sample
+    /// was moved into the interval.
+    public let amounts: [Double]
+  }
+
+  /// The source.
+  public let source: Source
+  /// Whether the source has a sample in the interval, be it masked.
+  public let hasData: [Bool]
+  /// What counts.
+  public let sums: [Double]
+  /// What does not: the source alone less ``sums``.
+  public let masked: [Double]
+  /// Who masked it, the highest rank first; those that mask nothing are left out.
+  public let maskedBy: [MaskedAmount]
+
+  /// The same amounts in another unit.
+  func converted(by convert: (inout [Double]) -> Void) -> Self {
+    func column(_ values: [Double]) -> [Double] {
+      var values = values
+      convert(&values)
+      return values
+    }
+    return Self(
+      source: source, hasData: hasData, sums: column(sums), masked: column(masked),
+      maskedBy: maskedBy.map { .init(source: $0.source, amounts: column($0.amounts)) })
+  }
+}

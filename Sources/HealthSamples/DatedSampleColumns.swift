@@ -1,0 +1,42 @@
+/// Samples beside the instants at which they were last changed, for rules that ask about them.
+///
+/// A sample that ends before it starts is no sample here: those rules know none.
+public struct DatedSampleColumns: Sendable, Hashable {
+  /// One sample with its date, on its way into columns.
+  public struct Row: Sendable, Hashable {
+    /// The sample.
+    public var sample: SampleColumns.Row
+    /// When it was last changed, in an export when it was made; `-infinity` when unknown.
+    public var lastModified: Double
+
+    /// Makes a row.
+    public init(sample: SampleColumns.Row, lastModified: Double) {
+      self.sample = sample
+      self.lastModified = lastModified
+    }
+  }
+
+  /// The samples.
+  public let samples: SampleColumns
+  /// One instant for each of them.
+  public let lastModified: [Double]
+
+  /// Makes columns from rows in any order; rows that are not finite, or end before they start, are
+  /// left out.
+  ///
+  /// - Complexity: O(*n* log *n*)
+  public init(type: SampleType, rows: some Sequence<Row>) {
+    let sorted = rows.filter { row in
+      row.sample.start.isFinite && row.sample.end.isFinite && row.sample.value.isFinite
+        && row.sample.start <= row.sample.end && !row.lastModified.isNaN
+    }.sorted { left, right in
+      let (a, b) = (left.sample, right.sample)
+      return (a.start, a.end, a.value, left.lastModified)
+        < (b.start, b.end, b.value, right.lastModified)
+    }
+    let groups = Dictionary(grouping: sorted, by: \.sample.source)
+    samples = SampleColumns(type: type, rows: sorted.lazy.map(\.sample))
+    // Each group stands in the order in which the columns sort its samples.
+    lastModified = samples.sources.flatMap { (groups[$0] ?? []).map(\.lastModified) }
+  }
+}

@@ -1,0 +1,221 @@
+import ArgumentParser
+import Foundation
+import HealthMerge
+import HealthQuery
+import HealthSamples
+import HealthStatistics
+import HealthUnits
+
+extension SourcesCommand {
+  /// `hkstats sources compare TYPE`: what merging makes of them, day by day.
+  struct Compare: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Day by day: merged, the raw sum, and each source alone.",
+      discussion: """
+        EXAMPLES:
+          hkstats sources compare steps --from -14d
+          hkstats sources compare steps --by month --prefer "Anna's iPhone"
+          hkstats sources compare steps --merge subtractive --format csv
+        """)
+
+    @Argument(help: "The type: steps, stepCount, StepCount or the full identifier.")
+    var type: String
+
+    @Option(
+      help: ArgumentHelp(
+        "hour, day, week, month, year, or a number of min, h, d, w, mo or y.",
+        valueName: "interval"),
+      transform: IntervalArgument.interval)
+    var by = CalendarInterval(.day)
+
+    @OptionGroup var period: PeriodOptions
+    @OptionGroup var merging: MergeOptions
+
+    @Option(help: ArgumentHelp("The unit of the answer.", valueName: "unit"))
+    var unit: String?
+
+    @Option(help: "table, csv, json or ndjson.")
+    var format: ListFormat = .table
+
+    @OptionGroup var query: QueryOptions
+    @OptionGroup var display: DisplayOptions
+
+    func run() throws {
+      try query.withStore { opened in
+        let request = StatisticsRequest(
+          type: try opened.type(named: type), interval: by, period: period, merging: merging,
+          isBySource: true, unit: unit)
+        let comparison = SourceComparison(answer: try request.answer(from: opened), interval: by)
+        let output = StandardOutput()
+        switch format {
+        case .table:
+          let width = Terminal.columns(STDOUT_FILENO)
+          for line in comparison.lines(width: width, style: display.style) {
+            try output.line(line)
+          }
+        case .csv:
+          for line in comparison.csv { try output.write(CommaSeparated.line(line)) }
+        case .json: try output.line(comparison.json.text)
+        case .ndjson: for object in comparison.objects { try output.line(object.text) }
+        }
+        try output.flush()
+      }
+    }
+  }
+}
+
+/// An answer with its sources side by side.
+struct SourceComparison {
+  private let answer: StatisticsAnswer
+  private let interval: CalendarInterval
+  private let columns: [Column]
+
+  /// One number an interval; `nil` without data.
+  private struct Column {
+    let title: String
+    let values: [Double?]
+  }
+
+  init(answer: StatisticsAnswer, interval: CalendarInterval) {
+    self.answer = answer
+    self.interval = interval
+    let rows = 0..<answer.intervals.count
+    func values(_ columns: StatisticsColumns) -> [Double?] { rows.map { columns.mainValue($0) } }
+    let alone = answer.sources.map {
+      Column(title: $0.source.description.printable, values: values($0.intervals))
+    }
+    let merged = Column(
+      title: answer.style.isCumulative ? "merged" : "mean", values: values(answer.intervals))
+    // The raw sum adds up as the policy `none` does: by source, in rank order.
+    let raw = rows.map { row -> Double? in
+      let known = alone.compactMap { $0.values[row] }
+      var sum = CompensatedSum()
+      for value in known { sum.add(value) }
+      return known.isEmpty ? nil : sum.result
+    }
+    columns =
+      [merged] + (answer.style.isCumulative ? [Column(title: "raw", values: raw)] : []) + alone
+  }
+
+  /// The intervals as programs read them.
+  var objects: [JSON] {
+    let general = columns.count - answer.sources.count
+    return (0..<answer.intervals.count).map { row in
+      func member(_ column: Column) -> JSON.Member {
+        .init(column.title, .optional(column.values[row]))
+      }
+      return .object(
+        [
+          .init("start", .string(iso(answer.intervals.starts[row]))),
+          .init("end", .string(iso(answer.intervals.ends[row]))),
+        ] + columns.prefix(general).map(member)
+          + [.init("sources", .object(columns.dropFirst(general).map(member)))])
+    }
+  }
+
+  var json: JSON {
+    .object([
+      .init("type", .string(answer.type.identifier)),
+      .init("unit", .string(answer.unit.description)),
+      .init("timezone", .string(answer.timeZone.identifier)),
+      .init("merge", .string(answer.policy.rawValue)),
+      .init("priority", .array(answer.priority.map { .string($0.description) })),
+      .init("intervals", .array(objects)),
+    ])
+  }
+
+  var csv: [[String]] {
+    [["start", "end"] + columns.map(\.title)]
+      + (0..<answer.intervals.count).map { row in
+        [iso(answer.intervals.starts[row]), iso(answer.intervals.ends[row])]
+          + columns.map { $0.values[row].map(NumberText.exact) ?? "" }
+      }
+  }
+
+  private func iso(_ instant: Double) -> String { LocalTime(instant, in: answer.timeZone).isoText }
+}
+
+extension SourceComparison {
+  /// A name is not cut to fewer columns than this.
+  private static let shortestName = 9
+
+  /// The table, no line of it wider than `width` as far as numbers allow: names are cut, and
+  /// sources of low rank for which there is no room stand together as the last column.
+  func lines(width: Int, style: TextStyle) -> [String] {
+    let label = IntervalLabel(interval: interval, zone: answer.timeZone)
+    let title = StatisticsWords.title(of: answer)
+    guard answer.intervals.count > 0 else { return [title, "No data."] }
+    let labels = (0..<answer.intervals.count).map {
+      label.text(from: answer.intervals.starts[$0], to: answer.intervals.ends[$0])
+    }
+    let fitted = fitted(to: width - (([label.title] + labels).map(\.displayWidth).max() ?? 0))
+    var table = Table(columns: [.words(label.title)] + fitted.map { .numbers($0.title) })
+    for (row, label) in labels.enumerated() { table.add([label] + fitted.map { $0.cells[row] }) }
+    let notes = StatisticsWords.notes(of: answer).flatMap { $0.wrapped(to: width) }
+    return [style.strong(title), ""] + table.lines(style: style)
+      + (notes.isEmpty ? [] : [""] + notes.map(style.faint))
+  }
+
+  private struct FittedColumn {
+    let title: String
+    let cells: [String]
+    var numberWidth: Int { cells.map(\.displayWidth).max() ?? 0 }
+  }
+
+  private func fitted(to width: Int) -> [FittedColumn] {
+    let scale = StatisticsWords.scale(answer.unit)
+    let decimals = NumberText.decimals(
+      for: columns.lazy.flatMap { $0.values.lazy.compactMap { $0.map { $0 * scale } } })
+    func column(_ title: String, _ values: [Double?]) -> FittedColumn {
+      FittedColumn(
+        title: title,
+        cells: values.map {
+          $0.map { NumberText.rounded($0 * scale, decimals: decimals) } ?? "–"
+        })
+    }
+    let general = columns.prefix(columns.count - answer.sources.count)
+      .map { column($0.title, $0.values) }
+    var alone = columns.suffix(answer.sources.count).map { column($0.title, $0.values) }
+    let room =
+      width - general.reduce(0) { $0 + 2 + max($1.numberWidth, $1.title.displayWidth) }
+    func needed(_ columns: [FittedColumn], name: Int) -> Int {
+      columns.reduce(0) { $0 + 2 + max($1.numberWidth, min(name, $1.title.displayWidth)) }
+    }
+    var kept = alone.count
+    while kept > 1, needed(alone, name: Self.shortestName) > room {
+      kept -= 1
+      let others = columns.suffix(answer.sources.count).dropFirst(kept)
+      let together = (0..<answer.intervals.count).map { row -> Double? in
+        let known = others.compactMap { $0.values[row] }
+        return known.isEmpty ? nil : known.reduce(0, +)
+      }
+      // Means of several sources do not add up to anything.
+      alone =
+        alone.prefix(kept)
+        + (answer.style.isCumulative ? [column("\(others.count) more", together)] : [])
+    }
+    var name = alone.map(\.title.displayWidth).max() ?? 0
+    while name > Self.shortestName, needed(alone, name: name) > room { name -= 1 }
+    return general
+      + alone.map {
+        FittedColumn(
+          title: $0.title.truncated(to: max(name, $0.numberWidth)), cells: $0.cells)
+      }
+  }
+}
+
+extension String {
+  /// The text in lines that are no wider than `width`, broken between words.
+  fileprivate func wrapped(to width: Int) -> [String] {
+    var lines: [String] = []
+    var line = ""
+    for word in split(separator: " ") {
+      if !line.isEmpty, line.displayWidth + 1 + String(word).displayWidth > width {
+        lines.append(line)
+        line = ""
+      }
+      line += (line.isEmpty ? "" : " ") + word
+    }
+    return line.isEmpty ? lines : lines + [line]
+  }
+}
