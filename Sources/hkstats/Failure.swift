@@ -71,14 +71,14 @@ extension Failure {
 
   static func cutExport(path: String, at offset: Int) -> Failure {
     Failure(
-      "\(path) ends too early, at byte \(NumberText.grouped(offset)): what is complete before it "
-        + "was read, the rest is missing. Export again if you can.", .badData)
+      "\(path.printable) ends too early, at byte \(NumberText.grouped(offset)): what is complete "
+        + "before it was read, the rest is missing. Export again if you can.", .badData)
   }
 
   static func noStore(path: String) -> Failure {
     Failure(
-      "There is no store at \(path). Make one with: hkstats import export.zip. Or query an "
-        + "export directly with --export.", .noInput)
+      "There is no store at \(path.printable). Make one with: hkstats import export.zip. Or query "
+        + "an export directly with --export.", .noInput)
   }
 
   fileprivate static func systemText(_ number: Int32) -> String {

@@ -54,6 +54,35 @@ struct ImportProgramTests {
     #expect((all["duplicates"] as? Int ?? 0) > 0)
   }
 
+  @Test("What came in before an export that fails is reported, and stays")
+  func reportsWhatCameBeforeAFailure() throws {
+    let export = try generate("one.zip")
+    let run = try ProgramRun.hkstats([
+      "import", export, scratch.path("missing.zip"), "--store", store, "--json",
+    ])
+    #expect(run.exitCode == 66)
+    #expect(run.errors.contains("missing.zip: there is no such file"))
+    let counts = try run.object()
+    #expect((counts["new"] as? Int ?? 0) > 0)
+    let again = try importJSON(export)
+    #expect(again["new"] as? Int == 0)
+    #expect(again["known"] as? Int == counts["new"] as? Int)
+  }
+
+  @Test("Each of several exports that are cut is named")
+  func namesEachCutExport() throws {
+    let whole = try Data(contentsOf: URL(fileURLWithPath: try generate("one.xml")))
+    for name in ["first.xml", "second.xml"] {
+      try whole.prefix(whole.count / 2).write(to: scratch.url(name))
+    }
+    let run = try ProgramRun.hkstats([
+      "import", scratch.path("first.xml"), scratch.path("second.xml"), "--store", store,
+    ])
+    #expect(run.exitCode == 65)
+    #expect(run.errors.contains("first.xml ends too early"))
+    #expect(run.errors.contains("second.xml ends too early"))
+  }
+
   @Test("A second import of the export, in any offset, units or zip, has nothing new")
   func secondImportHasNothingNew() throws {
     let first = try importJSON(try generate("one.zip"))

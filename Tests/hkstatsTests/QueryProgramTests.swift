@@ -142,7 +142,9 @@ struct QueryProgramTests {
     #expect(try count("--limit", "3") == 3)
     #expect(try count("--from", "-30d") == 0)
     #expect(try ask("samples", "steps", "--from", "today").output == "No samples.\n")
-    #expect(try ask("samples", "sleep", "--unit", "kg").exitCode == 64)
+    let sleep = try ask("samples", "sleep", "--unit", "kg")
+    #expect(sleep.exitCode == 64)
+    #expect(sleep.errors.contains("sleepAnalysis has categories"))
   }
 
   @Test("trend finds the slope that the data were made with")
@@ -207,5 +209,12 @@ struct QueryProgramTests {
     }
     #expect(try ProgramRun.hkstats(["--version"]).exitCode == 0)
     #expect(try ProgramRun.hkstats(["--frobnicate"]).exitCode == 64)
+  }
+
+  @Test("A path with control characters does not reach the terminal as it is")
+  func hidesControlCharactersOfPaths() throws {
+    let run = try ProgramRun.hkstats(["types", "--store", scratch.path("a\u{1B}[31mb")])
+    #expect(run.exitCode == 66)
+    #expect(run.errors.contains("a\u{FFFD}[31mb"))
   }
 }

@@ -39,25 +39,41 @@ struct ImportCommand: ParsableCommand {
     Interruption.watch()
     let started = ContinuousClock.now
     var findings = ImportFindings()
-    var cut: Failure?
+    var problems: [any Error] = []
     for path in paths {
-      let pipeline = try ImportPipeline(path: path)
-      let outcome = try pipeline.run(
-        into: try openStore(), isDryRun: dryRun, title: "Importing \(Self.name(of: path))")
-      findings.add(outcome)
-      if let offset = outcome.summary.cutAt { cut = .cutExport(path: path, at: offset) }
+      do {
+        let outcome = try ImportPipeline(path: path)
+          .run(into: try openStore(), isDryRun: dryRun, title: "Importing \(Self.name(of: path))")
+        findings.add(outcome)
+        if let offset = outcome.summary.cutAt {
+          problems.append(Failure.cutExport(path: path, at: offset))
+        }
+      } catch {
+        problems.append(error)
+        break
+      }
     }
-    let seconds = (ContinuousClock.now - started) / .seconds(1)
+    // What was imported before a failure stays in the store, so it is reported all the same.
+    if !findings.summaries.isEmpty {
+      try report(findings, seconds: (ContinuousClock.now - started) / .seconds(1))
+    }
+    for problem in problems.dropLast() {
+      if let failure = Failure(problem) { StandardError.note(failure.message) }
+    }
+    if let last = problems.last { throw last }
+  }
+
+  private func report(_ findings: ImportFindings, seconds: Double) throws {
     let output = StandardOutput()
     if json {
       try output.line(findings.json(seconds: (seconds * 1000).rounded() / 1000).text)
     } else {
       let report = ImportReportText(findings: findings, style: display.style)
-      let title = "\(dryRun ? "Would import" : "Imported") into \(storeOptions.path)"
+      let store = storeOptions.path.printable
+      let title = "\(dryRun ? "Would import" : "Imported") into \(store)"
       for line in report.lines(title: title, seconds: seconds) { try output.line(line) }
     }
     try output.flush()
-    if let cut { throw cut }
   }
 
   /// A dry run without a store compares with an empty one, and leaves no file behind.

@@ -57,13 +57,14 @@ extension SourcesCommand {
       let priority = SourcePriority.standard(
         for: facts, preferred: try store.preferredSources(of: type))
       let total = max(1, summaries.reduce(0) { $0 + $1.count })
+      let bySource = Dictionary(grouping: summaries, by: \.source)
       var listing = Listing([
         .init("rank", isNumber: true), .init("source"), .init("kind"), .init("device"),
         .init("count", "samples", isNumber: true), .init("share", isNumber: true), .init("first"),
         .init("last"),
       ])
       for (rank, source) in priority.order.enumerated() {
-        guard let summary = summaries.first(where: { $0.source == source }) else { continue }
+        guard let summary = bySource[source]?.first else { continue }
         listing.rows.append([
           .count(rank + 1), .text(source.description), .text(kind(summary)), device(summary),
           .count(summary.count), .share(Double(summary.count) / Double(total)),

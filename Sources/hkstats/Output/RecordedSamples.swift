@@ -46,6 +46,11 @@ struct RecordedSamples {
     of batch: RecordColumns, to unit: UnitExpression?
   ) throws(Failure) -> [UnitConversion?] {
     guard let unit else { return [] }
+    guard batch.type.canonicalUnit != nil else {
+      throw Failure(
+        "\(TypeName.short(batch.type.identifier)) has categories, which have no unit; leave --unit "
+          + "out.", .usage)
+    }
     return try batch.labelTable.map { (label) throws(Failure) in
       do throws(UnitError) {
         return try UnitConversion(from: try UnitExpression(label), to: unit)
