@@ -1,72 +1,133 @@
 import Benchmark
+import Foundation
 import HealthUnits
 import Samples
 
-// One column there and back, so that repeating it leaves the numbers in their range.
 let benchmarks: @Sendable () -> Void = {
   Benchmark.defaultConfiguration = .init(
     metrics: [.wallClock], timeUnits: .nanoseconds, warmupIterations: 3,
     maxDuration: .milliseconds(250), maxIterations: 10_000)
+  parsing()
+  values()
+  for count in [2_048, 10_000_000] { column(of: count) }
+  mixedColumn()
+}
 
-  for count in [2_048, 1_000_000] {
-    Benchmark("column of \(count) / ours") { benchmark in
-      let (there, back) = try conversions()
-      var column = try checkedColumn(count)
+// Texts by the thousand: one takes less than the clock can tell.
+private func parsing() {
+  for (name, texts) in [
+    ("1000 known units", UnitTexts.known), ("1000 new compounds", UnitTexts.compounds),
+  ] {
+    Benchmark("\(name) / ours") { benchmark in
+      let texts = try texts.checked()
       benchmark.startMeasurement()
-      there.apply(to: &column)
-      back.apply(to: &column)
+      for text in texts { blackHole(try UnitExpression(text)) }
       benchmark.stopMeasurement()
-      blackHole(column)
     }
 
-    Benchmark("column of \(count) / naive") { benchmark in
-      let (there, back) = try conversions()
-      var column = try checkedColumn(count)
+    Benchmark("\(name) / naive") { benchmark in
+      let texts = try texts.checked()
+      let reader = NaiveReader(texts: texts)
       benchmark.startMeasurement()
-      for index in column.indices { column[index] = there(column[index]) }
-      for index in column.indices { column[index] = back(column[index]) }
+      for text in texts { blackHole(reader.unit(text)) }
       benchmark.stopMeasurement()
-      blackHole(column)
     }
 
-    Benchmark("column of \(count) / floor") { benchmark in
-      var column = try checkedColumn(count)
+    Benchmark("\(name) / floor") { benchmark in
+      let texts = try texts.checked()
       benchmark.startMeasurement()
-      multiply(&column, by: metresOfMile)
-      multiply(&column, by: 1 / metresOfMile)
+      for text in texts { blackHole(readBytes(text)) }
       benchmark.stopMeasurement()
-      blackHole(column)
     }
   }
 }
 
-private let metresOfMile = 1_609.344
+private func values() {
+  let name = "1000 values one by one"
 
-private func conversions() throws -> (there: UnitConversion, back: UnitConversion) {
-  let mile = try UnitExpression("mi")
-  let metre = try UnitExpression("m")
-  return (try UnitConversion(from: mile, to: metre), try UnitConversion(from: metre, to: mile))
-}
-
-private func multiply(_ column: inout [Double], by factor: Double) {
-  for index in column.indices { column[index] *= factor }
-}
-
-/// A column, after all three implementations have agreed on it.
-private func checkedColumn(_ count: Int) throws -> [Double] {
-  let column = (0..<count).map { Double($0 % 9_973) / 64 }
-  let (there, _) = try conversions()
-  var ours = column
-  there.apply(to: &ours)
-  var floor = column
-  multiply(&floor, by: metresOfMile)
-  for index in column.indices {
-    guard ours[index] == there(column[index]) else {
-      throw ProblemError("A column and a single value convert to different bits.")
-    }
-    guard abs(ours[index] - floor[index]) <= ours[index].ulp else {
-      throw ProblemError("The plain product is not what a conversion gives.")
-    }
+  Benchmark("\(name) / ours") { benchmark in
+    let conversion = try Mile.toMetre()
+    let column = try Mile.checkedColumn(1_000)
+    benchmark.startMeasurement()
+    blackHole(column.reduce(0) { $0 + conversion($1) })
+    benchmark.stopMeasurement()
   }
-  return column
+
+  // Foundation is the naive way here: each value with its unit, converted as an object.
+  Benchmark("\(name) / naive") { benchmark in
+    let column = try Mile.checkedColumn(1_000)
+    benchmark.startMeasurement()
+    blackHole(
+      column.reduce(0) {
+        $0 + Measurement(value: $1, unit: UnitLength.miles).converted(to: .meters).value
+      })
+    benchmark.stopMeasurement()
+  }
+
+  Benchmark("\(name) / floor") { benchmark in
+    let column = try Mile.checkedColumn(1_000)
+    benchmark.startMeasurement()
+    blackHole(column.reduce(0) { $0 + $1 * Mile.metres })
+    benchmark.stopMeasurement()
+  }
+}
+
+// One column there and back, so that repeating it leaves the numbers in their range.
+private func column(of count: Int) {
+  Benchmark("column of \(count) / ours") { benchmark in
+    let (there, back) = (try Mile.toMetre(), try Mile.fromMetre())
+    var column = try Mile.checkedColumn(count)
+    benchmark.startMeasurement()
+    there.apply(to: &column)
+    back.apply(to: &column)
+    benchmark.stopMeasurement()
+    blackHole(column)
+  }
+
+  Benchmark("column of \(count) / naive") { benchmark in
+    let (there, back) = (try Mile.toMetre(), try Mile.fromMetre())
+    var column = try Mile.checkedColumn(count)
+    benchmark.startMeasurement()
+    for index in column.indices { column[index] = there(column[index]) }
+    for index in column.indices { column[index] = back(column[index]) }
+    benchmark.stopMeasurement()
+    blackHole(column)
+  }
+
+  Benchmark("column of \(count) / floor") { benchmark in
+    var column = try Mile.checkedColumn(count)
+    benchmark.startMeasurement()
+    multiply(&column, by: Mile.metres)
+    multiply(&column, by: 1 / Mile.metres)
+    benchmark.stopMeasurement()
+    blackHole(column)
+  }
+}
+
+private func mixedColumn() {
+  let name = "mixed column of 100000"
+
+  Benchmark("\(name) / ours") { benchmark in
+    var problem = try MixedColumn.checked(100_000)
+    benchmark.startMeasurement()
+    problem.conversion.apply(to: &problem.values, units: problem.units)
+    benchmark.stopMeasurement()
+    blackHole(problem.values)
+  }
+
+  Benchmark("\(name) / naive") { benchmark in
+    var problem = try MixedColumn.checked(100_000)
+    benchmark.startMeasurement()
+    problem.convertOneByOne()
+    benchmark.stopMeasurement()
+    blackHole(problem.values)
+  }
+
+  Benchmark("\(name) / floor") { benchmark in
+    var problem = try MixedColumn.checked(100_000)
+    benchmark.startMeasurement()
+    problem.multiply()
+    benchmark.stopMeasurement()
+    blackHole(problem.values)
+  }
 }

@@ -20,7 +20,6 @@
 #define HIGH(value) (((value)*SPLITTER) - (((value)*SPLITTER) - (value)))
 
 #define FMA(a, b, c) __builtin_elementwise_fma(a, b, c)
-#define TWO_STEPS(a, b, c) ((a) * (b) + (c))
 
 // The rounding error of value × factor.
 #define LOST_BY_FMA FMA(value, factor, -product)
@@ -29,11 +28,21 @@
     (value - HIGH(value)) * factor_high) +                                                   \
    (value - HIGH(value)) * factor_low)
 
-// The two ends of the result of a product, and of a product with a sum.
-#define ENDS_OF_PRODUCT(ADD)                                                                 \
-  rest = ADD(value, factor_rest, lost);                                                      \
-  low = ADD(rest, less, product);                                                            \
-  high = ADD(rest, more, product)
+// The two ends of the result of a product by halves; a zero gets its sign back.
+#define ENDS_BY_HALVES(TYPE)                                                                 \
+  TYPE product = value * factor;                                                             \
+  TYPE lost = LOST_BY_HALVES;                                                                \
+  TYPE rest = value * factor_rest + lost;                                                    \
+  TYPE low = __builtin_elementwise_copysign(rest * LESS + product, value);                   \
+  TYPE high = rest * MORE + product
+
+// The same by rounding once from below and once from above (after Brisebarre and Muller, 2008). The
+// rest is never negative, so a zero keeps its sign.
+#define ENDS_BY_FMA(TYPE)                                                                    \
+  TYPE low = FMA(value, factor_down, value * rest_least);                                    \
+  TYPE high = FMA(value, factor_down, value * rest_most)
+
+// The two ends of the result of a product with a sum.
 #define ENDS_OF_SUM(SIZE)                                                                    \
   sum = product + offset;                                                                    \
   back = sum - product;                                                                      \
@@ -48,15 +57,15 @@
 #define TINY_BIAS INT64_MAX
 #define TINY_END (INT64_MIN + (((int64_t)(1023 - 600) << 52) - 1))
 
-// The kernels of one vector width.
-#define DEFINE_CONVERT(NAME, ATTRIBUTES, LANES, LOST, ADD)                                   \
+// The kernels of one vector width. The two ends have a difference whose bits are not all zero unless
+// they are one finite number: subnormal numbers make it so, and infinities and not-a-numbers too.
+#define DEFINE_CONVERT(NAME, ATTRIBUTES, LANES, LOST, ENDS)                                  \
   typedef double NAME##_doubles __attribute__((vector_size(8 * LANES)));                     \
   typedef int64_t NAME##_bits __attribute__((vector_size(8 * LANES)));                       \
   ATTRIBUTES static size_t convert_product_##NAME(                                           \
       const double *source, double *target, size_t count, const hk_conversion *conversion) { \
     enum { VECTORS = 4, BLOCK = VECTORS * LANES };                                           \
     const NAME##_doubles zero = {0};                                                         \
-    const NAME##_doubles less = zero + LESS, more = zero + MORE;                             \
     const NAME##_doubles factor = zero + conversion->factor;                                 \
     const NAME##_doubles factor_rest = zero + conversion->factor_rest;                       \
     const NAME##_doubles factor_high = zero + conversion->factor_high;                       \
@@ -64,21 +73,22 @@
     const NAME##_bits magnitude = (NAME##_bits)zero + INT64_MAX;                             \
     const NAME##_bits bias = (NAME##_bits)zero + TINY_BIAS;                                  \
     const NAME##_bits tiny = (NAME##_bits)zero + TINY_END;                                   \
-    (void)factor_high;                                                                       \
-    (void)factor_low;                                                                        \
+    const NAME##_doubles factor_down = zero + conversion->factor_down;                       \
+    const NAME##_doubles rest_least = zero + conversion->rest_least;                         \
+    const NAME##_doubles rest_most = zero + conversion->rest_most;                           \
+    (void)factor, (void)factor_rest, (void)factor_high, (void)factor_low;                    \
+    (void)factor_down, (void)rest_least, (void)rest_most;                                    \
     size_t done = 0;                                                                         \
     for (; done + BLOCK <= count; done += BLOCK) {                                           \
       NAME##_doubles results[VECTORS];                                                       \
       NAME##_bits doubtful = (NAME##_bits)zero;                                              \
       _Pragma("clang loop unroll(full)") for (int k = 0; k < VECTORS; k++) {                 \
-        NAME##_doubles value, rest, low, high;                                               \
+        NAME##_doubles value;                                                                \
         memcpy(&value, source + done + k * LANES, sizeof value);                             \
-        NAME##_doubles product = value * factor;                                             \
-        NAME##_doubles lost = LOST;                                                          \
-        ENDS_OF_PRODUCT(ADD);                                                                \
+        ENDS(NAME##_doubles);                                                                \
         NAME##_bits size = (NAME##_bits)value & magnitude;                                   \
-        doubtful |= (NAME##_bits)(low != high) | (size + bias < tiny);                       \
-        results[k] = (NAME##_doubles)((NAME##_bits)low | ((NAME##_bits)value & ~magnitude)); \
+        doubtful |= (NAME##_bits)(high - low) | (size + bias < tiny);                        \
+        results[k] = low;                                                                    \
       }                                                                                      \
       if (__builtin_reduce_or(doubtful) != 0) return done;                                   \
       memcpy(target + done, results, sizeof results);                                        \
@@ -111,7 +121,7 @@
         NAME##_doubles lost = LOST;                                                          \
         ENDS_OF_SUM(__builtin_elementwise_abs);                                              \
         NAME##_bits size = (NAME##_bits)value & magnitude;                                   \
-        doubtful |= (NAME##_bits)(low != high) | (size + bias < tiny);                       \
+        doubtful |= (NAME##_bits)(high - low) | (size + bias < tiny);                        \
         results[k] = low;                                                                    \
       }                                                                                      \
       if (__builtin_reduce_or(doubtful) != 0) return done;                                   \
@@ -121,7 +131,7 @@
   }                                                                                          \
   ATTRIBUTES static size_t convert_##NAME(                                                   \
       const double *source, double *target, size_t count, const hk_conversion *conversion) { \
-    return conversion->offset == 0 ? convert_product_##NAME(source, target, count, conversion) \
+    return conversion->offset == 0 ? convert_product_##NAME(source, target, count, conversion)\
                                    : convert_sum_##NAME(source, target, count, conversion);  \
   }                                                                                          \
   ATTRIBUTES static void multiply_##NAME(                                                    \
@@ -137,28 +147,28 @@ static inline bool is_tiny(double value) {
 }
 
 // One value by the conversion of its unit; stops in front of one in doubt.
-#define DEFINE_MIXED(NAME, ATTRIBUTES, LOST, ADD)                                            \
+#define DEFINE_MIXED(NAME, ATTRIBUTES, LOST, ENDS)                                           \
   ATTRIBUTES static size_t convert_mixed_##NAME(                                             \
       const double *source, double *target, const uint16_t *units, size_t count,             \
       const hk_conversion *conversions) {                                                    \
-    const double less = LESS, more = MORE;                                                   \
     for (size_t i = 0; i < count; i++) {                                                     \
       const hk_conversion *conversion = &conversions[units[i]];                              \
       double value = source[i];                                                              \
       double factor = conversion->factor, factor_rest = conversion->factor_rest;             \
       double factor_high = conversion->factor_high, factor_low = conversion->factor_low;     \
+      double factor_down = conversion->factor_down;                                          \
+      double rest_least = conversion->rest_least, rest_most = conversion->rest_most;         \
       double offset = conversion->offset;                                                    \
-      (void)factor_high;                                                                     \
-      (void)factor_low;                                                                      \
-      double product = value * factor;                                                       \
-      double lost = LOST;                                                                    \
-      double rest, low, high;                                                                \
+      (void)factor, (void)factor_rest, (void)factor_high, (void)factor_low;                  \
+      (void)factor_down, (void)rest_least, (void)rest_most;                                  \
       if (offset == 0) {                                                                     \
-        ENDS_OF_PRODUCT(ADD);                                                                \
+        ENDS(double);                                                                        \
         if ((low != high) | is_tiny(value)) return i;                                        \
-        target[i] = __builtin_copysign(low, value);                                          \
+        target[i] = low;                                                                     \
       } else {                                                                               \
-        double offset_rest = conversion->offset_rest, sum, back, doubt;                      \
+        double product = value * factor;                                                     \
+        double lost = LOST;                                                                  \
+        double offset_rest = conversion->offset_rest, sum, back, rest, doubt, low, high;     \
         ENDS_OF_SUM(__builtin_fabs);                                                         \
         if ((low != high) | is_tiny(value)) return i;                                        \
         target[i] = low;                                                                     \
@@ -167,20 +177,20 @@ static inline bool is_tiny(double value) {
     return count;                                                                            \
   }
 
-DEFINE_CONVERT(plain, , 2, LOST_BY_HALVES, TWO_STEPS)
-DEFINE_MIXED(plain, , LOST_BY_HALVES, TWO_STEPS)
+DEFINE_CONVERT(plain, , 2, LOST_BY_HALVES, ENDS_BY_HALVES)
+DEFINE_MIXED(plain, , LOST_BY_HALVES, ENDS_BY_HALVES)
 
 #if defined(__x86_64__)
 #define AVX2 __attribute__((target("avx2,fma")))
 #define AVX512 __attribute__((target("avx512f,avx512dq,avx512vl,fma")))
-DEFINE_CONVERT(avx2, AVX2, 4, LOST_BY_FMA, FMA)
-DEFINE_MIXED(avx2, AVX2, LOST_BY_FMA, FMA)
-DEFINE_CONVERT(avx512, AVX512, 8, LOST_BY_FMA, FMA)
+DEFINE_CONVERT(avx2, AVX2, 4, LOST_BY_FMA, ENDS_BY_FMA)
+DEFINE_MIXED(avx2, AVX2, LOST_BY_FMA, ENDS_BY_FMA)
+DEFINE_CONVERT(avx512, AVX512, 8, LOST_BY_FMA, ENDS_BY_FMA)
 #endif
 
 #if defined(__aarch64__)
-DEFINE_CONVERT(neon, , 2, LOST_BY_FMA, FMA)
-DEFINE_MIXED(neon, , LOST_BY_FMA, FMA)
+DEFINE_CONVERT(neon, , 2, LOST_BY_FMA, ENDS_BY_FMA)
+DEFINE_MIXED(neon, , LOST_BY_FMA, ENDS_BY_FMA)
 #endif
 
 bool hk_path_is_available(hk_path path) {

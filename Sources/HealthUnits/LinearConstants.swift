@@ -25,14 +25,20 @@ internal import CKernels
   }
 
   var kernel: hk_conversion {
-    hk_conversion(
+    let isAbove = factorRest < 0
+    // Exact but for 2^-53 of itself, because the rest is at most half of an ulp.
+    let rest = isAbove ? factorRest + (factor - factor.nextDown) : factorRest
+    return hk_conversion(
       factor: factor, factor_rest: factorRest, factor_high: factorHigh, factor_low: factorLow,
-      offset: offset, offset_rest: offsetRest)
+      factor_down: isAbove ? factor.nextDown : factor, rest_least: rest * (1 - 0x1p-47),
+      rest_most: rest * (1 + 0x1p-47), offset: offset, offset_rest: offsetRest)
   }
 
   /// Whether no intermediate result of a value from 2^-600 on leaves the normal range unnoticed.
   var isSafe: Bool {
-    (0x1p-100...0x1p100).contains(factor) && (offset == 0 || offset.magnitude > 0x1p-100)
+    (0x1p-100...0x1p100).contains(factor)
+      && (factorRest == 0 || factorRest.magnitude > 0x1p-300)
+      && (offset == 0 || offset.magnitude > 0x1p-100)
       && offset.magnitude < 0x1p100
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import HealthUnits
 import Testing
 import _HealthTestSupport
 
@@ -88,10 +89,64 @@ struct UnitsProgramTests {
     #expect(run.exitCode == 0)
     #expect(run.output.contains("length^3"))
     #expect(run.output.contains("healthkit  mL/min·kg"))
-    #expect(run.output.contains("ucum       mL/(min.kg)") || run.output.contains("mL/min/kg"))
+    #expect(run.output.contains("size       1/60000000000 in base units"))
+    #expect(run.output.contains("ucum       mL/(min.kg)"))
+    #expect(run.lines.count == 4, "nothing to say about values")
     let typo = try ProgramRun.hkstats(["units", "parse", "mL/min/kg"])
     #expect(typo.exitCode == 64)
     #expect(typo.errors.contains("second /"))
+  }
+
+  @Test(
+    "An explanation names what values go through between the dialects",
+    arguments: [
+      (["%"], ["ucum       %", "a value of 1 is written as 100"]),
+      (["--dialect", "ucum", "%"], ["healthkit  %", "a value of 1 is written as 0.01"]),
+      (["mmHg"], ["ucum       mm[Hg]", "values stay, though the size here is"]),
+      (["IU"], ["ucum       [IU]"]), (["dBASPL"], ["ucum       dB{A}", "the braces hold"]),
+      (["count/min"], ["ucum       {count}/min", "the braces hold"]),
+      (["--dialect", "ucum", "[pH]"], ["healthkit  has no way to say this unit"]),
+      (["degC"], ["temperature", "ucum       Cel"]),
+    ])
+  func explainsMapping(arguments: [String], parts: [String]) throws {
+    let run = try ProgramRun.hkstats(["units", "parse"] + arguments)
+    #expect(run.exitCode == 0, "\(run.errors)")
+    for part in parts { #expect(run.output.contains(part), "\(run.output)") }
+  }
+
+  @Test("A batch reads the dialect that was asked for")
+  func batchOfUCUM() throws {
+    let input = "1\t[lb_av]\tkg\n98\t%\t1\n1\tmm[Hg]\tkgg\n1\tlb\tkg\n"
+    let run = try ProgramRun.hkstats(
+      ["units", "convert", "--batch", "--dialect", "ucum"], input: input)
+    #expect(run.exitCode == 0)
+    #expect(run.lines.count == 4)
+    #expect(try run.line(0) == "0.45359237")
+    #expect(try run.line(1) == "0.98")
+    #expect(try run.line(2).hasPrefix("error\t0\t"))
+    #expect(try run.line(3).hasPrefix("error\t0\t"))
+    let unknown = try ProgramRun.hkstats(["units", "parse", "--dialect", "latin", "kg"])
+    #expect(unknown.exitCode == 64)
+    #expect(unknown.errors.contains("healthkit or ucum"))
+  }
+
+  @Test(
+    "A list has its groups together, and each of its units parses", arguments: UnitDialect.allCases)
+  func groups(dialect: UnitDialect) throws {
+    let run = try ProgramRun.hkstats(["units", "list", "--dialect", dialect.rawValue])
+    let groups = run.lines.dropFirst().map { $0.prefix { $0 != " " } }
+    var seen: Set<Substring> = []
+    for (group, previous) in zip(groups, [nil] + groups.map(Optional.some)) where group != previous
+    {
+      #expect(seen.insert(group).inserted, "\(group) stands in two places")
+    }
+    #expect(groups.count == UnitExpression.named(in: dialect).count)
+    for line in run.lines.dropFirst() {
+      let cells = line.split(separator: " ", omittingEmptySubsequences: true)
+      try #require(cells.count >= 3)
+      let unit = try UnitExpression(String(cells[1]), dialect: dialect)
+      #expect(DimensionName.name(of: unit.dimension) == cells[0])
+    }
   }
 
   @Test("Units are listed by what they measure, and each listed unit parses")

@@ -8,11 +8,16 @@
 //
 // `factor_high` and `factor_low` are the two halves of `factor` with at most 27 and 26 bits, from
 // which the plain path makes an exact product. A constant of zero rest needs no second double.
+// `factor_down` is the factor rounded down; what that leaves of it lies between `rest_least` and
+// `rest_most`, which both are zero or differ by so much that no rounding of a product closes the gap.
 typedef struct {
   double factor;
   double factor_rest;
   double factor_high;
   double factor_low;
+  double factor_down;
+  double rest_least;
+  double rest_most;
   double offset;
   double offset_rest;
 } hk_conversion;

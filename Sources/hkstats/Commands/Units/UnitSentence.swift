@@ -18,7 +18,9 @@ enum UnitSentence {
     guard case .incompatible(let source, let target) = error.reason else {
       return text(error, in: from)
     }
-    var parts = ["\(from) measures \(words(source)), \(to) measures \(words(target))"]
+    var parts = [
+      "\(from) measures \(DimensionName.name(of: source)), \(to) measures \(DimensionName.name(of: target))"
+    ]
     if let suggestion = error.suggestion { parts.append("did you mean \(suggestion)?") }
     if let hint = error.hint { parts.append(text(hint)) }
     return parts.joined(separator: "; ")
@@ -30,10 +32,6 @@ enum UnitSentence {
     case .unexpectedCharacter, .secondSlash, .notInCompound: true
     default: false
     }
-  }
-
-  private static func words(_ dimension: UnitDimension) -> String {
-    DimensionName.all.first { $0.dimension == dimension }?.name ?? dimension.description
   }
 
   private static func reason(_ reason: UnitError.Reason) -> String {

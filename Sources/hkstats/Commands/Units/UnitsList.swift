@@ -28,17 +28,16 @@ extension UnitsCommand {
       var table = Table(columns: [
         .words("measures"), .words("unit"), .words("prefixes"), .words("exact size in base units"),
       ])
-      for definition in UnitTable.standard.definitions {
-        guard definition.isSpelled, let name = definition.name(in: dialect),
-          let unit = try? UnitExpression(name, dialect: dialect),
-          wanted == nil || unit.dimension == wanted
-        else { continue }
-        let measures = DimensionName.all.first { $0.dimension == unit.dimension }?.name
-        table.add([
-          measures ?? unit.dimension.description, name,
-          definition.takesPrefix(in: dialect) ? "yes" : "",
-          unit.exactFactorText,
-        ])
+      let units = UnitExpression.named(in: dialect).filter {
+        wanted == nil || $0.dimension == wanted
+      }
+      for (name, units) in DimensionName.groups(of: units) {
+        for unit in units {
+          table.add([
+            name, unit.text(in: dialect), unit.takesPrefix(in: dialect) ? "yes" : "",
+            unit.exactFactorText,
+          ])
+        }
       }
       let output = StandardOutput()
       for line in table.lines(style: display.style) { try output.line(line) }
@@ -73,5 +72,18 @@ struct DimensionName {
     ("effort", "appleEffortScore"), ("prism", "D"),
   ].compactMap { name, unit in
     (try? UnitExpression(unit)).map { DimensionName(name: name, dimension: $0.dimension) }
+  }
+
+  /// The name that people have for a dimension, else its powers.
+  static func name(of dimension: UnitDimension) -> String {
+    all.first { $0.dimension == dimension }?.name ?? dimension.description
+  }
+
+  /// Units by what they measure: the named dimensions first, each group in the order given.
+  static func groups(of units: [UnitExpression]) -> [(name: String, units: [UnitExpression])] {
+    let groups = Dictionary(grouping: units) { name(of: $0.dimension) }
+    let named = all.map(\.name)
+    let others = groups.keys.filter { !named.contains($0) }.sorted()
+    return (named + others).compactMap { name in groups[name].map { (name, $0) } }
   }
 }

@@ -27,9 +27,35 @@ extension UnitsCommand {
       try output.line("measures   \((names + [powers]).joined(separator: ", "))")
       try output.line("size       \(unit.exactFactorText) in base units (g, m, s, K, A, cd, rad)")
       for dialect in UnitDialect.allCases {
-        try output.line("\(dialect.rawValue.padded(to: 9))  \(unit.text(in: dialect))")
+        let (spelling, rules) = Self.spelling(of: unit, in: dialect)
+        try output.line("\(dialect.rawValue.padded(to: 9))  \(spelling.printable)")
+        for rule in rules { try output.line("           \(rule)") }
       }
       try output.flush()
+    }
+
+    /// How a dialect says a unit, and what a reader of the other dialect has to know.
+    private static func spelling(
+      of unit: UnitExpression, in dialect: UnitDialect
+    ) -> (text: String, rules: [String]) {
+      guard let mapping = try? UnitMapping(of: unit, to: dialect) else {
+        return ("has no way to say this unit", [])
+      }
+      let text = mapping.unit.text(in: dialect)
+      var rules: [String] = []
+      if !mapping.conversion.isIdentity {
+        let one = NumberText.exact(mapping.conversion(1))
+        rules.append("a value of 1 is written as \(one)")
+      } else if mapping.unit.isCompatible(with: unit),
+        mapping.unit.exactFactorText != unit.exactFactorText
+      {
+        rules.append(
+          "values stay, though the size here is \(mapping.unit.exactFactorText)")
+      }
+      if dialect == .ucum, mapping.unit != unit, text.contains("{") {
+        rules.append("the braces hold what UCUM has no unit for")
+      }
+      return (text, rules)
     }
   }
 }
