@@ -21,8 +21,9 @@ extension SampleStore {
         let stored = try SampleType(row)
         let type = Catalogue.type(stored.identifier) ?? stored
         return TypeSummary(
-          type: type, count: row[4], firstStart: row[5], lastStart: row[6], lastEnd: row[7],
-          recordedUnit: type.canonicalUnit == nil ? nil : labels[[row[3]]])
+          type: type, count: try row.decode(atIndex: 4), firstStart: try row.decode(atIndex: 5),
+          lastStart: try row.decode(atIndex: 6), lastEnd: try row.decode(atIndex: 7),
+          recordedUnit: type.canonicalUnit == nil ? nil : labels[[try row.decode(atIndex: 3)]])
       }
     }
   }
@@ -45,12 +46,14 @@ extension SampleStore {
           GROUP BY types.id, sources.id ORDER BY types.identifier
           """, arguments: [type?.identifier]
       ).compactMap { row -> SourceSummary? in
-        guard let type = types[row[0]] else { return nil }
-        let source = Source(name: row[1], isUserEntered: row[2])
-        let device = devices[[row[3], row[4]]] ?? ""
+        guard let type = types[try row.decode(atIndex: 0)] else { return nil }
+        let source = Source(
+          name: try row.decode(atIndex: 1), isUserEntered: try row.decode(atIndex: 2))
+        let device = devices[[try row.decode(atIndex: 3), try row.decode(atIndex: 4)]] ?? ""
         return SourceSummary(
-          type: type, source: source, count: row[5], firstStart: row[6], lastStart: row[7],
-          lastEnd: row[8], device: device,
+          type: type, source: source, count: try row.decode(atIndex: 5),
+          firstStart: try row.decode(atIndex: 6), lastStart: try row.decode(atIndex: 7),
+          lastEnd: try row.decode(atIndex: 8), device: device,
           deviceKind: DeviceKind(device: device, sourceName: source.name))
       }.sorted { left, right in
         (left.type.identifier, left.source.sortKey) < (right.type.identifier, right.source.sortKey)
@@ -71,8 +74,8 @@ extension Database {
         """)
     var texts: [[Int64]: String] = [:]
     for row in rows {
-      let group = (2..<row.count).map { row[$0] as Int64 }
-      if texts[group] == nil { texts[group] = row[0] }
+      let group = try (2..<row.count).map { try row.decode(Int64.self, atIndex: $0) }
+      if texts[group] == nil { texts[group] = try row.decode(atIndex: 0) }
     }
     return texts
   }
@@ -81,12 +84,12 @@ extension Database {
 extension SampleType {
   /// A type as the store keeps it: identifier, unit, style.
   init(_ row: Row) throws {
-    let identifier: String = row[0]
-    guard let text: String = row[1] else {
+    let identifier = try row.decode(String.self, atIndex: 0)
+    guard let text = try row.decode(String?.self, atIndex: 1) else {
       self.init(identifier: identifier, kind: .category)
       return
     }
-    guard let style = (row[2] as String?).flatMap(AggregationStyle.init) else {
+    guard let style = try row.decode(String?.self, atIndex: 2).flatMap(AggregationStyle.init) else {
       throw SegmentDamage()
     }
     let unit: UnitExpression

@@ -220,13 +220,18 @@ extension Database {
     var groups: [(source: Source, segments: [Int64], mostRows: Int)] = []
     var last: Int64?
     for row in rows {
-      if row[0] != last {
-        groups.append((Source(name: row[1], isUserEntered: row[2]), [], 0))
-        last = row[0]
+      let number = try row.decode(Int64.self, atIndex: 0)
+      if number != last {
+        let source = Source(
+          name: try row.decode(atIndex: 1), isUserEntered: try row.decode(atIndex: 2))
+        groups.append((source, [], 0))
+        last = number
       }
-      groups[groups.count - 1].segments.append(row[3])
+      groups[groups.count - 1].segments.append(try row.decode(atIndex: 3))
       // A wrong count must not make the answer take more room than its bytes can hold.
-      groups[groups.count - 1].mostRows += max(0, min(row[4], 64 * row[5], EncodedSegment.mostRows))
+      let rows = try row.decode(Int.self, atIndex: 4)
+      let bytes = try row.decode(Int.self, atIndex: 5)
+      groups[groups.count - 1].mostRows += max(0, min(rows, 64 * bytes, EncodedSegment.mostRows))
     }
     return groups.sorted { $0.source.sortKey < $1.source.sortKey }
   }

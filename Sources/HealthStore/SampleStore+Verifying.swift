@@ -22,10 +22,11 @@ extension SampleStore {
           """)
       var previous: (stream: [DatabaseValue], lastStart: Double)?
       while let row = try rows.next() {
-        let id: Int64 = row[0]
-        guard let type = types[row[1]] else { throw SegmentDamage(segment: id) }
+        let id = try row.decode(Int64.self, atIndex: 0)
+        guard let type = types[try row.decode(atIndex: 1)] else { throw SegmentDamage(segment: id) }
         let facts = SegmentFacts(
-          count: row[2], firstStart: row[3], lastStart: row[4], lastEnd: row[5],
+          count: try row.decode(atIndex: 2), firstStart: try row.decode(atIndex: 3),
+          lastStart: try row.decode(atIndex: 4), lastEnd: try row.decode(atIndex: 5),
           labels: try database.counts("label", of: id),
           devices: try database.counts("device", of: id))
         do {
@@ -47,7 +48,10 @@ extension Database {
   fileprivate func counts(_ text: String, of segment: Int64) throws -> [String: Int] {
     let rows = try Row.fetchAll(
       self, sql: "SELECT \(text), count FROM \(text)s WHERE segment = ?", arguments: [segment])
-    return Dictionary(rows.map { ($0[0], $0[1]) }) { first, _ in first }
+    let pairs = try rows.map { row in
+      (try row.decode(String.self, atIndex: 0), try row.decode(Int.self, atIndex: 1))
+    }
+    return Dictionary(pairs) { first, _ in first }
   }
 
   /// The facts of a segment, from its contents.

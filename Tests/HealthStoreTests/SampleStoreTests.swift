@@ -190,6 +190,42 @@ import _HealthTestSupport
     #expect(try copy.names == ["store.sqlite"])
   }
 
+  @Test(
+    "refuses a table that lacks a value, instead of trapping",
+    arguments: [
+      ("segments", "firstStart REAL NOT NULL"), ("segments", "lastEnd REAL NOT NULL"),
+      ("segments", "count INTEGER NOT NULL"), ("sources", "name TEXT NOT NULL"),
+      ("sources", "isUserEntered INTEGER NOT NULL"),
+    ])
+  func refusesMissingValues(table: String, declaration: String) throws {
+    let folder = try TemporaryFolder()
+    _ = try filled(folder)
+    let path = folder.file()
+    let column = try #require(declaration.split(separator: " ").first).description
+    let statements = try DatabaseQueue(path: path).write { database in
+      let sql = try String.fetchOne(
+        database, sql: "SELECT sql FROM sqlite_master WHERE name = ?", arguments: [table])
+      return try #require(sql)
+    }
+    func declare(_ sql: String) throws {
+      try DatabaseQueue(path: path).write { database in
+        try database.execute(sql: "PRAGMA writable_schema = ON")
+        try database.execute(
+          sql: "UPDATE sqlite_master SET sql = ? WHERE name = ?", arguments: [sql, table])
+      }
+    }
+    try declare(
+      statements.replacingOccurrences(of: " STRICT", with: "")
+        .replacingOccurrences(of: declaration, with: column))
+    try DatabaseQueue(path: path).write {
+      try $0.execute(sql: "UPDATE \(table) SET \(column) = NULL")
+    }
+    try declare(statements)
+    let store = try SampleStore(path: path, mode: .readOnly)
+    expect(.damaged) { _ = try store.sources() }
+    expect(.damaged) { try store.verify() }
+  }
+
   @Test("names the segment that is damaged", arguments: ["core", "detail"])
   func damage(column: String) throws {
     let folder = try TemporaryFolder()

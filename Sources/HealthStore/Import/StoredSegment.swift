@@ -16,7 +16,11 @@ struct StoredSegment {
         SELECT id, count, firstStart, lastStart FROM segments WHERE type = ? AND source = ?
         ORDER BY firstStart, lastStart, id
         """, arguments: [type, source]
-    ).map { Self(id: $0[0], count: $0[1], firstStart: $0[2], lastStart: $0[3]) }
+    ).map { row in
+      Self(
+        id: try row.decode(atIndex: 0), count: try row.decode(atIndex: 1),
+        firstStart: try row.decode(atIndex: 2), lastStart: try row.decode(atIndex: 3))
+    }
   }
 }
 
@@ -29,8 +33,9 @@ extension Database {
     else { throw SegmentDamage(segment: segment) }
     do {
       let cursor = try RowCursor(
-        core: [UInt8](row[0] as Data), detail: [UInt8](row[1] as Data), meanings: &meanings)
-      guard cursor.count == row[2] else { throw SegmentDamage() }
+        core: [UInt8](try row.decode(Data.self, atIndex: 0)),
+        detail: [UInt8](try row.decode(Data.self, atIndex: 1)), meanings: &meanings)
+      guard cursor.count == (try row.decode(Int.self, atIndex: 2)) else { throw SegmentDamage() }
       return cursor
     } catch {
       throw SegmentDamage(segment: segment)
