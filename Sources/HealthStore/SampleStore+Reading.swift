@@ -21,7 +21,8 @@ extension SampleStore {
         let stored = try SampleType(row)
         let type = Catalogue.type(stored.identifier) ?? stored
         return TypeSummary(
-          type: type, count: try row.decode(atIndex: 4), firstStart: try row.decode(atIndex: 5),
+          type: type, count: try row.sampleCount(atIndex: 4),
+          firstStart: try row.decode(atIndex: 5),
           lastStart: try row.decode(atIndex: 6), lastEnd: try row.decode(atIndex: 7),
           recordedUnit: type.canonicalUnit == nil ? nil : labels[[try row.decode(atIndex: 3)]])
       }
@@ -51,7 +52,7 @@ extension SampleStore {
           name: try row.decode(atIndex: 1), isUserEntered: try row.decode(atIndex: 2))
         let device = devices[[try row.decode(atIndex: 3), try row.decode(atIndex: 4)]] ?? ""
         return SourceSummary(
-          type: type, source: source, count: try row.decode(atIndex: 5),
+          type: type, source: source, count: try row.sampleCount(atIndex: 5),
           firstStart: try row.decode(atIndex: 6), lastStart: try row.decode(atIndex: 7),
           lastEnd: try row.decode(atIndex: 8), device: device,
           deviceKind: DeviceKind(device: device, sourceName: source.name))
@@ -59,6 +60,15 @@ extension SampleStore {
         (left.type.identifier, left.source.sortKey) < (right.type.identifier, right.source.sortKey)
       }
     }
+  }
+}
+
+extension Row {
+  /// A number of samples; one that no store can hold is damage.
+  fileprivate func sampleCount(atIndex index: Int) throws -> Int {
+    let count: Int = try decode(atIndex: index)
+    guard (0...1 << 48).contains(count) else { throw SegmentDamage() }
+    return count
   }
 }
 

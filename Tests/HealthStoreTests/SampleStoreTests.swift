@@ -226,6 +226,17 @@ import _HealthTestSupport
     expect(.damaged) { try store.verify() }
   }
 
+  @Test("refuses a count that no store can hold", arguments: [-1, 1 << 62])
+  func refusesCount(count: Int) throws {
+    let folder = try TemporaryFolder()
+    let store = try filled(folder)
+    try store.queue.write {
+      try $0.execute(sql: "UPDATE segments SET count = ?", arguments: [count])
+    }
+    expect(.damaged) { _ = try store.sources() }
+    expect(.damaged) { _ = try store.types() }
+  }
+
   @Test("names the segment that is damaged", arguments: ["core", "detail"])
   func damage(column: String) throws {
     let folder = try TemporaryFolder()

@@ -1,3 +1,4 @@
+import HealthMerge
 public import HealthSamples
 import HealthStatistics
 
@@ -17,7 +18,8 @@ extension StatisticsPlan {
     }
     let style =
       switch style {
-      case nil: own
+      // Health Connect knows no mean over time.
+      case nil: policy == .hc && own == .discreteTemporallyWeighted ? .discreteArithmetic : own
       case .version(let version):
         Catalogue.style(
           of: HKQuantityTypeIdentifier(rawValue: type.identifier), version: version) ?? own

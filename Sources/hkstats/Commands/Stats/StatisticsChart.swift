@@ -25,8 +25,17 @@ struct StatisticsChart {
 
   private var scale: Double { StatisticsWords.scale(answer.unit) }
 
+  /// The first statistic that was asked for, for each interval with data.
   private var values: [Double?] {
-    (0..<answer.intervals.count).map { row in answer.intervals.mainValue(row).map { $0 * scale } }
+    let main = answer.statistics.first { $0 != .count } ?? .count
+    return (0..<answer.intervals.count).map { row in
+      switch answer.intervals.cell(main, row) {
+      case .none: nil
+      case .count(let count): answer.intervals.hasData[row] ? Double(count) : nil
+      case .number(let value), .reading(let value, _):
+        main == .duration ? value : value * (main == .coverage ? 100 : scale)
+      }
+    }
   }
 
   private var labels: [String] {

@@ -24,7 +24,8 @@ extension UnitsCommand {
       let names = DimensionName.all.filter { $0.dimension == dimension }.map(\.name)
       let output = StandardOutput()
       let powers = dimension.isScalar ? "none: a plain number" : dimension.description
-      try output.line("measures   \((names + [powers]).joined(separator: ", "))")
+      let measures = names.contains(powers) ? names : names + [powers]
+      try output.line("measures   \(measures.joined(separator: ", "))")
       try output.line("size       \(unit.exactFactorText) in base units (g, m, s, K, A, cd, rad)")
       for dialect in UnitDialect.allCases {
         let (spelling, rules) = Self.spelling(of: unit, in: dialect)
