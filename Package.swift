@@ -33,8 +33,7 @@ let package = Package(
     .target(name: "CKernels"),
     .target(name: "HealthUnits", dependencies: ["CKernels"], swiftSettings: strict),
     .target(name: "HealthSamples", dependencies: ["HealthUnits"], swiftSettings: strict),
-    .target(
-      name: "HealthMerge", dependencies: ["HealthSamples", "CKernels"], swiftSettings: strict),
+    .target(name: "HealthMerge", dependencies: ["HealthSamples"], swiftSettings: strict),
     .target(
       name: "HealthStatistics", dependencies: ["HealthSamples", "CKernels"],
       swiftSettings: strict),

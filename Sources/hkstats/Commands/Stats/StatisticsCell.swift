@@ -1,3 +1,4 @@
+import HealthQuery
 import HealthStatistics
 
 /// One statistic of one interval.
@@ -31,9 +32,14 @@ extension StatisticsColumns {
     }
   }
 
-  /// The number that stands for an interval in a chart or a trend: the sum, else the mean.
+  /// The number by which sources are compared: the sum, else the mean.
   func mainValue(_ row: Int) -> Double? {
     guard hasData[row] else { return nil }
     return sums?[row] ?? means?[row]
   }
+}
+
+extension StatisticsAnswer {
+  /// The statistic that stands for an interval where there is room for one: the first asked for.
+  var mainStatistic: Statistic { statistics.first { $0 != .count } ?? .count }
 }

@@ -27,7 +27,7 @@ struct StatisticsChart {
 
   /// The first statistic that was asked for, for each interval with data.
   private var values: [Double?] {
-    let main = answer.statistics.first { $0 != .count } ?? .count
+    let main = answer.mainStatistic
     return (0..<answer.intervals.count).map { row in
       switch answer.intervals.cell(main, row) {
       case .none: nil

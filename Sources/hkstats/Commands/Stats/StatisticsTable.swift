@@ -35,7 +35,7 @@ struct StatisticsTable {
       Column(title: $0.rawValue, statistic: $0, values: answer.intervals)
     }
     // One number a source keeps the table readable; the other formats give them all.
-    let main = answer.statistics.first { $0 != .count } ?? .count
+    let main = answer.mainStatistic
     let alone = answer.sources.map {
       Column(title: $0.source.description.printable, statistic: main, values: $0.intervals)
     }
