@@ -38,7 +38,7 @@ struct HealthKitParser {
 
   private var current: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-  private func error(
+  @inline(never) private func error(
     _ reason: UnitError.Reason, at offset: Int? = nil, expected: UnitError.Expectation
   ) -> UnitError {
     UnitError(reason, at: offset ?? position, expected: expected)
@@ -108,7 +108,7 @@ struct HealthKitParser {
   }
 
   /// Refuses what cannot stand behind a complete factor.
-  private func checkFollower() throws(UnitError) {
+  @inline(__always) private func checkFollower() throws(UnitError) {
     switch current {
     case nil, UInt8(ascii: "/"), UInt8(ascii: "*"), UInt8(ascii: "."), UInt8(ascii: ")"),
       UInt8(ascii: "^"):

@@ -54,7 +54,7 @@ public struct UnitDimension: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The dimension of a product with a power of another.
-  func multiplied(by other: UnitDimension, power: Int16) -> UnitDimension {
+  @inline(__always) func multiplied(by other: UnitDimension, power: Int16) -> UnitDimension {
     var result = self
     result.physical &+= other.physical &* power
     result.conventional &+= other.conventional &* power

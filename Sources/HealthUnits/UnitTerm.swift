@@ -108,7 +108,7 @@ package struct UnitTermList: Sendable {
     return true
   }
 
-  private mutating func insert(_ term: UnitTerm, at place: Int) {
+  @inline(__always) private mutating func insert(_ term: UnitTerm, at place: Int) {
     // Few products have more than four factors: one allocation serves them.
     if terms.isEmpty { terms.reserveCapacity(4) }
     terms.append(term)
