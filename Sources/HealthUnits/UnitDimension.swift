@@ -21,8 +21,9 @@ public struct UnitDimension: Hashable, Sendable, CustomStringConvertible {
     case arbitrary
   }
 
-  /// The powers of the first eight bases and of the others. One vector of sixteen would be aligned
-  /// to 32 bytes, for which the allocator takes a slow way.
+  /// The powers of the first eight bases and of the others.
+  ///
+  /// One vector of sixteen would be aligned to 32 bytes, for which the allocator takes a slow way.
   private var physical: SIMD8<Int16>
   private var conventional: SIMD8<Int16> = .zero
 

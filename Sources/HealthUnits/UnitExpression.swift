@@ -73,9 +73,10 @@ public struct UnitExpression: Sendable {
   static func parse(_ text: String, dialect: UnitDialect) throws(UnitError) -> UnitExpression {
     // A closure over bytes throws no typed error, so the error goes round it.
     var failure: UnitError?
-    if let unit = text.utf8.withContiguousStorageIfAvailable({
+    let read = text.utf8.withContiguousStorageIfAvailable {
       parse($0, dialect: dialect, failure: &failure)
-    }) ?? Array(text.utf8).withUnsafeBufferPointer({
+    }
+    if let unit = read ?? Array(text.utf8).withUnsafeBufferPointer({
       parse($0, dialect: dialect, failure: &failure)
     }) {
       return unit
