@@ -76,9 +76,11 @@ public struct UnitExpression: Sendable {
     let read = text.utf8.withContiguousStorageIfAvailable {
       parse($0, dialect: dialect, failure: &failure)
     }
-    if let unit = read ?? Array(text.utf8).withUnsafeBufferPointer({
-      parse($0, dialect: dialect, failure: &failure)
-    }) {
+    if let unit = read
+      ?? Array(text.utf8).withUnsafeBufferPointer({
+        parse($0, dialect: dialect, failure: &failure)
+      })
+    {
       return unit
     }
     throw failure ?? UnitError(.missingUnit, at: 0, expected: .unit)
