@@ -53,8 +53,9 @@
   high = sum + (rest + doubt)
 
 // Bits of magnitudes from the smallest above zero to below 2^-600, as one signed comparison: the
-// bias moves zero to the far end.
+// bias moves zero to the far end. `TINY_WORD` bounds the upper half of the bits without the sign.
 #define TINY_BIAS INT64_MAX
+#define TINY_WORD ((int64_t)(1023 - 600) << 21)
 #define TINY_END (INT64_MIN + (((int64_t)(1023 - 600) << 52) - 1))
 
 // The kernels of one vector width. The two ends have a difference whose bits are not all zero unless
@@ -139,6 +140,43 @@
     for (size_t i = 0; i < count; i++) target[i] = source[i] * factor;                       \
   }
 
+// The kernel of a factor whose sum of two doubles needs no test. Only tiny values could go wrong,
+// whose rest loses bits. The minimum of all values without their signs finds them, but cannot tell
+// them from zero: then the block is looked at again.
+#define DEFINE_SPLIT(NAME, ATTRIBUTES)                                                       \
+  typedef uint32_t NAME##_words __attribute__((vector_size(sizeof(NAME##_bits))));           \
+  typedef uint64_t NAME##_sizes __attribute__((vector_size(sizeof(NAME##_bits))));           \
+  ATTRIBUTES static size_t convert_split_##NAME(                                             \
+      const double *source, double *target, size_t count, const hk_conversion *conversion) { \
+    enum { VECTORS = 4, LANES = sizeof(NAME##_bits) / 8, BLOCK = VECTORS * LANES };          \
+    const NAME##_doubles zero = {0};                                                         \
+    const NAME##_doubles factor = zero + conversion->split_factor;                           \
+    const NAME##_doubles rest = zero + conversion->split_rest;                               \
+    const NAME##_bits magnitude = (NAME##_bits)zero + INT64_MAX;                             \
+    const NAME##_bits bias = (NAME##_bits)zero + TINY_BIAS;                                  \
+    const NAME##_bits tiny = (NAME##_bits)zero + TINY_END;                                   \
+    size_t done = 0;                                                                         \
+    for (; done + BLOCK <= count; done += BLOCK) {                                           \
+      NAME##_doubles values[VECTORS], results[VECTORS];                                      \
+      NAME##_words least = (NAME##_words)((NAME##_bits)zero - 1);                            \
+      _Pragma("clang loop unroll(full)") for (int k = 0; k < VECTORS; k++) {                 \
+        memcpy(&values[k], source + done + k * LANES, sizeof values[k]);                     \
+        results[k] = FMA(values[k], factor, values[k] * rest);                               \
+        NAME##_bits twice = (NAME##_bits)values[k] + (NAME##_bits)values[k];                 \
+        least = __builtin_elementwise_min(least, (NAME##_words)twice);                       \
+      }                                                                                      \
+      NAME##_bits small = (NAME##_bits)((NAME##_sizes)least >> 32) < TINY_WORD;              \
+      if (__builtin_reduce_or(small) != 0) {                                                 \
+        NAME##_bits doubtful = (NAME##_bits)zero;                                            \
+        for (int k = 0; k < VECTORS; k++)                                                    \
+          doubtful |= ((NAME##_bits)values[k] & magnitude) + bias < tiny;                    \
+        if (__builtin_reduce_or(doubtful) != 0) return done;                                 \
+      }                                                                                      \
+      memcpy(target + done, results, sizeof results);                                        \
+    }                                                                                        \
+    return done;                                                                             \
+  }
+
 static inline bool is_tiny(double value) {
   int64_t bits;
   memcpy(&bits, &value, sizeof bits);
@@ -186,11 +224,14 @@ DEFINE_MIXED(plain, , LOST_BY_HALVES, ENDS_BY_HALVES)
 DEFINE_CONVERT(avx2, AVX2, 4, LOST_BY_FMA, ENDS_BY_FMA)
 DEFINE_MIXED(avx2, AVX2, LOST_BY_FMA, ENDS_BY_FMA)
 DEFINE_CONVERT(avx512, AVX512, 8, LOST_BY_FMA, ENDS_BY_FMA)
+DEFINE_SPLIT(avx2, AVX2)
+DEFINE_SPLIT(avx512, AVX512)
 #endif
 
 #if defined(__aarch64__)
 DEFINE_CONVERT(neon, , 2, LOST_BY_FMA, ENDS_BY_FMA)
 DEFINE_MIXED(neon, , LOST_BY_FMA, ENDS_BY_FMA)
+DEFINE_SPLIT(neon, )
 #endif
 
 bool hk_path_is_available(hk_path path) {
@@ -222,16 +263,20 @@ hk_path hk_best_path(void) {
 size_t hk_convert(
     hk_path path, const double *source, double *target, size_t count,
     const hk_conversion *conversion) {
+  bool is_split = conversion->split_rest != 0;
   switch (path) {
 #if defined(__x86_64__)
     case hk_path_avx2:
-      return convert_avx2(source, target, count, conversion);
+      return is_split ? convert_split_avx2(source, target, count, conversion)
+                      : convert_avx2(source, target, count, conversion);
     case hk_path_avx512:
-      return convert_avx512(source, target, count, conversion);
+      return is_split ? convert_split_avx512(source, target, count, conversion)
+                      : convert_avx512(source, target, count, conversion);
 #endif
 #if defined(__aarch64__)
     case hk_path_neon:
-      return convert_neon(source, target, count, conversion);
+      return is_split ? convert_split_neon(source, target, count, conversion)
+                      : convert_neon(source, target, count, conversion);
 #endif
     default:
       return convert_plain(source, target, count, conversion);

@@ -38,7 +38,7 @@ struct HealthKitParser {
 
   private var current: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-  private func error(
+  @inline(never) private func error(
     _ reason: UnitError.Reason, at offset: Int? = nil, expected: UnitError.Expectation
   ) -> UnitError {
     UnitError(reason, at: offset ?? position, expected: expected)
@@ -67,25 +67,25 @@ struct HealthKitParser {
     into list: inout UnitTermList, sign: Int
   ) throws(UnitError) {
     let start = position
-    var reason: UnitError.Reason?
+    var isInRange = true
     switch current {
     case UInt8(ascii: "("):
       let inner = try group()
-      reason = list.multiply(by: inner, power: sign * (try exponent()))
+      isInRange = list.multiply(by: inner, power: sign * (try exponent()))
     case UInt8(ascii: "1"):
       position += 1
       try checkFollower()
       _ = try exponent()
     case .some(let byte) where Self.isNameByte(byte):
       let term = try name()
-      reason = list.multiply(by: term, power: sign * (try exponent()))
+      isInRange = list.multiply(by: term, power: sign * (try exponent()))
     case nil, UInt8(ascii: "/"), UInt8(ascii: "*"), UInt8(ascii: "."), UInt8(ascii: ")"),
       UInt8(ascii: "^"):
       throw error(.missingUnit, expected: .unit)
     default:
       throw error(.unexpectedCharacter, expected: .unit)
     }
-    if let reason { throw error(reason, at: start, expected: .wholeNumber) }
+    guard isInRange else { throw error(.exponentOutOfRange, at: start, expected: .wholeNumber) }
   }
 
   private mutating func group() throws(UnitError) -> UnitTermList {
@@ -108,7 +108,7 @@ struct HealthKitParser {
   }
 
   /// Refuses what cannot stand behind a complete factor.
-  private func checkFollower() throws(UnitError) {
+  @inline(__always) private func checkFollower() throws(UnitError) {
     switch current {
     case nil, UInt8(ascii: "/"), UInt8(ascii: "*"), UInt8(ascii: "."), UInt8(ascii: ")"),
       UInt8(ascii: "^"):
@@ -122,10 +122,13 @@ struct HealthKitParser {
 
   private mutating func name() throws(UnitError) -> UnitTerm {
     let start = position
-    while let byte = current, Self.isNameByte(byte) { position += 1 }
-    let end = position
+    var letters = UnitSpellings.Name()
+    while let byte = current, Self.isNameByte(byte) {
+      letters.append(byte)
+      position += 1
+    }
     if current != UInt8(ascii: "<") { try checkFollower() }
-    guard let unit = UnitSpellings.healthKit[bytes[start..<end]] else {
+    guard let unit = UnitSpellings.healthKit[letters] else {
       throw error(.unknownUnit, at: start, expected: .unit)
     }
     guard current == UInt8(ascii: "<") else { return UnitTerm(unit) }
@@ -159,8 +162,11 @@ struct HealthKitParser {
   }
 
   /// The power behind a factor; 1 when there is none.
-  private mutating func exponent() throws(UnitError) -> Int {
-    guard current == UInt8(ascii: "^") else { return 1 }
+  @inline(__always) private mutating func exponent() throws(UnitError) -> Int {
+    current == UInt8(ascii: "^") ? try writtenExponent() : 1
+  }
+
+  private mutating func writtenExponent() throws(UnitError) -> Int {
     position += 1
     let start = position
     let isNegative = current == UInt8(ascii: "-")

@@ -56,5 +56,5 @@ extension hk_conversion {
   /// A conversion that leaves every value to the caller.
   static let never = hk_conversion(
     factor: .nan, factor_rest: 0, factor_high: 0, factor_low: 0, factor_down: .nan, rest_least: 0,
-    rest_most: 0, offset: 0, offset_rest: 0)
+    rest_most: 0, split_factor: 0, split_rest: 0, offset: 0, offset_rest: 0)
 }

@@ -92,10 +92,10 @@ public struct Substance: Sendable, Hashable {
         }
       default: break
       }
-      if let reason = list.multiply(by: replaced, power: Int(term.power)) {
-        throw UnitError(reason, at: 0, expected: .wholeNumber)
+      guard list.multiply(by: replaced, power: Int(term.power)) else {
+        throw UnitError(.exponentOutOfRange, at: 0, expected: .wholeNumber)
       }
     }
-    return (try list.unit().get(), factor * mapped.conversion.exactFactor)
+    return (try list.unit(), factor * mapped.conversion.exactFactor)
   }
 }

@@ -66,8 +66,8 @@ struct UCUMParser {
   private func multiply(
     _ list: inout UnitTermList, by term: UnitTerm, power: Int, at start: Int
   ) throws(UnitError) {
-    if let reason = list.multiply(by: term, power: power) {
-      throw error(reason, at: start, expected: .wholeNumber)
+    guard list.multiply(by: term, power: power) else {
+      throw error(.exponentOutOfRange, at: start, expected: .wholeNumber)
     }
   }
 
@@ -98,8 +98,8 @@ struct UCUMParser {
     position += 1
     var inner = UnitTermList()
     try term(into: &inner, power: 1)
-    if let reason = list.multiply(by: inner, power: power) {
-      throw error(reason, at: start, expected: .wholeNumber)
+    guard list.multiply(by: inner, power: power) else {
+      throw error(.exponentOutOfRange, at: start, expected: .wholeNumber)
     }
     switch current {
     case UInt8(ascii: ")"): position += 1
@@ -134,7 +134,8 @@ struct UCUMParser {
       current == UInt8(ascii: "*") || current == UInt8(ascii: "^")
     {
       position += 1
-      return try unit(bytes[start..<position], at: start, into: &list, power: power)
+      let letters = UnitSpellings.Name(bytes[start..<position])
+      return try unit(letters, at: start, into: &list, power: power)
     }
     guard value > 0 else { throw error(.unexpectedCharacter, at: start, expected: .unit) }
     if value > 1 {
@@ -147,29 +148,26 @@ struct UCUMParser {
 
   private mutating func name(into list: inout UnitTermList, power: Int) throws(UnitError) {
     let start = position
-    while let byte = current {
-      if byte == UInt8(ascii: "[") {
-        guard let close = bytes[position...].firstIndex(of: UInt8(ascii: "]")) else {
-          throw error(.unclosedBracket, at: bytes.count, expected: .closing("]"))
-        }
-        position = close + 1
-      } else if Self.isNameByte(byte) {
-        position += 1
-      } else {
-        break
-      }
+    var letters = UnitSpellings.Name()
+    var isInBrackets = false
+    while let byte = current, isInBrackets || Self.isNameByte(byte) || byte == UInt8(ascii: "[") {
+      isInBrackets = byte != UInt8(ascii: "]") && (isInBrackets || byte == UInt8(ascii: "["))
+      letters.append(byte)
+      position += 1
     }
-    try unit(bytes[start..<position], at: start, into: &list, power: power)
+    guard !isInBrackets else {
+      throw error(.unclosedBracket, at: bytes.count, expected: .closing("]"))
+    }
+    try unit(letters, at: start, into: &list, power: power)
   }
 
   /// Looks a code up, with the exponent and the note that follow it.
   private mutating func unit(
-    _ name: Slice<UnsafeBufferPointer<UInt8>>, at start: Int, into list: inout UnitTermList,
-    power sign: Int
+    _ letters: UnitSpellings.Name, at start: Int, into list: inout UnitTermList, power sign: Int
   ) throws(UnitError) {
     let power = sign * (try exponent())
     if current != UInt8(ascii: "{") { try checkFollower() }
-    guard let unit = spellings[name] else {
+    guard let unit = spellings[letters] else {
       throw error(.unknownUnit, at: start, expected: .unit)
     }
     if let facts, facts[Int(unit.unit)].isSpecial { specialOffset = start }

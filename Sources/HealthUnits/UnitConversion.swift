@@ -23,6 +23,8 @@ public struct UnitConversion: Sendable {
     case identity
     /// The factor is one double, so one multiplication rounds once.
     case product
+    /// The factor is two doubles that need no test.
+    case splitProduct
     case linear
     /// Factor or offset leave the range in which sums of two doubles are safe.
     case exact
@@ -36,13 +38,15 @@ public struct UnitConversion: Sendable {
     let source: LevelScale?
     let target: LevelScale?
     let healthKit: HealthKitArithmetic?
+    let kernel: hk_conversion
 
     init(
-      factor: ExactRatio, offset: ExactRatio, source: LevelScale?, target: LevelScale?,
-      healthKit: HealthKitArithmetic?
+      factor: ExactRatio, offset: ExactRatio, kernel: hk_conversion, source: LevelScale?,
+      target: LevelScale?, healthKit: HealthKitArithmetic?
     ) {
       self.factor = factor
       self.offset = offset
+      self.kernel = kernel
       self.source = source
       self.target = target
       self.healthKit = healthKit
@@ -95,21 +99,26 @@ public struct UnitConversion: Sendable {
     factor: ExactRatio, offset: ExactRatio, source: LevelScale? = nil, target: LevelScale? = nil,
     healthKit: HealthKitArithmetic? = nil
   ) {
-    details = Details(
-      factor: factor, offset: offset, source: source, target: target, healthKit: healthKit)
-    linear = LinearConstants(factor: factor, offset: offset)
+    let nearest = LinearConstants(factor: factor, offset: offset)
+    var split: LinearConstants?
     if healthKit != nil {
       kind = .healthKit
     } else if source != nil || target != nil {
       kind = source == target ? .identity : .level
     } else if factor == .one, offset.isZero {
       kind = .identity
-    } else if !linear.isSafe {
+    } else if !nearest.isSafe {
       kind = .exact
+    } else if offset.isZero, ExactRatio(exactly: nearest.factor) == factor {
+      kind = .product
     } else {
-      let isProduct = offset.isZero && ExactRatio(exactly: linear.factor) == factor
-      kind = isProduct ? .product : .linear
+      split = offset.isZero ? LinearConstants(splitting: factor) : nil
+      kind = split == nil ? .linear : .splitProduct
     }
+    linear = split ?? nearest
+    details = Details(
+      factor: factor, offset: offset, kernel: nearest.kernel(with: split), source: source,
+      target: target, healthKit: healthKit)
   }
 
   /// Whether every value stays as it is.
@@ -124,6 +133,7 @@ public struct UnitConversion: Sendable {
     switch kind {
     case .identity: return value
     case .product: return value * linear.factor
+    case .splitProduct: return linear.nearestOfSplit(value) ?? slowly(value)
     case .linear: return linear.nearest(value) ?? slowly(value)
     case .exact, .level, .healthKit: return slowly(value)
     }
@@ -131,7 +141,7 @@ public struct UnitConversion: Sendable {
 
   @usableFromInline func slowly(_ value: Double) -> Double {
     switch kind {
-    case .identity, .product, .linear, .exact: exactly(value)
+    case .identity, .product, .splitProduct, .linear, .exact: exactly(value)
     case .level: level(value)
     case .healthKit: details.healthKit?(value) ?? value
     }
@@ -187,8 +197,8 @@ public struct UnitConversion: Sendable {
     case .identity:
       if values != UnsafePointer(results) { results.update(from: values, count: source.count) }
     case .product: hk_multiply(path, values, results, source.count, linear.factor)
-    case .linear:
-      var constants = linear.kernel
+    case .splitProduct, .linear:
+      var constants = details.kernel
       var done = 0
       while done < source.count {
         done += hk_convert(path, values + done, results + done, source.count - done, &constants)
@@ -207,7 +217,7 @@ public struct UnitConversion: Sendable {
   /// The constants for the kernel of mixed units; nil where a value needs more than it does.
   var kernel: hk_conversion? {
     switch kind {
-    case .identity, .product, .linear: linear.kernel
+    case .identity, .product, .splitProduct, .linear: details.kernel
     case .exact, .level, .healthKit: nil
     }
   }

@@ -21,19 +21,28 @@ public struct UnitDimension: Hashable, Sendable, CustomStringConvertible {
     case arbitrary
   }
 
-  package var powers: SIMD16<Int16>
+  /// The powers of the first eight bases and of the others.
+  ///
+  /// One vector of sixteen would be aligned to 32 bytes, for which the allocator takes a slow way.
+  private var physical: SIMD8<Int16>
+  private var conventional: SIMD8<Int16> = .zero
 
   /// Tells products of arbitrary units apart: the sum of a mark of each times its power.
   private var arbitraryMark: UInt64 = 0
 
-  package init(powers: SIMD16<Int16> = .zero) { self.powers = powers }
+  /// The powers of the first eight bases.
+  init(physical: SIMD8<Int16> = .zero) { self.physical = physical }
 
   package static let one = UnitDimension()
 
   package static func base(_ base: Base) -> UnitDimension {
-    var powers = SIMD16<Int16>.zero
-    powers[base.rawValue] = 1
-    return UnitDimension(powers: powers)
+    var dimension = one
+    if base.rawValue < 8 {
+      dimension.physical[base.rawValue] = 1
+    } else {
+      dimension.conventional[base.rawValue - 8] = 1
+    }
+    return dimension
   }
 
   /// The dimension of a unit that only a procedure defines.
@@ -46,15 +55,19 @@ public struct UnitDimension: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The dimension of a product with a power of another.
-  func multiplied(by other: UnitDimension, power: Int16) -> UnitDimension {
+  @inline(__always) func multiplied(by other: UnitDimension, power: Int16) -> UnitDimension {
     var result = self
-    result.powers &+= other.powers &* power
+    result.physical &+= other.physical &* power
+    result.conventional &+= other.conventional &* power
     result.arbitraryMark &+= other.arbitraryMark &* UInt64(truncatingIfNeeded: power)
     return result
   }
 
   /// The power of one base dimension.
-  public subscript(base: Base) -> Int { Int(powers[base.rawValue]) }
+  public subscript(base: Base) -> Int {
+    let place = base.rawValue
+    return Int(place < 8 ? physical[place] : conventional[place - 8])
+  }
 
   /// Whether the unit is a plain number.
   public var isScalar: Bool { self == .one }

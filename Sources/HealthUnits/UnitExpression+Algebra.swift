@@ -18,9 +18,9 @@ extension UnitExpression {
     with other: UnitExpression, power: Int
   ) throws(UnitError) -> UnitExpression {
     var list = list
-    if let reason = list.multiply(by: other.list, power: power) {
-      throw UnitError(reason, at: 0, expected: .wholeNumber)
+    guard list.multiply(by: other.list, power: power) else {
+      throw UnitError(.exponentOutOfRange, at: 0, expected: .wholeNumber)
     }
-    return try list.unit().get()
+    return try list.unit()
   }
 }

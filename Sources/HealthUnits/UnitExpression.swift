@@ -62,46 +62,56 @@ public struct UnitExpression: Sendable {
   private static func reading(
     _ text: String, dialect: UnitDialect
   ) throws(UnitError) -> UnitExpression {
-    switch parse(text, dialect: dialect) {
-    case .success(let unit): return unit
-    case .failure(let error): throw UnitSuggestion(dialect: dialect).complete(error, for: text)
+    do {
+      return try parse(text, dialect: dialect)
+    } catch {
+      throw UnitSuggestion(dialect: dialect).complete(error, for: text)
     }
   }
 
   /// Reads a unit without looking for a suggestion.
-  static func parse(_ text: String, dialect: UnitDialect) -> Result<UnitExpression, UnitError> {
-    text.utf8.withContiguousStorageIfAvailable { parse($0, dialect: dialect) }
-      ?? Array(text.utf8).withUnsafeBufferPointer { parse($0, dialect: dialect) }
+  static func parse(_ text: String, dialect: UnitDialect) throws(UnitError) -> UnitExpression {
+    // A closure over bytes throws no typed error, so the error goes round it.
+    var failure: UnitError?
+    let read = text.utf8.withContiguousStorageIfAvailable {
+      parse($0, dialect: dialect, failure: &failure)
+    }
+    if let unit = read
+      ?? Array(text.utf8).withUnsafeBufferPointer({
+        parse($0, dialect: dialect, failure: &failure)
+      })
+    {
+      return unit
+    }
+    throw failure ?? UnitError(.missingUnit, at: 0, expected: .unit)
   }
 
   private static func parse(
-    _ bytes: UnsafeBufferPointer<UInt8>, dialect: UnitDialect
-  ) -> Result<UnitExpression, UnitError> {
-    let result = parseNew(bytes, dialect: dialect)
-    if case .success(let unit) = result, let key = UnitCache.Key(bytes, dialect: dialect) {
-      UnitCache.insert(unit, for: key)
+    _ bytes: UnsafeBufferPointer<UInt8>, dialect: UnitDialect, failure: inout UnitError?
+  ) -> UnitExpression? {
+    do throws(UnitError) {
+      let unit = try parsing(bytes, dialect: dialect)
+      if let key = UnitCache.Key(bytes, dialect: dialect) { UnitCache.insert(unit, for: key) }
+      return unit
+    } catch {
+      failure = error
+      return nil
     }
-    return result
   }
 
-  private static func parseNew(
+  private static func parsing(
     _ bytes: UnsafeBufferPointer<UInt8>, dialect: UnitDialect
-  ) -> Result<UnitExpression, UnitError> {
+  ) throws(UnitError) -> UnitExpression {
     guard bytes.count <= maximumByteCount else {
-      return .failure(UnitError(.tooLong, at: boundary(in: bytes), expected: .shorterText))
+      throw UnitError(.tooLong, at: boundary(in: bytes), expected: .shorterText)
     }
-    do throws(UnitError) {
-      switch dialect {
-      case .healthKit:
-        var parser = HealthKitParser(bytes: bytes)
-        return try parser.parse().unit()
-      case .ucum:
-        var parser = UCUMParser(
-          bytes: bytes, spellings: .ucum, facts: UnitTable.standard.facts)
-        return try parser.parse().unit()
-      }
-    } catch {
-      return .failure(error)
+    switch dialect {
+    case .healthKit:
+      var parser = HealthKitParser(bytes: bytes)
+      return try parser.parse().unit()
+    case .ucum:
+      var parser = UCUMParser(bytes: bytes, spellings: .ucum, facts: UnitTable.standard.facts)
+      return try parser.parse().unit()
     }
   }
 

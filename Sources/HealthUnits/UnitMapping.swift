@@ -26,7 +26,7 @@ public struct UnitMapping: Sendable {
     case .ucum: try mapper.mapToUCUM()
     case .healthKit: try mapper.mapToHealthKit()
     }
-    self.unit = try mapper.target.unit().get()
+    self.unit = try mapper.target.unit()
     var factor = mapper.factor
     if mapper.exponentOfPi != 0 {
       factor = factor * UnitConversion.pi.raised(to: mapper.exponentOfPi)
@@ -45,8 +45,8 @@ private struct UnitMapper {
   init(source: UnitExpression) { self.source = source }
 
   private mutating func add(_ term: UnitTerm, power: Int8) throws(UnitError) {
-    if let reason = target.multiply(by: term, power: Int(power)) {
-      throw UnitError(reason, at: 0, expected: .wholeNumber)
+    guard target.multiply(by: term, power: Int(power)) else {
+      throw UnitError(.exponentOutOfRange, at: 0, expected: .wholeNumber)
     }
   }
 

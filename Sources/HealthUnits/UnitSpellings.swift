@@ -17,7 +17,7 @@ package struct UnitSpellings: Sendable {
     for (prefix, definition) in UnitPrefix.all.enumerated().dropFirst() {
       let letters = Array((definition.name(in: dialect) ?? "").utf8)
       if letters.count == 1 { shortPrefixes[Int(letters[0])] = UInt8(prefix) }
-      if letters.count == 2 { longPrefixes.append((Self.packed(letters), UInt8(prefix))) }
+      if letters.count == 2 { longPrefixes.append((Name(letters).letters, UInt8(prefix))) }
     }
     for (place, definition) in definitions.enumerated() { add(definition, at: place) }
   }
@@ -36,7 +36,7 @@ package struct UnitSpellings: Sendable {
   mutating func add(_ definition: UnitDefinition, at place: Int) {
     guard definition.isSpelled else { return }
     for name in definition.acceptedNames(in: dialect) {
-      let letters = Self.packed(name.utf8)
+      let letters = Name(name.utf8).letters
       var slot = Self.slot(of: letters)
       while names[slot] != 0 { slot = (slot + 1) & 1023 }
       names[slot] = letters
@@ -45,12 +45,33 @@ package struct UnitSpellings: Sendable {
     }
   }
 
+  /// The letters of a name, which a parser collects one by one.
+  struct Name {
+    fileprivate var high: UInt64 = 0
+    fileprivate var low: UInt64 = 0
+    fileprivate var count = 0
+
+    @inline(__always) mutating func append(_ letter: UInt8) {
+      high = high << 8 | low >> 56
+      low = low << 8 | UInt64(letter)
+      count += 1
+    }
+
+    init() {}
+
+    init(_ letters: some Sequence<UInt8>) {
+      for letter in letters { append(letter) }
+    }
+
+    fileprivate var letters: UInt128 { UInt128(high) << 64 | UInt128(low) }
+  }
+
   /// The unit of a name; a name of its own wins over a prefix and a name.
-  package subscript(_ name: some Collection<UInt8>) -> PrefixedUnit? {
-    let count = name.count
-    guard count > 0, count <= 16, let first = name.first else { return nil }
-    let letters = Self.packed(name)
+  subscript(_ name: Name) -> PrefixedUnit? {
+    let (letters, count) = (name.letters, name.count)
+    guard count > 0, count <= 16 else { return nil }
     if let slot = slot(holding: letters) { return PrefixedUnit(unit: places[slot]) }
+    let first = UInt8(truncatingIfNeeded: letters >> UInt128(8 * (count - 1)))
     if count > 1, first < 128, shortPrefixes[Int(first)] != 0,
       let slot = slot(holding: letters & (1 << UInt128(8 * (count - 1)) - 1)), takesPrefix[slot]
     {
@@ -76,15 +97,6 @@ package struct UnitSpellings: Sendable {
   private static func slot(of letters: UInt128) -> Int {
     let folded = UInt64(truncatingIfNeeded: letters) ^ UInt64(truncatingIfNeeded: letters >> 64)
     return Int(truncatingIfNeeded: (folded &* 0x9E37_79B9_7F4A_7C15) >> 54)
-  }
-
-  private static func packed(_ letters: some Collection<UInt8>) -> UInt128 {
-    var (high, low): (UInt64, UInt64) = (0, 0)
-    for letter in letters {
-      high = high << 8 | low >> 56
-      low = low << 8 | UInt64(letter)
-    }
-    return UInt128(high) << 64 | UInt128(low)
   }
 }
 

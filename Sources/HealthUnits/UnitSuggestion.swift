@@ -30,7 +30,7 @@ struct UnitSuggestion {
   /// The unit that the text is in the other dialect, if it means the same values here.
   private func translation(of text: String) -> String? {
     guard !text.isEmpty,
-      case .success(let unit) = UnitExpression.parse(text, dialect: otherDialect),
+      let unit = try? UnitExpression.parse(text, dialect: otherDialect),
       let mapping = try? UnitMapping(of: unit, to: dialect), mapping.conversion.isIdentity
     else { return nil }
     let translated = unit.text(in: dialect)
@@ -38,7 +38,7 @@ struct UnitSuggestion {
   }
 
   private func parses(_ text: String) -> Bool {
-    if case .success = UnitExpression.parse(text, dialect: dialect) { true } else { false }
+    (try? UnitExpression.parse(text, dialect: dialect)) != nil
   }
 
   /// The text after its repairs; the end is cut off only when nothing else helps.
@@ -50,9 +50,11 @@ struct UnitSuggestion {
       else { return nil }
       text = next
       let suggestion = String(decoding: text, as: UTF8.self)
-      switch UnitExpression.parse(suggestion, dialect: dialect) {
-      case .success: return suggestion
-      case .failure(let next): error = next
+      do {
+        _ = try UnitExpression.parse(suggestion, dialect: dialect)
+        return suggestion
+      } catch let next {
+        error = next
       }
     }
     return nil

@@ -79,15 +79,9 @@ extension UnitDimension {
     mass: Int16 = 0, length: Int16 = 0, time: Int16 = 0, temperature: Int16 = 0,
     current: Int16 = 0, luminousIntensity: Int16 = 0, angle: Int16 = 0
   ) {
-    var powers = SIMD16<Int16>.zero
-    powers[Base.mass.rawValue] = mass
-    powers[Base.length.rawValue] = length
-    powers[Base.time.rawValue] = time
-    powers[Base.temperature.rawValue] = temperature
-    powers[Base.current.rawValue] = current
-    powers[Base.luminousIntensity.rawValue] = luminousIntensity
-    powers[Base.angle.rawValue] = angle
-    self.init(powers: powers)
+    self.init(
+      physical: SIMD8(
+        mass, length, time, temperature, current, luminousIntensity, angle, 0))
   }
 
   static let mass = UnitDimension(mass: 1)

@@ -1,8 +1,7 @@
 /// A unit of the table with its prefix and power: one factor of a product.
 package struct UnitTerm: Sendable {
-  package let unit: UInt16
-  package let prefix: UInt8
-  package var power: Int8
+  /// Unit, prefix and power side by side, the unit on top: terms move and compare as one number.
+  private var code: UInt32
 
   /// What tells two terms of one unit apart: the printed molar mass, a whole number, or the mark
   /// of a note.
@@ -14,11 +13,19 @@ package struct UnitTerm: Sendable {
   package init(
     _ unit: PrefixedUnit, power: Int8 = 1, parameter: UInt64 = 0, molarMass: Double = 0
   ) {
-    self.unit = unit.unit
-    prefix = unit.prefix
-    self.power = power
+    code =
+      UInt32(unit.unit) << 16 | UInt32(unit.prefix) << 8 | UInt32(UInt8(bitPattern: power))
     self.parameter = parameter
     self.molarMass = molarMass
+  }
+
+  package var unit: UInt16 { UInt16(truncatingIfNeeded: code >> 16) }
+
+  package var prefix: UInt8 { UInt8(truncatingIfNeeded: code >> 8) }
+
+  package var power: Int8 {
+    get { Int8(truncatingIfNeeded: code) }
+    set { code = code & ~0xFF | UInt32(UInt8(bitPattern: newValue)) }
   }
 
   func withPower(_ power: Int8) -> UnitTerm {
@@ -29,12 +36,12 @@ package struct UnitTerm: Sendable {
 
   /// Whether two terms are one unit, so that their powers add up.
   func hasSameUnit(as other: UnitTerm) -> Bool {
-    unit == other.unit && prefix == other.prefix && parameter == other.parameter
+    code >> 8 == other.code >> 8 && parameter == other.parameter
   }
 
   /// The order of printing: the order of the table, then small to large.
   func precedes(_ other: UnitTerm) -> Bool {
-    (unit, prefix, parameter) < (other.unit, other.prefix, other.parameter)
+    (code >> 8, parameter) < (other.code >> 8, other.parameter)
   }
 }
 
@@ -47,11 +54,11 @@ extension UnitTerm {
 
 extension UnitTerm: Hashable {
   package static func == (left: UnitTerm, right: UnitTerm) -> Bool {
-    left.hasSameUnit(as: right) && left.power == right.power
+    left.code == right.code && left.parameter == right.parameter
   }
 
   package func hash(into hasher: inout Hasher) {
-    hasher.combine(UInt64(unit) << 32 | UInt64(prefix) << 8 | UInt64(UInt8(bitPattern: power)))
+    hasher.combine(code)
     hasher.combine(parameter)
   }
 }
@@ -84,53 +91,62 @@ package struct UnitTermList: Sendable {
     return UnitTerm(unit, parameter: mark)
   }
 
-  /// Multiplies by a term raised to a power; nil when all is well, else what went out of range.
-  mutating func multiply(by term: UnitTerm, power: Int = 1) -> UnitError.Reason? {
-    guard abs(power) <= 127 else { return .exponentOutOfRange }
+  /// Multiplies by a term raised to a power; false when a power leaves -127…127.
+  mutating func multiply(by term: UnitTerm, power: Int = 1) -> Bool {
+    guard abs(power) <= 127 else { return false }
     let added = Int(term.power) * power
-    let place = terms.firstIndex { !$0.precedes(term) } ?? terms.count
+    var place = terms.count
+    while place > 0, !terms[place - 1].precedes(term) { place -= 1 }
     if place < terms.count, terms[place].hasSameUnit(as: term) {
       let sum = Int(terms[place].power) + added
-      guard abs(sum) <= 127 else { return .exponentOutOfRange }
+      guard abs(sum) <= 127 else { return false }
       if sum == 0 { terms.remove(at: place) } else { terms[place].power = Int8(sum) }
     } else if added != 0 {
-      guard abs(added) <= 127 else { return .exponentOutOfRange }
-      var copy = term
-      copy.power = Int8(added)
-      terms.insert(copy, at: place)
+      guard abs(added) <= 127 else { return false }
+      insert(term.withPower(Int8(added)), at: place)
     }
-    return nil
+    return true
   }
 
-  mutating func multiply(by list: UnitTermList, power: Int = 1) -> UnitError.Reason? {
+  @inline(__always) private mutating func insert(_ term: UnitTerm, at place: Int) {
+    // Few products have more than four factors: one allocation serves them.
+    if terms.isEmpty { terms.reserveCapacity(4) }
+    terms.append(term)
+    guard place < terms.count - 1 else { return }
+    // The general insertion of an array takes as long as all the rest of a multiplication.
+    terms.withUnsafeMutableBufferPointer { terms in
+      for later in (place + 1..<terms.count).reversed() { terms[later] = terms[later - 1] }
+      terms[place] = term
+    }
+  }
+
+  mutating func multiply(by list: UnitTermList, power: Int = 1) -> Bool {
     if !list.notes.isEmpty { notes.merge(list.notes) { note, _ in note } }
-    for term in list.terms {
-      if let reason = multiply(by: term, power: power) { return reason }
-    }
-    return nil
+    return list.terms.allSatisfy { multiply(by: $0, power: power) }
   }
 
-  /// The unit of the product, or what is wrong with it.
-  func unit() -> Result<UnitExpression, UnitError> {
+  /// The unit of the product.
+  consuming func unit() throws(UnitError) -> UnitExpression {
     var dimension = UnitDimension.one
     var reach = 0
     var bits = 0
     let facts = UnitTable.standard.facts
+    let prefixWidths = UnitPrefix.bitWidths
     for term in terms {
       let unit = facts[Int(term.unit)]
       let count = abs(Int(term.power))
       if unit.isLevel, terms.count > 1 || term.power != 1 {
-        return .failure(UnitError(.notInCompound, at: 0, expected: .unit))
+        throw UnitError(.notInCompound, at: 0, expected: .unit)
       }
       // Every power of a unit of the table is below 16, so these sums stay far from the edge.
       reach += count * 16
-      bits += count * (unit.bitWidth + UnitPrefix.bitWidths[Int(term.prefix)])
+      bits += count * (unit.bitWidth + prefixWidths[Int(term.prefix)])
       if unit.isMolarMass { bits += count * (abs(Int(term.molarMass.exponent)) + 53) }
       guard reach <= Int(Int16.max), bits <= Self.maximumBitWidth else {
-        return .failure(UnitError(.factorOutOfRange, at: 0, expected: .unit))
+        throw UnitError(.factorOutOfRange, at: 0, expected: .unit)
       }
       dimension = dimension.multiplied(by: unit.dimension, power: Int16(term.power))
     }
-    return .success(UnitExpression(self, dimension: dimension))
+    return UnitExpression(self, dimension: dimension)
   }
 }

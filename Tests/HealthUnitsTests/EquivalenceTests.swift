@@ -94,7 +94,7 @@ import _HealthTestSupport
       let scale = max(
         nearest.magnitude, value.magnitude, row["category"] == "temperature" ? 500 : 0)
       #expect(
-        abs(other - nearest) <= 8
+        abs(other - nearest) <= 2
           * max(nearest.ulp, row["category"] == "temperature" ? scale.ulp : 0),
         "\(row["id"] ?? "") \(other) \(nearest)")
     }

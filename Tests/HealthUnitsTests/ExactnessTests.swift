@@ -98,23 +98,29 @@ import _HealthTestSupport
 
   /// Values whose exact result lies in the middle between two doubles: the factor n/d in lowest terms
   /// needs a value that the odd part of d divides and a product of 54 bits.
+  private static func middles(
+    of tested: Case, count: Int, _ random: inout SplitMix64
+  ) -> [Double] {
+    let ratio = tested.conversion.exactFactor
+    let odd = ratio.denominator >> ratio.denominator.trailingZeroBitCount
+    let top = ratio.numerator >> ratio.numerator.trailingZeroBitCount
+    guard odd.bitWidth + 1 < 53, top.bitWidth < 54 else { return [] }
+    let bits = 54 - top.bitWidth
+    let range = (UInt64(1) << UInt64(bits - 1))..<(UInt64(1) << UInt64(bits))
+    return (0..<count).compactMap { _ in
+      // value = odd · multiplier, so that value · n/d = top · multiplier · 2^k exactly.
+      let multiplier = BigNatural(UInt64.random(in: range, using: &random) | 1)
+      let (product, value) = (top * multiplier, odd * multiplier)
+      return product.bitWidth == 54 && value.bitWidth <= 53 ? Double(value.low64) : nil
+    }
+  }
+
   @Test("a value half way between two doubles goes to the even one")
   func ties() throws {
     var random = SplitMix64(seed: 3)
     var ties = 0
     for tested in try Self.pairs(of: Self.families) {
-      let ratio = tested.conversion.exactFactor
-      let odd = ratio.denominator >> ratio.denominator.trailingZeroBitCount
-      let top = ratio.numerator >> ratio.numerator.trailingZeroBitCount
-      guard odd.bitWidth + 1 < 53, top.bitWidth < 54 else { continue }
-      for _ in 0..<2 {
-        // value = odd · multiplier, so that value · n/d = top · multiplier · 2^k exactly.
-        let bits = 54 - top.bitWidth
-        let range = (UInt64(1) << UInt64(bits - 1))..<(UInt64(1) << UInt64(bits))
-        let multiplier = BigNatural(UInt64.random(in: range, using: &random) | 1)
-        let (product, value) = (top * multiplier, odd * multiplier)
-        guard product.bitWidth == 54, value.bitWidth <= 53 else { continue }
-        let half = Double(value.low64)
+      for half in Self.middles(of: tested, count: 2, &random) {
         for value in [half, -half, half * 0x1p-900, half * 0x1p-1074, half * 0x1p900] {
           guard value.magnitude > 0, value.isFinite else { continue }
           #expect(tested.oracle.isNearest(tested.conversion(value), to: value), "\(tested.name)")
@@ -123,6 +129,34 @@ import _HealthTestSupport
       }
     }
     #expect(ties > 200)
+  }
+
+  @Test(
+    "a column of values half way between two doubles goes to the even ones, on every path",
+    arguments: KernelPath.allCases.filter(\.isAvailable))
+  func columnsOfTies(path: KernelPath) throws {
+    var random = SplitMix64(seed: 6)
+    var ties = 0
+    for tested in try Self.pairs(of: [
+      ["lb", "kg", "oz"], ["mi", "m", "ft"], ["kcal", "J"], ["mmHg", "atm"], ["count/hr", "Hz"],
+    ]) {
+      // Each between both neighbours, and zeros that keep their sign.
+      let middles = Self.middles(of: tested, count: 24, &random)
+      let column: [Double] =
+        [-0.0, 0] + middles.flatMap { [$0.nextDown, $0, -$0, $0.nextUp] as [Double] }
+      var results = [Double](repeating: .nan, count: column.count)
+      column.withUnsafeBufferPointer { source in
+        results.withUnsafeMutableBufferPointer { target in
+          tested.conversion.apply(from: source, to: target, path: path)
+        }
+      }
+      for (value, result) in zip(column, results) {
+        #expect(tested.oracle.isNearest(result, to: value), "\(value) \(tested.name)")
+        #expect(result.sign == value.sign)
+      }
+      ties += middles.count
+    }
+    #expect(ties > 150)
   }
 
   @Test("the smallest and the largest numbers come out as the nearest double")
@@ -155,7 +189,7 @@ import _HealthTestSupport
     for tested in try Self.pairs(of: [
       ["lb", "kg", "g", "st"], ["degC", "degF", "K"], ["m", "km", "mi"], ["deg", "rad"],
     ]) {
-      for count in [0, 1, 7, 8, 31, 32, 33, 65, 200] {
+      for count in [0, 1, 7, 8, 31, 32, 33, 65, max(200, Self.count / 20)] {
         var column = (0..<count).map { Self.value(&random, $0) }
         if count > 8 { column[count / 2] = special[count % special.count] }
         let expected = column.map { tested.conversion($0) }

@@ -10,6 +10,8 @@
 // which the plain path makes an exact product. A constant of zero rest needs no second double.
 // `factor_down` is the factor rounded down; what that leaves of it lies between `rest_least` and
 // `rest_most`, which both are zero or differ by so much that no rounding of a product closes the gap.
+// `split_factor` and `split_rest` are another sum for the factor, both above zero, of which
+// fma(v, split_factor, v × split_rest) is the nearest double without any test; zero if there is none.
 typedef struct {
   double factor;
   double factor_rest;
@@ -18,6 +20,8 @@ typedef struct {
   double factor_down;
   double rest_least;
   double rest_most;
+  double split_factor;
+  double split_rest;
   double offset;
   double offset_rest;
 } hk_conversion;
