@@ -46,7 +46,8 @@ public enum SeededSamples {
   }
 
   /// Edges of intervals of so many seconds from the first sample to after the last.
-  public static func intervals(of length: Double, over samples: SampleColumns) throws -> Boundaries {
+  public static func intervals(of length: Double, over samples: SampleColumns) throws -> Boundaries
+  {
     let last = samples.ends.max() ?? 0
     let edges = (0...Int(last / length) + 1).map { Double($0) * length }
     guard let boundaries = Boundaries(edges: edges) else {

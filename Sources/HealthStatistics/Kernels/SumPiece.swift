@@ -11,8 +11,9 @@ struct SumPiece {
   /// How many of the rows reach after them.
   var rowsAfter: Int?
 
-  /// How many rows before a cut are looked through for those that reach past it. One that lies
-  /// further off is found by its own piece, and the work begins again without a cut.
+  /// How many rows before a cut are looked through for those that reach past it.
+  ///
+  /// One that lies further off is found by its own piece, and the work begins again without a cut.
   private static let lookBack = 1024
 
   /// Cuts the work at edges of intervals into pieces of about as many rows.
