@@ -24,13 +24,34 @@ public enum SeededSamples {
     return SampleColumns(type: type, rows: rows)
   }
 
-  /// Edges of days from before the first to after the last sample.
-  public static func days(of samples: SampleColumns) throws -> Boundaries {
-    let day = 86_400.0
+  /// Samples of one source with gaps, made without a list of rows: as many as memory holds.
+  public static func consecutive(type: SampleType, count: Int) throws -> SampleColumns {
+    var random = Random(state: 42)
+    var starts = [Double](repeating: 0, count: count)
+    var ends = starts
+    var values = starts
+    var time = 0.0
+    for row in 0..<count {
+      starts[row] = time
+      time += Double(20 + random.next() % 80)
+      ends[row] = time
+      values[row] = Double(1 + random.next() % 120)
+      if random.next() % 3 == 0 { time += Double(random.next() % 300) }
+    }
+    guard
+      let samples = SampleColumns(
+        type: type, source: Source(name: "Source"), starts: starts, ends: ends, values: values)
+    else { throw ProblemError("The samples do not ascend.") }
+    return samples
+  }
+
+  /// Edges of intervals of so many seconds from the first sample to after the last.
+  public static func intervals(of length: Double, over samples: SampleColumns) throws -> Boundaries
+  {
     let last = samples.ends.max() ?? 0
-    let edges = (0...Int(last / day) + 1).map { Double($0) * day }
+    let edges = (0...Int(last / length) + 1).map { Double($0) * length }
     guard let boundaries = Boundaries(edges: edges) else {
-      throw ProblemError("The edges of days do not ascend.")
+      throw ProblemError("The edges of intervals do not ascend.")
     }
     return boundaries
   }

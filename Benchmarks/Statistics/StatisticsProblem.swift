@@ -4,16 +4,29 @@ import HealthStatistics
 import HealthUnits
 import Samples
 
-/// Segments to sum up by day, and what to compare that with.
+/// Ten million segments to sum up by interval, and what to compare that with.
 struct StatisticsProblem {
+  /// What is asked of the segments.
+  enum Question: String, CaseIterable {
+    case dailySums = "daily sums"
+    case dailyMeans = "daily mean, min, max and count"
+    case hourlySums = "hourly sums"
+    case hourlyMeans = "hourly mean, min, max and count"
+
+    var isCumulative: Bool { self == .dailySums || self == .hourlySums }
+
+    /// The length of an interval in seconds.
+    var length: Double { self == .dailySums || self == .dailyMeans ? 86_400 : 3600 }
+  }
+
   let segments: SegmentColumns
-  let days: Boundaries
+  let boundaries: Boundaries
   private let isCumulative: Bool
 
-  private static let count = 1_000_000
+  private static let count = 10_000_000
 
-  /// What a naive loop knows of a day.
-  struct Day {
+  /// What a naive loop knows of an interval.
+  struct Interval {
     var sum = 0.0
     var minimum = Double.infinity
     var maximum = -Double.infinity
@@ -21,46 +34,54 @@ struct StatisticsProblem {
   }
 
   /// The problem, after the naive way and ours have agreed on it.
-  static func checked(_ style: AggregationStyle) throws -> Self {
+  static func checked(_ question: Question, count: Int = count) throws -> Self {
     let type = SampleType(
       identifier: "HKQuantityTypeIdentifierBenchmark",
-      kind: .quantity(canonicalUnit: try UnitExpression("count"), style: style))
-    let samples = SeededSamples.overlapping(type: type, sources: 1, count: count, hasGaps: true)
+      kind: .quantity(
+        canonicalUnit: try UnitExpression("count"),
+        style: question.isCumulative ? .cumulative : .discreteArithmetic))
+    let samples = try SeededSamples.consecutive(type: type, count: count)
     let problem = StatisticsProblem(
       segments: try samples.merged(by: SourcePriority(order: samples.sources)),
-      days: try SeededSamples.days(of: samples), isCumulative: style.isCumulative)
-    let ours = try problem.segments.statistics(over: problem.days)
-    for (index, day) in problem.naive().enumerated() where day.count > 0 {
-      let expected = style.isCumulative ? day.sum : day.sum / Double(day.count)
-      let actual = (style.isCumulative ? ours.sums : ours.means)?[index] ?? .nan
-      guard abs(actual - expected) <= 1e-9 * expected, ours.counts[index] == day.count else {
-        throw ProblemError("The naive statistics of a day are others.")
-      }
+      boundaries: try SeededSamples.intervals(of: question.length, over: samples),
+      isCumulative: question.isCumulative)
+    let ours = try problem.segments.statistics(over: problem.boundaries)
+    for (index, interval) in problem.naive().enumerated() where interval.count > 0 {
+      let expected =
+        question.isCumulative ? interval.sum : interval.sum / Double(interval.count)
+      let actual = (question.isCumulative ? ours.sums : ours.means)?[index] ?? .nan
+      guard abs(actual - expected) <= 1e-9 * expected, ours.counts[index] == interval.count,
+        question.isCumulative
+          || ours.minimums?[index] == interval.minimum
+            && ours.maximums?[index] == interval.maximum
+      else { throw ProblemError("The naive statistics of an interval are others.") }
     }
     return problem
   }
 
-  /// The days of every segment by search, as one would write it first.
-  func naive() -> [Day] {
-    var table = [Day](repeating: Day(), count: days.count)
+  /// The intervals of every segment by search, as one would write it first.
+  func naive() -> [Interval] {
+    let edges = boundaries.edges
+    var table = [Interval](repeating: Interval(), count: boundaries.count)
     for row in 0..<segments.count {
       let (start, end, value) = (segments.starts[row], segments.ends[row], segments.values[row])
-      guard var day = days.index(of: start) else { continue }
+      guard var index = boundaries.index(of: start) else { continue }
       repeat {
-        let inside = min(end, days.edges[day + 1]) - max(start, days.edges[day])
-        table[day].sum += isCumulative ? value * inside / (end - start) : value
-        table[day].minimum = min(table[day].minimum, value)
-        table[day].maximum = max(table[day].maximum, value)
-        table[day].count += 1
-        day += 1
-      } while day < days.count && days.edges[day] < end
+        let inside = min(end, edges[index + 1]) - max(start, edges[index])
+        table[index].sum += isCumulative ? value * inside / (end - start) : value
+        table[index].minimum = min(table[index].minimum, value)
+        table[index].maximum = max(table[index].maximum, value)
+        table[index].count += 1
+        index += 1
+      } while index < boundaries.count && edges[index] < end
     }
     return table
   }
 
-  /// One pass over the columns, eight numbers at a time: no statistics can read them faster.
+  /// One pass over each column: no statistics can read them faster.
   func onePass() -> Double {
     [segments.starts, segments.ends, segments.values].reduce(0) { $0 + Self.sum(of: $1) }
+      + Double(Self.sum(of: segments.samples))
   }
 
   private static func sum(of column: [Double]) -> Double {
@@ -73,6 +94,15 @@ struct StatisticsProblem {
         second += vectors[index + 1]
       }
       return (first + second).sum()
+    }
+  }
+
+  private static func sum(of column: [UInt32]) -> UInt32 {
+    column.withUnsafeBytes { bytes in
+      let vectors = bytes.bindMemory(to: SIMD16<UInt32>.self)
+      var sum = SIMD16<UInt32>()
+      for vector in vectors { sum &+= vector }
+      return sum.wrappedSum()
     }
   }
 }

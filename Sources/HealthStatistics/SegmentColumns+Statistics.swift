@@ -1,3 +1,4 @@
+import CKernels
 public import HealthSamples
 
 extension SegmentColumns {
@@ -24,34 +25,39 @@ extension SegmentColumns {
   ///     do not depend on any order; `nil` for the default sums
   ///   - hold: for how long a lone value of a temporally weighted type stands, in seconds (see
   ///     ``MeanMethod``); at or above 0
+  ///   - threads: how many threads may add up the rows of a source; `nil` for one a processor. It
+  ///     changes no bit, and a source below a million rows takes one
   /// - Returns: one row an interval
   /// - Throws: ``StatisticsError``
   /// - Complexity: O(*n* + intervals met); percentiles sort the values of each interval
   public func statistics(
     over boundaries: Boundaries?, of statistics: [Statistic]? = nil,
-    exactlyFrom samples: SampleColumns? = nil, hold: Double = MeanMethod.standardHold
+    exactlyFrom samples: SampleColumns? = nil, hold: Double = MeanMethod.standardHold,
+    threads: Int? = nil
   ) throws(StatisticsError) -> StatisticsColumns {
     try table(
-      over: boundaries, of: statistics, sources: sources.indices, exactlyFrom: samples, hold: hold)
+      over: boundaries, of: statistics, sources: sources.indices, exactlyFrom: samples, hold: hold,
+      threads: threads)
   }
 
   /// The statistics of each source alone, from the highest rank down.
   ///
   /// Rows are the same for each source, be it without data in some; parameters as in
-  /// ``statistics(over:of:exactlyFrom:hold:)``.
+  /// ``statistics(over:of:exactlyFrom:hold:threads:)``.
   ///
   /// - Throws: ``StatisticsError``
   /// - Complexity: O(*n* + sources × intervals)
   public func statisticsBySource(
     over boundaries: Boundaries?, of statistics: [Statistic]? = nil,
-    exactlyFrom samples: SampleColumns? = nil, hold: Double = MeanMethod.standardHold
+    exactlyFrom samples: SampleColumns? = nil, hold: Double = MeanMethod.standardHold,
+    threads: Int? = nil
   ) throws(StatisticsError) -> [StatisticsColumns] {
     var tables: [StatisticsColumns] = []
     for source in sources.indices {
       tables.append(
         try table(
           over: boundaries, of: statistics, sources: source..<source + 1, exactlyFrom: samples,
-          hold: hold))
+          hold: hold, threads: threads))
     }
     return tables
   }
@@ -62,7 +68,8 @@ extension SegmentColumns {
   /// The statistics of some sources together.
   func table(
     over boundaries: Boundaries?, of statistics: [Statistic]?, sources: Range<Int>,
-    exactlyFrom samples: SampleColumns?, hold: Double = MeanMethod.standardHold
+    exactlyFrom samples: SampleColumns?, hold: Double = MeanMethod.standardHold,
+    threads: Int? = nil
   ) throws(StatisticsError) -> StatisticsColumns {
     let style = type.style
     for statistic in statistics ?? [] {
@@ -80,9 +87,12 @@ extension SegmentColumns {
       rows = ([], [])
     }
     let edges = boundaries.map(IntervalEdges.init) ?? .unbounded
-    guard !rows.starts.isEmpty else { return StatisticsColumns(starts: [], ends: []) }
+    guard !rows.starts.isEmpty else {
+      return StatisticsColumns(starts: [], ends: [], hasData: [], counts: [])
+    }
     let builder = StatisticsBuilder(
-      segments: self, sources: sources, edges: edges, hold: hold, partLimit: Self.partLimit)
+      segments: self, sources: sources, edges: edges, hold: hold, partLimit: Self.partLimit,
+      kernel: SumKernel(threads: threads ?? hk_processor_count()))
     guard
       let table = builder.table(
         starts: rows.starts, ends: rows.ends, wanted: wanted, exactlyFrom: samples)

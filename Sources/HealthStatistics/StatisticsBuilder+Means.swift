@@ -34,7 +34,7 @@ extension StatisticsBuilder {
     of sums: SumTable, exact: ExactTable?, in table: StatisticsColumns
   ) -> [Double]? {
     if let exact { return table.starts.indices.map { exact.mean(interval: $0) } }
-    return column(of: sums) { sum, count in sum.mean(count: count) }
+    return column(of: sums) { $0.means(path: kernel.path) }
   }
 
   /// The means of the curve, and the plain ones where it has no length.

@@ -10,6 +10,7 @@ struct StatisticsBuilder {
   let hold: Double
   /// How many parts of samples beside whole ones may be added up.
   let partLimit: Int
+  let kernel: SumKernel
 
   /// The table; `nil` when there are too many parts.
   func table(
@@ -18,16 +19,15 @@ struct StatisticsBuilder {
     guard let sums = sums(scale: 1, wantsExtremes: !wanted.isDisjoint(with: [.min, .max])) else {
       return nil
     }
-    var table = StatisticsColumns(starts: starts, ends: ends)
-    table.hasData = sums.hasData
-    table.counts = sums.counts
+    var table = StatisticsColumns(
+      starts: starts, ends: ends, hasData: sums.hasData, counts: sums.totals.counts)
     let exact = samples.map {
       ExactTable(segments: segments, sources: sources, samples: $0, edges: edges)
     }
     if wanted.contains(.sum) {
       table.sums = exact.map { exact in starts.indices.map { exact.sum(interval: $0) } }
       if exact == nil {
-        guard let column = column(of: sums, { sum, _ in sum.result }) else { return nil }
+        guard let column = column(of: sums, \.results) else { return nil }
         table.sums = column
       }
     }
@@ -60,28 +60,20 @@ extension StatisticsBuilder {
 
   private func sums(scale: Double, wantsExtremes: Bool) -> SumTable? {
     var table = SumTable(
-      edges: edges, scale: scale, limit: partLimit, wantsExtremes: wantsExtremes)
+      edges: edges, scale: scale, limit: partLimit, wantsExtremes: wantsExtremes, kernel: kernel)
     for source in sources {
       let isWithinLimit = table.add(
         segments, rows: segments.rows(ofSource: source), splits: isCumulative)
       guard isWithinLimit else { return nil }
-      if isCumulative { table.endSourceOfSums() } else { table.endSourceOfMeans() }
     }
     return table
   }
 
-  func column(
-    of sums: SumTable, _ result: (CompensatedSum, Int) -> Double
-  ) -> [Double]? {
-    func column(_ table: SumTable) -> [Double] {
-      zip(table.totals, table.counts).map { $1 == 0 ? 0 : result($0, $1) }
-    }
-    let plain = column(sums)
-    guard !plain.allSatisfy(\.isFinite) else { return plain }
-    guard
-      let scaled = self.sums(scale: Self.smallScale, wantsExtremes: false).map(column)
-    else { return nil }
-    return zip(plain, scaled).map { $0.isFinite ? $0 : $1 / Self.smallScale }
+  func column(of sums: SumTable, _ results: (SumColumns) -> [Double]) -> [Double]? {
+    let plain = results(sums.totals)
+    guard !plain.allSatisfy({ $0.isFinite }) else { return plain }
+    guard let scaled = self.sums(scale: Self.smallScale, wantsExtremes: false) else { return nil }
+    return zip(plain, results(scaled.totals)).map { $0.isFinite ? $0 : $1 / Self.smallScale }
   }
 
   private func references(wantsLatest: Bool) -> StatisticsColumns.SampleReferences {

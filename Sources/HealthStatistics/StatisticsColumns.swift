@@ -45,12 +45,12 @@ public struct StatisticsColumns: Sendable, Hashable {
     public internal(set) var ends: [Double]
   }
 
-  /// Makes rows without data and without columns.
-  init(starts: [Double], ends: [Double]) {
+  /// Makes rows without other columns.
+  init(starts: [Double], ends: [Double], hasData: [Bool], counts: [Int]) {
     self.starts = starts
     self.ends = ends
-    hasData = Array(repeating: false, count: starts.count)
-    counts = Array(repeating: 0, count: starts.count)
+    self.hasData = hasData
+    self.counts = counts
   }
 
   /// The number of intervals. - Complexity: O(1)

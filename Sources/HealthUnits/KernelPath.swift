@@ -1,4 +1,4 @@
-internal import CKernels
+package import CKernels
 
 /// An instruction set for which the column kernels are compiled; all give the same bits.
 package enum KernelPath: Sendable, CaseIterable {
@@ -13,7 +13,8 @@ package enum KernelPath: Sendable, CaseIterable {
   /// The fastest that this processor runs.
   package static let best = allCases.first { $0.path == hk_best_path() } ?? .plain
 
-  var path: hk_path {
+  /// Its name in C.
+  package var path: hk_path {
     switch self {
     case .plain: hk_path_plain
     case .avx2: hk_path_avx2

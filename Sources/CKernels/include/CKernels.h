@@ -1,5 +1,8 @@
 #pragma once
 
 #include "conversion.h"
-#include "interval_run.h"
+#include "interval_search.h"
+#include "interval_sums.h"
+#include "pro_rata.h"
+#include "processors.h"
 #include "real_functions.h"

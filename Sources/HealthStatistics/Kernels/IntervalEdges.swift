@@ -1,6 +1,8 @@
+import CKernels
 import HealthSamples
 
-/// The edges of intervals as kernels read them; here alone it is decided where a span belongs.
+/// The edges of intervals as kernels read them; here and in `interval_sums.c` it is decided where a
+/// span belongs.
 ///
 /// Interval *i* is `[edges[i], edges[i + 1])`. An instant belongs to the interval that starts at
 /// it; a longer span to every interval that it shares time with.
@@ -42,28 +44,9 @@ struct IntervalEdges {
   /// The last index whose edge is at or before `instant`, -1 when all edges are later; steps that
   /// double, from the hint on.
   private func interval(startingNotAfter instant: Double, near hint: Int) -> Int {
-    var low = -1
-    var high = edges.count
-    var step = 1
-    if edges[hint] <= instant {
-      low = hint
-      while low + step < edges.count, edges[low + step] <= instant {
-        low += step
-        step *= 2
-      }
-      high = Swift.min(low + step, edges.count)
-    } else {
-      high = hint
-      while high - step >= 0, edges[high - step] > instant {
-        high -= step
-        step *= 2
-      }
-      low = Swift.max(high - step, -1)
+    edges.withUnsafeBufferPointer { edges in
+      guard let base = edges.baseAddress else { return -1 }
+      return hk_last_edge(base, edges.count, instant, hint)
     }
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if edges[middle] <= instant { low = middle } else { high = middle }
-    }
-    return low
   }
 }

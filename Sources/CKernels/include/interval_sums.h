@@ -1,0 +1,63 @@
+#pragma once
+
+#include "conversion.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// The columns of segments. Of neighbours with one number only the first counts, and none whose
+// number is `masked`.
+struct hk_segments {
+  const double *starts, *ends, *values;
+  const uint32_t *samples;
+  uint32_t masked;
+};
+
+// Intervals between neighbours of `count` + 1 ascending edges, and what has been added to each.
+//
+// `sums` and `lost` are compensated sums. `minimums` and `maximums` may both be null.
+struct hk_intervals {
+  const double *edges;
+  ptrdiff_t count;
+  double *sums, *lost;
+  double *minimums, *maximums;
+  ptrdiff_t *counts;
+  bool *has_data;
+};
+
+// Where a pass over rows stands, and what it has met.
+struct hk_pass {
+  // An interval near the next row: -1 before all, `count` after all.
+  ptrdiff_t interval;
+  // The sample of the row before, and the last interval in which it has been counted.
+  uint32_t sample;
+  ptrdiff_t counted;
+  // How many parts of samples beside whole ones may still be added.
+  ptrdiff_t parts_left;
+  // How many rows reached before the first edge and after the last.
+  ptrdiff_t before, after;
+  // The first and the last interval that rows have met.
+  ptrdiff_t lowest, highest;
+};
+
+// Adds rows to the intervals that they meet; false when there are more parts than may be added.
+//
+// An instant belongs to the interval that starts at it, a longer span to every interval that it
+// shares time with: with `splits` by its share of time, otherwise whole. Terms are multiplied by
+// `scale`, a power of two.
+//
+// The sum of an interval depends on the rows that meet it and their order, and on nothing else:
+//
+// - Rows that lie inside of it and follow one another are a run. Row k of a run is added to lane
+//   k mod 8; each lane is a compensated sum. Lane i takes lane i + 4, then i + 2, then i + 1, and
+//   the interval takes lane 0.
+// - A part of a row that reaches out of the interval is one term of its compensated sum.
+bool hk_add_rows(hk_path path, const struct hk_segments *segments, size_t first, size_t end,
+                 double scale, bool splits, const struct hk_intervals *intervals,
+                 struct hk_pass *pass);
+
+// Compensated sums divided by counts: the quotient, corrected for its own remainder and for what
+// the sum lost; 0 where the count is 0.
+void hk_compensated_means(hk_path path, const double *sums, const double *lost,
+                          const ptrdiff_t *counts, double *target, ptrdiff_t count);

@@ -1,0 +1,327 @@
+// One pass over columns that sums up intervals: eight lanes whatever the processor, so that every
+// path gives the same bits. Compensated sums are those of Knuth (TwoSum) with the correction kept
+// apart, as Sum2 of Ogita, Rump and Oishi (2005).
+
+#include "include/interval_sums.h"
+
+#include "include/interval_search.h"
+#include "include/pro_rata.h"
+
+#include <math.h>
+#include <string.h>
+
+// A fused product and sum would round differently on some processors.
+#pragma STDC FP_CONTRACT OFF
+
+#define INLINE static inline __attribute__((always_inline))
+
+enum { LANES = 8 };
+
+// Whole vectors, their halves and their quarters; what a processor has not, the compiler splits.
+typedef double doubles8 __attribute__((vector_size(64)));
+typedef double doubles4 __attribute__((vector_size(32)));
+typedef double doubles2 __attribute__((vector_size(16)));
+typedef int64_t masks8 __attribute__((vector_size(64)));
+typedef int64_t masks4 __attribute__((vector_size(32)));
+typedef int64_t masks2 __attribute__((vector_size(16)));
+typedef uint32_t numbers8 __attribute__((vector_size(32)));
+typedef int32_t number_masks8 __attribute__((vector_size(32)));
+typedef bool bits8 __attribute__((ext_vector_type(8)));
+
+#define LOW_HALF4(vector) __builtin_shufflevector(vector, vector, 0, 1, 2, 3)
+#define HIGH_HALF4(vector) __builtin_shufflevector(vector, vector, 4, 5, 6, 7)
+#define LOW_HALF2(vector) __builtin_shufflevector(vector, vector, 0, 1)
+#define HIGH_HALF2(vector) __builtin_shufflevector(vector, vector, 2, 3)
+
+// Adds a term to a compensated sum.
+#define ADD(TYPE, sum, lost, term)                             \
+  do {                                                         \
+    const TYPE total_ = (sum) + (term);                        \
+    const TYPE virtual_ = total_ - (sum);                      \
+    (lost) += ((sum) - (total_ - virtual_)) + ((term)-virtual_); \
+    (sum) = total_;                                            \
+  } while (0)
+
+#define SELECT(TYPE, MASKS, condition, yes, no) \
+  ((TYPE)(((MASKS)(yes) & (condition)) | ((MASKS)(no) & ~(condition))))
+
+// Takes the smaller of two lows and the larger of two highs, the first of equals.
+#define MERGE_EXTREMES(TYPE, MASKS, low, high, other_low, other_high) \
+  do {                                                                \
+    const MASKS less_ = (other_low) < (low), more_ = (other_high) > (high); \
+    (low) = SELECT(TYPE, MASKS, less_, other_low, low);               \
+    (high) = SELECT(TYPE, MASKS, more_, other_high, high);            \
+  } while (0)
+
+// The last rows of a column, filled up so that a whole vector can be read at each.
+struct last_rows {
+  double starts[2 * LANES], ends[2 * LANES], values[2 * LANES];
+  uint32_t samples[2 * LANES];
+};
+
+static __attribute__((noinline, cold)) void copy_last_rows(
+    struct last_rows *last, struct hk_segments segments, size_t first, size_t end) {
+  for (size_t i = 0; i < 2 * LANES; i++) {
+    const size_t row = first + i;
+    // What is not a number lies in no interval.
+    last->starts[i] = row < end ? segments.starts[row] : NAN;
+    last->ends[i] = row < end ? segments.ends[row] : NAN;
+    last->values[i] = row < end ? segments.values[row] : 0;
+    last->samples[i] = row < end ? segments.samples[row] : 0;
+  }
+}
+
+INLINE double lower_edge(const struct hk_intervals *intervals, ptrdiff_t interval) {
+  return interval < 0 ? -INFINITY : intervals->edges[interval];
+}
+
+INLINE double upper_edge(const struct hk_intervals *intervals, ptrdiff_t interval) {
+  return interval == intervals->count ? INFINITY : intervals->edges[interval + 1];
+}
+
+INLINE void meet(struct hk_pass *pass, ptrdiff_t first, ptrdiff_t last) {
+  pass->lowest = first < pass->lowest ? first : pass->lowest;
+  pass->highest = last > pass->highest ? last : pass->highest;
+}
+
+INLINE void add_extremes(const struct hk_intervals *intervals, ptrdiff_t interval, double low,
+                         double high) {
+  double *minimum = intervals->minimums + interval, *maximum = intervals->maximums + interval;
+  *minimum = low < *minimum ? low : *minimum;
+  *maximum = high > *maximum ? high : *maximum;
+}
+
+// Adds a row that starts in the interval of the pass and ends after it; false when there are more
+// parts than may be added.
+INLINE bool add_parts(double start, double end, double value, bool counts, double scale,
+                      bool splits, const struct hk_intervals *intervals, struct hk_pass *pass,
+                      bool extremes) {
+  const ptrdiff_t count = intervals->count;
+  const double *edges = intervals->edges;
+  const ptrdiff_t first = pass->interval;
+  ptrdiff_t interval = first;
+  if (first < 0) {
+    pass->before += 1;
+    interval = 0;
+  }
+  const ptrdiff_t lowest = interval;
+  for (;;) {
+    const double lower = edges[interval], upper = edges[interval + 1];
+    const double part_start = start > lower ? start : lower, part_end = end < upper ? end : upper;
+    const double term =
+        (splits ? hk_share(value, start, end, part_start, part_end) : value) * scale;
+    ADD(double, intervals->sums[interval], intervals->lost[interval], term);
+    intervals->counts[interval] += counts & (interval > pass->counted);
+    intervals->has_data[interval] = true;
+    if (extremes) add_extremes(intervals, interval, value, value);
+    if (end <= upper) break;
+    if (++interval == count) {
+      pass->after += 1;
+      break;
+    }
+  }
+  meet(pass, lowest, interval < count ? interval : count - 1);
+  pass->interval = interval;
+  pass->counted = interval > pass->counted ? interval : pass->counted;
+  pass->parts_left -= interval - first;
+  return pass->parts_left >= 0;
+}
+
+INLINE bool add_rows(const struct hk_segments *segments, size_t first, size_t end, double scale,
+                     bool splits, const struct hk_intervals *intervals, struct hk_pass *state,
+                     bool extremes) {
+  struct hk_segments rows = *segments;
+  const uint32_t masked = rows.masked;
+  // Rows are read here up to `end`, from the columns or, where fewer than a vector are left, from
+  // a copy.
+  struct last_rows last_rows;
+  bool is_copy = false;
+  size_t row = first;
+  struct hk_pass pass = *state;
+  double lower = lower_edge(intervals, pass.interval), upper = upper_edge(intervals, pass.interval);
+  const doubles8 zero = {0};
+  const masks8 lane = {0, 1, 2, 3, 4, 5, 6, 7};
+  const number_masks8 number_lane = {0, 1, 2, 3, 4, 5, 6, 7};
+  bool is_within_limit = true;
+
+  while (row < end) {
+    const double start = rows.starts[row];
+    if (!(start >= lower && start < upper)) {
+      // Most often it is the next one.
+      const bool is_next = pass.interval < intervals->count && start >= upper &&
+                           start < upper_edge(intervals, pass.interval + 1);
+      pass.interval = is_next ? pass.interval + 1
+                              : hk_last_edge(intervals->edges, intervals->count + 1, start,
+                                             pass.interval);
+      lower = lower_edge(intervals, pass.interval);
+      upper = upper_edge(intervals, pass.interval);
+    }
+    if (rows.ends[row] > upper) {
+      if (rows.samples[row] != pass.sample) {
+        pass.sample = rows.samples[row];
+        pass.counted = -2;
+      }
+      is_within_limit = add_parts(start, rows.ends[row], rows.values[row], pass.sample != masked,
+                                  scale, splits, intervals, &pass, extremes);
+      if (!is_within_limit) break;
+      lower = lower_edge(intervals, pass.interval);
+      upper = upper_edge(intervals, pass.interval);
+      row += 1;
+      continue;
+    }
+
+    // A run: rows inside of one interval.
+    const doubles8 lowers = zero + lower, uppers = zero + upper;
+    doubles8 sum = zero, lost = zero, low = zero + INFINITY, high = zero - INFINITY;
+    number_masks8 counts = {0};
+    // A sample that the interval has counted is not new; the mark never counts.
+    numbers8 before = (numbers8){0} + (pass.counted == pass.interval ? pass.sample : masked);
+    size_t length = 0;
+    for (;;) {
+      if (__builtin_expect(end - row < LANES && !is_copy, 0)) {
+        copy_last_rows(&last_rows, rows, row, end);
+        rows = (struct hk_segments){last_rows.starts, last_rows.ends, last_rows.values,
+                                    last_rows.samples, masked};
+        is_copy = true;
+        end -= row;
+        row = 0;
+      }
+      doubles8 starts, ends, values;
+      numbers8 samples;
+      memcpy(&starts, rows.starts + row, sizeof starts);
+      memcpy(&ends, rows.ends + row, sizeof ends);
+      memcpy(&values, rows.values + row, sizeof values);
+      memcpy(&samples, rows.samples + row, sizeof samples);
+      const bits8 inside =
+          __builtin_convertvector((starts >= lowers) & (starts < uppers) & (ends <= uppers), bits8);
+      uint8_t bits;
+      memcpy(&bits, &inside, sizeof bits);
+      const numbers8 previous =
+          __builtin_shufflevector(before, samples, 7, 8, 9, 10, 11, 12, 13, 14);
+      const number_masks8 is_new = (samples != previous) & (samples != masked);
+      if (bits == 0xFF) {
+        ADD(doubles8, sum, lost, values * scale);
+        if (extremes) MERGE_EXTREMES(doubles8, masks8, low, high, values, values);
+        counts -= is_new;
+        before = samples;
+        row += LANES;
+        length += LANES;
+        continue;
+      }
+      // Adding zero changes nothing: a sum is never -0.
+      const int prefix = __builtin_ctz(~(unsigned)bits);
+      const masks8 keep = lane < prefix;
+      const doubles8 term = (doubles8)((masks8)(values * scale) & keep);
+      ADD(doubles8, sum, lost, term);
+      if (extremes) {
+        const doubles8 lows = SELECT(doubles8, masks8, keep, values, zero + INFINITY);
+        const doubles8 highs = SELECT(doubles8, masks8, keep, values, zero - INFINITY);
+        MERGE_EXTREMES(doubles8, masks8, low, high, lows, highs);
+      }
+      counts -= is_new & (number_lane < prefix);
+      pass.sample = prefix > 0 ? rows.samples[row + (size_t)prefix - 1] : before[LANES - 1];
+      row += (size_t)prefix;
+      length += (size_t)prefix;
+      break;
+    }
+    pass.counted = pass.interval;
+    if (pass.interval < 0) {
+      pass.before += (ptrdiff_t)length;
+      continue;
+    }
+    if (pass.interval == intervals->count) {
+      pass.after += (ptrdiff_t)length;
+      continue;
+    }
+    meet(&pass, pass.interval, pass.interval);
+
+    doubles4 sum4 = LOW_HALF4(sum), lost4 = LOW_HALF4(lost);
+    ADD(doubles4, sum4, lost4, HIGH_HALF4(sum));
+    lost4 += HIGH_HALF4(lost);
+    doubles2 sum2 = LOW_HALF2(sum4), lost2 = LOW_HALF2(lost4);
+    ADD(doubles2, sum2, lost2, HIGH_HALF2(sum4));
+    lost2 += HIGH_HALF2(lost4);
+    double sum1 = sum2[0], lost1 = lost2[0];
+    ADD(double, sum1, lost1, sum2[1]);
+    lost1 += lost2[1];
+    ADD(double, intervals->sums[pass.interval], intervals->lost[pass.interval], sum1);
+    intervals->lost[pass.interval] += lost1;
+    intervals->counts[pass.interval] += __builtin_reduce_add(counts);
+    intervals->has_data[pass.interval] = true;
+    if (extremes) {
+      doubles4 low4 = LOW_HALF4(low), high4 = LOW_HALF4(high);
+      MERGE_EXTREMES(doubles4, masks4, low4, high4, HIGH_HALF4(low), HIGH_HALF4(high));
+      doubles2 low2 = LOW_HALF2(low4), high2 = LOW_HALF2(high4);
+      MERGE_EXTREMES(doubles2, masks2, low2, high2, HIGH_HALF2(low4), HIGH_HALF2(high4));
+      add_extremes(intervals, pass.interval, low2[1] < low2[0] ? low2[1] : low2[0],
+                   high2[1] > high2[0] ? high2[1] : high2[0]);
+    }
+  }
+  *state = pass;
+  return is_within_limit;
+}
+
+#define FMA(a, b, c) __builtin_elementwise_fma(a, b, c)
+
+INLINE void means(const double *sums, const double *lost, const ptrdiff_t *counts, double *target,
+                  ptrdiff_t count) {
+  for (ptrdiff_t i = 0; i < count; i++) {
+    const double divisor = (double)counts[i], quotient = sums[i] / divisor;
+    const double remainder = FMA(-quotient, divisor, sums[i]);
+    const double mean = quotient + (remainder + lost[i]) / divisor;
+    const bool is_finite = __builtin_fabs(quotient) < INFINITY;
+    target[i] = counts[i] == 0 ? 0 : is_finite ? mean : quotient;
+  }
+}
+
+// The kernels of one instruction set. What is asked for is known inside of each copy.
+#define DEFINE_PATH(NAME, ATTRIBUTES)                                                          \
+  ATTRIBUTES static bool add_rows_##NAME(                                                      \
+      const struct hk_segments *segments, size_t first, size_t end, double scale, bool splits, \
+      const struct hk_intervals *intervals, struct hk_pass *pass) {                            \
+    return intervals->minimums                                                                 \
+               ? add_rows(segments, first, end, scale, splits, intervals, pass, true)          \
+               : add_rows(segments, first, end, scale, splits, intervals, pass, false);        \
+  }                                                                                            \
+  ATTRIBUTES static void means_##NAME(const double *sums, const double *lost,                  \
+                                      const ptrdiff_t *counts, double *target,                 \
+                                      ptrdiff_t count) {                                       \
+    means(sums, lost, counts, target, count);                                                  \
+  }
+
+DEFINE_PATH(plain, )
+
+#if defined(__x86_64__)
+DEFINE_PATH(avx2, __attribute__((target("avx2,fma"))))
+DEFINE_PATH(avx512, __attribute__((target("avx512f,avx512dq,avx512vl,fma"))))
+#endif
+
+bool hk_add_rows(hk_path path, const struct hk_segments *segments, size_t first, size_t end,
+                 double scale, bool splits, const struct hk_intervals *intervals,
+                 struct hk_pass *pass) {
+  switch (path) {
+#if defined(__x86_64__)
+    case hk_path_avx2:
+      return add_rows_avx2(segments, first, end, scale, splits, intervals, pass);
+    case hk_path_avx512:
+      return add_rows_avx512(segments, first, end, scale, splits, intervals, pass);
+#endif
+    default:
+      // On ARM the plain path is made of NEON vectors.
+      return add_rows_plain(segments, first, end, scale, splits, intervals, pass);
+  }
+}
+
+void hk_compensated_means(hk_path path, const double *sums, const double *lost,
+                          const ptrdiff_t *counts, double *target, ptrdiff_t count) {
+  switch (path) {
+#if defined(__x86_64__)
+    case hk_path_avx2:
+      return means_avx2(sums, lost, counts, target, count);
+    case hk_path_avx512:
+      return means_avx512(sums, lost, counts, target, count);
+#endif
+    default:
+      return means_plain(sums, lost, counts, target, count);
+  }
+}

@@ -1,0 +1,53 @@
+import CKernels
+import HealthSamples
+import HealthUnits
+
+/// What one thread does: it adds rows to intervals that are its own.
+struct SumPass {
+  private let intervals: hk_intervals
+  private let first: Int
+  private let limit: Int
+  private var state: hk_pass
+  private(set) var isWithinLimit = true
+
+  /// Makes a pass that has met nothing; of `intervals` it takes those of a piece.
+  init(intervals: hk_intervals, piece: SumPiece, limit: Int) {
+    let offset = piece.intervals.lowerBound
+    first = offset
+    self.limit = limit
+    self.intervals = hk_intervals(
+      edges: intervals.edges + offset, count: piece.intervals.count,
+      sums: intervals.sums + offset, lost: intervals.lost + offset,
+      minimums: intervals.minimums.map { $0 + offset },
+      maximums: intervals.maximums.map { $0 + offset },
+      counts: intervals.counts + offset, has_data: intervals.has_data + offset)
+    state = hk_pass(
+      interval: 0, sample: SegmentColumns.masked, counted: -2, parts_left: limit, before: 0,
+      after: 0, lowest: piece.intervals.count, highest: -1)
+  }
+
+  mutating func add(
+    _ segments: hk_segments, _ rows: Range<Int>, scale: Double, splits: Bool, path: KernelPath
+  ) {
+    isWithinLimit = withUnsafePointer(to: segments) { segments in
+      withUnsafePointer(to: intervals) { intervals in
+        hk_add_rows(
+          path.path, segments, rows.lowerBound, rows.upperBound, scale, splits, intervals, &state)
+      }
+    }
+  }
+
+  /// How many parts of samples were added beside whole ones; above the limit once that is passed.
+  var partCount: Int { limit - state.parts_left }
+
+  /// The range of the intervals that rows have met.
+  var met: Range<Int>? {
+    state.lowest <= state.highest ? first + state.lowest..<first + state.highest + 1 : nil
+  }
+
+  /// Whether rows reached beyond the intervals of a piece only where that was expected.
+  func hasMetOnlyWhatIsExpected(of piece: SumPiece) -> Bool {
+    (piece.rowsBefore ?? state.before) == state.before
+      && (piece.rowsAfter ?? state.after) == state.after
+  }
+}

@@ -1,0 +1,92 @@
+import CKernels
+import HealthSamples
+
+/// Intervals of a table, and the rows that are thought to meet them.
+struct SumPiece {
+  let intervals: Range<Int>
+  /// Ranges of rows, ascending.
+  var rows: [Range<Int>]
+  /// How many of the rows reach before the intervals; `nil` for any number.
+  var rowsBefore: Int?
+  /// How many of the rows reach after them.
+  var rowsAfter: Int?
+
+  /// How many rows before a cut are looked through for those that reach past it.
+  ///
+  /// One that lies further off is found by its own piece, and the work begins again without a cut.
+  private static let lookBack = 1024
+
+  /// Cuts the work at edges of intervals into pieces of about as many rows.
+  ///
+  /// A sum depends only on the rows that meet its interval and on their order. So a piece gets all
+  /// rows from the first that starts in it, and those before that reach into it.
+  ///
+  /// - Complexity: O(threads × log *n*)
+  static func pieces(
+    of segments: SegmentColumns, rows: Range<Int>, edges: [Double], kernel: SumKernel
+  ) -> [SumPiece] {
+    let cuts = cuts(of: segments, rows: rows, edges: edges, kernel: kernel)
+    let reaching = cuts.map { cut in
+      rowsReaching(
+        edges[cut.interval], of: segments, in: max(rows.lowerBound, cut.row - lookBack)..<cut.row)
+    }
+    return (0...cuts.count).map { index in
+      let first = index > 0 ? cuts[index - 1] : (interval: 0, row: rows.lowerBound)
+      let end =
+        index < cuts.count ? cuts[index] : (interval: edges.count - 1, row: rows.upperBound)
+      var piece = SumPiece(intervals: first.interval..<end.interval, rows: [])
+      if index > 0 {
+        piece.rows = reaching[index - 1]
+        piece.rowsBefore = piece.rows.joined().count { segments.starts[$0] < edges[first.interval] }
+      }
+      if index < cuts.count { piece.rowsAfter = reaching[index].reduce(0) { $0 + $1.count } }
+      // Rows that follow one another stay in one range: they may be one run.
+      let joined = piece.rows.last.flatMap { $0.upperBound == first.row ? $0.lowerBound : nil }
+      if joined != nil { piece.rows.removeLast() }
+      piece.rows.append((joined ?? first.row)..<end.row)
+      return piece
+    }
+  }
+
+  /// Intervals at which work is cut, each with the first row that starts in it.
+  private static func cuts(
+    of segments: SegmentColumns, rows: Range<Int>, edges: [Double], kernel: SumKernel
+  ) -> [(interval: Int, row: Int)] {
+    let count = min(kernel.threads, rows.count / kernel.rowsPerThread)
+    var cuts: [(interval: Int, row: Int)] = []
+    for index in stride(from: 1, to: count, by: 1) {
+      let target = rows.lowerBound + rows.count / count * index
+      let interval =
+        hk_last_edge(edges, edges.count, segments.starts[target], -1) + 1
+      guard interval > cuts.last?.interval ?? 0, interval < edges.count - 1 else { continue }
+      let row = segments.starts.withUnsafeBufferPointer { starts in
+        let starts = UnsafeBufferPointer(rebasing: starts[rows])
+        return starts.baseAddress.map { base in
+          rows.lowerBound + 1
+            + hk_last_edge(
+              base, starts.count, edges[interval].nextDown, target - rows.lowerBound)
+        }
+      }
+      guard let row, row > cuts.last?.row ?? rows.lowerBound, row < rows.upperBound else {
+        continue
+      }
+      cuts.append((interval, row))
+    }
+    return cuts
+  }
+
+  /// The rows that meet time at or after an edge, as ranges.
+  private static func rowsReaching(
+    _ edge: Double, of segments: SegmentColumns, in rows: Range<Int>
+  ) -> [Range<Int>] {
+    var ranges: [Range<Int>] = []
+    for row in rows where segments.ends[row] > edge || segments.starts[row] >= edge {
+      if let last = ranges.last, last.upperBound == row {
+        ranges[ranges.count - 1] = last.lowerBound..<row + 1
+      } else {
+        ranges.append(row..<row + 1)
+      }
+    }
+    return ranges
+  }
+}

@@ -1,0 +1,99 @@
+import HealthMerge
+import HealthSamples
+import Testing
+import _HealthTestSupport
+
+@testable import HealthStatistics
+
+@Suite("Much work has a bound")
+struct BoundedWorkTests {
+  private let steps: SampleType
+  private let source = Source(name: "A")
+
+  init() throws {
+    steps = try #require(Catalogue.type("HKQuantityTypeIdentifierStepCount"))
+  }
+
+  private func segments(starts: [Double], ends: [Double], values: [Double]) throws
+    -> SegmentColumns
+  {
+    let samples = try #require(
+      SampleColumns(type: steps, source: source, starts: starts, ends: ends, values: values))
+    return try samples.merged(by: SourcePriority(order: samples.sources))
+  }
+
+  @Test("one sample of 200 years is shared out over 1.75 million hours, which add up to it")
+  func longSample() throws {
+    let hours = 200 * 8766
+    let end = Double(hours) * 3600
+    let segments = try segments(starts: [1800], ends: [end - 1800], values: [1e6])
+    let boundaries = try #require(Boundaries(edges: (0...hours).map { Double($0) * 3600 }))
+    let table = try segments.statistics(over: boundaries)
+    let sums = try #require(table.sums)
+    var total = CompensatedSum()
+    for sum in sums { total.add(sum) }
+    #expect(abs(total.result - 1e6) <= 1e6 * sumTolerance)
+    #expect(sums[0] == sums[hours - 1] && abs(sums[1] - 2 * sums[0]) <= sums[1].ulp)
+    #expect(!table.counts.contains { $0 != 1 })
+  }
+
+  @Test("two hundred thousand samples at one instant are all in the interval that starts at it")
+  func oneInstant() throws {
+    let count = 200_000
+    let instants = Array(repeating: 3600.0, count: count)
+    let values = Array(repeating: 0.5, count: count)
+    let segments = try segments(starts: instants, ends: instants, values: values)
+    let table = try segments.statistics(over: Boundaries(edges: [0, 3600, 7200]))
+    #expect(table.counts == [0, count])
+    #expect(table.sums == [0, Double(count) / 2])
+    #expect(table.hasData == [false, true])
+    let whole = try segments.statistics(over: nil)
+    #expect(whole.sums == [Double(count) / 2])
+  }
+
+  @Test("long samples over more intervals than make sense are an error, whatever the threads")
+  func tooManyParts() throws {
+    let count = 40
+    let segments = try segments(
+      starts: (0..<count).map(Double.init), ends: Array(repeating: 1000, count: count),
+      values: Array(repeating: 1, count: count))
+    let edges = IntervalEdges(try #require(Boundaries(edges: (0...1000).map(Double.init))))
+    for kernel in [SumKernel(threads: 1), SumKernel(threads: 2, rowsPerThread: 5)] {
+      func table(limit: Int) -> SumTable? {
+        var table = SumTable(
+          edges: edges, scale: 1, limit: limit, wantsExtremes: false, kernel: kernel)
+        return table.add(segments, rows: 0..<count, splits: true) ? table : nil
+      }
+      #expect(table(limit: count * 1000) != nil)
+      #expect(table(limit: 1000) == nil)
+    }
+  }
+
+  @Test("columns of one source are refused unless they stand in order and are finite")
+  func refused() throws {
+    func columns(_ starts: [Double], _ ends: [Double], _ values: [Double]) -> SampleColumns? {
+      SampleColumns(type: steps, source: source, starts: starts, ends: ends, values: values)
+    }
+    #expect(columns([0, 1], [1, 2], [1, 1])?.count == 2)
+    #expect(columns([], [], [])?.sources == [])
+    #expect(columns([1, 0], [1, 2], [1, 1]) == nil)
+    #expect(columns([0, 0], [2, 1], [1, 1]) == nil)
+    #expect(columns([0, 0], [1, 1], [2, 1]) == nil)
+    #expect(columns([1], [0], [1]) == nil)
+    #expect(columns([0], [1, 2], [1]) == nil)
+    for bad in [Double.nan, .infinity, -.infinity] {
+      #expect(columns([bad], [1], [1]) == nil)
+      #expect(columns([0], [bad], [1]) == nil)
+      #expect(columns([0], [1], [bad]) == nil)
+    }
+  }
+
+  @Test(
+    "edges that do not ascend or are not finite are no boundaries",
+    arguments: [
+      [0], [0, 0], [1, 0], [0, 2, 1], [0, .nan], [-.infinity, 0], [0, .infinity],
+    ] as [[Double]])
+  func edges(edges: [Double]) {
+    #expect(Boundaries(edges: edges) == nil)
+  }
+}
