@@ -40,7 +40,8 @@ struct CountedAmount {
       lost += (old - (total - virtual)) + (term - virtual)
       sum = total
     }
-    var piece = ends.firstIndex(after: start)
+    // An instant shares no time with a piece: nothing of one lies inside.
+    var piece = start < end ? ends.firstIndex(after: start) : starts.count
     while piece < starts.count, starts[piece] < end {
       let from = max(start, starts[piece])
       let to = min(end, ends[piece])

@@ -21,8 +21,9 @@ extension SegmentColumns {
   ///   - boundaries: the intervals; `nil` gives one row over all segments, each whole, from the
   ///     earliest start to the latest end, and no row when there is no segment
   ///   - statistics: what to compute; the defaults of the type's style when `nil`
-  ///   - samples: the samples that were merged, to get correctly rounded sums and plain means that
-  ///     do not depend on any order; `nil` for the default sums
+  ///   - samples: the samples that were merged, to get correctly rounded sums and means that do not
+  ///     depend on any order, where ``Statistic/isExactlyAvailable(for:)`` says so; `nil` for the
+  ///     default ones
   ///   - hold: for how long a lone value of a temporally weighted type stands, in seconds (see
   ///     ``MeanMethod``); at or above 0
   ///   - threads: how many threads may add up the rows of a source; `nil` for one a processor. It

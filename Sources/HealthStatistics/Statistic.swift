@@ -49,6 +49,18 @@ public enum Statistic: Sendable, Hashable {
     }
   }
 
+  /// Whether an exact answer can be had for types of a style: correctly rounded, or a value as it
+  /// was measured.
+  ///
+  /// A level is a logarithm of a sum of powers, which no finite computation rounds for certain.
+  public func isExactlyAvailable(for style: AggregationStyle) -> Bool {
+    switch self {
+    case .sum, .min, .max, .count, .recent, .first: isAvailable(for: style)
+    case .mean: isAvailable(for: style) && style != .discreteEquivalentContinuousLevel
+    case .median, .percentile, .standardDeviation, .duration, .coverage: false
+    }
+  }
+
   /// The percentile that the statistic is; `nil` for what is none.
   public var percentile: Percentile? {
     switch self {

@@ -14,7 +14,8 @@ extension StatisticsBuilder {
       return table.starts.indices.map { levels.mean(interval: $0) }
     case .temporallyWeighted:
       guard let plain = plainMeans(of: sums, exact: exact, in: table) else { return nil }
-      return weightedMeans(in: table, plain: plain)
+      return exact == nil
+        ? weightedMeans(in: table, plain: plain) : exactWeightedMeans(in: table, plain: plain)
     case .arithmetic, nil:
       return plainMeans(of: sums, exact: exact, in: table)
     }
@@ -54,12 +55,24 @@ extension StatisticsBuilder {
     return zip(result, plain).map { $0 ?? $1 }
   }
 
+  private func exactWeightedMeans(in table: StatisticsColumns, plain: [Double]) -> [Double] {
+    let curve = CurveSweep.drawing(
+      of: segments, rows: rows, hold: hold, on: ExactCurveTable(edges: curveEdges(in: table)))
+    return zip(curve.means, plain).enumerated().map { row, means in
+      table.hasData[row] ? means.0 ?? means.1 : 0
+    }
+  }
+
   private func curve(in table: StatisticsColumns, scale: Double) -> CurveTable {
-    // The one row over everything ends where its samples do: the curve holds nothing beyond.
-    CurveSweep.table(
+    CurveSweep.drawing(
       of: segments, rows: rows, hold: hold, scale: scale,
-      edges: edges.isUnbounded
-        ? IntervalEdges(from: table.starts[0], to: table.ends[0]) : edges)
+      on: CurveTable(edges: curveEdges(in: table)))
+  }
+
+  /// The intervals, of which the one row over everything ends where its samples do: the curve holds
+  /// nothing beyond.
+  private func curveEdges(in table: StatisticsColumns) -> IntervalEdges {
+    edges.isUnbounded ? IntervalEdges(from: table.starts[0], to: table.ends[0]) : edges
   }
 
   private var rows: [Int] { TimeOrder.rows(of: segments, sources: sources) }

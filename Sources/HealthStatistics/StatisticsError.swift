@@ -6,6 +6,8 @@ public struct StatisticsError: Error, Sendable, Hashable {
   public enum Reason: Sendable, Hashable {
     /// The statistic does not fit the aggregation style; `nil` for a category type.
     case notAvailable(Statistic, AggregationStyle?)
+    /// The statistic cannot be correctly rounded for the aggregation style.
+    case notExact(Statistic, AggregationStyle)
     /// Long samples meet so many short intervals that the work has no bound worth waiting for.
     case tooManyParts(limit: Int)
   }

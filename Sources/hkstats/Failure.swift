@@ -235,6 +235,15 @@ extension Failure {
       self.init(
         "\(statistic.rawValue) does not fit \(name), which is \(style?.rawValue ?? "no quantity"); "
           + "it has: \((known ?? []).joined(separator: ", ")).", .usage)
+    case .notExact(let statistic, let style):
+      let known = Statistic.named.filter { $0.isExactlyAvailable(for: style) }.map(\.rawValue)
+      let other =
+        statistic == .mean
+        ? "Leave --exact out, or give --style arithmetic or another --stat"
+        : "Leave --exact out, or give another --stat"
+      self.init(
+        "The \(statistic.rawValue) of \(name), which is \(style.rawValue), cannot be correctly "
+          + "rounded; --exact has: \(known.joined(separator: ", ")). \(other).", .usage)
     case .tooManyParts:
       self.init(
         "Long samples of \(name) meet too many short intervals. Give longer ones, or a shorter "

@@ -151,6 +151,32 @@ struct StyleChoiceTests {
     }
   }
 
+  @Test("what cannot be correctly rounded is refused, not given as if it were")
+  func notExact() throws {
+    let all = Statistic.named + [.percentile(.median)]
+    for name in ["StepCount", "BodyMass", "HeartRate", "EnvironmentalAudioExposure"] {
+      let type = try type(name)
+      let style = try #require(type.style)
+      for statistic in all where statistic.isAvailable(for: style) {
+        let outcome = Result {
+          try answer([], type: type) { plan in
+            plan.statistics = [statistic]
+            plan.isExact = true
+          }
+        }
+        let reason = (outcome.failure as? QueryError)?.reason
+        let isRounded: Bool =
+          switch statistic {
+          case .sum, .min, .max, .count, .recent, .first: true
+          case .mean: style.meanMethod != .equivalentContinuousLevel
+          default: false
+          }
+        let refusal = StatisticsError(type: type, reason: .notExact(statistic, style))
+        #expect(reason == (isRounded ? nil : .statistics(refusal)))
+      }
+    }
+  }
+
   @Test("the hold time decides which gaps are bridged")
   func hold() throws {
     let rows = try rows([(0, 60), (30, 90), (40, 90)])
@@ -172,5 +198,11 @@ struct StyleChoiceTests {
     }
     #expect(answer.intervals.standardDeviations == [1.8])
     #expect(answer.intervals.percentiles[.median] == [98.6])
+  }
+}
+
+extension Result {
+  fileprivate var failure: Failure? {
+    if case .failure(let error) = self { error } else { nil }
   }
 }

@@ -62,9 +62,9 @@ struct NaturalTests {
     for value in [
       1.0, 3, 0x1p-1074, 0x1.8p-1070, Double.leastNormalMagnitude, .greatestFiniteMagnitude, 0.1,
     ] {
-      let exact = ScaledNatural(magnitudeOf: value)
+      let exact = Dyadic(value)
       #expect(exact.magnitude.rounded(exponent: exact.exponent) == value)
-      let next = ScaledNatural(magnitudeOf: value.nextUp)
+      let next = Dyadic(value.nextUp)
       guard next.exponent == exact.exponent, value.nextUp.isFinite else { continue }
       let half = (exact.magnitude + next.magnitude).rounded(exponent: exact.exponent - 1)
       #expect(half == (value.significandBitPattern & 1 == 0 ? value : value.nextUp))

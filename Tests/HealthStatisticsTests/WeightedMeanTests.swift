@@ -14,17 +14,21 @@ struct WeightedMeanTests {
   }
 
   private func table(
-    _ rows: [SampleColumns.Row], edges: [Double]?, hold: Double, order: [Source]? = nil
+    _ rows: [SampleColumns.Row], edges: [Double]?, hold: Double, order: [Source]? = nil,
+    exactly: Bool = false
   ) throws -> StatisticsColumns {
-    try SampleColumns(type: rate, rows: rows)
-      .merged(by: SourcePriority(order: order ?? sources))
+    let samples = SampleColumns(type: rate, rows: rows)
+    return try samples.merged(by: SourcePriority(order: order ?? sources))
       .statistics(
-        over: edges.flatMap(Boundaries.init(edges:)), of: [.mean, .coverage, .count], hold: hold)
+        over: edges.flatMap(Boundaries.init(edges:)), of: [.mean, .coverage, .count],
+        exactlyFrom: exactly ? samples : nil, hold: hold)
   }
 
   private func check(_ rows: [SampleColumns.Row], edges: [Double], hold: Double) throws {
     let table = try table(rows, edges: edges, hold: hold)
     let means = try #require(table.means)
+    let exact = try self.table(rows, edges: edges, hold: hold, exactly: true)
+    let exactMeans = try #require(exact.means)
     let coverages = try #require(table.coverages)
     let reference = ReferenceCurve(rows: rows, hold: hold)
     let met = ReferenceMerge(rows: rows, order: sources)
@@ -42,6 +46,7 @@ struct WeightedMeanTests {
           / ReferenceFraction(Int128(inside.count))
         : area / length
       #expect(expected.isNear(means[index], tolerance: sumTolerance, scale: scale))
+      #expect(exactMeans[index] == expected.nearestDouble)
     }
   }
 
@@ -94,6 +99,40 @@ struct WeightedMeanTests {
     }
   }
 
+  @Test("an exact mean depends neither on the order of input nor on fractions of a second")
+  func exact() throws {
+    var generator = SplitMix64(seed: 26)
+    for _ in 0..<60 {
+      // Times and values with all their bits, and one moment at which much is open.
+      let rows = (0..<12).map { index in
+        let start = 7e8 + Double.random(in: 0...9000, using: &generator)
+        return SampleColumns.Row(
+          source: sources[index % 3], start: index % 4 == 0 ? 7e8 + 5000.1 : start,
+          end: max(start, 7e8 + 5000.1) + Double(index % 3) * 500.7,
+          value: Double.random(in: -1...200, using: &generator))
+      }
+      let edges = [0, 777.7, 5000.1, 9000].map { $0 + 7e8 }
+      let plain = try table(rows, edges: edges, hold: 600.5)
+      let exact = try table(rows, edges: edges, hold: 600.5, exactly: true)
+      let shuffled = try table(
+        rows.shuffled(using: &generator), edges: edges, hold: 600.5, order: sources.reversed(),
+        exactly: true)
+      #expect(shuffled.means == exact.means)
+      for (left, right) in zip(try #require(plain.means), try #require(exact.means)) {
+        #expect(abs(left - right) <= sumTolerance * 200)
+      }
+      // Half of the values, half of the mean: nothing else was rounded.
+      let halves = rows.map { row in
+        var row = row
+        row.value /= 2
+        return row
+      }
+      #expect(
+        try table(halves, edges: edges, hold: 600.5, exactly: true).means
+          == exact.means?.map { $0 / 2 })
+    }
+  }
+
   @Test("equal instants with short gaps and one sample over their time have the same mean")
   func condensed() throws {
     var generator = SplitMix64(seed: 23)
@@ -137,7 +176,10 @@ struct WeightedMeanTests {
           end: start + Double(index % 2) * Double.random(in: 0...900, using: &generator),
           value: value)
       }
-      #expect(try table(rows, edges: [-1000, 60_000], hold: 600).means == [value])
+      for exactly in [false, true] {
+        #expect(
+          try table(rows, edges: [-1000, 60_000], hold: 600, exactly: exactly).means == [value])
+      }
     }
   }
 
@@ -171,8 +213,10 @@ struct WeightedMeanTests {
       SampleColumns.Row(source: sources[0], start: 10, end: 10, value: -large),
       SampleColumns.Row(source: sources[0], start: 20, end: 30, value: large),
     ]
-    #expect(try table(rows, edges: [0, 10], hold: 5).means == [0])
-    #expect(try table(rows, edges: [20, 30], hold: 5).means == [large])
+    for exactly in [false, true] {
+      #expect(try table(rows, edges: [0, 10], hold: 5, exactly: exactly).means == [0])
+      #expect(try table(rows, edges: [20, 30], hold: 5, exactly: exactly).means == [large])
+    }
   }
 
   @Test("one row over everything ends with its samples")
@@ -180,8 +224,11 @@ struct WeightedMeanTests {
     let instants = [0.0, 10, 20].map {
       SampleColumns.Row(source: sources[0], start: $0, end: $0, value: $0 + 60)
     }
-    #expect(try table(instants, edges: nil, hold: 600).means == [70])
-    #expect(try table(Array(instants.prefix(1)), edges: nil, hold: 600).means == [60])
+    for exactly in [false, true] {
+      #expect(try table(instants, edges: nil, hold: 600, exactly: exactly).means == [70])
+      #expect(
+        try table(Array(instants.prefix(1)), edges: nil, hold: 600, exactly: exactly).means == [60])
+    }
     let pair = [instants[0], SampleColumns.Row(source: sources[1], start: 0, end: 0, value: 70)]
     let table = try table(pair, edges: nil, hold: 600)
     #expect(table.means == [65] && table.coverages == [1])
@@ -194,7 +241,11 @@ struct WeightedMeanTests {
     let instants = (0..<count).map {
       SampleColumns.Row(source: sources[$0 % 3], start: 5, end: 5, value: Double($0))
     }
-    #expect(try table(instants, edges: [0, 10], hold: 600).means == [Double(count - 1) / 2])
+    for exactly in [false, true] {
+      #expect(
+        try table(instants, edges: [0, 10], hold: 600, exactly: exactly).means
+          == [Double(count - 1) / 2])
+    }
     let nested = (0..<count).map {
       SampleColumns.Row(
         source: sources[$0 % 3], start: Double($0), end: Double(2 * count - $0), value: 3)

@@ -35,13 +35,18 @@ public struct ReferenceFraction: Hashable, Sendable, Comparable {
   }
   public static func - (left: Self, right: Self) -> Self { left + right * Self(-1) }
   public static func * (left: Self, right: Self) -> Self {
-    Self(left.numerator * right.numerator, over: left.denominator * right.denominator)
+    // Crosswise reduced first, so that nothing grows beyond the product itself.
+    let (first, second) = (
+      Self(left.numerator, over: right.denominator), Self(right.numerator, over: left.denominator)
+    )
+    return Self(
+      first.numerator * second.numerator, over: first.denominator * second.denominator)
   }
   public static func / (left: Self, right: Self) -> Self {
     left * Self(right.denominator, over: right.numerator)
   }
   public static func < (left: Self, right: Self) -> Bool {
-    left.numerator * right.denominator < right.numerator * left.denominator
+    (left - right).numerator < 0
   }
 
   public var magnitude: Self { Self(numerator < 0 ? -numerator : numerator, over: denominator) }

@@ -133,7 +133,7 @@ extension ReferenceMerge {
           part.value != ReferenceFraction(0)
             && (part.start == part.end
               ? sample.start <= part.start && part.start <= sample.end
-              : part.start < sample.end && sample.start < part.end)
+              : max(part.start, sample.start) < min(part.end, sample.end))
         }
         var rest = ReferenceFraction(exactly: sample.value)
         for part in inside {

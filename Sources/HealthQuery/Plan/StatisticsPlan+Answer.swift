@@ -98,7 +98,11 @@ extension StatisticsPlan {
       throw QueryError(
         .statistics(StatisticsError(type: type, reason: .notAvailable(statistic, style))))
     }
-    return statistics ?? Statistic.defaults(for: style)
+    let statistics = statistics ?? Statistic.defaults(for: style)
+    if isExact, let refused = statistics.first(where: { !$0.isExactlyAvailable(for: style) }) {
+      throw QueryError(.statistics(StatisticsError(type: type, reason: .notExact(refused, style))))
+    }
+    return statistics
   }
 
   private func output(

@@ -36,6 +36,9 @@ public struct StatisticsPlan: Sendable {
   /// Whether the answer says what each source contributed, and what of it was masked by whom.
   public var explains: Bool
   /// Whether sums and means are correctly rounded whatever the layout of the data.
+  ///
+  /// They are so in the canonical unit of the type, and converted once. A statistic that cannot be
+  /// (``Statistic/isExactlyAvailable(for:)``) is refused.
   public var isExact: Bool
   /// By whose rule means are computed; the newest style of the type when `nil`.
   public var style: StyleChoice?

@@ -2,11 +2,11 @@ import HealthSamples
 
 /// Draws the curve of a temporally weighted type, from the first sample to the last: the one place
 /// that decides what lies between samples (see ``MeanMethod/temporallyWeighted``).
-struct CurveSweep {
+struct CurveSweep<Canvas: CurveCanvas> {
   private let segments: SegmentColumns
   private let hold: Double
   private let scale: Double
-  private var table: CurveTable
+  private var canvas: Canvas
   private var open = OpenSamples()
   // Up to where the curve is drawn while samples are open.
   private var position = -Double.infinity
@@ -14,30 +14,29 @@ struct CurveSweep {
   private var lastEnd = -Double.infinity
   private var lastValues: [Double] = []
 
-  /// What the curve of some rows has in each interval.
+  /// Draws the curve of some rows.
   ///
   /// - Parameters:
   ///   - segments: whole samples
   ///   - rows: rows of `segments` in the order of their starts
   ///   - hold: for how long a lone value stands; half of the longest gap that is bridged
   ///   - scale: a power of two by which values are multiplied
-  ///   - edges: the intervals
-  /// - Returns: integrals and lengths
+  ///   - canvas: what to draw on
+  /// - Returns: the canvas with the curve on it
   /// - Complexity: O(*n* log *k* + intervals) where *k* samples are open at once
-  static func table(
-    of segments: SegmentColumns, rows: [Int], hold: Double, scale: Double, edges: IntervalEdges
-  ) -> CurveTable {
-    var sweep = CurveSweep(
-      segments: segments, hold: hold, scale: scale, table: CurveTable(edges: edges))
+  static func drawing(
+    of segments: SegmentColumns, rows: [Int], hold: Double, scale: Double = 1, on canvas: Canvas
+  ) -> Canvas {
+    var sweep = CurveSweep(segments: segments, hold: hold, scale: scale, canvas: canvas)
     sweep.draw(rows)
-    return sweep.table
+    return sweep.canvas
   }
 
-  private init(segments: SegmentColumns, hold: Double, scale: Double, table: CurveTable) {
+  private init(segments: SegmentColumns, hold: Double, scale: Double, canvas: Canvas) {
     self.segments = segments
     self.hold = hold
     self.scale = scale
-    self.table = table
+    self.canvas = canvas
   }
 
   private mutating func draw(_ rows: [Int]) {
@@ -47,13 +46,13 @@ struct CurveSweep {
       var group = next + 1
       while group < rows.count, segments.starts[rows[group]] == start { group += 1 }
       close(until: start)
-      if open.isEmpty { cross(to: start, value: meanOfValues(rows[next..<group])) }
+      if open.isEmpty { cross(to: start, height: height(rows[next..<group])) }
       let isAlone = open.isEmpty && group == next + 1
       let end = segments.ends[rows[next]]
       if isAlone, group == rows.count || end <= segments.starts[rows[group]] {
         // Most samples meet no other: nothing needs to be kept open.
-        let value = segments.values[rows[next]] * scale
-        table.add(CurvePiece(from: start, to: end, value: value))
+        let value = value(rows[next])
+        canvas.addLevel(canvas.height(value), from: start, to: end)
         finish(value, at: end)
       } else {
         for row in rows[next..<group] { begin(row) }
@@ -63,30 +62,30 @@ struct CurveSweep {
     }
     close(until: .infinity)
     if !lastValues.isEmpty {
-      table.add(
-        CurvePiece(from: lastEnd, to: lastEnd + hold, value: Self.mean(of: lastValues)))
+      canvas.addHold(canvas.height(meanOf: lastValues), after: lastEnd, seconds: hold)
     }
+  }
+
+  private func value(_ row: Int) -> Double { segments.values[row] * scale }
+
+  private func height(_ rows: ArraySlice<Int>) -> Canvas.Height {
+    if rows.count == 1, let row = rows.first { return canvas.height(value(row)) }
+    return canvas.height(meanOf: rows.map(value))
   }
 
   private mutating func begin(_ row: Int) {
-    let value = segments.values[row] * scale
     let end = segments.ends[row]
     if end > segments.starts[row] {
-      open.insert(end: end, value: value)
+      open.insert(end: end, value: value(row))
     } else {
-      finish(value, at: end)
+      finish(value(row), at: end)
     }
-  }
-
-  private func meanOfValues(_ rows: ArraySlice<Int>) -> Double {
-    if rows.count == 1, let row = rows.first { return segments.values[row] * scale }
-    return Self.mean(of: rows.map { segments.values[$0] * scale })
   }
 
   /// Draws what is open up to an instant, and closes what ends until then.
   private mutating func close(until limit: Double) {
-    while let mean = open.mean, let end = open.firstEnd {
-      table.add(CurvePiece(from: position, to: min(end, limit), value: mean))
+    while let height = canvas.height(of: open), let end = open.firstEnd {
+      canvas.addLevel(height, from: position, to: min(end, limit))
       guard end <= limit else { return }
       position = end
       while open.firstEnd == end, let value = open.removeFirst() { finish(value, at: end) }
@@ -102,28 +101,17 @@ struct CurveSweep {
   }
 
   /// Draws the gap that ends at `start`, where nothing is open.
-  private mutating func cross(to start: Double, value: Double) {
+  private mutating func cross(to start: Double, height: Canvas.Height) {
     guard lastEnd < start else { return }
     guard !lastValues.isEmpty else {
-      table.add(CurvePiece(from: start - hold, to: start, value: value))
-      return
+      return canvas.addHold(height, before: start, seconds: hold)
     }
-    let before = Self.mean(of: lastValues)
+    let before = canvas.height(meanOf: lastValues)
     if start - lastEnd <= 2 * hold {
-      table.add(CurvePiece(from: lastEnd, to: start, first: before, last: value))
+      canvas.addLine(from: lastEnd, to: start, first: before, last: height)
     } else {
-      table.add(CurvePiece(from: lastEnd, to: lastEnd + hold, value: before))
-      table.add(CurvePiece(from: start - hold, to: start, value: value))
+      canvas.addHold(before, after: lastEnd, seconds: hold)
+      canvas.addHold(height, before: start, seconds: hold)
     }
-  }
-
-  /// The correctly rounded mean, so that the order of samples at one instant plays no part.
-  private static func mean(of values: [Double]) -> Double {
-    guard let first = values.first, values.contains(where: { $0 != first }) else {
-      return values.first ?? 0
-    }
-    var sum = ExactSum()
-    for value in values { sum.add(value) }
-    return sum.mean(count: values.count)
   }
 }

@@ -16,6 +16,12 @@ struct OpenSamples {
     heap.count > 1 ? sum.mean(count: heap.count) : heap.first?.value
   }
 
+  /// The mean of what is open, not rounded; `nil` when nothing is.
+  var exactMean: ExactMean? {
+    guard let first = heap.first else { return nil }
+    return heap.count > 1 ? ExactMean(sum, count: heap.count) : ExactMean(first.value)
+  }
+
   /// - Complexity: O(log *n*)
   mutating func insert(end: Double, value: Double) {
     sum.add(value)
