@@ -14,10 +14,11 @@ extension Profile {
   /// What is recorded, in the order of an export.
   var streams: [RecordStream] {
     switch self {
-    case .watch, .iphone: RecordStream.watch
+    case .watch: RecordStream.watch
+    case .iphone: RecordStream.iphone
     case .garmin: RecordStream.garmin
     case .food:
-      RecordStream.watch.filter { !$0.type.contains("Dietary") } + RecordStream.foods
+      RecordStream.iphone.filter { !$0.name.hasPrefix("Dietary") } + RecordStream.foods
     }
   }
 
@@ -25,7 +26,7 @@ extension Profile {
   var shareOfWatchDays: Double {
     switch self {
     case .watch: 1
-    case .iphone: 0.07
+    case .iphone: 0.05
     case .garmin, .food: 0
     }
   }
@@ -35,7 +36,4 @@ extension Profile {
 
   /// Whether a hospital hands over what it knows.
   var hasClinicalRecords: Bool { self == .watch }
-
-  /// Whether what is logged of one meal is several foods, a few of whose records stand nowhere else.
-  var hasFoods: Bool { self == .food }
 }

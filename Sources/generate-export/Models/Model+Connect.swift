@@ -77,17 +77,4 @@ extension DayRecorder {
       if sum > 0 { add(.connect, start, quarter.upperBound, sum, delay: delay...delay) }
     }
   }
-
-  /// Adds what the phone counts in its slots of about ten minutes.
-  fileprivate mutating func addPhonePieces(value: (DayPlan.Walk, Int) -> Double) {
-    for walk in day.walks where walk.isPhoneCarried {
-      var start = walk.start
-      while start < walk.end {
-        let end = min(walk.end, start + gap(483...601))
-        let measured = value(walk, end - start)
-        if measured > 0 { add(.phone, start, end, measured, delay: 300...670) }
-        start = end
-      }
-    }
-  }
 }

@@ -41,6 +41,18 @@ extension RecordStream {
     quantity("HeartRateVariabilitySDNN", .milliseconds, since: .version3, .heartRateVariability),
   ]
 
+  /// The same streams as ``watch``, where a phone does alone what it would leave to the watch.
+  static let iphone: [RecordStream] = watch.map { stream in
+    let models: [String: Model] = [
+      "ActiveEnergyBurned": .phoneActiveEnergy, "BasalEnergyBurned": .phoneBasalEnergy,
+      "HeadphoneAudioExposure": .phoneHeadphoneSound, "WalkingSpeed": .phoneWalkingSpeed,
+      "WalkingStepLength": .phoneWalkingStepLength,
+      "WalkingDoubleSupportPercentage": .phoneWalkingDoubleSupport,
+      "WalkingAsymmetryPercentage": .phoneWalkingAsymmetry,
+    ]
+    return models[stream.name].map(stream.with) ?? stream
+  }
+
   /// What a watch of another maker hands over beside what the phone records.
   static let garmin: [RecordStream] = [
     quantity("BodyMass", .kilograms, .bodyMass),

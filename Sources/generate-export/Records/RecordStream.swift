@@ -40,7 +40,8 @@ extension RecordStream {
     "StepCount", "DistanceWalkingRunning", "BasalEnergyBurned", "ActiveEnergyBurned",
   ]
 
-  private var name: String {
+  /// The identifier of a quantity without `HKQuantityTypeIdentifier`.
+  var name: String {
     type.hasPrefix("HKQuantityTypeIdentifier") ? String(type.dropFirst(24)) : type
   }
 
@@ -50,6 +51,11 @@ extension RecordStream {
   /// Whether records of the type belong to correlations.
   var isPartOfCorrelation: Bool {
     name.hasPrefix("BloodPressure") || name.hasPrefix("Dietary")
+  }
+
+  /// The same type with another model.
+  func with(_ model: Model) -> RecordStream {
+    RecordStream(type, unit, since: since, isReversed: isReversed, model)
   }
 
   static func quantity(

@@ -13,7 +13,8 @@ extension DayPlan {
         workouts.append(self.run(run, app, draw, &chance))
       }
     }
-    let weekday = (start / 86_400 + 4).flooredDivision(by: 7).remainder
+    // Noon lies on the same date in nearly all zones; 1970 began on a Thursday.
+    let weekday = ((start + 43_200) / 86_400 + 4).flooredDivision(by: 7).remainder
     let writer: Writer = isWatchDay ? .watch : app
     let draw = chance.fraction()
     if weekday == 1, draw < 0.5 { workouts.append(strength(writer, &chance)) }
