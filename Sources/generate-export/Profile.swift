@@ -26,7 +26,7 @@ extension Profile {
   var shareOfWatchDays: Double {
     switch self {
     case .watch: 1
-    case .iphone: 0.05
+    case .iphone: 0.065
     case .garmin, .food: 0
     }
   }
