@@ -1,3 +1,5 @@
+import Foundation
+
 /// Everything that decides the text of an export.
 struct ExportPlan {
   let person: Person
@@ -6,22 +8,93 @@ struct ExportPlan {
   /// Decides the memory addresses in device descriptions.
   let deviceSeed: UInt64
   let offset: UTCOffset
-  let documentType: DocumentType
+  let version: ExportVersion
   let preference: RecordUnit.Preference
+  let language: Language
+  /// The export of the same phone that this one comes after, if there is one.
+  var earlier: EarlierExport?
 
   /// The days of the export.
   var timeline: Timeline { person.timeline }
 
   /// When the export was made: the morning after its last day.
-  var exported: Int { (timeline.midnights.last ?? 0) + 9 * 3_600 }
+  var exported: Int { exported(afterDays: timeline.count) }
+
+  /// What iOS was on the phone on a day, which decides what it recorded.
+  func version(ofDay day: Int) -> ExportVersion {
+    if let earlier, day < earlier.days { return min(earlier.version, version) }
+    return version
+  }
+
+  private func exported(afterDays days: Int) -> Int { timeline.midnights[days] + 9 * 3_600 }
+
+  /// The plan of an export that the same phone makes some days later; without `offset` it has that
+  /// of the zone.
+  func later(
+    byDays count: Int, from version: ExportVersion, zone: TimeZone, _ offset: UTCOffset?
+  ) -> ExportPlan {
+    let timeline = timeline.extended(byDays: count, zone: zone)
+    return ExportPlan(
+      person: Person(
+        seed: person.seed, timeline: timeline, profile: person.profile, span: person.span),
+      density: density, deviceSeed: deviceSeed,
+      offset: offset ?? timeline.lastOffset(in: zone), version: self.version,
+      preference: preference, language: language,
+      earlier: EarlierExport(days: self.timeline.count, version: version))
+  }
+}
+
+/// An export that the same phone made before.
+struct EarlierExport {
+  /// The number of its days.
+  let days: Int
+  let version: ExportVersion
 }
 
 extension ExportPlan {
-  /// About how many bytes the export will have, judged by some of its days.
+  /// How many of a thousand records are there twice.
+  private static var copiesPerThousand: Double { 4 }
+  /// One of how many old records the person deleted between the exports.
+  private static var rowsForOneDeleted: UInt64 { 400 }
+
+  /// The rows of a stream on a day, in the order in which the export has them.
+  func rows(of stream: RecordStream, on day: DayPlan) -> [Row] {
+    guard let earlier, day.index < earlier.days else {
+      return rows(of: stream, on: day, seenAt: exported)
+    }
+    var rows = rows(of: stream, on: day, seenAt: exported)
+    if !stream.isPartOfCorrelation {
+      rows.removeAll { $0.mark(stream.key) % Self.rowsForOneDeleted == 0 }
+    }
+    if stream.isCondensed, day.index < earlier.days / 3 { rows = rows.condensed() }
+    return rows
+  }
+
+  /// The rows that the earlier export had of a stream on a day.
+  func earlierRows(of stream: RecordStream, on day: DayPlan) -> [Row] {
+    guard let earlier, day.index < earlier.days else { return [] }
+    return rows(of: stream, on: day, seenAt: exported(afterDays: earlier.days))
+  }
+
+  private func rows(of stream: RecordStream, on day: DayPlan, seenAt now: Int) -> [Row] {
+    guard stream.since <= version(ofDay: day.index) else { return [] }
+    var recorder = DayRecorder(
+      day: day, density: density, hasSleepStages: version(ofDay: day.index).hasSleepStages,
+      chance: Chance(seed: person.seed, stream: stream.key, day: day.index))
+    stream.model.addRows(&recorder)
+    recorder.finish(copiesPerThousand: Self.copiesPerThousand, reversed: stream.isReversed)
+    var rows = recorder.rows
+    rows.removeAll { $0.created > now }
+    return rows
+  }
+}
+
+extension ExportPlan {
+  /// About how many bytes the main file will have, judged by some of its days.
   func estimatedCount(days: Int = 365) throws(OutputError) -> Int {
     let step = max(1, timeline.count / days)
     let sampled = Array(stride(from: step / 2, to: timeline.count, by: step))
-    var writer = ExportWriter(plan: self, sink: CountingSink())
+    var writer = ExportWriter(plan: self, sink: CountingSink(), detail: .counts)
     try writer.writeElements(ofDays: sampled)
     let share = Double(timeline.count) / Double(max(1, sampled.count))
     return Int(Double(writer.finish().count) * share)

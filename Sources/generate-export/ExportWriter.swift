@@ -3,16 +3,18 @@
 /// Memory stays flat: a day of one stream is all that is held.
 struct ExportWriter<Sink: TextSink & ~Copyable>: ~Copyable {
   let plan: ExportPlan
+  let detail: Truth.Detail
   private var sink: Sink
   var text = TextBuffer()
   var devices: DeviceText
-  private(set) var truth: Truth
+  var truth: Truth
 
-  init(plan: ExportPlan, sink: consuming Sink) {
+  init(plan: ExportPlan, sink: consuming Sink, detail: Truth.Detail) {
     self.plan = plan
+    self.detail = detail
     self.sink = sink
-    devices = DeviceText(seed: plan.deviceSeed)
-    truth = Truth(midnights: plan.timeline.midnights, firstDay: plan.timeline.firstDay)
+    devices = DeviceText(seed: plan.deviceSeed, exportVersion: plan.version)
+    truth = Truth(plan: plan)
   }
 
   /// Writes the whole export.
@@ -25,24 +27,35 @@ struct ExportWriter<Sink: TextSink & ~Copyable>: ~Copyable {
 
   /// Writes every element of some days, which ascend, type by type.
   mutating func writeElements(ofDays days: [Int]) throws(OutputError) {
-    for stream in RecordStream.all { try writeRecords(of: stream, days: days) }
-    for correlation in CorrelationKind.all { try write(correlation, days: days) }
-    for day in days {
-      appendWorkouts(of: plan.person.plan(ofDay: day))
-      try emptyIfFull()
-    }
-    for day in days {
-      appendSummary(of: plan.person.plan(ofDay: day))
-      try emptyIfFull()
-    }
+    for stream in plan.person.profile.streams { try writeRecords(of: stream, days: days) }
+    if plan.version.hasOtherElements { try writeOtherElements(ofDays: days) }
     try empty()
+  }
+
+  private mutating func writeOtherElements(ofDays days: [Int]) throws(OutputError) {
+    try writeEfforts(days: days)
+    for correlation in CorrelationKind.all { try write(correlation, days: days) }
+    for day in days { try writeWorkouts(of: plan.person.plan(ofDay: day)) }
+    for day in days {
+      appendSummaries(of: plan.person.plan(ofDay: day))
+      try emptyIfFull()
+    }
+    for day in days {
+      let day = plan.person.plan(ofDay: day)
+      if plan.version.hasClinicalRecords { appendClinicalRecords(of: day) }
+      if plan.version.hasAudiograms { appendAudiogram(of: day) }
+      if plan.version.hasVisionPrescriptions { appendPrescription(of: day) }
+      try emptyIfFull()
+    }
   }
 
   /// Gives the sink back.
   consuming func finish() -> Sink { sink }
 
-  /// Counts an element that is not a top-level record.
-  mutating func count(_ element: String) { truth.elements[element, default: 0] += 1 }
+  /// Counts elements that are not top-level records.
+  mutating func count(_ element: String, _ number: Int = 1) {
+    if number > 0 { truth.elements[element, default: 0] += number }
+  }
 
   mutating func emptyIfFull() throws(OutputError) {
     if text.isFull { try empty() }
@@ -54,33 +67,66 @@ struct ExportWriter<Sink: TextSink & ~Copyable>: ~Copyable {
     text.removeAll()
   }
 
-  private mutating func writeRecords(of stream: RecordStream, days: [Int]) throws(OutputError) {
+  private mutating func writeRecords(
+    of stream: RecordStream, days: [Int]
+  ) throws(OutputError) {
     let writer = RecordWriter(stream: stream, plan: plan)
-    let isSteps = stream.type == "HKQuantityTypeIdentifierStepCount"
+    var knowledge = StreamTruth(stream: stream, timeline: plan.timeline)
+    var children = RecordWriter.Children()
     for position in days.indices {
       let index = stream.isReversed ? days[days.count - 1 - position] : days[position]
       let day = plan.person.plan(ofDay: index)
-      let rows = plan.rows(of: stream, on: day)
-      truth.add(rows, of: stream.type)
-      if isSteps { truth.addSteps(rows, ofDay: index) }
-      for row in rows {
-        writer.append(row, of: day, devices: &devices, to: &text)
+      var rows = plan.rows(of: stream, on: day)
+      let hours = plan.version.hasOtherElements ? [] : HourOfRows.hours(of: rows, stream, day)
+      if !plan.version.hasOtherElements { rows = hours.map(\.row) }
+      truth.add(rows, of: stream, unit: writer.unitText)
+      if detail == .days { knowledge.add(rows, ofDay: index) }
+      if plan.earlier != nil {
+        truth.compare(rows, withEarlier: plan.earlierRows(of: stream, on: day), of: stream)
+      }
+      for hour in hours {
+        writer.append(hour, to: &text)
+        try emptyIfFull()
+      }
+      for row in rows where hours.isEmpty && !row.isNestedOnly {
+        writer.append(row, of: day, devices: &devices, to: &text, children: &children)
         try emptyIfFull()
       }
     }
+    count(children)
+    if detail == .days { knowledge.write(to: &truth) }
+  }
+
+  /// Counts what stands in records.
+  mutating func count(_ children: RecordWriter.Children) {
+    count("MetadataEntry", children.metadata)
+    count("HeartRateVariabilityMetadataList", children.lists)
+    count("InstantaneousBeatsPerMinute", children.beats)
   }
 
   private mutating func appendHeader() {
     text.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
-    text.append(plan.documentType.text)
-    text.append("<HealthData locale=\"en_FR\">\n <ExportDate value=\"")
-    text.append(date: plan.exported, offset: plan.offset)
+    text.append(plan.version.documentType)
+    text.append("<HealthData locale=\"")
+    text.append(plan.language.identifier)
+    text.append("\">\n <ExportDate value=\"")
+    if plan.version.hasOtherElements {
+      text.append(date: plan.exported, offset: plan.offset)
+    } else {
+      text.append(compactDate: plan.exported, offset: plan.offset)
+    }
     text.append("\"/>\n <Me")
-    appendCharacteristic("DateOfBirth", "1984-02-29")
-    appendCharacteristic("BiologicalSex", "HKBiologicalSexFemale")
-    appendCharacteristic("BloodType", "HKBloodTypeNotSet")
-    appendCharacteristic("FitzpatrickSkinType", "HKFitzpatrickSkinTypeNotSet")
-    if plan.documentType.hasCardioFitnessMedications {
+    if plan.version.hasOtherElements {
+      appendCharacteristic("DateOfBirth", "1984-02-29")
+      appendCharacteristic("BiologicalSex", "HKBiologicalSexFemale")
+      appendCharacteristic("BloodType", "HKBloodTypeNotSet")
+      appendCharacteristic("FitzpatrickSkinType", "HKFitzpatrickSkinTypeNotSet")
+    } else {
+      appendCharacteristic("DateOfBirth", "")
+      appendCharacteristic("BiologicalSex", "0")
+      appendCharacteristic("BloodType", "0")
+    }
+    if plan.version.hasCardioFitnessMedications {
       appendCharacteristic("CardioFitnessMedicationsUse", "None")
     }
     text.append("/>\n")
@@ -92,21 +138,5 @@ struct ExportWriter<Sink: TextSink & ~Copyable>: ~Copyable {
     text.append("=\"")
     text.append(value)
     text.append("\"")
-  }
-}
-
-extension ExportPlan {
-  /// How many of a thousand records are there twice.
-  private static var copiesPerThousand: Double { 4 }
-
-  /// The rows of a stream on a day, in the order in which the export has them.
-  func rows(of stream: RecordStream, on day: DayPlan) -> [Row] {
-    let name = stream.type.utf8.reduce(0 as UInt64) { $0 &* 31 &+ UInt64($1) }
-    var recorder = DayRecorder(
-      day: day, density: density,
-      chance: Chance(seed: person.seed, stream: name, day: day.index))
-    stream.model.addRows(&recorder)
-    recorder.finish(copiesPerThousand: Self.copiesPerThousand, reversed: stream.isReversed)
-    return recorder.rows
   }
 }

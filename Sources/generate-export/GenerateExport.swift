@@ -8,18 +8,28 @@ struct GenerateExport: ParsableCommand {
     commandName: "generate-export",
     abstract: "Writes a made-up Apple Health export, the same one for the same options.",
     discussion: """
-      The samples depend on --seed, --years, --until, --zone, --density and --size alone. The \
-      UTC offset, the device addresses and the units only change how they are written, as they \
-      do between two exports of one phone.
+      The samples depend on --profile, --seed, --years, --until, --zone, --density and --size alone. \
+      The UTC offset, the device addresses, the language, the units and the version change how they \
+      are written, as they do between two exports of one phone; a version also leaves out what it \
+      did not know.
 
       EXAMPLES
         generate-export --out sample.zip
+        generate-export --out folder --profile iphone --dtd 8 --truth truth.json
         generate-export --out big.xml --size 1GB
-        generate-export --out later.zip --utc-offset +0200 --device-seed 8 --units imperial
+        generate-export --out first.zip --years 1
+        generate-export --out second.zip --years 1 --later 30 --utc-offset +0200 --device-seed 8
       """)
 
-  @Option(help: "The file to write: an archive when its name ends in .zip, else bare XML.")
+  @Option(
+    help: """
+      What to write: an archive when its name ends in .zip, the main file alone when in .xml, else a \
+      folder.
+      """)
   var out: String
+
+  @Option(help: "Whose phone it is.")
+  var profile = Profile.watch
 
   @Option(help: "Decides the samples.")
   var seed: UInt64 = 1
@@ -42,37 +52,41 @@ struct GenerateExport: ParsableCommand {
   @Option(help: "Decides the memory addresses in device descriptions.")
   var deviceSeed: UInt64 = 7
 
-  @Option(help: "The version of the document type; 12 is not well-formed.")
-  var dtd = DocumentType.version13
+  @Option(help: "The version of the format; ios8 and 12 are not well-formed.")
+  var dtd = ExportVersion.version13
+
+  @Option(
+    help: """
+      Makes the later of two exports of one phone, so many days after the one that the other options \
+      tell: some of its records are coalesced or gone, some workouts have other numbers.
+      """)
+  var later: Int?
+
+  @Option(help: "The version of the earlier export (default: that of --dtd).")
+  var earlierDtd: ExportVersion?
 
   @Option(help: "Where the person lives.")
   var zone = "Europe/Paris"
 
+  @Option(help: "The language and region of the phone.")
+  var language = Language.all[0]
+
   @Option(help: "The units of the person's choice.")
   var units = RecordUnit.Preference.metric
 
-  @Option(help: "A file for what the export holds: counts by type, steps by day.")
+  @Option(help: "A file for what the export holds: counts, sums by day, every workout and route.")
   var truth: String?
 
   private static let mostYears = 100.0
   private static let mostYearsForSize = 12.0
   private static let defaultYears = 2.0
   private static let daysOfYear = 365.25
+  private static let mostLater = 1...3_650
 
   func run() throws {
     let plan = try plan()
-    var result: Truth
-    if out.lowercased().hasSuffix(".zip") {
-      result = try writeArchive(plan)
-    } else {
-      var writer = ExportWriter(plan: plan, sink: PlainSink(file: try OutputFile(path: out)))
-      try writer.writeDocument()
-      result = writer.truth
-    }
-    if let truth {
-      let file = try OutputFile(path: truth)
-      try file.write([UInt8](result.json.utf8))
-    }
+    let result = try ExportFiles(plan: plan, detail: truth == nil ? .counts : .days).write(to: out)
+    if let truth { try OutputFile(path: truth).write(try result.json()) }
   }
 
   private func plan() throws -> ExportPlan {
@@ -85,17 +99,26 @@ struct GenerateExport: ParsableCommand {
     guard ExportPlan.densities.contains(density) else {
       throw ValidationError("--density takes a number from 0.01 to 100.")
     }
+    if let later, !Self.mostLater.contains(later) {
+      throw ValidationError("--later takes a number of days from 1 to 3650.")
+    }
+    if earlierDtd != nil, later == nil {
+      throw ValidationError("--earlier-dtd belongs to --later.")
+    }
     let years = years ?? Self.defaultYears
     guard years * Self.daysOfYear >= 1, years <= Self.mostYears else {
       throw ValidationError("--years takes a number from 0.003 to 100.")
     }
-    let plan = self.plan(days: Int(years * Self.daysOfYear), until: until, zone: zone)
-    guard let size else { return plan }
-    let scaled = try self.plan(ofBytes: size.count, like: plan, until: until, zone: zone)
-    guard let scaled else {
-      throw ValidationError("No density gives so many bytes in so many years.")
+    var plan = self.plan(days: Int(years * Self.daysOfYear), until: until, zone: zone)
+    if let size {
+      let scaled = try self.plan(ofBytes: size.count, like: plan, until: until, zone: zone)
+      guard let scaled else {
+        throw ValidationError("No density gives so many bytes in so many years.")
+      }
+      plan = scaled
     }
-    return scaled
+    return later.map { plan.later(byDays: $0, from: earlierDtd ?? dtd, zone: zone, utcOffset) }
+      ?? plan
   }
 
   private func plan(
@@ -110,37 +133,11 @@ struct GenerateExport: ParsableCommand {
 
   private func plan(days: Int, until: CivilDate, zone: TimeZone) -> ExportPlan {
     let timeline = Timeline(days: days, until: until, zone: zone)
-    let end = Date(timeIntervalSince1970: Double(timeline.midnights.last ?? 0))
     return ExportPlan(
-      person: Person(seed: seed, timeline: timeline), density: density, deviceSeed: deviceSeed,
-      offset: utcOffset ?? UTCOffset(seconds: zone.secondsFromGMT(for: end)), documentType: dtd,
-      preference: units)
-  }
-
-  private func writeArchive(_ plan: ExportPlan) throws -> Truth {
-    let zip = try ZipWriter(path: out, wallClock: plan.exported + plan.offset.seconds)
-    let isLarge = try plan.estimatedCount(days: 60) > 3_500_000_000
-    var writer = ExportWriter(
-      plan: plan, sink: try zip.begin("apple_health_export/export.xml", isLarge: isLarge))
-    try writer.writeDocument()
-    let truth = writer.truth
-    try zip.end(writer.finish())
-    try zip.add("apple_health_export/export_cda.xml", contents: [UInt8](clinicalDocument.utf8))
-    try zip.finish()
-    return truth
-  }
-
-  /// An export's other file, here without a single observation.
-  private var clinicalDocument: String {
-    """
-    <?xml version="1.0"?>
-    <ClinicalDocument xmlns="urn:hl7-org:v3">
-     <realmCode code="US"/>
-     <typeId root="2.16.840.1.113883.1.3" extension="POCD_HD000040"/>
-     <title>Health Data Export</title>
-    </ClinicalDocument>
-
-    """
+      person: Person(seed: seed, timeline: timeline, profile: profile, span: timeline.count),
+      density: density, deviceSeed: deviceSeed,
+      offset: utcOffset ?? timeline.lastOffset(in: zone), version: dtd, preference: units,
+      language: language)
   }
 }
 
@@ -148,8 +145,28 @@ extension UTCOffset: ExpressibleByArgument {
   init?(argument: String) { self.init(argument) }
 }
 
-extension DocumentType: ExpressibleByArgument {}
+extension Profile: ExpressibleByArgument {}
 extension RecordUnit.Preference: ExpressibleByArgument {}
+
+extension ExportVersion: ExpressibleByArgument {
+  init?(argument: String) {
+    guard let index = Self.names.firstIndex(of: argument) else { return nil }
+    self.init(rawValue: index)
+  }
+
+  var defaultValueDescription: String { name }
+  static var allValueStrings: [String] { names }
+}
+
+extension Language: ExpressibleByArgument {
+  init?(argument: String) {
+    guard let language = Self.all.first(where: { $0.identifier == argument }) else { return nil }
+    self = language
+  }
+
+  var defaultValueDescription: String { identifier }
+  static var allValueStrings: [String] { all.map(\.identifier) }
+}
 
 /// A number of bytes, such as `100MB`.
 struct ByteCount: ExpressibleByArgument {

@@ -5,21 +5,20 @@ import Testing
 
 @Suite("What the program says of a generated export, beside what its generator knows")
 struct GenerateExportAnswersTests {
-  private static let days = ["--years", "0.1", "--until", "2026-11-01", "--zone", "Europe/Paris"]
+  private static let days = ["--years", "0.025", "--until", "2026-11-01", "--zone", "Europe/Paris"]
 
   private struct Truth: Decodable {
     struct Records: Decodable {
       let records: Int
       let copies: Int
     }
-    struct Steps: Decodable {
+    struct Sum: Decodable {
       let raw: Double
       let merged: Double
-      let sources: [String: Double]
     }
     let records: [String: Records]
     let bytes: Int
-    let steps: [String: Steps]
+    let sums: [String: [String: Sum]]
   }
 
   /// Makes an archive, and gives its truth.
@@ -32,10 +31,12 @@ struct GenerateExportAnswersTests {
       Truth.self, from: Data(contentsOf: URL(fileURLWithPath: truth)))
   }
 
-  private func sums(ofStepsIn export: String, _ options: [String]) throws -> [String: Double] {
+  private func sums(
+    of type: String, in store: String, _ options: [String]
+  ) throws -> [String: Double] {
     let run = try ProgramRun.hkstats(
-      ["stats", "steps", "--by", "day", "--timezone", "Europe/Paris", "--format", "json"]
-        + ["--export", export] + options)
+      ["stats", type, "--by", "day", "--timezone", "Europe/Paris", "--format", "json"]
+        + ["--to", "2026-11-01", "--store", store] + options)
     try #require(run.exitCode == 0, "\(run.errors)")
     let answer = try #require(try run.json() as? [String: Any])
     let intervals = try #require(answer["intervals"] as? [[String: Any]])
@@ -48,16 +49,30 @@ struct GenerateExportAnswersTests {
       })
   }
 
-  @Test("Steps of each day, merged and raw, are those that the generator counted by the second")
-  func steps() throws {
+  @Test(
+    "Sums of each day, merged and raw, are those that the generator counted by the second",
+    arguments: [
+      (Profile.watch, ["StepCount", "DistanceWalkingRunning", "ActiveEnergyBurned"]),
+      (.iphone, ["StepCount", "BasalEnergyBurned", "FlightsClimbed"]),
+      (.garmin, ["StepCount", "DistanceWalkingRunning"]),
+    ])
+  func sums(profile: Profile, types: [String]) throws {
     let scratch = try Scratch()
-    let truth = try generate("export.zip", [], in: scratch)
-    let merged = try sums(ofStepsIn: scratch.path("export.zip"), [])
-    let raw = try sums(ofStepsIn: scratch.path("export.zip"), ["--merge", "none"])
-    #expect(truth.steps.count == 36)
-    for (day, steps) in truth.steps {
-      #expect(abs(try #require(merged[day]) - steps.merged) <= 1e-9 * steps.merged, "\(day)")
-      #expect(abs(try #require(raw[day]) - steps.raw) <= 1e-9 * steps.raw, "\(day)")
+    let truth = try generate("export.zip", ["--profile", profile.rawValue], in: scratch)
+    let store = scratch.path("store.sqlite")
+    let run = try ProgramRun.hkstats(["import", scratch.path("export.zip"), "--store", store])
+    try #require(run.exitCode == 0, "\(run.errors)")
+    for type in types {
+      let type = "HKQuantityTypeIdentifier" + type
+      let expected = try #require(truth.sums[type])
+      let merged = try sums(of: type, in: store, [])
+      let raw = try sums(of: type, in: store, ["--merge", "none"])
+      #expect(!expected.isEmpty)
+      for (day, sum) in expected {
+        // Six printed digits of each sample lie between the two.
+        #expect(abs(try #require(merged[day]) - sum.merged) <= 1e-5 * sum.merged, "\(type) \(day)")
+        #expect(abs(try #require(raw[day]) - sum.raw) <= 1e-5 * sum.raw, "\(type) \(day)")
+      }
     }
   }
 
@@ -82,7 +97,7 @@ struct GenerateExportAnswersTests {
   @Test(
     "Another export of the same phone adds nothing",
     arguments: [
-      ["--utc-offset=-0500", "--device-seed", "8"], ["--dtd", "12", "--utc-offset", "+0930"],
+      ["--utc-offset=-0500", "--device-seed", "8"], ["--language", "de_DE"],
       ["--units", "imperial"], ["--units", "kilojoules", "--device-seed", "9"],
     ])
   func secondImport(options: [String]) throws {

@@ -14,18 +14,20 @@ struct ExportElement {
   let name: Substring
   let attributes: [Substring: Substring]
 
-  init?(line: Substring) {
-    let body = line.drop { $0 == " " }
-    guard body.hasPrefix("<"), !body.hasPrefix("</") else { return nil }
+  init?(line: Substring.UTF8View) {
+    let body = line.drop { $0 == UInt8(ascii: " ") }
+    guard body.first == UInt8(ascii: "<"), body.dropFirst().first != UInt8(ascii: "/") else {
+      return nil
+    }
     depth = line.count - body.count
-    name = body.dropFirst().prefix { $0 != " " && $0 != ">" && $0 != "/" }
+    let ends = [" ", ">", "/"].map { UInt8(ascii: $0) }
+    name = Substring(body.dropFirst().prefix { !ends.contains($0) })
     var attributes: [Substring: Substring] = [:]
-    var rest = body.dropFirst(name.count + 1)
-    while let equals = rest.range(of: "=\"") {
-      let key = rest[..<equals.lowerBound].drop { $0 == " " }
-      let value = rest[equals.upperBound...].prefix { $0 != "\"" }
-      attributes[key] = value
-      rest = rest[value.endIndex...].dropFirst()
+    // Between quotes stand, in turn, ` name=` and a value.
+    let parts = body.dropFirst(name.utf8.count + 1)
+      .split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
+    for place in stride(from: 0, to: parts.count - 1, by: 2) {
+      attributes[Substring(parts[place].dropFirst().dropLast())] = Substring(parts[place + 1])
     }
     self.attributes = attributes
   }
@@ -37,35 +39,50 @@ struct ExportElement {
 struct GeneratedExport {
   let text: String
   let truth: Truth
-  let elements: [ExportElement]
 
-  init(_ plan: ExportPlan) throws {
-    var writer = ExportWriter(plan: plan, sink: MemorySink())
+  init(_ plan: ExportPlan, detail: Truth.Detail = .counts) throws {
+    var writer = ExportWriter(plan: plan, sink: MemorySink(), detail: detail)
     try writer.writeDocument()
     truth = writer.truth
-    let text = String(decoding: writer.finish().bytes, as: UTF8.self)
-    let body = text.range(of: "<HealthData").map { text[$0.lowerBound...] } ?? ""
-    self.text = text
-    elements = body.split(separator: "\n").compactMap(ExportElement.init)
+    text = String(decoding: writer.finish().bytes, as: UTF8.self)
   }
 
+  /// Every element behind the document type, in order; found anew each time.
+  var elements: [ExportElement] {
+    text.utf8.split(separator: UInt8(ascii: "\n"))
+      .drop { !$0.starts(with: "<HealthData ".utf8) }
+      .compactMap(ExportElement.init)
+  }
+}
+
+extension [ExportElement] {
   /// Records at top level.
-  var records: [ExportElement] { elements.filter { $0.name == "Record" && $0.depth == 1 } }
+  var records: [ExportElement] { filter { $0.name == "Record" && $0.depth == 1 } }
 }
 
 extension ExportPlan {
   /// A plan for tests: short, and in a zone whose clocks change in it.
   static func sample(
     seed: UInt64 = 1, days: Int = 9, offset: String = "+0100", deviceSeed: UInt64 = 7,
-    documentType: DocumentType = .version13, preference: RecordUnit.Preference = .metric,
-    density: Double = 1
+    version: ExportVersion = .version13, preference: RecordUnit.Preference = .metric,
+    density: Double = 1, profile: Profile = .watch, language: Language = Language.all[0]
   ) throws -> ExportPlan {
     guard let zone = TimeZone(identifier: "Europe/Paris"), let until = CivilDate("2026-11-01"),
       let offset = UTCOffset(offset)
     else { throw CocoaError(.formatting) }
     return ExportPlan(
-      person: Person(seed: seed, timeline: Timeline(days: days, until: until, zone: zone)),
-      density: density, deviceSeed: deviceSeed, offset: offset, documentType: documentType,
-      preference: preference)
+      person: Person(
+        seed: seed, timeline: Timeline(days: days, until: until, zone: zone), profile: profile,
+        span: days),
+      density: density, deviceSeed: deviceSeed, offset: offset, version: version,
+      preference: preference, language: language)
+  }
+
+  /// The export that the same phone makes some days later.
+  func laterSample(days: Int, from version: ExportVersion, offset: String) throws -> ExportPlan {
+    guard let zone = TimeZone(identifier: timeline.zoneName), let offset = UTCOffset(offset) else {
+      throw CocoaError(.formatting)
+    }
+    return later(byDays: days, from: version, zone: zone, offset)
   }
 }

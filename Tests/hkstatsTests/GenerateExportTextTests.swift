@@ -68,13 +68,47 @@ struct GenerateExportTextTests {
     "The document type is the one of real exports, byte for byte",
     .enabled(if: SharedData.isPresent),
     arguments: [
-      (DocumentType.version13, "exports/ok_v13.xml"),
-      (DocumentType.version12, "exports/v12_malformed.xml"),
+      (ExportVersion.version13, "exports/ok_v13.xml"),
+      (ExportVersion.version12, "exports/v12_malformed.xml"),
     ])
-  func documentTypes(version: DocumentType, file: String) throws {
+  func documentTypes(version: ExportVersion, file: String) throws {
     let fixture = String(decoding: try SharedData.contents("data/" + file), as: UTF8.self)
     let start = try #require(fixture.range(of: "<!DOCTYPE")).lowerBound
     let end = try #require(fixture.range(of: "<HealthData ")).lowerBound
-    #expect(text { $0.append(version.text) } == String(fixture[start..<end]))
+    #expect(version.documentType == String(fixture[start..<end]))
+  }
+
+  @Test(
+    "The data begin at the byte at which they begin in real exports",
+    arguments: [
+      (ExportVersion.version3, 2_551), (.version8, 3_961), (.version11a, 4_327),
+      (.version11, 4_327), (.version13, 7_124),
+    ])
+  func firstByteOfData(version: ExportVersion, byte: Int) {
+    let header = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+    #expect((header + version.documentType).utf8.count == byte)
+  }
+
+  @Test("Numbers with a fixed count of decimals are written as %.nf writes them")
+  func decimals() {
+    var random = SplitMix64(seed: 8)
+    for _ in 0..<5_000 {
+      let number = Double.random(in: -180...180, using: &random)
+      let places = Int.random(in: 1...6, using: &random)
+      let written = text { $0.append(number, decimals: places) }
+      // Both round what is exactly between two results their own way.
+      #expect(abs((Double(written) ?? .nan) - number) <= 0.5000001 * pow(10, -Double(places)))
+      #expect(written.split(separator: ".").last?.count == places)
+    }
+    #expect(text { $0.append(-0.001, decimals: 2) } == "0.00")
+    #expect(text { $0.append(-180.5966, decimals: 3, mark: UInt8(ascii: ",")) } == "-180,597")
+  }
+
+  @Test("Compact dates and those in UTC are the same instants")
+  func otherDates() throws {
+    let offset = try #require(UTCOffset("-0800"))
+    let instant = 1_389_717_827
+    #expect(text { $0.append(compactDate: instant, offset: offset) } == "20140114084347-0800")
+    #expect(text { $0.append(utcDate: instant) } == "2014-01-14T16:43:47Z")
   }
 }

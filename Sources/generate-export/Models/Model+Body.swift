@@ -43,8 +43,11 @@ extension RecordStream.Model {
 
   static let sleep = Self { day in
     for stage in day.day.stages(chance: &day.chance) {
+      let isAsleep = stage.label != .awake
       day.add(
-        .watch, stage.start, stage.end, delay: 527...2_400, label: stage.label, extra: .timeZone)
+        .watch, stage.start, stage.end, delay: 527...2_400,
+        label: isAsleep && !day.hasSleepStages ? .asleepUnspecified : stage.label,
+        extra: .timeZone)
     }
     if day.chance.happens(0.7) {
       day.add(

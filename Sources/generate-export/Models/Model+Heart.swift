@@ -87,7 +87,7 @@ extension RecordStream.Model {
 }
 
 extension DayRecorder {
-  fileprivate mutating func heartRate(at now: Int, walk: DayPlan.Walk?) -> Double {
+  mutating func heartRate(at now: Int, walk: DayPlan.Walk?) -> Double {
     let resting = day.restingHeartRate
     let noise = chance.bell()
     if let walk {

@@ -84,15 +84,29 @@ extension RecordStream.Model {
     chance.happens(0.6) ? 0 : Double(chance.whole(in: 1...9)) / 100
   }
 
+  // A phone that is all the person has sees short walks too.
+  static let phoneWalkingSpeed = gait(shortest: 40, margin: 1) { walk, chance in
+    walk.speed * 3.6 * (1 + 0.06 * chance.bell())
+  }
+  static let phoneWalkingStepLength = gait(shortest: 40, margin: 1) { walk, chance in
+    (walk.speed / walk.cadence * 100 + 3 * chance.bell()).rounded()
+  }
+  static let phoneWalkingDoubleSupport = gait(share: 0.7, shortest: 40, margin: 1) { _, chance in
+    (280 + 12 * chance.bell()).rounded() / 1_000
+  }
+  static let phoneWalkingAsymmetry = gait(share: 0.4, shortest: 40, margin: 1) { _, chance in
+    chance.happens(0.6) ? 0 : Double(chance.whole(in: 1...9)) / 100
+  }
+
   /// What the phone in a pocket sees of steady walks.
   private static func gait(
-    share: Double = 0.85,
+    share: Double = 0.85, shortest: Int = 101, margin: Int = 20,
     _ value: @escaping @Sendable (DayPlan.Walk, inout Chance) -> Double
   ) -> Self {
     Self { day in
-      for walk in day.day.walks where walk.isPhoneCarried && !walk.isRun && walk.duration > 100 {
-        var start = walk.start + 20
-        while start + 50 < walk.end {
+      for walk in day.day.walks where walk.isPhoneCarried && !walk.isRun && walk.duration >= shortest {
+        var start = walk.start + margin
+        while start + 30 + margin < walk.end {
           let end = start + day.chance.whole(in: 6...45)
           if day.chance.happens(share) {
             day.add(.phone, start, end, value(walk, &day.chance), delay: 600...7_330)

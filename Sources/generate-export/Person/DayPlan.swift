@@ -29,6 +29,8 @@ struct DayPlan {
   /// How far the day is on its way through the export, 0...1.
   let progress: Double
   let isWeekend: Bool
+  /// Whether the watch is worn on the day at all.
+  let isWatchDay: Bool
   /// When the person fell asleep for the night that ends on this day.
   let asleepSince: Int
   let wake: Int
@@ -51,18 +53,22 @@ struct DayPlan {
   }
 
   /// Whether the watch is on the wrist.
-  func isWatchWorn(at instant: Int) -> Bool { !charging.contains(instant) }
+  func isWatchWorn(at instant: Int) -> Bool { isWatchDay && !charging.contains(instant) }
 }
 
 /// The person: makes the plan of any day.
 struct Person {
   let seed: UInt64
   let timeline: Timeline
+  let profile: Profile
+  /// In how many days the person changes as told, which an export of more days does not alter.
+  let span: Int
 
   private enum Stream: UInt64 {
     case night = 1
     case day
     case body
+    case habits
   }
 
   private func weekday(_ day: Int) -> Int { (timeline.firstDay + day + 3).flooredDivision(by: 7).1 }
@@ -90,12 +96,15 @@ struct Person {
       day == 0 ? start + before.bed - 86_400 : timeline.instant(day: day - 1, second: before.bed)
     let charged = timeline.instant(day: day, second: 20 * 3_600 + chance.whole(in: 0...5_400))
     let charging = charged..<(charged + chance.whole(in: 1_500...3_000))
-    let progress = Double(day) / Double(max(1, timeline.count))
+    let progress = min(1, Double(day) / Double(max(1, span)))
+    var habits = Chance(seed: seed, stream: Stream.habits.rawValue, day: day)
+    let isWatchDay = habits.happens(profile.shareOfWatchDays)
     let walks = walks(
-      weekday: weekday, day: day, wake: wake, bed: bed, charging: charging, chance: &chance)
+      weekday: weekday, day: day, wake: wake, bed: bed, charging: isWatchDay ? charging : nil,
+      chance: &chance)
     return DayPlan(
       index: day, start: start, end: timeline.midnights[day + 1], progress: progress,
-      isWeekend: weekday > 4, asleepSince: asleepSince, wake: wake, bed: bed, charging: charging,
+      isWeekend: weekday > 4, isWatchDay: isWatchDay, asleepSince: asleepSince, wake: wake, bed: bed, charging: charging,
       walks: walks, variation: seed,
       restingHeartRate: restingHeartRate(day: day, progress: progress),
       bodyMass: bodyMass(day: day, progress: progress))
@@ -118,7 +127,7 @@ struct Person {
   }
 
   private func walks(
-    weekday: Int, day: Int, wake: Int, bed: Int, charging: Range<Int>, chance: inout Chance
+    weekday: Int, day: Int, wake: Int, bed: Int, charging: Range<Int>?, chance: inout Chance
   ) -> [DayPlan.Walk] {
     let vigour = 1 + 0.16 * chance.bell()
     var outings = outings(weekday: weekday, day: day, bed: bed, chance: &chance)[...]
@@ -156,12 +165,12 @@ struct Person {
   }
 
   private func walk(
-    start: Int, end: Int, isRun: Bool, isShort: Bool, charging: Range<Int>, chance: inout Chance
+    start: Int, end: Int, isRun: Bool, isShort: Bool, charging: Range<Int>?, chance: inout Chance
   ) -> DayPlan.Walk {
     let cadence = isRun ? 2.72 : isShort && end - start < 200 ? 1.15 : 1.78
     return DayPlan.Walk(
       start: start, end: end, cadence: cadence + 0.08 * chance.bell(),
-      isWatchWorn: !charging.overlaps(start..<end),
+      isWatchWorn: charging.map { !$0.overlaps(start..<end) } ?? false,
       isPhoneCarried: chance.happens(isRun ? 0.4 : 0.93), isRun: isRun)
   }
 

@@ -22,6 +22,18 @@ struct Timeline {
     }
   }
 
+  /// What the clock of the zone is ahead of UTC at the end.
+  func lastOffset(in zone: TimeZone) -> UTCOffset {
+    let end = Date(timeIntervalSince1970: Double(midnights.last ?? 0))
+    return UTCOffset(seconds: zone.secondsFromGMT(for: end))
+  }
+
+  /// The same days and `count` more.
+  func extended(byDays count: Int, zone: TimeZone) -> Timeline {
+    let days = self.count + count
+    return Timeline(days: days, until: CivilDate(day: firstDay + days), zone: zone)
+  }
+
   /// The instant at which the clock shows `second` seconds since a day's midnight, which may pass
   /// 24 hours.
   ///
@@ -29,5 +41,19 @@ struct Timeline {
   func instant(day: Int, second: Int) -> Int {
     let length = midnights[day + 1] - midnights[day]
     return midnights[day] + second + (second < 4 * 3_600 ? 0 : length - 86_400)
+  }
+
+  /// The day of an instant, the first or the last one for those outside, and what the clock shows
+  /// then in seconds since midnight.
+  func clock(at instant: Int) -> (day: Int, second: Int) {
+    var days = 0..<max(1, count)
+    while days.count > 1 {
+      let middle = days.lowerBound + days.count / 2
+      days = midnights[middle] <= instant ? middle..<days.upperBound : days.lowerBound..<middle
+    }
+    let day = days.lowerBound
+    let elapsed = instant - midnights[day]
+    let shift = midnights[day + 1] - midnights[day] - 86_400
+    return (day, elapsed - shift < 4 * 3_600 ? elapsed : elapsed - shift)
   }
 }

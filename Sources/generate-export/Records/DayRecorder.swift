@@ -4,24 +4,29 @@ struct DayRecorder {
   let day: DayPlan
   /// How often to record, 1 being as often as a watch does.
   let density: Double
+  /// Whether nights have stages.
+  let hasSleepStages: Bool
   var chance: Chance
   private(set) var rows: [Row] = []
 
-  init(day: DayPlan, density: Double, chance: Chance) {
+  init(day: DayPlan, density: Double, hasSleepStages: Bool, chance: Chance) {
     self.day = day
     self.density = density
+    self.hasSleepStages = hasSleepStages
     self.chance = chance
   }
 
-  /// Adds a row that is made `delay` seconds after its end.
+  /// Adds a row that is made `delay` seconds after its end, unless its writer lies in a drawer.
   mutating func add(
     _ writer: Writer, _ start: Int, _ end: Int, _ value: Double = 0, delay: ClosedRange<Int>,
-    label: CategoryLabel = .none, extra: Extra = .none
+    label: CategoryLabel = .none, extra: Extra = .none, isNestedOnly: Bool = false
   ) {
+    let created = end + chance.whole(in: delay)
+    guard writer != .watch || day.isWatchDay else { return }
     rows.append(
       Row(
-        start: start, end: end, created: end + chance.whole(in: delay), value: value,
-        writer: writer, label: label, extra: extra))
+        start: start, end: end, created: created, value: value, writer: writer, label: label,
+        extra: extra, isNestedOnly: isNestedOnly))
   }
 
   /// A gap of about `seconds` at density 1, never less than a second.
@@ -32,16 +37,13 @@ struct DayRecorder {
   /// Copies some of a thousand rows with another date of creation, and puts all in the order
   /// in which an export has them.
   mutating func finish(copiesPerThousand share: Double, reversed: Bool) {
-    for row in rows where chance.happens(share / 1_000) {
+    for row in rows where chance.happens(share / 1_000) && !row.isNestedOnly {
       var copy = row
       copy.created += chance.whole(in: 20...7_200)
       copy.isCopy = true
       rows.append(copy)
     }
-    rows.sort {
-      ($0.created, $0.start, $0.writer.rawValue, $0.end)
-        < ($1.created, $1.start, $1.writer.rawValue, $1.end)
-    }
+    rows.sort(by: Row.isBefore)
     if reversed { rows.reverse() }
   }
 }

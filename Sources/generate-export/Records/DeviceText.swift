@@ -10,11 +10,13 @@ struct DeviceText {
 
   private static let rowsOfPage = 400
 
-  init(seed: UInt64) {
+  init(seed: UInt64, exportVersion: ExportVersion) {
     self.seed = seed
+    let date = exportVersion.hasDeviceDates ? ", creation date:2024-08-14 23:49:07 +0000" : ""
     endings = Writer.allCases.map { writer in
       writer.versions.map { version in
-        writer.deviceFields.map { [UInt8]("&gt;, \($0)\(version)&gt;\"".utf8) } ?? []
+        writer.deviceFields(manufacturer: exportVersion.manufacturer)
+          .map { [UInt8]("&gt;, \($0)\(version)\(date)&gt;\"".utf8) } ?? []
       }
     }
   }

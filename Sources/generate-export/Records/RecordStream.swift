@@ -4,6 +4,8 @@ struct RecordStream {
   let type: String
   /// How values are written, or nothing for a category.
   let unit: RecordUnit?
+  /// The version that first had the type.
+  let since: ExportVersion
   /// Whether the export holds the newest record first.
   let isReversed: Bool
   /// Adds the rows of a day.
@@ -12,59 +14,71 @@ struct RecordStream {
   /// A way to make the rows of a day.
   struct Model: Sendable {
     let addRows: @Sendable (inout DayRecorder) -> Void
+
+    /// No rows at all.
+    static let empty = Self { _ in }
   }
 
-  /// Every stream, in the order of an export.
-  static let all: [RecordStream] = [
-    quantity("BodyMass", .kilograms, .bodyMass),
-    quantity("Height", .centimetres, .height),
-    quantity("BodyFatPercentage", .fraction, .bodyFat),
-    quantity("HeartRate", .perMinute, isReversed: true, .heartRate),
-    quantity("OxygenSaturation", .fraction, isReversed: true, .oxygen),
-    quantity("BloodPressureSystolic", .millimetresOfMercury, .systolicPressure),
-    quantity("BloodPressureDiastolic", .millimetresOfMercury, .diastolicPressure),
-    quantity("BloodGlucose", .millimolesPerLitre, .bloodGlucose),
-    quantity("RespiratoryRate", .perMinute, .respiratoryRate),
-    quantity("StepCount", .count, .steps),
-    quantity("DistanceWalkingRunning", .kilometres, .walkingDistance),
-    quantity("BasalEnergyBurned", .kilocalories, .basalEnergy),
-    quantity("ActiveEnergyBurned", .kilocalories, .activeEnergy),
-    quantity("FlightsClimbed", .count, .flights),
-    quantity("DietaryFatTotal", .grams, .dietaryFat),
-    quantity("DietaryCarbohydrates", .grams, .dietaryCarbohydrates),
-    quantity("DietaryProtein", .grams, .dietaryProtein),
-    quantity("DietaryEnergyConsumed", .kilocalories, .dietaryEnergy),
-    quantity("AppleExerciseTime", .minutes, .exerciseTime),
-    quantity("RestingHeartRate", .perMinute, isReversed: true, .restingHeartRate),
-    quantity("VO2Max", .oxygenUptake, .oxygenUptake),
-    quantity("WalkingHeartRateAverage", .perMinute, .walkingHeartRate),
-    quantity("EnvironmentalAudioExposure", .decibels, .environmentalSound),
-    quantity("HeadphoneAudioExposure", .decibels, .headphoneSound),
-    quantity("WalkingDoubleSupportPercentage", .fraction, .walkingDoubleSupport),
-    quantity("AppleStandTime", .minutes, .standTime),
-    quantity("WalkingAsymmetryPercentage", .fraction, .walkingAsymmetry),
-    quantity("WalkingStepLength", .centimetres, .walkingStepLength),
-    quantity("WalkingSpeed", .kilometresPerHour, .walkingSpeed),
-    quantity("AppleSleepingWristTemperature", .degrees, .wristTemperature),
-    quantity("PhysicalEffort", .effort, .physicalEffort),
-    quantity("TimeInDaylight", .minutes, .daylight),
-    RecordStream(
-      type: "HKDataTypeSleepDurationGoal", unit: .hours, isReversed: false, model: .sleepGoal),
-    category("SleepAnalysis", .sleep),
-    category("AppleStandHour", .standHours),
-    category("MindfulSession", .mindfulness),
-    quantity("HeartRateVariabilitySDNN", .milliseconds, .heartRateVariability),
+  /// Decides the random numbers of the stream.
+  let key: UInt64
+
+  init(
+    _ type: String, _ unit: RecordUnit?, since: ExportVersion = .ios8, isReversed: Bool = false,
+    _ model: Model
+  ) {
+    self.type = type
+    self.unit = unit
+    self.since = since
+    self.isReversed = isReversed
+    self.model = model
+    key = type.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) }
+  }
+}
+
+extension RecordStream {
+  private static let condensed: Set = [
+    "StepCount", "DistanceWalkingRunning", "BasalEnergyBurned", "ActiveEnergyBurned",
   ]
 
-  private static func quantity(
-    _ name: String, _ unit: RecordUnit, isReversed: Bool = false, _ model: Model
-  ) -> RecordStream {
-    RecordStream(
-      type: "HKQuantityTypeIdentifier" + name, unit: unit, isReversed: isReversed, model: model)
+  /// The identifier of a quantity without `HKQuantityTypeIdentifier`.
+  var name: String {
+    type.hasPrefix("HKQuantityTypeIdentifier") ? String(type.dropFirst(24)) : type
   }
 
-  private static func category(_ name: String, _ model: Model) -> RecordStream {
-    RecordStream(
-      type: "HKCategoryTypeIdentifier" + name, unit: nil, isReversed: false, model: model)
+  /// Whether iOS coalesces old records of the type.
+  var isCondensed: Bool { Self.condensed.contains(name) }
+
+  /// Whether records of the type belong to correlations.
+  var isPartOfCorrelation: Bool {
+    name.hasPrefix("BloodPressure") || name.hasPrefix("Dietary")
   }
+
+  /// The same type with another model.
+  func with(_ model: Model) -> RecordStream {
+    RecordStream(type, unit, since: since, isReversed: isReversed, model)
+  }
+
+  static func quantity(
+    _ name: String, _ unit: RecordUnit, since: ExportVersion = .ios8, isReversed: Bool = false,
+    _ model: Model
+  ) -> RecordStream {
+    RecordStream(
+      "HKQuantityTypeIdentifier" + name, unit, since: since, isReversed: isReversed, model)
+  }
+
+  static func category(
+    _ name: String, since: ExportVersion = .version3, _ model: Model
+  ) -> RecordStream {
+    RecordStream("HKCategoryTypeIdentifier" + name, nil, since: since, model)
+  }
+}
+
+extension RecordStream {
+  private static let cumulative: Set = [
+    "StepCount", "DistanceWalkingRunning", "BasalEnergyBurned", "ActiveEnergyBurned",
+    "FlightsClimbed", "AppleExerciseTime", "AppleStandTime", "TimeInDaylight",
+  ]
+
+  /// Whether amounts of the type are added up.
+  var isCumulative: Bool { Self.cumulative.contains(name) || name.hasPrefix("Dietary") }
 }

@@ -6,17 +6,27 @@ struct RecordWriter {
   /// `<Record type="…" sourceName="…" sourceVersion="…"` by writer and version.
   private let openings: [[[UInt8]]]
 
+  /// How many elements stand in records.
+  struct Children {
+    var metadata = 0
+    var lists = 0
+    var beats = 0
+  }
+
+  /// The unit as it is written, or nothing for a category.
+  var unitText: String? { unit.map { "\($0.escapedText)" } }
+
   init(stream: RecordStream, plan: ExportPlan) {
     self.stream = stream
     self.plan = plan
     unit = stream.unit.map { $0.written(plan.preference) }
     openings = Writer.allCases.map { writer in
       writer.versions.map { version in
-        [UInt8](
-          """
-          <Record type="\(stream.type)" sourceName="\(writer.escapedName)" \
-          sourceVersion="\(version)"
-          """.utf8)
+        let source =
+          plan.version.hasOtherElements
+          ? "sourceName=\"\(writer.escapedName)\" sourceVersion=\"\(version)\""
+          : "source=\"\(writer.escapedName)\""
+        return [UInt8]("<Record type=\"\(stream.type)\" \(source)".utf8)
       }
     }
   }
@@ -24,7 +34,7 @@ struct RecordWriter {
   /// Appends one record, indented for a child of `HealthData` or of a `Correlation`.
   func append(
     _ row: Row, of day: DayPlan, devices: inout DeviceText, depth: Int = 1,
-    to text: inout TextBuffer
+    to text: inout TextBuffer, children: inout Children
   ) {
     text.append(indent: depth)
     let version = row.writer.versionIndex(at: day.progress)
@@ -42,27 +52,34 @@ struct RecordWriter {
       text.append(UInt8(ascii: "\""))
     } else if row.label != .none {
       text.append(" value=\"")
-      text.append(row.label.rawValue)
+      text.append(written(row.label).rawValue)
       text.append(UInt8(ascii: "\""))
     }
-    if row.extra == .none {
+    if row.extra == .none || row.extra == .beats && !plan.version.hasBeats {
       text.append("/>\n")
     } else {
       text.append(">\n")
-      append(row.extra, of: row, on: day, depth: depth + 1, to: &text)
+      append(row.extra, of: row, on: day, depth: depth + 1, to: &text, children: &children)
       text.append(indent: depth)
       text.append("</Record>\n")
     }
   }
 
+  /// What the version calls a constant.
+  private func written(_ label: CategoryLabel) -> CategoryLabel {
+    label == .asleepUnspecified && !plan.version.hasSleepStages ? .asleep : label
+  }
+
   private func append(
-    _ extra: Extra, of row: Row, on day: DayPlan, depth: Int, to text: inout TextBuffer
+    _ extra: Extra, of row: Row, on day: DayPlan, depth: Int, to text: inout TextBuffer,
+    children: inout Children
   ) {
     func entry(_ key: StaticString, _ value: StaticString) {
       text.append(metadata: key, depth: depth)
       text.append(value)
       text.append("\"/>\n")
     }
+    children.metadata += extra == .beats ? 0 : extra == .foodItem ? 4 : 1
     switch extra {
     case .none: break
     case .motionNotSet: entry("HKMetadataKeyHeartRateMotionContext", "0")
@@ -78,37 +95,104 @@ struct RecordWriter {
       text.append(metadata: "HKMetadataKeyBarometricPressure", depth: depth)
       text.append(whole: 99_000 + row.start % 2_600)
       text.append(" Pa\"/>\n")
-    case .beats: appendBeats(of: row, on: day, depth: depth, to: &text)
+    case .beats: appendBeats(of: row, on: day, depth: depth, to: &text, children: &children)
+    case .foodItem:
+      let names = Self.foodNames
+      entry("HKFoodType", names[row.created % names.count])
+      entry("meal", row.created % 3 == 0 ? "Lunch" : "Snack")
+      entry("Meal", "&quot;Salad bar&quot;&#10;second line")
+      entry("Food Image Name", "image/jpeg;base64,iVBORw0KGgo=")
     case .foodName: entry("HKFoodType", "Red Snapper &amp; Pineapple Salsa")
     }
   }
 
   /// About a minute of beats, whose times are those of the wall clock.
-  private func appendBeats(of row: Row, on day: DayPlan, depth: Int, to text: inout TextBuffer) {
+  private func appendBeats(
+    of row: Row, on day: DayPlan, depth: Int, to text: inout TextBuffer, children: inout Children
+  ) {
     var chance = Chance(seed: UInt64(bitPattern: Int64(row.start)), stream: 0x68, day: day.index)
-    let (_, second) = (row.start - day.start).flooredDivision(by: 86_400)
+    let wall = plan.timeline.clock(at: row.start)
+    let (_, second) = wall.second.flooredDivision(by: 86_400)
     var hundredths = second * 100
+    let count = chance.whole(in: 26...44)
+    children.lists += 1
+    children.beats += count
     text.append(indent: depth)
     text.append("<HeartRateVariabilityMetadataList>\n")
-    for _ in 0..<chance.whole(in: 26...44) {
+    for _ in 0..<count {
       let beats = chance.whole(in: 48...82)
       hundredths += 6_000 / beats
       text.append(indent: depth + 1)
       text.append("<InstantaneousBeatsPerMinute bpm=\"")
       text.append(whole: beats)
       text.append("\" time=\"")
-      let clock = hundredths / 100 % 86_400
-      text.append(whole: (clock / 3_600 + 11) % 12 + 1)
-      text.append(UInt8(ascii: ":"))
-      text.append(whole: clock / 60 % 60, width: 2)
-      text.append(UInt8(ascii: ":"))
-      text.append(whole: clock % 60, width: 2)
-      text.append(UInt8(ascii: "."))
-      text.append(whole: hundredths % 100, width: 2)
-      text.append(clock < 43_200 ? " AM\"/>\n" : " PM\"/>\n")
+      append(timeOfDay: hundredths, to: &text)
+      text.append("\"/>\n")
     }
     text.append(indent: depth)
     text.append("</HeartRateVariabilityMetadataList>\n")
+  }
+
+  /// Appends a time of day in hundredths of a second, as the person's language has it.
+  private func append(timeOfDay hundredths: Int, to text: inout TextBuffer) {
+    let clock = hundredths / 100 % 86_400
+    if plan.language.hasTwelveHours {
+      text.append(whole: (clock / 3_600 + 11) % 12 + 1)
+    } else {
+      text.append(whole: clock / 3_600, width: 2)
+    }
+    text.append(UInt8(ascii: ":"))
+    text.append(whole: clock / 60 % 60, width: 2)
+    text.append(UInt8(ascii: ":"))
+    text.append(whole: clock % 60, width: 2)
+    text.append(plan.language.decimalMark)
+    text.append(whole: hundredths % 100, width: 2)
+    guard plan.language.hasTwelveHours else { return }
+    text.append(plan.version < .version13 ? " " : "\u{202F}")
+    text.append(clock < 43_200 ? "AM" : "PM")
+  }
+}
+
+extension RecordWriter {
+  private static let foodNames: [StaticString] = [
+    "Red Snapper &amp; Pineapple Salsa", "Crème brûlée", "Bread &lt;dark&gt;", "Apple, raw",
+  ]
+
+  /// Appends an hour as iOS 8 does. Apps' metadata are attributes there, spaces and all, which is
+  /// not well-formed.
+  func append(_ hour: HourOfRows, to text: inout TextBuffer) {
+    let row = hour.row
+    text.append(indent: 1)
+    text.append(openings[row.writer.rawValue][0])
+    if let unit {
+      text.append(" unit=\"")
+      text.append(unit.escapedText)
+      text.append(UInt8(ascii: "\""))
+    }
+    text.append(" startDate=\"")
+    text.append(compactDate: row.start, offset: plan.offset)
+    text.append("\" endDate=\"")
+    text.append(compactDate: row.end, offset: plan.offset)
+    if let unit {
+      func append(_ name: StaticString, _ value: Double) {
+        text.append("\" ")
+        text.append(name)
+        text.append("=\"")
+        text.append(sixDigits: value * unit.factor + unit.summand)
+      }
+      append("value", row.value)
+      if hour.count > 1 && !stream.isCumulative {
+        append("min", hour.minimum)
+        append("max", hour.maximum)
+        append("average", row.value)
+      }
+    } else if row.label != .none {
+      text.append("\" value=\"")
+      text.append(written(row.label).rawValue)
+    }
+    text.append("\" recordCount=\"")
+    text.append(whole: hour.count)
+    text.append(row.writer == .scale ? "\" Health Mate App Version=\"2.6.0\"/>\n" : "\"/>\n")
   }
 }
 

@@ -10,6 +10,61 @@ struct Row {
   var label = CategoryLabel.none
   var extra = Extra.none
   var isCopy = false
+  /// Whether the record stands inside its correlation alone, not at top level too.
+  var isNestedOnly = false
+}
+
+extension Row {
+  /// Bits that tell the row from others of its stream, the same in every export.
+  func mark(_ stream: UInt64) -> UInt64 {
+    var chance = Chance(
+      seed: UInt64(bitPattern: Int64(start)), stream: stream &+ UInt64(writer.rawValue),
+      day: end - start)
+    return chance.bits()
+  }
+
+  /// Whether both are the same measurement, whenever they were written down.
+  func isSame(as other: Row) -> Bool {
+    start == other.start && end == other.end && writer == other.writer && value == other.value
+      && label == other.label
+  }
+
+  /// The order of an export: by the date of creation.
+  static func isBefore(_ one: Row, _ two: Row) -> Bool {
+    (one.created, one.start, one.writer.rawValue, one.end)
+      < (two.created, two.start, two.writer.rawValue, two.end)
+  }
+}
+
+extension [Row] {
+  private static var mostOfOne: Int { 4 }
+  private static var longestGap: Int { 90 }
+
+  /// The rows as iOS coalesces old ones of a counting type: up to four that one device made in a row
+  /// become one that has their sum.
+  func condensed() -> [Row] {
+    let sorted = filter { !$0.isCopy }.sorted {
+      ($0.writer.rawValue, $0.start, $0.end) < ($1.writer.rawValue, $1.start, $1.end)
+    }
+    var rows: [Row] = []
+    var members = 0
+    for row in sorted {
+      if let last = rows.last, last.writer == row.writer, members < Self.mostOfOne,
+        last.extra == row.extra, row.extra == .none,
+        (0...Self.longestGap).contains(row.start - last.end)
+      {
+        rows[rows.count - 1].end = row.end
+        rows[rows.count - 1].value += row.value
+        rows[rows.count - 1].created = Swift.max(last.created, row.created)
+        members += 1
+      } else {
+        rows.append(row)
+        members = 1
+      }
+    }
+    rows.sort(by: Row.isBefore)
+    return rows
+  }
 }
 
 /// What a record has inside.
@@ -24,12 +79,17 @@ enum Extra: UInt8 {
   case barometricPressure
   case beats
   case foodName
+  /// What a person says of one of several foods.
+  case foodItem
 }
 
 /// Constants of categories, and numbers in their place.
 enum CategoryLabel: String {
   case none = ""
   case inBed = "HKCategoryValueSleepAnalysisInBed"
+  case asleepUnspecified = "HKCategoryValueSleepAnalysisAsleepUnspecified"
+  /// What iOS 15 and older called ``asleepUnspecified``.
+  case asleep = "HKCategoryValueSleepAnalysisAsleep"
   case asleepCore = "HKCategoryValueSleepAnalysisAsleepCore"
   case asleepDeep = "HKCategoryValueSleepAnalysisAsleepDeep"
   case asleepREM = "HKCategoryValueSleepAnalysisAsleepREM"
@@ -46,6 +106,10 @@ enum Writer: Int, CaseIterable {
   case hand
   case scale
   case food
+  /// A watch of another maker, through its app; it hands samples over days later.
+  case connect
+  /// An app that records workouts.
+  case tracker
 
   /// The name, already escaped for an attribute.
   var escapedName: String {
@@ -55,6 +119,8 @@ enum Writer: Int, CaseIterable {
     case .hand: "Health"
     case .scale: "Körperwaage"
     case .food: "Food &amp; Mood"
+    case .connect: "Connect"
+    case .tracker: "🏃 Tracker"
     }
   }
 
@@ -65,17 +131,19 @@ enum Writer: Int, CaseIterable {
     case .phone, .hand: ["16.1.2", "16.4", "16.6", "17.1", "17.3.1", "17.6"]
     case .scale: ["6.2.1", "6.3"]
     case .food: ["1214", "1302"]
+    case .connect: ["4.72", "5.4.1"]
+    case .tracker: ["371", "388"]
     }
   }
 
   /// What follows the address in a device description, up to the software's version.
-  var deviceFields: String? {
+  func deviceFields(manufacturer: String) -> String? {
     switch self {
     case .watch:
-      "name:Apple Watch, manufacturer:Apple Inc., model:Watch, hardware:Watch6,7, software:"
+      "name:Apple Watch, manufacturer:\(manufacturer), model:Watch, hardware:Watch6,7, software:"
     case .phone:
-      "name:iPhone, manufacturer:Apple Inc., model:iPhone, hardware:iPhone14,5, software:"
-    case .hand, .scale, .food: nil
+      "name:iPhone, manufacturer:\(manufacturer), model:iPhone, hardware:iPhone14,5, software:"
+    case .hand, .scale, .food, .connect, .tracker: nil
     }
   }
 }

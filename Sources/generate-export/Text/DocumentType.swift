@@ -1,229 +1,67 @@
-/// The document type declarations that Apple wrote into exports, byte for byte.
-enum DocumentType: String, CaseIterable {
-  /// iOS 16.0 and 16.1: not well-formed.
-  case version12 = "12"
-  /// iOS 16.2 to 17.
-  case version13 = "13"
+/// One element of a document type: what may stand in it, and its attributes.
+struct ElementDeclaration {
+  let versions: ClosedRange<ExportVersion>
+  let name: String
+  let contents: String
+  /// The column in which attributes say what they are.
+  let width: Int
+  /// The attributes in their order; those with `!` are required.
+  let attributes: String
+  /// A note in front of the element.
+  let note: String?
+  /// Whether the `>` after the attributes is there.
+  let isClosed: Bool
 
-  /// From `<!DOCTYPE` to the line end before `<HealthData`.
-  var text: StaticString {
-    switch self {
-    case .version12: Self.text12
-    case .version13: Self.text13
-    }
+  init(
+    _ versions: ClosedRange<ExportVersion>, _ name: String, _ contents: String, _ width: Int = 0,
+    _ attributes: String = "", note: String? = nil, isClosed: Bool = true
+  ) {
+    self.versions = versions
+    self.name = name
+    self.contents = contents
+    self.width = width
+    self.attributes = attributes
+    self.note = note
+    self.isClosed = isClosed
   }
 
-  /// Whether `Me` says something of cardio fitness medications.
-  var hasCardioFitnessMedications: Bool { self == .version13 }
+  var text: String {
+    var text = note.map { "<!-- Note: \($0) -->\n" } ?? ""
+    text += "<!ELEMENT \(name) \(contents)>\n"
+    guard !attributes.isEmpty else { return text }
+    text += "<!ATTLIST \(name)\n"
+    for attribute in attributes.split(separator: " ") {
+      let isRequired = attribute.hasSuffix("!")
+      let name = isRequired ? attribute.dropLast() : attribute
+      // A few attributes stand one column or two beside the others.
+      let parts = name.split(separator: "+")
+      let shift = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
+      let spaces = max(1, width - parts[0].count) + shift
+      text += "  \(parts[0])\(String(repeating: " ", count: spaces))"
+      text += "CDATA #\(isRequired ? "REQUIRED" : "IMPLIED")\n"
+    }
+    return text + (isClosed ? ">\n" : "")
+  }
+}
 
-  private static let text12: StaticString = """
-    <!DOCTYPE HealthData [
-    <!-- HealthKit Export Version: 12 -->
-    <!ELEMENT HealthData (ExportDate,Me,(Record|Correlation|Workout|ActivitySummary|\
-    ClinicalRecord|VisionPrescription)*)>
-    <!ATTLIST HealthData
-      locale CDATA #REQUIRED
-    >
-    <!ELEMENT ExportDate EMPTY>
-    <!ATTLIST ExportDate
-      value CDATA #REQUIRED
-    >
-    <!ELEMENT Me EMPTY>
-    <!ATTLIST Me
-      HKCharacteristicTypeIdentifierDateOfBirth                   CDATA #REQUIRED
-      HKCharacteristicTypeIdentifierBiologicalSex                 CDATA #REQUIRED
-      HKCharacteristicTypeIdentifierBloodType                     CDATA #REQUIRED
-      HKCharacteristicTypeIdentifierFitzpatrickSkinType           CDATA #REQUIRED
-    >
-    <!ELEMENT Record ((MetadataEntry|HeartRateVariabilityMetadataList)*)>
-    <!ATTLIST Record
-      type          CDATA #REQUIRED
-      unit          CDATA #IMPLIED
-      value         CDATA #IMPLIED
-      sourceName    CDATA #REQUIRED
-      sourceVersion CDATA #IMPLIED
-      device        CDATA #IMPLIED
-      creationDate  CDATA #IMPLIED
-      startDate     CDATA #REQUIRED
-      endDate       CDATA #REQUIRED
-    >
-    <!-- Note: Any Records that appear as children of a correlation also appear as top-level \
-    records in this document. -->
-    <!ELEMENT Correlation ((MetadataEntry|Record)*)>
-    <!ATTLIST Correlation
-      type          CDATA #REQUIRED
-      sourceName    CDATA #REQUIRED
-      sourceVersion CDATA #IMPLIED
-      device        CDATA #IMPLIED
-      creationDate  CDATA #IMPLIED
-      startDate     CDATA #REQUIRED
-      endDate       CDATA #REQUIRED
-    >
-    <!ELEMENT Workout ((MetadataEntry|WorkoutEvent|WorkoutRoute)*)>
-    <!ATTLIST Workout
-      workoutActivityType   CDATA #REQUIRED
-      duration              CDATA #IMPLIED
-      durationUnit          CDATA #IMPLIED
-      totalDistance         CDATA #IMPLIED
-      totalDistanceUnit     CDATA #IMPLIED
-      totalEnergyBurned     CDATA #IMPLIED
-      totalEnergyBurnedUnit CDATA #IMPLIED
-      sourceName            CDATA #REQUIRED
-      sourceVersion         CDATA #IMPLIED
-      device                CDATA #IMPLIED
-      creationDate          CDATA #IMPLIED
-      startDate             CDATA #REQUIRED
-      endDate               CDATA #REQUIRED
-    >
-    <!ELEMENT WorkoutActivity ((MetadataEntry)*)>
-    <!ATTLIST WorkoutActivity
-      uuid                 CDATA #REQUIRED
-      startDate            CDATA #REQUIRED
-      endDate              CDATA #IMPLIED
-      duration             CDATA #IMPLIED
-      durationUnit         CDATA #IMPLIED
-    >
-    <!ELEMENT WorkoutEvent EMPTY>
-    <!ATTLIST WorkoutEvent
-      type                 CDATA #REQUIRED
-      date                 CDATA #REQUIRED
-      duration             CDATA #IMPLIED
-      durationUnit         CDATA #IMPLIED
-    >
-    <!ELEMENT WorkoutStatistics EMPTY>
-    <!ATTLIST WorkoutStatistics
-      type                 CDATA #REQUIRED
-      startDate            CDATA #REQUIRED
-      endDate              CDATA #REQUIRED
-      average              CDATA #IMPLIED
-      minimum              CDATA #IMPLIED
-      maximum              CDATA #IMPLIED
-      sum                  CDATA #IMPLIED
-    >
-    <!ELEMENT WorkoutRoute ((MetadataEntry|FileReference)*)>
-    <!ATTLIST WorkoutRoute
-      sourceName    CDATA #REQUIRED
-      sourceVersion CDATA #IMPLIED
-      device        CDATA #IMPLIED
-      creationDate  CDATA #IMPLIED
-      startDate     CDATA #REQUIRED
-      endDate       CDATA #REQUIRED
-    >
-    <!ELEMENT FileReference EMPTY>
-    <!ATTLIST FileReference
-      path CDATA #REQUIRED
-    >
-    <!ELEMENT ActivitySummary EMPTY>
-    <!ATTLIST ActivitySummary
-      dateComponents           CDATA #IMPLIED
-      activeEnergyBurned       CDATA #IMPLIED
-      activeEnergyBurnedGoal   CDATA #IMPLIED
-      activeEnergyBurnedUnit   CDATA #IMPLIED
-      appleMoveTime            CDATA #IMPLIED
-      appleMoveTimeGoal        CDATA #IMPLIED
-      appleExerciseTime        CDATA #IMPLIED
-      appleExerciseTimeGoal    CDATA #IMPLIED
-      appleStandHours          CDATA #IMPLIED
-      appleStandHoursGoal      CDATA #IMPLIED
-    >
-    <!ELEMENT MetadataEntry EMPTY>
-    <!ATTLIST MetadataEntry
-      key   CDATA #REQUIRED
-      value CDATA #REQUIRED
-    >
-    <!-- Note: Heart Rate Variability records captured by Apple Watch may include an associated \
-    list of instantaneous beats-per-minute readings. -->
-    <!ELEMENT HeartRateVariabilityMetadataList (InstantaneousBeatsPerMinute*)>
-    <!ELEMENT InstantaneousBeatsPerMinute EMPTY>
-    <!ATTLIST InstantaneousBeatsPerMinute
-      bpm  CDATA #REQUIRED
-      time CDATA #REQUIRED
-    >
-    <!ELEMENT ClinicalRecord EMPTY>
-    <!ATTLIST ClinicalRecord
-      type              CDATA #REQUIRED
-      identifier        CDATA #REQUIRED
-      sourceName        CDATA #REQUIRED
-      sourceURL         CDATA #REQUIRED
-      fhirVersion       CDATA #REQUIRED
-      receivedDate      CDATA #REQUIRED
-      resourceFilePath  CDATA #REQUIRED
-    >
-    <!ELEMENT Audiogram ((MetadataEntry|SensitivityPoint)*)>
-    <!ATTLIST Audiogram
-      type          CDATA #REQUIRED
-      sourceName    CDATA #REQUIRED
-      sourceVersion CDATA #IMPLIED
-      device        CDATA #IMPLIED
-      creationDate  CDATA #IMPLIED
-      startDate     CDATA #REQUIRED
-      endDate       CDATA #REQUIRED
-    >
-    <!ELEMENT SensitivityPoint EMPTY>
-    <!ATTLIST SensitivityPoint
-      frequencyValue   CDATA #REQUIRED
-      frequencyUnit    CDATA #REQUIRED
-      leftEarValue     CDATA #IMPLIED
-      leftEarUnit      CDATA #IMPLIED
-      rightEarValue    CDATA #IMPLIED
-      rightEarUnit     CDATA #IMPLIED
-    >
-    <!ELEMENT VisionPrescription ((RightEye|LeftEye|Attachment|MetadataEntry)*)>
-    <!ATTLIST VisionPrescription
-      type             CDATA #REQUIRED
-      dateIssued       CDATA #REQUIRED
-      expirationDate   CDATA #REQUIRED
-      brand            CDATA #IMPLIED
-    <!ELEMENT RightEye EMPTY>
-    <!ATTLIST RightEye
-      sphere           CDATA #IMPLIED
-      sphereUnit       CDATA #IMPLIED
-      cylinder         CDATA #IMPLIED
-      cylinderUnit     CDATA #IMPLIED
-      axis             CDATA #IMPLIED
-      axisUnit         CDATA #IMPLIED
-      add              CDATA #IMPLIED
-      addUnit          CDATA #IMPLIED
-      vertex           CDATA #IMPLIED
-      vertexUnit       CDATA #IMPLIED
-      prismAmount      CDATA #IMPLIED
-      prismAmountUnit  CDATA #IMPLIED
-      prismAngle       CDATA #IMPLIED
-      prismAngleUnit   CDATA #IMPLIED
-      farPD            CDATA #IMPLIED
-      farPDUnit        CDATA #IMPLIED
-      nearPD           CDATA #IMPLIED
-      nearPDUnit       CDATA #IMPLIED
-      baseCurve        CDATA #IMPLIED
-      baseCurveUnit    CDATA #IMPLIED
-      diameter         CDATA #IMPLIED
-      diameterUnit     CDATA #IMPLIED
-    >
-    <!ELEMENT LeftEye EMPTY>
-    <!ATTLIST LeftEye
-      sphere           CDATA #IMPLIED
-      sphereUnit       CDATA #IMPLIED
-      cylinder         CDATA #IMPLIED
-      cylinderUnit     CDATA #IMPLIED
-      axis             CDATA #IMPLIED
-      axisUnit         CDATA #IMPLIED
-      add              CDATA #IMPLIED
-      addUnit          CDATA #IMPLIED
-      vertex           CDATA #IMPLIED
-      vertexUnit       CDATA #IMPLIED
-      prismAmount      CDATA #IMPLIED
-      prismAmountUnit  CDATA #IMPLIED
-      prismAngle       CDATA #IMPLIED
-      prismAngleUnit   CDATA #IMPLIED
-      farPD            CDATA #IMPLIED
-      farPDUnit        CDATA #IMPLIED
-      nearPD           CDATA #IMPLIED
-      nearPDUnit       CDATA #IMPLIED
-      baseCurve        CDATA #IMPLIED
-      baseCurveUnit    CDATA #IMPLIED
-      diameter         CDATA #IMPLIED
-      diameterUnit     CDATA #IMPLIED
-    >
+extension ExportVersion {
+  /// From `<!DOCTYPE` to the line end before `<HealthData`, byte for byte as Apple wrote it; empty
+  /// for iOS 8.
+  var documentType: String {
+    guard self > .ios8 else { return "" }
+    let number = min(self, .version14).name.filter(\.isNumber)
+    let elements = Self.declarations.filter { $0.versions.contains(self) }.map(\.text).joined()
+    let rest = self == .version12 ? Self.leftovers : ""
+    return """
+      <!DOCTYPE HealthData [
+      <!-- HealthKit Export Version: \(number) -->
+      \(elements)\(rest)]>
+
+      """
+  }
+
+  /// What stands behind the last element of version 12, and makes it not well-formed.
+  private static let leftovers = """
       device           CDATA #IMPLIED
     <!ELEMENT MetadataEntry EMPTY>
     <!ATTLIST MetadataEntry
@@ -231,226 +69,130 @@ enum DocumentType: String, CaseIterable {
       value            CDATA #IMPLIED
     >
     >
-    ]>
 
     """
 
-  private static let text13: StaticString = """
-    <!DOCTYPE HealthData [
-    <!-- HealthKit Export Version: 13 -->
-    <!ELEMENT HealthData (ExportDate,Me,(Record|Correlation|Workout|ActivitySummary|\
-    ClinicalRecord|Audiogram|VisionPrescription)*)>
-    <!ATTLIST HealthData
-      locale CDATA #REQUIRED
-    >
-    <!ELEMENT ExportDate EMPTY>
-    <!ATTLIST ExportDate
-      value CDATA #REQUIRED
-    >
-    <!ELEMENT Me EMPTY>
-    <!ATTLIST Me
-      HKCharacteristicTypeIdentifierDateOfBirth                   CDATA #REQUIRED
-      HKCharacteristicTypeIdentifierBiologicalSex                 CDATA #REQUIRED
-      HKCharacteristicTypeIdentifierBloodType                     CDATA #REQUIRED
-      HKCharacteristicTypeIdentifierFitzpatrickSkinType           CDATA #REQUIRED
-      HKCharacteristicTypeIdentifierCardioFitnessMedicationsUse   CDATA #REQUIRED
-    >
-    <!ELEMENT Record ((MetadataEntry|HeartRateVariabilityMetadataList)*)>
-    <!ATTLIST Record
-      type          CDATA #REQUIRED
-      unit          CDATA #IMPLIED
-      value         CDATA #IMPLIED
-      sourceName    CDATA #REQUIRED
-      sourceVersion CDATA #IMPLIED
-      device        CDATA #IMPLIED
-      creationDate  CDATA #IMPLIED
-      startDate     CDATA #REQUIRED
-      endDate       CDATA #REQUIRED
-    >
-    <!-- Note: Any Records that appear as children of a correlation also appear as top-level \
-    records in this document. -->
-    <!ELEMENT Correlation ((MetadataEntry|Record)*)>
-    <!ATTLIST Correlation
-      type          CDATA #REQUIRED
-      sourceName    CDATA #REQUIRED
-      sourceVersion CDATA #IMPLIED
-      device        CDATA #IMPLIED
-      creationDate  CDATA #IMPLIED
-      startDate     CDATA #REQUIRED
-      endDate       CDATA #REQUIRED
-    >
-    <!ELEMENT Workout ((MetadataEntry|WorkoutEvent|WorkoutRoute|WorkoutStatistics)*)>
-    <!ATTLIST Workout
-      workoutActivityType   CDATA #REQUIRED
-      duration              CDATA #IMPLIED
-      durationUnit          CDATA #IMPLIED
-      totalDistance         CDATA #IMPLIED
-      totalDistanceUnit     CDATA #IMPLIED
-      totalEnergyBurned     CDATA #IMPLIED
-      totalEnergyBurnedUnit CDATA #IMPLIED
-      sourceName            CDATA #REQUIRED
-      sourceVersion         CDATA #IMPLIED
-      device                CDATA #IMPLIED
-      creationDate          CDATA #IMPLIED
-      startDate             CDATA #REQUIRED
-      endDate               CDATA #REQUIRED
-    >
-    <!ELEMENT WorkoutActivity ((MetadataEntry)*)>
-    <!ATTLIST WorkoutActivity
-      uuid                 CDATA #REQUIRED
-      startDate            CDATA #REQUIRED
-      endDate              CDATA #IMPLIED
-      duration             CDATA #IMPLIED
-      durationUnit         CDATA #IMPLIED
-    >
-    <!ELEMENT WorkoutEvent ((MetadataEntry)*)>
-    <!ATTLIST WorkoutEvent
-      type                 CDATA #REQUIRED
-      date                 CDATA #REQUIRED
-      duration             CDATA #IMPLIED
-      durationUnit         CDATA #IMPLIED
-    >
-    <!ELEMENT WorkoutStatistics EMPTY>
-    <!ATTLIST WorkoutStatistics
-      type                 CDATA #REQUIRED
-      startDate            CDATA #REQUIRED
-      endDate              CDATA #REQUIRED
-      average              CDATA #IMPLIED
-      minimum              CDATA #IMPLIED
-      maximum              CDATA #IMPLIED
-      sum                  CDATA #IMPLIED
-      unit                 CDATA #IMPLIED
-    >
-    <!ELEMENT WorkoutRoute ((MetadataEntry|FileReference)*)>
-    <!ATTLIST WorkoutRoute
-      sourceName    CDATA #REQUIRED
-      sourceVersion CDATA #IMPLIED
-      device        CDATA #IMPLIED
-      creationDate  CDATA #IMPLIED
-      startDate     CDATA #REQUIRED
-      endDate       CDATA #REQUIRED
-    >
-    <!ELEMENT FileReference EMPTY>
-    <!ATTLIST FileReference
-      path CDATA #REQUIRED
-    >
-    <!ELEMENT ActivitySummary EMPTY>
-    <!ATTLIST ActivitySummary
-      dateComponents           CDATA #IMPLIED
-      activeEnergyBurned       CDATA #IMPLIED
-      activeEnergyBurnedGoal   CDATA #IMPLIED
-      activeEnergyBurnedUnit   CDATA #IMPLIED
-      appleMoveTime            CDATA #IMPLIED
-      appleMoveTimeGoal        CDATA #IMPLIED
-      appleExerciseTime        CDATA #IMPLIED
-      appleExerciseTimeGoal    CDATA #IMPLIED
-      appleStandHours          CDATA #IMPLIED
-      appleStandHoursGoal      CDATA #IMPLIED
-    >
-    <!ELEMENT MetadataEntry EMPTY>
-    <!ATTLIST MetadataEntry
-      key   CDATA #REQUIRED
-      value CDATA #REQUIRED
-    >
-    <!-- Note: Heart Rate Variability records captured by Apple Watch may include an associated \
-    list of instantaneous beats-per-minute readings. -->
-    <!ELEMENT HeartRateVariabilityMetadataList (InstantaneousBeatsPerMinute*)>
-    <!ELEMENT InstantaneousBeatsPerMinute EMPTY>
-    <!ATTLIST InstantaneousBeatsPerMinute
-      bpm  CDATA #REQUIRED
-      time CDATA #REQUIRED
-    >
-    <!ELEMENT ClinicalRecord EMPTY>
-    <!ATTLIST ClinicalRecord
-      type              CDATA #REQUIRED
-      identifier        CDATA #REQUIRED
-      sourceName        CDATA #REQUIRED
-      sourceURL         CDATA #REQUIRED
-      fhirVersion       CDATA #REQUIRED
-      receivedDate      CDATA #REQUIRED
-      resourceFilePath  CDATA #REQUIRED
-    >
-    <!ELEMENT Audiogram ((MetadataEntry|SensitivityPoint)*)>
-    <!ATTLIST Audiogram
-      type          CDATA #REQUIRED
-      sourceName    CDATA #REQUIRED
-      sourceVersion CDATA #IMPLIED
-      device        CDATA #IMPLIED
-      creationDate  CDATA #IMPLIED
-      startDate     CDATA #REQUIRED
-      endDate       CDATA #REQUIRED
-    >
-    <!ELEMENT SensitivityPoint EMPTY>
-    <!ATTLIST SensitivityPoint
-      frequencyValue   CDATA #REQUIRED
-      frequencyUnit    CDATA #REQUIRED
-      leftEarValue     CDATA #IMPLIED
-      leftEarUnit      CDATA #IMPLIED
-      rightEarValue    CDATA #IMPLIED
-      rightEarUnit     CDATA #IMPLIED
-    >
-    <!ELEMENT VisionPrescription ((RightEye|LeftEye|Attachment|MetadataEntry)*)>
-    <!ATTLIST VisionPrescription
-      type             CDATA #REQUIRED
-      dateIssued       CDATA #REQUIRED
-      expirationDate   CDATA #IMPLIED
-      brand            CDATA #IMPLIED
-    >
-    <!ELEMENT RightEye EMPTY>
-    <!ATTLIST RightEye
-      sphere           CDATA #IMPLIED
-      sphereUnit       CDATA #IMPLIED
-      cylinder         CDATA #IMPLIED
-      cylinderUnit     CDATA #IMPLIED
-      axis             CDATA #IMPLIED
-      axisUnit         CDATA #IMPLIED
-      add              CDATA #IMPLIED
-      addUnit          CDATA #IMPLIED
-      vertex           CDATA #IMPLIED
-      vertexUnit       CDATA #IMPLIED
-      prismAmount      CDATA #IMPLIED
-      prismAmountUnit  CDATA #IMPLIED
-      prismAngle       CDATA #IMPLIED
-      prismAngleUnit   CDATA #IMPLIED
-      farPD            CDATA #IMPLIED
-      farPDUnit        CDATA #IMPLIED
-      nearPD           CDATA #IMPLIED
-      nearPDUnit       CDATA #IMPLIED
-      baseCurve        CDATA #IMPLIED
-      baseCurveUnit    CDATA #IMPLIED
-      diameter         CDATA #IMPLIED
-      diameterUnit     CDATA #IMPLIED
-    >
-    <!ELEMENT LeftEye EMPTY>
-    <!ATTLIST LeftEye
-      sphere           CDATA #IMPLIED
-      sphereUnit       CDATA #IMPLIED
-      cylinder         CDATA #IMPLIED
-      cylinderUnit     CDATA #IMPLIED
-      axis             CDATA #IMPLIED
-      axisUnit         CDATA #IMPLIED
-      add              CDATA #IMPLIED
-      addUnit          CDATA #IMPLIED
-      vertex           CDATA #IMPLIED
-      vertexUnit       CDATA #IMPLIED
-      prismAmount      CDATA #IMPLIED
-      prismAmountUnit  CDATA #IMPLIED
-      prismAngle       CDATA #IMPLIED
-      prismAngleUnit   CDATA #IMPLIED
-      farPD            CDATA #IMPLIED
-      farPDUnit        CDATA #IMPLIED
-      nearPD           CDATA #IMPLIED
-      nearPDUnit       CDATA #IMPLIED
-      baseCurve        CDATA #IMPLIED
-      baseCurveUnit    CDATA #IMPLIED
-      diameter         CDATA #IMPLIED
-      diameterUnit     CDATA #IMPLIED
-    >
-    <!ELEMENT Attachment EMPTY>
-    <!ATTLIST Attachment
-      identifier       CDATA #IMPLIED
-    >
-    ]>
-
+  private static let dates = "sourceName! sourceVersion device creationDate startDate! endDate!"
+  private static let eye = """
+    sphere sphereUnit cylinder cylinderUnit axis axisUnit add addUnit vertex vertexUnit prismAmount \
+    prismAmountUnit prismAngle prismAngleUnit farPD farPDUnit nearPD nearPDUnit baseCurve \
+    baseCurveUnit diameter diameterUnit
     """
+  private static let me = """
+    HKCharacteristicTypeIdentifierDateOfBirth! HKCharacteristicTypeIdentifierBiologicalSex! \
+    HKCharacteristicTypeIdentifierBloodType! HKCharacteristicTypeIdentifierFitzpatrickSkinType!
+    """
+  private static let workout = """
+    workoutActivityType! duration durationUnit totalDistance totalDistanceUnit totalEnergyBurned \
+    totalEnergyBurnedUnit \(dates)
+    """
+  private static let energy =
+    "dateComponents activeEnergyBurned activeEnergyBurnedGoal activeEnergyBurnedUnit"
+  private static let hours =
+    "appleExerciseTime appleExerciseTimeGoal appleStandHours appleStandHoursGoal"
+  private static let statistics = "type! startDate! endDate! average minimum maximum sum"
+  private static let point = "frequencyValue! frequencyUnit! leftEarValue leftEarUnit"
+  private static let correlationNote = """
+    Any Records that appear as children of a correlation also appear as top-level records in this \
+    document.
+    """
+  private static let beatsNote = """
+    Heart Rate Variability records captured by Apple Watch may include an associated list of \
+    instantaneous beats-per-minute readings.
+    """
+
+  private static func health(_ more: String) -> String {
+    "(ExportDate,Me,(Record|Correlation|Workout|ActivitySummary\(more))*)"
+  }
+
+  private static let declarations: [ElementDeclaration] = [
+    .init(.version3 ... .version3, "HealthData", health(""), 0, "locale!"),
+    .init(.version8 ... .version11, "HealthData", health("|ClinicalRecord"), 0, "locale!"),
+    .init(
+      .version12 ... .version12, "HealthData", health("|ClinicalRecord|VisionPrescription"), 0,
+      "locale!"),
+    .init(
+      .version13 ... .ios27, "HealthData", health("|ClinicalRecord|Audiogram|VisionPrescription"),
+      0, "locale!"),
+    .init(.version3 ... .ios27, "ExportDate", "EMPTY", 0, "value!"),
+    .init(.version3 ... .version11, "Me", "EMPTY", 50, me),
+    .init(.version12 ... .version12, "Me", "EMPTY", 60, me),
+    .init(
+      .version13 ... .ios27, "Me", "EMPTY", 60,
+      me + " HKCharacteristicTypeIdentifierCardioFitnessMedicationsUse!"),
+    .init(
+      .version3 ... .version3, "Record", "(MetadataEntry*)", 14, "type! unit value \(dates)"),
+    .init(
+      .version8 ... .ios27, "Record", "((MetadataEntry|HeartRateVariabilityMetadataList)*)", 14,
+      "type! unit value \(dates)"),
+    .init(
+      .version3 ... .ios27, "Correlation", "((MetadataEntry|Record)*)", 14, "type! \(dates)",
+      note: correlationNote),
+    .init(.version3 ... .version3, "Workout", "((MetadataEntry|WorkoutEvent)*)", 22, workout),
+    .init(
+      .version8 ... .version12, "Workout", "((MetadataEntry|WorkoutEvent|WorkoutRoute)*)", 22,
+      workout),
+    .init(
+      .version13 ... .ios27, "Workout",
+      "((MetadataEntry|WorkoutEvent|WorkoutRoute|WorkoutStatistics)*)", 22, workout),
+    .init(
+      .version12 ... .ios27, "WorkoutActivity", "((MetadataEntry)*)", 21,
+      "uuid! startDate! endDate duration durationUnit"),
+    .init(.version3 ... .version3, "WorkoutEvent", "EMPTY", 5, "type! date!"),
+    .init(
+      .version8 ... .version11, "WorkoutEvent", "EMPTY", 13, "type! date! duration durationUnit"),
+    .init(
+      .version12 ... .version12, "WorkoutEvent", "EMPTY", 21, "type! date! duration durationUnit"),
+    .init(
+      .version13 ... .ios27, "WorkoutEvent", "((MetadataEntry)*)", 21,
+      "type! date! duration durationUnit"),
+    .init(.version12 ... .version12, "WorkoutStatistics", "EMPTY", 21, statistics),
+    .init(.version13 ... .ios27, "WorkoutStatistics", "EMPTY", 21, statistics + " unit"),
+    .init(.version8 ... .version8, "WorkoutRoute", "((MetadataEntry|Location)*)", 14, dates),
+    .init(.version11a ... .ios27, "WorkoutRoute", "((MetadataEntry|FileReference)*)", 14, dates),
+    .init(
+      .version8 ... .version8, "Location", "EMPTY", 19,
+      "date! latitude! longitude! altitude! horizontalAccuracy! verticalAccuracy! course! speed!"),
+    .init(.version11a ... .ios27, "FileReference", "EMPTY", 5, "path!"),
+    .init(.version3 ... .version8, "ActivitySummary", "EMPTY", 25, "\(energy) \(hours)"),
+    .init(
+      .version11a ... .version11a, "ActivitySummary", "EMPTY", 25,
+      "\(energy) appleMoveMinutes appleMoveMinutesGoal \(hours)"),
+    .init(
+      .version11 ... .ios27, "ActivitySummary", "EMPTY", 25,
+      "\(energy) appleMoveTime appleMoveTimeGoal \(hours)"),
+    .init(.version3 ... .ios27, "MetadataEntry", "EMPTY", 6, "key! value!"),
+    .init(
+      .version8 ... .ios27, "HeartRateVariabilityMetadataList", "(InstantaneousBeatsPerMinute*)",
+      note: beatsNote),
+    .init(.version8 ... .ios27, "InstantaneousBeatsPerMinute", "EMPTY", 5, "bpm! time!"),
+    .init(
+      .version8 ... .ios27, "ClinicalRecord", "EMPTY", 18,
+      "type! identifier! sourceName! sourceURL! fhirVersion! receivedDate! resourceFilePath!"),
+    .init(.version11a ... .version11, "Audiogram", "EMPTY", 14, "type! \(dates)"),
+    .init(
+      .version12 ... .ios27, "Audiogram", "((MetadataEntry|SensitivityPoint)*)", 14,
+      "type! \(dates)"),
+    .init(
+      .version11a ... .version13, "SensitivityPoint", "EMPTY", 17,
+      "\(point) rightEarValue rightEarUnit"),
+    .init(
+      .version14 ... .ios27, "SensitivityPoint", "EMPTY", 17,
+      """
+      \(point) leftEarMasked+2 leftEarClampingRangeLowerBound+2 leftEarClampingRangeUpperBound+2 \
+      rightEarValue rightEarUnit rightEarMasked+3 rightEarClampingRangeLowerBound+1 \
+      rightEarClampingRangeUpperBound+1
+      """),
+    .init(
+      .version12 ... .version12, "VisionPrescription",
+      "((RightEye|LeftEye|Attachment|MetadataEntry)*)", 17,
+      "type! dateIssued! expirationDate! brand", isClosed: false),
+    .init(
+      .version13 ... .ios27, "VisionPrescription",
+      "((RightEye|LeftEye|Attachment|MetadataEntry)*)", 17,
+      "type! dateIssued! expirationDate brand"),
+    .init(.version12 ... .ios27, "RightEye", "EMPTY", 17, eye),
+    .init(.version12 ... .ios27, "LeftEye", "EMPTY", 17, eye),
+    .init(.version13 ... .ios27, "Attachment", "EMPTY", 17, "identifier"),
+  ]
 }

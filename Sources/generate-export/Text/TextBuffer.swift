@@ -9,7 +9,7 @@ struct TextBuffer: ~Copyable {
 
   /// When to empty the buffer: what remains is room for the longest element.
   static let fullCount = 1 << 20
-  private static let capacity = fullCount + 1 << 18
+  private static let capacity = fullCount + (1 << 18)
 
   init() {
     block = .allocate(byteCount: Self.capacity, alignment: 64)
@@ -36,6 +36,10 @@ struct TextBuffer: ~Copyable {
   }
 
   mutating func append(_ bytes: [UInt8]) {
+    bytes.withUnsafeBytes { append($0) }
+  }
+
+  mutating func append(_ bytes: ArraySlice<UInt8>) {
     bytes.withUnsafeBytes { append($0) }
   }
 
@@ -67,6 +71,19 @@ struct TextBuffer: ~Copyable {
       append(UInt8(ascii: "0") + UInt8(digits & 15))
       digits >>= 4
     }
+  }
+
+  /// Appends a number with so many digits after the mark.
+  mutating func append(
+    _ number: Double, decimals: Int, mark: UInt8 = UInt8(ascii: ".")
+  ) {
+    let scale = SixDigits.powers[decimals]
+    let scaled = Int((number.magnitude * Double(scale)).rounded())
+    if number < 0, scaled > 0 { append(UInt8(ascii: "-")) }
+    append(whole: scaled / scale)
+    guard decimals > 0 else { return }
+    append(mark)
+    append(whole: scaled % scale, width: decimals)
   }
 
   /// Appends `number` as `%.6g` prints it: six significant digits, zeros at the end left out.
@@ -112,15 +129,35 @@ struct TextBuffer: ~Copyable {
   ///   - instant: seconds since 1970-01-01 UTC
   ///   - offset: what the wall clock is ahead of UTC
   mutating func append(date instant: Int, offset: UTCOffset) {
-    let wall = instant + offset.seconds
-    let (day, second) = wall.flooredDivision(by: 86_400)
+    let (day, second) = (instant + offset.seconds).flooredDivision(by: 86_400)
     append(self.day.text(ofDay: day))
+    append(clock: second)
+    append(offset.bytes)
+  }
+
+  /// Appends an instant as `yyyy-MM-ddTHH:mm:ssZ`.
+  mutating func append(utcDate instant: Int) {
+    let (day, second) = instant.flooredDivision(by: 86_400)
+    append(self.day.text(ofDay: day).dropLast())
+    append(UInt8(ascii: "T"))
+    append(clock: second)
+    append(UInt8(ascii: "Z"))
+  }
+
+  /// Appends an instant as iOS 8 and clinical documents do: `yyyyMMddHHmmss±HHMM`.
+  mutating func append(compactDate instant: Int, offset: UTCOffset) {
+    let (day, second) = (instant + offset.seconds).flooredDivision(by: 86_400)
+    append(self.day.text(ofDay: day).filter { $0 >= UInt8(ascii: "0") })
+    append(whole: second / 3_600 * 10_000 + second / 60 % 60 * 100 + second % 60, width: 6)
+    append(offset.bytes.dropFirst())
+  }
+
+  private mutating func append(clock second: Int) {
     append(whole: second / 3_600, width: 2)
     append(UInt8(ascii: ":"))
     append(whole: second / 60 % 60, width: 2)
     append(UInt8(ascii: ":"))
     append(whole: second % 60, width: 2)
-    append(offset.bytes)
   }
 }
 

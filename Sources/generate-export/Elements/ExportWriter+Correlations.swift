@@ -1,32 +1,22 @@
-/// A kind of correlation: records that belong together, each of which stands at top level too.
+/// A kind of correlation: records that belong together, most of which stand at top level too.
 struct CorrelationKind {
-  let type: StaticString
-  /// The full identifiers of its records.
-  let parts: [String]
+  /// The full identifier.
+  let type: String
+  /// What the identifiers of its records begin with, without `HKQuantityTypeIdentifier`.
+  let part: String
 
   static let all = [
-    CorrelationKind(
-      type: "HKCorrelationTypeIdentifierBloodPressure",
-      parts: [
-        "HKQuantityTypeIdentifierBloodPressureSystolic",
-        "HKQuantityTypeIdentifierBloodPressureDiastolic",
-      ]),
-    CorrelationKind(
-      type: "HKCorrelationTypeIdentifierFood",
-      parts: [
-        "HKQuantityTypeIdentifierDietaryEnergyConsumed",
-        "HKQuantityTypeIdentifierDietaryCarbohydrates",
-        "HKQuantityTypeIdentifierDietaryProtein", "HKQuantityTypeIdentifierDietaryFatTotal",
-      ]),
+    CorrelationKind(type: "HKCorrelationTypeIdentifierBloodPressure", part: "BloodPressure"),
+    CorrelationKind(type: "HKCorrelationTypeIdentifierFood", part: "Dietary"),
   ]
 }
 
 extension ExportWriter where Sink: ~Copyable {
   /// Writes the correlations of one kind, their records word for word as at top level.
   mutating func write(_ kind: CorrelationKind, days: [Int]) throws(OutputError) {
-    let writers = kind.parts.compactMap { part in
-      RecordStream.all.first { $0.type == part }.map { RecordWriter(stream: $0, plan: plan) }
-    }
+    let writers = plan.person.profile.streams
+      .filter { $0.type.hasPrefix("HKQuantityTypeIdentifier" + kind.part) }
+      .map { RecordWriter(stream: $0, plan: plan) }
     for index in days {
       let day = plan.person.plan(ofDay: index)
       let parts = writers.map { writer in
@@ -34,13 +24,18 @@ extension ExportWriter where Sink: ~Copyable {
       }
       for row in parts.first ?? [] {
         appendOpening(of: kind, row: row, day: day)
+        var children = RecordWriter.Children()
         for (writer, rows) in zip(writers, parts) {
-          for part in rows where part.start == row.start {
-            writer.append(part, of: day, devices: &devices, depth: 2, to: &text)
+          // Foods of one meal share their minute, and no two are logged in the same second.
+          for part in rows where part.start == row.start && part.created == row.created {
+            writer.append(part, of: day, devices: &devices, depth: 2, to: &text, children: &children)
+            count("Record in Correlation")
           }
         }
+        count(children)
         text.append(" </Correlation>\n")
         count("Correlation")
+        truth.correlations[kind.type, default: 0] += 1
         try emptyIfFull()
       }
     }
@@ -56,9 +51,10 @@ extension ExportWriter where Sink: ~Copyable {
     text.append("\"")
     text.append(created: row.created, start: row.start, end: row.end, offset: plan.offset)
     text.append(">\n")
-    if row.extra == .foodName {
+    if row.extra == .foodName || row.extra == .foodItem {
       text.append(metadata: "HKFoodType", depth: 2)
       text.append("Red Snapper &amp; Pineapple Salsa\"/>\n")
+      count("MetadataEntry")
     }
   }
 }

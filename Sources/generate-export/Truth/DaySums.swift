@@ -1,0 +1,87 @@
+/// What a counting type amounts to on one local day, without copies.
+struct DaySum: Encodable {
+  /// The sum of all sources.
+  var raw = 0.0
+  /// What counts when a hand-entered second hides one of the watch, and that one of the phone.
+  var merged = 0.0
+  var sources: [String: Double] = [:]
+}
+
+/// The sums of a counting type day by day, found second by second: slow, and plain to see.
+struct DaySums {
+  private(set) var days: [DaySum]
+  private let midnights: [Int]
+  /// Rows of the day added last, which may reach into the next one.
+  private var recent: [Row] = []
+
+  init(midnights: [Int]) {
+    self.midnights = midnights
+    days = Array(repeating: DaySum(), count: max(0, midnights.count - 1))
+  }
+
+  /// Adds the rows of a day; days come in ascending order.
+  ///
+  /// Each second belongs to the highest source that has it, and a record gives each of its seconds
+  /// the same share. A record without a second counts unless a higher source has its instant, ends
+  /// included.
+  mutating func add(_ rows: [Row], ofDay day: Int) {
+    let seconds = midnights[day]..<midnights[day + 1]
+    let rows = rows.filter { !$0.isCopy }
+    let today = recent + rows
+    let highest = Self.highest(of: today, in: seconds)
+    for row in today {
+      let share: (raw: Double, merged: Double)
+      if row.start == row.end {
+        guard seconds.contains(row.start) else { continue }
+        let isHidden = today.contains {
+          $0.rank < row.rank && $0.start <= row.start && row.start <= $0.end
+        }
+        share = (row.value, isHidden ? 0 : row.value)
+      } else {
+        let inside = (row.start..<row.end).clamped(to: seconds)
+        let counted =
+          highest.map { highest in
+            inside.count { highest[$0 - seconds.lowerBound] == row.rank }
+          } ?? inside.count
+        let second = row.value / Double(row.end - row.start)
+        share = (second * Double(inside.count), second * Double(counted))
+        if inside.isEmpty { continue }
+      }
+      days[day].raw += share.raw
+      days[day].merged += share.merged
+      days[day].sources[row.writer.name, default: 0] += share.raw
+    }
+    recent = rows.filter { $0.end > seconds.upperBound || $0.start >= seconds.upperBound }
+  }
+
+  /// The rank of the highest row in each second, or nothing when all rows have the same.
+  private static func highest(of rows: [Row], in seconds: Range<Int>) -> [UInt8]? {
+    guard let first = rows.first, rows.contains(where: { $0.rank != first.rank }) else { return nil }
+    var highest = [UInt8](repeating: .max, count: seconds.count)
+    for row in rows where row.end > row.start {
+      for second in (row.start..<row.end).clamped(to: seconds) {
+        let place = second - seconds.lowerBound
+        highest[place] = min(highest[place], row.rank)
+      }
+    }
+    return highest
+  }
+}
+
+extension Row {
+  /// 0 for what a person typed, then the watch, then the phone, then the rest.
+  fileprivate var rank: UInt8 {
+    if extra == .userEntered { return 0 }
+    return switch writer {
+    case .hand: 0
+    case .watch: 1
+    case .phone: 2
+    case .scale, .food, .connect, .tracker: 3
+    }
+  }
+}
+
+extension Writer {
+  /// The name without escapes.
+  var name: String { escapedName.replacing("&amp;", with: "&") }
+}

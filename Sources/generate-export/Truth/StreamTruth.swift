@@ -1,0 +1,50 @@
+/// What is known of one stream day by day while it is written.
+struct StreamTruth {
+  private let stream: RecordStream
+  private let timeline: Timeline
+  private var sums: DaySums
+  private var values: [DayValues]
+  private var labels: [String: LabelTime] = [:]
+
+  init(stream: RecordStream, timeline: Timeline) {
+    self.stream = stream
+    self.timeline = timeline
+    sums = DaySums(midnights: timeline.midnights)
+    values = Array(repeating: DayValues(), count: timeline.count)
+  }
+
+  /// Adds the rows of a day; those of a counting type in ascending order of days.
+  mutating func add(_ rows: [Row], ofDay day: Int) {
+    if stream.unit == nil {
+      for row in rows where !row.isCopy {
+        labels[row.label.rawValue, default: LabelTime()].add(row)
+      }
+    } else if stream.isCumulative {
+      sums.add(rows, ofDay: day)
+    } else {
+      // A row reaches no further than into the days beside its own.
+      let near = max(0, day - 1)..<min(timeline.count, day + 2)
+      var part = Array(values[near])
+      part.add(rows, midnights: Array(timeline.midnights[near.lowerBound...near.upperBound]))
+      values.replaceSubrange(near, with: part)
+    }
+  }
+
+  /// Gives what is known to the truth, days without anything left out.
+  func write(to truth: inout Truth) {
+    func date(_ day: Int) -> String { CivilDate(day: timeline.firstDay + day).description }
+    if stream.unit == nil {
+      if !labels.isEmpty { truth.labels[stream.type] = labels }
+    } else if stream.isCumulative {
+      let days = sums.days.enumerated().filter { !$0.element.sources.isEmpty }
+      guard !days.isEmpty else { return }
+      truth.sums[stream.type] = Dictionary(
+        uniqueKeysWithValues: days.map { (date($0.offset), $0.element) })
+    } else {
+      let days = values.enumerated().filter { $0.element.count > 0 }
+      guard !days.isEmpty else { return }
+      truth.values[stream.type] = Dictionary(
+        uniqueKeysWithValues: days.map { (date($0.offset), $0.element) })
+    }
+  }
+}

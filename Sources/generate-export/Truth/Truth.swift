@@ -1,0 +1,165 @@
+import Foundation
+
+/// What an export holds, counted while writing it by code that knows nothing of any engine.
+struct Truth: Encodable {
+  /// How much is worth counting.
+  enum Detail {
+    /// Elements and bytes.
+    case counts
+    /// Every type on every day too.
+    case days
+  }
+
+  /// Records of one type.
+  struct Records: Encodable {
+    /// Lines at top level, copies included.
+    var records = 0
+    var copies = 0
+    var userEntered = 0
+    /// Records that stand inside a correlation or a workout alone.
+    var nestedOnly = 0
+    /// The unit of the type's numbers in this file, escapes and all; none for a category.
+    var unit: String?
+  }
+
+  /// How two exports of one phone differ, in measurements without copies.
+  struct Changes: Encodable {
+    var both = 0
+    var onlyEarlier = 0
+    var onlyLater = 0
+    /// Those of ``both`` whose numbers the later export replaces.
+    var replaced = 0
+  }
+
+  var bytes = 0
+  /// The name of the version, as `--dtd` has it.
+  var version: String
+  var profile: String
+  /// The instant of the export, in seconds since 1970-01-01 UTC, as all instants here.
+  var exported: Int
+  /// The name of the main file.
+  var mainFile: String
+  var records: [String: Records] = [:]
+  /// Elements that are not records at top level.
+  var elements: [String: Int] = [:]
+  /// Counting types by day.
+  var sums: [String: [String: DaySum]] = [:]
+  /// Other quantities by day.
+  var values: [String: [String: DayValues]] = [:]
+  /// Categories: how often each constant, and for how long in all.
+  var labels: [String: [String: LabelTime]] = [:]
+  var correlations: [String: Int] = [:]
+  var workouts: [Workout] = []
+  var routes: [Route] = []
+  var summaries: [Summary] = []
+  var electrocardiograms: [Electrocardiogram] = []
+  var clinicalRecords: [ClinicalRecord] = []
+  /// By type of record, and under `Workout`, what an earlier export of the phone had.
+  var changes: [String: Changes]?
+
+  init(plan: ExportPlan) {
+    version = plan.version.name
+    profile = plan.person.profile.rawValue
+    exported = plan.exported
+    mainFile = plan.language.mainFile
+    if plan.earlier != nil { changes = [:] }
+  }
+}
+
+extension Truth {
+  /// A workout; what it does not say is missing.
+  struct Workout: Encodable {
+    let activity: String
+    let source: String
+    let start: Int
+    let end: Int
+    /// Without pauses.
+    let minutes: Double
+    let kilometres: Double?
+    let kilocalories: Double?
+    let steps: Double?
+    let averageHeartRate: Double?
+    let parts: Int
+    let events: Int
+    /// The routes of its parts, in order; empty where routes stand inside the workout.
+    let routes: [String]
+    /// Points of all its routes.
+    let points: Int
+    /// The score of a record that stands inside it, and whether that one stands at top level too.
+    let effort: Double?
+    let isEffortAtTopLevel: Bool
+  }
+
+  /// A file of a route.
+  struct Route: Encodable {
+    let path: String
+    let start: Int
+    let points: Int
+    /// Of the first and of the last point.
+    let latitudes: [Double]
+    let longitudes: [Double]
+  }
+
+  /// The rings of a day.
+  struct Summary: Encodable {
+    let date: String
+    let kilocalories: Double
+    let goal: Double
+    let exerciseMinutes: Int
+    let standHours: Int
+  }
+
+  struct Electrocardiogram: Encodable {
+    let path: String
+    let start: Int
+    let classification: String
+    let voltages: Int
+    /// Of all voltages, in microvolts.
+    let sum: Double
+  }
+
+  struct ClinicalRecord: Encodable {
+    let path: String
+    let type: String
+    let identifier: String
+    let fhirVersion: String
+  }
+}
+
+extension Truth {
+  mutating func add(_ rows: [Row], of stream: RecordStream, unit: String?) {
+    guard !rows.isEmpty else { return }
+    var counts = records[stream.type] ?? Records(unit: unit)
+    counts.records += rows.count { !$0.isNestedOnly }
+    counts.copies += rows.count(where: \.isCopy)
+    counts.userEntered += rows.count { $0.extra == .userEntered }
+    counts.nestedOnly += rows.count(where: \.isNestedOnly)
+    records[stream.type] = counts
+  }
+
+  /// Compares the measurements of a day with those that an earlier export had.
+  mutating func compare(_ rows: [Row], withEarlier earlier: [Row], of stream: RecordStream) {
+    var counts = changes?[stream.type] ?? Changes()
+    var rest = earlier.filter { !$0.isCopy }
+    for row in rows where !row.isCopy {
+      if let index = rest.firstIndex(where: row.isSame) {
+        rest.swapAt(index, rest.count - 1)
+        rest.removeLast()
+        counts.both += 1
+      } else {
+        counts.onlyLater += 1
+      }
+    }
+    counts.onlyEarlier += rest.count
+    if counts.both + counts.onlyLater + counts.onlyEarlier > 0 { changes?[stream.type] = counts }
+  }
+}
+
+extension Truth {
+  /// The truth as JSON, keys in order.
+  func json() throws -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return [UInt8](try encoder.encode(self)) + [UInt8(ascii: "\n")]
+  }
+}
