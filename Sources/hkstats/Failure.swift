@@ -166,10 +166,13 @@ extension Failure {
   fileprivate init(_ error: QueryError) {
     switch error.reason {
     case .unknownTimeZone(let name, let suggestions):
-      let advice =
-        suggestions.isEmpty
-        ? "Give one like Europe/Paris." : "Did you mean: \(suggestions.joined(separator: ", "))?"
-      self.init("There is no time zone \"\(name.printable)\". \(advice)", .usage)
+      self.init(Self.unknownTimeZone(name, suggestions), .usage)
+    case .timeline(let line, let problem):
+      self.init("Line \(line) of the list of zones: \(Self.sentence(problem))", .badData)
+    case .noRecordedZone:
+      self.init(
+        "No sample names its time zone. Give one with --timezone, or a list with --timezone-file.",
+        .failed)
     case .unreadableDate(let text):
       self.init(
         "\"\(text.printable)\" is no date. Give one like 2024-03-09, 2024-03-09T10:00, today, "
@@ -209,6 +212,25 @@ extension Failure {
     case .merge(let error): self.init(error)
     case .store(let error): self.init(error)
     case .statistics(let error): self.init(error)
+    }
+  }
+
+  private static func unknownTimeZone(_ name: String, _ suggestions: [String]) -> String {
+    let advice =
+      suggestions.isEmpty
+      ? "Give one like Europe/Paris." : "Did you mean: \(suggestions.joined(separator: ", "))?"
+    return "There is no time zone \"\(name.printable.truncated(to: 80))\". \(advice)"
+  }
+
+  private static func sentence(_ problem: QueryError.TimelineProblem) -> String {
+    switch problem {
+    case .unknownTimeZone(let name, let suggestions): unknownTimeZone(name, suggestions)
+    case .unreadableDate(let text):
+      "\"\(text.printable.truncated(to: 80))\" is no date. Write a date like 2024-06-10 or "
+        + "2024-06-10T14:05 before the zone."
+    case .missingDate: "only the first zone can do without a date."
+    case .notAscending: "its moment is not after that of the line before; put the earliest first."
+    case .noZone: "no zone stands in it. Write one a line, such as 2024-06-10T14:05 Asia/Tokyo."
     }
   }
 

@@ -114,14 +114,17 @@ struct SourceComparison {
   }
 
   var json: JSON {
-    .object([
+    var members: [JSON.Member] = [
       .init("type", .string(answer.type.identifier)),
       .init("unit", .string(answer.unit.description)),
-      .init("timezone", .string(answer.timeZone.identifier)),
-      .init("merge", .string(answer.policy.rawValue)),
-      .init("priority", .array(answer.priority.map { .string($0.description) })),
-      .init("intervals", .array(objects)),
-    ])
+    ]
+    members += StatisticsWords.zoneMembers(answer.timeZone)
+    return .object(
+      members + [
+        .init("merge", .string(answer.policy.rawValue)),
+        .init("priority", .array(answer.priority.map { .string($0.description) })),
+        .init("intervals", .array(objects)),
+      ])
   }
 
   var csv: [[String]] {

@@ -1,4 +1,5 @@
 import Foundation
+import HealthQuery
 import HealthSamples
 import HealthUnits
 
@@ -10,14 +11,14 @@ struct RecordedSamples {
   /// The unit asked for, and for each batch and label how to come to it; empty for recorded units.
   private let unit: UnitExpression?
   private let conversions: [[UnitConversion?]]
-  private let zone: TimeZone
+  private let zone: ZoneTimeline
 
   /// Chooses and orders rows.
   ///
   /// - Complexity: O(*n* log *n*)
   init(
     batches: [RecordColumns], within range: Range<Double>, limit: Int?, unit: UnitExpression?,
-    zone: TimeZone
+    zone: ZoneTimeline
   ) throws(Failure) {
     self.batches = batches
     self.unit = unit

@@ -28,7 +28,9 @@ struct StatisticsJSON {
     var members: [JSON.Member] = [
       .init("type", .string(answer.type.identifier)),
       .init("unit", .string(answer.unit.description)),
-      .init("timezone", .string(answer.timeZone.identifier)),
+    ]
+    members += StatisticsWords.zoneMembers(answer.timeZone)
+    members += [
       .init("merge", .string(answer.policy.rawValue)),
       .init("style", .string(answer.style.rawValue)),
       .init("rule", .string(answer.rule.rawValue)),

@@ -21,7 +21,7 @@ struct StatisticsRequest {
 
   /// Asks the store, and says on stderr what a person should know beside the answer.
   func answer(from opened: OpenedStore) throws -> StatisticsAnswer {
-    let zone = try period.zone()
+    let zone = try period.zone.zones(in: opened.store)
     var plan = StatisticsPlan(type: type, timeZone: zone)
     plan.interval = interval
     plan.from = try period.date(period.from, in: zone)
@@ -40,7 +40,7 @@ struct StatisticsRequest {
     for name in answer.unmatchedPreferredSources {
       StandardError.note("no source of this type is called \"\(name.printable)\".")
     }
-    if period.timezone == nil, let first = answer.intervals.starts.first,
+    if period.zone.isAssumed, let first = answer.intervals.starts.first,
       let last = answer.intervals.ends.last
     {
       opened.noteAssumedZone(zone, from: first, to: last)

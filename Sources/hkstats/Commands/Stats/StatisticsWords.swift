@@ -22,11 +22,33 @@ enum StatisticsWords {
     var parts = [TypeName.short(answer.type.identifier)]
     let unit = unit(answer.unit)
     if !unit.isEmpty { parts.append("in \(unit)") }
-    parts.append(answer.timeZone.identifier)
+    parts.append(Self.zones(answer.timeZone))
     if answer.style.isCumulative {
       parts.append(merged(answer.policy))
     }
     return parts.joined(separator: ", ")
+  }
+
+  /// The zones that days are of, in few words.
+  static func zones(_ zones: ZoneTimeline) -> String {
+    guard let last = zones.changes.last else { return zones.identifier }
+    let changes = AmountText.count(zones.changes.count, "change")
+    return "\(zones.first.identifier) to \(last.zone.identifier) with \(changes) of zone"
+  }
+
+  /// The zones that days are of, for programs.
+  static func zoneMembers(_ zones: ZoneTimeline) -> [JSON.Member] {
+    let name = JSON.Member("timezone", .string(zones.identifier))
+    guard !zones.changes.isEmpty else { return [name] }
+    let entries =
+      [JSON.object([.init("from", .null), .init("zone", .string(zones.first.identifier))])]
+      + zones.changes.map { change in
+        JSON.object([
+          .init("from", .string(LocalTime(change.instant, in: change.zone).isoText)),
+          .init("zone", .string(change.zone.identifier)),
+        ])
+      }
+    return [name, .init("zones", .array(entries))]
   }
 
   private static func merged(_ policy: MergePolicy) -> String {

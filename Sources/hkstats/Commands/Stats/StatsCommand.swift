@@ -35,7 +35,7 @@ struct StatsCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "hour, day, week, month, year, or a number of min, h, d, w, mo or y such as 15min. Absent: one interval over the whole range.",
+      "hour, day, week, month, year, or a number of min, h, d, w, mo or y such as 15min or 1mo15d. Absent: one interval over the whole range.",
       valueName: "interval"),
     transform: IntervalArgument.interval)
   var by: CalendarInterval?
