@@ -24,10 +24,18 @@ public struct QueryError: Error, Sendable, Hashable {
     case tooManyIntervals(limit: Int)
     /// Statistics are computed for quantity types alone.
     case notAQuantity(SampleType)
+    /// Durations of values are computed for category types alone.
+    case notACategory(SampleType)
+    /// The type's samples cannot be merged by this policy.
+    case policyDoesNotFit(MergePolicy, SampleType)
+    /// More different values of a category type than the limit.
+    case tooManyValues(limit: Int)
     /// Means of the type cannot be computed by the rule of this style.
     case styleDoesNotFit(AggregationStyle, SampleType)
     /// The hold time lies outside of what makes sense, or the style has no use for one.
     case holdDoesNotFit(allowed: ClosedRange<Double>, AggregationStyle)
+    /// The gap within a sleep lies outside of what makes sense.
+    case gapOutOfRange(allowed: ClosedRange<Double>)
     /// The unit asked for does not measure what the type is measured in.
     case incompatibleUnit(UnitExpression, canonical: UnitExpression)
     /// The policy's sums cannot be correctly rounded.

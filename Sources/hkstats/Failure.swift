@@ -189,6 +189,16 @@ extension Failure {
       self.init(
         "\(TypeName.short(type.identifier)) has no numbers to compute with; hkstats samples shows "
           + "its samples.", .usage)
+    case .notACategory(let type):
+      self.init("\(TypeName.short(type.identifier)) has no categories.", .usage)
+    case .policyDoesNotFit(let policy, let type):
+      self.init(
+        "\(policy.rawValue) merges amounts; \(TypeName.short(type.identifier)) has categories, "
+          + "which take hk or none.", .usage)
+    case .tooManyValues(let limit):
+      self.init(
+        "The type has more than \(limit) different values, which no list of categories has.",
+        .badData)
     case .styleDoesNotFit(let style, let type):
       self.init(
         "\(style.meanMethod?.rawValue ?? style.rawValue) does not fit "
@@ -198,6 +208,10 @@ extension Failure {
       self.init(
         "--hold is for temporally weighted means, up to "
           + "\(AmountText.duration(allowed.upperBound)); this one is \(style.rawValue).", .usage)
+    case .gapOutOfRange(let allowed):
+      self.init(
+        "--gap is at most \(AmountText.duration(allowed.upperBound)): two sleeps further apart "
+          + "are two.", .usage)
     case .incompatibleUnit(let unit, let canonical):
       self.init(
         "The type is measured in \(canonical), which does not convert to \(unit).", .usage)

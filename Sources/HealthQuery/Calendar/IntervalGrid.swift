@@ -100,7 +100,7 @@ extension CalendarInterval {
 
 extension CalendarInterval.Alignment {
   /// The first date of the unit to which a day belongs; of an hour, its day.
-  fileprivate func beginning(ofUnitWith day: Int) -> CivilDate {
+  func beginning(ofUnitWith day: Int) -> CivilDate {
     let date = CivilDate(dayNumber: day)
     return switch self {
     case .hour, .day: date

@@ -42,14 +42,19 @@ struct LocalTime: Equatable {
   var isMidnight: Bool { hour == 0 && minute == 0 && second == 0 && fraction == 0 }
 
   /// The date: `2024-03-05`.
-  var dateText: String {
-    "\(Self.digits(date.year, 4))-\(Self.digits(date.month, 2))-\(Self.digits(date.day, 2))"
+  var dateText: String { Self.text(of: date) }
+
+  /// A date: `2024-03-05`.
+  static func text(of date: CivilDate) -> String {
+    "\(digits(date.year, 4))-\(digits(date.month, 2))-\(digits(date.day, 2))"
   }
+
+  /// The time to the minute: `13:05`.
+  var minuteText: String { "\(Self.digits(hour, 2)):\(Self.digits(minute, 2))" }
 
   /// The time: `13:05`, with seconds only where there are any.
   var clockText: String {
-    let minutes = "\(Self.digits(hour, 2)):\(Self.digits(minute, 2))"
-    return second == 0 && fraction == 0 ? minutes : minutes + ":" + Self.digits(second, 2)
+    second == 0 && fraction == 0 ? minuteText : minuteText + ":" + Self.digits(second, 2)
   }
 
   /// The day of the week: `Mon`.

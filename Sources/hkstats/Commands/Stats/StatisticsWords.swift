@@ -29,6 +29,12 @@ enum StatisticsWords {
     return parts.joined(separator: ", ")
   }
 
+  /// The order in which sources are believed.
+  static func order(of priority: [Source]) -> String {
+    let names = priority.map(\.description.printable).joined(separator: ", then ")
+    return "Where sources overlap, believed in this order: \(names)."
+  }
+
   /// The zones that days are of, in few words.
   static func zones(_ zones: ZoneTimeline) -> String {
     guard let last = zones.changes.last else { return zones.identifier }
@@ -65,8 +71,7 @@ enum StatisticsWords {
   static func notes(of answer: StatisticsAnswer) -> [String] {
     var notes: [String] = []
     if answer.style.isCumulative, answer.policy != .none, answer.priority.count > 1 {
-      let names = answer.priority.map(\.description.printable).joined(separator: ", then ")
-      notes.append("Where sources overlap, believed in this order: \(names).")
+      notes.append(order(of: answer.priority))
     }
     if answer.rule == .single {
       notes.append("One interval over whole samples; give --by for intervals.")
