@@ -14,8 +14,9 @@ extension SampleColumns {
   ///   (see ``ExclusiveValues``) share time: the first of the list that is open counts.
   /// - Values of different lists of one type know nothing of each other: time in bed does not mask
   ///   sleep.
-  /// - A sample of no length counts none, but is there to be counted, unless a higher source has a
-  ///   sample open at its instant.
+  /// - Each moment is one sample's own, the earliest of those that could have it. A sample of no
+  ///   length lasts for none and has its instant to itself, unless one that comes before it is
+  ///   open there, ends included. A sample that owns nothing leaves no segment.
   ///
   /// With the policy `none` every sample counts in full.
   ///

@@ -46,6 +46,8 @@ public struct NightColumns: Sendable {
     public let source: Source
     /// Seconds asleep that count; over all sources they add up to the night.
     public let asleep: Double
+    /// Seconds in bed that count, as far as the source says in bed.
+    public let inBed: Double
     /// Seconds asleep that do not, since a higher source says something else at that time or the
     /// same.
     public let masked: Double
@@ -110,16 +112,18 @@ extension SleepSession {
   }
 
   fileprivate func contributions(of order: [Source]) -> [NightColumns.Contribution] {
-    var counted: [Int: Double] = [:]
+    var asleep: [Int: Double] = [:]
+    var inBed: [Int: Double] = [:]
     for stretch in stretches {
-      counted[stretch.source, default: 0] +=
-        stretch.stage.isAsleep ? stretch.end - stretch.start : 0
+      let seconds = stretch.end - stretch.start
+      asleep[stretch.source, default: 0] += stretch.stage.isAsleep ? seconds : 0
+      inBed[stretch.source, default: 0] += stretch.stage == .inBed ? seconds : 0
     }
-    for source in aloneAsleep.keys where counted[source] == nil { counted[source] = 0 }
-    return counted.sorted { $0.key < $1.key }.map { place, seconds in
-      .init(
-        source: order[place], asleep: seconds,
-        masked: max(0, (aloneAsleep[place] ?? 0) - seconds))
+    return Set(asleep.keys).union(aloneAsleep.keys).sorted().map { place in
+      let counted = asleep[place] ?? 0
+      return .init(
+        source: order[place], asleep: counted, inBed: inBed[place] ?? 0,
+        masked: max(0, (aloneAsleep[place] ?? 0) - counted))
     }
   }
 }

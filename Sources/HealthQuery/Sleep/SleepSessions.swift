@@ -89,9 +89,8 @@ extension SampleColumns {
       end = max(end, stretch.end)
     }
     if !open.isEmpty { sessions.append(SleepSession(open)) }
-    sessions.removeAll { !$0.isSleep }
     for (place, source) in order.enumerated() { addAlone(source, at: place, to: &sessions) }
-    return sessions
+    return sessions.filter(\.isSleep)
   }
 
   /// Notes in each sleep how long one source alone says that the person was asleep.
@@ -102,8 +101,8 @@ extension SampleColumns {
     var covered = CoveredTime()
     covered.formUnion(
       starts: rows.map { starts[$0] }, ends: rows.map { ends[$0] }, rows: rows.indices)
-    // What one source has of sleep, some source has in the merged stretches: all of a span lies
-    // in one session.
+    // Where one source says asleep some source has a merged stretch, be it awake: all of a span
+    // lies in one session.
     var session = sessions.startIndex
     for (start, end) in zip(covered.starts, covered.ends) {
       while session + 1 < sessions.endIndex, sessions[session + 1].start <= start { session += 1 }

@@ -66,7 +66,8 @@ struct SleepCommand: ParsableCommand {
         for row in by.period.map({ SleepAverageRecords(answer, by: $0).csv })
           ?? SleepRecords(answer: answer).csv
         { try output.write(CommaSeparated.line(row)) }
-      case .json: try output.line(json(of: answer).text)
+      case .json:
+        try output.write(header(of: answer), list: by.rawValue + "s", of: objects(of: answer))
       case .ndjson: for object in objects(of: answer) { try output.line(object.text) }
       }
       try output.flush()
@@ -108,14 +109,12 @@ struct SleepCommand: ParsableCommand {
       ?? SleepRecords(answer: answer).objects
   }
 
-  private func json(of answer: SleepAnswer) -> JSON {
-    .object(
-      [.init("type", .string(SleepPlan.type.identifier))]
-        + StatisticsWords.zoneMembers(answer.timeZone)
-        + [
-          .init("gap", .number(answer.longestGap)),
-          .init("priority", .array(answer.priority.map { .string($0.description) })),
-          .init(by.rawValue + "s", .array(objects(of: answer))),
-        ])
+  private func header(of answer: SleepAnswer) -> [JSON.Member] {
+    [.init("type", .string(SleepPlan.type.identifier))]
+      + StatisticsWords.zoneMembers(answer.timeZone)
+      + [
+        .init("gap", .number(answer.longestGap)),
+        .init("priority", .array(answer.priority.map { .string($0.description) })),
+      ]
   }
 }

@@ -48,7 +48,8 @@ struct SleepRecords {
       let sources = nights.sources[row].map { source in
         JSON.object([
           .init("source", .string(source.source.description)),
-          .init("asleep", .number(source.asleep)), .init("masked", .number(source.masked)),
+          .init("asleep", .number(source.asleep)), .init("inBed", .number(source.inBed)),
+          .init("masked", .number(source.masked)),
         ])
       }
       return .object(

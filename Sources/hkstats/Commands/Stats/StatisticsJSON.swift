@@ -11,12 +11,8 @@ struct StatisticsJSON {
 
   /// One object; an interval a line.
   func write(to output: StandardOutput) throws {
-    let header = JSON.object(header).text
-    try output.write(header.dropLast() + ",\n \"intervals\":[")
-    for row in 0..<answer.intervals.count {
-      try output.write((row == 0 ? "\n  " : ",\n  ") + interval(row).text)
-    }
-    try output.write("]}\n")
+    try output.write(
+      header, list: "intervals", of: (0..<answer.intervals.count).lazy.map(interval))
   }
 
   /// One interval a line and nothing else.

@@ -29,6 +29,9 @@ enum StatisticsWords {
     return parts.joined(separator: ", ")
   }
 
+  /// What the single-query rule means.
+  static let singleRule = "One interval over whole samples; give --by for intervals."
+
   /// The order in which sources are believed.
   static func order(of priority: [Source]) -> String {
     let names = priority.map(\.description.printable).joined(separator: ", then ")
@@ -74,7 +77,7 @@ enum StatisticsWords {
       notes.append(order(of: answer.priority))
     }
     if answer.rule == .single {
-      notes.append("One interval over whole samples; give --by for intervals.")
+      notes.append(singleRule)
     }
     return notes + StatisticsMethods(answer: answer).notes
   }
