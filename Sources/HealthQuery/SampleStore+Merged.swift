@@ -18,13 +18,10 @@ extension SampleStore {
   public func mergedSamples(
     of type: SampleType, in range: Range<Double>, policy: MergePolicy, preferred: [String] = []
   ) throws(QueryError) -> SegmentColumns {
+    let (facts, stored) = try order(of: type)
     let samples: SampleColumns
-    let facts: [SourceFacts]
-    let names: [String]
     var lastModified: [Double]?
     do {
-      facts = try sourceFacts(of: type)
-      names = try preferred + preferredSources(of: type)
       if policy.ranksByChange(samplesOf: type) {
         let dated = try datedSamples(of: type, in: range)
         (samples, lastModified) = (dated.samples, dated.lastModified)
@@ -34,7 +31,7 @@ extension SampleStore {
     } catch {
       throw QueryError(.store(error))
     }
-    let priority = SourcePriority.standard(for: facts, preferred: names)
+    let priority = SourcePriority.standard(for: facts, preferred: preferred + stored)
     let unlisted = priority.ranking(of: samples).unlisted
     do {
       return try samples.merged(
@@ -42,13 +39,6 @@ extension SampleStore {
         lastModified: lastModified)
     } catch {
       throw QueryError(.merge(error))
-    }
-  }
-
-  /// What the default order of sources asks about those of a type.
-  func sourceFacts(of type: SampleType) throws(StoreError) -> [SourceFacts] {
-    try sources(of: type).map {
-      SourceFacts(source: $0.source, deviceKind: $0.deviceKind, firstStart: $0.firstStart)
     }
   }
 }

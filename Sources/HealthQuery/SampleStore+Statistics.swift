@@ -21,16 +21,9 @@ extension SampleStore {
     recordedUnit: String?
   ) {
     let type = plan.type
-    let facts: [SourceFacts]
-    let preferred: [String]
-    let recordedUnit: String?
-    do {
-      facts = try sourceFacts(of: type)
-      preferred = try preferredSources(of: type)
-      recordedUnit = try types().first { $0.type == type }?.recordedUnit
-    } catch {
-      throw QueryError(.store(error))
-    }
+    let (facts, preferred) = try order(of: type)
+    let recordedUnit = try stored { () throws(StoreError) in try types() }
+      .first { $0.type == type }?.recordedUnit
     let range = try plan.sampleRange(firstSample: facts.map(\.firstStart).min())
     do {
       guard plan.policy.ranksByChange(samplesOf: type) else {

@@ -169,10 +169,13 @@ extension Failure {
   fileprivate init(_ error: QueryError) {
     switch error.reason {
     case .unknownTimeZone(let name, let suggestions):
-      let advice =
-        suggestions.isEmpty
-        ? "Give one like Europe/Paris." : "Did you mean: \(suggestions.joined(separator: ", "))?"
-      self.init("There is no time zone \"\(name.printable)\". \(advice)", .usage)
+      self.init(Self.unknownTimeZone(name, suggestions), .usage)
+    case .timeline(let line, let problem):
+      self.init("Line \(line) of the list of zones: \(Self.sentence(problem))", .badData)
+    case .noRecordedZone:
+      self.init(
+        "No sample names its time zone. Give one with --timezone, or a list with --timezone-file.",
+        .failed)
     case .unreadableDate(let text):
       self.init(
         "\"\(text.printable)\" is no date. Give one like 2024-03-09, 2024-03-09T10:00, today, "
@@ -189,6 +192,16 @@ extension Failure {
       self.init(
         "\(TypeName.short(type.identifier)) has no numbers to compute with; hkstats samples shows "
           + "its samples.", .usage)
+    case .notACategory(let type):
+      self.init("\(TypeName.short(type.identifier)) has no categories.", .usage)
+    case .policyDoesNotFit(let policy, let type):
+      self.init(
+        "\(policy.rawValue) merges amounts; \(TypeName.short(type.identifier)) has categories, "
+          + "which take hk or none.", .usage)
+    case .tooManyValues(let limit):
+      self.init(
+        "The type has more than \(limit) different values, which no list of categories has.",
+        .badData)
     case .styleDoesNotFit(let style, let type):
       self.init(
         "\(style.meanMethod?.rawValue ?? style.rawValue) does not fit "
@@ -198,6 +211,10 @@ extension Failure {
       self.init(
         "--hold is for temporally weighted means, up to "
           + "\(AmountText.duration(allowed.upperBound)); this one is \(style.rawValue).", .usage)
+    case .gapOutOfRange(let allowed):
+      self.init(
+        "--gap is at most \(AmountText.duration(allowed.upperBound)): two sleeps further apart "
+          + "are two.", .usage)
     case .incompatibleUnit(let unit, let canonical):
       self.init(
         "The type is measured in \(canonical), which does not convert to \(unit).", .usage)
@@ -212,6 +229,25 @@ extension Failure {
     case .merge(let error): self.init(error)
     case .store(let error): self.init(error)
     case .statistics(let error): self.init(error)
+    }
+  }
+
+  private static func unknownTimeZone(_ name: String, _ suggestions: [String]) -> String {
+    let advice =
+      suggestions.isEmpty
+      ? "Give one like Europe/Paris." : "Did you mean: \(suggestions.joined(separator: ", "))?"
+    return "There is no time zone \"\(name.printable.truncated(to: 80))\". \(advice)"
+  }
+
+  private static func sentence(_ problem: QueryError.TimelineProblem) -> String {
+    switch problem {
+    case .unknownTimeZone(let name, let suggestions): unknownTimeZone(name, suggestions)
+    case .unreadableDate(let text):
+      "\"\(text.printable.truncated(to: 80))\" is no date. Write a date like 2024-06-10 or "
+        + "2024-06-10T14:05 before the zone."
+    case .missingDate: "only the first zone can do without a date."
+    case .notAscending: "its moment is not after that of the line before; put the earliest first."
+    case .noZone: "no zone stands in it. Write one a line, such as 2024-06-10T14:05 Asia/Tokyo."
     }
   }
 

@@ -21,7 +21,8 @@ struct IntervalGridTests {
     let anchor = try QueryDate(anchor, in: zone, now: 0).instant
     let span = interval.meanSeconds * Double(indices.count)
     let grid = IntervalGrid(
-      interval, anchor: anchor, alignment: nil, zone: zone, range: anchor - span...anchor + span)
+      interval, anchor: anchor, alignment: nil, zones: ZoneTimeline(zone),
+      range: anchor - span...anchor + span)
     return try #require(grid.boundaries(indices)).edges
   }
 
@@ -32,7 +33,8 @@ struct IntervalGridTests {
     let anchor = try QueryDate("2004-02-29", in: zone, now: 0).instant
     let range = -978_307_200.0...1_167_609_600
     let grid = IntervalGrid(
-      CalendarInterval(.day), anchor: anchor, alignment: nil, zone: zone, range: range)
+      CalendarInterval(.day), anchor: anchor, alignment: nil, zones: ZoneTimeline(zone),
+      range: range)
     let first = grid.index(containing: range.lowerBound)
     let last = grid.index(containing: range.upperBound)
     let found = Set(try #require(grid.boundaries(first...last)).edges)
@@ -63,7 +65,7 @@ struct IntervalGridTests {
       let anchor = try QueryDate(text, in: zone, now: 0).instant
       let interval = try #require(CalendarInterval(months: months, days: days))
       let grid = IntervalGrid(
-        interval, anchor: anchor, alignment: nil, zone: zone,
+        interval, anchor: anchor, alignment: nil, zones: ZoneTimeline(zone),
         range: -1e9...1.5e9)
       for index in -60...60 {
         let expected = try #require(
@@ -85,7 +87,8 @@ struct IntervalGridTests {
       let interval = try #require(CalendarInterval(text))
       let range = 0.0...1e9
       let grid = IntervalGrid(
-        interval, anchor: 345_678_901.25, alignment: interval.alignment, zone: zone, range: range)
+        interval, anchor: 345_678_901.25, alignment: interval.alignment, zones: ZoneTimeline(zone),
+        range: range)
       for _ in 0..<100 {
         let instant = Double.random(in: range, using: &generator)
         let index = grid.index(containing: instant)
@@ -134,7 +137,8 @@ struct IntervalGridTests {
       let interval = try #require(CalendarInterval(text))
       for anchor in [QueryDate.range.lowerBound, 0, QueryDate.range.upperBound] {
         let grid = IntervalGrid(
-          interval, anchor: anchor, alignment: interval.alignment, zone: zone, range: 0...1)
+          interval, anchor: anchor, alignment: interval.alignment, zones: ZoneTimeline(zone),
+          range: 0...1)
         for instant in [QueryDate.range.lowerBound, 0, QueryDate.range.upperBound] {
           let index = grid.index(containing: instant)
           #expect(grid.edge(index) <= instant && instant < grid.edge(index + 1))

@@ -55,22 +55,35 @@ public struct CalendarInterval: Sendable, Hashable {
     alignment = nil
   }
 
-  /// Reads `hour day week month year`, or a number of `min h d w mo y`; `nil` for any other text
-  /// and for a length of zero or more than 10,000 years.
+  /// Reads `hour day week month year`, a number of `min h d w mo y`, or several of them such as
+  /// `1mo15d`, each unit once; `nil` for any other text and for a length of zero or more than
+  /// 10,000 years.
   public init?(_ text: String) {
     if let alignment = Alignment(rawValue: text) {
       self.init(alignment)
       return
     }
-    let digits = text.prefix { $0.isASCII && $0.isNumber }
-    let unit = text.dropFirst(digits.count).drop { $0 == " " }
-    guard let count = Int(digits), let factor = Self.units[String(unit)] else { return nil }
-    let months = count.multipliedReportingOverflow(by: factor.months)
-    let days = count.multipliedReportingOverflow(by: factor.days)
-    let seconds = count.multipliedReportingOverflow(by: factor.seconds)
-    guard !months.overflow, !days.overflow, !seconds.overflow else { return nil }
-    self.init(
-      months: months.partialValue, days: days.partialValue, seconds: seconds.partialValue)
+    var rest = text[...]
+    var parts: [(count: Int, unit: String)] = []
+    while !rest.isEmpty {
+      let digits = rest.prefix { $0.isASCII && $0.isNumber }
+      rest = rest.dropFirst(digits.count).drop { $0 == " " }
+      let unit = String(rest.prefix { $0.isLetter })
+      rest = rest.dropFirst(unit.count).drop { $0 == " " }
+      // More of any unit than of minutes in 10,000 years is too long as well.
+      guard let count = Int(digits), count <= 5_259_600_000,
+        !parts.contains(where: { $0.unit == unit })
+      else { return nil }
+      parts.append((count, unit))
+    }
+    var (months, days, seconds) = (0, 0, 0)
+    for (count, unit) in parts {
+      guard let factor = Self.units[unit] else { return nil }
+      months += count * factor.months
+      days += count * factor.days
+      seconds += count * factor.seconds
+    }
+    self.init(months: months, days: days, seconds: seconds)
   }
 
   /// What one of each unit is.

@@ -2,13 +2,13 @@ import Foundation
 import HealthSamples
 
 /// The edges of intervals without end to either side: edge *k* is anchor + *k* × interval, each
-/// computed from the anchor in the calendar of a zone.
+/// computed from the anchor in the calendar of the zones that are in force.
 ///
-/// Edges never descend. Two may be equal where a zone skipped a whole day; that interval is empty
+/// Edges never descend. Two may be equal where a zone or a journey skipped a whole day; that interval is empty
 /// and left out of ``boundaries(_:)``.
 struct IntervalGrid: Sendable {
   private let interval: CalendarInterval
-  private let transitions: ZoneTransitions
+  private let clock: WallClock
   /// The anchor as an instant: all that intervals of elapsed time need.
   private let anchor: Double
   /// The anchor on the wall clock, for longer ones.
@@ -19,25 +19,25 @@ struct IntervalGrid: Sendable {
 
   /// Makes a grid.
   ///
-  /// The anchor is an edge, or with an alignment the beginning of the calendar unit in which it
-  /// lies. `range` holds the instants that will be asked for, within the years 1 to 9999. With
+  /// The anchor is an edge (where a journey shows its wall-clock time twice, the later one is), or
+  /// with an alignment the beginning of the calendar unit in which it lies. `range` holds the instants that will be asked for, within the years 1 to 9999. With
   /// `walks` each date is counted from the one before it, away from the anchor.
   ///
   /// - Complexity: O(days of the range)
   init(
     _ interval: CalendarInterval, anchor: Double, alignment: CalendarInterval.Alignment?,
-    zone: TimeZone, range: ClosedRange<Double>, walks: Bool = false
+    zones: ZoneTimeline, range: ClosedRange<Double>, walks: Bool = false
   ) {
     self.interval = interval
-    // Edges of the neighbouring intervals, and days for offsets and gaps.
-    let margin = 2 * interval.meanSeconds + 4 * Double(CivilDate.secondsPerDay)
+    // Edges of the neighbouring intervals.
+    let margin = 2 * interval.meanSeconds + Double(CivilDate.secondsPerDay)
     let read =
       interval.isElapsed
       ? anchor - margin...anchor + margin
       : range.lowerBound - margin...range.upperBound + margin
-    transitions = ZoneTransitions(of: zone, from: read.clamped(to: QueryDate.range))
+    clock = WallClock(of: zones, over: read.clamped(to: QueryDate.range))
     let whole = anchor.rounded(.down)
-    let local = Int(whole) + zone.offset(at: whole)
+    let local = Int(whole) + zones.offset(at: whole)
     let day = local.floorDivided(by: CivilDate.secondsPerDay)
     let date = alignment?.beginning(ofUnitWith: day) ?? CivilDate(dayNumber: day)
     self.date = date
@@ -48,14 +48,14 @@ struct IntervalGrid: Sendable {
       return
     }
     time = 0
-    self.anchor = transitions.instant(ofDay: date.dayNumber, seconds: 0)
+    self.anchor = clock.instant(ofDay: date.dayNumber, seconds: 0)
   }
 
   /// The instant of an edge.
   func edge(_ index: Int) -> Double {
-    guard !interval.isElapsed else { return elapsedEdge(index) }
-    let day = dayNumber(ofEdge: index)
-    return transitions.instant(ofDay: day, seconds: time) + Double(interval.seconds * index)
+    let elapsed = Double(interval.seconds * index)
+    guard !interval.isElapsed else { return anchor + elapsed }
+    return clock.instant(ofDay: dayNumber(ofEdge: index), seconds: time) + elapsed
   }
 
   /// The interval that contains an instant.
@@ -75,30 +75,15 @@ struct IntervalGrid: Sendable {
 
   /// The edges of some intervals; `nil` when all of them are empty.
   ///
-  /// - Complexity: O(*n*)
+  /// - Complexity: O(*n* log *n*)
   func boundaries(_ indices: ClosedRange<Int>) -> Boundaries? {
     var edges: [Double] = []
     edges.reserveCapacity(indices.count + 1)
-    var segment =
-      interval.isElapsed
-      ? 0 : transitions.firstSegment(forDay: dayNumber(ofEdge: indices.lowerBound))
     for index in indices.lowerBound...indices.upperBound + 1 {
-      let edge: Double
-      if interval.isElapsed {
-        edge = elapsedEdge(index)
-      } else {
-        let day = dayNumber(ofEdge: index)
-        edge =
-          transitions.instant(ofDay: day, seconds: time, from: &segment)
-          + Double(interval.seconds * index)
-      }
+      let edge = edge(index)
       if edges.last.map({ $0 < edge }) ?? true { edges.append(edge) }
     }
     return Boundaries(edges: edges)
-  }
-
-  private func elapsedEdge(_ index: Int) -> Double {
-    anchor + Double(interval.seconds * index)
   }
 
   private func dayNumber(ofEdge index: Int) -> Int {
@@ -115,7 +100,7 @@ extension CalendarInterval {
 
 extension CalendarInterval.Alignment {
   /// The first date of the unit to which a day belongs; of an hour, its day.
-  fileprivate func beginning(ofUnitWith day: Int) -> CivilDate {
+  func beginning(ofUnitWith day: Int) -> CivilDate {
     let date = CivilDate(dayNumber: day)
     return switch self {
     case .hour, .day: date

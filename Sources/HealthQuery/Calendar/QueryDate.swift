@@ -34,35 +34,41 @@ public struct QueryDate: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - text: the text
-  ///   - zone: the zone of the wall clock
+  ///   - zones: the zones of the wall clock
   ///   - now: the instant that `today` and times ago count from, in seconds since 2001-01-01 UTC
   /// - Throws: ``QueryError`` with ``QueryError/Reason/unreadableDate(_:)`` or
   ///   ``QueryError/Reason/dateOutOfRange``
-  public init(_ text: String, in zone: TimeZone, now: Double) throws(QueryError) {
+  public init(_ text: String, in zones: ZoneTimeline, now: Double) throws(QueryError) {
     guard Self.range.contains(now) else { throw QueryError(.dateOutOfRange) }
-    if let date = try Self.relative(text, in: zone, now: now) {
+    if let date = try Self.relative(text, in: zones, now: now) {
       self = date
       return
     }
     guard let clock = WallClockText(text) else { throw QueryError(.unreadableDate(text)) }
-    if let offset = clock.offset {
-      let day = Double(clock.date.dayNumber * CivilDate.secondsPerDay)
-      self.init(instant: day + clock.seconds - Double(offset))
-    } else {
-      self.init(
-        instant: Self.instant(of: clock.date, seconds: clock.seconds, in: zone),
-        isBareDate: clock.isBareDate)
+    self.init(instant: Self.instant(of: clock, in: zones), isBareDate: clock.isBareDate)
+  }
+
+  /// The instant that a text names; without an offset on the wall clock of the zones.
+  static func instant(of clock: WallClockText, in zones: ZoneTimeline) -> Double {
+    guard let offset = clock.offset else {
+      return instant(of: clock.date, seconds: clock.seconds, in: zones)
     }
+    let day = Double(clock.date.dayNumber * CivilDate.secondsPerDay)
+    return day + clock.seconds - Double(offset)
+  }
+
+  /// The same in one zone.
+  public init(_ text: String, in zone: TimeZone, now: Double) throws(QueryError) {
+    try self.init(text, in: ZoneTimeline(zone), now: now)
   }
 
   private static func relative(
-    _ text: String, in zone: TimeZone, now: Double
+    _ text: String, in zones: ZoneTimeline, now: Double
   ) throws(QueryError) -> QueryDate? {
-    let whole = now.rounded(.down)
-    let today = (Int(whole) + zone.offset(at: whole)).floorDivided(by: CivilDate.secondsPerDay)
+    let today = WallClock(of: zones, over: now...now).day(containing: now)
     func midnight(_ date: CivilDate) throws(QueryError) -> QueryDate {
       guard (1...9999).contains(date.year) else { throw QueryError(.dateOutOfRange) }
-      return QueryDate(instant: instant(of: date, seconds: 0, in: zone), isBareDate: true)
+      return QueryDate(instant: instant(of: date, seconds: 0, in: zones), isBareDate: true)
     }
     switch text {
     case "today": return try midnight(CivilDate(dayNumber: today))
@@ -81,11 +87,11 @@ public struct QueryDate: Sendable, Hashable {
     return try midnight(CivilDate(dayNumber: date.dayNumber - ago.days))
   }
 
-  private static func instant(of date: CivilDate, seconds: Double, in zone: TimeZone) -> Double {
+  private static func instant(
+    of date: CivilDate, seconds: Double, in zones: ZoneTimeline
+  ) -> Double {
     let day = date.dayNumber
     let midnight = Double(day * CivilDate.secondsPerDay)
-    let room = 3 * Double(CivilDate.secondsPerDay)
-    return ZoneTransitions(of: zone, from: midnight - room...midnight + room)
-      .instant(ofDay: day, seconds: seconds)
+    return WallClock(of: zones, over: midnight...midnight).instant(ofDay: day, seconds: seconds)
   }
 }

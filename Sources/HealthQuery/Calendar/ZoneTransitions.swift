@@ -50,10 +50,12 @@ struct ZoneTransitions: Sendable {
   /// A midnight that the clock skips is the first instant after the gap; another time that it
   /// skips is counted on from before the gap, as Foundation does.
   ///
-  /// `day` is the day number of the date, `seconds` the time of day. The search begins at
-  /// `segment`, which moves on to where it ended; times that ascend share one variable.
-  func instant(ofDay day: Int, seconds: Double, from segment: inout Int) -> Double {
+  /// `day` is the day number of the date, `seconds` the time of day.
+  ///
+  /// - Complexity: O(log *n*)
+  func instant(ofDay day: Int, seconds: Double) -> Double {
     let local = Double(day * CivilDate.secondsPerDay) + seconds
+    var segment = segment(at: local - 2 * Self.largestOffset)
     while true {
       let instant = local - Double(offsets[segment])
       guard segment < instants.count, instant >= instants[segment] else { return instant }
@@ -61,17 +63,6 @@ struct ZoneTransitions: Sendable {
       if local - Double(offsets[segment + 1]) < change { return seconds == 0 ? change : instant }
       segment += 1
     }
-  }
-
-  /// The same without a place to begin at. - Complexity: O(log *n*)
-  func instant(ofDay day: Int, seconds: Double) -> Double {
-    var segment = firstSegment(forDay: day)
-    return instant(ofDay: day, seconds: seconds, from: &segment)
-  }
-
-  /// A place from which ``instant(ofDay:seconds:from:)`` finds times of a day and later.
-  func firstSegment(forDay day: Int) -> Int {
-    segment(at: Double(day * CivilDate.secondsPerDay) - 2 * Self.largestOffset)
   }
 
   private func segment(at instant: Double) -> Int {
@@ -82,12 +73,5 @@ struct ZoneTransitions: Sendable {
       if instants[middle] <= instant { low = middle + 1 } else { high = middle }
     }
     return low
-  }
-}
-
-extension TimeZone {
-  /// Seconds to add to UTC, at an instant in seconds since 2001.
-  func offset(at instant: Double) -> Int {
-    secondsFromGMT(for: Date(timeIntervalSinceReferenceDate: instant))
   }
 }

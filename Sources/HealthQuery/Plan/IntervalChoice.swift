@@ -28,7 +28,7 @@ struct IntervalChoice {
     }
     func grid(near instant: Double) -> IntervalGrid {
       IntervalGrid(
-        interval, anchor: anchor.instant, alignment: anchor.alignment, zone: plan.timeZone,
+        interval, anchor: anchor.instant, alignment: anchor.alignment, zones: plan.timeZone,
         range: instant...instant, walks: plan.policy.followsHealthConnectIntervals)
     }
     let lower = from.map { instant in
@@ -62,7 +62,7 @@ struct IntervalChoice {
       throw QueryError(.tooManyIntervals(limit: limit))
     }
     let grid = IntervalGrid(
-      interval, anchor: anchor.instant, alignment: anchor.alignment, zone: plan.timeZone,
+      interval, anchor: anchor.instant, alignment: anchor.alignment, zones: plan.timeZone,
       range: min(first, last)...max(first, last),
       walks: plan.policy.followsHealthConnectIntervals)
     var lower = grid.index(containing: first)

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 public import HealthMerge
 public import HealthSamples
 public import HealthStatistics
@@ -26,8 +26,8 @@ public struct StatisticsAnswer: Sendable {
   public let type: SampleType
   /// The unit of all values below.
   public let unit: UnitExpression
-  /// The zone whose calendar the intervals follow.
-  public let timeZone: TimeZone
+  /// The zones whose calendar the intervals follow.
+  public let timeZone: ZoneTimeline
   /// What happened where sources overlap; discrete types are not merged whatever the policy.
   public let policy: MergePolicy
   /// The aggregation style that was used: the type's own, or the one that the plan chose.

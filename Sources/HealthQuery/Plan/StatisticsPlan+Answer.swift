@@ -13,7 +13,8 @@ extension StatisticsPlan {
   /// - Throws: ``QueryError`` when the plan asks for a period that makes no sense
   public func sampleRange(firstSample: Double?) throws(QueryError) -> Range<Double> {
     let range = try IntervalChoice(self, firstSample: firstSample).sampleRange
-    guard interval != nil, try chosenType().style == .discreteTemporallyWeighted else {
+    guard interval != nil, type.style != nil, try chosenType().style == .discreteTemporallyWeighted
+    else {
       return range
     }
     // Beyond the gap that can be bridged nothing shapes the curve; a second more, for rounding.
@@ -122,7 +123,7 @@ extension StatisticsPlan {
   }
 
   /// The one row of a period that the plan names in full and that holds no sample.
-  private func emptyPeriod(of samples: SampleColumns) -> Boundaries? {
+  func emptyPeriod(of samples: SampleColumns) -> Boundaries? {
     guard samples.isEmpty, let from, let to else { return nil }
     return Boundaries(edges: [from.instant, to.instant])
   }

@@ -25,8 +25,8 @@ public struct StatisticsPlan: Sendable {
   /// An edge of the intervals; when `nil` calendar units align to the calendar, and other lengths
   /// begin at ``from``, else at local midnight of the first sample.
   public var anchor: QueryDate?
-  /// The zone whose calendar the intervals follow.
-  public var timeZone: TimeZone
+  /// The zone whose calendar the intervals follow, or those of a traveller one after another.
+  public var timeZone: ZoneTimeline
   /// What happens where sources overlap.
   public var policy: MergePolicy
   /// Names of sources that rank above all others, highest first; the user's stored order follows.
@@ -49,7 +49,7 @@ public struct StatisticsPlan: Sendable {
   public var unit: UnitExpression?
 
   /// Makes a plan for one row over all samples; set what differs.
-  public init(type: SampleType, timeZone: TimeZone) {
+  public init(type: SampleType, timeZone: ZoneTimeline) {
     self.type = type
     self.timeZone = timeZone
     policy = .hk
@@ -58,6 +58,11 @@ public struct StatisticsPlan: Sendable {
     explains = false
     isExact = false
     hold = MeanMethod.standardHold
+  }
+
+  /// Makes a plan in one zone.
+  public init(type: SampleType, timeZone: TimeZone) {
+    self.init(type: type, timeZone: ZoneTimeline(timeZone))
   }
 
   /// How many intervals, times sources when they are told apart, one answer may have.

@@ -42,11 +42,11 @@ struct SamplesCommand: ParsableCommand {
   }
 
   func run() throws {
-    let zone = try period.zone()
-    let from = try period.date(period.from, in: zone)?.instant ?? -Double.infinity
-    let to = try period.date(period.to, in: zone)?.instant ?? .infinity
-    guard from < to else { throw QueryError(.emptyPeriod(from: from, to: to)) }
     try query.withStore { opened in
+      let zone = try period.zone.zones(in: opened.store)
+      let from = try period.date(period.from, in: zone)?.instant ?? -Double.infinity
+      let to = try period.date(period.to, in: zone)?.instant ?? .infinity
+      guard from < to else { throw QueryError(.emptyPeriod(from: from, to: to)) }
       let type = try opened.type(named: type)
       let samples = try RecordedSamples(
         batches: try opened.store.records(of: type, in: from..<to), within: from..<to,

@@ -49,7 +49,7 @@ extension SourcesCommand {
 
     /// The sources of one type, the highest rank first.
     private func ranked(_ type: SampleType, in store: SampleStore) throws -> Listing {
-      let zone = try list.zone()
+      let zone = try list.zone.zones(in: store)
       let summaries = try store.sources(of: type)
       let facts = summaries.map {
         SourceFacts(source: $0.source, deviceKind: $0.deviceKind, firstStart: $0.firstStart)
@@ -76,7 +76,7 @@ extension SourcesCommand {
 
     /// Every source with what it has of all types.
     private func all(in store: SampleStore) throws -> Listing {
-      let zone = try list.zone()
+      let zone = try list.zone.zones(in: store)
       let groups = Dictionary(grouping: try store.sources(of: nil), by: \.source)
       let total = max(1, groups.values.joined().reduce(0) { $0 + $1.count })
       var listing = Listing([

@@ -16,6 +16,7 @@ extension SourcesCommand {
           hkstats sources compare steps --from -14d
           hkstats sources compare steps --by month --prefer "Anna's iPhone"
           hkstats sources compare steps --merge subtractive --format csv
+          hkstats sources compare steps --from -7d --format chart
         """)
 
     @Argument(help: "The type: steps, stepCount, StepCount or the full identifier.")
@@ -34,8 +35,8 @@ extension SourcesCommand {
     @Option(help: ArgumentHelp("The unit of the answer.", valueName: "unit"))
     var unit: String?
 
-    @Option(help: "table, csv, json or ndjson.")
-    var format: ListFormat = .table
+    @Option(help: "table, csv, json, ndjson or chart.")
+    var format: StatsCommand.Format = .table
 
     @OptionGroup var query: QueryOptions
     @OptionGroup var display: DisplayOptions
@@ -53,6 +54,8 @@ extension SourcesCommand {
           for line in comparison.lines(width: width, style: display.style) {
             try output.line(line)
           }
+        case .chart:
+          for line in comparison.chart(width: 80, style: display.style) { try output.line(line) }
         case .csv:
           for line in comparison.csv { try output.write(CommaSeparated.line(line)) }
         case .json: try output.line(comparison.json.text)
@@ -114,14 +117,17 @@ struct SourceComparison {
   }
 
   var json: JSON {
-    .object([
+    var members: [JSON.Member] = [
       .init("type", .string(answer.type.identifier)),
       .init("unit", .string(answer.unit.description)),
-      .init("timezone", .string(answer.timeZone.identifier)),
-      .init("merge", .string(answer.policy.rawValue)),
-      .init("priority", .array(answer.priority.map { .string($0.description) })),
-      .init("intervals", .array(objects)),
-    ])
+    ]
+    members += StatisticsWords.zoneMembers(answer.timeZone)
+    return .object(
+      members + [
+        .init("merge", .string(answer.policy.rawValue)),
+        .init("priority", .array(answer.priority.map { .string($0.description) })),
+        .init("intervals", .array(objects)),
+      ])
   }
 
   var csv: [[String]] {
@@ -134,6 +140,68 @@ struct SourceComparison {
 
   private func iso(_ instant: Double) -> String { LocalTime(instant, in: answer.timeZone).isoText }
 }
+
+// MARK: - A picture
+
+extension SourceComparison {
+  /// More intervals than fit on a screen become curves.
+  private static let longestList = 20
+  /// A name is not wider in a picture.
+  private static let longestName = 20
+
+  /// Bars for each interval, one a column of the table; curves for many intervals.
+  func chart(width: Int, style: TextStyle) -> [String] {
+    let title = StatisticsWords.title(of: answer)
+    guard answer.intervals.count > 0 else { return [title, "No data."] }
+    let picture =
+      answer.intervals.count > Self.longestList
+      ? curves(width: width, style: style) : bars(width: width, style: style)
+    let notes = StatisticsWords.notes(of: answer).flatMap { $0.wrapped(to: width) }
+    return [style.strong(title), ""] + picture + (notes.isEmpty ? [] : [""])
+      + notes.map(style.faint)
+  }
+
+  private func bars(width: Int, style: TextStyle) -> [String] {
+    let scale = StatisticsWords.scale(answer.unit)
+    let decimals = NumberText.decimals(
+      for: columns.lazy.flatMap { $0.values.lazy.compactMap { $0.map { $0 * scale } } })
+    let label = IntervalLabel(interval: interval, zone: answer.timeZone)
+    let labels = (0..<answer.intervals.count).map {
+      label.text(from: answer.intervals.starts[$0], to: answer.intervals.ends[$0])
+    }
+    let labelWidth = labels.map(\.displayWidth).max() ?? 0
+    let bars = labels.enumerated().flatMap { row, label in
+      columns.enumerated().map { place, column in
+        BarChart.Bar(
+          label: (place == 0 ? label : "").padded(to: labelWidth) + "  "
+            + column.title.truncated(to: Self.longestName),
+          value: column.values[row].map { $0 * scale },
+          text: column.values[row].map { NumberText.rounded($0 * scale, decimals: decimals) }
+            ?? "–", isFaint: place > 0)
+      }
+    }
+    let lines = BarChart(bars: bars).lines(width: width, style: style)
+    // A blank line between intervals keeps them apart.
+    return Array(
+      stride(from: 0, to: lines.count, by: columns.count)
+        .map { lines[$0..<$0 + columns.count] }.joined(separator: [""]))
+  }
+
+  private func curves(width: Int, style: TextStyle) -> [String] {
+    let scale = StatisticsWords.scale(answer.unit)
+    let first = LocalTime(answer.intervals.starts.first ?? 0, in: answer.timeZone)
+    let last = LocalTime((answer.intervals.ends.last ?? 1) - 1, in: answer.timeZone)
+    return columns.flatMap { column in
+      let chart = LineChart(
+        values: column.values.map { $0.map { $0 * scale } },
+        startsAtZero: answer.style.isCumulative, firstLabel: first.dateText,
+        lastLabel: last.dateText)
+      return [column.title] + chart.lines(width: width, height: 5, style: style)
+    }
+  }
+}
+
+// MARK: - A table
 
 extension SourceComparison {
   /// A name is not cut to fewer columns than this.
@@ -201,21 +269,5 @@ extension SourceComparison {
         FittedColumn(
           title: $0.title.truncated(to: max(name, $0.numberWidth)), cells: $0.cells)
       }
-  }
-}
-
-extension String {
-  /// The text in lines that are no wider than `width`, broken between words.
-  fileprivate func wrapped(to width: Int) -> [String] {
-    var lines: [String] = []
-    var line = ""
-    for word in split(separator: " ") {
-      if !line.isEmpty, line.displayWidth + 1 + String(word).displayWidth > width {
-        lines.append(line)
-        line = ""
-      }
-      line += (line.isEmpty ? "" : " ") + word
-    }
-    return line.isEmpty ? lines : lines + [line]
   }
 }

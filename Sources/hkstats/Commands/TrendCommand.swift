@@ -98,7 +98,9 @@ struct IntervalTrend {
     var members: [JSON.Member] = [
       .init("type", .string(answer.type.identifier)),
       .init("unit", .string(answer.unit.description)),
-      .init("timezone", .string(answer.timeZone.identifier)),
+    ]
+    members += StatisticsWords.zoneMembers(answer.timeZone)
+    members += [
       .init("merge", .string(answer.policy.rawValue)),
       .init("statistic", .string(answer.style.isCumulative ? "sum" : "mean")),
     ]

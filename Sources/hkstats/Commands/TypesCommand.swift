@@ -17,8 +17,8 @@ struct TypesCommand: ParsableCommand {
   @OptionGroup var list: ListOptions
 
   func run() throws {
-    let zone = try list.zone()
     try query.withStore { opened in
+      let zone = try list.zone.zones(in: opened.store)
       let types = try opened.store.types()
         .sorted { ($1.count, $0.type.identifier) < ($0.count, $1.type.identifier) }
       let total = max(1, types.reduce(0) { $0 + $1.count })

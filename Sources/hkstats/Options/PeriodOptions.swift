@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import HealthQuery
 
-/// From when to when, and in which time zone.
+/// From when to when, and in which time zones.
 struct PeriodOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
@@ -16,21 +16,11 @@ struct PeriodOptions: ParsableArguments {
     help: ArgumentHelp("The end, which is not included.", valueName: "date"))
   var to: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "The zone whose days count, such as Europe/Paris; else that of this machine.",
-      valueName: "zone"))
-  var timezone: String?
+  @OptionGroup var zone: ZoneOptions
 
-  /// The zone, as told or that of the machine.
-  func zone() throws(QueryError) -> TimeZone {
-    guard let timezone else { return .current }
-    return try .named(timezone)
-  }
-
-  /// A moment of the command line, read in a zone.
-  func date(_ text: String?, in zone: TimeZone) throws(QueryError) -> QueryDate? {
+  /// A moment of the command line, read on the wall clock of the zones.
+  func date(_ text: String?, in zones: ZoneTimeline) throws(QueryError) -> QueryDate? {
     guard let text else { return nil }
-    return try QueryDate(text, in: zone, now: Date.now.timeIntervalSinceReferenceDate)
+    return try QueryDate(text, in: zones, now: Date.now.timeIntervalSinceReferenceDate)
   }
 }

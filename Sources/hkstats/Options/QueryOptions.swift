@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HealthExport
+import HealthQuery
 import HealthSamples
 import HealthStore
 
@@ -56,7 +57,7 @@ struct OpenedStore {
   ///
   /// Apple writes the phone's offset at the moment of export into every date, so the export does
   /// not say where a day began.
-  func noteAssumedZone(_ zone: TimeZone, from first: Double, to last: Double) {
+  func noteAssumedZone(_ zone: ZoneTimeline, from first: Double, to last: Double) {
     guard let exportOffset else { return }
     let offsets = Set(
       stride(from: first, through: max(first, last), by: 30 * 86_400)

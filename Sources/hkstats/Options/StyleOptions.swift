@@ -16,7 +16,7 @@ struct StyleOptions: ParsableArguments {
     help: ArgumentHelp(
       "For how long a lone value counts to either side in a temporally weighted mean, such as 90s or 5min; gaps up to twice that are bridged. Else 10min.",
       valueName: "duration"),
-    transform: Self.seconds)
+    transform: DurationArgument.seconds)
   var hold: Double?
 
   private static let versions: [(name: String, version: Catalogue.Version)] =
@@ -30,17 +30,5 @@ struct StyleOptions: ParsableArguments {
     }
     let known = versions.map(\.name) + styles.compactMap(\.meanMethod?.rawValue)
     throw ValidationError("there is no such style; use one of: \(known.joined(separator: ", "))")
-  }
-
-  private static func seconds(_ text: String) throws -> Double {
-    let units = [("min", 60.0), ("h", 3600), ("s", 1)]
-    for (unit, seconds) in units where text.hasSuffix(unit) {
-      let digits = text.dropLast(unit.count)
-      guard digits.count <= 6, digits.allSatisfy({ $0.isASCII && $0.isNumber }),
-        let count = Double(digits)
-      else { break }
-      return count * seconds
-    }
-    throw ValidationError("a duration is a number of s, min or h, such as 5min")
   }
 }

@@ -5,6 +5,8 @@ struct BarChart {
     let label: String
     let value: Double?
     let text: String
+    /// Whether it stands in the background.
+    var isFaint = false
   }
 
   let bars: [Bar]
@@ -25,7 +27,8 @@ struct BarChart {
         + bar.text.padded(
           to: textWidth, isTrailing: true)
       let blocks = Self.blocks(eighths: Int((share * Double(room * 8)).rounded()))
-      return blocks.isEmpty ? start : start + "  " + style.accent(blocks)
+      guard !blocks.isEmpty else { return start }
+      return start + "  " + (bar.isFaint ? style.faint(blocks) : style.accent(blocks))
     }
   }
 

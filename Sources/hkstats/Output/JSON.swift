@@ -84,3 +84,16 @@ indirect enum JSON: Equatable {
     text += "\""
   }
 }
+
+extension StandardOutput {
+  /// Writes an object whose last member is a list with a line for each entry.
+  func write(
+    _ members: [JSON.Member], list key: String, of entries: some Sequence<JSON>
+  ) throws(Failure) {
+    try write(JSON.object(members).text.dropLast() + ",\n \(JSON.string(key).text):[")
+    for (place, entry) in entries.enumerated() {
+      try write((place == 0 ? "\n  " : ",\n  ") + entry.text)
+    }
+    try write("]}\n")
+  }
+}

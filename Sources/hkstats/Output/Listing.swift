@@ -1,4 +1,5 @@
 import Foundation
+import HealthQuery
 
 /// Rows of named cells that can be shown in every ``ListFormat``.
 struct Listing {
@@ -24,7 +25,7 @@ struct Listing {
     case count(Int)
     /// A share of a whole, 0 to 1.
     case share(Double)
-    case instant(Double, TimeZone)
+    case instant(Double, ZoneTimeline)
   }
 
   let columns: [Column]

@@ -1,7 +1,7 @@
 import Foundation
 import HealthQuery
 
-/// An instant as the clock and calendar of a time zone show it.
+/// An instant as the clock and calendar of the time zone in force show it.
 struct LocalTime: Equatable {
   let date: CivilDate
   let hour: Int
@@ -14,14 +14,14 @@ struct LocalTime: Equatable {
   /// 0 is Monday.
   let weekday: Int
 
-  /// Reads the clock of `zone` at an instant in seconds since 2001-01-01 UTC.
+  /// Reads the clock at an instant in seconds since 2001-01-01 UTC.
   ///
   /// Before standard time some offsets had odd seconds, which ISO 8601 cannot write: they are cut
   /// to the minute, so that the text still names the same instant.
-  init(_ instant: Double, in zone: TimeZone) {
+  init(_ instant: Double, in zones: ZoneTimeline) {
     // Beyond the years 1 and 9999 by far; keeps Foundation and the arithmetic below in bounds.
     let bounded = min(max(instant, -1e12), 1e12)
-    offset = zone.secondsFromGMT(for: Date(timeIntervalSinceReferenceDate: bounded)) / 60 * 60
+    offset = zones.offset(at: bounded) / 60 * 60
     let whole = bounded.rounded(.down)
     fraction = bounded - whole
     let local = Int(whole) + offset
@@ -35,18 +35,26 @@ struct LocalTime: Equatable {
     date = CivilDate(dayNumber: days)
   }
 
+  /// Reads the clock of one zone.
+  init(_ instant: Double, in zone: TimeZone) { self.init(instant, in: ZoneTimeline(zone)) }
+
   /// Whether the clock shows midnight.
   var isMidnight: Bool { hour == 0 && minute == 0 && second == 0 && fraction == 0 }
 
   /// The date: `2024-03-05`.
-  var dateText: String {
-    "\(Self.digits(date.year, 4))-\(Self.digits(date.month, 2))-\(Self.digits(date.day, 2))"
+  var dateText: String { Self.text(of: date) }
+
+  /// A date: `2024-03-05`.
+  static func text(of date: CivilDate) -> String {
+    "\(digits(date.year, 4))-\(digits(date.month, 2))-\(digits(date.day, 2))"
   }
+
+  /// The time to the minute: `13:05`.
+  var minuteText: String { "\(Self.digits(hour, 2)):\(Self.digits(minute, 2))" }
 
   /// The time: `13:05`, with seconds only where there are any.
   var clockText: String {
-    let minutes = "\(Self.digits(hour, 2)):\(Self.digits(minute, 2))"
-    return second == 0 && fraction == 0 ? minutes : minutes + ":" + Self.digits(second, 2)
+    second == 0 && fraction == 0 ? minuteText : minuteText + ":" + Self.digits(second, 2)
   }
 
   /// The day of the week: `Mon`.

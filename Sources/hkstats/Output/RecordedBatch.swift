@@ -1,17 +1,17 @@
-import Foundation
+import HealthQuery
 import HealthSamples
 import HealthUnits
 
 /// A batch of recorded samples on its way out, in the unit and the zone that were asked for.
 struct RecordedBatch {
   let batch: RecordColumns
-  private let zone: TimeZone
+  private let zone: ZoneTimeline
   /// The unit asked for, and for each label how to come to it; `nil` for recorded units.
   private let unit: UnitExpression?
   private let conversions: [UnitConversion]
 
   /// Prepares the units of a batch.
-  init(_ batch: RecordColumns, unit: UnitExpression?, zone: TimeZone) throws(Failure) {
+  init(_ batch: RecordColumns, unit: UnitExpression?, zone: ZoneTimeline) throws(Failure) {
     self.batch = batch
     self.unit = unit
     self.zone = zone

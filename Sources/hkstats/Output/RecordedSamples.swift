@@ -1,4 +1,5 @@
 import Foundation
+import HealthQuery
 import HealthSamples
 import HealthUnits
 
@@ -7,14 +8,14 @@ struct RecordedSamples {
   private let batches: [RecordedBatch]
   /// The rows to show: batch and row of each.
   private let rows: [(batch: Int, row: Int)]
-  private let zone: TimeZone
+  private let zone: ZoneTimeline
 
   /// Chooses and orders rows.
   ///
   /// - Complexity: O(*n* log *n*)
   init(
     batches: [RecordColumns], within range: Range<Double>, limit: Int?, unit: UnitExpression?,
-    zone: TimeZone
+    zone: ZoneTimeline
   ) throws(Failure) {
     self.zone = zone
     var rows: [(batch: Int, row: Int)] = []

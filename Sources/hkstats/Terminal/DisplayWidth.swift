@@ -33,6 +33,20 @@ extension String {
     }
     return text + "…"
   }
+
+  /// The text in lines that are no wider than `width`, broken between words.
+  func wrapped(to width: Int) -> [String] {
+    var lines: [String] = []
+    var line = ""
+    for word in split(separator: " ") {
+      if !line.isEmpty, line.displayWidth + 1 + String(word).displayWidth > width {
+        lines.append(line)
+        line = ""
+      }
+      line += (line.isEmpty ? "" : " ") + word
+    }
+    return line.isEmpty ? lines : lines + [line]
+  }
 }
 
 extension Character {

@@ -76,12 +76,12 @@ struct ExportCommand: ParsableCommand {
   }
 
   func run() throws {
-    let zone = try period.zone()
-    let from = try period.date(period.from, in: zone)?.instant ?? -Double.infinity
-    let to = try period.date(period.to, in: zone)?.instant ?? .infinity
-    guard from < to else { throw QueryError(.emptyPeriod(from: from, to: to)) }
     let unit = try unit.map(UnitArgument.healthKit)
     try query.withStore { opened in
+      let zone = try period.zone.zones(in: opened.store)
+      let from = try period.date(period.from, in: zone)?.instant ?? -Double.infinity
+      let to = try period.date(period.to, in: zone)?.instant ?? .infinity
+      guard from < to else { throw QueryError(.emptyPeriod(from: from, to: to)) }
       let chosen =
         types.isEmpty
         ? try opened.store.types().map(\.type) : try types.map(opened.type(named:))
@@ -89,12 +89,11 @@ struct ExportCommand: ParsableCommand {
       let writer = try format.writer(out: out)
       try writer.begin()
       for type in chosen {
-        let isMerged = merge != nil && type.canonicalUnit != nil
         let give = { (batch: RecordColumns) in
           if Interruption.isRequested { throw Failure.exportStopped }
           try writer.write(try RecordedBatch(batch, unit: unit, zone: zone))
         }
-        if let merge, isMerged {
+        if let merge, type.canonicalUnit != nil {
           let segments = try opened.store.mergedSamples(
             of: type, in: from..<to, policy: merge, preferred: prefer)
           for index in segments.sources.indices {

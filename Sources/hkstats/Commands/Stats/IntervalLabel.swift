@@ -4,9 +4,9 @@ import HealthQuery
 /// What an interval is called in a table: its day, week, month or hour, as short as is clear.
 struct IntervalLabel {
   let alignment: CalendarInterval.Alignment?
-  let zone: TimeZone
+  let zone: ZoneTimeline
 
-  init(interval: CalendarInterval?, zone: TimeZone) {
+  init(interval: CalendarInterval?, zone: ZoneTimeline) {
     alignment = interval?.alignment
     self.zone = zone
   }
@@ -19,7 +19,7 @@ struct IntervalLabel {
     let first = LocalTime(start, in: zone)
     let last = LocalTime(end, in: zone)
     switch alignment {
-    case .day where first.isMidnight && last.isMidnight:
+    case .day where isBeginning(start, first) && isBeginning(end, last):
       return "\(first.weekdayText) \(first.dateText)\(Self.oddLength(end - start))"
     case .week where first.isMidnight:
       return "\(first.weekdayText) \(first.dateText)"
@@ -34,6 +34,13 @@ struct IntervalLabel {
     }
   }
 
+  /// Whether a date begins at an instant: at midnight, or where the clock skipped it.
+  private func isBeginning(_ instant: Double, _ time: LocalTime) -> Bool {
+    guard !time.isMidnight else { return true }
+    let before = LocalTime(instant - 1, in: zone)
+    return before.offset != time.offset && before.dateText < time.dateText
+  }
+
   private func range(_ first: LocalTime, _ last: LocalTime) -> String {
     if first.isMidnight, last.isMidnight { return "\(first.dateText) – \(last.dateText)" }
     let isSameDay = first.dateText == last.dateText
@@ -45,5 +52,4 @@ struct IntervalLabel {
   private static func oddLength(_ seconds: Double) -> String {
     seconds == 86_400 ? "" : " (\(NumberText.exact(seconds / 3600)) h)"
   }
-
 }

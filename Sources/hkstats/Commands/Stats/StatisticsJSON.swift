@@ -11,12 +11,8 @@ struct StatisticsJSON {
 
   /// One object; an interval a line.
   func write(to output: StandardOutput) throws {
-    let header = JSON.object(header).text
-    try output.write(header.dropLast() + ",\n \"intervals\":[")
-    for row in 0..<answer.intervals.count {
-      try output.write((row == 0 ? "\n  " : ",\n  ") + interval(row).text)
-    }
-    try output.write("]}\n")
+    try output.write(
+      header, list: "intervals", of: (0..<answer.intervals.count).lazy.map(interval))
   }
 
   /// One interval a line and nothing else.
@@ -28,7 +24,9 @@ struct StatisticsJSON {
     var members: [JSON.Member] = [
       .init("type", .string(answer.type.identifier)),
       .init("unit", .string(answer.unit.description)),
-      .init("timezone", .string(answer.timeZone.identifier)),
+    ]
+    members += StatisticsWords.zoneMembers(answer.timeZone)
+    members += [
       .init("merge", .string(answer.policy.rawValue)),
       .init("style", .string(answer.style.rawValue)),
       .init("rule", .string(answer.rule.rawValue)),

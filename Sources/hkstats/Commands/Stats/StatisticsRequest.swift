@@ -21,7 +21,36 @@ struct StatisticsRequest {
 
   /// Asks the store, and says on stderr what a person should know beside the answer.
   func answer(from opened: OpenedStore) throws -> StatisticsAnswer {
-    let zone = try period.zone()
+    let plan = try plan(in: opened.store)
+    let answer = try opened.store.statistics(plan)
+    note(
+      unmatched: answer.unmatchedPreferredSources, starts: answer.intervals.starts,
+      ends: answer.intervals.ends, zones: plan.timeZone, opened: opened)
+    return answer
+  }
+
+  /// The same for a category type.
+  func categoryAnswer(from opened: OpenedStore) throws -> CategoryAnswer {
+    for statistic in statistics where statistic != .duration && statistic != .count {
+      throw Failure(
+        "\(statistic.rawValue) does not fit \(TypeName.short(type.identifier)), which has "
+          + "categories: duration, count.", .usage)
+    }
+    guard unit == nil, !isExact, styling?.style == nil, styling?.hold == nil else {
+      throw Failure(
+        "\(TypeName.short(type.identifier)) has categories: leave --unit, --exact, --style and "
+          + "--hold out.", .usage)
+    }
+    let plan = try plan(in: opened.store)
+    let answer = try opened.store.categoryStatistics(plan)
+    note(
+      unmatched: answer.unmatchedPreferredSources, starts: answer.starts, ends: answer.ends,
+      zones: plan.timeZone, opened: opened)
+    return answer
+  }
+
+  private func plan(in store: SampleStore) throws -> StatisticsPlan {
+    let zone = try period.zone.zones(in: store)
     var plan = StatisticsPlan(type: type, timeZone: zone)
     plan.interval = interval
     plan.from = try period.date(period.from, in: zone)
@@ -36,15 +65,18 @@ struct StatisticsRequest {
     plan.explains = explains
     plan.isExact = isExact
     plan.unit = try unit.map(UnitArgument.healthKit)
-    let answer = try opened.store.statistics(plan)
-    for name in answer.unmatchedPreferredSources {
+    return plan
+  }
+
+  private func note(
+    unmatched names: [String], starts: [Double], ends: [Double], zones: ZoneTimeline,
+    opened: OpenedStore
+  ) {
+    for name in names {
       StandardError.note("no source of this type is called \"\(name.printable)\".")
     }
-    if period.timezone == nil, let first = answer.intervals.starts.first,
-      let last = answer.intervals.ends.last
-    {
-      opened.noteAssumedZone(zone, from: first, to: last)
+    if period.zone.isAssumed, let first = starts.first, let last = ends.last {
+      opened.noteAssumedZone(zones, from: first, to: last)
     }
-    return answer
   }
 }

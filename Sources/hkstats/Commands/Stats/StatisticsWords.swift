@@ -22,11 +22,42 @@ enum StatisticsWords {
     var parts = [TypeName.short(answer.type.identifier)]
     let unit = unit(answer.unit)
     if !unit.isEmpty { parts.append("in \(unit)") }
-    parts.append(answer.timeZone.identifier)
+    parts.append(Self.zones(answer.timeZone))
     if answer.style.isCumulative {
       parts.append(merged(answer.policy))
     }
     return parts.joined(separator: ", ")
+  }
+
+  /// What the single-query rule means.
+  static let singleRule = "One interval over whole samples; give --by for intervals."
+
+  /// The order in which sources are believed.
+  static func order(of priority: [Source]) -> String {
+    let names = priority.map(\.description.printable).joined(separator: ", then ")
+    return "Where sources overlap, believed in this order: \(names)."
+  }
+
+  /// The zones that days are of, in few words.
+  static func zones(_ zones: ZoneTimeline) -> String {
+    guard let last = zones.changes.last else { return zones.identifier }
+    let changes = AmountText.count(zones.changes.count, "change")
+    return "\(zones.first.identifier) to \(last.zone.identifier) with \(changes) of zone"
+  }
+
+  /// The zones that days are of, for programs.
+  static func zoneMembers(_ zones: ZoneTimeline) -> [JSON.Member] {
+    let name = JSON.Member("timezone", .string(zones.identifier))
+    guard !zones.changes.isEmpty else { return [name] }
+    let entries =
+      [JSON.object([.init("from", .null), .init("zone", .string(zones.first.identifier))])]
+      + zones.changes.map { change in
+        JSON.object([
+          .init("from", .string(LocalTime(change.instant, in: change.zone).isoText)),
+          .init("zone", .string(change.zone.identifier)),
+        ])
+      }
+    return [name, .init("zones", .array(entries))]
   }
 
   private static func merged(_ policy: MergePolicy) -> String {
@@ -43,11 +74,10 @@ enum StatisticsWords {
   static func notes(of answer: StatisticsAnswer) -> [String] {
     var notes: [String] = []
     if answer.style.isCumulative, answer.policy != .none, answer.priority.count > 1 {
-      let names = answer.priority.map(\.description.printable).joined(separator: ", then ")
-      notes.append("Where sources overlap, believed in this order: \(names).")
+      notes.append(order(of: answer.priority))
     }
     if answer.rule == .single {
-      notes.append("One interval over whole samples; give --by for intervals.")
+      notes.append(singleRule)
     }
     return notes + StatisticsMethods(answer: answer).notes
   }

@@ -12,7 +12,8 @@ struct StatsCommand: ParsableCommand {
     abstract: "Statistics over intervals: how much, how often, since when.",
     discussion: """
       Cumulative types (steps, energy, distance) answer with sum and count, merged over their \
-      sources; discrete ones (heart rate, weight) with mean, min, max and count.
+      sources; discrete ones (heart rate, weight) with mean, min, max and count; categories \
+      (stand hours, sleep, symptoms) with how long and how often each value was.
 
       EXAMPLES:
         hkstats stats steps --by day --from -14d
@@ -22,6 +23,8 @@ struct StatsCommand: ParsableCommand {
         hkstats stats heartRate --by day --stat mean,median,p90,stddev,coverage
         hkstats stats restingHeartRate --by week --format chart --style arithmetic
         hkstats stats bodyMass --by month --unit lb --timezone Europe/Paris
+        hkstats stats appleStandHour --by week --stat count
+        hkstats stats mindfulSession --by month --format chart
         hkstats stats steps --from 2024-01-01 --to 2025-01-01 --format json
         hkstats stats steps --by month --export export.zip --format csv
       """)
@@ -35,7 +38,7 @@ struct StatsCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "hour, day, week, month, year, or a number of min, h, d, w, mo or y such as 15min. Absent: one interval over the whole range.",
+      "hour, day, week, month, year, or a number of min, h, d, w, mo or y such as 15min or 1mo15d. Absent: one interval over the whole range.",
       valueName: "interval"),
     transform: IntervalArgument.interval)
   var by: CalendarInterval?
@@ -95,8 +98,15 @@ struct StatsCommand: ParsableCommand {
         type: try opened.type(named: type), interval: by, period: period, anchor: anchor,
         statistics: stat, merging: merging, styling: styling, isBySource: bySource,
         explains: explain, unit: unit, isExact: exact)
-      let answer = try request.answer(from: opened)
       let output = StandardOutput()
+      if case .category = request.type.kind {
+        try CategoryReport(
+          answer: try request.categoryAnswer(from: opened), statistics: stat, interval: by,
+          isBySource: bySource
+        ).write(as: format, style: display.style, to: output)
+        return try output.flush()
+      }
+      let answer = try request.answer(from: opened)
       switch format {
       case .json: try StatisticsJSON(answer: answer).write(to: output)
       case .ndjson: try StatisticsJSON(answer: answer).writeLines(to: output)

@@ -1,0 +1,96 @@
+public import Foundation
+
+/// The time zones in which a person lived, one after another.
+///
+/// ```swift
+/// ZoneTimeline(paris)   // at home all the time
+/// try ZoneTimeline(text: """
+///   Europe/Paris
+///   2024-06-10T14:05 Asia/Tokyo
+///   2024-06-24T18:30 Europe/Paris
+///   """)
+/// ```
+///
+/// Days are those that the person lived. A date begins where the clock of the zone in force shows
+/// its midnight. A journey may move the clock over a midnight:
+///
+/// - forwards: the date begins at the moment of the change;
+/// - backwards: the traveller meets the same midnight again, and the later one begins the date.
+///
+/// So no instant lies in two days or in none, and a day between two midnights lasts 24 hours less
+/// what the clock was moved forwards in it: 30 hours from Paris to New York, 18 on the way back.
+/// Where a journey skips a whole date, there is no such day. Other times of the wall clock follow
+/// the same rule. Changes of the clock within one zone are those of the zone.
+public struct ZoneTimeline: Sendable, Hashable {
+  /// A moment at which another zone begins to count.
+  public struct Change: Sendable, Hashable {
+    /// Seconds since 2001-01-01 UTC.
+    public let instant: Double
+    /// The zone from then on.
+    public let zone: TimeZone
+
+    /// Makes a change.
+    public init(instant: Double, zone: TimeZone) {
+      self.instant = instant
+      self.zone = zone
+    }
+  }
+
+  /// The zone before all changes.
+  public let first: TimeZone
+  /// The changes, strictly ascending; each to another zone than the one before.
+  public let changes: [Change]
+
+  /// One zone for all time.
+  public init(_ zone: TimeZone) {
+    first = zone
+    changes = []
+  }
+
+  /// Zones one after another; `nil` unless the changes ascend strictly within the years 1 to 9999.
+  ///
+  /// A change to the zone that is in force already is left out.
+  public init?(first: TimeZone, changes: [Change]) {
+    guard changes.allSatisfy({ QueryDate.range.contains($0.instant) }),
+      zip(changes, changes.dropFirst()).allSatisfy({ $0.instant < $1.instant })
+    else { return nil }
+    self.first = first
+    var kept: [Change] = []
+    for change in changes where change.zone != (kept.last?.zone ?? first) { kept.append(change) }
+    self.changes = kept
+  }
+
+  /// The zone at an instant in seconds since 2001-01-01 UTC.
+  ///
+  /// - Complexity: O(log *n*)
+  public func zone(at instant: Double) -> TimeZone {
+    let place = changes.count(through: instant)
+    return place == 0 ? first : changes[place - 1].zone
+  }
+
+  /// The zone's identifier, such as `Europe/Paris`; `timeline` for more zones than one.
+  public var identifier: String { changes.isEmpty ? first.identifier : "timeline" }
+
+  /// Seconds to add to UTC at an instant.
+  package func offset(at instant: Double) -> Int { zone(at: instant).offset(at: instant) }
+}
+
+extension [ZoneTimeline.Change] {
+  /// How many changes lie at or before an instant.
+  func count(through instant: Double) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].instant <= instant { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
+
+extension TimeZone {
+  /// Seconds to add to UTC, at an instant in seconds since 2001.
+  func offset(at instant: Double) -> Int {
+    secondsFromGMT(for: Date(timeIntervalSinceReferenceDate: instant))
+  }
+}

@@ -1,0 +1,37 @@
+import HealthMerge
+import HealthSamples
+public import HealthStore
+
+extension SampleStore {
+  /// Answers a question for a category type, reading only the samples that can matter.
+  ///
+  /// Sources rank by the plan's preferred names, then by the user's stored order, then by default.
+  ///
+  /// - Throws: ``QueryError``, with ``QueryError/Reason/store(_:)`` for what went wrong on disk
+  public func categoryStatistics(_ plan: StatisticsPlan) throws(QueryError) -> CategoryAnswer {
+    let (facts, preferred) = try order(of: plan.type)
+    let range = try plan.sampleRange(firstSample: facts.map(\.firstStart).min())
+    return try plan.categoryAnswer(
+      samples: try stored { () throws(StoreError) in try samples(of: plan.type, in: range) },
+      facts: facts, preferred: preferred)
+  }
+
+  /// What ranks the sources of a type: what is known of them, and what the user prefers.
+  func order(
+    of type: SampleType
+  ) throws(QueryError) -> (facts: [SourceFacts], preferred: [String]) {
+    let facts = try stored { () throws(StoreError) in try sources(of: type) }.map {
+      SourceFacts(source: $0.source, deviceKind: $0.deviceKind, firstStart: $0.firstStart)
+    }
+    return (facts, try stored { () throws(StoreError) in try preferredSources(of: type) })
+  }
+
+  /// Reads from the store.
+  func stored<Value>(_ read: () throws(StoreError) -> Value) throws(QueryError) -> Value {
+    do {
+      return try read()
+    } catch {
+      throw QueryError(.store(error))
+    }
+  }
+}

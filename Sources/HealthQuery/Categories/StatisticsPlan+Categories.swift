@@ -1,0 +1,66 @@
+public import HealthMerge
+public import HealthSamples
+import HealthStatistics
+import HealthUnits
+
+extension StatisticsPlan {
+  /// How many different values of one category type are told apart.
+  public static let categoryValueLimit = 256
+
+  /// Answers for a category type from columns.
+  ///
+  /// What the plan says of statistics, style, hold time, unit and exactness has no meaning here.
+  ///
+  /// - Parameters:
+  ///   - samples: the samples of the type, at least those of ``sampleRange(firstSample:)``
+  ///   - facts: one entry for each source that the type has, for the default order
+  ///   - preferred: the user's stored order, which ranks after the plan's own
+  /// - Throws: ``QueryError``
+  /// - Complexity: O(values × (*n* log *n* + intervals)), times sources where they are told apart
+  public func categoryAnswer(
+    samples: SampleColumns, facts: [SourceFacts], preferred: [String] = []
+  ) throws(QueryError) -> CategoryAnswer {
+    guard case .category = type.kind else { throw QueryError(.notACategory(type)) }
+    guard policy == .hk || policy == .none else {
+      throw QueryError(.policyDoesNotFit(policy, type))
+    }
+    let priority = SourcePriority.standard(for: facts, preferred: preferredSources + preferred)
+    let choice = try IntervalChoice(self, firstSample: facts.map(\.firstStart).min())
+    let isSingle = interval == nil
+    let matching =
+      isSingle
+      ? samples.rows(matching: choice.sampleRange).map(samples.keeping) ?? samples : samples
+    let boundaries =
+      isSingle ? emptyPeriod(of: matching) : try choice.boundaries(for: matching)
+    let rows = Rows(boundaries, of: isSingle ? matching : SampleColumns(type: type))
+    // Without intervals a collection has no row.
+    let taken = rows.starts.isEmpty ? SampleColumns(type: type) : matching
+    let order = SourcePriority(
+      order: priority.order + priority.ranking(of: taken).unlisted)
+    let kernel = try CategoryKernel(
+      samples: taken, boundaries: boundaries, rowCount: rows.starts.count, priority: order,
+      isMerged: policy != .none, sourceCount: separatesSources || explains ? order.order.count : 1)
+    return CategoryAnswer(
+      type: type, timeZone: timeZone, policy: policy, rule: isSingle ? .single : .collection,
+      priority: order.order,
+      unmatchedPreferredSources: SourcePriority.unmatched(preferredSources, in: facts),
+      starts: rows.starts, ends: rows.ends, hasData: try kernel.hasData(),
+      values: try kernel.values(),
+      sources: separatesSources || explains ? try kernel.sourcesAlone() : [],
+      contributions: explains ? try kernel.contributions() : [])
+  }
+
+  /// Where the intervals of an answer start and end.
+  private struct Rows {
+    var starts: [Double] = []
+    var ends: [Double] = []
+
+    init(_ boundaries: Boundaries?, of samples: SampleColumns) {
+      if let boundaries {
+        (starts, ends) = (Array(boundaries.edges.dropLast()), Array(boundaries.edges.dropFirst()))
+      } else if let first = samples.starts.min(), let last = samples.ends.max() {
+        (starts, ends) = ([first], [last])
+      }
+    }
+  }
+}

@@ -1,0 +1,129 @@
+public import HealthSamples
+
+/// Nights of sleep: one row for each day on which a night ends, those without data included.
+///
+/// Of several sleeps that end on one day the longest is the night; the others are naps. Durations
+/// are in seconds, instants in seconds since 2001-01-01 UTC. What is not known is `nil`.
+public struct NightColumns: Sendable {
+  /// The first instant of the day on which each night ends.
+  public private(set) var days: [Double] = []
+  /// From when to when: in bed, asleep or awake.
+  public private(set) var spans: [Range<Double>?] = []
+  /// From falling asleep to waking up; `nil` where nobody says asleep.
+  public private(set) var sleepSpans: [Range<Double>?] = []
+  /// Seconds asleep.
+  public private(set) var asleep: [Double?] = []
+  /// Seconds in each stage of sleep and awake; the stages of sleep add up to ``asleep``.
+  public private(set) var stages: [[SleepStage: Double]] = []
+  /// Seconds in bed, asleep or not; `nil` where nobody says in bed.
+  public private(set) var inBed: [Double?] = []
+  /// The stretches of the night and the naps of the day, ascending, for pictures.
+  public private(set) var stretches: [[Stretch]] = []
+  /// The naps of the day.
+  public private(set) var naps: [[Nap]] = []
+  /// Who said what about the night, the highest rank first.
+  public private(set) var sources: [[Contribution]] = []
+
+  /// A stretch of time in one stage.
+  public struct Stretch: Sendable, Hashable {
+    /// When it is.
+    public let span: Range<Double>
+    /// The stage.
+    public let stage: SleepStage
+  }
+
+  /// A sleep beside the night.
+  public struct Nap: Sendable, Hashable {
+    /// From falling asleep to waking up.
+    public let span: Range<Double>
+    /// Seconds asleep.
+    public let asleep: Double
+  }
+
+  /// What one source says of a night.
+  public struct Contribution: Sendable, Hashable {
+    /// The source.
+    public let source: Source
+    /// Seconds asleep that count; over all sources they add up to the night.
+    public let asleep: Double
+    /// Seconds in bed that count, as far as the source says in bed.
+    public let inBed: Double
+    /// Seconds asleep that do not, since a higher source says something else at that time or the
+    /// same.
+    public let masked: Double
+  }
+
+  /// The number of nights, those without data included. - Complexity: O(1)
+  public var count: Int { days.count }
+
+  /// The share of the time in bed that the person was asleep; `nil` where either is not known.
+  public func efficiency(_ row: Int) -> Double? {
+    guard let asleep = asleep[row], let inBed = inBed[row], inBed > 0 else { return nil }
+    return asleep / inBed
+  }
+
+  /// Makes columns without rows.
+  init() {}
+
+  /// Adds the night that ends on a day.
+  ///
+  /// `sessions` holds the sleeps that end on that day; `order` the sources by rank.
+  mutating func append(day: Double, sessions: [SleepSession], order: [Source]) {
+    days.append(day)
+    let night = sessions.enumerated().max { left, right in
+      let (one, other) = (left.element, right.element)
+      return (one.secondsAsleep, one.secondsInBed ?? 0, right.offset)
+        < (other.secondsAsleep, other.secondsInBed ?? 0, left.offset)
+    }?.offset
+    append(night: night.map { sessions[$0] }, order: order)
+    var naps: [Nap] = []
+    var stretches: [Stretch] = []
+    for (place, session) in sessions.enumerated() {
+      stretches += session.stretches.map { Stretch(span: $0.start..<$0.end, stage: $0.stage) }
+      guard place != night, let span = session.sleepSpan else { continue }
+      naps.append(Nap(span: span, asleep: session.secondsAsleep))
+    }
+    self.naps.append(naps)
+    self.stretches.append(stretches)
+  }
+
+  private mutating func append(night: SleepSession?, order: [Source]) {
+    spans.append(night.flatMap { $0.span })
+    sleepSpans.append(night.flatMap { $0.sleepSpan })
+    asleep.append(night.flatMap { $0.sleepSpan == nil ? nil : $0.secondsAsleep })
+    inBed.append(night.flatMap { $0.secondsInBed })
+    var seconds: [SleepStage: Double] = [:]
+    for stage in SleepStage.asleep + [.awake] {
+      if let time = night?.seconds(in: stage), time > 0 { seconds[stage] = time }
+    }
+    stages.append(seconds)
+    sources.append(night.map { $0.contributions(of: order) } ?? [])
+  }
+}
+
+extension SleepSession {
+  fileprivate var span: Range<Double>? {
+    stretches.map(\.end).max().map { start..<$0 }
+  }
+
+  fileprivate var sleepSpan: Range<Double>? {
+    guard let first = asleep.first?.start, let last = asleep.map(\.end).max() else { return nil }
+    return first..<last
+  }
+
+  fileprivate func contributions(of order: [Source]) -> [NightColumns.Contribution] {
+    var asleep: [Int: Double] = [:]
+    var inBed: [Int: Double] = [:]
+    for stretch in stretches {
+      let seconds = stretch.end - stretch.start
+      asleep[stretch.source, default: 0] += stretch.stage.isAsleep ? seconds : 0
+      inBed[stretch.source, default: 0] += stretch.stage == .inBed ? seconds : 0
+    }
+    return Set(asleep.keys).union(aloneAsleep.keys).sorted().map { place in
+      let counted = asleep[place] ?? 0
+      return .init(
+        source: order[place], asleep: counted, inBed: inBed[place] ?? 0,
+        masked: max(0, (aloneAsleep[place] ?? 0) - counted))
+    }
+  }
+}

@@ -1,0 +1,93 @@
+public import HealthMerge
+public import HealthSamples
+public import HealthStore
+
+/// The answer to a ``SleepPlan``.
+public struct SleepAnswer: Sendable {
+  /// The zones whose days nights end on.
+  public let timeZone: ZoneTimeline
+  /// The longest time without any sample within one sleep, in seconds.
+  public let longestGap: Double
+  /// The sources from the highest rank down, as used.
+  public let priority: [Source]
+  /// Names the plan prefers that no source of sleep has.
+  public let unmatchedPreferredSources: [String]
+  /// One row a night.
+  public let nights: NightColumns
+}
+
+extension SleepPlan {
+  /// The type that nights are made of.
+  public static let type = SampleType(
+    identifier: "HKCategoryTypeIdentifierSleepAnalysis", kind: .category)
+
+  /// Answers from columns.
+  ///
+  /// At each moment the top-ranked source that says asleep or awake counts, and of those that say
+  /// in bed the top-ranked one. A night is that of the day on which it ends: on which the person
+  /// was last asleep. A sleep that ends at midnight ends on the day before.
+  ///
+  /// - Parameters:
+  ///   - samples: all samples of sleep analysis
+  ///   - facts: one entry for each source, for the default order
+  ///   - preferred: the user's stored order, which ranks after the plan's own
+  /// - Throws: ``QueryError``
+  /// - Complexity: O(*n* log *n* + nights)
+  public func answer(
+    samples: SampleColumns, facts: [SourceFacts], preferred: [String] = []
+  ) throws(QueryError) -> SleepAnswer {
+    guard Self.gapRange.contains(longestGap) else {
+      throw QueryError(.gapOutOfRange(allowed: Self.gapRange))
+    }
+    if let from, let to, from.instant >= to.instant {
+      throw QueryError(.emptyPeriod(from: from.instant, to: to.instant))
+    }
+    let listed = SourcePriority.standard(for: facts, preferred: preferredSources + preferred)
+    let priority = SourcePriority(order: listed.order + listed.ranking(of: samples).unlisted)
+    let sessions = try samples.sleepSessions(by: priority, longestGap: longestGap)
+    let order = priority.ranking(of: samples).order.map { samples.sources[$0] }
+    return SleepAnswer(
+      timeZone: timeZone, longestGap: longestGap, priority: priority.order,
+      unmatchedPreferredSources: SourcePriority.unmatched(preferredSources, in: facts),
+      nights: try nights(of: sessions, order: order))
+  }
+
+  private func nights(
+    of sessions: [SleepSession], order: [Source]
+  ) throws(QueryError) -> NightColumns {
+    // The last moment of a sleep is the one before its end.
+    let ends = sessions.map(\.wake.nextDown)
+    var nights = NightColumns()
+    guard let first = from?.instant ?? ends.min() ?? to?.instant,
+      let last = to?.instant.nextDown ?? ends.max() ?? from?.instant, first <= last
+    else { return nights }
+    guard QueryDate.range.contains(first), QueryDate.range.contains(last),
+      ends.allSatisfy(QueryDate.range.contains)
+    else { throw QueryError(.dateOutOfRange) }
+    let clock = WallClock(
+      of: timeZone, over: min(first, ends.min() ?? first)...max(last, ends.max() ?? last))
+    let byDay = Dictionary(grouping: sessions.indices) { clock.day(containing: ends[$0]) }
+    for day in clock.day(containing: first)...clock.day(containing: last) {
+      let start = clock.instant(ofDay: day, seconds: 0)
+      // A journey may skip a date.
+      guard start < clock.instant(ofDay: day + 1, seconds: 0) else { continue }
+      nights.append(
+        day: start, sessions: (byDay[day] ?? []).map { sessions[$0] }, order: order)
+    }
+    return nights
+  }
+}
+
+extension SampleStore {
+  /// Answers a question for nights of sleep.
+  ///
+  /// - Throws: ``QueryError``, with ``QueryError/Reason/store(_:)`` for what went wrong on disk
+  /// - Complexity: O(*n* log *n*) for all *n* samples of sleep analysis, since a sleep may begin
+  ///   any time before its night
+  public func sleep(_ plan: SleepPlan) throws(QueryError) -> SleepAnswer {
+    let (facts, preferred) = try order(of: SleepPlan.type)
+    return try plan.answer(
+      samples: try stored { () throws(StoreError) in try samples(of: SleepPlan.type) },
+      facts: facts, preferred: preferred)
+  }
+}

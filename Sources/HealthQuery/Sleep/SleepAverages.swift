@@ -1,0 +1,132 @@
+import Foundation
+
+/// Means over the nights of weeks or months, or of all: one row a period.
+///
+/// What no night of a period knows is `nil`. Durations are in seconds.
+public struct SleepAverages: Sendable {
+  /// What nights are gathered in.
+  public enum Period: String, Sendable, Hashable, CaseIterable {
+    /// Monday to Sunday.
+    case week
+    case month
+  }
+
+  /// The first instant of the first night's day of each period.
+  public private(set) var firstDays: [Double] = []
+  /// The date on which each period begins; `nil` for all nights.
+  package private(set) var dates: [CivilDate?] = []
+  /// Nights with data.
+  public private(set) var nightCounts: [Int] = []
+  /// Seconds asleep, over the nights that know it.
+  public private(set) var asleep: [Double?] = []
+  /// Seconds in each stage and awake, over the nights that know any stage of sleep.
+  public private(set) var stages: [[SleepStage: Double]] = []
+  /// Seconds in bed, over the nights that know it.
+  public private(set) var inBed: [Double?] = []
+  /// The share of the time in bed asleep, over the nights that know it.
+  public private(set) var efficiencies: [Double?] = []
+  /// The time of day at which nights begin, in seconds since local midnight; see ``clockMean(_:)``.
+  public private(set) var bedtimes: [Double?] = []
+  /// The time of day of waking up.
+  public private(set) var wakes: [Double?] = []
+  /// Naps.
+  public private(set) var napCounts: [Int] = []
+  /// Seconds asleep in a nap, over all naps.
+  public private(set) var napAsleep: [Double?] = []
+
+  /// The number of periods. - Complexity: O(1)
+  public var count: Int { firstDays.count }
+
+  fileprivate mutating func append(
+    _ rows: Range<Int>, of nights: NightColumns, zones: ZoneTimeline, date: CivilDate?
+  ) {
+    let known = rows.filter { nights.spans[$0] != nil }
+    let staged = known.filter { row in
+      SleepStage.asleep.contains { $0 != .unspecified && nights.stages[row][$0] != nil }
+    }
+    func clock(_ instant: Double) -> Double {
+      let local = instant + Double(zones.offset(at: instant))
+      return local - (local / 86_400).rounded(.down) * 86_400
+    }
+    firstDays.append(nights.days[rows.lowerBound])
+    dates.append(date)
+    nightCounts.append(known.count)
+    asleep.append(Self.mean(known.compactMap { nights.asleep[$0] }))
+    inBed.append(Self.mean(known.compactMap { nights.inBed[$0] }))
+    efficiencies.append(Self.mean(known.compactMap { nights.efficiency($0) }))
+    bedtimes.append(Self.clockMean(known.compactMap { nights.spans[$0]?.lowerBound }.map(clock)))
+    wakes.append(Self.clockMean(known.compactMap { nights.wake($0) }.map(clock)))
+    let naps = rows.flatMap { nights.naps[$0] }
+    napCounts.append(naps.count)
+    napAsleep.append(Self.mean(naps.map(\.asleep)))
+    var means: [SleepStage: Double] = [:]
+    for stage in SleepStage.asleep + [.awake] {
+      let seconds = staged.map { nights.stages[$0][stage] ?? 0 }
+      if seconds.contains(where: { $0 > 0 }) { means[stage] = Self.mean(seconds) }
+    }
+    stages.append(means)
+  }
+
+  private static func mean(_ values: [Double]) -> Double? {
+    values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
+  }
+
+  /// The mean of times of day, as directions on the face of a clock of 24 hours: that of 23:00 and
+  /// 01:00 is midnight. `nil` where they point everywhere and nowhere.
+  ///
+  /// The angle of the sum of unit vectors (Mardia and Jupp, Directional Statistics, 2.2).
+  static func clockMean(_ seconds: [Double]) -> Double? {
+    guard !seconds.isEmpty else { return nil }
+    let angles = seconds.map { $0 / 86_400 * 2 * Double.pi }
+    let (x, y) = (angles.reduce(0) { $0 + cos($1) }, angles.reduce(0) { $0 + sin($1) })
+    guard (x * x + y * y).squareRoot() > 1e-6 * Double(seconds.count) else { return nil }
+    let turn = atan2(y, x) / (2 * Double.pi)
+    return (turn < 0 ? turn + 1 : turn) * 86_400
+  }
+}
+
+extension SleepAnswer {
+  /// Means over all nights: one row, or none without nights.
+  public func averages() -> SleepAverages {
+    var averages = SleepAverages()
+    if nights.count > 0 {
+      averages.append(0..<nights.count, of: nights, zones: timeZone, date: nil)
+    }
+    return averages
+  }
+
+  /// Means over the nights that end in each week or month.
+  ///
+  /// - Complexity: O(nights)
+  public func averages(by period: SleepAverages.Period) -> SleepAverages {
+    var averages = SleepAverages()
+    var first = 0
+    for row in 0..<nights.count {
+      let date = beginning(of: period, at: nights.days[row])
+      let isLast = row + 1 == nights.count
+      if isLast || beginning(of: period, at: nights.days[row + 1]) != date {
+        averages.append(first..<row + 1, of: nights, zones: timeZone, date: date)
+        first = row + 1
+      }
+    }
+    return averages
+  }
+
+  private func beginning(of period: SleepAverages.Period, at instant: Double) -> CivilDate {
+    let local = Int(instant.rounded(.down)) + timeZone.offset(at: instant)
+    let alignment: CalendarInterval.Alignment =
+      switch period {
+      case .week: .week
+      case .month: .month
+      }
+    return alignment.beginning(
+      ofUnitWith: local.floorDivided(by: CivilDate.secondsPerDay))
+  }
+}
+
+extension NightColumns {
+  /// When a night ends: waking up, or getting up where nobody says asleep.
+  public func wake(_ row: Int) -> Double? {
+    sleepSpans[row]?.upperBound ?? spans[row]?.upperBound
+  }
+}

@@ -1,0 +1,112 @@
+import HealthMerge
+import HealthSamples
+
+/// A stretch of time in one stage, as one source has it, after merging.
+struct SleepStretch: Sendable, Hashable {
+  let start: Double
+  let end: Double
+  let stage: SleepStage
+  /// The place of the source in the order of belief.
+  let source: Int
+}
+
+/// Stretches that belong to one sleep.
+struct SleepSession: Sendable, Hashable {
+  /// Ascending by start; those of ``SleepStage/inBed`` may overlap the others.
+  let stretches: [SleepStretch]
+  /// Seconds that each source says the person was asleep, were there no other; by place.
+  private(set) var aloneAsleep: [Int: Double] = [:]
+
+  init(_ stretches: [SleepStretch]) { self.stretches = stretches }
+
+  var start: Double { stretches.first?.start ?? 0 }
+
+  /// When the sleep ends: when the person was last asleep, or in bed where nothing else is known.
+  var wake: Double {
+    asleep.map(\.end).max() ?? stretches.map(\.end).max() ?? 0
+  }
+
+  var asleep: [SleepStretch] { stretches.filter(\.stage.isAsleep) }
+
+  func seconds(in stage: SleepStage) -> Double {
+    stretches.reduce(0) { $1.stage == stage ? $0 + ($1.end - $1.start) : $0 }
+  }
+
+  var secondsAsleep: Double {
+    SleepStage.asleep.reduce(0) { $0 + seconds(in: $1) }
+  }
+
+  /// Seconds in bed: asleep, awake or in bed; `nil` where no sample says in bed.
+  var secondsInBed: Double? {
+    guard stretches.contains(where: { $0.stage == .inBed }) else { return nil }
+    var covered = CoveredTime()
+    covered.formUnion(
+      starts: stretches.map(\.start), ends: stretches.map(\.end), rows: stretches.indices)
+    return zip(covered.starts, covered.ends).reduce(0) { $0 + ($1.1 - $1.0) }
+  }
+
+  /// Whether the person slept, or lay in bed as far as is known.
+  var isSleep: Bool { stretches.contains { $0.stage != .awake } }
+
+  mutating func addAlone(_ seconds: Double, ofSource source: Int) {
+    aloneAsleep[source, default: 0] += seconds
+  }
+}
+
+extension SampleColumns {
+  /// The sleeps that samples of sleep analysis tell of, ascending.
+  ///
+  /// Stretches belong to one sleep unless more than `longestGap` seconds lie between them. Time
+  /// awake alone is no sleep.
+  ///
+  /// - Complexity: O(*n* log *n*)
+  func sleepSessions(
+    by priority: SourcePriority, longestGap: Double
+  ) throws(QueryError) -> [SleepSession] {
+    let order = priority.ranking(of: self).order
+    var stretches: [SleepStretch] = []
+    let durations = try type.asDuration()
+    for stage in SleepStage.allCases {
+      let segments = time(ofValue: Double(stage.rawValue), by: priority, as: durations)
+      for source in order.indices {
+        for row in segments.rows(ofSource: source) where segments.starts[row] < segments.ends[row] {
+          stretches.append(
+            SleepStretch(
+              start: segments.starts[row], end: segments.ends[row], stage: stage, source: source))
+        }
+      }
+    }
+    stretches.sort { ($0.start, $0.end, $0.stage.rawValue) < ($1.start, $1.end, $1.stage.rawValue) }
+    var sessions: [SleepSession] = []
+    var open: [SleepStretch] = []
+    var end = -Double.infinity
+    for stretch in stretches {
+      if stretch.start - end > longestGap, !open.isEmpty {
+        sessions.append(SleepSession(open))
+        open = []
+      }
+      open.append(stretch)
+      end = max(end, stretch.end)
+    }
+    if !open.isEmpty { sessions.append(SleepSession(open)) }
+    for (place, source) in order.enumerated() { addAlone(source, at: place, to: &sessions) }
+    return sessions.filter(\.isSleep)
+  }
+
+  /// Notes in each sleep how long one source alone says that the person was asleep.
+  private func addAlone(_ source: Int, at place: Int, to sessions: inout [SleepSession]) {
+    let rows = rows(ofSource: source).filter {
+      Int(exactly: values[$0]).flatMap(SleepStage.init)?.isAsleep == true
+    }
+    var covered = CoveredTime()
+    covered.formUnion(
+      starts: rows.map { starts[$0] }, ends: rows.map { ends[$0] }, rows: rows.indices)
+    // Where one source says asleep some source has a merged stretch, be it awake: all of a span
+    // lies in one session.
+    var session = sessions.startIndex
+    for (start, end) in zip(covered.starts, covered.ends) {
+      while session + 1 < sessions.endIndex, sessions[session + 1].start <= start { session += 1 }
+      if session < sessions.endIndex { sessions[session].addAlone(end - start, ofSource: place) }
+    }
+  }
+}

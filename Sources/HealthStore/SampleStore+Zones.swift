@@ -1,0 +1,64 @@
+import GRDB
+import HealthSamples
+
+extension SampleStore {
+  /// The zones that samples of any type name in their metadata.
+  ///
+  /// - Throws: ``StoreError``; ``StoreError/Reason/damaged`` names the segment
+  /// - Complexity: O(*n*) for the *n* samples of the segments in which the key occurs; the others
+  ///   are searched for the key alone
+  public func recordedZones() throws(StoreError) -> RecordedZones {
+    try read { database in
+      var zones = RecordedZones()
+      let types = try database.sampleTypes()
+      // The keys of a segment stand in plain text.
+      let rows = try Row.fetchAll(
+        database,
+        sql: """
+          SELECT segments.id, types.identifier
+          FROM segments JOIN types ON types.id = segments.type
+          WHERE instr(detail, CAST(? AS BLOB)) > 0 ORDER BY segments.id
+          """, arguments: [Self.zoneKey])
+      for row in rows {
+        let segment = try row.decode(Int64.self, atIndex: 0)
+        guard let type = types[try row.decode(atIndex: 1)] else { continue }
+        var meanings = LabelMeanings(of: type)
+        do {
+          let cursor = try database.cursor(of: segment, meanings: &meanings)
+          try cursor.appendZones(to: &zones, key: Self.zoneKey)
+        } catch let damage as SegmentDamage {
+          throw SegmentDamage(segment: damage.segment ?? segment)
+        }
+      }
+      return zones
+    }
+  }
+
+  private static let zoneKey = "HKTimeZone"
+}
+
+extension RowCursor {
+  /// Appends the rest of the segment.
+  fileprivate func appendZones(
+    to zones: inout RecordedZones, key: String
+  ) throws(SegmentDamage) {
+    // Rows share entries: each is decoded once.
+    var known: [UInt32: String] = [:]
+    var others: Set<UInt32> = [0]
+    while !isAtEnd {
+      for row in 0..<rowCount {
+        let place = block.metadata[row]
+        guard !others.contains(place) else { continue }
+        if known[place] == nil {
+          known[place] = try metadata(Int(place)).entries.first { $0.key == key }?.value
+        }
+        guard let zone = known[place] else {
+          others.insert(place)
+          continue
+        }
+        zones.append(start: block.starts[row], end: block.ends[row], zone: zone)
+      }
+      try advanceBlock()
+    }
+  }
+}

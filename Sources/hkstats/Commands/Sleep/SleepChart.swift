@@ -1,0 +1,106 @@
+import Foundation
+import HealthQuery
+
+/// Nights as a picture: a line a night on one clock, or a curve of the time asleep for many.
+struct SleepChart {
+  let answer: SleepAnswer
+
+  /// More nights than fit on a screen become a curve.
+  private static let longestList = 40
+
+  func lines(width: Int, style: TextStyle) -> [String] {
+    let title = style.strong(SleepWords.title(of: answer))
+    let nights = answer.nights
+    guard nights.spans.contains(where: { $0 != nil }) else { return [title, "No data."] }
+    guard nights.count <= Self.longestList else {
+      return [title + style.faint(", hours asleep"), ""]
+        + curve(nights.asleep, nights.days, width: width, style: style)
+        + [""] + SleepWords.notes(of: answer).flatMap { $0.wrapped(to: width) }.map(style.faint)
+    }
+    let picture = ClockChart(
+      lines: (0..<nights.count).map(line), marks: Self.marks(of: nights.stretches.joined()))
+    return [title, ""] + picture.lines(width: width, style: style) + [""]
+      + SleepWords.notes(of: answer).flatMap { $0.wrapped(to: width) }.map(style.faint)
+  }
+
+  private func line(_ row: Int) -> ClockChart.Line {
+    let nights = answer.nights
+    let day = LocalTime(nights.days[row], in: answer.timeZone)
+    func wall(_ instant: Double) -> Double {
+      let offset = LocalTime(instant, in: answer.timeZone).offset
+      return instant - nights.days[row] + Double(offset - day.offset)
+    }
+    return ClockChart.Line(
+      label: "\(day.weekdayText) \(day.dateText)",
+      text: nights.asleep[row].map(SleepWords.time) ?? "–",
+      spans: nights.stretches[row].map { stretch in
+        let start = wall(stretch.span.lowerBound)
+        return .init(
+          start: start, end: start + (stretch.span.upperBound - stretch.span.lowerBound),
+          mark: Self.order.firstIndex(of: stretch.stage) ?? 0)
+      })
+  }
+
+  /// The stages, the one that shows where several share a column first.
+  private static let order: [SleepStage] = [.deep, .core, .rem, .unspecified, .awake, .inBed]
+
+  static func glyph(_ stage: SleepStage) -> Character {
+    switch stage {
+    case .deep: "█"
+    case .core: "▓"
+    case .rem: "▒"
+    case .unspecified: "▄"
+    case .awake: "░"
+    case .inBed: "─"
+    }
+  }
+
+  private static func marks(
+    of stretches: some Sequence<NightColumns.Stretch>
+  ) -> [ClockChart.Mark] {
+    let used = Set(stretches.map(\.stage))
+    return order.map { stage in
+      ClockChart.Mark(
+        glyph: glyph(stage), name: SleepWords.name(stage), isUsed: used.contains(stage),
+        isBackground: stage == .inBed)
+    }
+  }
+
+  private func curve(
+    _ seconds: [Double?], _ days: [Double], width: Int, style: TextStyle
+  ) -> [String] {
+    LineChart(
+      values: seconds.map { $0.map { $0 / 3600 } }, startsAtZero: false,
+      firstLabel: LocalTime(days.first ?? 0, in: answer.timeZone).dateText,
+      lastLabel: LocalTime(days.last ?? 0, in: answer.timeZone).dateText
+    ).lines(width: width, style: style)
+  }
+}
+
+/// The means of weeks or months as bars of stages.
+struct SleepAverageChart {
+  let answer: SleepAnswer
+  let period: SleepAverages.Period
+
+  func lines(width: Int, style: TextStyle) -> [String] {
+    let title = style.strong(SleepWords.title(of: answer, by: period))
+    let means = answer.averages(by: period)
+    guard means.nightCounts.contains(where: { $0 > 0 }) else { return [title, "No data."] }
+    let stages: [SleepStage] = [.deep, .core, .rem, .unspecified, .awake]
+    let bars = (0..<means.count).map { row in
+      // Where no night knows a stage all of the sleep is without one.
+      let known = means.stages[row]
+      let parts = stages.map { stage -> Double in
+        known.isEmpty ? (stage == .unspecified ? means.asleep[row] ?? 0 : 0) : known[stage] ?? 0
+      }
+      return StackedChart.Bar(
+        label: means.label(row, period, in: answer.timeZone),
+        text: means.asleep[row].map(SleepWords.time) ?? "–", parts: parts)
+    }
+    let chart = StackedChart(
+      series: stages.map { .init(glyph: SleepChart.glyph($0), name: SleepWords.name($0)) },
+      bars: bars)
+    return [title, ""] + chart.lines(width: width, style: style) + [""]
+      + SleepWords.notes(of: answer).flatMap { $0.wrapped(to: width) }.map(style.faint)
+  }
+}

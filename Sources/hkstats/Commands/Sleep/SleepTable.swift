@@ -1,0 +1,142 @@
+import Foundation
+import HealthQuery
+import HealthSamples
+
+/// Nights as a table for people: columns that no night fills are left out.
+struct SleepTable {
+  let answer: SleepAnswer
+
+  func lines(style: TextStyle) -> [String] {
+    let title = style.strong(SleepWords.title(of: answer))
+    let nights = answer.nights
+    guard nights.spans.contains(where: { $0 != nil }) else { return [title, "No data."] }
+    let columns = columns.filter { $0.cells.contains { $0 != nil } }
+    var table = Table(
+      columns: [.words("night")]
+        + columns.map { $0.isNumber ? .numbers($0.title) : .words($0.title) })
+    for row in 0..<nights.count {
+      let day = LocalTime(nights.days[row], in: answer.timeZone)
+      table.add(["\(day.weekdayText) \(day.dateText)"] + columns.map { $0.cells[row] ?? "–" })
+    }
+    let means = answer.averages()
+    if means.nightCounts.contains(where: { $0 > 1 }) {
+      table.add(["mean of \(means.nightCounts[0])"] + columns.map { $0.mean(means) ?? "" })
+    }
+    let notes = SleepWords.notes(of: answer)
+    return [title, ""] + table.lines(style: style) + (notes.isEmpty ? [] : [""])
+      + notes.map(style.faint)
+  }
+
+  private struct Column {
+    let title: String
+    var isNumber = true
+    let cells: [String?]
+    let mean: (SleepAverages) -> String?
+  }
+
+  private var columns: [Column] {
+    let nights = answer.nights
+    let rows = 0..<nights.count
+    func clock(_ instant: Double?) -> String? {
+      instant.map { LocalTime($0, in: answer.timeZone).minuteText }
+    }
+    let stages = (SleepStage.asleep + [.awake]).map { stage in
+      Column(
+        title: SleepWords.name(stage),
+        cells: nights.stages.map { $0[stage].map(SleepWords.time) },
+        mean: { $0.stages[0][stage].map(SleepWords.time) })
+    }
+    return [
+      Column(
+        title: "asleep", cells: nights.asleep.map { $0.map(SleepWords.time) },
+        mean: { $0.asleep[0].map(SleepWords.time) })
+    ] + stages + [
+      Column(
+        title: "in bed", cells: nights.inBed.map { $0.map(SleepWords.time) },
+        mean: { $0.inBed[0].map(SleepWords.time) }),
+      Column(
+        title: "efficiency", cells: rows.map { nights.efficiency($0).map(Self.percent) },
+        mean: { $0.efficiencies[0].map(Self.percent) }),
+      Column(
+        title: "from", cells: nights.spans.map { clock($0?.lowerBound) },
+        mean: { $0.bedtimes[0].map(SleepWords.clock) }),
+      Column(
+        title: "to", cells: rows.map { clock(nights.wake($0)) },
+        mean: { $0.wakes[0].map(SleepWords.clock) }),
+      Column(
+        title: "naps", isNumber: false,
+        cells: nights.naps.map { naps in
+          naps.isEmpty
+            ? nil
+            : naps.map { "\(SleepWords.time($0.asleep)) at \(clock($0.span.lowerBound) ?? "")" }
+              .joined(separator: ", ")
+        }, mean: { _ in nil }),
+      Column(
+        title: "counted by", isNumber: false, cells: rows.map(source), mean: { _ in nil }),
+    ]
+  }
+
+  /// Who counted; with shares where there is more than one.
+  private func source(_ row: Int) -> String? {
+    let all = answer.nights.sources[row]
+    let counted = all.filter { $0.asleep > 0 }
+    let names = counted.isEmpty ? all : counted
+    guard let total = answer.nights.asleep[row], counted.count > 1 else {
+      return names.isEmpty ? nil : names.map(\.source.description).joined(separator: ", ")
+    }
+    return names.map { "\($0.source.description) \(Self.percent($0.asleep / total))" }
+      .joined(separator: ", ")
+  }
+
+  static func percent(_ share: Double) -> String {
+    NumberText.rounded(share * 100, decimals: 0) + " %"
+  }
+}
+
+/// The means of weeks or months as a table for people.
+struct SleepAverageTable {
+  let answer: SleepAnswer
+  let period: SleepAverages.Period
+
+  func lines(style: TextStyle) -> [String] {
+    let title = style.strong(SleepWords.title(of: answer, by: period))
+    let means = answer.averages(by: period)
+    guard means.nightCounts.contains(where: { $0 > 0 }) else { return [title, "No data."] }
+    let columns = columns(means).filter { $0.cells.contains { $0 != nil } }
+    var table = Table(columns: [.words(period.rawValue)] + columns.map { .numbers($0.title) })
+    for row in 0..<means.count {
+      table.add(
+        [means.label(row, period, in: answer.timeZone)] + columns.map { $0.cells[row] ?? "–" })
+    }
+    let notes = SleepWords.notes(of: answer)
+    return [title, ""] + table.lines(style: style) + (notes.isEmpty ? [] : [""])
+      + notes.map(style.faint)
+  }
+
+  private func columns(_ means: SleepAverages) -> [(title: String, cells: [String?])] {
+    func times(_ column: [Double?]) -> [String?] { column.map { $0.map(SleepWords.time) } }
+    func clocks(_ column: [Double?]) -> [String?] { column.map { $0.map(SleepWords.clock) } }
+    let stages = (SleepStage.asleep + [.awake]).map { stage in
+      (SleepWords.name(stage), times(means.stages.map { $0[stage] }))
+    }
+    return [
+      ("nights", means.nightCounts.map { NumberText.grouped($0) }),
+      ("asleep", times(means.asleep)),
+    ] + stages + [
+      ("in bed", times(means.inBed)),
+      ("efficiency", means.efficiencies.map { $0.map(SleepTable.percent) }),
+      ("from", clocks(means.bedtimes)), ("to", clocks(means.wakes)),
+      ("naps", means.napCounts.map { $0 == 0 ? nil : NumberText.grouped($0) }),
+      ("a nap", times(means.napAsleep)),
+    ]
+  }
+}
+
+extension SleepAverages {
+  /// The name of a period: the date of its Monday, or its month.
+  func label(_ row: Int, _ period: Period, in zones: ZoneTimeline) -> String {
+    let first =
+      dates[row].map { LocalTime.text(of: $0) } ?? LocalTime(firstDays[row], in: zones).dateText
+    return period == .month ? String(first.dropLast(3)) : first
+  }
+}

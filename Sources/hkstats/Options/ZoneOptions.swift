@@ -1,0 +1,71 @@
+import ArgumentParser
+import Foundation
+import HealthQuery
+import HealthStore
+
+/// In which time zones the days of a person began.
+struct ZoneOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The zone whose days count, such as Europe/Paris; or recorded, for the zones that the samples name one after another. Else that of this machine.",
+      valueName: "zone"))
+  var timezone: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A list of the zones lived in, one a line: a date, and the zone from then on. hkstats zones prints one.",
+      valueName: "file"),
+    completion: .file())
+  var timezoneFile: String?
+
+  func validate() throws {
+    if timezone != nil, timezoneFile != nil {
+      throw ValidationError("Give either --timezone or --timezone-file.")
+    }
+  }
+
+  /// Whether nobody said which zone it is.
+  var isAssumed: Bool { timezone == nil && timezoneFile == nil }
+
+  /// The zones, as told or that of the machine.
+  func zones(in store: SampleStore) throws -> ZoneTimeline {
+    if let timezoneFile { return try ZoneTimeline(text: try Self.text(ofFile: timezoneFile)) }
+    guard let timezone else { return ZoneTimeline(.current) }
+    guard timezone == "recorded" else { return ZoneTimeline(try .named(timezone)) }
+    return try Self.recordedZones(in: store)
+  }
+
+  /// The zones that samples name; those that this machine does not know are named on stderr.
+  static func recordedZones(in store: SampleStore) throws -> ZoneTimeline {
+    let recorded = try store.recordedZones()
+    let unknown = recorded.unknownZones
+    if !unknown.isEmpty {
+      let names = unknown.prefix(3).map(\.printable).joined(separator: ", ")
+      StandardError.note(
+        "samples name \(AmountText.count(unknown.count, "time zone")) that this machine does not "
+          + "know, and count without: \(names)\(unknown.count > 3 ? ", …" : "").")
+    }
+    return try ZoneTimeline(recorded: recorded)
+  }
+
+  /// More than anyone's journeys.
+  private static let largestFile = 1 << 20
+
+  private static func text(ofFile path: String) throws(Failure) -> String {
+    guard let file = FileHandle(forReadingAtPath: path) else {
+      throw Failure("\(path.printable) cannot be read.", .noInput)
+    }
+    let bytes: Data?
+    do {
+      bytes = try file.read(upToCount: largestFile + 1)
+    } catch {
+      throw Failure("\(path.printable) cannot be read.", .noInput)
+    }
+    guard (bytes?.count ?? 0) <= largestFile else {
+      throw Failure(
+        "\(path.printable) is larger than \(AmountText.bytes(largestFile)): no list of zones.",
+        .badData)
+    }
+    return String(decoding: bytes ?? Data(), as: UTF8.self)
+  }
+}
