@@ -10,20 +10,23 @@ public import HealthSamples
 /// if let cut = reader.summary.cutAt { … }
 /// ```
 ///
-/// A batch holds records of one type and one source, as they were recorded; the records of a type
-/// and source come in the order of the file, spread over as many batches as they need. Records of
-/// the top level are read, quantities and categories; everything else is counted in ``summary``.
-/// The text is read from its first `<HealthData` on, whatever the document type says, and no
-/// damage inside it is an error: what is complete is delivered, the rest counted.
+/// A batch of records holds those of one type and one source, as they were recorded, in the order
+/// of the file, spread over as many batches as they need. A record inside a correlation or a
+/// workout comes with 0 copies. The text is read from its first `<HealthData` on, whatever the
+/// document type says, and no damage inside it is an error: what is complete is delivered, the rest
+/// is counted in ``summary``.
 ///
 /// Memory does not grow with the file: the text streams through a window of half a megabyte that
 /// grows only for longer elements, and rows wait in a pool of fixed size (``ExportLimits``).
-public struct ExportReader: ~Copyable {
+public struct ExportReader: ~Copyable, BatchReader {
   /// The size of the text in bytes, as the file or the archive states it.
   public let byteCount: Int
   /// The entry of the archive or the file in the folder that is read; `nil` for a bare file.
   public let entry: String?
   private var scanner: RecordScanner
+  private let sideFiles: SideFiles
+  /// Files that could not be read.
+  private var missingFiles = 0
 
   /// Opens the export at `path`.
   ///
@@ -35,10 +38,12 @@ public struct ExportReader: ~Copyable {
     }
     byteCount = location.source.byteCount
     entry = location.entry
+    sideFiles = location.sideFiles
     scanner = RecordScanner(source: location.source, limits: limits)
   }
 
-  /// How much of the text has been read, in bytes, for showing progress.
+  public var format: ExportFormat { .appleHealth }
+  public var exported: Double? { scanner.exported }
   public var bytesRead: Int { scanner.bytesRead }
 
   /// The next batch, `nil` at the end, also at that of a file that was cut.
@@ -46,10 +51,34 @@ public struct ExportReader: ~Copyable {
   /// - Throws: ``ExportError`` when the file cannot be read on or an archive is damaged. What was
   ///   given before must then not be kept either: the sum of an archive is known only at its end.
   /// - Complexity: O(bytes read), no allocation by record
-  public mutating func next() throws(ExportError) -> RecordColumns? { try scanner.next() }
+  public mutating func next() throws(ExportError) -> ExportBatch? {
+    guard let batch = try scanner.next() else { return nil }
+    guard case .clinicalRecords(var records) = batch else { return batch }
+    for row in records.rows.indices { addResource(to: &records.rows[row]) }
+    return .clinicalRecords(records)
+  }
 
   /// What has been seen so far; complete after ``next()`` has returned `nil`.
-  public var summary: ExportSummary { scanner.summary }
+  public var summary: ExportSummary {
+    var summary = scanner.summary
+    summary.missingFiles += missingFiles
+    return summary
+  }
+
+  /// Reads the file that a clinical record points to.
+  private mutating func addResource(to row: inout ClinicalRecordColumns.Row) {
+    guard !row.path.isEmpty else { return }
+    do throws(ExportError) {
+      let source = try sideFiles.source(of: row.path, in: .clinicalRecords)
+      if let bytes = try source?.allBytes(limit: ExportLimits.sideFileBytes) {
+        row.resource = bytes
+        return
+      }
+    } catch {
+      // One file that cannot be read is no reason to lose the others.
+    }
+    missingFiles += 1
+  }
 }
 
 /// A reader owns its window and its tables alone, so it may move to another thread.
