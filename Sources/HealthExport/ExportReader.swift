@@ -25,6 +25,12 @@ public struct ExportReader: ~Copyable, BatchReader {
   public let entry: String?
   private var scanner: RecordScanner
   private let sideFiles: SideFiles
+  /// Routes whose files are still to be read, the next one last.
+  private var routes: [RouteColumns.Row] = []
+  /// The files of electrocardiograms that are still to be read, the next one last; `nil` before
+  /// the text has ended.
+  private var electrocardiograms: [String]?
+  private var electrocardiogramCount = 0
   /// Files that could not be read.
   private var missingFiles = 0
 
@@ -52,32 +58,85 @@ public struct ExportReader: ~Copyable, BatchReader {
   ///   given before must then not be kept either: the sum of an archive is known only at its end.
   /// - Complexity: O(bytes read), no allocation by record
   public mutating func next() throws(ExportError) -> ExportBatch? {
-    guard let batch = try scanner.next() else { return nil }
-    guard case .clinicalRecords(var records) = batch else { return batch }
-    for row in records.rows.indices { addResource(to: &records.rows[row]) }
-    return .clinicalRecords(records)
+    if !routes.isEmpty { return .routes(nextRoutes()) }
+    guard let batch = try scanner.next() else { return nextElectrocardiogram() }
+    switch batch {
+    case .clinicalRecords(var records):
+      for row in records.rows.indices { addResource(to: &records.rows[row]) }
+      return .clinicalRecords(records)
+    case .routes(let columns):
+      routes = columns.rows.reversed()
+      return .routes(nextRoutes())
+    default: return batch
+    }
   }
 
   /// What has been seen so far; complete after ``next()`` has returned `nil`.
   public var summary: ExportSummary {
     var summary = scanner.summary
     summary.missingFiles += missingFiles
+    if electrocardiogramCount > 0 {
+      summary.elements[.electrocardiogram] = TypeCount(read: electrocardiogramCount)
+    }
     return summary
   }
 
   /// Reads the file that a clinical record points to.
   private mutating func addResource(to row: inout ClinicalRecordColumns.Row) {
     guard !row.path.isEmpty else { return }
+    row.resource =
+      bytes(of: row.path, in: .clinicalRecords, limit: ExportLimits.sideFileBytes) ?? []
+  }
+
+  /// Some of the routes that wait, with their places: so many that memory stays flat.
+  private mutating func nextRoutes() -> RouteColumns {
+    var columns = RouteColumns()
+    var locations = 0
+    while locations < Self.locationsTogether, var row = routes.popLast() {
+      if !row.path.isEmpty,
+        let text = bytes(of: row.path, in: .routes, limit: RouteText.mostBytes)
+      {
+        row.locations = RouteText.locations(in: text)
+      }
+      locations += row.locations.count + 1
+      columns.rows.append(row)
+    }
+    return columns
+  }
+
+  private static let locationsTogether = 1 << 14
+
+  private mutating func nextElectrocardiogram() -> ExportBatch? {
+    if electrocardiograms == nil {
+      electrocardiograms = sideFiles.paths(in: .electrocardiograms).reversed()
+    }
+    while let path = electrocardiograms?.popLast() {
+      guard
+        let text = bytes(of: path, in: .electrocardiograms, limit: ExportLimits.sideFileBytes)
+      else { continue }
+      guard let row = ElectrocardiogramText.row(in: text, path: path) else {
+        missingFiles += 1
+        continue
+      }
+      electrocardiogramCount += 1
+      return .electrocardiograms(ElectrocardiogramColumns([row]))
+    }
+    return nil
+  }
+
+  /// All bytes of a file beside the text; `nil`, and counted, when it cannot be read.
+  private mutating func bytes(
+    of path: String, in folder: SideFiles.Folder, limit: Int
+  ) -> [UInt8]? {
     do throws(ExportError) {
-      let source = try sideFiles.source(of: row.path, in: .clinicalRecords)
-      if let bytes = try source?.allBytes(limit: ExportLimits.sideFileBytes) {
-        row.resource = bytes
-        return
+      if let bytes = try sideFiles.source(of: path, in: folder)?.allBytes(limit: limit) {
+        return bytes
       }
     } catch {
       // One file that cannot be read is no reason to lose the others.
     }
     missingFiles += 1
+    return nil
   }
 }
 
