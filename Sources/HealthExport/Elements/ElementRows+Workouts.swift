@@ -89,7 +89,8 @@ extension ElementRows {
     }
   }
 
-  private static func distanceType(of activity: String) -> HKQuantityTypeIdentifier {
+  /// The kind of distance that an activity covers.
+  static func distanceType(of activity: String) -> HKQuantityTypeIdentifier {
     switch activity.dropFirst("HKWorkoutActivityType".count) {
     case "Cycling", "HandCycling": .distanceCycling
     case "Swimming": .distanceSwimming
