@@ -11,6 +11,9 @@ public struct ExportLimits: Sendable, Hashable {
   /// How many bytes of names, devices and metadata are remembered before batches are handed out.
   public var rememberedBytes: Int
 
+  /// The longest file beside the text that is read whole.
+  static let sideFileBytes = 1 << 24
+
   /// The limits that suit every export known: 64 GiB of text, 64 MiB an element.
   public static let standard = ExportLimits()
 

@@ -1,16 +1,22 @@
+public import HealthSamples
+
 /// What a reader has seen in an export: everything counted, nothing dropped in silence.
 ///
 /// It holds counts, names and units, never a measured value.
 public struct ExportSummary: Sendable, Hashable {
-  /// Records by the identifier of their type; those without a type stand under an empty one.
+  /// Records by the identifier of their type, those inside other elements included; those without
+  /// a type stand under an empty one.
   public var types: [String: TypeCount] = [:]
-  /// Elements that exports are known to hold and that are not read, nested ones included.
+  /// Elements beside the records, by kind.
+  public var elements: [ElementKind: TypeCount] = [:]
+  /// Elements of the format in places where they mean nothing.
   public var otherElements: [String: Int] = [:]
   /// Elements of other names.
   public var unknownElements: [String: Int] = [:]
-  /// Attributes of records that exports are not known to have.
+  /// Attributes that exports are not known to have.
   public var unknownAttributes: [String: Int] = [:]
-  /// Records inside other elements; they repeat records of the top level.
+  /// Records inside other elements. Those of correlations and workouts are delivered with 0 copies,
+  /// because they repeat records of the top level; what stands in unknown elements is not read.
   public var nestedRecords = 0
   /// Tags that are no tags, and elements that are never closed.
   public var malformedElements = 0
@@ -28,6 +34,8 @@ public struct ExportSummary: Sendable, Hashable {
   ///
   /// Apple writes one offset into the whole file: that of the phone at the moment of the export.
   public var utcOffsets: [Int: Int] = [:]
+  /// Files that the export names and that are missing, too large or damaged.
+  public var missingFiles = 0
   /// The bytes of text that were read.
   public var bytes = 0
   /// The byte where the text ends, when it ends before `</HealthData>`.
@@ -42,7 +50,7 @@ public struct ExportSummary: Sendable, Hashable {
   }
 }
 
-/// How many records of one type were seen and skipped.
+/// How many records or elements of one type were seen and skipped.
 public struct TypeCount: Sendable, Hashable {
   /// The records seen, skipped ones included.
   public var read = 0
@@ -73,4 +81,8 @@ public enum SkipReason: Sendable, Hashable {
   case nameTooLong
   /// The file has more types than any system knows.
   case tooManyTypes
+  /// The element has more parts or longer texts than any real one.
+  case tooManyParts
+  /// The file has more such elements than any export.
+  case tooManyElements
 }

@@ -23,7 +23,8 @@ public struct RecordColumns: Sendable {
   public var origins: [UInt32] = []
   /// Index into ``metadataTable``; the entry at 0 is empty.
   public var metadata: [UInt32] = []
-  /// How many equal copies of the record one export held; at least 1.
+  /// How many equal copies of the record one export held; 0 for a record inside another element,
+  /// which repeats one that stands by itself if there is such a one.
   public var copies: [UInt32] = []
 
   /// What stood beside the number: the unit text of a quantity, the constant's name of a category.

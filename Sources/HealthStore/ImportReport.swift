@@ -1,6 +1,9 @@
+public import HealthSamples
+
 /// What an import did, or would do.
 public struct ImportReport: Sendable, Hashable {
-  /// The counts of one type, which add up to the records that were handed in, with their copies.
+  /// The counts of one type or kind. New, known, duplicate, repeating and skipped ones add up to
+  /// what was handed in.
   public struct Counts: Sendable, Hashable {
     /// Samples that the store did not have.
     public var new = 0
@@ -12,12 +15,26 @@ public struct ImportReport: Sendable, Hashable {
     /// one that the store keeps the type in.
     public var skipped = 0
 
+    /// Records inside other elements that repeat one of the top level.
+    public var repeating = 0
+    /// Known elements of which the import says something else than the store did. A sample never
+    /// changes: one with another value is another sample.
+    public var changed = 0
+    /// What the store has and the import lacks, and keeps: earlier exports told of it, or other
+    /// programs.
+    public var onlyInStore = 0
+    /// What the store had and the import lacks, deleted because the import replaces what its
+    /// format told before.
+    public var deleted = 0
+
     /// Nothing counted.
     public init() {}
   }
 
   /// The counts by the identifier of the type.
   public var types: [String: Counts] = [:]
+  /// The counts of what stands beside the records.
+  public var elements: [ElementKind: Counts] = [:]
 
   /// Nothing imported.
   public init() {}

@@ -8,15 +8,17 @@ public import HealthSamples
 /// nameless file beside the store, so memory does not grow with their number.
 ///
 /// ```swift
-/// let session = try store.beginImport()
+/// let session = try store.beginImport(from: reader.format)
 /// while let batch = try reader.next() { try session.add(batch) }
-/// let report = try session.finish()
+/// let report = try session.finish(exported: reader.exported)
 /// ```
 public final class ImportSession {
   private let store: SampleStore
   private let runFile: RunFile
   private let room = RowBlock()
+  private let format: ExportFormat
   private var streams: [StreamKey: Stream] = [:]
+  private var elements = ElementImport()
   private var meanings: [String: LabelMeanings] = [:]
   private var types: [String: SampleType]
   private var report = ImportReport()
@@ -42,8 +44,9 @@ public final class ImportSession {
     var gathered: RowGatherer
   }
 
-  init(store: SampleStore, types: [String: SampleType]) {
+  init(store: SampleStore, format: ExportFormat, types: [String: SampleType]) {
     self.store = store
+    self.format = format
     self.types = types
     runFile = RunFile(folder: store.runFolder)
   }
@@ -58,39 +61,74 @@ public final class ImportSession {
   /// and ends the session.
   ///
   /// - Complexity: O(*n* log *n*), O(*n*) when rows stand forwards or backwards
-  public func add(_ batch: consuming RecordColumns) throws(StoreError) {
+  public func add(_ batch: consuming ExportBatch) throws(StoreError) {
     guard isOpen else { throw StoreError(.sessionEnded, path: store.path) }
     do {
-      try take(batch)
+      switch consume batch {
+      case .records(let batch): try take(batch)
+      case .workouts(let batch): try take(batch)
+      case .routes(let batch): try take(batch)
+      case .correlations(let batch): try take(batch)
+      case .activitySummaries(let batch): try take(batch)
+      case .beatLists(let batch): try take(batch)
+      case .electrocardiograms(let batch): try take(batch)
+      case .audiograms(let batch): try take(batch)
+      case .visionPrescriptions(let batch): try take(batch)
+      case .clinicalRecords(let batch): try take(batch)
+      case .characteristics(let batch): try take(batch)
+      }
     } catch {
       close()
       throw StoreError(error, path: store.path)
     }
   }
 
-  /// Merges all records into the store, in one transaction, and ends the session.
+  /// Takes records in, as ``add(_:)-(ExportBatch)`` does.
+  public func add(_ batch: consuming RecordColumns) throws(StoreError) {
+    try add(.records(batch))
+  }
+
+  private func take(_ columns: some StoredElement) throws(StoreError) {
+    try elements.add(columns, to: runFile, path: store.path)
+  }
+
+  /// Merges everything into the store, in one transaction, and ends the session.
   ///
-  /// - Parameter dryRun: counts only; the file stays as it is, byte for byte
+  /// - Parameters:
+  ///   - dryRun: counts only; the file stays as it is, byte for byte
+  ///   - replacing: whether the store loses what earlier files of the same format told and this one
+  ///     lacks. What files of other formats told as well stays.
+  ///   - exported: when the file was made, in seconds since 2001-01-01 UTC. Where two files differ
+  ///     about an element, the later one is right; without a date it is the one imported later.
   /// - Returns: what the import did, or would do
   /// - Throws: ``StoreError``; the store is then as it was before the session
   /// - Complexity: O(*n* log *k*) for *n* records of the export and samples of the same type and
   ///   source in the store, and *k* runs that overlap
-  public func finish(dryRun: Bool = false) throws(StoreError) -> ImportReport {
+  public func finish(
+    dryRun: Bool = false, replacing: Bool = false, exported: Double? = nil
+  ) throws(StoreError) -> ImportReport {
     guard isOpen else { throw StoreError(.sessionEnded, path: store.path) }
     guard dryRun || !store.isReadOnly else {
       close()
       throw StoreError(.readOnly, path: store.path)
     }
     do {
-      for key in streams.keys { try makeRun(of: key) }
-      let order = streams.keys.sorted {
-        ($0.type, $0.source.matchingName, $0.source.isUserEntered ? 0 : 1)
-          < ($1.type, $1.source.matchingName, $1.source.isUserEntered ? 0 : 1)
+      let last = try store.inSession { try $0.lastExport(of: format) }
+      let rules = ImportRules(
+        format: format, isDryRun: dryRun, isReplacing: replacing,
+        isLater: (exported ?? .infinity) >= (last ?? -.infinity))
+      try mergeRecords(rules)
+      report.elements = try store.inSession { [runFile] database in
+        try elements.merge(into: database, from: runFile, rules: rules)
       }
-      for key in order {
-        if let stream = streams.removeValue(forKey: key) { try merge(stream, dryRun: dryRun) }
+      if !dryRun {
+        try store.inSession { database in
+          if let exported, rules.isLater {
+            try database.setLastExport(exported, of: format)
+          }
+        }
+        try store.commit()
       }
-      if !dryRun { try store.commit() }
     } catch {
       close()
       throw StoreError(error, path: store.path)
@@ -99,9 +137,34 @@ public final class ImportSession {
     return report
   }
 
+  private func mergeRecords(_ rules: ImportRules) throws {
+    for key in streams.keys { try makeRun(of: key) }
+    var absent = try store.inSession { try $0.streams() }
+    let order = streams.keys.sorted {
+      ($0.type, $0.source.matchingName, $0.source.isUserEntered ? 0 : 1)
+        < ($1.type, $1.source.matchingName, $1.source.isUserEntered ? 0 : 1)
+    }
+    for key in order {
+      guard let stream = streams.removeValue(forKey: key) else { continue }
+      absent.removeAll { $0.type == key.type && $0.source == key.source }
+      try merge(stream, rules)
+    }
+    for stream in absent where stream.formats.contains(format) {
+      let isDeleted = rules.isReplacing && stream.formats == [format]
+      if isDeleted, !rules.isDryRun {
+        try store.inSession { try $0.deleteSegments(of: stream) }
+      }
+      var counts = ImportReport.Counts()
+      counts.onlyInStore = isDeleted ? 0 : stream.count
+      counts.deleted = isDeleted ? stream.count : 0
+      report.types[stream.type, default: .init()].add(counts)
+    }
+  }
+
   private func close() {
     isOpen = false
     streams = [:]
+    elements = ElementImport()
     store.rollback()
   }
 
@@ -145,9 +208,9 @@ public final class ImportSession {
     meanings[type.identifier] = known
     if resolved.contains(where: { $0 == nil }) {
       let kept = batch.labels.indices.filter { resolved[Int(batch.labels[$0])] != nil }
-      let all = batch.copies.reduce(0) { $0 + Int($1) }
+      let all = batch.recordCount
       batch = batch.rows(at: kept)
-      let skipped = all - batch.copies.reduce(0) { $0 + Int($1) }
+      let skipped = all - batch.recordCount
       if skipped > 0 { report.types[type.identifier, default: .init()].skipped += skipped }
     }
     return resolved.map { $0 ?? .canonical }
@@ -180,7 +243,34 @@ public final class ImportSession {
     }
   }
 
-  private func merge(_ stream: Stream, dryRun: Bool) throws {
+  private func merge(_ stream: Stream, _ rules: ImportRules) throws {
+    let counts = try store.inSession { database in
+      let stored = try database.stream(of: stream.type, stream.source)
+      let isReplacing = rules.isReplacing && stored.formats.isSubset(of: [format])
+      let writes = !rules.isDryRun
+      // What is to be replaced is counted first, then gives way to what the export holds.
+      var (counts, metRows) = try merge(
+        stream, into: stored.segments, of: database, writes: writes && !isReplacing)
+      let lacking = stored.count - metRows
+      counts.onlyInStore = isReplacing ? 0 : lacking
+      counts.deleted = isReplacing ? lacking : 0
+      if isReplacing, writes {
+        if lacking > 0 { try database.deleteSegments(of: stored) }
+        _ = try merge(
+          stream, into: lacking > 0 ? [] : stored.segments, of: database, writes: true)
+      }
+      if writes {
+        try database.noteFormat(format, of: stream.type, stream.source, before: stored)
+      }
+      return counts
+    }
+    report.types[stream.type.identifier, default: .init()].add(counts)
+  }
+
+  /// Merges a stream with segments; without `writes` it is only counted.
+  private func merge(
+    _ stream: Stream, into segments: [StoredSegment], of database: Database, writes: Bool
+  ) throws -> (counts: ImportReport.Counts, metRows: Int) {
     var known = meanings[stream.type.identifier] ?? LabelMeanings(of: stream.type)
     let runMeanings = known
     let fresh = RunMerge(stream.runs) { [runFile, path = store.path] run throws(StoreError) in
@@ -193,16 +283,11 @@ public final class ImportSession {
         throw StoreError(error, path: path)
       }
     }
-    let counts = try store.inSession { database in
-      let segments = try database.segments(of: stream.type, stream.source)
-      let writer =
-        dryRun
-        ? nil : SegmentWriter(type: stream.type, source: stream.source, database: database)
-      var merge = StreamMerge(fresh, type: stream.type, database: database, writer: writer)
-      try merge.run(into: segments, meanings: &known)
-      return merge.counts
-    }
-    report.types[stream.type.identifier, default: .init()].add(counts)
+    let writer =
+      writes ? SegmentWriter(type: stream.type, source: stream.source, database: database) : nil
+    var merge = StreamMerge(fresh, type: stream.type, database: database, writer: writer)
+    try merge.run(into: segments, meanings: &known)
+    return (merge.counts, merge.metRows)
   }
 }
 
@@ -212,5 +297,14 @@ extension ImportReport.Counts {
     known += other.known
     duplicates += other.duplicates
     skipped += other.skipped
+    repeating += other.repeating
+    changed += other.changed
+    onlyInStore += other.onlyInStore
+    deleted += other.deleted
   }
+}
+
+extension RecordColumns {
+  /// How many records the rows stand for: each copy is one, and so is a row without any.
+  fileprivate var recordCount: Int { copies.reduce(0) { $0 + Int(max(1, $1)) } }
 }

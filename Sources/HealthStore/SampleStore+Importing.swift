@@ -1,11 +1,15 @@
 import Foundation
 import GRDB
-import HealthSamples
+public import HealthSamples
 import HealthUnits
 
 extension SampleStore {
   /// Begins an import; other imports must wait until it finishes or is dropped.
-  public func beginImport() throws(StoreError) -> ImportSession {
+  ///
+  /// - Parameter format: which program wrote the file; each is a truth of its own
+  public func beginImport(
+    from format: ExportFormat = .appleHealth
+  ) throws(StoreError) -> ImportSession {
     do {
       let types = try queue.writeWithoutTransaction { database in
         guard !database.isInsideTransaction else { throw StoreError(.busy, path: path) }
@@ -17,7 +21,7 @@ extension SampleStore {
           throw error
         }
       }
-      return ImportSession(store: self, types: types)
+      return ImportSession(store: self, format: format, types: types)
     } catch {
       throw StoreError(error, path: path)
     }

@@ -3,7 +3,7 @@ import HealthSamples
 
 extension SampleStore {
   /// Reads everything and checks that it holds together: the database, the checksum and the
-  /// contents of every segment, and what the tables say of it.
+  /// contents of every segment and element, and what the tables say of it.
   ///
   /// - Throws: ``StoreError/Reason/damaged``, with the segment where one is to blame
   /// - Complexity: O(*n*)
@@ -40,6 +40,7 @@ extension SampleStore {
         }
         previous = (stream, facts.lastStart)
       }
+      try database.verifyElements()
     }
   }
 }
@@ -63,7 +64,7 @@ extension Database {
     while !cursor.isAtEnd {
       let block = cursor.block
       for row in 0..<cursor.rowCount {
-        guard facts.lastStart <= block.starts[row] else { throw SegmentDamage() }
+        guard facts.lastStart <= block.starts[row], block.copies[row] > 0 else { throw SegmentDamage() }
         facts.firstStart = min(facts.firstStart, block.starts[row])
         facts.lastStart = block.starts[row]
         facts.lastEnd = max(facts.lastEnd, block.starts[row], block.ends[row])

@@ -67,6 +67,39 @@ enum Schema {
           ) STRICT, WITHOUT ROWID;
           """)
     }
+    migrator.registerMigration("3: elements") { database in
+      try database.execute(
+        sql: """
+          -- What an export holds beside records: workouts, routes, correlations and so on.
+          CREATE TABLE elements (
+            id INTEGER PRIMARY KEY,
+            kind TEXT NOT NULL,
+            name TEXT NOT NULL,      -- activity, type or identifier; may be empty
+            source INTEGER REFERENCES sources,  -- NULL for a kind without sources
+            start REAL NOT NULL,
+            stop REAL NOT NULL,
+            copies INTEGER NOT NULL, -- how many equal ones an export held
+            format TEXT NOT NULL,    -- which program's file told of it last
+            content BLOB NOT NULL    -- all its fields
+          ) STRICT;
+          CREATE INDEX elementsInTime ON elements (kind, start, stop, name, source);
+
+          -- Which programs' files gave samples of a type and a source. A stream without a row
+          -- came from exports of Apple's Health app.
+          CREATE TABLE provenance (
+            type INTEGER NOT NULL REFERENCES types,
+            source INTEGER NOT NULL REFERENCES sources,
+            format TEXT NOT NULL,
+            PRIMARY KEY (type, source, format)
+          ) STRICT, WITHOUT ROWID;
+
+          -- When the latest imported file of each program was made.
+          CREATE TABLE exports (
+            format TEXT PRIMARY KEY,
+            made REAL NOT NULL
+          ) STRICT, WITHOUT ROWID;
+          """)
+    }
     return migrator
   }()
 }

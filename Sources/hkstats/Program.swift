@@ -20,8 +20,8 @@ struct Program: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       ImportCommand.self, TypesCommand.self, SourcesCommand.self, StatsCommand.self,
-      SleepCommand.self, SamplesCommand.self, TrendCommand.self, ZonesCommand.self,
-      ExportCommand.self, UnitsCommand.self,
+      SleepCommand.self, SamplesCommand.self, WorkoutsCommand.self, SummaryCommand.self,
+      TrendCommand.self, ZonesCommand.self, ExportCommand.self, UnitsCommand.self,
     ]
   )
 

@@ -9,6 +9,8 @@ struct ExportLocation {
   let source: any ByteSource
   /// The entry or the file in the folder that was chosen; `nil` for a bare file.
   let entry: String?
+  /// The files beside the text.
+  let sideFiles: SideFiles
 
   /// How much of a file is searched; the longest document type known ends at byte 7,124.
   private static let sniffedBytes = 1 << 20
@@ -27,9 +29,10 @@ struct ExportLocation {
       ? try Self(folder: path) : try Self(file: try File(path: path))
   }
 
-  private init(source: any ByteSource, entry: String?) {
+  private init(source: any ByteSource, entry: String?, sideFiles: SideFiles) {
     self.source = source
     self.entry = entry
+    self.sideFiles = sideFiles
   }
 
   private init(file: File) throws(ExportError) {
@@ -37,7 +40,8 @@ struct ExportLocation {
     if ZipArchive.isArchive(try file.bytes(in: 0..<4)) {
       self = try Self(archive: ZipArchive(file: file), path: file.path)
     } else if try Self.isExport(StoredBytes(file: file)) {
-      self.init(source: StoredBytes(file: file), entry: nil)
+      self.init(
+        source: StoredBytes(file: file), entry: nil, sideFiles: SideFiles(text: file.path))
     } else {
       throw ExportError(.notAnExport, path: file.path)
     }
@@ -50,7 +54,9 @@ struct ExportLocation {
     for entry in candidates.prefix(Self.mostCandidates) {
       do throws(ExportError) {
         if try Self.isExport(try archive.bytes(of: entry)) {
-          self.init(source: try archive.bytes(of: entry), entry: entry.name)
+          self.init(
+            source: try archive.bytes(of: entry), entry: entry.name,
+            sideFiles: SideFiles(archive: archive, text: entry.name))
           return
         }
       } catch {
@@ -69,7 +75,9 @@ struct ExportLocation {
     }
     files.sort { ($1.file.byteCount, $0.name) < ($0.file.byteCount, $1.name) }
     for (name, file) in files where try Self.isExport(StoredBytes(file: file)) {
-      self.init(source: StoredBytes(file: file), entry: name)
+      self.init(
+        source: StoredBytes(file: file), entry: name,
+        sideFiles: SideFiles(text: folder + "/" + name))
       return
     }
     throw ExportError(.noExportInside, path: folder)
@@ -79,17 +87,10 @@ struct ExportLocation {
   private static func collect(
     in folder: String, prefix: String, depth: Int, into names: inout [String]
   ) throws(ExportError) {
-    guard let stream = opendir(folder + "/" + prefix) else {
+    guard let entries = File.names(inFolder: folder + "/" + prefix, limit: mostFiles) else {
       throw ExportError(.notReadable(errno: errno), path: folder, entry: prefix)
     }
-    defer { closedir(stream) }
-    var seen = 0
-    while let record = readdir(stream), seen < mostFiles {
-      seen += 1
-      let name = withUnsafePointer(to: &record.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
-      }
-      if name == "." || name == ".." { continue }
+    for name in entries {
       var status = stat()
       guard lstat(folder + "/" + prefix + name, &status) == 0 else { continue }
       if status.st_mode & S_IFMT == S_IFDIR, depth < deepestFolder {

@@ -55,3 +55,20 @@ final class File {
     return Array(buffer.prefix(count))
   }
 }
+
+extension File {
+  /// The names in a folder, at most `limit`; `nil` when it cannot be read, with the reason in
+  /// `errno`.
+  static func names(inFolder path: String, limit: Int) -> [String]? {
+    guard let stream = opendir(path) else { return nil }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while names.count < limit, let record = readdir(stream) {
+      let name = withUnsafePointer(to: &record.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+}

@@ -24,7 +24,7 @@ extension RecordScanner {
     batch.origins = rows.column(of: stream) { origins.number(of: $0.origin) }
     batch.metadata = rows.column(of: stream) { metadata.number(of: $0.metadata) }
     rows.empty(stream)
-    batch.copies = Array(repeating: 1, count: info.count)
+    batch.copies = Array(repeating: info.isNested ? 0 : 1, count: info.count)
     batch.labelTable = labels.used.map { texts.labels[Int($0)] }
     batch.originTable = origins.used.map { texts.origins[Int($0)] }
     batch.metadataTable = metadata.used.map { texts.metadata[Int($0)] }

@@ -18,11 +18,13 @@ extension RecordScanner {
     var reader = ChildReader(isCounting: true)
     _ = walk(start, &reader)
     counts.malformedElements += reader.malformed
+    beats = reader.beats
     if reader.malformed > 0 { reader.isRepeatable = false }
+    let metadata = Metadata(reader.entries)
     let children = RecordTexts.Children(
-      metadata: texts.metadata(Metadata(reader.entries)),
-      isUserEntered: reader.entries.contains { Self.saysUserEntered($0) },
-      replaced: reader.replaced, isRepeatable: reader.isRepeatable)
+      metadata: texts.metadata(metadata),
+      isUserEntered: metadata.saysUserEntered,
+      replaced: reader.replaced, hasBeats: reader.beats != nil, isRepeatable: reader.isRepeatable)
     if text.count <= Self.longestRepeated, reader.isRepeatable {
       texts.remember(children, for: text)
     }
@@ -36,6 +38,7 @@ extension RecordScanner {
     var entries: [Metadata.Entry] = []
     var replaced = 0
     var malformed = 0
+    var beats: BeatTimes?
     var isRepeatable = true
   }
 
@@ -57,7 +60,7 @@ extension RecordScanner {
         place = next
       case .end(let name, let next):
         if name.equals("Record") { return next }
-        if name.equals("HealthData") {
+        if name.equals("HealthData") || elements.isTopLevelOnly(name) {
           reader.malformed += 1
           return tag
         }
@@ -77,8 +80,16 @@ extension RecordScanner {
 
   private mutating func read(_ name: Bytes, depth: Int, _ reader: inout ChildReader) {
     guard depth == 0, name.equals("MetadataEntry"), let key = innerTags.value("key") else {
-      elements.count(name)
       reader.isRepeatable = false
+      if depth == 0, name.equals("HeartRateVariabilityMetadataList") {
+        reader.beats = reader.beats ?? BeatTimes()
+      } else if depth == 1, name.equals("InstantaneousBeatsPerMinute"), reader.beats != nil {
+        let isRead = reader.beats?.add(
+          rate: innerTags.value("bpm"), time: innerTags.value("time"))
+        if isRead != true { reader.malformed += 1 }
+      } else {
+        elements.count(name)
+      }
       return
     }
     let decodedKey = TextDecoder.text(key)
@@ -86,9 +97,5 @@ extension RecordScanner {
       innerTags.value("value") ?? Bytes(start: nil, count: 0))
     reader.entries.append(Metadata.Entry(key: decodedKey.text, value: decodedValue.text))
     reader.replaced += decodedKey.replaced + decodedValue.replaced
-  }
-
-  private static func saysUserEntered(_ entry: Metadata.Entry) -> Bool {
-    entry.key == "HKWasUserEntered" && ["1", "true", "yes"].contains(entry.value.lowercased())
   }
 }

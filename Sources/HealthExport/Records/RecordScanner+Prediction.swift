@@ -76,6 +76,10 @@ extension RecordScanner {
     countOffset(offset / 60)
     counts.replacedCharacters += replaced + children.replaced
     add(row, to: stream(of: template, isUserEntered: children.isUserEntered))
+    if children.hasBeats {
+      addBeats(
+        row, of: template.pointee.meaning, isUserEntered: children.isUserEntered, offset: offset)
+    }
     templates.use(slot)
     return place
   }
@@ -131,7 +135,8 @@ extension RecordScanner {
   ) -> Int {
     let known = isUserEntered ? template.pointee.userEnteredStream : template.pointee.stream
     if known >= 0 { return known }
-    let stream = stream(of: template.pointee.meaning, isUserEntered: isUserEntered)
+    let stream = stream(
+      of: template.pointee.meaning, isUserEntered: isUserEntered, isNested: false)
     if isUserEntered {
       template.pointee.userEnteredStream = stream
     } else {

@@ -16,6 +16,8 @@ private struct RecordFields {
 
   /// Whether the tag holds only what a template can hold.
   var isRegular = true
+  /// What iOS 8 says of a row that it has summed up, under the names of its attributes.
+  var aggregates: [Metadata.Entry] = []
   private var values = InlineArray<9, Bytes?>(repeating: nil)
 
   subscript(name: Name) -> Bytes? {
@@ -26,8 +28,10 @@ private struct RecordFields {
 
 extension RecordScanner {
   /// Reads the record whose start tag stands at `place` and was scanned just now.
+  ///
+  /// A nested one, inside an element that is being gathered, is also linked from there.
   mutating func record(
-    _ place: UnsafePointer<UInt8>, isClosed: Bool, next: UnsafePointer<UInt8>
+    _ place: UnsafePointer<UInt8>, isClosed: Bool, next: UnsafePointer<UInt8>, isNested: Bool
   ) -> Step {
     var end = next
     if !isClosed {
@@ -35,7 +39,11 @@ extension RecordScanner {
       end = found
     }
     let fields = recordFields()
-    let children = isClosed ? RecordTexts.Children() : children(Bytes(from: next, to: end))
+    var children = isClosed ? RecordTexts.Children() : children(Bytes(from: next, to: end))
+    if !fields.aggregates.isEmpty {
+      let entries = texts.metadata[Int(children.metadata)].entries + fields.aggregates
+      children.metadata = texts.metadata(Metadata(entries))
+    }
 
     let hasUnit = fields[.unit].map { !$0.isEmpty } ?? false
     guard let type = types.index(of: fields[.type]) else { return .on(end) }
@@ -76,30 +84,63 @@ extension RecordScanner {
     noteTexts()
     (meaning.source, meaning.origin) = (source.index, origin.index)
     meaning.replaced += source.replaced + origin.replaced
-    if fields.isRegular {
+    if fields.isRegular, !isNested {
       learn(
         Bytes(from: place, to: next - (isClosed ? 2 : 1)), fields, isCategory: isCategory,
         meaning: meaning)
     }
     countOffset(dates.offset / 60)
     counts.replacedCharacters += meaning.replaced + replacedInPlace + children.replaced
+    let row = RowStreams.Row(
+      start: Double(started), end: Double(ended),
+      created: created == DateScanner.invalid ? RecordColumns.notRecorded : Double(created),
+      value: value, label: meaning.label, origin: meaning.origin, metadata: children.metadata)
     add(
-      RowStreams.Row(
-        start: Double(started), end: Double(ended),
-        created: created == DateScanner.invalid ? RecordColumns.notRecorded : Double(created),
-        value: value, label: meaning.label, origin: meaning.origin, metadata: children.metadata),
-      to: stream(of: meaning, isUserEntered: children.isUserEntered))
+      row,
+      to: stream(of: meaning, isUserEntered: children.isUserEntered, isNested: isNested))
+    if isNested { builder.add(link(row, meaning, isUserEntered: children.isUserEntered)) }
+    if children.hasBeats, !isNested {
+      addBeats(row, of: meaning, isUserEntered: children.isUserEntered, offset: dates.offset)
+    }
     return .on(end)
   }
 
+  /// Names a record by what makes it the same sample in every export.
+  private mutating func link(
+    _ row: RowStreams.Row, _ meaning: RecordTemplates.Meaning, isUserEntered: Bool
+  ) -> RecordLink {
+    let type = types.entries[meaning.type].identifier
+    let label = texts.labels[Int(row.label)]
+    let conversion = elementRows.conversions.conversion(from: label, type: type)
+    return RecordLink(
+      type: type,
+      source: Source(name: texts.sources[Int(meaning.source)], isUserEntered: isUserEntered),
+      start: row.start, end: row.end, value: conversion(row.value) ?? row.value, label: label)
+  }
+
+  /// Keeps the beats of the record that was read last; `offset` is that of its start from UTC.
+  mutating func addBeats(
+    _ row: RowStreams.Row, of meaning: RecordTemplates.Meaning, isUserEntered: Bool, offset: Int
+  ) {
+    guard let beats else { return }
+    var list = BeatListColumns.Row(record: link(row, meaning, isUserEntered: isUserEntered))
+    list.offsets = beats.offsets(after: row.start, offset: offset)
+    list.rates = beats.rates
+    elementRows.add(list)
+    notePause()
+  }
+
   /// The stream of records of a type and a source.
-  mutating func stream(of meaning: RecordTemplates.Meaning, isUserEntered: Bool) -> Int {
+  mutating func stream(
+    of meaning: RecordTemplates.Meaning, isUserEntered: Bool, isNested: Bool
+  ) -> Int {
     let (stream, isNew) = texts.stream(
-      type: meaning.type, source: meaning.source, isUserEntered: isUserEntered)
+      type: meaning.type, source: meaning.source, isUserEntered: isUserEntered, isNested: isNested)
     guard isNew else { return stream }
     return rows.add(
       RowStreams.Stream(
-        type: meaning.type, source: Int(meaning.source), isUserEntered: isUserEntered))
+        type: meaning.type, source: Int(meaning.source), isUserEntered: isUserEntered,
+        isNested: isNested))
   }
 
   /// Adds a row and counts what is odd about it.
@@ -125,7 +166,14 @@ extension RecordScanner {
     for attribute in tags.attributes {
       guard let field = Self.field(attribute.name) else {
         fields.isRegular = false
-        if !Self.isIgnored(attribute.name) { unknownAttributes.count(attribute.name) }
+        if Self.isAggregate(attribute.name), attribute.value.count <= RecordTypes.longestName {
+          fields.aggregates.append(
+            Metadata.Entry(
+              key: TextDecoder.text(attribute.name).text,
+              value: TextDecoder.text(attribute.value).text))
+        } else {
+          unknownAttributes.count(attribute.name)
+        }
         continue
       }
       if attribute.value.baseAddress == nil || fields[field] != nil {
@@ -153,7 +201,7 @@ extension RecordScanner {
   }
 
   /// Whether iOS 8 wrote the attribute, for rows that it had summed up.
-  private static func isIgnored(_ name: Bytes) -> Bool {
+  private static func isAggregate(_ name: Bytes) -> Bool {
     name.equals("recordCount") || name.equals("min") || name.equals("max")
       || name.equals("average")
   }

@@ -3,8 +3,8 @@ import HealthSamples
 /// Reads the text of an export and gives batches of records.
 ///
 /// The text is walked tag by tag. A record of the top level is read with what stands between its
-/// tags, by a template where one matches (``RecordTemplates``), else in full. All other elements
-/// are counted. No damage ends the walk before the text does: what is no tag is passed over to
+/// tags, by a template where one matches (``RecordTemplates``), else in full. Other elements of the
+/// format are gathered (``ElementBuilder``); elements of unknown names are counted. No damage ends the walk before the text does: what is no tag is passed over to
 /// the next `<`.
 struct RecordScanner: ~Copyable {
   var window: Window
@@ -15,6 +15,11 @@ struct RecordScanner: ~Copyable {
   var types = RecordTypes()
   var texts = RecordTexts()
   var rows: RowStreams
+  /// The element of the top level that is open.
+  var builder = ElementBuilder()
+  var elementRows = ElementRows()
+  /// The beats of the record that was read last.
+  var beats: BeatTimes?
   var elements = ElementNames()
   var unknownAttributes = CountedNames()
   var counts = ExportSummary()
@@ -28,6 +33,10 @@ struct RecordScanner: ~Copyable {
   private var skipped: StaticString?
   /// Whether the texts are to be forgotten.
   private var isTextsFull = false
+  /// Whether something must be handed out before the walk goes on.
+  private var isPaused = false
+  /// What is to be handed out next.
+  private var ready: [ExportBatch] = []
   private var incompleteAtEnd = 0
   private var offsetMinutes = 0
   private var offsetRecords = 0
@@ -36,6 +45,7 @@ struct RecordScanner: ~Copyable {
     case beforeRoot
     case inside
     case finished
+    case failed
   }
 
   init(source: any ByteSource, limits: ExportLimits) {
@@ -51,6 +61,7 @@ struct RecordScanner: ~Copyable {
   var summary: ExportSummary {
     var summary = counts
     summary.types = types.counts
+    summary.elements = elementRows.counts
     summary.otherElements = elements.other
     summary.unknownElements = elements.unknown
     summary.unknownAttributes = unknownAttributes.counts(known: false)
@@ -59,33 +70,50 @@ struct RecordScanner: ~Copyable {
     return summary
   }
 
-  /// The next batch, or `nil` when all records have been given or an error was thrown before.
-  mutating func next() throws(ExportError) -> RecordColumns? {
+  /// When the export was made, as far as it has said so.
+  var exported: Double? { elementRows.exported }
+
+  /// The next batch, or `nil` when all has been given or an error was thrown before.
+  mutating func next() throws(ExportError) -> ExportBatch? {
     while true {
-      if let stream = rows.nextFull() { return batch(stream) }
+      if let batch = ready.popLast() { return batch }
+      if let stream = rows.nextFull() { return .records(batch(stream)) }
       if isTextsFull {
         texts = RecordTexts()
         rows.removeAll()
         templates.removeAll()
         isTextsFull = false
       }
-      if progress == .finished { return nil }
+      isPaused = false
+      if progress == .failed { return nil }
+      if progress == .finished {
+        ready = elementRows.takeAll()
+        if ready.isEmpty { return nil }
+        continue
+      }
       do throws(ExportError) { try advance() } catch {
-        progress = .finished
+        progress = .failed
         throw error
       }
+      if elementRows.isFull { ready = elementRows.takeAll() }
       if progress == .finished || isTextsFull { rows.markAllFull() }
     }
   }
 
   /// Notes that texts were added.
-  mutating func noteTexts() { isTextsFull = texts.byteCount > limits.rememberedBytes }
+  mutating func noteTexts() {
+    isTextsFull = texts.byteCount > limits.rememberedBytes
+    notePause()
+  }
+
+  /// Notes that something may have to be handed out.
+  mutating func notePause() { isPaused = isTextsFull || elementRows.isFull }
 
   /// Walks on until rows must be taken or the text ends.
   private mutating func advance() throws(ExportError) {
     if progress == .beforeRoot, try !findRoot() { return }
     var place = window.start + position
-    while !rows.hasFull, !isTextsFull, progress == .inside {
+    while !rows.hasFull, !isPaused, progress == .inside {
       if skipped == nil, depth == 0, let next = predictedRecord(place) {
         place = next
         continue
@@ -194,14 +222,22 @@ extension RecordScanner {
     guard let tag = place.first(.less, before: window.end) else { return .more(window.end) }
     switch tags.scan(tag, before: window.end) {
     case .start(let name, let isClosed, let next):
-      if depth == 0, name.equals("Record") {
-        return record(tag, isClosed: isClosed, next: next)
+      if name.equals("Record") {
+        if depth == 0 || builder.isOpen && !builder.isPassingOver {
+          counts.nestedRecords += depth == 0 ? 0 : 1
+          return record(tag, isClosed: isClosed, next: next, isNested: depth > 0)
+        }
+        counts.nestedRecords += 1
+        if builder.isOpen { builder.passOver(isClosed: isClosed) }
+      } else {
+        open(name, isClosed: isClosed)
       }
-      open(name, isClosed: isClosed)
+      if !isClosed { depth += 1 }
       return .on(next)
     case .end(let name, let next):
       if name.equals("HealthData") { return .root(next) }
       depth = max(0, depth - 1)
+      if builder.isOpen { take(builder.close()) }
       return .on(next)
     case .markup(let terminator, let next):
       skipped = terminator
@@ -215,15 +251,35 @@ extension RecordScanner {
   }
 
   private mutating func open(_ name: Bytes, isClosed: Bool) {
-    if name.equals("Record") {
-      counts.nestedRecords += 1
-    } else {
-      if depth > 0, elements.isTopLevelOnly(name) {
-        counts.malformedElements += 1
-        depth = 0
-      }
-      elements.count(name)
+    let isTopLevel = elements.isTopLevelOnly(name)
+    if depth > 0, isTopLevel {
+      counts.malformedElements += 1
+      depth = 0
+      builder = ElementBuilder()
     }
-    if !isClosed { depth += 1 }
+    guard builder.isOpen || depth == 0 && isTopLevel else {
+      elements.count(name)
+      return
+    }
+    if builder.takes(name) {
+      take(builder.open(name, tags.attributes, isClosed: isClosed, unknown: &unknownAttributes))
+    } else {
+      elements.count(name)
+      builder.passOver(isClosed: isClosed)
+    }
+  }
+
+  /// Takes what the builder makes of a tag.
+  private mutating func take(_ outcome: ElementBuilder.Outcome) {
+    switch outcome {
+    case .open: return
+    case .complete(let node): elementRows.add(node)
+    case .tooLarge(let name):
+      if let kind = ElementKind(rawValue: name) { elementRows.skip(kind, .tooManyParts) }
+    }
+    counts.duplicateAttributes += builder.duplicates
+    counts.replacedCharacters += builder.replaced
+    builder = ElementBuilder()
+    notePause()
   }
 }

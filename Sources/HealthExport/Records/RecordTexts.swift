@@ -21,6 +21,8 @@ struct RecordTexts {
     var metadata: UInt32 = 0
     var isUserEntered = false
     var replaced = 0
+    /// Whether there is a list of beats, which ``RecordScanner/beats`` holds.
+    var hasBeats = false
     /// Whether reading the same bytes again would count nothing else.
     var isRepeatable = true
   }
@@ -154,11 +156,11 @@ struct RecordTexts {
 
   /// The number of the stream of a type and a source.
   mutating func stream(
-    type: Int, source: UInt32, isUserEntered: Bool
+    type: Int, source: UInt32, isUserEntered: Bool, isNested: Bool
   ) -> (index: Int, isNew: Bool) {
     setKey(type)
     withUnsafeBytes(of: source.littleEndian) { key += $0 }
-    key.append(isUserEntered ? 1 : 0)
+    key.append((isUserEntered ? 1 : 0) | (isNested ? 2 : 0))
     return key.withUnsafeBufferPointer { streamTable.index(of: $0) }
   }
 

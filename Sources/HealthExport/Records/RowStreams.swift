@@ -19,14 +19,17 @@ struct RowStreams: ~Copyable {
     let type: Int
     let source: Int
     let isUserEntered: Bool
+    /// Whether the records stood inside other elements.
+    let isNested: Bool
     fileprivate(set) var count = 0
     fileprivate var firstChunk: Int32 = -1
     fileprivate var lastChunk: Int32 = -1
 
-    init(type: Int, source: Int, isUserEntered: Bool) {
+    init(type: Int, source: Int, isUserEntered: Bool, isNested: Bool) {
       self.type = type
       self.source = source
       self.isUserEntered = isUserEntered
+      self.isNested = isNested
     }
   }
 

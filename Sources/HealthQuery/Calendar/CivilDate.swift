@@ -33,7 +33,7 @@ package struct CivilDate: Sendable, Hashable {
   }
 
   /// Days since Monday 2001-01-01.
-  var dayNumber: Int {
+  package var dayNumber: Int {
     let shiftedYear = month <= 2 ? year - 1 : year
     let era = shiftedYear.floorDivided(by: 400)
     let yearOfEra = shiftedYear - era * 400

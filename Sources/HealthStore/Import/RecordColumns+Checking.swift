@@ -23,7 +23,7 @@ extension RecordColumns {
         starts[row].isFinite && ends[row].isFinite && values[row].isFinite
         && (created[row].isFinite || created[row] == Self.notRecorded)
         && Int(labels[row]) < labelTable.count && Int(origins[row]) < originTable.count
-        && Int(metadata[row]) < metadataTable.count && copies[row] > 0
+        && Int(metadata[row]) < metadataTable.count
       if !isSound { return .row(row) }
     }
     return nil

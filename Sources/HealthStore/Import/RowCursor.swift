@@ -93,6 +93,8 @@ struct CandidateRow {
   var metadata: UInt32
   /// How many copies the export held.
   var copies: Int
+  /// How many records inside other elements repeat it.
+  var repeating: Int
   /// Whose tables the places are in.
   var cursor: RowCursor
 
@@ -107,14 +109,24 @@ struct CandidateRow {
     origin = block.origins[row]
     metadata = block.metadata[row]
     copies = Int(block.copies[row])
+    repeating = copies == 0 ? 1 : 0
     self.cursor = cursor
   }
 
   /// Takes in a copy; what is kept of both does not depend on which came first.
   mutating func absorb(_ copy: Self) throws(SegmentDamage) {
     let copies = copies + copy.copies
+    let repeating = repeating + copy.repeating
     if try copy.isPreferred(to: self) { self = copy }
     self.copies = copies
+    self.repeating = repeating
+  }
+
+  /// Makes a record that only stands inside other elements one of its own.
+  mutating func standForItself() {
+    guard copies == 0 else { return }
+    copies = 1
+    repeating -= 1
   }
 
   /// The earliest recorded creation wins, then the smallest label, metadata and origin.

@@ -38,10 +38,12 @@ struct RunMerge {
       try row.absorb(CandidateRow(cursor))
       try advance()
     }
+    row.standForItself()
     return .row(row)
   }
 
-  /// The end of the rows that are below all other runs and unlike their successors.
+  /// The end of the rows that are below all other runs and unlike their successors, and that do not
+  /// just repeat others.
   ///
   /// The last row of a block is never among them: what follows it is not decoded yet.
   private func plainEnd(_ lowest: RowCursor) -> Int {
@@ -49,7 +51,7 @@ struct RunMerge {
     let waitingStart = waiting.first?.firstStart ?? .infinity
     var key = lowest.key
     var row = lowest.row
-    while row + 1 < lowest.rowCount, key.start < waitingStart {
+    while row + 1 < lowest.rowCount, key.start < waitingStart, lowest.block.copies[row] > 0 {
       if let bound, !(key < bound) { break }
       let next = lowest.key(row + 1)
       if key.isCopy(of: next) { break }

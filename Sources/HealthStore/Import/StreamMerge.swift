@@ -23,6 +23,8 @@ struct StreamMerge {
   /// The number of the row in the section that the current sample last agreed with.
   private var partner: Int?
   private(set) var counts = ImportReport.Counts()
+  /// How many stored rows the export holds too.
+  private(set) var metRows = 0
 
   /// Prepares to meet rows; without a writer they are only counted.
   init(_ fresh: RunMerge, type: SampleType, database: Database, writer: SegmentWriter?) {
@@ -113,6 +115,7 @@ struct StreamMerge {
       let equal = equalRows(cursor, copies)
       if equal > 0 {
         counts.known += equal
+        metRows += equal
         row += equal - 1
         try next()
         cursor.move(to: cursor.row + equal)
@@ -125,6 +128,7 @@ struct StreamMerge {
         }
         let stored = cursor.key
         if key.isSimultaneous(with: stored), agree(key.canonical, stored.canonical, meanings) {
+          if copies == Int(cursor.block.copies[cursor.row]) { metRows += 1 }
           let pairs = min(unmatched, copies)
           unmatched -= pairs
           copies -= pairs
@@ -169,7 +173,9 @@ struct StreamMerge {
   private mutating func resolve() throws {
     switch piece {
     case .rows(_, let cursor): counts.duplicates += Int(cursor.block.copies[row]) - 1
-    case .row(let row): counts.duplicates += row.copies - 1
+    case .row(let row):
+      counts.duplicates += row.copies - 1
+      counts.repeating += row.repeating
     case nil: return
     }
     if let partner {

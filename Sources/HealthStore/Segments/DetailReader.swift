@@ -65,7 +65,7 @@ struct DetailReader {
       rows, in: 0...Int64(metadataOffsets.count), room: block, into: block.metadata,
       from: &reader)
     try IdentifierBlocks.read(
-      rows, in: 1...Int64(UInt32.max), room: block, into: block.copies, from: &reader)
+      rows, in: 0...Int64(UInt32.max), room: block, into: block.copies, from: &reader)
     done += rows
     return rows
   }

@@ -1,0 +1,122 @@
+import HealthSamples
+
+/// Gathers one element of the top level, tag by tag, within bounds.
+struct ElementBuilder {
+  /// What became of a tag.
+  enum Outcome {
+    /// The element goes on.
+    case open
+    /// The element is complete.
+    case complete(ElementNode)
+    /// The element is complete but has more parts or text than any real one.
+    case tooLarge(name: String)
+  }
+
+  private static let mostParts = 1 << 17
+  private static let mostLocations = 1 << 20
+  private static let mostTextBytes = 1 << 22
+
+  /// The open elements, the outermost first.
+  private var stack: [ElementNode] = []
+  /// How many open elements are passed over, with all that stands in them.
+  private var passedOver = 0
+  private var partCount = 0
+  private var locationCount = 0
+  private var textBytes = 0
+  private var isTooLarge = false
+  /// Attributes that a tag had twice.
+  private(set) var duplicates = 0
+  /// Characters left out or replaced.
+  private(set) var replaced = 0
+
+  init() {}
+
+  /// Whether an element is being gathered.
+  var isOpen: Bool { !stack.isEmpty }
+  /// Whether the place lies inside an element that is passed over.
+  var isPassingOver: Bool { passedOver > 0 }
+  /// The name of the outermost element.
+  var name: String { stack.first?.name ?? "" }
+
+  /// Whether an element of this name is known to stand here.
+  func takes(_ name: Bytes) -> Bool {
+    guard let parent = stack.last else { return true }
+    return passedOver == 0
+      && ElementGrammar.isKnown(child: String(decoding: name, as: UTF8.self), of: parent.name)
+  }
+
+  /// Takes a start tag that stands where it is known to.
+  mutating func open(
+    _ name: Bytes, _ attributes: UnsafeBufferPointer<TagScanner.Attribute>, isClosed: Bool,
+    unknown: inout CountedNames
+  ) -> Outcome {
+    var node = ElementNode(name: TextDecoder.text(name).text)
+    let isLocation = node.name == "Location" && stack.last?.name == "WorkoutRoute"
+    if !isLocation {
+      partCount += 1
+      textBytes += attributes.reduce(0) { $0 + $1.value.count + 64 }
+      isTooLarge = isTooLarge || partCount > Self.mostParts || textBytes > Self.mostTextBytes
+    }
+    for attribute in attributes where attribute.value.baseAddress != nil && !isTooLarge {
+      let key = TextDecoder.text(attribute.name).text
+      if !ElementGrammar.isKnown(attribute: key, of: node.name) { unknown.count(attribute.name) }
+      let value = TextDecoder.text(attribute.value)
+      if node.add(key, value.text) {
+        replaced += value.replaced
+      } else {
+        duplicates += 1
+      }
+    }
+    if isLocation {
+      add(location: node)
+      if !isClosed { passedOver += 1 }
+      return .open
+    }
+    stack.append(node)
+    return isClosed ? close() : .open
+  }
+
+  /// Takes a start tag of an element that is only counted, with what stands in it.
+  mutating func passOver(isClosed: Bool) {
+    if !isClosed { passedOver += 1 }
+  }
+
+  /// Takes an end tag.
+  mutating func close() -> Outcome {
+    if passedOver > 0 {
+      passedOver -= 1
+      return .open
+    }
+    guard let node = stack.popLast() else { return .open }
+    guard stack.isEmpty else {
+      if !isTooLarge { stack[stack.count - 1].children.append(node) }
+      return .open
+    }
+    return isTooLarge ? .tooLarge(name: node.name) : .complete(node)
+  }
+
+  /// Takes a record inside the innermost open element.
+  mutating func add(_ record: RecordLink) {
+    partCount += 1
+    if partCount > Self.mostParts { isTooLarge = true }
+    if !isTooLarge, passedOver == 0, !stack.isEmpty {
+      stack[stack.count - 1].records.append(record)
+    }
+  }
+
+  /// A place costs memory by its numbers alone, for a long route has very many.
+  private mutating func add(location: ElementNode) {
+    locationCount += 1
+    if locationCount > Self.mostLocations { isTooLarge = true }
+    guard !isTooLarge, let time = location.date("date"),
+      let latitude = location.number("latitude"), let longitude = location.number("longitude")
+    else { return }
+    stack[stack.count - 1].locations.append(
+      time: time, latitude: latitude, longitude: longitude,
+      altitude: location.number("altitude") ?? 0,
+      horizontalAccuracy: location.number("horizontalAccuracy") ?? LocationColumns.unknown,
+      verticalAccuracy: location.number("verticalAccuracy") ?? LocationColumns.unknown,
+      course: location.number("course") ?? LocationColumns.unknown,
+      speed: location.number("speed") ?? LocationColumns.unknown)
+  }
+}

@@ -1,0 +1,30 @@
+import HealthSamples
+
+extension ElementNode {
+  /// Source, times and metadata; `nil` when the start or the end is missing or not a date.
+  var facts: ElementFacts? {
+    guard let start = date("startDate"), let end = date("endDate") else { return nil }
+    var facts = ElementFacts()
+    facts.metadata = metadata
+    facts.source = Source(
+      name: text("sourceName") ?? "", isUserEntered: facts.metadata.saysUserEntered)
+    facts.origin = Origin(
+      sourceVersion: text("sourceVersion") ?? "",
+      device: DeviceText.withoutEnvelope(text("device") ?? ""))
+    facts.created = date("creationDate") ?? RecordColumns.notRecorded
+    (facts.start, facts.end) = (start, end)
+    return facts
+  }
+
+  /// The seconds that an attribute and its unit say; old exports write seconds without a unit.
+  func seconds(_ name: String) -> Double? {
+    guard let value = number(name) else { return nil }
+    switch text(name + "Unit") {
+    case "min": return value * 60
+    case "hr": return value * 3600
+    case "ms": return value / 1000
+    case "d": return value * 86_400
+    default: return value
+    }
+  }
+}

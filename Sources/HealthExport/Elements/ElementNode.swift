@@ -1,0 +1,62 @@
+import HealthSamples
+
+/// One element with what stands inside of it, decoded; only few elements at a time are.
+struct ElementNode {
+  let name: String
+  /// Names and values in their order; a name that came before is not among them.
+  private(set) var attributes: [(name: String, value: String)] = []
+  var children: [ElementNode] = []
+  /// Records inside.
+  var records: [RecordLink] = []
+  /// Places inside, for a route that holds them itself.
+  var locations = LocationColumns()
+
+  /// An element without attributes.
+  init(name: String) { self.name = name }
+
+  /// Adds an attribute; says whether it is the first of its name.
+  mutating func add(_ name: String, _ value: String) -> Bool {
+    if attributes.contains(where: { $0.name == name }) { return false }
+    attributes.append((name, value))
+    return true
+  }
+
+  /// The value of an attribute; `nil` when there is none or it is empty.
+  func text(_ name: String) -> String? {
+    attributes.first { $0.name == name && !$0.value.isEmpty }?.value
+  }
+
+  /// The number that an attribute holds.
+  func number(_ name: String) -> Double? {
+    guard var text = text(name) else { return nil }
+    return text.withUTF8 { NumberScanner.number($0) }
+  }
+
+  /// The instant that an attribute holds, in seconds since 2001-01-01 UTC.
+  func date(_ name: String) -> Double? {
+    guard var text = text(name) else { return nil }
+    var dates = DateScanner()
+    let date = text.withUTF8 { dates.date($0) }
+    return date == DateScanner.invalid ? nil : Double(date)
+  }
+
+  /// What `yes`, `true` or `1` and their opposites say.
+  func truth(_ name: String) -> Bool? {
+    switch text(name)?.lowercased() {
+    case "1", "true", "yes": true
+    case "0", "false", "no": false
+    default: nil
+    }
+  }
+
+  /// The children of a name.
+  func all(_ name: String) -> [ElementNode] { children.filter { $0.name == name } }
+
+  /// The metadata entries, in their order.
+  var metadata: Metadata {
+    Metadata(
+      all("MetadataEntry").compactMap { entry in
+        entry.text("key").map { Metadata.Entry(key: $0, value: entry.text("value") ?? "") }
+      })
+  }
+}

@@ -1,0 +1,94 @@
+import HealthSamples
+
+/// Elements of all kinds on their way into batches.
+struct ElementRows {
+  var workouts = WorkoutColumns()
+  var routes = RouteColumns()
+  var correlations = CorrelationColumns()
+  var activitySummaries = ActivitySummaryColumns()
+  var beatLists = BeatListColumns()
+  var audiograms = AudiogramColumns()
+  var visionPrescriptions = VisionPrescriptionColumns()
+  var clinicalRecords = ClinicalRecordColumns()
+  var characteristics = Characteristics()
+  /// What was seen and skipped, by kind.
+  private(set) var counts: [ElementKind: TypeCount] = [:]
+  /// When the export was made.
+  private(set) var exported: Double?
+  var conversions = UnitConversions()
+  /// About how much memory the rows take.
+  private var bytes = 0
+  private var count = 0
+
+  private static let mostBytes = 1 << 20
+  /// No export has more elements beside its records; what comes after so many is skipped.
+  private static let mostElements = 1 << 20
+
+  init() {}
+
+  /// Whether the rows should be handed out.
+  var isFull: Bool { bytes > Self.mostBytes }
+
+  /// Hands out all rows, in batches of one kind.
+  mutating func takeAll() -> [ExportBatch] {
+    var batches: [ExportBatch] = []
+    func take<Columns: ElementColumns>(
+      _ columns: inout Columns, _ batch: (Columns) -> ExportBatch
+    ) {
+      if columns.count > 0 { batches.append(batch(columns)) }
+      columns = Columns()
+    }
+    take(&workouts, ExportBatch.workouts)
+    take(&routes, ExportBatch.routes)
+    take(&correlations, ExportBatch.correlations)
+    take(&activitySummaries, ExportBatch.activitySummaries)
+    take(&beatLists, ExportBatch.beatLists)
+    take(&audiograms, ExportBatch.audiograms)
+    take(&visionPrescriptions, ExportBatch.visionPrescriptions)
+    take(&clinicalRecords, ExportBatch.clinicalRecords)
+    take(&characteristics, ExportBatch.characteristics)
+    bytes = 0
+    return batches
+  }
+
+  /// Counts an element that cannot be kept.
+  mutating func skip(_ kind: ElementKind, _ reason: SkipReason) {
+    counts[kind, default: TypeCount()].read += 1
+    counts[kind, default: TypeCount()].skipped[reason, default: 0] += 1
+  }
+
+  /// Counts an element that is about to be kept, of about so many bytes; false when there are too
+  /// many already.
+  mutating func admit(_ kind: ElementKind, bytes size: Int) -> Bool {
+    guard count < Self.mostElements else {
+      skip(kind, .tooManyElements)
+      return false
+    }
+    count += 1
+    bytes += size + 256
+    counts[kind, default: TypeCount()].read += 1
+    return true
+  }
+
+  /// Takes in the beats of a record.
+  mutating func add(_ row: BeatListColumns.Row) {
+    if admit(.beatList, bytes: row.offsets.count * 16) { beatLists.rows.append(row) }
+  }
+
+  /// Takes in an element of the top level.
+  mutating func add(_ node: ElementNode) {
+    switch node.name {
+    case "ExportDate": exported = node.date("value") ?? exported
+    case "Workout": addWorkout(node)
+    case "Correlation": addCorrelation(node)
+    case "ActivitySummary": addActivitySummary(node)
+    case "Audiogram": addAudiogram(node)
+    case "VisionPrescription": addVisionPrescription(node)
+    case "ClinicalRecord": addClinicalRecord(node)
+    case "Me":
+      let entries = node.attributes.map { Metadata.Entry(key: $0.name, value: $0.value) }
+      if admit(.characteristics, bytes: 1024) { characteristics.rows.append(Metadata(entries)) }
+    default: break
+    }
+  }
+}

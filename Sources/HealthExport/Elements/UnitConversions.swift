@@ -1,0 +1,44 @@
+import HealthSamples
+import HealthUnits
+
+/// Conversions from recorded units to the canonical ones of types, each made once.
+struct UnitConversions {
+  /// A conversion, and the unit that it leads to.
+  struct Conversion {
+    let unit: String
+    fileprivate let conversion: UnitConversion?
+
+    /// A value in ``unit``; `nil` when it is too large for a number there.
+    func callAsFunction(_ value: Double) -> Double? {
+      guard let conversion else { return value }
+      let converted = conversion(value)
+      return converted.isFinite ? converted : nil
+    }
+  }
+
+  private struct Key: Hashable {
+    var unit: String
+    var type: String
+  }
+
+  private static let mostConversions = 1 << 12
+  private var known: [Key: Conversion] = [:]
+
+  init() {}
+
+  /// The conversion from `unit` to the canonical unit of a type; nothing is converted where the
+  /// catalogue does not know the type or the unit measures something else.
+  mutating func conversion(from unit: String, type: String) -> Conversion {
+    let key = Key(unit: unit, type: type)
+    if let conversion = known[key] { return conversion }
+    var made = Conversion(unit: unit, conversion: nil)
+    if let canonical = Catalogue.type(type)?.canonicalUnit,
+      let recorded = try? UnitExpression(unit),
+      let conversion = try? UnitConversion(from: recorded, to: canonical)
+    {
+      made = Conversion(unit: canonical.text(in: .healthKit), conversion: conversion)
+    }
+    if known.count < Self.mostConversions { known[key] = made }
+    return made
+  }
+}

@@ -1,0 +1,96 @@
+import HealthSamples
+
+/// What Health Auto Export calls types and units, where its words differ from HealthKit's.
+///
+/// Its names are small words with `_` between them. Those that are the words of HealthKit's own
+/// name in the same order are found by the catalogue.
+enum HealthAutoExportNames {
+  /// The type of a metric; `nil` when nothing is known of it.
+  static func type(ofMetric name: String) -> SampleType? {
+    let suffix = quantities[name] ?? name
+    if let type = try? Catalogue.type(named: suffix) { return type }
+    return try? Catalogue.type(named: "dietary" + suffix)
+  }
+
+  /// A unit in HealthKit's spelling, and the factor that brings a value into it.
+  static func unit(_ unit: String) -> (name: String, factor: Double) {
+    if unit == "%" { return ("%", 0.01) }
+    return (units[unit] ?? unit, 1)
+  }
+
+  /// The constant of a stage of sleep.
+  static func sleepConstant(_ stage: String) -> String? {
+    sleepStages[stage.lowercased().filter { $0.isLetter }]
+      .map { "HKCategoryValueSleepAnalysis" + $0 }
+  }
+
+  /// The activity of a workout's name, such as `Outdoor Run` or `Traditional Strength Training`.
+  static func activity(_ name: String) -> String {
+    let key = name.filter { $0.isLetter }.lowercased()
+    let known = activities[key] ?? key
+    let match = Catalogue.workoutActivities.first { $0.swiftName.lowercased() == known }
+    return match?.constant ?? name
+  }
+
+  private static let quantities = [
+    "weight_body_mass": "bodyMass",
+    "active_energy": "activeEnergyBurned",
+    "walking_running_distance": "distanceWalkingRunning",
+    "cycling_distance": "distanceCycling",
+    "swimming_distance": "distanceSwimming",
+    "wheelchair_distance": "distanceWheelchair",
+    "distance_downhill_snow_sports": "distanceDownhillSnowSports",
+    "blood_oxygen_saturation": "oxygenSaturation",
+    "heart_rate_variability": "heartRateVariabilitySDNN",
+    "cardio_recovery": "heartRateRecoveryOneMinute",
+    "stair_speed_up": "stairAscentSpeed",
+    "stair_speed_down": "stairDescentSpeed",
+    "six_minute_walking_test_distance": "sixMinuteWalkTestDistance",
+    "underwater_temperature": "waterTemperature",
+    "dietary_energy": "dietaryEnergyConsumed",
+    "dietary_water": "dietaryWater",
+    "dietary_sugar": "dietarySugar",
+    "total_fat": "dietaryFatTotal",
+    "saturated_fat": "dietaryFatSaturated",
+    "monosaturated_fat": "dietaryFatMonounsaturated",
+    "monounsaturated_fat": "dietaryFatMonounsaturated",
+    "polyunsaturated_fat": "dietaryFatPolyunsaturated",
+    "alcohol_consumption": "numberOfAlcoholicBeverages",
+    "breathing_disturbances": "appleSleepingBreathingDisturbances",
+    "mindful_minutes": "mindfulSession",
+  ]
+
+  private static let units = [
+    "bpm": "count/min",
+    "ml/(kg·min)": "mL/kg·min",
+    "mL/(kg·min)": "mL/kg·min",
+    "kcal/(hr·kg)": "kcal/hr·kg",
+    "km/h": "km/hr",
+    "mph": "mi/hr",
+    "kmph": "km/hr",
+    "fl. oz": "fl_oz_us",
+    "µg": "mcg",
+    "°C": "degC",
+    "°F": "degF",
+    "lbs": "lb",
+    "breaths/min": "count/min",
+    "spm": "count/min",
+    "steps": "count",
+    "mmol/L": "mmol<180.1558800000541>/L",
+  ]
+
+  private static let sleepStages = [
+    "inbed": "InBed", "asleep": "AsleepUnspecified", "unspecified": "AsleepUnspecified",
+    "asleepunspecified": "AsleepUnspecified", "core": "AsleepCore", "asleepcore": "AsleepCore",
+    "deep": "AsleepDeep", "asleepdeep": "AsleepDeep", "rem": "AsleepREM",
+    "asleeprem": "AsleepREM", "awake": "Awake",
+  ]
+
+  private static let activities = [
+    "outdoorrun": "running", "indoorrun": "running", "run": "running", "outdoorwalk": "walking",
+    "indoorwalk": "walking", "walk": "walking", "outdoorcycle": "cycling",
+    "indoorcycle": "cycling", "outdoorcycling": "cycling", "indoorcycling": "cycling",
+    "poolswim": "swimming", "openwaterswim": "swimming", "swim": "swimming", "hike": "hiking",
+    "hiit": "highintensityintervaltraining", "rower": "rowing", "stairstepper": "stairs",
+  ]
+}

@@ -1,0 +1,115 @@
+package import HealthSamples
+
+/// Reads the places of a workout route: a GPX 1.1 file as Apple writes it.
+///
+/// Each `trkpt` has degrees as attributes and `ele`, `time`, `speed`, `course`, `hAcc`, `vAcc` as
+/// children, wherever they stand in it. A place without a time or without degrees is left out.
+package struct RouteText: ~Copyable {
+  private var tags = TagScanner()
+  private var locations = LocationColumns()
+  private var place: Place?
+  /// Where the text of the element that was opened last begins.
+  private var textStart: UnsafePointer<UInt8>?
+
+  /// The longest file that is read, in bytes: days of a place a second.
+  static let mostBytes = 1 << 26
+
+  /// A place while its element is open.
+  private struct Place {
+    var latitude: Double?
+    var longitude: Double?
+    var time: Double?
+    var altitude = 0.0
+    var horizontalAccuracy = LocationColumns.unknown
+    var verticalAccuracy = LocationColumns.unknown
+    var course = LocationColumns.unknown
+    var speed = LocationColumns.unknown
+  }
+
+  private init() {}
+
+  /// The places in the order of the file, none when the text holds no route.
+  ///
+  /// - Complexity: O(*n*)
+  package static func locations(in text: [UInt8]) -> LocationColumns {
+    var route = RouteText()
+    text.withUnsafeBufferPointer { bytes in
+      if let start = bytes.baseAddress { route.read(start, before: start + bytes.count) }
+    }
+    return route.locations
+  }
+
+  private mutating func read(_ start: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>) {
+    var next = start
+    while let tag = next.first(.less, before: end) {
+      switch tags.scan(tag, before: end) {
+      case .start(let name, let isClosed, let after):
+        open(name)
+        textStart = isClosed ? nil : after
+        if isClosed, name.equals("trkpt") { close() }
+        next = after
+      case .end(let name, let after):
+        if let textStart { take(Bytes(from: textStart, to: tag), of: name) }
+        textStart = nil
+        if name.equals("trkpt") { close() }
+        next = after
+      case .markup(let terminator, let after):
+        guard let found = after.first(terminator, before: end) else { return }
+        next = found + terminator.utf8CodeUnitCount
+      case .malformed: next = tag + 1
+      case .incomplete: return
+      }
+    }
+  }
+
+  private mutating func open(_ name: Bytes) {
+    guard name.equals("trkpt") else { return }
+    place = Place(latitude: degrees("lat", 90), longitude: degrees("lon", 180))
+  }
+
+  private func degrees(_ name: StaticString, _ most: Double) -> Double? {
+    tags.value(name).flatMap(NumberScanner.number).flatMap { abs($0) <= most ? $0 : nil }
+  }
+
+  private mutating func take(_ text: Bytes, of name: Bytes) {
+    guard place != nil else { return }
+    let text = text.trimmed
+    if name.equals("time") {
+      place?.time = InstantText.instant(text)
+      return
+    }
+    guard let number = NumberScanner.number(text) else { return }
+    if name.equals("ele") {
+      place?.altitude = number
+    } else if name.equals("speed") {
+      place?.speed = number
+    } else if name.equals("course") {
+      place?.course = number
+    } else if name.equals("hAcc") {
+      place?.horizontalAccuracy = number
+    } else if name.equals("vAcc") {
+      place?.verticalAccuracy = number
+    }
+  }
+
+  private mutating func close() {
+    defer { place = nil }
+    guard let place, let time = place.time, let latitude = place.latitude,
+      let longitude = place.longitude
+    else { return }
+    locations.append(
+      time: time, latitude: latitude, longitude: longitude, altitude: place.altitude,
+      horizontalAccuracy: place.horizontalAccuracy, verticalAccuracy: place.verticalAccuracy,
+      course: place.course, speed: place.speed)
+  }
+}
+
+extension Bytes {
+  /// The bytes without white space at either end.
+  var trimmed: Bytes {
+    var bytes = self[...]
+    while let first = bytes.first, first.isSpace { bytes.removeFirst() }
+    while let last = bytes.last, last.isSpace { bytes.removeLast() }
+    return Bytes(rebasing: bytes)
+  }
+}

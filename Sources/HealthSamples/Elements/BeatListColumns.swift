@@ -1,0 +1,21 @@
+/// The single heart beats from which heart rate variabilities were computed.
+public struct BeatListColumns: ElementColumns {
+  public static let kind = ElementKind.beatList
+  public var rows: [Row] = []
+  public init() {}
+
+  /// The beats of one record. Both columns have one length.
+  public struct Row: Sendable, Hashable {
+    /// The record to which the beats belong.
+    public var record: RecordLink
+    /// When each beat came, in seconds after the start of the record; the first may be negative.
+    ///
+    /// The export writes a time of day without a zone, so whole hours are taken from the record.
+    public var offsets: [Double] = []
+    /// The momentary rate of each beat, in beats a minute.
+    public var rates: [Double] = []
+
+    /// Beats of a record.
+    public init(record: RecordLink) { self.record = record }
+  }
+}

@@ -1,0 +1,28 @@
+/// Documents of a clinic: pointers to FHIR resources, and the resources.
+public struct ClinicalRecordColumns: ElementColumns {
+  public static let kind = ElementKind.clinicalRecord
+  public var rows: [Row] = []
+  public init() {}
+
+  /// One document.
+  public struct Row: Sendable, Hashable {
+    /// The identifier of the type as written.
+    public var type = ""
+    /// The identifier that the clinic gave.
+    public var identifier = ""
+    /// The clinic.
+    public var source = Source(name: "")
+    /// Where the document came from.
+    public var sourceURL = ""
+    /// The version of FHIR, such as `4.0.1`.
+    public var version = ""
+    /// When the phone received it, in seconds since 2001-01-01 UTC.
+    public var received = 0.0
+    /// The file, relative to the export.
+    public var path = ""
+    /// The FHIR resource, JSON as it stood in the file; empty when the file is missing.
+    public var resource: [UInt8] = []
+
+    public init() {}
+  }
+}

@@ -1,0 +1,18 @@
+/// Records that belong together: the two of a blood pressure, the nutrients of a meal.
+public struct CorrelationColumns: ElementColumns {
+  public static let kind = ElementKind.correlation
+  public var rows: [Row] = []
+  public init() {}
+
+  /// One correlation.
+  public struct Row: Sendable, Hashable {
+    /// Source, times and metadata.
+    public var facts = ElementFacts()
+    /// The identifier, such as `HKCorrelationTypeIdentifierBloodPressure`.
+    public var type = ""
+    /// The records, in the order of the file. Each is also a sample of its own type.
+    public var members: [RecordLink] = []
+
+    public init() {}
+  }
+}

@@ -1,0 +1,26 @@
+/// Electrocardiograms with their voltages.
+public struct ElectrocardiogramColumns: ElementColumns {
+  public static let kind = ElementKind.electrocardiogram
+  public var rows: [Row] = []
+  public init() {}
+
+  /// One electrocardiogram.
+  public struct Row: Sendable, Hashable {
+    /// Source, times and metadata; the end is the start plus the length of the signal.
+    public var facts = ElementFacts()
+    /// The finding as written, which is text in the language of the phone.
+    public var classification = ""
+    /// The symptoms as written.
+    public var symptoms = ""
+    /// The lead as written, such as `Lead I`.
+    public var lead = ""
+    /// Samples a second.
+    public var sampleRate = 0.0
+    /// The signal, in microvolts.
+    public var voltages: [Double] = []
+    /// The file, relative to the export.
+    public var path = ""
+
+    public init() {}
+  }
+}

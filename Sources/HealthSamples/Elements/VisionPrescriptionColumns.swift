@@ -1,0 +1,42 @@
+/// Prescriptions of glasses and contact lenses.
+public struct VisionPrescriptionColumns: ElementColumns {
+  public static let kind = ElementKind.visionPrescription
+  public var rows: [Row] = []
+  public init() {}
+
+  /// One prescription.
+  public struct Row: Sendable, Hashable {
+    /// Glasses or contacts, as written.
+    public var type = ""
+    /// When it was issued, in seconds since 2001-01-01 UTC.
+    public var issued = 0.0
+    /// When it ends; `nil` when not recorded.
+    public var expires: Double?
+    /// The brand of contact lenses.
+    public var brand = ""
+    /// What the prescription says of each eye, as written.
+    public var rightEye: [Parameter] = []
+    public var leftEye: [Parameter] = []
+    /// The identifiers of pictures or documents; the export does not hold those.
+    public var attachments: [String] = []
+    public var metadata = Metadata()
+
+    public init() {}
+  }
+
+  /// One number of a lens.
+  public struct Parameter: Sendable, Hashable {
+    /// The attribute as written: `sphere`, `cylinder`, `axis`, `add`, `farPD` and so on.
+    public var name: String
+    public var value: Double
+    /// The unit as written; empty when not recorded.
+    public var unit: String
+
+    /// Makes a parameter.
+    public init(name: String, value: Double, unit: String) {
+      self.name = name
+      self.value = value
+      self.unit = unit
+    }
+  }
+}

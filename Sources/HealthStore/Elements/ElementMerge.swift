@@ -1,0 +1,154 @@
+import Foundation
+import GRDB
+import HealthSamples
+
+/// Meets the elements that an export holds of one kind with those in the store.
+///
+/// Elements with one key are matched one to one: first those that are equal byte for byte, then
+/// those that say the same, then the rest in their order. What a later export says of an element
+/// replaces what an earlier one said.
+struct ElementMerge {
+  private struct Stored {
+    var id: Int64
+    var copies: Int
+    var content: [UInt8]
+    var isMatched = false
+  }
+
+  private struct Candidate {
+    var content: [UInt8]
+    var copies: Int
+    var isMatched = false
+  }
+
+  private let kind: ElementKind
+  private let columns: any StoredElement.Type
+  private let database: Database
+  private let rules: ImportRules
+  /// The elements in the store that the export has not met yet.
+  private var unmet: [ElementKey: [Int64]] = [:]
+  private var counts = ImportReport.Counts()
+
+  /// So many elements with one key are compared each with each; more only byte for byte.
+  private static let mostCompared = 64
+
+  init(_ kind: ElementKind, database: Database, rules: ImportRules) throws {
+    self.kind = kind
+    self.database = database
+    self.rules = rules
+    columns = kind.columns
+    unmet = try database.elementKeys(of: kind)
+  }
+
+  /// Meets the elements of the export that have one key.
+  mutating func meet(_ key: ElementKey, _ contents: [[UInt8]]) throws {
+    var candidates = try collapsed(contents)
+    var stored: [Stored] = []
+    for id in unmet[key] ?? [] {
+      let (content, copies) = try database.element(id)
+      stored.append(Stored(id: id, copies: copies, content: content))
+    }
+    try match(&candidates, &stored) { $0 == $1 }
+    if max(candidates.count, stored.count) <= Self.mostCompared {
+      let columns = columns
+      try match(&candidates, &stored) {
+        try columns.fields($0).agree(with: columns.fields($1))
+      }
+    }
+    try match(&candidates, &stored, isChange: true) { _, _ in true }
+    let left = stored.filter { !$0.isMatched }.map(\.id)
+    unmet[key] = left.isEmpty ? nil : left
+    for candidate in candidates {
+      counts.duplicates += candidate.copies - 1
+      if candidate.isMatched { continue }
+      counts.new += 1
+      if !rules.isDryRun {
+        try database.insertElement(
+          kind, key, candidate.content, copies: candidate.copies, format: rules.format)
+      }
+    }
+  }
+
+  /// Matches what has no partner yet, one to one.
+  private mutating func match(
+    _ candidates: inout [Candidate], _ stored: inout [Stored], isChange: Bool = false,
+    when areEqual: ([UInt8], [UInt8]) throws -> Bool
+  ) throws {
+    for index in candidates.indices where !candidates[index].isMatched {
+      let partner = try stored.indices.first {
+        try !stored[$0].isMatched && areEqual(candidates[index].content, stored[$0].content)
+      }
+      guard let partner else { continue }
+      candidates[index].isMatched = true
+      stored[partner].isMatched = true
+      counts.known += 1
+      if isChange { counts.changed += 1 }
+      try update(stored[partner], to: candidates[index])
+    }
+  }
+
+  private func update(_ stored: Stored, to candidate: Candidate) throws {
+    let content = rules.isLater ? candidate.content : stored.content
+    let copies = max(stored.copies, candidate.copies)
+    guard !rules.isDryRun, content != stored.content || copies != stored.copies else { return }
+    try database.updateElement(stored.id, content, copies: copies, format: rules.format)
+  }
+
+  /// Puts together what the export says twice.
+  private func collapsed(_ contents: [[UInt8]]) throws -> [Candidate] {
+    var candidates: [Candidate] = []
+    var places: [[UInt8]: Int] = [:]
+    for content in contents {
+      if let place = places[content] {
+        candidates[place].copies += 1
+      } else {
+        places[content] = candidates.count
+        candidates.append(Candidate(content: content, copies: 1))
+      }
+    }
+    guard candidates.count > 1, candidates.count <= Self.mostCompared else { return candidates }
+    var distinct: [Candidate] = []
+    for candidate in candidates {
+      let twin = try distinct.firstIndex {
+        try columns.fields($0.content).agree(with: columns.fields(candidate.content))
+      }
+      if let twin {
+        distinct[twin].copies += candidate.copies
+      } else {
+        distinct.append(candidate)
+      }
+    }
+    return distinct
+  }
+
+  /// Counts what the export lacks, and deletes it when it replaces what its format told before.
+  mutating func finish() throws -> ImportReport.Counts {
+    let known = unmet.values.flatMap(\.self)
+    let lacking = try known.filter { try database.elementFormat($0) == rules.format }
+    counts.onlyInStore = lacking.count
+    if rules.isReplacing {
+      counts.deleted = lacking.count
+      counts.onlyInStore = 0
+      if !rules.isDryRun { for id in lacking { try database.deleteElement(id) } }
+    }
+    return counts
+  }
+}
+
+extension ElementKind {
+  /// The columns of the kind.
+  var columns: any StoredElement.Type {
+    switch self {
+    case .workout: WorkoutColumns.self
+    case .route: RouteColumns.self
+    case .correlation: CorrelationColumns.self
+    case .activitySummary: ActivitySummaryColumns.self
+    case .beatList: BeatListColumns.self
+    case .electrocardiogram: ElectrocardiogramColumns.self
+    case .audiogram: AudiogramColumns.self
+    case .visionPrescription: VisionPrescriptionColumns.self
+    case .clinicalRecord: ClinicalRecordColumns.self
+    case .characteristics: Characteristics.self
+    }
+  }
+}

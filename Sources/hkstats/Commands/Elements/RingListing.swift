@@ -1,0 +1,104 @@
+import Foundation
+import HealthQuery
+import HealthSamples
+
+/// Activity rings in every ``ListFormat``.
+struct RingListing {
+  let rows: [ActivitySummaryColumns.Row]
+
+  /// One ring: how much, of how much.
+  private struct Ring {
+    let name: String
+    let unit: String
+    let value: (ActivitySummaryColumns.Row) -> Double?
+    let goal: (ActivitySummaryColumns.Row) -> Double?
+  }
+
+  private static let move = Ring(
+    name: "move", unit: "kcal", value: \.activeEnergy, goal: \.activeEnergyGoal)
+  /// For people who count minutes of moving instead of energy.
+  private static let moveTime = Ring(
+    name: "moveTime", unit: "min", value: \.moveMinutes, goal: \.moveMinutesGoal)
+  private static let exercise = Ring(
+    name: "exercise", unit: "min", value: \.exerciseMinutes, goal: \.exerciseMinutesGoal)
+  private static let stand = Ring(
+    name: "stand", unit: "hr", value: \.standHours, goal: \.standHoursGoal)
+  private static let barWidth = 10
+
+  /// The rings that any day has.
+  private var rings: [Ring] {
+    [Self.move, Self.moveTime, Self.exercise, Self.stand].filter { ring in
+      ring.name != Self.moveTime.name || rows.contains { (ring.goal($0) ?? 0) > 0 }
+    }
+  }
+
+  func write(
+    as format: ListFormat, style: TextStyle, to output: StandardOutput
+  ) throws(Failure) {
+    switch format {
+    case .table: try writeTable(style: style, to: output)
+    case .csv:
+      try output.write(
+        CommaSeparated.line(
+          ["day"] + rings.flatMap { ["\($0.name)_\($0.unit)", "\($0.name)_goal"] }))
+      for row in rows {
+        let cells = rings.flatMap { ring in
+          [ring.value(row), ring.goal(row)].map { $0.map(NumberText.exact) ?? "" }
+        }
+        try output.write(CommaSeparated.line([Self.day(row)] + cells))
+      }
+    case .json:
+      try output.write("[")
+      for (index, row) in rows.enumerated() {
+        try output.write((index == 0 ? "" : ",") + "\n  " + object(row).text)
+      }
+      try output.write("]\n")
+    case .ndjson: for row in rows { try output.line(object(row).text) }
+    }
+  }
+
+  private func writeTable(style: TextStyle, to output: StandardOutput) throws(Failure) {
+    guard !rows.isEmpty else { return try output.line("No activity summaries.") }
+    var table = Table(
+      columns: [.words("day")]
+        + rings.flatMap { ring -> [Table.Column] in
+          [.numbers("\(ring.name) (\(ring.unit))"), .words("of goal")]
+        })
+    for row in rows {
+      table.add([Self.day(row)] + rings.flatMap { Self.cells($0, row) })
+    }
+    for line in table.lines(style: style) { try output.line(line) }
+  }
+
+  /// How much of how much, and a bar with the share.
+  private static func cells(_ ring: Ring, _ row: ActivitySummaryColumns.Row) -> [String] {
+    guard let value = ring.value(row) else { return ["–", ""] }
+    let amount = NumberText.rounded(value, decimals: 0)
+    guard let goal = ring.goal(row), goal > 0 else { return [amount, "no goal"] }
+    let share = value / goal
+    let filled = Int((min(max(0, share), 1) * Double(barWidth)).rounded(.down))
+    let bar =
+      String(repeating: "█", count: filled) + String(repeating: "░", count: barWidth - filled)
+    return [
+      "\(amount)/\(NumberText.rounded(goal, decimals: 0))",
+      "\(bar) \(NumberText.rounded(share * 100, decimals: 0)) %",
+    ]
+  }
+
+  private func object(_ row: ActivitySummaryColumns.Row) -> JSON {
+    .object(
+      [.init("day", .string(Self.day(row)))]
+        + rings.map { ring in
+          .init(
+            ring.name,
+            .object([
+              .init("value", .optional(ring.value(row))), .init("goal", .optional(ring.goal(row))),
+              .init("unit", .string(ring.unit)),
+            ]))
+        })
+  }
+
+  private static func day(_ row: ActivitySummaryColumns.Row) -> String {
+    LocalTime(Double(row.day) * 86_400, in: .gmt).dateText
+  }
+}

@@ -1,0 +1,47 @@
+import ArgumentParser
+import Foundation
+import HealthQuery
+import HealthSamples
+import HealthStore
+
+/// `hkstats summary`: the activity rings, day by day.
+struct SummaryCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "summary",
+    abstract: "The activity rings by day: move, exercise and stand, beside their goals.",
+    discussion: """
+      These are the summaries that the export holds, day by day as the watch lived them. A day \
+      that stands in it twice, with other goals, is shown twice.
+
+      EXAMPLES:
+        hkstats summary --from -14d
+        hkstats summary --from 2024-03-01 --to 2024-04-01 --format csv
+      """)
+
+  @OptionGroup var period: PeriodOptions
+
+  @Option(help: "table, csv, json or ndjson.")
+  var format: ListFormat = .table
+
+  @OptionGroup var query: QueryOptions
+  @OptionGroup var display: DisplayOptions
+
+  func run() throws {
+    try query.withStore { opened in
+      let zone = try period.zone.zones(in: opened.store)
+      let from = try period.date(period.from, in: zone)
+      let to = try period.date(period.to, in: zone)
+      if let from, let to, from.instant >= to.instant {
+        throw QueryError(.emptyPeriod(from: from.instant, to: to.instant))
+      }
+      let first = from.map { LocalTime($0.instant, in: zone).date.dayNumber } ?? .min
+      // A moment within a day takes the day with it.
+      let last = to.map { LocalTime($0.instant.nextDown, in: zone).date.dayNumber } ?? .max
+      let rows = try opened.store.activitySummaries().rows
+        .filter { (first...last).contains($0.day) }.sorted { $0.day < $1.day }
+      let output = StandardOutput()
+      try RingListing(rows: rows).write(as: format, style: display.style, to: output)
+      try output.flush()
+    }
+  }
+}

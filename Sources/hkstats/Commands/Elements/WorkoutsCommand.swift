@@ -1,0 +1,87 @@
+import ArgumentParser
+import Foundation
+import HealthQuery
+import HealthSamples
+import HealthStore
+
+/// `hkstats workouts`: workouts with their statistics, routes and heart rate zones.
+struct WorkoutsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "workouts",
+    abstract: "Workouts with distance, energy, heart rate, routes and time in zones.",
+    discussion: """
+      Distance, energy and heart rates are those that the export wrote for a workout; heart rates \
+      that it lacks are those of the samples in that time. Duration leaves out pauses.
+
+      --zones takes the bounds between heart rate zones in beats a minute, and says how long the \
+      samples of each workout were in each zone: a rate counts until the next one, for a minute at \
+      most. Zones that the export itself has are in json and ndjson.
+
+      EXAMPLES:
+        hkstats workouts --from -30d
+        hkstats workouts --activity running --format csv
+        hkstats workouts --zones 120,140,155,170
+        hkstats workouts --from 2024-03-09 --to 2024-03-10 --format json
+      """)
+
+  @OptionGroup var period: PeriodOptions
+
+  @Option(
+    help: ArgumentHelp("Only workouts of this kind: running, cycling, …", valueName: "name"))
+  var activity: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Bounds between heart rate zones, ascending, such as 120,140,155,170.", valueName: "rates"),
+    transform: Self.bounds)
+  var zones: [Double] = []
+
+  @Option(help: "table, csv, json or ndjson.")
+  var format: ListFormat = .table
+
+  @OptionGroup var query: QueryOptions
+  @OptionGroup var display: DisplayOptions
+
+  private static func bounds(_ text: String) throws -> [Double] {
+    let bounds = text.split(separator: ",", omittingEmptySubsequences: false).map {
+      Double($0.trimmingCharacters(in: .whitespaces))
+    }
+    let known = bounds.compactMap(\.self).filter { $0 > 0 && $0 < 1000 }
+    guard known.count == bounds.count, zip(known, known.dropFirst()).allSatisfy({ $0 < $1 }) else {
+      throw ValidationError("give ascending beats a minute, such as 120,140,155,170")
+    }
+    return known
+  }
+
+  func run() throws {
+    try query.withStore { opened in
+      let store = opened.store
+      let zone = try period.zone.zones(in: store)
+      let from = try period.date(period.from, in: zone)?.instant ?? -Double.infinity
+      let to = try period.date(period.to, in: zone)?.instant ?? .infinity
+      guard from < to else { throw QueryError(.emptyPeriod(from: from, to: to)) }
+      let kind = activity?.lowercased().filter(\.isLetter)
+      let rows = try store.workouts(in: from..<to).rows
+        .filter { kind == nil || ActivityName.short($0.activity).lowercased() == kind }
+        .map { workout in
+          let time = workout.facts.start..<max(workout.facts.start, workout.facts.end).nextUp
+          return WorkoutSummary(
+            workout, routes: try store.routes(in: time).rows.filter { $0.belongs(to: workout) },
+            keepsRoutes: format == .json || format == .ndjson,
+            heartRates: try store.samples(of: SampleType(.heartRate), in: time), zones: zones)
+        }
+      let output = StandardOutput()
+      try WorkoutListing(rows: rows, zones: zones, zone: zone)
+        .write(as: format, style: display.style, to: output)
+      try output.flush()
+    }
+  }
+}
+
+extension RouteColumns.Row {
+  /// Whether the route is one of a workout.
+  fileprivate func belongs(to workout: WorkoutColumns.Row) -> Bool {
+    workoutStart == workout.facts.start && workoutEnd == workout.facts.end
+      && activity == workout.activity
+  }
+}

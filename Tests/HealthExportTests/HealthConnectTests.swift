@@ -1,0 +1,150 @@
+import Foundation
+import GRDB
+import HealthSamples
+import Testing
+
+@testable import HealthExport
+
+@Suite("Backups of Health Connect")
+struct HealthConnectTests {
+  private let folder: TemporaryFolder
+  private let path: String
+
+  /// Milliseconds since 1970 of 2024-03-09 10:00 UTC, and the same in seconds since 2001.
+  private static let milliseconds: Int64 = 1_709_978_400_000
+  private static let instant = 731_671_200.0
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.path + "/health_connect_export.db"
+    let queue = try DatabaseQueue(path: path)
+    try queue.write { database in
+      try database.execute(
+        sql: """
+          CREATE TABLE application_info_table (row_id INTEGER PRIMARY KEY, app_name TEXT);
+          INSERT INTO application_info_table VALUES (1, 'Fit'), (2, 'Scale');
+          CREATE TABLE steps_record_table (row_id INTEGER PRIMARY KEY, uuid BLOB,
+            last_modified_time INTEGER, app_info_id INTEGER, recording_method INTEGER,
+            start_time INTEGER, start_zone_offset INTEGER, end_time INTEGER,
+            end_zone_offset INTEGER, count INTEGER);
+          CREATE TABLE weight_record_table (row_id INTEGER PRIMARY KEY, app_info_id INTEGER,
+            recording_method INTEGER, time INTEGER, zone_offset INTEGER, weight REAL);
+          CREATE TABLE heart_rate_record_table (row_id INTEGER PRIMARY KEY, app_info_id INTEGER,
+            start_time INTEGER, end_time INTEGER);
+          CREATE TABLE heart_rate_record_series_table (parent_key INTEGER,
+            beats_per_minute INTEGER, epoch_millis INTEGER);
+          CREATE TABLE sleep_session_record_table (row_id INTEGER PRIMARY KEY,
+            app_info_id INTEGER, start_time INTEGER, end_time INTEGER);
+          CREATE TABLE sleep_stages_table (parent_key INTEGER, stage_start_time INTEGER,
+            stage_end_time INTEGER, stage_type INTEGER);
+          CREATE TABLE nutrition_record_table (row_id INTEGER PRIMARY KEY, app_info_id INTEGER,
+            start_time INTEGER, end_time INTEGER, energy REAL, protein REAL);
+          CREATE TABLE mystery_record_table (row_id INTEGER PRIMARY KEY, time INTEGER);
+          INSERT INTO mystery_record_table VALUES (1, 0), (2, 0);
+          """)
+      for index in 0..<20 {
+        let start = Self.milliseconds + Int64(index) * 60_000
+        try database.execute(
+          sql: "INSERT INTO steps_record_table VALUES (?, ?, ?, 1, 1, ?, 3600, ?, 3600, ?)",
+          arguments: [
+            index + 1, Data(repeating: UInt8(index), count: 16), start + 90_000, start,
+            start + 60_000, 10 + index,
+          ])
+      }
+      try database.execute(
+        sql: """
+          INSERT INTO weight_record_table VALUES (1, 2, 3, \(Self.milliseconds), 0, 80500.0);
+          INSERT INTO heart_rate_record_table VALUES (7, 1, 0, 0);
+          INSERT INTO heart_rate_record_series_table VALUES
+            (7, 61, \(Self.milliseconds)), (7, 64, \(Self.milliseconds + 500));
+          INSERT INTO sleep_session_record_table VALUES (3, 1, 0, 0);
+          INSERT INTO sleep_stages_table VALUES
+            (3, \(Self.milliseconds), \(Self.milliseconds + 600000), 6),
+            (3, \(Self.milliseconds), \(Self.milliseconds + 600000), 99);
+          INSERT INTO nutrition_record_table VALUES
+            (1, 1, \(Self.milliseconds), \(Self.milliseconds), 250000.0, 5e-324);
+          """)
+    }
+  }
+
+  private func read(
+    _ path: String
+  ) throws -> (batches: [String: RecordColumns], summary: ExportSummary) {
+    var reader = try HealthConnectReader(path: path)
+    var batches: [String: RecordColumns] = [:]
+    while let batch = try reader.next() {
+      guard case .records(let rows) = batch else { continue }
+      batches[rows.type.identifier] = rows
+    }
+    return (batches, reader.summary)
+  }
+
+  @Test("Numbers arrive in their units, with times, sources and identifiers of their own")
+  func quantities() throws {
+    let (batches, summary) = try read(path)
+    let steps = try #require(batches["HKQuantityTypeIdentifierStepCount"])
+    #expect(steps.values == (0..<20).map { Double(10 + $0) })
+    #expect(steps.starts == (0..<20).map { Self.instant + Double($0) * 60 })
+    #expect(zip(steps.starts, steps.ends).allSatisfy { $1 - $0 == 60 })
+    #expect(steps.created[0] == Self.instant + 90)
+    #expect(steps.source == Source(name: "Fit"))
+    let entries = steps.metadataTable[Int(steps.metadata[2])].entries
+    #expect(
+      entries.first { $0.key == "HealthConnectUUID" }?.value
+        == "02020202-0202-0202-0202-020202020202")
+    #expect(entries.first { $0.key == "HealthConnectZoneOffset" }?.value == "3600")
+    let mass = try #require(batches["HKQuantityTypeIdentifierBodyMass"])
+    #expect(mass.values == [80_500] && mass.labelTable == ["g"])
+    #expect(mass.source == Source(name: "Scale", isUserEntered: true))
+    let energy = try #require(batches["HKQuantityTypeIdentifierDietaryEnergyConsumed"])
+    #expect(energy.values == [250_000] && energy.labelTable == ["cal"])
+    #expect(batches["HKQuantityTypeIdentifierDietaryProtein"] == nil)
+    #expect(summary.unknownElements == ["mystery_record_table": 2, "sleep stage": 1])
+    #expect(summary.skipped.isEmpty)
+  }
+
+  @Test("Series and stages belong to the application of their record")
+  func series() throws {
+    let (batches, _) = try read(path)
+    let rates = try #require(batches["HKQuantityTypeIdentifierHeartRate"])
+    #expect(rates.values == [61, 64])
+    #expect(rates.starts == [Self.instant, Self.instant + 0.5])
+    #expect(rates.source == Source(name: "Fit"))
+    let sleep = try #require(batches["HKCategoryTypeIdentifierSleepAnalysis"])
+    #expect(sleep.labelTable == ["HKCategoryValueSleepAnalysisAsleepREM"])
+    #expect(sleep.ends[0] - sleep.starts[0] == 600)
+  }
+
+  @Test("An archive gives the same, and leaves no file behind")
+  func archive() throws {
+    let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    var entry = ZipWriter.Entry("health_connect_export.db", "")
+    entry.content = bytes
+    let archive = try folder.write(ZipWriter([entry]).bytes, to: "Health Connect.zip")
+    #expect(try read(archive).batches.keys.sorted() == read(path).batches.keys.sorted())
+    #expect(try ExportFormat(path: archive) == .healthConnect)
+    #expect(try ExportFormat(path: path) == .healthConnect)
+  }
+
+  @Test("A database of something else, and one that is damaged, are refused")
+  func refused() throws {
+    let other = folder.path + "/other.db"
+    try DatabaseQueue(path: other).write { try $0.execute(sql: "CREATE TABLE notes (text TEXT)") }
+    #expect(throws: ExportError.self) { try HealthConnectReader(path: other) }
+    var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    for index in 100..<min(4096, bytes.count) { bytes[index] = 0xAA }
+    let damaged = try folder.write(bytes, to: "damaged.db")
+    #expect(throws: ExportError.self) { try HealthConnectReader(path: damaged) }
+  }
+
+  @Test(
+    "A format is told by the first bytes of a file",
+    arguments: [
+      ("{ \"data\": {} }", ExportFormat.healthAutoExport), ("\n\u{FEFF}{", .healthAutoExport),
+      ("sep=,\ntype", .simpleHealthExport), ("<?xml version=\"1.0\"?>", .appleHealth),
+      ("", .appleHealth),
+    ])
+  func formats(text: String, format: ExportFormat) throws {
+    #expect(try ExportFormat(path: try folder.write(text, to: "file")) == format)
+  }
+}
