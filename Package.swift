@@ -47,7 +47,10 @@ let package = Package(
       name: "HealthAnalysis", dependencies: ["HealthStatistics", "CLAPACK"],
       swiftSettings: strict),
     .target(
-      name: "HealthExport", dependencies: ["HealthUnits", "HealthSamples", "CISAL"],
+      name: "HealthExport",
+      dependencies: [
+        "HealthUnits", "HealthSamples", "CISAL", .product(name: "GRDB", package: "GRDB.swift"),
+      ],
       swiftSettings: strict),
     .target(
       name: "HealthStore",
@@ -106,6 +109,7 @@ let package = Package(
       name: "HealthExportTests",
       dependencies: [
         "HealthUnits", "HealthSamples", "HealthExport", "CISAL", "_HealthTestSupport",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict),
     .testTarget(

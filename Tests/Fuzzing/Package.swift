@@ -14,6 +14,13 @@ let package = Package(
       name: "fuzz-units",
       dependencies: [.product(name: "HealthUnits", package: "hkstats")],
       // The fuzzer's run-time library brings `main`.
-      swiftSettings: [.unsafeFlags(["-parse-as-library"])])
+      swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
+    .executableTarget(
+      name: "fuzz-readers",
+      dependencies: [
+        .product(name: "HealthExport", package: "hkstats"),
+        .product(name: "HealthSamples", package: "hkstats"),
+      ],
+      swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
   ]
 )
