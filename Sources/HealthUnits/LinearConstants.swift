@@ -54,17 +54,21 @@ internal import CKernels
       && offset.magnitude < 0x1p100
   }
 
+  /// What the product of a value and the factor lost in rounding, exactly (Dekker).
+  @inlinable func lost(by product: Double, of value: Double) -> Double {
+    let spread = value * 134_217_729
+    let high = spread - (spread - value)
+    let low = value - high
+    return ((high * factorHigh - product) + high * factorLow + low * factorHigh) + low * factorLow
+  }
+
   /// The nearest double to value × factor + offset, or nil when exact arithmetic has to tell.
   ///
   /// The same steps as in the kernels: the error of the product from halves (Dekker), and the test
   /// whether all that is left out could move the result to another double (Ziv).
   @inlinable func nearest(_ value: Double) -> Double? {
     let product = value * factor
-    let spread = value * 134_217_729
-    let high = spread - (spread - value)
-    let low = value - high
-    let lost =
-      ((high * factorHigh - product) + high * factorLow + low * factorHigh) + low * factorLow
+    let lost = lost(by: product, of: value)
     // One comparison for magnitudes above zero and below 2^-600: zero wraps to the far end.
     guard (value.bitPattern & ~(1 << 63)) &- 1 >= ((1023 - 600) << 52) - 1 else { return nil }
     if offset == 0 {
@@ -89,11 +93,7 @@ internal import CKernels
     let size = value.bitPattern & ~(1 << 63)
     guard size &- (1023 - 600) << 52 < (600 + 900) << 52 else { return nil }
     let product = value * factor
-    let spread = value * 134_217_729
-    let high = spread - (spread - value)
-    let low = value - high
-    let lost =
-      ((high * factorHigh - product) + high * factorLow + low * factorHigh) + low * factorLow
+    let lost = lost(by: product, of: value)
     return product + (lost + value * factorRest)
   }
 }

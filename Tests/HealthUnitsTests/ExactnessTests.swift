@@ -141,7 +141,7 @@ import _HealthTestSupport
       ["lb", "kg", "oz"], ["mi", "m", "ft"], ["kcal", "J"], ["mmHg", "atm"], ["count/hr", "Hz"],
     ]) {
       // Each between both neighbours, and zeros that keep their sign.
-      let middles = Self.middles(of: tested, count: 24, &random)
+      let middles = Self.middles(of: tested, count: 40, &random)
       let column: [Double] =
         [-0.0, 0] + middles.flatMap { [$0.nextDown, $0, -$0, $0.nextUp] as [Double] }
       var results = [Double](repeating: .nan, count: column.count)
