@@ -1,17 +1,16 @@
 import HealthMerge
-import HealthSamples
-import HealthStatistics
+public import HealthSamples
+public import HealthStatistics
 import HealthUnits
-import Samples
 
-/// Ten million segments to sum up by interval, and what to compare that with.
-struct StatisticsProblem {
+/// Segments to sum up by interval, and what to compare that with.
+public struct StatisticsProblem {
   /// What is asked of the segments.
-  enum Question: String, CaseIterable {
+  public enum Question: String, CaseIterable, Sendable {
     case dailySums = "daily sums"
-    case dailyMeans = "daily mean, min, max and count"
+    case dailyMeans = "daily mean, min, max, count"
     case hourlySums = "hourly sums"
-    case hourlyMeans = "hourly mean, min, max and count"
+    case hourlyMeans = "hourly mean, min, max, count"
 
     var isCumulative: Bool { self == .dailySums || self == .hourlySums }
 
@@ -19,14 +18,12 @@ struct StatisticsProblem {
     var length: Double { self == .dailySums || self == .dailyMeans ? 86_400 : 3600 }
   }
 
-  let segments: SegmentColumns
-  let boundaries: Boundaries
+  public let segments: SegmentColumns
+  private let boundaries: Boundaries
   private let isCumulative: Bool
 
-  private static let count = 10_000_000
-
   /// What a naive loop knows of an interval.
-  struct Interval {
+  public struct Interval {
     var sum = 0.0
     var minimum = Double.infinity
     var maximum = -Double.infinity
@@ -34,7 +31,7 @@ struct StatisticsProblem {
   }
 
   /// The problem, after the naive way and ours have agreed on it.
-  static func checked(_ question: Question, count: Int = count) throws -> Self {
+  public static func checked(_ question: Question, count: Int) throws -> Self {
     let type = SampleType(
       identifier: "HKQuantityTypeIdentifierBenchmark",
       kind: .quantity(
@@ -45,7 +42,10 @@ struct StatisticsProblem {
       segments: try samples.merged(by: SourcePriority(order: samples.sources)),
       boundaries: try SeededSamples.intervals(of: question.length, over: samples),
       isCumulative: question.isCumulative)
-    let ours = try problem.segments.statistics(over: problem.boundaries)
+    let ours = try problem.ours()
+    guard try problem.ours(threads: 1) == ours else {
+      throw ProblemError("The statistics of one thread are others.")
+    }
     for (index, interval) in problem.naive().enumerated() where interval.count > 0 {
       let expected =
         question.isCumulative ? interval.sum : interval.sum / Double(interval.count)
@@ -59,8 +59,13 @@ struct StatisticsProblem {
     return problem
   }
 
+  /// Our statistics, on as many threads as there are processors or as many as are said.
+  public func ours(threads: Int? = nil) throws -> StatisticsColumns {
+    try segments.statistics(over: boundaries, threads: threads)
+  }
+
   /// The intervals of every segment by search, as one would write it first.
-  func naive() -> [Interval] {
+  public func naive() -> [Interval] {
     let edges = boundaries.edges
     var table = [Interval](repeating: Interval(), count: boundaries.count)
     for row in 0..<segments.count {
@@ -79,7 +84,7 @@ struct StatisticsProblem {
   }
 
   /// One pass over each column: no statistics can read them faster.
-  func onePass() -> Double {
+  public func onePass() -> Double {
     [segments.starts, segments.ends, segments.values].reduce(0) { $0 + Self.sum(of: $1) }
       + Double(Self.sum(of: segments.samples))
   }
