@@ -119,6 +119,72 @@ struct ExplanationTests {
     #expect(run.output.contains(" more") == (type == "steps"))
   }
 
+  @Test("each line of a sample export adds up, as numbers and as it is printed")
+  func sampleExport() throws {
+    let path = scratch.path("sample.zip")
+    let generated = try ProgramRun.run(
+      "generate-export", ["--out", path, "--years", "0.03", "--until", "2026-11-01"])
+    try #require(generated.exitCode == 0, "\(generated.errors)")
+    let store = scratch.path("store.sqlite")
+    try #require(try ProgramRun.hkstats(["import", path, "--store", store]).exitCode == 0)
+    for (type, policy) in [
+      ("steps", "hk"), ("steps", "hc"), ("steps", "subtractive"), ("steps", "drop"),
+      ("steps", "highest"), ("steps", "none"), ("activeEnergyBurned", "hk"),
+      ("distanceWalkingRunning", "hc"),
+    ] {
+      let question = [
+        "stats", type, "--by", "day", "--explain", "--merge", policy, "--timezone",
+        "Europe/Paris", "--store", store,
+      ]
+      let json = try ProgramRun.hkstats(question + ["--format", "json"]).object()
+      let intervals = try #require(json["intervals"] as? [[String: Any]])
+      #expect(intervals.count > 9 && json["merge"] as? String == policy)
+      let isCut = type == "steps" && policy == "hc"
+      #expect(intervals.contains { ($0["cut"] as? Double ?? 0) > 0 } == isCut)
+      for interval in intervals {
+        let parts = try #require(interval["contributions"] as? [[String: Any]])
+        let counted = parts.reduce(0) { $0 + ($1["sum"] as? Double ?? .nan) }
+        let sum = interval["sum"] as? Double ?? 0
+        let cut = interval["cut"] as? Double ?? 0
+        #expect(abs(counted - cut - sum) <= 1e-12 * abs(sum), "\(policy)")
+        #expect((0..<1).contains(cut))
+        for part in parts {
+          let by = try #require(part["maskedBy"] as? [String: Double])
+          let masked = try #require(part["masked"] as? Double)
+          #expect(abs(by.values.reduce(0, +) - masked) <= 1e-9 * max(1, abs(masked)), "\(policy)")
+        }
+      }
+      let table = try ProgramRun.hkstats(question)
+      let rows = table.lines.map(Self.cells).filter { $0.count > 2 && Self.isDay($0[0]) }
+      #expect(rows.count == intervals.count)
+      // The label, the sources, then the sum.
+      let header = try #require(table.lines.map(Self.cells).first { $0.contains("by whom") })
+      let place = try #require(header.firstIndex(of: "sum"))
+      for (row, interval) in zip(rows, intervals) {
+        let amounts = try row[1...place].map { try #require(Self.amount($0), "\(row)") }
+        // Printed amounts are whole numbers of a last decimal.
+        let parts = amounts.dropLast().reduce(0, +)
+        #expect((parts * 1e6).rounded() == (amounts[place - 1] * 1e6).rounded(), "\(row)")
+        let sum = interval["sum"] as? Double ?? 0
+        #expect(abs(amounts[place - 1] - sum) < max(1, 1e-3 * abs(sum)), "\(row)")
+      }
+    }
+  }
+
+  /// The cells of a printed line, which two spaces or more keep apart.
+  private static func cells(_ line: Substring) -> [String] {
+    line.components(separatedBy: "  ").map { $0.trimmingCharacters(in: .whitespaces) }
+      .filter { !$0.isEmpty }
+  }
+
+  private static func isDay(_ text: String) -> Bool {
+    text.dropFirst(4).prefix(4).allSatisfy(\.isNumber) && text.contains("-")
+  }
+
+  private static func amount(_ text: String) -> Double? {
+    text == "–" ? 0 : Double(text.replacingOccurrences(of: ",", with: ""))
+  }
+
   @Test("rounded parts add up to their rounded sum, whatever their signs")
   func rounding() {
     var generator = SplitMix64(seed: 8)

@@ -53,9 +53,9 @@ struct StatsProgramTests {
       "steps", "--by", "day", "--from", "2024-03-07", "--to", "2024-03-09", "--format", "csv")
     #expect(
       split.output == """
-        start,end,sum,count
-        2024-03-07T00:00:00+00:00,2024-03-08T00:00:00+00:00,18,1
-        2024-03-08T00:00:00+00:00,2024-03-09T00:00:00+00:00,12,1
+        start,end,sum,count,merge
+        2024-03-07T00:00:00+00:00,2024-03-08T00:00:00+00:00,18,1,hk
+        2024-03-08T00:00:00+00:00,2024-03-09T00:00:00+00:00,12,1,hk
 
         """)
     let whole = try stats("steps", "--from", "2024-03-08", "--format", "json").object()
@@ -182,7 +182,7 @@ struct StatsProgramTests {
     #expect(
       header == [
         "start", "end", "mean", "min", "max", "count", "duration", "recent_value", "recent_date",
-        "first_value", "first_date",
+        "first_value", "first_date", "method", "styleVersion",
       ])
     let json = try #require(try run("json").object()["intervals"] as? [[String: Any]])
     let ndjson = try run("ndjson").lines.map { line in
@@ -190,7 +190,9 @@ struct StatsProgramTests {
     }
     try #require(json.count == values.count)
     #expect(ndjson.count == values.count)
-    #expect(NSArray(array: json).isEqual(to: ndjson))
+    let rules = ["method": "arithmetic", "styleVersion": "sdk26"]
+    #expect(
+      NSArray(array: json.map { $0.merging(rules) { $1 } }).isEqual(to: ndjson))
     for (index, line) in csv.lines.dropFirst().enumerated() {
       let cells = line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
       #expect(json[index]["start"] as? String == cells[0])
@@ -201,12 +203,81 @@ struct StatsProgramTests {
     }
   }
 
+  @Test(
+    "Each form for programs names the policy, or the rule of the mean and whence it comes",
+    arguments: [
+      (["steps"], ["merge": "hk"]), (["steps", "--merge", "drop"], ["merge": "drop"]),
+      (["steps", "--exact"], ["merge": "hk", "exact": "true"]),
+      (
+        ["restingHeartRate"],
+        ["method": "temporallyWeighted", "styleVersion": "sdk26", "hold": "600"]
+      ),
+      (
+        ["restingHeartRate", "--hold", "5min", "--exact"],
+        [
+          "method": "temporallyWeighted", "styleVersion": "sdk26", "hold": "300", "exact": "true",
+        ]
+      ),
+      (
+        ["restingHeartRate", "--style", "sdk18"],
+        ["method": "arithmetic", "styleVersion": "sdk18"]
+      ),
+      (
+        ["restingHeartRate", "--style", "arithmetic"], ["method": "arithmetic", "styleVersion": ""]
+      ),
+      (["restingHeartRate", "--merge", "hc"], ["method": "arithmetic", "styleVersion": ""]),
+      (
+        ["restingHeartRate", "--stat", "p90,stddev,coverage"],
+        [
+          "method": "temporallyWeighted", "styleVersion": "sdk26", "hold": "600",
+          "percentileMethod": "linear (Hyndman-Fan type 7)", "stddevMethod": "sample (n - 1)",
+          "coverageMethod": "time of the curve",
+        ]
+      ),
+    ] as [([String], [String: String])])
+  func rulesAreNamed(question: [String], rules: [String: String]) throws {
+    var export = Self.walks
+    export.add(
+      "HKQuantityTypeIdentifierRestingHeartRate", "60", unit: "count/min",
+      from: "2024-03-05T08:00:00", to: "2024-03-05T08:00:00")
+    let path = try scratch.file("export.xml", export.data)
+    func run(_ format: String) throws -> ProgramRun {
+      try ProgramRun.hkstats(["stats"] + question + ["--export", path, "--format", format])
+    }
+    let csv = try run("csv")
+    let header = try csv.line(0).split(separator: ",").map(String.init)
+    let fields = try csv.line(1).split(separator: ",", omittingEmptySubsequences: false)
+    let columns = Dictionary(uniqueKeysWithValues: zip(header, fields.map(String.init)))
+    let (line, object) = (try run("ndjson").object(), try run("json").object())
+    for name in [
+      "merge", "method", "styleVersion", "hold", "exact", "percentileMethod", "stddevMethod",
+      "coverageMethod",
+    ] {
+      #expect(columns[name] == rules[name], "\(name)")
+      let expected = rules[name]
+      for found in name == "merge" ? [line[name]] : [line[name], object[name]] {
+        switch (found, expected) {
+        case (nil, nil): break
+        case (is NSNull, ""?): break
+        case (let text as String, let expected?): #expect(text == expected, "\(name)")
+        case (let flag as Bool, let expected?) where name == "exact":
+          #expect("\(flag)" == expected, "\(name)")
+        case (let number as Double, let expected?):
+          #expect(number == Double(expected), "\(name)")
+        default: Issue.record("\(name) is \(String(describing: found))")
+        }
+      }
+    }
+  }
+
   @Test("The rule of a mean is named in every form for people and programs")
   func methodIsNamed() throws {
     var export = SmallExport()
-    export.add(
-      "HKQuantityTypeIdentifierHeartRate", "60", unit: "count/min", from: "2024-03-05T08:00:00",
-      to: "2024-03-05T08:00:00")
+    for type in ["HeartRate", "RestingHeartRate"] {
+      export.add(
+        "HKQuantityTypeIdentifier" + type, "60", unit: "count/min", from: "2024-03-05T08:00:00",
+        to: "2024-03-05T08:00:00")
+    }
     func method(_ arguments: String...) throws -> String? {
       let run = try ProgramRun.hkstats(
         ["stats", "heartRate", "--format", "json"] + arguments
@@ -222,6 +293,16 @@ struct StatsProgramTests {
     #expect(
       try stats("heartRate", "--hold", "90s", of: export).output.contains("holds for 1.5 min"))
     #expect(try stats("heartRate", "--stat", "max", of: export).output.contains("mean") == false)
+    for format in ["table", "chart"] {
+      #expect(
+        try stats("restingHeartRate", "--style", "sdk18", "--format", format, of: export).output
+          .contains("in SDK 18"))
+      #expect(
+        try stats("heartRate", "--exact", "--format", format, of: export).output
+          .contains("correctly rounded"))
+      #expect(
+        try !stats("restingHeartRate", "--format", format, of: export).output.contains("SDK"))
+    }
     #expect(try stats("steps", "--format", "json").object()["method"] == nil)
   }
 
@@ -251,7 +332,8 @@ struct StatsProgramTests {
     #expect(days[0]["coverage"] as? Double == 0 && days[1]["coverage"] as? Double == 0.5)
     #expect(days[1]["p99.9"] as? Double == 80 && days[1]["stddev"] is NSNull)
     #expect(Set(days[0].keys) == ["start", "end", "median", "p25", "p99.9", "stddev", "coverage"])
-    #expect(try run("csv").lines.first == "start,end,median,p25,p99.9,stddev,coverage")
+    #expect(
+      try run("csv").line(0).hasPrefix("start,end,median,p25,p99.9,stddev,coverage,method,"))
     let table = try run("table").output
     #expect(table.contains("50 %") && table.contains("type 7") && table.contains("n - 1"))
   }
@@ -293,8 +375,13 @@ struct StatsProgramTests {
       (["steps", "--explain", "--format", "csv"], "json"),
       (["heartRate", "--explain"], "does not fit"),
       (["steps", "--merge", "subtractive", "--exact"], "exact"),
-      (["steps", "--by", "fortnight"], "hour, day"),
-      (["steps", "--by", "0h"], "hour, day"), (["steps", "--stat", "mean"], "sum, count"),
+      (["environmentalAudioExposure", "--exact"], "--style arithmetic"),
+      (["heartRate", "--exact", "--stat", "mean,median"], "median"),
+      (["steps", "--exact", "--stat", "duration"], "sum, count, recent"),
+      (["steps", "--by", "fortnight"], "hour, day"), (["steps", "--by", "-1d"], "hour, day"),
+      (["steps", "--by", "0h"], "hour, day"), (["steps", "--by", "0min"], "hour, day"),
+      (["steps", "--by", "20000y"], "hour, day"), (["steps", "--by", "1e3d"], "hour, day"),
+      (["steps", "--stat", "mean"], "sum, count"),
       (["steps", "--stat", "average"], "sum, mean"), (["heartRate", "--stat", "sum"], "mean, min"),
       (["steps", "--stat", "p90"], "does not fit"), (["steps", "--stat", "median"], "sum, count"),
       (["steps", "--stat", "stddev"], "sum, count"), (["heartRate", "--stat", "p101"], "p100"),
@@ -307,6 +394,13 @@ struct StatsProgramTests {
       (["steps", "--timezone", "Europe/Pari"], "Europe/Paris"),
       (["steps", "--from", "soon"], "date"),
       (["steps", "--from", "2024-03-05", "--to", "2024-03-05"], "--to must come after"),
+      (["steps", "--from", "2024-03-05", "--to", "2024-03-04"], "--to must come after"),
+      (["steps", "--by", "day", "--from", "today", "--to", "-3d"], "--to must come after"),
+      (["steps", "--from", "nan"], "date"), (["steps", "--to", "99999-01-01"], "date"),
+      (["steps", "--by", "week", "--anchor", "noon"], "date"),
+      (["steps", "--explain", "--by-source"], "either"),
+      (["steps", "--timezone", ""], "time zone"),
+      (["heartRate", "--hold", "-5min"], "5min"), (["heartRate", "--hold", "inf"], "5min"),
       (["sleepAnalysis"], "hkstats samples"), (["steps", "--format", "xml"], "table"),
       (["steps", "--store", "x.sqlite"], "either"), (["steps", "extra"], "Unexpected"),
       ([], "type"),

@@ -32,10 +32,14 @@ public struct StatisticsAnswer: Sendable {
   public let policy: MergePolicy
   /// The aggregation style that was used: the type's own, or the one that the plan chose.
   public let style: AggregationStyle
+  /// The version of the table that says ``style``; `nil` when the question said it.
+  public let styleVersion: Catalogue.Version?
   /// How means were computed; `nil` for a cumulative type.
   public let method: MeanMethod?
   /// For how long a lone value stood, in seconds; `nil` where means are not temporally weighted.
   public let hold: Double?
+  /// Whether sums and means are correctly rounded.
+  public let isExact: Bool
   /// Which rule samples at the edges went by.
   public let rule: Rule
   /// The sources from the highest rank down, as used.

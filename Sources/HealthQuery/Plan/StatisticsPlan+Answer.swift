@@ -75,8 +75,8 @@ extension StatisticsPlan {
       explains ? try merging.contributions(of: taken, over: boundaries, to: tables.total) : []
     return StatisticsAnswer(
       type: type, unit: unit, timeZone: timeZone, policy: policy, style: style,
-      method: style.meanMethod,
-      hold: style.meanMethod == .temporallyWeighted ? hold : nil,
+      styleVersion: styleVersion(of: style), method: style.meanMethod,
+      hold: style.meanMethod == .temporallyWeighted ? hold : nil, isExact: isExact,
       rule: interval == nil ? .single : .collection, priority: ranked.order,
       unlistedSources: unlisted,
       unmatchedPreferredSources: SourcePriority.unmatched(preferredSources, in: facts),

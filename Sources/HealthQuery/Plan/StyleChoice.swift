@@ -38,6 +38,18 @@ extension StatisticsPlan {
   }
 }
 
+extension StatisticsPlan {
+  /// The version of the table from which the style of an answer comes; `nil` when it comes from the
+  /// plan itself.
+  func styleVersion(of style: AggregationStyle) -> Catalogue.Version? {
+    switch self.style {
+    case nil: style == type.style ? .newest : nil
+    case .version(let version): version
+    case .style: nil
+    }
+  }
+}
+
 extension SampleColumns {
   /// The same samples under what is asked of their type; no column is copied.
   func retyped(as type: SampleType) -> SampleColumns {

@@ -37,17 +37,18 @@ struct ExplanationTable {
   private func cells(_ row: Int, decimals: Int) -> [String] {
     let known = answer.contributions.indices.filter { answer.contributions[$0].hasData[row] }
     let sums = known.map { answer.contributions[$0].sums[row] * scale }
-    let rounded = Self.rounded(sums, decimals: decimals)
+    // Sums that are cut to whole numbers are not those of their parts.
+    let isCut = answer.policy.truncates(answer.type)
+    let total = isCut ? answer.intervals.sums.map { $0[row] * scale } : nil
+    let rounded = Self.rounded(sums, to: total, decimals: decimals)
     var parts = answer.contributions.map { _ in "–" }
     for (place, value) in zip(known, rounded.parts) {
       parts[place] = NumberText.rounded(value, decimals: decimals)
     }
     guard answer.intervals.hasData[row] else { return parts + ["–", "–"] }
     let masked = known.reduce(0) { $0 + answer.contributions[$1].masked[row] } * scale
-    let total = answer.intervals.sums.map { $0[row] * scale }
-    let isCut = answer.policy == .hc && total != sums.reduce(0, +)
     return parts + [
-      NumberText.rounded(isCut ? total ?? rounded.sum : rounded.sum, decimals: decimals),
+      NumberText.rounded(rounded.sum, decimals: decimals),
       masked == 0 ? "–" : NumberText.rounded(masked, decimals: decimals),
       by(row, decimals: decimals),
     ]
@@ -65,11 +66,14 @@ struct ExplanationTable {
     }.joined(separator: "; ")
   }
 
-  /// The parts rounded so that they add up to their rounded sum: the largest remainders go up.
-  static func rounded(_ parts: [Double], decimals: Int) -> (parts: [Double], sum: Double) {
+  /// The parts rounded so that they add up to a total, or else to their rounded sum: the largest
+  /// remainders go up.
+  static func rounded(
+    _ parts: [Double], to total: Double? = nil, decimals: Int
+  ) -> (parts: [Double], sum: Double) {
     let factor = pow(10, Double(decimals))
     let scaled = parts.map { $0 * factor }
-    let sum = scaled.reduce(0, +).rounded()
+    let sum = (total.map { $0 * factor } ?? scaled.reduce(0, +)).rounded()
     guard sum.isFinite, abs(sum) < 0x1p52, scaled.allSatisfy({ abs($0) < 0x1p52 }) else {
       return (parts, parts.reduce(0, +))
     }

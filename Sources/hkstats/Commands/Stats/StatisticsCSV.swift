@@ -3,7 +3,8 @@ import HealthQuery
 import HealthSamples
 import HealthStatistics
 
-/// The answer of `stats --format csv`: a line an interval, or one an interval and source.
+/// The answer of `stats --format csv`: a line an interval, or one an interval and source, each with
+/// the rules by which its numbers were found.
 struct StatisticsCSV {
   let answer: StatisticsAnswer
 
@@ -15,16 +16,21 @@ struct StatisticsCSV {
       }
     }
     let isBySource = !answer.sources.isEmpty
+    let methods = StatisticsMethods(answer: answer).intervalMembers
+    let rules = methods.map { text(of: $0.value) }
     try output.write(
-      CommaSeparated.line(["start", "end"] + (isBySource ? ["source"] : []) + titles))
+      CommaSeparated.line(
+        ["start", "end"] + (isBySource ? ["source"] : []) + titles + methods.map(\.key)))
     for row in 0..<answer.intervals.count {
       let dates = [answer.intervals.starts[row], answer.intervals.ends[row]].map(iso)
       // The merged answer stands under no source.
       let merged = isBySource ? [""] : []
-      try output.write(CommaSeparated.line(dates + merged + fields(answer.intervals, row)))
+      try output.write(
+        CommaSeparated.line(dates + merged + fields(answer.intervals, row) + rules))
       for source in answer.sources {
         let name = [source.source.description]
-        try output.write(CommaSeparated.line(dates + name + fields(source.intervals, row)))
+        try output.write(
+          CommaSeparated.line(dates + name + fields(source.intervals, row) + rules))
       }
     }
   }
@@ -37,6 +43,15 @@ struct StatisticsCSV {
       case .count(let count): [String(count)]
       case .reading(let value, let date): [NumberText.exact(value), iso(date)]
       }
+    }
+  }
+
+  /// A value as a field: a text without quotes, nothing for null.
+  private func text(of value: JSON) -> String {
+    switch value {
+    case .null: ""
+    case .string(let text): text
+    default: value.text
     }
   }
 

@@ -12,12 +12,16 @@ struct StatisticsJSON {
   /// One object; an interval a line.
   func write(to output: StandardOutput) throws {
     try output.write(
-      header, list: "intervals", of: (0..<answer.intervals.count).lazy.map(interval))
+      header, list: "intervals",
+      of: (0..<answer.intervals.count).lazy.map { JSON.object(interval($0)) })
   }
 
-  /// One interval a line and nothing else.
+  /// One interval a line, each with the rules by which its numbers were found.
   func writeLines(to output: StandardOutput) throws {
-    for row in 0..<answer.intervals.count { try output.line(interval(row).text) }
+    let methods = StatisticsMethods(answer: answer).intervalMembers
+    for row in 0..<answer.intervals.count {
+      try output.line(JSON.object(interval(row) + methods).text)
+    }
   }
 
   private var header: [JSON.Member] {
@@ -37,7 +41,7 @@ struct StatisticsJSON {
     return members
   }
 
-  private func interval(_ row: Int) -> JSON {
+  private func interval(_ row: Int) -> [JSON.Member] {
     let columns = answer.intervals
     var members: [JSON.Member] = [
       .init("start", .string(iso(columns.starts[row]))),
@@ -53,8 +57,19 @@ struct StatisticsJSON {
     }
     if answer.isExplained {
       members.append(.init("contributions", .array(contributions(row))))
+      if let cut = cut(row) { members.append(.init("cut", .number(cut))) }
     }
-    return .object(members)
+    return members
+  }
+
+  /// What was cut from the sum to make it whole; `nil` under a policy that cuts nothing.
+  private func cut(_ row: Int) -> Double? {
+    guard answer.policy.truncates(answer.type), answer.intervals.hasData[row],
+      let sums = answer.intervals.sums
+    else { return nil }
+    var total = CompensatedSum()
+    for contribution in answer.contributions { total.add(contribution.sums[row]) }
+    return total.result - sums[row]
   }
 
   /// The sources that have samples in the interval, the highest rank first.

@@ -1,3 +1,4 @@
+import HealthMerge
 import HealthQuery
 import HealthSamples
 import HealthStatistics
@@ -11,6 +12,8 @@ struct StatisticsMethods {
     var members: [JSON.Member] = []
     if let method = answer.method {
       members.append(.init("method", .string(method.rawValue)))
+      let version = answer.styleVersion.map { "sdk\($0.rawValue)" }
+      members.append(.init("styleVersion", .optional(version)))
     }
     if let hold = answer.hold { members.append(.init("hold", .number(hold))) }
     if hasPercentiles {
@@ -23,13 +26,25 @@ struct StatisticsMethods {
       members.append(
         .init("coverageMethod", .string(isWeighted ? "time of the curve" : "covered time")))
     }
+    if answer.isExact { members.append(.init("exact", .bool(true))) }
     return members
+  }
+
+  /// What programs read beside each interval where no header can say it.
+  var intervalMembers: [JSON.Member] {
+    answer.style.isCumulative
+      ? [.init("merge", .string(answer.policy.rawValue))] + members : members
   }
 
   /// What people read below a table.
   var notes: [String] {
     var notes: [String] = []
-    if has(.mean), let method = answer.method { notes.append(note(on: method)) }
+    if has(.mean), let method = answer.method {
+      notes.append(note(on: method))
+      if let version = answer.styleVersion, version != .newest {
+        notes.append("This is the rule that the type had in SDK \(version.rawValue).")
+      }
+    }
     if hasPercentiles {
       notes.append(
         "median and percentiles: over samples, linear between neighbours (Hyndman-Fan type 7).")
@@ -42,6 +57,9 @@ struct StatisticsMethods {
         isWeighted
           ? "coverage: the share of time where the curve of the mean is defined."
           : "coverage: the share of time that samples cover.")
+    }
+    if answer.isExact {
+      notes.append("Exact: sums and means are correctly rounded.")
     }
     return notes
   }

@@ -1,0 +1,134 @@
+import Foundation
+import HealthMerge
+import Testing
+
+@Suite("Questions about extreme data")
+struct ExtremeInputTests {
+  private let scratch: Scratch
+  private let store: String
+
+  init() throws {
+    scratch = try Scratch()
+    store = scratch.path("store.sqlite")
+  }
+
+  private func load(_ export: SmallExport) throws -> ProgramRun {
+    try ProgramRun.hkstats([
+      "import", try scratch.file("export.xml", export.data), "--store", store, "--json",
+    ])
+  }
+
+  private func stats(_ arguments: String...) throws -> ProgramRun {
+    try ProgramRun.hkstats(["stats"] + arguments + ["--store", store])
+  }
+
+  @Test("Values that are no finite number are skipped and told, the others are counted")
+  func notFinite() throws {
+    var export = SmallExport()
+    for (hour, value) in ["nan", "inf", "-Infinity", "1e999", "0x10", "7", "1e308"].enumerated() {
+      export.add(
+        "HKQuantityTypeIdentifierStepCount", value, unit: "count",
+        from: "2024-03-05T1\(hour):00:00", to: "2024-03-05T1\(hour):30:00")
+    }
+    let imported = try load(export)
+    #expect(imported.exitCode == 0)
+    let counts = try imported.object()
+    #expect(counts["read"] as? Int == 7 && counts["new"] as? Int == 2)
+    let run = try stats("steps", "--format", "ndjson")
+    #expect(try run.object()["sum"] as? Double == 1e308 + 7)
+    #expect(run.errors == "")
+  }
+
+  @Test("A sum beyond all doubles reads back as infinite")
+  func overflow() throws {
+    var export = SmallExport()
+    for hour in 0..<3 {
+      export.add(
+        "HKQuantityTypeIdentifierStepCount", "1.5e308", unit: "count",
+        from: "2024-03-05T1\(hour):00:00", to: "2024-03-05T1\(hour):30:00")
+    }
+    #expect(try load(export).exitCode == 0)
+    for options in [[], ["--exact"]] {
+      let run = try ProgramRun.hkstats(
+        ["stats", "steps", "--format", "json", "--store", store] + options)
+      #expect(run.exitCode == 0)
+      let text = try #require(run.output.firstMatch(of: /"sum":([^,]*),/)?.1)
+      #expect(Double(text) == .infinity)
+    }
+    #expect(try stats("steps").output.contains("∞"))
+  }
+
+  @Test("Ten thousand sources are merged; what cannot be explained is refused")
+  func manySources() throws {
+    var export = SmallExport()
+    for source in 0..<10_000 {
+      let (hour, minute) = (10 + source % 10, 10 + source / 10 % 50)
+      export.add(
+        "HKQuantityTypeIdentifierStepCount", "3", unit: "count",
+        from: "2024-03-05T\(hour):\(minute):00", to: "2024-03-05T\(hour):59:00",
+        source: "app \(source)")
+    }
+    #expect(try load(export).exitCode == 0)
+    for (policy, sums) in [("hk", 3.0...29_999), ("none", 30_000...30_000)] {
+      let run = try stats("steps", "--by", "day", "--merge", policy, "--format", "ndjson")
+      #expect(run.exitCode == 0, "\(run.errors)")
+      #expect(sums.contains(try #require(try run.object()["sum"] as? Double)), "\(policy)")
+    }
+    let explained = try stats("steps", "--by", "day", "--explain")
+    #expect(explained.exitCode == 64)
+    #expect(explained.errors.contains("too many sources"))
+    let separate = try stats(
+      "steps", "--by", "1min", "--from", "2024-03-05", "--to", "2024-03-07", "--by-source")
+    #expect(separate.exitCode == 64)
+    #expect(separate.errors.contains("10,000,000 intervals"))
+  }
+
+  @Test("A sample of two centuries is shared out over its days, and over no more than is allowed")
+  func twoCenturies() throws {
+    var export = SmallExport()
+    export.steps(73_049, from: "1900-01-01T00:00:00", to: "2100-01-01T00:00:00")
+    export.steps(
+      5, from: "2024-03-05T10:00:00", to: "2024-03-05T10:10:00", source: SmallExport.phone)
+    #expect(try load(export).exitCode == 0)
+    // A step a day, of which 1/144 falls to the walk that the phone counted.
+    let sums: [MergePolicy: Double] = [.highest: 5, .subtractive: 6 - 1 / 144, .none: 6]
+    for policy in MergePolicy.allCases {
+      let day = try stats(
+        "steps", "--by", "day", "--from", "2024-03-05", "--to", "2024-03-06", "--merge",
+        policy.rawValue, "--format", "ndjson")
+      #expect(day.exitCode == 0)
+      let sum = try #require(try day.object()["sum"] as? Double)
+      #expect(abs(sum - (sums[policy] ?? 1)) < 1e-9, "\(policy)")
+    }
+    let years = try stats("steps", "--by", "year", "--format", "csv")
+    #expect(years.lines.count == 201)
+    let minutes = try stats("steps", "--by", "1min")
+    #expect(minutes.exitCode == 64)
+    #expect(minutes.errors.contains("10,000,000 intervals"))
+  }
+
+  @Test("Very many samples at one instant have an answer by every policy")
+  func oneInstant() throws {
+    var export = SmallExport()
+    for index in 0..<6_000 {
+      export.steps(
+        index, from: "2024-03-05T10:00:00", to: "2024-03-05T10:00:00",
+        source: index % 2 == 0 ? SmallExport.watch : SmallExport.phone)
+      export.add(
+        "HKQuantityTypeIdentifierHeartRate", "\(50 + index % 100)", unit: "count/min",
+        from: "2024-03-05T10:00:00", to: "2024-03-05T10:00:00", source: "app \(index)")
+    }
+    #expect(try load(export).exitCode == 0)
+    let evens = Double(stride(from: 0, to: 6000, by: 2).reduce(0, +))
+    let odds = Double(stride(from: 1, to: 6000, by: 2).reduce(0, +))
+    for (policy, expected) in [
+      ("hk", evens), ("hc", 5998), ("subtractive", evens), ("drop", evens), ("highest", odds),
+      ("none", evens + odds),
+    ] {
+      let run = try stats("steps", "--by", "hour", "--merge", policy, "--format", "ndjson")
+      #expect(try run.object()["sum"] as? Double == expected, "\(policy)")
+    }
+    let rate = try stats("heartRate", "--by", "hour", "--exact", "--format", "ndjson")
+    #expect(try rate.object()["mean"] as? Double == 99.5)
+  }
+}
