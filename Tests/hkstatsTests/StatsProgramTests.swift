@@ -307,7 +307,7 @@ struct StatsProgramTests {
       (["steps", "--timezone", "Europe/Pari"], "Europe/Paris"),
       (["steps", "--from", "soon"], "date"),
       (["steps", "--from", "2024-03-05", "--to", "2024-03-05"], "--to must come after"),
-      (["sleepAnalysis"], "hkstats samples"), (["steps", "--format", "xml"], "table"),
+      (["sleepAnalysis", "--unit", "h"], "leave --unit"), (["steps", "--format", "xml"], "table"),
       (["steps", "--store", "x.sqlite"], "either"), (["steps", "extra"], "Unexpected"),
       ([], "type"),
     ] as [([String], String)])
