@@ -120,6 +120,8 @@ struct ZoneTimelineTests {
         #expect(clock.day(containing: from) == day)
         #expect(clock.day(containing: (from + to) / 2) == day)
         #expect(clock.day(containing: to.nextDown) == day)
+        // A date that is skipped makes the one before it look longer.
+        guard to < clock.instant(ofDay: day + 2, seconds: 0) else { continue }
         let isMidnight = { Double((Int($0) + clock.offset(at: $0)) % 86_400) == 0 }
         if isMidnight(from), isMidnight(to) {
           #expect(to - from == Self.day - Double(clock.offset(at: to) - clock.offset(at: from)))
