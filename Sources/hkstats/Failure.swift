@@ -190,8 +190,8 @@ extension Failure {
           + "shorter period with --from and --to.", .usage)
     case .notAQuantity(let type):
       self.init(
-        "\(TypeName.short(type.identifier)) has no numbers to compute with; hkstats samples shows "
-          + "its samples.", .usage)
+        "\(TypeName.short(type.identifier)) has categories, no numbers; hkstats stats says how "
+          + "long and how often each was.", .usage)
     case .notACategory(let type):
       self.init("\(TypeName.short(type.identifier)) has no categories.", .usage)
     case .policyDoesNotFit(let policy, let type):

@@ -43,7 +43,7 @@ struct CategoryTests {
   @Test("each second belongs to whom a walk through the seconds gives it")
   func walk() throws {
     var generator = SplitMix64(seed: 51)
-    for number in 0..<120 {
+    for number in 0..<DayCases.count(120) {
       let isSleep = number.isMultiple(of: 2)
       let type = isSleep ? sleep : stand
       let rows = rows(
@@ -71,7 +71,7 @@ struct CategoryTests {
   @Test("values of one list never share time; no source counts what it does not say alone")
   func laws() throws {
     var generator = SplitMix64(seed: 52)
-    for _ in 0..<80 {
+    for _ in 0..<DayCases.count(80) {
       let rows = rows(10, values: [1, 2, 3, 4, 5], using: &generator)
       let answer = try answer(rows, of: sleep, every: 5) { plan in plan.explains = true }
       for row in answer.starts.indices {
@@ -150,14 +150,16 @@ struct CategoryTests {
     #expect(throws: QueryError(.tooManyValues(limit: StatisticsPlan.categoryValueLimit))) {
       try answer(many, of: stand, every: 5)
     }
-    let far = [
-      SampleColumns.Row(source: sources[0], start: 0, end: 2e10, value: 0.5),
-      SampleColumns.Row(source: sources[0], start: 0, end: 2e10, value: 1e300),
-    ]
+    // Few intervals and few values, but too many of both together.
+    let far = (0..<200).map {
+      SampleColumns.Row(source: sources[0], start: 0, end: 2e8, value: Double($0))
+    }
     #expect(throws: QueryError(.tooManyIntervals(limit: StatisticsPlan.intervalLimit))) {
       try answer(far, of: stand, every: 3600) { $0.to = nil }
     }
-    let odd = try answer(far, of: stand, every: 40)
+    let odd = try answer(
+      [0.5, 1e300].map { .init(source: sources[0], start: 0, end: 100, value: $0) }, of: stand,
+      every: 40)
     #expect(odd.values.map(\.constant) == [nil, nil])
     #expect(odd.values.map(\.durations) == [[40, 40], [40, 40]])
   }

@@ -133,7 +133,9 @@ struct SleepTests {
     }
   }
 
-  @Test("nights are those that a walk through the quarters of an hour finds", arguments: 0..<40)
+  @Test(
+    "nights are those that a walk through the quarters of an hour finds",
+    arguments: 0..<DayCases.count(40))
   func walk(seed: Int) throws {
     var generator = SplitMix64(seed: UInt64(1000 + seed))
     let quarters = 0..<6 * 96

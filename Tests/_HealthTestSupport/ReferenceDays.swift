@@ -23,8 +23,9 @@ public struct ReferenceDays {
     }
   }
 
-  /// The instant at which the clock came to show a time, or passed it; the last one where the
-  /// traveller came back to it or before. `nil` when the walk never shows it.
+  /// The instant at which the clock came to show a time, or passed it.
+  ///
+  /// The last one where the traveller came back to it or before; `nil` when the walk never does.
   public func instant(of wall: Double) -> Double? {
     var reached: Double?
     var stretch: Int?

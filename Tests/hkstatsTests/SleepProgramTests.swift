@@ -141,7 +141,7 @@ struct SleepProgramTests {
       (["sleep", "--from", "2024-03-08", "--to", "2024-03-07"], 64, "--to must come after"),
       (["stats", "sleep", "--merge", "hc"], 64, "hc merges amounts"),
       (["stats", "sleep", "--stat", "mean"], 64, "duration, count"),
-      (["stats", "sleep", "--unit", "h"], 64, "leave --unit"),
+      (["trend", "sleep", "--by", "day"], 64, "hkstats stats says how long"),
       (["stats", "sleep", "--exact"], 64, "--exact"),
     ] as [([String], Int32, String)])
   func refusals(arguments: [String], exitCode: Int32, message: String) throws {

@@ -401,7 +401,7 @@ struct StatsProgramTests {
       (["steps", "--explain", "--by-source"], "either"),
       (["steps", "--timezone", ""], "time zone"),
       (["heartRate", "--hold", "-5min"], "5min"), (["heartRate", "--hold", "inf"], "5min"),
-      (["sleepAnalysis"], "hkstats samples"), (["steps", "--format", "xml"], "table"),
+      (["sleepAnalysis", "--unit", "h"], "leave --unit"), (["steps", "--format", "xml"], "table"),
       (["steps", "--store", "x.sqlite"], "either"), (["steps", "extra"], "Unexpected"),
       ([], "type"),
     ] as [([String], String)])

@@ -15,6 +15,7 @@ extension StatisticsPlan {
   ///   - samples: the samples of the type, at least those of ``sampleRange(firstSample:)``
   ///   - facts: one entry for each source that the type has, for the default order
   ///   - preferred: the user's stored order, which ranks after the plan's own
+  /// - Returns: the answer, with a row for each interval as for a quantity
   /// - Throws: ``QueryError``
   /// - Complexity: O(values × (*n* log *n* + intervals)), times sources where they are told apart
   public func categoryAnswer(

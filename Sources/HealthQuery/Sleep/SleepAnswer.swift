@@ -31,6 +31,7 @@ extension SleepPlan {
   ///   - samples: all samples of sleep analysis
   ///   - facts: one entry for each source, for the default order
   ///   - preferred: the user's stored order, which ranks after the plan's own
+  /// - Returns: one row for each day of the plan's period, with a night or without
   /// - Throws: ``QueryError``
   /// - Complexity: O(*n* log *n* + nights)
   public func answer(

@@ -71,8 +71,9 @@ public struct SleepAverages: Sendable {
     values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
   }
 
-  /// The mean of times of day, as directions on the face of a clock of 24 hours: that of 23:00 and
-  /// 01:00 is midnight. `nil` where they point everywhere and nowhere.
+  /// The mean of times of day, as directions on the face of a clock of 24 hours.
+  ///
+  /// That of 23:00 and 01:00 is midnight. `nil` where they point everywhere and nowhere.
   ///
   /// The angle of the sum of unit vectors (Mardia and Jupp, Directional Statistics, 2.2).
   static func clockMean(_ seconds: [Double]) -> Double? {

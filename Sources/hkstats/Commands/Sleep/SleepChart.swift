@@ -15,12 +15,12 @@ struct SleepChart {
     guard nights.count <= Self.longestList else {
       return [title + style.faint(", hours asleep"), ""]
         + curve(nights.asleep, nights.days, width: width, style: style)
-        + [""] + SleepWords.notes(of: answer).flatMap { $0.wrapped(to: width) }.map(style.faint)
+        + [""] + SleepWords.order(of: answer, width: width).map(style.faint)
     }
     let picture = ClockChart(
       lines: (0..<nights.count).map(line), marks: Self.marks(of: nights.stretches.joined()))
     return [title, ""] + picture.lines(width: width, style: style) + [""]
-      + SleepWords.notes(of: answer).flatMap { $0.wrapped(to: width) }.map(style.faint)
+      + SleepWords.order(of: answer, width: width).map(style.faint)
   }
 
   private func line(_ row: Int) -> ClockChart.Line {
@@ -101,6 +101,6 @@ struct SleepAverageChart {
       series: stages.map { .init(glyph: SleepChart.glyph($0), name: SleepWords.name($0)) },
       bars: bars)
     return [title, ""] + chart.lines(width: width, style: style) + [""]
-      + SleepWords.notes(of: answer).flatMap { $0.wrapped(to: width) }.map(style.faint)
+      + SleepWords.order(of: answer, width: width).map(style.faint)
   }
 }

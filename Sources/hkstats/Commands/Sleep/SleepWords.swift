@@ -25,12 +25,15 @@ enum SleepWords {
     return "sleep\(means), \(StatisticsWords.zones(answer.timeZone))"
   }
 
-  /// The lines below a table or chart.
+  /// The lines below a chart: who is believed.
+  static func order(of answer: SleepAnswer, width: Int) -> [String] {
+    answer.priority.count > 1
+      ? StatisticsWords.order(of: answer.priority).wrapped(to: width) : []
+  }
+
+  /// The lines below a table.
   static func notes(of answer: SleepAnswer) -> [String] {
-    var notes: [String] = []
-    if answer.priority.count > 1 {
-      notes.append(StatisticsWords.order(of: answer.priority))
-    }
+    var notes = order(of: answer, width: .max)
     if answer.nights.inBed.contains(where: { $0 != nil }) {
       notes.append("efficiency: the share of the time in bed that is sleep.")
     }
