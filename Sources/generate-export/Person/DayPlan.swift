@@ -102,7 +102,8 @@ struct Person {
       chance: &chance)
     return DayPlan(
       index: day, start: start, end: timeline.midnights[day + 1], progress: progress,
-      isWeekend: weekday > 4, isWatchDay: isWatchDay, asleepSince: asleepSince, wake: wake, bed: bed, charging: charging,
+      isWeekend: weekday > 4, isWatchDay: isWatchDay, asleepSince: asleepSince, wake: wake,
+      bed: bed, charging: charging,
       walks: walks, variation: seed,
       restingHeartRate: restingHeartRate(day: day, progress: progress),
       bodyMass: bodyMass(day: day, progress: progress))
