@@ -25,9 +25,7 @@ extension SampleStore {
     let preferred: [String]
     let recordedUnit: String?
     do {
-      facts = try sources(of: type).map {
-        SourceFacts(source: $0.source, deviceKind: $0.deviceKind, firstStart: $0.firstStart)
-      }
+      facts = try sourceFacts(of: type)
       preferred = try preferredSources(of: type)
       recordedUnit = try types().first { $0.type == type }?.recordedUnit
     } catch {
