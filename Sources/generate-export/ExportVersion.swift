@@ -59,6 +59,11 @@ extension ExportVersion: Comparable {
   /// What a device description calls Apple.
   var manufacturer: String { self <= .version8 ? "Apple" : "Apple Inc." }
 
+  /// What follows a time of day in twelve hours; iOS 16.4 made the space a narrow one.
+  var halvesOfDay: (morning: StaticString, afternoon: StaticString) {
+    self < .version13 ? (" AM", " PM") : ("\u{202F}AM", "\u{202F}PM")
+  }
+
   /// Where a workout's route is.
   enum RouteShape {
     case missing, inline, file

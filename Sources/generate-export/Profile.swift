@@ -22,12 +22,12 @@ extension Profile {
     }
   }
 
-  /// On which share of the days the watch is worn.
-  var shareOfWatchDays: Double {
+  /// The watch is worn on one of so many days; on none when nothing.
+  var daysForOneWithWatch: Int? {
     switch self {
     case .watch: 1
-    case .iphone: 0.065
-    case .garmin, .food: 0
+    case .iphone: 15
+    case .garmin, .food: nil
     }
   }
 

@@ -39,7 +39,8 @@ struct GenerateExportFilesTests {
       #expect(times.count == route.points && times == times.sorted())
       #expect(times.first?.timeIntervalSince1970 == Double(route.start))
     }
-    #expect(truth.workouts.reduce(0) { $0 + $1.points } == truth.routes.reduce(0) { $0 + $1.points })
+    #expect(
+      truth.workouts.reduce(0) { $0 + $1.points } == truth.routes.reduce(0) { $0 + $1.points })
   }
 
   @Test("A route is named by the clock at its end")
@@ -116,8 +117,10 @@ struct GenerateExportFilesTests {
     let (top, _) = try folder(plan, in: scratch)
     _ = try ExportFiles(plan: plan, detail: .counts).write(to: scratch.path("export.zip"))
     let entries = try ZipDirectory(Data(contentsOf: scratch.url("export.zip"))).entries
-    let files = try #require(FileManager.default.enumerator(atPath: top.path)?.allObjects as? [String])
-      .filter { $0.contains(".") }
+    let files = try #require(
+      FileManager.default.enumerator(atPath: top.path)?.allObjects as? [String]
+    )
+    .filter { $0.contains(".") }
     #expect(Set(entries.map(\.name)) == Set(files.map { "apple_health_export/" + $0 }))
     for entry in entries {
       #expect(entry.localFlags & 8 != 0 && entry.localCount == 0 && entry.localChecksum == 0)

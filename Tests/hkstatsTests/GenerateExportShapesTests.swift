@@ -37,7 +37,8 @@ struct GenerateExportShapesTests {
 
   @Test("Files of iOS 8 are not well-formed, and this parser says so of any broken text")
   func malformed() throws {
-    #expect(try !GenerateExportParser(GeneratedExport(Self.sample(.ios8, .watch)).text).isWellFormed)
+    #expect(
+      try !GenerateExportParser(GeneratedExport(Self.sample(.ios8, .watch)).text).isWellFormed)
     for text in [
       "<a><b></a>", "<a x=\"1\" x=\"2\"/>", "<a x=\"&q;\"/>", "<a><b/>", "<a b c=\"1\"/>", "",
     ] {

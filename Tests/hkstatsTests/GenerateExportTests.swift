@@ -9,7 +9,7 @@ import _HealthTestSupport
 struct GenerateExportTests {
   private static let shared = Result {
     let export = try GeneratedExport(.sample(), detail: .days)
-    return (export, elements)
+    return (export, export.elements)
   }
 
   private let export: GeneratedExport

@@ -28,7 +28,8 @@ extension ExportWriter where Sink: ~Copyable {
         for (writer, rows) in zip(writers, parts) {
           // Foods of one meal share their minute, and no two are logged in the same second.
           for part in rows where part.start == row.start && part.created == row.created {
-            writer.append(part, of: day, devices: &devices, depth: 2, to: &text, children: &children)
+            writer.append(
+              part, of: day, devices: &devices, depth: 2, to: &text, children: &children)
             count("Record in Correlation")
           }
         }

@@ -3,7 +3,8 @@ extension ExportWriter where Sink: ~Copyable {
   mutating func appendStatistics(of workout: WorkoutPlan) {
     let range = workout.start..<workout.end
     if workout.steps > 0 { append("StepCount", range, sum: workout.steps, .count, depth: 2) }
-    for type in ["DistanceSwimming", "DistanceCycling", "DistanceWalkingRunning"] as [StaticString] {
+    for type in ["DistanceSwimming", "DistanceCycling", "DistanceWalkingRunning"] as [StaticString]
+    {
       let parts = workout.parts.filter { $0.distance?.type.description == type.description }
       let distance = parts.reduce(0) { $0 + (workout.distance(of: $1) ?? 0) }
       if !parts.isEmpty { append(type, range, sum: distance, .kilometres, depth: 2) }

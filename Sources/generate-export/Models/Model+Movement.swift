@@ -104,7 +104,8 @@ extension RecordStream.Model {
     _ value: @escaping @Sendable (DayPlan.Walk, inout Chance) -> Double
   ) -> Self {
     Self { day in
-      for walk in day.day.walks where walk.isPhoneCarried && !walk.isRun && walk.duration >= shortest {
+      for walk in day.day.walks
+      where walk.isPhoneCarried && !walk.isRun && walk.duration >= shortest {
         var start = walk.start + margin
         while start + 30 + margin < walk.end {
           let end = start + day.chance.whole(in: 6...45)

@@ -68,7 +68,6 @@ struct Person {
     case night = 1
     case day
     case body
-    case habits
   }
 
   private func weekday(_ day: Int) -> Int { (timeline.firstDay + day + 3).flooredDivision(by: 7).1 }
@@ -97,14 +96,14 @@ struct Person {
     let charged = timeline.instant(day: day, second: 20 * 3_600 + chance.whole(in: 0...5_400))
     let charging = charged..<(charged + chance.whole(in: 1_500...3_000))
     let progress = min(1, Double(day) / Double(max(1, span)))
-    var habits = Chance(seed: seed, stream: Stream.habits.rawValue, day: day)
-    let isWatchDay = habits.happens(profile.shareOfWatchDays)
+    let isWatchDay = profile.daysForOneWithWatch.map { day % $0 == $0 - 1 } ?? false
     let walks = walks(
       weekday: weekday, day: day, wake: wake, bed: bed, charging: isWatchDay ? charging : nil,
       chance: &chance)
     return DayPlan(
       index: day, start: start, end: timeline.midnights[day + 1], progress: progress,
-      isWeekend: weekday > 4, isWatchDay: isWatchDay, asleepSince: asleepSince, wake: wake, bed: bed, charging: charging,
+      isWeekend: weekday > 4, isWatchDay: isWatchDay, asleepSince: asleepSince, wake: wake,
+      bed: bed, charging: charging,
       walks: walks, variation: seed,
       restingHeartRate: restingHeartRate(day: day, progress: progress),
       bodyMass: bodyMass(day: day, progress: progress))

@@ -26,7 +26,8 @@ extension RecordStream {
     quantity("WalkingHeartRateAverage", .perMinute, since: .version3, .walkingHeartRate),
     quantity("EnvironmentalAudioExposure", .decibels, since: .version11a, .environmentalSound),
     quantity("HeadphoneAudioExposure", .decibels, since: .version11a, .headphoneSound),
-    quantity("WalkingDoubleSupportPercentage", .fraction, since: .version11a, .walkingDoubleSupport),
+    quantity(
+      "WalkingDoubleSupportPercentage", .fraction, since: .version11a, .walkingDoubleSupport),
     quantity("AppleStandTime", .minutes, since: .version11a, .standTime),
     quantity("WalkingAsymmetryPercentage", .fraction, since: .version11a, .walkingAsymmetry),
     quantity("WalkingStepLength", .centimetres, since: .version11a, .walkingStepLength),
@@ -64,7 +65,8 @@ extension RecordStream {
     quantity("FlightsClimbed", .count, .flights),
     quantity("RestingHeartRate", .perMinute, since: .version3, .connectRestingHeartRate),
     quantity("HeadphoneAudioExposure", .decibels, since: .version11a, .headphoneSound),
-    quantity("WalkingDoubleSupportPercentage", .fraction, since: .version11a, .walkingDoubleSupport),
+    quantity(
+      "WalkingDoubleSupportPercentage", .fraction, since: .version11a, .walkingDoubleSupport),
     quantity("WalkingStepLength", .centimetres, since: .version11a, .walkingStepLength),
     quantity("WalkingSpeed", .kilometresPerHour, since: .version11a, .walkingSpeed),
     category("SleepAnalysis", since: .ios8, .connectSleep),

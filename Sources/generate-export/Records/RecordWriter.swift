@@ -5,6 +5,10 @@ struct RecordWriter {
   private let unit: (escapedText: StaticString, factor: Double, summand: Double)?
   /// `<Record type="…" sourceName="…" sourceVersion="…"` by writer and version.
   private let openings: [[[UInt8]]]
+  private let hasBeats: Bool
+  private let hasSleepStages: Bool
+  private let decimalMark: UInt8
+  private let halves: (morning: StaticString, afternoon: StaticString)?
 
   /// How many elements stand in records.
   struct Children {
@@ -20,6 +24,10 @@ struct RecordWriter {
     self.stream = stream
     self.plan = plan
     unit = stream.unit.map { $0.written(plan.preference) }
+    hasBeats = plan.version.hasBeats
+    hasSleepStages = plan.version.hasSleepStages
+    decimalMark = plan.language.decimalMark
+    halves = plan.language.hasTwelveHours ? plan.version.halvesOfDay : nil
     openings = Writer.allCases.map { writer in
       writer.versions.map { version in
         let source =
@@ -55,7 +63,7 @@ struct RecordWriter {
       text.append(written(row.label).rawValue)
       text.append(UInt8(ascii: "\""))
     }
-    if row.extra == .none || row.extra == .beats && !plan.version.hasBeats {
+    if row.extra == .none || row.extra == .beats && !hasBeats {
       text.append("/>\n")
     } else {
       text.append(">\n")
@@ -67,7 +75,7 @@ struct RecordWriter {
 
   /// What the version calls a constant.
   private func written(_ label: CategoryLabel) -> CategoryLabel {
-    label == .asleepUnspecified && !plan.version.hasSleepStages ? .asleep : label
+    label == .asleepUnspecified && !hasSleepStages ? .asleep : label
   }
 
   private func append(
@@ -136,7 +144,7 @@ struct RecordWriter {
   /// Appends a time of day in hundredths of a second, as the person's language has it.
   private func append(timeOfDay hundredths: Int, to text: inout TextBuffer) {
     let clock = hundredths / 100 % 86_400
-    if plan.language.hasTwelveHours {
+    if halves != nil {
       text.append(whole: (clock / 3_600 + 11) % 12 + 1)
     } else {
       text.append(whole: clock / 3_600, width: 2)
@@ -145,11 +153,9 @@ struct RecordWriter {
     text.append(whole: clock / 60 % 60, width: 2)
     text.append(UInt8(ascii: ":"))
     text.append(whole: clock % 60, width: 2)
-    text.append(plan.language.decimalMark)
+    text.append(decimalMark)
     text.append(whole: hundredths % 100, width: 2)
-    guard plan.language.hasTwelveHours else { return }
-    text.append(plan.version < .version13 ? " " : "\u{202F}")
-    text.append(clock < 43_200 ? "AM" : "PM")
+    if let halves { text.append(clock < 43_200 ? halves.morning : halves.afternoon) }
   }
 }
 
@@ -158,8 +164,9 @@ extension RecordWriter {
     "Red Snapper &amp; Pineapple Salsa", "Crème brûlée", "Bread &lt;dark&gt;", "Apple, raw",
   ]
 
-  /// Appends an hour as iOS 8 does. Apps' metadata are attributes there, spaces and all, which is
-  /// not well-formed.
+  /// Appends an hour as iOS 8 does.
+  ///
+  /// Apps' metadata are attributes there, spaces and all, which is not well-formed.
   func append(_ hour: HourOfRows, to text: inout TextBuffer) {
     let row = hour.row
     text.append(indent: 1)

@@ -124,9 +124,12 @@ enum Writer: Int, CaseIterable {
     }
   }
 
-  /// Versions, from the oldest to the newest, and the hardware of the device, if it has one.
-  var versions: [String] {
-    switch self {
+  /// Versions, from the oldest to the newest.
+  var versions: [String] { Self.versions[rawValue] }
+
+  /// The versions of all writers, made once: each record asks how many its writer has.
+  private static let versions = allCases.map { writer in
+    switch writer {
     case .watch: ["9.1", "9.4", "9.6.3", "10.1", "10.3.1", "10.6"]
     case .phone, .hand: ["16.1.2", "16.4", "16.6", "17.1", "17.3.1", "17.6"]
     case .scale: ["6.2.1", "6.3"]

@@ -56,7 +56,9 @@ struct DaySums {
 
   /// The rank of the highest row in each second, or nothing when all rows have the same.
   private static func highest(of rows: [Row], in seconds: Range<Int>) -> [UInt8]? {
-    guard let first = rows.first, rows.contains(where: { $0.rank != first.rank }) else { return nil }
+    guard let first = rows.first, rows.contains(where: { $0.rank != first.rank }) else {
+      return nil
+    }
     var highest = [UInt8](repeating: .max, count: seconds.count)
     for row in rows where row.end > row.start {
       for second in (row.start..<row.end).clamped(to: seconds) {

@@ -51,7 +51,9 @@ struct WorkoutPlan {
     part.distance.map { Double(seconds(in: part.range)) * $0.speed / 1_000 * correction }
   }
 
-  func steps(of part: Part) -> Double { Double(seconds(in: part.range)) * part.cadence * correction }
+  func steps(of part: Part) -> Double {
+    Double(seconds(in: part.range)) * part.cadence * correction
+  }
 
   /// In kilocalories.
   var energy: Double { parts.reduce(0) { $0 + energy(of: $1) } }
