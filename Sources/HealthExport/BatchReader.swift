@@ -12,7 +12,7 @@ public import HealthSamples
 /// the ``summary``. Memory must not grow with the file.
 public protocol BatchReader: ~Copyable {
   /// Which program wrote the file.
-  var format: ExportFormat { get }
+  var format: ImportFormat { get }
   /// When the file was written, in seconds since 2001-01-01 UTC, as far as it has been read and
   /// says so.
   var exported: Double? { get }

@@ -48,7 +48,7 @@ public struct ExportReader: ~Copyable, BatchReader {
     scanner = RecordScanner(source: location.source, limits: limits)
   }
 
-  public var format: ExportFormat { .appleHealth }
+  public var format: ImportFormat { .appleHealth }
   public var exported: Double? { scanner.exported }
   public var bytesRead: Int { scanner.bytesRead }
 

@@ -16,7 +16,7 @@ public final class ImportSession {
   private let store: SampleStore
   private let runFile: RunFile
   private let room = RowBlock()
-  private let format: ExportFormat
+  private let format: ImportFormat
   private var streams: [StreamKey: Stream] = [:]
   private var elements = ElementImport()
   private var meanings: [String: LabelMeanings] = [:]
@@ -44,7 +44,7 @@ public final class ImportSession {
     var gathered: RowGatherer
   }
 
-  init(store: SampleStore, format: ExportFormat, types: [String: SampleType]) {
+  init(store: SampleStore, format: ImportFormat, types: [String: SampleType]) {
     self.store = store
     self.format = format
     self.types = types

@@ -8,7 +8,7 @@ extension SampleStore {
   ///
   /// - Parameter format: which program wrote the file; each is a truth of its own
   public func beginImport(
-    from format: ExportFormat = .appleHealth
+    from format: ImportFormat = .appleHealth
   ) throws(StoreError) -> ImportSession {
     do {
       let types = try queue.writeWithoutTransaction { database in

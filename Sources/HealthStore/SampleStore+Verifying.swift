@@ -64,7 +64,9 @@ extension Database {
     while !cursor.isAtEnd {
       let block = cursor.block
       for row in 0..<cursor.rowCount {
-        guard facts.lastStart <= block.starts[row], block.copies[row] > 0 else { throw SegmentDamage() }
+        guard facts.lastStart <= block.starts[row], block.copies[row] > 0 else {
+          throw SegmentDamage()
+        }
         facts.firstStart = min(facts.firstStart, block.starts[row])
         facts.lastStart = block.starts[row]
         facts.lastEnd = max(facts.lastEnd, block.starts[row], block.ends[row])

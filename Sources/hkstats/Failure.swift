@@ -77,6 +77,13 @@ extension Failure {
         + "before it was read, the rest is missing. Export again if you can.", .badData)
   }
 
+  static func cutReplacement(path: String, at offset: Int) -> Failure {
+    Failure(
+      "\(path.printable) ends too early, at byte \(NumberText.grouped(offset)), so nobody can say "
+        + "what it lacks: nothing was imported or deleted. Import it without --replace, or export "
+        + "again.", .badData)
+  }
+
   static func noStore(path: String) -> Failure {
     Failure(
       "There is no store at \(path.printable). Make one with: hkstats import export.zip. Or query "

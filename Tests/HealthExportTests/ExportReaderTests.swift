@@ -69,7 +69,7 @@ struct SharedExportTests {
     )
     #expect(DeviceKind(device: record.device, sourceName: "") == .watch)
     #expect(reading.summary.replacedCharacters == replaced)
-    #expect(reading.summary.otherElements == ["Me": 1])
+    #expect(reading.summary.elements == [.characteristics: TypeCount(read: 1)])
     #expect(reading.summary.utcOffsets == [-420: 1])
     #expect(reading.summary.cutAt == nil)
   }

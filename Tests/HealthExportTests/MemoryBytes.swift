@@ -28,12 +28,24 @@ final class MemoryBytes: ByteSource {
 /// All that a reader gives for one text.
 struct Reading {
   var batches: [RecordColumns] = []
+  var workouts: [WorkoutColumns.Row] = []
+  var routes: [RouteColumns.Row] = []
+  var correlations: [CorrelationColumns.Row] = []
+  var activitySummaries: [ActivitySummaryColumns.Row] = []
+  var beatLists: [BeatListColumns.Row] = []
+  var electrocardiograms: [ElectrocardiogramColumns.Row] = []
+  var audiograms: [AudiogramColumns.Row] = []
+  var visionPrescriptions: [VisionPrescriptionColumns.Row] = []
+  var clinicalRecords: [ClinicalRecordColumns.Row] = []
+  var characteristics: [Metadata] = []
+  var exported: Double?
   var summary = ExportSummary()
 
   init(_ text: [UInt8], mostAtOnce: Int = .max, limits: ExportLimits = .standard) throws {
     var scanner = RecordScanner(
       source: MemoryBytes(text, mostAtOnce: mostAtOnce), limits: limits)
-    while let batch = try scanner.next() { batches.append(batch) }
+    while let batch = try scanner.next() { take(batch) }
+    exported = scanner.exported
     summary = scanner.summary
   }
 
@@ -41,8 +53,25 @@ struct Reading {
 
   init(path: String, limits: ExportLimits = .standard) throws {
     var reader = try ExportReader(path: path, limits: limits)
-    while let batch = try reader.next() { batches.append(batch) }
+    while let batch = try reader.next() { take(batch) }
+    exported = reader.exported
     summary = reader.summary
+  }
+
+  private mutating func take(_ batch: ExportBatch) {
+    switch batch {
+    case .records(let columns): batches.append(columns)
+    case .workouts(let columns): workouts += columns.rows
+    case .routes(let columns): routes += columns.rows
+    case .correlations(let columns): correlations += columns.rows
+    case .activitySummaries(let columns): activitySummaries += columns.rows
+    case .beatLists(let columns): beatLists += columns.rows
+    case .electrocardiograms(let columns): electrocardiograms += columns.rows
+    case .audiograms(let columns): audiograms += columns.rows
+    case .visionPrescriptions(let columns): visionPrescriptions += columns.rows
+    case .clinicalRecords(let columns): clinicalRecords += columns.rows
+    case .characteristics(let columns): characteristics += columns.rows
+    }
   }
 
   /// The rows of all batches, by batch.
@@ -65,6 +94,7 @@ extension RecordColumns {
       record.end = ends[row]
       record.created = created[row]
       record.metadata = metadataTable[Int(metadata[row])]
+      record.isNested = copies[row] == 0
       return record
     }
   }

@@ -31,7 +31,8 @@ struct NaiveComparisonTests {
     let elements = summary.otherElements.merging(summary.unknownElements) { $0 + $1 }
     #expect(
       elements.values.reduce(0, +)
-        == naive.elements.filter { $0.key != "ExportDate" }.values.reduce(0, +))
+        == naive.elements.values.reduce(0, +))
+    compareElements(reading, naive)
     #expect(summary.nestedRecords == naive.nestedRecords)
     #expect(summary.malformedElements == naive.malformedElements)
     #expect(summary.duplicateAttributes == naive.duplicateAttributes)
@@ -39,6 +40,31 @@ struct NaiveComparisonTests {
     #expect((summary.cutAt != nil) == naive.isCut)
     #expect(summary.bytes == text.count)
     #expect(reading.batches.allSatisfy { $0.values.allSatisfy(\.isFinite) })
+  }
+
+  private func compareElements(_ reading: Reading, _ naive: NaiveExport) {
+    #expect(reading.workouts == naive.workouts)
+    #expect(reading.routes == naive.routes)
+    #expect(reading.correlations == naive.correlations)
+    #expect(reading.activitySummaries == naive.activitySummaries)
+    #expect(reading.audiograms == naive.audiograms)
+    #expect(reading.visionPrescriptions == naive.visionPrescriptions)
+    #expect(reading.clinicalRecords == naive.clinicalRecords)
+    #expect(reading.beatLists == naive.beatLists)
+    let told = reading.characteristics.map { person in
+      Dictionary(person.entries.map { ($0.key, $0.value) }) { first, _ in first }
+    }
+    #expect(told == naive.characteristics)
+    let delivered: [ElementKind: Int] = [
+      .workout: naive.workouts.count, .route: naive.routes.count,
+      .correlation: naive.correlations.count, .audiogram: naive.audiograms.count,
+      .activitySummary: naive.activitySummaries.count, .beatList: naive.beatLists.count,
+      .visionPrescription: naive.visionPrescriptions.count,
+      .clinicalRecord: naive.clinicalRecords.count,
+      .characteristics: naive.characteristics.count,
+    ]
+    let counted = reading.summary.elements.mapValues(\.delivered).filter { $0.value > 0 }
+    #expect(counted == delivered.filter { $0.value > 0 })
   }
 
   @Test("on random documents", arguments: 0..<30)

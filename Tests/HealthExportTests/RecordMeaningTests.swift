@@ -159,27 +159,23 @@ struct RecordMeaningTests {
     #expect(record.source == "Phone")
     #expect(record.end - record.start == 60)
     #expect(record.created == RecordColumns.notRecorded)
+    #expect(record.metadata == Metadata([.init(key: "recordCount", value: "2")]))
     #expect(reading.summary.unknownAttributes.isEmpty)
   }
 
-  @Test("other elements are counted, and what stands in them is not read twice")
+  @Test("what stands where it means nothing is counted, and what is unknown is named")
   func otherElements() throws {
     let reading = try Reading(
       export(
-        "<Correlation type=\"Food\">" + record() + record(children: "<MetadataEntry/>")
-          + "</Correlation>" + record()
-          + "<Workout><WorkoutEvent/><WorkoutZoneGroup><WorkoutZone/></WorkoutZoneGroup></Workout>"
-          + record(
-            children: "<HeartRateVariabilityMetadataList><InstantaneousBeatsPerMinute/>"
-              + "<InstantaneousBeatsPerMinute/></HeartRateVariabilityMetadataList>")))
-    #expect(reading.records.count == 2)
-    #expect(reading.summary.nestedRecords == 2)
+        "<MetadataEntry key=\"a\" value=\"b\"/><Workout><Attachment/></Workout>"
+          + "<WorkoutPlan><Step/>" + record() + "</WorkoutPlan>"
+          + record(children: "<WorkoutEvent/><Novel><Deeper/></Novel>")))
+    #expect(reading.records.count == 1)
+    #expect(reading.summary.nestedRecords == 1)
     #expect(
-      reading.summary.otherElements == [
-        "Correlation": 1, "Workout": 1, "WorkoutEvent": 1, "MetadataEntry": 1,
-        "HeartRateVariabilityMetadataList": 1, "InstantaneousBeatsPerMinute": 2,
-      ])
-    #expect(reading.summary.unknownElements == ["WorkoutZoneGroup": 1, "WorkoutZone": 1])
+      reading.summary.otherElements == ["MetadataEntry": 1, "Attachment": 1, "WorkoutEvent": 1])
+    #expect(
+      reading.summary.unknownElements == ["WorkoutPlan": 1, "Step": 1, "Novel": 1, "Deeper": 1])
   }
 
   @Test("without a type a record counts under no name")

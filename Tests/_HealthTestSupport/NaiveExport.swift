@@ -18,6 +18,8 @@ public struct NaiveExport {
     public var end = 0.0
     public var created = RecordColumns.notRecorded
     public var metadata = Metadata()
+    /// Whether it stands inside another element.
+    public var isNested = false
 
     public init() {}
   }
@@ -25,13 +27,37 @@ public struct NaiveExport {
   public private(set) var records: [Record] = []
   /// Skipped records by type.
   public private(set) var skipped: [String: Int] = [:]
-  /// Elements that are not records, by name.
+  /// Elements that are neither records nor read, by name.
   public private(set) var elements: [String: Int] = [:]
+  /// Elements of the top level that are complete.
+  public private(set) var nodes: [Node] = []
+  /// The beats of records of the top level, as written, with the offset of their start from UTC.
+  public private(set) var beats: [Beats] = []
   public private(set) var nestedRecords = 0
   public private(set) var malformedElements = 0
   public private(set) var duplicateAttributes = 0
   public private(set) var replacedCharacters = 0
   public private(set) var isCut = false
+
+  /// One element with what stands inside of it.
+  public struct Node {
+    public let name: String
+    public var attributes: [String: String] = [:]
+    public var children: [Node] = []
+    public var records: [Record] = []
+  }
+
+  /// The beats of a record.
+  public struct Beats {
+    public let record: Record
+    public let offset: Double
+    public var beats: [(rate: Double, time: String)] = []
+  }
+
+  private var open: [Node] = []
+  private var passedOver = 0
+  private var openReplaced = 0
+  private var openDuplicates = 0
 
   private let text: [UInt8]
   private let refuses: (_ type: String, _ unit: String) -> Bool
@@ -64,8 +90,9 @@ public struct NaiveExport {
     while let tag = index(of: [0x3C], from: place) {
       let parsed = NaiveTag(text, at: tag)
       switch parsed.kind {
-      case .start where depth == 0 && parsed.name == "Record":
-        if let next = record(parsed) {
+      case .start where parsed.name == "Record" && (depth == 0 || isGathering):
+        if let next = record(parsed, isNested: depth > 0) {
+          nestedRecords += depth > 0 ? 1 : 0
           place = next
         } else {
           incomplete += 1
@@ -74,12 +101,14 @@ public struct NaiveExport {
       case .start:
         if parsed.name == "Record" {
           nestedRecords += 1
+          if !open.isEmpty, !parsed.isClosed { passedOver += 1 }
         } else {
           if depth > 0, Self.topLevel.contains(parsed.name) {
             malformedElements += 1
             depth = 0
+            open = []
           }
-          elements[parsed.name, default: 0] += 1
+          start(parsed, depth: depth)
         }
         if !parsed.isClosed { depth += 1 }
         place = parsed.next
@@ -89,6 +118,7 @@ public struct NaiveExport {
           return
         }
         depth = max(0, depth - 1)
+        end()
         place = parsed.next
       case .markup(let terminator):
         guard let end = index(of: terminator, from: parsed.next) else {
@@ -105,6 +135,61 @@ public struct NaiveExport {
       }
     }
     isCut = true
+  }
+
+  // MARK: Elements of the top level
+
+  /// Whether records are read that stand inside of the element that is open.
+  private var isGathering: Bool { !open.isEmpty && passedOver == 0 }
+
+  private static let children: [String: String] = [
+    "Audiogram": "MetadataEntry SensitivityPoint", "Correlation": "MetadataEntry",
+    "VisionPrescription": "Attachment LeftEye MetadataEntry RightEye",
+    "Workout":
+      "MetadataEntry WorkoutActivity WorkoutEvent WorkoutRoute WorkoutStatistics WorkoutZoneGroup",
+    "WorkoutActivity": "MetadataEntry WorkoutEvent WorkoutStatistics",
+    "WorkoutEvent": "MetadataEntry", "WorkoutRoute": "FileReference Location MetadataEntry",
+    "WorkoutZoneGroup": "WorkoutZone",
+  ]
+
+  private mutating func start(_ tag: NaiveTag, depth: Int) {
+    let known = open.last.map { Self.children[$0.name] ?? "" }?.split(separator: " ").map(
+      String.init)
+    let isKnown = known?.contains(tag.name) ?? (depth == 0 && Self.topLevel.contains(tag.name))
+    guard isKnown, passedOver == 0 else {
+      elements[tag.name, default: 0] += 1
+      if !open.isEmpty, !tag.isClosed { passedOver += 1 }
+      return
+    }
+    if open.isEmpty { (passedOver, openReplaced, openDuplicates) = (0, 0, 0) }
+    var node = Node(name: tag.name)
+    for case (let name, let value?) in tag.attributes {
+      if node.attributes[name] != nil {
+        openDuplicates += 1
+        continue
+      }
+      let text = NaiveText(value)
+      node.attributes[name] = text.text
+      openReplaced += text.replaced
+    }
+    open.append(node)
+    if tag.isClosed { end() }
+  }
+
+  private mutating func end() {
+    if open.isEmpty { return }
+    if passedOver > 0 {
+      passedOver -= 1
+      return
+    }
+    let node = open.removeLast()
+    if open.isEmpty {
+      nodes.append(node)
+      replacedCharacters += openReplaced
+      duplicateAttributes += openDuplicates
+    } else {
+      open[open.count - 1].children.append(node)
+    }
   }
 
   /// Behind the start tag of the root, -1 when it is closed at once, `nil` when there is none.
@@ -127,7 +212,7 @@ public struct NaiveExport {
   // MARK: One record
 
   /// Reads a record and says where it ends; `nil` when the text ends before.
-  private mutating func record(_ tag: NaiveTag) -> Int? {
+  private mutating func record(_ tag: NaiveTag, isNested: Bool) -> Int? {
     var children: [NaiveTag] = []
     var malformed = 0
     var end = tag.next
@@ -137,8 +222,10 @@ public struct NaiveExport {
     }
     malformedElements += malformed
     var record = Record()
+    record.isNested = isNested
     var replaced = 0
     var depth = 0
+    var beats: [(rate: Double, time: String)]?
     for child in children {
       if case .end = child.kind {
         depth = max(0, depth - 1)
@@ -154,13 +241,33 @@ public struct NaiveExport {
         {
           record.isUserEntered = true
         }
+      } else if depth == 0, child.name == "HeartRateVariabilityMetadataList" {
+        beats = beats ?? []
+      } else if depth == 1, child.name == "InstantaneousBeatsPerMinute", beats != nil {
+        if let rate = child.attribute("bpm").flatMap({ NaiveText.number(NaiveText($0).text) }),
+          let time = child.attribute("time").map({ NaiveText($0).text }), NaiveExport.hasTime(time)
+        {
+          beats?.append((rate, time))
+        } else {
+          malformedElements += 1
+        }
       } else {
         elements[child.name, default: 0] += 1
       }
       if !child.isClosed { depth += 1 }
     }
     countDuplicates(tag)
+    let count = records.count
     fill(&record, from: tag, replaced: replaced)
+    if records.count > count {
+      if isNested {
+        open[open.count - 1].records.append(records[count])
+      } else if let beats {
+        let start = NaiveText(tag.attribute("startDate") ?? []).text
+        self.beats.append(
+          Beats(record: records[count], offset: NaiveText.offset(start), beats: beats))
+      }
+    }
     return end
   }
 
@@ -175,7 +282,7 @@ public struct NaiveExport {
       case .start where tag.name == "Record" || Self.topLevel.contains(tag.name):
         malformed += 1
         return start
-      case .end where tag.name == "HealthData":
+      case .end where tag.name == "HealthData" || Self.topLevel.contains(tag.name):
         malformed += 1
         return start
       case .end where tag.name == "Record": return tag.next
@@ -206,6 +313,10 @@ public struct NaiveExport {
 
   private mutating func fill(_ record: inout Record, from tag: NaiveTag, replaced: Int) {
     func text(_ name: String) -> NaiveText? { tag.attribute(name).map { NaiveText($0) } }
+    for case (let name, let value?) in tag.attributes
+    where ["recordCount", "min", "max", "average"].contains(name) {
+      record.metadata.entries.append(.init(key: name, value: NaiveText(value).text))
+    }
     guard let type = text("type"), tag.attribute("type") != [] else {
       skipped["", default: 0] += 1
       return

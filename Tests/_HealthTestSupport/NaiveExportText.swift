@@ -93,6 +93,14 @@ public struct NaiveText {
     return value
   }
 
+  /// The seconds east of UTC of a date.
+  static func offset(_ date: String) -> Double {
+    let digits = date.suffix(5)
+    guard let number = Double(digits.dropFirst()) else { return 0 }
+    let hours = (number / 100).rounded(.down)
+    return (hours * 3600 + (number - hours * 100) * 60) * (digits.hasPrefix("-") ? -1 : 1)
+  }
+
   /// Seconds since 2001-01-01 UTC, counted year by year.
   public static func date(_ text: String) -> Double? {
     var characters = Array(text.unicodeScalars.map { Character($0) })

@@ -154,20 +154,144 @@ public struct RandomExport {
   }
 
   private mutating func other() -> String {
-    switch Int.random(in: 0..<6, using: &random) {
-    case 0:
+    switch Int.random(in: 0..<14, using: &random) {
+    case 0, 1:
       element(
-        "Correlation", [("type", "Food"), ("sourceName", "x")], children: record() + record())
-    case 1:
+        "Correlation",
+        facts([
+          (
+            "type",
+            pick(["HKCorrelationTypeIdentifierFood", "HKCorrelationTypeIdentifierFood", ""])
+          )
+        ]),
+        children: pick(["", metadata()]) + record() + record() + pick(["", record()]))
+    case 2..<5: workout()
+    case 5, 6:
       element(
-        "Workout", [("workoutActivityType", "Running")],
-        children: element("WorkoutEvent", [("type", "Pause")]) + record())
-    case 2: element("ActivitySummary", [("dateComponents", "2020-11-20")])
-    case 3: element("Novelty", [("a", "1")], children: element("Inner", []))
-    case 4:
+        "ActivitySummary",
+        [
+          ("dateComponents", pick(["2020-11-20", "2020-02-30", "0001-01-01", "2024-2-3", "x"])),
+          ("activeEnergyBurned", number()), ("activeEnergyBurnedGoal", pick(["0", "500"])),
+          ("activeEnergyBurnedUnit", pick(["Cal", "kJ", "kcal", "m"])),
+          (pick(["appleMoveTime", "appleMoveMinutes"]), number()), ("appleStandHours", "11"),
+        ])
+    case 7:
+      element(
+        "Audiogram", facts([("type", "HKDataTypeIdentifierAudiogram")]),
+        children: element(
+          "SensitivityPoint",
+          [
+            ("frequencyValue", number()), ("frequencyUnit", pick(["Hz", "kHz"])),
+            ("leftEarValue", number()), ("rightEarMasked", pick(["true", "0", "x"])),
+            ("leftEarClampingRangeLowerBound", "-10"), ("novelty", "1"),
+          ]) + metadata())
+    case 8:
+      element(
+        "VisionPrescription",
+        [("type", "Glasses"), ("dateIssued", date()), ("expirationDate", date())],
+        children: element(
+          "RightEye", [("sphere", number()), ("sphereUnit", "D"), ("axis", number())])
+          + element("LeftEye", [("add", number())]) + element("Attachment", [("identifier", "A1")])
+          + metadata())
+    case 9:
+      element(
+        "ClinicalRecord",
+        [
+          ("type", "AllergyIntolerance"), ("identifier", "7"), ("sourceName", source()),
+          ("fhirVersion", "4.0.1"), ("receivedDate", date()),
+        ])
+    case 10:
+      element(
+        "Me",
+        [
+          ("HKCharacteristicTypeIdentifierBiologicalSex", source()),
+          ("HKCharacteristicTypeIdentifierDateOfBirth", "1980-01-01"),
+        ])
+    case 11: element("Novelty", [("a", "1")], children: element("Inner", []) + record())
+    case 12:
       pick(["<!-- a > b <Record/> -->", "<?go <Record?>", "<![CDATA[<Record/>]]>", "<", "text"])
     default: "</Stray>\n"
     }
+  }
+
+  private mutating func facts(_ first: [(String, String)]) -> [(String, String)] {
+    first + [
+      ("sourceName", source()), ("device", device()), ("creationDate", date()),
+      ("startDate", date()), ("endDate", date()),
+    ]
+  }
+
+  private mutating func metadata() -> String {
+    element(
+      "MetadataEntry", [("key", pick(["HKWasUserEntered", "meal"])), ("value", pick(["1", "0"]))])
+  }
+
+  private mutating func workout() -> String {
+    var attributes = facts([
+      (
+        "workoutActivityType",
+        pick(["HKWorkoutActivityTypeRunning", "HKWorkoutActivityTypeCycling"])
+      ),
+      ("duration", number()), ("durationUnit", pick(["min", "hr", "s"])),
+    ])
+    if chance(50) {
+      attributes += [("totalDistance", number()), ("totalDistanceUnit", pick(["km", "mi", "x"]))]
+      attributes += [("totalEnergyBurned", "120"), ("totalEnergyBurnedUnit", "Cal")]
+    }
+    var children = ""
+    for _ in 0..<Int.random(in: 0...5, using: &random) { children += workoutPart(0) }
+    return element("Workout", attributes, children: chance(10) ? nil : children)
+  }
+
+  private mutating func workoutPart(_ depth: Int) -> String {
+    switch Int.random(in: 0..<(depth == 0 ? 9 : 4), using: &random) {
+    case 0: metadata()
+    case 1:
+      element(
+        "WorkoutEvent",
+        [("type", "HKWorkoutEventTypePause"), ("date", date()), ("duration", number())],
+        children: chance(20) ? metadata() : nil)
+    case 2:
+      element(
+        "WorkoutStatistics",
+        [
+          (
+            "type",
+            pick([
+              "HKQuantityTypeIdentifierActiveEnergyBurned", "HKQuantityTypeIdentifierHeartRate",
+            ])
+          ), ("startDate", date()), ("sum", number()), ("minimum", number()),
+          ("unit", pick(["Cal", "count/min", "kJ"])),
+        ])
+    case 3:
+      pick([record(), "<Novel><WorkoutEvent date=\"x\"/></Novel>", "<FileReference path=\"y\"/>"])
+    case 4:
+      element(
+        "WorkoutActivity", [("uuid", "1"), ("startDate", date()), ("duration", "3")],
+        children: workoutPart(1) + workoutPart(1))
+    case 5, 6: route()
+    case 7:
+      element(
+        "WorkoutZoneGroup", [("type", "heartRate"), ("source", "user"), ("unit", "count/min")],
+        children: element(
+          "WorkoutZone", [("minimum", "100"), ("duration", "2"), ("durationUnit", "min")])
+          + element("WorkoutZone", [("maximum", number())]))
+    default: record()
+    }
+  }
+
+  private mutating func route() -> String {
+    var children = metadata()
+    for _ in 0..<Int.random(in: 0...3, using: &random) {
+      children += element(
+        "Location",
+        [
+          ("date", date()), ("latitude", number()), ("longitude", "2.35"), ("altitude", "35.1"),
+          ("speed", number()), (pick(["course", "latitude"]), "3"),
+        ])
+    }
+    if chance(50) { children += element("FileReference", [("path", "/workout-routes/r.gpx")]) }
+    return element("WorkoutRoute", facts([]), children: children)
   }
 
   private mutating func element(

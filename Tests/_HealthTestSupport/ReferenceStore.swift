@@ -116,7 +116,8 @@ public struct ReferenceStore {
             $1.unicodeScalars.map(\.value))
         }
       }[0]
-      kept.copies = copies.reduce(0) { $0 + $1.copies }
+      // What only stands inside other elements stands for itself.
+      kept.copies = max(1, copies.reduce(0) { $0 + $1.copies })
       return kept
     }
   }

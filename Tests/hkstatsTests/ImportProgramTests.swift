@@ -36,14 +36,17 @@ struct ImportProgramTests {
     #expect(run.lines.count == 1)
     let places = [
       "{\"read\":", ",\"new\":", ",\"known\":", ",\"duplicates\":", ",\"skipped\":", ",\"types\":{",
-      ",\"unknownElements\":{", ",\"bytes\":", ",\"seconds\":",
+      ",\"elements\":{", ",\"differences\":{", ",\"unknownElements\":{", ",\"bytes\":",
+      ",\"seconds\":",
     ].map { run.output.range(of: $0)?.lowerBound }
     #expect(places.compactMap { $0 }.count == places.count)
     #expect(places.compactMap { $0 } == places.compactMap { $0 }.sorted())
     let all = try run.object()
-    #expect(Set(all.keys).count == 9)
+    #expect(Set(all.keys).count == 11)
     let types = try #require(all["types"] as? [String: [String: Int]])
-    for counts in types.values {
+    let elements = try #require(all["elements"] as? [String: [String: Int]])
+    #expect((elements["Workout"]?["new"] ?? 0) > 0)
+    for counts in Array(types.values) + elements.values {
       #expect(Set(counts.keys) == ["read", "new", "known", "duplicates", "skipped"])
       let others = ["new", "known", "duplicates", "skipped"].compactMap { counts[$0] }
       #expect(counts["read"] == others.reduce(0, +))
@@ -171,7 +174,7 @@ struct ImportProgramTests {
     #expect(counts["known"] as? Int == 1)
   }
 
-  @Test("The summary for people names what was skipped and what is not imported yet")
+  @Test("The summary for people names what was skipped and what is unknown")
   func summaryForPeople() throws {
     var export = SmallExport()
     export.add(
@@ -181,16 +184,86 @@ struct ImportProgramTests {
       "HKQuantityTypeIdentifierBodyMass", "70", unit: "count", from: "2024-03-05T10:00:00",
       to: "2024-03-05T10:10:00")
     export.steps(1234, from: "2024-03-05T10:10:00", to: "2024-03-05T10:00:00")
-    export.add(lines: " <Workout duration=\"1\"/>", " <WorkoutZoneGroup type=\"x\"/>")
+    export.add(lines: " <Workout duration=\"1\"/>", " <FromTheFuture type=\"x\"/>")
     let run = try ProgramRun.hkstats([
       "import", try scratch.file("export.xml", export.data), "--store", store,
     ])
     #expect(run.exitCode == 0)
     #expect(run.output.contains("unknown unit \"furlong\" on distanceSwimming: 1"))
     #expect(run.output.contains("unit \"count\", which measures something else, on bodyMass: 1"))
-    #expect(run.output.contains("Not imported yet: 1 Workout"))
-    #expect(run.output.contains("Unknown elements: 1 WorkoutZoneGroup"))
+    #expect(run.output.contains("no readable date on Workout: 1"))
+    #expect(run.output.contains("Unknown elements: 1 FromTheFuture"))
     #expect(run.output.contains("1 record with an end before the start"))
     #expect(!run.output.contains("1234") && !run.output.contains("1,234"))
+  }
+
+  /// Two exports of one phone: the later one, in another offset, lacks a record and a workout, has
+  /// a new one of each and other totals for a workout.
+  private func twoExports() throws -> (first: String, later: String) {
+    func workout(_ start: String, energy: String) -> String {
+      " <Workout workoutActivityType=\"HKWorkoutActivityTypeYoga\" duration=\"30\" "
+        + "durationUnit=\"min\" totalEnergyBurned=\"\(energy)\" totalEnergyBurnedUnit=\"Cal\" "
+        + "sourceName=\"Watch\" startDate=\"\(start)\" endDate=\"\(start)\"/>"
+    }
+    var first = SmallExport()
+    first.steps(100, from: "2024-03-05T10:00:00", to: "2024-03-05T10:10:00")
+    first.steps(50, from: "2024-03-05T11:00:00", to: "2024-03-05T11:10:00")
+    first.add(
+      lines: workout("2024-03-05 10:00:00 +0100", energy: "100"),
+      workout("2024-03-06 10:00:00 +0100", energy: "100"))
+    var later = SmallExport(offset: -300, address: 0x1)
+    later.steps(100, from: "2024-03-05T10:00:00", to: "2024-03-05T10:10:00")
+    later.steps(70, from: "2024-04-05T11:00:00", to: "2024-04-05T11:10:00")
+    later.add(
+      lines: workout("2024-03-05 04:00:00 -0500", energy: "120"),
+      workout("2024-04-06 04:00:00 -0500", energy: "100"))
+    return (
+      try scratch.file("first.xml", first.data), try scratch.file("later.xml", later.data)
+    )
+  }
+
+  @Test("A second export of a phone is told apart from the first, and replaces it when asked")
+  func differences() throws {
+    let (first, later) = try twoExports()
+    _ = try importJSON(first)
+    func differences(_ options: String...) throws -> [String: [String: Int]] {
+      let run = try ProgramRun.hkstats(["import", later, "--store", store, "--json"] + options)
+      #expect(run.exitCode == 0)
+      return try #require(try run.object()["differences"] as? [String: [String: Int]])
+    }
+    let steps = "HKQuantityTypeIdentifierStepCount"
+    let added = [
+      steps: ["changed": 0, "onlyInStore": 1, "deleted": 0],
+      "Workout": ["changed": 1, "onlyInStore": 1, "deleted": 0],
+    ]
+    let replaced = [
+      steps: ["changed": 0, "onlyInStore": 0, "deleted": 1],
+      "Workout": ["changed": 1, "onlyInStore": 0, "deleted": 1],
+    ]
+    let before = try scratch.storeFiles()
+    #expect(try differences("--dry-run") == added)
+    #expect(try differences("--dry-run", "--replace") == replaced)
+    #expect(try scratch.storeFiles() == before)
+    let people = try ProgramRun.hkstats(["import", later, "--store", store, "--dry-run"])
+    #expect(people.output.contains("only in store"))
+    #expect(try differences() == added)
+    let again = try differences("--replace")
+    #expect(again["Workout"] == ["changed": 0, "onlyInStore": 0, "deleted": 1])
+    #expect(try differences("--replace").isEmpty)
+    let samples = try ProgramRun.hkstats(["types", "--store", store, "--format", "csv"])
+    #expect(samples.output.contains(",2,"))
+  }
+
+  @Test("A file that was cut replaces nothing")
+  func cutReplacement() throws {
+    let (first, later) = try twoExports()
+    _ = try importJSON(first)
+    let before = try scratch.storeFiles()
+    let whole = try Data(contentsOf: URL(fileURLWithPath: later))
+    let cut = try scratch.file("cut.xml", whole.prefix(whole.count - 30))
+    let run = try ProgramRun.hkstats(["import", cut, "--store", store, "--replace"])
+    #expect(run.exitCode == 65)
+    #expect(run.errors.contains("without --replace"))
+    #expect(try scratch.storeFiles() == before)
   }
 }

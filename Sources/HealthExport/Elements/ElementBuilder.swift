@@ -50,7 +50,7 @@ struct ElementBuilder {
     _ name: Bytes, _ attributes: UnsafeBufferPointer<TagScanner.Attribute>, isClosed: Bool,
     unknown: inout CountedNames
   ) -> Outcome {
-    var node = ElementNode(name: TextDecoder.text(name).text)
+    var node = ElementNode(name: String(decoding: name, as: UTF8.self))
     let isLocation = node.name == "Location" && stack.last?.name == "WorkoutRoute"
     if !isLocation {
       partCount += 1
@@ -58,7 +58,7 @@ struct ElementBuilder {
       isTooLarge = isTooLarge || partCount > Self.mostParts || textBytes > Self.mostTextBytes
     }
     for attribute in attributes where attribute.value.baseAddress != nil && !isTooLarge {
-      let key = TextDecoder.text(attribute.name).text
+      let key = String(decoding: attribute.name, as: UTF8.self)
       if !ElementGrammar.isKnown(attribute: key, of: node.name) { unknown.count(attribute.name) }
       let value = TextDecoder.text(attribute.value)
       if node.add(key, value.text) {

@@ -34,12 +34,10 @@ extension ElementRows {
 
   /// The day of a date such as `2020-11-20`.
   private static func day(_ text: String) -> Int? {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { part in
-      part.utf8.allSatisfy(\.isDigit) && part.utf8.count <= 4 ? Int(part) : nil
-    }
-    guard parts.count == 3, let year = parts[0], let month = parts[1], let day = parts[2] else {
-      return nil
-    }
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.map(\.utf8.count) == [4, 2, 2], parts.allSatisfy({ $0.utf8.allSatisfy(\.isDigit) }),
+      let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
+    else { return nil }
     return DateScanner.days(year: year, month: month, day: day)
   }
 

@@ -75,6 +75,7 @@ extension RecordScanner {
     let created = fields[.created].map { date($0, &replacedInPlace) } ?? DateScanner.invalid
     let ended = fields[.end].map { date($0, &replacedInPlace) } ?? DateScanner.invalid
     let started = fields[.start].map { date($0, &replacedInPlace) } ?? DateScanner.invalid
+    let offset = dates.offset
     guard started != DateScanner.invalid, ended != DateScanner.invalid else {
       return skip(.invalidDate, type, end)
     }
@@ -89,7 +90,7 @@ extension RecordScanner {
         Bytes(from: place, to: next - (isClosed ? 2 : 1)), fields, isCategory: isCategory,
         meaning: meaning)
     }
-    countOffset(dates.offset / 60)
+    countOffset(offset / 60)
     counts.replacedCharacters += meaning.replaced + replacedInPlace + children.replaced
     let row = RowStreams.Row(
       start: Double(started), end: Double(ended),
@@ -100,7 +101,7 @@ extension RecordScanner {
       to: stream(of: meaning, isUserEntered: children.isUserEntered, isNested: isNested))
     if isNested { builder.add(link(row, meaning, isUserEntered: children.isUserEntered)) }
     if children.hasBeats, !isNested {
-      addBeats(row, of: meaning, isUserEntered: children.isUserEntered, offset: dates.offset)
+      addBeats(row, of: meaning, isUserEntered: children.isUserEntered, offset: offset)
     }
     return .on(end)
   }

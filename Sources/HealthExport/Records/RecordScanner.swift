@@ -224,8 +224,9 @@ extension RecordScanner {
     case .start(let name, let isClosed, let next):
       if name.equals("Record") {
         if depth == 0 || builder.isOpen && !builder.isPassingOver {
-          counts.nestedRecords += depth == 0 ? 0 : 1
-          return record(tag, isClosed: isClosed, next: next, isNested: depth > 0)
+          let step = record(tag, isClosed: isClosed, next: next, isNested: depth > 0)
+          if depth > 0, case .on = step { counts.nestedRecords += 1 }
+          return step
         }
         counts.nestedRecords += 1
         if builder.isOpen { builder.passOver(isClosed: isClosed) }

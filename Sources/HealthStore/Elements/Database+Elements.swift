@@ -28,14 +28,14 @@ extension Database {
   }
 
   /// The format of the file that told of an element last.
-  func elementFormat(_ id: Int64) throws -> ExportFormat? {
+  func elementFormat(_ id: Int64) throws -> ImportFormat? {
     try String.fetchOne(
       cachedStatement(sql: "SELECT format FROM elements WHERE id = ?"), arguments: [id]
-    ).flatMap(ExportFormat.init)
+    ).flatMap(ImportFormat.init)
   }
 
   func insertElement(
-    _ kind: ElementKind, _ key: ElementKey, _ content: [UInt8], copies: Int, format: ExportFormat
+    _ kind: ElementKind, _ key: ElementKey, _ content: [UInt8], copies: Int, format: ImportFormat
   ) throws {
     let source = try key.source.map { try identifier(of: $0) }
     try cachedStatement(
@@ -49,7 +49,7 @@ extension Database {
   }
 
   func updateElement(
-    _ id: Int64, _ content: [UInt8], copies: Int, format: ExportFormat
+    _ id: Int64, _ content: [UInt8], copies: Int, format: ImportFormat
   ) throws {
     try cachedStatement(
       sql: "UPDATE elements SET content = ?, copies = ?, format = ? WHERE id = ?"

@@ -15,7 +15,7 @@ extension Database {
         """)
     while let row = try rows.next() {
       guard let kind = ElementKind(rawValue: try row.decode(atIndex: 6)),
-        ExportFormat(rawValue: try row.decode(atIndex: 8)) != nil,
+        ImportFormat(rawValue: try row.decode(atIndex: 8)) != nil,
         try row.decode(Int.self, atIndex: 7) > 0,
         try kind.columns.keyStored(in: [UInt8](row.decode(Data.self, atIndex: 9)))
           == ElementKey(row)
@@ -23,7 +23,7 @@ extension Database {
     }
     let formats = try String.fetchAll(
       self, sql: "SELECT format FROM provenance UNION SELECT format FROM exports")
-    guard formats.allSatisfy({ ExportFormat(rawValue: $0) != nil }) else { throw SegmentDamage() }
+    guard formats.allSatisfy({ ImportFormat(rawValue: $0) != nil }) else { throw SegmentDamage() }
   }
 }
 

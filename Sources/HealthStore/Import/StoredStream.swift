@@ -8,7 +8,7 @@ struct StoredStream {
   var source: Source
   var segments: [StoredSegment] = []
   /// Which programs' files told of it; none when there is nothing.
-  var formats: Set<ExportFormat> = []
+  var formats: Set<ImportFormat> = []
 
   /// The number of samples.
   var count: Int { segments.reduce(0) { $0 + $1.count } }
@@ -46,14 +46,15 @@ extension Database {
   }
 
   /// A stream without a note came from exports of the Health app.
-  private func formats(of stream: StoredStream) throws -> Set<ExportFormat> {
-    guard let type = try typeNumber(of: stream), let source = try storedIdentifier(of: stream.source)
+  private func formats(of stream: StoredStream) throws -> Set<ImportFormat> {
+    guard let type = try typeNumber(of: stream),
+      let source = try storedIdentifier(of: stream.source)
     else { return [] }
     let names = try String.fetchAll(
       self, sql: "SELECT format FROM provenance WHERE type = ? AND source = ?",
       arguments: [type, source])
     if names.isEmpty { return stream.segments.isEmpty ? [] : [.appleHealth] }
-    return Set(names.compactMap(ExportFormat.init))
+    return Set(names.compactMap(ImportFormat.init))
   }
 
   private func typeNumber(of stream: StoredStream) throws -> Int64? {
@@ -63,7 +64,7 @@ extension Database {
 
   /// Notes that a file of a format told of a type and a source, which stood as in `stored` before.
   func noteFormat(
-    _ format: ExportFormat, of type: SampleType, _ source: Source, before stored: StoredStream
+    _ format: ImportFormat, of type: SampleType, _ source: Source, before stored: StoredStream
   ) throws {
     if stored.formats.isEmpty && format == .appleHealth || stored.formats == [format] { return }
     for format in stored.formats.union([format]).sorted(by: { $0.rawValue < $1.rawValue }) {
@@ -80,13 +81,13 @@ extension Database {
   }
 
   /// When the latest imported file of a format was made.
-  func lastExport(of format: ExportFormat) throws -> Double? {
+  func lastExport(of format: ImportFormat) throws -> Double? {
     try Double.fetchOne(
       self, sql: "SELECT made FROM exports WHERE format = ?", arguments: [format.rawValue])
   }
 
   /// Notes when the latest imported file of a format was made.
-  func setLastExport(_ made: Double, of format: ExportFormat) throws {
+  func setLastExport(_ made: Double, of format: ImportFormat) throws {
     if try lastExport(of: format) == made { return }
     try execute(
       sql: "INSERT OR REPLACE INTO exports (format, made) VALUES (?, ?)",

@@ -11,11 +11,14 @@ struct ImportCommand: ParsableCommand {
     discussion: """
       Takes the zip as it came from the phone, the unzipped folder, or the bare xml of any name. \
       Samples that the store already has are recognised and stay as they are, so import newer \
-      exports into the same store. Each export is imported whole or not at all.
+      exports into the same store. What a newer export says of a workout and the like replaces \
+      what an older one said. Nothing is deleted without --replace. Each export is imported whole \
+      or not at all.
 
       EXAMPLES:
         hkstats import export.zip
         hkstats import ~/Downloads/apple_health_export --dry-run
+        hkstats import export.zip --replace --dry-run
         hkstats import export.zip --store health.sqlite --json
       """)
 
@@ -30,6 +33,12 @@ struct ImportCommand: ParsableCommand {
     help: "Say what would be new; change nothing. Each export is compared with the store as it is.")
   var dryRun = false
 
+  @Flag(
+    help: """
+      Delete what earlier exports told and this one lacks. What other programs told stays.
+      """)
+  var replace = false
+
   @Flag(help: "Print the counts as JSON.")
   var json = false
 
@@ -43,7 +52,9 @@ struct ImportCommand: ParsableCommand {
     for path in paths {
       do {
         let outcome = try ImportPipeline(path: path)
-          .run(into: try openStore(), isDryRun: dryRun, title: "Importing \(Self.name(of: path))")
+          .run(
+            into: try openStore(), isDryRun: dryRun, isReplacing: replace,
+            title: "Importing \(Self.name(of: path))")
         findings.add(outcome)
         if let offset = outcome.summary.cutAt {
           problems.append(Failure.cutExport(path: path, at: offset))
@@ -68,7 +79,7 @@ struct ImportCommand: ParsableCommand {
     if json {
       try output.line(findings.json(seconds: (seconds * 1000).rounded() / 1000).text)
     } else {
-      let report = ImportReportText(findings: findings, style: display.style)
+      let report = ImportReportText(findings: findings, isDryRun: dryRun, style: display.style)
       let store = storeOptions.path.printable
       let title = "\(dryRun ? "Would import" : "Imported") into \(store)"
       for line in report.lines(title: title, seconds: seconds) { try output.line(line) }

@@ -1,8 +1,10 @@
 import HealthExport
+import HealthSamples
 
 /// What an import found, for people.
 struct ImportReportText {
   let findings: ImportFindings
+  let isDryRun: Bool
   let style: TextStyle
 
   /// The lines: a title, a table of counts, and whatever else there is to know.
@@ -13,7 +15,8 @@ struct ImportReportText {
   }
 
   private var table: [String] {
-    guard !findings.types.isEmpty else { return ["No records."] }
+    let read = findings.read
+    guard !read.types.isEmpty || !read.elements.isEmpty else { return ["No records."] }
     var table = Table(columns: [
       .words("type"), .numbers("read"), .numbers("new"), .numbers("already there"),
       .numbers("duplicates"), .numbers("skipped"),
@@ -22,23 +25,44 @@ struct ImportReportText {
       let numbers = [counts.read, counts.new, counts.known, counts.duplicates, counts.skipped]
       table.add([name] + numbers.map(NumberText.grouped))
     }
-    let types = findings.types.sorted { ($1.value.read, $0.key) < ($0.value.read, $1.key) }
-    for (type, counts) in types { add(TypeName.short(type), counts) }
-    if types.count > 1 { add("all", findings.total) }
-    return table.lines(style: style)
+    func most(_ left: ImportFindings.Named, _ right: ImportFindings.Named) -> Bool {
+      (right.counts.read, left.name) < (left.counts.read, right.name)
+    }
+    for type in read.types.sorted(by: most) { add(TypeName.short(type.name), type.counts) }
+    if read.types.count > 1 { add("all", findings.total) }
+    for kind in read.elements.sorted(by: most) { add(kind.name, kind.counts) }
+    return table.lines(style: style) + differences
+  }
+
+  /// What sets the store apart from the export, for a second import and later ones.
+  private var differences: [String] {
+    let different = findings.different
+    guard !different.isEmpty else { return [] }
+    var table = Table(columns: [
+      .words("differences"), .numbers("changed"), .numbers("only in store"),
+      .numbers(isDryRun ? "to delete" : "deleted"),
+    ])
+    for (name, counts) in different {
+      let numbers = [counts.changed, counts.onlyInStore, counts.deleted]
+      table.add([TypeName.short(name)] + numbers.map(NumberText.grouped))
+    }
+    return [""] + table.lines(style: style)
   }
 
   private var notes: [String] {
     let summaries = findings.summaries
     func total(_ count: (ExportSummary) -> Int) -> Int { summaries.reduce(0) { $0 + count($1) } }
     var notes = skipped
-    notes += named("Not imported yet", findings.added(\.otherElements))
+    notes += named("In places where they mean nothing", findings.added(\.otherElements))
     notes += named("Unknown elements", findings.added(\.unknownElements))
     notes += named("Unknown attributes", findings.added(\.unknownAttributes))
     func note(_ count: Int, _ noun: String, plural: String? = nil, _ text: String) {
       if count > 0 { notes.append("\(AmountText.count(count, noun, plural: plural)) \(text)") }
     }
-    note(total(\.nestedRecords), "record", "inside other elements: they repeat records above.")
+    note(
+      total(\.nestedRecords), "record",
+      "inside other elements: kept unless they repeat records above.")
+    note(total(\.missingFiles), "file", "that the export names and that cannot be read.")
     note(total(\.replacedCharacters), "character", "that XML does not allow: replaced or left out.")
     note(
       total(\.negativeDurations), "record", "with an end before the start: counted as an instant.")
@@ -53,7 +77,8 @@ struct ImportReportText {
   private var skipped: [String] {
     var counts: [String: Int] = [:]
     for summary in findings.summaries {
-      for (type, count) in summary.types {
+      let elements = summary.elements.map { ($0.key.rawValue, $0.value) }
+      for (type, count) in Array(summary.types) + elements {
         for (reason, number) in count.skipped {
           counts["\(Self.text(reason)) on \(TypeName.short(type))", default: 0] += number
         }
@@ -82,6 +107,8 @@ struct ImportReportText {
     case .incompatibleUnit(let unit): "unit \"\(unit)\", which measures something else,"
     case .nameTooLong: "an unreasonably long name"
     case .tooManyTypes: "more types than any system has"
+    case .tooManyParts: "more parts than any real one"
+    case .tooManyElements: "more elements than any export has"
     }
   }
 }

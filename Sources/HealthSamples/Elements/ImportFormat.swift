@@ -2,7 +2,7 @@
 ///
 /// What a later file of the same format lacks was deleted there; a file of another format says
 /// nothing about it. The store keeps the raw value, so it never changes.
-public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
+public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
   /// The Health app of Apple.
   case appleHealth
   /// Health Auto Export, as JSON.

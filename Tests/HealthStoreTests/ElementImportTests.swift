@@ -1,0 +1,356 @@
+import Foundation
+import GRDB
+import HealthSamples
+import Testing
+import _HealthTestSupport
+
+@testable import HealthStore
+
+@Suite("Elements beside the records")
+struct ElementImportTests {
+  private let watch = Source(name: "Anna’s Apple\u{A0}Watch")
+
+  private func add(
+    _ batches: [ExportBatch], to store: SampleStore, from format: ImportFormat = .appleHealth,
+    dryRun: Bool = false, replacing: Bool = false, exported: Double? = nil
+  ) throws -> ImportReport {
+    let session = try store.beginImport(from: format)
+    for batch in batches { try session.add(batch) }
+    return try session.finish(dryRun: dryRun, replacing: replacing, exported: exported)
+  }
+
+  /// Everything in a store beside its records, in the order of its answers.
+  private struct Contents: Hashable {
+    var rows: [ElementKind: [AnyHashable]] = [:]
+
+    init(_ store: SampleStore) throws {
+      rows[.workout] = try store.workouts().rows
+      rows[.route] = try store.routes().rows
+      rows[.correlation] = try store.correlations().rows
+      rows[.activitySummary] = try store.activitySummaries().rows
+      rows[.beatList] = try store.beatLists().rows
+      rows[.electrocardiogram] = try store.electrocardiograms().rows
+      rows[.audiogram] = try store.audiograms().rows
+      rows[.visionPrescription] = try store.visionPrescriptions().rows
+      rows[.clinicalRecord] = try store.clinicalRecords().rows
+      rows[.characteristics] = try store.characteristics().rows
+    }
+
+    var sets: [ElementKind: Set<AnyHashable>] { rows.mapValues { Set($0) } }
+  }
+
+  private func rows(_ batch: ExportBatch) -> (ElementKind, [AnyHashable]) {
+    switch batch {
+    case .records: (.workout, [])
+    case .workouts(let columns): (.workout, columns.rows)
+    case .routes(let columns): (.route, columns.rows)
+    case .correlations(let columns): (.correlation, columns.rows)
+    case .activitySummaries(let columns): (.activitySummary, columns.rows)
+    case .beatLists(let columns): (.beatList, columns.rows)
+    case .electrocardiograms(let columns): (.electrocardiogram, columns.rows)
+    case .audiograms(let columns): (.audiogram, columns.rows)
+    case .visionPrescriptions(let columns): (.visionPrescription, columns.rows)
+    case .clinicalRecords(let columns): (.clinicalRecord, columns.rows)
+    case .characteristics(let columns): (.characteristics, columns.rows)
+    }
+  }
+
+  private func workout(
+    _ start: Double, sum: Double, activity: String = "HKWorkoutActivityTypeRunning"
+  ) -> WorkoutColumns.Row {
+    var row = WorkoutColumns.Row()
+    row.facts.source = watch
+    row.facts.start = start
+    row.facts.end = start + 1800
+    row.activity = activity
+    var statistics = WorkoutColumns.Statistics()
+    statistics.type = "HKQuantityTypeIdentifierDistanceWalkingRunning"
+    statistics.unit = "m"
+    statistics.sum = sum
+    row.statistics = [statistics]
+    return row
+  }
+
+  @Test(
+    "come out as they went in, every field of every kind, and again nothing is new",
+    arguments: 0..<12)
+  func roundTrip(seed: UInt64) throws {
+    var elements = RandomElements(seed: seed)
+    let batches = elements.batches()
+    let folder = try TemporaryFolder()
+    let store = try SampleStore(path: folder.file(), mode: .readWrite)
+    let report = try add(batches, to: store)
+    let contents = try Contents(store).sets
+    for (kind, rows) in batches.map(rows) {
+      #expect(contents[kind] == Set(rows))
+      let counts = try #require(report.elements[kind])
+      #expect(counts.new + counts.duplicates == rows.count)
+      #expect(counts.known == 0)
+    }
+    try store.verify()
+    let before = try folder.bytes()
+    let again = try add(batches, to: store)
+    for (kind, rows) in batches.map(rows) {
+      let counts = try #require(again.elements[kind])
+      #expect(counts.new == 0 && counts.changed == 0 && counts.onlyInStore == 0)
+      #expect(counts.known + counts.duplicates == rows.count)
+    }
+    #expect(try folder.bytes() == before)
+    #expect(try Contents(store).sets == contents)
+    #expect(
+      try store.elementCounts().values.reduce(0, +)
+        == report.elements.values.reduce(0) { $0 + $1.new })
+  }
+
+  @Test("a dry run says what would be, and changes nothing")
+  func dryRun() throws {
+    var elements = RandomElements(seed: 50)
+    let batches = elements.batches()
+    let folder = try TemporaryFolder()
+    let store = try SampleStore(path: folder.file(), mode: .readWrite)
+    let before = try folder.bytes()
+    let dry = try add(batches, to: store, dryRun: true, exported: 5)
+    #expect(try folder.bytes() == before)
+    #expect(try add(batches, to: store, exported: 5) == dry)
+  }
+
+  @Test("a later export replaces what an earlier one said, an earlier one does not")
+  func later() throws {
+    let store = try SampleStore.temporary()
+    let early = workout(0, sum: 5000)
+    var exact = workout(0, sum: 5000.04)
+    exact.facts.origin = Origin(sourceVersion: "12", device: "name:Apple Watch, creation date:2025")
+    exact.facts.created = 77
+    exact.statistics[0].recordedUnit = "mi"
+    let other = workout(0, sum: 6000)
+    func meet(_ row: WorkoutColumns.Row, exported: Double?) throws -> [Int] {
+      let report = try add([.workouts(WorkoutColumns([row]))], to: store, exported: exported)
+      let counts = try #require(report.elements[.workout])
+      return [counts.new, counts.known, counts.changed]
+    }
+    #expect(try meet(early, exported: 100) == [1, 0, 0])
+    #expect(try meet(exact, exported: 200) == [0, 1, 0])
+    #expect(try store.workouts().rows == [exact])
+    #expect(try meet(other, exported: 150) == [0, 1, 1])
+    #expect(try store.workouts().rows == [exact])
+    #expect(try meet(other, exported: nil) == [0, 1, 1])
+    #expect(try store.workouts().rows == [other])
+    #expect(
+      try meet(workout(0, sum: 6000, activity: "HKWorkoutActivityTypeWalking"), exported: 300) == [
+        1, 0, 0,
+      ])
+  }
+
+  @Test("what has one key is matched one to one, equal ones first")
+  func oneToOne() throws {
+    func day(_ energy: Double, goal: Double) -> ActivitySummaryColumns.Row {
+      var row = ActivitySummaryColumns.Row()
+      row.day = 7
+      row.activeEnergy = energy
+      row.activeEnergyGoal = goal
+      return row
+    }
+    let store = try SampleStore.temporary()
+    let first = [day(0, goal: 0), day(400, goal: 500), day(400, goal: 500)]
+    let report = try add([.activitySummaries(.init(first))], to: store)
+    #expect(report.elements[.activitySummary]?.new == 2)
+    #expect(report.elements[.activitySummary]?.duplicates == 1)
+    let second = [day(400.003, goal: 500), day(1, goal: 0), day(9, goal: 600)]
+    let next = try #require(
+      try add([.activitySummaries(.init(second))], to: store).elements[.activitySummary])
+    #expect(next.new == 1 && next.known == 2 && next.changed == 1)
+    #expect(Set(try store.activitySummaries().rows) == Set(second))
+    #expect(try store.activitySummaries(inDays: 8..<9).rows.isEmpty)
+    #expect(try store.activitySummaries(inDays: 7..<8).count == 3)
+  }
+
+  @Test("more elements with one key than are compared each with each end all the same")
+  func manyWithOneKey() throws {
+    let store = try SampleStore.temporary()
+    let rows = (0..<2000).map { workout(0, sum: Double($0)) }
+    for _ in 0..<2 { _ = try add([.workouts(WorkoutColumns(rows))], to: store) }
+    #expect(try store.workouts().count == 2000)
+  }
+
+  @Test(
+    "an export and a later one of the same phone: the later one, and what only the first had",
+    arguments: 0..<10)
+  func laterExport(seed: UInt64) throws {
+    var elements = RandomElements(seed: 100 + seed)
+    let first = elements.batches()
+    let additions = elements.batches()
+    // The second export has every other element of the first, some in other words, and new ones.
+    var second: [ExportBatch] = additions
+    var onlyFirst: [ElementKind: Set<AnyHashable>] = [:]
+    for case .workouts(let columns) in first {
+      var kept = columns.rows.enumerated().filter { $0.offset.isMultiple(of: 2) }.map(\.element)
+      for index in kept.indices where index.isMultiple(of: 3) {
+        kept[index].duration = 12_345
+        kept[index].facts.origin = Origin(sourceVersion: "99")
+      }
+      second.append(.workouts(.init(kept)))
+    }
+    for case .routes(let columns) in first {
+      second.append(
+        .routes(.init(columns.rows.filter { _ in Bool.random(using: &elements.random) })))
+    }
+    let store = try SampleStore.temporary()
+    _ = try add(first, to: store, exported: 1)
+    let report = try add(second, to: store, exported: 2)
+    let fresh = try SampleStore.temporary()
+    _ = try add(second, to: fresh, exported: 2)
+    let alone = try SampleStore.temporary()
+    _ = try add(first, to: alone, exported: 1)
+    let (both, wanted) = (try Contents(store).rows, try Contents(fresh).rows)
+    let before = try Contents(alone).rows
+    for kind in ElementKind.allCases {
+      // Counted, because equal rows may come from different copies.
+      var rest = both[kind] ?? []
+      for row in wanted[kind] ?? [] {
+        let place = try #require(
+          rest.firstIndex(of: row), "\(kind) lacks a row of the later export")
+        rest.remove(at: place)
+      }
+      for row in rest { #expect(before[kind]?.contains(row) == true) }
+      #expect(rest.count == (report.elements[kind]?.onlyInStore ?? 0), "\(kind)")
+      onlyFirst[kind] = Set(rest)
+    }
+    #expect(onlyFirst.values.contains { !$0.isEmpty })
+    try store.verify()
+  }
+
+  @Test("replacing leaves what a fresh import gives, and spares what other programs told")
+  func replacing() throws {
+    var elements = RandomElements(seed: 400)
+    var records = StoreRecords(seed: 400)
+    let phone = Source(name: "iPhone")
+    let steps = records.batch(StoreRecords.steps, phone, count: 900, label: "count")
+    let energy = records.batch(StoreRecords.energy, watch, count: 400, label: "kcal")
+    let sleep = records.batch(StoreRecords.sleep, phone, count: 50, label: "A")
+    let shared = records.batch(StoreRecords.distance, phone, count: 70, label: "km")
+    let first: [ExportBatch] =
+      elements.batches() + [.records(steps), .records(energy), .records(shared)]
+    let later: [ExportBatch] =
+      elements.batches() + [
+        .records(steps.picked(Array(stride(from: 0, to: 900, by: 2)))),
+        .records(shared.picked(Array(0..<10))),
+      ]
+    let store = try SampleStore.temporary()
+    _ = try add(first, to: store, exported: 1)
+    _ = try add(
+      [.records(sleep), .records(shared.picked([0, 5]))], to: store, from: .healthConnect)
+    _ = try add([.workouts(.init([workout(9e8, sum: 1)]))], to: store, from: .healthConnect)
+    let dry = try add(later, to: store, dryRun: true, replacing: true, exported: 2)
+    let report = try add(later, to: store, replacing: true, exported: 2)
+    #expect(report == dry)
+    let fresh = try SampleStore.temporary()
+    _ = try add(later, to: fresh, exported: 2)
+    #expect(try store.samples(of: StoreRecords.steps) == fresh.samples(of: StoreRecords.steps))
+    #expect(try store.samples(of: StoreRecords.energy).isEmpty)
+    #expect(try store.samples(of: StoreRecords.sleep).count > 0)
+    #expect(try store.samples(of: StoreRecords.distance).count > 60)
+    #expect(report.types[StoreRecords.energy.identifier]?.deleted ?? 0 > 300)
+    #expect(report.types[StoreRecords.sleep.identifier] == nil)
+    #expect(report.types[StoreRecords.distance.identifier]?.deleted == 0)
+    #expect(report.types[StoreRecords.distance.identifier]?.onlyInStore ?? 0 > 50)
+    let known = try Contents(store).sets
+    for (kind, rows) in try Contents(fresh).sets where kind != .workout {
+      #expect(known[kind] == rows, "\(kind)")
+    }
+    #expect(try store.workouts(in: 8e8..<9.1e8).count == 1)
+    #expect(try store.workouts(in: 0..<8e8).rows == fresh.workouts().rows)
+    #expect(report.elements.values.reduce(0) { $0 + $1.deleted } > 0)
+    try store.verify()
+    let again = try add(later, to: store, replacing: true, exported: 2)
+    #expect(again.types.values.allSatisfy { $0.deleted == 0 && $0.new == 0 })
+    #expect(again.elements.values.allSatisfy { $0.deleted == 0 && $0.new == 0 })
+  }
+
+  @Test("a record inside another element is kept only when no equal one stands by itself")
+  func nestedRecords() throws {
+    let phone = Source(name: "iPhone")
+    var records = StoreRecords(seed: 7)
+    var batch = records.batch(StoreRecords.steps, phone, count: 40, label: "count", spread: 90_000)
+    batch.starts = (0..<40).map { Double($0 * 60) }
+    batch.ends = batch.starts
+    var nested = batch.picked([3, 5, 5, 39])
+    nested.copies = [0, 0, 0, 0]
+    let top = batch.picked(Array(0..<39))
+    for isTwice in [false, true] {
+      let store = try SampleStore.temporary()
+      if isTwice { _ = try add([.records(top)], to: store) }
+      let report = try add([.records(nested), .records(top)], to: store)
+      let counts = try #require(report.types[StoreRecords.steps.identifier])
+      #expect(counts.new == (isTwice ? 1 : 40))
+      #expect(counts.known == (isTwice ? 39 : 0))
+      #expect(counts.repeating == 3)
+      #expect(counts.duplicates == 0)
+      #expect(
+        try store.records(of: StoreRecords.steps).allSatisfy { $0.copies.allSatisfy { $0 == 1 } })
+      try store.verify()
+    }
+  }
+
+  @Test("an element with a number that is none is refused, and the store is as it was")
+  func refusal() throws {
+    let store = try SampleStore.temporary()
+    var elements = RandomElements(seed: 3)
+    var route = elements.route()
+    route.locations = elements.locations(5)
+    route.locations.speeds.removeLast()
+    let session = try store.beginImport()
+    #expect(throws: StoreError.self) { try session.add(.routes(.init([route]))) }
+    #expect(throws: StoreError.self) { try session.finish() }
+    var nameless = workout(.nan, sum: 1)
+    for _ in 0..<2 {
+      let other = try store.beginImport()
+      #expect(throws: StoreError.self) { try other.add(.workouts(.init([nameless]))) }
+      nameless = workout(0, sum: .infinity)
+    }
+    #expect(try store.elementCounts().isEmpty)
+  }
+
+  @Test(
+    "damage is found",
+    arguments: [
+      "UPDATE elements SET name = name || 'x'", "UPDATE elements SET start = start - 1",
+      "UPDATE elements SET copies = 0", "UPDATE elements SET kind = 'Dream'",
+      "UPDATE elements SET format = 'paper'", "UPDATE elements SET source = NULL",
+      "UPDATE elements SET content = zeroblob(40)", "INSERT INTO exports VALUES ('paper', 0)",
+      "UPDATE elements SET content = (SELECT content FROM elements WHERE kind = 'Correlation')",
+    ])
+  func damage(change: String) throws {
+    let store = try SampleStore.temporary()
+    var elements = RandomElements(seed: 9)
+    _ = try add(elements.batches(), to: store)
+    try store.verify()
+    try store.queue.write { try $0.execute(sql: change) }
+    #expect { try store.verify() } throws: { ($0 as? StoreError)?.reason == .damaged }
+  }
+
+  @Test("bytes that were changed anywhere are refused, not read", arguments: 0..<40)
+  func mutations(seed: UInt64) throws {
+    var elements = RandomElements(seed: seed)
+    let bytes = try WorkoutColumns.encode(elements.workout())
+    var damaged = bytes
+    let place = Int.random(in: 0..<bytes.count, using: &elements.random)
+    damaged[place] ^= UInt8.random(in: 1...255, using: &elements.random)
+    #expect(throws: SegmentDamage.self) { try WorkoutColumns.decode(damaged) }
+    // With a fitting checksum the contents may be anything; then reading must just end.
+    var writer = ByteWriter(bytes: Array(damaged.dropLast(8)))
+    writer.seal()
+    _ = try? WorkoutColumns.decode(writer.bytes)
+    _ = try? RouteColumns.decode(writer.bytes)
+    _ = try? ElectrocardiogramColumns.decode(writer.bytes)
+  }
+
+  @Test("a route takes a few bytes a place and column, bit for bit")
+  func routeSize() throws {
+    var elements = RandomElements(seed: 1)
+    var row = elements.route()
+    row.locations = elements.locations(20_000)
+    let bytes = try RouteColumns.encode(row)
+    #expect(try RouteColumns.decode(bytes) == row)
+    #expect(bytes.count < 20_000 * 16)
+  }
+}
