@@ -6,30 +6,34 @@ import Samples
 let benchmarks: @Sendable () -> Void = {
   Benchmark.defaultConfiguration = .init(
     metrics: [.wallClock], timeUnits: .nanoseconds, warmupIterations: 1,
-    maxDuration: .milliseconds(300), maxIterations: 100)
+    maxDuration: .milliseconds(500), maxIterations: 100)
 
-  for (sources, hasGaps) in [(2, false), (2, true), (3, false), (3, true)] {
-    let name = "\(sources) sources \(hasGaps ? "with" : "without") gaps"
+  // Some columns that fit into a cache, and some that do not.
+  for (size, count) in [("300k", 300_000), ("10M", 10_000_000)] {
+    for (sources, hasGaps) in [2, 3, 6].flatMap({ [($0, false), ($0, true)] }) {
+      let name = "\(size) of \(sources) sources \(hasGaps ? "with" : "without") gaps"
+      let problem = { try MergeProblem.checked(count: count, sources: sources, hasGaps: hasGaps) }
 
-    Benchmark("\(name) / ours") { benchmark, problem in
-      benchmark.startMeasurement()
-      blackHole(try problem.samples.merged(by: problem.priority))
-    } setup: {
-      try MergeProblem.checked(sources: sources, hasGaps: hasGaps)
-    }
+      Benchmark("\(name) / ours") { benchmark, problem in
+        benchmark.startMeasurement()
+        blackHole(try problem.samples.merged(by: problem.priority))
+      } setup: {
+        try problem()
+      }
 
-    Benchmark("\(name) / naive") { benchmark, problem in
-      benchmark.startMeasurement()
-      blackHole(problem.naiveSum())
-    } setup: {
-      try MergeProblem.checked(sources: sources, hasGaps: hasGaps)
-    }
+      Benchmark("\(name) / naive") { benchmark, problem in
+        benchmark.startMeasurement()
+        blackHole(problem.naiveSum())
+      } setup: {
+        try problem()
+      }
 
-    Benchmark("\(name) / floor") { benchmark, problem in
-      benchmark.startMeasurement()
-      blackHole(problem.copy())
-    } setup: {
-      try MergeProblem.checked(sources: sources, hasGaps: hasGaps)
+      Benchmark("\(name) / floor") { benchmark, problem in
+        benchmark.startMeasurement()
+        blackHole(problem.copy())
+      } setup: {
+        try problem()
+      }
     }
   }
 }

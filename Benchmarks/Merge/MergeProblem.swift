@@ -8,10 +8,8 @@ struct MergeProblem {
   let samples: SampleColumns
   let priority: SourcePriority
 
-  private static let count = 300_000
-
   /// The problem, after the naive way and ours have agreed on it.
-  static func checked(sources: Int, hasGaps: Bool) throws -> Self {
+  static func checked(count: Int, sources: Int, hasGaps: Bool) throws -> Self {
     let type = SampleType(
       identifier: "HKQuantityTypeIdentifierStepCount",
       kind: .quantity(canonicalUnit: try UnitExpression("count"), style: .cumulative))
@@ -26,7 +24,8 @@ struct MergeProblem {
     return problem
   }
 
-  /// A plain copy of the columns: no merge can write its result faster.
+  /// A plain copy of the columns into new ones, whose memory is new to the process as that of a
+  /// merge is when it is large.
   func copy() -> [[Double]] {
     [samples.starts, samples.ends, samples.values].map { column in
       [Double](unsafeUninitializedCapacity: column.count) { copy, count in

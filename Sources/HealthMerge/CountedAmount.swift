@@ -21,32 +21,37 @@ struct CountedAmount {
     addInstants(
       rows.filter { addedStarts[$0] == addedEnds[$0] }.map { (addedStarts[$0], addedValues[$0]) })
     guard !spans.isEmpty else { return true }
-    let all =
-      zip(zip(starts, ends), values).map { ($0.0, $0.1, $1) }
-      + spans.map { (addedStarts[$0], addedEnds[$0], addedValues[$0]) }
+    let all = self.spans + spans.map { (addedStarts[$0], addedEnds[$0], addedValues[$0]) }
     return cut(all.sorted { $0.0 < $1.0 }, limit: limit)
   }
 
-  /// The amount inside a span, ends included; `nil` when nothing was counted there.
+  /// Adds what other sources count; the answer is whether the spans of both fall into no more
+  /// parts than `limit`.
+  ///
+  /// - Complexity: O((pieces of both) log (pieces of both))
+  mutating func add(_ other: CountedAmount, limit: Int) -> Bool {
+    addInstants(zip(other.instants, other.instantValues).map { ($0, $1) })
+    return cut((spans + other.spans).sorted { $0.0 < $1.0 }, limit: limit)
+  }
+
+  /// How many pieces and instants there are.
+  var count: Int { starts.count + instants.count }
+
+  private var spans: [(Double, Double, Double)] {
+    zip(zip(starts, ends), values).map { ($0.0, $0.1, $1) }
+  }
+
+  /// Adds the amount inside a span, ends included, to a total.
   ///
   /// - Complexity: O(log pieces + pieces met); `steps` grows by those that are met
-  func amount(from start: Double, to end: Double, steps: inout Int) -> Double? {
-    var sum: Double?
-    var lost = 0.0
-    func add(_ term: Double) {
-      let old = sum ?? 0
-      let total = old + term
-      let virtual = total - old
-      lost += (old - (total - virtual)) + (term - virtual)
-      sum = total
-    }
+  func add(to total: inout AmountTotal, from start: Double, to end: Double, steps: inout Int) {
     // An instant shares no time with a piece: nothing of one lies inside.
     var piece = start < end ? ends.firstIndex(after: start) : starts.count
     while piece < starts.count, starts[piece] < end {
       let from = max(start, starts[piece])
       let to = min(end, ends[piece])
       let isWhole = from == starts[piece] && to == ends[piece]
-      add(
+      total.add(
         isWhole
           ? values[piece]
           : ProRata.share(
@@ -57,11 +62,10 @@ struct CountedAmount {
     }
     var instant = instants.firstIndex(after: start.nextDown)
     while instant < instants.count, instants[instant] <= end {
-      add(instantValues[instant])
+      total.add(instantValues[instant])
       instant += 1
       steps += 1
     }
-    return sum.map { $0.isFinite ? $0 + lost : $0 }
   }
 
   private mutating func addInstants(_ added: [(Double, Double)]) {

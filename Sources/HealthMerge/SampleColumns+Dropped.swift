@@ -3,12 +3,13 @@ import HealthSamples
 extension SampleColumns {
   /// The samples that overlap none that counts from a higher source.
   ///
-  /// - Complexity: O(*n* + sources × spans)
+  /// - Complexity: O((*n* + segments) × log *k*) for *k* sources
   func notDropped(_ order: [Int]) -> SegmentColumns {
     var segments = SegmentBuilder(samples: self)
-    var covered = CoveredTime()
+    var covered = CoverLayers()
     for source in order {
-      var sweep = OverlapSweep(covered: covered)
+      var sweep = OverlapSweep(
+        covered: covered.cover(meeting: starts, ends, rows: rows(ofSource: source)))
       var kept: (starts: [Double], ends: [Double]) = ([], [])
       for row in rows(ofSource: source) {
         let (start, end) = (starts[row], ends[row])
@@ -21,7 +22,8 @@ extension SampleColumns {
         }
       }
       segments.endSource(source)
-      covered.formUnion(starts: kept.starts, ends: kept.ends, rows: kept.starts.indices)
+      covered.add(
+        CoveredTime(starts: kept.starts, ends: kept.ends, rows: kept.starts.indices))
     }
     return segments.columns
   }
@@ -39,12 +41,11 @@ private struct OverlapSweep {
   /// ends included.
   mutating func overlaps(_ start: Double, _ end: Double) -> Bool {
     let isInstant = start == end
-    while span < covered.ends.count,
-      covered.ends[span] < start || (!isInstant && covered.ends[span] == start)
-    { span += 1 }
-    while instant < covered.instants.count, covered.instants[instant] < start { instant += 1 }
-    if instant < covered.instants.count, covered.instants[instant] <= end { return true }
-    guard span < covered.starts.count else { return false }
-    return isInstant ? covered.starts[span] <= start : covered.starts[span] < end
+    let edges = covered.edges
+    while edges[2 * span + 2] < start || (!isInstant && edges[2 * span + 2] == start) { span += 1 }
+    let instants = covered.instants
+    while instant < instants.count, instants[instant] < start { instant += 1 }
+    if instant < instants.count, instants[instant] <= end { return true }
+    return isInstant ? edges[2 * span + 1] <= start : edges[2 * span + 1] < end
   }
 }

@@ -30,29 +30,32 @@ extension SampleColumns {
   /// - Throws: ``MergeError`` when overlapping samples of one source fall into so many parts that
   ///   their number has nothing to do with the size of the input any more.
   /// - Precondition: `lastModified` has one entry for each row.
-  /// - Complexity: O(*n* + segments + sources × spans); O(*n* log *n*) for `hc` and `subtractive`
+  /// - Complexity: O((*n* + segments) log *k*) for *k* sources; O(*n* log *n*) for `hc` and
+  ///   `subtractive`
   public func merged(
     by priority: SourcePriority, policy: MergePolicy = .hk, lastModified: [Double]? = nil
+  ) throws(MergeError) -> SegmentColumns {
+    try merged(
+      by: priority, policy: policy, lastModified: lastModified,
+      work: .usual(forSamples: count))
+  }
+
+  /// The same with the work cut up in a certain way, of which no bit depends.
+  package func merged(
+    by priority: SourcePriority, policy: MergePolicy, lastModified: [Double]?, work: MergeWork
   ) throws(MergeError) -> SegmentColumns {
     precondition(lastModified.map { $0.count == count } ?? true, "A date for each row is needed.")
     let ranking = priority.ranking(of: self)
     var order = ranking.order
     if policy.ignoresUnlistedSources(of: type) { order.removeLast(ranking.unlisted.count) }
     switch policy.masking(of: type) {
-    case .nothing: return whole(order)
-    case .coveredTime: return try uncovered(order)
+    case .nothing: return whole(order, work)
+    case .coveredTime: return try uncovered(order, work)
     case .countedAmount: return try remainders(order)
     case .overlappingSamples: return notDropped(order)
     case .allButTopRecord: return topRecords(order, lastModified: lastModified)
     case .nothingAtStarts: return atStarts(order)
     }
-  }
-
-  /// All samples.
-  private func whole(_ order: [Int]) -> SegmentColumns {
-    var segments = SegmentBuilder(samples: self)
-    for source in order { segments.append(source: source) }
-    return segments.columns
   }
 
   /// All samples, each as an instant.
@@ -63,23 +66,6 @@ extension SampleColumns {
         segments.append(row: row, of: source, start: starts[row], end: starts[row])
       }
       segments.endSource(source)
-    }
-    return segments.columns
-  }
-
-  /// The parts that higher sources leave uncovered.
-  private func uncovered(_ order: [Int]) throws(MergeError) -> SegmentColumns {
-    var segments = SegmentBuilder(samples: self)
-    var covered = CoveredTime()
-    for (rank, source) in order.enumerated() {
-      if rank > 0 {
-        try segments.append(source: source, uncoveredBy: covered)
-      } else {
-        segments.append(source: source)
-      }
-      if rank < order.count - 1 {
-        covered.formUnion(starts: starts, ends: ends, rows: rows(ofSource: source))
-      }
     }
     return segments.columns
   }

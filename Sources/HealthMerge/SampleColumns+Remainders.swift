@@ -7,34 +7,31 @@ extension SampleColumns {
   /// - Complexity: O(*n* log *n* + pieces met + segments)
   func remainders(_ order: [Int]) throws(MergeError) -> SegmentColumns {
     var segments = SegmentBuilder(samples: self)
-    var covered = CoveredTime()
-    var counted = CountedAmount()
+    var covered = CoverLayers()
+    var counted = AmountLayers()
     var steps = 0
     for (rank, source) in order.enumerated() {
-      for row in rows(ofSource: source) {
+      let rows = rows(ofSource: source)
+      let cover = covered.cover(meeting: starts, ends, rows: rows)
+      for row in rows {
         appendRemainder(
-          ofRow: row, source: source, covered: covered, counted: counted, steps: &steps,
+          ofRow: row, source: source, covered: cover, counted: counted, steps: &steps,
           to: &segments)
         try segments.checkLimit(of: source, besides: steps)
       }
       segments.endSource(source)
       guard rank < order.count - 1 else { break }
-      let rows = segments.lastRows
-      let columns = segments.columns
-      let isWithinLimit = counted.add(
-        starts: columns.starts[rows], ends: columns.ends[rows], values: columns.values[rows],
-        limit: segments.limit)
-      guard isWithinLimit else {
+      guard segments.addLastSource(to: &counted) else {
         throw MergeError(
           source: sources[source], reason: .tooManySegments(limit: segments.limit))
       }
-      covered.formUnion(starts: starts, ends: ends, rows: self.rows(ofSource: source))
+      covered.add(CoveredTime(starts: starts, ends: ends, rows: rows))
     }
     return segments.columns
   }
 
   private func appendRemainder(
-    ofRow row: Int, source: Int, covered: CoveredTime, counted: CountedAmount,
+    ofRow row: Int, source: Int, covered: CoveredTime, counted: AmountLayers,
     steps: inout Int, to segments: inout SegmentBuilder
   ) {
     let (start, end) = (starts[row], ends[row])
@@ -66,16 +63,18 @@ extension CoveredTime {
   ///
   /// - Complexity: O(log spans + parts)
   fileprivate func gaps(from start: Double, to end: Double) -> [(start: Double, end: Double)] {
-    var gaps: [(start: Double, end: Double)] = []
-    var open = start
-    var span = ends.firstIndex(after: start)
-    while open < end {
-      let next = span < starts.count ? min(starts[span], end) : end
-      if open < next { gaps.append((open, next)) }
-      guard span < ends.count, next < end else { break }
-      open = ends[span]
-      span += 1
+    withUnsafeEdges { spans in
+      var gaps: [(start: Double, end: Double)] = []
+      var open = start
+      var span = spans.firstSpan(endingAtOrAfter: start, from: 0)
+      while open < end {
+        let next = min(spans.start(ofSpan: span), end)
+        if open < next { gaps.append((open, next)) }
+        guard next < end else { break }
+        open = max(open, spans.end(ofSpan: span))
+        span += 1
+      }
+      return gaps
     }
-    return gaps
   }
 }

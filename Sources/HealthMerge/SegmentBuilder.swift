@@ -22,6 +22,9 @@ struct SegmentBuilder {
     numbers.reserveCapacity(samples.count)
   }
 
+  /// The number of segments gathered so far.
+  var count: Int { starts.count }
+
   /// The segments gathered so far.
   var columns: SegmentColumns {
     SegmentColumns(
@@ -29,30 +32,17 @@ struct SegmentBuilder {
       values: values, samples: numbers)
   }
 
-  /// Appends all samples of a source, whole.
-  mutating func append(source: Int) {
-    let rows = samples.rows(ofSource: source)
-    starts += samples.starts[rows]
-    ends += samples.ends[rows]
-    values += samples.values[rows]
-    numbers += rows.lazy.map { SegmentColumns.number(ofRow: $0 - rows.lowerBound) }
-    endSource(source)
-  }
-
-  /// Appends the parts of a source's samples that `covered` leaves open.
-  mutating func append(source: Int, uncoveredBy covered: CoveredTime) throws(MergeError) {
-    let samples = samples
-    let rows = samples.rows(ofSource: source)
-    var sweep = UncoveredSweep(rows: rows)
-    var room = min(Self.room, rows.count + covered.starts.count + 1)
-    while !sweep.isDone {
-      try checkLimit(of: source)
-      let before = starts.count
-      write(atMost: room) { sweep.write(samples, uncoveredBy: covered, to: &$0) }
-      // All parts of one sample are written together.
-      if starts.count == before, !sweep.isDone { room *= 2 }
+  /// Appends as many segments as `body` writes into the room that it is given.
+  mutating func append(count: Int, _ body: (SegmentRoom) -> Void) {
+    starts.append(count: count) { starts in
+      ends.append(count: count) { ends in
+        values.append(count: count) { values in
+          numbers.append(count: count) { numbers in
+            body(SegmentRoom(starts: starts, ends: ends, values: values, numbers: numbers))
+          }
+        }
+      }
     }
-    endSource(source)
   }
 
   /// Appends a part of one sample that carries its share by time, or what is said.
@@ -78,8 +68,13 @@ struct SegmentBuilder {
     numbers.append(number)
   }
 
-  /// The segments of the last source that was ended, as a range of ``columns``.
-  var lastRows: Range<Int> { offsets[offsets.count - 2]..<offsets[offsets.count - 1] }
+  /// Adds what the last source that was ended counts; the answer is whether its spans fall into no
+  /// more parts than the limit.
+  func addLastSource(to counted: inout AmountLayers) -> Bool {
+    let rows = offsets[offsets.count - 2]..<offsets[offsets.count - 1]
+    return counted.add(
+      starts: starts[rows], ends: ends[rows], values: values[rows], limit: limit)
+  }
 
   /// - Throws: ``MergeError`` when there are more segments, and other steps, than make sense
   func checkLimit(of source: Int, besides steps: Int = 0) throws(MergeError) {
@@ -88,42 +83,10 @@ struct SegmentBuilder {
     }
   }
 
-  /// Segments are written some thousands at a time, so that no page is touched for nothing.
-  private static let room = 1 << 13
-
   /// Ends the segments of a source.
   mutating func endSource(_ source: Int) {
     sources.append(samples.sources[source])
     offsets.append(starts.count)
-  }
-
-  /// Appends what `body` writes into room for some segments.
-  private mutating func write(atMost room: Int, _ body: (inout SegmentWriter) -> Void) {
-    let count = starts.count
-    // An array, not a repetition: it is appended as one block of memory.
-    let zeros = [Double](repeating: 0, count: room)
-    starts += zeros
-    ends += zeros
-    values += zeros
-    numbers += [UInt32](repeating: 0, count: room)
-    let unused = starts.withUnsafeMutableBufferPointer { starts in
-      ends.withUnsafeMutableBufferPointer { ends in
-        values.withUnsafeMutableBufferPointer { values in
-          numbers.withUnsafeMutableBufferPointer { numbers in
-            var writer = SegmentWriter(
-              starts: .init(rebasing: starts[count...]), ends: .init(rebasing: ends[count...]),
-              values: .init(rebasing: values[count...]),
-              numbers: .init(rebasing: numbers[count...]))
-            body(&writer)
-            return room - writer.count
-          }
-        }
-      }
-    }
-    starts.removeLast(unused)
-    ends.removeLast(unused)
-    values.removeLast(unused)
-    numbers.removeLast(unused)
   }
 }
 
@@ -137,36 +100,15 @@ extension SampleColumns {
   }
 }
 
-/// Room for segments and how much of it is taken.
-struct SegmentWriter {
-  let starts: UnsafeMutableBufferPointer<Double>
-  let ends: UnsafeMutableBufferPointer<Double>
-  let values: UnsafeMutableBufferPointer<Double>
-  let numbers: UnsafeMutableBufferPointer<UInt32>
-  private(set) var count = 0
-
-  init(
-    starts: UnsafeMutableBufferPointer<Double>, ends: UnsafeMutableBufferPointer<Double>,
-    values: UnsafeMutableBufferPointer<Double>, numbers: UnsafeMutableBufferPointer<UInt32>
-  ) {
-    (self.starts, self.ends, self.values, self.numbers) = (starts, ends, values, numbers)
+extension Array {
+  /// Appends `count` elements, all of which `body` writes.
+  fileprivate mutating func append(count: Int, _ body: (UnsafeMutablePointer<Element>) -> Void) {
+    append(addingCapacity: count) { room in
+      room.withUnsafeMutableBufferPointer { buffer, written in
+        guard let first = buffer.baseAddress else { return }
+        body(first)
+        written = count
+      }
+    }
   }
-
-  /// How many more segments there is room for.
-  var room: Int { starts.count - count }
-
-  /// Writes a segment.
-  ///
-  /// - Precondition: `room > 0`.
-  mutating func write(start: Double, end: Double, value: Double, number: UInt32) {
-    precondition(count < starts.count)
-    starts[count] = start
-    ends[count] = end
-    values[count] = value
-    numbers[count] = number
-    count += 1
-  }
-
-  /// Takes back the last segments.
-  mutating func removeLast(_ removed: Int) { count -= removed }
 }

@@ -1,61 +1,124 @@
 /// Time that samples cover, as a union of closed spans and single instants.
 ///
-/// ``starts`` and ``ends`` hold spans that are longer than zero, ascending, with time between any
-/// two of them; ``instants`` holds the places of zero-length samples, ascending and distinct, which
-/// may lie inside a span. Merging masks with it; statistics measure it.
+/// The spans are longer than zero, ascending, with time between any two of them. Merging masks with
+/// them; statistics measure them.
 package struct CoveredTime: Sendable, Equatable {
-  /// Where each span starts.
-  package private(set) var starts: [Double] = []
-  /// Where each span ends; always after its start.
-  package private(set) var ends: [Double] = []
-  /// The places of zero-length samples.
+  /// The edges of the spans in one column: span *i* goes from edge 2*i* + 1 to edge 2*i* + 2.
+  ///
+  /// The first edge is minus infinity, the last two are a span at infinity: a sweep need not ask
+  /// whether it stands at either end.
+  package private(set) var edges: [Double] = [-.infinity, .infinity, .infinity]
+  /// The places of zero-length samples, ascending and distinct, which may lie inside a span.
   package private(set) var instants: [Double] = []
 
   /// Covers nothing.
   package init() {}
 
-  /// Adds the time that rows cover.
+  /// The time that rows cover.
   ///
   /// - Parameters:
   ///   - rowStarts: starts of the rows, ascending
   ///   - rowEnds: ends of the rows, each at or after its start
-  ///   - rows: which rows to add
+  ///   - rows: which rows to take
+  /// - Complexity: O(rows)
+  package init(starts rowStarts: [Double], ends rowEnds: [Double], rows: Range<Int>) {
+    _ = rowStarts.withUnsafeBufferPointer { starts in
+      rowEnds.withUnsafeBufferPointer { ends in
+        append(starts: .init(rebasing: starts[rows]), ends: .init(rebasing: ends[rows]))
+      }
+    }
+  }
+
+  /// The time that spans and instants cover, whatever their order.
+  ///
+  /// - Complexity: O(*n* log *n*)
+  package init(unordered spans: [(start: Double, end: Double)]) {
+    let ordered = spans.sorted { $0.start < $1.start }
+    self.init(
+      starts: ordered.map(\.start), ends: ordered.map(\.end), rows: ordered.indices)
+  }
+
+  /// The number of spans. - Complexity: O(1)
+  package var spanCount: Int { edges.count / 2 - 1 }
+  /// How many spans and instants there are. - Complexity: O(1)
+  package var count: Int { spanCount + instants.count }
+  /// Where each span starts. - Complexity: O(spans)
+  package var starts: [Double] { (0..<spanCount).map { edges[2 * $0 + 1] } }
+  /// Where each span ends; always after its start. - Complexity: O(spans)
+  package var ends: [Double] { (0..<spanCount).map { edges[2 * $0 + 2] } }
+
+  /// Makes room for spans, of which no memory is touched. - Complexity: O(spans there are)
+  package mutating func reserveCapacity(_ spans: Int) { edges.reserveCapacity(2 * spans + 3) }
+
+  /// Adds the time that rows cover; parameters as in ``init(starts:ends:rows:)``.
+  ///
   /// - Complexity: O(spans + rows)
   package mutating func formUnion(
     starts rowStarts: [Double], ends rowEnds: [Double], rows: Range<Int>
   ) {
-    let old = self
-    var ends: [Double] = []
-    starts = Array(unsafeUninitializedCapacity: old.starts.count + rows.count) { starts, count in
-      ends = Array(unsafeUninitializedCapacity: old.starts.count + rows.count) { ends, endCount in
-        var union = SpanWriter(starts: starts, ends: ends)
-        old.writeUnion(starts: rowStarts, ends: rowEnds, rows: rows, to: &union)
-        (count, endCount) = (union.count, union.count)
-      }
-    }
-    self.ends = ends
-    formUnion(instants: rows.lazy.filter { rowStarts[$0] == rowEnds[$0] }.map { rowStarts[$0] })
+    formUnion(CoveredTime(starts: rowStarts, ends: rowEnds, rows: rows))
   }
 
-  private func writeUnion(
-    starts rowStarts: [Double], ends rowEnds: [Double], rows: Range<Int>,
-    to union: inout SpanWriter
-  ) {
-    var span = 0
-    for row in rows {
-      let start = rowStarts[row]
-      let end = rowEnds[row]
-      guard start < end else { continue }
-      while span < starts.count, starts[span] <= start {
-        union.write(start: starts[span], end: ends[span])
-        span += 1
+  /// Adds other covered time.
+  ///
+  /// - Complexity: O(spans of both)
+  package mutating func formUnion(_ other: CoveredTime) {
+    guard count > 0 else { return self = other }
+    formUnion(instants: other.instants)
+    guard other.spanCount > 0 else { return }
+    let spans = spanCount + other.spanCount
+    let old = edges
+    edges = []
+    write(atMost: spans) { writer in
+      old.withUnsafeBufferPointer { mine in
+        other.edges.withUnsafeBufferPointer { others in
+          var (writer, here, there) = (writer, 1, 1)
+          // Without branches: nobody can foretell whose span comes next. The spans at infinity of
+          // both come last.
+          for _ in 0..<spans {
+            let isMine = mine[here] <= others[there]
+            writer.write(
+              start: isMine ? mine[here] : others[there],
+              end: isMine ? mine[here &+ 1] : others[there &+ 1])
+            here &+= isMine ? 2 : 0
+            there &+= isMine ? 0 : 2
+          }
+          return writer.count
+        }
       }
-      union.write(start: start, end: end)
     }
-    for span in span..<starts.count { union.write(start: starts[span], end: ends[span]) }
   }
 
-  private mutating func formUnion(instants added: some Sequence<Double>) {
+  /// Adds the time that rows cover which ascend by their starts; the answer is `false`, and nothing
+  /// is added, when the first starts before the last span or instant.
+  ///
+  /// - Complexity: O(rows)
+  package mutating func append(
+    starts: UnsafeBufferPointer<Double>, ends: UnsafeBufferPointer<Double>
+  ) -> Bool {
+    guard let first = starts.first else { return true }
+    guard edges[max(0, edges.count - 4)] <= first, instants.last ?? first <= first else {
+      return false
+    }
+    var instants = instants
+    self.instants = []
+    write(atMost: starts.count) { writer in
+      var writer = writer
+      for row in starts.indices {
+        let (start, end) = (starts[row], ends[row])
+        if start < end {
+          writer.write(start: start, end: end)
+        } else if instants.last != start {
+          instants.append(start)
+        }
+      }
+      return writer.count
+    }
+    self.instants = instants
+    return true
+  }
+
+  private mutating func formUnion(instants added: [Double]) {
     var union: [Double] = []
     var old = instants[...]
     for instant in added {
@@ -65,25 +128,44 @@ package struct CoveredTime: Sendable, Equatable {
     instants = union + old
   }
 
-  /// Room for spans that come in the order of their starts, joined where they meet.
-  private struct SpanWriter {
-    let starts: UnsafeMutableBufferPointer<Double>
-    let ends: UnsafeMutableBufferPointer<Double>
-    var count = 0
+  /// Writes spans behind those that are there; `body` answers how many there are then.
+  private mutating func write(atMost count: Int, _ body: (SpanWriter) -> Int) {
+    let old = max(0, spanCount)
+    if edges.isEmpty { edges = [-.infinity] } else { edges.removeLast(2) }
+    // The span at infinity, and the start that is written before it is known to be one.
+    edges.append(addingCapacity: 2 * count + 3) { room in
+      room.withUnsafeMutableBufferPointer { room, written in
+        guard let first = room.baseAddress else { return }
+        let spans = body(SpanWriter(room: first, capacity: count, spansBefore: old))
+        for edge in 2 * (spans - old)..<2 * (spans - old) + 2 { room[edge] = .infinity }
+        written = 2 * (spans - old) + 2
+      }
+    }
+  }
 
-    init(starts: UnsafeMutableBufferPointer<Double>, ends: UnsafeMutableBufferPointer<Double>) {
-      (self.starts, self.ends) = (starts, ends)
+  /// Room for spans that come in the order of their starts, joined where they meet, the first of
+  /// them with the last span that was there before.
+  private struct SpanWriter {
+    /// The start of span 0.
+    private let edges: UnsafeMutablePointer<Double>
+    private let limit: Int
+    private(set) var count: Int
+    private var last: Double
+
+    init(room: UnsafeMutablePointer<Double>, capacity: Int, spansBefore: Int) {
+      edges = room - 2 * spansBefore
+      count = spansBefore
+      limit = spansBefore + capacity
+      last = spansBefore == 0 ? -.infinity : room[-1]
     }
 
     mutating func write(start: Double, end: Double) {
-      if count > 0, start <= ends[count - 1] {
-        ends[count - 1] = max(ends[count - 1], end)
-      } else {
-        precondition(count < starts.count)
-        starts.initializeElement(at: count, to: start)
-        ends.initializeElement(at: count, to: end)
-        count += 1
-      }
+      precondition(count < limit)
+      // The start is written whether or not a span begins with it; the next one writes over it.
+      edges[2 &* count] = start
+      count &+= start > last ? 1 : 0
+      last = end > last ? end : last
+      edges[2 &* count &- 1] = last
     }
   }
 }

@@ -5,4 +5,11 @@ extension SegmentColumns {
     // A remainder, so that no row can meet the mark; neighbours stay apart whatever their number.
     UInt32(truncatingIfNeeded: row % Int(masked))
   }
+
+  /// The number of the sample that stands `rows` rows behind the one with the number `first`.
+  @inlinable
+  package static func number(_ first: UInt32, plus rows: UInt32) -> UInt32 {
+    let sum = UInt64(first) + UInt64(rows)
+    return UInt32(truncatingIfNeeded: sum < UInt64(masked) ? sum : sum - UInt64(masked))
+  }
 }

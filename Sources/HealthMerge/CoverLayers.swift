@@ -1,0 +1,87 @@
+import HealthSamples
+
+/// The time that sources cover, which grows by one source after the other.
+///
+/// It is kept in layers, each at least twice as large as the next: what a small source adds is
+/// never paid for by copying all that is there. A source that is as large as that gets it in one
+/// piece.
+struct CoverLayers {
+  private var layers: [CoveredTime] = []
+  /// How many spans small sources have met since the layers were last made one.
+  private var met = 0
+
+  /// How many spans a sample may meet at the cost of making one layer of all.
+  private static let spansPerSample = 8
+
+  var isEmpty: Bool { layers.isEmpty }
+
+  /// Adds what a source covers.
+  ///
+  /// - Complexity: O(log all) for each span, amortised
+  mutating func add(_ layer: CoveredTime) {
+    guard layer.count > 0 else { return }
+    layers.append(layer)
+    while layers.count > 1, layers[layers.count - 2].count < 2 * layers[layers.count - 1].count {
+      mergeLast()
+    }
+  }
+
+  /// The covered time as one, as far as samples of one source may meet it.
+  ///
+  /// - Parameters:
+  ///   - starts: starts of all samples, ascending in the rows
+  ///   - ends: their ends
+  ///   - rows: the samples
+  /// - Complexity: O(rows × layers × log spans + spans met), amortised
+  mutating func cover(
+    meeting starts: [Double], _ ends: [Double], rows: Range<Int>
+  ) -> CoveredTime {
+    let count = layers.reduce(0) { $0 + $1.count }
+    if count > Self.spansPerSample * rows.count, met <= count {
+      let samples = CoveredTime(starts: starts, ends: ends, rows: rows)
+      var spans: [(start: Double, end: Double)] = []
+      for layer in layers { layer.appendSpans(meeting: samples, to: &spans) }
+      met += spans.count
+      return CoveredTime(unordered: spans)
+    }
+    met = 0
+    while layers.count > 1 { mergeLast() }
+    return layers.first ?? CoveredTime()
+  }
+
+  private mutating func mergeLast() {
+    let last = layers.removeLast()
+    layers[layers.count - 1].formUnion(last)
+  }
+}
+
+extension CoveredTime {
+  /// Appends the spans and instants that other time meets, ends included.
+  ///
+  /// - Complexity: O(spans of `other` × log spans + what is met)
+  fileprivate func appendSpans(
+    meeting other: CoveredTime, to met: inout [(start: Double, end: Double)]
+  ) {
+    withUnsafeEdges { spans in
+      other.withUnsafeEdges { others in
+        var (span, instant) = (0, 0)
+        func meet(_ start: Double, _ end: Double) {
+          span = spans.firstSpan(endingAtOrAfter: start, from: span)
+          while spans.start(ofSpan: span) <= end {
+            met.append((spans.start(ofSpan: span), spans.end(ofSpan: span)))
+            span += 1
+          }
+          instant = spans.instants.firstPlace(from: instant) { $0 >= start }
+          while instant < spans.instants.count, spans.instants[instant] <= end {
+            met.append((spans.instants[instant], spans.instants[instant]))
+            instant += 1
+          }
+        }
+        // Spans and instants ascend apart from each other.
+        for place in 0..<others.count { meet(others.start(ofSpan: place), others.end(ofSpan: place)) }
+        (span, instant) = (0, 0)
+        for time in others.instants { meet(time, time) }
+      }
+    }
+  }
+}

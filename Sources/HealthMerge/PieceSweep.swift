@@ -1,0 +1,89 @@
+import Dispatch
+import HealthSamples
+
+/// Sweeps over samples piece by piece, on some threads, with memory that is used again.
+///
+/// A piece depends on nothing but its samples and on the time that higher sources cover, so pieces
+/// are swept at the same time; their parts are then written at the same time, each behind those of
+/// the pieces before.
+final class PieceSweep {
+  private let work: MergeWork
+  private let parts: [OpenParts]
+
+  init(_ work: MergeWork) {
+    self.work = work
+    parts = (0..<work.threads).map { _ in OpenParts(capacity: work.samplesPerPiece + 64) }
+  }
+
+  /// Appends all samples of a source as they are.
+  func append(_ samples: SampleRows, to segments: inout SegmentBuilder) {
+    let size = max(work.samplesPerPiece, (samples.count + work.threads - 1) / work.threads)
+    let pieces = pieces(of: samples.count, atMost: size)
+    segments.append(count: samples.count) { room in
+      concurrently(pieces.count) { index in
+        let piece = pieces[index]
+        room.dropFirst(piece.lowerBound).write(
+          samples[piece], firstNumber: SegmentColumns.number(ofRow: piece.lowerBound))
+      }
+    }
+  }
+
+  /// Appends what a source has where no higher one covers it, and adds the time that this covers to
+  /// `covered`, if there is one.
+  ///
+  /// The answer is whether there are no more segments than the limit.
+  func append(
+    _ samples: SampleRows, uncoveredBy cover: CoveredTime, to segments: inout SegmentBuilder,
+    covering covered: inout CoveredTime?
+  ) -> Bool {
+    let pieces = pieces(of: samples.count, atMost: work.samplesPerPiece)
+    var others: [(start: Double, end: Double)] = []
+    for first in stride(from: 0, to: pieces.count, by: parts.count) {
+      let round = Array(pieces[first..<min(first + parts.count, pieces.count)])
+      sweep(round.map { samples[$0] }, uncoveredBy: cover, limit: segments.limit)
+      let offsets = parts.prefix(round.count).reduce(into: [0]) {
+        $0.append($0[$0.count - 1] + $1.count)
+      }
+      guard segments.count + offsets[round.count] <= segments.limit else { return false }
+      let parts = Unchecked(value: parts)
+      segments.append(count: offsets[round.count]) { room in
+        concurrently(round.count) { index in
+          parts.value[index].write(
+            to: room.dropFirst(offsets[index]), of: samples[round[index]],
+            firstNumber: SegmentColumns.number(ofRow: round[index].lowerBound))
+        }
+      }
+      for index in round.indices { self.parts[index].add(to: &covered, others: &others) }
+    }
+    if !others.isEmpty { covered?.formUnion(CoveredTime(unordered: others)) }
+    return true
+  }
+
+  /// Finds the open parts of some pieces.
+  private func sweep(_ pieces: [SampleRows], uncoveredBy cover: CoveredTime, limit: Int) {
+    cover.withUnsafeEdges { spans in
+      let parts = Unchecked(value: parts)
+      concurrently(pieces.count) { index in
+        var sweep = OpenTimeSweep(pieces[index], covered: spans)
+        parts.value[index].removeAll()
+        sweep.run(into: parts.value[index], limit: limit)
+      }
+    }
+  }
+
+  private func pieces(of count: Int, atMost size: Int) -> [Range<Int>] {
+    stride(from: 0, to: count, by: size).map { $0..<min($0 + size, count) }
+  }
+
+  /// Calls `body` with each index, on threads when there are several.
+  private func concurrently(_ count: Int, _ body: @Sendable (Int) -> Void) {
+    if count > 1, work.threads > 1 {
+      DispatchQueue.concurrentPerform(iterations: count, execute: body)
+    } else {
+      for index in 0..<count { body(index) }
+    }
+  }
+}
+
+/// Memory of which each thread takes a part of its own.
+private struct Unchecked<Value>: @unchecked Sendable { let value: Value }

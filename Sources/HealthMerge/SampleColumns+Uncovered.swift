@@ -1,0 +1,47 @@
+import HealthSamples
+
+extension SampleColumns {
+  /// The parts of samples that higher sources leave uncovered.
+  ///
+  /// - Throws: ``MergeError`` when overlapping samples fall into too many parts
+  /// - Complexity: O((*n* + segments) × log *k*) for *k* sources
+  func uncovered(_ order: [Int], _ work: MergeWork) throws(MergeError) -> SegmentColumns {
+    var segments = SegmentBuilder(samples: self)
+    var covered = CoverLayers()
+    let sweep = PieceSweep(work)
+    for source in order {
+      let rows = rows(ofSource: source)
+      let cover = covered.cover(meeting: starts, ends, rows: rows)
+      guard cover.count > 0 else {
+        withUnsafeRows(ofSource: source) { sweep.append($0, to: &segments) }
+        segments.endSource(source)
+        if source != order.last {
+          covered.add(CoveredTime(starts: starts, ends: ends, rows: rows))
+        }
+        continue
+      }
+      var added = source == order.last ? nil : CoveredTime()
+      let isWithinLimit = withUnsafeRows(ofSource: source) {
+        sweep.append($0, uncoveredBy: cover, to: &segments, covering: &added)
+      }
+      guard isWithinLimit else {
+        throw MergeError(
+          source: sources[source], reason: .tooManySegments(limit: segments.limit))
+      }
+      segments.endSource(source)
+      if let added { covered.add(added) }
+    }
+    return segments.columns
+  }
+
+  /// All samples.
+  func whole(_ order: [Int], _ work: MergeWork) -> SegmentColumns {
+    var segments = SegmentBuilder(samples: self)
+    let sweep = PieceSweep(work)
+    for source in order {
+      withUnsafeRows(ofSource: source) { sweep.append($0, to: &segments) }
+      segments.endSource(source)
+    }
+    return segments.columns
+  }
+}
