@@ -35,6 +35,22 @@ extension SegmentColumns {
       over: boundaries, of: statistics, sources: sources.indices, exactlyFrom: samples, hold: hold)
   }
 
+  /// What happened in each interval, with samples that are known by what they add up to.
+  ///
+  /// Parameters as in ``statistics(over:of:exactlyFrom:hold:)``. Sums, counts, smallest and largest
+  /// values and plain means are answered.
+  ///
+  /// - Precondition: `sources` holds each source of `summaries`.
+  /// - Throws: ``StatisticsError``
+  /// - Complexity: O(*n* + runs + intervals met)
+  package func statistics(
+    over boundaries: Boundaries?, of statistics: [Statistic], beside summaries: SummaryColumns
+  ) throws(StatisticsError) -> StatisticsColumns {
+    try table(
+      over: boundaries, of: statistics, sources: sources.indices, exactlyFrom: nil,
+      beside: summaries)
+  }
+
   /// The statistics of each source alone, from the highest rank down.
   ///
   /// Rows are the same for each source, be it without data in some; parameters as in
@@ -62,7 +78,8 @@ extension SegmentColumns {
   /// The statistics of some sources together.
   func table(
     over boundaries: Boundaries?, of statistics: [Statistic]?, sources: Range<Int>,
-    exactlyFrom samples: SampleColumns?, hold: Double = MeanMethod.standardHold
+    exactlyFrom samples: SampleColumns?, hold: Double = MeanMethod.standardHold,
+    beside summaries: SummaryColumns = SummaryColumns()
   ) throws(StatisticsError) -> StatisticsColumns {
     let style = type.style
     for statistic in statistics ?? [] {
@@ -74,7 +91,9 @@ extension SegmentColumns {
     let rows: (starts: [Double], ends: [Double])
     if let boundaries {
       rows = (Array(boundaries.edges.dropLast()), Array(boundaries.edges.dropFirst()))
-    } else if let start = starts.min(), let end = ends.max() {
+    } else if let start = [starts.min(), summaries.firstStarts.min()].compactMap(\.self).min(),
+      let end = [ends.max(), summaries.lastEnds.max()].compactMap(\.self).max()
+    {
       rows = ([start], [end])
     } else {
       rows = ([], [])
@@ -82,7 +101,8 @@ extension SegmentColumns {
     let edges = boundaries.map(IntervalEdges.init) ?? .unbounded
     guard !rows.starts.isEmpty else { return StatisticsColumns(starts: [], ends: []) }
     let builder = StatisticsBuilder(
-      segments: self, sources: sources, edges: edges, hold: hold, partLimit: Self.partLimit)
+      segments: self, summaries: summaries, sources: sources, edges: edges, hold: hold,
+      partLimit: Self.partLimit)
     guard
       let table = builder.table(
         starts: rows.starts, ends: rows.ends, wanted: wanted, exactlyFrom: samples)

@@ -3,6 +3,8 @@ import HealthSamples
 /// Runs the kernels that a question needs, and sets their columns side by side.
 struct StatisticsBuilder {
   let segments: SegmentColumns
+  /// Samples of the same sources that stand beside the segments.
+  let summaries: SummaryColumns
   /// The sources that take part.
   let sources: Range<Int>
   let edges: IntervalEdges
@@ -65,6 +67,7 @@ extension StatisticsBuilder {
       let isWithinLimit = table.add(
         segments, rows: segments.rows(ofSource: source), splits: isCumulative)
       guard isWithinLimit else { return nil }
+      table.add(summaries, runs: summaries.runs(of: segments.sources[source]))
       if isCumulative { table.endSourceOfSums() } else { table.endSourceOfMeans() }
     }
     return table

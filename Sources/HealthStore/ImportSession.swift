@@ -200,6 +200,7 @@ public final class ImportSession {
         ? nil : SegmentWriter(type: stream.type, source: stream.source, database: database)
       var merge = StreamMerge(fresh, type: stream.type, database: database, writer: writer)
       try merge.run(into: segments, meanings: &known)
+      try writer?.finish()
       return merge.counts
     }
     report.types[stream.type.identifier, default: .init()].add(counts)

@@ -142,6 +142,27 @@ struct SumTable {
     }
   }
 
+  /// Adds runs of samples of one source, each of which lies inside of one interval.
+  ///
+  /// - Complexity: O(runs)
+  mutating func add(_ summaries: SummaryColumns, runs: Range<Int>) {
+    var hint = 0
+    for run in runs {
+      let start = summaries.firstStarts[run]
+      let met = edges.intervals(from: start, to: start, near: hint)
+      guard let index = met.first else { continue }
+      touch(met)
+      sums[index].add(summaries.sums[run] * scale)
+      sums[index].add(summaries.lost[run] * scale)
+      counts[index] += summaries.counts[run]
+      if wantsExtremes {
+        minimums[index] = min(minimums[index], summaries.minimums[run])
+        maximums[index] = max(maximums[index], summaries.maximums[run])
+      }
+      hint = index
+    }
+  }
+
   private func begin(_ interval: Int) -> IntervalRun {
     IntervalRun(
       interval: interval, lower: edges.edges[interval], upper: edges.edges[interval + 1],
