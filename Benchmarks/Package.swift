@@ -48,6 +48,12 @@ let package = Package(
       name: "store-verify", dependencies: [library("HealthStore")], path: "StoreVerify",
       swiftSettings: strict),
     .executableTarget(
+      name: "store-scale",
+      dependencies: [
+        library("HealthSamples"), library("HealthMerge"), library("HealthStatistics"),
+        library("HealthStore"), library("HealthQuery"),
+      ], path: "StoreScale", swiftSettings: strict),
+    .executableTarget(
       name: "import-floor", dependencies: ["Floors"], path: "ImportFloor", swiftSettings: strict),
   ]
 )

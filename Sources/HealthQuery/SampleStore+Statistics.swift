@@ -14,24 +14,44 @@ extension SampleStore {
   /// - Complexity: O(samples that are read + blocks of the period + intervals) beside reading the
   ///   zone once
   public func statistics(_ plan: StatisticsPlan) throws(QueryError) -> StatisticsAnswer {
+    try statistics(plan, portion: Self.portion)
+  }
+
+  /// How many samples are worth reading at once.
+  private static let portion = 1 << 21
+
+  /// Answers with about `portion` samples in memory, where samples of other times do not matter.
+  func statistics(
+    _ plan: StatisticsPlan, portion: Int
+  ) throws(QueryError) -> StatisticsAnswer {
     let (sources, question) = try question(plan)
-    if let found = try summarised(for: question, sources: sources) {
+    let range = question.choice.sampleRange
+    let met = sources.filter { $0.lastEnd >= range.lowerBound && $0.firstStart < range.upperBound }
+    let boundaries = try question.choice.boundaries(
+      for: SampleSpan(of: met), sourceCount: met.count)
+    if let found = try summarised(for: question, over: boundaries) {
       return try question.answer(
-        samples: found.samples, beside: found.summaries, over: found.boundaries)
+        samples: found.samples, beside: found.summaries, over: boundaries)
     }
-    let range = try plan.sampleRange(firstSample: sources.map(\.firstStart).min())
-    let found: (samples: SampleColumns, lastModified: [Double]?)
+    if let boundaries, question.mayComeInPortions,
+      met.reduce(0, { $0 + $1.count }) > 2 * portion
+    {
+      return try inPortions(question, over: boundaries, portion: portion)
+    }
+    let shaping = try plan.sampleRange(firstSample: sources.map(\.firstStart).min())
+    let samples: SampleColumns
+    var lastModified: [Double]?
     do {
       if plan.policy.ranksByChange(samplesOf: question.type) {
-        let dated = try datedSamples(of: plan.type, in: range)
-        found = (dated.samples, dated.lastModified)
+        let dated = try datedSamples(of: plan.type, in: shaping)
+        (samples, lastModified) = (dated.samples, dated.lastModified)
       } else {
-        found = (try samples(of: plan.type, in: range), nil)
+        samples = try self.samples(of: plan.type, in: shaping)
       }
     } catch {
       throw QueryError(.store(error))
     }
-    return try question.answer(samples: found.samples, lastModified: found.lastModified)
+    return try question.answer(samples: samples, over: boundaries, lastModified: lastModified)
   }
 
   /// The sources of the type, and the question that they make of a plan.
@@ -57,29 +77,21 @@ extension SampleStore {
     )
   }
 
-  /// The samples of a question, summed up where only their sums matter, and its intervals; `nil`
-  /// for a question that needs every sample.
+  /// The samples of a question, summed up where only their sums matter; `nil` for a question that
+  /// needs every sample.
   private func summarised(
-    for question: Question, sources: [SourceSummary]
-  ) throws(QueryError) -> (
-    samples: SampleColumns, summaries: SummaryColumns, boundaries: Boundaries?
-  )? {
+    for question: Question, over boundaries: Boundaries?
+  ) throws(QueryError) -> SummarisedSamples? {
     let summarises = question.summarises
-    guard summarises.isPossible else { return nil }
-    let range = question.choice.sampleRange
-    var groups = SampleGroups(wholeIn: range)
-    var boundaries: Boundaries?
-    if question.plan.interval != nil {
-      let met = sources.filter { $0.lastEnd >= range.lowerBound && $0.firstStart < range.upperBound }
-      boundaries = try question.choice.boundaries(
-        for: SampleSpan(of: met), sourceCount: met.count)
-      guard let boundaries else { return nil }
-      groups = SampleGroups(boundaries)
+    guard summarises.isPossible, question.plan.interval == nil || boundaries != nil else {
+      return nil
     }
+    let range = question.choice.sampleRange
     do {
-      let found = try summarisedSamples(
-        of: question.plan.type, in: range, by: groups, whereAlone: summarises.whereAlone)
-      return (found.samples, found.summaries, boundaries)
+      return try summarisedSamples(
+        of: question.plan.type, in: range,
+        by: boundaries.map { SampleGroups($0) } ?? SampleGroups(wholeIn: range),
+        whereAlone: summarises.whereAlone)
     } catch {
       throw QueryError(.store(error))
     }

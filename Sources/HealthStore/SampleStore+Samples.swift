@@ -21,7 +21,8 @@ extension SampleStore {
       let resolved = try database.resolved(type)
       var meanings = LabelMeanings(of: resolved)
       var columns = GrowingColumns()
-      columns.reserve(groups.reduce(0) { $0 + $1.mostRows })
+      let segments = groups.flatMap(\.segments)
+      columns.reserve(try segments.reduce(0) { try $0 + database.mostRows(of: $1) })
       let block = RowBlock()
       for group in groups {
         for segment in group.segments {
@@ -108,7 +109,7 @@ extension Database {
   /// range, in the order of time.
   func sources(
     of type: SampleType, in range: Range<Double>?
-  ) throws -> [(source: Source, segments: [Int64], mostRows: Int)] {
+  ) throws -> [(source: Source, segments: [Int64])] {
     let rows = try Row.fetchAll(
       self,
       sql: """
@@ -120,34 +121,41 @@ extension Database {
           SELECT type, (
             SELECT min(reach) FROM summaries WHERE type = reaches.type AND reach > reaches.reach)
           FROM reaches WHERE reach IS NOT NULL)
-        SELECT sources.id, sources.name, sources.isUserEntered, segments.id, count, length(core)
+        SELECT sources.id, sources.name, sources.isUserEntered, segment
         FROM reaches CROSS JOIN summaries ON summaries.type = reaches.type
-            AND summaries.reach = reaches.reach AND summaries.firstStart >= ?2 - reaches.reach
-            AND summaries.firstStart < ?3 AND summaries.lastEnd >= ?2
-          CROSS JOIN segments ON segments.id = summaries.segment
-          JOIN sources ON sources.id = segments.source
-        ORDER BY sources.id, segments.firstStart, lastStart, segments.id
+            AND summaries.reach = reaches.reach AND firstStart >= ?2 - reaches.reach
+            AND firstStart < ?3 AND lastEnd >= ?2
+          CROSS JOIN sources ON sources.id = source
+        ORDER BY sources.id, firstStart, lastStart, segment
         """,
       arguments: [
         type.identifier, range?.lowerBound ?? -.infinity, range?.upperBound ?? .infinity,
       ])
-    var groups: [(source: Source, segments: [Int64], mostRows: Int)] = []
+    var groups: [(source: Source, segments: [Int64])] = []
     var last: Int64?
     for row in rows {
       let number = try row.decode(Int64.self, atIndex: 0)
       if number != last {
         let source = Source(
           name: try row.decode(atIndex: 1), isUserEntered: try row.decode(atIndex: 2))
-        groups.append((source, [], 0))
+        groups.append((source, []))
         last = number
       }
       groups[groups.count - 1].segments.append(try row.decode(atIndex: 3))
-      // A wrong count must not make the answer take more room than its bytes can hold.
-      let rows = try row.decode(Int.self, atIndex: 4)
-      let bytes = try row.decode(Int.self, atIndex: 5)
-      groups[groups.count - 1].mostRows += max(0, min(rows, 64 * bytes, EncodedSegment.mostRows))
     }
     return groups.sorted { $0.source.sortKey < $1.source.sortKey }
+  }
+
+  /// The most rows that a segment can have; a wrong count must not make an answer take more room
+  /// than its bytes can hold.
+  fileprivate func mostRows(of segment: Int64) throws -> Int {
+    let facts = try Row.fetchOne(
+      cachedStatement(sql: "SELECT count, length(core) FROM segments WHERE id = ?"),
+      arguments: [segment])
+    guard let facts else { throw SegmentDamage(segment: segment) }
+    let rows = try facts.decode(Int.self, atIndex: 0)
+    let bytes = try facts.decode(Int.self, atIndex: 1)
+    return max(0, min(rows, 64 * bytes, EncodedSegment.mostRows))
   }
 
   /// A reader of a segment, before its first block.

@@ -75,14 +75,13 @@ extension Database {
     let isFound = try Bool.fetchOne(
       self,
       sql: """
-        SELECT summaries.type = segments.type AND summaries.firstStart = ?2
-          AND summaries.lastEnd = ?3 AND reach = ?4
-        FROM segments JOIN summaries ON summaries.segment = segments.id WHERE segments.id = ?1
+        SELECT summaries.type = segments.type AND summaries.source = segments.source
+          AND summaries.firstStart = segments.firstStart
+          AND summaries.lastStart = segments.lastStart AND summaries.lastEnd = segments.lastEnd
+          AND reach = ?
+        FROM segments JOIN summaries ON summaries.segment = segments.id WHERE segments.id = ?
         """,
-      arguments: [
-        segment, facts.firstStart, facts.lastEnd,
-        Self.reach(from: facts.firstStart, to: facts.lastEnd),
-      ])
+      arguments: [Self.reach(from: facts.firstStart, to: facts.lastEnd), segment])
     let found = try core.map { try SegmentSummary(core: $0, room: block) }
     let kept = try summary(of: segment)
     return isFound == true && found == kept

@@ -75,13 +75,16 @@ enum Schema {
           CREATE TABLE summaries (
             segment INTEGER PRIMARY KEY REFERENCES segments ON DELETE CASCADE,
             type INTEGER NOT NULL,
+            source INTEGER NOT NULL,
             firstStart REAL NOT NULL,
+            lastStart REAL NOT NULL,
             lastEnd REAL NOT NULL,
             reach REAL NOT NULL,  -- a power of two, at least twice the length of the segment
             blocks BLOB           -- NULL where a segment is damaged
           ) STRICT;
           -- Segments of one reach that meet a range start in it or at most that long before.
-          CREATE INDEX summariesInTime ON summaries (type, reach, firstStart, lastEnd);
+          CREATE INDEX summariesInTime 
+            ON summaries (type, reach, firstStart, lastEnd, source, lastStart);
 
           -- The segments of one type and one source, summed up.
           CREATE TABLE streams (

@@ -12,103 +12,7 @@ import _HealthTestSupport
 /// Answers from summaries of what is stored, against those from columns of all samples.
 @Suite("Statistics from summaries")
 struct SummarisedStatisticsTests {
-  private let sources = [
-    Source(name: "Anna’s Apple Watch"), Source(name: "Anna’s iPhone"),
-    Source(name: "Anna’s iPhone", isUserEntered: true),
-  ]
-
-  /// What a random store is filled with.
-  private enum Kind: Int, CaseIterable {
-    /// Sources one after the other, with some time between.
-    case turns
-    /// One source.
-    case alone
-    /// All sources all the time.
-    case together
-  }
-
-  private func rows(_ kind: Kind, using random: inout SplitMix64) -> [SampleColumns.Row] {
-    let count = 2_600
-    let origin = 7e8 + Double(Int.random(in: 0...86_400, using: &random))
-    let isDecimal = Bool.random(using: &random)
-    let step = Int.random(in: 1...2_400, using: &random)
-    var clocks = Array(repeating: origin, count: sources.count)
-    return (0..<count).map { index in
-      let source =
-        switch kind {
-        case .turns: index * 5 / count % 2
-        case .alone: 0
-        case .together: Int.random(in: 0..<3, using: &random)
-        }
-      var start = clocks[source] + Double(Int.random(in: 0...step, using: &random))
-      if kind == .turns, index * 5 % count < 5 { start = (clocks.max() ?? start) + 90_000 }
-      let hasLength = Int.random(in: 0...3, using: &random) > 0
-      let length = hasLength ? Double(Int.random(in: 0...step, using: &random)) : 0
-      // Now and then samples of one source overlap, and some last for days.
-      let isLong = Int.random(in: 0...700, using: &random) == 0
-      let end = start + (isLong ? 200_000 : length)
-      clocks[source] = Int.random(in: 0...9, using: &random) == 0 ? start : start + length
-      let number = Double(Int.random(in: -20...4_000, using: &random))
-      return SampleColumns.Row(
-        source: sources[source], start: start, end: end,
-        value: isDecimal ? number / 1_000 : number)
-    }
-  }
-
-  private func store(
-    _ rows: [SampleColumns.Row], of type: SampleType, label: String
-  ) throws -> SampleStore {
-    let store = try SampleStore.temporary()
-    let session = try store.beginImport()
-    for (source, rows) in Dictionary(grouping: rows, by: \.source) {
-      var batch = RecordColumns(type: type, source: source)
-      batch.labelTable = [label]
-      batch.originTable = [Origin(sourceVersion: "", device: "")]
-      batch.starts = rows.map(\.start)
-      batch.ends = rows.map(\.end)
-      batch.values = rows.map(\.value)
-      batch.created = rows.map { _ in RecordColumns.notRecorded }
-      batch.labels = rows.map { _ in 0 }
-      batch.origins = rows.map { _ in 0 }
-      batch.metadata = rows.map { _ in 0 }
-      batch.copies = rows.map { _ in 1 }
-      try session.add(batch)
-    }
-    _ = try session.finish()
-    return store
-  }
-
-  private func facts(_ store: SampleStore, _ type: SampleType) throws -> [SourceFacts] {
-    try store.sources(of: type).map {
-      SourceFacts(source: $0.source, deviceKind: $0.deviceKind, firstStart: $0.firstStart)
-    }
-  }
-
-  /// A question with everything that may be asked of summaries.
-  private func plan(
-    _ type: SampleType, from origin: Double, using random: inout SplitMix64
-  ) throws -> StatisticsPlan {
-    let zones = ["Europe/Paris", "America/St_Johns", "Australia/Lord_Howe", "UTC"]
-    let zone = try TimeZone.named(try #require(zones.randomElement(using: &random)))
-    var plan = StatisticsPlan(type: type, timeZone: zone)
-    let intervals: [CalendarInterval?] = [
-      nil, CalendarInterval(.hour), CalendarInterval(.day), CalendarInterval(.week),
-      CalendarInterval(.month), CalendarInterval(.year), CalendarInterval(days: 3, seconds: 1_800),
-    ]
-    plan.interval = try #require(intervals.randomElement(using: &random))
-    plan.policy = try #require(MergePolicy.allCases.randomElement(using: &random))
-    func date() -> QueryDate? {
-      guard Bool.random(using: &random) else { return nil }
-      return QueryDate(instant: origin + Double(Int.random(in: 0...6_000_000, using: &random)))
-    }
-    let dates = [date(), date()].compactMap(\.self).sorted { $0.instant < $1.instant }
-    if dates.count == 2, dates[0].instant < dates[1].instant {
-      (plan.from, plan.to) = (dates[0], dates[1])
-    } else if let date = dates.first {
-      if Bool.random(using: &random) { plan.from = date } else { plan.to = date }
-    }
-    return plan
-  }
+  private let stores = RandomStores()
 
   private func agree(
     _ found: StatisticsAnswer, _ expected: StatisticsAnswer, magnitudes: StatisticsColumns
@@ -164,20 +68,20 @@ struct SummarisedStatisticsTests {
   @Test("are those of all samples, for every policy, grid and zone", arguments: 0..<cases)
   func cumulative(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
-    let kind = try #require(Kind(rawValue: seed % 3))
+    let kind = try #require(RandomStores.Kind(rawValue: seed % 3))
     let type = StoreRecords.distance
-    let recorded = rows(kind, using: &random)
+    let recorded = stores.rows(kind, using: &random)
     let label = Bool.random(using: &random) ? "m" : "km"
-    let store = try store(recorded, of: type, label: label)
+    let store = try stores.store(recorded, of: type, label: label)
     let rows = Set(
       recorded.map { row in
         var row = row
         row.value = ReferenceStore.canonical(row.value, label, type)
         return row
       })
-    let facts = try facts(store, type)
+    let facts = try stores.facts(store, type)
     for _ in 0..<3 {
-      var plan = try plan(type, from: 7e8, using: &random)
+      var plan = try stores.plan(type, from: 7e8, using: &random)
       plan.statistics = Bool.random(using: &random) ? [.sum, .count] : nil
       let range = try plan.sampleRange(firstSample: rows.map(\.start).min())
       let samples = SampleColumns(
@@ -199,7 +103,7 @@ struct SummarisedStatisticsTests {
   @Test("of discrete types are those of all samples, too", arguments: 0..<cases / 2)
   func discrete(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(1_000 + seed))
-    let kind = try #require(Kind(rawValue: seed % 3))
+    let kind = try #require(RandomStores.Kind(rawValue: seed % 3))
     let isPlain = seed % 2 == 0
     let type = try #require(
       Catalogue.type(
@@ -208,16 +112,16 @@ struct SummarisedStatisticsTests {
       type.style == (isPlain ? .discreteArithmetic : .discreteTemporallyWeighted))
     let labels = isPlain ? ["degC", "degF"] : ["count/min", "count/s"]
     let label = try #require(labels.randomElement(using: &random))
-    let recorded = rows(kind, using: &random)
-    let store = try store(recorded, of: type, label: label)
+    let recorded = stores.rows(kind, using: &random)
+    let store = try stores.store(recorded, of: type, label: label)
     let rows = recorded.map { row in
       var row = row
       row.value = ReferenceStore.canonical(row.value, label, type)
       return row
     }
-    let facts = try facts(store, type)
+    let facts = try stores.facts(store, type)
     for _ in 0..<3 {
-      var plan = try plan(type, from: 7e8, using: &random)
+      var plan = try stores.plan(type, from: 7e8, using: &random)
       plan.statistics = isPlain ? [.mean, .min, .max, .count] : [.min, .max, .count]
       let range = try plan.sampleRange(firstSample: rows.map(\.start).min())
       let samples = SampleColumns(
@@ -243,16 +147,16 @@ struct SummarisedStatisticsTests {
   func wholeNumbers() throws {
     var random = SplitMix64(seed: 77)
     let type = StoreRecords.steps
-    let rows = rows(.alone, using: &random).map { row in
+    let rows = stores.rows(.alone, using: &random).map { row in
       var row = row
       row.value = row.value.rounded(.up)
       row.end = min(row.end, row.start + 2_000)
       return row
     }
-    let whole = try store(rows, of: type, label: "count")
+    let whole = try stores.store(rows, of: type, label: "count")
     let parts = try SampleStore.temporary()
     for part in 0..<7 {
-      let some = try store(
+      let some = try stores.store(
         rows.enumerated().filter { $0.offset % 7 == part }.map(\.element), of: type, label: "count")
       let session = try parts.beginImport()
       for batch in try some.records(of: type) { try session.add(batch) }
@@ -262,7 +166,7 @@ struct SummarisedStatisticsTests {
       var plan = StatisticsPlan(type: type, timeZone: try TimeZone.named("UTC"))
       plan.interval = interval
       let expected = try plan.answer(
-        samples: SampleColumns(type: type, rows: Set(rows)), facts: try facts(whole, type))
+        samples: SampleColumns(type: type, rows: Set(rows)), facts: try stores.facts(whole, type))
       // What no edge cuts adds up to a whole number; the rest is a share of one.
       let sums = try #require(expected.intervals.sums)
       for found in [try whole.statistics(plan), try parts.statistics(plan)] {
@@ -278,10 +182,10 @@ struct SummarisedStatisticsTests {
   @Test("hold every sample once, in a few runs where nothing cuts", arguments: 0..<6)
   func everySampleOnce(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(500 + seed))
-    let kind = try #require(Kind(rawValue: seed % 3))
+    let kind = try #require(RandomStores.Kind(rawValue: seed % 3))
     let type = StoreRecords.steps
-    let rows = Set(rows(kind, using: &random))
-    let store = try store(Array(rows), of: type, label: "count")
+    let rows = Set(stores.rows(kind, using: &random))
+    let store = try stores.store(Array(rows), of: type, label: "count")
     for whereAlone in [true, false] {
       let all = try store.summarisedSamples(
         of: type, in: -.infinity..<(.infinity),
@@ -310,8 +214,8 @@ struct SummarisedStatisticsTests {
   func single() throws {
     var random = SplitMix64(seed: 31)
     let type = StoreRecords.steps
-    let rows = Set(rows(.together, using: &random))
-    let store = try store(Array(rows), of: type, label: "count")
+    let rows = Set(stores.rows(.together, using: &random))
+    let store = try stores.store(Array(rows), of: type, label: "count")
     for policy in [MergePolicy.none, .highest] {
       var plan = StatisticsPlan(type: type, timeZone: try TimeZone.named("UTC"))
       plan.policy = policy

@@ -50,6 +50,22 @@ extension Question {
     }
   }
 
+  /// Whether a long time may be answered piece by piece.
+  var mayComeInPortions: Bool {
+    guard case .onAll = plan.policy.dependence(of: type) else {
+      return !plan.explains && !plan.separatesSources
+    }
+    return false
+  }
+
+  /// Whether samples of one source take from those of another.
+  var masksOthers: Bool {
+    if case .onNothing = plan.policy.dependence(of: type) { false } else { true }
+  }
+
+  /// How far beyond an interval samples shape what is inside, in seconds.
+  var reach: Double { plan.reach(of: style) }
+
   /// Answers from all samples that matter.
   ///
   /// - Parameters:
@@ -59,8 +75,19 @@ extension Question {
   ///   - lastModified: when each sample was last changed, where anybody asks
   func answer(
     samples: SampleColumns, beside summaries: SummaryColumns = SummaryColumns(),
-    over known: Boundaries? = nil, lastModified: [Double]? = nil
+    over boundaries: Boundaries? = nil, lastModified: [Double]? = nil
   ) throws(QueryError) -> StatisticsAnswer {
+    answer(
+      try tables(
+        samples: samples, beside: summaries, over: boundaries, lastModified: lastModified))
+  }
+
+  /// What is answered, in the canonical unit; parameters as in
+  /// ``answer(samples:beside:over:lastModified:)``.
+  func tables(
+    samples: SampleColumns, beside summaries: SummaryColumns = SummaryColumns(),
+    over known: Boundaries? = nil, lastModified: [Double]? = nil
+  ) throws(QueryError) -> AnswerTables {
     let samples = samples.retyped(as: type)
     let unlisted = priority.ranking(of: samples).unlisted
     let ranked = SourcePriority(order: priority.order + unlisted)
@@ -89,28 +116,36 @@ extension Question {
     // Without intervals a collection has no row; the single rule needs none.
     let hasRows = plan.interval == nil || boundaries != nil
     let taken = hasRows ? matching : SampleColumns(type: type)
-    let tables = try Tables(
+    var tables = try AnswerTables(
       samples: taken, beside: summaries, boundaries: boundaries,
       merging: hasRows ? merging : merging.dated(by: nil), statistics: statistics, plan: plan)
-    let contributions =
-      plan.explains ? try merging.contributions(of: taken, over: boundaries, to: tables.total) : []
+    tables.unlisted = unlisted
+    if plan.explains {
+      tables.contributions = try merging.contributions(
+        of: taken, over: boundaries, to: tables.total)
+    }
+    return tables
+  }
+
+  /// The answer in the unit of the plan.
+  func answer(_ tables: AnswerTables) -> StatisticsAnswer {
+    func converted(_ table: StatisticsColumns) -> StatisticsColumns {
+      table.converted(by: conversion.values, stretching: conversion.distances)
+    }
     return StatisticsAnswer(
       type: type, unit: unit, timeZone: plan.timeZone, policy: plan.policy, style: style,
       method: style.meanMethod,
       hold: style.meanMethod == .temporallyWeighted ? plan.hold : nil,
-      rule: plan.interval == nil ? .single : .collection, priority: ranked.order,
-      unlistedSources: unlisted,
+      rule: plan.interval == nil ? .single : .collection,
+      priority: SourcePriority(order: priority.order + tables.unlisted).order,
+      unlistedSources: tables.unlisted,
       unmatchedPreferredSources: SourcePriority.unmatched(plan.preferredSources, in: facts),
-      statistics: statistics,
-      intervals: tables.total.converted(
-        by: conversion.values, stretching: conversion.distances),
+      statistics: statistics, intervals: converted(tables.total),
       sources: tables.sources.map {
         StatisticsAnswer.SourceStatistics(
-          source: $0.source,
-          intervals: $0.intervals.converted(
-            by: conversion.values, stretching: conversion.distances))
+          source: $0.source, intervals: converted($0.intervals))
       }, isExplained: plan.explains,
-      contributions: contributions.map { $0.converted(by: conversion.values) })
+      contributions: tables.contributions.map { $0.converted(by: conversion.values) })
   }
 }
 
@@ -143,46 +178,5 @@ extension StatisticsPlan {
   fileprivate var emptyPeriod: Boundaries? {
     guard let from, let to else { return nil }
     return Boundaries(edges: [from.instant, to.instant])
-  }
-}
-
-/// The tables of one answer, in the canonical unit.
-private struct Tables {
-  let total: StatisticsColumns
-  let sources: [(source: Source, intervals: StatisticsColumns)]
-
-  /// Statistics that speak of whole samples, and are asked of unmerged ones.
-  private static let ofWholeSamples: Set<Statistic> = [.duration, .coverage, .recent, .first]
-
-  init(
-    samples: SampleColumns, beside summaries: SummaryColumns, boundaries: Boundaries?,
-    merging: Merging, statistics: [Statistic], plan: StatisticsPlan
-  ) throws(QueryError) {
-    let exact = plan.isExact ? samples : nil
-    let hold = plan.hold
-    let whole = statistics.filter(Self.ofWholeSamples.contains)
-    let table = try merging.statistics(
-      of: samples, over: boundaries, statistics.filter { !whole.contains($0) } + [.count],
-      beside: summaries)
-    guard !whole.isEmpty || plan.separatesSources else {
-      (total, sources) = (table, [])
-      return
-    }
-    let unmerged = try merging.unmerged(samples)
-    let wholeTable = try Merging.run {
-      () throws(StatisticsError) in
-      try unmerged.statistics(over: boundaries, of: whole, hold: hold)
-    }
-    total = table.taking(wholeSampleColumnsOf: wholeTable)
-    guard plan.separatesSources else {
-      sources = []
-      return
-    }
-    let tables = try Merging.run {
-      () throws(StatisticsError) in
-      try unmerged.statisticsBySource(
-        over: boundaries, of: statistics, exactlyFrom: exact, hold: hold)
-    }
-    sources = zip(unmerged.sources, tables).map { ($0, $1) }
   }
 }

@@ -12,12 +12,14 @@ extension StatisticsPlan {
   /// - Throws: ``QueryError`` when the plan asks for a period that makes no sense
   public func sampleRange(firstSample: Double?) throws(QueryError) -> Range<Double> {
     let range = try IntervalChoice(self, firstSample: firstSample).sampleRange
-    guard interval != nil, try chosenType().style == .discreteTemporallyWeighted else {
-      return range
-    }
-    // Beyond the gap that can be bridged nothing shapes the curve; a second more, for rounding.
-    let reach = 2 * hold + 1
+    let reach = reach(of: try chosenType().style)
     return (range.lowerBound - reach)..<(range.upperBound + reach)
+  }
+
+  /// How far beyond an interval samples shape what is inside, in seconds.
+  func reach(of style: AggregationStyle?) -> Double {
+    // Beyond the gap that can be bridged nothing shapes the curve; a second more, for rounding.
+    interval != nil && style == .discreteTemporallyWeighted ? 2 * hold + 1 : 0
   }
 
   /// Answers from columns.

@@ -155,8 +155,7 @@ extension EncodedSegment {
       Data(detail),
     ])
     let id = database.lastInsertedRowID
-    try database.insertSummary(
-      summary, of: id, type: type, firstStart: facts.firstStart, lastEnd: facts.lastEnd)
+    try database.insertSummary(summary, of: id)
     for (label, count) in facts.labels.sorted(by: { $0.key < $1.key }) {
       try database.cachedStatement(
         sql: "INSERT INTO labels (segment, label, count) VALUES (?, ?, ?)"

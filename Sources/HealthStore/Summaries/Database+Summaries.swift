@@ -3,18 +3,25 @@ import GRDB
 
 /// Writes and reads what is known of segments without decoding them.
 extension Database {
-  /// Writes what is known of a segment.
-  func insertSummary(
-    _ blocks: SegmentSummary?, of segment: Int64, type: Int64, firstStart: Double, lastEnd: Double
-  ) throws {
+  /// Writes what is known of a stored segment.
+  func insertSummary(_ summary: SegmentSummary?, of segment: Int64) throws {
+    let facts = try Row.fetchOne(
+      cachedStatement(
+        sql: "SELECT type, source, firstStart, lastStart, lastEnd FROM segments WHERE id = ?"),
+      arguments: [segment])
+    guard let facts else { throw SegmentDamage(segment: segment) }
+    let copied = (0..<5).map { facts[$0] as DatabaseValue }
+    let reach = Self.reach(
+      from: try facts.decode(atIndex: 2), to: try facts.decode(atIndex: 4))
     try cachedStatement(
       sql: """
-        INSERT INTO summaries (segment, type, firstStart, lastEnd, reach, blocks)
-        VALUES (?, ?, ?, ?, ?, ?)
+        INSERT INTO summaries
+          (segment, type, source, firstStart, lastStart, lastEnd, reach, blocks)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
         """
     ).execute(arguments: [
-      segment, type, firstStart, lastEnd, Self.reach(from: firstStart, to: lastEnd),
-      blocks.map { Data($0.bytes) },
+      segment, copied[0], copied[1], copied[2], copied[3], copied[4], reach,
+      summary.map { Data($0.bytes) },
     ])
   }
 
@@ -48,17 +55,12 @@ extension Database {
 
   /// Finds out what is known of the segments of an older store.
   func summariseSegments() throws {
-    let segments = try Row.fetchAll(
-      self, sql: "SELECT id, type, firstStart, lastEnd FROM segments")
     let block = RowBlock()
-    for row in segments {
-      let segment = try row.decode(Int64.self, atIndex: 0)
+    for segment in try Int64.fetchAll(self, sql: "SELECT id FROM segments") {
       let core = try bytes(sql: "SELECT core FROM segments WHERE id = ?", arguments: [segment])
       // A damaged segment must not keep the rest from its owner: whoever reads it is told.
       let summary = core.flatMap { try? SegmentSummary(core: $0, room: block) }
-      try insertSummary(
-        summary, of: segment, type: try row.decode(atIndex: 1),
-        firstStart: try row.decode(atIndex: 2), lastEnd: try row.decode(atIndex: 3))
+      try insertSummary(summary, of: segment)
     }
     for row in try Row.fetchAll(self, sql: "SELECT DISTINCT type, source FROM segments") {
       try summariseStream(type: try row.decode(atIndex: 0), source: try row.decode(atIndex: 1))

@@ -32,6 +32,30 @@ extension SampleStore {
   }
 }
 
+extension SampleStore {
+  /// Where the segments of a type that can overlap a range start, in the order of time, and how many
+  /// samples each has.
+  ///
+  /// - Complexity: O(*s* log *s*) for *s* segments of the type; no sample is read
+  package func sampleCounts(
+    of type: SampleType, in range: Range<Double>
+  ) throws(StoreError) -> [(firstStart: Double, count: Int)] {
+    try read { database in
+      try Row.fetchAll(
+        database,
+        sql: """
+          SELECT firstStart, count FROM segments
+          WHERE type = (SELECT id FROM types WHERE identifier = ?)
+            AND firstStart < ? AND lastEnd >= ?
+          ORDER BY firstStart
+          """, arguments: [type.identifier, range.upperBound, range.lowerBound]
+      ).map { row in
+        (try row.decode(Double.self, atIndex: 0), try row.decode(Int.self, atIndex: 1))
+      }
+    }
+  }
+}
+
 /// The reading of the segments of one question.
 private struct SummaryReading {
   let database: Database
