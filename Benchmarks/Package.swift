@@ -60,6 +60,12 @@ let package = Package(
       ],
       path: "PeerColumns", swiftSettings: strict),
     .executableTarget(
+      name: "store-scale",
+      dependencies: [
+        library("HealthSamples"), library("HealthMerge"), library("HealthStatistics"),
+        library("HealthStore"), library("HealthQuery"),
+      ], path: "StoreScale", swiftSettings: strict),
+    .executableTarget(
       name: "import-floor", dependencies: ["Floors"], path: "ImportFloor", swiftSettings: strict),
   ]
 )

@@ -30,6 +30,25 @@ extension MergePolicy {
     }
   }
 
+  /// What decides how much of a sample of a type counts.
+  package enum Dependence: Sendable {
+    /// Nothing beside the sample.
+    case onNothing
+    /// Samples of other sources that touch it.
+    case onOtherSources
+    /// Any sample, or a rule of its own.
+    case onAll
+  }
+
+  /// What decides how much of a sample of a type counts.
+  package func dependence(of type: SampleType) -> Dependence {
+    switch masking(of: type) {
+    case .nothing: truncates(type) ? .onAll : .onNothing
+    case .coveredTime, .countedAmount, .overlappingSamples: .onOtherSources
+    case .allButTopRecord, .nothingAtStarts: .onAll
+    }
+  }
+
   /// Whether sources that the order does not list count nothing for a type.
   package func ignoresUnlistedSources(of type: SampleType) -> Bool {
     if case .allButTopRecord = masking(of: type) { true } else { false }

@@ -7,30 +7,91 @@ extension SampleStore {
   ///
   /// Sources rank by the plan's preferred names, then by the user's stored order, then by default.
   ///
+  /// Sums, counts, extremes and plain means come from the summaries of what is stored; samples are
+  /// read where an edge of an interval or another source cuts them, and for all other statistics.
+  ///
   /// - Throws: ``QueryError``, with ``QueryError/Reason/store(_:)`` for what went wrong on disk
-  /// - Complexity: O(samples of the period + intervals) beside reading the zone once
+  /// - Complexity: O(samples that are read + blocks of the period + intervals) beside reading the
+  ///   zone once
   public func statistics(_ plan: StatisticsPlan) throws(QueryError) -> StatisticsAnswer {
-    let contents = try contents(for: plan)
-    return try plan.answer(
-      samples: contents.samples, facts: contents.facts, preferred: contents.preferred,
-      recordedUnit: contents.recordedUnit, lastModified: contents.lastModified)
+    try statistics(plan, portion: Self.portion)
   }
 
-  private func contents(for plan: StatisticsPlan) throws(QueryError) -> (
-    samples: SampleColumns, lastModified: [Double]?, facts: [SourceFacts], preferred: [String],
-    recordedUnit: String?
-  ) {
-    let type = plan.type
-    let (facts, preferred) = try order(of: type)
-    let recordedUnit = try stored { () throws(StoreError) in try types() }
-      .first { $0.type == type }?.recordedUnit
-    let range = try plan.sampleRange(firstSample: facts.map(\.firstStart).min())
+  /// How many samples are worth reading at once.
+  private static let portion = 1 << 21
+
+  /// Answers with about `portion` samples in memory, where samples of other times do not matter.
+  func statistics(
+    _ plan: StatisticsPlan, portion: Int
+  ) throws(QueryError) -> StatisticsAnswer {
+    let (sources, question) = try question(plan)
+    let range = question.choice.sampleRange
+    let met = sources.filter { $0.lastEnd >= range.lowerBound && $0.firstStart < range.upperBound }
+    let boundaries = try question.choice.boundaries(
+      for: SampleSpan(of: met), sourceCount: met.count)
+    if let found = try summarised(for: question, over: boundaries) {
+      return try question.answer(
+        samples: found.samples, beside: found.summaries, over: boundaries)
+    }
+    if let boundaries, question.mayComeInPortions,
+      met.reduce(0, { $0 + $1.count }) > 2 * portion
+    {
+      return try inPortions(question, over: boundaries, portion: portion)
+    }
+    let shaping = try plan.sampleRange(firstSample: sources.map(\.firstStart).min())
+    let samples: SampleColumns
+    var lastModified: [Double]?
     do {
-      guard plan.policy.ranksByChange(samplesOf: type) else {
-        return (try samples(of: type, in: range), nil, facts, preferred, recordedUnit)
+      if plan.policy.ranksByChange(samplesOf: question.type) {
+        let dated = try datedSamples(of: plan.type, in: shaping)
+        (samples, lastModified) = (dated.samples, dated.lastModified)
+      } else {
+        samples = try self.samples(of: plan.type, in: shaping)
       }
-      let dated = try datedSamples(of: type, in: range)
-      return (dated.samples, dated.lastModified, facts, preferred, recordedUnit)
+    } catch {
+      throw QueryError(.store(error))
+    }
+    return try question.answer(samples: samples, over: boundaries, lastModified: lastModified)
+  }
+
+  /// The sources of the type, and the question that they make of a plan.
+  private func question(
+    _ plan: StatisticsPlan
+  ) throws(QueryError) -> (sources: [SourceSummary], question: Question) {
+    let sources: [SourceSummary]
+    let preferred: [String]
+    let recordedUnit: String?
+    do {
+      sources = try self.sources(of: plan.type)
+      preferred = try preferredSources(of: plan.type)
+      recordedUnit = try types().first { $0.type == plan.type }?.recordedUnit
+    } catch {
+      throw QueryError(.store(error))
+    }
+    let facts = sources.map {
+      SourceFacts(source: $0.source, deviceKind: $0.deviceKind, firstStart: $0.firstStart)
+    }
+    return (
+      sources,
+      try Question(plan, facts: facts, preferred: preferred, recordedUnit: recordedUnit)
+    )
+  }
+
+  /// The samples of a question, summed up where only their sums matter; `nil` for a question that
+  /// needs every sample.
+  private func summarised(
+    for question: Question, over boundaries: Boundaries?
+  ) throws(QueryError) -> SummarisedSamples? {
+    let summarises = question.summarises
+    guard summarises.isPossible, question.plan.interval == nil || boundaries != nil else {
+      return nil
+    }
+    let range = question.choice.sampleRange
+    do {
+      return try summarisedSamples(
+        of: question.plan.type, in: range,
+        by: boundaries.map { SampleGroups($0) } ?? SampleGroups(wholeIn: range),
+        whereAlone: summarises.whereAlone)
     } catch {
       throw QueryError(.store(error))
     }

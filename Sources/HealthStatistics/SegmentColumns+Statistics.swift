@@ -41,6 +41,22 @@ extension SegmentColumns {
       threads: threads)
   }
 
+  /// What happened in each interval, with samples that are known by what they add up to.
+  ///
+  /// Parameters as in ``statistics(over:of:exactlyFrom:hold:)``. Sums, counts, smallest and largest
+  /// values and plain means are answered.
+  ///
+  /// - Precondition: `sources` holds each source of `summaries`.
+  /// - Throws: ``StatisticsError``
+  /// - Complexity: O(*n* + runs + intervals met)
+  package func statistics(
+    over boundaries: Boundaries?, of statistics: [Statistic], beside summaries: SummaryColumns
+  ) throws(StatisticsError) -> StatisticsColumns {
+    try table(
+      over: boundaries, of: statistics, sources: sources.indices, exactlyFrom: nil,
+      beside: summaries)
+  }
+
   /// The statistics of each source alone, from the highest rank down.
   ///
   /// Rows are the same for each source, be it without data in some; parameters as in
@@ -70,7 +86,7 @@ extension SegmentColumns {
   func table(
     over boundaries: Boundaries?, of statistics: [Statistic]?, sources: Range<Int>,
     exactlyFrom samples: SampleColumns?, hold: Double = MeanMethod.standardHold,
-    threads: Int? = nil
+    beside summaries: SummaryColumns = SummaryColumns(), threads: Int? = nil
   ) throws(StatisticsError) -> StatisticsColumns {
     let style = type.style
     for statistic in statistics ?? [] {
@@ -82,7 +98,9 @@ extension SegmentColumns {
     let rows: (starts: [Double], ends: [Double])
     if let boundaries {
       rows = (Array(boundaries.edges.dropLast()), Array(boundaries.edges.dropFirst()))
-    } else if let start = starts.min(), let end = ends.max() {
+    } else if let start = [starts.min(), summaries.firstStarts.min()].compactMap(\.self).min(),
+      let end = [ends.max(), summaries.lastEnds.max()].compactMap(\.self).max()
+    {
       rows = ([start], [end])
     } else {
       rows = ([], [])
@@ -92,8 +110,8 @@ extension SegmentColumns {
       return StatisticsColumns(starts: [], ends: [], hasData: [], counts: [])
     }
     let builder = StatisticsBuilder(
-      segments: self, sources: sources, edges: edges, hold: hold, partLimit: Self.partLimit,
-      kernel: SumKernel(threads: threads ?? hk_processor_count()))
+      segments: self, summaries: summaries, sources: sources, edges: edges, hold: hold,
+      partLimit: Self.partLimit, kernel: SumKernel(threads: threads ?? hk_processor_count()))
     guard
       let table = builder.table(
         starts: rows.starts, ends: rows.ends, wanted: wanted, exactlyFrom: samples)

@@ -3,6 +3,8 @@ import HealthSamples
 /// Runs the kernels that a question needs, and sets their columns side by side.
 struct StatisticsBuilder {
   let segments: SegmentColumns
+  /// Samples of the same sources that stand beside the segments.
+  let summaries: SummaryColumns
   /// The sources that take part.
   let sources: Range<Int>
   let edges: IntervalEdges
@@ -63,7 +65,8 @@ extension StatisticsBuilder {
       edges: edges, scale: scale, limit: partLimit, wantsExtremes: wantsExtremes, kernel: kernel)
     for source in sources {
       let isWithinLimit = table.add(
-        segments, rows: segments.rows(ofSource: source), splits: isCumulative)
+        segments, rows: segments.rows(ofSource: source), splits: isCumulative, beside: summaries,
+        runs: summaries.runs(of: segments.sources[source]))
       guard isWithinLimit else { return nil }
     }
     return table

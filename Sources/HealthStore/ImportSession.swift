@@ -287,6 +287,7 @@ public final class ImportSession {
       writes ? SegmentWriter(type: stream.type, source: stream.source, database: database) : nil
     var merge = StreamMerge(fresh, type: stream.type, database: database, writer: writer)
     try merge.run(into: segments, meanings: &known)
+    try writer?.finish()
     return (merge.counts, merge.metRows)
   }
 }

@@ -123,20 +123,27 @@ extension SampleStore {
   }
 
   private static func check(_ queue: DatabaseQueue, path: String, mode: Mode) throws {
+    var isOlder = false
     let isNew = try queue.read { database in
       let identifier = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
       if identifier == Schema.applicationIdentifier {
         if try Schema.migrator.hasBeenSuperseded(database) {
           throw StoreError(.newerSchema, path: path)
         }
-        return try !Schema.migrator.hasCompletedMigrations(database)
+        isOlder = try !Schema.migrator.hasCompletedMigrations(database)
+        return isOlder
       }
       let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") ?? 0
       guard identifier == 0, tables == 0 else { throw StoreError(.notAStore, path: path) }
       return true
     }
     guard isNew else { return }
-    guard mode == .readWrite else { throw StoreError(.notFound, path: path) }
+    guard mode == .readWrite else {
+      guard isOlder else { throw StoreError(.notFound, path: path) }
+      // Questions do not know the tables of an older version.
+      _ = try SampleStore(path: path, mode: .readWrite)
+      return
+    }
     try prepare(queue)
   }
 

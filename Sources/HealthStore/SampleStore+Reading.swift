@@ -5,16 +5,16 @@ import HealthUnits
 extension SampleStore {
   /// The types that have samples, by identifier.
   ///
-  /// - Complexity: O(*s*) for *s* segments; no sample is read
+  /// - Complexity: O(types × sources); no sample is read
   public func types() throws(StoreError) -> [TypeSummary] {
     try read { database in
-      let labels = try database.mostFrequent("label", by: "type")
+      let labels = try database.mostFrequentLabels()
       return try Row.fetchAll(
         database,
         sql: """
           SELECT types.identifier, types.unit, types.style, types.id, sum(count),
             min(firstStart), max(lastStart), max(lastEnd)
-          FROM segments JOIN types ON types.id = segments.type
+          FROM streams JOIN types ON types.id = streams.type
           GROUP BY types.id ORDER BY types.identifier
           """
       ).map { row in
@@ -24,37 +24,35 @@ extension SampleStore {
           type: type, count: try row.sampleCount(atIndex: 4),
           firstStart: try row.decode(atIndex: 5),
           lastStart: try row.decode(atIndex: 6), lastEnd: try row.decode(atIndex: 7),
-          recordedUnit: type.canonicalUnit == nil ? nil : labels[[try row.decode(atIndex: 3)]])
+          recordedUnit: type.canonicalUnit == nil ? nil : labels[try row.decode(atIndex: 3)])
       }
     }
   }
 
   /// The sources of a type, or of all types, by type, then in the order of columns.
   ///
-  /// - Complexity: O(*s*) for *s* segments; no sample is read
+  /// - Complexity: O(types × sources); no sample is read
   public func sources(of type: SampleType? = nil) throws(StoreError) -> [SourceSummary] {
     try read { database in
-      let devices = try database.mostFrequent("device", by: "type, source")
       let types = try database.sampleTypes()
       return try Row.fetchAll(
         database,
         sql: """
-          SELECT types.identifier, sources.name, sources.isUserEntered, types.id, sources.id,
-            sum(count), min(firstStart), max(lastStart), max(lastEnd)
-          FROM segments JOIN types ON types.id = segments.type
-            JOIN sources ON sources.id = segments.source
-          WHERE ?1 IS NULL OR types.identifier = ?1
-          GROUP BY types.id, sources.id ORDER BY types.identifier
+          SELECT types.identifier, sources.name, sources.isUserEntered, streams.device,
+            count, firstStart, lastStart, lastEnd
+          FROM streams JOIN types ON types.id = streams.type
+            JOIN sources ON sources.id = streams.source
+          WHERE ?1 IS NULL OR streams.type = (SELECT id FROM types WHERE identifier = ?1)
           """, arguments: [type?.identifier]
       ).compactMap { row -> SourceSummary? in
         guard let type = types[try row.decode(atIndex: 0)] else { return nil }
         let source = Source(
           name: try row.decode(atIndex: 1), isUserEntered: try row.decode(atIndex: 2))
-        let device = devices[[try row.decode(atIndex: 3), try row.decode(atIndex: 4)]] ?? ""
+        let device = try row.decode(String.self, atIndex: 3)
         return SourceSummary(
-          type: type, source: source, count: try row.sampleCount(atIndex: 5),
-          firstStart: try row.decode(atIndex: 6), lastStart: try row.decode(atIndex: 7),
-          lastEnd: try row.decode(atIndex: 8), device: device,
+          type: type, source: source, count: try row.sampleCount(atIndex: 4),
+          firstStart: try row.decode(atIndex: 5), lastStart: try row.decode(atIndex: 6),
+          lastEnd: try row.decode(atIndex: 7), device: device,
           deviceKind: DeviceKind(device: device, sourceName: source.name))
       }.sorted { left, right in
         (left.type.identifier, left.source.sortKey) < (right.type.identifier, right.source.sortKey)
@@ -73,21 +71,18 @@ extension Row {
 }
 
 extension Database {
-  /// The text that most rows of a group of segments have, the smaller one of equals.
-  fileprivate func mostFrequent(_ text: String, by columns: String) throws -> [[Int64]: String] {
+  /// The label that most rows of each type have, the smaller one of equals.
+  fileprivate func mostFrequentLabels() throws -> [Int64: String] {
     let rows = try Row.fetchAll(
       self,
       sql: """
-        SELECT \(text), sum(facts.count) AS number, \(columns)
-        FROM \(text)s AS facts JOIN segments ON segments.id = facts.segment
-        GROUP BY \(columns), \(text) ORDER BY number DESC, \(text)
+        SELECT type, label FROM streamLabels GROUP BY type, label
+        ORDER BY sum(count) DESC, label
         """)
-    var texts: [[Int64]: String] = [:]
-    for row in rows {
-      let group = try (2..<row.count).map { try row.decode(Int64.self, atIndex: $0) }
-      if texts[group] == nil { texts[group] = try row.decode(atIndex: 0) }
+    let labels = try rows.map { row in
+      (try row.decode(Int64.self, atIndex: 0), try row.decode(String.self, atIndex: 1))
     }
-    return texts
+    return Dictionary(labels) { first, _ in first }
   }
 }
 

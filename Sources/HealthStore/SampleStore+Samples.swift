@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 public import HealthSamples
 
@@ -22,23 +21,23 @@ extension SampleStore {
       let resolved = try database.resolved(type)
       var meanings = LabelMeanings(of: resolved)
       var columns = GrowingColumns()
-      columns.reserve(groups.reduce(0) { $0 + $1.mostRows })
+      let segments = groups.flatMap(\.segments)
+      columns.reserve(try segments.reduce(0) { try $0 + database.mostRows(of: $1) })
       let block = RowBlock()
       for group in groups {
         for segment in group.segments {
           do {
-            try columns.append(
-              try database.core(of: segment), of: resolved, in: range, meanings: &meanings,
-              room: block)
+            var reader = try database.reader(of: segment, meanings: &meanings)
+            while case let count = try reader.next(into: block), count > 0 {
+              columns.append(block, count, in: range)
+            }
           } catch let damage as SegmentDamage {
             throw SegmentDamage(segment: damage.segment ?? segment)
           }
         }
         columns.endSource(group.source)
       }
-      return SampleColumns(
-        type: resolved, sources: columns.sources, offsets: columns.offsets,
-        starts: columns.starts, ends: columns.ends, values: columns.values)
+      return columns.samples(of: resolved)
     }
   }
 
@@ -60,100 +59,6 @@ extension SampleStore {
       throw StoreError(error, path: path)
     }
     return batches
-  }
-}
-
-/// The columns of an answer while segments are appended.
-private struct GrowingColumns {
-  var sources: [Source] = []
-  var offsets = [0]
-  var starts: [Double] = []
-  var ends: [Double] = []
-  var values: [Double] = []
-
-  mutating func reserve(_ count: Int) {
-    starts.reserveCapacity(count)
-    ends.reserveCapacity(count)
-    values.reserveCapacity(count)
-  }
-
-  mutating func append(
-    _ core: [UInt8], of type: SampleType, in range: Range<Double>?,
-    meanings: inout LabelMeanings, room block: RowBlock
-  ) throws {
-    var reader = try CoreReader(core)
-    var resolved: [LabelMeaning] = []
-    for label in reader.labelTable {
-      guard let meaning = meanings.meaning(of: label) else {
-        throw StoreError(.unknownUnit(label), path: "")
-      }
-      resolved.append(meaning)
-    }
-    let isCanonical = resolved.areCanonical
-    while case let count = try reader.next(into: block), count > 0 {
-      for row in 0..<count where block.ends[row] < block.starts[row] {
-        block.ends[row] = block.starts[row]
-      }
-      if !isCanonical {
-        let converted = LabelMeaning.convert(
-          Array(block.values[..<count]), labels: block.labels[..<count].lazy.map(Int.init),
-          meanings: resolved)
-        for row in 0..<count { block.values[row] = converted[row] }
-      }
-      append(block, count, in: range)
-    }
-  }
-
-  private mutating func append(_ block: RowBlock, _ count: Int, in range: Range<Double>?) {
-    guard let range else {
-      starts.append(contentsOf: block.starts[..<count])
-      ends.append(contentsOf: block.ends[..<count])
-      values.append(contentsOf: block.values[..<count])
-      return
-    }
-    for row in 0..<count
-    where block.ends[row] >= range.lowerBound && block.starts[row] < range.upperBound {
-      starts.append(block.starts[row])
-      ends.append(block.ends[row])
-      values.append(block.values[row])
-    }
-  }
-
-  /// Ends the rows of a source, and puts them in order if they are not.
-  mutating func endSource(_ source: Source) {
-    let first = offsets[offsets.count - 1]
-    guard starts.count > first else { return }
-    sort(first..<starts.count)
-    sources.append(source)
-    offsets.append(starts.count)
-  }
-
-  /// Segments keep the order of ends as recorded and of values in the unit of their time; where
-  /// clamping or another catalogue changed it, rows move.
-  private mutating func sort(_ rows: Range<Int>) {
-    func key(_ row: Int) -> RowKey {
-      RowKey(start: starts[row], end: ends[row], canonical: values[row])
-    }
-    let isSorted = starts.withUnsafeBufferPointer { starts in
-      ends.withUnsafeBufferPointer { ends in
-        values.withUnsafeBufferPointer { values in
-          (rows.lowerBound + 1..<rows.upperBound).allSatisfy { row in
-            starts[row - 1] < starts[row]
-              || !(RowKey(start: starts[row], end: ends[row], canonical: values[row])
-                < RowKey(
-                  start: starts[row - 1], end: ends[row - 1], canonical: values[row - 1]))
-          }
-        }
-      }
-    }
-    if isSorted { return }
-    let order = rows.sorted { key($0) < key($1) }
-    let sorted = (
-      order.map { starts[$0] }, order.map { ends[$0] }, order.map { values[$0] }
-    )
-    starts.replaceSubrange(rows, with: sorted.0)
-    ends.replaceSubrange(rows, with: sorted.1)
-    values.replaceSubrange(rows, with: sorted.2)
   }
 }
 
@@ -194,43 +99,60 @@ extension Database {
   /// range, in the order of time.
   func sources(
     of type: SampleType, in range: Range<Double>?
-  ) throws -> [(source: Source, segments: [Int64], mostRows: Int)] {
+  ) throws -> [(source: Source, segments: [Int64])] {
     let rows = try Row.fetchAll(
       self,
       sql: """
-        SELECT sources.id, sources.name, sources.isUserEntered, segments.id, count, length(core)
-        FROM segments JOIN sources ON sources.id = segments.source
-        WHERE segments.type = (SELECT id FROM types WHERE identifier = ?)
-          AND segments.firstStart < ? AND segments.lastEnd >= ?
-        ORDER BY sources.id, firstStart, lastStart, segments.id
+        WITH RECURSIVE
+        asked(type) AS (SELECT id FROM types WHERE identifier = ?1),
+        reaches(type, reach) AS (
+          SELECT type, (SELECT min(reach) FROM summaries WHERE type = asked.type) FROM asked
+          UNION ALL
+          SELECT type, (
+            SELECT min(reach) FROM summaries WHERE type = reaches.type AND reach > reaches.reach)
+          FROM reaches WHERE reach IS NOT NULL)
+        SELECT sources.id, sources.name, sources.isUserEntered, segment
+        FROM reaches CROSS JOIN summaries ON summaries.type = reaches.type
+            AND summaries.reach = reaches.reach AND firstStart >= ?2 - reaches.reach
+            AND firstStart < ?3 AND lastEnd >= ?2
+          CROSS JOIN sources ON sources.id = source
+        ORDER BY sources.id, firstStart, lastStart, segment
         """,
       arguments: [
-        type.identifier, range?.upperBound ?? .infinity, range?.lowerBound ?? -.infinity,
+        type.identifier, range?.lowerBound ?? -.infinity, range?.upperBound ?? .infinity,
       ])
-    var groups: [(source: Source, segments: [Int64], mostRows: Int)] = []
+    var groups: [(source: Source, segments: [Int64])] = []
     var last: Int64?
     for row in rows {
       let number = try row.decode(Int64.self, atIndex: 0)
       if number != last {
         let source = Source(
           name: try row.decode(atIndex: 1), isUserEntered: try row.decode(atIndex: 2))
-        groups.append((source, [], 0))
+        groups.append((source, []))
         last = number
       }
       groups[groups.count - 1].segments.append(try row.decode(atIndex: 3))
-      // A wrong count must not make the answer take more room than its bytes can hold.
-      let rows = try row.decode(Int.self, atIndex: 4)
-      let bytes = try row.decode(Int.self, atIndex: 5)
-      groups[groups.count - 1].mostRows += max(0, min(rows, 64 * bytes, EncodedSegment.mostRows))
     }
     return groups.sorted { $0.source.sortKey < $1.source.sortKey }
   }
 
-  fileprivate func core(of segment: Int64) throws -> [UInt8] {
+  /// The most rows that a segment can have; a wrong count must not make an answer take more room
+  /// than its bytes can hold.
+  fileprivate func mostRows(of segment: Int64) throws -> Int {
+    let facts = try Row.fetchOne(
+      cachedStatement(sql: "SELECT count, length(core) FROM segments WHERE id = ?"),
+      arguments: [segment])
+    guard let facts else { throw SegmentDamage(segment: segment) }
+    let rows = try facts.decode(Int.self, atIndex: 0)
+    let bytes = try facts.decode(Int.self, atIndex: 1)
+    return max(0, min(rows, 64 * bytes, EncodedSegment.mostRows))
+  }
+
+  /// A reader of a segment, before its first block.
+  func reader(of segment: Int64, meanings: inout LabelMeanings) throws -> CanonicalReader {
     guard
-      let bytes = try Data.fetchOne(
-        self, sql: "SELECT core FROM segments WHERE id = ?", arguments: [segment])
-    else { throw SegmentDamage() }
-    return [UInt8](bytes)
+      let core = try bytes(sql: "SELECT core FROM segments WHERE id = ?", arguments: [segment])
+    else { throw SegmentDamage(segment: segment) }
+    return try CanonicalReader(core, meanings: &meanings)
   }
 }

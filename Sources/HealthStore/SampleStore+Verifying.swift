@@ -20,6 +20,7 @@ extension SampleStore {
           FROM segments JOIN types ON types.id = segments.type
           ORDER BY types.id, source, firstStart, lastStart, segments.id
           """)
+      let block = RowBlock()
       var previous: (stream: [DatabaseValue], lastStart: Double)?
       while let row = try rows.next() {
         let id = try row.decode(Int64.self, atIndex: 0)
@@ -30,7 +31,9 @@ extension SampleStore {
           labels: try database.counts("label", of: id),
           devices: try database.counts("device", of: id))
         do {
-          guard try database.facts(of: id, type) == facts else { throw SegmentDamage() }
+          guard try database.facts(of: id, type) == facts,
+            try database.holdsSummary(of: id, facts, room: block)
+          else { throw SegmentDamage() }
         } catch {
           throw SegmentDamage(segment: id)
         }
@@ -40,6 +43,10 @@ extension SampleStore {
         }
         previous = (stream, facts.lastStart)
       }
+      guard
+        try database.hold("streams", Database.streams()),
+        try database.hold("streamLabels", Database.streamLabels())
+      else { throw SegmentDamage() }
       try database.verifyElements()
     }
   }
@@ -53,6 +60,32 @@ extension Database {
       (try row.decode(String.self, atIndex: 0), try row.decode(Int.self, atIndex: 1))
     }
     return Dictionary(pairs) { first, _ in first }
+  }
+
+  /// Whether a table holds exactly the rows of a query.
+  fileprivate func hold(_ table: String, _ query: String) throws -> Bool {
+    try Row.fetchOne(self, sql: "SELECT * FROM \(table) EXCEPT SELECT * FROM (\(query))") == nil
+      && Row.fetchOne(self, sql: "SELECT * FROM (\(query)) EXCEPT SELECT * FROM \(table)") == nil
+  }
+
+  /// Whether what is known of a segment agrees with its contents.
+  fileprivate func holdsSummary(
+    of segment: Int64, _ facts: SegmentFacts, room block: RowBlock
+  ) throws -> Bool {
+    let core = try bytes(sql: "SELECT core FROM segments WHERE id = ?", arguments: [segment])
+    let isFound = try Bool.fetchOne(
+      self,
+      sql: """
+        SELECT summaries.type = segments.type AND summaries.source = segments.source
+          AND summaries.firstStart = segments.firstStart
+          AND summaries.lastStart = segments.lastStart AND summaries.lastEnd = segments.lastEnd
+          AND reach = ?
+        FROM segments JOIN summaries ON summaries.segment = segments.id WHERE segments.id = ?
+        """,
+      arguments: [Self.reach(from: facts.firstStart, to: facts.lastEnd), segment])
+    let found = try core.map { try SegmentSummary(core: $0, room: block) }
+    let kept = try summary(of: segment)
+    return isFound == true && found == kept
   }
 
   /// The facts of a segment, from its contents.

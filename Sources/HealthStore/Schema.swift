@@ -67,6 +67,46 @@ enum Schema {
           ) STRICT, WITHOUT ROWID;
           """)
     }
+    migrator.registerMigration("2: summaries") { database in
+      try database.execute(
+        sql: """
+          -- What is known of a segment without decoding it. It stands apart from the segments so
+          -- that no question walks along their bytes.
+          CREATE TABLE summaries (
+            segment INTEGER PRIMARY KEY REFERENCES segments ON DELETE CASCADE,
+            type INTEGER NOT NULL,
+            source INTEGER NOT NULL,
+            firstStart REAL NOT NULL,
+            lastStart REAL NOT NULL,
+            lastEnd REAL NOT NULL,
+            reach REAL NOT NULL,  -- a power of two, at least twice the length of the segment
+            blocks BLOB           -- NULL where a segment is damaged
+          ) STRICT;
+          -- Segments of one reach that meet a range start in it or at most that long before.
+          CREATE INDEX summariesInTime 
+            ON summaries (type, reach, firstStart, lastEnd, source, lastStart);
+
+          -- The segments of one type and one source, summed up.
+          CREATE TABLE streams (
+            type INTEGER NOT NULL REFERENCES types,
+            source INTEGER NOT NULL REFERENCES sources,
+            count INTEGER NOT NULL,
+            firstStart REAL NOT NULL,
+            lastStart REAL NOT NULL,
+            lastEnd REAL NOT NULL,
+            device TEXT NOT NULL,  -- that most rows have
+            PRIMARY KEY (type, source)
+          ) STRICT, WITHOUT ROWID;
+          CREATE TABLE streamLabels (
+            type INTEGER NOT NULL,
+            source INTEGER NOT NULL,
+            label TEXT NOT NULL,
+            count INTEGER NOT NULL,
+            PRIMARY KEY (type, source, label)
+          ) STRICT, WITHOUT ROWID;
+          """)
+      try database.summariseSegments()
+    }
     migrator.registerMigration("3: elements") { database in
       try database.execute(
         sql: """

@@ -193,8 +193,8 @@ import _HealthTestSupport
   @Test(
     "refuses a table that lacks a value, instead of trapping",
     arguments: [
-      ("segments", "firstStart REAL NOT NULL"), ("segments", "lastEnd REAL NOT NULL"),
-      ("segments", "count INTEGER NOT NULL"), ("sources", "name TEXT NOT NULL"),
+      ("streams", "firstStart REAL NOT NULL"), ("streams", "lastEnd REAL NOT NULL"),
+      ("streams", "count INTEGER NOT NULL"), ("sources", "name TEXT NOT NULL"),
       ("sources", "isUserEntered INTEGER NOT NULL"),
     ])
   func refusesMissingValues(table: String, declaration: String) throws {
@@ -215,7 +215,8 @@ import _HealthTestSupport
       }
     }
     try declare(
-      statements.replacingOccurrences(of: " STRICT", with: "")
+      statements.replacingOccurrences(of: " STRICT,", with: "")
+        .replacingOccurrences(of: " STRICT", with: "")
         .replacingOccurrences(of: declaration, with: column))
     try DatabaseQueue(path: path).write {
       try $0.execute(sql: "UPDATE \(table) SET \(column) = NULL")
@@ -231,7 +232,7 @@ import _HealthTestSupport
     let folder = try TemporaryFolder()
     let store = try filled(folder)
     try store.queue.write {
-      try $0.execute(sql: "UPDATE segments SET count = ?", arguments: [count])
+      try $0.execute(sql: "UPDATE streams SET count = ?", arguments: [count])
     }
     expect(.damaged) { _ = try store.sources() }
     expect(.damaged) { _ = try store.types() }

@@ -32,7 +32,9 @@ extension StatisticsPlan {
       isSingle
       ? samples.rows(matching: choice.sampleRange).map(samples.keeping) ?? samples : samples
     let boundaries =
-      isSingle ? emptyPeriod(of: matching) : try choice.boundaries(for: matching)
+      isSingle
+      ? matching.isEmpty ? emptyPeriod : nil
+      : try choice.boundaries(for: matching.span, sourceCount: matching.sources.count)
     let rows = Rows(boundaries, of: isSingle ? matching : SampleColumns(type: type))
     // Without intervals a collection has no row.
     let taken = rows.starts.isEmpty ? SampleColumns(type: type) : matching

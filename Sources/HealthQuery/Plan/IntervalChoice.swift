@@ -1,6 +1,7 @@
 import Foundation
 import HealthMerge
 import HealthSamples
+import HealthStore
 
 /// Which intervals a plan asks for: what can be known before samples are read, and what is known
 /// with them.
@@ -43,11 +44,12 @@ struct IntervalChoice {
   }
 
   /// The intervals of a collection, `nil` when there are none; what the plan leaves open runs
-  /// from the first to the last sample.
-  func boundaries(for samples: SampleColumns) throws(QueryError) -> Boundaries? {
+  /// from the first to the last of the samples that can matter.
+  func boundaries(
+    for span: SampleSpan?, sourceCount: Int
+  ) throws(QueryError) -> Boundaries? {
     guard let interval = plan.interval, let anchor else { return nil }
     let (from, to) = (plan.from?.instant, plan.to?.instant)
-    let span = samples.span
     guard let first = from ?? span?.firstStart ?? to, let last = to ?? span?.lastEnd ?? from
     else { return nil }
     for instant in [first, last] {
@@ -56,7 +58,7 @@ struct IntervalChoice {
     let limit = StatisticsPlan.intervalLimit
     let needsSources =
       plan.separatesSources || plan.explains || plan.policy.choosesSourceOfInterval(of: plan.type)
-    let sourceCount = needsSources ? max(1, samples.sources.count) : 1
+    let sourceCount = needsSources ? max(1, sourceCount) : 1
     // A day of slack: the rough count comes first so that nothing is computed for too many.
     guard (last - first) / interval.meanSeconds <= Double(limit / sourceCount) + 1 else {
       throw QueryError(.tooManyIntervals(limit: limit))
@@ -93,13 +95,33 @@ struct IntervalChoice {
   }
 }
 
+/// Where samples lie in time.
+struct SampleSpan {
+  let firstStart: Double
+  let lastStart: Double
+  let lastEnd: Double
+}
+
+extension SampleSpan {
+  /// The span of samples that lie in a range by what a store knows of their sources; `nil` without
+  /// any.
+  ///
+  /// It is exact on a side where the range is open.
+  init?(of sources: [SourceSummary]) {
+    guard let first = sources.map(\.firstStart).min(), let last = sources.map(\.lastStart).max(),
+      let end = sources.map(\.lastEnd).max()
+    else { return nil }
+    self.init(firstStart: first, lastStart: last, lastEnd: end)
+  }
+}
+
 extension SampleColumns {
-  /// The first start, the last start and the last end of all samples; `nil` without any.
-  fileprivate var span: (firstStart: Double, lastStart: Double, lastEnd: Double)? {
+  /// Where the samples lie in time; `nil` without any.
+  var span: SampleSpan? {
     guard let first = starts.min(), let last = starts.max(), let end = ends.max() else {
       return nil
     }
-    return (first, last, end)
+    return SampleSpan(firstStart: first, lastStart: last, lastEnd: end)
   }
 
   /// The rows of the samples of `range`, by the rule of a store: `end >= lower && start < upper`;

@@ -55,17 +55,23 @@ struct Merging {
     }
   }
 
-  /// The statistics of what counts; whole numbers are cut from sums that are correctly rounded, so
+  /// The statistics of what counts, samples of `summaries` included; whole numbers are cut from sums that are correctly rounded, so
   /// that none is cut for a rounding.
   func statistics(
-    of samples: SampleColumns, over boundaries: Boundaries?, _ statistics: [Statistic]
+    of samples: SampleColumns, over boundaries: Boundaries?, _ statistics: [Statistic],
+    beside summaries: SummaryColumns
   ) throws(QueryError) -> StatisticsColumns {
     let segments = try merged(samples)
     let exact = isExact || whole != nil ? samples : nil
     let table = try Self.run {
       () throws(StatisticsError) in
-      policy.choosesSourceOfInterval(of: samples.type)
-        ? try segments.highestStatistics(over: boundaries, exactlyFrom: exact).table
+      if policy.choosesSourceOfInterval(of: samples.type) {
+        return try segments.highestStatistics(
+          over: boundaries, exactlyFrom: exact, beside: summaries
+        ).table
+      }
+      return summaries.count > 0
+        ? try segments.statistics(over: boundaries, of: statistics, beside: summaries)
         : try segments.statistics(
           over: boundaries, of: statistics, exactlyFrom: exact, hold: hold)
     }

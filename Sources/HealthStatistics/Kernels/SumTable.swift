@@ -35,21 +35,26 @@ struct SumTable {
     maximums = Array(repeating: -.infinity, count: wantsExtremes ? edges.count : 0)
   }
 
-  /// Adds the segments of one source, in the order of their rows.
+  /// Adds the segments of one source, in the order of their rows, and runs of samples of that
+  /// source, each of which lies inside of one interval.
   ///
   /// With `splits` a segment that meets several intervals is shared out by time, and the rounded
   /// sums of the source are added, so that sources add up to the totals; otherwise it enters each
   /// interval whole, and the totals take what the sums lost as well. The answer is whether the
   /// limit of parts still holds; `hk_add_rows` says which bits a sum has.
   ///
-  /// - Complexity: O(rows + parts)
-  mutating func add(_ segments: SegmentColumns, rows: Range<Int>, splits: Bool) -> Bool {
-    guard !rows.isEmpty else { return true }
+  /// - Complexity: O(rows + parts + runs)
+  mutating func add(
+    _ segments: SegmentColumns, rows: Range<Int>, splits: Bool,
+    beside summaries: SummaryColumns = SummaryColumns(), runs: Range<Int> = 0..<0
+  ) -> Bool {
+    guard !rows.isEmpty || !runs.isEmpty else { return true }
     // Taken out, so that no column is copied.
     var sums = SumColumns(count: 0)
     if isEmpty { swap(&sums, &totals) } else { swap(&sums, &room) }
     if sums.counts.isEmpty { sums = SumColumns(count: edges.count) }
-    guard let met = fill(&sums, from: segments, rows: rows, splits: splits) else { return false }
+    guard var met = fill(&sums, from: segments, rows: rows, splits: splits) else { return false }
+    add(summaries, runs: runs, to: &sums, met: &met)
     if splits { sums.round(in: met) }
     if isEmpty {
       totals = sums
@@ -60,6 +65,31 @@ struct SumTable {
       room = sums
     }
     return true
+  }
+
+  /// Adds runs of samples to the sums of their source, and what they meet to `met`.
+  private mutating func add(
+    _ summaries: SummaryColumns, runs: Range<Int>, to sums: inout SumColumns, met: inout Range<Int>
+  ) {
+    var hint = 0
+    for run in runs {
+      let start = summaries.firstStarts[run]
+      guard let index = edges.intervals(from: start, to: start, near: hint).first else { continue }
+      hasData[index] = true
+      met =
+        met.isEmpty
+        ? index..<index + 1 : min(met.lowerBound, index)..<max(met.upperBound, index + 1)
+      var sum = CompensatedSum(sum: sums.sums[index], lost: sums.lost[index])
+      sum.add(summaries.sums[run] * scale)
+      sum.add(summaries.lost[run] * scale)
+      (sums.sums[index], sums.lost[index]) = (sum.sum, sum.lost)
+      sums.counts[index] += summaries.counts[run]
+      if !minimums.isEmpty {
+        minimums[index] = min(minimums[index], summaries.minimums[run])
+        maximums[index] = max(maximums[index], summaries.maximums[run])
+      }
+      hint = index
+    }
   }
 
   /// Adds rows to sums of nothing; the range of the intervals met, `nil` when there are too many

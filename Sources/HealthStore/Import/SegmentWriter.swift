@@ -15,6 +15,8 @@ final class SegmentWriter {
   /// The stored segment of the section.
   private var segment: Int64?
   private var isChanged = false
+  /// Whether any segment was written.
+  private var hasWritten = false
   /// The rows of the section that are written already.
   private var writtenCount = 0
   /// The number of rows at which the next part is written.
@@ -91,6 +93,13 @@ final class SegmentWriter {
     gatherer = RowGatherer(type: type, source: source)
   }
 
+  /// Ends the writing: sums up what is stored now.
+  func finish() throws {
+    guard hasWritten else { return }
+    try database.summariseStream(
+      type: database.identifier(of: type), source: database.identifier(of: source))
+  }
+
   private func writePart() throws {
     let target = gatherer.isHeavy ? gatherer.count - 1 : EncodedSegment.rowCount
     guard let cut = boundary(near: target) ?? wholeSection else {
@@ -130,6 +139,7 @@ final class SegmentWriter {
     let segment = EncodedSegment(rows, range, room: block)
     try segment.insert(
       type: database.identifier(of: type), source: database.identifier(of: source), into: database)
+    hasWritten = true
   }
 }
 
@@ -145,6 +155,7 @@ extension EncodedSegment {
       Data(detail),
     ])
     let id = database.lastInsertedRowID
+    try database.insertSummary(summary, of: id)
     for (label, count) in facts.labels.sorted(by: { $0.key < $1.key }) {
       try database.cachedStatement(
         sql: "INSERT INTO labels (segment, label, count) VALUES (?, ?, ?)"

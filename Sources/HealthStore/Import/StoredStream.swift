@@ -78,6 +78,11 @@ extension Database {
     for segment in stream.segments {
       try execute(sql: "DELETE FROM segments WHERE id = ?", arguments: [segment.id])
     }
+    if let type = try typeNumber(of: stream),
+      let source = try storedIdentifier(of: stream.source)
+    {
+      try summariseStream(type: type, source: source)
+    }
   }
 
   /// When the latest imported file of a format was made.

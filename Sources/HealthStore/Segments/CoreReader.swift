@@ -14,9 +14,18 @@ struct CoreReader {
     labelTable = labels
   }
 
+  /// Where the next block begins.
+  var position: Int { reader.position }
+
+  /// Goes to a block that begins at an offset.
+  mutating func move(toBlock block: Int, at offset: Int) throws(SegmentDamage) {
+    try reader.move(to: offset)
+    done = block * RowBlock.capacity
+  }
+
   /// Decodes the next block; 0 at the end.
   mutating func next(into block: RowBlock) throws(SegmentDamage) -> Int {
-    let rows = min(count - done, RowBlock.capacity)
+    let rows = max(0, min(count - done, RowBlock.capacity))
     guard rows > 0 else {
       guard reader.isAtEnd else { throw SegmentDamage() }
       return 0

@@ -11,7 +11,7 @@ extension EncodedSegment {
     let origins = TableUse(rows.origins[range], of: rows.originTable.count)
     let metadata = TableUse(
       rows.metadata[range], of: rows.metadataTable.count, keepingFirst: true)
-    core = Self.core(rows, range, labels: labels, room: block)
+    (core, summary) = Self.core(rows, range, labels: labels, room: block)
     detail = Self.detail(rows, range, origins: origins, metadata: metadata, room: block)
     facts = SegmentFacts(rows, range)
     for (place, count) in zip(labels.used, labels.counts) {
@@ -30,8 +30,10 @@ extension EncodedSegment {
 
   private static func core(
     _ rows: RecordColumns, _ range: Range<Int>, labels: TableUse, room block: RowBlock
-  ) -> [UInt8] {
+  ) -> ([UInt8], SegmentSummary) {
     var writer = ByteWriter()
+    var summary = SegmentSummary(
+      count: range.count, label: labels.used.count == 1 ? rows.labelTable[labels.used[0]] : nil)
     writer.bytes.reserveCapacity(64 + range.count * 6)
     writer.append(version)
     writer.append(variable: UInt64(range.count))
@@ -41,6 +43,10 @@ extension EncodedSegment {
       rows.ends.withUnsafeBufferPointer { ends in
         rows.values.withUnsafeBufferPointer { values in
           for part in blocks(of: range) {
+            summary.blocks.append(
+              BlockSummary(
+                offset: writer.bytes.count, starts: .init(rebasing: starts[part]),
+                ends: .init(rebasing: ends[part]), values: .init(rebasing: values[part])))
             TimeBlocks.append(
               starts: .init(rebasing: starts[part]), ends: .init(rebasing: ends[part]),
               room: block, to: &writer)
@@ -52,7 +58,7 @@ extension EncodedSegment {
       }
     }
     writer.seal()
-    return writer.bytes
+    return (writer.bytes, summary)
   }
 
   private static func detail(

@@ -16,6 +16,7 @@ struct EncodedSegment {
   var core: [UInt8]
   var detail: [UInt8]
   var facts: SegmentFacts
+  var summary: SegmentSummary
 }
 
 /// What is known of a segment without decoding it.

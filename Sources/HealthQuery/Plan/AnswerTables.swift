@@ -1,0 +1,53 @@
+import HealthMerge
+import HealthSamples
+import HealthStatistics
+
+/// The tables of one answer, in the canonical unit.
+struct AnswerTables {
+  let total: StatisticsColumns
+  let sources: [(source: Source, intervals: StatisticsColumns)]
+  /// Sources of the data that the order does not list, in the order in which they rank.
+  var unlisted: [Source] = []
+  var contributions: [SourceContribution] = []
+
+  /// Statistics that speak of whole samples, and are asked of unmerged ones.
+  private static let ofWholeSamples: Set<Statistic> = [.duration, .coverage, .recent, .first]
+
+  /// Tables of intervals that follow one another, without sources of their own.
+  init(joining tables: [StatisticsColumns]) {
+    total = StatisticsColumns(joining: tables)
+    sources = []
+  }
+
+  init(
+    samples: SampleColumns, beside summaries: SummaryColumns, boundaries: Boundaries?,
+    merging: Merging, statistics: [Statistic], plan: StatisticsPlan
+  ) throws(QueryError) {
+    let exact = plan.isExact ? samples : nil
+    let hold = plan.hold
+    let whole = statistics.filter(Self.ofWholeSamples.contains)
+    let table = try merging.statistics(
+      of: samples, over: boundaries, statistics.filter { !whole.contains($0) } + [.count],
+      beside: summaries)
+    guard !whole.isEmpty || plan.separatesSources else {
+      (total, sources) = (table, [])
+      return
+    }
+    let unmerged = try merging.unmerged(samples)
+    let wholeTable = try Merging.run {
+      () throws(StatisticsError) in
+      try unmerged.statistics(over: boundaries, of: whole, hold: hold)
+    }
+    total = table.taking(wholeSampleColumnsOf: wholeTable)
+    guard plan.separatesSources else {
+      sources = []
+      return
+    }
+    let tables = try Merging.run {
+      () throws(StatisticsError) in
+      try unmerged.statisticsBySource(
+        over: boundaries, of: statistics, exactlyFrom: exact, hold: hold)
+    }
+    sources = zip(unmerged.sources, tables).map { ($0, $1) }
+  }
+}

@@ -1,0 +1,186 @@
+import HealthMerge
+import HealthSamples
+import HealthStatistics
+import HealthStore
+import HealthUnits
+
+/// A plan with all that is known before its samples are read.
+struct Question {
+  let plan: StatisticsPlan
+  /// The type with the style by which it is asked.
+  let type: SampleType
+  let style: AggregationStyle
+  let statistics: [Statistic]
+  let choice: IntervalChoice
+  private let unit: UnitExpression
+  private let conversion: OutputConversion
+  private let facts: [SourceFacts]
+  private let priority: SourcePriority
+
+  /// - Throws: ``QueryError`` when the plan makes no sense
+  init(
+    _ plan: StatisticsPlan, facts: [SourceFacts], preferred: [String], recordedUnit: String?
+  ) throws(QueryError) {
+    self.plan = plan
+    self.facts = facts
+    type = try plan.chosenType()
+    guard let style = type.style, let canonicalUnit = type.canonicalUnit else {
+      throw QueryError(.notAQuantity(type))
+    }
+    self.style = style
+    statistics = try plan.statistics(for: style)
+    (unit, conversion) = try plan.output(canonicalUnit: canonicalUnit, recordedUnit: recordedUnit)
+    choice = try IntervalChoice(plan, firstSample: facts.map(\.firstStart).min())
+    priority = .standard(for: facts, preferred: plan.preferredSources + preferred)
+  }
+}
+
+extension Question {
+  /// Whether samples that lie inside of an interval may come summed up, and if so whether only
+  /// those that no other source touches.
+  var summarises: (isPossible: Bool, whereAlone: Bool) {
+    let mean: Set<Statistic> = style == .discreteArithmetic ? [.mean] : []
+    let isPossible =
+      !plan.isExact && !plan.explains && !plan.separatesSources
+      && mean.union([.sum, .min, .max, .count]).isSuperset(of: statistics)
+    switch plan.policy.dependence(of: type) {
+    case .onNothing: return (isPossible, false)
+    case .onOtherSources: return (isPossible, true)
+    case .onAll: return (false, false)
+    }
+  }
+
+  /// Whether a long time may be answered piece by piece.
+  var mayComeInPortions: Bool {
+    guard case .onAll = plan.policy.dependence(of: type) else {
+      return !plan.explains && !plan.separatesSources
+    }
+    return false
+  }
+
+  /// Whether samples of one source take from those of another.
+  var masksOthers: Bool {
+    if case .onNothing = plan.policy.dependence(of: type) { false } else { true }
+  }
+
+  /// How far beyond an interval samples shape what is inside, in seconds.
+  var reach: Double { plan.reach(of: style) }
+
+  /// Answers from all samples that matter.
+  ///
+  /// - Parameters:
+  ///   - samples: samples, in the type of the question or under another style
+  ///   - summaries: samples that stand beside them
+  ///   - boundaries: the intervals, when they are known; else those that samples choose
+  ///   - lastModified: when each sample was last changed, where anybody asks
+  func answer(
+    samples: SampleColumns, beside summaries: SummaryColumns = SummaryColumns(),
+    over boundaries: Boundaries? = nil, lastModified: [Double]? = nil
+  ) throws(QueryError) -> StatisticsAnswer {
+    answer(
+      try tables(
+        samples: samples, beside: summaries, over: boundaries, lastModified: lastModified))
+  }
+
+  /// What is answered, in the canonical unit; parameters as in
+  /// ``answer(samples:beside:over:lastModified:)``.
+  func tables(
+    samples: SampleColumns, beside summaries: SummaryColumns = SummaryColumns(),
+    over known: Boundaries? = nil, lastModified: [Double]? = nil
+  ) throws(QueryError) -> AnswerTables {
+    let samples = samples.retyped(as: type)
+    let unlisted = priority.ranking(of: samples).unlisted
+    let ranked = SourcePriority(order: priority.order + unlisted)
+
+    // Samples that only shape a curve stand outside of the intervals and do not choose them.
+    let isShaped = plan.interval != nil && style == .discreteTemporallyWeighted
+    let rows =
+      isShaped || plan.interval == nil ? samples.rows(matching: choice.sampleRange) : nil
+    let chosen = rows.map(samples.keeping) ?? samples
+    let matching = isShaped ? samples : chosen
+    let dates = lastModified.map { dates in
+      isShaped ? dates : rows.map { rows in rows.map { dates[$0] } } ?? dates
+    }
+    let merging = try Merging(
+      policy: plan.policy, of: type,
+      priority: plan.policy.ignoresUnlistedSources(of: type) ? priority : ranked,
+      lastModified: dates, isExact: plan.isExact, hold: plan.hold)
+    let boundaries: Boundaries?
+    if let known {
+      boundaries = known
+    } else if plan.interval == nil {
+      boundaries = matching.isEmpty && summaries.count == 0 ? plan.emptyPeriod : nil
+    } else {
+      boundaries = try choice.boundaries(for: chosen.span, sourceCount: chosen.sources.count)
+    }
+    // Without intervals a collection has no row; the single rule needs none.
+    let hasRows = plan.interval == nil || boundaries != nil
+    let taken = hasRows ? matching : SampleColumns(type: type)
+    var tables = try AnswerTables(
+      samples: taken, beside: summaries, boundaries: boundaries,
+      merging: hasRows ? merging : merging.dated(by: nil), statistics: statistics, plan: plan)
+    tables.unlisted = unlisted
+    if plan.explains {
+      tables.contributions = try merging.contributions(
+        of: taken, over: boundaries, to: tables.total)
+    }
+    return tables
+  }
+
+  /// The answer in the unit of the plan.
+  func answer(_ tables: AnswerTables) -> StatisticsAnswer {
+    func converted(_ table: StatisticsColumns) -> StatisticsColumns {
+      table.converted(by: conversion.values, stretching: conversion.distances)
+    }
+    return StatisticsAnswer(
+      type: type, unit: unit, timeZone: plan.timeZone, policy: plan.policy, style: style,
+      styleVersion: plan.styleVersion(of: style), method: style.meanMethod,
+      hold: style.meanMethod == .temporallyWeighted ? plan.hold : nil, isExact: plan.isExact,
+      rule: plan.interval == nil ? .single : .collection,
+      priority: SourcePriority(order: priority.order + tables.unlisted).order,
+      unlistedSources: tables.unlisted,
+      unmatchedPreferredSources: SourcePriority.unmatched(plan.preferredSources, in: facts),
+      statistics: statistics, intervals: converted(tables.total),
+      sources: tables.sources.map {
+        StatisticsAnswer.SourceStatistics(
+          source: $0.source, intervals: converted($0.intervals))
+      }, isExplained: plan.explains,
+      contributions: tables.contributions.map { $0.converted(by: conversion.values) })
+  }
+}
+
+extension StatisticsPlan {
+  fileprivate func statistics(for style: AggregationStyle) throws(QueryError) -> [Statistic] {
+    for statistic in statistics ?? [] where !statistic.isAvailable(for: style) {
+      throw QueryError(
+        .statistics(StatisticsError(type: type, reason: .notAvailable(statistic, style))))
+    }
+    let statistics = statistics ?? Statistic.defaults(for: style)
+    if isExact, let refused = statistics.first(where: { !$0.isExactlyAvailable(for: style) }) {
+      throw QueryError(.statistics(StatisticsError(type: type, reason: .notExact(refused, style))))
+    }
+    return statistics
+  }
+
+  fileprivate func output(
+    canonicalUnit: UnitExpression, recordedUnit: String?
+  ) throws(QueryError) -> (UnitExpression, OutputConversion) {
+    let recorded = recordedUnit.flatMap { try? UnitExpression($0) }
+    for candidate in [unit, recorded, canonicalUnit].compactMap({ $0 }) {
+      guard let conversion = try? UnitConversion(from: canonicalUnit, to: candidate) else {
+        if candidate == unit {
+          throw QueryError(.incompatibleUnit(candidate, canonical: canonicalUnit))
+        }
+        continue
+      }
+      return (candidate, OutputConversion(conversion))
+    }
+    return (canonicalUnit, OutputConversion(nil))
+  }
+
+  /// The one row of a period that the plan names in full and that holds no sample.
+  var emptyPeriod: Boundaries? {
+    guard let from, let to else { return nil }
+    return Boundaries(edges: [from.instant, to.instant])
+  }
+}

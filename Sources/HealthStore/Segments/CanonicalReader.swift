@@ -1,0 +1,41 @@
+/// Reads times and values of a segment as questions take them: values in the canonical unit, and
+/// no end before its start.
+struct CanonicalReader {
+  private var core: CoreReader
+  private let meanings: [LabelMeaning]
+
+  init(_ bytes: [UInt8], meanings: inout LabelMeanings) throws {
+    core = try CoreReader(bytes)
+    var resolved: [LabelMeaning] = []
+    for label in core.labelTable {
+      guard let meaning = meanings.meaning(of: label) else {
+        throw StoreError(.unknownUnit(label), path: "")
+      }
+      resolved.append(meaning)
+    }
+    self.meanings = resolved
+  }
+
+  /// Decodes the next block; 0 at the end.
+  mutating func next(into block: RowBlock) throws(SegmentDamage) -> Int {
+    let count = try core.next(into: block)
+    for row in 0..<count where block.ends[row] < block.starts[row] {
+      block.ends[row] = block.starts[row]
+    }
+    if !meanings.areCanonical {
+      let converted = LabelMeaning.convert(
+        Array(block.values[..<count]), labels: block.labels[..<count].lazy.map(Int.init),
+        meanings: meanings)
+      for row in 0..<count { block.values[row] = converted[row] }
+    }
+    return count
+  }
+
+  /// Decodes one block, which begins at an offset; how many rows it has.
+  mutating func read(
+    block number: Int, at offset: Int, into block: RowBlock
+  ) throws(SegmentDamage) -> Int {
+    try core.move(toBlock: number, at: offset)
+    return try next(into: block)
+  }
+}

@@ -1,0 +1,56 @@
+package import HealthSamples
+
+/// The samples of one question: what must be seen one by one, and what is known summed up.
+package struct SummarisedSamples: Sendable {
+  /// Samples that an edge of an interval cuts, that others may mask, or of which no sum is known.
+  package let samples: SampleColumns
+  /// All others; its sources are among those of ``samples``.
+  package let summaries: SummaryColumns
+}
+
+/// Which samples of a question are counted together.
+package struct SampleGroups: Sendable {
+  /// Ascending; group *i* holds what starts in `edges[i]..<edges[i + 1]`.
+  let edges: [Double]
+  /// Whether a sample that ends after its group is cut.
+  let cutsEnds: Bool
+
+  /// One group for each interval.
+  package init(_ boundaries: Boundaries) {
+    edges = boundaries.edges
+    cutsEnds = true
+  }
+
+  /// One group of all samples that end at or after the lower bound of a range and start before its
+  /// upper one, each whole.
+  package init(wholeIn range: Range<Double>) {
+    edges = [range.lowerBound, range.upperBound]
+    cutsEnds = false
+  }
+
+  /// The group that an instant lies in; -1 before all, `edges.count - 1` after all.
+  ///
+  /// - Complexity: O(log *n*)
+  func index(of instant: Double) -> Int {
+    var low = 0
+    var high = edges.count
+    while low < high {
+      let middle = (low + high) / 2
+      if edges[middle] <= instant { low = middle + 1 } else { high = middle }
+    }
+    return low - 1
+  }
+
+  /// Whether the samples of a block are all of one group, or of none (`nil` then), and whole.
+  func holdsWhole(_ block: BlockSummary) -> Bool {
+    let group = index(of: block.firstStart)
+    guard group >= 0, group < edges.count - 1 else { return false }
+    return block.lastStart < edges[group + 1] && (!cutsEnds || block.lastEnd <= edges[group + 1])
+  }
+
+  /// Whether no sample of a block is of any group.
+  func misses(_ block: BlockSummary) -> Bool {
+    guard let first = edges.first, let last = edges.last else { return true }
+    return block.firstStart >= last || block.lastEnd < first
+  }
+}
