@@ -1,8 +1,13 @@
 /// How much of a sample counts where sources of a cumulative type overlap.
 ///
-/// The rules are those of `spec/statistics.md` §3. Discrete types are never merged: all samples of
-/// all sources take part, whatever the policy. Unless it says otherwise a policy adds up overlaps
-/// within one source.
+/// Discrete types are never merged: all samples of all sources take part, whatever the policy.
+/// Unless it says otherwise a policy adds up overlaps within one source.
+///
+/// Under every policy the order of samples plays no part, and an interval depends only on samples
+/// that reach into it or overlap those that do. Cutting an interval in two preserves sums except
+/// under ``highest``; a source alone is its own merge except under ``hc``; what is merged is merged
+/// to itself except under ``subtractive``, which may take from a remainder in covered time once
+/// more.
 public enum MergePolicy: String, Sendable, Hashable, CaseIterable {
   /// Each moment belongs to the top-ranked source that has a sample open; lower sources count, pro
   /// rata, for the time that no higher one covers.

@@ -53,7 +53,7 @@ struct MergeLawTests {
       let original = try run.counted(law.rows, dates: law.lastModified, order: law.order)
       #expect(once.map(\.sample) == original.map(\.sample))
       // What `subtractive` leaves of a sample in covered time would be taken from once more.
-      guard policy != .subtractive || !hasAmountInCoveredTime(once, order: law.order) else {
+      guard policy != .subtractive || !hasPartInCoveredTime(once, order: law.order) else {
         return
       }
       compared += 1
@@ -64,15 +64,14 @@ struct MergeLawTests {
     #expect(compared * 3 > LawCase.count)
   }
 
-  /// Whether an amount of one source lies in time in which a higher one counts something.
-  private func hasAmountInCoveredTime(
+  /// Whether a part of one source lies in time in which a higher one has a part, be it 0.
+  private func hasPartInCoveredTime(
     _ parts: [DatedSampleColumns.Row], order: [Source]
   ) -> Bool {
     parts.contains { low in
       parts.contains { high in
         guard let lower = order.firstIndex(of: low.sample.source),
-          let higher = order.firstIndex(of: high.sample.source), higher < lower,
-          high.sample.value != 0
+          let higher = order.firstIndex(of: high.sample.source), higher < lower
         else { return false }
         return high.sample.start == high.sample.end || low.sample.start == low.sample.end
           ? high.sample.start <= low.sample.end && low.sample.start <= high.sample.end

@@ -22,6 +22,20 @@ struct ExtremeInputTests {
     try ProgramRun.hkstats(["stats"] + arguments + ["--store", store])
   }
 
+  /// An export with copies of one record, each with words of it replaced.
+  private func copies(
+    of type: String, unit: String, from start: String, to end: String, count: Int,
+    _ replace: (Int) -> (value: Int, source: String)
+  ) throws -> [String] {
+    var template = SmallExport()
+    template.add(type, "VALUE", unit: unit, from: start, to: end, source: "SOURCE")
+    let line = try #require(template.lines.first)
+    return (0..<count).map { index in
+      let (value, source) = replace(index)
+      return line.replacing("VALUE", with: "\(value)").replacing("SOURCE", with: source)
+    }
+  }
+
   @Test("Values that are no finite number are skipped and told, the others are counted")
   func notFinite() throws {
     var export = SmallExport()
@@ -61,15 +75,15 @@ struct ExtremeInputTests {
   @Test("Ten thousand sources are merged; what cannot be explained is refused")
   func manySources() throws {
     var export = SmallExport()
-    for source in 0..<10_000 {
-      let (hour, minute) = (10 + source % 10, 10 + source / 10 % 50)
+    for hour in 10..<20 {
       export.add(
-        "HKQuantityTypeIdentifierStepCount", "3", unit: "count",
-        from: "2024-03-05T\(hour):\(minute):00", to: "2024-03-05T\(hour):59:00",
-        source: "app \(source)")
+        lines: try copies(
+          of: "HKQuantityTypeIdentifierStepCount", unit: "count",
+          from: "2024-03-05T\(hour):00:00", to: "2024-03-05T\(hour):59:00", count: 1000
+        ) { (3, "app \(hour) \($0)") })
     }
     #expect(try load(export).exitCode == 0)
-    for (policy, sums) in [("hk", 3.0...29_999), ("none", 30_000...30_000)] {
+    for (policy, sums) in [("hk", 30.0...30), ("none", 30_000...30_000)] {
       let run = try stats("steps", "--by", "day", "--merge", policy, "--format", "ndjson")
       #expect(run.exitCode == 0, "\(run.errors)")
       #expect(sums.contains(try #require(try run.object()["sum"] as? Double)), "\(policy)")
@@ -110,14 +124,17 @@ struct ExtremeInputTests {
   @Test("Very many samples at one instant have an answer by every policy")
   func oneInstant() throws {
     var export = SmallExport()
-    for index in 0..<6_000 {
-      export.steps(
-        index, from: "2024-03-05T10:00:00", to: "2024-03-05T10:00:00",
-        source: index % 2 == 0 ? SmallExport.watch : SmallExport.phone)
-      export.add(
-        "HKQuantityTypeIdentifierHeartRate", "\(50 + index % 100)", unit: "count/min",
-        from: "2024-03-05T10:00:00", to: "2024-03-05T10:00:00", source: "app \(index)")
-    }
+    let instant = "2024-03-05T10:00:00"
+    export.add(
+      lines: try copies(
+        of: "HKQuantityTypeIdentifierStepCount", unit: "count", from: instant, to: instant,
+        count: 6000
+      ) { ($0, $0 % 2 == 0 ? SmallExport.watch : SmallExport.phone) })
+    export.add(
+      lines: try copies(
+        of: "HKQuantityTypeIdentifierHeartRate", unit: "count/min", from: instant, to: instant,
+        count: 6000
+      ) { (50 + $0 % 100, "app \($0 % 9)") })
     #expect(try load(export).exitCode == 0)
     let evens = Double(stride(from: 0, to: 6000, by: 2).reduce(0, +))
     let odds = Double(stride(from: 1, to: 6000, by: 2).reduce(0, +))

@@ -61,6 +61,9 @@ struct SmallExport {
   /// Adds lines as they are.
   mutating func add(lines more: String...) { lines += more }
 
+  /// Adds lines as they are.
+  mutating func add(lines more: [String]) { lines += more }
+
   /// The whole file.
   var text: String {
     """

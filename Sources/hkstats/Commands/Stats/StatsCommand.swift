@@ -69,7 +69,7 @@ struct StatsCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The unit of the answer.", valueName: "unit"))
   var unit: String?
 
-  @Flag(help: "Correctly rounded sums, whatever the layout on disk.")
+  @Flag(help: "Correctly rounded sums and means, whatever the layout on disk.")
   var exact = false
 
   @Option(help: "table, csv, json, ndjson or chart.")
