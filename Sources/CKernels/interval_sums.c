@@ -30,7 +30,6 @@ typedef int64_t masks8 __attribute__((vector_size(64)));
 typedef int64_t masks4 __attribute__((vector_size(32)));
 typedef int64_t masks2 __attribute__((vector_size(16)));
 typedef uint32_t numbers8 __attribute__((vector_size(32)));
-typedef int32_t number_masks8 __attribute__((vector_size(32)));
 typedef bool bits8 __attribute__((ext_vector_type(8)));
 
 #define LOW_HALF4(vector) __builtin_shufflevector(vector, vector, 0, 1, 2, 3)
@@ -47,6 +46,13 @@ typedef bool bits8 __attribute__((ext_vector_type(8)));
     (sum) = total_;                                            \
   } while (0)
 
+// A bit for each lane of a mask.
+#define BITS(bits, mask)                                          \
+  do {                                                            \
+    const bits8 bits_ = __builtin_convertvector(mask, bits8);     \
+    memcpy(&(bits), &bits_, sizeof bits_);                        \
+  } while (0)
+
 #define SELECT(TYPE, MASKS, condition, yes, no) \
   ((TYPE)(((MASKS)(yes) & (condition)) | ((MASKS)(no) & ~(condition))))
 
@@ -57,6 +63,12 @@ typedef bool bits8 __attribute__((ext_vector_type(8)));
     (low) = SELECT(TYPE, MASKS, less_, other_low, low);               \
     (high) = SELECT(TYPE, MASKS, more_, other_high, high);            \
   } while (0)
+
+// Rows inside of one interval, as far as they are added up.
+struct run {
+  doubles8 sum, lost, low, high;
+  ptrdiff_t new_samples;
+};
 
 // The last rows of a column, filled up so that a whole vector can be read at each.
 struct last_rows {
@@ -97,8 +109,9 @@ INLINE void meet(struct hk_pass *pass, ptrdiff_t first, ptrdiff_t last) {
 INLINE void add_extremes(const struct hk_intervals *intervals, ptrdiff_t interval, double low,
                          double high) {
   double *minimum = intervals->minimums + interval, *maximum = intervals->maximums + interval;
-  *minimum = low < *minimum ? low : *minimum;
-  *maximum = high > *maximum ? high : *maximum;
+  const bool is_first = !intervals->has_data[interval];
+  *minimum = (is_first | (low < *minimum)) ? low : *minimum;
+  *maximum = (is_first | (high > *maximum)) ? high : *maximum;
 }
 
 // Adds a row that starts in the interval of the pass and ends after it; false when there are more
@@ -122,8 +135,8 @@ INLINE bool add_parts(double start, double end, double value, bool counts, doubl
         (splits ? hk_share(value, start, end, part_start, part_end) : value) * scale;
     ADD(double, intervals->sums[interval], intervals->lost[interval], term);
     intervals->counts[interval] += counts & (interval > pass->counted);
-    intervals->has_data[interval] = true;
     if (extremes) add_extremes(intervals, interval, value, value);
+    intervals->has_data[interval] = true;
     if (end <= upper) break;
     if (++interval == count) {
       pass->after += 1;
@@ -137,21 +150,46 @@ INLINE bool add_parts(double start, double end, double value, bool counts, doubl
   return pass->parts_left >= 0;
 }
 
+// Adds what a run holds to its interval.
+INLINE void close_run(const struct run *run, ptrdiff_t interval,
+                      const struct hk_intervals *intervals, bool extremes) {
+  doubles4 sum4 = LOW_HALF4(run->sum), lost4 = LOW_HALF4(run->lost);
+  ADD(doubles4, sum4, lost4, HIGH_HALF4(run->sum));
+  lost4 += HIGH_HALF4(run->lost);
+  doubles2 sum2 = LOW_HALF2(sum4), lost2 = LOW_HALF2(lost4);
+  ADD(doubles2, sum2, lost2, HIGH_HALF2(sum4));
+  lost2 += HIGH_HALF2(lost4);
+  double sum1 = sum2[0], lost1 = lost2[0];
+  ADD(double, sum1, lost1, sum2[1]);
+  lost1 += lost2[1];
+  ADD(double, intervals->sums[interval], intervals->lost[interval], sum1);
+  intervals->lost[interval] += lost1;
+  intervals->counts[interval] += run->new_samples;
+  if (extremes) {
+    doubles4 low4 = LOW_HALF4(run->low), high4 = LOW_HALF4(run->high);
+    MERGE_EXTREMES(doubles4, masks4, low4, high4, HIGH_HALF4(run->low), HIGH_HALF4(run->high));
+    doubles2 low2 = LOW_HALF2(low4), high2 = LOW_HALF2(high4);
+    MERGE_EXTREMES(doubles2, masks2, low2, high2, HIGH_HALF2(low4), HIGH_HALF2(high4));
+    add_extremes(intervals, interval, low2[1] < low2[0] ? low2[1] : low2[0],
+                 high2[1] > high2[0] ? high2[1] : high2[0]);
+  }
+  intervals->has_data[interval] = true;
+}
+
 INLINE bool add_rows(const struct hk_segments *segments, size_t first, size_t end, double scale,
                      bool splits, const struct hk_intervals *intervals, struct hk_pass *state,
                      bool extremes) {
   struct hk_segments rows = *segments;
   const uint32_t masked = rows.masked;
   // Rows are read here up to `end`, from the columns or, where fewer than a vector are left, from
-  // a copy.
+  // a copy in which every vector can be read.
   struct last_rows last_rows;
-  bool is_copy = false;
+  size_t readable = end;
   size_t row = first;
   struct hk_pass pass = *state;
   double lower = lower_edge(intervals, pass.interval), upper = upper_edge(intervals, pass.interval);
   const doubles8 zero = {0};
   const masks8 lane = {0, 1, 2, 3, 4, 5, 6, 7};
-  const number_masks8 number_lane = {0, 1, 2, 3, 4, 5, 6, 7};
   bool is_within_limit = true;
 
   while (row < end) {
@@ -180,19 +218,18 @@ INLINE bool add_rows(const struct hk_segments *segments, size_t first, size_t en
       continue;
     }
 
-    // A run: rows inside of one interval.
     const doubles8 lowers = zero + lower, uppers = zero + upper;
-    doubles8 sum = zero, lost = zero, low = zero + INFINITY, high = zero - INFINITY;
-    number_masks8 counts = {0};
+    struct run run = {zero, zero, zero + INFINITY, zero - INFINITY, 0};
     // A sample that the interval has counted is not new; the mark never counts.
     numbers8 before = (numbers8){0} + (pass.counted == pass.interval ? pass.sample : masked);
-    size_t length = 0;
+    ptrdiff_t first_of_run = (ptrdiff_t)row;
     for (;;) {
-      if (__builtin_expect(end - row < LANES && !is_copy, 0)) {
+      if (__builtin_expect(readable - row < LANES, 0)) {
         copy_last_rows(&last_rows, rows, row, end);
         rows = (struct hk_segments){last_rows.starts, last_rows.ends, last_rows.values,
                                     last_rows.samples, masked};
-        is_copy = true;
+        readable = SIZE_MAX;
+        first_of_run -= (ptrdiff_t)row;
         end -= row;
         row = 0;
       }
@@ -202,93 +239,57 @@ INLINE bool add_rows(const struct hk_segments *segments, size_t first, size_t en
       memcpy(&ends, rows.ends + row, sizeof ends);
       memcpy(&values, rows.values + row, sizeof values);
       memcpy(&samples, rows.samples + row, sizeof samples);
-      const bits8 inside =
-          __builtin_convertvector((starts >= lowers) & (starts < uppers) & (ends <= uppers), bits8);
-      uint8_t bits;
-      memcpy(&bits, &inside, sizeof bits);
+      uint8_t inside;
+      BITS(inside, (starts >= lowers) & (starts < uppers) & (ends <= uppers));
       fetch(rows.starts, (row + ROWS_AHEAD) * sizeof(double));
       fetch(rows.ends, (row + ROWS_AHEAD) * sizeof(double));
       fetch(rows.values, (row + ROWS_AHEAD) * sizeof(double));
       fetch(rows.samples, (row + ROWS_AHEAD) * sizeof(uint32_t));
       const numbers8 previous =
           __builtin_shufflevector(before, samples, 7, 8, 9, 10, 11, 12, 13, 14);
-      const number_masks8 is_new = (samples != previous) & (samples != masked);
-      if (bits == 0xFF) {
-        ADD(doubles8, sum, lost, values * scale);
-        if (extremes) MERGE_EXTREMES(doubles8, masks8, low, high, values, values);
-        counts -= is_new;
+      uint8_t is_new;
+      BITS(is_new, (samples != previous) & (samples != masked));
+      if (inside == 0xFF) {
+        ADD(doubles8, run.sum, run.lost, values * scale);
+        if (extremes) MERGE_EXTREMES(doubles8, masks8, run.low, run.high, values, values);
+        run.new_samples += __builtin_popcount(is_new);
         before = samples;
         row += LANES;
-        length += LANES;
         continue;
       }
       // Adding zero changes nothing: a sum is never -0.
-      const int prefix = __builtin_ctz(~(unsigned)bits);
+      const int prefix = __builtin_ctz(~(unsigned)inside);
       const masks8 keep = lane < prefix;
       const doubles8 term = (doubles8)((masks8)(values * scale) & keep);
-      ADD(doubles8, sum, lost, term);
+      ADD(doubles8, run.sum, run.lost, term);
       if (extremes) {
         const doubles8 lows = SELECT(doubles8, masks8, keep, values, zero + INFINITY);
         const doubles8 highs = SELECT(doubles8, masks8, keep, values, zero - INFINITY);
-        MERGE_EXTREMES(doubles8, masks8, low, high, lows, highs);
+        MERGE_EXTREMES(doubles8, masks8, run.low, run.high, lows, highs);
       }
-      counts -= is_new & (number_lane < prefix);
+      run.new_samples += __builtin_popcount(is_new & ((1u << prefix) - 1));
       pass.sample = prefix > 0 ? rows.samples[row + (size_t)prefix - 1] : before[LANES - 1];
       row += (size_t)prefix;
-      length += (size_t)prefix;
       break;
     }
     pass.counted = pass.interval;
     if (pass.interval < 0) {
-      pass.before += (ptrdiff_t)length;
+      pass.before += (ptrdiff_t)row - first_of_run;
       continue;
     }
     if (pass.interval == intervals->count) {
-      pass.after += (ptrdiff_t)length;
+      pass.after += (ptrdiff_t)row - first_of_run;
       continue;
     }
     meet(&pass, pass.interval, pass.interval);
 
-    doubles4 sum4 = LOW_HALF4(sum), lost4 = LOW_HALF4(lost);
-    ADD(doubles4, sum4, lost4, HIGH_HALF4(sum));
-    lost4 += HIGH_HALF4(lost);
-    doubles2 sum2 = LOW_HALF2(sum4), lost2 = LOW_HALF2(lost4);
-    ADD(doubles2, sum2, lost2, HIGH_HALF2(sum4));
-    lost2 += HIGH_HALF2(lost4);
-    double sum1 = sum2[0], lost1 = lost2[0];
-    ADD(double, sum1, lost1, sum2[1]);
-    lost1 += lost2[1];
-    ADD(double, intervals->sums[pass.interval], intervals->lost[pass.interval], sum1);
-    intervals->lost[pass.interval] += lost1;
-    intervals->counts[pass.interval] += __builtin_reduce_add(counts);
-    intervals->has_data[pass.interval] = true;
-    if (extremes) {
-      doubles4 low4 = LOW_HALF4(low), high4 = LOW_HALF4(high);
-      MERGE_EXTREMES(doubles4, masks4, low4, high4, HIGH_HALF4(low), HIGH_HALF4(high));
-      doubles2 low2 = LOW_HALF2(low4), high2 = LOW_HALF2(high4);
-      MERGE_EXTREMES(doubles2, masks2, low2, high2, HIGH_HALF2(low4), HIGH_HALF2(high4));
-      add_extremes(intervals, pass.interval, low2[1] < low2[0] ? low2[1] : low2[0],
-                   high2[1] > high2[0] ? high2[1] : high2[0]);
-    }
+    close_run(&run, pass.interval, intervals, extremes);
   }
   *state = pass;
   return is_within_limit;
 }
 
-#define FMA(a, b, c) __builtin_elementwise_fma(a, b, c)
-
-INLINE void means(const double *sums, const double *lost, const ptrdiff_t *counts, double *target,
-                  ptrdiff_t count) {
-  for (ptrdiff_t i = 0; i < count; i++) {
-    const double divisor = (double)counts[i], quotient = sums[i] / divisor;
-    const double remainder = FMA(-quotient, divisor, sums[i]);
-    const double mean = quotient + (remainder + lost[i]) / divisor;
-    const bool is_finite = __builtin_fabs(quotient) < INFINITY;
-    target[i] = counts[i] == 0 ? 0 : is_finite ? mean : quotient;
-  }
-}
-
-// The kernels of one instruction set. What is asked for is known inside of each copy.
+// The kernel of one instruction set. What is asked for is known inside of each copy.
 #define DEFINE_PATH(NAME, ATTRIBUTES)                                                          \
   ATTRIBUTES static bool add_rows_##NAME(                                                      \
       const struct hk_segments *segments, size_t first, size_t end, double scale, bool splits, \
@@ -296,11 +297,6 @@ INLINE void means(const double *sums, const double *lost, const ptrdiff_t *count
     return intervals->minimums                                                                 \
                ? add_rows(segments, first, end, scale, splits, intervals, pass, true)          \
                : add_rows(segments, first, end, scale, splits, intervals, pass, false);        \
-  }                                                                                            \
-  ATTRIBUTES static void means_##NAME(const double *sums, const double *lost,                  \
-                                      const ptrdiff_t *counts, double *target,                 \
-                                      ptrdiff_t count) {                                       \
-    means(sums, lost, counts, target, count);                                                  \
   }
 
 DEFINE_PATH(plain, )
@@ -323,19 +319,5 @@ bool hk_add_rows(hk_path path, const struct hk_segments *segments, size_t first,
     default:
       // On ARM the plain path is made of NEON vectors.
       return add_rows_plain(segments, first, end, scale, splits, intervals, pass);
-  }
-}
-
-void hk_compensated_means(hk_path path, const double *sums, const double *lost,
-                          const ptrdiff_t *counts, double *target, ptrdiff_t count) {
-  switch (path) {
-#if defined(__x86_64__)
-    case hk_path_avx2:
-      return means_avx2(sums, lost, counts, target, count);
-    case hk_path_avx512:
-      return means_avx512(sums, lost, counts, target, count);
-#endif
-    default:
-      return means_plain(sums, lost, counts, target, count);
   }
 }

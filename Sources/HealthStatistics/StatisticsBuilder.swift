@@ -29,7 +29,7 @@ struct StatisticsBuilder {
     if wanted.contains(.sum) {
       table.sums = exact.map { exact in starts.indices.map { exact.sum(interval: $0) } }
       if exact == nil {
-        guard let column = column(of: sums, \.results) else { return nil }
+        guard let column = column(of: sums, { $0.results(path: kernel.path) }) else { return nil }
         table.sums = column
       }
     }
@@ -39,8 +39,8 @@ struct StatisticsBuilder {
       }
       table.means = means
     }
-    if wanted.contains(.min) { table.minimums = table.withoutEmpty(sums.minimums) }
-    if wanted.contains(.max) { table.maximums = table.withoutEmpty(sums.maximums) }
+    if wanted.contains(.min) { table.minimums = sums.minimums }
+    if wanted.contains(.max) { table.maximums = sums.maximums }
     addDistribution(of: wanted, to: &table)
     if !wanted.isDisjoint(with: [.duration, .coverage]) {
       let durations = DurationTable.durations(of: segments, sources: sources, edges: edges)
@@ -72,11 +72,15 @@ extension StatisticsBuilder {
     return table
   }
 
-  func column(of sums: SumTable, _ results: (SumColumns) -> [Double]) -> [Double]? {
+  func column(
+    of sums: SumTable, _ results: (SumColumns) -> (column: [Double], isFinite: Bool)
+  ) -> [Double]? {
     let plain = results(sums.totals)
-    guard !plain.allSatisfy({ $0.isFinite }) else { return plain }
+    if plain.isFinite { return plain.column }
     guard let scaled = self.sums(scale: Self.smallScale, wantsExtremes: false) else { return nil }
-    return zip(plain, results(scaled.totals)).map { $0.isFinite ? $0 : $1 / Self.smallScale }
+    return zip(plain.column, results(scaled.totals).column).map {
+      $0.isFinite ? $0 : $1 / Self.smallScale
+    }
   }
 
   private func references(wantsLatest: Bool) -> StatisticsColumns.SampleReferences {

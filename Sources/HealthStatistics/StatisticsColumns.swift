@@ -55,9 +55,4 @@ public struct StatisticsColumns: Sendable, Hashable {
 
   /// The number of intervals. - Complexity: O(1)
   public var count: Int { starts.count }
-
-  /// A column with 0 where an interval has no data.
-  func withoutEmpty(_ column: [Double]) -> [Double] {
-    zip(column, hasData).map { $1 ? $0 : 0 }
-  }
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "compensated_results.h"
 #include "conversion.h"
 #include "interval_search.h"
 #include "interval_sums.h"

@@ -16,7 +16,8 @@ struct hk_segments {
 
 // Intervals between neighbours of `count` + 1 ascending edges, and what has been added to each.
 //
-// `sums` and `lost` are compensated sums. `minimums` and `maximums` may both be null.
+// `sums` and `lost` are compensated sums. `minimums` and `maximums`, which may both be null, mean
+// something where an interval has data.
 struct hk_intervals {
   const double *edges;
   ptrdiff_t count;
@@ -56,8 +57,3 @@ struct hk_pass {
 bool hk_add_rows(hk_path path, const struct hk_segments *segments, size_t first, size_t end,
                  double scale, bool splits, const struct hk_intervals *intervals,
                  struct hk_pass *pass);
-
-// Compensated sums divided by counts: the quotient, corrected for its own remainder and for what
-// the sum lost; 0 where the count is 0.
-void hk_compensated_means(hk_path path, const double *sums, const double *lost,
-                          const ptrdiff_t *counts, double *target, ptrdiff_t count);

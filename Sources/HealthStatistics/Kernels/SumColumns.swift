@@ -14,20 +14,28 @@ struct SumColumns {
     counts = Array(repeating: 0, count: count)
   }
 
-  /// The sums, each rounded once. - Complexity: O(*n*)
-  var results: [Double] {
-    sums.indices.map { CompensatedSum(sum: sums[$0], lost: lost[$0]).result }
+  /// The sums, each rounded once, and whether all are finite. - Complexity: O(*n*)
+  func results(path: KernelPath) -> (column: [Double], isFinite: Bool) {
+    column { hk_compensated_results(path.path, sums, lost, $0, sums.count) }
   }
 
-  /// The sums divided by the counts (see ``CompensatedSum/mean(count:)``); 0 where that is 0.
+  /// The sums divided by the counts (see ``CompensatedSum/mean(count:)``), 0 where that is 0, and
+  /// whether all are finite.
   ///
   /// - Complexity: O(*n*)
-  func means(path: KernelPath) -> [Double] {
-    [Double](unsafeUninitializedCapacity: sums.count) { target, initialized in
+  func means(path: KernelPath) -> (column: [Double], isFinite: Bool) {
+    column { hk_compensated_means(path.path, sums, lost, counts, $0, sums.count) }
+  }
+
+  private func column(
+    _ write: (UnsafeMutablePointer<Double>) -> Bool
+  ) -> (column: [Double], isFinite: Bool) {
+    var isFinite = true
+    let column = [Double](unsafeUninitializedCapacity: sums.count) { target, initialized in
       initialized = sums.count
-      guard let base = target.baseAddress else { return }
-      hk_compensated_means(path.path, sums, lost, counts, base, sums.count)
+      if let base = target.baseAddress { isFinite = write(base) }
     }
+    return (column, isFinite)
   }
 
   /// Leaves of each sum what its result says.

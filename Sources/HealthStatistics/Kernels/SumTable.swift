@@ -7,7 +7,7 @@ struct SumTable {
   /// What the sources add up to.
   private(set) var totals: SumColumns
   private(set) var hasData: [Bool]
-  /// The smallest values, infinite where there are none; empty unless they are wanted.
+  /// The smallest values, 0 where there are none; empty unless they are wanted.
   private(set) var minimums: [Double]
   /// The largest values.
   private(set) var maximums: [Double]
@@ -16,7 +16,8 @@ struct SumTable {
   private let edges: IntervalEdges
   private let scale: Double
   private var partsLeft: Int
-  private var isEmpty = true
+  /// The intervals that the first source has met; `nil` before it.
+  private var metByFirst: Range<Int>?
   /// Sums of nothing, for sources after the first.
   private var room = SumColumns(count: 0)
 
@@ -31,8 +32,8 @@ struct SumTable {
     partsLeft = limit
     totals = SumColumns(count: edges.count)
     hasData = Array(repeating: false, count: edges.count)
-    minimums = Array(repeating: .infinity, count: wantsExtremes ? edges.count : 0)
-    maximums = Array(repeating: -.infinity, count: wantsExtremes ? edges.count : 0)
+    minimums = Array(repeating: 0, count: wantsExtremes ? edges.count : 0)
+    maximums = minimums
   }
 
   /// Adds the segments of one source, in the order of their rows, and runs of samples of that
@@ -51,19 +52,24 @@ struct SumTable {
     guard !rows.isEmpty || !runs.isEmpty else { return true }
     // Taken out, so that no column is copied.
     var sums = SumColumns(count: 0)
-    if isEmpty { swap(&sums, &totals) } else { swap(&sums, &room) }
+    guard let metByFirst else {
+      swap(&sums, &totals)
+      guard let met = fill(&sums, from: segments, rows: rows, splits: splits) else { return false }
+      totals = sums
+      // Alone it need not be rounded before the total is.
+      self.metByFirst = met
+      return true
+    }
+    if splits { totals.round(in: metByFirst) }
+    self.metByFirst = 0..<0
+    swap(&sums, &room)
     if sums.counts.isEmpty { sums = SumColumns(count: edges.count) }
     guard var met = fill(&sums, from: segments, rows: rows, splits: splits) else { return false }
     add(summaries, runs: runs, to: &sums, met: &met)
     if splits { sums.round(in: met) }
-    if isEmpty {
-      totals = sums
-      isEmpty = false
-    } else {
-      totals.merge(sums, in: met)
-      sums.reset(in: met)
-      room = sums
-    }
+    totals.merge(sums, in: met)
+    sums.reset(in: met)
+    room = sums
     return true
   }
 
