@@ -32,6 +32,7 @@ struct CoverLayers {
   ///   - starts: starts of all samples, ascending in the rows
   ///   - ends: their ends
   ///   - rows: the samples
+  /// - Returns: time that masks the samples as all covered time does
   /// - Complexity: O(rows × layers × log spans + spans met), amortised
   mutating func cover(
     meeting starts: [Double], _ ends: [Double], rows: Range<Int>
@@ -78,7 +79,9 @@ extension CoveredTime {
           }
         }
         // Spans and instants ascend apart from each other.
-        for place in 0..<others.count { meet(others.start(ofSpan: place), others.end(ofSpan: place)) }
+        for place in 0..<others.count {
+          meet(others.start(ofSpan: place), others.end(ofSpan: place))
+        }
         (span, instant) = (0, 0)
         for time in others.instants { meet(time, time) }
       }

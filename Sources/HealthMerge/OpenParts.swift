@@ -67,8 +67,9 @@ final class OpenParts {
     shares = .allocate(capacity: capacity)
   }
 
-  /// Adds the time that the parts cover, or the parts to `others` when they do not ascend behind
-  /// what is there. An instant that is masked adds nothing that no higher source covers.
+  /// Adds the time that the parts cover; parts that do not ascend behind it are added to `others`.
+  ///
+  /// An instant that is masked adds nothing that no higher source covers.
   func add(to covered: inout CoveredTime?, others: inout [(start: Double, end: Double)]) {
     guard covered != nil else { return }
     var isAscending = true

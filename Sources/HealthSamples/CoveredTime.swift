@@ -63,7 +63,10 @@ package struct CoveredTime: Sendable, Equatable {
   ///
   /// - Complexity: O(spans of both)
   package mutating func formUnion(_ other: CoveredTime) {
-    guard count > 0 else { return self = other }
+    guard count > 0 else {
+      self = other
+      return
+    }
     formUnion(instants: other.instants)
     guard other.spanCount > 0 else { return }
     let spans = spanCount + other.spanCount

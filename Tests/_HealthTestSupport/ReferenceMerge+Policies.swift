@@ -7,11 +7,55 @@ extension ReferenceMerge {
   }
 
   /// A part of a sample that counts, with its exact amount.
-  struct Part {
-    let row: Int
-    let start: Double
-    let end: Double
-    let value: ReferenceFraction
+  public struct Part: Sendable {
+    public let row: Int
+    public let start: Double
+    public let end: Double
+    public let value: ReferenceFraction
+
+    public init(row: Int, start: Double, end: Double, value: ReferenceFraction) {
+      (self.row, self.start, self.end, self.value) = (row, start, end, value)
+    }
+  }
+
+  /// What counts by a policy, cut wherever a sample starts or ends, in no order.
+  ///
+  /// `lastModified` has one instant for each row; only `hc` asks for it.
+  public func parts(policy: Policy, lastModified: [Double] = []) -> [Part] {
+    switch policy {
+    case .hk: uncovered()
+    case .hc: topRecords(lastModified)
+    case .subtractive: remainders()
+    case .drop: notDropped()
+    case .highest, .none: rows.indices.map(whole)
+    }
+  }
+
+  private func whole(_ row: Int) -> Part {
+    Part(
+      row: row, start: rows[row].start, end: rows[row].end,
+      value: ReferenceFraction(exactly: rows[row].value))
+  }
+
+  private func uncovered() -> [Part] {
+    rows.indices.flatMap { row -> [Part] in
+      let sample = rows[row]
+      let higher = rows.filter { rank(of: $0) < rank(of: sample) }
+      if sample.start == sample.end {
+        let isMasked = higher.contains { $0.start <= sample.start && sample.start <= $0.end }
+        return isMasked ? [] : [whole(row)]
+      }
+      return zip(cuts, cuts.dropFirst()).filter { from, to in
+        sample.start <= from && to <= sample.end
+          && !higher.contains { $0.start <= from && to <= $0.end }
+      }.map { from, to in
+        let share =
+          ReferenceFraction(exactly: to - from)
+          / ReferenceFraction(exactly: sample.end - sample.start)
+        return Part(
+          row: row, start: from, end: to, value: ReferenceFraction(exactly: sample.value) * share)
+      }
+    }
   }
 
   /// The interval `[start, end)` of a cumulative type by a policy.
@@ -116,11 +160,7 @@ extension ReferenceMerge {
           }
       }
     }
-    return kept.map { row in
-      Part(
-        row: row, start: rows[row].start, end: rows[row].end,
-        value: ReferenceFraction(exactly: rows[row].value))
-    }
+    return kept.map(whole)
   }
 
   private func remainders() -> [Part] {
