@@ -262,5 +262,11 @@ struct SleepTests {
     #expect(nights.sources[0].count == 3000)
     let long = try answer([row(0, .core, 0, 24 * 73_050)]).nights
     #expect(long.count == 1)
+    let apart = [row(0, .core, 0, 8), row(0, .core, 24e5 + 24, 24e5 + 32)]
+    #expect(throws: QueryError(.tooManyIntervals(limit: SleepPlan.nightLimit))) {
+      try answer(apart)
+    }
+    let late = try answer(apart) { $0.from = QueryDate(instant: 24e5 * 3600) }.nights
+    #expect(late.asleep == [nil, 28_800])
   }
 }

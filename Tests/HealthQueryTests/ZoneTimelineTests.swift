@@ -175,7 +175,7 @@ struct ZoneTimelineTests {
   @Test("moments, blanks and comments of a list are read as they are meant")
   func list() throws {
     let zones = try timeline(
-      "# journeys", "", "Europe/Paris # home", "2024-06-10T14:05\tAsia/Tokyo",
+      "\u{FEFF}# journeys\r", "", "Europe/Paris # home", "2024-06-10T14:05\tAsia/Tokyo",
       "2024-06-11 00:00:30+02:00   Asia/Seoul", "2024-06-24 Europe/Paris", "")
     let utc = try ["2024-06-10T05:05Z", "2024-06-10T22:00:30Z", "2024-06-23T22:00Z"].map {
       try QueryDate($0, in: .gmt, now: 0).instant

@@ -22,6 +22,8 @@ extension ZoneTimeline {
     var last = -Double.infinity
     var changes: [Change] = []
     var number = 0
+    // Some editors put a byte order mark first.
+    let text = text.hasPrefix("\u{FEFF}") ? text.dropFirst() : text[...]
     for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
       number += 1
       let words = line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace)

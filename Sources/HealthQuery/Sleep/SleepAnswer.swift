@@ -67,8 +67,12 @@ extension SleepPlan {
     else { throw QueryError(.dateOutOfRange) }
     let clock = WallClock(
       of: timeZone, over: min(first, ends.min() ?? first)...max(last, ends.max() ?? last))
+    let days = clock.day(containing: first)...clock.day(containing: last)
+    guard days.count <= Self.nightLimit else {
+      throw QueryError(.tooManyIntervals(limit: Self.nightLimit))
+    }
     let byDay = Dictionary(grouping: sessions.indices) { clock.day(containing: ends[$0]) }
-    for day in clock.day(containing: first)...clock.day(containing: last) {
+    for day in days {
       let start = clock.instant(ofDay: day, seconds: 0)
       // A journey may skip a date.
       guard start < clock.instant(ofDay: day + 1, seconds: 0) else { continue }

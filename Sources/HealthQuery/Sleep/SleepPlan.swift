@@ -25,6 +25,9 @@ public struct SleepPlan: Sendable {
   /// An hour.
   public static let standardGap = 3600.0
 
+  /// How many nights one answer may have, those without data included: more than two lives.
+  public static let nightLimit = 100_000
+
   /// The gaps that make sense: up to half a day.
   public static let gapRange = 0.0...43_200
 }
