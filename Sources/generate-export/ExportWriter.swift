@@ -104,6 +104,15 @@ struct ExportWriter<Sink: TextSink & ~Copyable>: ~Copyable {
     count("InstantaneousBeatsPerMinute", children.beats)
   }
 
+  /// Appends the attributes that say which app or device wrote an element.
+  mutating func appendSource(_ writer: Writer, on day: DayPlan) {
+    text.append(" sourceName=\"")
+    text.append(writer.escapedName)
+    text.append("\" sourceVersion=\"")
+    text.append(writer.version(at: day.progress))
+    text.append("\"")
+  }
+
   private mutating func appendHeader() {
     text.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
     text.append(plan.version.documentType)

@@ -162,6 +162,35 @@ struct GenerateExportTests {
     }
   }
 
+  @Test(
+    "The truth's values and constants are those of the text", arguments: ["HeartRate", "BodyMass"])
+  func valuesOfText(name: String) throws {
+    let type = "HKQuantityTypeIdentifier" + name
+    let midnights = try ExportPlan.sample().timeline.midnights
+    var days: [Int: [Double]] = [:]
+    var seen: Set<[String]> = []
+    for record in records where record["type"] == type {
+      let key = [record["startDate"], record["sourceName"], record["value"]]
+      guard seen.insert(key).inserted else { continue }
+      let start = try instant(record["startDate"])
+      let day = try #require(midnights.lastIndex { $0 <= start })
+      days[day, default: []].append(try #require(Double(record["value"])))
+    }
+    let known = try #require(export.truth.values[type]).sorted { $0.key < $1.key }.map(\.value)
+    // Records of the morning after belong to no day of the export.
+    let found = days.filter { $0.key < midnights.count - 1 }.sorted { $0.key < $1.key }
+    #expect(known.map(\.count) == found.map(\.value.count))
+    for (known, found) in zip(known, found) {
+      #expect(abs(known.minimum - (found.value.min() ?? .nan)) <= 1e-5 * known.minimum)
+      #expect(abs(known.maximum - (found.value.max() ?? .nan)) <= 1e-5 * known.maximum)
+      #expect(abs(known.total - found.value.reduce(0, +)) <= 1e-5 * known.total)
+    }
+    let asleep = records.filter { $0["value"] == CategoryLabel.asleepREM.rawValue }
+    let nights = Set(asleep.map { [$0["startDate"], $0["endDate"]] })
+    let labels = export.truth.labels["HKCategoryTypeIdentifierSleepAnalysis"]
+    #expect(labels?[CategoryLabel.asleepREM.rawValue]?.count == nights.count)
+  }
+
   @Test("Records inside correlations stand word for word at top level too")
   func correlations() {
     let top = Set(records.map(\.attributes))

@@ -13,7 +13,7 @@ struct ImportProgramTests {
   }
 
   /// A generated export of a few days.
-  private func generate(_ name: String, _ options: String...) throws -> String {
+  private func generate(_ name: String, _ options: [String] = []) throws -> String {
     let path = scratch.path(name)
     let run = try ProgramRun.run(
       "generate-export", ["--out", path, "--years", "0.02"] + options)
@@ -88,11 +88,13 @@ struct ImportProgramTests {
 
   @Test("A second import of the export, in any offset, units or zip, has nothing new")
   func secondImportHasNothingNew() throws {
-    let first = try importJSON(try generate("one.zip"))
+    // The document type of this version is not well-formed.
+    let version = ["--dtd", "12"]
+    let first = try importJSON(try generate("one.zip", version))
     let others = [
-      try generate("one-again.zip"),
-      try generate("two.xml", "--utc-offset=-0500", "--device-seed", "99", "--dtd", "12"),
-      try generate("three.zip", "--units", "imperial"),
+      try generate("one-again.zip", version),
+      try generate("two.xml", version + ["--utc-offset=-0500", "--device-seed", "99"]),
+      try generate("three.zip", version + ["--units", "imperial"]),
     ]
     for other in others {
       let counts = try importJSON(other)

@@ -45,11 +45,8 @@ extension ExportWriter where Sink: ~Copyable {
   private mutating func appendOpening(of kind: CorrelationKind, row: Row, day: DayPlan) {
     text.append(" <Correlation type=\"")
     text.append(kind.type)
-    text.append("\" sourceName=\"")
-    text.append(row.writer.escapedName)
-    text.append("\" sourceVersion=\"")
-    text.append(row.writer.version(at: day.progress))
     text.append("\"")
+    appendSource(row.writer, on: day)
     text.append(created: row.created, start: row.start, end: row.end, offset: plan.offset)
     text.append(">\n")
     if row.extra == .foodName || row.extra == .foodItem {

@@ -30,11 +30,8 @@ extension ExportWriter where Sink: ~Copyable {
   mutating func writeRoutes(of workout: WorkoutPlan, day: DayPlan) throws(OutputError) {
     guard plan.version.routes != .missing else { return }
     for part in workout.routedParts {
-      text.append("  <WorkoutRoute sourceName=\"")
-      text.append(workout.writer.escapedName)
-      text.append("\" sourceVersion=\"")
-      text.append(workout.writer.version(at: day.progress))
-      text.append("\"")
+      text.append("  <WorkoutRoute")
+      appendSource(workout.writer, on: day)
       text.append(
         created: part.range.upperBound + 25, start: part.range.lowerBound,
         end: part.range.upperBound, offset: plan.offset)

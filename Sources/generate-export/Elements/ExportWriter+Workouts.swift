@@ -31,11 +31,7 @@ extension ExportWriter where Sink: ~Copyable {
       }
       appendTotal("EnergyBurned", workout.energy, .kilocalories)
     }
-    text.append(" sourceName=\"")
-    text.append(workout.writer.escapedName)
-    text.append("\" sourceVersion=\"")
-    text.append(workout.writer.version(at: day.progress))
-    text.append("\"")
+    appendSource(workout.writer, on: day)
     devices.append(
       workout.writer, version: workout.writer.versionIndex(at: day.progress), to: &text)
     text.append(

@@ -23,10 +23,17 @@ extension Row {
     return chance.bits()
   }
 
-  /// Whether both are the same measurement, whenever they were written down.
-  func isSame(as other: Row) -> Bool {
-    start == other.start && end == other.end && writer == other.writer && value == other.value
-      && label == other.label
+  /// What makes two rows of a stream the same measurement, whenever they were written down.
+  struct Measurement: Hashable {
+    let start: Int
+    let end: Int
+    let writer: Writer
+    let value: Double
+    let label: CategoryLabel
+  }
+
+  var measurement: Measurement {
+    Measurement(start: start, end: end, writer: writer, value: value, label: label)
   }
 
   /// The order of an export: by the date of creation.

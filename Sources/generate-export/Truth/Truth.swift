@@ -140,17 +140,17 @@ extension Truth {
   /// Compares the measurements of a day with those that an earlier export had.
   mutating func compare(_ rows: [Row], withEarlier earlier: [Row], of stream: RecordStream) {
     var counts = changes?[stream.type] ?? Changes()
-    var rest = earlier.filter { !$0.isCopy }
+    var rest: [Row.Measurement: Int] = [:]
+    for row in earlier where !row.isCopy { rest[row.measurement, default: 0] += 1 }
     for row in rows where !row.isCopy {
-      if let index = rest.firstIndex(where: row.isSame) {
-        rest.swapAt(index, rest.count - 1)
-        rest.removeLast()
+      if let count = rest[row.measurement], count > 0 {
+        rest[row.measurement] = count - 1
         counts.both += 1
       } else {
         counts.onlyLater += 1
       }
     }
-    counts.onlyEarlier += rest.count
+    counts.onlyEarlier += rest.values.reduce(0, +)
     if counts.both + counts.onlyLater + counts.onlyEarlier > 0 { changes?[stream.type] = counts }
   }
 }
