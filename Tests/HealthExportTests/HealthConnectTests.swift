@@ -122,8 +122,8 @@ struct HealthConnectTests {
     entry.content = bytes
     let archive = try folder.write(ZipWriter([entry]).bytes, to: "Health Connect.zip")
     #expect(try read(archive).batches.keys.sorted() == read(path).batches.keys.sorted())
-    #expect(try ExportFormat(path: archive) == .healthConnect)
-    #expect(try ExportFormat(path: path) == .healthConnect)
+    #expect(try ImportFormat(path: archive) == .healthConnect)
+    #expect(try ImportFormat(path: path) == .healthConnect)
   }
 
   @Test("A database of something else, and one that is damaged, are refused")
@@ -140,11 +140,11 @@ struct HealthConnectTests {
   @Test(
     "A format is told by the first bytes of a file",
     arguments: [
-      ("{ \"data\": {} }", ExportFormat.healthAutoExport), ("\n\u{FEFF}{", .healthAutoExport),
+      ("{ \"data\": {} }", ImportFormat.healthAutoExport), ("\n\u{FEFF}{", .healthAutoExport),
       ("sep=,\ntype", .simpleHealthExport), ("<?xml version=\"1.0\"?>", .appleHealth),
       ("", .appleHealth),
     ])
-  func formats(text: String, format: ExportFormat) throws {
-    #expect(try ExportFormat(path: try folder.write(text, to: "file")) == format)
+  func formats(text: String, format: ImportFormat) throws {
+    #expect(try ImportFormat(path: try folder.write(text, to: "file")) == format)
   }
 }

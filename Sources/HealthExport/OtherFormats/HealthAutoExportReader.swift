@@ -13,7 +13,7 @@ public struct HealthAutoExportReader: BatchReader {
   public static let mostBytes = 1 << 30
 
   public let byteCount: Int
-  public var format: ExportFormat { .healthAutoExport }
+  public var format: ImportFormat { .healthAutoExport }
   public var exported: Double? { nil }
 
   private let bytes: [UInt8]

@@ -10,7 +10,7 @@ public import HealthSamples
 public struct HealthConnectReader: BatchReader {
   public let byteCount: Int
   public private(set) var bytesRead = 0
-  public var format: ExportFormat { .healthConnect }
+  public var format: ImportFormat { .healthConnect }
   public var exported: Double? { nil }
 
   private let path: String

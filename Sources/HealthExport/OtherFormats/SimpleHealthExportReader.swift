@@ -7,7 +7,7 @@ public import HealthSamples
 /// productType, device, startDate, endDate, unit, value`, then one for each metadata key.
 public struct SimpleHealthExportReader: BatchReader {
   public let byteCount: Int
-  public var format: ExportFormat { .simpleHealthExport }
+  public var format: ImportFormat { .simpleHealthExport }
   public var exported: Double? { nil }
 
   private let files: [Place]

@@ -71,8 +71,20 @@ struct ImportPipeline {
 
   private static func read(path: String, into queue: BoundedQueue<Message>) {
     do throws(ExportError) {
-      var reader = try ExportReader(path: path)
-      try deliver(&reader, into: queue)
+      switch try ImportFormat(path: path) {
+      case .appleHealth:
+        var reader = try ExportReader(path: path)
+        try deliver(&reader, into: queue)
+      case .healthAutoExport:
+        var reader = try HealthAutoExportReader(path: path)
+        try deliver(&reader, into: queue)
+      case .simpleHealthExport:
+        var reader = try SimpleHealthExportReader(path: path)
+        try deliver(&reader, into: queue)
+      case .healthConnect:
+        var reader = try HealthConnectReader(path: path)
+        try deliver(&reader, into: queue)
+      }
     } catch {
       _ = queue.put(.failed(error))
     }

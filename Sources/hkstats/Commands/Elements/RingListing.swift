@@ -7,22 +7,22 @@ struct RingListing {
   let rows: [ActivitySummaryColumns.Row]
 
   /// One ring: how much, of how much.
-  private struct Ring {
+  private struct Ring: Sendable {
     let name: String
     let unit: String
-    let value: (ActivitySummaryColumns.Row) -> Double?
-    let goal: (ActivitySummaryColumns.Row) -> Double?
+    let value: @Sendable (ActivitySummaryColumns.Row) -> Double?
+    let goal: @Sendable (ActivitySummaryColumns.Row) -> Double?
   }
 
   private static let move = Ring(
-    name: "move", unit: "kcal", value: \.activeEnergy, goal: \.activeEnergyGoal)
+    name: "move", unit: "kcal", value: { $0.activeEnergy }, goal: { $0.activeEnergyGoal })
   /// For people who count minutes of moving instead of energy.
   private static let moveTime = Ring(
-    name: "moveTime", unit: "min", value: \.moveMinutes, goal: \.moveMinutesGoal)
+    name: "moveTime", unit: "min", value: { $0.moveMinutes }, goal: { $0.moveMinutesGoal })
   private static let exercise = Ring(
-    name: "exercise", unit: "min", value: \.exerciseMinutes, goal: \.exerciseMinutesGoal)
+    name: "exercise", unit: "min", value: { $0.exerciseMinutes }, goal: { $0.exerciseMinutesGoal })
   private static let stand = Ring(
-    name: "stand", unit: "hr", value: \.standHours, goal: \.standHoursGoal)
+    name: "stand", unit: "hr", value: { $0.standHours }, goal: { $0.standHoursGoal })
   private static let barWidth = 10
 
   /// The rings that any day has.

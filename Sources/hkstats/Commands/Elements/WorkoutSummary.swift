@@ -59,7 +59,7 @@ struct WorkoutSummary {
   /// Metres, of whatever kind of distance the workout has.
   var distance: Double? {
     workout.statistics.first {
-      $0.type.hasPrefix(HKQuantityTypeIdentifier.prefix + "Distance") && $0.sum != nil
+      $0.type.hasPrefix("HKQuantityTypeIdentifierDistance") && $0.sum != nil
     }?.sum
   }
 

@@ -1,6 +1,6 @@
 public import HealthSamples
 
-extension ExportFormat {
+extension ImportFormat {
   /// The format of the file or folder at a path, by what it begins with and by the names inside.
   ///
   /// What is nothing else counts as Apple's, whose reader says what is wrong with it.
