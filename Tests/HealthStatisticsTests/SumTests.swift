@@ -78,18 +78,52 @@ struct SumTests {
     }
   }
 
-  @Test("a sum of fractions that lies half-way between two doubles goes to even")
-  func ties() {
+  @Test(
+    "a sum of fractions that lies half-way between two doubles goes to even, of either sign",
+    arguments: [1.0, -1])
+  func ties(sign: Double) {
     for (value, expected) in [(0x1p53, 0x1p53), (0x1p53 + 2, 0x1p53 + 4)] {
       var sum = ExactSum()
-      sum.add(value)
-      // Seven sevenths of one.
-      for part in 0..<7 {
-        sum.add(1, start: 0, end: 7, partStart: Double(part), partEnd: Double(part + 1))
+      sum.add(sign * value)
+      // Parts of one that add up to it, and no two of which are over one denominator.
+      for (from, to, end) in [(0.0, 2.0, 3.0), (2, 3, 5), (0, 2, 15)] {
+        sum.add(sign, start: 0, end: end, partStart: from, partEnd: to)
       }
-      #expect(sum.result == expected)
-      sum.add(0x1p-1074, start: 0, end: 3, partStart: 0, partEnd: 1)
-      #expect(sum.result == value + 2)
+      #expect(sum.result == sign * expected)
+      let more = sum
+      sum.add(sign * 0x1p-1074, start: 0, end: 3, partStart: 0, partEnd: 1)
+      #expect(sum.result == sign * (value + 2))
+      sum = more
+      sum.add(-sign * 0x1p-1074, start: 0, end: 3, partStart: 0, partEnd: 1)
+      #expect(sum.result == sign * value)
     }
+  }
+
+  @Test("means of fractions are rounded once, ties to even")
+  func quotients() {
+    var generator = SplitMix64(seed: 27)
+    for _ in 0..<300 {
+      var sum = ExactSum()
+      var exact = ReferenceFraction(0)
+      for _ in 0..<Int.random(in: 1...6, using: &generator) {
+        let value = Double(Int.random(in: -4000...4000, using: &generator)) / 8
+        let end = Double(Int.random(in: 2...12, using: &generator))
+        let part = Double(Int.random(in: 1..<Int(end), using: &generator))
+        sum.add(value, start: 0, end: end, partStart: 0, partEnd: part)
+        exact =
+          exact
+          + ReferenceFraction(exactly: value) * ReferenceFraction(exactly: part)
+          / ReferenceFraction(exactly: end)
+      }
+      let count = Int.random(in: 1...20, using: &generator)
+      #expect(sum.mean(count: count) == (exact / ReferenceFraction(Int128(count))).nearestDouble)
+    }
+    // A third of three times a number between two doubles.
+    var sum = ExactSum()
+    for _ in 0..<3 { sum.add(0x1p53) }
+    for _ in 0..<9 { sum.add(1, start: 0, end: 3, partStart: 0, partEnd: 1) }
+    #expect(sum.mean(count: 3) == 0x1p53)
+    sum.add(0x1p-1074, start: 0, end: 5, partStart: 0, partEnd: 1)
+    #expect(sum.mean(count: 3) == 0x1p53 + 2)
   }
 }
