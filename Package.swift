@@ -35,7 +35,7 @@ let package = Package(
     .target(name: "HealthSamples", dependencies: ["HealthUnits"], swiftSettings: strict),
     .target(name: "HealthMerge", dependencies: ["HealthSamples"], swiftSettings: strict),
     .target(
-      name: "HealthStatistics", dependencies: ["HealthSamples", "CKernels"],
+      name: "HealthStatistics", dependencies: ["CKernels", "HealthUnits", "HealthSamples"],
       swiftSettings: strict),
 
     // MARK: The edges: files, the database, the calendar, LAPACK.
@@ -96,7 +96,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "HealthStatisticsTests",
-      dependencies: ["HealthSamples", "HealthMerge", "HealthStatistics", "_HealthTestSupport"],
+      dependencies: [
+        "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics", "_HealthTestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "HealthAnalysisTests",

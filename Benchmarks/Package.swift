@@ -31,8 +31,12 @@ let package = Package(
   ],
   targets: [
     .target(
-      name: "Samples", dependencies: [library("HealthSamples")], path: "Samples",
-      swiftSettings: strict),
+      name: "Samples",
+      dependencies: [
+        library("HealthMerge"), library("HealthSamples"), library("HealthStatistics"),
+        library("HealthUnits"),
+      ],
+      path: "Samples", swiftSettings: strict),
     .systemLibrary(
       name: "CLibXML2", path: "CLibXML2", pkgConfig: "libxml-2.0",
       providers: [.apt(["libxml2-dev"])]),
@@ -41,11 +45,10 @@ let package = Package(
       linkerSettings: [.linkedLibrary("expat")]),
     suite("Units", dependencies: [library("HealthUnits")]),
     suite("Merge", dependencies: [library("HealthSamples"), library("HealthMerge")]),
-    suite(
-      "Statistics",
-      dependencies: [
-        library("HealthSamples"), library("HealthMerge"), library("HealthStatistics"),
-      ]),
+    suite("Statistics", dependencies: []),
+    .executableTarget(
+      name: "statistics-scaling", dependencies: ["Samples"], path: "StatisticsScaling",
+      swiftSettings: strict),
     suite(
       "Import",
       dependencies: ["Floors", library("HealthExport"), library("HealthStore")]),

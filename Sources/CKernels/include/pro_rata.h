@@ -1,5 +1,7 @@
 #pragma once
 
+// The shares of `ProRata`, with the same bits.
+
 // What rounding took from `left - right == difference` (Knuth, TwoSum); not a number when the
 // difference overflowed.
 static inline double hk_lost(double left, double right, double difference) {
