@@ -17,7 +17,7 @@ struct OpenTimeSweep {
   private var instant: Int
 
   /// How many parts one turn may write.
-  private static let turn = 16
+  static let turn = 16
 
   /// Makes a sweep over at least one sample.
   init(_ samples: SampleRows, covered: SpanEdges) {

@@ -10,9 +10,11 @@ final class PieceSweep {
   private let work: MergeWork
   private let parts: [OpenParts]
 
-  init(_ work: MergeWork) {
+  /// Makes memory for pieces of up to `count` samples.
+  init(_ work: MergeWork, forSamples count: Int) {
     self.work = work
-    parts = (0..<work.threads).map { _ in OpenParts(capacity: work.samplesPerPiece + 64) }
+    let capacity = min(work.samplesPerPiece, count) + OpenTimeSweep.turn
+    parts = (0..<work.threads).map { _ in OpenParts(capacity: capacity) }
   }
 
   /// Appends all samples of a source as they are.
@@ -40,7 +42,8 @@ final class PieceSweep {
     var others: [(start: Double, end: Double)] = []
     for first in stride(from: 0, to: pieces.count, by: parts.count) {
       let round = Array(pieces[first..<min(first + parts.count, pieces.count)])
-      sweep(round.map { samples[$0] }, uncoveredBy: cover, limit: segments.limit)
+      sweep(
+        round.map { samples[$0] }, uncoveredBy: cover, limit: segments.limit - segments.count)
       let offsets = parts.prefix(round.count).reduce(into: [0]) {
         $0.append($0[$0.count - 1] + $1.count)
       }

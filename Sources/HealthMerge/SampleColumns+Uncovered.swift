@@ -8,7 +8,7 @@ extension SampleColumns {
   func uncovered(_ order: [Int], _ work: MergeWork) throws(MergeError) -> SegmentColumns {
     var segments = SegmentBuilder(samples: self)
     var covered = CoverLayers()
-    let sweep = PieceSweep(work)
+    let sweep = PieceSweep(work, forSamples: count)
     for source in order {
       let rows = rows(ofSource: source)
       let cover = covered.cover(meeting: starts, ends, rows: rows)
@@ -37,7 +37,7 @@ extension SampleColumns {
   /// All samples.
   func whole(_ order: [Int], _ work: MergeWork) -> SegmentColumns {
     var segments = SegmentBuilder(samples: self)
-    let sweep = PieceSweep(work)
+    let sweep = PieceSweep(work, forSamples: count)
     for source in order {
       withUnsafeRows(ofSource: source) { sweep.append($0, to: &segments) }
       segments.endSource(source)
