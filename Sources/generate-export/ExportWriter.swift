@@ -107,17 +107,17 @@ struct ExportWriter<Sink: TextSink & ~Copyable>: ~Copyable {
   /// Appends the attributes that say which app or device wrote an element.
   mutating func appendSource(_ writer: Writer, on day: DayPlan) {
     text.append(" sourceName=\"")
-    text.append(writer.escapedName)
+    text.append(verbatim: writer.escapedName)
     text.append("\" sourceVersion=\"")
-    text.append(writer.version(at: day.progress))
+    text.append(verbatim: writer.version(at: day.progress))
     text.append("\"")
   }
 
   private mutating func appendHeader() {
     text.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
-    text.append(plan.version.documentType)
+    text.append(verbatim: plan.version.documentType)
     text.append("<HealthData locale=\"")
-    text.append(plan.language.identifier)
+    text.append(verbatim: plan.language.identifier)
     text.append("\">\n <ExportDate value=\"")
     if plan.version.hasOtherElements {
       text.append(date: plan.exported, offset: plan.offset)

@@ -2,12 +2,15 @@ extension ExportWriter where Sink: ~Copyable {
   /// Appends where the resources of a visit are.
   mutating func appendClinicalRecords(of day: DayPlan) {
     for record in plan.clinicalRecords(of: day) {
-      text.append(" <ClinicalRecord type=\"\(record.type)\" identifier=\"\(record.identifier)\"")
-      text.append(" sourceName=\"\(ClinicalPlan.source)\"")
-      text.append(" sourceURL=\"\(ClinicalPlan.server)\(record.type)/\(record.identifier)\"")
-      text.append(" fhirVersion=\"\(record.fhirVersion)\" receivedDate=\"")
+      text.append(
+        verbatim: """
+           <ClinicalRecord type="\(record.type)" identifier="\(record.identifier)" \
+          sourceName="\(ClinicalPlan.source)" \
+          sourceURL="\(ClinicalPlan.server)\(record.type)/\(record.identifier)" \
+          fhirVersion="\(record.fhirVersion)" receivedDate="
+          """)
       text.append(date: record.received, offset: plan.offset)
-      text.append("\" resourceFilePath=\"\(record.path)\"/>\n")
+      text.append(verbatim: "\" resourceFilePath=\"\(record.path)\"/>\n")
       count("ClinicalRecord")
       truth.clinicalRecords.append(
         Truth.ClinicalRecord(
@@ -74,7 +77,7 @@ extension ExportWriter where Sink: ~Copyable {
     appendEye("RightEye", &chance)
     appendEye("LeftEye", &chance)
     text.append("  <Attachment identifier=\"")
-    text.append(UniqueName(seed: UInt64(bitPattern: Int64(issued))).text)
+    text.append(verbatim: UniqueName(seed: UInt64(bitPattern: Int64(issued))).text)
     text.append("\"/>\n </VisionPrescription>\n")
     count("Attachment")
     count("VisionPrescription")

@@ -44,7 +44,7 @@ extension ExportWriter where Sink: ~Copyable {
 
   private mutating func appendOpening(of kind: CorrelationKind, row: Row, day: DayPlan) {
     text.append(" <Correlation type=\"")
-    text.append(kind.type)
+    text.append(verbatim: kind.type)
     text.append("\"")
     appendSource(row.writer, on: day)
     text.append(created: row.created, start: row.start, end: row.end, offset: plan.offset)

@@ -43,7 +43,7 @@ extension ExportWriter where Sink: ~Copyable {
         try writeLocations(of: Route(part: part, of: workout))
       } else {
         text.append("   <FileReference path=\"")
-        text.append(plan.path(ofRoute: part))
+        text.append(verbatim: plan.path(ofRoute: part))
         text.append("\"/>\n")
         count("FileReference")
       }

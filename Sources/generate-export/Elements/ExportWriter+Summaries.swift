@@ -43,7 +43,7 @@ extension ExportWriter where Sink: ~Copyable {
     let energy = RecordUnit.kilocalories.written(plan.preference)
     for rings in plan.rings(of: day) {
       text.append(" <ActivitySummary dateComponents=\"")
-      text.append(rings.date.description)
+      text.append(verbatim: rings.date.description)
       text.append("\" activeEnergyBurned=\"")
       text.append(sixDigits: rings.energy * energy.factor)
       text.append("\" activeEnergyBurnedGoal=\"")

@@ -48,7 +48,7 @@ extension ExportWriter where Sink: ~Copyable {
     text.append(" total")
     text.append(name)
     text.append("=\"")
-    text.append("\(value * written.factor)")
+    text.append(verbatim: "\(value * written.factor)")
     text.append("\" total")
     text.append(name)
     text.append("Unit=\"")
@@ -59,7 +59,7 @@ extension ExportWriter where Sink: ~Copyable {
   private mutating func appendMetadata(of workout: WorkoutPlan) {
     append(metadata: "HKIndoorWorkout", workout.isIndoor ? "1" : "0")
     text.append(metadata: "HKTimeZone", depth: 2)
-    text.append(plan.timeline.zoneName)
+    text.append(verbatim: plan.timeline.zoneName)
     text.append("\"/>\n")
     text.append(metadata: "HKAverageMETs", depth: 2)
     text.append(sixDigits: 9 + Double(workout.start % 20) / 10)
@@ -104,7 +104,7 @@ extension ExportWriter where Sink: ~Copyable {
     _ part: WorkoutPlan.Part, of workout: WorkoutPlan, events: [WorkoutEvent]
   ) {
     text.append("  <WorkoutActivity uuid=\"")
-    text.append(UniqueName(seed: UInt64(bitPattern: Int64(part.range.lowerBound))).text)
+    text.append(verbatim: UniqueName(seed: UInt64(bitPattern: Int64(part.range.lowerBound))).text)
     text.append("\" startDate=\"")
     text.append(date: part.range.lowerBound, offset: plan.offset)
     text.append("\" endDate=\"")

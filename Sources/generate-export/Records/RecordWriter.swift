@@ -60,7 +60,7 @@ struct RecordWriter {
       text.append(UInt8(ascii: "\""))
     } else if row.label != .none {
       text.append(" value=\"")
-      text.append(written(row.label).rawValue)
+      text.append(verbatim: written(row.label).rawValue)
       text.append(UInt8(ascii: "\""))
     }
     if row.extra == .none || row.extra == .beats && !hasBeats {
@@ -96,7 +96,7 @@ struct RecordWriter {
     case .userEntered: entry("HKWasUserEntered", "1")
     case .timeZone:
       text.append(metadata: "HKTimeZone", depth: depth)
-      text.append(plan.timeline.zoneName)
+      text.append(verbatim: plan.timeline.zoneName)
       text.append("\"/>\n")
     case .effortByActivity: entry("HKPhysicalEffortEstimationType", "1")
     case .barometricPressure:
@@ -195,7 +195,7 @@ extension RecordWriter {
       }
     } else if row.label != .none {
       text.append("\" value=\"")
-      text.append(written(row.label).rawValue)
+      text.append(verbatim: written(row.label).rawValue)
     }
     text.append("\" recordCount=\"")
     text.append(whole: hour.count)

@@ -8,20 +8,21 @@ struct SideFiles {
   func write(
     truth: inout Truth, to file: (String, [UInt8]) throws(OutputError) -> Void
   ) throws(OutputError) {
+    var buffer = TextBuffer()
     for index in 0..<plan.timeline.count {
       let day = plan.person.plan(ofDay: index)
       if plan.version.routes == .file {
         for workout in plan.workouts(of: day) {
           for part in workout.routedParts {
             let path = plan.path(ofRoute: part)
-            let (text, known) = route(of: part, in: workout, path: path)
+            let (text, known) = route(of: part, in: workout, path: path, buffer: &buffer)
             try file(path, text)
             truth.routes.append(known)
           }
         }
       }
       for electrocardiogram in ElectrocardiogramPlan.plans(of: day, plan: plan) {
-        let (text, known) = csv(of: electrocardiogram)
+        let (text, known) = csv(of: electrocardiogram, buffer: &buffer)
         try file(electrocardiogram.path, text)
         truth.electrocardiograms.append(known)
       }
@@ -34,14 +35,14 @@ struct SideFiles {
 
   /// A route as GPX 1.1: the longitude comes first, and times are in UTC.
   private func route(
-    of part: WorkoutPlan.Part, in workout: WorkoutPlan, path: String
+    of part: WorkoutPlan.Part, in workout: WorkoutPlan, path: String, buffer text: inout TextBuffer
   ) -> (text: [UInt8], known: Truth.Route) {
     var bytes: [UInt8] = []
-    var text = TextBuffer()
+    text.removeAll()
     text.append(Self.routeOpening)
     text.append(utcDate: plan.exported)
     text.append("</time>\n  </metadata>\n  <trk>\n    <name>")
-    text.append(plan.title(ofRoute: part))
+    text.append(verbatim: plan.title(ofRoute: part))
     text.append("</name>\n    <trkseg>\n")
     var ends: [Route.Point] = []
     var count = 0
@@ -62,7 +63,7 @@ struct SideFiles {
     return (bytes, known)
   }
 
-  private static let routeOpening = """
+  private static let routeOpening: StaticString = """
     <?xml version="1.0" encoding="UTF-8"?>
     <gpx version="1.1" creator="Apple Health Export" xmlns="http://www.topografix.com/GPX/1/1" \
     xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" \
@@ -94,23 +95,23 @@ struct SideFiles {
 
   /// An electrocardiogram as a table of one column, its header in the person's language.
   private func csv(
-    of electrocardiogram: ElectrocardiogramPlan
+    of electrocardiogram: ElectrocardiogramPlan, buffer text: inout TextBuffer
   ) -> (text: [UInt8], known: Truth.Electrocardiogram) {
     let labels = plan.language.labels
     let mark = plan.language.decimalMark
     let classification = labels.classifications[electrocardiogram.classification] ?? ""
-    var text = TextBuffer()
-    text.append("Name\n\(labels.birthday),\"Feb 29, 1984\"\n\(labels.recorded),")
+    text.removeAll()
+    text.append(verbatim: "Name\n\(labels.birthday),\"Feb 29, 1984\"\n\(labels.recorded),")
     text.append(date: electrocardiogram.start, offset: plan.offset)
-    text.append("\n\(labels.classification),\(classification)\n\(labels.symptoms),\n")
-    text.append("\(labels.software),\(electrocardiogram.software)\n")
-    text.append("\(labels.device),\"Watch6,7\"\n\(labels.rate),")
+    text.append(verbatim: "\n\(labels.classification),\(classification)\n\(labels.symptoms),\n")
+    text.append(verbatim: "\(labels.software),\(electrocardiogram.software)\n")
+    text.append(verbatim: "\(labels.device),\"Watch6,7\"\n\(labels.rate),")
     if labels.hasMeasuredRate {
       text.append(511.562, decimals: 3, mark: mark)
     } else {
       text.append(whole: Int(ElectrocardiogramPlan.rate))
     }
-    text.append("\(labels.hertz)\n\n\n\(labels.lead),Lead I\n\(labels.unit),µV\n\n")
+    text.append(verbatim: "\(labels.hertz)\n\n\n\(labels.lead),Lead I\n\(labels.unit),µV\n\n")
     let voltages = electrocardiogram.voltages()
     for voltage in voltages {
       text.append(voltage, decimals: 3, mark: mark)
@@ -140,7 +141,7 @@ struct SideFiles {
     let day = plan.person.plan(ofDay: max(0, plan.timeline.count - 1))
     for number in 0..<Self.noteCount {
       text.append(" <entry><observation classCode=\"OBS\" moodCode=\"EVN\">\n  <text><sourceName>")
-      text.append(Writer.watch.escapedName)
+      text.append(verbatim: Writer.watch.escapedName)
       text.append("</sourceName><value>")
       text.append(sixDigits: (day.restingHeartRate + Double(number)).rounded())
       text.append("</value><type>HKQuantityTypeIdentifierHeartRate</type><unit>count/min</unit>")

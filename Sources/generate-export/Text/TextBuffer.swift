@@ -44,7 +44,7 @@ struct TextBuffer: ~Copyable {
   }
 
   /// Appends text as it is, without escaping.
-  mutating func append(_ text: String) {
+  mutating func append(verbatim text: String) {
     append([UInt8](text.utf8))
   }
 
