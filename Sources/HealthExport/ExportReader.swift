@@ -25,8 +25,12 @@ public struct ExportReader: ~Copyable, BatchReader {
   public let entry: String?
   private var scanner: RecordScanner
   private let sideFiles: SideFiles
+  /// Clinical records whose files are to be read.
+  private var clinicalRecords: ArraySlice<ClinicalRecordColumns.Row> = []
   /// Files that could not be read.
   private var missingFiles = 0
+  /// The bytes of the files that were read.
+  private var sideBytes = 0
 
   /// Opens the export at `path`.
   ///
@@ -52,10 +56,24 @@ public struct ExportReader: ~Copyable, BatchReader {
   ///   given before must then not be kept either: the sum of an archive is known only at its end.
   /// - Complexity: O(bytes read), no allocation by record
   public mutating func next() throws(ExportError) -> ExportBatch? {
+    if let batch = nextClinicalRecords() { return batch }
     guard let batch = try scanner.next() else { return nil }
-    guard case .clinicalRecords(var records) = batch else { return batch }
-    for row in records.rows.indices { addResource(to: &records.rows[row]) }
-    return .clinicalRecords(records)
+    guard case .clinicalRecords(let records) = batch else { return batch }
+    clinicalRecords = records.rows[...]
+    return nextClinicalRecords()
+  }
+
+  /// Clinical records that wait, with their files; few at a time, for a file may be long.
+  private mutating func nextClinicalRecords() -> ExportBatch? {
+    var columns = ClinicalRecordColumns()
+    var bytes = 0
+    while bytes < ExportLimits.sideFileBytes, var row = clinicalRecords.popFirst() {
+      addResource(to: &row)
+      bytes += row.resource.count
+      columns.rows.append(row)
+    }
+    sideBytes += bytes
+    return columns.count > 0 ? .clinicalRecords(columns) : nil
   }
 
   /// What has been seen so far; complete after ``next()`` has returned `nil`.
@@ -68,6 +86,10 @@ public struct ExportReader: ~Copyable, BatchReader {
   /// Reads the file that a clinical record points to.
   private mutating func addResource(to row: inout ClinicalRecordColumns.Row) {
     guard !row.path.isEmpty else { return }
+    guard sideBytes < ExportLimits.allSideFileBytes else {
+      missingFiles += 1
+      return
+    }
     do throws(ExportError) {
       let source = try sideFiles.source(of: row.path, in: .clinicalRecords)
       if let bytes = try source?.allBytes(limit: ExportLimits.sideFileBytes) {
