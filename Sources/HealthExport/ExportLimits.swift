@@ -13,6 +13,8 @@ public struct ExportLimits: Sendable, Hashable {
 
   /// The longest file beside the text that is read whole.
   static let sideFileBytes = 1 << 24
+  /// How much of such files is read in all; a file may be named more than once.
+  static let allSideFileBytes = 1 << 32
 
   /// The limits that suit every export known: 64 GiB of text, 64 MiB an element.
   public static let standard = ExportLimits()

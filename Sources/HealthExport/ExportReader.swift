@@ -31,8 +31,12 @@ public struct ExportReader: ~Copyable, BatchReader {
   /// the text has ended.
   private var electrocardiograms: [String]?
   private var electrocardiogramCount = 0
+  /// Clinical records whose files are still to be read.
+  private var clinicalRecords: ArraySlice<ClinicalRecordColumns.Row> = []
   /// Files that could not be read.
   private var missingFiles = 0
+  /// The bytes of the files that were read.
+  private var sideBytes = 0
 
   /// Opens the export at `path`.
   ///
@@ -59,11 +63,12 @@ public struct ExportReader: ~Copyable, BatchReader {
   /// - Complexity: O(bytes read), no allocation by record
   public mutating func next() throws(ExportError) -> ExportBatch? {
     if !routes.isEmpty { return .routes(nextRoutes()) }
+    if !clinicalRecords.isEmpty { return .clinicalRecords(nextClinicalRecords()) }
     guard let batch = try scanner.next() else { return nextElectrocardiogram() }
     switch batch {
-    case .clinicalRecords(var records):
-      for row in records.rows.indices { addResource(to: &records.rows[row]) }
-      return .clinicalRecords(records)
+    case .clinicalRecords(let columns):
+      clinicalRecords = columns.rows[...]
+      return .clinicalRecords(nextClinicalRecords())
     case .routes(let columns):
       routes = columns.rows.reversed()
       return .routes(nextRoutes())
@@ -81,11 +86,19 @@ public struct ExportReader: ~Copyable, BatchReader {
     return summary
   }
 
-  /// Reads the file that a clinical record points to.
-  private mutating func addResource(to row: inout ClinicalRecordColumns.Row) {
-    guard !row.path.isEmpty else { return }
-    row.resource =
-      bytes(of: row.path, in: .clinicalRecords, limit: ExportLimits.sideFileBytes) ?? []
+  /// Some of the clinical records that wait, with their files: few, for a file may be long.
+  private mutating func nextClinicalRecords() -> ClinicalRecordColumns {
+    var columns = ClinicalRecordColumns()
+    var count = 0
+    while count < ExportLimits.sideFileBytes, var row = clinicalRecords.popFirst() {
+      if !row.path.isEmpty {
+        row.resource =
+          bytes(of: row.path, in: .clinicalRecords, limit: ExportLimits.sideFileBytes) ?? []
+      }
+      count += row.resource.count
+      columns.rows.append(row)
+    }
+    return columns
   }
 
   /// Some of the routes that wait, with their places: so many that memory stays flat.
@@ -129,7 +142,10 @@ public struct ExportReader: ~Copyable, BatchReader {
     of path: String, in folder: SideFiles.Folder, limit: Int
   ) -> [UInt8]? {
     do throws(ExportError) {
-      if let bytes = try sideFiles.source(of: path, in: folder)?.allBytes(limit: limit) {
+      if sideBytes < ExportLimits.allSideFileBytes,
+        let bytes = try sideFiles.source(of: path, in: folder)?.allBytes(limit: limit)
+      {
+        sideBytes += bytes.count
         return bytes
       }
     } catch {

@@ -15,8 +15,10 @@ public struct ExportSummary: Sendable, Hashable {
   public var unknownElements: [String: Int] = [:]
   /// Attributes that exports are not known to have.
   public var unknownAttributes: [String: Int] = [:]
-  /// Records inside other elements. Those of correlations and workouts are delivered with 0 copies,
-  /// because they repeat records of the top level; what stands in unknown elements is not read.
+  /// Records inside other elements.
+  ///
+  /// Those of correlations and workouts are delivered with 0 copies, because they repeat records of
+  /// the top level; what stands in unknown elements is not read.
   public var nestedRecords = 0
   /// Tags that are no tags, and elements that are never closed.
   public var malformedElements = 0

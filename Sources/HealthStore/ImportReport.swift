@@ -2,8 +2,9 @@ public import HealthSamples
 
 /// What an import did, or would do.
 public struct ImportReport: Sendable, Hashable {
-  /// The counts of one type or kind. New, known, duplicate, repeating and skipped ones add up to
-  /// what was handed in.
+  /// The counts of one type or kind.
+  ///
+  /// New, known, duplicate, repeating and skipped ones add up to what was handed in.
   public struct Counts: Sendable, Hashable {
     /// Samples that the store did not have.
     public var new = 0
@@ -17,8 +18,9 @@ public struct ImportReport: Sendable, Hashable {
 
     /// Records inside other elements that repeat one of the top level.
     public var repeating = 0
-    /// Known elements of which the import says something else than the store did. A sample never
-    /// changes: one with another value is another sample.
+    /// Known elements of which the import says something else than the store did.
+    ///
+    /// A sample never changes: one with another value is another sample.
     public var changed = 0
     /// What the store has and the import lacks, and keeps: earlier exports told of it, or other
     /// programs.

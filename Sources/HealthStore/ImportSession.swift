@@ -13,15 +13,15 @@ public import HealthSamples
 /// let report = try session.finish(exported: reader.exported)
 /// ```
 public final class ImportSession {
-  private let store: SampleStore
-  private let runFile: RunFile
+  let store: SampleStore
+  let runFile: RunFile
   private let room = RowBlock()
-  private let format: ImportFormat
-  private var streams: [StreamKey: Stream] = [:]
+  let format: ImportFormat
+  var streams: [StreamKey: Stream] = [:]
   private var elements = ElementImport()
-  private var meanings: [String: LabelMeanings] = [:]
+  private(set) var meanings: [String: LabelMeanings] = [:]
   private var types: [String: SampleType]
-  private var report = ImportReport()
+  var report = ImportReport()
   /// The bytes that gathered rows take, roughly.
   private var gatheredBytes = 0
   private var isOpen = true
@@ -31,13 +31,13 @@ public final class ImportSession {
   /// What gathered rows may take before all of them become runs.
   private static let mostGatheredBytes = 24 << 20
 
-  private struct StreamKey: Hashable {
+  struct StreamKey: Hashable {
     var type: String
     var source: Source
   }
 
   /// What the export holds of one type and one source.
-  private struct Stream {
+  struct Stream {
     var type: SampleType
     var source: Source
     var runs: [Run] = []
@@ -98,8 +98,9 @@ public final class ImportSession {
   ///   - dryRun: counts only; the file stays as it is, byte for byte
   ///   - replacing: whether the store loses what earlier files of the same format told and this one
   ///     lacks. What files of other formats told as well stays.
-  ///   - exported: when the file was made, in seconds since 2001-01-01 UTC. Where two files differ
-  ///     about an element, the later one is right; without a date it is the one imported later.
+  ///   - exported: when the file was made, in seconds since 2001-01-01 UTC. Where two files of one
+  ///     format differ in words, the later one is right; without a date it is the one imported
+  ///     later.
   /// - Returns: what the import did, or would do
   /// - Throws: ``StoreError``; the store is then as it was before the session
   /// - Complexity: O(*n* log *k*) for *n* records of the export and samples of the same type and
@@ -135,30 +136,6 @@ public final class ImportSession {
     }
     close()
     return report
-  }
-
-  private func mergeRecords(_ rules: ImportRules) throws {
-    for key in streams.keys { try makeRun(of: key) }
-    var absent = try store.inSession { try $0.streams() }
-    let order = streams.keys.sorted {
-      ($0.type, $0.source.matchingName, $0.source.isUserEntered ? 0 : 1)
-        < ($1.type, $1.source.matchingName, $1.source.isUserEntered ? 0 : 1)
-    }
-    for key in order {
-      guard let stream = streams.removeValue(forKey: key) else { continue }
-      absent.removeAll { $0.type == key.type && $0.source == key.source }
-      try merge(stream, rules)
-    }
-    for stream in absent where stream.formats.contains(format) {
-      let isDeleted = rules.isReplacing && stream.formats == [format]
-      if isDeleted, !rules.isDryRun {
-        try store.inSession { try $0.deleteSegments(of: stream) }
-      }
-      var counts = ImportReport.Counts()
-      counts.onlyInStore = isDeleted ? 0 : stream.count
-      counts.deleted = isDeleted ? stream.count : 0
-      report.types[stream.type, default: .init()].add(counts)
-    }
   }
 
   private func close() {
@@ -216,7 +193,7 @@ public final class ImportSession {
     return resolved.map { $0 ?? .canonical }
   }
 
-  private func makeRun(of key: StreamKey) throws(StoreError) {
+  func makeRun(of key: StreamKey) throws(StoreError) {
     guard var stream = streams.removeValue(forKey: key) else { return }
     defer { streams[key] = stream }
     guard stream.gathered.count > 0 else { return }
@@ -241,67 +218,6 @@ public final class ImportSession {
           firstStart: segment.facts.firstStart, core: try runFile.append(segment.core),
           detail: try runFile.append(segment.detail)))
     }
-  }
-
-  private func merge(_ stream: Stream, _ rules: ImportRules) throws {
-    let counts = try store.inSession { database in
-      let stored = try database.stream(of: stream.type, stream.source)
-      let isReplacing = rules.isReplacing && stored.formats.isSubset(of: [format])
-      let writes = !rules.isDryRun
-      // What is to be replaced is counted first, then gives way to what the export holds.
-      var (counts, metRows) = try merge(
-        stream, into: stored.segments, of: database, writes: writes && !isReplacing)
-      let lacking = stored.count - metRows
-      counts.onlyInStore = isReplacing ? 0 : lacking
-      counts.deleted = isReplacing ? lacking : 0
-      if isReplacing, writes {
-        if lacking > 0 { try database.deleteSegments(of: stored) }
-        _ = try merge(
-          stream, into: lacking > 0 ? [] : stored.segments, of: database, writes: true)
-      }
-      if writes {
-        try database.noteFormat(format, of: stream.type, stream.source, before: stored)
-      }
-      return counts
-    }
-    report.types[stream.type.identifier, default: .init()].add(counts)
-  }
-
-  /// Merges a stream with segments; without `writes` it is only counted.
-  private func merge(
-    _ stream: Stream, into segments: [StoredSegment], of database: Database, writes: Bool
-  ) throws -> (counts: ImportReport.Counts, metRows: Int) {
-    var known = meanings[stream.type.identifier] ?? LabelMeanings(of: stream.type)
-    let runMeanings = known
-    let fresh = RunMerge(stream.runs) { [runFile, path = store.path] run throws(StoreError) in
-      var meanings = runMeanings
-      do {
-        return try RowCursor(
-          core: try runFile.bytes(run.core), detail: try runFile.bytes(run.detail),
-          meanings: &meanings)
-      } catch {
-        throw StoreError(error, path: path)
-      }
-    }
-    let writer =
-      writes ? SegmentWriter(type: stream.type, source: stream.source, database: database) : nil
-    var merge = StreamMerge(fresh, type: stream.type, database: database, writer: writer)
-    try merge.run(into: segments, meanings: &known)
-    try writer?.finish()
-    return (merge.counts, merge.metRows)
-  }
-}
-
-extension ImportReport.Counts {
-  fileprivate mutating func add(_ other: Self) {
-    new += other.new
-    known += other.known
-    duplicates += other.duplicates
-    skipped += other.skipped
-    repeating += other.repeating
-    changed += other.changed
-    onlyInStore += other.onlyInStore
-    deleted += other.deleted
   }
 }
 

@@ -7,6 +7,8 @@ extension SampleStore {
   /// Begins an import; other imports must wait until it finishes or is dropped.
   ///
   /// - Parameter format: which program wrote the file; each is a truth of its own
+  /// - Returns: a session that takes batches
+  /// - Throws: ``StoreError``; ``StoreError/Reason/busy`` when another import is under way
   public func beginImport(
     from format: ImportFormat = .appleHealth
   ) throws(StoreError) -> ImportSession {

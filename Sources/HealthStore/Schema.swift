@@ -119,7 +119,7 @@ enum Schema {
             start REAL NOT NULL,
             stop REAL NOT NULL,
             copies INTEGER NOT NULL, -- how many equal ones an export held
-            format TEXT NOT NULL,    -- which program's file told of it last
+            format TEXT NOT NULL,    -- which program's file told of it first
             content BLOB NOT NULL    -- all its fields
           ) STRICT;
           CREATE INDEX elementsInTime ON elements (kind, start, stop, name, source);

@@ -153,7 +153,49 @@ import _HealthTestSupport
     let second = try report(store, [other])
     #expect(second[batch.type.identifier]?.new == 0)
     #expect(first[batch.type.identifier]?.known == 0)
-    #expect(try store.samples(of: batch.type) == held)
+    let later = try store.samples(of: batch.type)
+    #expect(later.starts == held.starts && later.ends == held.ends)
+    let scale = zip(later.values, held.values).map { abs($0 - $1) / max(abs($0), abs($1)) }
+    #expect(scale.allSatisfy { $0 <= StreamMerge.tolerance })
+    try store.verify()
+  }
+
+  @Test("is, after a later export, what a fresh import of it gives and what only the first had")
+  func laterExport() throws {
+    var records = StoreRecords(seed: 77)
+    let count = 70_000
+    var first = records.batch(StoreRecords.distance, watch, count: count, label: "km")
+    // Every sample has times of its own, so that none has two partners.
+    first.starts = (0..<count).map { Double($0 * 60) }
+    first.ends = first.starts.map { $0 + 30 }
+    var later = first.picked((0..<count).filter { $0 % 7 != 3 })
+    later.labelTable = ["mi"]
+    later.originTable[0] = Origin(sourceVersion: "11.0", device: "name:Apple Watch")
+    later.metadataTable[1] = Metadata([.init(key: "later", value: "1")])
+    let conversion = try UnitConversion(from: UnitExpression("km"), to: UnitExpression("mi"))
+    for row in later.values.indices {
+      later.values[row] = try #require(
+        Double(String(format: "%.6g", conversion(later.values[row]))))
+    }
+    let only = first.picked((0..<count).filter { $0 % 7 == 3 })
+    let (store, other) = (try SampleStore.temporary(), try SampleStore.temporary())
+    let stream = ReferenceStore.Stream(type: first.type, source: watch)
+    _ = try report(store, [first])
+    let session = try store.beginImport()
+    try session.add(later)
+    let counts = try #require(try session.finish().types[first.type.identifier])
+    #expect(counts.new == 0 && counts.known == later.count && counts.onlyInStore == only.count)
+    _ = try report(other, [later, only])
+    #expect(try contents(store, stream) == contents(other, stream))
+    try store.verify()
+    // The words of an earlier export change nothing.
+    for (made, isChanged) in [(2.0, false), (1.0, false), (3.0, true)] {
+      let before = try contents(store, stream)
+      let next = try store.beginImport()
+      try next.add(made == 2 ? later : first)
+      _ = try next.finish(exported: made)
+      #expect(try (contents(store, stream) != before) == isChanged)
+    }
   }
 
   @Test("leaves the fewest without a partner, one to one", arguments: 0..<120)

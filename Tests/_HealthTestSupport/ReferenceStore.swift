@@ -164,6 +164,10 @@ public struct ReferenceStore {
       counts.duplicates += sample.copies - 1
       if let found = partners[place], let last = found.last {
         counts.known += 1
+        // A sample stays in the words of the later export, where one stands for one.
+        let isWhole =
+          found.count == sample.copies && found.count == result[last].copies && found[0] == last
+        if isWhole { result[last] = sample }
         result[last].copies += sample.copies - found.count
       } else {
         counts.new += 1

@@ -4,7 +4,9 @@ public struct ActivitySummaryColumns: ElementColumns {
   public var rows: [Row] = []
   public init() {}
 
-  /// One day. What is not recorded is `nil`.
+  /// One day.
+  ///
+  /// What is not recorded is `nil`.
   public struct Row: Sendable, Hashable {
     /// The local date, as days since 2001-01-01; it belongs to no time zone.
     public var day = 0

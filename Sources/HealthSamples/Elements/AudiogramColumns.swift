@@ -26,7 +26,9 @@ public struct AudiogramColumns: ElementColumns {
     public init() {}
   }
 
-  /// One ear at one tone. What is not recorded is `nil`.
+  /// One ear at one tone.
+  ///
+  /// What is not recorded is `nil`.
   public struct Ear: Sendable, Hashable {
     /// The hearing level, in dBHL.
     public var sensitivity: Double?

@@ -4,7 +4,9 @@ public struct BeatListColumns: ElementColumns {
   public var rows: [Row] = []
   public init() {}
 
-  /// The beats of one record. Both columns have one length.
+  /// The beats of one record.
+  ///
+  /// Both columns have one length.
   public struct Row: Sendable, Hashable {
     /// The record to which the beats belong.
     public var record: RecordLink

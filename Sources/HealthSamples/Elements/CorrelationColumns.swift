@@ -10,7 +10,9 @@ public struct CorrelationColumns: ElementColumns {
     public var facts = ElementFacts()
     /// The identifier, such as `HKCorrelationTypeIdentifierBloodPressure`.
     public var type = ""
-    /// The records, in the order of the file. Each is also a sample of its own type.
+    /// The records, in the order of the file.
+    ///
+    /// Each is also a sample of its own type.
     public var members: [RecordLink] = []
 
     public init() {}

@@ -2,19 +2,29 @@ import Foundation
 import GRDB
 import HealthSamples
 
+/// An element in the store, and which program's file told of it first.
+struct StoredElementName {
+  let id: Int64
+  let format: ImportFormat
+}
+
 extension Database {
   /// The elements of a kind by what makes them the same.
-  func elementKeys(of kind: ElementKind) throws -> [ElementKey: [Int64]] {
-    var keys: [ElementKey: [Int64]] = [:]
+  func elementKeys(of kind: ElementKind) throws -> [ElementKey: [StoredElementName]] {
+    var keys: [ElementKey: [StoredElementName]] = [:]
     let rows = try Row.fetchCursor(
       self,
       sql: """
-        SELECT elements.id, elements.name, sources.name, isUserEntered, start, stop
+        SELECT elements.id, elements.name, sources.name, isUserEntered, start, stop, format
         FROM elements LEFT JOIN sources ON sources.id = elements.source
         WHERE kind = ? ORDER BY elements.id
         """, arguments: [kind.rawValue])
     while let row = try rows.next() {
-      keys[try ElementKey(row), default: []].append(try row.decode(atIndex: 0))
+      guard let format = ImportFormat(rawValue: try row.decode(atIndex: 6)) else {
+        throw SegmentDamage()
+      }
+      keys[try ElementKey(row), default: []].append(
+        StoredElementName(id: try row.decode(atIndex: 0), format: format))
     }
     return keys
   }
@@ -25,13 +35,6 @@ extension Database {
       cachedStatement(sql: "SELECT content, copies FROM elements WHERE id = ?"), arguments: [id])
     guard let row else { throw SegmentDamage() }
     return ([UInt8](try row.decode(Data.self, atIndex: 0)), try row.decode(atIndex: 1))
-  }
-
-  /// The format of the file that told of an element last.
-  func elementFormat(_ id: Int64) throws -> ImportFormat? {
-    try String.fetchOne(
-      cachedStatement(sql: "SELECT format FROM elements WHERE id = ?"), arguments: [id]
-    ).flatMap(ImportFormat.init)
   }
 
   func insertElement(
@@ -48,12 +51,9 @@ extension Database {
     ])
   }
 
-  func updateElement(
-    _ id: Int64, _ content: [UInt8], copies: Int, format: ImportFormat
-  ) throws {
-    try cachedStatement(
-      sql: "UPDATE elements SET content = ?, copies = ?, format = ? WHERE id = ?"
-    ).execute(arguments: [Data(content), copies, format.rawValue, id])
+  func updateElement(_ id: Int64, _ content: [UInt8], copies: Int) throws {
+    try cachedStatement(sql: "UPDATE elements SET content = ?, copies = ? WHERE id = ?")
+      .execute(arguments: [Data(content), copies, id])
   }
 
   func deleteElement(_ id: Int64) throws {

@@ -53,3 +53,10 @@ extension StoredElement {
     return try FieldCoder.fields { coder throws(SegmentDamage) in try code(&row, &coder) }
   }
 }
+
+extension ElementFacts {
+  /// The key of an element that says these things of itself.
+  func key(_ name: String) -> ElementKey {
+    ElementKey(name: name, source: source, start: start, end: end)
+  }
+}

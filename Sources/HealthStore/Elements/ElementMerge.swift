@@ -9,9 +9,9 @@ import HealthSamples
 /// replaces what an earlier one said.
 struct ElementMerge {
   private struct Stored {
-    var id: Int64
-    var copies: Int
-    var content: [UInt8]
+    let name: StoredElementName
+    let content: [UInt8]
+    let copies: Int
     var isMatched = false
   }
 
@@ -26,7 +26,7 @@ struct ElementMerge {
   private let database: Database
   private let rules: ImportRules
   /// The elements in the store that the export has not met yet.
-  private var unmet: [ElementKey: [Int64]] = [:]
+  private var unmet: [ElementKey: [StoredElementName]] = [:]
   private var counts = ImportReport.Counts()
 
   /// So many elements with one key are compared each with each; more only byte for byte.
@@ -43,20 +43,22 @@ struct ElementMerge {
   /// Meets the elements of the export that have one key.
   mutating func meet(_ key: ElementKey, _ contents: [[UInt8]]) throws {
     var candidates = try collapsed(contents)
-    var stored: [Stored] = []
-    for id in unmet[key] ?? [] {
-      let (content, copies) = try database.element(id)
-      stored.append(Stored(id: id, copies: copies, content: content))
+    var stored = try (unmet[key] ?? []).map { name in
+      let (content, copies) = try database.element(name.id)
+      return Stored(name: name, content: content, copies: copies)
     }
-    try match(&candidates, &stored) { $0 == $1 }
+    try matchEqual(&candidates, &stored)
     if max(candidates.count, stored.count) <= Self.mostCompared {
-      let columns = columns
-      try match(&candidates, &stored) {
-        try columns.fields($0).agree(with: columns.fields($1))
-      }
+      try matchAgreeing(&candidates, &stored)
     }
-    try match(&candidates, &stored, isChange: true) { _, _ in true }
-    let left = stored.filter { !$0.isMatched }.map(\.id)
+    let rest = zip(
+      candidates.indices.filter { !candidates[$0].isMatched },
+      stored.indices.filter { !stored[$0].isMatched })
+    for (candidate, partner) in rest {
+      counts.changed += 1
+      try match(&candidates[candidate], &stored[partner])
+    }
+    let left = stored.filter { !$0.isMatched }.map(\.name)
     unmet[key] = left.isEmpty ? nil : left
     for candidate in candidates {
       counts.duplicates += candidate.copies - 1
@@ -69,29 +71,44 @@ struct ElementMerge {
     }
   }
 
-  /// Matches what has no partner yet, one to one.
-  private mutating func match(
-    _ candidates: inout [Candidate], _ stored: inout [Stored], isChange: Bool = false,
-    when areEqual: ([UInt8], [UInt8]) throws -> Bool
+  /// Matches what is equal byte for byte.
+  private mutating func matchEqual(
+    _ candidates: inout [Candidate], _ stored: inout [Stored]
   ) throws {
-    for index in candidates.indices where !candidates[index].isMatched {
-      let partner = try stored.indices.first {
-        try !stored[$0].isMatched && areEqual(candidates[index].content, stored[$0].content)
+    var places: [[UInt8]: [Int]] = [:]
+    for place in stored.indices.reversed() {
+      places[stored[place].content, default: []].append(place)
+    }
+    for index in candidates.indices {
+      if let partner = places[candidates[index].content]?.popLast() {
+        try match(&candidates[index], &stored[partner])
       }
-      guard let partner else { continue }
-      candidates[index].isMatched = true
-      stored[partner].isMatched = true
-      counts.known += 1
-      if isChange { counts.changed += 1 }
-      try update(stored[partner], to: candidates[index])
     }
   }
 
-  private func update(_ stored: Stored, to candidate: Candidate) throws {
-    let content = rules.isLater ? candidate.content : stored.content
+  /// Matches what says the same in other words.
+  private mutating func matchAgreeing(
+    _ candidates: inout [Candidate], _ stored: inout [Stored]
+  ) throws {
+    for index in candidates.indices where !candidates[index].isMatched {
+      let fields = try columns.fields(candidates[index].content)
+      let partner = try stored.indices.first {
+        try !stored[$0].isMatched && fields.agree(with: columns.fields(stored[$0].content))
+      }
+      if let partner { try match(&candidates[index], &stored[partner]) }
+    }
+  }
+
+  private mutating func match(_ candidate: inout Candidate, _ stored: inout Stored) throws {
+    candidate.isMatched = true
+    stored.isMatched = true
+    counts.known += 1
+    // Files of another format may know an element better.
+    let isReworded = rules.isLater && stored.name.format == rules.format
+    let content = isReworded ? candidate.content : stored.content
     let copies = max(stored.copies, candidate.copies)
     guard !rules.isDryRun, content != stored.content || copies != stored.copies else { return }
-    try database.updateElement(stored.id, content, copies: copies, format: rules.format)
+    try database.updateElement(stored.name.id, content, copies: copies)
   }
 
   /// Puts together what the export says twice.
@@ -123,13 +140,12 @@ struct ElementMerge {
 
   /// Counts what the export lacks, and deletes it when it replaces what its format told before.
   mutating func finish() throws -> ImportReport.Counts {
-    let known = unmet.values.flatMap(\.self)
-    let lacking = try known.filter { try database.elementFormat($0) == rules.format }
+    let lacking = unmet.values.joined().filter { $0.format == rules.format }
     counts.onlyInStore = lacking.count
     if rules.isReplacing {
       counts.deleted = lacking.count
       counts.onlyInStore = 0
-      if !rules.isDryRun { for id in lacking { try database.deleteElement(id) } }
+      if !rules.isDryRun { for name in lacking { try database.deleteElement(name.id) } }
     }
     return counts
   }

@@ -10,8 +10,10 @@ extension FieldCoder {
     source = Source(name: name, isUserEntered: isUserEntered != 0)
   }
 
-  /// Who wrote an element and when. Versions, devices and creation dates are kept but say nothing
-  /// about the element, so they are not compared.
+  /// Who wrote an element and when.
+  ///
+  /// Versions, devices and creation dates are kept but say nothing about the element, so they are
+  /// not compared.
   mutating func facts(_ facts: inout ElementFacts) throws(SegmentDamage) {
     try source(&facts.source)
     var version = facts.origin.sourceVersion

@@ -3,10 +3,7 @@ import HealthSamples
 extension CorrelationColumns: StoredElement {
   static let blank = Row()
 
-  static func key(of row: Row) -> ElementKey {
-    ElementKey(
-      name: row.type, source: row.facts.source, start: row.facts.start, end: row.facts.end)
-  }
+  static func key(of row: Row) -> ElementKey { row.facts.key(row.type) }
 
   static func code(_ row: inout Row, _ coder: inout FieldCoder) throws(SegmentDamage) {
     try coder.facts(&row.facts)
@@ -59,9 +56,7 @@ extension BeatListColumns: StoredElement {
 extension ElectrocardiogramColumns: StoredElement {
   static let blank = Row()
 
-  static func key(of row: Row) -> ElementKey {
-    ElementKey(name: "", source: row.facts.source, start: row.facts.start, end: row.facts.end)
-  }
+  static func key(of row: Row) -> ElementKey { row.facts.key("") }
 
   static func code(_ row: inout Row, _ coder: inout FieldCoder) throws(SegmentDamage) {
     try coder.facts(&row.facts)
@@ -79,10 +74,7 @@ extension ElectrocardiogramColumns: StoredElement {
 extension AudiogramColumns: StoredElement {
   static let blank = Row()
 
-  static func key(of row: Row) -> ElementKey {
-    ElementKey(
-      name: row.type, source: row.facts.source, start: row.facts.start, end: row.facts.end)
-  }
+  static func key(of row: Row) -> ElementKey { row.facts.key(row.type) }
 
   static func code(_ row: inout Row, _ coder: inout FieldCoder) throws(SegmentDamage) {
     try coder.facts(&row.facts)

@@ -3,10 +3,7 @@ import HealthSamples
 extension RouteColumns: StoredElement {
   static let blank = Row()
 
-  static func key(of row: Row) -> ElementKey {
-    ElementKey(
-      name: "", source: row.facts.source, start: row.facts.start, end: row.facts.end)
-  }
+  static func key(of row: Row) -> ElementKey { row.facts.key("") }
 
   static func code(_ row: inout Row, _ coder: inout FieldCoder) throws(SegmentDamage) {
     try coder.facts(&row.facts)

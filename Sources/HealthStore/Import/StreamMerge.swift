@@ -6,6 +6,8 @@ import HealthSamples
 /// Both come in the order of start, end and value. Samples with the same times are the same when
 /// their values agree, one to one and each with its copies: the lowest of one side takes the
 /// lowest of the other that it agrees with, which leaves the fewest without a partner.
+///
+/// A sample stays in the words of the later export: its unit, rounding, origin and metadata.
 struct StreamMerge {
   /// How far values may lie apart: six printed digits do not round alike in another unit
   /// (relative to the larger value).
@@ -14,6 +16,11 @@ struct StreamMerge {
   private let database: Database
   private let writer: SegmentWriter?
   private let isExact: Bool
+  /// Whether the export has the last word on the samples that the store has too.
+  private let isLater: Bool
+  /// The pairs of segments whose words were compared lately.
+  private var wordings: [RowWording] = []
+  private static let mostWordings = 16
   private var fresh: RunMerge
   private var piece: RunMerge.Piece?
   /// The current row of a piece of rows.
@@ -27,11 +34,15 @@ struct StreamMerge {
   private(set) var metRows = 0
 
   /// Prepares to meet rows; without a writer they are only counted.
-  init(_ fresh: RunMerge, type: SampleType, database: Database, writer: SegmentWriter?) {
+  init(
+    _ fresh: RunMerge, type: SampleType, isLater: Bool, database: Database, writer: SegmentWriter?
+  ) {
     self.fresh = fresh
     self.database = database
     self.writer = writer
     isExact = type.canonicalUnit == nil
+    // Without a writer nothing is reworded.
+    self.isLater = isLater && writer != nil
   }
 
   /// Merges all rows.
@@ -112,7 +123,7 @@ struct StreamMerge {
     var passed = 0
     var copies = cursor.isAtEnd ? 0 : Int(cursor.block.copies[cursor.row])
     while !cursor.isAtEnd {
-      let equal = equalRows(cursor, copies)
+      let equal = try equalRows(cursor, copies)
       if equal > 0 {
         counts.known += equal
         metRows += equal
@@ -128,11 +139,20 @@ struct StreamMerge {
         }
         let stored = cursor.key
         if key.isSimultaneous(with: stored), agree(key.canonical, stored.canonical, meanings) {
-          if copies == Int(cursor.block.copies[cursor.row]) { metRows += 1 }
+          let isWhole = copies == Int(cursor.block.copies[cursor.row])
+          if isWhole { metRows += 1 }
+          let isReworded =
+            try isLater && isWhole && partner == nil && unmatched == copies
+            && !hasWording(of: cursor)
           let pairs = min(unmatched, copies)
           unmatched -= pairs
           copies -= pairs
           partner = (writer?.rowCount ?? 0) + cursor.row - passed
+          if isReworded {
+            try writer?.pass(passed..<cursor.row, of: cursor)
+            passed = cursor.row + 1
+            try insertCurrent()
+          }
           if unmatched == 0 { try resolve() }
           if copies > 0 { continue }
         } else if key < stored {
@@ -155,7 +175,9 @@ struct StreamMerge {
 
   /// How many rows from here on are the same in the store and the export: most are when an export
   /// is imported again.
-  private func equalRows(_ stored: RowCursor, _ copies: Int) -> Int {
+  private mutating func equalRows(
+    _ stored: RowCursor, _ copies: Int
+  ) throws(SegmentDamage) -> Int {
     guard case .rows(let rows, let cursor) = piece, partner == nil else { return 0 }
     guard Int(stored.block.copies[stored.row]) == copies else { return 0 }
     let most = min(rows.upperBound - row, stored.rowCount - stored.row)
@@ -164,6 +186,11 @@ struct StreamMerge {
       stored.block.copies[stored.row + count] == 1,
       cursor.key(row + count).isCopy(of: stored.key(stored.row + count))
     {
+      if isLater,
+        try !hasWording(of: stored, stored.row + count, as: cursor, cursor.words(row + count))
+      {
+        break
+      }
       count += 1
     }
     return count
@@ -183,13 +210,38 @@ struct StreamMerge {
       if unmatched > 0 { writer?.addCopies(unmatched, to: partner) }
     } else {
       counts.new += 1
-      switch piece {
-      case .rows(_, let cursor): try writer?.insert(row..<row + 1, of: cursor)
-      case .row(let row): try writer?.insert(row)
-      case nil: break
-      }
+      try insertCurrent()
     }
     try next()
+  }
+
+  private func insertCurrent() throws {
+    switch piece {
+    case .rows(_, let cursor): try writer?.insert(row..<row + 1, of: cursor)
+    case .row(let row): try writer?.insert(row)
+    case nil: break
+    }
+  }
+
+  /// Whether the store has the current sample in the words of the export.
+  private mutating func hasWording(of stored: RowCursor) throws(SegmentDamage) -> Bool {
+    switch piece {
+    case .rows(_, let cursor):
+      try hasWording(of: stored, stored.row, as: cursor, cursor.words(row))
+    case .row(let row): try hasWording(of: stored, stored.row, as: row.cursor, row.words)
+    case nil: true
+    }
+  }
+
+  private mutating func hasWording(
+    of stored: RowCursor, _ row: Int, as cursor: RowCursor, _ words: RowWords
+  ) throws(SegmentDamage) -> Bool {
+    let known = wordings.firstIndex { $0.isBetween(cursor, stored) }
+    if known == nil {
+      if wordings.count == Self.mostWordings { wordings = [] }
+      wordings.append(RowWording(cursor, stored))
+    }
+    return try wordings[known ?? wordings.count - 1].areSame(words, stored.words(row))
   }
 
   private func agree(_ left: Double, _ right: Double, _ meanings: LabelMeanings) -> Bool {

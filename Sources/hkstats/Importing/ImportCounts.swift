@@ -19,8 +19,9 @@ struct ImportCounts: Equatable {
 
   init() {}
 
-  /// What a reader saw and what a store made of it. Records inside other elements that only
-  /// repeat one of the top level do not count.
+  /// What a reader saw and what a store made of it.
+  ///
+  /// Records inside other elements that only repeat one of the top level do not count.
   init(_ seen: TypeCount?, _ stored: ImportReport.Counts?) {
     let stored = stored ?? ImportReport.Counts()
     read = (seen?.read ?? 0) - stored.repeating
