@@ -65,8 +65,8 @@ let package = Package(
     .executableTarget(
       name: "store-scale",
       dependencies: [
-        library("HealthSamples"), library("HealthMerge"), library("HealthStatistics"),
-        library("HealthStore"), library("HealthQuery"),
+        "Samples", library("HealthSamples"), library("HealthMerge"),
+        library("HealthStatistics"), library("HealthStore"), library("HealthQuery"),
       ], path: "StoreScale", swiftSettings: strict),
     .executableTarget(
       name: "import-floor", dependencies: ["Floors"], path: "ImportFloor", swiftSettings: strict),

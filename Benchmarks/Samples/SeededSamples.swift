@@ -57,10 +57,14 @@ public enum SeededSamples {
   }
 
   /// A linear congruential generator (Knuth, MMIX); its upper bits are random enough for loads.
-  private struct Random {
-    var state: UInt64
+  public struct Random {
+    private var state: UInt64
 
-    mutating func next() -> UInt64 {
+    /// Begins anywhere.
+    public init(state: UInt64) { self.state = state }
+
+    /// The next 31 bits.
+    public mutating func next() -> UInt64 {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       return state >> 33
     }

@@ -1,8 +1,10 @@
 import Foundation
+import HealthMerge
 import HealthQuery
 import HealthSamples
 import HealthStatistics
 import HealthStore
+import Samples
 
 /// Statistics straight from the store beside one pass over the unpacked numbers in memory.
 struct Floors {
@@ -14,22 +16,33 @@ struct Floors {
     }
     let store = try SampleStore(path: path, mode: .readOnly)
     let samples = try store.samples(of: energy)
+    let packed = try store.packedSamples(of: energy)
+    let facts = try store.sources(of: energy).map {
+      SourceFacts(source: $0.source, deviceKind: $0.deviceKind, firstStart: $0.firstStart)
+    }
+    print("packed in memory: \(packed.byteCount) B for \(packed.count) samples")
     var sink = 0.0
-    var fastest = [String: Double]()
+    var fastest: [String: Double] = [:]
     func measure(_ name: String, _ body: () throws -> Void) rethrows {
       let measured = try Measurement(rounds: 1, body)
       fastest[name] = min(fastest[name] ?? .infinity, measured.milliseconds)
     }
     let intervals = [CalendarInterval.Alignment.month, .week, .day, .hour]
     for _ in 0..<15 {
-      measure("read values once") { sink += Self.sum(of: samples.values) }
+      measure("read values once") { sink += OnePass.sum(of: samples.values) }
       measure("read starts and values once") {
-        sink += Self.sum(of: samples.starts) + Self.sum(of: samples.values)
+        sink += OnePass.sum(of: samples.starts) + OnePass.sum(of: samples.values)
       }
       for interval in intervals {
-        try measure("by \(interval)") {
-          var plan = StatisticsPlan(type: energy, timeZone: zone)
-          plan.interval = CalendarInterval(interval)
+        var plan = StatisticsPlan(type: energy, timeZone: zone)
+        plan.interval = CalendarInterval(interval)
+        try measure("packed in memory, by \(interval)") {
+          sink += try plan.answer(packed: packed, facts: facts).intervals.sums?.last ?? 0
+        }
+        try measure("unpacked in memory, by \(interval)") {
+          sink += try plan.answer(samples: samples, facts: facts).intervals.sums?.last ?? 0
+        }
+        try measure("from the store, by \(interval)") {
           sink += try store.statistics(plan).intervals.sums?.last ?? 0
         }
       }
@@ -40,19 +53,5 @@ struct Floors {
         Questions.number(milliseconds * 1e6 / Double(samples.count), "ns a sample"))
     }
     guard sink.isFinite else { throw CocoaError(.featureUnsupported) }
-  }
-
-  /// Eight numbers at a time: no statistics can read them faster.
-  private static func sum(of column: [Double]) -> Double {
-    column.withUnsafeBytes { bytes in
-      let vectors = bytes.bindMemory(to: SIMD8<Double>.self)
-      var first = SIMD8<Double>()
-      var second = SIMD8<Double>()
-      for index in stride(from: 0, to: vectors.count - 1, by: 2) {
-        first += vectors[index]
-        second += vectors[index + 1]
-      }
-      return (first + second).sum()
-    }
   }
 }

@@ -20,13 +20,14 @@ struct Questions {
 
   func ask() throws {
     guard let energy = ScaledStore.energy, let steps = ScaledStore.steps else { return }
+    let long = count > 20_000_000 ? 1 : 3
     let questions = [
       Question(name: "one day", interval: CalendarInterval(.day), days: 1, rounds: 20),
       Question(name: "one day by hour", interval: CalendarInterval(.hour), days: 1, rounds: 20),
-      Question(name: "one year by day", interval: CalendarInterval(.day), days: 365, rounds: 3),
-      Question(name: "all by day", interval: CalendarInterval(.day), days: nil, rounds: 3),
-      Question(name: "all by month", interval: CalendarInterval(.month), days: nil, rounds: 3),
-      Question(name: "all in one", interval: nil, days: nil, rounds: 3),
+      Question(name: "one year by day", interval: CalendarInterval(.day), days: 365, rounds: long),
+      Question(name: "all by day", interval: CalendarInterval(.day), days: nil, rounds: long),
+      Question(name: "all by month", interval: CalendarInterval(.month), days: nil, rounds: long),
+      Question(name: "all in one", interval: nil, days: nil, rounds: long),
     ]
     for type in [energy, steps] {
       for policy in type == energy ? [MergePolicy.hk] : [.hk, .none] {
@@ -49,7 +50,9 @@ struct Questions {
     }
     let measured = try Measurement(rounds: question.rounds) {
       let store = try SampleStore(path: path, mode: .readOnly)
-      guard try store.statistics(plan).intervals.count > 0 else { throw CocoaError(.featureUnsupported) }
+      guard try store.statistics(plan).intervals.count > 0 else {
+        throw CocoaError(.featureUnsupported)
+      }
     }
     let name = type == ScaledStore.energy ? "energy, one source" : "steps, two sources"
     print(

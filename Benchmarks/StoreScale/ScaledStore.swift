@@ -1,5 +1,6 @@
 import HealthSamples
 import HealthStore
+import Samples
 
 /// A store of a given size with as many samples a day as any other.
 struct ScaledStore {
@@ -30,7 +31,7 @@ struct ScaledStore {
     ]
     let start = ContinuousClock.now
     let session = try SampleStore(path: path, mode: .readWrite).beginImport()
-    var random = Random(state: 42)
+    var random = SeededSamples.Random(state: 42)
     for stream in streams {
       let all = Int(Double(count) * stream.share)
       var time = Self.origin
@@ -45,7 +46,7 @@ struct ScaledStore {
   }
 
   private func batch(
-    of stream: Stream, count: Int, from time: inout Double, using random: inout Random
+    of stream: Stream, count: Int, from time: inout Double, using random: inout SeededSamples.Random
   ) -> RecordColumns {
     var batch = RecordColumns(type: stream.type, source: stream.source)
     batch.labelTable = [stream.label]
@@ -67,15 +68,5 @@ struct ScaledStore {
     batch.metadata = Array(repeating: 0, count: count)
     batch.copies = Array(repeating: 1, count: count)
     return batch
-  }
-
-  /// A linear congruential generator (Knuth, MMIX).
-  private struct Random {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return state >> 33
-    }
   }
 }

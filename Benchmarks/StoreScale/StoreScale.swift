@@ -32,7 +32,8 @@ struct StoreScale {
       }
       let facts = try FileManager.default.attributesOfItem(atPath: path)
       let bytes = (facts[.size] as? Int) ?? 0
-      print("\(count) samples, \(bytes / 1_000_000) MB, \(Double(bytes) / Double(count)) B a sample")
+      print(
+        "\(count) samples, \(bytes / 1_000_000) MB, \(Double(bytes) / Double(count)) B a sample")
       try Questions(path: path, count: count).ask()
       if count <= 20_000_000 { try Floors(path: path).compare() }
     }

@@ -21,17 +21,18 @@ extension SampleStore {
     var first = 0
     while first < boundaries.count {
       var last = ends.first { $0 > first } ?? boundaries.count
-      var samples = try self.samples(of: question, edges: edges, first...last)
+      var found = try samples(of: question, edges: edges, first...last)
       while question.masksOthers, last < boundaries.count {
-        if let seam = samples.lastSeam(of: edges, in: first + 1...last) {
+        if let seam = found.samples.lastSeam(of: edges, in: first + 1...last) {
           last = seam
           break
         }
         last = min(2 * last - first, boundaries.count)
-        samples = try self.samples(of: question, edges: edges, first...last)
+        found = try samples(of: question, edges: edges, first...last)
       }
       let part = Boundaries(edges: Array(edges[first...last]))
-      tables.append(try question.tables(samples: samples, over: part).total)
+      tables.append(
+        try question.tables(samples: found.samples, beside: found.summaries, over: part).total)
       first = last
     }
     return question.answer(AnswerTables(joining: tables))
@@ -63,13 +64,14 @@ extension SampleStore {
   /// whole question.
   private func samples(
     of question: Question, edges: [Double], _ part: ClosedRange<Int>
-  ) throws(QueryError) -> SampleColumns {
+  ) throws(QueryError) -> SummarisedSamples {
     let range = question.choice.sampleRange
     let lower = part.lowerBound == 0 ? range.lowerBound : edges[part.lowerBound]
     let upper = part.upperBound == edges.count - 1 ? range.upperBound : edges[part.upperBound]
     do {
       return try samples(
-        of: question.plan.type, in: (lower - question.reach)..<(upper + question.reach))
+        for: question, in: lower..<upper,
+        by: question.groups(over: Boundaries(edges: Array(edges[part]))))
     } catch {
       throw QueryError(.store(error))
     }

@@ -29,29 +29,40 @@ extension SampleStore {
     let met = sources.filter { $0.lastEnd >= range.lowerBound && $0.firstStart < range.upperBound }
     let boundaries = try question.choice.boundaries(
       for: SampleSpan(of: met), sourceCount: met.count)
-    if let found = try summarised(for: question, over: boundaries) {
-      return try question.answer(
-        samples: found.samples, beside: found.summaries, over: boundaries)
-    }
     if let boundaries, question.mayComeInPortions,
       met.reduce(0, { $0 + $1.count }) > 2 * portion
     {
       return try inPortions(question, over: boundaries, portion: portion)
     }
-    let shaping = try plan.sampleRange(firstSample: sources.map(\.firstStart).min())
-    let samples: SampleColumns
+    let found: SummarisedSamples
     var lastModified: [Double]?
     do {
       if plan.policy.ranksByChange(samplesOf: question.type) {
-        let dated = try datedSamples(of: plan.type, in: shaping)
-        (samples, lastModified) = (dated.samples, dated.lastModified)
+        let dated = try datedSamples(of: plan.type, in: range)
+        (found, lastModified) = (SummarisedSamples(dated.samples), dated.lastModified)
       } else {
-        samples = try self.samples(of: plan.type, in: shaping)
+        found = try samples(for: question, in: range, by: question.groups(over: boundaries))
       }
     } catch {
       throw QueryError(.store(error))
     }
-    return try question.answer(samples: samples, over: boundaries, lastModified: lastModified)
+    return try question.answer(
+      samples: found.samples, beside: found.summaries, over: boundaries,
+      lastModified: lastModified)
+  }
+
+  /// The samples of a question, with those beyond its range that shape what is inside, or summed up.
+  func samples(
+    for question: Question, in range: Range<Double>, by groups: SampleGroups?
+  ) throws(StoreError) -> SummarisedSamples {
+    if let groups {
+      return try summarisedSamples(
+        of: question.plan.type, in: range, by: groups, whereAlone: question.masksOthers)
+    }
+    let reach = question.reach
+    return SummarisedSamples(
+      try samples(
+        of: question.plan.type, in: (range.lowerBound - reach)..<(range.upperBound + reach)))
   }
 
   /// The sources of the type, and the question that they make of a plan.
@@ -75,25 +86,5 @@ extension SampleStore {
       sources,
       try Question(plan, facts: facts, preferred: preferred, recordedUnit: recordedUnit)
     )
-  }
-
-  /// The samples of a question, summed up where only their sums matter; `nil` for a question that
-  /// needs every sample.
-  private func summarised(
-    for question: Question, over boundaries: Boundaries?
-  ) throws(QueryError) -> SummarisedSamples? {
-    let summarises = question.summarises
-    guard summarises.isPossible, question.plan.interval == nil || boundaries != nil else {
-      return nil
-    }
-    let range = question.choice.sampleRange
-    do {
-      return try summarisedSamples(
-        of: question.plan.type, in: range,
-        by: boundaries.map { SampleGroups($0) } ?? SampleGroups(wholeIn: range),
-        whereAlone: summarises.whereAlone)
-    } catch {
-      throw QueryError(.store(error))
-    }
   }
 }

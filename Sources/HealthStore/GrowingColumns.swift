@@ -20,6 +20,31 @@ struct GrowingColumns {
     values.reserveCapacity(count)
   }
 
+  /// Reads segments source by source.
+  ///
+  /// - Complexity: O(*n*)
+  mutating func read(
+    _ groups: [(source: Source, segments: [Int64])], of type: SampleType,
+    in range: Range<Double>?, from bytes: some SegmentBytes
+  ) throws -> SampleColumns {
+    var meanings = LabelMeanings(of: type)
+    let block = RowBlock()
+    for group in groups {
+      for segment in group.segments {
+        do {
+          var reader = try CanonicalReader(try bytes.core(of: segment), meanings: &meanings)
+          while case let count = try reader.next(into: block), count > 0 {
+            append(block, count, in: range)
+          }
+        } catch let damage as SegmentDamage {
+          throw SegmentDamage(segment: damage.segment ?? segment)
+        }
+      }
+      endSource(group.source)
+    }
+    return samples(of: type)
+  }
+
   /// Appends the rows of a block that a range matches.
   mutating func append(_ block: RowBlock, _ count: Int, in range: Range<Double>?) {
     guard let range else {

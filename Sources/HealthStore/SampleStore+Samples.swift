@@ -18,26 +18,11 @@ extension SampleStore {
   ) throws(StoreError) -> SampleColumns {
     try read { database in
       let groups = try database.sources(of: type, in: range)
-      let resolved = try database.resolved(type)
-      var meanings = LabelMeanings(of: resolved)
-      var columns = GrowingColumns()
       let segments = groups.flatMap(\.segments)
+      var columns = GrowingColumns()
       columns.reserve(try segments.reduce(0) { try $0 + database.mostRows(of: $1) })
-      let block = RowBlock()
-      for group in groups {
-        for segment in group.segments {
-          do {
-            var reader = try database.reader(of: segment, meanings: &meanings)
-            while case let count = try reader.next(into: block), count > 0 {
-              columns.append(block, count, in: range)
-            }
-          } catch let damage as SegmentDamage {
-            throw SegmentDamage(segment: damage.segment ?? segment)
-          }
-        }
-        columns.endSource(group.source)
-      }
-      return columns.samples(of: resolved)
+      return try columns.read(
+        groups, of: database.resolved(type), in: range, from: database)
     }
   }
 
@@ -146,13 +131,5 @@ extension Database {
     let rows = try facts.decode(Int.self, atIndex: 0)
     let bytes = try facts.decode(Int.self, atIndex: 1)
     return max(0, min(rows, 64 * bytes, EncodedSegment.mostRows))
-  }
-
-  /// A reader of a segment, before its first block.
-  func reader(of segment: Int64, meanings: inout LabelMeanings) throws -> CanonicalReader {
-    guard
-      let core = try bytes(sql: "SELECT core FROM segments WHERE id = ?", arguments: [segment])
-    else { throw SegmentDamage(segment: segment) }
-    return try CanonicalReader(core, meanings: &meanings)
   }
 }

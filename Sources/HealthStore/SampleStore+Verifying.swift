@@ -72,7 +72,6 @@ extension Database {
   fileprivate func holdsSummary(
     of segment: Int64, _ facts: SegmentFacts, room block: RowBlock
   ) throws -> Bool {
-    let core = try bytes(sql: "SELECT core FROM segments WHERE id = ?", arguments: [segment])
     let isFound = try Bool.fetchOne(
       self,
       sql: """
@@ -83,7 +82,7 @@ extension Database {
         FROM segments JOIN summaries ON summaries.segment = segments.id WHERE segments.id = ?
         """,
       arguments: [Self.reach(from: facts.firstStart, to: facts.lastEnd), segment])
-    let found = try core.map { try SegmentSummary(core: $0, room: block) }
+    let found = try SegmentSummary(core: core(of: segment), room: block)
     let kept = try summary(of: segment)
     return isFound == true && found == kept
   }

@@ -80,6 +80,9 @@ struct SummarisedStatisticsTests {
         return row
       })
     let facts = try stores.facts(store, type)
+    let packed = try store.packedSamples(of: type)
+    #expect(packed.count == rows.count)
+    #expect(try packed.samples() == store.samples(of: type))
     for _ in 0..<3 {
       var plan = try stores.plan(type, from: 7e8, using: &random)
       plan.statistics = Bool.random(using: &random) ? [.sum, .count] : nil
@@ -93,6 +96,13 @@ struct SummarisedStatisticsTests {
       let found = try store.statistics(plan)
       let expected = try plan.answer(
         samples: samples, facts: facts, recordedUnit: label, lastModified: dated)
+      let fromPacked = try plan.answer(packed: packed, facts: facts, recordedUnit: label)
+      if dated == nil {
+        #expect(fromPacked.intervals == found.intervals && fromPacked.unit == found.unit)
+      } else {
+        let undated = try plan.answer(samples: samples, facts: facts, recordedUnit: label)
+        #expect(fromPacked.intervals == undated.intervals)
+      }
       try agree(
         found, expected,
         magnitudes: try magnitudes(
@@ -162,7 +172,9 @@ struct SummarisedStatisticsTests {
       for batch in try some.records(of: type) { try session.add(batch) }
       _ = try session.finish()
     }
-    for interval in [nil, CalendarInterval(.hour), CalendarInterval(.day), CalendarInterval(.month)] {
+    for interval in [
+      nil, CalendarInterval(.hour), CalendarInterval(.day), CalendarInterval(.month),
+    ] {
       var plan = StatisticsPlan(type: type, timeZone: try TimeZone.named("UTC"))
       plan.interval = interval
       let expected = try plan.answer(

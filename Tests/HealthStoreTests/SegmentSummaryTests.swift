@@ -54,7 +54,8 @@ import _HealthTestSupport
       if seed % 5 == 0 { batch.values[3] = .greatestFiniteMagnitude }
       let segment = segment(batch)
       #expect(segment.summary.label == (seed % 2 == 0 ? nil : "kcal"))
-      #expect(try SegmentSummary(core: segment.core, room: RowBlock()) == segment.summary)
+      let core = try CoreReader(segment.core)
+      #expect(try SegmentSummary(core: core, room: RowBlock()) == segment.summary)
       #expect(try SegmentSummary(segment.summary.bytes) == segment.summary)
     }
   }

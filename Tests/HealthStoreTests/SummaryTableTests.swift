@@ -39,7 +39,8 @@ import _HealthTestSupport
       try store.verify()
     }
     let columns = try store.samples(of: StoreRecords.distance)
-    #expect(try store.sources(of: StoreRecords.distance).reduce(0) { $0 + $1.count } == columns.count)
+    let sources = try store.sources(of: StoreRecords.distance)
+    #expect(sources.reduce(0) { $0 + $1.count } == columns.count)
   }
 
   @Test(
@@ -82,8 +83,9 @@ import _HealthTestSupport
     #expect(try opened.types() == types)
     #expect(try opened.sources() == sources)
     #expect(try opened.samples(of: StoreRecords.distance, in: 1e6..<1.001e6) == before)
-    let damaged = try opened.read { try Int.fetchOne(
-      $0, sql: "SELECT count(*) FROM summaries WHERE blocks IS NULL") }
+    let damaged = try opened.read { database in
+      try Int.fetchOne(database, sql: "SELECT count(*) FROM summaries WHERE blocks IS NULL")
+    }
     #expect(damaged == 1)
     #expect(isDamaged(opened))
   }

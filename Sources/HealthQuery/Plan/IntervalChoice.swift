@@ -103,6 +103,11 @@ struct SampleSpan {
 }
 
 extension SampleSpan {
+  /// The span of samples as a store tells it.
+  init(_ span: (firstStart: Double, lastStart: Double, lastEnd: Double)) {
+    self.init(firstStart: span.firstStart, lastStart: span.lastStart, lastEnd: span.lastEnd)
+  }
+
   /// The span of samples that lie in a range by what a store knows of their sources; `nil` without
   /// any.
   ///

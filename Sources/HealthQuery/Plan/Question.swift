@@ -36,26 +36,22 @@ struct Question {
 }
 
 extension Question {
-  /// Whether samples that lie inside of an interval may come summed up, and if so whether only
-  /// those that no other source touches.
-  var summarises: (isPossible: Bool, whereAlone: Bool) {
+  /// How samples may come summed up; `nil` for a question that needs every one.
+  func groups(over boundaries: Boundaries?) -> SampleGroups? {
     let mean: Set<Statistic> = style == .discreteArithmetic ? [.mean] : []
-    let isPossible =
-      !plan.isExact && !plan.explains && !plan.separatesSources
-      && mean.union([.sum, .min, .max, .count]).isSuperset(of: statistics)
-    switch plan.policy.dependence(of: type) {
-    case .onNothing: return (isPossible, false)
-    case .onOtherSources: return (isPossible, true)
-    case .onAll: return (false, false)
-    }
+    guard !plan.isExact, isOneTable,
+      mean.union([.sum, .min, .max, .count]).isSuperset(of: statistics)
+    else { return nil }
+    if case .onAll = plan.policy.dependence(of: type) { return nil }
+    return plan.interval == nil
+      ? SampleGroups(wholeIn: choice.sampleRange) : boundaries.map { SampleGroups($0) }
   }
+
+  private var isOneTable: Bool { !plan.explains && !plan.separatesSources }
 
   /// Whether a long time may be answered piece by piece.
   var mayComeInPortions: Bool {
-    guard case .onAll = plan.policy.dependence(of: type) else {
-      return !plan.explains && !plan.separatesSources
-    }
-    return false
+    if case .onAll = plan.policy.dependence(of: type) { false } else { isOneTable }
   }
 
   /// Whether samples of one source take from those of another.
@@ -73,6 +69,8 @@ extension Question {
   ///   - summaries: samples that stand beside them
   ///   - boundaries: the intervals, when they are known; else those that samples choose
   ///   - lastModified: when each sample was last changed, where anybody asks
+  /// - Returns: the answer in the unit of the plan
+  /// - Throws: ``QueryError``
   func answer(
     samples: SampleColumns, beside summaries: SummaryColumns = SummaryColumns(),
     over boundaries: Boundaries? = nil, lastModified: [Double]? = nil

@@ -2,6 +2,7 @@ import Foundation
 public import HealthMerge
 public import HealthSamples
 import HealthStatistics
+public import HealthStore
 
 extension StatisticsPlan {
   /// The samples that can matter to the answer, as a store selects them:
@@ -41,5 +42,41 @@ extension StatisticsPlan {
   ) throws(QueryError) -> StatisticsAnswer {
     try Question(self, facts: facts, preferred: preferred, recordedUnit: recordedUnit)
       .answer(samples: samples, lastModified: lastModified)
+  }
+
+  /// Answers from packed samples.
+  ///
+  /// For sums, counts, extremes and plain means it decodes only what an edge of an interval or
+  /// another source cuts; for all else, and for `hc`, it unpacks them.
+  ///
+  /// Parameters, but for `samples`, as for
+  /// ``answer(samples:facts:preferred:recordedUnit:lastModified:)``.
+  ///
+  /// - Throws: ``QueryError``, with ``QueryError/Reason/store(_:)`` for bytes that do not hold
+  ///   together
+  /// - Complexity: O(blocks + intervals × samples of a block)
+  public func answer(
+    packed samples: PackedSamples, facts: [SourceFacts], preferred: [String] = [],
+    recordedUnit: String? = nil
+  ) throws(QueryError) -> StatisticsAnswer {
+    let question = try Question(
+      self, facts: facts, preferred: preferred, recordedUnit: recordedUnit)
+    let boundaries = try question.choice.boundaries(
+      for: samples.span(in: question.choice.sampleRange).map(SampleSpan.init),
+      sourceCount: samples.sources.count)
+    let range = try sampleRange(firstSample: facts.map(\.firstStart).min())
+    let found: SummarisedSamples
+    do {
+      if let groups = question.groups(over: boundaries) {
+        found = try samples.summarisedSamples(
+          in: question.choice.sampleRange, by: groups, whereAlone: question.masksOthers)
+      } else {
+        found = SummarisedSamples(try samples.samples(in: range))
+      }
+    } catch {
+      throw QueryError(.store(error))
+    }
+    return try question.answer(
+      samples: found.samples, beside: found.summaries, over: boundaries)
   }
 }

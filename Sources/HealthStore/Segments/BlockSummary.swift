@@ -18,8 +18,7 @@ extension BlockSummary {
     offset: Int, starts: UnsafeBufferPointer<Double>, ends: UnsafeBufferPointer<Double>,
     values: UnsafeBufferPointer<Double>
   ) {
-    var lastEnd = starts[starts.count - 1]
-    for end in ends { lastEnd = max(lastEnd, end) }
+    let lastEnd = max(starts[starts.count - 1], ends.largest)
     self.init(
       offset: offset, firstStart: starts[0], lastStart: starts[starts.count - 1],
       lastEnd: lastEnd, total: BlockTotal(values))
@@ -56,17 +55,42 @@ struct BlockTotal: Equatable {
     (self.sum, self.lost, self.minimum, self.maximum) = (sum, lost, minimum, maximum)
   }
 
+  /// Adds up value *i* in lane *i* mod 8, the lanes in order, then what is left over.
+  ///
   /// - Complexity: O(*n*)
   init(_ values: UnsafeBufferPointer<Double>) {
-    for value in values {
-      let total = sum + value
-      let virtual = total - sum
-      lost += (sum - (total - virtual)) + (value - virtual)
-      sum = total
+    var sums = SIMD8<Double>()
+    var losses = SIMD8<Double>()
+    var lows = SIMD8(repeating: minimum)
+    var highs = SIMD8(repeating: maximum)
+    let whole = values.count & ~7
+    for index in stride(from: 0, to: whole, by: 8) {
+      let lanes = values.lanes(at: index)
+      let totals = sums + lanes
+      let virtual = totals - sums
+      losses += (sums - (totals - virtual)) + (lanes - virtual)
+      sums = totals
+      lows.replace(with: lanes, where: lanes .< lows)
+      highs.replace(with: lanes, where: lanes .> highs)
+    }
+    for lane in 0..<8 {
+      add(sums[lane])
+      lost += losses[lane]
+    }
+    (minimum, maximum) = (lows.min(), highs.max())
+    for value in values[whole...] {
+      add(value)
       minimum = min(minimum, value)
       maximum = max(maximum, value)
     }
     if !sum.isFinite { lost = 0 }
+  }
+
+  private mutating func add(_ value: Double) {
+    let total = sum + value
+    let virtual = total - sum
+    lost += (sum - (total - virtual)) + (value - virtual)
+    sum = total
   }
 
   /// Whether the sum stayed in the range of `Double`.
@@ -86,5 +110,28 @@ struct BlockTotal: Equatable {
         maximum: conversion(maximum))
       return total.isFinite ? total : nil
     }
+  }
+}
+
+extension UnsafeBufferPointer<Double> {
+  /// The largest number; all are finite.
+  ///
+  /// Eight at a time: a segment is looked through while it is written.
+  ///
+  /// - Complexity: O(*n*)
+  var largest: Double {
+    var highs = SIMD8(repeating: -Double.infinity)
+    let whole = count & ~7
+    for index in stride(from: 0, to: whole, by: 8) {
+      let lanes = lanes(at: index)
+      highs.replace(with: lanes, where: lanes .> highs)
+    }
+    return self[whole...].reduce(highs.max()) { Swift.max($0, $1) }
+  }
+
+  /// The eight numbers from an index on.
+  fileprivate func lanes(at index: Int) -> SIMD8<Double> {
+    UnsafeRawBufferPointer(self).loadUnaligned(
+      fromByteOffset: index * MemoryLayout<Double>.stride, as: SIMD8<Double>.self)
   }
 }

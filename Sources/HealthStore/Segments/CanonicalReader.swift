@@ -4,8 +4,8 @@ struct CanonicalReader {
   private var core: CoreReader
   private let meanings: [LabelMeaning]
 
-  init(_ bytes: [UInt8], meanings: inout LabelMeanings) throws {
-    core = try CoreReader(bytes)
+  init(_ core: CoreReader, meanings: inout LabelMeanings) throws {
+    self.core = core
     var resolved: [LabelMeaning] = []
     for label in core.labelTable {
       guard let meaning = meanings.meaning(of: label) else {
@@ -19,9 +19,8 @@ struct CanonicalReader {
   /// Decodes the next block; 0 at the end.
   mutating func next(into block: RowBlock) throws(SegmentDamage) -> Int {
     let count = try core.next(into: block)
-    for row in 0..<count where block.ends[row] < block.starts[row] {
-      block.ends[row] = block.starts[row]
-    }
+    // Without a branch: this is read for every sample.
+    for row in 0..<count { block.ends[row] = max(block.starts[row], block.ends[row]) }
     if !meanings.areCanonical {
       let converted = LabelMeaning.convert(
         Array(block.values[..<count]), labels: block.labels[..<count].lazy.map(Int.init),

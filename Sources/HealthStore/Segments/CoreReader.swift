@@ -14,6 +14,9 @@ struct CoreReader {
     labelTable = labels
   }
 
+  /// The bytes of the segment.
+  var byteCount: Int { reader.bytes.count }
+
   /// Where the next block begins.
   var position: Int { reader.position }
 

@@ -16,6 +16,9 @@ enum IdentifierBlocks {
     _ count: Int, in bounds: ClosedRange<Int64>, room block: RowBlock,
     into identifiers: UnsafeMutableBufferPointer<UInt32>, from reader: inout ByteReader
   ) throws(SegmentDamage) {
+    if bounds == 0...0, PackedIntegers.skipZeros(in: &reader) {
+      return identifiers.first(count).update(repeating: 0)
+    }
     let numbers = block.numbers.first(count)
     try PackedIntegers.read(numbers, from: &reader)
     var isInside = true

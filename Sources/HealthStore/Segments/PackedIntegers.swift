@@ -78,6 +78,17 @@ enum PackedIntegers {
     }
   }
 
+  /// Passes a block that has nothing but zeros; the answer is whether the next one is such.
+  ///
+  /// - Complexity: O(1)
+  static func skipZeros(in reader: inout ByteReader) -> Bool {
+    // The width, the base and the number of exceptions, each a byte.
+    guard reader.end - reader.position >= 3,
+      reader.bytes[reader.position..<reader.position + 3].allSatisfy({ $0 == 0 })
+    else { return false }
+    return (try? reader.skip(3)) != nil
+  }
+
   private static func unpack(
     _ numbers: UnsafeMutableBufferPointer<Int64>, from bytes: UnsafeRawBufferPointer,
     at start: Int, base: Int64, width: Int

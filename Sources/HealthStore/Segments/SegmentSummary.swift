@@ -57,8 +57,8 @@ extension SegmentSummary {
   /// Finds it in the times, values and labels of a segment.
   ///
   /// - Complexity: O(*n*)
-  init(core bytes: [UInt8], room block: RowBlock) throws(SegmentDamage) {
-    var reader = try CoreReader(bytes)
+  init(core: CoreReader, room block: RowBlock) throws(SegmentDamage) {
+    var reader = core
     count = reader.count
     label = reader.labelTable.count == 1 ? reader.labelTable[0] : nil
     while true {

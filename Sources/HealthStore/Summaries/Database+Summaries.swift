@@ -57,9 +57,8 @@ extension Database {
   func summariseSegments() throws {
     let block = RowBlock()
     for segment in try Int64.fetchAll(self, sql: "SELECT id FROM segments") {
-      let core = try bytes(sql: "SELECT core FROM segments WHERE id = ?", arguments: [segment])
       // A damaged segment must not keep the rest from its owner: whoever reads it is told.
-      let summary = core.flatMap { try? SegmentSummary(core: $0, room: block) }
+      let summary = (try? core(of: segment)).flatMap { try? SegmentSummary(core: $0, room: block) }
       try insertSummary(summary, of: segment)
     }
     for row in try Row.fetchAll(self, sql: "SELECT DISTINCT type, source FROM segments") {

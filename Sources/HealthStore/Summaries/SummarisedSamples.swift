@@ -6,6 +6,16 @@ package struct SummarisedSamples: Sendable {
   package let samples: SampleColumns
   /// All others; its sources are among those of ``samples``.
   package let summaries: SummaryColumns
+
+  init(samples: SampleColumns, summaries: SummaryColumns) {
+    self.samples = samples
+    self.summaries = summaries
+  }
+
+  /// Samples of which none is summed up.
+  package init(_ samples: SampleColumns) {
+    self.init(samples: samples, summaries: SummaryColumns())
+  }
 }
 
 /// Which samples of a question are counted together.
