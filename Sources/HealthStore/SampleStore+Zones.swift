@@ -2,14 +2,19 @@ import GRDB
 import HealthSamples
 
 extension SampleStore {
-  /// The zones that samples of any type name in their metadata.
+  /// The zones that samples of any type, and workouts, name in their metadata.
   ///
   /// - Throws: ``StoreError``; ``StoreError/Reason/damaged`` names the segment
   /// - Complexity: O(*n*) for the *n* samples of the segments in which the key occurs; the others
   ///   are searched for the key alone
   public func recordedZones() throws(StoreError) -> RecordedZones {
+    var zones = RecordedZones()
+    for workout in try workouts().rows {
+      let entries = workout.facts.metadata.entries
+      guard let zone = entries.first(where: { $0.key == Self.zoneKey })?.value else { continue }
+      zones.append(start: workout.facts.start, end: workout.facts.end, zone: zone)
+    }
     try read { database in
-      var zones = RecordedZones()
       let types = try database.sampleTypes()
       // The keys of a segment stand in plain text.
       let rows = try Row.fetchAll(
@@ -30,8 +35,8 @@ extension SampleStore {
           throw SegmentDamage(segment: damage.segment ?? segment)
         }
       }
-      return zones
     }
+    return zones
   }
 
   private static let zoneKey = "HKTimeZone"
