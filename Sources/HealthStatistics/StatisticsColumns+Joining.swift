@@ -14,9 +14,9 @@ extension StatisticsColumns {
       return SampleReferences(
         values: all.flatMap(\.values), starts: all.flatMap(\.starts), ends: all.flatMap(\.ends))
     }
-    self.init(starts: tables.flatMap(\.starts), ends: tables.flatMap(\.ends))
-    hasData = tables.flatMap(\.hasData)
-    counts = tables.flatMap(\.counts)
+    self.init(
+      starts: tables.flatMap(\.starts), ends: tables.flatMap(\.ends),
+      hasData: tables.flatMap(\.hasData), counts: tables.flatMap(\.counts))
     sums = column(\.sums)
     means = column(\.means)
     minimums = column(\.minimums)
