@@ -8,11 +8,10 @@ let benchmarks: @Sendable () -> Void = {
     metrics: [.wallClock], timeUnits: .nanoseconds, warmupIterations: 1,
     maxDuration: .milliseconds(500), maxIterations: 100)
 
-  // Some columns that fit into a cache, and some that do not.
-  for (size, count) in [("300k", 300_000), ("10M", 10_000_000)] {
+  for size in ProblemSize.measured(ProblemSize("300k", 300_000)) {
     for (sources, hasGaps) in [2, 3, 6].flatMap({ [($0, false), ($0, true)] }) {
-      let name = "\(size) of \(sources) sources \(hasGaps ? "with" : "without") gaps"
-      let problem = { try MergeProblem.checked(count: count, sources: sources, hasGaps: hasGaps) }
+      let name = "\(size.name) of \(sources) sources \(hasGaps ? "with" : "without") gaps"
+      let problem = { try MergeProblem.checked(count: size.count, sources: sources, hasGaps: hasGaps) }
 
       Benchmark("\(name) / ours") { benchmark, problem in
         benchmark.startMeasurement()
