@@ -11,7 +11,9 @@ let benchmarks: @Sendable () -> Void = {
   for size in ProblemSize.measured(ProblemSize("300k", 300_000)) {
     for (sources, hasGaps) in [2, 3, 6].flatMap({ [($0, false), ($0, true)] }) {
       let name = "\(size.name) of \(sources) sources \(hasGaps ? "with" : "without") gaps"
-      let problem = { try MergeProblem.checked(count: size.count, sources: sources, hasGaps: hasGaps) }
+      let problem = {
+        try MergeProblem.checked(count: size.count, sources: sources, hasGaps: hasGaps)
+      }
 
       Benchmark("\(name) / ours") { benchmark, problem in
         benchmark.startMeasurement()

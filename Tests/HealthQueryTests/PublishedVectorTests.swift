@@ -159,7 +159,8 @@ struct PublishedVectorTests {
     let interval = try #require(
       CalendarInterval(months: units["month"] ?? 0, days: units["day"] ?? 0))
     let grid = IntervalGrid(
-      interval, anchor: anchor, alignment: nil, zones: ZoneTimeline(zone), range: anchor - 4e7...anchor + 4e7,
+      interval, anchor: anchor, alignment: nil, zones: ZoneTimeline(zone),
+      range: anchor - 4e7...anchor + 4e7,
       walks: try #require(vector.policy).followsHealthConnectIntervals)
     var last = (vector.expectedHours?.count ?? 1) - 1
     var first = 0

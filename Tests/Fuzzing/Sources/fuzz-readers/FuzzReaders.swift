@@ -82,7 +82,8 @@ enum FuzzReaders {
         delivered += rows.count
       case .routes(let routes):
         for row in routes.rows {
-          precondition(row.locations.latitudes.allSatisfy { abs($0) <= 90 }, "a place off the globe")
+          precondition(
+            row.locations.latitudes.allSatisfy { abs($0) <= 90 }, "a place off the globe")
           precondition(row.locations.times.count == row.locations.latitudes.count)
         }
       case .electrocardiograms(let columns):
