@@ -163,7 +163,7 @@ import _HealthTestSupport
   @Test("is, after a later export, what a fresh import of it gives and what only the first had")
   func laterExport() throws {
     var records = StoreRecords(seed: 77)
-    let count = 70_000
+    let count = 5_000
     var first = records.batch(StoreRecords.distance, watch, count: count, label: "km")
     // Every sample has times of its own, so that none has two partners.
     first.starts = (0..<count).map { Double($0 * 60) }

@@ -16,12 +16,21 @@ struct BeatTimes {
 
   /// Takes a beat; false when it cannot be read or there are too many.
   mutating func add(rate: Bytes?, time: Bytes?) -> Bool {
-    guard times.count < Self.mostBeats, let rate, let time,
-      let number = NumberScanner.number(rate), let milliseconds = Self.milliseconds(time)
+    guard times.count < Self.mostBeats, let rate, let time, let number = Self.number(rate),
+      let milliseconds = Self.milliseconds(time)
     else { return false }
     times.append(milliseconds)
     rates.append(number)
     return true
+  }
+
+  private static func number(_ text: Bytes) -> Double? {
+    if let base = text.baseAddress, let (value, end) = NumberScanner.scan(base),
+      end == base + text.count
+    {
+      return value
+    }
+    return NumberScanner.number(text)
   }
 
   /// When each beat came, in seconds after `start`, which was written `offset` seconds east of UTC.
@@ -44,37 +53,51 @@ struct BeatTimes {
   /// The groups of digits are hours, minutes, seconds and a fraction, whatever stands between.
   private static func milliseconds(_ text: Bytes) -> Int? {
     guard text.count <= 64 else { return nil }
-    var groups: [[UInt8]] = []
-    var isInside = false
-    for digit in digits(of: text) {
-      if let digit, isInside {
-        groups[groups.count - 1].append(digit)
-      } else if let digit {
-        groups.append([digit])
+    var groups = DigitGroups()
+    if text.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "&") }) {
+      for byte in text { groups.add(byte.isDigit ? Int(byte - 0x30) : nil) }
+    } else {
+      // Digits may be those of any script.
+      for scalar in TextDecoder.text(text).text.unicodeScalars {
+        let properties = scalar.properties
+        groups.add(
+          properties.numericType == .decimal ? properties.numericValue.map { Int($0) } : nil)
       }
-      isInside = digit != nil
     }
-    guard groups.count == 3 || groups.count == 4, groups[1].count <= 2, groups[2].count <= 2 else {
-      return nil
+    return groups.milliseconds
+  }
+}
+
+/// The digits of a time of day, group by group.
+private struct DigitGroups {
+  private var count = 0
+  private var isInside = false
+  /// The minutes, the seconds and the first three digits of the fraction.
+  private var numbers = InlineArray<3, Int>(repeating: 0)
+  private var lengths = InlineArray<3, Int>(repeating: 0)
+
+  /// Takes a digit, or something else.
+  mutating func add(_ digit: Int?) {
+    guard let digit else {
+      isInside = false
+      return
     }
-    func number(_ digits: some Sequence<UInt8>) -> Int {
-      digits.reduce(0) { $0 * 10 + Int($1) }
-    }
-    let minutes = number(groups[1])
-    let seconds = number(groups[2])
-    guard minutes < 60, seconds <= 60 else { return nil }
-    let fraction = groups.count == 4 ? number((groups[3] + [0, 0, 0]).prefix(3)) : 0
-    return (minutes * 60 + seconds) * 1000 + fraction
+    if !isInside { count += 1 }
+    isInside = true
+    // The first group is the hour, which does not count.
+    let group = count - 2
+    guard (0...2).contains(group) else { return }
+    if group < 2 || lengths[group] < 3 { numbers[group] = min(numbers[group] * 10 + digit, 9999) }
+    lengths[group] += 1
   }
 
-  /// The digits of a text in any script, `nil` for everything else.
-  private static func digits(of text: Bytes) -> [UInt8?] {
-    if text.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "&") }) {
-      return text.map { $0.isDigit ? $0 - 0x30 : nil }
-    }
-    return TextDecoder.text(text).text.unicodeScalars.map { scalar in
-      let properties = scalar.properties
-      return properties.numericType == .decimal ? properties.numericValue.map { UInt8($0) } : nil
-    }
+  /// Milliseconds after the full hour; `nil` when the groups are no time.
+  var milliseconds: Int? {
+    guard count == 3 || count == 4, lengths[0] <= 2, lengths[1] <= 2, numbers[0] < 60,
+      numbers[1] <= 60
+    else { return nil }
+    var fraction = numbers[2]
+    for _ in min(lengths[2], 3)..<3 { fraction *= 10 }
+    return (numbers[0] * 60 + numbers[1]) * 1000 + fraction
   }
 }

@@ -48,7 +48,7 @@ struct ElementMerge {
       return Stored(name: name, content: content, copies: copies)
     }
     try matchEqual(&candidates, &stored)
-    if max(candidates.count, stored.count) <= Self.mostCompared {
+    if !stored.isEmpty, max(candidates.count, stored.count) <= Self.mostCompared {
       try matchAgreeing(&candidates, &stored)
     }
     let rest = zip(
