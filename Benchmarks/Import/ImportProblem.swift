@@ -39,8 +39,8 @@ struct ImportProblem {
 
   func countByReader(archive: Bool) throws -> Int {
     var reader = try ExportReader(path: archive ? self.archive : text)
-    while let batch = try reader.next() { precondition(batch.count > 0) }
-    return reader.summary.read
+    while try reader.next() != nil {}
+    return reader.summary.read - reader.summary.nestedRecords
   }
 
   /// Everything into a store that is gone afterwards.
@@ -49,7 +49,9 @@ struct ImportProblem {
     let session = try SampleStore.temporary().beginImport()
     while let batch = try reader.next() { try session.add(batch) }
     let report = try session.finish()
-    let stored = report.types.values.reduce(0) { $0 + $1.new + $1.known + $1.duplicates }
-    return stored + reader.summary.skipped.values.reduce(0, +)
+    let stored = report.types.values.reduce(0) {
+      $0 + $1.new + $1.known + $1.duplicates + $1.repeating
+    }
+    return stored + reader.summary.skipped.values.reduce(0, +) - reader.summary.nestedRecords
   }
 }
