@@ -4,6 +4,7 @@
 # make man     writes the manual pages to .build/man
 # make bench   measures every kernel beside its floor
 # make bench-import SIZE="1GB 2GB"    measures imports end to end
+# make bench-peers    measures other tools on the same samples and the same export
 #
 # Each installs the Debian packages that are missing, and says which.
 
@@ -18,7 +19,7 @@ CHECKS := --explicit-target-dependency-import-check error
 RELEASE := .build/release
 HKSTATS := $(RELEASE)/hkstats
 
-.PHONY: help packages release demo test lint man bench bench-import clean
+.PHONY: help packages release demo test lint man bench bench-import bench-peers clean
 
 help:
 	@sed -n '/^#/!q; s/^# //p' Makefile
@@ -80,8 +81,8 @@ man: packages
 	@mkdir -p .build/man
 	swift package --allow-writing-to-directory .build/man generate-manual --output-directory .build/man
 
-# The floors beside which we measure need expat, and GNU time for peak memory.
-bench bench-import: PACKAGES += libexpat1-dev time
+# The floors beside which we measure need expat and libxml2, and GNU time for peak memory.
+bench bench-import bench-peers: PACKAGES += libexpat1-dev libxml2-dev time
 
 bench: release
 	Benchmarks/ratios
@@ -91,6 +92,10 @@ SIZE := 1GB
 
 bench-import: release
 	Benchmarks/import-end-to-end $(SIZE)
+
+bench-peers: PACKAGES += python3-venv
+bench-peers: release
+	Benchmarks/Peers/run
 
 clean:
 	rm -rf .build Benchmarks/.build

@@ -33,7 +33,12 @@ let package = Package(
     .target(
       name: "Samples", dependencies: [library("HealthSamples")], path: "Samples",
       swiftSettings: strict),
-    .target(name: "Floors", path: "Floors", linkerSettings: [.linkedLibrary("expat")]),
+    .systemLibrary(
+      name: "CLibXML2", path: "CLibXML2", pkgConfig: "libxml-2.0",
+      providers: [.apt(["libxml2-dev"])]),
+    .target(
+      name: "Floors", dependencies: ["CLibXML2"], path: "Floors",
+      linkerSettings: [.linkedLibrary("expat")]),
     suite("Units", dependencies: [library("HealthUnits")]),
     suite("Merge", dependencies: [library("HealthSamples"), library("HealthMerge")]),
     suite(
@@ -53,6 +58,13 @@ let package = Package(
         "Samples", library("HealthSamples"), library("HealthMerge"),
         library("HealthStatistics"), library("HealthStore"), library("HealthQuery"),
       ], path: "StoreScale", swiftSettings: strict),
+    .executableTarget(
+      name: "peer-columns",
+      dependencies: [
+        "Samples", library("HealthMerge"), library("HealthQuery"), library("HealthSamples"),
+        library("HealthStatistics"), library("HealthUnits"),
+      ],
+      path: "PeerColumns", swiftSettings: strict),
     .executableTarget(
       name: "import-floor", dependencies: ["Floors"], path: "ImportFloor", swiftSettings: strict),
   ]

@@ -37,29 +37,19 @@ extension SampleStore {
   public func records(
     of type: SampleType, in range: Range<Double>? = nil
   ) throws(StoreError) -> [RecordColumns] {
-    try read { database in
-      let resolved = try database.resolved(type)
-      var meanings = LabelMeanings(of: resolved)
-      var batches: [RecordColumns] = []
-      for group in try database.sources(of: type, in: range) {
-        for segment in group.segments {
-          do {
-            let cursor = try database.cursor(of: segment, meanings: &meanings)
-            let batch = try cursor.records(of: resolved, source: group.source, in: range)
-            if batch.count > 0 { batches.append(batch) }
-          } catch let damage as SegmentDamage {
-            throw SegmentDamage(segment: damage.segment ?? segment)
-          }
-        }
-      }
-      return batches
+    var batches: [RecordColumns] = []
+    do {
+      try forEachBatch(of: type, in: range) { batches.append($0) }
+    } catch {
+      throw StoreError(error, path: path)
     }
+    return batches
   }
 }
 
 extension RowCursor {
   /// The rest of the segment as a batch.
-  fileprivate func records(
+  func records(
     of type: SampleType, source: Source, in range: Range<Double>?
   ) throws(SegmentDamage) -> RecordColumns {
     var gatherer = RowGatherer(type: type, source: source)

@@ -17,6 +17,8 @@ public struct StoreError: Error, Sendable, Hashable {
     case busy
     /// The store was opened for reading, or its file may not be written.
     case readOnly
+    /// A new file was to be written where there is one already; it was not touched.
+    case alreadyThere
     /// The disk is full; the store is as it was before.
     case diskFull
     /// The file system refuses access.

@@ -65,6 +65,8 @@ extension Failure {
         + "before.", .interrupted)
   }
 
+  static let exportStopped = Failure("Stopped as you asked: no file was written.", .interrupted)
+
   static func outputFailed(_ number: Int32) -> Failure {
     Failure("Cannot write the results: \(systemText(number)).", .inputOutput)
   }
@@ -148,6 +150,7 @@ extension Failure {
       case .newerSchema: ("a newer version of hkstats made this store; update hkstats", .badData)
       case .busy: ("another process is using the store; try again when it is done", .busy)
       case .readOnly: ("the store may not be written", .inputOutput)
+      case .alreadyThere: ("there is a file already; it was not touched", .usage)
       case .diskFull: ("the disk is full; the store is as it was before", .inputOutput)
       case .permissionDenied: ("permission denied", .inputOutput)
       case .damaged: ("the store is damaged\(segment)", .badData)

@@ -20,7 +20,7 @@ struct Program: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       ImportCommand.self, TypesCommand.self, SourcesCommand.self, StatsCommand.self,
-      SamplesCommand.self, TrendCommand.self, UnitsCommand.self,
+      SamplesCommand.self, TrendCommand.self, ExportCommand.self, UnitsCommand.self,
     ]
   )
 

@@ -13,4 +13,7 @@ long floor_count_bytes(const char *path);
 /// Returns -1 when the file cannot be read or is not well-formed.
 long floor_count_records(const char *path);
 
+/// The same with the SAX interface of libxml2.
+long floor_count_records_libxml2(const char *path);
+
 #endif

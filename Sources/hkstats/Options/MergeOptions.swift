@@ -15,7 +15,7 @@ struct MergeOptions: ParsableArguments {
       "A source to believe before all others; repeat it, the highest first.", valueName: "source"))
   var prefer: [String] = []
 
-  private static func policy(_ text: String) throws -> MergePolicy {
+  static func policy(_ text: String) throws -> MergePolicy {
     if let policy = MergePolicy(rawValue: text) { return policy }
     let known = MergePolicy.allCases.map(\.rawValue).joined(separator: ", ")
     throw ValidationError("there is no such policy; use one of: \(known)")

@@ -1,0 +1,94 @@
+import Foundation
+import HealthMerge
+import HealthQuery
+import HealthSamples
+import HealthStatistics
+import Samples
+
+/// Times our statistics of the shared samples: the kernel alone, from columns and edges, and the
+/// whole question, from merging and the calendar of the zone on.
+struct PeerMeasurement {
+  private let folder: URL
+  private let samples: SampleColumns
+  private let segments: SegmentColumns
+
+  private static let rounds = 5
+  /// The mean of this style is the sum by the count, so it stands for both.
+  private static let statistics: [Statistic] = [.mean, .min, .max, .count]
+  private static let zones = ["UTC", "Europe/Paris"]
+
+  init(folder: URL) throws {
+    self.folder = folder
+    samples = try PeerSamples.read(from: folder)
+    segments = try samples.merged(by: SourcePriority(order: samples.sources))
+  }
+
+  func run() throws {
+    let floor = Self.fastest { Self.sum(of: segments.starts) + Self.sum(of: segments.values) }
+    for interval in [CalendarInterval.Alignment.hour, .day] {
+      for zone in Self.zones {
+        try measure(interval, zone: zone)
+        report(interval, zone, "memory floor", floor)
+      }
+    }
+  }
+
+  private func measure(_ interval: CalendarInterval.Alignment, zone: String) throws {
+    guard let timeZone = TimeZone(identifier: zone) else {
+      throw ProblemError("This machine does not know the zone \(zone).")
+    }
+    var plan = StatisticsPlan(type: samples.type, timeZone: timeZone)
+    plan.interval = CalendarInterval(interval)
+    plan.statistics = Self.statistics
+    let facts = samples.sources.map {
+      SourceFacts(source: $0, deviceKind: .watch, firstStart: samples.starts[0])
+    }
+    let answer = try plan.answer(samples: samples, facts: facts).intervals
+    guard let means = answer.means,
+      let boundaries = Boundaries(edges: answer.starts + answer.ends.suffix(1))
+    else { throw ProblemError("The answer lacks means or intervals.") }
+    let name = "\(interval.rawValue)-\(zone.replacing("/", with: "-"))"
+    try write(means, as: "ours-mean-\(name).f64")
+    try write(answer.counts.map(Double.init), as: "ours-count-\(name).f64")
+    report(
+      interval, zone, "hkstats, columns and edges",
+      try Self.fastest {
+        try segments.statistics(over: boundaries, of: Self.statistics).means?.last ?? 0
+      })
+    report(
+      interval, zone, "hkstats, whole question",
+      try Self.fastest {
+        try plan.answer(samples: samples, facts: facts).intervals.means?.last ?? 0
+      })
+  }
+
+  /// The seconds of the fastest round; the sum of results keeps the work from being left out.
+  private static func fastest(_ work: () throws -> Double) rethrows -> Double {
+    var best = Double.infinity
+    var total = 0.0
+    for _ in 0..<rounds {
+      let start = ContinuousClock.now
+      total += try work()
+      let duration = ContinuousClock.now - start
+      let (seconds, attoseconds) = duration.components
+      best = min(best, Double(seconds) + Double(attoseconds) * 1e-18)
+    }
+    return total.isNaN ? .nan : best
+  }
+
+  private static func sum(of column: [Double]) -> Double {
+    column.withUnsafeBytes { bytes in
+      bytes.bindMemory(to: SIMD8<Double>.self).reduce(into: SIMD8<Double>()) { $0 += $1 }.sum()
+    }
+  }
+
+  private func report(
+    _ interval: CalendarInterval.Alignment, _ zone: String, _ way: String, _ seconds: Double
+  ) {
+    print(interval.rawValue, zone, way, seconds, separator: "\t")
+  }
+
+  private func write(_ column: [Double], as name: String) throws {
+    try column.withUnsafeBytes { Data($0) }.write(to: folder.appending(path: name))
+  }
+}

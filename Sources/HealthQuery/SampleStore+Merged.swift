@@ -1,0 +1,60 @@
+public import HealthMerge
+public import HealthSamples
+public import HealthStore
+
+extension SampleStore {
+  /// The parts of samples of a type that count where sources overlap, in the canonical unit.
+  ///
+  /// Sources rank by `preferred`, then by the user's stored order, then by default.
+  ///
+  /// - Parameters:
+  ///   - type: a quantity type
+  ///   - range: merges the samples that end at or after its lower bound and start before its upper
+  ///   - policy: what happens where sources overlap
+  ///   - preferred: names of sources that rank above all others, highest first
+  /// - Returns: segments by rank of source
+  /// - Throws: ``QueryError``
+  /// - Complexity: O(samples)
+  public func mergedSamples(
+    of type: SampleType, in range: Range<Double>, policy: MergePolicy, preferred: [String] = []
+  ) throws(QueryError) -> SegmentColumns {
+    let samples: SampleColumns
+    let facts: [SourceFacts]
+    let names: [String]
+    var lastModified: [Double]?
+    do {
+      facts = try sourceFacts(of: type)
+      names = try preferred + preferredSources(of: type)
+      if policy.ranksByChange(samplesOf: type) {
+        let dated = try datedSamples(of: type, in: range)
+        (samples, lastModified) = (dated.samples, dated.lastModified)
+      } else {
+        samples = try self.samples(of: type, in: range)
+      }
+    } catch {
+      throw QueryError(.store(error))
+    }
+    let priority = SourcePriority.standard(for: facts, preferred: names)
+    let unlisted = priority.ranking(of: samples).unlisted
+    do {
+      return try samples.merged(
+        by: SourcePriority(order: priority.order + unlisted), policy: policy,
+        lastModified: lastModified)
+    } catch {
+      throw QueryError(.merge(error))
+    }
+  }
+
+  /// What the default order of sources asks about those of a type.
+  func sourceFacts(of type: SampleType) throws(StoreError) -> [SourceFacts] {
+    try sources(of: type).map(SourceFacts.init)
+  }
+}
+
+extension SourceFacts {
+  /// The facts of a source that a store has.
+  init(_ source: SourceSummary) {
+    self.init(
+      source: source.source, deviceKind: source.deviceKind, firstStart: source.firstStart)
+  }
+}

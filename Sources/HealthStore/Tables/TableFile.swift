@@ -1,0 +1,117 @@
+import Foundation
+import GRDB
+
+/// A new SQLite file of plain tables, for other programs to read.
+///
+/// ```swift
+/// let file = try TableFile(path: "health.db", schema: "CREATE TABLE days (day TEXT, steps REAL)")
+/// try file.insert([.text("2024-03-09"), .real(steps)], into: "days")
+/// try file.finish()
+/// ```
+///
+/// Nothing stands at the path before ``finish()``; a file that is not finished leaves nothing.
+public final class TableFile {
+  /// What a column of a row holds.
+  public enum Value: Sendable, Hashable {
+    case null
+    case integer(Int)
+    case real(Double)
+    case text(String)
+  }
+
+  private let path: String
+  private let queue: DatabaseQueue
+  private var insertions: [String: [[Value]]] = [:]
+  private var isFinished = false
+
+  /// So many rows of a table are written together.
+  private static let batchRows = 4096
+
+  private var unfinishedPath: String { path + ".unfinished" }
+
+  /// Makes the tables.
+  ///
+  /// - Parameters:
+  ///   - path: where the file will stand, and where there must be none yet
+  ///   - schema: `CREATE` statements
+  /// - Throws: ``StoreError``, with ``StoreError/Reason/alreadyThere`` when there is a file
+  public init(path: String, schema: String) throws(StoreError) {
+    self.path = path
+    guard access(path, F_OK) != 0 else { throw StoreError(.alreadyThere, path: path) }
+    unlink(path + ".unfinished")
+    let descriptor = open(path + ".unfinished", O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw StoreError(errorNumber: errno, path: path) }
+    close(descriptor)
+    do {
+      var configuration = Configuration()
+      // One transaction around all that is written, which only ``finish()`` ends.
+      configuration.allowsUnsafeTransactions = true
+      configuration.prepareDatabase { database in
+        // The file is renamed when it is whole, so a journal would guard nothing.
+        try database.execute(sql: "PRAGMA journal_mode = OFF")
+      }
+      queue = try DatabaseQueue(path: path + ".unfinished", configuration: configuration)
+      try queue.writeWithoutTransaction { database in
+        try database.execute(sql: schema)
+        try database.beginTransaction(.immediate)
+      }
+    } catch {
+      unlink(path + ".unfinished")
+      throw StoreError(error, path: path)
+    }
+  }
+
+  deinit {
+    if !isFinished { unlink(unfinishedPath) }
+  }
+
+  /// Adds a row, its values in the order of the columns.
+  public func insert(_ row: [Value], into table: String) throws(StoreError) {
+    insertions[table, default: []].append(row)
+    if insertions[table, default: []].count >= Self.batchRows { try write(table) }
+  }
+
+  /// Writes what is left, runs statements such as `CREATE INDEX`, and puts the file in its place.
+  public func finish(_ statements: String = "") throws(StoreError) {
+    for table in insertions.keys { try write(table) }
+    do {
+      try queue.writeWithoutTransaction { database in
+        if !statements.isEmpty { try database.execute(sql: statements) }
+        try database.commit()
+      }
+      try queue.close()
+    } catch {
+      throw StoreError(error, path: path)
+    }
+    guard rename(unfinishedPath, path) == 0 else {
+      throw StoreError(errorNumber: errno, path: path)
+    }
+    isFinished = true
+  }
+
+  private func write(_ table: String) throws(StoreError) {
+    let rows = insertions.updateValue([], forKey: table) ?? []
+    guard let first = rows.first else { return }
+    let marks = Array(repeating: "?", count: first.count).joined(separator: ", ")
+    do {
+      try queue.writeWithoutTransaction { database in
+        let statement = try database.cachedStatement(
+          sql: "INSERT INTO \(table.quotedDatabaseIdentifier) VALUES (\(marks))")
+        for row in rows { try statement.execute(arguments: StatementArguments(row.map(\.stored))) }
+      }
+    } catch {
+      throw StoreError(error, path: path)
+    }
+  }
+}
+
+extension TableFile.Value {
+  fileprivate var stored: DatabaseValue {
+    switch self {
+    case .null: .null
+    case .integer(let value): value.databaseValue
+    case .real(let value): value.databaseValue
+    case .text(let value): value.databaseValue
+    }
+  }
+}

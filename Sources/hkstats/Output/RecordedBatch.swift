@@ -1,0 +1,107 @@
+import Foundation
+import HealthSamples
+import HealthUnits
+
+/// A batch of recorded samples on its way out, in the unit and the zone that were asked for.
+struct RecordedBatch {
+  let batch: RecordColumns
+  private let zone: TimeZone
+  /// The unit asked for, and for each label how to come to it; `nil` for recorded units.
+  private let unit: UnitExpression?
+  private let conversions: [UnitConversion]
+
+  /// Prepares the units of a batch.
+  init(_ batch: RecordColumns, unit: UnitExpression?, zone: TimeZone) throws(Failure) {
+    self.batch = batch
+    self.unit = unit
+    self.zone = zone
+    guard let unit else {
+      conversions = []
+      return
+    }
+    guard batch.type.canonicalUnit != nil else {
+      throw Failure(
+        "\(TypeName.short(batch.type.identifier)) has categories, which have no unit; leave --unit "
+          + "out.", .usage)
+    }
+    conversions = try batch.labelTable.map { (label) throws(Failure) in
+      do throws(UnitError) {
+        return try UnitConversion(from: try UnitExpression(label), to: unit)
+      } catch {
+        throw Failure(error, from: label, to: unit.description)
+      }
+    }
+  }
+
+  /// Whether values are constants of a category.
+  var isCategory: Bool { batch.type.canonicalUnit == nil }
+
+  /// The value in the unit asked for.
+  func value(_ row: Int) -> Double {
+    unit == nil ? batch.values[row] : conversions[Int(batch.labels[row])](batch.values[row])
+  }
+
+  /// The unit of the value, or the constant of a category.
+  func label(_ row: Int) -> String {
+    unit?.description ?? batch.labelTable[Int(batch.labels[row])]
+  }
+
+  func origin(_ row: Int) -> Origin { batch.originTable[Int(batch.origins[row])] }
+
+  func start(_ row: Int) -> String { iso(batch.starts[row]) }
+
+  func end(_ row: Int) -> String { iso(batch.ends[row]) }
+
+  /// When the record was made; `nil` when that was not recorded.
+  func created(_ row: Int) -> String? {
+    batch.created[row] == RecordColumns.notRecorded ? nil : iso(batch.created[row])
+  }
+
+  /// The metadata as a list of pairs, since keys may repeat; `nil` without any.
+  func metadata(_ row: Int) -> JSON? {
+    let metadata = batch.metadataTable[Int(batch.metadata[row])]
+    guard !metadata.isEmpty else { return nil }
+    return .array(
+      metadata.entries.map {
+        .object([.init("key", .string($0.key)), .init("value", .string($0.value))])
+      })
+  }
+
+  /// The keys of ``fields(_:)``.
+  static let fieldNames = [
+    "start", "end", "value", "unit", "source", "entered_by_hand", "source_version", "device",
+    "created", "copies", "metadata",
+  ]
+
+  /// A row for comma-separated text.
+  func fields(_ row: Int) -> [String] {
+    let origin = origin(row)
+    return [
+      start(row), end(row), NumberText.exact(value(row)), label(row), batch.source.name,
+      batch.source.isUserEntered ? "true" : "false", origin.sourceVersion, origin.device,
+      created(row) ?? "", String(batch.copies[row]), metadata(row)?.text ?? "",
+    ]
+  }
+
+  /// A row as the members of an object; what is not known is left out.
+  func members(_ row: Int) -> [JSON.Member] {
+    let origin = origin(row)
+    var members: [JSON.Member] = [
+      .init("start", .string(start(row))), .init("end", .string(end(row))),
+      .init("value", .number(value(row))),
+      .init(isCategory ? "constant" : "unit", .string(label(row))),
+      .init("source", .string(batch.source.name)),
+      .init("enteredByHand", .bool(batch.source.isUserEntered)),
+    ]
+    if !origin.sourceVersion.isEmpty {
+      members.append(.init("sourceVersion", .string(origin.sourceVersion)))
+    }
+    if !origin.device.isEmpty { members.append(.init("device", .string(origin.device))) }
+    if let created = created(row) { members.append(.init("created", .string(created))) }
+    if batch.copies[row] > 1 { members.append(.init("copies", .integer(Int(batch.copies[row])))) }
+    if let metadata = metadata(row) { members.append(.init("metadata", metadata)) }
+    return members
+  }
+
+  private func iso(_ instant: Double) -> String { LocalTime(instant, in: zone).isoText }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import GRDB
+import HealthStore
+import Testing
+
+@Suite("Files of plain tables")
+struct TableFileTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private static let schema = "CREATE TABLE rows (number INTEGER, share REAL, word TEXT) STRICT"
+
+  @Test("Every row that went in is in the file, in order", arguments: [0, 1, 4095, 4096, 10_000])
+  func rows(count: Int) throws {
+    let path = folder.file("tables.db")
+    let file = try TableFile(path: path, schema: Self.schema)
+    for number in 0..<count {
+      let word: TableFile.Value = number % 3 == 0 ? .null : .text("row \(number)")
+      try file.insert([.integer(number), .real(Double(number) / 4), word], into: "rows")
+      if number == count / 2 { #expect(!FileManager.default.fileExists(atPath: path)) }
+    }
+    try file.finish("CREATE INDEX by_number ON rows (number)")
+    let rows = try DatabaseQueue(path: path).read { database in
+      try Row.fetchAll(database, sql: "SELECT number, share, word FROM rows ORDER BY rowid")
+    }
+    #expect(rows.count == count)
+    for (number, row) in rows.enumerated() {
+      #expect(row[0] as Int? == number)
+      #expect(row[1] as Double? == Double(number) / 4)
+      #expect(row[2] as String? == (number % 3 == 0 ? nil : "row \(number)"))
+    }
+  }
+
+  @Test("A file that was not finished leaves nothing behind")
+  func unfinished() throws {
+    let path = folder.file("tables.db")
+    do {
+      let file = try TableFile(path: path, schema: Self.schema)
+      try file.insert([.integer(1), .null, .null], into: "rows")
+    }
+    #expect(!FileManager.default.fileExists(atPath: path))
+    #expect(!FileManager.default.fileExists(atPath: path + ".unfinished"))
+  }
+
+  @Test("A file that is there already is not touched")
+  func alreadyThere() throws {
+    let path = folder.file("tables.db")
+    try Data("mine".utf8).write(to: URL(fileURLWithPath: path))
+    let error = #expect(throws: StoreError.self) { try TableFile(path: path, schema: Self.schema) }
+    #expect(error?.reason == .alreadyThere)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data("mine".utf8))
+  }
+}
