@@ -24,7 +24,7 @@ struct PeerMeasurement {
   }
 
   func run() throws {
-    let floor = Self.fastest { Self.sum(of: segments.starts) + Self.sum(of: segments.values) }
+    let floor = Self.fastest { OnePass.sum(of: segments.starts) + OnePass.sum(of: segments.values) }
     for interval in [CalendarInterval.Alignment.hour, .day] {
       for zone in Self.zones {
         try measure(interval, zone: zone)
@@ -74,12 +74,6 @@ struct PeerMeasurement {
       best = min(best, Double(seconds) + Double(attoseconds) * 1e-18)
     }
     return total.isNaN ? .nan : best
-  }
-
-  private static func sum(of column: [Double]) -> Double {
-    column.withUnsafeBytes { bytes in
-      bytes.bindMemory(to: SIMD8<Double>.self).reduce(into: SIMD8<Double>()) { $0 += $1 }.sum()
-    }
   }
 
   private func report(

@@ -85,21 +85,8 @@ public struct StatisticsProblem {
 
   /// One pass over each column: no statistics can read them faster.
   public func onePass() -> Double {
-    [segments.starts, segments.ends, segments.values].reduce(0) { $0 + Self.sum(of: $1) }
+    [segments.starts, segments.ends, segments.values].reduce(0) { $0 + OnePass.sum(of: $1) }
       + Double(Self.sum(of: segments.samples))
-  }
-
-  private static func sum(of column: [Double]) -> Double {
-    column.withUnsafeBytes { bytes in
-      let vectors = bytes.bindMemory(to: SIMD8<Double>.self)
-      var first = SIMD8<Double>()
-      var second = SIMD8<Double>()
-      for index in stride(from: 0, to: vectors.count - 1, by: 2) {
-        first += vectors[index]
-        second += vectors[index + 1]
-      }
-      return (first + second).sum()
-    }
   }
 
   private static func sum(of column: [UInt32]) -> UInt32 {

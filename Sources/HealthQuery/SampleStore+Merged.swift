@@ -42,3 +42,11 @@ extension SampleStore {
     }
   }
 }
+
+extension SourceFacts {
+  /// The facts of a source that a store has.
+  init(_ source: SourceSummary) {
+    self.init(
+      source: source.source, deviceKind: source.deviceKind, firstStart: source.firstStart)
+  }
+}

@@ -79,9 +79,7 @@ extension SampleStore {
     } catch {
       throw QueryError(.store(error))
     }
-    let facts = sources.map {
-      SourceFacts(source: $0.source, deviceKind: $0.deviceKind, firstStart: $0.firstStart)
-    }
+    let facts = sources.map(SourceFacts.init)
     return (
       sources,
       try Question(plan, facts: facts, preferred: preferred, recordedUnit: recordedUnit)

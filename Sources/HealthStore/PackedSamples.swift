@@ -67,13 +67,18 @@ public struct PackedSamples: Sendable {
   package func span(
     in range: Range<Double>
   ) -> (firstStart: Double, lastStart: Double, lastEnd: Double)? {
-    let blocks = segments.values.flatMap(\.summary.blocks).filter {
-      $0.lastEnd >= range.lowerBound && $0.firstStart < range.upperBound
+    var span: (firstStart: Double, lastStart: Double, lastEnd: Double)?
+    for segment in segments.values {
+      for block in segment.summary.blocks
+      where block.lastEnd >= range.lowerBound && block.firstStart < range.upperBound {
+        let old = span ?? (block.firstStart, block.lastStart, block.lastEnd)
+        span = (
+          min(old.firstStart, block.firstStart), max(old.lastStart, block.lastStart),
+          max(old.lastEnd, block.lastEnd)
+        )
+      }
     }
-    guard let first = blocks.map(\.firstStart).min(), let last = blocks.map(\.lastStart).max(),
-      let end = blocks.map(\.lastEnd).max()
-    else { return nil }
-    return (first, last, end)
+    return span
   }
 
   /// The samples of one question; parameters as for

@@ -20,9 +20,7 @@ extension SampleStore {
   func order(
     of type: SampleType
   ) throws(QueryError) -> (facts: [SourceFacts], preferred: [String]) {
-    let facts = try stored { () throws(StoreError) in try sources(of: type) }.map {
-      SourceFacts(source: $0.source, deviceKind: $0.deviceKind, firstStart: $0.firstStart)
-    }
+    let facts = try stored { () throws(StoreError) in try sources(of: type) }.map(SourceFacts.init)
     return (facts, try stored { () throws(StoreError) in try preferredSources(of: type) })
   }
 

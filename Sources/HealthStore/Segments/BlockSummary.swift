@@ -86,6 +86,14 @@ struct BlockTotal: Equatable {
     if !sum.isFinite { lost = 0 }
   }
 
+  /// Adds the values of another total.
+  mutating func merge(_ other: Self) {
+    add(other.sum)
+    lost += other.lost
+    minimum = min(minimum, other.minimum)
+    maximum = max(maximum, other.maximum)
+  }
+
   private mutating func add(_ value: Double) {
     let total = sum + value
     let virtual = total - sum

@@ -49,11 +49,27 @@ enum ScaledDecimals {
     _ numbers: UnsafeBufferPointer<Int64>, by exponent: Int,
     into values: UnsafeMutableBufferPointer<Double>
   ) {
-    if exponent == 0 {
-      for index in numbers.indices { values[index] = Double(numbers[index]) }
-    } else {
-      let power = powers[exponent]
-      for index in numbers.indices { values[index] = Double(numbers[index]) / power }
+    let power = powers[exponent]
+    let whole = numbers.count & ~7
+    let stride = MemoryLayout<Double>.stride
+    let source = UnsafeRawBufferPointer(numbers)
+    let target = UnsafeMutableRawBufferPointer(values)
+    var beyond = SIMD8<UInt64>()
+    for index in Swift.stride(from: 0, to: whole, by: 8) {
+      let lanes = source.loadUnaligned(
+        fromByteOffset: index * stride, as: SIMD8<UInt64>.self)
+      beyond |= (lanes &+ Self.half) &>> 52
+      // The other way round of ``rounder``: small integers stand in its low bits.
+      let sums = lanes &+ rounder.bitPattern
+      var doubles = unsafeBitCast(sums, to: SIMD8<Double>.self) - rounder
+      if exponent > 0 { doubles /= power }
+      target.storeBytes(of: doubles, toByteOffset: index * stride, as: SIMD8<Double>.self)
     }
+    // Only bytes that nobody wrote hold more than ``scale(_:by:into:)`` makes.
+    let first = beyond == SIMD8() ? whole : 0
+    for index in first..<numbers.count { values[index] = Double(numbers[index]) / power }
   }
+
+  /// 2^51, which makes all that ``rounder`` works for a number below 2^52.
+  private static let half: UInt64 = 1 << 51
 }

@@ -51,9 +51,17 @@ package struct SampleGroups: Sendable {
     return low - 1
   }
 
-  /// Whether the samples of a block are all of one group, or of none (`nil` then), and whole.
-  func holdsWhole(_ block: BlockSummary) -> Bool {
-    let group = index(of: block.firstStart)
+  /// Whether the samples of a block are all of one group, and whole.
+  ///
+  /// The hint is a group near by; the answer leaves that of the block there.
+  ///
+  /// - Complexity: O(1) for the group of the hint, else O(log *n*)
+  func holdsWhole(_ block: BlockSummary, near hint: inout Int) -> Bool {
+    let isNear =
+      edges.indices.contains(hint) && edges.indices.contains(hint + 1)
+      && edges[hint] <= block.firstStart && block.firstStart < edges[hint + 1]
+    let group = isNear ? hint : index(of: block.firstStart)
+    hint = group
     guard group >= 0, group < edges.count - 1 else { return false }
     return block.lastStart < edges[group + 1] && (!cutsEnds || block.lastEnd <= edges[group + 1])
   }

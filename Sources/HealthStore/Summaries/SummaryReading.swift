@@ -12,6 +12,18 @@ struct SummaryReading<Bytes: SegmentBytes> {
   private var columns = GrowingColumns()
   private var summaries = SummaryColumns()
 
+  /// What is summed up of the group at hand.
+  private var run: Run?
+
+  /// Samples of one group.
+  private struct Run {
+    let group: Int
+    var total: BlockTotal
+    var count: Int
+    let firstStart: Double
+    var lastEnd: Double
+  }
+
   /// A segment, and what may be done with it.
   private struct Part {
     let segment: Int64
@@ -97,6 +109,7 @@ struct SummaryReading<Bytes: SegmentBytes> {
         }
         next += 1
       }
+      endRun()
       if summaries.count > before { summaries.endSource(source) }
       columns.endSource(source, keepsEmpty: summaries.count > before)
     }
@@ -112,13 +125,15 @@ struct SummaryReading<Bytes: SegmentBytes> {
       return
     }
     var opened: CanonicalReader?
+    var group = 0
     for (number, block) in summary.blocks.enumerated() where matches(block) {
       let total = part.touched.contains(number) ? nil : part.meaning.flatMap(block.total.converted)
-      if let total, groups.misses(block) || groups.holdsWhole(block) {
-        guard !groups.misses(block) else { continue }
-        summaries.append(
-          total, count: summary.rowCount(ofBlock: number), from: block.firstStart,
-          to: block.lastEnd)
+      if total != nil, groups.misses(block) { continue }
+      if let total, groups.holdsWhole(block, near: &group) {
+        append(
+          Run(
+            group: group, total: total, count: summary.rowCount(ofBlock: number),
+            firstStart: block.firstStart, lastEnd: block.lastEnd))
         continue
       }
       var reader = try opened ?? reader(of: part)
@@ -147,20 +162,44 @@ struct SummaryReading<Bytes: SegmentBytes> {
       while end < count, room.starts[end] < upper, !groups.cutsEnds || room.ends[end] <= upper {
         end += 1
       }
-      append(row..<max(end, row + 1), isRun: end > row)
+      append(row..<max(end, row + 1), of: group, isRun: end > row)
       row = max(end, row + 1)
     }
   }
 
-  private mutating func append(_ rows: Range<Int>, isRun: Bool) {
+  private mutating func append(_ rows: Range<Int>, of group: Int, isRun: Bool) {
     let total = BlockTotal(UnsafeBufferPointer(rebasing: room.values[rows]))
     guard isRun, rows.count >= shortestRun, total.isFinite else {
       for row in rows { columns.append(room, row: row) }
       return
     }
+    append(
+      Run(
+        group: group, total: total, count: rows.count, firstStart: room.starts[rows.lowerBound],
+        lastEnd: UnsafeBufferPointer(rebasing: room.ends[rows]).largest))
+  }
+
+  /// Takes in a run of the source at hand; neighbours of one group become one.
+  private mutating func append(_ next: Run) {
+    if var run, run.group == next.group {
+      run.total.merge(next.total)
+      run.count += next.count
+      run.lastEnd = max(run.lastEnd, next.lastEnd)
+      if run.total.isFinite {
+        self.run = run
+        return
+      }
+    }
+    endRun()
+    run = next
+  }
+
+  private mutating func endRun() {
+    guard let ended = run else { return }
     summaries.append(
-      total, count: rows.count, from: room.starts[rows.lowerBound],
-      to: UnsafeBufferPointer(rebasing: room.ends[rows]).largest)
+      count: ended.count, from: ended.firstStart, to: ended.lastEnd, sum: ended.total.sum,
+      lost: ended.total.lost, minimum: ended.total.minimum, maximum: ended.total.maximum)
+    run = nil
   }
 
   private mutating func reader(of part: Part) throws -> CanonicalReader {
@@ -179,13 +218,3 @@ private let shortestRun = 4
 private let sparseBlocks = 4
 /// How many samples of sparse segments are worth a look at each.
 private let mostSparseRows = 1 << 20
-
-extension SummaryColumns {
-  fileprivate mutating func append(
-    _ total: BlockTotal, count: Int, from firstStart: Double, to lastEnd: Double
-  ) {
-    append(
-      count: count, from: firstStart, to: lastEnd, sum: total.sum, lost: total.lost,
-      minimum: total.minimum, maximum: total.maximum)
-  }
-}
