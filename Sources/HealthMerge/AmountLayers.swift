@@ -18,10 +18,23 @@ struct AmountLayers {
     guard layer.count > 0 else { return true }
     layers.append(layer)
     while layers.count > 1, layers[layers.count - 2].count < 2 * layers[layers.count - 1].count {
-      let last = layers.removeLast()
-      guard layers[layers.count - 1].add(last, limit: .max) else { return false }
+      joinLast()
     }
     return true
+  }
+
+  /// Makes one layer of all for a source that is large enough to pay for it.
+  ///
+  /// - Complexity: O(rows × log rows × layers)
+  mutating func join(forRows rows: Int) {
+    let count = layers.reduce(0) { $0 + $1.count }
+    guard count <= CoverLayers.spansPerSample * rows else { return }
+    while layers.count > 1 { joinLast() }
+  }
+
+  private mutating func joinLast() {
+    let last = layers.removeLast()
+    layers[layers.count - 1].add(last)
   }
 
   /// The amount inside a span, ends included; `nil` when nothing was counted there.

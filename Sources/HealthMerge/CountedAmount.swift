@@ -25,13 +25,12 @@ struct CountedAmount {
     return cut(all.sorted { $0.0 < $1.0 }, limit: limit)
   }
 
-  /// Adds what other sources count; the answer is whether the spans of both fall into no more
-  /// parts than `limit`.
+  /// Adds what other sources count.
   ///
-  /// - Complexity: O((pieces of both) log (pieces of both))
-  mutating func add(_ other: CountedAmount, limit: Int) -> Bool {
+  /// - Complexity: O((pieces of both) log (pieces of both)); those of one do not overlap
+  mutating func add(_ other: CountedAmount) {
     addInstants(zip(other.instants, other.instantValues).map { ($0, $1) })
-    return cut((spans + other.spans).sorted { $0.0 < $1.0 }, limit: limit)
+    _ = cut((spans + other.spans).sorted { $0.0 < $1.0 }, limit: .max)
   }
 
   /// How many pieces and instants there are.

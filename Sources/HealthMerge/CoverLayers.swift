@@ -11,7 +11,7 @@ struct CoverLayers {
   private var met = 0
 
   /// How many spans a sample may meet at the cost of making one layer of all.
-  private static let spansPerSample = 8
+  static let spansPerSample = 8
 
   var isEmpty: Bool { layers.isEmpty }
 

@@ -13,6 +13,7 @@ extension SampleColumns {
     for (rank, source) in order.enumerated() {
       let rows = rows(ofSource: source)
       let cover = covered.cover(meeting: starts, ends, rows: rows)
+      counted.join(forRows: rows.count)
       for row in rows {
         appendRemainder(
           ofRow: row, source: source, covered: cover, counted: counted, steps: &steps,
