@@ -55,17 +55,18 @@ struct SumTable {
     guard let metByFirst else {
       swap(&sums, &totals)
       guard let met = fill(&sums, from: segments, rows: rows, splits: splits) else { return false }
+      let all = add(summaries, runs: runs, to: &sums, besides: met)
       totals = sums
       // Alone it need not be rounded before the total is.
-      self.metByFirst = met
+      self.metByFirst = all
       return true
     }
     if splits { totals.round(in: metByFirst) }
     self.metByFirst = 0..<0
     swap(&sums, &room)
     if sums.counts.isEmpty { sums = SumColumns(count: edges.count) }
-    guard var met = fill(&sums, from: segments, rows: rows, splits: splits) else { return false }
-    add(summaries, runs: runs, to: &sums, met: &met)
+    guard let filled = fill(&sums, from: segments, rows: rows, splits: splits) else { return false }
+    let met = add(summaries, runs: runs, to: &sums, besides: filled)
     if splits { sums.round(in: met) }
     totals.merge(sums, in: met)
     sums.reset(in: met)
@@ -73,15 +74,18 @@ struct SumTable {
     return true
   }
 
-  /// Adds runs of samples to the sums of their source, and what they meet to `met`.
+  /// Adds runs of samples to the sums of their source; the range of the intervals met, with those
+  /// that were met before.
   private mutating func add(
-    _ summaries: SummaryColumns, runs: Range<Int>, to sums: inout SumColumns, met: inout Range<Int>
-  ) {
+    _ summaries: SummaryColumns, runs: Range<Int>, to sums: inout SumColumns,
+    besides met: Range<Int>
+  ) -> Range<Int> {
+    var met = met
     var hint = 0
     for run in runs {
       let start = summaries.firstStarts[run]
       guard let index = edges.intervals(from: start, to: start, near: hint).first else { continue }
-      hasData[index] = true
+      hint = index
       met =
         met.isEmpty
         ? index..<index + 1 : min(met.lowerBound, index)..<max(met.upperBound, index + 1)
@@ -91,11 +95,13 @@ struct SumTable {
       (sums.sums[index], sums.lost[index]) = (sum.sum, sum.lost)
       sums.counts[index] += summaries.counts[run]
       if !minimums.isEmpty {
-        minimums[index] = min(minimums[index], summaries.minimums[run])
-        maximums[index] = max(maximums[index], summaries.maximums[run])
+        let (low, high) = (summaries.minimums[run], summaries.maximums[run])
+        minimums[index] = hasData[index] ? min(minimums[index], low) : low
+        maximums[index] = hasData[index] ? max(maximums[index], high) : high
       }
-      hint = index
+      hasData[index] = true
     }
+    return met
   }
 
   /// Adds rows to sums of nothing; the range of the intervals met, `nil` when there are too many

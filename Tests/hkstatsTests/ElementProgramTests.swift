@@ -1,0 +1,118 @@
+import Foundation
+import Testing
+import _HealthTestSupport
+
+@Suite("Workouts, rings and other files, as a program")
+struct ElementProgramTests {
+  private let scratch: Scratch
+  private let store: String
+
+  init() throws {
+    scratch = try Scratch()
+    store = scratch.path("store.sqlite")
+  }
+
+  private func run(_ arguments: String...) throws -> ProgramRun {
+    try ProgramRun.hkstats(arguments + ["--store", store])
+  }
+
+  /// An export with all its files, imported, and what its generator knows of it.
+  private func generated(version: String) throws -> [String: Any] {
+    let truth = scratch.path("truth.json")
+    let made = try ProgramRun.run(
+      "generate-export",
+      [
+        "--out", scratch.path("export.zip"), "--seed", "5", "--years", "0.06", "--dtd", version,
+        "--zone", "Europe/Paris", "--truth", truth,
+      ])
+    try #require(made.exitCode == 0, "\(made.errors)")
+    let imported = try run("import", scratch.path("export.zip"))
+    try #require(imported.exitCode == 0, "\(imported.errors)")
+    let json = try JSONSerialization.jsonObject(with: Data(contentsOf: scratch.url("truth.json")))
+    return try #require(json as? [String: Any])
+  }
+
+  @Test(
+    "Every workout is there with its totals, and every route with its places",
+    arguments: ["8", "13", "ios27"])
+  func workouts(version: String) throws {
+    let truth = try generated(version: version)
+    let known = try #require(truth["workouts"] as? [[String: Any]])
+    let shown = try #require(
+      try run("workouts", "--format", "json").json() as? [[String: Any]])
+    try #require(shown.count == known.count && !known.isEmpty)
+    func kilometres(_ workouts: [[String: Any]]) -> [Double] {
+      workouts.compactMap { $0["kilometres"] as? Double }
+    }
+    let metres = shown.flatMap { workout in
+      (workout["statistics"] as? [[String: Any]] ?? [])
+        .filter { ($0["type"] as? String)?.contains("Distance") == true }
+        .compactMap { $0["sum"] as? Double }
+    }
+    let total = kilometres(known).reduce(0, +)
+    #expect(abs(metres.reduce(0, +) / 1000 - total) <= 1e-4 * total)
+    let places = shown.flatMap { workout in
+      (workout["routes"] as? [[String: Any]] ?? []).map { ($0["places"] as? [Any])?.count ?? 0 }
+    }
+    #expect(places.reduce(0, +) == known.reduce(0) { $0 + ($1["points"] as? Int ?? 0) })
+    #expect(places.contains { $0 > 0 })
+    let csv = try run("workouts", "--format", "csv", "--zones", "120,150")
+    #expect(csv.lines.count == known.count + 1)
+    #expect(try csv.line(0).contains("zone_s <120,zone_s 120–150,zone_s ≥150,source"))
+    let table = try run("workouts")
+    #expect(table.lines.count == known.count + 1)
+  }
+
+  @Test("Rings of every day are there with their goals")
+  func rings() throws {
+    let truth = try generated(version: "13")
+    let known = try #require(truth["summaries"] as? [[String: Any]])
+    let shown = try #require(try run("summary", "--format", "json").json() as? [[String: Any]])
+    #expect(shown.count == known.count && !known.isEmpty)
+    let days = shown.compactMap { $0["day"] as? String }
+    #expect(days == days.sorted())
+    #expect(try run("summary").lines.count == known.count + 1)
+    let day = try #require(days.last)
+    let one = try run("summary", "--from", day, "--format", "ndjson")
+    #expect(one.lines.count == days.count { $0 == day })
+  }
+
+  @Test("A place of another kind of workout is refused, and zones must ascend")
+  func options() throws {
+    _ = try generated(version: "13")
+    #expect(try run("workouts", "--zones", "150,120").exitCode == 64)
+    #expect(try run("workouts", "--zones", "fast").exitCode == 64)
+    #expect(try run("workouts", "--from", "2024-01-02", "--to", "2024-01-01").exitCode == 64)
+    let none = try run("workouts", "--activity", "fencing")
+    #expect(none.exitCode == 0 && none.output == "No workouts.\n")
+  }
+
+  @Test("Health Auto Export JSON and Simple Health Export CSV are imported once")
+  func otherFiles() throws {
+    let json = try scratch.file(
+      "export.json",
+      Data(
+        """
+        {"data":{"metrics":[{"name":"step_count","units":"count","data":[
+        {"date":"2024-03-09 10:00:00 +0000","qty":25,"source":"Watch"},
+        {"date":"2024-03-09 11:00:00 +0000","qty":30,"source":"Watch"}]}]}}
+        """.utf8))
+    let csv = try scratch.file(
+      "steps.csv",
+      Data(
+        """
+        sep=,
+        type,sourceName,sourceVersion,productType,device,startDate,endDate,unit,value
+        HKQuantityTypeIdentifierStepCount,Phone,17,,,2024-03-10 10:00:00 +0000,2024-03-10 10:05:00 +0000,count,7
+        """.utf8))
+    for (path, new) in [(json, 2), (csv, 1)] {
+      #expect(try run("import", path, "--json").object()["new"] as? Int == new)
+      let again = try run("import", path, "--json").object()
+      #expect(again["new"] as? Int == 0 && again["known"] as? Int == new)
+    }
+    let sums = try run(
+      "stats", "steps", "--by", "day", "--timezone", "UTC", "--format", "csv"
+    ).lines.dropFirst().map { $0.split(separator: ",")[2] }
+    #expect(sums == ["55", "7"])
+  }
+}
