@@ -59,13 +59,14 @@ extension Database {
   /// The number of a type in the store, if it is there.
   func storedIdentifier(of type: SampleType) throws -> Int64? {
     try Int64.fetchOne(
-      self, sql: "SELECT id FROM types WHERE identifier = ?", arguments: [type.identifier])
+      cachedStatement(sql: "SELECT id FROM types WHERE identifier = ?"),
+      arguments: [type.identifier])
   }
 
   /// The number of a source in the store, if it is there.
   func storedIdentifier(of source: Source) throws -> Int64? {
     try Int64.fetchOne(
-      self, sql: "SELECT id FROM sources WHERE matchingName = ? AND isUserEntered = ?",
+      cachedStatement(sql: "SELECT id FROM sources WHERE matchingName = ? AND isUserEntered = ?"),
       arguments: [source.storedName, source.isUserEntered])
   }
 

@@ -54,15 +54,33 @@ struct BeatTimes {
   private static func milliseconds(_ text: Bytes) -> Int? {
     guard text.count <= 64 else { return nil }
     var groups = DigitGroups()
-    if text.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "&") }) {
-      for byte in text { groups.add(byte.isDigit ? Int(byte - 0x30) : nil) }
-    } else {
-      // Digits may be those of any script.
-      for scalar in TextDecoder.text(text).text.unicodeScalars {
-        let properties = scalar.properties
-        groups.add(
-          properties.numericType == .decimal ? properties.numericValue.map { Int($0) } : nil)
+    var place = 0
+    while place < text.count {
+      let byte = text[place]
+      if byte.isDigit {
+        groups.add(Int(byte - 0x30))
+        place += 1
+      } else if byte < 0x80, byte != UInt8(ascii: "&") {
+        groups.add(nil)
+        place += 1
+      } else if text[place...].starts(with: narrowSpace) {
+        groups.add(nil)
+        place += narrowSpace.count
+      } else {
+        return millisecondsOfAnyScript(text)
       }
+    }
+    return groups.milliseconds
+  }
+
+  /// U+202F in UTF-8, which stands before AM and PM.
+  private static let narrowSpace: [UInt8] = [0xE2, 0x80, 0xAF]
+
+  private static func millisecondsOfAnyScript(_ text: Bytes) -> Int? {
+    var groups = DigitGroups()
+    for scalar in TextDecoder.text(text).text.unicodeScalars {
+      let properties = scalar.properties
+      groups.add(properties.numericType == .decimal ? properties.numericValue.map { Int($0) } : nil)
     }
     return groups.milliseconds
   }

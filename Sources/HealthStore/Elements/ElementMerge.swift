@@ -42,6 +42,10 @@ struct ElementMerge {
 
   /// Meets the elements of the export that have one key.
   mutating func meet(_ key: ElementKey, _ contents: [[UInt8]]) throws {
+    if contents.count == 1, unmet[key] == nil {
+      counts.new += 1
+      return try insert(key, Candidate(content: contents[0], copies: 1))
+    }
     var candidates = try collapsed(contents)
     var stored = try (unmet[key] ?? []).map { name in
       let (content, copies) = try database.element(name.id)
@@ -64,11 +68,14 @@ struct ElementMerge {
       counts.duplicates += candidate.copies - 1
       if candidate.isMatched { continue }
       counts.new += 1
-      if !rules.isDryRun {
-        try database.insertElement(
-          kind, key, candidate.content, copies: candidate.copies, format: rules.format)
-      }
+      try insert(key, candidate)
     }
+  }
+
+  private func insert(_ key: ElementKey, _ candidate: Candidate) throws {
+    guard !rules.isDryRun else { return }
+    try database.insertElement(
+      kind, key, candidate.content, copies: candidate.copies, format: rules.format)
   }
 
   /// Matches what is equal byte for byte.
