@@ -16,21 +16,13 @@ struct BeatTimes {
 
   /// Takes a beat; false when it cannot be read or there are too many.
   mutating func add(rate: Bytes?, time: Bytes?) -> Bool {
-    guard times.count < Self.mostBeats, let rate, let time, let number = Self.number(rate),
+    guard times.count < Self.mostBeats, let rate, let time,
+      let number = NumberScanner.enclosed(rate),
       let milliseconds = Self.milliseconds(time)
     else { return false }
     times.append(milliseconds)
     rates.append(number)
     return true
-  }
-
-  private static func number(_ text: Bytes) -> Double? {
-    if let base = text.baseAddress, let (value, end) = NumberScanner.scan(base),
-      end == base + text.count
-    {
-      return value
-    }
-    return NumberScanner.number(text)
   }
 
   /// When each beat came, in seconds after `start`, which was written `offset` seconds east of UTC.

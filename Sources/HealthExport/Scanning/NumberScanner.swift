@@ -48,6 +48,16 @@ enum NumberScanner {
     return (isNegative ? -value : value, place)
   }
 
+  /// The number that `text` as a whole is, as ``number(_:)`` reads it, most often faster.
+  ///
+  /// - Precondition: a byte that belongs to no number stands behind `text`.
+  static func enclosed(_ text: Bytes) -> Double? {
+    if let base = text.baseAddress, let (value, end) = scan(base), end == base + text.count {
+      return value
+    }
+    return number(text)
+  }
+
   /// The number that `text` as a whole is; `nil` when it is none or not finite.
   static func number(_ text: Bytes) -> Double? {
     guard !text.isEmpty, isNumber(text), let value = Double(String(decoding: text, as: UTF8.self)),

@@ -31,7 +31,8 @@ package struct ElectrocardiogramText {
   }
 
   private init(_ text: [UInt8]) {
-    text.withUnsafeBufferPointer { bytes in
+    // A byte behind the last line, so that numbers can be read to their ends.
+    (text + [.lineFeed]).withUnsafeBufferPointer { bytes in
       var run: [Double] = []
       var header: [[Line]] = [[]]
       for line in bytes.split(separator: .lineFeed, omittingEmptySubsequences: false) {
@@ -120,7 +121,7 @@ package struct ElectrocardiogramText {
     guard let first = line.first, first.isDigit || first == UInt8(ascii: "-"), line.count <= 32,
       line.count(where: { $0 == UInt8(ascii: ",") }) <= 1
     else { return nil }
-    if let number = NumberScanner.number(line) { return number }
+    if let number = NumberScanner.enclosed(line) { return number }
     return withPoint(Array(line))
   }
 

@@ -68,7 +68,7 @@ package struct RouteText: ~Copyable {
   }
 
   private func degrees(_ name: StaticString, _ most: Double) -> Double? {
-    tags.value(name).flatMap(NumberScanner.number).flatMap { abs($0) <= most ? $0 : nil }
+    tags.value(name).flatMap(NumberScanner.enclosed).flatMap { abs($0) <= most ? $0 : nil }
   }
 
   private mutating func take(_ text: Bytes, of name: Bytes) {
@@ -78,7 +78,7 @@ package struct RouteText: ~Copyable {
       place?.time = InstantText.instant(text)
       return
     }
-    guard let number = NumberScanner.number(text) else { return }
+    guard let number = NumberScanner.enclosed(text) else { return }
     if name.equals("ele") {
       place?.altitude = number
     } else if name.equals("speed") {
