@@ -96,4 +96,15 @@ extension StandardOutput {
     }
     try write("]}\n")
   }
+
+  /// Writes one array, an object a line.
+  func write(array objects: some Sequence<JSON>) throws(Failure) {
+    try write("[")
+    var separator = "\n  "
+    for object in objects {
+      try write(separator + object.text)
+      separator = ",\n  "
+    }
+    try write("]\n")
+  }
 }

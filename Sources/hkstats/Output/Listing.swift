@@ -44,12 +44,7 @@ struct Listing {
     case .csv:
       try output.write(CommaSeparated.line(columns.map(\.key)))
       for row in rows { try output.write(CommaSeparated.line(row.map(\.exact))) }
-    case .json:
-      try output.write("[")
-      for (index, row) in rows.enumerated() {
-        try output.write((index == 0 ? "" : ",") + "\n  " + object(row).text)
-      }
-      try output.write("]\n")
+    case .json: try output.write(array: rows.lazy.map(object))
     case .ndjson:
       for row in rows { try output.line(object(row).text) }
     }

@@ -60,11 +60,7 @@ struct RecordedBatch {
   /// The metadata as a list of pairs, since keys may repeat; `nil` without any.
   func metadata(_ row: Int) -> JSON? {
     let metadata = batch.metadataTable[Int(batch.metadata[row])]
-    guard !metadata.isEmpty else { return nil }
-    return .array(
-      metadata.entries.map {
-        .object([.init("key", .string($0.key)), .init("value", .string($0.value))])
-      })
+    return metadata.isEmpty ? nil : JSON(pairsOf: metadata)
   }
 
   /// The keys of ``fields(_:)``.

@@ -66,12 +66,8 @@ struct RecordedSamples {
   }
 
   func writeJSON(to output: StandardOutput) throws {
-    try output.write("[")
-    for (position, place) in rows.enumerated() {
-      let object = JSON.object(batches[place.batch].members(place.row))
-      try output.write((position == 0 ? "" : ",") + "\n  " + object.text)
-    }
-    try output.write("]\n")
+    try output.write(
+      array: rows.lazy.map { JSON.object(batches[$0.batch].members($0.row)) })
   }
 
   func writeLines(to output: StandardOutput) throws {

@@ -47,12 +47,7 @@ struct RingListing {
         }
         try output.write(CommaSeparated.line([Self.day(row)] + cells))
       }
-    case .json:
-      try output.write("[")
-      for (index, row) in rows.enumerated() {
-        try output.write((index == 0 ? "" : ",") + "\n  " + object(row).text)
-      }
-      try output.write("]\n")
+    case .json: try output.write(array: rows.lazy.map(object))
     case .ndjson: for row in rows { try output.line(object(row).text) }
     }
   }

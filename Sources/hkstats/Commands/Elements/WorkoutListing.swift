@@ -14,12 +14,7 @@ struct WorkoutListing {
     switch format {
     case .table: try writeTable(style: style, to: output)
     case .csv: try writeCSV(to: output)
-    case .json:
-      try output.write("[")
-      for (index, row) in rows.enumerated() {
-        try output.write((index == 0 ? "" : ",") + "\n  " + object(row).text)
-      }
-      try output.write("]\n")
+    case .json: try output.write(array: rows.lazy.map(object))
     case .ndjson: for row in rows { try output.line(object(row).text) }
     }
   }
@@ -101,7 +96,7 @@ struct WorkoutListing {
             })))
     }
     if !workout.facts.metadata.isEmpty {
-      members.append(.init("metadata", Self.json(workout.facts.metadata)))
+      members.append(.init("metadata", JSON(pairsOf: workout.facts.metadata)))
     }
     return .object(members)
   }
@@ -166,14 +161,6 @@ struct WorkoutListing {
             ])
           })),
     ])
-  }
-
-  /// A list of pairs, since keys may repeat.
-  private static func json(_ metadata: Metadata) -> JSON {
-    .array(
-      metadata.entries.map {
-        .object([.init("key", .string($0.key)), .init("value", .string($0.value))])
-      })
   }
 
   private func iso(_ instant: Double) -> String { LocalTime(instant, in: zone).isoText }
