@@ -4,7 +4,12 @@ import HealthSamples
 extension ImportSession {
   /// Merges all records, and counts or deletes what the export lacks.
   func mergeRecords(_ rules: ImportRules) throws {
-    for key in streams.keys { try makeRun(of: key) }
+    for key in streams.keys {
+      guard var stream = streams.removeValue(forKey: key) else { continue }
+      try pack(&stream)
+      streams[key] = stream
+    }
+    let packed = try packer.finish()
     var absent = try store.inSession { try $0.streams() }
     let order = streams.keys.sorted {
       ($0.type, $0.source.matchingName, $0.source.isUserEntered ? 0 : 1)
@@ -13,7 +18,10 @@ extension ImportSession {
     for key in order {
       guard let stream = streams.removeValue(forKey: key) else { continue }
       absent.removeAll { $0.type == key.type && $0.source == key.source }
-      try merge(stream, rules)
+      for number in stream.runs {
+        report.types[key.type, default: .init()].repeating += packed[number].repeating
+      }
+      try merge(stream, stream.runs.flatMap { packed[$0].runs }, rules)
     }
     for stream in absent where stream.formats.contains(format) {
       let isDeleted = rules.isReplacing && stream.formats == [format]
@@ -27,7 +35,7 @@ extension ImportSession {
     }
   }
 
-  private func merge(_ stream: Stream, _ rules: ImportRules) throws {
+  private func merge(_ stream: Stream, _ runs: [Run], _ rules: ImportRules) throws {
     let counts = try store.inSession { database in
       let stored = try database.stream(of: stream.type, stream.source)
       let isReplacing = rules.isReplacing && stored.formats.isSubset(of: [format])
@@ -36,7 +44,7 @@ extension ImportSession {
       // Files of another format may know a sample better.
       let isLater = rules.isLater && stored.formats.isSubset(of: [format])
       var (counts, metRows) = try merge(
-        stream, into: stored.segments, of: database, isLater: isLater,
+        stream, runs, into: stored.segments, of: database, isLater: isLater,
         writes: writes && !isReplacing)
       let lacking = stored.count - metRows
       counts.onlyInStore = isReplacing ? 0 : lacking
@@ -44,8 +52,8 @@ extension ImportSession {
       if isReplacing, writes {
         if lacking > 0 { try database.deleteSegments(of: stored) }
         _ = try merge(
-          stream, into: lacking > 0 ? [] : stored.segments, of: database, isLater: isLater,
-          writes: true)
+          stream, runs, into: lacking > 0 ? [] : stored.segments, of: database,
+          isLater: isLater, writes: true)
       }
       if writes {
         try database.noteFormat(format, of: stream.type, stream.source, before: stored)
@@ -55,14 +63,15 @@ extension ImportSession {
     report.types[stream.type.identifier, default: .init()].add(counts)
   }
 
-  /// Merges a stream with segments; without `writes` it is only counted.
+  /// Merges runs of a stream with segments; without `writes` they are only counted.
   private func merge(
-    _ stream: Stream, into segments: [StoredSegment], of database: Database, isLater: Bool,
-    writes: Bool
+    _ stream: Stream, _ runs: [Run], into segments: [StoredSegment], of database: Database,
+    isLater: Bool, writes: Bool
   ) throws -> (counts: ImportReport.Counts, metRows: Int) {
     var known = meanings[stream.type.identifier] ?? LabelMeanings(of: stream.type)
     let runMeanings = known
-    let fresh = RunMerge(stream.runs) { [runFile, path = store.path] run throws(StoreError) in
+    let plan = RunPlan(runs, among: segments, fewestAdopted: sizes.fewestAdopted)
+    let fresh = RunMerge(plan.merged) { [runFile, path = store.path] run throws(StoreError) in
       var meanings = runMeanings
       do {
         return try RowCursor(
@@ -74,11 +83,17 @@ extension ImportSession {
     }
     let writer =
       writes ? SegmentWriter(type: stream.type, source: stream.source, database: database) : nil
+    for run in plan.adopted { try writer?.adopt(run, from: runFile) }
     var merge = StreamMerge(
       fresh, type: stream.type, isLater: isLater, database: database, writer: writer)
-    try merge.run(into: segments, meanings: &known)
+    try merge.run(into: plan.places, meanings: &known)
     try writer?.finish()
-    return (merge.counts, merge.metRows)
+    var counts = merge.counts
+    for run in plan.adopted {
+      counts.new += run.count
+      counts.duplicates += run.duplicates
+    }
+    return (counts, merge.metRows)
   }
 }
 

@@ -15,7 +15,8 @@ public import HealthSamples
 public final class ImportSession {
   let store: SampleStore
   let runFile: RunFile
-  private let room = RowBlock()
+  let packer: RunPacker
+  let sizes: RunSizes
   let format: ImportFormat
   var streams: [StreamKey: Stream] = [:]
   private var elements = ElementImport()
@@ -25,11 +26,10 @@ public final class ImportSession {
   /// The bytes that gathered rows take, roughly.
   private var gatheredBytes = 0
   private var isOpen = true
+  private var hasCommitted = false
 
-  /// A batch of so many rows makes a run of its own.
-  private static let runRows = EncodedSegment.rowCount / 2
-  /// What gathered rows may take before all of them become runs.
-  private static let mostGatheredBytes = 24 << 20
+  /// More bounds than a long life of samples has.
+  private static let mostBounds = 1 << 12
 
   struct StreamKey: Hashable {
     var type: String
@@ -40,19 +40,34 @@ public final class ImportSession {
   struct Stream {
     var type: SampleType
     var source: Source
-    var runs: [Run] = []
+    /// The numbers under which ``packer`` has its runs.
+    var runs: [Int] = []
+    /// Rows that wait for more.
     var gathered: RowGatherer
+    /// Where runs of it end and others begin, ascending.
+    var bounds: [Double] = []
+
+    init(type: SampleType, source: Source) {
+      self.type = type
+      self.source = source
+      gathered = RowGatherer(type: type, source: source)
+    }
   }
 
-  init(store: SampleStore, format: ImportFormat, types: [String: SampleType]) {
+  init(
+    store: SampleStore, format: ImportFormat, types: [String: SampleType], threads: Int,
+    sizes: RunSizes
+  ) {
     self.store = store
     self.format = format
     self.types = types
+    self.sizes = sizes
     runFile = RunFile(folder: store.runFolder)
+    packer = RunPacker(file: runFile, threads: threads)
   }
 
   deinit {
-    if isOpen { store.rollback() }
+    if isOpen { close() }
   }
 
   /// Takes a batch in.
@@ -129,6 +144,7 @@ public final class ImportSession {
           }
         }
         try store.commit()
+        hasCommitted = true
       }
     } catch {
       close()
@@ -140,12 +156,15 @@ public final class ImportSession {
 
   private func close() {
     isOpen = false
+    packer.close()
     streams = [:]
     elements = ElementImport()
     store.rollback()
+    if !hasCommitted { store.file.noteFailure() }
   }
 
   private func take(_ batch: consuming RecordColumns) throws(StoreError) {
+    if gatheredBytes > sizes.mostGatheredBytes { try makeRoom() }
     var batch = batch
     switch batch.fault {
     case .lengths: throw StoreError(.invalidBatch(row: nil), path: store.path)
@@ -159,22 +178,34 @@ public final class ImportSession {
     guard batch.count > 0 else { return }
     let canonical = batch.canonicalValues(resolved)
     let key = StreamKey(type: type.identifier, source: batch.source)
-    var stream =
-      streams.removeValue(forKey: key)
-      ?? Stream(
-        type: type, source: batch.source, gathered: RowGatherer(type: type, source: batch.source))
+    var stream = streams.removeValue(forKey: key) ?? Stream(type: type, source: batch.source)
+    defer { streams[key] = stream }
     if stream.source.name > batch.source.name { stream.source = batch.source }
-    if batch.count >= Self.runRows {
-      try appendRuns(batch, canonical: canonical, to: &stream)
+    gatheredBytes -= stream.gathered.bytes
+    defer { gatheredBytes += stream.gathered.bytes }
+    if !stream.gathered.hasRoom(for: batch.labelTable.count) { try pack(&stream) }
+    if batch.count >= sizes.full / 2 {
+      try pack(&stream, with: batch, canonical: canonical)
     } else {
-      gatheredBytes -= stream.gathered.bytes
       stream.gathered.append(batch, 0..<batch.count, canonical: canonical)
-      gatheredBytes += stream.gathered.bytes
+      if stream.gathered.isHeavy {
+        try pack(&stream)
+      } else if stream.gathered.count >= sizes.full {
+        try pack(&stream, edge: RunEdge(stream.gathered.rows.starts, last: sizes.edge))
+      }
     }
-    streams[key] = stream
-    if stream.gathered.count >= Self.runRows || stream.gathered.isHeavy { try makeRun(of: key) }
-    if gatheredBytes > Self.mostGatheredBytes {
-      for key in streams.keys { try makeRun(of: key) }
+  }
+
+  /// Makes runs of what streams have gathered, the largest first, until half of the room is free.
+  private func makeRoom() throws(StoreError) {
+    let sizes = streams.mapValues(\.gathered.bytes).sorted { $0.value > $1.value }
+    for (key, bytes) in sizes {
+      if gatheredBytes <= self.sizes.mostGatheredBytes / 2 { return }
+      guard var stream = streams.removeValue(forKey: key) else { continue }
+      defer { streams[key] = stream }
+      gatheredBytes -= bytes
+      try pack(&stream)
+      gatheredBytes += stream.gathered.bytes
     }
   }
 
@@ -193,31 +224,46 @@ public final class ImportSession {
     return resolved.map { $0 ?? .canonical }
   }
 
-  func makeRun(of key: StreamKey) throws(StoreError) {
-    guard var stream = streams.removeValue(forKey: key) else { return }
-    defer { streams[key] = stream }
-    guard stream.gathered.count > 0 else { return }
-    let gathered = stream.gathered
-    gatheredBytes -= gathered.bytes
-    stream.gathered = RowGatherer(type: stream.type, source: stream.source)
-    try appendRuns(gathered.rows, canonical: gathered.canonical, to: &stream)
+  /// Makes runs of what a stream has gathered and a batch that follows it, but for rows that wait
+  /// for the next batch.
+  func pack(
+    _ stream: inout Stream, with batch: RecordColumns, canonical: [Double]
+  ) throws(StoreError) {
+    let edge = RunEdge(batch.starts, last: sizes.edge)
+    var rows = UnsortedRows(gathered: stream.gathered, edge: edge, sizes: sizes)
+    rows.batch = batch
+    rows.canonical = canonical
+    try pack(rows, of: &stream)
+    if let edge {
+      let held = batch.starts.indices.filter { edge.holds(batch.starts[$0]) }
+      stream.gathered.append(
+        batch.rows(at: held), held.indices, canonical: held.map { canonical[$0] })
+    }
   }
 
-  private func appendRuns(
-    _ batch: RecordColumns, canonical: [Double], to stream: inout Stream
+  /// Makes runs of what a stream has gathered.
+  func pack(_ stream: inout Stream, edge: RunEdge? = nil) throws(StoreError) {
+    guard stream.gathered.count > 0 else { return }
+    try pack(UnsortedRows(gathered: stream.gathered, edge: edge, sizes: sizes), of: &stream)
+  }
+
+  private func pack(
+    _ rows: consuming UnsortedRows, of stream: inout Stream
   ) throws(StoreError) {
-    var rows = batch
-    if let order = rows.segmentOrder(0..<rows.count, canonical: canonical) {
-      rows = rows.rows(at: order)
+    let gathered = stream.gathered
+    stream.gathered = RowGatherer(type: stream.type, source: stream.source)
+    if let edge = rows.edge {
+      if stream.bounds.count < Self.mostBounds {
+        stream.bounds.insert(
+          edge.bound, at: stream.bounds.firstIndex { $0 > edge.bound } ?? stream.bounds.count)
+      }
+      let held = gathered.rows.starts.indices.filter { edge.holds(gathered.rows.starts[$0]) }
+      stream.gathered.append(
+        gathered.rows.rows(at: held), held.indices,
+        canonical: held.map { gathered.canonical[$0] })
     }
-    for start in stride(from: 0, to: rows.count, by: EncodedSegment.rowCount) {
-      let range = start..<min(start + EncodedSegment.rowCount, rows.count)
-      let segment = EncodedSegment(rows, range, room: room)
-      stream.runs.append(
-        Run(
-          firstStart: segment.facts.firstStart, core: try runFile.append(segment.core),
-          detail: try runFile.append(segment.detail)))
-    }
+    rows.bounds = stream.bounds
+    stream.runs.append(try packer.add(rows))
   }
 }
 

@@ -6,24 +6,36 @@ import HealthUnits
 extension SampleStore {
   /// Begins an import; other imports must wait until it finishes or is dropped.
   ///
-  /// - Parameter format: which program wrote the file; each is a truth of its own
+  /// - Parameters:
+  ///   - format: which program wrote the file; each is a truth of its own
+  ///   - threads: how many threads sort and pack records, the calling one included; what the store
+  ///     holds afterwards does not depend on it
   /// - Returns: a session that takes batches
   /// - Throws: ``StoreError``; ``StoreError/Reason/busy`` when another import is under way
   public func beginImport(
-    from format: ImportFormat = .appleHealth
+    from format: ImportFormat = .appleHealth, threads: Int = 1
+  ) throws(StoreError) -> ImportSession {
+    try beginImport(from: format, threads: threads, sizes: RunSizes())
+  }
+
+  /// Begins an import with runs of other sizes.
+  func beginImport(
+    from format: ImportFormat = .appleHealth, threads: Int = 1, sizes: RunSizes
   ) throws(StoreError) -> ImportSession {
     do {
       let types = try queue.writeWithoutTransaction { database in
         guard !database.isInsideTransaction else { throw StoreError(.busy, path: path) }
         try database.beginTransaction(isReadOnly ? .deferred : .immediate)
         do {
+          try checkPlace()
           return try database.sampleTypes()
         } catch {
           try database.rollback()
           throw error
         }
       }
-      return ImportSession(store: self, format: format, types: types)
+      return ImportSession(
+        store: self, format: format, types: types, threads: threads, sizes: sizes)
     } catch {
       throw StoreError(error, path: path)
     }

@@ -9,7 +9,7 @@ extension SampleStore {
   /// version, is refused and stays as it is.
   public convenience init(path: String, mode: Mode) throws(StoreError) {
     let path = Self.absolute(path)
-    if mode == .readWrite { try Self.makeFile(path) }
+    let file = try mode == .readWrite ? Self.makeFile(path) : StoreFile(path: path)
     let isEmpty = try Self.isEmptyFile(path)
     if isEmpty && mode == .readOnly { throw StoreError(.notFound, path: path) }
     do {
@@ -23,7 +23,7 @@ extension SampleStore {
         }
         try Self.check(queue, path: path, mode: mode)
       }
-      self.init(path: path, isReadOnly: mode == .readOnly, queue: queue)
+      self.init(path: path, isReadOnly: mode == .readOnly, queue: queue, file: file)
     } catch {
       throw StoreError(error, path: path)
     }
@@ -41,7 +41,8 @@ extension SampleStore {
       }
       let queue = try DatabaseQueue(path: "", configuration: configuration)
       try prepare(queue)
-      return SampleStore(path: "", isReadOnly: false, queue: queue)
+      return SampleStore(
+        path: "", isReadOnly: false, queue: queue, file: StoreFile(path: ""))
     } catch {
       throw StoreError(error, path: "")
     }
@@ -72,7 +73,7 @@ extension SampleStore {
   }
 
   /// Makes the file and its folders where they are missing.
-  private static func makeFile(_ path: String) throws(StoreError) {
+  private static func makeFile(_ path: String) throws(StoreError) -> StoreFile {
     var missing: [String] = []
     var folder = (path as NSString).deletingLastPathComponent
     while folder.count > 1, access(folder, F_OK) != 0 {
@@ -83,11 +84,12 @@ extension SampleStore {
       throw StoreError(errorNumber: errno, path: path)
     }
     let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    if descriptor >= 0 {
-      close(descriptor)
-    } else if errno != EEXIST {
+    guard descriptor >= 0 else {
+      if errno == EEXIST { return StoreFile(path: path) }
       throw StoreError(errorNumber: errno, path: path)
     }
+    close(descriptor)
+    return StoreFile(path: path, isNew: true, madeFolders: missing.reversed())
   }
 
   private static func isEmptyFile(_ path: String) throws(StoreError) -> Bool {

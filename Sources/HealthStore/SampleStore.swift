@@ -24,11 +24,17 @@ public final class SampleStore: Sendable {
   /// Whether the store was opened for questions only.
   public let isReadOnly: Bool
   let queue: DatabaseQueue
+  let file: StoreFile
 
-  init(path: String, isReadOnly: Bool, queue: DatabaseQueue) {
+  init(path: String, isReadOnly: Bool, queue: DatabaseQueue, file: StoreFile) {
     self.path = path
     self.isReadOnly = isReadOnly
     self.queue = queue
+    self.file = file
+  }
+
+  deinit {
+    if file.isUnwanted { discardEmpty() }
   }
 }
 
@@ -50,6 +56,7 @@ extension SampleStore {
         guard !database.isInsideTransaction else { throw StoreError(.busy, path: path) }
         var value: Value?
         try database.inTransaction(.immediate) {
+          try checkPlace()
           value = try body(database)
           return .commit
         }

@@ -39,7 +39,7 @@ import _HealthTestSupport
   }
 
   private func check(_ columns: RecordColumns) throws {
-    let segment = EncodedSegment(columns, 0..<columns.count, room: RowBlock())
+    let segment = EncodedSegment(allOf: columns)
     #expect(segment.facts.count == columns.count)
     let decoded = try decode(segment.core, segment.detail, columns.type)
     #expect(rows(decoded) == rows(columns))
@@ -87,12 +87,13 @@ import _HealthTestSupport
     var records = StoreRecords(seed: 1)
     var batch = records.batch(
       StoreRecords.energy, Source(name: "a"), count: 20_000, label: "kcal", spread: 20_000 * 60)
-    batch = batch.rows(
-      at: try #require(batch.segmentOrder(0..<batch.count, canonical: batch.values)))
+    var places = batch.starts.indices.map(UInt32.init)
+    batch.putInSegmentOrder(&places, canonical: batch.values)
+    batch = batch.rows(at: places.map(Int.init))
     for row in 0..<batch.count {
       batch.values[row] = Double(Int.random(in: 300...6_000, using: &records.random)) / 1_000
     }
-    let segment = EncodedSegment(batch, 0..<batch.count, room: RowBlock())
+    let segment = EncodedSegment(allOf: batch)
     #expect(segment.core.count + segment.detail.count <= 8 * batch.count)
   }
 
@@ -100,7 +101,7 @@ import _HealthTestSupport
   func damage() throws {
     var records = StoreRecords(seed: 3)
     let batch = records.batch(StoreRecords.steps, Source(name: "a"), count: 40, label: "count")
-    let segment = EncodedSegment(batch, 0..<batch.count, room: RowBlock())
+    let segment = EncodedSegment(allOf: batch)
     for (place, bytes) in [segment.core, segment.detail].enumerated() {
       func refuses(_ damaged: [UInt8]) {
         #expect(throws: SegmentDamage.self) {
@@ -121,7 +122,7 @@ import _HealthTestSupport
   func forged() throws {
     var records = StoreRecords(seed: 4)
     let batch = records.batch(StoreRecords.steps, Source(name: "a"), count: 60, label: "count")
-    let segment = EncodedSegment(batch, 0..<batch.count, room: RowBlock())
+    let segment = EncodedSegment(allOf: batch)
     func forge(_ bytes: [UInt8], _ change: (inout ByteWriter) -> Void) -> [UInt8] {
       var writer = ByteWriter(bytes: Array(bytes.dropLast(8)))
       change(&writer)

@@ -11,10 +11,15 @@ import _HealthTestSupport
   private let phone = Source(name: "iPhone")
   private let hand = Source(name: "iPhone", isUserEntered: true)
 
+  /// So small that few rows make a run.
+  private let smallRuns = RunSizes(
+    full: 16, fewestAdopted: 6, edge: 3, mostGatheredBytes: 16_000)
+
   private func report(
-    _ store: SampleStore, _ batches: [RecordColumns], dryRun: Bool = false
+    _ store: SampleStore, _ batches: [RecordColumns], dryRun: Bool = false,
+    sizes: RunSizes = RunSizes(), threads: Int = 1
   ) throws -> [String: ReferenceStore.Counts] {
-    let session = try store.beginImport()
+    let session = try store.beginImport(threads: threads, sizes: sizes)
     for batch in batches { try session.add(batch) }
     // Types that only the store has say nothing about the export.
     let types = try session.finish(dryRun: dryRun).types.filter { _, counts in
@@ -68,7 +73,7 @@ import _HealthTestSupport
         doubled.created[row] += Double(Int.random(in: -2...2, using: &records.random))
         doubled.metadata[row] = UInt32.random(in: 0...2, using: &records.random)
       }
-      batches.append(doubled)
+      batches.append(inOrder(doubled, &records.random))
       // Records inside other elements: most repeat one of the batch, some stand nowhere else.
       var nested = batch.picked((0..<batch.count).filter { $0.isMultiple(of: 4) })
       for row in nested.starts.indices where row.isMultiple(of: 5) { nested.starts[row] -= 0.5 }
@@ -78,16 +83,37 @@ import _HealthTestSupport
     return batches
   }
 
-  @Test("does what the slow twin does, import after import", arguments: 0..<45)
+  /// Rows in one of the orders that files have: any, forwards, backwards, by days that go backwards,
+  /// or with strays.
+  private func inOrder(_ batch: RecordColumns, _ random: inout SplitMix64) -> RecordColumns {
+    let way = Int.random(in: 0..<5, using: &random)
+    if way == 0 { return batch }
+    let day = Double(Int.random(in: 1...400, using: &random))
+    func place(_ row: Int) -> (Double, Double) {
+      let start = batch.starts[row]
+      return way == 1 ? (start, 0) : way == 2 ? (-start, 0) : (-(start / day).rounded(), start)
+    }
+    var places = (0..<batch.count).sorted { place($0) < place($1) }
+    if way == 4, places.count > 3 {
+      for _ in 0..<3 {
+        let stray = places.remove(at: Int.random(in: 0..<places.count, using: &random))
+        places.insert(stray, at: Int.random(in: 0...places.count, using: &random))
+      }
+    }
+    return batch.picked(places)
+  }
+
+  @Test("does what the slow twin does, import after import", arguments: 0..<90)
   func twin(seed: Int) throws {
     var records = StoreRecords(seed: UInt64(seed))
     var reference = ReferenceStore()
     let store = try SampleStore.temporary()
+    let sizes = seed < 30 ? RunSizes() : smallRuns
     for _ in 0..<4 {
       let batches = export(&records, spread: [20, 200, 4_000][seed % 3])
       let expected = reference.add(batches)
-      let dry = try report(store, batches, dryRun: true)
-      let done = try report(store, batches)
+      let dry = try report(store, batches, dryRun: true, sizes: sizes, threads: 1 + seed % 2)
+      let done = try report(store, batches, sizes: sizes, threads: 1 + seed % 4)
       #expect(dry == expected)
       #expect(done == expected)
       try expectEqual(store, reference)

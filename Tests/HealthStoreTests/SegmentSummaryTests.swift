@@ -9,7 +9,7 @@ import _HealthTestSupport
   private let watch = Source(name: "Watch")
 
   private func segment(_ batch: RecordColumns) -> EncodedSegment {
-    EncodedSegment(batch, 0..<batch.count, room: RowBlock())
+    EncodedSegment(allOf: batch)
   }
 
   private func batch(count: Int, seed: UInt64, longest: Double = 0) -> RecordColumns {

@@ -137,7 +137,7 @@ import _HealthTestSupport
     let session = try store.beginImport()
     try session.add(batch)
     _ = try session.finish()
-    let day = 70_000 * 60.0..<71_440 * 60.0
+    let day = 100_000 * 60.0..<101_440 * 60.0
     let touched = try store.read { try $0.sources(of: batch.type, in: day)[0].segments }
     #expect(touched.count == 2)
     try store.queue.write { database in

@@ -72,6 +72,26 @@ struct ImportProgramTests {
     #expect(again["known"] as? Int == counts["new"] as? Int)
   }
 
+  @Test("An import that fails leaves nothing where there was no store, and a store as it was")
+  func failureLeavesNothing() throws {
+    let good = try generate("one.zip")
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: good))
+    for place in bytes.count / 3..<bytes.count / 3 + 64 { bytes[place] ^= 0x5A }
+    let damaged = try scratch.file("damaged.zip", bytes)
+    let deep = scratch.path("store-folder/store.sqlite")
+    for path in [store, deep] {
+      let run = try ProgramRun.hkstats(["import", damaged, "--store", path])
+      #expect(run.exitCode == 65)
+      #expect(try scratch.storeFiles().isEmpty)
+      #expect(!FileManager.default.fileExists(atPath: scratch.path("store-folder")))
+    }
+    _ = try importJSON(good)
+    let before = try scratch.storeFiles()
+    let run = try ProgramRun.hkstats(["import", damaged, "--store", store])
+    #expect(run.exitCode == 65)
+    #expect(try scratch.storeFiles() == before)
+  }
+
   @Test("Each of several exports that are cut is named")
   func namesEachCutExport() throws {
     let whole = try Data(contentsOf: URL(fileURLWithPath: try generate("one.xml")))

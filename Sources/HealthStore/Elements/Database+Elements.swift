@@ -38,9 +38,9 @@ extension Database {
   }
 
   func insertElement(
-    _ kind: ElementKind, _ key: ElementKey, _ content: [UInt8], copies: Int, format: ImportFormat
+    _ kind: ElementKind, _ key: ElementKey, source: Int64?, _ content: [UInt8], copies: Int,
+    format: ImportFormat
   ) throws {
-    let source = try key.source.map { try identifier(of: $0) }
     try cachedStatement(
       sql: """
         INSERT INTO elements (kind, name, source, start, stop, copies, format, content)

@@ -27,6 +27,8 @@ struct ElementMerge {
   private let rules: ImportRules
   /// The elements in the store that the export has not met yet.
   private var unmet: [ElementKey: [StoredElementName]] = [:]
+  /// The numbers of sources in the store, as far as they were needed.
+  private var sources: [Source: Int64] = [:]
   private var counts = ImportReport.Counts()
 
   /// So many elements with one key are compared each with each; more only byte for byte.
@@ -72,10 +74,18 @@ struct ElementMerge {
     }
   }
 
-  private func insert(_ key: ElementKey, _ candidate: Candidate) throws {
+  private mutating func insert(_ key: ElementKey, _ candidate: Candidate) throws {
     guard !rules.isDryRun else { return }
     try database.insertElement(
-      kind, key, candidate.content, copies: candidate.copies, format: rules.format)
+      kind, key, source: key.source.map { try number(of: $0) }, candidate.content,
+      copies: candidate.copies, format: rules.format)
+  }
+
+  private mutating func number(of source: Source) throws -> Int64 {
+    if let known = sources[source] { return known }
+    let number = try database.identifier(of: source)
+    sources[source] = number
+    return number
   }
 
   /// Matches what is equal byte for byte.

@@ -117,7 +117,7 @@ struct CandidateRow {
   mutating func absorb(_ copy: Self) throws(SegmentDamage) {
     let copies = copies + copy.copies
     let repeating = repeating + copy.repeating
-    if try copy.isPreferred(to: self) { self = copy }
+    if try copy.wording.isPreferred(to: wording) { self = copy }
     self.copies = copies
     self.repeating = repeating
   }
@@ -129,25 +129,11 @@ struct CandidateRow {
     repeating -= 1
   }
 
-  /// The earliest recorded creation wins, then the smallest label, metadata and origin.
-  private func isPreferred(to other: Self) throws(SegmentDamage) -> Bool {
-    if created != other.created {
-      let isRecorded = created != RecordColumns.notRecorded
-      let isOtherRecorded = other.created != RecordColumns.notRecorded
-      return isRecorded && (!isOtherRecorded || created < other.created)
-    }
-    let (mine, others) = (try texts, try other.texts)
-    return mine.lexicographicallyPrecedes(others) { left, right in
-      left.unicodeScalars.lexicographicallyPrecedes(right.unicodeScalars)
-    }
-  }
-
-  private var texts: [String] {
+  private var wording: CopyWording {
     get throws(SegmentDamage) {
-      let origin = cursor.originTable[Int(origin)]
-      return [cursor.labelTable[Int(label)]]
-        + (try cursor.metadata(Int(metadata))).entries.flatMap { [$0.key, $0.value] }
-        + [origin.sourceVersion, origin.device]
+      CopyWording(
+        created: created, label: cursor.labelTable[Int(label)],
+        metadata: try cursor.metadata(Int(metadata)), origin: cursor.originTable[Int(origin)])
     }
   }
 }

@@ -23,6 +23,9 @@ struct RowGatherer {
   /// Whether a table is so full that the rows should go.
   var isHeavy: Bool { textBytes > 8 << 20 || rows.labelTable.count > 1 << 15 }
 
+  /// Whether so many further labels fit into the table of labels.
+  func hasRoom(for labels: Int) -> Bool { rows.labelTable.count + labels <= 1 << 16 }
+
   func key(_ row: Int) -> RowKey {
     RowKey(start: rows.starts[row], end: rows.ends[row], canonical: canonical[row])
   }

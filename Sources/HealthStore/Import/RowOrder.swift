@@ -23,30 +23,105 @@ struct RowKey {
 }
 
 extension RecordColumns {
-  /// The rows of a range in the order of segments, or `nil` when they stand in it already.
+  /// Puts places of rows into the order of segments.
   ///
-  /// Exports write a type forwards or backwards with few exceptions; both cost one pass.
+  /// Exports write a type forwards or backwards, row by row or day by day, with few exceptions: all
+  /// that costs a few passes.
   ///
-  /// - Complexity: O(*n* log *n*); O(*n*) for few runs
-  func segmentOrder(_ range: Range<Int>, canonical: [Double]) -> [Int]? {
+  /// - Complexity: O(*n* log *n*); O(*n*) for rows in few sorted stretches, or backwards
+  func putInSegmentOrder(_ places: inout [UInt32], canonical: [Double]) {
     starts.withUnsafeBufferPointer { starts in
       ends.withUnsafeBufferPointer { ends in
         canonical.withUnsafeBufferPointer { canonical in
-          func key(_ row: Int) -> RowKey {
-            RowKey(start: starts[row], end: ends[row], canonical: canonical[row])
+          func precedes(_ left: UInt32, _ right: UInt32) -> Bool {
+            let (left, right) = (Int(left), Int(right))
+            if starts[left] != starts[right] { return starts[left] < starts[right] }
+            return RowKey(start: starts[left], end: ends[left], canonical: canonical[left])
+              < RowKey(start: starts[right], end: ends[right], canonical: canonical[right])
           }
-          func descents(_ rows: some Collection<Int>) -> Int {
-            zip(rows, rows.dropFirst()).reduce(0) { $0 + (key($1.1) < key($1.0) ? 1 : 0) }
+          /// The places at which a sorted stretch begins.
+          func beginnings() -> [Int] {
+            var beginnings: [Int] = []
+            var last = -Double.infinity
+            for (index, place) in places.enumerated() {
+              let start = starts[Int(place)]
+              let isInOrder =
+                last < start || (last == start && !precedes(place, places[index - 1]))
+              if !isInOrder || index == 0 { beginnings.append(index) }
+              last = start
+            }
+            return beginnings
           }
-          let count = descents(range)
-          if count == 0 { return nil }
-          var order = Array(range)
-          if count * 2 > range.count { order.reverse() }
-          order.sort { key($0) < key($1) }
-          return order
+          var edges = beginnings()
+          if edges.count <= 1 { return }
+          if edges.count * 2 > places.count {
+            places.reverse()
+            edges = beginnings()
+          }
+          let stretches = zip(edges, edges.dropFirst() + [places.count]).map { $0..<$1 }
+            .sorted { precedes(places[$0.lowerBound], places[$1.lowerBound]) }
+          var sorted: [UInt32] = []
+          sorted.reserveCapacity(places.count)
+          // Only stretches that overlap are sorted, which are few and short.
+          var first = 0
+          var last: UInt32?
+          for stretch in stretches {
+            if let end = last, precedes(end, places[stretch.lowerBound]) {
+              sorted[first...].sort(by: precedes)
+              first = sorted.count
+              last = nil
+            }
+            sorted += places[stretch]
+            let end = places[stretch.upperBound - 1]
+            last = last.map { precedes($0, end) ? end : $0 } ?? end
+          }
+          sorted[first...].sort(by: precedes)
+          places = sorted
         }
       }
     }
+  }
+
+  /// Leaves one place of each group of copies among sorted places, and gives the row there the
+  /// copies of all.
+  ///
+  /// - Returns: how many records inside other elements are no longer among them
+  /// - Complexity: O(*n*)
+  mutating func collapseCopies(_ places: inout [UInt32], canonical: [Double]) -> Int {
+    func key(_ place: Int) -> RowKey {
+      let row = Int(places[place])
+      return RowKey(start: starts[row], end: ends[row], canonical: canonical[row])
+    }
+    var repeating = 0
+    var kept = 0
+    var place = 0
+    while place < places.count {
+      var row = Int(places[place])
+      var end = place + 1
+      if end < places.count, starts[row] == starts[Int(places[end])] {
+        let first = key(place)
+        while end < places.count, key(end).isCopy(of: first) { end += 1 }
+      }
+      if end > place + 1 {
+        let group = places[place..<end].map(Int.init)
+        let nested = group.count { copies[$0] == 0 }
+        let total = group.reduce(0) { $0 + Int(copies[$1]) }
+        repeating += total == 0 ? nested - 1 : nested
+        row = group.dropFirst().reduce(row) { wording($1).isPreferred(to: wording($0)) ? $1 : $0 }
+        copies[row] = UInt32(clamping: total)
+      }
+      places[kept] = UInt32(row)
+      kept += 1
+      place = end
+    }
+    places.removeSubrange(kept...)
+    return repeating
+  }
+
+  private func wording(_ row: Int) -> CopyWording {
+    CopyWording(
+      created: created[row], label: labelTable[Int(labels[row])],
+      metadata: metadataTable[Int(metadata[row])], origin: originTable[Int(origins[row])])
   }
 
   /// The rows at `places`, in their order.

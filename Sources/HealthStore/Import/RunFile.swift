@@ -1,81 +1,90 @@
 import Foundation
+import Synchronization
 
 /// A nameless file for the sorted runs of an import: gone with the process, whatever ends it.
-final class RunFile {
+///
+/// Several threads may append.
+final class RunFile: Sendable {
   /// What stays in memory before the file is made.
   private static let bufferBytes = 4 << 20
 
+  private struct State {
+    var descriptor: Int32 = -1
+    var buffer: [UInt8] = []
+    /// The bytes that stand in the file.
+    var written = 0
+  }
+
   private let folder: String
-  private var descriptor: Int32 = -1
-  private var buffer: [UInt8] = []
-  /// The bytes that stand in the file.
-  private var written = 0
+  private let state = Mutex(State())
 
   /// Makes the file, when it is needed, in `folder`.
   init(folder: String) { self.folder = folder }
 
   deinit {
-    if descriptor >= 0 { close(descriptor) }
+    state.withLock { if $0.descriptor >= 0 { close($0.descriptor) } }
   }
 
   /// Appends bytes and gives their place.
   func append(_ bytes: [UInt8]) throws(StoreError) -> Range<Int> {
-    let start = written + buffer.count
-    buffer += bytes
-    if buffer.count >= Self.bufferBytes { try flush() }
-    return start..<start + bytes.count
+    try state.withLock { state throws(StoreError) in
+      let start = state.written + state.buffer.count
+      state.buffer += bytes
+      if state.buffer.count >= Self.bufferBytes { try flush(&state) }
+      return start..<start + bytes.count
+    }
   }
 
   /// The bytes at a place.
   func bytes(_ range: Range<Int>) throws(StoreError) -> [UInt8] {
-    if range.lowerBound >= written {
-      return Array(buffer[range.lowerBound - written..<range.upperBound - written])
-    }
-    var bytes = [UInt8](repeating: 0, count: range.count)
-    var done = 0
-    while done < range.count {
-      let count = bytes.withUnsafeMutableBytes { room in
-        pread(
-          descriptor, room.baseAddress.map { $0 + done }, range.count - done,
-          off_t(range.lowerBound + done))
+    try state.withLock { state throws(StoreError) in
+      if range.lowerBound >= state.written {
+        return Array(
+          state.buffer[range.lowerBound - state.written..<range.upperBound - state.written])
       }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw StoreError(errorNumber: errno, path: folder) }
-      done += count
+      var bytes = [UInt8](repeating: 0, count: range.count)
+      let descriptor = state.descriptor
+      try transfer(range.count) { done in
+        bytes.withUnsafeMutableBytes { room in
+          pread(
+            descriptor, room.baseAddress.map { $0 + done }, range.count - done,
+            off_t(range.lowerBound + done))
+        }
+      }
+      return bytes
     }
-    return bytes
   }
 
-  private func flush() throws(StoreError) {
-    if descriptor < 0 { try open() }
-    var done = 0
-    while done < buffer.count {
-      let count = buffer.withUnsafeBytes { bytes in
+  private func flush(_ state: inout State) throws(StoreError) {
+    if state.descriptor < 0 { state.descriptor = try open() }
+    try transfer(state.buffer.count) { done in
+      state.buffer.withUnsafeBytes { bytes in
         pwrite(
-          descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done,
-          off_t(written + done))
+          state.descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done,
+          off_t(state.written + done))
       }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw StoreError(errorNumber: errno, path: folder) }
-      done += count
     }
-    written += buffer.count
-    buffer.removeAll(keepingCapacity: true)
+    state.written += state.buffer.count
+    state.buffer.removeAll(keepingCapacity: true)
   }
 
-  private func open() throws(StoreError) {
+  /// Calls the system until all bytes have gone over.
+  private func transfer(_ count: Int, _ call: (_ done: Int) -> Int) throws(StoreError) {
+    var done = 0
+    while done < count {
+      let moved = call(done)
+      if moved < 0, errno == EINTR { continue }
+      guard moved > 0 else { throw StoreError(errorNumber: errno, path: folder) }
+      done += moved
+    }
+  }
+
+  private func open() throws(StoreError) -> Int32 {
     var template = Array((folder + "/.hkstats-XXXXXX").utf8CString)
-    descriptor = mkstemp(&template)
+    let descriptor = mkstemp(&template)
     guard descriptor >= 0 else { throw StoreError(errorNumber: errno, path: folder) }
     unlink(&template)
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    return descriptor
   }
-}
-
-/// Sorted rows of one type and one source in a run file.
-struct Run {
-  /// The start of the first row.
-  var firstStart: Double
-  var core: Range<Int>
-  var detail: Range<Int>
 }

@@ -15,8 +15,8 @@ final class SegmentWriter {
   /// The stored segment of the section.
   private var segment: Int64?
   private var isChanged = false
-  /// Whether any segment was written.
-  private var hasWritten = false
+  /// The numbers of the type and the source, once a segment was written.
+  private var numbers: (type: Int64, source: Int64)?
   /// The rows of the section that are written already.
   private var writtenCount = 0
   /// The number of rows at which the next part is written.
@@ -95,9 +95,8 @@ final class SegmentWriter {
 
   /// Ends the writing: sums up what is stored now.
   func finish() throws {
-    guard hasWritten else { return }
-    try database.summariseStream(
-      type: database.identifier(of: type), source: database.identifier(of: source))
+    guard let numbers else { return }
+    try database.summariseStream(type: numbers.type, source: numbers.source)
   }
 
   private func writePart() throws {
@@ -128,30 +127,38 @@ final class SegmentWriter {
       ?? (target..<gatherer.count).first(where: isBoundary)
   }
 
-  private func write(_ range: Range<Int>) throws {
-    var rows = gatherer.rows
-    var range = range
-    // Values that match within a tolerance may come out of order among rows of one instant.
-    if let order = rows.segmentOrder(range, canonical: gatherer.canonical) {
-      rows = rows.rows(at: order)
-      range = 0..<order.count
-    }
-    let segment = EncodedSegment(rows, range, room: block)
-    try segment.insert(
-      type: database.identifier(of: type), source: database.identifier(of: source), into: database)
-    hasWritten = true
+  /// Makes a run a segment, as it is.
+  func adopt(_ run: Run, from file: RunFile) throws {
+    let (core, detail) = (try file.bytes(run.core), try file.bytes(run.detail))
+    for bytes in [core, detail] { _ = try ByteReader(sealed: bytes) }
+    try insert(
+      core, detail, SegmentFacts(try file.bytes(run.facts)),
+      summary: try file.bytes(run.summary))
   }
-}
 
-extension EncodedSegment {
-  fileprivate func insert(type: Int64, source: Int64, into database: Database) throws {
+  private func write(_ range: Range<Int>) throws {
+    var places = range.map(UInt32.init)
+    // Values that match within a tolerance may come out of order among rows of one instant.
+    gatherer.rows.putInSegmentOrder(&places, canonical: gatherer.canonical)
+    let segment = EncodedSegment(gatherer.rows, at: places[...], room: block)
+    try insert(
+      segment.core, segment.detail, segment.facts, summary: segment.summary.bytes)
+  }
+
+  private func insert(
+    _ core: [UInt8], _ detail: [UInt8], _ facts: SegmentFacts, summary: [UInt8]
+  ) throws {
+    let numbers =
+      try numbers ?? (database.identifier(of: type), database.identifier(of: source))
+    self.numbers = numbers
     try database.cachedStatement(
       sql: """
         INSERT INTO segments (type, source, count, firstStart, lastStart, lastEnd, core, detail)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?)
         """
     ).execute(arguments: [
-      type, source, facts.count, facts.firstStart, facts.lastStart, facts.lastEnd, Data(core),
+      numbers.type, numbers.source, facts.count, facts.firstStart, facts.lastStart, facts.lastEnd,
+      Data(core),
       Data(detail),
     ])
     let id = database.lastInsertedRowID

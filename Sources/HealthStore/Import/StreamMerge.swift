@@ -45,12 +45,16 @@ struct StreamMerge {
     self.isLater = isLater && writer != nil
   }
 
-  /// Merges all rows.
-  mutating func run(into segments: [StoredSegment], meanings: inout LabelMeanings) throws {
+  /// Merges all rows into the stored segments among some places, or between them.
+  mutating func run(into places: [RunPlan.Place], meanings: inout LabelMeanings) throws {
     try nextPiece()
-    for (place, segment) in segments.enumerated() {
+    for (index, place) in places.enumerated() {
       guard let start = key?.start else { return }
-      let bound = place + 1 < segments.count ? segments[place + 1].firstStart : .infinity
+      guard case .stored(let segment) = place else {
+        try insertSection(before: place.firstStart)
+        continue
+      }
+      let bound = index + 1 < places.count ? places[index + 1].firstStart : .infinity
       let isFull = bound == .infinity && segment.count > EncodedSegment.rowCount / 4 * 3
       if start > segment.lastStart && (start >= bound || isFull) { continue }
       writer?.begin(segment.id)
@@ -62,8 +66,14 @@ struct StreamMerge {
       try insert(before: bound)
       try writer?.end()
     }
+    try insertSection(before: .infinity)
+  }
+
+  /// Takes in all samples that start before `bound`, as segments of their own.
+  private mutating func insertSection(before bound: Double) throws {
+    guard let start = key?.start, start < bound else { return }
     writer?.begin(nil)
-    try insert(before: .infinity)
+    try insert(before: bound)
     try writer?.end()
   }
 

@@ -15,7 +15,7 @@ struct TableMap {
 }
 
 /// Stands for the tables of one gatherer.
-final class TableOwner {}
+final class TableOwner: Sendable {}
 
 /// From places in one table to places in another, found when they are first asked for.
 struct PlaceMap<Place: FixedWidthInteger> {

@@ -18,11 +18,11 @@ enum CreationBlocks {
     let missing = created.reduce(0) { $0 + ($1 == RecordColumns.notRecorded ? 1 : 0) }
     guard missing < count else { return writer.append(Form.none.rawValue) }
     let delays = block.numbers.first(count)
+    let seconds = block.otherNumbers.first(count)
     guard
       let exponent = (0...finest).first(where: { exponent in
         ScaledDecimals.scale(created, by: exponent, into: delays) == missing
-      }),
-      ends.allSatisfy({ reference($0, exponent) != nil })
+      }), wholeSeconds(of: ends, into: seconds)
     else {
       writer.append(Form.raw.rawValue)
       for value in created { writer.append(value.bitPattern) }
@@ -31,7 +31,7 @@ enum CreationBlocks {
     writer.append(UInt8(exponent) | (missing > 0 ? partial : 0))
     var lowest = Int64.max
     for index in 0..<count where created[index] != RecordColumns.notRecorded {
-      delays[index] &-= reference(ends[index], exponent) ?? 0
+      delays[index] &-= seconds[index] &* powers[exponent]
       lowest = min(lowest, delays[index])
     }
     if missing > 0 {
@@ -61,10 +61,11 @@ enum CreationBlocks {
     let delays = block.numbers.first(count)
     let dates = block.otherNumbers.first(count)
     try PackedIntegers.read(delays, from: &reader)
-    for index in 0..<count {
-      guard let reference = reference(block.ends[index], exponent) else { throw SegmentDamage() }
-      dates[index] = delays[index] &+ reference
+    guard wholeSeconds(of: UnsafeBufferPointer(block.ends.first(count)), into: dates) else {
+      throw SegmentDamage()
     }
+    let power = powers[exponent]
+    for index in 0..<count { dates[index] = dates[index] &* power &+ delays[index] }
     ScaledDecimals.unscale(UnsafeBufferPointer(dates), by: exponent, into: created)
     if let mark {
       for index in 0..<count where delays[index] == mark {
@@ -75,9 +76,20 @@ enum CreationBlocks {
 
   private static let powers: [Int64] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000]
 
-  /// The whole second of an end in the unit of the block; none for one beyond all calendars.
-  private static func reference(_ end: Double, _ exponent: Int) -> Int64? {
-    guard end.magnitude < 0x1p42 else { return nil }
-    return Int64(end.rounded(.down)) * powers[exponent]
+  /// Instants beyond it lie outside of all calendars, and their fractions outside of integers.
+  private static let limit = 0x1p42
+
+  /// The whole second of each instant; false when one lies outside of all calendars.
+  private static func wholeSeconds(
+    of instants: UnsafeBufferPointer<Double>, into seconds: UnsafeMutableBufferPointer<Int64>
+  ) -> Bool {
+    var distant = 0
+    for instant in instants { distant &+= instant.magnitude < limit ? 0 : 1 }
+    guard distant == 0 else { return false }
+    // Nearly all instants are whole seconds already.
+    if ScaledDecimals.scale(instants, by: 0, into: seconds) > 0 {
+      for index in instants.indices { seconds[index] = Int64(instants[index].rounded(.down)) }
+    }
+    return true
   }
 }

@@ -1,96 +1,69 @@
 import HealthSamples
 
 extension EncodedSegment {
-  /// Encodes rows that stand in order.
+  /// Encodes the rows at places that stand in order; there must be one.
   ///
   /// Tables come out in the order in which rows first use them, so equal rows give equal bytes.
   ///
-  /// - Complexity: O(*n*)
-  init(_ rows: RecordColumns, _ range: Range<Int>, room block: RowBlock) {
-    let labels = TableUse(rows.labels[range].lazy.map(UInt32.init), of: rows.labelTable.count)
-    let origins = TableUse(rows.origins[range], of: rows.originTable.count)
-    let metadata = TableUse(
-      rows.metadata[range], of: rows.metadataTable.count, keepingFirst: true)
-    (core, summary) = Self.core(rows, range, labels: labels, room: block)
-    detail = Self.detail(rows, range, origins: origins, metadata: metadata, room: block)
-    facts = SegmentFacts(rows, range)
-    for (place, count) in zip(labels.used, labels.counts) {
+  /// - Complexity: O(*n*), beside the tables of `rows`
+  init(_ rows: RecordColumns, at places: ArraySlice<UInt32>, room block: RowBlock) {
+    var tables = UsedTables(of: rows)
+    var (core, detail) = (ByteWriter(), ByteWriter())
+    core.bytes.reserveCapacity(places.count * 6)
+    detail.bytes.reserveCapacity(places.count * 3)
+    var summary = SegmentSummary(count: places.count)
+    for start in stride(from: places.startIndex, to: places.endIndex, by: RowBlock.capacity) {
+      let part = places[start..<min(start + RowBlock.capacity, places.endIndex)]
+      block.take(part, of: rows, tables: &tables)
+      summary.blocks.append(block.summary(part.count, offset: core.bytes.count))
+      block.appendCore(part.count, to: &core)
+      block.appendDetail(part.count, to: &detail)
+      for copies in block.copies.first(part.count) {
+        isWhole = isWhole && copies > 0
+        duplicates += max(1, Int(copies)) - 1
+      }
+    }
+    let coreHead = Self.coreHead(rows, tables.labels, count: places.count)
+    let detailHead = Self.detailHead(rows, tables, count: places.count)
+    let labels = tables.labels.used
+    summary.label = labels.count == 1 ? rows.labelTable[labels[0]] : nil
+    for block in summary.blocks.indices { summary.blocks[block].offset += coreHead.bytes.count }
+    self.core = coreHead.sealed(with: core)
+    self.detail = detailHead.sealed(with: detail)
+    self.summary = summary
+    facts = SegmentFacts(of: summary)
+    for (place, count) in zip(labels, tables.labels.counts) {
       facts.labels[rows.labelTable[place], default: 0] += count
     }
-    for (place, count) in zip(origins.used, origins.counts) {
+    for (place, count) in zip(tables.origins.used, tables.origins.counts) {
       facts.devices[rows.originTable[place].device, default: 0] += count
     }
   }
 
-  private static func blocks(of range: Range<Int>) -> some Sequence<Range<Int>> {
-    stride(from: range.lowerBound, to: range.upperBound, by: RowBlock.capacity).lazy.map {
-      $0..<min($0 + RowBlock.capacity, range.upperBound)
-    }
-  }
-
-  private static func core(
-    _ rows: RecordColumns, _ range: Range<Int>, labels: TableUse, room block: RowBlock
-  ) -> ([UInt8], SegmentSummary) {
+  private static func coreHead(
+    _ rows: RecordColumns, _ labels: TableUse, count: Int
+  ) -> ByteWriter {
     var writer = ByteWriter()
-    var summary = SegmentSummary(
-      count: range.count, label: labels.used.count == 1 ? rows.labelTable[labels.used[0]] : nil)
-    writer.bytes.reserveCapacity(64 + range.count * 6)
     writer.append(version)
-    writer.append(variable: UInt64(range.count))
+    writer.append(variable: UInt64(count))
     writer.append(variable: UInt64(labels.used.count))
     for place in labels.used { writer.append(rows.labelTable[place]) }
-    rows.starts.withUnsafeBufferPointer { starts in
-      rows.ends.withUnsafeBufferPointer { ends in
-        rows.values.withUnsafeBufferPointer { values in
-          for part in blocks(of: range) {
-            summary.blocks.append(
-              BlockSummary(
-                offset: writer.bytes.count, starts: .init(rebasing: starts[part]),
-                ends: .init(rebasing: ends[part]), values: .init(rebasing: values[part])))
-            TimeBlocks.append(
-              starts: .init(rebasing: starts[part]), ends: .init(rebasing: ends[part]),
-              room: block, to: &writer)
-            ValueBlocks.append(.init(rebasing: values[part]), room: block, to: &writer)
-            IdentifierBlocks.append(
-              rows.labels[part].lazy.map { labels.map[Int($0)] }, room: block, to: &writer)
-          }
-        }
-      }
-    }
-    writer.seal()
-    return (writer.bytes, summary)
+    return writer
   }
 
-  private static func detail(
-    _ rows: RecordColumns, _ range: Range<Int>, origins: TableUse, metadata: TableUse,
-    room block: RowBlock
-  ) -> [UInt8] {
+  private static func detailHead(
+    _ rows: RecordColumns, _ tables: UsedTables, count: Int
+  ) -> ByteWriter {
     var writer = ByteWriter()
-    writer.bytes.reserveCapacity(256 + range.count * 3)
     writer.append(version)
-    writer.append(variable: UInt64(range.count))
-    writer.append(variable: UInt64(origins.used.count))
-    for place in origins.used {
+    writer.append(variable: UInt64(count))
+    writer.append(variable: UInt64(tables.origins.used.count))
+    for place in tables.origins.used {
       writer.append(rows.originTable[place].sourceVersion)
       writer.append(rows.originTable[place].device)
     }
-    append(metadata.used.dropFirst().map { rows.metadataTable[$0] }, to: &writer)
-    rows.created.withUnsafeBufferPointer { created in
-      rows.ends.withUnsafeBufferPointer { ends in
-        for part in blocks(of: range) {
-          CreationBlocks.append(
-            .init(rebasing: created[part]), after: .init(rebasing: ends[part]),
-            room: block, to: &writer)
-          IdentifierBlocks.append(
-            rows.origins[part].lazy.map { origins.map[Int($0)] }, room: block, to: &writer)
-          IdentifierBlocks.append(
-            rows.metadata[part].lazy.map { metadata.map[Int($0)] }, room: block, to: &writer)
-          IdentifierBlocks.append(rows.copies[part], room: block, to: &writer)
-        }
-      }
-    }
-    writer.seal()
-    return writer.bytes
+    append(tables.metadata.used.dropFirst().map { rows.metadataTable[$0] }, to: &writer)
+    return writer
   }
 
   /// Keys repeat from entry to entry, so they stand once.
@@ -116,39 +89,61 @@ extension EncodedSegment {
   }
 }
 
-/// Which entries of a table some rows use, in the order of first use.
-private struct TableUse {
-  /// From the place in the table to the place among the used ones.
-  var map: [UInt32]
-  /// The places in the table.
-  var used: [Int] = []
-  /// How many rows use each.
-  var counts: [Int] = []
-
-  init(_ places: some Sequence<UInt32>, of tableCount: Int, keepingFirst: Bool = false) {
-    map = Array(repeating: .max, count: tableCount)
-    if keepingFirst { add(0) }
-    for place in places {
-      if map[Int(place)] == .max { add(Int(place)) }
-      counts[Int(map[Int(place)])] += 1
-    }
-  }
-
-  private mutating func add(_ place: Int) {
-    map[place] = UInt32(used.count)
-    used.append(place)
-    counts.append(0)
+extension ByteWriter {
+  /// These bytes and others, with one checksum.
+  fileprivate consuming func sealed(with others: ByteWriter) -> [UInt8] {
+    bytes.reserveCapacity(bytes.count + others.bytes.count + 8)
+    bytes += others.bytes
+    seal()
+    return bytes
   }
 }
 
-extension SegmentFacts {
-  /// The facts that times tell.
-  init(_ rows: RecordColumns, _ range: Range<Int>) {
-    count = range.count
-    for row in range {
-      firstStart = min(firstStart, rows.starts[row])
-      lastStart = max(lastStart, rows.starts[row])
-      lastEnd = max(lastEnd, rows.starts[row], rows.ends[row])
+extension RowBlock {
+  /// Copies rows into the first places of the columns.
+  fileprivate func take(
+    _ places: ArraySlice<UInt32>, of rows: RecordColumns, tables: inout UsedTables
+  ) {
+    starts.take(places, of: rows.starts)
+    ends.take(places, of: rows.ends)
+    values.take(places, of: rows.values)
+    created.take(places, of: rows.created)
+    copies.take(places, of: rows.copies)
+    tables.labels.renumber(places, of: rows.labels, into: labels)
+    tables.origins.renumber(places, of: rows.origins, into: origins)
+    tables.metadata.renumber(places, of: rows.metadata, into: metadata)
+  }
+
+  fileprivate func summary(_ count: Int, offset: Int) -> BlockSummary {
+    BlockSummary(
+      offset: offset, starts: UnsafeBufferPointer(starts.first(count)),
+      ends: UnsafeBufferPointer(ends.first(count)),
+      values: UnsafeBufferPointer(values.first(count)))
+  }
+
+  fileprivate func appendCore(_ count: Int, to writer: inout ByteWriter) {
+    TimeBlocks.append(
+      starts: UnsafeBufferPointer(starts.first(count)),
+      ends: UnsafeBufferPointer(ends.first(count)), room: self, to: &writer)
+    ValueBlocks.append(UnsafeBufferPointer(values.first(count)), room: self, to: &writer)
+    IdentifierBlocks.append(labels.first(count), room: self, to: &writer)
+  }
+
+  fileprivate func appendDetail(_ count: Int, to writer: inout ByteWriter) {
+    CreationBlocks.append(
+      UnsafeBufferPointer(created.first(count)), after: UnsafeBufferPointer(ends.first(count)),
+      room: self, to: &writer)
+    IdentifierBlocks.append(origins.first(count), room: self, to: &writer)
+    IdentifierBlocks.append(metadata.first(count), room: self, to: &writer)
+    IdentifierBlocks.append(copies.first(count), room: self, to: &writer)
+  }
+}
+
+extension UnsafeMutableBufferPointer {
+  /// Copies elements of a column to the first places.
+  fileprivate func take(_ places: ArraySlice<UInt32>, of column: [Element]) {
+    column.withUnsafeBufferPointer { column in
+      for (index, place) in zip(indices, places) { self[index] = column[Int(place)] }
     }
   }
 }

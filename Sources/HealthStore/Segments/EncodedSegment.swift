@@ -17,6 +17,10 @@ struct EncodedSegment {
   var detail: [UInt8]
   var facts: SegmentFacts
   var summary: SegmentSummary
+  /// How many further copies the export held of its rows.
+  var duplicates = 0
+  /// Whether every row is a sample by itself, and none only stood inside other elements.
+  var isWhole = true
 }
 
 /// What is known of a segment without decoding it.
@@ -30,4 +34,54 @@ struct SegmentFacts: Equatable {
   var labels: [String: Int] = [:]
   /// Rows by device description.
   var devices: [String: Int] = [:]
+}
+
+extension SegmentFacts {
+  /// The facts that times tell.
+  init(of summary: SegmentSummary) {
+    count = summary.count
+    for block in summary.blocks {
+      firstStart = min(firstStart, block.firstStart)
+      lastStart = max(lastStart, block.lastStart)
+      lastEnd = max(lastEnd, block.lastEnd)
+    }
+  }
+
+  /// The bytes in which a run keeps them.
+  var bytes: [UInt8] {
+    var writer = ByteWriter()
+    writer.append(variable: UInt64(count))
+    for instant in [firstStart, lastStart, lastEnd] { writer.append(instant.bitPattern) }
+    for table in [labels, devices] {
+      writer.append(variable: UInt64(table.count))
+      for (text, count) in table {
+        writer.append(text)
+        writer.append(variable: UInt64(count))
+      }
+    }
+    writer.seal()
+    return writer.bytes
+  }
+
+  /// Reads them back.
+  init(_ bytes: [UInt8]) throws(SegmentDamage) {
+    var reader = try ByteReader(sealed: bytes)
+    count = Int(truncatingIfNeeded: try reader.variable())
+    firstStart = Double(bitPattern: try reader.number())
+    lastStart = Double(bitPattern: try reader.number())
+    lastEnd = Double(bitPattern: try reader.number())
+    labels = try reader.counts()
+    devices = try reader.counts()
+  }
+}
+
+extension ByteReader {
+  fileprivate mutating func counts() throws(SegmentDamage) -> [String: Int] {
+    var counts: [String: Int] = [:]
+    for _ in 0..<(try count(ofSize: 2)) {
+      let text = try text()
+      counts[text] = Int(truncatingIfNeeded: try variable())
+    }
+    return counts
+  }
 }

@@ -155,9 +155,21 @@ enum PackedIntegers {
     /// The bounds of all but the outermost of some numbers spread over the block.
     private static func common(_ numbers: UnsafeBufferPointer<Int64>) -> ClosedRange<Int64> {
       let step = max(1, numbers.count / 32)
-      let some = stride(from: 0, to: numbers.count, by: step).map { numbers[$0] }.sorted()
-      let margin = some.count / 10
-      return some[margin]...some[some.count - 1 - margin]
+      let most = (numbers.count - 1) / step + 1
+      return withUnsafeTemporaryAllocation(of: Int64.self, capacity: most) { some in
+        var count = 0
+        for index in stride(from: 0, to: numbers.count, by: step) {
+          var place = count
+          while place > 0, some[place - 1] > numbers[index] {
+            some[place] = some[place - 1]
+            place -= 1
+          }
+          some[place] = numbers[index]
+          count += 1
+        }
+        let margin = count / 10
+        return some[margin]...some[count - 1 - margin]
+      }
     }
 
     private init(base: Int64, width: Int, exceptionCount: Int) {

@@ -4,7 +4,7 @@ import GRDB
 /// Writes and reads what is known of segments without decoding them.
 extension Database {
   /// Writes what is known of a stored segment.
-  func insertSummary(_ summary: SegmentSummary?, of segment: Int64) throws {
+  func insertSummary(_ summary: [UInt8]?, of segment: Int64) throws {
     let facts = try Row.fetchOne(
       cachedStatement(
         sql: "SELECT type, source, firstStart, lastStart, lastEnd FROM segments WHERE id = ?"),
@@ -21,7 +21,7 @@ extension Database {
         """
     ).execute(arguments: [
       segment, copied[0], copied[1], copied[2], copied[3], copied[4], reach,
-      summary.map { Data($0.bytes) },
+      summary.map { Data($0) },
     ])
   }
 
@@ -59,7 +59,7 @@ extension Database {
     for segment in try Int64.fetchAll(self, sql: "SELECT id FROM segments") {
       // A damaged segment must not keep the rest from its owner: whoever reads it is told.
       let summary = (try? core(of: segment)).flatMap { try? SegmentSummary(core: $0, room: block) }
-      try insertSummary(summary, of: segment)
+      try insertSummary(summary?.bytes, of: segment)
     }
     for row in try Row.fetchAll(self, sql: "SELECT DISTINCT type, source FROM segments") {
       try summariseStream(type: try row.decode(atIndex: 0), source: try row.decode(atIndex: 1))
