@@ -10,7 +10,7 @@ extension SampleStore {
       let rows = try Row.fetchAll(
         database, sql: "SELECT kind, count(*) FROM elements GROUP BY kind")
       for row in rows {
-        guard let kind = ElementKind(rawValue: try row.decode(atIndex: 0)) else {
+        guard let kind = ElementKind(storedText: try row.decode(atIndex: 0)) else {
           throw SegmentDamage()
         }
         counts[kind] = try row.decode(atIndex: 1)
@@ -98,7 +98,7 @@ extension SampleStore {
           ORDER BY start, stop, elements.name, matchingName, isUserEntered, elements.id
           """,
         arguments: [
-          Columns.kind.rawValue, range?.upperBound ?? .infinity, range?.lowerBound ?? -.infinity,
+          Columns.kind.storedText, range?.upperBound ?? .infinity, range?.lowerBound ?? -.infinity,
         ])
       var columns = Columns()
       while let row = try rows.next() {

@@ -1,4 +1,5 @@
 import GRDB
+import HealthSamples
 
 /// The tables of a store, and how a file tells that it is one.
 enum Schema {
@@ -139,6 +140,17 @@ enum Schema {
             made REAL NOT NULL
           ) STRICT, WITHOUT ROWID;
           """)
+    }
+    migrator.registerMigration("4: short kinds") { database in
+      // Thousands of beat lists would tell the same two long names four times.
+      for kind in ElementKind.allCases {
+        try database.execute(
+          sql: "UPDATE elements SET kind = ? WHERE kind = ?",
+          arguments: [kind.storedText, kind.rawValue])
+      }
+      try database.execute(
+        sql: "UPDATE elements SET name = '' WHERE kind = ?",
+        arguments: [ElementKind.beatList.storedText])
     }
     return migrator
   }()

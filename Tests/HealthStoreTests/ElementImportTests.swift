@@ -317,7 +317,7 @@ struct ElementImportTests {
       "UPDATE elements SET copies = 0", "UPDATE elements SET kind = 'Dream'",
       "UPDATE elements SET format = 'paper'", "UPDATE elements SET source = NULL",
       "UPDATE elements SET content = zeroblob(40)", "INSERT INTO exports VALUES ('paper', 0)",
-      "UPDATE elements SET content = (SELECT content FROM elements WHERE kind = 'Correlation')",
+      "UPDATE elements SET content = (SELECT content FROM elements WHERE kind = 'c')",
     ])
   func damage(change: String) throws {
     let store = try SampleStore.temporary()

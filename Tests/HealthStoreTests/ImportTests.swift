@@ -103,12 +103,12 @@ import _HealthTestSupport
     return batch.picked(places)
   }
 
-  @Test("does what the slow twin does, import after import", arguments: 0..<90)
+  @Test("does what the slow twin does, import after import", arguments: 0..<60)
   func twin(seed: Int) throws {
     var records = StoreRecords(seed: UInt64(seed))
     var reference = ReferenceStore()
     let store = try SampleStore.temporary()
-    let sizes = seed < 30 ? RunSizes() : smallRuns
+    let sizes = seed < 20 ? RunSizes() : smallRuns
     for _ in 0..<4 {
       let batches = export(&records, spread: [20, 200, 4_000][seed % 3])
       let expected = reference.add(batches)

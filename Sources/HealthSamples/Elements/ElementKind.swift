@@ -1,7 +1,6 @@
 /// A kind of thing that an export holds beside records.
 ///
-/// The raw value is the name of its element in Apple's export, where it has one; the store keeps
-/// it, so it never changes.
+/// The raw value is the name of its element in Apple's export, where it has one.
 public enum ElementKind: String, Sendable, Hashable, CaseIterable {
   /// Workouts.
   case workout = "Workout"

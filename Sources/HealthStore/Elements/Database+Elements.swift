@@ -18,7 +18,7 @@ extension Database {
         SELECT elements.id, elements.name, sources.name, isUserEntered, start, stop, format
         FROM elements LEFT JOIN sources ON sources.id = elements.source
         WHERE kind = ? ORDER BY elements.id
-        """, arguments: [kind.rawValue])
+        """, arguments: [kind.storedText])
     while let row = try rows.next() {
       guard let format = ImportFormat(rawValue: try row.decode(atIndex: 6)) else {
         throw SegmentDamage()
@@ -47,7 +47,7 @@ extension Database {
         VALUES (?, ?, ?, ?, ?, ?, ?, ?)
         """
     ).execute(arguments: [
-      kind.rawValue, key.name, source, key.start, key.end, copies, format.rawValue, Data(content),
+      kind.storedText, key.name, source, key.start, key.end, copies, format.rawValue, Data(content),
     ])
   }
 
@@ -58,6 +58,30 @@ extension Database {
 
   func deleteElement(_ id: Int64) throws {
     try cachedStatement(sql: "DELETE FROM elements WHERE id = ?").execute(arguments: [id])
+  }
+}
+
+extension ElementKind {
+  /// What the store writes for the kind; it never changes.
+  var storedText: String {
+    switch self {
+    case .workout: "w"
+    case .route: "r"
+    case .correlation: "c"
+    case .activitySummary: "s"
+    case .beatList: "b"
+    case .electrocardiogram: "e"
+    case .audiogram: "a"
+    case .visionPrescription: "v"
+    case .clinicalRecord: "d"
+    case .characteristics: "m"
+    }
+  }
+
+  /// The kind for which the store writes a text.
+  init?(storedText text: String) {
+    guard let kind = Self.allCases.first(where: { $0.storedText == text }) else { return nil }
+    self = kind
   }
 }
 

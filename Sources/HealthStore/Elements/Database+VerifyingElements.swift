@@ -14,7 +14,7 @@ extension Database {
         FROM elements LEFT JOIN sources ON sources.id = elements.source
         """)
     while let row = try rows.next() {
-      guard let kind = ElementKind(rawValue: try row.decode(atIndex: 6)),
+      guard let kind = ElementKind(storedText: try row.decode(atIndex: 6)),
         ImportFormat(rawValue: try row.decode(atIndex: 8)) != nil,
         try row.decode(Int.self, atIndex: 7) > 0,
         try kind.columns.keyStored(in: [UInt8](row.decode(Data.self, atIndex: 9)))

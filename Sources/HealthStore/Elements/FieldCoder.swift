@@ -16,10 +16,14 @@ struct FieldCoder {
     case listing
   }
 
-  /// The form of the bytes; another one is refused.
-  private static let version: UInt8 = 1
+  /// The form of the bytes that is written; a later one is refused.
+  private static let version: UInt8 = 2
+  /// The form in which every text stands whole.
+  private static let plainVersion: UInt8 = 1
   private var way: Way
   private var writer = ByteWriter()
+  private var texts = ElementTexts()
+  private var hasPlainTexts = false
   /// The fields that are compared, as far as they were listed.
   private(set) var fields: [Field] = []
   /// Whether every number was finite and the columns of each series had one length.
@@ -44,8 +48,10 @@ struct FieldCoder {
     _ bytes: [UInt8], _ code: (inout FieldCoder) throws(SegmentDamage) -> Void
   ) throws(SegmentDamage) {
     var reader = try ByteReader(sealed: bytes)
-    guard try reader.byte() == version else { throw SegmentDamage() }
+    let version = try reader.byte()
+    guard version == Self.version || version == plainVersion else { throw SegmentDamage() }
     var coder = FieldCoder(.reading(reader))
+    coder.hasPlainTexts = version == plainVersion
     try code(&coder)
     guard case .reading(let rest) = coder.way, rest.isAtEnd, coder.isSound else {
       throw SegmentDamage()
@@ -65,10 +71,10 @@ struct FieldCoder {
 
   mutating func text(_ text: inout String, isCompared: Bool = true) throws(SegmentDamage) {
     switch way {
-    case .writing: writer.append(text)
+    case .writing: texts.append(text, to: &writer)
     case .listing: if isCompared { fields.append(.text(text)) }
     case .reading(var reader):
-      text = try reader.text()
+      text = try hasPlainTexts ? reader.text() : texts.read(from: &reader)
       way = .reading(reader)
     }
   }

@@ -39,10 +39,10 @@ extension ActivitySummaryColumns: StoredElement {
 extension BeatListColumns: StoredElement {
   static let blank = Row(record: RecordLink.blank)
 
+  /// All lists belong to records of one type, so that the type need not tell them apart.
   static func key(of row: Row) -> ElementKey {
     ElementKey(
-      name: row.record.type, source: row.record.source, start: row.record.start,
-      end: row.record.end)
+      name: "", source: row.record.source, start: row.record.start, end: row.record.end)
   }
 
   static func code(_ row: inout Row, _ coder: inout FieldCoder) throws(SegmentDamage) {

@@ -41,42 +41,33 @@ extension RecordColumns {
           }
           /// The places at which a sorted stretch begins.
           func beginnings() -> [Int] {
-            var beginnings: [Int] = []
-            var last = -Double.infinity
-            for (index, place) in places.enumerated() {
-              let start = starts[Int(place)]
-              let isInOrder =
-                last < start || (last == start && !precedes(place, places[index - 1]))
-              if !isInOrder || index == 0 { beginnings.append(index) }
-              last = start
+            [0] + places.indices.dropFirst().filter { precedes(places[$0], places[$0 - 1]) }
+          }
+          /// Moves each place to where it belongs; gives up when that is far for many.
+          func settle() -> Bool {
+            places.withUnsafeMutableBufferPointer { places in
+              var moves = 0
+              for index in places.indices.dropFirst() {
+                let place = places[index]
+                var hole = index
+                while hole > 0, precedes(place, places[hole - 1]) {
+                  places[hole] = places[hole - 1]
+                  hole -= 1
+                }
+                places[hole] = place
+                moves += index - hole
+                if moves > 4 * places.count { return false }
+              }
+              return true
             }
-            return beginnings
           }
-          var edges = beginnings()
-          if edges.count <= 1 { return }
-          if edges.count * 2 > places.count {
-            places.reverse()
-            edges = beginnings()
-          }
+          if beginnings().count * 2 > places.count { places.reverse() }
+          if settle() { return }
+          let edges = beginnings()
           let stretches = zip(edges, edges.dropFirst() + [places.count]).map { $0..<$1 }
             .sorted { precedes(places[$0.lowerBound], places[$1.lowerBound]) }
-          var sorted: [UInt32] = []
-          sorted.reserveCapacity(places.count)
-          // Only stretches that overlap are sorted, which are few and short.
-          var first = 0
-          var last: UInt32?
-          for stretch in stretches {
-            if let end = last, precedes(end, places[stretch.lowerBound]) {
-              sorted[first...].sort(by: precedes)
-              first = sorted.count
-              last = nil
-            }
-            sorted += places[stretch]
-            let end = places[stretch.upperBound - 1]
-            last = last.map { precedes($0, end) ? end : $0 } ?? end
-          }
-          sorted[first...].sort(by: precedes)
-          places = sorted
+          places = stretches.flatMap { places[$0] }
+          if !settle() { places.sort(by: precedes) }
         }
       }
     }
