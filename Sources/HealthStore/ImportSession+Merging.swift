@@ -10,20 +10,23 @@ extension ImportSession {
       streams[key] = stream
     }
     let packed = try packer.finish()
-    var absent = try store.inSession { try $0.streams() }
+    var absent: [StreamKey: StoredStream] = [:]
+    for stream in try store.inSession({ try $0.streams() }) {
+      absent[StreamKey(type: stream.type, source: stream.source)] = stream
+    }
     let order = streams.keys.sorted {
       ($0.type, $0.source.matchingName, $0.source.isUserEntered ? 0 : 1)
         < ($1.type, $1.source.matchingName, $1.source.isUserEntered ? 0 : 1)
     }
     for key in order {
       guard let stream = streams.removeValue(forKey: key) else { continue }
-      absent.removeAll { $0.type == key.type && $0.source == key.source }
+      absent[key] = nil
       for number in stream.runs {
         report.types[key.type, default: .init()].repeating += packed[number].repeating
       }
       try merge(stream, stream.runs.flatMap { packed[$0].runs }, rules)
     }
-    for stream in absent where stream.formats.contains(format) {
+    for stream in absent.values where stream.formats.contains(format) {
       let isDeleted = rules.isReplacing && stream.formats == [format]
       if isDeleted, !rules.isDryRun {
         try store.inSession { try $0.deleteSegments(of: stream) }

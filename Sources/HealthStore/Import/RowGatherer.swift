@@ -11,7 +11,7 @@ struct RowGatherer {
   private let tables = TableOwner()
   private var labelPlaces: [String: UInt16] = [:]
   private var originPlaces: [Origin: UInt32] = [:]
-  private var metadataPlaces: [Metadata: UInt32] = [Metadata(): 0]
+  private var metadataPlaces: [Metadata: UInt32] = [:]
 
   init(type: SampleType, source: Source) { rows = RecordColumns(type: type, source: source) }
 
@@ -132,6 +132,7 @@ struct RowGatherer {
   }
 
   private mutating func place(of metadata: Metadata) -> UInt32 {
+    if metadata.isEmpty { return 0 }
     if let place = metadataPlaces[metadata] { return place }
     let place = UInt32(rows.metadataTable.count)
     metadataPlaces[metadata] = place
