@@ -28,6 +28,11 @@ struct Failure: Error {
     case busy = 75
     /// 128 and the number of SIGINT, as shells count.
     case interrupted = 130
+    /// 128 and the number of SIGTERM.
+    case terminated = 143
+
+    /// The code of the signal that asked to stop.
+    static var stopped: Self { Interruption.signal == SIGTERM ? .terminated : .interrupted }
   }
 
   init(_ message: String, _ exitCode: Code) {
@@ -62,10 +67,12 @@ extension Failure {
   static func interrupted(path: String) -> Failure {
     Failure(
       "Stopped as you asked: nothing of \(path.printable) was imported, the store is as it was "
-        + "before.", .interrupted)
+        + "before.", .stopped)
   }
 
-  static let exportStopped = Failure("Stopped as you asked: no file was written.", .interrupted)
+  static var exportStopped: Failure {
+    Failure("Stopped as you asked: no file was written.", .stopped)
+  }
 
   static func outputFailed(_ number: Int32) -> Failure {
     Failure("Cannot write the results: \(systemText(number)).", .inputOutput)
@@ -88,6 +95,15 @@ extension Failure {
     Failure(
       "There is no store at \(path.printable). Make one with: hkstats import export.zip. Or query "
         + "an export directly with --export.", .noInput)
+  }
+
+  /// How much room there is on the disk of a file, if the system tells.
+  fileprivate static func room(at path: String) -> String {
+    var facts = statvfs()
+    let folder = (path as NSString).deletingLastPathComponent
+    guard statvfs(folder.isEmpty ? "." : folder, &facts) == 0 else { return "" }
+    let (bytes, overflow) = facts.f_bavail.multipliedReportingOverflow(by: facts.f_frsize)
+    return overflow ? "" : ": its \(AmountText.bytes(Int(clamping: bytes))) free are not enough"
   }
 
   fileprivate static func systemText(_ number: Int32) -> String {
@@ -128,7 +144,11 @@ extension Failure {
     let (text, code): (String, Code) =
       switch error.reason {
       case .notFound: ("there is no such file", .noInput)
-      case .notReadable(let number): ("cannot be read (\(Self.systemText(number)))", .noInput)
+      case .notReadable(let number):
+        (
+          "cannot be read (\(Self.systemText(number)))",
+          number == ENOSPC || number == EFBIG ? .inputOutput : .noInput
+        )
       case .notAFile: ("is neither a file nor a folder", .noInput)
       case .empty: ("is empty", .badData)
       case .notAnExport:
@@ -158,7 +178,8 @@ extension Failure {
       case .busy: ("another process is using the store; try again when it is done", .busy)
       case .readOnly: ("the store may not be written", .inputOutput)
       case .alreadyThere: ("there is a file already; it was not touched", .usage)
-      case .diskFull: ("the disk is full; the store is as it was before", .inputOutput)
+      case .diskFull:
+        ("the disk is full\(Self.room(at: error.path)); what was there is as before", .inputOutput)
       case .permissionDenied: ("permission denied", .inputOutput)
       case .damaged: ("the store is damaged\(segment)", .badData)
       case .unknownUnit(let unit):
