@@ -37,8 +37,6 @@ public struct ExportReader: ~Copyable, BatchReader {
   private var missingFiles = 0
   /// The bytes of the files that were read.
   private var sideBytes = 0
-  /// Files that are too large or damaged: an export that names one very often waits for it once.
-  private var unreadable: Set<String> = []
 
   /// Opens the export at `path`.
   ///
@@ -143,19 +141,15 @@ public struct ExportReader: ~Copyable, BatchReader {
   private mutating func bytes(
     of path: String, in folder: SideFiles.Folder, limit: Int
   ) -> [UInt8]? {
-    if sideBytes < ExportLimits.allSideFileBytes, !unreadable.contains(path) {
-      do throws(ExportError) {
-        if let source = try sideFiles.source(of: path, in: folder) {
-          if let bytes = try source.allBytes(limit: limit) {
-            sideBytes += bytes.count
-            return bytes
-          }
-          unreadable.insert(path)
-        }
-      } catch {
-        // One file that cannot be read is no reason to lose the others.
-        unreadable.insert(path)
+    do throws(ExportError) {
+      if sideBytes < ExportLimits.allSideFileBytes,
+        let bytes = try sideFiles.source(of: path, in: folder)?.allBytes(limit: limit)
+      {
+        sideBytes += bytes.count
+        return bytes
       }
+    } catch {
+      // One file that cannot be read is no reason to lose the others.
     }
     missingFiles += 1
     return nil

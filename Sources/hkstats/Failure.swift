@@ -28,11 +28,6 @@ struct Failure: Error {
     case busy = 75
     /// 128 and the number of SIGINT, as shells count.
     case interrupted = 130
-    /// 128 and the number of SIGTERM.
-    case terminated = 143
-
-    /// The code of the signal that asked to stop.
-    static var stopped: Self { Interruption.signal == SIGTERM ? .terminated : .interrupted }
   }
 
   init(_ message: String, _ exitCode: Code) {
@@ -44,7 +39,9 @@ struct Failure: Error {
   static func end(after error: any Error) -> Never {
     guard let failure = Failure(error) else { Program.exit(withError: error) }
     StandardError.note(failure.message)
-    exit(failure.exitCode.rawValue)
+    // Shells count 128 and the number of the signal; a polite kill is not Ctrl-C.
+    let isKilled = failure.exitCode == .interrupted && Interruption.signal == SIGTERM
+    exit(isKilled ? 128 + SIGTERM : failure.exitCode.rawValue)
   }
 
   /// The sentence for an error of any module; `nil` for what the argument parser says itself.
@@ -67,12 +64,10 @@ extension Failure {
   static func interrupted(path: String) -> Failure {
     Failure(
       "Stopped as you asked: nothing of \(path.printable) was imported, the store is as it was "
-        + "before.", .stopped)
+        + "before.", .interrupted)
   }
 
-  static var exportStopped: Failure {
-    Failure("Stopped as you asked: no file was written.", .stopped)
-  }
+  static let exportStopped = Failure("Stopped as you asked: no file was written.", .interrupted)
 
   static func outputFailed(_ number: Int32) -> Failure {
     Failure("Cannot write the results: \(systemText(number)).", .inputOutput)
@@ -95,15 +90,6 @@ extension Failure {
     Failure(
       "There is no store at \(path.printable). Make one with: hkstats import export.zip. Or query "
         + "an export directly with --export.", .noInput)
-  }
-
-  /// How much room there is on the disk of a file, if the system tells.
-  fileprivate static func room(at path: String) -> String {
-    var facts = statvfs()
-    let folder = (path as NSString).deletingLastPathComponent
-    guard statvfs(folder.isEmpty ? "." : folder, &facts) == 0 else { return "" }
-    let (bytes, overflow) = facts.f_bavail.multipliedReportingOverflow(by: facts.f_frsize)
-    return overflow ? "" : ": its \(AmountText.bytes(Int(clamping: bytes))) free are not enough"
   }
 
   fileprivate static func systemText(_ number: Int32) -> String {
@@ -144,11 +130,7 @@ extension Failure {
     let (text, code): (String, Code) =
       switch error.reason {
       case .notFound: ("there is no such file", .noInput)
-      case .notReadable(let number):
-        (
-          "cannot be read (\(Self.systemText(number)))",
-          number == ENOSPC || number == EFBIG ? .inputOutput : .noInput
-        )
+      case .notReadable(let number): ("cannot be read (\(Self.systemText(number)))", .noInput)
       case .notAFile: ("is neither a file nor a folder", .noInput)
       case .empty: ("is empty", .badData)
       case .notAnExport:
@@ -164,7 +146,10 @@ extension Failure {
       case .tooLarge(let limit):
         ("unpacks to more than \(AmountText.bytes(limit)), which no export does", .badData)
       }
-    self.init("\(place.printable): \(text). Nothing was imported from it.", code)
+    let isFull = [ExportError.Reason.notReadable(errno: ENOSPC), .notReadable(errno: EFBIG)]
+      .contains(error.reason)
+    self.init(
+      "\(place.printable): \(text). Nothing was imported from it.", isFull ? .inputOutput : code)
   }
 
   fileprivate init(_ error: StoreError) {
@@ -178,8 +163,7 @@ extension Failure {
       case .busy: ("another process is using the store; try again when it is done", .busy)
       case .readOnly: ("the store may not be written", .inputOutput)
       case .alreadyThere: ("there is a file already; it was not touched", .usage)
-      case .diskFull:
-        ("the disk is full\(Self.room(at: error.path)); what was there is as before", .inputOutput)
+      case .diskFull: ("the disk is full; the store is as it was before", .inputOutput)
       case .permissionDenied: ("permission denied", .inputOutput)
       case .damaged: ("the store is damaged\(segment)", .badData)
       case .unknownUnit(let unit):
@@ -187,7 +171,17 @@ extension Failure {
       case .invalidBatch, .sessionEnded: ("the import did not go as planned", .failed)
       case .inputOutput: ("reading or writing failed (code \(error.code))", .inputOutput)
       }
-    self.init("\(place.printable): \(text.printable).", code)
+    let room = error.reason == .diskFull ? Self.room(at: error.path) : ""
+    self.init("\(place.printable): \(text.printable)\(room).", code)
+  }
+
+  /// How much room there is on the disk of a file, if the system tells.
+  private static func room(at path: String) -> String {
+    var facts = statvfs()
+    let folder = (path as NSString).deletingLastPathComponent
+    guard statvfs(folder.isEmpty ? "." : folder, &facts) == 0 else { return "" }
+    let (bytes, overflow) = facts.f_bavail.multipliedReportingOverflow(by: facts.f_frsize)
+    return overflow ? "" : " (\(AmountText.bytes(Int(clamping: bytes))) are free)"
   }
 }
 
