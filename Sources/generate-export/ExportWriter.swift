@@ -79,7 +79,7 @@ struct ExportWriter<Sink: TextSink & ~Copyable>: ~Copyable {
       var rows = plan.rows(of: stream, on: day)
       let hours = plan.version.hasOtherElements ? [] : HourOfRows.hours(of: rows, stream, day)
       if !plan.version.hasOtherElements { rows = hours.map(\.row) }
-      truth.add(rows, of: stream, unit: writer.unitText)
+      truth.add(rows, of: stream, in: plan.version, unit: writer.unitText)
       if detail == .days { knowledge.add(rows, ofDay: index) }
       if plan.earlier != nil {
         truth.compare(rows, withEarlier: plan.earlierRows(of: stream, on: day), of: stream)
@@ -102,6 +102,7 @@ struct ExportWriter<Sink: TextSink & ~Copyable>: ~Copyable {
     count("MetadataEntry", children.metadata)
     count("HeartRateVariabilityMetadataList", children.lists)
     count("InstantaneousBeatsPerMinute", children.beats)
+    truth.beatLists += children.beatLists
   }
 
   /// Appends the attributes that say which app or device wrote an element.
@@ -147,5 +148,6 @@ struct ExportWriter<Sink: TextSink & ~Copyable>: ~Copyable {
     text.append("=\"")
     text.append(value)
     text.append("\"")
+    truth.characteristics["HKCharacteristicTypeIdentifier\(name)"] = value.description
   }
 }
