@@ -32,7 +32,10 @@ extension ExportWriter where Sink: ~Copyable {
             writer.append(
               part, of: day, devices: &devices, depth: 2, to: &text, children: &children)
             count("Record in Correlation")
-            members.append(.init(type: writer.stream.type, value: part.value))
+            members.append(
+              .init(
+                type: writer.stream.type, value: part.value, isAlone: part.isNestedOnly,
+                metadata: part.extra.metadataCount))
           }
         }
         count(children)

@@ -197,7 +197,7 @@ extension RecordWriter {
         text.append(sixDigits: value * unit.factor + unit.summand)
       }
       append("value", row.value)
-      if hour.count > 1 && !stream.isCumulative {
+      if hour.hasBounds(of: stream) {
         append("min", hour.minimum)
         append("max", hour.maximum)
         append("average", row.value)

@@ -85,6 +85,9 @@ extension Truth {
     struct Member: Encodable {
       let type: String
       let value: Double
+      /// Whether it does not stand at top level too.
+      let isAlone: Bool
+      let metadata: Int
     }
   }
 

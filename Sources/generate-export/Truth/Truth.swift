@@ -18,7 +18,8 @@ struct Truth: Encodable {
     var userEntered = 0
     /// Records that stand inside a correlation or a workout alone.
     var nestedOnly = 0
-    /// Metadata entries of all measurements, copies left out.
+    /// Metadata entries of all measurements, copies left out; of iOS 8 the attributes in their
+    /// place.
     var metadata = 0
     /// The unit of the type's numbers in this file, escapes and all; none for a category.
     var unit: String?
@@ -78,6 +79,11 @@ struct Truth: Encodable {
 }
 
 extension Truth {
+  /// Counts what iOS 8 says of an hour beside its value.
+  mutating func add(_ hours: [HourOfRows], of stream: RecordStream) {
+    records[stream.type]?.metadata += hours.reduce(0) { $0 + $1.attributeCount(of: stream) }
+  }
+
   mutating func add(
     _ rows: [Row], of stream: RecordStream, in version: ExportVersion, unit: String?
   ) {
@@ -87,9 +93,9 @@ extension Truth {
       ?? Records(unit: unit, truthUnit: stream.unit?.plainText)
     counts.records += rows.count { !$0.isNestedOnly }
     counts.copies += rows.count(where: \.isCopy)
-    counts.userEntered += rows.count { $0.extra == .userEntered }
     counts.nestedOnly += rows.count(where: \.isNestedOnly)
     if version.hasOtherElements {
+      counts.userEntered += rows.count { $0.extra == .userEntered }
       counts.metadata += rows.reduce(0) { $0 + ($1.isCopy ? 0 : $1.extra.metadataCount) }
     }
     records[stream.type] = counts
