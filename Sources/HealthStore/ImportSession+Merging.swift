@@ -35,16 +35,17 @@ extension ImportSession {
       // What is to be replaced is counted first, then gives way to what the export holds.
       // Files of another format may know a sample better.
       let isLater = rules.isLater && stored.formats.isSubset(of: [format])
-      var (counts, metRows) = try merge(
+      var (counts, metRows, lacksCopies) = try merge(
         stream, into: stored.segments, of: database, isLater: isLater,
         writes: writes && !isReplacing)
       let lacking = stored.count - metRows
+      let isStale = lacking > 0 || lacksCopies
       counts.onlyInStore = isReplacing ? 0 : lacking
       counts.deleted = isReplacing ? lacking : 0
       if isReplacing, writes {
-        if lacking > 0 { try database.deleteSegments(of: stored) }
+        if isStale { try database.deleteSegments(of: stored) }
         _ = try merge(
-          stream, into: lacking > 0 ? [] : stored.segments, of: database, isLater: isLater,
+          stream, into: isStale ? [] : stored.segments, of: database, isLater: isLater,
           writes: true)
       }
       if writes {
@@ -59,7 +60,7 @@ extension ImportSession {
   private func merge(
     _ stream: Stream, into segments: [StoredSegment], of database: Database, isLater: Bool,
     writes: Bool
-  ) throws -> (counts: ImportReport.Counts, metRows: Int) {
+  ) throws -> (counts: ImportReport.Counts, metRows: Int, lacksCopies: Bool) {
     var known = meanings[stream.type.identifier] ?? LabelMeanings(of: stream.type)
     let runMeanings = known
     let fresh = RunMerge(stream.runs) { [runFile, path = store.path] run throws(StoreError) in
@@ -78,7 +79,7 @@ extension ImportSession {
       fresh, type: stream.type, isLater: isLater, database: database, writer: writer)
     try merge.run(into: segments, meanings: &known)
     try writer?.finish()
-    return (merge.counts, merge.metRows)
+    return (merge.counts, merge.metRows, merge.lacksCopies)
   }
 }
 

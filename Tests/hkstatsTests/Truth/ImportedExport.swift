@@ -18,10 +18,10 @@ struct ImportedExport {
   let hasSideFiles: Bool
 
   /// Generates an export and imports it: an archive, a folder or the main file, by its name.
-  init(_ plan: ExportPlan, as name: String) throws {
+  init(_ plan: ExportPlan, as name: String, detail: Truth.Detail = .days) throws {
     let scratch = try Scratch()
     let path = scratch.path(name)
-    truth = try ExportFiles(plan: plan, detail: .days).write(to: path)
+    truth = try ExportFiles(plan: plan, detail: detail).write(to: path)
     var reader = try ExportReader(path: path)
     store = try SampleStore.temporary()
     let session = try store.beginImport(from: reader.format)
@@ -65,7 +65,16 @@ struct StoredRecord: Hashable {
   let label: String
   let origin: Origin
   let metadata: Metadata
-  let copies: Int
+  var copies: Int
+}
+
+extension StoredRecord {
+  /// The same, once.
+  var single: Self {
+    var single = self
+    single.copies = 1
+    return single
+  }
 }
 
 extension SampleStore {

@@ -1,30 +1,25 @@
 import HealthSamples
 import HealthStore
 
-/// Everything that a store holds, each thing as often as it is there.
+/// Everything that a store holds, each thing as often as it is there, copies included.
 struct StoreContents: Equatable {
   /// A record or an element.
   enum Item: Hashable {
     case record(String, StoredRecord)
     case element(ElementKind, AnyHashable)
-
-    /// The type or kind under which an import counts it.
-    var name: String {
-      switch self {
-      case .record(let type, _): type
-      case .element(let kind, _): kind.rawValue
-      }
-    }
   }
 
   private(set) var counts: [Item: Int] = [:]
+  /// How many samples and elements there are of each type and kind.
+  private(set) var totals: [String: Int] = [:]
 
   /// Reads a whole store.
   init(_ store: SampleStore) throws {
     for type in try store.types() {
       for record in try store.allRecords(of: type.type) {
-        counts[.record(type.type.identifier, record), default: 0] += 1
+        counts[.record(type.type.identifier, record.single), default: 0] += record.copies
       }
+      totals[type.type.identifier] = type.count
     }
     add(try store.workouts())
     add(try store.routes())
@@ -43,23 +38,19 @@ struct StoreContents: Equatable {
 
   private mutating func add<Columns: ElementColumns>(_ columns: Columns) {
     for row in columns.rows { counts[.element(Columns.kind, AnyHashable(row)), default: 0] += 1 }
+    totals[Columns.kind.rawValue] = columns.count
   }
 
-  private init(counts: [Item: Int]) { self.counts = counts }
-
-  /// What is here and not there.
-  func subtracting(_ other: Self) -> Self {
-    Self(
-      counts: counts.reduce(into: [:]) { rest, item in
-        let left = item.value - other.counts[item.key, default: 0]
-        if left > 0 { rest[item.key] = left }
-      })
+  /// What is here and not there, each thing as often as it is missing.
+  func subtracting(_ other: Self) -> [Item: Int] {
+    counts.reduce(into: [:]) { rest, item in
+      let left = item.value - other.counts[item.key, default: 0]
+      if left > 0 { rest[item.key] = left }
+    }
   }
 
-  var isEmpty: Bool { counts.isEmpty }
-
-  /// How many things there are of each type and kind.
-  var totals: [String: Int] {
-    counts.reduce(into: [:]) { $0[$1.key.name, default: 0] += $1.value }
+  /// How many samples and elements there are more than there, where there are more.
+  func surplus(over other: Self) -> [String: Int] {
+    totals.merging(other.totals, uniquingKeysWith: -).filter { $0.value > 0 }
   }
 }

@@ -99,6 +99,7 @@ extension TruthComparison {
       #expect(Set(found.keys) == Set(known.keys), "\(identifier)")
       let type = try type(identifier)
       let canonical = try #require(type.canonicalUnit?.description)
+      let conversion = try conversion(from: canonical, to: unit)
       let samples = try store.samples(of: type)
       for (date, range) in export.days {
         guard let values = known[date] else { continue }
@@ -112,9 +113,7 @@ extension TruthComparison {
             samples.starts[index] < range.upperBound && samples.ends[index] > range.lowerBound
           return isInside || reaches
         }
-        let total = try reaching.reduce(0) {
-          try $0 + converted(samples.values[$1], from: canonical, to: unit)
-        }
+        let total = reaching.reduce(0) { $0 + conversion(samples.values[$1]) }
         #expect(Self.agree(total, values.total), "\(identifier) \(date)")
       }
     }

@@ -17,8 +17,14 @@ struct TruthComparison {
 
   init(_ export: ImportedExport) { self.export = export }
 
-  /// Compares what the truth tells under one key.
-  func check(_ key: String) throws {
+  /// Compares what the truth tells under some keys, and that nothing else is there.
+  func check(_ keys: [String]) throws {
+    for key in keys { try check(key) }
+    try checkNothingElse()
+    try store.verify()
+  }
+
+  private func check(_ key: String) throws {
     switch key {
     case "bytes", "exported", "mainFile", "profile", "version": try checkFile()
     case "records": try checkRecords()
@@ -47,7 +53,7 @@ struct TruthComparison {
   }
 
   /// Nothing is in the store that the truth does not tell, and nothing was lost on the way.
-  func checkNothingElse() throws {
+  private func checkNothingElse() throws {
     let summary = export.summary
     #expect(summary.unknownElements.isEmpty && summary.otherElements.isEmpty)
     // In iOS 8 apps' metadata are attributes with spaces in their names.
@@ -75,9 +81,16 @@ struct TruthComparison {
     }
   }
 
-  /// A number of the truth in another unit.
-  func converted(_ value: Double, from unit: String, to other: String) throws -> Double {
-    try UnitConversion(from: UnitExpression(unit), to: UnitExpression(other))(value)
+  /// Where a number of the truth stands in another unit.
+  func conversion(from unit: String, to other: String) throws -> UnitConversion {
+    try UnitConversion(from: UnitExpression(unit), to: UnitExpression(other))
+  }
+
+  /// How to come from the unit of the truth to the one that the store keeps a type in.
+  func conversion(ofType identifier: String) throws -> UnitConversion {
+    try conversion(
+      from: #require(truth.records[identifier]?.truthUnit),
+      to: #require(Catalogue.type(identifier)?.canonicalUnit?.description))
   }
 
   /// Whether six printed digits of a number may have become another one, in whatever unit.
