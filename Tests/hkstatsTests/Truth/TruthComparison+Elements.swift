@@ -28,17 +28,20 @@ extension TruthComparison {
         found = try store.correlations().rows.reduce(0) { $0 + $1.members.count }
       case "Record in Workout": found = workouts.reduce(0) { $0 + $1.records.count }
       case "WorkoutEvent":
-        found = workouts.reduce(0) { $0 + $1.events.count }
+        found =
+          workouts.reduce(0) { $0 + $1.events.count }
           + activities.reduce(0) { $0 + $1.events.count }
       case "WorkoutStatistics":
-        found = workouts.reduce(0) { $0 + $1.statistics.count }
+        found =
+          workouts.reduce(0) { $0 + $1.statistics.count }
           + activities.reduce(0) { $0 + $1.statistics.count }
       case "WorkoutActivity": found = activities.count
       case "WorkoutZoneGroup": found = zones.count
       case "WorkoutZone": found = zones.reduce(0) { $0 + $1.zones.count }
       case "FileReference": found = routes.count { !$0.path.isEmpty }
       case "Location": found = routes.reduce(0) { $0 + $1.locations.count }
-      case "SensitivityPoint": found = try store.audiograms().rows.reduce(0) { $0 + $1.points.count }
+      case "SensitivityPoint":
+        found = try store.audiograms().rows.reduce(0) { $0 + $1.points.count }
       case "RightEye": found = prescriptions.count { !$0.rightEye.isEmpty }
       case "LeftEye": found = prescriptions.count { !$0.leftEye.isEmpty }
       case "Attachment": found = prescriptions.reduce(0) { $0 + $1.attachments.count }

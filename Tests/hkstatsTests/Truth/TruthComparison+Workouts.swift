@@ -73,12 +73,15 @@ extension TruthComparison {
   private func check(
     _ found: [WorkoutColumns.Event], _ known: [String: Truth.Events], _ place: Comment
   ) {
-    let kinds = Dictionary(grouping: found) { String($0.type.dropFirst("HKWorkoutEventType".count)) }
+    let kinds = Dictionary(grouping: found) {
+      String($0.type.dropFirst("HKWorkoutEventType".count))
+    }
     #expect(kinds.mapValues(\.count) == known.mapValues(\.count), place)
     for (kind, events) in kinds {
       let seconds = events.reduce(0) { $0 + ($1.duration ?? 0) }
       // Each event has six digits of its own.
-      #expect(abs(seconds - Double(known[kind]?.seconds ?? 0)) <= 0.01 * Double(events.count), place)
+      #expect(
+        abs(seconds - Double(known[kind]?.seconds ?? 0)) <= 0.01 * Double(events.count), place)
     }
   }
 

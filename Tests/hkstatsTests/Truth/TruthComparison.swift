@@ -60,6 +60,7 @@ struct TruthComparison {
     #expect(summary.unknownAttributes.isEmpty || export.plan.version == .ios8)
     #expect(summary.skipped.isEmpty && summary.cutAt == nil && summary.oversizedElements == 0)
     #expect(summary.negativeDurations == 0 && summary.distantDates == 0)
+    #expect(summary.dayTotals == 0)
     #expect(summary.replacedCharacters == 0 && summary.duplicateAttributes == 0)
     #expect(summary.malformedElements == 0)
     #expect(summary.utcOffsets.keys.map { $0 * 60 } == [export.plan.offset.seconds])
