@@ -131,7 +131,8 @@ let package = Package(
     .testTarget(
       name: "hkstatsTests",
       dependencies: [
-        "HealthQuery", "hkstats", "generate-export", "_HealthTestSupport",
+        "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics", "HealthExport",
+        "HealthStore", "HealthQuery", "hkstats", "generate-export", "_HealthTestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),

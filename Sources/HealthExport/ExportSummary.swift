@@ -32,6 +32,10 @@ public struct ExportSummary: Sendable, Hashable {
   public var negativeDurations = 0
   /// Records that start before 1900 or after 2200; they are delivered as they are.
   public var distantDates = 0
+  /// Records of a counting type that span 23 hours or more; they are delivered as they are.
+  ///
+  /// They are totals of a day, which apps write beside or in place of what they counted.
+  public var dayTotals = 0
   /// How many records start with each offset from UTC, by its minutes.
   ///
   /// Apple writes one offset into the whole file: that of the phone at the moment of the export.

@@ -8,6 +8,7 @@ struct ImportRules {
   var isDryRun: Bool
   /// Whether the store loses what it has from files of this format and this file lacks.
   var isReplacing: Bool
-  /// Whether no later file of this format was imported before, so that this one has the last word.
+  /// Whether this file has the last word: it replaces the others of its format, or no later one was
+  /// imported before.
   var isLater: Bool
 }

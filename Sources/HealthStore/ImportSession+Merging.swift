@@ -46,16 +46,17 @@ extension ImportSession {
       // What is to be replaced is counted first, then gives way to what the export holds.
       // Files of another format may know a sample better.
       let isLater = rules.isLater && stored.formats.isSubset(of: [format])
-      var (counts, metRows) = try merge(
+      var (counts, metRows, lacksCopies) = try merge(
         stream, runs, into: stored.segments, of: database, isLater: isLater,
         writes: writes && !isReplacing)
       let lacking = stored.count - metRows
+      let isStale = lacking > 0 || lacksCopies
       counts.onlyInStore = isReplacing ? 0 : lacking
       counts.deleted = isReplacing ? lacking : 0
       if isReplacing, writes {
-        if lacking > 0 { try database.deleteSegments(of: stored) }
+        if isStale { try database.deleteSegments(of: stored) }
         _ = try merge(
-          stream, runs, into: lacking > 0 ? [] : stored.segments, of: database,
+          stream, runs, into: isStale ? [] : stored.segments, of: database,
           isLater: isLater, writes: true)
       }
       if writes {
@@ -70,7 +71,7 @@ extension ImportSession {
   private func merge(
     _ stream: Stream, _ runs: [Run], into segments: [StoredSegment], of database: Database,
     isLater: Bool, writes: Bool
-  ) throws -> (counts: ImportReport.Counts, metRows: Int) {
+  ) throws -> (counts: ImportReport.Counts, metRows: Int, lacksCopies: Bool) {
     var known = meanings[stream.type.identifier] ?? LabelMeanings(of: stream.type)
     let runMeanings = known
     let plan = RunPlan(runs, among: segments, fewestAdopted: sizes.fewestAdopted)
@@ -96,7 +97,7 @@ extension ImportSession {
       counts.new += run.count
       counts.duplicates += run.duplicates
     }
-    return (counts, merge.metRows)
+    return (counts, merge.metRows, merge.lacksCopies)
   }
 }
 

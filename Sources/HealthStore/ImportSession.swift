@@ -111,8 +111,9 @@ public final class ImportSession {
   ///
   /// - Parameters:
   ///   - dryRun: counts only; the file stays as it is, byte for byte
-  ///   - replacing: whether the store loses what earlier files of the same format told and this one
-  ///     lacks. What files of other formats told as well stays.
+  ///   - replacing: whether the store loses what other files of the same format told and this one
+  ///     lacks, and takes over its words, whenever it was made. What files of other formats told as
+  ///     well stays.
   ///   - exported: when the file was made, in seconds since 2001-01-01 UTC. Where two files of one
   ///     format differ in words, the later one is right; without a date it is the one imported
   ///     later.
@@ -132,7 +133,7 @@ public final class ImportSession {
       let last = try store.inSession { try $0.lastExport(of: format) }
       let rules = ImportRules(
         format: format, isDryRun: dryRun, isReplacing: replacing,
-        isLater: (exported ?? .infinity) >= (last ?? -.infinity))
+        isLater: replacing || (exported ?? .infinity) >= (last ?? -.infinity))
       try mergeRecords(rules)
       report.elements = try store.inSession { [runFile] database in
         try elements.merge(into: database, from: runFile, rules: rules)

@@ -71,7 +71,8 @@ struct ExportWriter<Sink: TextSink & ~Copyable>: ~Copyable {
     of stream: RecordStream, days: [Int]
   ) throws(OutputError) {
     let writer = RecordWriter(stream: stream, plan: plan)
-    var knowledge = StreamTruth(stream: stream, timeline: plan.timeline)
+    var knowledge = StreamTruth(
+      stream: stream, timeline: plan.timeline, tellsTyped: plan.version.hasOtherElements)
     var children = RecordWriter.Children()
     for position in days.indices {
       let index = stream.isReversed ? days[days.count - 1 - position] : days[position]
@@ -79,7 +80,8 @@ struct ExportWriter<Sink: TextSink & ~Copyable>: ~Copyable {
       var rows = plan.rows(of: stream, on: day)
       let hours = plan.version.hasOtherElements ? [] : HourOfRows.hours(of: rows, stream, day)
       if !plan.version.hasOtherElements { rows = hours.map(\.row) }
-      truth.add(rows, of: stream, unit: writer.unitText)
+      truth.add(rows, of: stream, in: plan.version, unit: writer.unitText)
+      truth.add(hours, of: stream)
       if detail == .days { knowledge.add(rows, ofDay: index) }
       if plan.earlier != nil {
         truth.compare(rows, withEarlier: plan.earlierRows(of: stream, on: day), of: stream)
@@ -102,6 +104,7 @@ struct ExportWriter<Sink: TextSink & ~Copyable>: ~Copyable {
     count("MetadataEntry", children.metadata)
     count("HeartRateVariabilityMetadataList", children.lists)
     count("InstantaneousBeatsPerMinute", children.beats)
+    truth.beatLists += children.beatLists
   }
 
   /// Appends the attributes that say which app or device wrote an element.
@@ -147,5 +150,6 @@ struct ExportWriter<Sink: TextSink & ~Copyable>: ~Copyable {
     text.append("=\"")
     text.append(value)
     text.append("\"")
+    truth.characteristics["HKCharacteristicTypeIdentifier\(name)"] = value.description
   }
 }

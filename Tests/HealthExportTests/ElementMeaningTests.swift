@@ -138,13 +138,16 @@ struct ElementMeaningTests {
   }
 
   @Test(
-    "beats come on the time of the record, in any language and on both sides of a clock change",
+    "beats come on the time of the record, in any language and zone, on both sides of a clock change",
     arguments: [
       ("2024-01-15 12:17:19 +0200", ["11:17:20.53 AM", "11:17:21.40 AM"]),
       ("2024-01-15 00:17:19 +0100", ["00:17:20,53", "00:17:21,40"]),
       ("2024-07-15 23:59:59 +0530", ["12:00:00.53\u{202F}AM", "12:00:01.40\u{202F}AM"]),
       ("2024-07-15 09:00:00 +0000", ["08:59:58,53", "08:59:59,40"]),
       ("2024-07-15 10:17:19 +0000", ["١٠:١٧:٢٠٫٥٣", "١٠:١٧:٢١٫٤٠"]),
+      // Exported in Kathmandu, and on Lord Howe Island, where summer is half an hour.
+      ("2024-07-15 16:02:19 +0545", ["12:17:20,53", "12:17:21,40"]),
+      ("2024-07-15 20:47:19 +1030", ["20:17:20,53", "20:17:21,40"]),
     ])
   func beats(start: String, times: [String]) throws {
     let list = times.map { "<InstantaneousBeatsPerMinute bpm=\"62\" time=\"\($0)\"/>" }.joined()

@@ -148,6 +148,20 @@ struct RecordMeaningTests {
     #expect(reading.summary.utcOffsets == [60: 1, 0: 2])
   }
 
+  @Test("totals of days are counted, where a type adds up")
+  func dayTotals() throws {
+    let day = (start: "2024-05-01 00:00:00 +0100", end: "2024-05-02 00:00:00 +0100")
+    let short = "2024-05-01 22:59:59 +0100"
+    let reading = try Reading(
+      export(
+        record(start: day.start, end: day.end) + record(start: day.start, end: short)
+          + record(
+            type: "HKQuantityTypeIdentifierRestingHeartRate", unit: "count/min", value: "60",
+            start: day.start, end: day.end)))
+    #expect(reading.summary.dayTotals == 1)
+    #expect(reading.records.count == 3)
+  }
+
   @Test("a record of iOS 8: `source` and compact dates")
   func firstVersion() throws {
     let line =

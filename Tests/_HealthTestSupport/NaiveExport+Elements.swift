@@ -192,13 +192,16 @@ extension NaiveExport {
       var row = BeatListColumns.Row(record: Self.link(list.record))
       var last = (list.record.start + list.offset) * 1000
       var elapsed = 0.0
-      for (rate, time) in list.beats {
-        // Of all hours the one that brings the beat nearest to the last one.
-        var step = (Self.milliseconds(time) ?? 0) - last
-        while step >= 1_800_000 { step -= 3_600_000 }
-        while step < -1_800_000 { step += 3_600_000 }
+      for (index, (rate, time)) in list.beats.enumerated() {
+        // Of all hours the one that brings the beat nearest to the last one; of the first beat of
+        // all quarters of an hour, by which zones differ.
+        let period = index == 0 ? 900_000.0 : 3_600_000
+        let time = Self.milliseconds(time) ?? 0
+        var step = time - last
+        while step >= period / 2 { step -= period }
+        while step < -period / 2 { step += period }
         elapsed += step
-        last += step
+        last = time
         row.offsets.append(elapsed / 1000)
         row.rates.append(rate)
       }

@@ -147,11 +147,16 @@ public struct ReferenceStore {
     let left = result.indices.flatMap { Array(repeating: $0, count: result[$0].copies) }
     let right = fresh.indices.flatMap { Array(repeating: $0, count: fresh[$0].copies) }
     var partners: [Int: [Int]] = [:]
+    var reworded: [Int: Int] = [:]
     var (i, j) = (0, 0)
     while i < left.count, j < right.count {
       let (old, new) = (result[left[i]].canonical, fresh[right[j]].canonical)
       if agree(old, new, type) {
         partners[right[j], default: []].append(left[i])
+        // Of either side the first copy.
+        if left.firstIndex(of: left[i]) == i, right.firstIndex(of: right[j]) == j {
+          reworded[right[j]] = left[i]
+        }
         i += 1
         j += 1
       } else if old < new {
@@ -164,10 +169,12 @@ public struct ReferenceStore {
       counts.duplicates += sample.copies - 1
       if let found = partners[place], let last = found.last {
         counts.known += 1
-        // A sample stays in the words of the later export, where one stands for one.
-        let isWhole =
-          found.count == sample.copies && found.count == result[last].copies && found[0] == last
-        if isWhole { result[last] = sample }
+        // A sample stays in the words of the later export, with the copies of both.
+        if let row = reworded[place] {
+          let copies = result[row].copies
+          result[row] = sample
+          result[row].copies = copies
+        }
         result[last].copies += sample.copies - found.count
       } else {
         counts.new += 1

@@ -8,17 +8,10 @@ struct GenerateExportAnswersTests {
   private static let days = ["--years", "0.025", "--until", "2026-11-01", "--zone", "Europe/Paris"]
 
   private struct Truth: Decodable {
-    struct Records: Decodable {
-      let records: Int
-      let copies: Int
-      let nestedOnly: Int
-    }
     struct Sum: Decodable {
       let raw: Double
       let merged: Double
     }
-    let records: [String: Records]
-    let bytes: Int
     let sums: [String: [String: Sum]]
   }
 
@@ -75,30 +68,6 @@ struct GenerateExportAnswersTests {
         #expect(abs(try #require(raw[day]) - sum.raw) <= 1e-5 * sum.raw, "\(type) \(day)")
       }
     }
-  }
-
-  @Test(
-    "An import counts the records and copies that were written",
-    arguments: [
-      (Profile.watch, "13"), (.watch, "ios8"), (.food, "12"), (.iphone, "8"), (.garmin, "ios27"),
-    ])
-  func counts(profile: Profile, version: String) throws {
-    let scratch = try Scratch()
-    let truth = try generate(
-      "export.zip", ["--profile", profile.rawValue, "--dtd", version], in: scratch)
-    let run = try ProgramRun.hkstats(
-      ["import", scratch.path("export.zip"), "--json", "--store", scratch.path("store.sqlite")])
-    #expect(run.exitCode == 0)
-    let report = try #require(try run.json() as? [String: Any])
-    let types = try #require(report["types"] as? [String: [String: Int]])
-    #expect(Set(types.keys) == Set(truth.records.keys))
-    // A record that stands nowhere but inside another element may count or not.
-    for (type, counts) in truth.records where counts.nestedOnly == 0 {
-      #expect(types[type]?["read"] == counts.records, "\(type)")
-      #expect(types[type]?["duplicates"] == counts.copies, "\(type)")
-      #expect(types[type]?["new"] == counts.records - counts.copies, "\(type)")
-    }
-    #expect(report["bytes"] as? Int == truth.bytes)
   }
 
   @Test(

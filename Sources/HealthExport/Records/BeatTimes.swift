@@ -1,8 +1,9 @@
 /// The beats of one heart rate variability, as exports write them.
 ///
 /// A time is the time of day in the language of the phone, without a date or a zone:
-/// `00:20:37,80`, `11:17:20.53 AM`. Its hour may differ from that of the record, which is written
-/// in another zone in half of the year, so only minutes and seconds count.
+/// `00:20:37,80`, `11:17:20.53 AM`. The record may be written in another zone, as it is in half of the
+/// year, so of the first beat only what is less than a quarter of an hour counts: no two zones differ
+/// by less.
 struct BeatTimes {
   /// Milliseconds after the full hour.
   private var times: [Int] = []
@@ -10,6 +11,7 @@ struct BeatTimes {
   private(set) var rates: [Double] = []
 
   private static let hour = 3_600_000
+  private static let quarter = hour / 4
   private static let mostBeats = 1 << 16
 
   init() {}
@@ -27,17 +29,19 @@ struct BeatTimes {
 
   /// When each beat came, in seconds after `start`, which was written `offset` seconds east of UTC.
   ///
-  /// Each beat is the one of all hours that lies nearest to the beat before it, the first nearest
-  /// to the start.
+  /// Each beat is the one of all hours that lies nearest to the beat before it, the first the one of
+  /// all quarters of an hour nearest to the start.
   func offsets(after start: Double, offset: Int) -> [Double] {
     var last = Int(((start + Double(offset)) * 1000).truncatingRemainder(dividingBy: 3_600_000))
     var elapsed = 0
+    var period = Self.quarter
     return times.map { time in
-      var step = (time - last) % Self.hour
-      if step >= Self.hour / 2 { step -= Self.hour }
-      if step < -Self.hour / 2 { step += Self.hour }
+      var step = (time - last) % period
+      if step >= period / 2 { step -= period }
+      if step < -period / 2 { step += period }
       elapsed += step
       last = time
+      period = Self.hour
       return Double(elapsed) / 1000
     }
   }

@@ -160,7 +160,15 @@ extension RecordScanner {
     if row.start < DateScanner.year1900 || row.start >= DateScanner.year2201 {
       counts.distantDates += 1
     }
+    if row.end - row.start >= Self.shortestDay { noteDay(of: stream) }
     rows.append(row, to: stream)
+  }
+
+  /// The seconds of a day on which clocks go forward.
+  private static var shortestDay: Double { 82_800 }
+
+  private mutating func noteDay(of stream: Int) {
+    if types.entries[rows.streams[stream].type].type?.style == .cumulative { counts.dayTotals += 1 }
   }
 
   private mutating func skip(

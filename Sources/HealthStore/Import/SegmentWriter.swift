@@ -53,10 +53,11 @@ final class SegmentWriter {
     try gatherer.append(range, of: cursor)
   }
 
-  /// Takes in new rows that stand in the block of a cursor.
-  func insert(_ range: Range<Int>, of cursor: RowCursor) throws {
+  /// Takes in new rows that stand in the block of a cursor, and so many copies more of the last one.
+  func insert(_ range: Range<Int>, of cursor: RowCursor, moreCopies: Int = 0) throws {
     isChanged = isChanged || !range.isEmpty
     try gatherer.append(range, of: cursor)
+    if moreCopies != 0 { gatherer.addCopies(moreCopies, to: gatherer.count - 1) }
     if gatherer.count >= limit || gatherer.isHeavy { try writePart() }
   }
 

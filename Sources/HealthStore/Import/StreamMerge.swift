@@ -32,6 +32,8 @@ struct StreamMerge {
   private(set) var counts = ImportReport.Counts()
   /// How many stored rows the export holds too.
   private(set) var metRows = 0
+  /// Whether the export holds fewer copies of a stored row than the store.
+  private(set) var lacksCopies = false
 
   /// Prepares to meet rows; without a writer they are only counted.
   init(
@@ -142,6 +144,7 @@ struct StreamMerge {
         cursor.move(to: cursor.row + equal)
       } else {
         guard let key else {
+          noteLeft(copies, cursor)
           try writer?.pass(passed..<cursor.rowCount, of: cursor)
           try cursor.advanceBlock()
           passed = 0
@@ -151,9 +154,8 @@ struct StreamMerge {
         if key.isSimultaneous(with: stored), agree(key.canonical, stored.canonical, meanings) {
           let isWhole = copies == Int(cursor.block.copies[cursor.row])
           if isWhole { metRows += 1 }
-          let isReworded =
-            try isLater && isWhole && partner == nil && unmatched == copies
-            && !hasWording(of: cursor)
+          let isReworded = try isLater && isWhole && partner == nil && !hasWording(of: cursor)
+          let moreCopies = copies - unmatched
           let pairs = min(unmatched, copies)
           unmatched -= pairs
           copies -= pairs
@@ -161,7 +163,7 @@ struct StreamMerge {
           if isReworded {
             try writer?.pass(passed..<cursor.row, of: cursor)
             passed = cursor.row + 1
-            try insertCurrent()
+            try insertCurrent(moreCopies: moreCopies)
           }
           if unmatched == 0 { try resolve() }
           if copies > 0 { continue }
@@ -171,6 +173,7 @@ struct StreamMerge {
           try resolve()
           continue
         }
+        noteLeft(copies, cursor)
         cursor.move(to: cursor.row + 1)
       }
       if cursor.row == cursor.rowCount {
@@ -181,6 +184,11 @@ struct StreamMerge {
       if !cursor.isAtEnd { copies = Int(cursor.block.copies[cursor.row]) }
     }
     if partner != nil { try resolve() }
+  }
+
+  /// Notes how many copies of a stored row were not met.
+  private mutating func noteLeft(_ copies: Int, _ cursor: RowCursor) {
+    if copies > 0, copies < Int(cursor.block.copies[cursor.row]) { lacksCopies = true }
   }
 
   /// How many rows from here on are the same in the store and the export: most are when an export
@@ -225,10 +233,14 @@ struct StreamMerge {
     try next()
   }
 
-  private func insertCurrent() throws {
+  /// Inserts the current sample, with so many copies more than the export holds.
+  private func insertCurrent(moreCopies: Int = 0) throws {
     switch piece {
-    case .rows(_, let cursor): try writer?.insert(row..<row + 1, of: cursor)
-    case .row(let row): try writer?.insert(row)
+    case .rows(_, let cursor):
+      try writer?.insert(row..<row + 1, of: cursor, moreCopies: moreCopies)
+    case .row(var row):
+      row.copies += moreCopies
+      try writer?.insert(row)
     case nil: break
     }
   }

@@ -15,7 +15,8 @@ extension ExportWriter where Sink: ~Copyable {
       truth.clinicalRecords.append(
         Truth.ClinicalRecord(
           path: record.path, type: record.type, identifier: record.identifier,
-          fhirVersion: record.fhirVersion))
+          fhirVersion: record.fhirVersion, received: record.received,
+          bytes: record.resource.utf8.count))
     }
   }
 
@@ -28,32 +29,45 @@ extension ExportWriter where Sink: ~Copyable {
     text.append("Hörtest &amp; Co\" sourceVersion=\"3.1\"")
     text.append(created: start + 400, start: start, end: start + 360, offset: plan.offset)
     text.append(">\n")
+    var points: [Truth.Audiogram.Point] = []
     for frequency in [125, 250, 500, 1_000, 2_000, 4_000, 8_000] {
       text.append("  <SensitivityPoint frequencyValue=\"")
       text.append(whole: frequency)
       text.append("\" frequencyUnit=\"Hz\"")
-      appendEar("left", 12 + 6 * chance.bell())
+      let left = appendEar("left", 12 + 6 * chance.bell(), isMasked: false)
       // Now and then a test misses an ear.
-      if !chance.happens(0.08) { appendEar("right", 15 + 6 * chance.bell()) }
+      let right =
+        chance.happens(0.08)
+        ? nil : appendEar("right", 15 + 6 * chance.bell(), isMasked: frequency > 2_000)
+      points.append(.init(frequency: frequency, left: left, right: right))
       text.append("/>\n")
       count("SensitivityPoint")
     }
     text.append(" </Audiogram>\n")
     count("Audiogram")
+    truth.audiograms.append(Truth.Audiogram(start: start, end: start + 360, points: points))
   }
 
-  private mutating func appendEar(_ ear: StaticString, _ level: Double) {
+  /// Appends what was measured of an ear; in newer versions whether the other one heard noise.
+  private mutating func appendEar(
+    _ ear: StaticString, _ level: Double, isMasked: Bool
+  ) -> Truth.Audiogram.Ear {
+    var known = Truth.Audiogram.Ear(level: level.rounded())
     appendAttribute(ear, "EarValue")
-    text.append(sixDigits: level.rounded())
+    text.append(sixDigits: known.level)
     appendAttribute(ear, "EarUnit")
     text.append("dBHL")
     if plan.version.hasAudiogramRanges {
+      (known.isMasked, known.lowerBound, known.upperBound) = (isMasked, -10, 120)
+      appendAttribute(ear, "EarMasked")
+      text.append(isMasked ? "true" : "false")
       appendAttribute(ear, "EarClampingRangeLowerBound")
       text.append("-10")
       appendAttribute(ear, "EarClampingRangeUpperBound")
       text.append("120")
     }
     text.append("\"")
+    return known
   }
 
   /// Ends the attribute before, except the first of the ear, and begins another.
@@ -74,27 +88,35 @@ extension ExportWriter where Sink: ~Copyable {
     text.append("\" expirationDate=\"")
     text.append(date: issued + 2 * 365 * 86_400, offset: plan.offset)
     text.append("\" brand=\"Œil &amp; Cie\">\n")
-    appendEye("RightEye", &chance)
-    appendEye("LeftEye", &chance)
+    let right = appendEye("RightEye", &chance)
+    let left = appendEye("LeftEye", &chance)
+    let attachment = UniqueName(seed: UInt64(bitPattern: Int64(issued))).text
     text.append("  <Attachment identifier=\"")
-    text.append(verbatim: UniqueName(seed: UInt64(bitPattern: Int64(issued))).text)
+    text.append(verbatim: attachment)
     text.append("\"/>\n </VisionPrescription>\n")
     count("Attachment")
     count("VisionPrescription")
+    truth.prescriptions.append(
+      Truth.Prescription(
+        issued: issued, expires: issued + 2 * 365 * 86_400, brand: "Œil & Cie", right: right,
+        left: left, attachment: attachment))
   }
 
-  private mutating func appendEye(_ name: StaticString, _ chance: inout Chance) {
+  private mutating func appendEye(
+    _ name: StaticString, _ chance: inout Chance
+  ) -> [String: Double] {
+    var measures: [(name: StaticString, unit: StaticString, value: Double)] = [
+      ("sphere", "D", (-8 + 4 * chance.bell()).rounded() / 4), ("cylinder", "D", -0.75),
+      ("axis", "deg", Double(chance.whole(in: 1...180))),
+    ]
+    if chance.happens(0.5) { measures.append(("add", "D", 1.25)) }
+    measures += [("vertex", "mm", 12), ("farPD", "mm", 31.5), ("nearPD", "mm", 30)]
     text.append("  <")
     text.append(name)
-    appendMeasure("sphere", "D", (-8 + 4 * chance.bell()).rounded() / 4)
-    appendMeasure("cylinder", "D", -0.75)
-    appendMeasure("axis", "deg", Double(chance.whole(in: 1...180)))
-    if chance.happens(0.5) { appendMeasure("add", "D", 1.25) }
-    appendMeasure("vertex", "mm", 12)
-    appendMeasure("farPD", "mm", 31.5)
-    appendMeasure("nearPD", "mm", 30)
+    for measure in measures { appendMeasure(measure.name, measure.unit, measure.value) }
     text.append("/>\n")
     count(name.description)
+    return Dictionary(uniqueKeysWithValues: measures.map { ($0.name.description, $0.value) })
   }
 
   private mutating func appendMeasure(_ name: StaticString, _ unit: StaticString, _ value: Double) {

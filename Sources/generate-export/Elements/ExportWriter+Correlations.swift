@@ -25,18 +25,26 @@ extension ExportWriter where Sink: ~Copyable {
       for row in parts.first ?? [] {
         appendOpening(of: kind, row: row, day: day)
         var children = RecordWriter.Children()
+        var members: [Truth.Correlation.Member] = []
         for (writer, rows) in zip(writers, parts) {
           // Foods of one meal share their minute, and no two are logged in the same second.
           for part in rows where part.start == row.start && part.created == row.created {
             writer.append(
               part, of: day, devices: &devices, depth: 2, to: &text, children: &children)
             count("Record in Correlation")
+            members.append(
+              .init(
+                type: writer.stream.type, value: part.value, isAlone: part.isNestedOnly,
+                metadata: part.extra.metadataCount))
           }
         }
         count(children)
         text.append(" </Correlation>\n")
         count("Correlation")
-        truth.correlations[kind.type, default: 0] += 1
+        truth.correlations.append(
+          Truth.Correlation(
+            type: kind.type, source: row.writer.name, start: row.start, end: row.end,
+            members: members, metadata: row.extra.isOfFood ? 1 : 0))
         try emptyIfFull()
       }
     }
@@ -49,10 +57,15 @@ extension ExportWriter where Sink: ~Copyable {
     appendSource(row.writer, on: day)
     text.append(created: row.created, start: row.start, end: row.end, offset: plan.offset)
     text.append(">\n")
-    if row.extra == .foodName || row.extra == .foodItem {
+    if row.extra.isOfFood {
       text.append(metadata: "HKFoodType", depth: 2)
       text.append("Red Snapper &amp; Pineapple Salsa\"/>\n")
       count("MetadataEntry")
     }
   }
+}
+
+extension Extra {
+  /// Whether a correlation of such records names the food.
+  fileprivate var isOfFood: Bool { self == .foodName || self == .foodItem }
 }

@@ -30,7 +30,7 @@ extension ExportWriter where Sink: ~Copyable {
       let day = plan.person.plan(ofDay: index)
       let version = plan.version
       let rows = plan.workouts(of: day).compactMap { $0.effortRow(in: version) }
-      truth.add(rows, of: writer.stream, unit: writer.unitText)
+      truth.add(rows, of: writer.stream, in: version, unit: writer.unitText)
       for row in rows where !row.isNestedOnly {
         writer.append(row, of: day, devices: &devices, to: &text, children: &children)
         try emptyIfFull()

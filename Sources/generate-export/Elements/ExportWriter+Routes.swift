@@ -53,7 +53,9 @@ extension ExportWriter where Sink: ~Copyable {
   }
 
   private mutating func writeLocations(of route: Route) throws(OutputError) {
+    var points = RoutePoints()
     for point in route {
+      points.add(point)
       text.append("   <Location date=\"")
       text.append(date: point.time, offset: plan.offset)
       append("latitude", point.latitude, decimals: 6)
@@ -67,6 +69,7 @@ extension ExportWriter where Sink: ~Copyable {
       count("Location")
       try emptyIfFull()
     }
+    truth.routes.append(points.truth(path: "", start: route.range.lowerBound))
   }
 
   private mutating func append(_ name: StaticString, _ value: Double, decimals: Int) {

@@ -3,23 +3,30 @@ extension ExportWriter where Sink: ~Copyable {
   /// statistics and activities since.
   mutating func writeWorkouts(of day: DayPlan) throws(OutputError) {
     for workout in plan.workouts(of: day) {
-      appendOpening(of: workout, day: day)
+      let metadata = appendOpening(of: workout, day: day)
       let events = WorkoutEvent.events(of: workout)
-      if plan.version.hasWorkoutStatistics && workout.writer == .watch {
-        for part in workout.parts { appendActivity(part, of: workout, events: events) }
-      }
-      if plan.version.hasWorkoutStatistics && !workout.isBare { appendStatistics(of: workout) }
-      if plan.version.hasZones && workout.writer == .watch { appendZones(of: workout) }
+      for event in events { append(event, depth: 2) }
+      let hasParts = plan.version.hasWorkoutStatistics && workout.writer == .watch
+      let activities =
+        hasParts ? workout.parts.map { append($0, of: workout, events: events) } : []
+      let statistics =
+        plan.version.hasWorkoutStatistics && !workout.isBare ? workout.statistics : []
+      for item in statistics { append(item, depth: 2) }
+      let hasZones = plan.version.hasZones && workout.writer == .watch
+      if hasZones { appendZones(of: workout) }
       try writeRoutes(of: workout, day: day)
       appendEffort(of: workout, day: day)
       text.append(" </Workout>\n")
       count("Workout")
-      note(workout, events: events.count)
+      note(
+        workout, statistics: statistics.map(\.truth), activities: activities, events: events,
+        zones: hasZones ? workout.zones : [], metadata: metadata)
       try emptyIfFull()
     }
   }
 
-  private mutating func appendOpening(of workout: WorkoutPlan, day: DayPlan) {
+  /// Appends attributes and metadata; gives the number of the latter.
+  private mutating func appendOpening(of workout: WorkoutPlan, day: DayPlan) -> Int {
     text.append(" <Workout workoutActivityType=\"HKWorkoutActivityType")
     text.append(workout.activity)
     text.append("\" duration=\"")
@@ -38,8 +45,9 @@ extension ExportWriter where Sink: ~Copyable {
       created: plan.created(workout), start: workout.start, end: workout.end,
       offset: plan.offset)
     text.append(">\n")
+    let before = truth.elements["MetadataEntry", default: 0]
     appendMetadata(of: workout)
-    for event in WorkoutEvent.events(of: workout) { append(event, depth: 2) }
+    return truth.elements["MetadataEntry", default: 0] - before
   }
 
   /// Totals have all digits of a number.
@@ -100,9 +108,12 @@ extension ExportWriter where Sink: ~Copyable {
     count("WorkoutEvent")
   }
 
-  private mutating func appendActivity(
+  private mutating func append(
     _ part: WorkoutPlan.Part, of workout: WorkoutPlan, events: [WorkoutEvent]
-  ) {
+  ) -> Truth.Activity {
+    let minutes = Double(workout.seconds(in: part.range)) / 60
+    let events = events.filter { part.range.contains($0.start) }
+    let statistics = workout.statistics(of: part)
     text.append("  <WorkoutActivity uuid=\"")
     text.append(verbatim: UniqueName(seed: UInt64(bitPattern: Int64(part.range.lowerBound))).text)
     text.append("\" startDate=\"")
@@ -110,17 +121,22 @@ extension ExportWriter where Sink: ~Copyable {
     text.append("\" endDate=\"")
     text.append(date: part.range.upperBound, offset: plan.offset)
     text.append("\" duration=\"")
-    text.append(sixDigits: Double(workout.seconds(in: part.range)) / 60)
+    text.append(sixDigits: minutes)
     text.append("\" durationUnit=\"min\">\n")
-    for event in events where part.range.contains(event.start) { append(event, depth: 3) }
-    appendStatistics(of: part, in: workout, depth: 3)
+    for event in events { append(event, depth: 3) }
+    for item in statistics { append(item, depth: 3) }
     text.append("  </WorkoutActivity>\n")
     count("WorkoutActivity")
+    return Truth.Activity(
+      start: part.range.lowerBound, end: part.range.upperBound, minutes: minutes,
+      statistics: statistics.map(\.truth), events: events.count)
   }
 
-  private mutating func note(_ workout: WorkoutPlan, events: Int) {
+  private mutating func note(
+    _ workout: WorkoutPlan, statistics: [Truth.Statistics], activities: [Truth.Activity],
+    events: [WorkoutEvent], zones: [Truth.Zone], metadata: Int
+  ) {
     let isBare = workout.isBare
-    let hasStatistics = plan.version.hasWorkoutStatistics && !isBare
     let effort = workout.effort(in: plan.version)
     let hasFiles = plan.version.routes == .file
     truth.workouts.append(
@@ -128,12 +144,9 @@ extension ExportWriter where Sink: ~Copyable {
         activity: workout.activity.description, source: workout.writer.name,
         start: workout.start, end: workout.end, minutes: Double(workout.seconds) / 60,
         kilometres: isBare ? nil : workout.distance,
-        kilocalories: isBare ? nil : workout.energy,
-        steps: hasStatistics && workout.steps > 0 ? workout.steps : nil,
-        averageHeartRate: hasStatistics ? workout.heartRate : nil,
-        parts: plan.version.hasWorkoutStatistics && workout.writer == .watch
-          ? workout.parts.count : 0,
-        events: events, routes: hasFiles ? workout.routedParts.map(plan.path(ofRoute:)) : [],
+        kilocalories: isBare ? nil : workout.energy, statistics: statistics,
+        activities: activities, events: kinds(of: events), zones: zones, metadata: metadata,
+        routes: hasFiles ? workout.routedParts.map(plan.path(ofRoute:)) : [],
         points: plan.version.routes == .missing
           ? 0 : workout.routedParts.reduce(0) { $0 + workout.seconds(in: $1.range) },
         effort: effort?.score, isEffortAtTopLevel: effort?.isAtTopLevel ?? false))
@@ -145,5 +158,14 @@ extension ExportWriter where Sink: ~Copyable {
     changes.onlyLater += wasThere ? 0 : 1
     changes.replaced += workout.correction == 1 || isBare ? 0 : 1
     truth.changes?["Workout"] = changes
+  }
+
+  private func kinds(of events: [WorkoutEvent]) -> [String: Truth.Events] {
+    events.reduce(into: [:]) { kinds, event in
+      kinds[event.type.description, default: Truth.Events()].count += 1
+      if plan.version.hasEventDurations {
+        kinds[event.type.description, default: Truth.Events()].seconds += event.seconds
+      }
+    }
   }
 }

@@ -36,6 +36,17 @@ struct HourOfRows {
   }
 }
 
+extension HourOfRows {
+  /// Whether the bounds and the mean of the hour are told.
+  func hasBounds(of stream: RecordStream) -> Bool { count > 1 && !stream.isCumulative }
+
+  /// How many attributes tell more than value, unit, source and times; metadata of apps, whose keys
+  /// are no names, are not among them.
+  func attributeCount(of stream: RecordStream) -> Int {
+    stream.unit != nil && hasBounds(of: stream) ? 4 : 1
+  }
+}
+
 extension DayPlan {
   /// The start of the hour of the day in which an instant lies.
   fileprivate func hour(of instant: Int) -> Int {

@@ -32,6 +32,11 @@ enum RecordUnit {
     }
   }
 
+  /// The metric unit without escapes.
+  var plainText: String {
+    metricText.description.replacing("&lt;", with: "<").replacing("&gt;", with: ">")
+  }
+
   private var metricText: StaticString {
     switch self {
     case .count: "count"

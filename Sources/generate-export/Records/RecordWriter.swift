@@ -15,6 +15,8 @@ struct RecordWriter {
     var metadata = 0
     var lists = 0
     var beats = 0
+    /// The lists, without those of copies.
+    var beatLists: [Truth.BeatList] = []
   }
 
   /// The unit as it is written, or nothing for a category.
@@ -87,7 +89,7 @@ struct RecordWriter {
       text.append(value)
       text.append("\"/>\n")
     }
-    children.metadata += extra == .beats ? 0 : extra == .foodItem ? 4 : 1
+    children.metadata += extra.metadataCount
     switch extra {
     case .none: break
     case .motionNotSet: entry("HKMetadataKeyHeartRateMotionContext", "0")
@@ -122,6 +124,7 @@ struct RecordWriter {
     let wall = plan.timeline.clock(at: row.start)
     let (_, second) = wall.second.flooredDivision(by: 86_400)
     var hundredths = second * 100
+    var sum = 0
     let count = chance.whole(in: 26...44)
     children.lists += 1
     children.beats += count
@@ -130,6 +133,7 @@ struct RecordWriter {
     for _ in 0..<count {
       let beats = chance.whole(in: 48...82)
       hundredths += 6_000 / beats
+      sum += beats
       text.append(indent: depth + 1)
       text.append("<InstantaneousBeatsPerMinute bpm=\"")
       text.append(whole: beats)
@@ -139,6 +143,11 @@ struct RecordWriter {
     }
     text.append(indent: depth)
     text.append("</HeartRateVariabilityMetadataList>\n")
+    guard !row.isCopy else { return }
+    children.beatLists.append(
+      Truth.BeatList(
+        source: row.writer.name, start: row.start, end: row.end, beats: count, sum: sum,
+        last: Double(hundredths - second * 100) / 100))
   }
 
   /// Appends a time of day in hundredths of a second, as the person's language has it.
@@ -188,7 +197,7 @@ extension RecordWriter {
         text.append(sixDigits: value * unit.factor + unit.summand)
       }
       append("value", row.value)
-      if hour.count > 1 && !stream.isCumulative {
+      if hour.hasBounds(of: stream) {
         append("min", hour.minimum)
         append("max", hour.maximum)
         append("average", row.value)

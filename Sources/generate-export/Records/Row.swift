@@ -90,6 +90,17 @@ enum Extra: UInt8 {
   case foodItem
 }
 
+extension Extra {
+  /// How many metadata entries it is.
+  var metadataCount: Int {
+    switch self {
+    case .none, .beats: 0
+    case .foodItem: 4
+    default: 1
+    }
+  }
+}
+
 /// Constants of categories, and numbers in their place.
 enum CategoryLabel: String {
   case none = ""

@@ -3,6 +3,7 @@ struct SideFiles {
   let plan: ExportPlan
 
   private static let noteCount = 5
+  private static let measuredRate = 511.562
 
   /// Hands over every file, its path from the top folder first, and tells the truth of them.
   func write(
@@ -44,12 +45,10 @@ struct SideFiles {
     text.append("</time>\n  </metadata>\n  <trk>\n    <name>")
     text.append(verbatim: plan.title(ofRoute: part))
     text.append("</name>\n    <trkseg>\n")
-    var ends: [Route.Point] = []
-    var count = 0
+    var points = RoutePoints()
     for point in Route(part: part, of: workout) {
       append(point, to: &text)
-      ends = [ends.first ?? point, point]
-      count += 1
+      points.add(point)
       if text.isFull {
         bytes += text.bytes
         text.removeAll()
@@ -57,10 +56,7 @@ struct SideFiles {
     }
     text.append("    </trkseg>\n  </trk>\n</gpx>\n")
     bytes += text.bytes
-    let known = Truth.Route(
-      path: path, start: part.range.lowerBound, points: count, latitudes: ends.map(\.latitude),
-      longitudes: ends.map(\.longitude))
-    return (bytes, known)
+    return (bytes, points.truth(path: path, start: part.range.lowerBound))
   }
 
   private static let routeOpening: StaticString = """
@@ -107,7 +103,7 @@ struct SideFiles {
     text.append(verbatim: "\(labels.software),\(electrocardiogram.software)\n")
     text.append(verbatim: "\(labels.device),\"Watch6,7\"\n\(labels.rate),")
     if labels.hasMeasuredRate {
-      text.append(511.562, decimals: 3, mark: mark)
+      text.append(Self.measuredRate, decimals: 3, mark: mark)
     } else {
       text.append(whole: Int(ElectrocardiogramPlan.rate))
     }
@@ -119,7 +115,9 @@ struct SideFiles {
     }
     let known = Truth.Electrocardiogram(
       path: electrocardiogram.path, start: electrocardiogram.start,
-      classification: electrocardiogram.classification.rawValue, voltages: voltages.count,
+      classification: classification,
+      rate: labels.hasMeasuredRate ? Self.measuredRate : ElectrocardiogramPlan.rate,
+      voltages: voltages.count,
       sum: voltages.reduce(0, +))
     return (Array(text.bytes), known)
   }

@@ -2,7 +2,8 @@
 struct DaySum: Encodable {
   /// The sum of all sources.
   var raw = 0.0
-  /// What counts when a hand-entered second hides one of the watch, and that one of the phone.
+  /// What counts when a hand-entered second hides one of the watch, and that one of the phone, as
+  /// far as the file tells what was entered by hand.
   var merged = 0.0
   var sources: [String: Double] = [:]
 }
@@ -11,11 +12,13 @@ struct DaySum: Encodable {
 struct DaySums {
   private(set) var days: [DaySum]
   private let midnights: [Int]
+  private let tellsTyped: Bool
   /// Rows of the day added last, which may reach into the next one.
   private var recent: [Row] = []
 
-  init(midnights: [Int]) {
+  init(midnights: [Int], tellsTyped: Bool = true) {
     self.midnights = midnights
+    self.tellsTyped = tellsTyped
     days = Array(repeating: DaySum(), count: max(0, midnights.count - 1))
   }
 
@@ -28,20 +31,21 @@ struct DaySums {
     let seconds = midnights[day]..<midnights[day + 1]
     let rows = rows.filter { !$0.isCopy }
     let today = recent + rows
-    let highest = Self.highest(of: today, in: seconds)
+    let highest = highest(of: today, in: seconds)
     for row in today {
       let share: (raw: Double, merged: Double)
       if row.start == row.end {
         guard seconds.contains(row.start) else { continue }
         let isHidden = today.contains {
-          $0.rank < row.rank && $0.start <= row.start && row.start <= $0.end
+          rank($0) < rank(row) && $0.start <= row.start && row.start <= $0.end
         }
         share = (row.value, isHidden ? 0 : row.value)
       } else {
         let inside = (row.start..<row.end).clamped(to: seconds)
+        let rank = rank(row)
         let counted =
           highest.map { highest in
-            inside.count { highest[$0 - seconds.lowerBound] == row.rank }
+            inside.count { highest[$0 - seconds.lowerBound] == rank }
           } ?? inside.count
         let second = row.value / Double(row.end - row.start)
         share = (second * Double(inside.count), second * Double(counted))
@@ -55,27 +59,26 @@ struct DaySums {
   }
 
   /// The rank of the highest row in each second, or nothing when all rows have the same.
-  private static func highest(of rows: [Row], in seconds: Range<Int>) -> [UInt8]? {
-    guard let first = rows.first, rows.contains(where: { $0.rank != first.rank }) else {
+  private func highest(of rows: [Row], in seconds: Range<Int>) -> [UInt8]? {
+    guard let first = rows.first.map(rank), rows.contains(where: { rank($0) != first }) else {
       return nil
     }
     var highest = [UInt8](repeating: .max, count: seconds.count)
     for row in rows where row.end > row.start {
+      let rank = rank(row)
       for second in (row.start..<row.end).clamped(to: seconds) {
         let place = second - seconds.lowerBound
-        highest[place] = min(highest[place], row.rank)
+        highest[place] = min(highest[place], rank)
       }
     }
     return highest
   }
-}
 
-extension Row {
   /// 0 for what a person typed, then the watch, then the phone, then the rest.
-  fileprivate var rank: UInt8 {
-    if extra == .userEntered { return 0 }
-    return switch writer {
-    case .hand: 0
+  private func rank(_ row: Row) -> UInt8 {
+    if tellsTyped, row.extra == .userEntered { return 0 }
+    return switch row.writer {
+    case .hand: tellsTyped ? 0 : 3
     case .watch: 1
     case .phone: 2
     case .scale, .food, .connect, .tracker: 3

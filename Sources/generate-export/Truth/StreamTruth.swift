@@ -6,10 +6,12 @@ struct StreamTruth {
   private var values: [DayValues]
   private var labels: [String: LabelTime] = [:]
 
-  init(stream: RecordStream, timeline: Timeline) {
+  /// What is known before anything is written; `tellsTyped` says whether the file tells what a
+  /// person typed in.
+  init(stream: RecordStream, timeline: Timeline, tellsTyped: Bool) {
     self.stream = stream
     self.timeline = timeline
-    sums = DaySums(midnights: timeline.midnights)
+    sums = DaySums(midnights: timeline.midnights, tellsTyped: tellsTyped)
     values = Array(repeating: DayValues(), count: timeline.count)
   }
 

@@ -18,8 +18,13 @@ struct Truth: Encodable {
     var userEntered = 0
     /// Records that stand inside a correlation or a workout alone.
     var nestedOnly = 0
+    /// Metadata entries of all measurements, copies left out; of iOS 8 the attributes in their
+    /// place.
+    var metadata = 0
     /// The unit of the type's numbers in this file, escapes and all; none for a category.
     var unit: String?
+    /// The unit in which all numbers of the type stand in the truth, whatever the file has.
+    var truthUnit: String?
   }
 
   /// How two exports of one phone differ, in measurements without copies.
@@ -48,11 +53,18 @@ struct Truth: Encodable {
   var values: [String: [String: DayValues]] = [:]
   /// Categories: how often each constant, and for how long in all.
   var labels: [String: [String: LabelTime]] = [:]
-  var correlations: [String: Int] = [:]
+  /// What is told of the person once, as written.
+  var characteristics: [String: String] = [:]
+  var correlations: [Correlation] = []
   var workouts: [Workout] = []
+  /// The routes whose places were written: into the main file, or into files of their own.
   var routes: [Route] = []
   var summaries: [Summary] = []
+  /// The beats behind heart rate variabilities, without those of copies.
+  var beatLists: [BeatList] = []
   var electrocardiograms: [Electrocardiogram] = []
+  var audiograms: [Audiogram] = []
+  var prescriptions: [Prescription] = []
   var clinicalRecords: [ClinicalRecord] = []
   /// By type of record, and under `Workout`, what an earlier export of the phone had.
   var changes: [String: Changes]?
@@ -67,73 +79,25 @@ struct Truth: Encodable {
 }
 
 extension Truth {
-  /// A workout; what it does not say is missing.
-  struct Workout: Encodable {
-    let activity: String
-    let source: String
-    let start: Int
-    let end: Int
-    /// Without pauses.
-    let minutes: Double
-    let kilometres: Double?
-    let kilocalories: Double?
-    let steps: Double?
-    let averageHeartRate: Double?
-    let parts: Int
-    let events: Int
-    /// The routes of its parts, in order; empty where routes stand inside the workout.
-    let routes: [String]
-    /// Points of all its routes.
-    let points: Int
-    /// The score of a record that stands inside it, and whether that one stands at top level too.
-    let effort: Double?
-    let isEffortAtTopLevel: Bool
+  /// Counts what iOS 8 says of an hour beside its value.
+  mutating func add(_ hours: [HourOfRows], of stream: RecordStream) {
+    records[stream.type]?.metadata += hours.reduce(0) { $0 + $1.attributeCount(of: stream) }
   }
 
-  /// A file of a route.
-  struct Route: Encodable {
-    let path: String
-    let start: Int
-    let points: Int
-    /// Of the first and of the last point.
-    let latitudes: [Double]
-    let longitudes: [Double]
-  }
-
-  /// The rings of a day.
-  struct Summary: Encodable {
-    let date: String
-    let kilocalories: Double
-    let goal: Double
-    let exerciseMinutes: Int
-    let standHours: Int
-  }
-
-  struct Electrocardiogram: Encodable {
-    let path: String
-    let start: Int
-    let classification: String
-    let voltages: Int
-    /// Of all voltages, in microvolts.
-    let sum: Double
-  }
-
-  struct ClinicalRecord: Encodable {
-    let path: String
-    let type: String
-    let identifier: String
-    let fhirVersion: String
-  }
-}
-
-extension Truth {
-  mutating func add(_ rows: [Row], of stream: RecordStream, unit: String?) {
+  mutating func add(
+    _ rows: [Row], of stream: RecordStream, in version: ExportVersion, unit: String?
+  ) {
     guard !rows.isEmpty else { return }
-    var counts = records[stream.type] ?? Records(unit: unit)
+    var counts =
+      records[stream.type]
+      ?? Records(unit: unit, truthUnit: stream.unit?.plainText)
     counts.records += rows.count { !$0.isNestedOnly }
     counts.copies += rows.count(where: \.isCopy)
-    counts.userEntered += rows.count { $0.extra == .userEntered }
     counts.nestedOnly += rows.count(where: \.isNestedOnly)
+    if version.hasOtherElements {
+      counts.userEntered += rows.count { $0.extra == .userEntered }
+      counts.metadata += rows.reduce(0) { $0 + ($1.isCopy ? 0 : $1.extra.metadataCount) }
+    }
     records[stream.type] = counts
   }
 

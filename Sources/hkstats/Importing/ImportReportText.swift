@@ -67,6 +67,9 @@ struct ImportReportText {
     note(
       total(\.negativeDurations), "record", "with an end before the start: counted as an instant.")
     note(total(\.distantDates), "record", "with a date before 1900 or after 2200: kept as it is.")
+    note(
+      total(\.dayTotals), "record",
+      "of 23 hours or more: totals of days, which count beside the finer records of their source.")
     note(total(\.duplicateAttributes), "attribute", "given twice in one element: the first counts.")
     note(total(\.malformedElements), "element", "that cannot be read: left out.")
     note(total(\.oversizedElements), "element", "that is unreasonably long: left out.")

@@ -1,0 +1,94 @@
+import Foundation
+import HealthExport
+import HealthSamples
+import HealthStore
+
+@testable import generate_export
+
+/// A generated export in a store of its own, and what its generator knows of it.
+struct ImportedExport {
+  let plan: ExportPlan
+  let truth: Truth
+  let summary: ExportSummary
+  let report: ImportReport
+  let store: SampleStore
+  /// The instant of the export, in seconds since 2001-01-01 UTC.
+  let exported: Double?
+  /// Whether the files beside the main one came along.
+  let hasSideFiles: Bool
+
+  /// Generates an export and imports it: an archive, a folder or the main file, by its name.
+  init(_ plan: ExportPlan, as name: String, detail: Truth.Detail = .days) throws {
+    let scratch = try Scratch()
+    let path = scratch.path(name)
+    truth = try ExportFiles(plan: plan, detail: detail).write(to: path)
+    var reader = try ExportReader(path: path)
+    store = try SampleStore.temporary()
+    let session = try store.beginImport(from: reader.format)
+    while let batch = try reader.next() { try session.add(batch) }
+    exported = reader.exported
+    report = try session.finish(exported: exported)
+    summary = reader.summary
+    self.plan = plan
+    hasSideFiles = !name.hasSuffix(".xml")
+  }
+}
+
+extension ImportedExport {
+  /// Seconds from 1970 to 2001.
+  private static let epoch = 978_307_200
+
+  /// An instant of the truth as instants are in stores.
+  static func instant(_ seconds: Int) -> Double { Double(seconds - epoch) }
+
+  /// The days of the export by their dates, each from its midnight to the next one.
+  var days: [(date: String, range: Range<Double>)] {
+    let midnights = plan.timeline.midnights.map(Self.instant)
+    return zip(midnights, midnights.dropFirst()).enumerated().map { index, day in
+      (CivilDate(day: plan.timeline.firstDay + index).description, day.0..<day.1)
+    }
+  }
+
+  /// Every record of a type, with what stands in the tables of its batch.
+  func records(of type: SampleType) throws -> [StoredRecord] { try store.allRecords(of: type) }
+}
+
+/// One record of a store by itself.
+struct StoredRecord: Hashable {
+  let source: Source
+  /// The name as written.
+  let sourceName: String
+  let start: Double
+  let end: Double
+  let value: Double
+  let created: Double
+  let label: String
+  let origin: Origin
+  let metadata: Metadata
+  var copies: Int
+}
+
+extension StoredRecord {
+  /// The same, once.
+  var single: Self {
+    var single = self
+    single.copies = 1
+    return single
+  }
+}
+
+extension SampleStore {
+  /// Every record of a type in the order of the store.
+  func allRecords(of type: SampleType) throws -> [StoredRecord] {
+    try records(of: type).flatMap { batch in
+      (0..<batch.count).map { row in
+        StoredRecord(
+          source: batch.source, sourceName: batch.source.name, start: batch.starts[row],
+          end: batch.ends[row], value: batch.values[row], created: batch.created[row],
+          label: batch.labelTable[Int(batch.labels[row])],
+          origin: batch.originTable[Int(batch.origins[row])],
+          metadata: batch.metadataTable[Int(batch.metadata[row])], copies: Int(batch.copies[row]))
+      }
+    }
+  }
+}
