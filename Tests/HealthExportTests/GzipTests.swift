@@ -21,7 +21,9 @@ struct GzipTests {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: atOnce, alignment: 1)
     defer { buffer.deallocate() }
     var bytes: [UInt8] = []
-    while case let count = try source.read(into: buffer), count > 0 { bytes += buffer.prefix(count) }
+    while case let count = try source.read(into: buffer), count > 0 {
+      bytes += buffer.prefix(count)
+    }
     return (bytes, source.endedEarly)
   }
 
@@ -34,7 +36,7 @@ struct GzipTests {
     #expect(!endedEarly)
   }
 
-  @Test("members follow one another, however they are cut into pieces", arguments: [1, 2, 3, 7, 97])
+  @Test("members follow one another, cut into pieces of any size", arguments: [1, 2, 3, 7, 97])
   func members(atOnce: Int) throws {
     let parts = [text[..<5], text[5..<5], text[5..<4000], text[4000...]].map(Array.init)
     let packed = parts.flatMap { GzipMember($0).bytes }
@@ -58,11 +60,12 @@ struct GzipTests {
 
   @Test("cut anywhere, the file gives a beginning of its text and says that it broke off")
   func cut() throws {
-    let first = GzipMember(Array(text[..<3000])).bytes
-    let packed = first + GzipMember(Array(text[3000...])).bytes
-    for length in 1..<packed.count where length % 7 == 0 || length.distance(to: first.count) < 30 {
+    let part = Array(text[..<3000])
+    let first = GzipMember(Array(part[..<1000])).bytes
+    let packed = first + GzipMember(Array(part[1000...])).bytes
+    for length in 1..<packed.count {
       let (bytes, endedEarly) = try unpack(Array(packed[..<length]))
-      #expect(text.starts(with: bytes))
+      #expect(part.starts(with: bytes))
       #expect(endedEarly == (length != first.count))
     }
   }
@@ -79,7 +82,9 @@ struct GzipTests {
       #expect(throws: ExportError.self) { try unpack(member.bytes) }?.reason == .checksumMismatch)
   }
 
-  @Test("with any byte changed the text is the same, or there is an error or a cut", arguments: 0..<3)
+  @Test(
+    "with any byte changed the text is the same, or there is an error or a cut",
+    arguments: 0..<3)
   func damage(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let part = Array(text[..<2000])
@@ -101,7 +106,7 @@ struct GzipTests {
     #expect(error?.reason == .tooLarge(limit: 100_000))
   }
 
-  @Test("an export is read from it like from the bare file, whole or cut", arguments: [true, false])
+  @Test("an export is read as from the bare file, whole or cut", arguments: [true, false])
   func export(isConcurrent: Bool) throws {
     let folder = try TemporaryFolder()
     let bare = try Reading(text)

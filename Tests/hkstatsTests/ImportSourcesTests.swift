@@ -40,7 +40,9 @@ struct ImportSourcesTests {
     #expect((answers.first?.count ?? 0) > 10_000)
   }
 
-  @Test("Numbers of threads that make no sense are refused", arguments: ["0", "-1", "x", "2.5", "9999"])
+  @Test(
+    "Numbers of threads that make no sense are refused",
+    arguments: ["0", "-1", "x", "2.5", "9999"])
   func wrongJobs(jobs: String) throws {
     let run = try ProgramRun.hkstats([
       "import", "missing.zip", "--store", scratch.path("store.sqlite"), "--jobs=\(jobs)",

@@ -25,6 +25,7 @@ struct ExportLocation {
   /// - Parameters:
   ///   - path: a file, a folder or a pipe
   ///   - limit: how many bytes are taken of what does not say how long it is
+  /// - Throws: ``ExportError`` when there is no export at the path
   init(path: String, limit: Int) throws(ExportError) {
     var status = stat()
     guard stat(path, &status) == 0 else {
@@ -80,9 +81,8 @@ struct ExportLocation {
     self.init(source: text, entry: nil, sideFiles: SideFiles())
   }
 
-  /// The text that `source` holds, packed or not, if it is that of an export.
-  ///
-  /// - Parameter head: the first bytes of the source
+  /// The text that `source`, which begins with `head`, holds, packed or not; `nil` when it is not
+  /// that of an export.
   private static func text(
     in source: any ByteSource, _ head: [UInt8], path: String, limit: Int
   ) throws(ExportError) -> PeekedBytes? {

@@ -41,6 +41,8 @@ struct ZipArchive {
   ///   - entry: an entry of this archive
   ///   - limit: how many bytes there may be at most if the archive may have lost the high bits of
   ///     the length; without a limit the length counts as it stands there
+  /// - Returns: the bytes from their beginning
+  /// - Throws: ``ExportError`` when the header is damaged or the way of packing is not known
   func bytes(of entry: ZipEntry, limit: Int = 0) throws(ExportError) -> any ByteSource {
     let header = try file.bytes(in: entry.headerOffset..<entry.headerOffset + 30)
     guard header.littleEndian(at: 0, UInt32.self) == 0x0403_4B50,

@@ -25,7 +25,7 @@ final class BlockReader {
 
   deinit { work.stop() }
 
-  /// Whether the source broke off before its own end. Meaningful at the end.
+  /// Whether the source broke off before its own end, once it has come to an end.
   var endedEarly: Bool { work.source.endedEarly }
 
   /// The next block; `nil` at the end of the source, and after an error.
@@ -42,7 +42,7 @@ final class BlockReader {
   func recycle(_ block: TextBlock) { _ = work.free.put(block) }
 }
 
-/// The work of filling blocks. Only one thread takes its steps.
+/// The work of filling blocks, the steps of which only one thread takes.
 private final class Work: @unchecked Sendable {
   enum Filled: Sendable {
     case block(TextBlock)

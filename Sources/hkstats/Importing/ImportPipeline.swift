@@ -37,6 +37,8 @@ struct ImportPipeline {
   /// Reads to the end and stores all, or nothing when an error ends it or the user stops it.
   ///
   /// - Parameter store: opens the store, when the file has proved to be an export
+  /// - Returns: what was read and what was stored
+  /// - Throws: what the reader, the store or `store` throw, and ``Failure`` when the user stops it
   func run(into store: @escaping () throws -> SampleStore) throws -> Outcome {
     // A name that many programs have for the standard input.
     let path = path == "-" ? "/dev/stdin" : path
@@ -142,7 +144,9 @@ private final class StoringSide {
     return result == nil
   }
 
-  /// Makes all stay. What a file that was cut lacks was not deleted, so it replaces nothing.
+  /// Makes all stay.
+  ///
+  /// What a file that was cut lacks was not deleted, so it replaces nothing.
   private func finish(
     _ session: ImportSession, _ summary: ExportSummary, exported: Double?
   ) throws -> ImportPipeline.Outcome {
