@@ -40,8 +40,8 @@ public struct ExportReader: ~Copyable, BatchReader {
   /// - Parameters:
   ///   - path: an archive, a folder, a file or a pipe, such as `/dev/stdin`
   ///   - limits: what bounds a hostile file
-  ///   - isConcurrent: whether threads of its own read and unpack the text ahead of the reader, and
-  ///     read the files beside it several at a time; what the reader gives does not depend on it
+  ///   - isConcurrent: whether threads of its own unpack the text ahead of the reader, and read the
+  ///     files beside it several at a time; what the reader gives does not depend on it
   /// - Throws: ``ExportError`` when there is none, or its text is longer than the limit.
   public init(
     path: String, limits: ExportLimits = .standard, isConcurrent: Bool = true
@@ -54,7 +54,9 @@ public struct ExportReader: ~Copyable, BatchReader {
     entry = location.entry
     sideFiles = SideFileReader(location.sideFiles, isConcurrent: isConcurrent)
     scanner = RecordScanner(
-      source: location.source, limits: limits, isReadingAhead: isConcurrent)
+      source: location.source, limits: limits,
+      // The system itself reads a file ahead; a thread for that costs more than it saves.
+      isReadingAhead: isConcurrent && !location.isPlain)
   }
 
   /// Whether a pipe is at `path`, which can be read just once, by this reader alone.

@@ -187,8 +187,9 @@ struct ArchiveTests {
     for _ in 0..<count { checksum = crc32_gzip_refl(checksum, piece, UInt64(piece.count)) }
     let end = Array(export(record()).utf8)
     checksum = crc32_gzip_refl(checksum, end, UInt64(end.count))
-    entry.packed = (Array(repeatElement(packed, count: count).joined()), checksum)
-    entry.packed?.data += ZipWriter.deflate(end)
+    var data: [UInt8] = []
+    for _ in 0..<count { data += packed }
+    entry.packed = (data + ZipWriter.deflate(end), checksum)
     entry.statedLength = UInt64(end.count)
 
     let path = try folder.write(ZipWriter([entry]).bytes, to: "long.zip")

@@ -11,6 +11,8 @@ struct ExportLocation {
   let entry: String?
   /// The files beside the text.
   let sideFiles: SideFiles
+  /// Whether a file holds the text as it is; else it takes work or waiting to get at it.
+  let isPlain: Bool
 
   /// How much of a file is searched; the longest document type known ends at byte 7,124.
   private static let sniffedBytes = 1 << 20
@@ -44,7 +46,10 @@ struct ExportLocation {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
   }
 
-  private init(source: any ByteSource, entry: String?, sideFiles: SideFiles) {
+  private init(
+    source: any ByteSource, entry: String?, sideFiles: SideFiles, isPlain: Bool = false
+  ) {
+    self.isPlain = isPlain
     self.source = source
     self.entry = entry
     self.sideFiles = sideFiles
@@ -58,7 +63,9 @@ struct ExportLocation {
       return
     }
     if let text = try Self.text(in: StoredBytes(file: file), head, path: file.path, limit: limit) {
-      self.init(source: text, entry: nil, sideFiles: SideFiles(text: file.path))
+      self.init(
+        source: text, entry: nil, sideFiles: SideFiles(text: file.path),
+        isPlain: !GunzippedBytes.isPacked(head))
     } else if let archive = try? ZipArchive(file: file), !archive.entries.isEmpty {
       // Something stands before the archive, such as the headers of a mail.
       self = try Self(archive: archive, path: file.path, limit: limit)
@@ -127,7 +134,8 @@ struct ExportLocation {
     for (name, file) in files {
       let text = try PeekedBytes(StoredBytes(file: file), count: Self.sniffedBytes)
       guard Self.isExport(text.head) else { continue }
-      self.init(source: text, entry: name, sideFiles: SideFiles(text: folder + "/" + name))
+      self.init(
+        source: text, entry: name, sideFiles: SideFiles(text: folder + "/" + name), isPlain: true)
       return
     }
     throw ExportError(.noExportInside, path: folder)

@@ -5,9 +5,9 @@ import Foundation
 ///
 /// Blocks are used again, so memory does not depend on the length of the source.
 final class BlockReader {
-  private static let blockBytes = 1 << 18
-  /// One block is being filled and one scanned; the others wait.
-  private static let blocksAhead = 4
+  private static let blockBytes = 1 << 19
+  /// One block is being filled and one scanned; the others wait, so that threads change less often.
+  private static let blocksAhead = 8
   /// One block is being filled while the end of the one before is still needed.
   private static let blocksInTurn = 2
 
