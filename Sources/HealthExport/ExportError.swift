@@ -9,8 +9,11 @@ public struct ExportError: Error, Sendable, Hashable {
     case notFound
     /// The system refuses to read; the number is that of `errno`.
     case notReadable(errno: Int32)
-    /// The path names neither a file nor a folder.
+    /// The path names neither a file nor a folder nor a pipe.
     case notAFile
+    /// The data come through a pipe and are of a kind that is not read from its beginning to its
+    /// end, such as an archive.
+    case notSeekable
     /// The file has no bytes.
     case empty
     /// The file is neither an archive nor holds an element `HealthData`.
@@ -23,10 +26,22 @@ public struct ExportError: Error, Sendable, Hashable {
     case damagedArchive
     /// The entry is compressed by a method other than deflate, or encrypted.
     case unsupportedCompression(method: Int)
+    /// The file is packed in a way other than gzip.
+    case unsupportedPacking(Packing)
     /// The data of the entry are not those that the archive took the checksum of.
     case checksumMismatch
     /// The text is longer than ``ExportLimits/textBytes`` allows.
     case tooLarge(limit: Int)
+  }
+
+  /// Ways to pack a file that are told by its first bytes and not unpacked.
+  public enum Packing: Sendable, Hashable, CaseIterable {
+    case bzip2
+    case lz4
+    case rar
+    case sevenZip
+    case xz
+    case zstandard
   }
 
   /// What is wrong.

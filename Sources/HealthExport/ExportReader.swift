@@ -1,6 +1,7 @@
 public import HealthSamples
 
-/// Reads an Apple Health export batch by batch, from an archive, a folder or a bare XML file.
+/// Reads an Apple Health export batch by batch, from an archive, a folder, a bare XML file, one
+/// packed with gzip, or a pipe.
 ///
 /// ```swift
 /// var reader = try ExportReader(path: "export.zip")
@@ -19,38 +20,47 @@ public import HealthSamples
 /// Memory does not grow with the file: the text streams through a window of half a megabyte that
 /// grows only for longer elements, and rows wait in a pool of fixed size (``ExportLimits``).
 public struct ExportReader: ~Copyable, BatchReader {
-  /// The size of the text in bytes, as the file or the archive states it.
+  /// The size of the text in bytes, as the file or the archive states it; 0 for a pipe and a file
+  /// packed with gzip, which do not say.
   public let byteCount: Int
   /// The entry of the archive or the file in the folder that is read; `nil` for a bare file.
   public let entry: String?
   private var scanner: RecordScanner
-  private let sideFiles: SideFiles
-  /// Routes whose files are still to be read, the next one last.
-  private var routes: [RouteColumns.Row] = []
-  /// The files of electrocardiograms that are still to be read, the next one last; `nil` before
-  /// the text has ended.
-  private var electrocardiograms: [String]?
+  private var sideFiles: SideFileReader
+  /// Routes whose files are still to be read.
+  private var routes: ArraySlice<RouteColumns.Row> = []
+  /// The files of electrocardiograms that are still to be read; `nil` before the text has ended.
+  private var electrocardiograms: ArraySlice<String>?
   private var electrocardiogramCount = 0
   /// Clinical records whose files are still to be read.
   private var clinicalRecords: ArraySlice<ClinicalRecordColumns.Row> = []
-  /// Files that could not be read.
-  private var missingFiles = 0
-  /// The bytes of the files that were read.
-  private var sideBytes = 0
 
   /// Opens the export at `path`.
   ///
+  /// - Parameters:
+  ///   - path: an archive, a folder, a file or a pipe, such as `/dev/stdin`
+  ///   - limits: what bounds a hostile file
+  ///   - isConcurrent: whether threads of its own unpack the text ahead of the reader, and read the
+  ///     files beside it several at a time; what the reader gives does not depend on it
   /// - Throws: ``ExportError`` when there is none, or its text is longer than the limit.
-  public init(path: String, limits: ExportLimits = .standard) throws(ExportError) {
-    let location = try ExportLocation(path: path)
+  public init(
+    path: String, limits: ExportLimits = .standard, isConcurrent: Bool = true
+  ) throws(ExportError) {
+    let location = try ExportLocation(path: path, limit: limits.textBytes)
     guard location.source.byteCount <= limits.textBytes else {
       throw ExportError(.tooLarge(limit: limits.textBytes), path: path, entry: location.entry)
     }
     byteCount = location.source.byteCount
     entry = location.entry
-    sideFiles = location.sideFiles
-    scanner = RecordScanner(source: location.source, limits: limits)
+    sideFiles = SideFileReader(location.sideFiles, isConcurrent: isConcurrent)
+    scanner = RecordScanner(
+      source: location.source, limits: limits,
+      // The system itself reads a file ahead; a thread for that costs more than it saves.
+      isReadingAhead: isConcurrent && !location.isPlain)
   }
+
+  /// Whether a pipe is at `path`, which can be read just once, by this reader alone.
+  public static func isPipe(_ path: String) -> Bool { ExportLocation.isPipe(path) }
 
   public var format: ImportFormat { .appleHealth }
   public var exported: Double? { scanner.exported }
@@ -64,13 +74,13 @@ public struct ExportReader: ~Copyable, BatchReader {
   public mutating func next() throws(ExportError) -> ExportBatch? {
     if !routes.isEmpty { return .routes(nextRoutes()) }
     if !clinicalRecords.isEmpty { return .clinicalRecords(nextClinicalRecords()) }
-    guard let batch = try scanner.next() else { return nextElectrocardiogram() }
+    guard let batch = try scanner.next() else { return nextElectrocardiograms() }
     switch batch {
     case .clinicalRecords(let columns):
       clinicalRecords = columns.rows[...]
       return .clinicalRecords(nextClinicalRecords())
     case .routes(let columns):
-      routes = columns.rows.reversed()
+      routes = columns.rows[...]
       return .routes(nextRoutes())
     default: return batch
     }
@@ -79,80 +89,56 @@ public struct ExportReader: ~Copyable, BatchReader {
   /// What has been seen so far; complete after ``next()`` has returned `nil`.
   public var summary: ExportSummary {
     var summary = scanner.summary
-    summary.missingFiles += missingFiles
+    summary.missingFiles += sideFiles.missing
     if electrocardiogramCount > 0 {
       summary.elements[.electrocardiogram] = TypeCount(read: electrocardiogramCount)
     }
     return summary
   }
 
-  /// Some of the clinical records that wait, with their files: few, for a file may be long.
+  /// Some of the clinical records that wait, with their files.
   private mutating func nextClinicalRecords() -> ClinicalRecordColumns {
+    let resources = sideFiles.read(
+      clinicalRecords.lazy.map(\.path), in: .clinicalRecords, limit: ExportLimits.sideFileBytes
+    ) { text, _ in text }
     var columns = ClinicalRecordColumns()
-    var count = 0
-    while count < ExportLimits.sideFileBytes, var row = clinicalRecords.popFirst() {
-      if !row.path.isEmpty {
-        row.resource =
-          bytes(of: row.path, in: .clinicalRecords, limit: ExportLimits.sideFileBytes) ?? []
-      }
-      count += row.resource.count
+    for (resource, row) in zip(resources, clinicalRecords) {
+      var row = row
+      row.resource = resource ?? []
       columns.rows.append(row)
     }
+    clinicalRecords = clinicalRecords.dropFirst(resources.count)
     return columns
   }
 
-  /// Some of the routes that wait, with their places: so many that memory stays flat.
+  /// Some of the routes that wait, with their places.
   private mutating func nextRoutes() -> RouteColumns {
+    let places = sideFiles.read(
+      routes.lazy.map(\.path), in: .routes, limit: RouteText.mostBytes
+    ) { text, _ in RouteText.locations(in: text) }
     var columns = RouteColumns()
-    var locations = 0
-    while locations < Self.locationsTogether, var row = routes.popLast() {
-      if !row.path.isEmpty,
-        let text = bytes(of: row.path, in: .routes, limit: RouteText.mostBytes)
-      {
-        row.locations = RouteText.locations(in: text)
-      }
-      locations += row.locations.count + 1
+    for (locations, row) in zip(places, routes) {
+      var row = row
+      if let locations { row.locations = locations }
       columns.rows.append(row)
     }
+    routes = routes.dropFirst(places.count)
     return columns
   }
 
-  private static let locationsTogether = 1 << 14
-
-  private mutating func nextElectrocardiogram() -> ExportBatch? {
-    if electrocardiograms == nil {
-      electrocardiograms = sideFiles.paths(in: .electrocardiograms).reversed()
+  private mutating func nextElectrocardiograms() -> ExportBatch? {
+    var paths = electrocardiograms ?? sideFiles.paths(in: .electrocardiograms)[...]
+    var columns = ElectrocardiogramColumns()
+    while columns.rows.isEmpty, !paths.isEmpty {
+      let rows = sideFiles.read(
+        paths, in: .electrocardiograms, limit: ExportLimits.sideFileBytes,
+        ElectrocardiogramText.row)
+      columns.rows += rows.compactMap { $0 }
+      paths = paths.dropFirst(rows.count)
     }
-    while let path = electrocardiograms?.popLast() {
-      guard
-        let text = bytes(of: path, in: .electrocardiograms, limit: ExportLimits.sideFileBytes)
-      else { continue }
-      guard let row = ElectrocardiogramText.row(in: text, path: path) else {
-        missingFiles += 1
-        continue
-      }
-      electrocardiogramCount += 1
-      return .electrocardiograms(ElectrocardiogramColumns([row]))
-    }
-    return nil
-  }
-
-  /// All bytes of a file beside the text; `nil`, and counted, when it cannot be read.
-  private mutating func bytes(
-    of path: String, in folder: SideFiles.Folder, limit: Int
-  ) -> [UInt8]? {
-    do throws(ExportError) {
-      if sideBytes < ExportLimits.allSideFileBytes,
-        let bytes = try sideFiles.source(of: path, in: folder)?.allBytes(limit: limit)
-      {
-        sideBytes += bytes.count
-        return bytes
-      }
-    } catch {
-      // One file that cannot be read is no reason to lose the others.
-    }
-    missingFiles += 1
-    return nil
+    electrocardiograms = paths
+    electrocardiogramCount += columns.rows.count
+    return columns.rows.isEmpty ? nil : .electrocardiograms(columns)
   }
 }
 

@@ -131,7 +131,12 @@ extension Failure {
       switch error.reason {
       case .notFound: ("there is no such file", .noInput)
       case .notReadable(let number): ("cannot be read (\(Self.systemText(number)))", .noInput)
-      case .notAFile: ("is neither a file nor a folder", .noInput)
+      case .notAFile: ("is neither a file nor a folder nor a pipe", .noInput)
+      case .notSeekable:
+        (
+          "this kind of file cannot be read through a pipe, only an xml can; save it and give its "
+            + "name", .badData
+        )
       case .empty: ("is empty", .badData)
       case .notAnExport:
         ("is not an export of the Health app: neither a zip nor an xml with HealthData", .badData)
@@ -142,6 +147,11 @@ extension Failure {
       case .damagedArchive: ("is damaged\(byte)", .badData)
       case .unsupportedCompression(let method):
         ("is compressed in a way this program does not read (method \(method))", .badData)
+      case .unsupportedPacking(let packing):
+        (
+          "is packed with \(Self.name(of: packing)), which this program does not read; unpack it, "
+            + "or hand it over with: \(Self.unpacking(packing)) | hkstats import -", .badData
+        )
       case .checksumMismatch: ("is damaged: its checksum does not match", .badData)
       case .tooLarge(let limit):
         ("unpacks to more than \(AmountText.bytes(limit)), which no export does", .badData)
@@ -150,6 +160,28 @@ extension Failure {
       .contains(error.reason)
     self.init(
       "\(place.printable): \(text). Nothing was imported from it.", isFull ? .inputOutput : code)
+  }
+
+  private static func name(of packing: ExportError.Packing) -> String {
+    switch packing {
+    case .bzip2: "bzip2"
+    case .lz4: "lz4"
+    case .rar: "RAR"
+    case .sevenZip: "7-Zip"
+    case .xz: "xz"
+    case .zstandard: "Zstandard"
+    }
+  }
+
+  private static func unpacking(_ packing: ExportError.Packing) -> String {
+    switch packing {
+    case .bzip2: "bzip2 -dc FILE"
+    case .lz4: "lz4 -dc FILE"
+    case .rar: "unrar p -inul FILE"
+    case .sevenZip: "7z x -so FILE"
+    case .xz: "xz -dc FILE"
+    case .zstandard: "zstd -dc FILE"
+    }
   }
 
   fileprivate init(_ error: StoreError) {

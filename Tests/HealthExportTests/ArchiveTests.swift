@@ -1,3 +1,6 @@
+import CISAL
+import Foundation
+import HealthSamples
 import Testing
 import _HealthTestSupport
 
@@ -44,7 +47,7 @@ struct ArchiveTests {
     arguments: [
       "apple_health_export/导出.xml", "σ»╝σç║.xml", "apple_health_export/Export.XML", "exportar.xml",
     ])
-  func names(name: String) throws {
+  func localisedNames(name: String) throws {
     try expectWhole(
       try read([
         ZipWriter.Entry("__MACOSX/apple_health_export/._export.xml", text + text),
@@ -147,6 +150,105 @@ struct ArchiveTests {
     entry.isLong = true
     entry.statedLength = .max
     #expect(try reason(ZipWriter([entry]).bytes, limits)?.reason == .tooLarge(limit: 100_000))
+  }
+
+  @Test("with something before it or behind it an archive is still one", arguments: [false, true])
+  func surrounded(isLong: Bool) throws {
+    let entry = ZipWriter.Entry("apple_health_export/export.xml", text)
+    let archive = ZipWriter([entry], isLong: isLong).bytes
+    let junk = Array("Content-Type: application/zip\n\n".utf8)
+    try expectWhole(try Reading(path: try folder.write(junk + archive, to: "before")))
+    try expectWhole(try Reading(path: try folder.write(archive + junk, to: "behind")))
+    #expect(try reason(junk + archive.dropLast(30))?.reason == .notAnExport)
+  }
+
+  @Test("an archive of more than 4 GiB, most of it a hole")
+  func farAway() throws {
+    let origin = 5 << 30
+    let entry = ZipWriter.Entry("export.xml", text)
+    var long = entry
+    long.isLong = true
+    let archive = ZipWriter([long], isLong: true, origin: UInt64(origin)).bytes
+    let path = try folder.write(Array("PK\u{3}\u{4}".utf8), to: "far.zip")
+    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+    try file.seek(toOffset: UInt64(origin))
+    try file.write(contentsOf: archive)
+    try file.close()
+    try expectWhole(try Reading(path: path))
+  }
+
+  @Test("more than 4 GiB of text, of whose length the archive kept the low 32 bits")
+  func lostBits() throws {
+    let piece = [UInt8](repeating: 0x20, count: 1 << 25)
+    let packed = ZipWriter.deflate(piece, isLast: false)
+    let count = (1 << 32) / piece.count
+    var entry = ZipWriter.Entry("export.xml", "")
+    var checksum: UInt32 = 0
+    for _ in 0..<count { checksum = crc32_gzip_refl(checksum, piece, UInt64(piece.count)) }
+    let end = Array(export(record()).utf8)
+    checksum = crc32_gzip_refl(checksum, end, UInt64(end.count))
+    var data: [UInt8] = []
+    for _ in 0..<count { data += packed }
+    entry.packed = (data + ZipWriter.deflate(end), checksum)
+    entry.statedLength = UInt64(end.count)
+
+    let path = try folder.write(ZipWriter([entry]).bytes, to: "long.zip")
+    let archive = try ZipArchive(file: try File(path: path))
+    let stated = try #require(archive.entries.first)
+    func length(limit: Int) throws(ExportError) -> Int {
+      let source = try archive.bytes(of: stated, limit: limit)
+      let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 1)
+      defer { buffer.deallocate() }
+      var length = 0
+      while case let count = try source.read(into: buffer), count > 0 { length += count }
+      return length
+    }
+    #expect(try length(limit: .max) == 1 << 32 + end.count)
+    let error = #expect(throws: ExportError.self) { try length(limit: 1 << 24) }
+    #expect(error?.reason == .tooLarge(limit: 1 << 24))
+  }
+
+  @Test("of entries with one name the first counts; names that lead elsewhere name nothing")
+  func names() throws {
+    let workout = """
+      <Workout workoutActivityType="HKWorkoutActivityTypeRunning" sourceName="W" \
+      startDate="2024-03-09 10:00:00 +0000" endDate="2024-03-09 11:00:00 +0000"><WorkoutRoute \
+      sourceName="W" startDate="2024-03-09 10:00:00 +0000" endDate="2024-03-09 11:00:00 +0000">\
+      <FileReference path="PATH"/></WorkoutRoute></Workout>
+      """
+    func place(_ latitude: Int) -> String {
+      "<gpx><trkpt lat=\"\(latitude)\" lon=\"2\"><time>2024-03-09T10:00:01Z</time></trkpt></gpx>"
+    }
+    func latitudes(_ path: String, _ names: String...) throws -> [Double] {
+      let export = export(workout.replacing("PATH", with: path))
+      var entries = [ZipWriter.Entry("apple_health_export/export.xml", export)]
+      for (index, name) in names.enumerated() {
+        entries.append(ZipWriter.Entry(name, place(index + 1)))
+      }
+      return try read(entries).routes.flatMap(\.locations.latitudes)
+    }
+    let name = "apple_health_export/workout-routes/route.gpx"
+    #expect(try latitudes("/workout-routes/route.gpx", name) == [1])
+    #expect(try latitudes("workout-routes/route.gpx", name, name) == [1])
+    #expect(try latitudes("/workout-routes/route.gpx", "/" + name) == [])
+    #expect(try latitudes("/workout-routes/route.gpx", "workout-routes/route.gpx") == [])
+    #expect(
+      try latitudes(
+        "/workout-routes/../secret.gpx", "apple_health_export/workout-routes/../secret.gpx",
+        "apple_health_export/secret.gpx") == [])
+    #expect(try latitudes("/workout-routes/a/route.gpx", name) == [])
+  }
+
+  @Test("an archive in an archive is not opened, and a link in one is only its text")
+  func nested() throws {
+    let inner = ZipWriter([ZipWriter.Entry("export.xml", text)]).bytes
+    var entry = ZipWriter.Entry("export.zip", "")
+    entry.content = inner
+    #expect(try reason(ZipWriter([entry]).bytes)?.reason == .noExportInside)
+    entry.name = Array("export.xml".utf8)
+    #expect(try reason(ZipWriter([entry]).bytes)?.reason == .noExportInside)
+    let link = ZipWriter.Entry("export.xml", try folder.write(text, to: "outside.xml"))
+    #expect(try reason(ZipWriter([link]).bytes)?.reason == .noExportInside)
   }
 
   @Test("archives with any byte changed end in an error or a reading", arguments: 0..<4)

@@ -41,9 +41,13 @@ struct Reading {
   var exported: Double?
   var summary = ExportSummary()
 
-  init(_ text: [UInt8], mostAtOnce: Int = .max, limits: ExportLimits = .standard) throws {
+  init(
+    _ text: [UInt8], mostAtOnce: Int = .max, limits: ExportLimits = .standard,
+    isReadingAhead: Bool = false
+  ) throws {
     var scanner = RecordScanner(
-      source: MemoryBytes(text, mostAtOnce: mostAtOnce), limits: limits)
+      source: MemoryBytes(text, mostAtOnce: mostAtOnce), limits: limits,
+      isReadingAhead: isReadingAhead)
     while let batch = try scanner.next() { take(batch) }
     exported = scanner.exported
     summary = scanner.summary
@@ -51,8 +55,8 @@ struct Reading {
 
   init(_ text: String) throws { try self.init(Array(text.utf8)) }
 
-  init(path: String, limits: ExportLimits = .standard) throws {
-    var reader = try ExportReader(path: path, limits: limits)
+  init(path: String, limits: ExportLimits = .standard, isConcurrent: Bool = true) throws {
+    var reader = try ExportReader(path: path, limits: limits, isConcurrent: isConcurrent)
     while let batch = try reader.next() { take(batch) }
     exported = reader.exported
     summary = reader.summary

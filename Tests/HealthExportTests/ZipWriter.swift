@@ -17,6 +17,8 @@ struct ZipWriter {
     var missing = 0
     var checksumError: UInt32 = 0
     var statedLength: UInt64?
+    /// The packed data and their checksum, if ``content`` does not say them.
+    var packed: (data: [UInt8], checksum: UInt32)?
 
     init(_ name: String, _ content: String) {
       self.name = Array(name.utf8)
@@ -26,14 +28,18 @@ struct ZipWriter {
 
   private(set) var bytes: [UInt8] = []
 
-  init(_ entries: [Entry], comment: String = "", isLong: Bool = false) {
+  /// Makes an archive that stands at `origin` of its file.
+  init(_ entries: [Entry], comment: String = "", isLong: Bool = false, origin: UInt64 = 0) {
     var directory: [UInt8] = []
     for entry in entries {
-      let packed = entry.method == 8 ? Self.deflate(entry.content) : entry.content
+      let packed =
+        entry.packed?.data ?? (entry.method == 8 ? Self.deflate(entry.content) : entry.content)
       let data = packed.dropLast(entry.missing)
-      let checksum = Self.checksum(entry.content) ^ entry.checksumError
+      let checksum =
+        entry.packed?.checksum ?? (Self.checksum(entry.content) ^ entry.checksumError)
       let lengths: [UInt64] = [
-        entry.statedLength ?? UInt64(entry.content.count), UInt64(data.count), UInt64(bytes.count),
+        entry.statedLength ?? UInt64(entry.content.count), UInt64(data.count),
+        origin + UInt64(bytes.count),
       ]
       var header = Self.number(20, 2) + Self.number(flags(entry), 2)
       header += Self.number(UInt64(entry.method), 2) + Self.number(0, 4)
@@ -63,11 +69,11 @@ struct ZipWriter {
         bytes += Self.number(lengths[1], 4) + Self.number(lengths[0], 4)
       }
     }
-    let start = UInt64(bytes.count)
+    let start = origin + UInt64(bytes.count)
     let size = UInt64(directory.count)
     bytes += directory
     if isLong {
-      let record = UInt64(bytes.count)
+      let record = origin + UInt64(bytes.count)
       bytes += Self.number(0x0606_4B50, 4) + Self.number(44, 8) + Self.number(45, 2)
       bytes += Self.number(45, 2) + Self.number(0, 8) + Self.number(UInt64(entries.count), 8)
       bytes += Self.number(UInt64(entries.count), 8) + Self.number(size, 8) + Self.number(start, 8)
@@ -85,12 +91,12 @@ struct ZipWriter {
     (entry.hasDescriptor ? 8 : 0) | (entry.isEncrypted ? 1 : 0)
   }
 
-  private static func number(_ value: UInt64, _ count: Int) -> [UInt8] {
+  static func number(_ value: UInt64, _ count: Int) -> [UInt8] {
     (0..<count).map { $0 < 8 ? UInt8(truncatingIfNeeded: value >> UInt64(8 * $0)) : 0 }
   }
 
   /// CRC-32 bit by bit.
-  private static func checksum(_ bytes: [UInt8]) -> UInt32 {
+  static func checksum(_ bytes: [UInt8]) -> UInt32 {
     var state = UInt32.max
     for byte in bytes {
       state ^= UInt32(byte)
@@ -99,13 +105,15 @@ struct ZipWriter {
     return ~state
   }
 
-  private static func deflate(_ bytes: [UInt8]) -> [UInt8] {
+  /// Deflated bytes; further ones may follow when they are not the last.
+  static func deflate(_ bytes: [UInt8], isLast: Bool = true) -> [UInt8] {
     var input = bytes
     var output = [UInt8](repeating: 0, count: bytes.count + bytes.count / 8 + 4096)
     let stream = UnsafeMutablePointer<isal_zstream>.allocate(capacity: 1)
     defer { stream.deallocate() }
     isal_deflate_stateless_init(stream)
-    stream.pointee.end_of_stream = 1
+    stream.pointee.end_of_stream = isLast ? 1 : 0
+    stream.pointee.flush = isLast ? UInt16(NO_FLUSH) : UInt16(FULL_FLUSH)
     let length = input.withUnsafeMutableBufferPointer { input in
       output.withUnsafeMutableBufferPointer { output in
         stream.pointee.next_in = input.baseAddress

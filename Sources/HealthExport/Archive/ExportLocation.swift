@@ -1,6 +1,6 @@
 import Glibc
 
-/// Where the text of an export was found: the file itself, an archive, or a folder.
+/// Where the text of an export was found: a file, perhaps packed, a pipe, an archive or a folder.
 ///
 /// Apple localises the name of the XML file and archives garble it, so names say little: every
 /// XML file is asked for an element `HealthData`, the largest first.
@@ -11,51 +11,108 @@ struct ExportLocation {
   let entry: String?
   /// The files beside the text.
   let sideFiles: SideFiles
+  /// Whether a file holds the text as it is; else it takes work or waiting to get at it.
+  let isPlain: Bool
 
   /// How much of a file is searched; the longest document type known ends at byte 7,124.
   private static let sniffedBytes = 1 << 20
+  /// How many bytes tell how a file is packed.
+  private static let magicBytes = 16
   private static let mostCandidates = 64
   private static let deepestFolder = 4
   private static let mostFiles = 1 << 16
 
   /// Finds the export at `path`.
-  init(path: String) throws(ExportError) {
+  ///
+  /// - Parameters:
+  ///   - path: a file, a folder or a pipe
+  ///   - limit: how many bytes are taken of what does not say how long it is
+  /// - Throws: ``ExportError`` when there is no export at the path
+  init(path: String, limit: Int) throws(ExportError) {
     var status = stat()
     guard stat(path, &status) == 0 else {
       throw ExportError(errno == ENOENT ? .notFound : .notReadable(errno: errno), path: path)
     }
-    self =
-      status.st_mode & S_IFMT == S_IFDIR
-      ? try Self(folder: path) : try Self(file: try File(path: path))
+    switch status.st_mode & S_IFMT {
+    case S_IFDIR: try self.init(folder: path)
+    case S_IFIFO: try self.init(pipe: path, limit: limit)
+    default: try self.init(file: try File(path: path), limit: limit)
+    }
   }
 
-  private init(source: any ByteSource, entry: String?, sideFiles: SideFiles) {
+  /// Whether a pipe is at `path`.
+  static func isPipe(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+  }
+
+  private init(
+    source: any ByteSource, entry: String?, sideFiles: SideFiles, isPlain: Bool = false
+  ) {
+    self.isPlain = isPlain
     self.source = source
     self.entry = entry
     self.sideFiles = sideFiles
   }
 
-  private init(file: File) throws(ExportError) {
+  private init(file: File, limit: Int) throws(ExportError) {
     guard file.byteCount > 0 else { throw ExportError(.empty, path: file.path) }
-    if ZipArchive.isArchive(try file.bytes(in: 0..<4)) {
-      self = try Self(archive: ZipArchive(file: file), path: file.path)
-    } else if try Self.isExport(StoredBytes(file: file)) {
+    let head = try file.bytes(in: 0..<Self.magicBytes)
+    if ZipArchive.isArchive(head) {
+      self = try Self(archive: ZipArchive(file: file), path: file.path, limit: limit)
+      return
+    }
+    if let text = try Self.text(in: StoredBytes(file: file), head, path: file.path, limit: limit) {
       self.init(
-        source: StoredBytes(file: file), entry: nil, sideFiles: SideFiles(text: file.path))
+        source: text, entry: nil, sideFiles: SideFiles(text: file.path),
+        isPlain: !GunzippedBytes.isPacked(head))
+    } else if let archive = try? ZipArchive(file: file), !archive.entries.isEmpty {
+      // Something stands before the archive, such as the headers of a mail.
+      self = try Self(archive: archive, path: file.path, limit: limit)
     } else {
       throw ExportError(.notAnExport, path: file.path)
     }
   }
 
-  private init(archive: ZipArchive, path: String) throws(ExportError) {
+  private init(pipe path: String, limit: Int) throws(ExportError) {
+    let bytes = try PeekedBytes(PipeBytes(path: path, limit: limit), count: Self.magicBytes)
+    if bytes.head.isEmpty { throw ExportError(.empty, path: path) }
+    if ZipArchive.isArchive(bytes.head) || bytes.head.first == UInt8(ascii: "{")
+      || bytes.head.starts(with: Array("SQLite".utf8))
+    {
+      throw ExportError(.notSeekable, path: path)
+    }
+    guard let text = try Self.text(in: bytes, bytes.head, path: path, limit: limit) else {
+      throw ExportError(.notAnExport, path: path)
+    }
+    self.init(source: text, entry: nil, sideFiles: SideFiles())
+  }
+
+  /// The text that `source`, which begins with `head`, holds, packed or not; `nil` when it is not
+  /// that of an export.
+  private static func text(
+    in source: any ByteSource, _ head: [UInt8], path: String, limit: Int
+  ) throws(ExportError) -> PeekedBytes? {
+    if let packing = ExportError.Packing.allCases.first(where: { head.starts(with: $0.magic) }) {
+      throw ExportError(.unsupportedPacking(packing), path: path)
+    }
+    let isPacked = GunzippedBytes.isPacked(head)
+    let text = isPacked ? GunzippedBytes(source, path: path, limit: limit) : source
+    let peeked = try PeekedBytes(text, count: Self.sniffedBytes)
+    return isExport(peeked.head) ? peeked : nil
+  }
+
+  private init(archive: ZipArchive, path: String, limit: Int) throws(ExportError) {
     let candidates = archive.entries.filter { Self.isCandidate($0.name) }
       .sorted { ($1.byteCount, $0.name) < ($0.byteCount, $1.name) }
     var firstFailure: ExportError?
     for entry in candidates.prefix(Self.mostCandidates) {
       do throws(ExportError) {
-        if try Self.isExport(try archive.bytes(of: entry)) {
+        let text = try PeekedBytes(
+          try archive.bytes(of: entry, limit: limit), count: Self.sniffedBytes)
+        if Self.isExport(text.head) {
           self.init(
-            source: try archive.bytes(of: entry), entry: entry.name,
+            source: text, entry: entry.name,
             sideFiles: SideFiles(archive: archive, text: entry.name))
           return
         }
@@ -74,10 +131,11 @@ struct ExportLocation {
       files.append((name, try File(path: folder + "/" + name)))
     }
     files.sort { ($1.file.byteCount, $0.name) < ($0.file.byteCount, $1.name) }
-    for (name, file) in files where try Self.isExport(StoredBytes(file: file)) {
+    for (name, file) in files {
+      let text = try PeekedBytes(StoredBytes(file: file), count: Self.sniffedBytes)
+      guard Self.isExport(text.head) else { continue }
       self.init(
-        source: StoredBytes(file: file), entry: name,
-        sideFiles: SideFiles(text: folder + "/" + name))
+        source: text, entry: name, sideFiles: SideFiles(text: folder + "/" + name), isPlain: true)
       return
     }
     throw ExportError(.noExportInside, path: folder)
@@ -110,14 +168,25 @@ struct ExportLocation {
       && !name.split(separator: "/").contains("__macosx")
   }
 
-  private static func isExport(_ source: any ByteSource) throws(ExportError) -> Bool {
-    let buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: sniffedBytes + Window.padding)
-    defer { buffer.deallocate() }
-    let count = try source.read(
-      into: UnsafeMutableRawBufferPointer(start: buffer, count: sniffedBytes))
-    (buffer + count).initialize(repeating: 0, count: Window.padding)
-    let start = UnsafePointer(buffer)
-    return start.first("<HealthData", before: start + count) != nil
-      || start.first("<!DOCTYPE HealthData", before: start + count) != nil
+  private static func isExport(_ head: [UInt8]) -> Bool {
+    (head + Array(repeating: 0, count: TextBlock.padding)).withUnsafeBufferPointer { bytes in
+      guard let start = bytes.baseAddress else { return false }
+      return start.first("<HealthData", before: start + head.count) != nil
+        || start.first("<!DOCTYPE HealthData", before: start + head.count) != nil
+    }
+  }
+}
+
+extension ExportError.Packing {
+  /// The bytes that files packed this way begin with.
+  fileprivate var magic: [UInt8] {
+    switch self {
+    case .bzip2: Array("BZh".utf8)
+    case .lz4: [0x04, 0x22, 0x4D, 0x18]
+    case .rar: Array("Rar!".utf8)
+    case .sevenZip: [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C]
+    case .xz: [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00]
+    case .zstandard: [0x28, 0xB5, 0x2F, 0xFD]
+    }
   }
 }

@@ -15,6 +15,7 @@ struct SideFiles {
   private enum Place {
     case archive(ZipArchive, entries: [String: ZipEntry])
     case folder(String)
+    case nowhere
   }
 
   private let place: Place
@@ -36,11 +37,15 @@ struct SideFiles {
     place = .folder(path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./")
   }
 
+  /// No files, as beside what comes through a pipe.
+  init() { place = .nowhere }
+
   /// The relative paths of the files in a folder, sorted.
   func paths(in folder: Folder) -> [String] {
     switch place {
     case .archive(_, let entries): entries.keys.filter { Self.folder(of: $0) == folder }.sorted()
     case .folder(let top): Self.names(in: top + folder.rawValue).map { folder.rawValue + "/" + $0 }
+    case .nowhere: []
     }
   }
 
@@ -57,6 +62,7 @@ struct SideFiles {
         return nil
       }
       return StoredBytes(file: try File(path: top + path))
+    case .nowhere: return nil
     }
   }
 
@@ -91,25 +97,9 @@ extension ByteSource {
   /// All bytes of a small file; `nil` when there are more than `limit`.
   func allBytes(limit: Int) throws(ExportError) -> [UInt8]? {
     guard byteCount <= limit else { return nil }
-    var bytes = [UInt8](repeating: 0, count: byteCount + 1)
-    var filled = 0
-    while filled < bytes.count {
-      let count = try readPart(of: &bytes, from: filled)
-      if count == 0 { break }
-      filled += count
-    }
-    guard filled <= byteCount else { return nil }
-    return Array(bytes[..<filled])
-  }
-
-  private func readPart(of bytes: inout [UInt8], from start: Int) throws(ExportError) -> Int {
-    var outcome: Result<Int, ExportError> = .success(0)
-    bytes.withUnsafeMutableBytes { buffer in
-      let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[start...])
-      do throws(ExportError) { outcome = .success(try read(into: rest)) } catch {
-        outcome = .failure(error)
-      }
-    }
-    return try outcome.get()
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: byteCount + 1, alignment: 1)
+    defer { buffer.deallocate() }
+    let count = try readAll(into: buffer)
+    return count <= byteCount ? Array(buffer.prefix(count)) : nil
   }
 }

@@ -1,6 +1,6 @@
 import CISAL
 
-/// The bytes of a file, or of an entry that an archive holds unpacked.
+/// The bytes of a file, of a part of it, or of an entry that an archive holds unpacked.
 final class StoredBytes: ByteSource {
   let byteCount: Int
   private let file: File
@@ -9,20 +9,26 @@ final class StoredBytes: ByteSource {
   private var position = 0
   private var checksum: UInt32 = 0
 
-  /// All bytes of `file`.
-  init(file: File) {
+  private init(file: File, start: Int, byteCount: Int, entry: ZipEntry?) {
     self.file = file
-    start = 0
-    byteCount = file.byteCount
-    entry = nil
+    self.start = start
+    self.byteCount = byteCount
+    self.entry = entry
+  }
+
+  /// All bytes of `file`.
+  convenience init(file: File) {
+    self.init(file: file, start: 0, byteCount: file.byteCount, entry: nil)
+  }
+
+  /// `byteCount` bytes from `start` on, fewer where the file ends.
+  convenience init(file: File, start: Int, byteCount: Int) {
+    self.init(file: file, start: start, byteCount: byteCount, entry: nil)
   }
 
   /// The bytes of `entry`, whose data begin at `start`.
-  init(file: File, entry: ZipEntry, start: Int) {
-    self.file = file
-    self.start = start
-    self.entry = entry
-    byteCount = entry.byteCount
+  convenience init(file: File, entry: ZipEntry, start: Int) {
+    self.init(file: file, start: start, byteCount: entry.byteCount, entry: entry)
   }
 
   var endedEarly: Bool { position < byteCount }

@@ -10,6 +10,7 @@ struct ZipArchive {
   private static let longestDirectory = 1 << 26
   private static let endRecordBytes = 22
   private static let locatorBytes = 20
+  private static let longRecordBytes = 56
 
   /// Whether `head`, the first bytes of a file, are those of an archive.
   static func isArchive(_ head: [UInt8]) -> Bool {
@@ -19,12 +20,12 @@ struct ZipArchive {
   /// Reads the central directory of `file`.
   init(file: File) throws(ExportError) {
     self.file = file
-    let directory = try Self.directoryRange(of: file)
+    let (directory, shift) = try Self.directory(of: file)
     let bytes = try file.bytes(in: directory)
     var entries: [ZipEntry] = []
     var place = 0
     while let signature = bytes.littleEndian(at: place, UInt32.self), signature == 0x0201_4B50 {
-      guard let (entry, next) = Self.entry(in: bytes, at: place) else {
+      guard let (entry, next) = Self.entry(in: bytes, at: place, shift: shift) else {
         throw ExportError(
           .damagedArchive, path: file.path, offset: directory.lowerBound + place)
       }
@@ -35,7 +36,14 @@ struct ZipArchive {
   }
 
   /// The unpacked bytes of `entry`.
-  func bytes(of entry: ZipEntry) throws(ExportError) -> any ByteSource {
+  ///
+  /// - Parameters:
+  ///   - entry: an entry of this archive
+  ///   - limit: how many bytes there may be at most if the archive may have lost the high bits of
+  ///     the length; without a limit the length counts as it stands there
+  /// - Returns: the bytes from their beginning
+  /// - Throws: ``ExportError`` when the header is damaged or the way of packing is not known
+  func bytes(of entry: ZipEntry, limit: Int = 0) throws(ExportError) -> any ByteSource {
     let header = try file.bytes(in: entry.headerOffset..<entry.headerOffset + 30)
     guard header.littleEndian(at: 0, UInt32.self) == 0x0403_4B50,
       let name = header.littleEndian(at: 26, UInt16.self),
@@ -52,46 +60,71 @@ struct ZipArchive {
     }
     return entry.method == 0
       ? StoredBytes(file: file, entry: entry, start: start)
-      : InflatedBytes(file: file, entry: entry, start: start)
+      : InflatedBytes(
+        file: file, entry: entry, start: start, limit: max(limit, entry.byteCount))
   }
 
-  /// Where the central directory stands.
+  /// Where the central directory stands, and how many bytes stand before the archive.
   ///
-  /// The record at the end is searched from behind, because a comment may follow it.
-  private static func directoryRange(of file: File) throws(ExportError) -> Range<Int> {
+  /// The record at the end is searched from behind, because a comment may follow it. The directory
+  /// ends where that record begins, so what somebody put before the archive shows there.
+  private static func directory(
+    of file: File
+  ) throws(ExportError) -> (range: Range<Int>, shift: Int) {
     let tailStart = max(0, file.byteCount - endRecordBytes - Int(UInt16.max) - locatorBytes)
     let tail = try file.bytes(in: tailStart..<file.byteCount)
-    let places = 0..<max(0, tail.count - endRecordBytes + 1)
-    guard
-      let place = places.last(where: {
-        tail[$0] == 0x50 && tail.littleEndian(at: $0, UInt32.self) == 0x0605_4B50
-      }),
+    guard let place = endRecord(in: tail),
       let size = tail.littleEndian(at: place + 12, UInt32.self),
       let offset = tail.littleEndian(at: place + 16, UInt32.self)
     else { throw ExportError(.truncatedArchive, path: file.path, offset: file.byteCount) }
 
     var directory: (offset: UInt64, size: UInt64) = (UInt64(offset), UInt64(size))
+    var directoryEnd = tailStart + place
     if let locator = tail.littleEndian(at: place - locatorBytes, UInt32.self),
       locator == 0x0706_4B50,
       let recordOffset = tail.littleEndian(at: place - locatorBytes + 8, UInt64.self)
     {
-      let start = Int(clamping: recordOffset)
-      let record = try file.bytes(in: start..<start.addingClamped(56))
+      directoryEnd -= locatorBytes + longRecordBytes
+      var start = Int(clamping: recordOffset)
+      if try !file.has(0x0606_4B50, at: start) { start = directoryEnd }
+      let record = try file.bytes(in: start..<start.addingClamped(longRecordBytes))
       guard record.littleEndian(at: 0, UInt32.self) == 0x0606_4B50,
         let size = record.littleEndian(at: 40, UInt64.self),
         let offset = record.littleEndian(at: 48, UInt64.self)
       else { throw ExportError(.damagedArchive, path: file.path, offset: start) }
       directory = (offset, size)
     }
-    let start = Int(clamping: directory.offset)
-    let end = start.addingClamped(Int(clamping: directory.size))
-    guard end <= file.byteCount, end - start <= longestDirectory else {
+    var start = Int(clamping: directory.offset)
+    let length = Int(clamping: directory.size)
+    var shift = 0
+    if length <= directoryEnd, directoryEnd - length > start, try !file.has(0x0201_4B50, at: start),
+      try file.has(0x0201_4B50, at: directoryEnd - length)
+    {
+      shift = directoryEnd - length - start
+      start += shift
+    }
+    let end = start.addingClamped(length)
+    guard end <= file.byteCount, length <= longestDirectory else {
       throw ExportError(.damagedArchive, path: file.path, offset: tailStart + place)
     }
-    return start..<end
+    return (start..<end, shift)
   }
 
-  private static func entry(in bytes: [UInt8], at place: Int) -> (ZipEntry, next: Int)? {
+  /// Where in the last bytes of a file the record at the end stands: the last one of which the
+  /// comment goes to the end of the file, or the last one if somebody put something behind.
+  private static func endRecord(in tail: [UInt8]) -> Int? {
+    let places = (0..<max(0, tail.count - endRecordBytes + 1)).filter {
+      tail[$0] == 0x50 && tail.littleEndian(at: $0, UInt32.self) == 0x0605_4B50
+    }
+    let whole = places.last {
+      tail.littleEndian(at: $0 + 20, UInt16.self).map(Int.init) == tail.count - $0 - endRecordBytes
+    }
+    return whole ?? places.last
+  }
+
+  private static func entry(
+    in bytes: [UInt8], at place: Int, shift: Int
+  ) -> (ZipEntry, next: Int)? {
     guard let flags = bytes.littleEndian(at: place + 8, UInt16.self),
       let method = bytes.littleEndian(at: place + 10, UInt16.self),
       let checksum = bytes.littleEndian(at: place + 16, UInt32.self),
@@ -113,13 +146,13 @@ struct ZipArchive {
       short == .max ? long.popFirst().map { Int(clamping: $0) } : Int(short)
     }
     guard let byteCount = length(unpacked), let compressedByteCount = length(compressed),
-      let headerOffset = length(header), headerOffset < Int.max / 2
+      let headerOffset = length(header), headerOffset < Int.max / 4
     else { return nil }
     let entry = ZipEntry(
       name: String(decoding: bytes[name], as: UTF8.self), method: Int(method),
       isEncrypted: flags & 1 != 0, checksum: checksum,
       compressedByteCount: min(compressedByteCount, Int.max / 4), byteCount: byteCount,
-      headerOffset: headerOffset)
+      headerOffset: headerOffset + shift, isLong: unpacked == .max)
     return (entry, next)
   }
 
@@ -137,6 +170,14 @@ struct ZipArchive {
       place += 4 + Int(size)
     }
     return []
+  }
+}
+
+extension File {
+  /// Whether a structure of an archive with this signature stands at `offset`.
+  fileprivate func has(_ signature: UInt32, at offset: Int) throws(ExportError) -> Bool {
+    guard offset < byteCount else { return false }
+    return try bytes(in: offset..<offset + 4).littleEndian(at: 0, UInt32.self) == signature
   }
 }
 

@@ -14,4 +14,14 @@ struct ZipEntry {
   let byteCount: Int
   /// Where the local header stands.
   let headerOffset: Int
+  /// Whether the length of the unpacked data stands in 64 bits; else its high bits may be lost.
+  let isLong: Bool
+
+  /// Whether the unpacked data may be longer than ``byteCount`` by a multiple of 4 GiB.
+  ///
+  /// The archiver of macOS writes longer files with just the low 32 bits of their length. What so
+  /// little packed data cannot unpack to is damage: deflate is at most 1032 times shorter.
+  var mayBeLonger: Bool {
+    !isLong && method == 8 && compressedByteCount > (byteCount + 1 << 32) / 1032
+  }
 }

@@ -48,8 +48,12 @@ struct RecordScanner: ~Copyable {
     case failed
   }
 
-  init(source: any ByteSource, limits: ExportLimits) {
-    window = Window(source: source, limit: limits.elementBytes)
+  /// Makes a scanner of the text that `source` gives, which is read ahead of the walk on a thread
+  /// of its own when asked to.
+  init(source: any ByteSource, limits: ExportLimits, isReadingAhead: Bool) {
+    window = Window(
+      reader: BlockReader(source, limit: limits.elementBytes, isAhead: isReadingAhead),
+      limit: limits.elementBytes)
     rows = RowStreams(rowCount: limits.bufferedRows)
     self.limits = limits
   }

@@ -9,7 +9,8 @@ struct ImportCommand: ParsableCommand {
     commandName: "import",
     abstract: "Bring an export of the Health app into the store.",
     discussion: """
-      Takes the zip as it came from the phone, the unzipped folder, or the bare xml of any name. \
+      Takes the zip as it came from the phone, the unzipped folder, or the bare xml of any name, \
+      also packed with gzip or through a pipe. \
       Samples that the store already has are recognised and stay as they are, so import newer \
       exports into the same store. What a newer export says of a workout and the like replaces \
       what an older one said. Nothing is deleted without --replace. Each export is imported whole \
@@ -20,10 +21,11 @@ struct ImportCommand: ParsableCommand {
         hkstats import ~/Downloads/apple_health_export --dry-run
         hkstats import export.zip --replace --dry-run
         hkstats import export.zip --store health.sqlite --json
+        zstd -dc export.xml.zst | hkstats import -
       """)
 
   @Argument(
-    help: "A zip, a folder or an xml file; each is imported by itself, in order.",
+    help: "A zip, a folder or an xml file, - for a pipe; each is imported by itself, in order.",
     completion: .file())
   var paths: [String]
 
@@ -42,7 +44,21 @@ struct ImportCommand: ParsableCommand {
   @Flag(help: "Print the counts as JSON.")
   var json = false
 
+  @Option(
+    help: ArgumentHelp(
+      "How many threads work at a time; 1 does everything in turn. The store is the same.",
+      valueName: "count"))
+  var jobs = ProcessInfo.processInfo.activeProcessorCount
+
   @OptionGroup var display: DisplayOptions
+
+  func validate() throws {
+    guard (1...Self.mostJobs).contains(jobs) else {
+      throw ValidationError("--jobs takes a number from 1 to \(Self.mostJobs).")
+    }
+  }
+
+  private static let mostJobs = 1024
 
   func run() throws {
     Interruption.watch()
@@ -51,10 +67,10 @@ struct ImportCommand: ParsableCommand {
     var problems: [any Error] = []
     for path in paths {
       do {
-        let outcome = try ImportPipeline(path: path)
-          .run(
-            into: try openStore(), isDryRun: dryRun, isReplacing: replace,
-            title: "Importing \(Self.name(of: path))")
+        let pipeline = ImportPipeline(
+          path: path, jobs: jobs, isDryRun: dryRun, isReplacing: replace,
+          title: "Importing \(Self.name(of: path))")
+        let outcome = try pipeline.run { try openStore() }
         findings.add(outcome)
         if let offset = outcome.summary.cutAt {
           problems.append(Failure.cutExport(path: path, at: offset))

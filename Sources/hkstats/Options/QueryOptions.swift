@@ -28,8 +28,7 @@ struct QueryOptions: ParsableArguments {
       return
     }
     let store = try SampleStore.temporary()
-    let outcome = try ImportPipeline(path: export)
-      .run(into: store, isDryRun: false, title: "Reading")
+    let outcome = try ImportPipeline(path: export, title: "Reading").run { store }
     let skipped = outcome.summary.skipped.values.reduce(0, +)
     if skipped > 0 {
       StandardError.note(
