@@ -131,8 +131,10 @@ let package = Package(
     .testTarget(
       name: "hkstatsTests",
       dependencies: [
-        "HealthQuery", "hkstats", "generate-export", "_HealthTestSupport",
+        "HealthExport", "HealthQuery", "HealthSamples", "hkstats", "generate-export",
+        "_HealthTestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict),
   ]

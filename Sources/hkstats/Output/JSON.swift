@@ -10,6 +10,8 @@ indirect enum JSON: Equatable {
   case string(String)
   case array([JSON])
   case object([Member])
+  /// JSON text on one line.
+  case written(String)
 
   /// One key with its value.
   struct Member: Equatable {
@@ -41,8 +43,10 @@ indirect enum JSON: Equatable {
     case .null: text += "null"
     case .bool(let value): text += value ? "true" : "false"
     case .integer(let value): text += String(value)
-    case .number(let value): text += NumberText.exact(value)
+    // JSON has no infinity, which a sum of the largest numbers can be.
+    case .number(let value): text += value.isFinite ? NumberText.exact(value) : "null"
     case .string(let value): Self.append(quoted: value, to: &text)
+    case .written(let value): text += value
     case .array(let values):
       text += "["
       for (index, value) in values.enumerated() {
@@ -85,7 +89,7 @@ indirect enum JSON: Equatable {
   }
 }
 
-extension StandardOutput {
+extension TextOutput {
   /// Writes an object whose last member is a list with a line for each entry.
   func write(
     _ members: [JSON.Member], list key: String, of entries: some Sequence<JSON>
