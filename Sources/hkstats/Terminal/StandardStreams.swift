@@ -33,6 +33,11 @@ class TextOutput {
       }
       if count < 0 {
         if errno == EINTR { continue }
+        // Whoever read has enough, as `head` has: the way in which every program ends then.
+        if errno == EPIPE {
+          signal(SIGPIPE, SIG_DFL)
+          raise(SIGPIPE)
+        }
         throw Failure.outputFailed(errno)
       }
       written += count

@@ -11,6 +11,33 @@ struct ElementLine {
   var more: String
   var source: Source?
 
+  /// The columns of the lines of a kind.
+  struct Titles {
+    let what: String
+    let more: String
+    var hasDay = false
+    var hasTime = true
+    var hasSource = true
+  }
+
+  /// What the columns of a kind are called, and which there are.
+  static func titles(of kind: ElementKind) -> Titles {
+    switch kind {
+    case .workout: Titles(what: "activity", more: "with")
+    case .route: Titles(what: "activity", more: "places")
+    case .correlation: Titles(what: "type", more: "members")
+    case .activitySummary:
+      Titles(what: "move", more: "others", hasDay: true, hasTime: false, hasSource: false)
+    case .beatList: Titles(what: "variability", more: "beats")
+    case .electrocardiogram: Titles(what: "finding", more: "signal", hasSource: false)
+    case .audiogram: Titles(what: "type", more: "tones")
+    case .visionPrescription: Titles(what: "type", more: "eyes", hasSource: false)
+    case .clinicalRecord: Titles(what: "type", more: "document")
+    case .characteristics:
+      Titles(what: "characteristic", more: "value", hasTime: false, hasSource: false)
+    }
+  }
+
   /// The lines of the elements of a batch; none for records.
   static func lines(of batch: ExportBatch) -> [ElementLine] {
     switch batch {
@@ -82,16 +109,15 @@ struct ElementLine {
 
   private init(_ summary: ActivitySummaryColumns.Row) {
     let rings = [
-      ("move", summary.activeEnergy, summary.activeEnergyGoal, "kcal"),
       ("exercise", summary.exerciseMinutes, summary.exerciseMinutesGoal, "min"),
       ("stand", summary.standHours, summary.standHoursGoal, "hr"),
     ].compactMap { name, value, goal, unit in
-      value.map { value in
-        let goal = goal.map { "/" + NumberText.rounded($0, decimals: 0) } ?? ""
-        return "\(name) \(NumberText.rounded(value, decimals: 0))\(goal) \(unit)"
-      }
+      value.map { "\(name) \(Self.ring($0, of: goal)) \(unit)" }
     }
-    self.init(day: summary.dayText, what: "rings", more: rings.joined(separator: ", "))
+    let move =
+      summary.activeEnergy.map { Self.ring($0, of: summary.activeEnergyGoal) + " kcal" }
+      ?? summary.moveMinutes.map { Self.ring($0, of: summary.moveMinutesGoal) + " min" }
+    self.init(day: summary.dayText, what: move ?? "–", more: rings.joined(separator: ", "))
   }
 
   private init(_ beats: BeatListColumns.Row) {
@@ -133,7 +159,9 @@ struct ElementLine {
       }
     self.init(
       start: prescription.issued, end: prescription.expires,
-      what: [prescription.type, prescription.brand].filter { !$0.isEmpty }.joined(separator: ", "),
+      what: [
+        Self.name(prescription.type, after: "HKVisionPrescriptionType"), prescription.brand,
+      ].filter { !$0.isEmpty }.joined(separator: ", "),
       more: eyes.joined(separator: ", "))
   }
 
@@ -143,6 +171,12 @@ struct ElementLine {
     self.init(
       start: record.received, what: Self.name(record.type, after: "HKClinicalTypeIdentifier"),
       more: "FHIR \(record.version), \(size)", source: record.source)
+  }
+
+  /// How much of a goal.
+  private static func ring(_ value: Double, of goal: Double?) -> String {
+    NumberText.rounded(value, decimals: 0)
+      + (goal.map { "/" + NumberText.rounded($0, decimals: 0) } ?? "")
   }
 
   private static func amount(of record: RecordLink) -> String {

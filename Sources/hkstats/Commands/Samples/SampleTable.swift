@@ -4,18 +4,23 @@ import HealthSamples
 /// Samples of one type or kind as a table for people, written while they come.
 final class SampleTable: ExportWriter {
   private var table: FlowingTable
+  /// The columns of elements; `nil` for samples.
+  private let titles: ElementLine.Titles?
   private let zone: ZoneTimeline
   private let output: TextOutput
 
   init(
     of kind: ElementKind?, in zone: ZoneTimeline, style: TextStyle, to output: TextOutput
   ) {
+    titles = kind.map(ElementLine.titles)
+    let moment: [Table.Column] = [.words("start"), .numbers("length")]
     let columns: [Table.Column] =
-      kind == nil
-      ? [.numbers("value"), .words("unit"), .words("source"), .words("device")]
-      : [.words("what"), .words("more"), .words("source")]
-    table = FlowingTable(
-      columns: [.words("start"), .numbers("length")] + columns, style: style, to: output)
+      titles.map { titles in
+        (titles.hasDay ? [.words("day")] : titles.hasTime ? moment : [])
+          + [.words(titles.what), .words(titles.more)]
+          + (titles.hasSource ? [.words("source")] : [])
+      } ?? moment + [.numbers("value"), .words("unit"), .words("source"), .words("device")]
+    table = FlowingTable(columns: columns, style: style, to: output)
     self.zone = zone
     self.output = output
   }
@@ -36,12 +41,14 @@ final class SampleTable: ExportWriter {
   }
 
   func write(_ elements: ExportBatch) throws {
+    guard let titles else { return }
     for line in ElementLine.lines(of: elements) {
-      try table.add([
-        line.start.map(moment) ?? line.day ?? "",
-        line.start.map { Self.length(from: $0, to: line.end ?? $0) } ?? "",
-        line.what, line.more, line.source?.shortName ?? "",
-      ])
+      let length = line.start.map { Self.length(from: $0, to: line.end ?? $0) }
+      try table.add(
+        (titles.hasDay ? [line.day ?? ""] : [])
+          + (titles.hasTime ? [line.start.map(moment) ?? "", length ?? ""] : [])
+          + [line.what, line.more]
+          + (titles.hasSource ? [line.source?.shortName ?? ""] : []))
     }
   }
 
@@ -56,7 +63,10 @@ final class SampleTable: ExportWriter {
   }
 
   private static func length(from start: Double, to end: Double) -> String {
-    end > start ? AmountText.duration(end - start) : "–"
+    let days = ((end - start) / 86_400).rounded()
+    // A prescription holds for years.
+    guard days < 4 else { return "\(NumberText.rounded(days, decimals: 0)) days" }
+    return end > start ? AmountText.duration(end - start) : "–"
   }
 
   /// The name of a category's constant without the words that every one begins with.
