@@ -4,22 +4,11 @@ import _HealthTestSupport
 
 @Suite("FHIR resources, by the published structure of R5")
 struct ClinicalExportTests {
-  private let scratch: Scratch
-  private let store: String
+  private let generated: GeneratedStore
 
-  init() throws {
-    scratch = try Scratch()
-    store = scratch.path("store.sqlite")
-    let made = try ProgramRun.run(
-      "generate-export",
-      [
-        "--out", scratch.path("export.zip"), "--seed", "6", "--years", "0.12", "--dtd", "14",
-        "--density", "0.05",
-      ])
-    try #require(made.exitCode == 0, "\(made.errors)")
-    let run = try ProgramRun.hkstats(["import", scratch.path("export.zip"), "--store", store])
-    try #require(run.exitCode == 0, "\(run.errors)")
-  }
+  init() throws { generated = try GeneratedStore(seed: 6, version: "14") }
+
+  private var store: String { generated.path }
 
   private func resources(_ names: String...) throws -> [[String: Any]] {
     let run = try ProgramRun.hkstats(

@@ -15,20 +15,9 @@ struct EverythingProgramTests {
   private let imported: [String: Int]
 
   init() throws {
-    scratch = try Scratch()
-    store = scratch.path("store.sqlite")
-    let made = try ProgramRun.run(
-      "generate-export",
-      [
-        "--out", scratch.path("export.zip"), "--seed", "5", "--years", "0.12", "--dtd", "ios27",
-        "--zone", "Europe/Paris", "--density", "0.05",
-      ])
-    try #require(made.exitCode == 0, "\(made.errors)")
-    let run = try ProgramRun.hkstats([
-      "import", scratch.path("export.zip"), "--json", "--store", store,
-    ])
-    try #require(run.exitCode == 0, "\(run.errors)")
-    let elements = try #require(try run.object()["elements"] as? [String: [String: Any]])
+    let generated = try GeneratedStore(seed: 5, version: "ios27")
+    (scratch, store) = (generated.scratch, generated.path)
+    let elements = try #require(generated.report["elements"] as? [String: [String: Any]])
     imported = elements.compactMapValues { $0["new"] as? Int }
   }
 

@@ -64,6 +64,32 @@ struct ExportProgramTests {
     #expect(run.output.contains("HKCategoryValueSleepAnalysisAsleepREM"))
   }
 
+  @Test("Names with quotes, commas, line breaks and emoji come back from csv and from JSON")
+  func oddNames() throws {
+    let names = ["a,b", "\"quoted\"", "two&#10;lines", " blanks ", "🏃‍♀️ Zoë’s \u{2028}", "tab\\"]
+    var export = SmallExport()
+    for (hour, name) in names.enumerated() {
+      export.add(
+        lines: """
+          <Record type="HKQuantityTypeIdentifierStepCount" unit="count" value="\(hour + 1)" \
+          sourceName="\(name.replacing("\"", with: "&quot;"))" \
+          startDate="2024-03-05 1\(hour):00:00 +0000" endDate="2024-03-05 1\(hour):05:00 +0000"/>
+          """)
+    }
+    let path = try scratch.file("odd.xml", export.data)
+    func run(_ format: String) throws -> ProgramRun {
+      try ProgramRun.hkstats(["samples", "steps", "--format", format, "--export", path])
+    }
+    let expected = names.map { $0.replacing("&#10;", with: "\n") }
+    let rows = CommaSeparatedRows.rows(of: try run("csv").output)
+    let place = try #require(rows[0].firstIndex(of: "source"))
+    #expect(rows.dropFirst().map { $0[place] } == expected)
+    let objects = try #require(try run("json").json() as? [[String: Any]])
+    #expect(objects.compactMap { $0["source"] as? String } == expected)
+    #expect(try run("ndjson").lines.count == names.count)
+    #expect(try run("table").lines.count == names.count + 1)
+  }
+
   @Test("Merged samples add up to the merged statistics", arguments: ["hk", "drop", "subtractive"])
   func merged(policy: String) throws {
     let lines = try export("steps", "--merge", policy, "--format", "ndjson").lines

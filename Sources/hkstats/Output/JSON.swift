@@ -72,6 +72,11 @@ indirect enum JSON: Equatable {
   /// line-delimited JSON.
   private static func append(quoted value: String, to text: inout String) {
     text += "\""
+    guard value.needsEscapes else {
+      text += value
+      text += "\""
+      return
+    }
     for scalar in value.unicodeScalars {
       switch scalar {
       case "\"": text += "\\\""
@@ -86,6 +91,22 @@ indirect enum JSON: Equatable {
       }
     }
     text += "\""
+  }
+}
+
+extension String {
+  /// Whether JSON asks for an escape somewhere in the text; most texts need none, and then they are
+  /// copied whole.
+  fileprivate var needsEscapes: Bool {
+    var isPerhapsSeparator = false
+    for byte in utf8 {
+      if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F {
+        return true
+      }
+      // The first byte of U+2028 and U+2029, and of ’ as well.
+      if byte == 0xE2 { isPerhapsSeparator = true }
+    }
+    return isPerhapsSeparator && unicodeScalars.contains { $0 == "\u{2028}" || $0 == "\u{2029}" }
   }
 }
 

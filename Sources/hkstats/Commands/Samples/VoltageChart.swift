@@ -57,7 +57,8 @@ struct VoltageChart {
   func lines(width: Int, style: TextStyle) -> [String] {
     guard let low = voltages.min(), let high = voltages.max(), rate > 0 else { return ["No data."] }
     let columns = max(10, width - Self.axisWidth)
-    let perStrip = max(1, Self.stripSeconds * rate)
+    // No signal has more voltages than that, and no product below leaves the integers.
+    let perStrip = min(max(1, Self.stripSeconds * rate), 0x1p40)
     let strips = Int(min((Double(voltages.count) / perStrip).rounded(.up), 1e9))
     var lines: [String] = []
     for strip in 0..<min(strips, Self.mostStrips) {
