@@ -45,6 +45,8 @@ final class CommaSeparatedFolder: ExportWriter {
   }
 
   func end() throws {
+    // A disk that is full says so before the first file appears.
+    for file in files.values { try file.flush() }
     for file in files.values { try file.finish() }
     isFinished = true
   }
