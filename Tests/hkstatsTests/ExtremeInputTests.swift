@@ -1,6 +1,7 @@
 import Foundation
 import HealthMerge
 import Testing
+import _HealthTestSupport
 
 @Suite("Questions about extreme data")
 struct ExtremeInputTests {
