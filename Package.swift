@@ -134,6 +134,7 @@ let package = Package(
         "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics", "HealthExport",
         "HealthStore", "HealthQuery", "hkstats", "generate-export", "_HealthTestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict),
   ]

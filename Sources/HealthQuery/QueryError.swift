@@ -16,8 +16,10 @@ public struct QueryError: Error, Sendable, Hashable {
     case noRecordedZone
     /// The text is not a date in any form that is understood.
     case unreadableDate(String)
-    /// A date, or a sample, lies outside of the years 1 to 9999.
+    /// A date of the question lies outside of the years 1 to 9999.
     case dateOutOfRange
+    /// A sample lies outside of the years 1 to 9999, which no import lets in.
+    case sampleOutOfRange
     /// The period ends at or before its start.
     case emptyPeriod(from: Double, to: Double)
     /// More intervals (times sources, when they are told apart) than the limit.

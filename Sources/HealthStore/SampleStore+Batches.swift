@@ -1,3 +1,4 @@
+import GRDB
 public import HealthSamples
 
 extension SampleStore {
@@ -15,32 +16,31 @@ extension SampleStore {
   public func forEachBatch(
     of type: SampleType, in range: Range<Double>? = nil, _ body: (RecordColumns) throws -> Void
   ) throws {
-    var stopped: (any Error)?
-    do throws(StoreError) {
-      try read { database in
-        let resolved = try database.resolved(type)
-        var meanings = LabelMeanings(of: resolved)
-        for group in try database.sources(of: type, in: range) {
-          for segment in group.segments {
-            let batch: RecordColumns
-            do {
-              let cursor = try database.cursor(of: segment, meanings: &meanings)
-              batch = try cursor.records(of: resolved, source: group.source, in: range)
-            } catch let damage as SegmentDamage {
-              throw SegmentDamage(segment: damage.segment ?? segment)
-            }
-            guard batch.count > 0 else { continue }
-            do {
-              try body(batch)
-            } catch {
-              stopped = error
-              throw error
-            }
-          }
+    try readHandingOver { database in
+      let resolved = try database.resolved(type)
+      var meanings = LabelMeanings(of: resolved)
+      for group in try database.sources(of: type, in: range) {
+        for segment in group.segments {
+          let batch = try database.records(
+            of: segment, resolved, source: group.source, in: range, meanings: &meanings)
+          if batch.count > 0 { try Self.handOver { try body(batch) } }
         }
       }
-    } catch {
-      throw stopped ?? error
+    }
+  }
+}
+
+extension Database {
+  /// The records of a segment, as they were recorded.
+  func records(
+    of segment: Int64, _ type: SampleType, source: Source, in range: Range<Double>?,
+    meanings: inout LabelMeanings
+  ) throws -> RecordColumns {
+    do {
+      let cursor = try cursor(of: segment, meanings: &meanings)
+      return try cursor.records(of: type, source: source, in: range)
+    } catch let damage as SegmentDamage {
+      throw SegmentDamage(segment: damage.segment ?? segment)
     }
   }
 }

@@ -86,25 +86,88 @@ extension SampleStore {
     try elements(in: nil)
   }
 
+  /// Gives the elements of a kind away one by one, by start, end and name.
+  ///
+  /// All come from one state of the store, and only one is in memory at a time.
+  ///
+  /// - Parameters:
+  ///   - kind: the kind
+  ///   - range: as for ``workouts(in:)``; days count as those of UTC
+  ///   - isNewestFirst: whether the order is turned round
+  ///   - body: takes columns of one row; whether it wants more. What it throws ends the reading and
+  ///     is thrown on
+  /// - Throws: ``StoreError``, or what `body` throws
+  /// - Complexity: O(*n*) for the elements of the kind; only those in range are decoded
+  public func forEachElement(
+    of kind: ElementKind, in range: Range<Double>? = nil, isNewestFirst: Bool = false,
+    _ body: (ExportBatch) throws -> Bool
+  ) throws {
+    try readHandingOver { database in
+      let contents = try database.elementContents(
+        of: kind, in: range, isNewestFirst: isNewestFirst)
+      while let content = try contents.next() {
+        let batch = try ExportBatch(kind, content: [UInt8](content))
+        guard try Self.handOver({ try body(batch) }) else { return }
+      }
+    }
+  }
+
   private func elements<Columns: StoredElement>(
     in range: Range<Double>?
   ) throws(StoreError) -> Columns {
     try read { database in
-      let rows = try Row.fetchCursor(
-        database,
-        sql: """
-          SELECT content FROM elements LEFT JOIN sources ON sources.id = elements.source
-          WHERE kind = ? AND start < ? AND max(start, stop) >= ?
-          ORDER BY start, stop, elements.name, matchingName, isUserEntered, elements.id
-          """,
-        arguments: [
-          Columns.kind.storedText, range?.upperBound ?? .infinity, range?.lowerBound ?? -.infinity,
-        ])
+      let contents = try database.elementContents(of: Columns.kind, in: range)
       var columns = Columns()
-      while let row = try rows.next() {
-        columns.rows.append(try Columns.decode([UInt8](row.decode(Data.self, atIndex: 0))))
+      while let content = try contents.next() {
+        columns.rows.append(try Columns.decode([UInt8](content)))
       }
       return columns
     }
+  }
+}
+
+extension Database {
+  /// What the store keeps of the elements of a kind, in the order of time.
+  fileprivate func elementContents(
+    of kind: ElementKind, in range: Range<Double>?, isNewestFirst: Bool = false
+  ) throws -> FastDatabaseValueCursor<Data> {
+    let order = ["start", "stop", "elements.name", "matchingName", "isUserEntered", "elements.id"]
+      .map { isNewestFirst ? $0 + " DESC" : $0 }.joined(separator: ", ")
+    return try Data.fetchCursor(
+      self,
+      sql: """
+        SELECT content FROM elements LEFT JOIN sources ON sources.id = elements.source
+        WHERE kind = ? AND start < ? AND max(start, stop) >= ?
+        ORDER BY \(order)
+        """,
+      arguments: [
+        kind.storedText, range?.upperBound ?? .infinity, range?.lowerBound ?? -.infinity,
+      ])
+  }
+}
+
+extension ExportBatch {
+  /// One element from the bytes that the store keeps.
+  fileprivate init(_ kind: ElementKind, content: [UInt8]) throws(SegmentDamage) {
+    self =
+      switch kind {
+      case .workout: .workouts(try .one(content))
+      case .route: .routes(try .one(content))
+      case .correlation: .correlations(try .one(content))
+      case .activitySummary: .activitySummaries(try .one(content))
+      case .beatList: .beatLists(try .one(content))
+      case .electrocardiogram: .electrocardiograms(try .one(content))
+      case .audiogram: .audiograms(try .one(content))
+      case .visionPrescription: .visionPrescriptions(try .one(content))
+      case .clinicalRecord: .clinicalRecords(try .one(content))
+      case .characteristics: .characteristics(try .one(content))
+      }
+  }
+}
+
+extension StoredElement {
+  /// Columns of one row.
+  fileprivate static func one(_ content: [UInt8]) throws(SegmentDamage) -> Self {
+    Self([try decode(content)])
   }
 }

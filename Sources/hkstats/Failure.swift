@@ -69,6 +69,18 @@ extension Failure {
 
   static let exportStopped = Failure("Stopped as you asked: no file was written.", .interrupted)
 
+  static func fileExists(path: String) -> Failure {
+    Failure(
+      "\(path.printable): there is a file already; it was not touched. --force replaces it.",
+      .usage)
+  }
+
+  static func cannotWrite(path: String, _ number: Int32) -> Failure {
+    Failure(
+      "\(path.printable) cannot be written: \(systemText(number)).",
+      number == ENOENT ? .noInput : .inputOutput)
+  }
+
   static func outputFailed(_ number: Int32) -> Failure {
     Failure("Cannot write the results: \(systemText(number)).", .inputOutput)
   }
@@ -194,7 +206,8 @@ extension Failure {
       case .newerSchema: ("a newer version of hkstats made this store; update hkstats", .badData)
       case .busy: ("another process is using the store; try again when it is done", .busy)
       case .readOnly: ("the store may not be written", .inputOutput)
-      case .alreadyThere: ("there is a file already; it was not touched", .usage)
+      case .alreadyThere:
+        ("there is a file already; it was not touched. --force replaces it", .usage)
       case .diskFull: ("the disk is full; the store is as it was before", .inputOutput)
       case .permissionDenied: ("permission denied", .inputOutput)
       case .damaged: ("the store is damaged\(segment)", .badData)
@@ -236,6 +249,10 @@ extension Failure {
           + "yesterday or -30d.", .usage)
     case .dateOutOfRange:
       self.init("A date lies outside of the years 1 to 9999.", .usage)
+    case .sampleOutOfRange:
+      self.init(
+        "The store is damaged: a sample lies outside of the years 1 to 9999. Give --from and --to, "
+          + "or import again into a new store.", .badData)
     case .emptyPeriod:
       self.init("--to must come after --from.", .usage)
     case .tooManyIntervals(let limit):

@@ -128,8 +128,11 @@ struct SleepTests {
     #expect(throws: QueryError(.gapOutOfRange(allowed: SleepPlan.gapRange))) {
       try answer(rows) { $0.longestGap = 1e6 }
     }
-    #expect(throws: QueryError(.dateOutOfRange)) {
+    #expect(throws: QueryError(.sampleOutOfRange)) {
       try answer([row(0, .core, 1e12, 1.1e12)])
+    }
+    #expect(throws: QueryError(.dateOutOfRange)) {
+      try answer(rows) { $0.from = QueryDate(instant: -1e300) }
     }
   }
 

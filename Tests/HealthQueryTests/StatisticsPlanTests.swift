@@ -253,6 +253,13 @@ struct StatisticsPlanTests {
         == .emptyPeriod(from: from.instant, to: from.instant))
     #expect(try reason { $0.from = QueryDate(instant: 1e300) } == .dateOutOfRange)
     #expect(try reason { $0.anchor = QueryDate(instant: -.infinity) } == .dateOutOfRange)
+    // What the data say wrong is no fault of the question.
+    for (start, end) in [(-1e14, 0.0), (0, 1e14)] {
+      let absurd = SampleColumns.Row(source: phone, start: start, end: end, value: 1)
+      #expect(throws: QueryError(.sampleOutOfRange)) {
+        try answer([absurd]) { $0.interval = CalendarInterval(.year) }
+      }
+    }
     #expect(
       try reason { $0.statistics = [.sum, .mean] }
         == .statistics(

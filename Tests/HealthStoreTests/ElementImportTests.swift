@@ -39,22 +39,6 @@ struct ElementImportTests {
     var sets: [ElementKind: Set<AnyHashable>] { rows.mapValues { Set($0) } }
   }
 
-  private func rows(_ batch: ExportBatch) -> (ElementKind, [AnyHashable]) {
-    switch batch {
-    case .records: (.workout, [])
-    case .workouts(let columns): (.workout, columns.rows)
-    case .routes(let columns): (.route, columns.rows)
-    case .correlations(let columns): (.correlation, columns.rows)
-    case .activitySummaries(let columns): (.activitySummary, columns.rows)
-    case .beatLists(let columns): (.beatList, columns.rows)
-    case .electrocardiograms(let columns): (.electrocardiogram, columns.rows)
-    case .audiograms(let columns): (.audiogram, columns.rows)
-    case .visionPrescriptions(let columns): (.visionPrescription, columns.rows)
-    case .clinicalRecords(let columns): (.clinicalRecord, columns.rows)
-    case .characteristics(let columns): (.characteristics, columns.rows)
-    }
-  }
-
   private func workout(
     _ start: Double, sum: Double, activity: String = "HKWorkoutActivityTypeRunning"
   ) -> WorkoutColumns.Row {
@@ -81,7 +65,7 @@ struct ElementImportTests {
     let store = try SampleStore(path: folder.file(), mode: .readWrite)
     let report = try add(batches, to: store)
     let contents = try Contents(store).sets
-    for (kind, rows) in batches.map(rows) {
+    for (kind, rows) in batches.map(\.elements) {
       #expect(contents[kind] == Set(rows))
       let counts = try #require(report.elements[kind])
       #expect(counts.new + counts.duplicates == rows.count)
@@ -90,7 +74,7 @@ struct ElementImportTests {
     try store.verify()
     let before = try folder.bytes()
     let again = try add(batches, to: store)
-    for (kind, rows) in batches.map(rows) {
+    for (kind, rows) in batches.map(\.elements) {
       let counts = try #require(again.elements[kind])
       #expect(counts.new == 0 && counts.changed == 0 && counts.onlyInStore == 0)
       #expect(counts.known + counts.duplicates == rows.count)

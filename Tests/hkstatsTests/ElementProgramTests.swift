@@ -52,7 +52,7 @@ struct ElementProgramTests {
     let total = kilometres(known).reduce(0, +)
     #expect(abs(metres.reduce(0, +) / 1000 - total) <= 1e-4 * total)
     let places = shown.flatMap { workout in
-      (workout["routes"] as? [[String: Any]] ?? []).map { ($0["places"] as? [Any])?.count ?? 0 }
+      (workout["routes"] as? [[String: Any]] ?? []).map { ($0["locations"] as? [Any])?.count ?? 0 }
     }
     #expect(places.reduce(0, +) == known.reduce(0) { $0 + ($1["points"] as? Int ?? 0) })
     #expect(places.contains { $0 > 0 })

@@ -33,7 +33,7 @@ struct ExportProgramTests {
     try ProgramRun.hkstats(["export"] + arguments + ["--store", store])
   }
 
-  @Test("json and ndjson give what samples gives, with the type in front")
+  @Test("json and ndjson give what samples gives")
   func likeSamples() throws {
     let run = try export("steps", "--format", "json")
     let all = try #require(try run.json() as? [[String: Any]])
@@ -42,9 +42,7 @@ struct ExportProgramTests {
         as? [[String: Any]])
     #expect(all.allSatisfy { $0["type"] as? String == "HKQuantityTypeIdentifierStepCount" })
     func texts(_ objects: [[String: Any]]) -> [String] {
-      objects.map { object in
-        object.filter { $0.key != "type" }.map { "\($0.key)=\($0.value)" }.sorted().joined()
-      }.sorted()
+      objects.map { object in object.map { "\($0.key)=\($0.value)" }.sorted().joined() }.sorted()
     }
     #expect(texts(all) == texts(samples))
     #expect(all.count == 18)
@@ -60,9 +58,36 @@ struct ExportProgramTests {
     let run = try export()
     #expect(run.exitCode == 0)
     #expect(run.lines.count == 1 + 18 + 2)
+    #expect(run.errors.isEmpty)
     #expect(try run.line(0).hasPrefix("type,start,end,value,unit,source,"))
     #expect(run.output.contains("\"Clip, \"\"big\"\"\""))
     #expect(run.output.contains("HKCategoryValueSleepAnalysisAsleepREM"))
+  }
+
+  @Test("Names with quotes, commas, line breaks and emoji come back from csv and from JSON")
+  func oddNames() throws {
+    let names = ["a,b", "\"quoted\"", "two&#10;lines", " blanks ", "🏃‍♀️ Zoë’s \u{2028}", "tab\\"]
+    var export = SmallExport()
+    for (hour, name) in names.enumerated() {
+      export.add(
+        lines: """
+          <Record type="HKQuantityTypeIdentifierStepCount" unit="count" value="\(hour + 1)" \
+          sourceName="\(name.replacing("\"", with: "&quot;"))" \
+          startDate="2024-03-05 1\(hour):00:00 +0000" endDate="2024-03-05 1\(hour):05:00 +0000"/>
+          """)
+    }
+    let path = try scratch.file("odd.xml", export.data)
+    func run(_ format: String) throws -> ProgramRun {
+      try ProgramRun.hkstats(["samples", "steps", "--format", format, "--export", path])
+    }
+    let expected = names.map { $0.replacing("&#10;", with: "\n") }
+    let rows = CommaSeparatedRows.rows(of: try run("csv").output)
+    let place = try #require(rows[0].firstIndex(of: "source"))
+    #expect(rows.dropFirst().map { $0[place] } == expected)
+    let objects = try #require(try run("json").json() as? [[String: Any]])
+    #expect(objects.compactMap { $0["source"] as? String } == expected)
+    #expect(try run("ndjson").lines.count == names.count)
+    #expect(try run("table").lines.count == names.count + 1)
   }
 
   @Test("Merged samples add up to the merged statistics", arguments: ["hk", "drop", "subtractive"])
@@ -93,6 +118,8 @@ struct ExportProgramTests {
     let unit = try export("oxygenSaturation", "--unit", "count", "--format", "ndjson")
     #expect(try unit.object()["value"] as? Double == 0.98)
     #expect(try export("sleep", "--unit", "min").exitCode == 64)
+    #expect(
+      try ProgramRun.hkstats(["samples", "ecg", "--unit", "V", "--store", store]).exitCode == 64)
   }
 
   @Test("FHIR is one Bundle of Observations with LOINC and UCUM codes")
@@ -135,8 +162,10 @@ struct ExportProgramTests {
     let before = try Data(contentsOf: scratch.url("health.db"))
     let again = try export("--format", "sqlite", "--out", path)
     #expect(again.exitCode == 64)
-    #expect(again.errors.contains("already"))
+    #expect(again.errors.contains("already") && again.errors.contains("--force"))
     #expect(try Data(contentsOf: scratch.url("health.db")) == before)
+    #expect(try export("steps", "--format", "sqlite", "--out", path, "--force").exitCode == 0)
+    #expect(try Data(contentsOf: scratch.url("health.db")) != before)
     let nowhere = try export("--format", "sqlite", "--out", scratch.path("none/health.db"))
     #expect(nowhere.exitCode == 66)
   }
@@ -144,7 +173,8 @@ struct ExportProgramTests {
   @Test(
     "Options that contradict one another are refused",
     arguments: [
-      ["--format", "sqlite"], ["--format", "csv", "--out", "x.db"],
+      ["--format", "sqlite"], ["--force"], ["steps", "workouts"], ["steps", "--format", "gpx"],
+      ["workouts", "--merge", "hk"],
       ["--format", "fhir", "--unit", "count"], ["--prefer", "Watch"], ["--format", "xml"],
       ["--from", "2024-03-02", "--to", "2024-03-01"], ["--merge", "highest"],
     ])

@@ -44,6 +44,19 @@ struct LocalTimeTests {
     }
   }
 
+  @Test("Every date that is printed of the years 1 to 9999 can be given back", arguments: zones)
+  func givenBack(name: String) throws {
+    let zone = try #require(TimeZone(identifier: name))
+    // From the first moment of year 1 to the last of year 9999, in UTC.
+    let range = -63_113_904_000...252_423_993_600
+    var generator = SplitMix64(seed: 13)
+    let others = (0..<300).map { _ in Int.random(in: range, using: &generator) }
+    for instant in [range.lowerBound, range.upperBound] + others {
+      let text = LocalTime(Double(instant), in: zone).isoText
+      #expect(try QueryDate(text, in: zone, now: 0).instant == Double(instant), "\(text)")
+    }
+  }
+
   @Test(
     "Parts of a second stand only where there are some",
     arguments: [(0.0, "00:00:00+00:00"), (1.5, "00:00:01.5+00:00"), (2.25, "00:00:02.25+00:00")])

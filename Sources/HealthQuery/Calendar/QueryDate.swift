@@ -45,7 +45,9 @@ public struct QueryDate: Sendable, Hashable {
       return
     }
     guard let clock = WallClockText(text) else { throw QueryError(.unreadableDate(text)) }
-    self.init(instant: Self.instant(of: clock, in: zones), isBareDate: clock.isBareDate)
+    let instant = Self.instant(of: clock, in: zones)
+    guard Self.range.contains(instant) else { throw QueryError(.dateOutOfRange) }
+    self.init(instant: instant, isBareDate: clock.isBareDate)
   }
 
   /// The instant that a text names; without an offset on the wall clock of the zones.

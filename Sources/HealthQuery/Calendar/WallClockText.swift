@@ -1,5 +1,8 @@
 /// A date and perhaps a time as ISO 8601 writes them: `YYYY-MM-DD`, then `T` or a space and
 /// `HH:MM[:SS[.fff]]`, then `Z`, `±HH`, `±HHMM` or `±HH:MM`.
+///
+/// The last day before year 1 and the first ones of year 10000 count too: offsets and intervals
+/// reach there from the years between.
 struct WallClockText {
   let date: CivilDate
   /// The time of day; 0 for a bare date.
@@ -10,10 +13,11 @@ struct WallClockText {
 
   init?(_ text: String) {
     var rest = Substring(text).utf8
-    guard let year = rest.takeNumber(digits: 4), rest.take("-"),
+    let fifthDigit = rest.first == UInt8(ascii: "1") && rest.dropFirst(5).first == UInt8(ascii: "-")
+    guard let year = rest.takeNumber(digits: fifthDigit ? 5 : 4), rest.take("-"),
       let month = rest.takeNumber(digits: 2), rest.take("-"),
       let day = rest.takeNumber(digits: 2),
-      year >= 1, (1...12).contains(month),
+      (0...10_000).contains(year), (1...12).contains(month),
       (1...CivilDate.length(ofMonth: month, year: year)).contains(day)
     else { return nil }
     date = CivilDate(year: year, month: month, day: day)

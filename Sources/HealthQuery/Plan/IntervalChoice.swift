@@ -18,8 +18,11 @@ struct IntervalChoice {
   init(_ plan: StatisticsPlan, firstSample: Double?) throws(QueryError) {
     self.plan = plan
     let (from, to) = (plan.from?.instant, plan.to?.instant)
-    for instant in [from, to, plan.anchor?.instant, firstSample].compactMap({ $0 }) {
+    for instant in [from, to, plan.anchor?.instant].compactMap({ $0 }) {
       guard QueryDate.range.contains(instant) else { throw QueryError(.dateOutOfRange) }
+    }
+    if let firstSample, !QueryDate.range.contains(firstSample) {
+      throw QueryError(.sampleOutOfRange)
     }
     if let from, let to, from >= to { throw QueryError(.emptyPeriod(from: from, to: to)) }
     anchor = Self.anchor(of: plan, firstSample: firstSample)
@@ -52,8 +55,9 @@ struct IntervalChoice {
     let (from, to) = (plan.from?.instant, plan.to?.instant)
     guard let first = from ?? span?.firstStart ?? to, let last = to ?? span?.lastEnd ?? from
     else { return nil }
+    // What the plan names was checked before.
     for instant in [first, last] {
-      guard QueryDate.range.contains(instant) else { throw QueryError(.dateOutOfRange) }
+      guard QueryDate.range.contains(instant) else { throw QueryError(.sampleOutOfRange) }
     }
     let limit = StatisticsPlan.intervalLimit
     let needsSources =

@@ -62,9 +62,10 @@ extension SleepPlan {
     guard let first = from?.instant ?? ends.min() ?? to?.instant,
       let last = to?.instant.nextDown ?? ends.max() ?? from?.instant, first <= last
     else { return nights }
-    guard QueryDate.range.contains(first), QueryDate.range.contains(last),
-      ends.allSatisfy(QueryDate.range.contains)
-    else { throw QueryError(.dateOutOfRange) }
+    for instant in [from?.instant, to?.instant.nextDown].compactMap({ $0 }) {
+      guard QueryDate.range.contains(instant) else { throw QueryError(.dateOutOfRange) }
+    }
+    guard ends.allSatisfy(QueryDate.range.contains) else { throw QueryError(.sampleOutOfRange) }
     let clock = WallClock(
       of: timeZone, over: min(first, ends.min() ?? first)...max(last, ends.max() ?? last))
     let days = clock.day(containing: first)...clock.day(containing: last)

@@ -32,12 +32,13 @@ public final class TableFile {
   /// Makes the tables.
   ///
   /// - Parameters:
-  ///   - path: where the file will stand, and where there must be none yet
+  ///   - path: where the file will stand
   ///   - schema: `CREATE` statements
+  ///   - replaces: whether it may take the place of a file that stands there
   /// - Throws: ``StoreError``, with ``StoreError/Reason/alreadyThere`` when there is a file
-  public init(path: String, schema: String) throws(StoreError) {
+  public init(path: String, schema: String, replaces: Bool = false) throws(StoreError) {
     self.path = path
-    guard access(path, F_OK) != 0 else { throw StoreError(.alreadyThere, path: path) }
+    guard replaces || access(path, F_OK) != 0 else { throw StoreError(.alreadyThere, path: path) }
     unlink(path + ".unfinished")
     let descriptor = open(path + ".unfinished", O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw StoreError(errorNumber: errno, path: path) }
@@ -46,6 +47,8 @@ public final class TableFile {
       var configuration = Configuration()
       // One transaction around all that is written, which only ``finish()`` ends.
       configuration.allowsUnsafeTransactions = true
+      // Rows of several tables are written in batches, so a reference may come before its row.
+      configuration.foreignKeysEnabled = false
       configuration.prepareDatabase { database in
         // The file is renamed when it is whole, so a journal would guard nothing.
         try database.execute(sql: "PRAGMA journal_mode = OFF")

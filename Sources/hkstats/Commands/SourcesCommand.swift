@@ -66,7 +66,8 @@ extension SourcesCommand {
       for (rank, source) in priority.order.enumerated() {
         guard let summary = bySource[source]?.first else { continue }
         listing.rows.append([
-          .count(rank + 1), .text(source.description), .text(kind(summary)), device(summary),
+          .count(rank + 1), .name(source.description, short: source.shortName),
+          .text(kind(summary)), device(summary),
           .count(summary.count), .share(Double(summary.count) / Double(total)),
           .instant(summary.firstStart, zone), .instant(summary.lastEnd, zone),
         ])
@@ -93,7 +94,7 @@ extension SourcesCommand {
           let first = summaries.map(\.firstStart).min(), let last = summaries.map(\.lastEnd).max()
         else { continue }
         listing.rows.append([
-          .text(source.description), .text(kind(largest)), device(largest),
+          .name(source.description, short: source.shortName), .text(kind(largest)), device(largest),
           .count(summaries.count), .count(count), .share(Double(count) / Double(total)),
           .instant(first, zone), .instant(last, zone),
         ])

@@ -59,7 +59,7 @@ extension SourcesCommand {
         case .csv:
           for line in comparison.csv { try output.write(CommaSeparated.line(line)) }
         case .json: try output.line(comparison.json.text)
-        case .ndjson: for object in comparison.objects { try output.line(object.text) }
+        case .ndjson: for line in comparison.lines { try output.line(line.text) }
         }
         try output.flush()
       }
@@ -75,7 +75,10 @@ struct SourceComparison {
 
   /// One number an interval; `nil` without data.
   private struct Column {
+    /// The name for people.
     let title: String
+    /// The name for programs.
+    let key: String
     let values: [Double?]
   }
 
@@ -83,12 +86,17 @@ struct SourceComparison {
     self.answer = answer
     self.interval = interval
     let rows = 0..<answer.intervals.count
+    let names = answer.sourceNames
     func values(_ columns: StatisticsColumns) -> [Double?] { rows.map { columns.mainValue($0) } }
-    let alone = answer.sources.map {
-      Column(title: $0.source.description.printable, values: values($0.intervals))
+    func column(_ name: String, _ values: [Double?]) -> Column {
+      Column(title: name, key: name, values: values)
     }
-    let merged = Column(
-      title: answer.style.isCumulative ? "merged" : "mean", values: values(answer.intervals))
+    let alone = answer.sources.map {
+      Column(
+        title: $0.source.shortName, key: names[$0.source], values: values($0.intervals))
+    }
+    let merged = column(
+      answer.style.isCumulative ? "merged" : "mean", values(answer.intervals))
     // The raw sum adds up as the policy `none` does: by source, in rank order.
     let raw = rows.map { row -> Double? in
       let known = alone.compactMap { $0.values[row] }
@@ -97,22 +105,26 @@ struct SourceComparison {
       return known.isEmpty ? nil : sum.result
     }
     columns =
-      [merged] + (answer.style.isCumulative ? [Column(title: "raw", values: raw)] : []) + alone
+      [merged] + (answer.style.isCumulative ? [column("raw", raw)] : []) + alone
   }
 
-  /// The intervals as programs read them.
-  var objects: [JSON] {
+  /// The intervals as programs read them, each with the rules by which its numbers were found.
+  var lines: [JSON] {
+    let rules = StatisticsMethods(answer: answer).intervalMembers
+    return objects.map { .object($0 + rules) }
+  }
+
+  private var objects: [[JSON.Member]] {
     let general = columns.count - answer.sources.count
     return (0..<answer.intervals.count).map { row in
       func member(_ column: Column) -> JSON.Member {
-        .init(column.title, .optional(column.values[row]))
+        .init(column.key, .optional(column.values[row].map(answer.printed)))
       }
-      return .object(
-        [
-          .init("start", .string(iso(answer.intervals.starts[row]))),
-          .init("end", .string(iso(answer.intervals.ends[row]))),
-        ] + columns.prefix(general).map(member)
-          + [.init("sources", .object(columns.dropFirst(general).map(member)))])
+      return [
+        .init("start", .string(iso(answer.intervals.starts[row]))),
+        .init("end", .string(iso(answer.intervals.ends[row]))),
+      ] + columns.prefix(general).map(member)
+        + [.init("sources", .object(columns.dropFirst(general).map(member)))]
     }
   }
 
@@ -125,16 +137,18 @@ struct SourceComparison {
     return .object(
       members + [
         .init("merge", .string(answer.policy.rawValue)),
-        .init("priority", .array(answer.priority.map { .string($0.description) })),
-        .init("intervals", .array(objects)),
+        .init("priority", .array(answer.priority.map { .string(answer.sourceNames[$0]) })),
+        .init("intervals", .array(objects.map(JSON.object))),
       ])
   }
 
   var csv: [[String]] {
-    [["start", "end"] + columns.map(\.title)]
+    let rules = StatisticsMethods(answer: answer).fields
+    return [["start", "end"] + columns.map(\.key) + rules.map(\.key)]
       + (0..<answer.intervals.count).map { row in
         [iso(answer.intervals.starts[row]), iso(answer.intervals.ends[row])]
-          + columns.map { $0.values[row].map(NumberText.exact) ?? "" }
+          + columns.map { $0.values[row].map { NumberText.exact(answer.printed($0)) } ?? "" }
+          + rules.map(\.text)
       }
   }
 

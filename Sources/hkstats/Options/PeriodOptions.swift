@@ -23,4 +23,30 @@ struct PeriodOptions: ParsableArguments {
     guard let text else { return nil }
     return try QueryDate(text, in: zones, now: Date.now.timeIntervalSinceReferenceDate)
   }
+
+  /// The period, all time without an option.
+  func period(in zones: ZoneTimeline) throws(QueryError) -> StoredPeriod {
+    let from = try date(from, in: zones)?.instant ?? -.infinity
+    let to = try date(to, in: zones)?.instant ?? .infinity
+    guard from < to else { throw QueryError(.emptyPeriod(from: from, to: to)) }
+    return StoredPeriod(range: from..<to, zones: zones)
+  }
+}
+
+/// The time that is asked for.
+struct StoredPeriod {
+  /// Instants, in seconds since 2001-01-01 UTC.
+  let range: Range<Double>
+  let zones: ZoneTimeline
+
+  /// The local dates, as days since 2001-01-01; a moment within a day takes the day with it.
+  var days: ClosedRange<Int> {
+    let first =
+      range.lowerBound.isFinite
+      ? LocalTime(range.lowerBound, in: zones).date.dayNumber : Int.min
+    let last =
+      range.upperBound.isFinite
+      ? LocalTime(range.upperBound.nextDown, in: zones).date.dayNumber : Int.max
+    return first...max(first, last)
+  }
 }

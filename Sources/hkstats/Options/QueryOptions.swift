@@ -52,6 +52,11 @@ struct OpenedStore {
     try Catalogue.type(named: name, besides: try store.types().map(\.type))
   }
 
+  /// What is meant by a name: samples of a type, or another kind of things that are stored.
+  func selection(named name: String) throws -> StoredSelection {
+    try StoredSelection(named: name, besides: try store.types().map(\.type))
+  }
+
   /// Says which zone was assumed, when the export's one offset cannot be right all year.
   ///
   /// Apple writes the phone's offset at the moment of export into every date, so the export does

@@ -6,10 +6,12 @@ enum CommaSeparated {
   }
 
   private static func field(_ text: String) -> String {
-    let needsQuotes = text.unicodeScalars.contains {
-      $0 == "," || $0 == "\"" || $0 == "\n" || $0 == "\r"
+    let bytes = text.utf8
+    let blank = UInt8(ascii: " ")
+    let needsQuotes = bytes.contains {
+      $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") || $0 == 0x0A || $0 == 0x0D
     }
-    guard needsQuotes || text.first == " " || text.last == " " else { return text }
+    guard needsQuotes || bytes.first == blank || bytes.last == blank else { return text }
     var quoted = "\""
     for scalar in text.unicodeScalars {
       if scalar == "\"" { quoted += "\"\"" } else { quoted.unicodeScalars.append(scalar) }

@@ -10,6 +10,8 @@ indirect enum JSON: Equatable {
   case string(String)
   case array([JSON])
   case object([Member])
+  /// JSON text on one line.
+  case written(String)
 
   /// One key with its value.
   struct Member: Equatable {
@@ -41,8 +43,10 @@ indirect enum JSON: Equatable {
     case .null: text += "null"
     case .bool(let value): text += value ? "true" : "false"
     case .integer(let value): text += String(value)
-    case .number(let value): text += NumberText.exact(value)
+    // JSON has no infinity, which a sum of the largest numbers can be.
+    case .number(let value): text += value.isFinite ? NumberText.exact(value) : "null"
     case .string(let value): Self.append(quoted: value, to: &text)
+    case .written(let value): text += value
     case .array(let values):
       text += "["
       for (index, value) in values.enumerated() {
@@ -68,6 +72,11 @@ indirect enum JSON: Equatable {
   /// line-delimited JSON.
   private static func append(quoted value: String, to text: inout String) {
     text += "\""
+    guard value.needsEscapes else {
+      text += value
+      text += "\""
+      return
+    }
     for scalar in value.unicodeScalars {
       switch scalar {
       case "\"": text += "\\\""
@@ -85,7 +94,23 @@ indirect enum JSON: Equatable {
   }
 }
 
-extension StandardOutput {
+extension String {
+  /// Whether JSON asks for an escape somewhere in the text; most texts need none, and then they are
+  /// copied whole.
+  fileprivate var needsEscapes: Bool {
+    var isPerhapsSeparator = false
+    for byte in utf8 {
+      if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F {
+        return true
+      }
+      // The first byte of U+2028 and U+2029, and of ’ as well.
+      if byte == 0xE2 { isPerhapsSeparator = true }
+    }
+    return isPerhapsSeparator && unicodeScalars.contains { $0 == "\u{2028}" || $0 == "\u{2029}" }
+  }
+}
+
+extension TextOutput {
   /// Writes an object whose last member is a list with a line for each entry.
   func write(
     _ members: [JSON.Member], list key: String, of entries: some Sequence<JSON>

@@ -62,6 +62,7 @@ struct LocalTime: Equatable {
 
   /// ISO 8601 with the offset: `2024-03-05T00:00:00+01:00`; parts of a second only where needed.
   var isoText: String {
+    guard fraction > 0 || !(0...9999).contains(date.year) else { return shortText }
     var text = dateText + "T" + Self.digits(hour, 2) + ":" + Self.digits(minute, 2) + ":"
     text += Self.digits(second, 2)
     if fraction > 0 {
@@ -73,6 +74,37 @@ struct LocalTime: Equatable {
     let minutes = abs(offset) / 60
     return text + (offset < 0 ? "-" : "+") + Self.digits(minutes / 60, 2) + ":"
       + Self.digits(minutes % 60, 2)
+  }
+
+  /// ``isoText`` of a whole second in the years of four digits, written byte by byte: exports write
+  /// three of them a sample.
+  private var shortText: String {
+    String(unsafeUninitializedCapacity: 25) { bytes in
+      var place = 0
+      func put(_ byte: UInt8) {
+        bytes[place] = byte
+        place += 1
+      }
+      func put(_ number: Int, of digits: Int, after mark: Unicode.Scalar? = nil) {
+        if let mark { put(UInt8(ascii: mark)) }
+        if digits == 4 {
+          put(UInt8(ascii: "0") + UInt8(number / 1000))
+          put(UInt8(ascii: "0") + UInt8(number / 100 % 10))
+        }
+        put(UInt8(ascii: "0") + UInt8(number / 10 % 10))
+        put(UInt8(ascii: "0") + UInt8(number % 10))
+      }
+      let minutes = abs(offset) / 60
+      put(date.year, of: 4)
+      put(date.month, of: 2, after: "-")
+      put(date.day, of: 2, after: "-")
+      put(hour, of: 2, after: "T")
+      put(minute, of: 2, after: ":")
+      put(second, of: 2, after: ":")
+      put(minutes / 60, of: 2, after: offset < 0 ? "-" : "+")
+      put(minutes % 60, of: 2, after: ":")
+      return place
+    }
   }
 
   private static func digits(_ value: Int, _ count: Int) -> String {

@@ -2,7 +2,9 @@ import Foundation
 
 /// Numbers as text: exact for programs, rounded for people.
 enum NumberText {
-  /// The shortest digits that read back to the same double; `1e999` reads back as infinity.
+  /// The shortest digits that read back to the same double.
+  ///
+  /// `1e999` reads back as infinity; JSON has no number for that, see ``JSON``.
   ///
   /// No not-a-number reaches output: statistics never give one.
   static func exact(_ value: Double) -> String {
@@ -14,6 +16,36 @@ enum NumberText {
     if mantissa.hasSuffix(".0") { mantissa.removeLast(2) }
     let power = Int(text[text.index(after: exponent)...]) ?? 0
     return "\(mantissa)e\(power)"
+  }
+
+  /// The same digits without an exponent, for formats that know none.
+  static func withoutExponent(_ value: Double) -> String {
+    let text = exact(value)
+    guard text.contains("e") else { return text }
+    // Seventeen digits tell every double apart, wherever the first of them stands.
+    let decimals = max(0, 17 - Int(log10(abs(value)).rounded(.down)))
+    var digits = String(format: "%.*f", min(decimals, 400), value)[...]
+    guard digits.contains(".") else { return String(digits) }
+    while digits.last == "0" { digits.removeLast() }
+    if digits.last == "." { digits.removeLast() }
+    return String(digits)
+  }
+
+  /// The double with the fewest digits near one that came out of a conversion, which rounds in its
+  /// last places: 62 for 62.00000000000001.
+  static func shortest(_ value: Double) -> Double {
+    shortest(value) { ($0 - value).magnitude <= 2 * value.ulp }
+  }
+
+  /// The same for as long as the shorter number survives the way back.
+  static func shortest(_ value: Double, whereSurviving survives: (Double) -> Bool) -> Double {
+    guard value.isFinite, value != value.rounded() else { return value }
+    for digits in [15, 16] {
+      if let shorter = Double(String(format: "%.*g", digits, value)), survives(shorter) {
+        return shorter
+      }
+    }
+    return value
   }
 
   /// A whole number with a comma between thousands.

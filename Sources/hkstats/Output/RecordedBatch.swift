@@ -2,35 +2,55 @@ import HealthQuery
 import HealthSamples
 import HealthUnits
 
-/// A batch of recorded samples on its way out, in the unit and the zone that were asked for.
-struct RecordedBatch {
-  let batch: RecordColumns
-  private let zone: ZoneTimeline
-  /// The unit asked for, and for each label how to come to it; `nil` for recorded units.
-  private let unit: UnitExpression?
-  private let conversions: [UnitConversion]
+/// The unit and the zones in which recorded samples leave.
+final class RecordedForm {
+  /// The unit asked for; `nil` for recorded units.
+  let unit: UnitExpression?
+  let zone: ZoneTimeline
+  private var conversions: [String: UnitConversion] = [:]
 
-  /// Prepares the units of a batch.
-  init(_ batch: RecordColumns, unit: UnitExpression?, zone: ZoneTimeline) throws(Failure) {
-    self.batch = batch
+  init(unit: UnitExpression?, zone: ZoneTimeline) {
     self.unit = unit
     self.zone = zone
-    guard let unit else {
-      conversions = []
-      return
-    }
+  }
+
+  /// How to come from each recorded unit of a batch to the unit asked for; none without one.
+  fileprivate func conversions(of batch: RecordColumns) throws(Failure) -> [UnitConversion] {
+    guard let unit else { return [] }
     guard batch.type.canonicalUnit != nil else {
       throw Failure(
         "\(TypeName.short(batch.type.identifier)) has categories, which have no unit; leave --unit "
           + "out.", .usage)
     }
-    conversions = try batch.labelTable.map { (label) throws(Failure) in
+    return try batch.labelTable.map { (label) throws(Failure) in
+      if let known = conversions[label] { return known }
       do throws(UnitError) {
-        return try UnitConversion(from: try UnitExpression(label), to: unit)
+        let conversion = try UnitConversion(from: try UnitExpression(label), to: unit)
+        conversions[label] = conversion
+        return conversion
       } catch {
         throw Failure(error, from: label, to: unit.description)
       }
     }
+  }
+}
+
+/// A batch of recorded samples on its way out, in the unit and the zone that were asked for.
+struct RecordedBatch {
+  let batch: RecordColumns
+  /// The rows that leave, in their order.
+  let rows: [Int]
+  let zone: ZoneTimeline
+  private let unit: UnitExpression?
+  private let conversions: [UnitConversion]
+
+  /// Prepares the units of a batch, of which all rows leave, or some.
+  init(_ batch: RecordColumns, _ rows: [Int]? = nil, as form: RecordedForm) throws(Failure) {
+    self.batch = batch
+    self.rows = rows ?? Array(0..<batch.count)
+    unit = form.unit
+    zone = form.zone
+    conversions = try form.conversions(of: batch)
   }
 
   /// Whether values are constants of a category.
@@ -77,6 +97,15 @@ struct RecordedBatch {
       batch.source.isUserEntered ? "true" : "false", origin.sourceVersion, origin.device,
       created(row) ?? "", String(batch.copies[row]), metadata(row)?.text ?? "",
     ]
+  }
+
+  /// A row as an object that names its kind and its type.
+  func object(_ row: Int) -> JSON {
+    .object(
+      [
+        .init("kind", .string(isCategory ? "category" : "quantity")),
+        .init("type", .string(batch.type.identifier)),
+      ] + members(row))
   }
 
   /// A row as the members of an object; what is not known is left out.

@@ -19,19 +19,26 @@ struct Table {
   /// Adds a row with one cell a column.
   mutating func add(_ cells: [String]) { rows.append(cells.map(\.printable)) }
 
-  /// The lines of the table, the titles first, without blanks at their ends.
-  func lines(style: TextStyle) -> [String] {
+  /// The widest cell of each column.
+  var widths: [Int] {
     var widths = columns.map(\.title.displayWidth)
     for row in rows {
       for (index, cell) in row.enumerated() {
         widths[index] = max(widths[index], cell.displayWidth)
       }
     }
+    return widths
+  }
+
+  /// The lines of the table, the titles first, without blanks at their ends.
+  func lines(style: TextStyle) -> [String] {
+    let widths = widths
     let titles = line(columns.map(\.title), widths: widths)
     return [style.strong(titles)] + rows.map { line($0, widths: widths) }
   }
 
-  private func line(_ cells: [String], widths: [Int]) -> String {
+  /// One line of printable cells.
+  func line(_ cells: [String], widths: [Int]) -> String {
     var text = ""
     for (index, cell) in cells.enumerated() {
       text += index == 0 ? "" : "  "

@@ -1,36 +1,53 @@
 import Foundation
 
-/// Text to stdout, gathered into large writes.
+/// Text on its way out, gathered into large writes.
 ///
 /// A write that fails is an error of the command: results that did not arrive are no results.
-final class StandardOutput {
+class TextOutput {
   private var buffer: [UInt8] = []
+  private let descriptor: Int32
+
+  /// Writes to an open file.
+  init(descriptor: Int32) { self.descriptor = descriptor }
 
   /// Adds text; writes when enough has gathered.
-  func write(_ text: String) throws(Failure) {
+  final func write(_ text: String) throws(Failure) {
     buffer.append(contentsOf: text.utf8)
     if buffer.count >= 1 << 16 { try flush() }
   }
 
   /// Adds a line.
-  func line(_ text: String) throws(Failure) { try write(text + "\n") }
+  final func line(_ text: String) throws(Failure) { try write(text + "\n") }
+
+  /// Makes sure that all has arrived.
+  func finish() throws(Failure) { try flush() }
 
   /// Writes what has gathered.
-  func flush() throws(Failure) {
+  final func flush() throws(Failure) {
     defer { buffer.removeAll(keepingCapacity: true) }
     var written = 0
     while written < buffer.count {
       let count = buffer.withUnsafeBytes { bytes in
         Foundation.write(
-          STDOUT_FILENO, bytes.baseAddress?.advanced(by: written), bytes.count - written)
+          descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written)
       }
       if count < 0 {
         if errno == EINTR { continue }
+        // Whoever read has enough, as `head` has: the way in which every program ends then.
+        if errno == EPIPE {
+          signal(SIGPIPE, SIG_DFL)
+          raise(SIGPIPE)
+        }
         throw Failure.outputFailed(errno)
       }
       written += count
     }
   }
+}
+
+/// Text to stdout.
+final class StandardOutput: TextOutput {
+  init() { super.init(descriptor: STDOUT_FILENO) }
 }
 
 /// Text to stderr: notes, warnings, progress.

@@ -59,8 +59,15 @@ struct CategoryReport {
       + [
         .init("merge", .string(answer.policy.rawValue)), .init("style", .string("category")),
         .init("rule", .string(answer.rule.rawValue)),
-        .init("priority", .array(answer.priority.map { .string($0.description) })),
+        .init("priority", .array(answer.priority.map { .string(names(of: $0)) })),
       ]
+  }
+
+  /// The name of a source for programs.
+  private func names(of source: Source) -> String {
+    SourceNames(
+      answer.priority + answer.sources.map(\.source) + answer.contributions.map(\.source)
+    )[source]
   }
 
   private func object(_ row: Int) -> JSON {
@@ -73,7 +80,7 @@ struct CategoryReport {
         .init(
           "sources",
           .object(
-            answer.sources.map { .init($0.source.description, values($0.values, row)) })))
+            answer.sources.map { .init(names(of: $0.source), values($0.values, row)) })))
     }
     if !answer.contributions.isEmpty {
       members.append(.init("contributions", .array(contributions(row))))
@@ -110,7 +117,7 @@ struct CategoryReport {
       return parts.isEmpty
         ? nil
         : .object([
-          .init("source", .string(counted.source.description)), .init("values", .object(parts)),
+          .init("source", .string(names(of: counted.source))), .init("values", .object(parts)),
         ])
     }
   }
@@ -124,7 +131,7 @@ struct CategoryReport {
         let merged = dates + (isBySource ? [""] : []) + fields(answer.values, row)
         guard isBySource else { return [merged] }
         return [merged]
-          + answer.sources.map { dates + [$0.source.description] + fields($0.values, row) }
+          + answer.sources.map { dates + [names(of: $0.source)] + fields($0.values, row) }
       }
   }
 
@@ -201,7 +208,7 @@ extension CategoryReport {
     let sources = isBySource ? answer.sources : []
     let all =
       columns(answer.values, under: "")
-      + sources.flatMap { columns($0.values, under: $0.source.description.printable) }
+      + sources.flatMap { columns($0.values, under: $0.source.shortName) }
     var table = Table(columns: [.words(labelTitle)] + all.map { .numbers($0.title) })
     for (row, label) in labels.enumerated() { table.add([label] + all.map { $0.cells[row] }) }
     return page(table.lines(style: style), style: style)
@@ -209,7 +216,7 @@ extension CategoryReport {
 
   /// A line an interval and value, in which what the sources counted adds up to the duration.
   private func explanation(style: TextStyle) -> [String] {
-    let sources = answer.contributions.map(\.source.description.printable)
+    let sources = answer.contributions.map(\.source.shortName)
     var table = Table(
       columns: [.words(labelTitle), .words("value")] + sources.map(Table.Column.numbers)
         + [.numbers("duration"), .numbers("masked")])

@@ -45,7 +45,7 @@ struct RingListing {
         let cells = rings.flatMap { ring in
           [ring.value(row), ring.goal(row)].map { $0.map(NumberText.exact) ?? "" }
         }
-        try output.write(CommaSeparated.line([Self.day(row)] + cells))
+        try output.write(CommaSeparated.line([row.dayText] + cells))
       }
     case .json: try output.write(array: rows.lazy.map(object))
     case .ndjson: for row in rows { try output.line(object(row).text) }
@@ -60,7 +60,7 @@ struct RingListing {
           [.numbers("\(ring.name) (\(ring.unit))"), .words("of goal")]
         })
     for row in rows {
-      table.add([Self.day(row)] + rings.flatMap { Self.cells($0, row) })
+      table.add([row.dayText] + rings.flatMap { Self.cells($0, row) })
     }
     for line in table.lines(style: style) { try output.line(line) }
   }
@@ -82,7 +82,7 @@ struct RingListing {
 
   private func object(_ row: ActivitySummaryColumns.Row) -> JSON {
     .object(
-      [.init("day", .string(Self.day(row)))]
+      [.init("day", .string(row.dayText))]
         + rings.map { ring in
           .init(
             ring.name,
@@ -91,9 +91,5 @@ struct RingListing {
               .init("unit", .string(ring.unit)),
             ]))
         })
-  }
-
-  private static func day(_ row: ActivitySummaryColumns.Row) -> String {
-    LocalTime(Double(row.day) * 86_400, in: .gmt).dateText
   }
 }

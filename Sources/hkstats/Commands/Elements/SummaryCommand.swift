@@ -29,16 +29,9 @@ struct SummaryCommand: ParsableCommand {
   func run() throws {
     try query.withStore { opened in
       let zone = try period.zone.zones(in: opened.store)
-      let from = try period.date(period.from, in: zone)
-      let to = try period.date(period.to, in: zone)
-      if let from, let to, from.instant >= to.instant {
-        throw QueryError(.emptyPeriod(from: from.instant, to: to.instant))
-      }
-      let first = from.map { LocalTime($0.instant, in: zone).date.dayNumber } ?? .min
-      // A moment within a day takes the day with it.
-      let last = to.map { LocalTime($0.instant.nextDown, in: zone).date.dayNumber } ?? .max
+      let days = try period.period(in: zone).days
       let rows = try opened.store.activitySummaries().rows
-        .filter { (first...last).contains($0.day) }.sorted { $0.day < $1.day }
+        .filter { days.contains($0.day) }.sorted { $0.day < $1.day }
       let output = StandardOutput()
       try RingListing(rows: rows).write(as: format, style: display.style, to: output)
       try output.flush()

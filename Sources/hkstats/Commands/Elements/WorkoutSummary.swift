@@ -39,9 +39,11 @@ struct WorkoutSummary {
     }
     let mean =
       samples.isEmpty ? nil : samples.reduce(0) { $0 + $1.rate } / Double(samples.count)
-    meanHeartRate = written?.average.map { $0 * Self.secondsPerMinute } ?? mean
+    meanHeartRate = (written?.average.map { $0 * Self.secondsPerMinute } ?? mean)
+      .map(NumberText.shortest)
     highestHeartRate =
-      written?.maximum.map { $0 * Self.secondsPerMinute } ?? samples.map(\.rate).max()
+      (written?.maximum.map { $0 * Self.secondsPerMinute } ?? samples.map(\.rate).max())
+      .map(NumberText.shortest)
     zoneSeconds =
       zones.isEmpty ? [] : Self.seconds(of: samples, until: workout.facts.end, zones: zones)
   }

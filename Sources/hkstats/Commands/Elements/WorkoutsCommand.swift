@@ -57,11 +57,9 @@ struct WorkoutsCommand: ParsableCommand {
     try query.withStore { opened in
       let store = opened.store
       let zone = try period.zone.zones(in: store)
-      let from = try period.date(period.from, in: zone)?.instant ?? -Double.infinity
-      let to = try period.date(period.to, in: zone)?.instant ?? .infinity
-      guard from < to else { throw QueryError(.emptyPeriod(from: from, to: to)) }
+      let range = try period.period(in: zone).range
       let kind = activity?.lowercased().filter(\.isLetter)
-      let rows = try store.workouts(in: from..<to).rows
+      let rows = try store.workouts(in: range).rows
         .filter { kind == nil || ActivityName.short($0.activity).lowercased() == kind }
         .map { workout in
           let time = workout.facts.start..<max(workout.facts.start, workout.facts.end).nextUp

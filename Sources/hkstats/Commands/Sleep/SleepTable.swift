@@ -82,9 +82,9 @@ struct SleepTable {
     let counted = all.filter { $0.asleep > 0 }
     let names = counted.isEmpty ? all : counted
     guard let total = answer.nights.asleep[row], counted.count > 1 else {
-      return names.isEmpty ? nil : names.map(\.source.description).joined(separator: ", ")
+      return names.isEmpty ? nil : names.map(\.source.shortName).joined(separator: ", ")
     }
-    return names.map { "\($0.source.description) \(Self.percent($0.asleep / total))" }
+    return names.map { "\($0.source.shortName) \(Self.percent($0.asleep / total))" }
       .joined(separator: ", ")
   }
 

@@ -14,7 +14,7 @@ struct ExplanationTable {
     let label = IntervalLabel(interval: interval, zone: answer.timeZone)
     let title = StatisticsWords.title(of: answer)
     guard answer.intervals.count > 0 else { return [title, "No data."] }
-    let names = answer.contributions.map(\.source.description.printable)
+    let names = answer.contributions.map(\.source.shortName)
     var table = Table(
       columns: [.words(label.title)] + names.map(Table.Column.numbers)
         + [.numbers("sum"), .numbers("masked"), .words("by whom")])
@@ -59,9 +59,9 @@ struct ExplanationTable {
     answer.contributions.flatMap { contribution in
       contribution.maskedBy.filter { $0.amounts[row] != 0 }.map { masked in
         let amount = NumberText.rounded(masked.amounts[row] * scale, decimals: decimals)
-        let name = contribution.source.description
+        let name = contribution.source.shortName
         return masked.source == contribution.source
-          ? "\(name): \(amount) by itself" : "\(name): \(amount) by \(masked.source.description)"
+          ? "\(name): \(amount) by itself" : "\(name): \(amount) by \(masked.source.shortName)"
       }
     }.joined(separator: "; ")
   }

@@ -16,8 +16,9 @@ struct StatisticsCSV {
       }
     }
     let isBySource = !answer.sources.isEmpty
-    let methods = StatisticsMethods(answer: answer).intervalMembers
-    let rules = methods.map { text(of: $0.value) }
+    let methods = StatisticsMethods(answer: answer).fields
+    let names = answer.sourceNames
+    let rules = methods.map(\.text)
     try output.write(
       CommaSeparated.line(
         ["start", "end"] + (isBySource ? ["source"] : []) + titles + methods.map(\.key)))
@@ -28,7 +29,7 @@ struct StatisticsCSV {
       try output.write(
         CommaSeparated.line(dates + merged + fields(answer.intervals, row) + rules))
       for source in answer.sources {
-        let name = [source.source.description]
+        let name = [names[source.source]]
         try output.write(
           CommaSeparated.line(dates + name + fields(source.intervals, row) + rules))
       }
@@ -39,19 +40,10 @@ struct StatisticsCSV {
     answer.statistics.flatMap { statistic -> [String] in
       switch columns.cell(statistic, row) {
       case .none: statistic == .recent || statistic == .first ? ["", ""] : [""]
-      case .number(let value): [NumberText.exact(value)]
+      case .number(let value): [NumberText.exact(answer.printed(value))]
       case .count(let count): [String(count)]
-      case .reading(let value, let date): [NumberText.exact(value), iso(date)]
+      case .reading(let value, let date): [NumberText.exact(answer.printed(value)), iso(date)]
       }
-    }
-  }
-
-  /// A value as a field: a text without quotes, nothing for null.
-  private func text(of value: JSON) -> String {
-    switch value {
-    case .null: ""
-    case .string(let text): text
-    default: value.text
     }
   }
 

@@ -1,4 +1,5 @@
 import HealthQuery
+import HealthSamples
 import HealthStatistics
 
 /// One statistic of one interval.
@@ -40,6 +41,19 @@ extension StatisticsColumns {
 }
 
 extension StatisticsAnswer {
+  /// Names of the sources for programs.
+  var sourceNames: SourceNames {
+    SourceNames(priority + sources.map(\.source) + contributions.map(\.source))
+  }
+
+  /// A number as programs read it.
+  ///
+  /// Values are kept and computed in the canonical unit; the way into another rounds once more, and
+  /// prints digits that nobody measured. What was computed exactly stays as it is.
+  func printed(_ value: Double) -> Double {
+    isExact || unit == type.canonicalUnit ? value : NumberText.shortest(value)
+  }
+
   /// The statistic that stands for an interval where there is room for one: the first asked for.
   var mainStatistic: Statistic { statistics.first { $0 != .count } ?? .count }
 }

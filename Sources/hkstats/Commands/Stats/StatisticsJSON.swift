@@ -8,6 +8,12 @@ import HealthUnits
 /// The answer of `stats --format json`, and its intervals alone as `ndjson`.
 struct StatisticsJSON {
   let answer: StatisticsAnswer
+  private let names: SourceNames
+
+  init(answer: StatisticsAnswer) {
+    self.answer = answer
+    names = answer.sourceNames
+  }
 
   /// One object; an interval a line.
   func write(to output: StandardOutput) throws {
@@ -37,7 +43,7 @@ struct StatisticsJSON {
     ]
     members += StatisticsMethods(answer: answer).members
     members.append(
-      .init("priority", .array(answer.priority.map { .string($0.description) })))
+      .init("priority", .array(answer.priority.map { .string(names[$0]) })))
     return members
   }
 
@@ -51,7 +57,7 @@ struct StatisticsJSON {
     if !answer.sources.isEmpty {
       let parts = answer.sources.map { source in
         JSON.Member(
-          source.source.description, .object(statistics(source.intervals, row)))
+          names[source.source], .object(statistics(source.intervals, row)))
       }
       members.append(.init("sources", .object(parts)))
     }
@@ -76,10 +82,10 @@ struct StatisticsJSON {
   private func contributions(_ row: Int) -> [JSON] {
     answer.contributions.filter { $0.hasData[row] }.map { contribution in
       let maskedBy = contribution.maskedBy.filter { $0.amounts[row] != 0 }.map {
-        JSON.Member($0.source.description, .number($0.amounts[row]))
+        JSON.Member(names[$0.source], .number($0.amounts[row]))
       }
       return .object([
-        .init("source", .string(contribution.source.description)),
+        .init("source", .string(names[contribution.source])),
         .init("sum", .number(contribution.sums[row])),
         .init("masked", .number(contribution.masked[row])),
         .init("maskedBy", .object(maskedBy)),
@@ -96,10 +102,10 @@ struct StatisticsJSON {
   private func json(_ cell: StatisticsCell) -> JSON {
     switch cell {
     case .none: .null
-    case .number(let value): .number(value)
+    case .number(let value): .number(answer.printed(value))
     case .count(let count): .integer(count)
     case .reading(let value, let date):
-      .object([.init("value", .number(value)), .init("date", .string(iso(date)))])
+      .object([.init("value", .number(answer.printed(value))), .init("date", .string(iso(date)))])
     }
   }
 

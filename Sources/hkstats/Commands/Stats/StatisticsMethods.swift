@@ -36,6 +36,17 @@ struct StatisticsMethods {
       ? [.init("merge", .string(answer.policy.rawValue))] + members : members
   }
 
+  /// The same as columns of comma-separated text: a text without quotes, nothing for null.
+  var fields: [(key: String, text: String)] {
+    intervalMembers.map { member in
+      switch member.value {
+      case .null: (member.key, "")
+      case .string(let text): (member.key, text)
+      default: (member.key, member.value.text)
+      }
+    }
+  }
+
   /// What people read below a table.
   var notes: [String] {
     var notes: [String] = []

@@ -26,6 +26,9 @@ struct StatisticsRequest {
     note(
       unmatched: answer.unmatchedPreferredSources, starts: answer.intervals.starts,
       ends: answer.intervals.ends, zones: plan.timeZone, opened: opened)
+    if answer.intervals.sums?.contains(where: \.isInfinite) ?? false {
+      StandardError.note("a sum is larger than any number that programs hold; json shows null.")
+    }
     return answer
   }
 

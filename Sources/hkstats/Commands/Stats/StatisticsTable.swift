@@ -37,7 +37,7 @@ struct StatisticsTable {
     // One number a source keeps the table readable; the other formats give them all.
     let main = answer.mainStatistic
     let alone = answer.sources.map {
-      Column(title: $0.source.description.printable, statistic: main, values: $0.intervals)
+      Column(title: $0.source.shortName, statistic: main, values: $0.intervals)
     }
     return merged + alone
   }

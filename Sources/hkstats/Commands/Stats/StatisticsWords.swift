@@ -34,7 +34,7 @@ enum StatisticsWords {
 
   /// The order in which sources are believed.
   static func order(of priority: [Source]) -> String {
-    let names = priority.map(\.description.printable).joined(separator: ", then ")
+    let names = priority.map(\.shortName).joined(separator: ", then ")
     return "Where sources overlap, believed in this order: \(names)."
   }
 

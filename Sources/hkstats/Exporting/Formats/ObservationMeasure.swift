@@ -13,9 +13,9 @@ struct ObservationMeasure {
   private let mapping: UnitConversion?
   private let unit: (name: String, code: String)
 
-  private static let loinc = "http://loinc.org"
-  private static let apple = "http://developer.apple.com/documentation/healthkit"
-  private static let ucum = "http://unitsofmeasure.org"
+  static let loinc = "http://loinc.org"
+  static let apple = "http://developer.apple.com/documentation/healthkit"
+  static let ucum = "http://unitsofmeasure.org"
 
   init(of type: SampleType, labels: [String]) throws(Failure) {
     self.labels = labels
@@ -23,11 +23,10 @@ struct ObservationMeasure {
     var codings: [JSON] = []
     for (index, loinc) in (clinical?.loinc ?? []).enumerated() {
       codings.append(
-        Self.coding(Self.loinc, loinc, display: index == 0 ? clinical?.loincName : nil))
+        .coding(Self.loinc, loinc, index == 0 ? clinical?.loincName : nil))
     }
-    codings.append(
-      Self.coding(Self.apple, type.identifier, display: TypeName.short(type.identifier)))
-    code = .object([.init("coding", .array(codings))])
+    codings.append(.coding(Self.apple, type.identifier, TypeName.short(type.identifier)))
+    code = .concept(codings)
     guard let canonical = type.canonicalUnit else {
       conversions = []
       mapping = nil
@@ -50,8 +49,8 @@ struct ObservationMeasure {
     }
   }
 
-  /// The member `value[x]` of a sample.
-  func value(_ value: Double, label: Int) -> JSON.Member {
+  /// The member `value[x]` of a sample; `nil` for a category that was recorded without one.
+  func value(_ value: Double, label: Int) -> JSON.Member? {
     if let mapping {
       return .init(
         "valueQuantity",
@@ -61,14 +60,18 @@ struct ObservationMeasure {
           .init("system", .string(Self.ucum)), .init("code", .string(unit.code)),
         ]))
     }
+    guard !labels[label].isEmpty else { return nil }
     return .init(
-      "valueCodeableConcept",
-      .object([
-        .init("coding", .array([Self.coding(Self.apple, labels[label], display: nil)]))
-      ]))
+      "valueCodeableConcept", .concept([.coding(Self.apple, labels[label], nil)]))
   }
+}
 
-  private static func coding(_ system: String, _ code: String, display: String?) -> JSON {
+extension JSON {
+  /// A CodeableConcept.
+  static func concept(_ codings: [JSON]) -> JSON { .object([.init("coding", .array(codings))]) }
+
+  /// A Coding.
+  static func coding(_ system: String, _ code: String, _ display: String?) -> JSON {
     .object(
       [.init("system", .string(system)), .init("code", .string(code))]
         + (display.map { [.init("display", .string($0))] } ?? []))

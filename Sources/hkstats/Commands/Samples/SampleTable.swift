@@ -1,0 +1,77 @@
+import HealthQuery
+import HealthSamples
+
+/// Samples of one type or kind as a table for people, written while they come.
+final class SampleTable: ExportWriter {
+  private var table: FlowingTable
+  /// The columns of elements; `nil` for samples.
+  private let titles: ElementLine.Titles?
+  private let zone: ZoneTimeline
+  private let output: TextOutput
+
+  init(
+    of kind: ElementKind?, in zone: ZoneTimeline, style: TextStyle, to output: TextOutput
+  ) {
+    titles = kind.map(ElementLine.titles)
+    let moment: [Table.Column] = [.words("start"), .numbers("length")]
+    let columns: [Table.Column] =
+      titles.map { titles in
+        (titles.hasDay ? [.words("day")] : titles.hasTime ? moment : [])
+          + [.words(titles.what), .words(titles.more)]
+          + (titles.hasSource ? [.words("source")] : [])
+      } ?? moment + [.numbers("value"), .words("unit"), .words("source"), .words("device")]
+    table = FlowingTable(columns: columns, style: style, to: output)
+    self.zone = zone
+    self.output = output
+  }
+
+  func begin() {}
+
+  func write(_ recorded: RecordedBatch) throws {
+    let batch = recorded.batch
+    for row in recorded.rows {
+      try table.add([
+        moment(batch.starts[row]), Self.length(from: batch.starts[row], to: batch.ends[row]),
+        recorded.isCategory
+          ? Self.constant(recorded.label(row)) : NumberText.exact(recorded.value(row)),
+        recorded.isCategory ? "" : recorded.label(row),
+        batch.source.shortName, DeviceName.text(recorded.origin(row).device) ?? "",
+      ])
+    }
+  }
+
+  func write(_ elements: ExportBatch) throws {
+    guard let titles else { return }
+    for line in ElementLine.lines(of: elements) {
+      let length = line.start.map { Self.length(from: $0, to: line.end ?? $0) }
+      try table.add(
+        (titles.hasDay ? [line.day ?? ""] : [])
+          + (titles.hasTime ? [line.start.map(moment) ?? "", length ?? ""] : [])
+          + [line.what, line.more]
+          + (titles.hasSource ? [line.source?.shortName ?? ""] : []))
+    }
+  }
+
+  func end() throws {
+    if table.isEmpty { try output.line("No samples.") } else { try table.end() }
+    try output.finish()
+  }
+
+  private func moment(_ instant: Double) -> String {
+    let time = LocalTime(instant, in: zone)
+    return "\(time.dateText) \(time.clockText)"
+  }
+
+  private static func length(from start: Double, to end: Double) -> String {
+    let days = ((end - start) / 86_400).rounded()
+    // A prescription holds for years.
+    guard days < 4 else { return "\(NumberText.rounded(days, decimals: 0)) days" }
+    return end > start ? AmountText.duration(end - start) : "–"
+  }
+
+  /// The name of a category's constant without the words that every one begins with.
+  private static func constant(_ name: String) -> String {
+    let short = name.hasPrefix("HKCategoryValue") ? String(name.dropFirst(15)) : name
+    return short.isEmpty ? "–" : short
+  }
+}

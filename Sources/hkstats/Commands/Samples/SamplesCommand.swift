@@ -1,0 +1,118 @@
+import ArgumentParser
+import Foundation
+import HealthQuery
+import HealthSamples
+import HealthStore
+
+/// `hkstats samples`: the samples themselves, as they were recorded.
+struct SamplesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "samples",
+    abstract: "The samples themselves, of every kind, with source, device and metadata.",
+    discussion: """
+      Samples stand in the order of time, as they were recorded: nothing is merged. json, ndjson \
+      and csv give everything that is known of a sample, as export does. Memory stays flat, \
+      whatever their number.
+
+      Beside quantities and categories there are these kinds: \(StoredSelection.kinds); a type \
+      within one has its own name: bloodPressure, labResultRecord. --format chart draws \
+      electrocardiograms.
+
+      EXAMPLES:
+        hkstats samples bodyMass --unit kg
+        hkstats samples heartRate --from today
+        hkstats samples steps --newest-first --limit 20
+        hkstats samples bloodPressure --format csv
+        hkstats samples electrocardiogram --newest-first --limit 1 --format chart
+        hkstats samples sleepAnalysis --from -1d --format json --export export.zip
+      """)
+
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case table, csv, json, ndjson, chart
+  }
+
+  @Argument(
+    help: "The type or kind: steps, stepCount, HKQuantityTypeIdentifierStepCount, workout, ecg.")
+  var name: String
+
+  @OptionGroup var period: PeriodOptions
+
+  @Option(help: ArgumentHelp("The unit of the values; else as recorded.", valueName: "unit"))
+  var unit: String?
+
+  @Option(help: ArgumentHelp("No more than the first N samples.", valueName: "N"))
+  var limit: Int?
+
+  @Flag(help: "Begins with the newest sample.")
+  var newestFirst = false
+
+  @Option(help: "table, csv, json, ndjson or chart.")
+  var format: Format = .table
+
+  @OptionGroup var query: QueryOptions
+  @OptionGroup var display: DisplayOptions
+
+  func validate() throws {
+    if let limit, limit < 0 { throw ValidationError("--limit must not be negative.") }
+  }
+
+  func run() throws {
+    try query.withStore { opened in
+      let zone = try period.zone.zones(in: opened.store)
+      let period = try period.period(in: zone)
+      let selection = try opened.selection(named: name)
+      if unit != nil, let kind = selection.kind {
+        throw Failure("\(kind.word) has no unit of its own; leave --unit out.", .usage)
+      }
+      if format == .chart, selection.kind != .electrocardiogram {
+        throw Failure("chart draws electrocardiograms; hkstats stats draws others.", .usage)
+      }
+      let form = RecordedForm(unit: try unit.map(UnitArgument.healthKit), zone: zone)
+      let writer = writer(of: selection, in: zone, to: StandardOutput())
+      try writer.begin()
+      try write(selection, of: opened.store, in: period, as: form, to: writer)
+      try writer.end()
+    }
+  }
+
+  private func writer(
+    of selection: StoredSelection, in zone: ZoneTimeline, to output: TextOutput
+  ) -> any ExportWriter {
+    switch format {
+    case .table:
+      SampleTable(
+        of: selection.kind, in: zone, style: display.style, to: output)
+    case .csv:
+      CommaSeparatedExport(to: output, of: selection.kind.map(OutputTable.table), in: zone)
+    case .json: ArrayExport(to: output, in: zone)
+    case .ndjson: LineExport(to: output, in: zone)
+    case .chart: VoltageCharts(in: zone, style: display.style, to: output)
+    }
+  }
+
+  private func write(
+    _ selection: StoredSelection, of store: SampleStore, in period: StoredPeriod,
+    as form: RecordedForm, to writer: any ExportWriter
+  ) throws {
+    var left = limit ?? .max
+    guard left > 0 else { return }
+    switch selection {
+    case .samples(let type):
+      try store.forEachRun(of: type, in: period.range, isNewestFirst: newestFirst) { batch, run in
+        let rows = newestFirst ? run.reversed() : Array(run)
+        let wanted = Array(rows.prefix(left))
+        try writer.write(try RecordedBatch(batch, wanted, as: form))
+        left -= wanted.count
+        return left > 0
+      }
+    case .elements(let kind, let type):
+      try store.forEachElement(
+        of: kind, type: type, in: period, isNewestFirst: newestFirst
+      ) { batch in
+        try writer.write(batch)
+        left -= 1
+        return left > 0
+      }
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import HealthQuery
+import HealthSamples
+
+/// FHIR R5 resources: a Bundle of them, or one a line as in FHIR's bulk data.
+///
+/// Each sample is an Observation (https://hl7.org/fhir/R5/observation.html). Codes come from the
+/// catalogue: LOINC where there is one, beside Apple's identifier; units are UCUM codes. A blood
+/// pressure is one Observation with two components, an electrocardiogram one with its signal as
+/// SampledData; documents of a clinic leave as they came. What nobody has given a code is left out
+/// and counted.
+final class FHIRExport: ExportWriter {
+  private let output: TextOutput
+  private let zone: ZoneTimeline
+  private let isBundle: Bool
+  private let panelMembers: Set<RecordLink>
+  private var isEmpty = true
+  private var leftOut: [String: Int] = [:]
+
+  init(
+    to output: TextOutput, in zone: ZoneTimeline, isBundle: Bool, panelMembers: Set<RecordLink>
+  ) {
+    self.output = output
+    self.zone = zone
+    self.isBundle = isBundle
+    self.panelMembers = panelMembers
+  }
+
+  func begin() throws {
+    if isBundle { try output.write(#"{"resourceType":"Bundle","type":"collection""#) }
+  }
+
+  func write(_ recorded: RecordedBatch) throws {
+    let batch = recorded.batch
+    let measure = try ObservationMeasure(of: batch.type, labels: batch.labelTable)
+    let canonical = try BloodPressure.isPart(batch.type) ? recorded.canonicalValues() : nil
+    for row in recorded.rows {
+      if let canonical, panelMembers.contains(recorded.link(row, canonical: canonical[row])) {
+        continue
+      }
+      guard Self.hasDates([batch.starts[row], batch.ends[row]], in: zone) else {
+        leftOut["sample with a date outside of the years 1 to 9999", default: 0] += 1
+        continue
+      }
+      try write(observation(recorded, row, measure))
+    }
+  }
+
+  func write(_ elements: ExportBatch) throws {
+    switch elements {
+    case .correlations(let columns):
+      for row in columns.rows {
+        try write(BloodPressure(row)?.observation(in: zone), else: "correlation")
+      }
+    case .electrocardiograms(let columns):
+      for row in columns.rows {
+        try write(
+          Self.hasDates([row.facts.start, row.facts.end], in: zone)
+            ? row.observation(in: zone) : nil, else: "electrocardiogram")
+      }
+    case .clinicalRecords(let columns):
+      for row in columns.rows { try write(row.fhirResource, else: "clinicalRecord") }
+    default:
+      if let kind = elements.kind { leftOut[kind.word, default: 0] += 1 }
+    }
+  }
+
+  func end() throws {
+    if isBundle { try output.write(isEmpty ? "}\n" : "\n]}\n") }
+    try output.finish()
+    guard !leftOut.isEmpty else { return }
+    let counts = leftOut.sorted { $0.key < $1.key }
+      .map { "\($0.key): \(NumberText.grouped($0.value))" }
+    StandardError.note(
+      "left out, because FHIR has no code for it: \(counts.joined(separator: ", ")).")
+  }
+
+  private func write(_ resource: JSON?, else word: String) throws {
+    guard let resource else {
+      leftOut[word, default: 0] += 1
+      return
+    }
+    try write(resource)
+  }
+
+  private func write(_ resource: JSON) throws {
+    guard isBundle else { return try output.line(resource.text) }
+    // A key without anything in it is not allowed, so the first entry brings the key.
+    try output.write(isEmpty ? ",\"entry\":[\n" : ",\n")
+    try output.write(JSON.object([.init("resource", resource)]).text)
+    isEmpty = false
+  }
+
+  private func observation(
+    _ recorded: RecordedBatch, _ row: Int, _ measure: ObservationMeasure
+  ) -> JSON {
+    let batch = recorded.batch
+    let created = batch.created[row]
+    return .observation(
+      code: measure.code, from: batch.starts[row], to: batch.ends[row],
+      issued: created == RecordColumns.notRecorded ? nil : created,
+      measure.value(batch.values[row], label: Int(batch.labels[row])), by: batch.source,
+      in: zone)
+  }
+
+  /// Whether FHIR can write all of some dates.
+  static func hasDates(_ instants: [Double], in zone: ZoneTimeline) -> Bool {
+    instants.allSatisfy { (1...9999).contains(LocalTime($0, in: zone).date.year) }
+  }
+}
+
+extension JSON {
+  /// An Observation.
+  static func observation(
+    code: JSON, from start: Double, to end: Double, issued: Double?, _ value: Member?,
+    by source: Source, components: [JSON] = [], in zone: ZoneTimeline
+  ) -> JSON {
+    func text(_ instant: Double) -> JSON { .string(LocalTime(instant, in: zone).isoText) }
+    var members: [Member] = [
+      .init("resourceType", .string("Observation")), .init("status", .string("final")),
+      .init("code", code),
+      end > start
+        ? .init("effectivePeriod", .object([.init("start", text(start)), .init("end", text(end))]))
+        : .init("effectiveDateTime", text(start)),
+    ]
+    if let issued, FHIRExport.hasDates([issued], in: zone) {
+      members.append(.init("issued", text(issued)))
+    }
+    if let value { members.append(value) }
+    if !source.name.isEmpty {
+      members.append(.init("device", .object([.init("display", .string(source.name))])))
+    }
+    if !components.isEmpty { members.append(.init("component", .array(components))) }
+    return .object(members)
+  }
+}
+
+extension ClinicalRecordColumns.Row {
+  /// The resource as the clinic wrote it; `nil` when there is none.
+  fileprivate var fhirResource: JSON? {
+    guard let document = JSON(document: resource), document.text.hasPrefix("{"),
+      document.text.contains("\"resourceType\"")
+    else { return nil }
+    return document
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import HealthQuery
+import HealthSamples
+
+/// GPX 1.1 (https://www.topografix.com/GPX/1/1), a track for each route; speed, course and
+/// accuracies as Apple writes them.
+struct GPXExport: ExportWriter {
+  private let output: TextOutput
+
+  init(to output: TextOutput) { self.output = output }
+
+  func begin() throws {
+    try output.write(
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <gpx version="1.1" creator="hkstats" xmlns="http://www.topografix.com/GPX/1/1">
+
+      """)
+  }
+
+  func write(_ recorded: RecordedBatch) {}
+
+  func write(_ elements: ExportBatch) throws {
+    guard case .routes(let routes) = elements else { return }
+    for route in routes.rows {
+      let activity = ActivityName.short(route.activity)
+      let name = "\(activity) \(Self.time(route.facts.start))"
+      try output.write(
+        "  <trk>\n    <name>\(name.escapedForXML)</name>\n    <type>\(activity.escapedForXML)"
+          + "</type>\n    <trkseg>\n")
+      let places = route.locations
+      for index in 0..<places.count { try output.write(Self.point(places, index)) }
+      try output.write("    </trkseg>\n  </trk>\n")
+    }
+  }
+
+  func end() throws {
+    try output.write("</gpx>\n")
+    try output.finish()
+  }
+
+  private static func point(_ places: LocationColumns, _ index: Int) -> String {
+    let number = NumberText.withoutExponent
+    let more = [
+      ("speed", places.speeds[index]), ("course", places.courses[index]),
+      ("hAcc", places.horizontalAccuracies[index]), ("vAcc", places.verticalAccuracies[index]),
+    ].filter { $0.1 != LocationColumns.unknown }.map { "<\($0)>\(number($1))</\($0)>" }.joined()
+    return "      <trkpt lat=\"\(number(places.latitudes[index]))\" "
+      + "lon=\"\(number(places.longitudes[index]))\"><ele>\(number(places.altitudes[index]))</ele>"
+      + "<time>\(time(places.times[index]))</time>"
+      + (more.isEmpty ? "" : "<extensions>\(more)</extensions>") + "</trkpt>\n"
+  }
+
+  private static func time(_ instant: Double) -> String {
+    LocalTime(instant, in: .gmt).isoText.replacing("+00:00", with: "Z")
+  }
+}
+
+/// GeoJSON (RFC 7946), a feature for each route; `coordTimes` has the instant of each place.
+final class GeoJSONExport: ExportWriter {
+  private let output: TextOutput
+  private let zone: ZoneTimeline
+  private var isEmpty = true
+
+  init(to output: TextOutput, in zone: ZoneTimeline) {
+    self.output = output
+    self.zone = zone
+  }
+
+  func begin() throws { try output.write(#"{"type":"FeatureCollection","features":["#) }
+
+  func write(_ recorded: RecordedBatch) {}
+
+  func write(_ elements: ExportBatch) throws {
+    guard case .routes(let routes) = elements else { return }
+    for route in routes.rows {
+      try output.write((isEmpty ? "\n" : ",\n") + #"{"type":"Feature","geometry":"#)
+      isEmpty = false
+      try writeGeometry(route.locations)
+      let facts = OutputRow(route).members(of: .table(of: .route), in: zone)
+      try output.write(
+        #","properties":"# + JSON.object(facts).text.dropLast() + #","coordTimes":["#)
+      for (index, time) in route.locations.times.enumerated() {
+        try output.write(
+          (index == 0 ? "" : ",") + JSON.string(LocalTime(time, in: zone).isoText).text)
+      }
+      try output.write("]}}")
+    }
+  }
+
+  func end() throws {
+    try output.write("\n]}\n")
+    try output.finish()
+  }
+
+  /// A line needs two places; a lone one is a point, and no place is no geometry.
+  private func writeGeometry(_ places: LocationColumns) throws {
+    guard places.count > 1 else {
+      let point = places.count == 1 ? "{\"type\":\"Point\",\"coordinates\":" : "null"
+      return try output.write(point + (places.count == 1 ? Self.position(places, 0) + "}" : ""))
+    }
+    try output.write(#"{"type":"LineString","coordinates":["#)
+    for index in 0..<places.count {
+      try output.write((index == 0 ? "" : ",") + Self.position(places, index))
+    }
+    try output.write("]}")
+  }
+
+  private static func position(_ places: LocationColumns, _ index: Int) -> String {
+    JSON.array([
+      .number(places.longitudes[index]), .number(places.latitudes[index]),
+      .number(places.altitudes[index]),
+    ]).text
+  }
+}
+
+extension String {
+  /// The text as it may stand between tags.
+  fileprivate var escapedForXML: String {
+    replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+  }
+}

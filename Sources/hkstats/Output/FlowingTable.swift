@@ -1,0 +1,37 @@
+/// A table that is written while its rows come: its first rows decide the widths of columns, so
+/// memory stays flat.
+struct FlowingTable {
+  private var table: Table
+  private var widths: [Int]?
+  private let style: TextStyle
+  private let output: TextOutput
+
+  /// So many rows wait for one another.
+  private static let firstRows = 1000
+
+  init(columns: [Table.Column], style: TextStyle, to output: TextOutput) {
+    table = Table(columns: columns)
+    self.style = style
+    self.output = output
+  }
+
+  /// Whether no row has come.
+  var isEmpty: Bool { widths == nil && table.rows.isEmpty }
+
+  /// Adds a row with one cell a column.
+  mutating func add(_ cells: [String]) throws(Failure) {
+    if let widths { return try output.line(table.line(cells.map(\.printable), widths: widths)) }
+    table.add(cells)
+    if table.rows.count == Self.firstRows { try begin() }
+  }
+
+  /// Writes what still waits.
+  mutating func end() throws(Failure) {
+    if widths == nil { try begin() }
+  }
+
+  private mutating func begin() throws(Failure) {
+    for line in table.lines(style: style) { try output.line(line) }
+    widths = table.widths
+  }
+}

@@ -1,0 +1,194 @@
+import Foundation
+import Testing
+import _HealthTestSupport
+
+@Suite("FHIR resources, by the published structure of R5")
+struct ClinicalExportTests {
+  private let generated: GeneratedStore
+
+  init() throws { generated = try GeneratedStore(seed: 6, version: "14") }
+
+  private var store: String { generated.path }
+
+  private func resources(_ names: String...) throws -> [[String: Any]] {
+    let run = try ProgramRun.hkstats(
+      ["export"] + names + ["--format", "fhir-ndjson", "--store", store])
+    try #require(run.exitCode == 0, "\(run.errors)")
+    return try run.lines.map { line in
+      try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+  }
+
+  @Test("Every Observation has what R5 asks for and nothing that it does not know")
+  func structure() throws {
+    let run = try ProgramRun.hkstats(["export", "--format", "fhir", "--store", store])
+    let bundle = try run.object()
+    #expect(bundle["resourceType"] as? String == "Bundle")
+    let entries = try #require(bundle["entry"] as? [[String: Any]])
+    #expect(entries.allSatisfy { $0.keys.sorted() == ["resource"] })
+    let all = try resources()
+    #expect((entries.compactMap { $0["resource"] } as NSArray).isEqual(to: all))
+    for resource in all where resource["id"] == nil { ObservationRules.check(resource) }
+    // What is left out is named and counted.
+    for word in ["workout: ", "workoutRoute: ", "activitySummary: ", "visionPrescription: "] {
+      #expect(run.errors.contains(word))
+    }
+    #expect(!run.errors.contains("electrocardiogram") && !run.errors.contains("clinicalRecord"))
+  }
+
+  @Test("A blood pressure is one Observation with two components, and its records are no others")
+  func bloodPressure() throws {
+    let correlations = try ProgramRun.hkstats([
+      "samples", "bloodPressure", "--format", "json", "--store", store,
+    ])
+    let known = try #require(try correlations.json() as? [[String: Any]])
+    let all = try resources()
+    let panels = all.filter {
+      ObservationRules.codes($0, in: "http://loinc.org").contains("85354-9")
+    }
+    #expect(panels.count == known.count && !known.isEmpty)
+    for (panel, correlation) in zip(panels, known) {
+      let components = try #require(panel["component"] as? [[String: Any]])
+      let codes = components.flatMap { ObservationRules.codes($0, in: "http://loinc.org") }
+      #expect(codes == ["8480-6", "8462-4"])
+      let values = components.compactMap {
+        ($0["valueQuantity"] as? [String: Any])?["value"] as? Double
+      }
+      let members = try #require(correlation["members"] as? [[String: Any]])
+      #expect(values == members.compactMap { $0["value"] as? Double })
+      #expect(panel["valueQuantity"] == nil)
+    }
+    for code in ["8480-6", "8462-4"] {
+      #expect(!all.contains { ObservationRules.codes($0, in: "http://loinc.org").contains(code) })
+    }
+    // Who asks for one of the two alone gets it.
+    #expect(try resources("bloodPressureSystolic").count == known.count)
+  }
+
+  @Test("An electrocardiogram is one Observation with its signal as SampledData")
+  func electrocardiogram() throws {
+    let run = try ProgramRun.hkstats(["samples", "ecg", "--format", "json", "--store", store])
+    let known = try #require(try run.json() as? [[String: Any]])
+    let observations = try resources("ecg")
+    try #require(observations.count == known.count && !known.isEmpty)
+    for (observation, electrocardiogram) in zip(observations, known) {
+      let component = try #require((observation["component"] as? [[String: Any]])?.first)
+      let signal = try #require(component["valueSampledData"] as? [String: Any])
+      let data = try #require(signal["data"] as? String).split(separator: " ").map { Double($0) }
+      #expect(data == electrocardiogram["voltages"] as? [Double])
+      let rate = try #require(electrocardiogram["sampleRate"] as? Double)
+      #expect(try #require(signal["interval"] as? Double) * rate == 1000)
+      #expect(
+        observation["valueString"] as? String == electrocardiogram["classification"] as? String)
+    }
+  }
+
+  @Test("Records of a clinic leave as they came")
+  func clinicalRecords() throws {
+    let run = try ProgramRun.hkstats([
+      "samples", "clinicalRecord", "--format", "json", "--store", store,
+    ])
+    let known = try #require(try run.json() as? [[String: Any]])
+    let kept = known.compactMap { $0["resource"] as? [String: Any] }
+    let left = try resources("clinicalRecord")
+    #expect(!kept.isEmpty && (kept as NSArray).isEqual(to: left))
+  }
+
+  @Test(
+    "Codes and units are those of the published table", .enabled(if: SharedData.isPresent))
+  func codes() throws {
+    let table = try SharedData.table("data/catalogue/quantity_types.tsv")
+    let rows = Dictionary(
+      table.compactMap { row in row["identifier"].map { ($0, row) } }, uniquingKeysWith: { $1 })
+    for observation in try resources()
+    where observation["valueQuantity"] != nil && observation["id"] == nil {
+      let apple = "http://developer.apple.com/documentation/healthkit"
+      let type = try #require(ObservationRules.codes(observation, in: apple).first)
+      let loinc = ObservationRules.codes(observation, in: "http://loinc.org")
+      let row = rows[type] ?? [:]
+      #expect((loinc.first ?? "") == row["loinc"] ?? "", "\(type)")
+    }
+  }
+}
+
+/// What R5 says of an Observation (https://hl7.org/fhir/R5/observation.html) and of the data types
+/// in it (https://hl7.org/fhir/R5/datatypes.html), as far as an export can break it.
+private enum ObservationRules {
+  private static let members: Set = [
+    "resourceType", "status", "code", "effectiveDateTime", "effectivePeriod", "issued",
+    "valueQuantity", "valueCodeableConcept", "valueString", "device", "component",
+  ]
+  private static func isDate(_ text: String) -> Bool {
+    let form =
+      /[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,9})?(Z|[+-][0-9]{2}:[0-9]{2})/
+    return text.wholeMatch(of: form) != nil
+  }
+
+  static func check(_ observation: [String: Any]) {
+    #expect(observation["resourceType"] as? String == "Observation")
+    #expect(observation["status"] as? String == "final")
+    #expect(Set(observation.keys).isSubset(of: members), "\(observation.keys)")
+    check(concept: observation["code"])
+    let moment = observation["effectiveDateTime"] as? String
+    let period = observation["effectivePeriod"] as? [String: String]
+    #expect((moment == nil) != (period == nil))
+    for date in [moment, observation["issued"] as? String].compactMap(\.self) {
+      #expect(isDate(date))
+    }
+    if let period {
+      #expect(period.keys.sorted() == ["end", "start"])
+      #expect(period.values.allSatisfy(isDate))
+    }
+    checkValue(in: observation)
+    let components = observation["component"] as? [[String: Any]]
+    #expect(components?.isEmpty != true)
+    for component in components ?? [] {
+      check(concept: component["code"])
+      checkValue(in: component)
+    }
+    let values = observation.keys.filter { $0.hasPrefix("value") }
+    #expect(values.count <= 1)
+    if let device = observation["device"] as? [String: Any] {
+      #expect((device["display"] as? String)?.isEmpty == false)
+    }
+  }
+
+  /// The codes of a system.
+  static func codes(_ thing: [String: Any], in system: String) -> [String] {
+    let code = thing["code"] as? [String: Any]
+    return (code?["coding"] as? [[String: Any]] ?? [])
+      .filter { $0["system"] as? String == system }.compactMap { $0["code"] as? String }
+  }
+
+  private static func check(concept: Any?) {
+    let concept = concept as? [String: Any]
+    let codings = concept?["coding"] as? [[String: Any]]
+    #expect(codings?.isEmpty != true && (codings != nil || concept?["text"] is String))
+    for coding in codings ?? [] {
+      #expect((coding["system"] as? String).flatMap(URL.init(string:)) != nil)
+      // A code has no white space at its ends and no two blanks side by side.
+      let code = coding["code"] as? String ?? ""
+      #expect(code.wholeMatch(of: /[^\s]+( [^\s]+)*/) != nil)
+    }
+  }
+
+  private static func checkValue(in thing: [String: Any]) {
+    if let quantity = thing["valueQuantity"] as? [String: Any] { check(quantity: quantity) }
+    if thing["valueCodeableConcept"] != nil { check(concept: thing["valueCodeableConcept"]) }
+    if let signal = thing["valueSampledData"] as? [String: Any] {
+      #expect(signal["origin"] is [String: Any])
+      if let origin = signal["origin"] as? [String: Any] { check(quantity: origin) }
+      #expect((signal["dimensions"] as? Int ?? 0) > 0)
+      #expect(signal["intervalUnit"] as? String == "ms" && signal["interval"] is Double)
+      let data = signal["data"] as? String ?? ""
+      #expect(data.wholeMatch(of: /-?\d{1,9}(\.\d+)?( -?\d{1,9}(\.\d+)?)*/) != nil)
+    }
+  }
+
+  private static func check(quantity: [String: Any]) {
+    #expect(quantity.keys.sorted() == ["code", "system", "unit", "value"])
+    #expect(quantity["value"] is Double)
+    #expect(quantity["system"] as? String == "http://unitsofmeasure.org")
+    #expect((quantity["code"] as? String)?.isEmpty == false)
+  }
+}
