@@ -75,7 +75,8 @@ struct SideFiles {
     return Folder(rawValue: String(parts[0]))
   }
 
-  private static func isPlain(_ path: String, _ format: mode_t) -> Bool {
+  /// Whether a path leads to something of this kind that is no link.
+  static func isPlain(_ path: String, _ format: mode_t) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == format
   }

@@ -20,7 +20,6 @@ public struct HealthConnectReader: BatchReader {
   private var steps: [Step]
   private let stepCount: Int
   private var records = LooseRecords()
-  private var counts = ExportSummary()
   private var ready: [ExportBatch] = []
   private var applications: [Int64: String] = [:]
 
@@ -61,7 +60,9 @@ public struct HealthConnectReader: BatchReader {
       }
       steps = Self.steps(for: tables).reversed()
       stepCount = max(1, steps.count)
-      counts.unknownElements = try queue.read { try Self.unknown(tables, $0) }
+      for (table, count) in try queue.read({ try Self.unknown(tables, $0) }) {
+        records.countUnknown(table, times: count)
+      }
       if tables["application_info_table"]?.isSuperset(of: ["row_id", "app_name"]) == true {
         applications = try queue.read { try Self.applications($0) }
       }
@@ -72,14 +73,7 @@ public struct HealthConnectReader: BatchReader {
     }
   }
 
-  public var summary: ExportSummary {
-    var summary = counts
-    summary.types = records.types.counts
-    summary.negativeDurations = records.negativeDurations
-    summary.distantDates = records.distantDates
-    summary.bytes = byteCount
-    return summary
-  }
+  public var summary: ExportSummary { records.summary(bytes: bytesRead) }
 
   public mutating func next() throws(ExportError) -> ExportBatch? {
     while true {
@@ -145,7 +139,7 @@ public struct HealthConnectReader: BatchReader {
       guard let stage = value.flatMap(Int.init(exactly:)),
         let constant = HealthConnectTables.sleepConstant(stage)
       else {
-        counts.unknownElements["sleep stage", default: 0] += 1
+        records.countUnknown("sleep stage")
         return
       }
       record.constant = constant

@@ -10,29 +10,14 @@ public struct SimpleHealthExportReader: BatchReader {
   public var format: ImportFormat { .simpleHealthExport }
   public var exported: Double? { nil }
 
-  private let files: [Place]
+  private let files: [TextPlace]
   private var nextFile = 0
   private var text: SeparatedText?
   private var columns: [Column] = []
   private var finishedBytes = 0
   private var records = LooseRecords()
-  private var workouts = WorkoutColumns()
-  private var counts = ExportSummary()
   private var ready: [ExportBatch] = []
   private var dates = DateScanner()
-
-  /// Where one of the files stands.
-  private enum Place {
-    case file(String)
-    case entry(ZipArchive, ZipEntry)
-
-    func open() throws(ExportError) -> any ByteSource {
-      switch self {
-      case .file(let path): StoredBytes(file: try File(path: path))
-      case .entry(let archive, let entry): try archive.bytes(of: entry)
-      }
-    }
-  }
 
   /// What a column holds.
   private enum Column {
@@ -40,15 +25,13 @@ public struct SimpleHealthExportReader: BatchReader {
     case metadata(String)
   }
 
-  private static let workoutsTogether = 1 << 12
-
   /// Opens a file, a folder or an archive.
   ///
   /// - Throws: ``ExportError``, with ``ExportError/Reason/notAnExport`` when there is no such CSV
   public init(path: String) throws(ExportError) {
     var byteCount = 0
-    var files: [Place] = []
-    for place in try Self.places(at: path) {
+    var files: [TextPlace] = []
+    for place in try TextPlace.all(at: path, ending: ".csv") {
       let source = try place.open()
       guard try Self.isExport(source) else { continue }
       byteCount += source.byteCount
@@ -61,24 +44,17 @@ public struct SimpleHealthExportReader: BatchReader {
 
   public var bytesRead: Int { finishedBytes + (text?.bytesRead ?? 0) }
 
-  public var summary: ExportSummary {
-    var summary = counts
-    summary.types = records.types.counts
-    summary.negativeDurations = records.negativeDurations
-    summary.distantDates = records.distantDates
-    summary.bytes = bytesRead
-    return summary
-  }
+  public var summary: ExportSummary { records.summary(bytes: bytesRead) }
 
   public mutating func next() throws(ExportError) -> ExportBatch? {
     while true {
       if let batch = ready.popLast() { return batch }
       guard try openFile() else {
-        ready = takeAll()
+        ready = records.takeAll()
         if ready.isEmpty { return nil }
         continue
       }
-      while !records.isFull, workouts.count < Self.workoutsTogether {
+      while !records.isFull {
         guard let fields = try text?.next() else {
           finishedBytes += text?.bytesRead ?? 0
           text = nil
@@ -86,15 +62,8 @@ public struct SimpleHealthExportReader: BatchReader {
         }
         add(fields)
       }
-      if text != nil { ready = takeAll() }
+      if records.isFull { ready = records.takeAll() }
     }
-  }
-
-  private mutating func takeAll() -> [ExportBatch] {
-    var batches = records.takeAll()
-    if workouts.count > 0 { batches.append(.workouts(workouts)) }
-    workouts = WorkoutColumns()
-    return batches
   }
 
   /// Goes to the next file and reads its columns; false when there is none.
@@ -157,10 +126,8 @@ public struct SimpleHealthExportReader: BatchReader {
   }
 
   private mutating func addWorkout(_ record: LooseRecords.Record, duration: Double?) {
-    counts.elements[.workout, default: TypeCount()].read += 1
     guard let start = record.start, let end = record.end else {
-      counts.elements[.workout, default: TypeCount()].skipped[.invalidDate, default: 0] += 1
-      return
+      return records.skip(.workout, .invalidDate)
     }
     var row = WorkoutColumns.Row()
     row.activity = record.type
@@ -170,7 +137,7 @@ public struct SimpleHealthExportReader: BatchReader {
     row.facts.origin = record.origin
     (row.facts.start, row.facts.end) = (start, end)
     row.facts.metadata = record.metadata
-    workouts.rows.append(row)
+    records.add(row)
   }
 
   private mutating func instant(_ text: String) -> Double? {
@@ -188,24 +155,6 @@ public struct SimpleHealthExportReader: BatchReader {
 }
 
 extension SimpleHealthExportReader {
-  private static let mostFiles = 4096
-
-  private static func places(at path: String) throws(ExportError) -> [Place] {
-    if let names = File.names(inFolder: path, limit: mostFiles) {
-      return names.sorted().filter(isCandidate).map { .file(path + "/" + $0) }
-    }
-    let file = try File(path: path)
-    guard ZipArchive.isArchive(try file.bytes(in: 0..<4)) else { return [.file(path)] }
-    let archive = try ZipArchive(file: file)
-    return archive.entries.prefix(mostFiles).filter { isCandidate($0.name) }
-      .map { .entry(archive, $0) }
-  }
-
-  private static func isCandidate(_ name: String) -> Bool {
-    let file = name.split(separator: "/").last ?? ""
-    return file.lowercased().hasSuffix(".csv") && !file.hasPrefix("._")
-  }
-
   /// Whether a file begins with the columns that such files have.
   private static func isExport(_ source: any ByteSource) throws(ExportError) -> Bool {
     var text = SeparatedText(source: source)
