@@ -24,15 +24,6 @@ enum HealthAutoExportNames {
       .map { "HKCategoryValueSleepAnalysis" + $0 }
   }
 
-  /// The constant that a category type has for a word of the app, such as `Mild`.
-  static func constant(_ word: String, of identifier: String) -> String? {
-    guard !word.isEmpty,
-      let type = Catalogue.categoryTypes.first(where: { $0.identifier.rawValue == identifier })
-    else { return nil }
-    let constant = type.enumeration + word.split(separator: " ").joined()
-    return Catalogue.rawValue(ofCategoryConstant: constant) == nil ? nil : constant
-  }
-
   /// The category type of a symptom or an event by the name that Apple's app shows in English.
   static func categoryType(_ name: String) -> SampleType? {
     let letters = name.filter(\.isLetter)

@@ -116,9 +116,9 @@ extension HealthAutoExportReader {
 
   /// Sets what a word of the app means; one that means nothing is kept beside the record.
   private func setConstant(_ word: String?, of record: inout LooseRecords.Record) {
-    let constant = word.flatMap { HealthAutoExportNames.constant($0, of: record.type) }
+    let constant = word.flatMap { Catalogue.constant(ending: $0, of: record.type) }
     record.constant =
-      constant ?? HealthAutoExportNames.constant("Unspecified", of: record.type) ?? ""
+      constant ?? Catalogue.constant(ending: "Unspecified", of: record.type) ?? ""
     if let word, constant == nil {
       record.metadata.entries.append(.init(key: "value", value: word))
     }

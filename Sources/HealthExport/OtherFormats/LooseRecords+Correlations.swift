@@ -1,7 +1,7 @@
 import HealthSamples
 
 extension LooseRecords {
-  /// Adds records, and that they belong together when all of them can be kept.
+  /// Adds records, and that they belong together when all of them can be kept and none is missing.
   mutating func add(
     _ members: [Record], togetherAs type: HKCorrelationTypeIdentifier,
     _ conversions: inout UnitConversions
@@ -25,6 +25,12 @@ extension LooseRecords {
           type: member.type, source: row.facts.source, start: start, end: end,
           value: conversion(value) ?? value, label: member.unit))
     }
-    if row.members.count == members.count { add(row) }
+    let required = Catalogue.correlationTypes.first { $0.identifier == type }?.required ?? []
+    let found = Set(row.members.map(\.type))
+    if !found.isEmpty, row.members.count == members.count,
+      found.isSuperset(of: required.map(\.rawValue))
+    {
+      add(row)
+    }
   }
 }
