@@ -42,8 +42,8 @@ extension ImportFormat {
   /// or with the names of columns.
   private static func isTable(_ head: [UInt8]) -> Bool {
     if head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]) { return true }
-    let line = String(decoding: head, as: UTF8.self).prefix { !$0.isNewline }
+    let line = String(decoding: head, as: UTF8.self).prefix { !$0.isNewline }.lowercased()
     return line.hasPrefix("sep=") || line.hasPrefix("\u{FEFF}sep=")
-      || ["sourceName", "startDate"].allSatisfy(line.contains)
+      || line.contains("startdate") && !line.contains("<")
   }
 }

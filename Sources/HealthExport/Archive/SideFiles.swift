@@ -103,7 +103,8 @@ extension ByteSource {
     return Array(bytes[..<filled])
   }
 
-  private func readPart(of bytes: inout [UInt8], from start: Int) throws(ExportError) -> Int {
+  /// Reads into an array from a place on; how many bytes there were, 0 only at the end.
+  func readPart(of bytes: inout [UInt8], from start: Int) throws(ExportError) -> Int {
     var outcome: Result<Int, ExportError> = .success(0)
     bytes.withUnsafeMutableBytes { buffer in
       let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[start...])

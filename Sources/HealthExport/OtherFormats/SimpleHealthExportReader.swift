@@ -4,7 +4,9 @@ public import HealthSamples
 /// or an archive of them.
 ///
 /// The first lines are `sep=,` and the names of columns: `type, sourceName, sourceVersion,
-/// productType, device, startDate, endDate, unit, value`, then one for each metadata key.
+/// productType, device, startDate, endDate, unit, value`, then one for each metadata key. The type
+/// may stand in the name of the file alone, a table may have been through a spreadsheet (another
+/// separator, a decimal comma, UTF-16), and a value without an end is an instant.
 public struct SimpleHealthExportReader: BatchReader {
   public let byteCount: Int
   public var format: ImportFormat { .simpleHealthExport }
@@ -17,7 +19,9 @@ public struct SimpleHealthExportReader: BatchReader {
   private var finishedBytes = 0
   private var records = LooseRecords()
   private var ready: [ExportBatch] = []
-  private var dates = DateScanner()
+  private var dates = LocalisedDate()
+  /// The type that the name of the file says.
+  private var fileType = ""
 
   /// What a column holds.
   private enum Column {
@@ -33,7 +37,7 @@ public struct SimpleHealthExportReader: BatchReader {
     var files: [TextPlace] = []
     for place in try TextPlace.all(at: path, ending: ".csv") {
       let source = try place.open()
-      guard try Self.isExport(source) else { continue }
+      guard try Self.isExport(source, type: place.healthType) else { continue }
       byteCount += source.byteCount
       files.append(place)
     }
@@ -71,6 +75,7 @@ public struct SimpleHealthExportReader: BatchReader {
     while text == nil {
       guard nextFile < files.count else { return false }
       var opened = SeparatedText(source: try files[nextFile].open())
+      fileType = files[nextFile].healthType
       nextFile += 1
       guard let names = try opened.next() else { continue }
       columns = names.map(Self.column)
@@ -80,17 +85,17 @@ public struct SimpleHealthExportReader: BatchReader {
   }
 
   private static func column(_ name: String) -> Column {
-    switch name {
-    case "type", "activityType", "workoutActivityType": .type
-    case "sourceName": .sourceName
-    case "sourceVersion": .sourceVersion
+    switch name.trimmed.lowercased() {
+    case "type", "activitytype", "workoutactivitytype": .type
+    case "sourcename": .sourceName
+    case "sourceversion": .sourceVersion
     case "device": .device
-    case "startDate": .start
-    case "endDate": .end
+    case "startdate": .start
+    case "enddate": .end
     case "unit": .unit
     case "value": .value
     case "duration": .duration
-    default: .metadata(name)
+    default: .metadata(name.trimmed)
     }
   }
 
@@ -99,23 +104,28 @@ public struct SimpleHealthExportReader: BatchReader {
     var entries: [Metadata.Entry] = []
     var version = ""
     var device = ""
+    var word = ""
     var duration: Double?
-    for (column, field) in zip(columns, fields) where !field.isEmpty {
+    record.type = fileType
+    for (column, text) in zip(columns, fields) {
+      let field = text.trimmed
+      if field.isEmpty { continue }
       switch column {
       case .type: record.type = field
       case .sourceName: record.source = field
       case .sourceVersion: version = field
       case .device: device = DeviceText.withoutEnvelope(field)
-      case .start: record.start = instant(field)
-      case .end: record.end = instant(field)
+      case .start: record.start = dates.instant(field)
+      case .end: record.end = dates.instant(field)
       case .unit: record.unit = field
       case .value:
         record.value = Self.number(field)
-        if record.value == nil { record.constant = field }
+        if record.value == nil { word = field }
       case .duration: duration = Self.number(field)
       case .metadata(let key): entries.append(Metadata.Entry(key: key, value: field))
       }
     }
+    record.constant = Catalogue.constant(ending: word, of: record.type) ?? word
     record.origin = Origin(sourceVersion: version, device: device)
     record.metadata = Metadata(entries)
     if record.type.hasPrefix("HKWorkoutActivityType") {
@@ -140,26 +150,45 @@ public struct SimpleHealthExportReader: BatchReader {
     records.add(row)
   }
 
-  private mutating func instant(_ text: String) -> Double? {
-    var text = text
-    return text.withUTF8 { bytes in
-      let date = dates.date(bytes)
-      return date == DateScanner.invalid ? InstantText.instant(bytes) : Double(date)
-    }
-  }
-
+  /// A number, in which a comma may stand for the point.
   private static func number(_ text: String) -> Double? {
     var text = text
+    if let number = text.withUTF8(NumberScanner.number) { return number }
+    guard text.utf8.count(where: { $0 == UInt8(ascii: ",") }) == 1, !text.contains(".") else {
+      return nil
+    }
+    text.replace(",", with: ".")
     return text.withUTF8(NumberScanner.number)
+  }
+
+  /// Whether a file begins with the columns that such files have.
+  private static func isExport(
+    _ source: any ByteSource, type: String
+  ) throws(ExportError) -> Bool {
+    var text = SeparatedText(source: source)
+    guard let names = try text.next().map({ Set($0.map { $0.trimmed.lowercased() }) }) else {
+      return false
+    }
+    return names.contains("startdate") && (names.contains("type") || !type.isEmpty)
+      && !names.isDisjoint(with: ["sourcename", "value", "enddate"])
   }
 }
 
-extension SimpleHealthExportReader {
-  /// Whether a file begins with the columns that such files have.
-  private static func isExport(_ source: any ByteSource) throws(ExportError) -> Bool {
-    var text = SeparatedText(source: source)
-    guard let names = try text.next() else { return false }
-    return names.contains("type") && names.contains("startDate") && names.contains("endDate")
-      && names.contains("sourceName")
+extension TextPlace {
+  /// The type that the name of a file begins with, such as `HKQuantityTypeIdentifierStepCount`;
+  /// empty when it begins with none.
+  fileprivate var healthType: String {
+    let name = name.split(separator: "/").last?.prefix { $0 != "_" && $0 != "." } ?? ""
+    return name.hasPrefix("HK") ? String(name) : ""
+  }
+}
+
+extension String {
+  /// The text without the spaces around it.
+  fileprivate var trimmed: String {
+    var text = self[...]
+    while text.first?.isWhitespace == true { text.removeFirst() }
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return text.count == count ? self : String(text)
   }
 }

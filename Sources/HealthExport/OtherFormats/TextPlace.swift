@@ -7,6 +7,14 @@ enum TextPlace {
 
   private static let mostFiles = 1 << 14
 
+  /// The path of the file, or that inside of the archive.
+  var name: String {
+    switch self {
+    case .file(let path): path
+    case .entry(_, let entry): entry.name
+    }
+  }
+
   /// The bytes, from their beginning.
   func open() throws(ExportError) -> any ByteSource {
     switch self {
