@@ -19,7 +19,12 @@ struct HealthAutoExportTests {
     init(_ text: String) throws { try self.init(bytes: Array(text.utf8)) }
 
     init(bytes: [UInt8]) throws {
-      var reader = try #require(HealthAutoExportReader(text: bytes))
+      let folder = try TemporaryFolder()
+      try self.init(path: try folder.write(bytes, to: "export.json"))
+    }
+
+    init(path: String) throws {
+      var reader = try HealthAutoExportReader(path: path)
       while let batch = try reader.next() {
         switch batch {
         case .records(let rows): records[rows.type.identifier, default: []].append(rows)
@@ -45,31 +50,15 @@ struct HealthAutoExportTests {
   /// Seconds since 2001 of 2024-03-09 15:04:05 -0700.
   private static let instant = 731_714_645.0
 
-  @Test(
-    "A date may be in any style of the phone's clock",
-    arguments: [
-      "2024-03-09 15:04:05 -0700", "2024-03-09 3:04:05 PM -0700", "2024-03-09 3:04:05 pm -0700",
-      "2024-03-09 3:04:05\u{202F}PM -0700", "2024-03-09 3:04:05\u{A0}p.m. -0700",
-      "2024-03-09T22:04:05Z", "2024-03-09T15:04:05-07:00",
-    ])
-  func dates(text: String) throws {
+  @Test("A datum without an end is an instant, of the source that it names")
+  func instants() throws {
+    let text = "2024-03-09 3:04:05\u{202F}PM -0700"
     let outcome = try Outcome(
       Self.metric("step_count", "count", #"{"date":"\#(text)","qty":12,"source":"Watch"}"#))
     let steps = try #require(outcome.records["HKQuantityTypeIdentifierStepCount"]?.first)
     #expect(steps.starts == [Self.instant])
     #expect(steps.ends == [Self.instant])
     #expect(steps.source == Source(name: "Watch"))
-  }
-
-  @Test("Midnight and noon of a clock of twelve hours")
-  func twelve() {
-    #expect(
-      LocalisedDate.instant("2024-03-09 12:00:00 AM +0000")
-        == LocalisedDate.instant("2024-03-09 00:00:00 +0000"))
-    #expect(
-      LocalisedDate.instant("2024-03-09 12:00:00 PM +0000")
-        == LocalisedDate.instant("2024-03-09 12:00:00 +0000"))
-    #expect(LocalisedDate.instant("2024-03-09 13:00:00 PM +0000") == nil)
   }
 
   @Test(
@@ -200,12 +189,12 @@ struct HealthAutoExportTests {
       (#"{"data":{"metrics":[{"name":"step_count","units":"count","data":["#
         + data.joined(separator: ",") + "]}]}}").utf8)
     for length in stride(from: 12, to: bytes.count, by: 97) {
-      guard let reader = HealthAutoExportReader(text: Array(bytes[..<length])) else { continue }
-      let outcome = try Outcome(bytes: Array(bytes[..<length]))
+      let outcome: Outcome
+      do { outcome = try Outcome(bytes: Array(bytes[..<length])) } catch is ExportError { continue }
       #expect(
         outcome.values("StepCount").elementsEqual(
           (0..<outcome.values("StepCount").count).map(Double.init)))
-      #expect(reader.summary.cutAt != nil || outcome.summary.cutAt != nil)
+      #expect(outcome.summary.cutAt != nil)
     }
     #expect(try Outcome(bytes: bytes).values("StepCount").count == 200)
     #expect(try Outcome(bytes: bytes).summary.cutAt == nil)
@@ -220,14 +209,18 @@ struct HealthAutoExportTests {
       -0700","Min":50,"Avg":6.15e1,"Max":90,"x":[1,[2,{"a":null}]]}]}],"workouts":[{"name":"R\\u00fcn",\
       "start":"2024-03-09 15:04:05 -0700","end":"2024-03-09 15:34:05 -0700"}],"ecg":[]}}
       """.utf8)
-    for _ in 0..<3000 {
+    let folder = try TemporaryFolder()
+    for _ in 0..<400 {
       var mutated = bytes
       for _ in 0..<Int.random(in: 1...6, using: &random) {
         mutated[Int.random(in: mutated.indices, using: &random)] = UInt8.random(
           in: 0...255, using: &random)
       }
-      guard HealthAutoExportReader(text: mutated) != nil else { continue }
-      #expect(throws: Never.self) { try Outcome(bytes: mutated) }
+      do {
+        _ = try Outcome(path: try folder.write(mutated, to: "export.json"))
+      } catch is ExportError {
+        // A file that is refused is an answer.
+      }
     }
   }
 
@@ -237,5 +230,134 @@ struct HealthAutoExportTests {
     let outcome = try Outcome(Self.metric("step_count", "count", #"{"qty":\#(deep)"#))
     #expect(outcome.records.isEmpty)
     #expect(outcome.summary.cutAt != nil)
+  }
+
+  @Test("One datum that is no JSON costs no other")
+  func malformed() throws {
+    let datum = #"{"qty":1,"date":"2024-03-09 15:04:05 -0700"}"#
+    let deep = String(repeating: "[", count: 100) + String(repeating: "]", count: 100)
+    let outcome = try Outcome(
+      Self.metric("step_count", "count", "\(datum),{\"qty\":1 2},\(deep),{],\(datum)"))
+    #expect(outcome.values("StepCount") == [1, 1])
+    #expect(outcome.summary.malformedElements == 3)
+    #expect(outcome.summary.cutAt == nil)
+  }
+
+  @Test("Names behind the data, and a folder or an archive of files, read as one file does")
+  func several() throws {
+    func text(_ day: Int) -> String {
+      #"{"data":{"metrics":[{"data":[{"qty":\#(day),"date":"2024-03-0\#(day) 15:04:05 -0700"}],"#
+        + #""units":"count","name":"step_count"}]}}"#
+    }
+    let folder = try TemporaryFolder()
+    for day in 1...3 { _ = try folder.write(text(day), to: "days/day-\(day).json") }
+    _ = try folder.write("{\"other\": []}", to: "days/other.json")
+    let archive = try folder.write(
+      ZipWriter((1...3).map { ZipWriter.Entry("days/\($0).json", text($0)) }).bytes, to: "all.zip")
+    for path in [folder.path + "/days", archive] {
+      #expect(try ImportFormat(path: path) == .healthAutoExport)
+      let outcome = try Outcome(path: path)
+      #expect(outcome.values("StepCount").sorted() == [1, 2, 3])
+      #expect(outcome.summary.read == 3)
+    }
+  }
+
+  @Test("Symptoms and events of a cycle are records where the app names them in English")
+  func events() throws {
+    func event(_ name: String, _ rest: String) -> String {
+      #"{"start":"2024-03-09 15:04:05 -0700","end":"2024-03-09 16:04:05 -0700","name":"\#(name)","#
+        + #""source":"Phone",\#(rest)}"#
+    }
+    let outcome = try Outcome(
+      """
+      {"data":{"symptoms":[\(event("Body and Muscle Ache", #""severity":"Mild""#)),
+      \(event("Headache", #""severity":"Stark","userEntered":true"#)),
+      \(event("Kopfschmerz", #""severity":"Stark""#))],
+      "cycleTracking":[\(event("Menstrual Flow", #""value":"Heavy""#)),
+      \(event("Heart Rate", #""value":"1""#))]}}
+      """)
+    func values(_ type: String) -> [Double]? {
+      outcome.records["HKCategoryTypeIdentifier" + type]?.flatMap(\.values)
+    }
+    #expect(values("GeneralizedBodyAche") == [2])
+    #expect(values("Headache") == [0])
+    #expect(values("MenstrualFlow") == [4])
+    #expect(
+      outcome.records["HKCategoryTypeIdentifierHeadache"]?.first?.source.isUserEntered == true)
+    #expect(outcome.summary.unknownElements == ["symptoms": 1, "cycleTracking": 1])
+  }
+
+  @Test("What a datum says beside its value stays beside the record")
+  func details() throws {
+    let date = #""date":"2024-03-09 15:04:05 -0700""#
+    let glucose = try Outcome(
+      Self.metric("blood_glucose", "mg/dL", #"{"qty":90,\#(date),"mealTime":"After Meal"}"#))
+    let insulin = try Outcome(
+      Self.metric("insulin_delivery", "IU", #"{"qty":4,\#(date),"reason":"Bolus"}"#))
+    let sex = try Outcome(
+      Self.metric(
+        "sexual_activity", "", #"{\#(date),"Unspecified":0,"Protection Used":1}"#))
+    func entries(_ outcome: Outcome) -> [String] {
+      outcome.records.values.joined().flatMap { $0.metadataTable.flatMap(\.entries) }
+        .map { "\($0.key)=\($0.value)" }
+    }
+    #expect(entries(glucose) == ["HKBloodGlucoseMealTime=2"])
+    #expect(entries(insulin) == ["HKInsulinDeliveryReason=2"])
+    #expect(entries(sex).contains("HKSexualActivityProtectionUsed=1"))
+    #expect(sex.records["HKCategoryTypeIdentifierSexualActivity"]?.map(\.count) == [1])
+  }
+
+  @Test("A workout of version 1 tells its totals, its climb and its heart rates")
+  func workoutVersion1() throws {
+    let outcome = try Outcome(
+      """
+      {"data":{"workouts":[{"name":"Cycling","start":"2024-03-09 15:04:05 -0700",
+      "end":"2024-03-09 15:34:05 -0700","activeEnergy":{"qty":1000,"units":"kJ"},
+      "distance":{"qty":10,"units":"km"},"avgHeartRate":{"qty":120,"units":"bpm"},
+      "maxHeartRate":{"qty":150,"units":"bpm"},"elevation":{"ascent":55,"descent":50,"units":"m"},
+      "heartRateData":[{"date":"2024-03-09 15:05:00 -0700","qty":118,"units":"count"},
+      {"date":"2024-03-09 15:06:00 -0700","qty":122,"units":"count"}],
+      "route":[{"lat":50,"lon":4,"altitude":1,"timestamp":"2024-03-09 15:05:00 -0700"}]}]}}
+      """)
+    let workout = try #require(outcome.workouts.first)
+    let distance = workout.statistics.first { $0.type.hasSuffix("DistanceCycling") }
+    #expect(distance?.sum == 10_000)
+    let energy = workout.statistics.first { $0.type.hasSuffix("ActiveEnergyBurned") }
+    #expect(abs((energy?.sum ?? 0) - 1000 / 4.184) < 1e-9)
+    let rates = try #require(workout.statistics.first { $0.type.hasSuffix("HeartRate") })
+    #expect(abs((rates.average ?? 0) - 2) < 1e-12 && abs((rates.maximum ?? 0) - 2.5) < 1e-12)
+    #expect(
+      workout.facts.metadata.entries.first { $0.key == "HKElevationAscended" }?.value == "55.0 m")
+    let records = try #require(outcome.records["HKQuantityTypeIdentifierHeartRate"]?.first)
+    #expect(records.values == [118, 122] && records.copies == [0, 0])
+    #expect(outcome.summary.nestedRecords == 2)
+    #expect(outcome.routes.first?.locations.latitudes == [50])
+  }
+
+  @Test("A workout of version 2 is measured by its series where it tells no totals")
+  func workoutVersion2() throws {
+    func datum(_ minute: Int, _ rest: String) -> String {
+      #"{"date":"2024-03-09 15:0\#(minute):00 -0700","source":"Watch",\#(rest)}"#
+    }
+    let outcome = try Outcome(
+      """
+      {"data":{"workouts":[{"id":"A","name":"Indoor Run","start":"2024-03-09 15:04:05 -0700",
+      "end":"2024-03-09 15:34:05 -0700","duration":1800,"location":"Indoor",
+      "temperature":{"qty":20,"units":"degC"},"metadata":{"HKTimeZone":"Europe/Paris"},
+      "stepCount":[\(datum(5, #""qty":80,"units":"count""#)),
+      \(datum(6, #""qty":85,"units":"count""#))],
+      "heartRateData":[
+      \(datum(5, #""Min":100,"Avg":110,"Max":120,"units":"bpm""#)),
+      \(datum(6, #""Min":105,"Avg":130,"Max":140,"units":"bpm""#))]}]}}
+      """)
+    let workout = try #require(outcome.workouts.first)
+    #expect(workout.statistics.first { $0.type.hasSuffix("StepCount") }?.sum == 165)
+    let rates = try #require(workout.statistics.first { $0.type.hasSuffix("HeartRate") })
+    let perMinute = [rates.minimum, rates.average, rates.maximum].map { ($0 ?? 0) * 60 }
+    #expect(zip(perMinute, [100, 120, 140]).allSatisfy { abs($0 - $1) < 1e-9 })
+    let metadata = workout.facts.metadata.entries.map { "\($0.key)=\($0.value)" }
+    #expect(metadata.contains("HKIndoorWorkout=1") && metadata.contains("HKTimeZone=Europe/Paris"))
+    #expect(metadata.contains("HKWeatherTemperature=20.0 degC"))
+    #expect(outcome.records["HKQuantityTypeIdentifierHeartRate"]?.first?.source.name == "Watch")
   }
 }

@@ -142,6 +142,7 @@ struct HealthConnectTests {
     arguments: [
       ("{ \"data\": {} }", ImportFormat.healthAutoExport), ("\n\u{FEFF}{", .healthAutoExport),
       ("sep=,\ntype", .simpleHealthExport), ("<?xml version=\"1.0\"?>", .appleHealth),
+      ("type;sourceName;startDate;endDate\n", .simpleHealthExport), ("a,b\n1,2\n", .appleHealth),
       ("", .appleHealth),
     ])
   func formats(text: String, format: ImportFormat) throws {

@@ -83,6 +83,74 @@ struct SimpleHealthExportTests {
     #expect(mass.metadataTable.last?.entries.map(\.key) == ["note"])
   }
 
+  @Test(
+    "A table that was through a spreadsheet reads the same",
+    arguments: ["utf-8", "mark", "little", "big"], [";", "\t", ","])
+  func spreadsheets(encoding: String, separator: String) throws {
+    let decimal = separator == "," ? "\"80,5\"" : "80,5"
+    let lines = [
+      ["Type", "SourceName", "StartDate", "Unit", "Value", "note 🍎"],
+      [
+        "HKQuantityTypeIdentifierBodyMass", "Waage 🍎", "2024-03-09 10:00:00 +0000", " kg ",
+        decimal, "\"zwei\r\nZeilen\"",
+      ],
+    ]
+    let text = lines.map { $0.joined(separator: separator) }.joined(separator: "\r\n") + "\r\n"
+    let bytes: [UInt8] =
+      switch encoding {
+      case "mark": [0xEF, 0xBB, 0xBF] + Array(text.utf8)
+      case "little": [0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
+      case "big": [0xFE, 0xFF] + text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
+      default: Array(text.utf8)
+      }
+    let path = try folder.write(bytes, to: "mass.txt")
+    let (batches, summary) = try read(path)
+    let mass = try #require(batches.first)
+    #expect(mass.values == [80.5] && mass.labelTable == ["kg"])
+    #expect(mass.source.name == "Waage 🍎" && mass.starts == mass.ends)
+    #expect(mass.metadataTable.last?.entries.map(\.key) == ["note 🍎"])
+    #expect(mass.metadataTable.last?.entries.map(\.value) == ["zwei\r\nZeilen"])
+    #expect(summary.read == 1 && summary.skipped.isEmpty)
+    #expect(try ImportFormat(path: path) == .simpleHealthExport)
+  }
+
+  @Test("A file says its type by its name where it has no such column, and sleep by a short word")
+  func namedFiles() throws {
+    let path = try folder.write(
+      "startDate,endDate,value\n2024-03-09 01:00:00 +0000,2024-03-09 02:00:00 +0000,asleepREM\n",
+      to: "HKCategoryTypeIdentifierSleepAnalysis_2024-03-10_SimpleHealthExportCSV.csv")
+    let (batches, summary) = try read(path)
+    #expect(batches.first?.values == [5])
+    #expect(batches.first?.labelTable == ["HKCategoryValueSleepAnalysisAsleepREM"])
+    #expect(summary.read == 1)
+  }
+
+  @Test("Every line counts once, whatever it lacks")
+  func counts() throws {
+    var random = SplitMix64(seed: 3)
+    let cells = [
+      "HKQuantityTypeIdentifierStepCount", "", "count", "12", "x", "\"", "\"a\"\"b\"", ",",
+      "2024-03-09 01:00:00 +0000", "kg", "HKWorkoutActivityTypeYoga", "\r", "🍎", "1e400",
+    ]
+    for _ in 0..<200 {
+      var text = "type,sourceName,startDate,endDate,unit,value\n"
+      for _ in 0..<Int.random(in: 0...20, using: &random) {
+        let count = Int.random(in: 1...8, using: &random)
+        let line = (0..<count).map { _ in cells[Int.random(in: cells.indices, using: &random)] }
+        text += line.joined(separator: ",") + "\n"
+      }
+      let bytes = Array(text.utf8)
+      var lines = SeparatedText(source: MemoryBytes(bytes, mostAtOnce: 5))
+      var lineCount = -1
+      while try lines.next() != nil { lineCount += 1 }
+      let (batches, summary) = try read(try folder.write(bytes, to: "steps.csv"))
+      let workouts = summary.elements[.workout]?.read ?? 0
+      #expect(summary.read + workouts == lineCount)
+      let skipped = summary.skipped.values.reduce(0, +)
+      #expect(batches.map(\.count).reduce(0, +) == summary.read - skipped)
+    }
+  }
+
   @Test("A workout becomes a workout")
   func workout() throws {
     let text = """

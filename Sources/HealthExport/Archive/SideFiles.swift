@@ -81,7 +81,8 @@ struct SideFiles {
     return Folder(rawValue: String(parts[0]))
   }
 
-  private static func isPlain(_ path: String, _ format: mode_t) -> Bool {
+  /// Whether a path leads to something of this kind that is no link.
+  static func isPlain(_ path: String, _ format: mode_t) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == format
   }
@@ -101,5 +102,17 @@ extension ByteSource {
     defer { buffer.deallocate() }
     let count = try readAll(into: buffer)
     return count <= byteCount ? Array(buffer.prefix(count)) : nil
+  }
+
+  /// Reads into an array from a place on; how many bytes there were, 0 only at the end.
+  func readPart(of bytes: inout [UInt8], from start: Int) throws(ExportError) -> Int {
+    var outcome: Result<Int, ExportError> = .success(0)
+    bytes.withUnsafeMutableBytes { buffer in
+      let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[start...])
+      do throws(ExportError) { outcome = .success(try read(into: rest)) } catch {
+        outcome = .failure(error)
+      }
+    }
+    return try outcome.get()
   }
 }

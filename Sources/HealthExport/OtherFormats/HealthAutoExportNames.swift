@@ -24,6 +24,13 @@ enum HealthAutoExportNames {
       .map { "HKCategoryValueSleepAnalysis" + $0 }
   }
 
+  /// The category type of a symptom or an event by the name that Apple's app shows in English.
+  static func categoryType(_ name: String) -> SampleType? {
+    let letters = name.filter(\.isLetter)
+    let type = try? Catalogue.type(named: displayNames[letters.lowercased()] ?? letters)
+    return type?.kind == .category ? type : nil
+  }
+
   /// The activity of a workout's name, such as `Outdoor Run` or `Traditional Strength Training`.
   static func activity(_ name: String) -> String {
     let key = name.filter { $0.isLetter }.lowercased()
@@ -31,6 +38,74 @@ enum HealthAutoExportNames {
     let match = Catalogue.workoutActivities.first { $0.swiftName.lowercased() == known }
     return match?.constant ?? name
   }
+
+  /// What a member of a workout tells of the whole workout.
+  struct Total {
+    enum Part { case sum, average, minimum, maximum }
+
+    let key: StaticString
+    let type: HKQuantityTypeIdentifier
+    let part: Part
+
+    init(_ key: StaticString, _ type: HKQuantityTypeIdentifier, _ part: Part) {
+      self.key = key
+      self.type = type
+      self.part = part
+    }
+  }
+
+  /// The first member of a type and part counts; a series counts as the sum or the mean of it.
+  static let totals: [Total] = [
+    .init("activeEnergyBurned", .activeEnergyBurned, .sum),
+    .init("activeEnergy", .activeEnergyBurned, .sum),
+    .init("basalEnergy", .basalEnergyBurned, .sum),
+    .init("distance", .distanceWalkingRunning, .sum),
+    .init("walkingAndRunningDistance", .distanceWalkingRunning, .sum),
+    .init("cyclingDistance", .distanceCycling, .sum),
+    .init("swimDistance", .distanceSwimming, .sum),
+    .init("stepCount", .stepCount, .sum),
+    .init("flightsClimbed", .flightsClimbed, .sum),
+    .init("totalSwimmingStrokeCount", .swimmingStrokeCount, .sum),
+    .init("swimStroke", .swimmingStrokeCount, .sum),
+    .init("cyclingCadence", .cyclingCadence, .average),
+    .init("cyclingPower", .cyclingPower, .average),
+    .init("cyclingSpeed", .cyclingSpeed, .average),
+    .init("avgHeartRate", .heartRate, .average),
+    .init("heartRateData", .heartRate, .average),
+    .init("maxHeartRate", .heartRate, .maximum),
+  ]
+
+  /// Members of a workout that are texts, and the keys that they are kept under.
+  static let workoutTexts: [(StaticString, String)] = [
+    ("id", "id"), ("name", "name"), ("location", "location"), ("strokeStyle", "strokeStyle"),
+    ("salinity", "salinity"), ("swolfScore", "HKSWOLFScore"),
+  ]
+
+  /// Members of a workout that are quantities, and the keys that they are kept under.
+  static let workoutQuantities: [(StaticString, String)] = [
+    ("elevationUp", "HKElevationAscended"), ("elevationDown", "HKElevationDescended"),
+    ("avgSpeed", "HKAverageSpeed"), ("maxSpeed", "HKMaximumSpeed"), ("speed", "HKAverageSpeed"),
+    ("temperature", "HKWeatherTemperature"), ("humidity", "HKWeatherHumidity"),
+    ("lapLength", "HKLapLength"), ("intensity", "HKAverageMETs"), ("intesity", "HKAverageMETs"),
+    ("stepCadence", "stepCadence"), ("swimCadence", "swimCadence"), ("totalEnergy", "totalEnergy"),
+  ]
+
+  /// What Apple's app shows in English where it is not HealthKit's name.
+  private static let displayNames = [
+    "bodyandmuscleache": "generalizedBodyAche",
+    "congestion": "sinusCongestion",
+    "heartbeatrapidpoundingorfluttering": "rapidPoundingOrFlutteringHeartbeat",
+    "mindfulminutes": "mindfulSession",
+    "period": "menstrualFlow",
+    "menstruation": "menstrualFlow",
+    "sexualactivity": "sexualActivity",
+    "spotting": "intermenstrualBleeding",
+    "ovulationtest": "ovulationTestResult",
+    "pregnancytest": "pregnancyTestResult",
+    "progesteronetest": "progesteroneTestResult",
+    "coughing": "coughing",
+    "hotflushes": "hotFlashes",
+  ]
 
   private static let quantities = [
     "weight_body_mass": "bodyMass",

@@ -2,86 +2,125 @@ import HealthSamples
 
 extension HealthAutoExportReader {
   /// Adds a datum of a metric.
-  mutating func add(_ datum: JSONText.Value, ofMetric name: String, units: String) {
-    switch name {
-    case "blood_pressure": addBloodPressure(datum, units: units)
+  mutating func add(_ datum: JSONValue, of metric: HealthAutoExportMetric) {
+    switch metric.name {
+    case "blood_pressure": addBloodPressure(datum, of: metric)
     case "sleep_analysis": addSleep(datum)
-    default: addValue(datum, ofMetric: name, units: units)
+    case "sexual_activity": addSexualActivity(datum)
+    default: addValue(datum, of: metric)
     }
   }
 
   /// Times and source of a datum.
-  private func record(_ type: String, of datum: JSONText.Value) -> LooseRecords.Record {
+  mutating func record(_ type: String, of datum: JSONValue) -> LooseRecords.Record {
     var record = LooseRecords.Record()
     record.type = type
     // A datum of several sources names all of them with `|` between.
     record.source = datum["source"]?.text ?? ""
-    record.start = date(datum["startDate"]) ?? date(datum["date"])
-    record.end = date(datum["endDate"]) ?? record.start
+    record.start = date(datum["startDate"]) ?? date(datum["start"]) ?? date(datum["date"])
+    record.end = date(datum["endDate"]) ?? date(datum["end"]) ?? record.start
     return record
   }
 
-  func date(_ value: JSONText.Value?) -> Double? {
-    value?.text.flatMap(LocalisedDate.instant)
+  mutating func date(_ value: JSONValue?) -> Double? {
+    value?.withText { dates.instant($0) }
   }
 
-  private mutating func addValue(
-    _ datum: JSONText.Value, ofMetric name: String, units: String
-  ) {
-    guard let type = HealthAutoExportNames.type(ofMetric: name) else {
-      counts.unknownElements[name, default: 0] += 1
-      return
+  private mutating func addValue(_ datum: JSONValue, of metric: HealthAutoExportMetric) {
+    guard let type = metric.type else {
+      return records.countUnknown(metric.name.isEmpty ? "metric without a name" : metric.name)
     }
     var record = record(type.identifier, of: datum)
     guard type.canonicalUnit != nil else {
       // A category tells how long it lasted, or how often it was.
-      if datum["endDate"] == nil, units == "min", let start = record.start,
+      if record.end == record.start, metric.units == "min", let start = record.start,
         let minutes = datum["qty"]?.number
       {
         record.end = start + minutes * 60
       }
-      record.constant = datum["value"]?.text ?? ""
-      records.add(record)
-      return
+      setConstant(datum["value"]?.text, of: &record)
+      return records.add(record)
     }
-    let unit = HealthAutoExportNames.unit(units)
-    record.unit = unit.name
-    record.value = (datum["qty"] ?? datum["Avg"])?.number.map { $0 * unit.factor }
+    record.unit = metric.unit.name
+    record.value = (datum["qty"] ?? datum["Avg"])?.number.map { $0 * metric.unit.factor }
     // A datum that sums up several heart rates keeps their bounds beside their mean.
-    record.metadata = Metadata(
-      ["Min", "Max"].compactMap { key in
-        datum[key]?.number.map { Metadata.Entry(key: key, value: "\($0) \(units)") }
-      })
+    record.metadata = Metadata(bounds(of: datum, units: metric.units) + details(of: datum))
     records.add(record)
   }
 
-  private mutating func addBloodPressure(_ datum: JSONText.Value, units: String) {
-    let parts: [(key: String, type: HKQuantityTypeIdentifier)] = [
-      ("systolic", .bloodPressureSystolic), ("diastolic", .bloodPressureDiastolic),
+  /// The least and the greatest of the values that a datum sums up.
+  func bounds(of datum: JSONValue, units: String) -> [Metadata.Entry] {
+    [("Min", datum["Min"]), ("Max", datum["Max"])].compactMap { key, value in
+      value?.number.map { Metadata.Entry(key: key, value: "\($0) \(units)") }
+    }
+  }
+
+  /// What a datum says beside its value, as HealthKit's metadata.
+  private func details(of datum: JSONValue) -> [Metadata.Entry] {
+    var entries: [Metadata.Entry] = []
+    switch datum["mealTime"]?.text {
+    case "Before Meal": entries.append(.init(key: "HKBloodGlucoseMealTime", value: "1"))
+    case "After Meal": entries.append(.init(key: "HKBloodGlucoseMealTime", value: "2"))
+    default: break
+    }
+    switch datum["reason"]?.text {
+    case "Basal": entries.append(.init(key: "HKInsulinDeliveryReason", value: "1"))
+    case "Bolus": entries.append(.init(key: "HKInsulinDeliveryReason", value: "2"))
+    default: break
+    }
+    return entries
+  }
+
+  private mutating func addBloodPressure(_ datum: JSONValue, of metric: HealthAutoExportMetric) {
+    let parts: [(value: Double?, type: HKQuantityTypeIdentifier)] = [
+      (datum["systolic"]?.number, .bloodPressureSystolic),
+      (datum["diastolic"]?.number, .bloodPressureDiastolic),
     ]
-    var row = CorrelationColumns.Row()
-    row.type = HKCorrelationTypeIdentifier.bloodPressure.rawValue
-    let unit = units.isEmpty ? "mmHg" : HealthAutoExportNames.unit(units).name
+    var pressures: [LooseRecords.Record] = []
     for part in parts {
       var record = record(part.type.rawValue, of: datum)
-      record.unit = unit
-      record.value = datum[part.key]?.number
-      records.add(record)
-      guard let start = record.start, let end = record.end, let value = record.value else {
-        continue
-      }
-      row.facts.source = Source(name: record.source)
-      (row.facts.start, row.facts.end) = (start, end)
-      var conversions = UnitConversions()
-      let conversion = conversions.conversion(from: unit, type: part.type.rawValue)
-      row.members.append(
-        RecordLink(
-          type: part.type.rawValue, source: row.facts.source, start: start, end: end,
-          value: conversion(value) ?? value, label: unit))
+      record.unit = metric.units.isEmpty ? "mmHg" : metric.unit.name
+      record.value = part.value
+      pressures.append(record)
     }
-    if row.members.count == parts.count {
-      counts.elements[.correlation, default: TypeCount()].read += 1
-      correlations.rows.append(row)
+    records.add(pressures, togetherAs: .bloodPressure, &conversions)
+  }
+
+  private mutating func addSexualActivity(_ datum: JSONValue) {
+    let kinds: [(count: Double?, isProtected: String?)] = [
+      (datum["Unspecified"]?.number, nil), (datum["Protection Used"]?.number, "1"),
+      (datum["Protection Not Used"]?.number, "0"),
+    ]
+    for kind in kinds where kind.count.map({ $0 > 0 }) == true {
+      var record = record(HKCategoryTypeIdentifier.sexualActivity.rawValue, of: datum)
+      record.metadata = Metadata(
+        (kind.isProtected.map { [.init(key: "HKSexualActivityProtectionUsed", value: $0)] } ?? [])
+          + (kind.count.map { [.init(key: "count", value: "\($0)")] } ?? []))
+      records.add(record)
+    }
+  }
+
+  /// Adds a symptom or an event of a cycle when its name is one of HealthKit's in English; others
+  /// are counted under the name of their array.
+  mutating func addEvent(_ event: JSONValue, ofArray array: String) {
+    guard let type = HealthAutoExportNames.categoryType(event["name"]?.text ?? "") else {
+      return records.countUnknown(array)
+    }
+    var record = record(type.identifier, of: event)
+    setConstant((event["severity"] ?? event["value"])?.text, of: &record)
+    if event["userEntered"]?.flag == true {
+      record.metadata.entries.append(.init(key: Catalogue.wasUserEnteredKey, value: "1"))
+    }
+    records.add(record)
+  }
+
+  /// Sets what a word of the app means; one that means nothing is kept beside the record.
+  private func setConstant(_ word: String?, of record: inout LooseRecords.Record) {
+    let constant = word.flatMap { Catalogue.constant(ending: $0, of: record.type) }
+    record.constant =
+      constant ?? Catalogue.constant(ending: "Unspecified", of: record.type) ?? ""
+    if let word, constant == nil {
+      record.metadata.entries.append(.init(key: "value", value: word))
     }
   }
 
@@ -89,29 +128,39 @@ extension HealthAutoExportReader {
   ///
   /// A summed up night says when sleep and bed began and ended; its hours of each stage do not say
   /// when they were and are kept beside the night.
-  private mutating func addSleep(_ datum: JSONText.Value) {
+  private mutating func addSleep(_ datum: JSONValue) {
     let type = HKCategoryTypeIdentifier.sleepAnalysis.rawValue
     if let stage = datum["value"]?.text {
       var record = record(type, of: datum)
-      record.constant = HealthAutoExportNames.sleepConstant(stage) ?? stage
+      guard let constant = HealthAutoExportNames.sleepConstant(stage) else {
+        return records.countUnknown("sleep stage")
+      }
+      record.constant = constant
       return records.add(record)
     }
-    let parts = [
-      ("inBedStart", "inBedEnd", "inBedSource", "inbed"),
-      ("sleepStart", "sleepEnd", "sleepSource", "asleep"),
-    ]
-    let hours = ["asleep", "core", "deep", "rem", "awake", "inBed"].compactMap { key in
-      datum[key]?.number.map { Metadata.Entry(key: key, value: "\($0) hr") }
+    let hours = Self.sleepHours.compactMap { key in
+      datum[key]?.number.map { Metadata.Entry(key: key.description, value: "\($0) hr") }
     }
-    for (start, end, source, stage) in parts {
-      guard let begin = date(datum[start]), let finish = date(datum[end]) else { continue }
+    for night in Self.nights {
+      guard let start = date(datum[night.start]), let end = date(datum[night.end]) else { continue }
       var record = LooseRecords.Record()
       record.type = type
-      record.source = (datum["source"] ?? datum[source])?.text ?? ""
-      (record.start, record.end) = (begin, finish)
-      record.constant = HealthAutoExportNames.sleepConstant(stage) ?? ""
+      record.source = (datum["source"] ?? datum[night.source])?.text ?? ""
+      (record.start, record.end) = (start, end)
+      record.constant = night.constant
       record.metadata = Metadata(hours)
       records.add(record)
     }
   }
+
+  private static let sleepHours: [StaticString] = [
+    "totalSleep", "asleep", "core", "deep", "rem", "awake", "inBed",
+  ]
+
+  /// The members of a summed up night that say when it was, and what it was then.
+  private static let nights:
+    [(start: StaticString, end: StaticString, source: StaticString, constant: String)] = [
+      ("inBedStart", "inBedEnd", "inBedSource", "HKCategoryValueSleepAnalysisInBed"),
+      ("sleepStart", "sleepEnd", "sleepSource", "HKCategoryValueSleepAnalysisAsleepUnspecified"),
+    ]
 }

@@ -1,112 +1,174 @@
 import HealthSamples
 
 extension HealthAutoExportReader {
-  /// Adds a workout of either version, and its route.
-  mutating func addWorkout(_ workout: JSONText.Value) {
-    counts.elements[.workout, default: TypeCount()].read += 1
+  /// Adds a workout of either version, its route and its heart rates.
+  mutating func addWorkout(_ workout: JSONValue) {
     guard let start = date(workout["start"]), let end = date(workout["end"]) else {
-      counts.elements[.workout, default: TypeCount()].skipped[.invalidDate, default: 0] += 1
-      return
+      return records.skip(.workout, .invalidDate)
     }
     var row = WorkoutColumns.Row()
     row.activity = HealthAutoExportNames.activity(workout["name"]?.text ?? "")
     row.facts.source = Source(name: workout["source"]?.text ?? "")
     (row.facts.start, row.facts.end) = (start, end)
     row.duration = workout["duration"]?.number
-    var conversions = UnitConversions()
-    for (key, known) in Self.totals {
-      let type = key == "distance" ? ElementRows.distanceType(of: row.activity) : known
-      guard let total = workout[key], let value = (total["qty"] ?? total).number,
-        let unit = total["units"]?.text,
-        !row.statistics.contains(where: { $0.type == type.rawValue })
-      else { continue }
-      let spelling = HealthAutoExportNames.unit(unit)
-      let conversion = conversions.conversion(from: spelling.name, type: type.rawValue)
-      var statistics = WorkoutColumns.Statistics()
-      statistics.type = type.rawValue
-      statistics.recordedUnit = spelling.name
-      statistics.unit = conversion.unit
-      (statistics.start, statistics.end) = (start, end)
-      let converted = conversion(value * spelling.factor)
-      if Self.averages.contains(key) {
-        statistics.average = converted
-      } else {
-        statistics.sum = converted
+    row.facts.metadata = Metadata(Self.metadata(of: workout))
+    for total in HealthAutoExportNames.totals {
+      if let value = workout[total.key] { add(value, as: total, to: &row) }
+    }
+    for key in ["heartRateData", "heartRateRecovery"] as [StaticString] {
+      guard let data = workout[key]?.elements else { continue }
+      for datum in data {
+        addHeartRate(datum, to: &row, isInside: key.description == "heartRateData")
       }
-      row.statistics.append(statistics)
     }
-    row.facts.metadata = Metadata(
-      ["id", "name", "location", "isIndoor", "intensity"].compactMap { key in
-        workout[key].flatMap(Self.text).map { Metadata.Entry(key: key, value: $0) }
-      })
-    workouts.rows.append(row)
-    addRoute(workout["route"]?.elements ?? [], of: row)
+    records.add(row)
+    if let places = workout["route"]?.elements { addRoute(places, of: row) }
   }
 
-  private static let totals: [(String, HKQuantityTypeIdentifier)] = [
-    ("activeEnergyBurned", .activeEnergyBurned), ("activeEnergy", .activeEnergyBurned),
-    ("distance", .distanceWalkingRunning),
-    ("stepCount", .stepCount), ("flightsClimbed", .flightsClimbed),
-    ("totalSwimmingStrokeCount", .swimmingStrokeCount), ("avgHeartRate", .heartRate),
-  ]
-  private static let averages: Set = ["avgHeartRate"]
-
-  private static func text(_ value: JSONText.Value) -> String? {
-    switch value {
-    case .bool(let flag): String(flag)
-    case .number(let number): String(number)
-    default: value.text
+  /// Adds what was measured over a workout: a quantity, or a series of them.
+  private mutating func add(
+    _ value: JSONValue, as total: HealthAutoExportNames.Total, to row: inout WorkoutColumns.Row
+  ) {
+    let type =
+      total.key.description == "distance" ? ElementRows.distanceType(of: row.activity) : total.type
+    var parts: [(value: Double, unit: String)] = []
+    func take(_ part: JSONValue) {
+      guard let number = (part["qty"] ?? part["Avg"])?.number, let unit = part["units"]?.text
+      else { return }
+      let spelling = HealthAutoExportNames.unit(unit)
+      parts.append((number * spelling.factor, spelling.name))
+    }
+    if let elements = value.elements { elements.forEach(take) } else { take(value) }
+    guard let unit = parts.first?.unit else { return }
+    let converted = parts.compactMap { part in
+      conversions.conversion(from: part.unit, type: type.rawValue)(part.value)
+    }
+    guard converted.count == parts.count else { return }
+    let sum = converted.reduce(0, +)
+    set(type, unit, in: &row) { statistics in
+      switch total.part {
+      case .sum: statistics.sum = statistics.sum ?? sum
+      case .average: statistics.average = statistics.average ?? sum / Double(parts.count)
+      case .minimum: statistics.minimum = statistics.minimum ?? converted.min()
+      case .maximum: statistics.maximum = statistics.maximum ?? converted.max()
+      }
     }
   }
 
-  private mutating func addRoute(_ places: [JSONText.Value], of workout: WorkoutColumns.Row) {
-    guard !places.isEmpty else { return }
+  /// Changes the statistics of a type, which are new when there are none yet.
+  private mutating func set(
+    _ type: HKQuantityTypeIdentifier, _ unit: String, in row: inout WorkoutColumns.Row,
+    _ change: (inout WorkoutColumns.Statistics) -> Void
+  ) {
+    if let place = row.statistics.firstIndex(where: { $0.type == type.rawValue }) {
+      return change(&row.statistics[place])
+    }
+    var statistics = WorkoutColumns.Statistics()
+    statistics.type = type.rawValue
+    statistics.recordedUnit = unit
+    statistics.unit = conversions.conversion(from: unit, type: type.rawValue).unit
+    (statistics.start, statistics.end) = (row.facts.start, row.facts.end)
+    change(&statistics)
+    row.statistics.append(statistics)
+  }
+
+  /// Adds a heart rate of a workout as a record that may stand among the metrics too.
+  private mutating func addHeartRate(
+    _ datum: JSONValue, to row: inout WorkoutColumns.Row, isInside: Bool
+  ) {
+    let type = HKQuantityTypeIdentifier.heartRate
+    // Version 1 says that heart rates are counts.
+    let units = datum["units"]?.text.flatMap { $0 == "count" ? nil : $0 } ?? "bpm"
+    let unit = HealthAutoExportNames.unit(units)
+    var record = record(type.rawValue, of: datum)
+    if record.source.isEmpty { record.source = row.facts.source.name }
+    record.unit = unit.name
+    record.value = (datum["Avg"] ?? datum["qty"])?.number.map { $0 * unit.factor }
+    record.metadata = Metadata(bounds(of: datum, units: units))
+    record.isNested = true
+    records.add(record)
+    let conversion = conversions.conversion(from: unit.name, type: type.rawValue)
+    guard isInside, let value = record.value,
+      let least = conversion(datum["Min"]?.number ?? value),
+      let greatest = conversion(datum["Max"]?.number ?? value)
+    else { return }
+    set(type, unit.name, in: &row) { statistics in
+      statistics.minimum = min(statistics.minimum ?? least, least)
+      statistics.maximum = max(statistics.maximum ?? greatest, greatest)
+    }
+  }
+
+  /// What a workout says beside its measurements, under HealthKit's keys where it has some.
+  private static func metadata(of workout: JSONValue) -> [Metadata.Entry] {
+    var entries: [Metadata.Entry] = []
+    func add(_ key: String, _ value: String?) {
+      if let value { entries.append(.init(key: key, value: value)) }
+    }
+    for (key, name) in HealthAutoExportNames.workoutTexts { add(name, workout[key]?.plainText) }
+    for (key, name) in HealthAutoExportNames.workoutQuantities {
+      guard let quantity = workout[key] else { continue }
+      let value = (quantity["qty"] ?? quantity).number
+      add(name, value.map { "\($0)" + (quantity["units"]?.text.map { " " + $0 } ?? "") })
+    }
+    if let elevation = workout["elevation"] {
+      let unit = elevation["units"]?.text.map { " " + $0 } ?? ""
+      add("HKElevationAscended", elevation["ascent"]?.number.map { "\($0)" + unit })
+      add("HKElevationDescended", elevation["descent"]?.number.map { "\($0)" + unit })
+    }
+    let isIndoor = workout["isIndoor"]?.flag ?? workout["location"]?.text.map { $0 == "Indoor" }
+    add("HKIndoorWorkout", isIndoor.map { $0 ? "1" : "0" })
+    for (key, value) in workout["metadata"]?.members ?? [] { add(key, value.plainText) }
+    return entries
+  }
+
+  private mutating func addRoute(
+    _ places: JSONValue.Elements, of workout: WorkoutColumns.Row
+  ) {
     var row = RouteColumns.Row()
     row.facts = workout.facts
     row.facts.metadata = Metadata()
     row.activity = workout.activity
-    row.workoutStart = workout.facts.start
-    row.workoutEnd = workout.facts.end
+    (row.workoutStart, row.workoutEnd) = (workout.facts.start, workout.facts.end)
+    var count = 0
     for place in places {
+      count += 1
       guard let time = date(place["timestamp"]),
         let latitude = (place["latitude"] ?? place["lat"])?.number,
-        let longitude = (place["longitude"] ?? place["lon"])?.number, abs(latitude) <= 90,
-        abs(longitude) <= 180
+        let longitude = (place["longitude"] ?? place["lon"])?.number
       else { continue }
-      row.locations.append(
+      row.locations.appendChecked(
         time: time, latitude: latitude, longitude: longitude,
-        altitude: place["altitude"]?.number ?? 0,
-        horizontalAccuracy: place["horizontalAccuracy"]?.number ?? LocationColumns.unknown,
-        verticalAccuracy: place["verticalAccuracy"]?.number ?? LocationColumns.unknown,
-        course: place["course"]?.number ?? LocationColumns.unknown,
-        speed: place["speed"]?.number ?? LocationColumns.unknown)
+        altitude: place["altitude"]?.number,
+        horizontalAccuracy: place["horizontalAccuracy"]?.number,
+        verticalAccuracy: place["verticalAccuracy"]?.number,
+        course: place["course"]?.number, speed: place["speed"]?.number)
     }
-    counts.elements[.route, default: TypeCount()].read += 1
-    routes.rows.append(row)
+    if count > 0 { records.add(row) }
   }
 
   /// Adds an electrocardiogram.
-  mutating func addElectrocardiogram(_ element: JSONText.Value) {
-    counts.elements[.electrocardiogram, default: TypeCount()].read += 1
-    let voltages = (element["voltageMeasurements"]?.elements ?? []).compactMap { point in
-      point["voltage"]?.number.map { $0 * Self.microvolts(point["units"]?.text) }
+  mutating func addElectrocardiogram(_ element: JSONValue) {
+    var row = ElectrocardiogramColumns.Row()
+    if let points = element["voltageMeasurements"]?.elements {
+      row.voltages = points.compactMap { point in
+        point["voltage"]?.number.map { $0 * Self.microvolts(point["units"]?.text) }
+      }
     }
     guard let start = date(element["start"]) ?? date(element["date"]),
       let rate = element["samplingFrequency"]?.number, rate >= 1,
-      voltages.allSatisfy(\.isFinite)
-    else {
-      counts.elements[.electrocardiogram, default: TypeCount()]
-        .skipped[.invalidDate, default: 0] += 1
-      return
-    }
-    var row = ElectrocardiogramColumns.Row()
+      row.voltages.allSatisfy(\.isFinite)
+    else { return records.skip(.electrocardiogram, .invalidDate) }
     row.facts.source = Source(name: element["source"]?.text ?? "")
     row.facts.start = start
-    row.facts.end = date(element["end"]) ?? start + Double(voltages.count) / rate
+    row.facts.end = date(element["end"]) ?? start + Double(row.voltages.count) / rate
     row.classification = element["classification"]?.text ?? ""
+    row.symptoms = element["severity"]?.text ?? ""
     row.sampleRate = rate
-    row.voltages = voltages
-    electrocardiograms.rows.append(row)
+    row.facts.metadata = Metadata(
+      element["averageHeartRate"]?.number.map {
+        [.init(key: "averageHeartRate", value: "\($0) count/min")]
+      } ?? [])
+    records.add(row)
   }
 
   private static func microvolts(_ unit: String?) -> Double {

@@ -1,210 +1,156 @@
 public import HealthSamples
 
-/// Reads the JSON of the app Health Auto Export, versions 1 and 2 of its form.
+/// Reads the JSON of the app Health Auto Export, versions 1 and 2 of its form: a file, or a folder
+/// or an archive of such files.
 ///
 /// Metrics become records, blood pressures correlations too, workouts and their routes rows of
-/// their own, electrocardiograms with their voltages. What the app translates into the language of
-/// the phone (symptoms, cycle tracking) and what the store has no kind for is counted as unknown
-/// elements.
+/// their own, electrocardiograms with their voltages, symptoms that the app calls by HealthKit's
+/// English name records. What the app translates into the language of the phone and what the store
+/// has no kind for is counted as unknown elements.
 ///
-/// The file is read whole, because JSON may name a metric behind its data; ``mostBytes`` bounds it.
-public struct HealthAutoExportReader: BatchReader {
-  /// The longest file that is read, in bytes.
-  public static let mostBytes = 1 << 30
-
+/// Memory does not grow with the file. JSON may name a metric behind its data, so that each file is
+/// walked over once for the names of its metrics and a second time for the data.
+public struct HealthAutoExportReader: ~Copyable, BatchReader {
   public let byteCount: Int
   public var format: ImportFormat { .healthAutoExport }
   public var exported: Double? { nil }
 
-  private let bytes: [UInt8]
-  private var sections: [Section] = []
-  /// The array that is being read.
-  private var elements: JSONText?
+  private let places: [TextPlace]
+  private var nextPlace = 0
+  private var text: HealthAutoExportText?
+  /// The metrics of the file that is read, in its order.
+  private var metrics: [HealthAutoExportMetric] = []
+  /// What the elements of the array are that is read.
+  private var section: Section?
   private var finishedBytes = 0
+  private var cutAt: Int?
   var records = LooseRecords()
-  var correlations = CorrelationColumns()
-  var workouts = WorkoutColumns()
-  var routes = RouteColumns()
-  var electrocardiograms = ElectrocardiogramColumns()
-  var counts = ExportSummary()
+  var dates = LocalisedDate()
+  var conversions = UnitConversions()
   private var ready: [ExportBatch] = []
 
-  /// An array of the file, and what its elements are.
-  private struct Section {
-    let kind: Kind
-    let range: Range<Int>
-  }
-
-  private enum Kind {
-    case metric(name: String, units: String)
+  private enum Section {
+    case metric(HealthAutoExportMetric)
     case workouts
     case electrocardiograms
+    case events(String)
+    case unknown(String)
   }
 
-  private static let rowsTogether = 1 << 8
-
-  /// Opens a file.
+  /// Opens a file, a folder or an archive.
   ///
-  /// - Throws: ``ExportError``, with ``ExportError/Reason/notAnExport`` when it is no such JSON
+  /// - Throws: ``ExportError``, with ``ExportError/Reason/notAnExport`` when there is no such JSON
   public init(path: String) throws(ExportError) {
-    let file = try File(path: path)
-    guard file.byteCount <= Self.mostBytes else {
-      throw ExportError(.tooLarge(limit: Self.mostBytes), path: path)
+    var byteCount = 0
+    var places: [TextPlace] = []
+    for place in try TextPlace.all(at: path, ending: ".json") {
+      let source = try place.open()
+      guard try Self.isExport(source) else { continue }
+      byteCount += source.byteCount
+      places.append(place)
     }
-    bytes = try file.bytes(in: 0..<file.byteCount)
-    byteCount = bytes.count
-    guard findSections() else { throw ExportError(.notAnExport, path: path) }
-    sections.reverse()
+    if places.isEmpty { throw ExportError(.notAnExport, path: path) }
+    self.byteCount = byteCount
+    self.places = places
   }
 
-  /// Reads text that is in memory already; `nil` when it is no such JSON.
-  package init?(text: [UInt8]) {
-    bytes = text
-    byteCount = text.count
-    guard findSections() else { return nil }
-    sections.reverse()
-  }
-
-  public var bytesRead: Int { elements?.position ?? finishedBytes }
-
-  public var summary: ExportSummary {
-    var summary = counts
-    summary.types = records.types.counts
-    summary.negativeDurations = records.negativeDurations
-    summary.distantDates = records.distantDates
-    summary.bytes = byteCount
-    return summary
-  }
+  public private(set) var bytesRead = 0
+  public var summary: ExportSummary { records.summary(bytes: bytesRead, cutAt: cutAt) }
 
   public mutating func next() throws(ExportError) -> ExportBatch? {
     while true {
       if let batch = ready.popLast() { return batch }
-      guard let section = sections.last else {
-        ready = takeAll()
+      guard try openText() else {
+        ready = records.takeAll()
         if ready.isEmpty { return nil }
         continue
       }
-      if read(section) {
-        finishedBytes = section.range.upperBound
-        elements = nil
-        sections.removeLast()
-      } else {
-        ready = takeAll()
+      while !records.isFull {
+        if section == nil {
+          section = try nextSection()
+          guard section != nil else { break }
+        }
+        if try !readElement() { section = nil }
       }
+      if let position = text?.json.position { bytesRead = finishedBytes + position }
+      if records.isFull { ready = records.takeAll() } else { try closeText() }
     }
   }
 
-  /// Reads elements of a section; false when rows must be taken before it goes on.
-  private mutating func read(_ section: Section) -> Bool {
-    var text = elements ?? JSONText(bytes, range: section.range)
-    if elements == nil, !text.enterArray() { return true }
-    while text.nextElement() {
-      let start = text.position
-      guard let element = text.value() else {
-        counts.malformedElements += 1
-        counts.cutAt = counts.cutAt ?? start
-        return true
+  private static func isExport(_ source: any ByteSource) throws(ExportError) -> Bool {
+    var text = try HealthAutoExportText(source: source)
+    while !text.isExport, try text.next() != nil {}
+    return text.isExport
+  }
+
+  /// Goes to the next file unless one is open; false when there is none.
+  private mutating func openText() throws(ExportError) -> Bool {
+    if text != nil { return true }
+    guard nextPlace < places.count else { return false }
+    let place = places[nextPlace]
+    nextPlace += 1
+    metrics = try HealthAutoExportMetric.all(in: try place.open())
+    text = try HealthAutoExportText(source: try place.open())
+    return true
+  }
+
+  private mutating func closeText() throws(ExportError) {
+    if let damage = text?.json.damagedAt { cutAt = cutAt ?? finishedBytes + damage }
+    try text?.json.finish()
+    if let position = text?.json.position { finishedBytes += position }
+    bytesRead = finishedBytes
+    text = nil
+  }
+
+  private mutating func nextSection() throws(ExportError) -> Section? {
+    while let step = try text?.next() {
+      let section: Section
+      switch step {
+      case .data(let metric):
+        section = .metric(
+          metrics.indices.contains(metric) ? metrics[metric] : HealthAutoExportMetric())
+      case .array("workouts"): section = .workouts
+      case .array("ecg"): section = .electrocardiograms
+      case .array(let name) where ["symptoms", "cycleTracking"].contains(name):
+        section = .events(name)
+      case .array(let name): section = .unknown(name)
+      case .unknown(let name):
+        records.countUnknownAttribute(name)
+        continue
+      case .name, .units: continue
       }
-      switch section.kind {
-      case .metric(let name, let units): add(element, ofMetric: name, units: units)
-      case .workouts: addWorkout(element)
-      case .electrocardiograms: addElectrocardiogram(element)
-      }
-      if records.isFull || workouts.count + routes.count + correlations.count >= Self.rowsTogether
-        || electrocardiograms.count > 0
-      {
-        elements = text
-        return false
-      }
+      if try text?.json.enterArray() == true { return section }
+    }
+    return nil
+  }
+
+  /// Reads an element of the array; false behind the last one.
+  private mutating func readElement() throws(ExportError) -> Bool {
+    guard let section, try text?.json.nextElement() == true else { return false }
+    if case .unknown(let name) = section {
+      records.countUnknown(name)
+      try text?.json.skipValue()
+      return text?.json.damagedAt == nil
+    }
+    switch try text?.json.element() {
+    case .value(let value): add(value, to: section)
+    case .malformed: records.countMalformed()
+    case .oversized: records.countOversized()
+    case nil:
+      // The element that the cut went through.
+      records.countMalformed()
+      return false
     }
     return true
   }
 
-  private mutating func takeAll() -> [ExportBatch] {
-    var batches = records.takeAll()
-    if correlations.count > 0 { batches.append(.correlations(correlations)) }
-    if routes.count > 0 { batches.append(.routes(routes)) }
-    if workouts.count > 0 { batches.append(.workouts(workouts)) }
-    if electrocardiograms.count > 0 { batches.append(.electrocardiograms(electrocardiograms)) }
-    correlations = CorrelationColumns()
-    routes = RouteColumns()
-    workouts = WorkoutColumns()
-    electrocardiograms = ElectrocardiogramColumns()
-    return batches
-  }
-}
-
-extension HealthAutoExportReader {
-  /// Finds the arrays of the file; false when it has not the form of the app.
-  private mutating func findSections() -> Bool {
-    var text = JSONText(bytes)
-    guard text.enterObject() else { return false }
-    var isExport = false
-    while let key = text.nextKey() {
-      guard key == "data" else {
-        counts.unknownAttributes[key, default: 0] += 1
-        if text.skipValue() == nil { break }
-        continue
-      }
-      guard text.enterObject() else { return false }
-      isExport = true
-      findArrays(&text)
+  private mutating func add(_ value: JSONValue, to section: Section) {
+    switch section {
+    case .metric(let metric): add(value, of: metric)
+    case .workouts: addWorkout(value)
+    case .electrocardiograms: addElectrocardiogram(value)
+    case .events(let name): addEvent(value, ofArray: name)
+    case .unknown: break
     }
-    counts.cutAt = text.damagedAt
-    return isExport
-  }
-
-  private mutating func findArrays(_ text: inout JSONText) {
-    while let key = text.nextKey() {
-      if key == "metrics" {
-        findMetrics(&text)
-        continue
-      }
-      let start = text.position
-      guard let range = text.skipValue() else {
-        // What is complete in an array that was cut can be read.
-        if key == "workouts" {
-          sections.append(Section(kind: .workouts, range: start..<bytes.count))
-        }
-        return
-      }
-      switch key {
-      case "workouts": sections.append(Section(kind: .workouts, range: range))
-      case "ecg": sections.append(Section(kind: .electrocardiograms, range: range))
-      default: countElements(of: key, in: range)
-      }
-    }
-  }
-
-  private mutating func findMetrics(_ text: inout JSONText) {
-    guard text.enterArray() else { return }
-    while text.nextElement() {
-      guard text.enterObject() else { return }
-      var name = ""
-      var units = ""
-      var range: Range<Int>?
-      while let key = text.nextKey() {
-        switch key {
-        case "name": name = text.string() ?? ""
-        case "units": units = text.string() ?? ""
-        case "data":
-          let start = text.position
-          range = text.skipValue() ?? start..<bytes.count
-        default: _ = text.skipValue()
-        }
-      }
-      if let range {
-        sections.append(Section(kind: .metric(name: name, units: units), range: range))
-      }
-    }
-  }
-
-  /// Counts what stands in an array that is not read.
-  private mutating func countElements(of key: String, in range: Range<Int>) {
-    var text = JSONText(bytes, range: range)
-    guard text.enterArray() else { return }
-    var count = 0
-    while text.nextElement(), text.skipValue() != nil { count += 1 }
-    if count > 0 { counts.unknownElements[key, default: 0] += count }
   }
 }

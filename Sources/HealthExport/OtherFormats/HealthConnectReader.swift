@@ -16,30 +16,16 @@ public struct HealthConnectReader: BatchReader {
   private let path: String
   /// The database unpacked from an archive, gone with the reader.
   private let unpacked: UnpackedFile?
-  private let queue: DatabaseQueue
-  private var steps: [Step]
+  let database: HealthConnectDatabase
+  private var steps: [HealthConnectStep]
   private let stepCount: Int
-  private var records = LooseRecords()
-  private var counts = ExportSummary()
+  var records = LooseRecords()
+  private var conversions = UnitConversions()
   private var ready: [ExportBatch] = []
-  private var applications: [Int64: String] = [:]
-
-  /// A query whose rows are records; read in parts by the number of the row.
-  private struct Step {
-    let sql: String
-    let meaning: Meaning
-    /// The last row that was read.
-    var last: Int64 = -1
-  }
-
-  private enum Meaning {
-    case quantity(HKQuantityTypeIdentifier, unit: String, factor: Double)
-    case sleep
-  }
 
   private static let rowsTogether = 1 << 14
-  /// Seconds from 1970 to 2001.
-  private static let epoch = 978_307_200.0
+  /// Exercises come with their routes, and so few at once.
+  private static let exercisesTogether = 16
 
   /// Opens a database or an archive with one.
   ///
@@ -49,112 +35,173 @@ public struct HealthConnectReader: BatchReader {
     self.path = path
     unpacked =
       ZipArchive.isArchive(try file.bytes(in: 0..<4)) ? try UnpackedFile(archive: file) : nil
-    let database = unpacked?.path ?? path
-    byteCount = try File(path: database).byteCount
+    let place = unpacked?.path ?? path
+    byteCount = try File(path: place).byteCount
     do {
-      var configuration = Configuration()
-      configuration.readonly = true
-      queue = try DatabaseQueue(path: database, configuration: configuration)
-      let tables = try queue.read { try Self.tables($0) }
-      guard tables.keys.contains(where: { $0.hasSuffix("_record_table") }) else {
-        throw ExportError(.notAnExport, path: path)
-      }
-      steps = Self.steps(for: tables).reversed()
-      stepCount = max(1, steps.count)
-      counts.unknownElements = try queue.read { try Self.unknown(tables, $0) }
-      if tables["application_info_table"]?.isSuperset(of: ["row_id", "app_name"]) == true {
-        applications = try queue.read { try Self.applications($0) }
-      }
-    } catch let error as ExportError {
-      throw error
+      database = try HealthConnectDatabase(path: place)
     } catch {
+      throw Self.failure(error, path: path)
+    }
+    guard database.tables.keys.contains(where: { $0.hasSuffix("_record_table") }) else {
       throw ExportError(.notAnExport, path: path)
     }
+    steps = HealthConnectStep.all(for: database.tables).reversed()
+    stepCount = max(1, steps.count)
+    for (table, count) in database.unknownRows { records.countUnknown(table, times: count) }
   }
 
-  public var summary: ExportSummary {
-    var summary = counts
-    summary.types = records.types.counts
-    summary.negativeDurations = records.negativeDurations
-    summary.distantDates = records.distantDates
-    summary.bytes = byteCount
-    return summary
-  }
+  public var summary: ExportSummary { records.summary(bytes: bytesRead) }
 
   public mutating func next() throws(ExportError) -> ExportBatch? {
     while true {
       if let batch = ready.popLast() { return batch }
       guard let step = steps.last else {
+        bytesRead = byteCount
         ready = records.takeAll()
         if ready.isEmpty { return nil }
         continue
       }
-      let last = try read(step)
-      if let last {
+      if let last = try read(step) {
         steps[steps.count - 1].last = last
       } else {
         steps.removeLast()
-        bytesRead = byteCount * (stepCount - steps.count) / stepCount
+        bytesRead = byteCount / stepCount * (stepCount - steps.count)
       }
       if records.isFull { ready = records.takeAll() }
     }
   }
 
   /// Reads a part of a step; the number of its last row, `nil` when there was none.
-  private mutating func read(_ step: Step) throws(ExportError) -> Int64? {
-    let rows: [Row]
+  private mutating func read(_ step: HealthConnectStep) throws(ExportError) -> Int64? {
+    var rowsTogether = Self.rowsTogether
+    if case .exercise = step.meaning { rowsTogether = Self.exercisesTogether }
+    let queue = database.queue
     do {
-      rows = try queue.read {
-        try Row.fetchAll($0, sql: step.sql, arguments: [step.last, Self.rowsTogether])
+      return try queue.read { database in
+        let rows = try Row.fetchCursor(
+          database, sql: step.sql, arguments: [step.last, rowsTogether])
+        var last: Int64?
+        var exercises: [(number: Int64, record: LooseRecords.Record, type: Int)] = []
+        while let row = try rows.next() {
+          // A damaged tree may hold its rows in any order, and some of them for ever.
+          guard let number = Int64.fromDatabaseValue(row[0]), number > last ?? step.last else {
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT)
+          }
+          last = number
+          let record = record(row, step)
+          if case .exercise = step.meaning {
+            let type = Int.fromDatabaseValue(row[HealthConnectStep.Column.count]) ?? 0
+            exercises.append((number, record, type))
+          } else {
+            add(record, row, step.meaning)
+          }
+        }
+        try add(exercises, database)
+        return last
       }
     } catch {
-      throw ExportError(.damagedArchive, path: path)
+      throw Self.failure(error, path: path)
     }
-    for row in rows { add(row, step.meaning) }
-    return rows.last.flatMap { Int64.fromDatabaseValue($0["number"]) }
   }
 
-  private mutating func add(_ row: Row, _ meaning: Meaning) {
+  private static func failure(_ error: any Error, path: String) -> ExportError {
+    guard let error = error as? DatabaseError, error.resultCode != .SQLITE_NOTADB else {
+      return ExportError(.notAnExport, path: path)
+    }
+    return ExportError(.damagedArchive, path: path)
+  }
+
+  /// What every row says: times, source, device, identity.
+  private func record(_ row: Row, _ step: HealthConnectStep) -> LooseRecords.Record {
+    func value(_ column: HealthConnectStep.Column) -> DatabaseValue { row[column.rawValue] }
     var record = LooseRecords.Record()
-    record.start = instant(row["start"])
-    record.end = instant(row["end"]) ?? record.start
-    record.created = instant(row["modified"]) ?? RecordColumns.notRecorded
-    record.source = Int64.fromDatabaseValue(row["application"]).flatMap { applications[$0] } ?? ""
+    record.start = Self.instant(value(.start))
+    record.end = Self.instant(value(.end)) ?? record.start
+    record.created = Self.instant(value(.modified)) ?? RecordColumns.notRecorded
+    record.source =
+      Int64.fromDatabaseValue(value(.application)).flatMap { database.applications[$0] } ?? ""
+    record.origin = Origin(
+      device: Int64.fromDatabaseValue(value(.device)).flatMap { database.devices[$0] } ?? "")
     var entries: [Metadata.Entry] = []
-    if let identifier = Data.fromDatabaseValue(row["uuid"]), identifier.count == 16 {
+    if let identifier = Data.fromDatabaseValue(value(.uuid)) {
       entries.append(.init(key: "HealthConnectUUID", value: Self.text(of: identifier)))
     }
-    if let offset = Int.fromDatabaseValue(row["offset"]) {
+    if let offset = Int.fromDatabaseValue(value(.offset)) {
       entries.append(.init(key: "HealthConnectZoneOffset", value: String(offset)))
     }
     // A recording method of 3 says that a person typed the value in.
-    if Int.fromDatabaseValue(row["method"]) == 3 {
+    if Int.fromDatabaseValue(value(.method)) == 3 {
       entries.append(.init(key: Catalogue.wasUserEnteredKey, value: "1"))
     }
-    record.metadata = Metadata(entries)
-    let value = Double.fromDatabaseValue(row["value"])
-    switch meaning {
-    case .quantity(let type, let unit, let factor):
-      // The least number above zero stands for what a meal does not say.
-      if value == nil || value == .leastNonzeroMagnitude { return }
-      record.type = type.rawValue
-      record.unit = unit
-      record.value = value.map { $0 * factor }
-    case .sleep:
-      record.type = HKCategoryTypeIdentifier.sleepAnalysis.rawValue
-      guard let stage = value.flatMap(Int.init(exactly:)),
-        let constant = HealthConnectTables.sleepConstant(stage)
-      else {
-        counts.unknownElements["sleep stage", default: 0] += 1
-        return
+    if let client = String.fromDatabaseValue(value(.client)), !client.isEmpty {
+      entries.append(.init(key: "HKMetadataKeySyncIdentifier", value: client))
+      if let version = String.fromDatabaseValue(value(.version)) {
+        entries.append(.init(key: "HKMetadataKeySyncVersion", value: version))
       }
-      record.constant = constant
     }
+    for (place, detail) in step.details.enumerated() {
+      let text = String.fromDatabaseValue(row[row.count - step.details.count + place]) ?? ""
+      let kept = detail.values.map { $0[Int(text) ?? -1] ?? "" } ?? text
+      if !kept.isEmpty { entries.append(.init(key: detail.key, value: kept)) }
+    }
+    record.metadata = Metadata(entries)
+    return record
+  }
+
+  private mutating func add(
+    _ record: LooseRecords.Record, _ row: Row, _ meaning: HealthConnectStep.Meaning
+  ) {
+    let first = HealthConnectStep.Column.count
+    switch meaning {
+    case .quantities(let quantities, let correlation):
+      var members: [LooseRecords.Record] = []
+      for (place, quantity) in quantities.enumerated() {
+        // The least number above zero stands for what a meal does not say.
+        let stored: DatabaseValue = row[first + place]
+        let value = Double.fromDatabaseValue(stored)
+        if stored.isNull || value == .leastNonzeroMagnitude { continue }
+        var member = record
+        member.type = quantity.type.rawValue
+        member.unit = quantity.unit
+        member.value = value.map { $0 * quantity.factor }
+        members.append(member)
+      }
+      if let correlation {
+        records.add(members, togetherAs: correlation, &conversions)
+      } else {
+        for member in members { records.add(member) }
+      }
+    case .category(let category):
+      var record = record
+      record.type = category.type.rawValue
+      if category.column != nil {
+        guard let code = Int.fromDatabaseValue(row[first]), let word = category.values[code],
+          let constant = Catalogue.constant(ending: word, of: record.type)
+        else { return records.countUnknown(category.table + " value") }
+        record.constant = constant
+      }
+      records.add(record)
+    case .sleepStage:
+      guard let stage = Int.fromDatabaseValue(row[first]),
+        let constant = HealthConnectTables.sleepConstant(stage)
+      else { return records.countUnknown("sleep stage") }
+      addSleep(record, constant)
+    case .sleep: addSleep(record, "HKCategoryValueSleepAnalysisAsleepUnspecified")
+    case .exercise: break
+    }
+  }
+
+  private mutating func addSleep(_ record: LooseRecords.Record, _ constant: String) {
+    var record = record
+    record.type = HKCategoryTypeIdentifier.sleepAnalysis.rawValue
+    record.constant = constant
     records.add(record)
   }
 
-  private func instant(_ value: DatabaseValue) -> Double? {
-    Int64.fromDatabaseValue(value).map { Double($0) / 1000 - Self.epoch }
+  static func instant(_ value: DatabaseValue) -> Double? {
+    Int64.fromDatabaseValue(value).map {
+      Double($0) / 1000 - Date.timeIntervalBetween1970AndReferenceDate
+    }
   }
 
   private static func text(of identifier: Data) -> String {
@@ -162,105 +209,5 @@ public struct HealthConnectReader: BatchReader {
       let digits = String(byte, radix: 16)
       return ([4, 6, 8, 10].contains(index) ? "-" : "") + (digits.count == 1 ? "0" : "") + digits
     }.joined()
-  }
-}
-
-extension HealthConnectReader {
-  /// The tables with their columns.
-  private static func tables(_ database: Database) throws -> [String: Set<String>] {
-    let names = try String.fetchAll(
-      database, sql: "SELECT name FROM sqlite_master WHERE type = 'table'")
-    var tables: [String: Set<String>] = [:]
-    for name in names { tables[name] = Set(try database.columns(in: name).map(\.name)) }
-    return tables
-  }
-
-  private static func applications(_ database: Database) throws -> [Int64: String] {
-    let rows = try Row.fetchAll(
-      database, sql: "SELECT row_id, app_name FROM application_info_table")
-    let pairs = rows.compactMap { row -> (Int64, String)? in
-      guard let number = Int64.fromDatabaseValue(row[0]),
-        let name = String.fromDatabaseValue(row[1])
-      else { return nil }
-      return (number, name)
-    }
-    return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
-  }
-
-  /// The rows of tables of records that are not known.
-  private static func unknown(
-    _ tables: [String: Set<String>], _ database: Database
-  ) throws -> [String: Int] {
-    let known = Set(HealthConnectTables.quantities.map(\.table))
-      .union(HealthConnectTables.series.map(\.table)).union([HealthConnectTables.sleepSessions])
-    var unknown: [String: Int] = [:]
-    for name in tables.keys where name.hasSuffix("_record_table") && !known.contains(name) {
-      let count = try Int.fetchOne(
-        database, sql: "SELECT count(*) FROM \(name.quotedDatabaseIdentifier)")
-      if let count, count > 0 { unknown[name] = count }
-    }
-    return unknown
-  }
-
-  private static func steps(for tables: [String: Set<String>]) -> [Step] {
-    var steps: [Step] = []
-    for quantity in HealthConnectTables.quantities {
-      guard let columns = tables[quantity.table], columns.contains(quantity.column) else {
-        continue
-      }
-      let value = "record." + quantity.column.quotedDatabaseIdentifier
-      steps.append(
-        Step(
-          sql: sql(value: value, from: "\(quantity.table) AS record", columns: columns),
-          meaning: .quantity(quantity.type, unit: quantity.unit, factor: quantity.factor)))
-    }
-    for series in HealthConnectTables.series {
-      guard let columns = tables[series.table], let rows = tables[series.rows],
-        rows.isSuperset(of: ["parent_key", "epoch_millis", series.column])
-      else { continue }
-      steps.append(
-        Step(
-          sql: sql(
-            value: "part.\(series.column)",
-            from:
-              "\(series.rows) AS part JOIN \(series.table) AS record ON record.row_id = part.parent_key",
-            columns: columns, number: "part.rowid", start: "part.epoch_millis",
-            end: "part.epoch_millis"),
-          meaning: .quantity(series.type, unit: series.unit, factor: 1)))
-    }
-    if let columns = tables[HealthConnectTables.sleepSessions],
-      tables[HealthConnectTables.sleepStages]?.isSuperset(
-        of: ["parent_key", "stage_start_time", "stage_end_time", "stage_type"]) == true
-    {
-      steps.append(
-        Step(
-          sql: sql(
-            value: "part.stage_type",
-            from:
-              "\(HealthConnectTables.sleepStages) AS part JOIN \(HealthConnectTables.sleepSessions) AS record ON record.row_id = part.parent_key",
-            columns: columns, number: "part.rowid", start: "part.stage_start_time",
-            end: "part.stage_end_time"),
-          meaning: .sleep))
-    }
-    return steps
-  }
-
-  /// A query of the columns that ``add(_:_:)`` reads, of those that the table has.
-  private static func sql(
-    value: String, from: String, columns: Set<String>, number: String = "record.rowid",
-    start: String? = nil, end: String? = nil
-  ) -> String {
-    func first(_ names: String...) -> String {
-      names.first(where: columns.contains).map { "record." + $0 } ?? "NULL"
-    }
-    return """
-      SELECT \(number) AS number, \(value) AS value,
-        \(start ?? first("start_time", "time")) AS "start",
-        \(end ?? first("end_time", "time")) AS "end",
-        \(first("last_modified_time")) AS modified, \(first("app_info_id")) AS application,
-        \(first("uuid")) AS uuid, \(first("start_zone_offset", "zone_offset")) AS offset,
-        \(first("recording_method")) AS method
-      FROM \(from) WHERE \(number) > ? ORDER BY \(number) LIMIT ?
-      """
   }
 }

@@ -3,7 +3,8 @@ import HealthSamples
 /// Where Health Connect keeps what, and as which of HealthKit's types that counts.
 ///
 /// Table and column names are those of Android's own source; units are those that its database
-/// stores: grams, metres, calories (not kilocalories), litres, degrees Celsius, percent.
+/// stores: grams, metres, calories (not kilocalories), litres, degrees Celsius, percent. What has no
+/// type that measures the same is not here, such as calories that include those of resting.
 enum HealthConnectTables {
   /// One column of numbers.
   struct Quantity {
@@ -29,11 +30,48 @@ enum HealthConnectTables {
 
   /// One table of series: rows of their own below a record.
   struct Series {
+    /// The table of the records, most of which have a name of another style.
     let table: String
     let rows: String
     let column: String
     let type: HKQuantityTypeIdentifier
     let unit: String
+  }
+
+  /// One column of codes, or a table whose rows say all by being there.
+  struct Category {
+    let table: String
+    let column: String?
+    let type: HKCategoryTypeIdentifier
+    /// What follows the name of the enumeration in the constant, by code; an empty one where the
+    /// type has no values.
+    let values: [Int: String]
+
+    init(
+      _ table: String, _ column: String?, _ type: HKCategoryTypeIdentifier,
+      _ values: [Int: String] = [:]
+    ) {
+      self.table = table + "_record_table"
+      self.column = column
+      self.type = type
+      self.values = values
+    }
+  }
+
+  /// A column that says something beside the value, and the key that it is kept under.
+  struct Detail {
+    let table: String
+    let column: String
+    let key: String
+    /// What is kept of a code; `nil` for a text, which is kept as it is.
+    let values: [Int: String]?
+
+    init(_ table: String, _ column: String, _ key: String, _ values: [Int: String]? = nil) {
+      self.table = table + "_record_table"
+      self.column = column
+      self.key = key
+      self.values = values
+    }
   }
 
   static let quantities: [Quantity] = [
@@ -49,6 +87,9 @@ enum HealthConnectTables {
     .init("oxygen_saturation", "percentage", .oxygenSaturation, "%", times: 0.01),
     .init("respiratory_rate", "rate", .respiratoryRate, "count/min"),
     .init("resting_heart_rate", "beats_per_minute", .restingHeartRate, "count/min"),
+    .init(
+      "heart_rate_variability_rmssd", "heart_rate_variability_millis", .heartRateVariabilityRMSSD,
+      "ms"),
     .init("body_temperature", "temperature", .bodyTemperature, "degC"),
     .init("basal_body_temperature", "temperature", .basalBodyTemperature, "degC"),
     .init("blood_glucose", "level", .bloodGlucose, "mmol<180.1558800000541>/L"),
@@ -60,20 +101,94 @@ enum HealthConnectTables {
     .init("nutrition", "protein", .dietaryProtein, "g"),
     .init("nutrition", "total_carbohydrate", .dietaryCarbohydrates, "g"),
     .init("nutrition", "total_fat", .dietaryFatTotal, "g"),
+    .init("nutrition", "saturated_fat", .dietaryFatSaturated, "g"),
+    .init("nutrition", "monounsaturated_fat", .dietaryFatMonounsaturated, "g"),
+    .init("nutrition", "polyunsaturated_fat", .dietaryFatPolyunsaturated, "g"),
+    .init("nutrition", "cholesterol", .dietaryCholesterol, "g"),
     .init("nutrition", "dietary_fiber", .dietaryFiber, "g"),
     .init("nutrition", "sugar", .dietarySugar, "g"),
     .init("nutrition", "sodium", .dietarySodium, "g"),
     .init("nutrition", "caffeine", .dietaryCaffeine, "g"),
+    .init("nutrition", "biotin", .dietaryBiotin, "g"),
+    .init("nutrition", "calcium", .dietaryCalcium, "g"),
+    .init("nutrition", "chloride", .dietaryChloride, "g"),
+    .init("nutrition", "chromium", .dietaryChromium, "g"),
+    .init("nutrition", "copper", .dietaryCopper, "g"),
+    .init("nutrition", "folate", .dietaryFolate, "g"),
+    .init("nutrition", "iodine", .dietaryIodine, "g"),
+    .init("nutrition", "iron", .dietaryIron, "g"),
+    .init("nutrition", "magnesium", .dietaryMagnesium, "g"),
+    .init("nutrition", "manganese", .dietaryManganese, "g"),
+    .init("nutrition", "molybdenum", .dietaryMolybdenum, "g"),
+    .init("nutrition", "niacin", .dietaryNiacin, "g"),
+    .init("nutrition", "pantothenic_acid", .dietaryPantothenicAcid, "g"),
+    .init("nutrition", "phosphorus", .dietaryPhosphorus, "g"),
+    .init("nutrition", "potassium", .dietaryPotassium, "g"),
+    .init("nutrition", "riboflavin", .dietaryRiboflavin, "g"),
+    .init("nutrition", "selenium", .dietarySelenium, "g"),
+    .init("nutrition", "thiamin", .dietaryThiamin, "g"),
+    .init("nutrition", "vitamin_a", .dietaryVitaminA, "g"),
+    .init("nutrition", "vitamin_b12", .dietaryVitaminB12, "g"),
+    .init("nutrition", "vitamin_b6", .dietaryVitaminB6, "g"),
+    .init("nutrition", "vitamin_c", .dietaryVitaminC, "g"),
+    .init("nutrition", "vitamin_d", .dietaryVitaminD, "g"),
+    .init("nutrition", "vitamin_e", .dietaryVitaminE, "g"),
+    .init("nutrition", "vitamin_k", .dietaryVitaminK, "g"),
+    .init("nutrition", "zinc", .dietaryZinc, "g"),
+  ]
+
+  /// Tables whose columns belong together.
+  static let correlations: [String: HKCorrelationTypeIdentifier] = [
+    "blood_pressure_record_table": .bloodPressure, "nutrition_record_table": .food,
   ]
 
   static let series: [Series] = [
     .init(
       table: "heart_rate_record_table", rows: "heart_rate_record_series_table",
-      column: "beats_per_minute", type: .heartRate, unit: "count/min")
+      column: "beats_per_minute", type: .heartRate, unit: "count/min"),
+    .init(
+      table: "CyclingPedalingCadenceRecordTable", rows: "cycling_pedaling_cadence_record_table",
+      column: "revolutions_per_minute", type: .cyclingCadence, unit: "count/min"),
+  ]
+
+  static let categories: [Category] = [
+    .init("mindfulness_session", nil, .mindfulSession),
+    .init("intermenstrual_bleeding", nil, .intermenstrualBleeding),
+    .init("sexual_activity", nil, .sexualActivity),
+    .init(
+      "menstruation_flow", "flow", .menstrualFlow,
+      [0: "Unspecified", 1: "Light", 2: "Medium", 3: "Heavy"]),
+    .init(
+      "ovulation_test", "result", .ovulationTestResult,
+      [0: "Indeterminate", 1: "LuteinizingHormoneSurge", 2: "EstrogenSurge", 3: "Negative"]),
+    .init(
+      "cervical_mucus", "appearance", .cervicalMucusQuality,
+      [1: "Dry", 2: "Sticky", 3: "Creamy", 4: "Watery", 5: "EggWhite"]),
+  ]
+
+  static let details: [Detail] = [
+    .init("nutrition", "meal_name", "HKFoodType"),
+    .init("blood_glucose", "relation_to_meal", "HKBloodGlucoseMealTime", [3: "1", 4: "2"]),
+    .init(
+      "sexual_activity", "protection_used", "HKSexualActivityProtectionUsed", [1: "1", 2: "0"]),
+    .init("mindfulness_session", "title", "title"),
+    .init("mindfulness_session", "notes", "notes"),
+    .init("exercise_session", "title", "title"),
+    .init("exercise_session", "notes", "notes"),
   ]
 
   static let sleepSessions = "sleep_session_record_table"
   static let sleepStages = "sleep_stages_table"
+  static let exercises = "exercise_session_record_table"
+  static let laps = "exercise_laps_table"
+  static let segments = "exercise_segments_table"
+  static let routes = "exercise_route_table"
+
+  /// Parts of the names of tables that tell nothing of a person's health.
+  static let housekeeping = [
+    "_info_table", "_log", "preference", "priority", "metadata", "migration", "token",
+    "activity_date", "data_source", "sqlite_", "indices",
+  ]
 
   /// The constant of a stage of sleep by its number in Health Connect.
   static func sleepConstant(_ stage: Int) -> String? {
@@ -86,4 +201,25 @@ enum HealthConnectTables {
     default: nil
     }
   }
+
+  /// The activity of an exercise by its number in Android's platform, which is not that of the
+  /// library for apps.
+  static func activity(_ exercise: Int) -> String {
+    let suffix = activities.indices.contains(exercise) ? activities[exercise] : "Other"
+    return "HKWorkoutActivityType" + suffix
+  }
+
+  static let activities = [
+    "Other", "Badminton", "Baseball", "Basketball", "Cycling", "Cycling", "CrossTraining",
+    "Boxing", "FunctionalStrengthTraining", "Cricket", "SocialDance", "MixedCardio", "Fencing",
+    "AmericanFootball", "AustralianFootball", "DiscSports", "Golf", "MindAndBody", "Gymnastics",
+    "Handball", "HighIntensityIntervalTraining", "Hiking", "Hockey", "SkatingSports",
+    "MartialArts", "PaddleSports", "Other", "Pilates", "Racquetball", "Climbing", "Hockey",
+    "Rowing", "Rugby", "Running", "Running", "Sailing", "UnderwaterDiving", "SkatingSports",
+    "DownhillSkiing", "Snowboarding", "SnowSports", "Soccer", "Softball", "Squash",
+    "StairClimbing", "TraditionalStrengthTraining", "Flexibility", "SurfingSports", "Swimming",
+    "Swimming", "TableTennis", "Tennis", "Volleyball", "Walking", "WaterPolo",
+    "TraditionalStrengthTraining", "WheelchairRunPace", "Yoga", "Other", "StairClimbing",
+    "Elliptical", "Rowing",
+  ]
 }

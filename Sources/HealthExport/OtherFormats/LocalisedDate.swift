@@ -1,27 +1,80 @@
-/// Reads dates as the app Health Auto Export writes them: in the style of the phone's clock.
+/// Reads dates as apps write them on phones: in the style of the phone's clock and language.
 ///
-/// `2024-03-09 15:04:05 -0700`, `2024-03-09 3:04:05 PM -0700`, with a no-break or narrow space
-/// before a small or large AM or PM, or ISO 8601.
-enum LocalisedDate {
+/// `2024-03-09 15:04:05 -0700`, `2024-03-09 3:04:05 PM -0700`, the half of the day in any language of
+/// the table before or behind the time, with any kind of space, digits of any script, or ISO 8601.
+struct LocalisedDate {
+  private var dates = DateScanner()
+
+  private static let longest = 128
+
   /// Seconds since 2001-01-01 UTC; `nil` when the text is no such date.
-  static func instant(_ text: String) -> Double? {
-    guard text.utf8.count <= 64 else { return nil }
-    let plain = text.map { $0.isWhitespace ? " " : $0 }.filter { $0 != "." }
-    var parts = String(plain).split(separator: " ").map(String.init)
-    let half = parts.firstIndex { ["AM", "PM"].contains($0.uppercased()) }
-    var isAfternoon: Bool?
-    if let half { isAfternoon = parts.remove(at: half).uppercased() == "PM" }
-    guard parts.count == 3, let isAfternoon else { return iso(text) }
-    var clock = parts[1].split(separator: ":", omittingEmptySubsequences: false).map(String.init)
-    guard let hour = Int(clock.first ?? ""), (1...12).contains(hour) else { return nil }
-    let hours = hour % 12 + (isAfternoon ? 12 : 0)
-    clock[0] = (hours < 10 ? "0" : "") + String(hours)
-    if clock.count == 2 { clock.append("00") }
-    return iso("\(parts[0])T\(clock.joined(separator: ":"))\(parts[2])")
+  mutating func instant(_ text: Bytes) -> Double? {
+    let date = dates.date(text)
+    if date != DateScanner.invalid { return Double(date) }
+    guard text.count <= Self.longest else { return nil }
+    if let instant = InstantText.instant(text) { return instant }
+    return Self.rewritten(String(decoding: text, as: UTF8.self)).flatMap(Self.plainInstant)
   }
 
-  private static func iso(_ text: String) -> Double? {
+  /// Seconds since 2001-01-01 UTC; `nil` when the text is no such date.
+  mutating func instant(_ text: String) -> Double? {
+    var text = text
+    return text.withUTF8 { instant($0) }
+  }
+
+  private static func plainInstant(_ text: String) -> Double? {
     var text = text
     return text.withUTF8 { InstantText.instant($0) }
   }
+
+  /// The date as ISO 8601 writes it; `nil` when it has no day, no time or no offset.
+  private static func rewritten(_ text: String) -> String? {
+    let (numbers, marker) = parts(of: text)
+    guard numbers.count == 3, let offset = numbers.last?.first, offset == "+" || offset == "-"
+    else { return nil }
+    var clock = numbers[1].split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+    guard (2...3).contains(clock.count), var hour = Int(clock[0]) else { return nil }
+    if !marker.isEmpty {
+      guard (1...12).contains(hour), let isAfternoon = isAfternoon[marker] else { return nil }
+      hour = hour % 12 + (isAfternoon ? 12 : 0)
+    }
+    clock[0] = (hour < 10 ? "0" : "") + String(hour)
+    if clock.count == 2 { clock.append("00") }
+    return "\(numbers[0])T\(clock.joined(separator: ":"))\(numbers[2])"
+  }
+
+  /// The numbers of a date in plain digits, and all letters of it together.
+  private static func parts(of text: String) -> (numbers: [String], marker: String) {
+    var numbers: [String] = []
+    var isInNumber = false
+    var marker = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      if let part = part(scalar) {
+        if isInNumber { numbers[numbers.count - 1] += part } else { numbers.append(part) }
+        isInNumber = true
+      } else {
+        isInNumber = false
+        if scalar.properties.isAlphabetic { marker.append(scalar) }
+      }
+    }
+    return (numbers, String(marker).lowercased())
+  }
+
+  /// What a character adds to a number; `nil` when it belongs to none.
+  private static func part(_ scalar: Unicode.Scalar) -> String? {
+    switch scalar {
+    case "0"..."9", ":", "-", "+": String(scalar)
+    case "\u{2212}": "-"
+    default:
+      scalar.properties.numericType == .decimal
+        ? scalar.properties.numericValue.flatMap(Int.init(exactly:)).map(String.init) : nil
+    }
+  }
+
+  /// Whether a word means the second half of the day.
+  private static let isAfternoon = Dictionary(
+    halvesOfDay.flatMap {
+      [(parts(of: $0.first).marker, false), (parts(of: $0.second).marker, true)]
+    },
+    uniquingKeysWith: { first, _ in first })
 }

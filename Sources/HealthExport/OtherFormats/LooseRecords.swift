@@ -1,7 +1,7 @@
 import HealthSamples
-import HealthUnits
 
-/// Records of formats that are not Apple's, gathered into batches of one type and one source.
+/// Everything that a format other than Apple's gives: records gathered into batches of one type and
+/// one source, elements, and the counts of both.
 struct LooseRecords {
   /// One record as such a format has it.
   struct Record {
@@ -18,68 +18,76 @@ struct LooseRecords {
     /// The constant of a category, where it is known by name.
     var constant = ""
     var metadata = Metadata()
+    /// Whether the record stands inside another element, and repeats one that stands by itself if
+    /// there is such a one.
+    var isNested = false
   }
 
-  private struct Key: Hashable {
-    var type: Int
-    var source: Source
-  }
+  private var types = RecordTypes()
+  private var negativeDurations = 0
+  private var distantDates = 0
+  private var nestedRecords = 0
+  private var malformed = 0
+  private var oversized = 0
+  private var elements: [ElementKind: TypeCount] = [:]
+  private var unknownElements = CountedNames()
+  private var unknownAttributes = CountedNames()
 
-  private(set) var types = RecordTypes()
-  private(set) var negativeDurations = 0
-  private(set) var distantDates = 0
-  private var batches: [Key: Batch] = [:]
-  private var rowCount = 0
+  private var batches: [LooseBatch] = []
+  private var places: [LooseBatch.Key: Int] = [:]
+  /// Where the last record went: the next one mostly goes there too.
+  private var last: (record: LooseBatch.Name, place: Int)?
+  private var workouts = WorkoutColumns()
+  private var routes = RouteColumns()
+  private var correlations = CorrelationColumns()
+  private var electrocardiograms = ElectrocardiogramColumns()
+  /// What waits, in rows of records, so that memory stays flat.
+  private var weight = 0
 
-  /// A batch with where its repeated texts stand.
-  private struct Batch {
-    var rows: RecordColumns
-    var labels: [String: UInt16] = [:]
-    var origins: [Origin: UInt32] = [:]
-
-    mutating func append(
-      _ record: Record, start: Double, end: Double, value: Double, label: String
-    ) {
-      rows.starts.append(start)
-      rows.ends.append(end)
-      rows.created.append(record.created)
-      rows.values.append(value)
-      rows.labels.append(place(ofLabel: label))
-      rows.origins.append(place(of: record.origin))
-      rows.copies.append(1)
-      if record.metadata.isEmpty {
-        rows.metadata.append(0)
-      } else {
-        rows.metadata.append(UInt32(rows.metadataTable.count))
-        rows.metadataTable.append(record.metadata)
-      }
-    }
-
-    private mutating func place(ofLabel label: String) -> UInt16 {
-      if let place = labels[label] { return place }
-      let place = UInt16(rows.labelTable.count)
-      rows.labelTable.append(label)
-      labels[label] = place
-      return place
-    }
-
-    private mutating func place(of origin: Origin) -> UInt32 {
-      if let place = origins[origin] { return place }
-      let place = UInt32(rows.originTable.count)
-      rows.originTable.append(origin)
-      origins[origin] = place
-      return place
-    }
-  }
-
-  /// No batch has more rows, so places of labels fit.
-  private static let rowsTogether = 1 << 16
+  private static let mostWeight = 1 << 16
+  /// What a row of a record takes, roughly.
+  private static let bytesOfRow = 64
+  /// What an element without a series weighs.
+  private static let elementWeight = 16
 
   init() {}
 
   /// Whether the batches should be taken.
-  var isFull: Bool { rowCount >= Self.rowsTogether }
+  var isFull: Bool { weight >= Self.mostWeight }
 
+  /// Takes all batches.
+  mutating func takeAll() -> [ExportBatch] {
+    var taken = batches.map { ExportBatch.records($0.rows) }
+    if correlations.count > 0 { taken.append(.correlations(correlations)) }
+    if workouts.count > 0 { taken.append(.workouts(workouts)) }
+    if routes.count > 0 { taken.append(.routes(routes)) }
+    if electrocardiograms.count > 0 { taken.append(.electrocardiograms(electrocardiograms)) }
+    (batches, places, last, weight) = ([], [:], nil, 0)
+    (workouts, routes, correlations) = (WorkoutColumns(), RouteColumns(), CorrelationColumns())
+    electrocardiograms = ElectrocardiogramColumns()
+    // Who takes takes from behind.
+    return taken.reversed()
+  }
+
+  /// All that was counted.
+  func summary(bytes: Int, cutAt: Int? = nil) -> ExportSummary {
+    var summary = ExportSummary()
+    summary.types = types.counts
+    summary.elements = elements
+    summary.unknownElements = unknownElements.counts(known: false)
+    summary.unknownAttributes = unknownAttributes.counts(known: false)
+    summary.nestedRecords = nestedRecords
+    summary.malformedElements = malformed
+    summary.oversizedElements = oversized
+    summary.negativeDurations = negativeDurations
+    summary.distantDates = distantDates
+    summary.bytes = bytes
+    summary.cutAt = cutAt
+    return summary
+  }
+}
+
+extension LooseRecords {
   /// Adds a record, or counts why it cannot be kept.
   mutating func add(_ record: Record) {
     var identifier = record.type
@@ -87,39 +95,49 @@ struct LooseRecords {
     guard let start = record.start, let end = record.end ?? record.start else {
       return types.skip(.invalidDate, type: type)
     }
-    let isCategory = types.isCategory(type, hasUnit: !record.unit.isEmpty)
-    let label: String
-    var value = record.value
-    if isCategory {
-      let named = Catalogue.rawValue(ofCategoryConstant: record.constant)
-      value = named.map(Double.init) ?? value ?? 0
-      label =
-        record.constant.isEmpty ? Self.constant(of: record.type, value) : record.constant
-    } else {
-      guard !record.unit.isEmpty else { return types.skip(.missingUnit, type: type) }
-      guard record.unit.utf8.count <= RecordTypes.longestName else {
-        return types.skip(.nameTooLong, type: type)
-      }
-      if let objection = types.objection(toUnit: record.unit, type: type) {
-        return types.skip(objection, type: type)
-      }
-      label = record.unit
-    }
-    guard let value else { return types.skip(.missingValue, type: type) }
-    guard value.isFinite else { return types.skip(.invalidValue, type: type) }
+    guard let (value, label) = meaning(of: record, type: type) else { return }
     guard let known = types.entries[type].type else {
       return types.skip(.missingType, type: type)
     }
-    let source = Source(name: record.source, isUserEntered: record.metadata.saysUserEntered)
-    let key = Key(type: type, source: source)
-    var batch =
-      batches.removeValue(forKey: key) ?? Batch(rows: RecordColumns(type: known, source: source))
-    batch.append(record, start: start, end: end, value: value, label: label)
-    batches[key] = batch
+    batches[place(of: record, type: type, known)]
+      .append(record, start: start, end: end, value: value, label: label)
     types.deliver(1, type: type)
-    rowCount += 1
+    weight += 1 + record.metadata.byteCount / Self.bytesOfRow
+    if record.isNested { nestedRecords += 1 }
     if end < start { negativeDurations += 1 }
     if start < DateScanner.year1900 || start >= DateScanner.year2201 { distantDates += 1 }
+  }
+
+  /// The value of a record and what stands beside it; `nil`, and counted, when it has none.
+  private mutating func meaning(
+    of record: Record, type: Int
+  ) -> (value: Double, label: String)? {
+    var value = record.value
+    var label = record.unit
+    if types.isCategory(type, hasUnit: !record.unit.isEmpty) {
+      let named = Catalogue.rawValue(ofCategoryConstant: record.constant)
+      value = named.map(Double.init) ?? value ?? 0
+      label = record.constant.isEmpty ? Self.constant(of: record.type, value) : record.constant
+      guard label.utf8.count <= RecordTypes.longestName else {
+        return skip(.nameTooLong, type: type)
+      }
+    } else {
+      guard !record.unit.isEmpty else { return skip(.missingUnit, type: type) }
+      guard record.unit.utf8.count <= RecordTypes.longestName else {
+        return skip(.nameTooLong, type: type)
+      }
+      if let objection = types.objection(toUnit: record.unit, type: type) {
+        return skip(objection, type: type)
+      }
+    }
+    guard let value else { return skip(.missingValue, type: type) }
+    guard value.isFinite else { return skip(.invalidValue, type: type) }
+    return (value, label)
+  }
+
+  private mutating func skip<Result>(_ reason: SkipReason, type: Int) -> Result? {
+    types.skip(reason, type: type)
+    return nil
   }
 
   /// The constant of a raw value; empty where there is none.
@@ -129,12 +147,80 @@ struct LooseRecords {
       ofRawValue: rawValue, of: HKCategoryTypeIdentifier(rawValue: type)) ?? ""
   }
 
-  /// Takes all batches.
-  mutating func takeAll() -> [ExportBatch] {
-    defer {
-      batches = [:]
-      rowCount = 0
+  private mutating func place(of record: Record, type: Int, _ known: SampleType) -> Int {
+    let name = LooseBatch.Name(
+      type: type, source: record.source, isUserEntered: record.metadata.saysUserEntered)
+    if let last, last.record == name, batches[last.place].hasRoom { return last.place }
+    let source = Source(name: record.source, isUserEntered: name.isUserEntered)
+    let key = LooseBatch.Key(type: type, source: source)
+    var place = places[key] ?? batches.count
+    if place == batches.count || !batches[place].hasRoom {
+      place = batches.count
+      batches.append(LooseBatch(rows: RecordColumns(type: known, source: source)))
+      places[key] = place
     }
-    return batches.values.map { .records($0.rows) }
+    last = (name, place)
+    return place
+  }
+}
+
+extension LooseRecords {
+  /// Adds a workout.
+  mutating func add(_ row: WorkoutColumns.Row) {
+    workouts.rows.append(row)
+    count(.workout, weight: row.statistics.count + row.events.count + row.activities.count)
+  }
+
+  /// Adds a route.
+  mutating func add(_ row: RouteColumns.Row) {
+    routes.rows.append(row)
+    count(.route, weight: row.locations.count)
+  }
+
+  /// Adds records that belong together.
+  mutating func add(_ row: CorrelationColumns.Row) {
+    correlations.rows.append(row)
+    count(.correlation, weight: row.members.count)
+  }
+
+  /// Adds an electrocardiogram.
+  mutating func add(_ row: ElectrocardiogramColumns.Row) {
+    electrocardiograms.rows.append(row)
+    count(.electrocardiogram, weight: row.voltages.count)
+  }
+
+  private mutating func count(_ kind: ElementKind, weight: Int) {
+    elements[kind, default: TypeCount()].read += 1
+    self.weight += Self.elementWeight + weight
+  }
+
+  /// Counts an element that cannot be kept.
+  mutating func skip(_ kind: ElementKind, _ reason: SkipReason) {
+    elements[kind, default: TypeCount()].read += 1
+    elements[kind, default: TypeCount()].skipped[reason, default: 0] += 1
+  }
+
+  /// Counts what nothing is known of, by name.
+  mutating func countUnknown(_ name: String, times: Int = 1) {
+    var name = name
+    name.withUTF8 { unknownElements.count($0, times: times) }
+  }
+
+  /// Counts an attribute that nothing is known of.
+  mutating func countUnknownAttribute(_ name: String) {
+    var name = name
+    name.withUTF8 { unknownAttributes.count($0) }
+  }
+
+  /// Counts an element that cannot be read.
+  mutating func countMalformed() { malformed += 1 }
+  /// Counts an element that is unreasonably long.
+  mutating func countOversized() { oversized += 1 }
+}
+
+extension Metadata {
+  /// The bytes of all texts.
+  fileprivate var byteCount: Int {
+    entries.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
   }
 }

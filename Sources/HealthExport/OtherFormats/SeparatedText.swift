@@ -1,15 +1,17 @@
-/// Reads separated text line by line (RFC 4180), with any separator.
+/// Reads separated text line by line (RFC 4180), with any separator, in UTF-8 or UTF-16.
 ///
-/// A first line `sep=;` names the separator, which is a comma else. Fields may stand in quotes, with
-/// quotes doubled and line breaks inside; a lost quote ends at ``longestField``.
+/// A first line `sep=;` names the separator; else it is the one that the first line has most of.
+/// Fields may stand in quotes, with quotes doubled and line breaks inside; a lost quote ends at
+/// ``longestField``. A line may end with CR, LF or both.
 struct SeparatedText {
   private let source: any ByteSource
   private var buffer: [UInt8]
   private var position = 0
   private var count = 0
   private var isAtEnd = false
-  private var separator = UInt8(ascii: ",")
+  private(set) var separator = UInt8(ascii: ",")
   private var isFirstLine = true
+  private var endedWithReturn = false
   /// How many bytes have been read from the source.
   private(set) var bytesRead = 0
 
@@ -21,36 +23,50 @@ struct SeparatedText {
 
   /// Reads from the beginning of a source.
   init(source: any ByteSource) {
-    self.source = source
+    self.source = DecodedText(source: source)
     buffer = [UInt8](repeating: 0, count: Self.blockBytes)
   }
 
   /// The fields of the next line that is not empty; `nil` at the end.
   mutating func next() throws(ExportError) -> [String]? {
-    while let bytes = try line() {
-      var fields = bytes
-      if isFirstLine {
-        isFirstLine = false
-        if fields[0].starts(with: [0xEF, 0xBB, 0xBF]) { fields[0].removeFirst(3) }
-        if let stated = Self.separator(in: fields) {
-          separator = stated
-          continue
-        }
-      }
+    if isFirstLine {
+      isFirstLine = false
+      try refill()
+      let head = buffer[..<count]
+      separator = Self.separator(of: head.prefix { $0 != .lineFeed && $0 != 0x0D })
+      if head.starts(with: Array("sep=".utf8)) { _ = try line() }
+    }
+    while let fields = try line() {
       if fields.count == 1, fields[0].isEmpty { continue }
       return fields.map { String(decoding: $0, as: UTF8.self) }
     }
     return nil
   }
 
-  /// What a line `sep=,` says; its own comma has cut it.
-  private static func separator(in fields: [[UInt8]]) -> UInt8? {
-    guard fields[0].starts(with: Array("sep=".utf8)) else { return nil }
-    return fields[0].count > 4 ? fields[0][4] : fields.count > 1 ? UInt8(ascii: ",") : nil
+  /// What a first line `sep=;` says, or what a line of names has most of outside of quotes.
+  private static func separator(of line: ArraySlice<UInt8>) -> UInt8 {
+    if line.starts(with: Array("sep=".utf8)) {
+      return line.dropFirst(4).first ?? UInt8(ascii: ",")
+    }
+    let plain = line.split(separator: .quote, omittingEmptySubsequences: false).enumerated()
+      .filter { $0.offset % 2 == 0 }.flatMap(\.element)
+    let candidates: [UInt8] = [
+      UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t"), UInt8(ascii: "|"),
+    ]
+    let counts = candidates.map { candidate in plain.count { $0 == candidate } }
+    let most = counts.max() ?? 0
+    return zip(candidates, counts).first { $1 == most }?.0 ?? UInt8(ascii: ",")
   }
 
   private mutating func line() throws(ExportError) -> [[UInt8]]? {
     guard var byte = try byte() else { return nil }
+    // A line feed behind a carriage return ends no further line.
+    if endedWithReturn, byte == .lineFeed {
+      endedWithReturn = false
+      guard let following = try self.byte() else { return nil }
+      byte = following
+    }
+    endedWithReturn = false
     var fields: [[UInt8]] = [[]]
     var isQuoted = false
     while true {
@@ -64,13 +80,14 @@ struct SeparatedText {
           }
         }
         Self.append(byte, to: &fields)
-      } else if byte == .lineFeed {
+      } else if byte == .lineFeed || byte == 0x0D {
+        endedWithReturn = byte == 0x0D
         return fields
       } else if byte == separator {
         if fields.count < Self.mostFields { fields.append([]) }
       } else if byte == .quote, fields.last?.isEmpty == true {
         isQuoted = true
-      } else if byte != 0x0D {
+      } else {
         Self.append(byte, to: &fields)
       }
       guard let following = try self.byte() else { return fields }
@@ -94,14 +111,7 @@ struct SeparatedText {
   }
 
   private mutating func refill() throws(ExportError) {
-    var outcome: Result<Int, ExportError> = .success(0)
-    let source = source
-    buffer.withUnsafeMutableBytes { bytes in
-      do throws(ExportError) { outcome = .success(try source.read(into: bytes)) } catch {
-        outcome = .failure(error)
-      }
-    }
-    count = try outcome.get()
+    count = try source.readPart(of: &buffer, from: 0)
     position = 0
     bytesRead += count
     isAtEnd = count == 0

@@ -4,35 +4,24 @@ public import HealthSamples
 /// or an archive of them.
 ///
 /// The first lines are `sep=,` and the names of columns: `type, sourceName, sourceVersion,
-/// productType, device, startDate, endDate, unit, value`, then one for each metadata key.
+/// productType, device, startDate, endDate, unit, value`, then one for each metadata key. The type
+/// may stand in the name of the file alone, a table may have been through a spreadsheet (another
+/// separator, a decimal comma, UTF-16), and a value without an end is an instant.
 public struct SimpleHealthExportReader: BatchReader {
   public let byteCount: Int
   public var format: ImportFormat { .simpleHealthExport }
   public var exported: Double? { nil }
 
-  private let files: [Place]
+  private let files: [TextPlace]
   private var nextFile = 0
   private var text: SeparatedText?
   private var columns: [Column] = []
   private var finishedBytes = 0
   private var records = LooseRecords()
-  private var workouts = WorkoutColumns()
-  private var counts = ExportSummary()
   private var ready: [ExportBatch] = []
-  private var dates = DateScanner()
-
-  /// Where one of the files stands.
-  private enum Place {
-    case file(String)
-    case entry(ZipArchive, ZipEntry)
-
-    func open() throws(ExportError) -> any ByteSource {
-      switch self {
-      case .file(let path): StoredBytes(file: try File(path: path))
-      case .entry(let archive, let entry): try archive.bytes(of: entry)
-      }
-    }
-  }
+  private var dates = LocalisedDate()
+  /// The type that the name of the file says.
+  private var fileType = ""
 
   /// What a column holds.
   private enum Column {
@@ -40,17 +29,15 @@ public struct SimpleHealthExportReader: BatchReader {
     case metadata(String)
   }
 
-  private static let workoutsTogether = 1 << 12
-
   /// Opens a file, a folder or an archive.
   ///
   /// - Throws: ``ExportError``, with ``ExportError/Reason/notAnExport`` when there is no such CSV
   public init(path: String) throws(ExportError) {
     var byteCount = 0
-    var files: [Place] = []
-    for place in try Self.places(at: path) {
+    var files: [TextPlace] = []
+    for place in try TextPlace.all(at: path, ending: ".csv") {
       let source = try place.open()
-      guard try Self.isExport(source) else { continue }
+      guard try Self.isExport(source, type: place.healthType) else { continue }
       byteCount += source.byteCount
       files.append(place)
     }
@@ -61,24 +48,17 @@ public struct SimpleHealthExportReader: BatchReader {
 
   public var bytesRead: Int { finishedBytes + (text?.bytesRead ?? 0) }
 
-  public var summary: ExportSummary {
-    var summary = counts
-    summary.types = records.types.counts
-    summary.negativeDurations = records.negativeDurations
-    summary.distantDates = records.distantDates
-    summary.bytes = bytesRead
-    return summary
-  }
+  public var summary: ExportSummary { records.summary(bytes: bytesRead) }
 
   public mutating func next() throws(ExportError) -> ExportBatch? {
     while true {
       if let batch = ready.popLast() { return batch }
       guard try openFile() else {
-        ready = takeAll()
+        ready = records.takeAll()
         if ready.isEmpty { return nil }
         continue
       }
-      while !records.isFull, workouts.count < Self.workoutsTogether {
+      while !records.isFull {
         guard let fields = try text?.next() else {
           finishedBytes += text?.bytesRead ?? 0
           text = nil
@@ -86,15 +66,8 @@ public struct SimpleHealthExportReader: BatchReader {
         }
         add(fields)
       }
-      if text != nil { ready = takeAll() }
+      if records.isFull { ready = records.takeAll() }
     }
-  }
-
-  private mutating func takeAll() -> [ExportBatch] {
-    var batches = records.takeAll()
-    if workouts.count > 0 { batches.append(.workouts(workouts)) }
-    workouts = WorkoutColumns()
-    return batches
   }
 
   /// Goes to the next file and reads its columns; false when there is none.
@@ -102,6 +75,7 @@ public struct SimpleHealthExportReader: BatchReader {
     while text == nil {
       guard nextFile < files.count else { return false }
       var opened = SeparatedText(source: try files[nextFile].open())
+      fileType = files[nextFile].healthType
       nextFile += 1
       guard let names = try opened.next() else { continue }
       columns = names.map(Self.column)
@@ -111,17 +85,17 @@ public struct SimpleHealthExportReader: BatchReader {
   }
 
   private static func column(_ name: String) -> Column {
-    switch name {
-    case "type", "activityType", "workoutActivityType": .type
-    case "sourceName": .sourceName
-    case "sourceVersion": .sourceVersion
+    switch name.trimmed.lowercased() {
+    case "type", "activitytype", "workoutactivitytype": .type
+    case "sourcename": .sourceName
+    case "sourceversion": .sourceVersion
     case "device": .device
-    case "startDate": .start
-    case "endDate": .end
+    case "startdate": .start
+    case "enddate": .end
     case "unit": .unit
     case "value": .value
     case "duration": .duration
-    default: .metadata(name)
+    default: .metadata(name.trimmed)
     }
   }
 
@@ -130,23 +104,28 @@ public struct SimpleHealthExportReader: BatchReader {
     var entries: [Metadata.Entry] = []
     var version = ""
     var device = ""
+    var word = ""
     var duration: Double?
-    for (column, field) in zip(columns, fields) where !field.isEmpty {
+    record.type = fileType
+    for (column, text) in zip(columns, fields) {
+      let field = text.trimmed
+      if field.isEmpty { continue }
       switch column {
       case .type: record.type = field
       case .sourceName: record.source = field
       case .sourceVersion: version = field
       case .device: device = DeviceText.withoutEnvelope(field)
-      case .start: record.start = instant(field)
-      case .end: record.end = instant(field)
+      case .start: record.start = dates.instant(field)
+      case .end: record.end = dates.instant(field)
       case .unit: record.unit = field
       case .value:
         record.value = Self.number(field)
-        if record.value == nil { record.constant = field }
+        if record.value == nil { word = field }
       case .duration: duration = Self.number(field)
       case .metadata(let key): entries.append(Metadata.Entry(key: key, value: field))
       }
     }
+    record.constant = Catalogue.constant(ending: word, of: record.type) ?? word
     record.origin = Origin(sourceVersion: version, device: device)
     record.metadata = Metadata(entries)
     if record.type.hasPrefix("HKWorkoutActivityType") {
@@ -157,10 +136,8 @@ public struct SimpleHealthExportReader: BatchReader {
   }
 
   private mutating func addWorkout(_ record: LooseRecords.Record, duration: Double?) {
-    counts.elements[.workout, default: TypeCount()].read += 1
     guard let start = record.start, let end = record.end else {
-      counts.elements[.workout, default: TypeCount()].skipped[.invalidDate, default: 0] += 1
-      return
+      return records.skip(.workout, .invalidDate)
     }
     var row = WorkoutColumns.Row()
     row.activity = record.type
@@ -170,47 +147,48 @@ public struct SimpleHealthExportReader: BatchReader {
     row.facts.origin = record.origin
     (row.facts.start, row.facts.end) = (start, end)
     row.facts.metadata = record.metadata
-    workouts.rows.append(row)
+    records.add(row)
   }
 
-  private mutating func instant(_ text: String) -> Double? {
-    var text = text
-    return text.withUTF8 { bytes in
-      let date = dates.date(bytes)
-      return date == DateScanner.invalid ? InstantText.instant(bytes) : Double(date)
-    }
-  }
-
+  /// A number, in which a comma may stand for the point.
   private static func number(_ text: String) -> Double? {
     var text = text
-    return text.withUTF8(NumberScanner.number)
-  }
-}
-
-extension SimpleHealthExportReader {
-  private static let mostFiles = 4096
-
-  private static func places(at path: String) throws(ExportError) -> [Place] {
-    if let names = File.names(inFolder: path, limit: mostFiles) {
-      return names.sorted().filter(isCandidate).map { .file(path + "/" + $0) }
+    if let number = text.withUTF8(NumberScanner.number) { return number }
+    guard text.utf8.count(where: { $0 == UInt8(ascii: ",") }) == 1, !text.contains(".") else {
+      return nil
     }
-    let file = try File(path: path)
-    guard ZipArchive.isArchive(try file.bytes(in: 0..<4)) else { return [.file(path)] }
-    let archive = try ZipArchive(file: file)
-    return archive.entries.prefix(mostFiles).filter { isCandidate($0.name) }
-      .map { .entry(archive, $0) }
-  }
-
-  private static func isCandidate(_ name: String) -> Bool {
-    let file = name.split(separator: "/").last ?? ""
-    return file.lowercased().hasSuffix(".csv") && !file.hasPrefix("._")
+    text.replace(",", with: ".")
+    return text.withUTF8(NumberScanner.number)
   }
 
   /// Whether a file begins with the columns that such files have.
-  private static func isExport(_ source: any ByteSource) throws(ExportError) -> Bool {
+  private static func isExport(
+    _ source: any ByteSource, type: String
+  ) throws(ExportError) -> Bool {
     var text = SeparatedText(source: source)
-    guard let names = try text.next() else { return false }
-    return names.contains("type") && names.contains("startDate") && names.contains("endDate")
-      && names.contains("sourceName")
+    guard let names = try text.next().map({ Set($0.map { $0.trimmed.lowercased() }) }) else {
+      return false
+    }
+    return names.contains("startdate") && (names.contains("type") || !type.isEmpty)
+      && !names.isDisjoint(with: ["sourcename", "value", "enddate"])
+  }
+}
+
+extension TextPlace {
+  /// The type that the name of a file begins with, such as `HKQuantityTypeIdentifierStepCount`;
+  /// empty when it begins with none.
+  fileprivate var healthType: String {
+    let name = name.split(separator: "/").last?.prefix { $0 != "_" && $0 != "." } ?? ""
+    return name.hasPrefix("HK") ? String(name) : ""
+  }
+}
+
+extension String {
+  /// The text without the spaces around it.
+  fileprivate var trimmed: String {
+    var text = self[...]
+    while text.first?.isWhitespace == true { text.removeFirst() }
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return text.count == count ? self : String(text)
   }
 }

@@ -51,18 +51,18 @@ struct CountedNames {
   }
 
   /// Counts a name; what comes after too many names counts under `…`.
-  mutating func count(_ name: Bytes) {
+  mutating func count(_ name: Bytes, times: Int = 1) {
     let key = Bytes(rebasing: name.prefix(Self.longestName))
     if counts.count < knownCount + Self.mostNames {
       let (index, isNew) = table.index(of: key)
       if !isNew {
-        counts[index] += 1
+        counts[index] += times
       } else {
-        counts.append(1)
+        counts.append(times)
         names.append(TextDecoder.text(key).text)
       }
     } else {
-      counts[table.existingIndex(of: key) ?? restIndex()] += 1
+      counts[table.existingIndex(of: key) ?? restIndex()] += times
     }
   }
 

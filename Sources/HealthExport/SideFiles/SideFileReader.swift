@@ -13,6 +13,8 @@ struct SideFileReader {
   private var bytes = 0
   /// How many files could not be read, or say nothing.
   private(set) var missing = 0
+  /// Files that are too long or damaged: an export that names one very often waits for it once.
+  private var unreadable: Set<String> = []
 
   init(_ files: SideFiles, isConcurrent: Bool) {
     self.files = files
@@ -35,16 +37,17 @@ struct SideFileReader {
     _ paths: some Sequence<String>, in folder: SideFiles.Folder, limit: Int,
     _ understand: @escaping @Sendable (_ text: [UInt8], _ path: String) -> Value?
   ) -> [Value?] {
-    var named: [(path: String, source: (any ByteSource)?)] = []
+    var named: [(path: String, source: (any ByteSource)?, exists: Bool)] = []
     var wanted = 0
     let mayRead = bytes < ExportLimits.allSideFileBytes
     for path in paths {
       // One file that cannot be read is no reason to lose the others.
-      let source = mayRead ? try? files.source(of: path, in: folder) : nil
+      let isTried = mayRead && !unreadable.contains(path)
+      let source = isTried ? try? files.source(of: path, in: folder) : nil
       let length = source?.byteCount ?? 0
       let isTooLong = length > limit
       if !named.isEmpty, !isTooLong, wanted + length > Self.bytesTogether { break }
-      named.append((path, isTooLong ? nil : source))
+      named.append((path, isTooLong ? nil : source, exists: source != nil))
       wanted += isTooLong ? 0 : length
       if named.count == Self.filesTogether { break }
     }
@@ -64,7 +67,10 @@ struct SideFileReader {
         for index in values.indices { values[index] = value(index) }
       }
     }
-    missing += values.indices.count { values[$0] == nil && !named[$0].path.isEmpty }
+    for (value, file) in zip(values, named) where value == nil && !file.path.isEmpty {
+      missing += 1
+      if file.exists { unreadable.insert(file.path) }
+    }
     return values
   }
 }

@@ -10,7 +10,9 @@ struct ImportCommand: ParsableCommand {
     abstract: "Bring an export of the Health app into the store.",
     discussion: """
       Takes the zip as it came from the phone, the unzipped folder, or the bare xml of any name, \
-      also packed with gzip or through a pipe. \
+      also packed with gzip or through a pipe; also what Health Auto Export (json) and Simple \
+      Health Export (csv) write, a folder or a zip of such files, and a backup of Google's Health \
+      Connect (zip or db). What a file is tells its content, not its name. \
       Samples that the store already has are recognised and stay as they are, so import newer \
       exports into the same store. What a newer export says of a workout and the like replaces \
       what an older one said. Nothing is deleted without --replace. Each export is imported whole \
@@ -25,7 +27,7 @@ struct ImportCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "A zip, a folder or an xml file, - for a pipe; each is imported by itself, in order.",
+    help: "A zip, a folder or a file, - for a pipe; each is imported by itself, in order.",
     completion: .file())
   var paths: [String]
 

@@ -1,0 +1,15 @@
+import HealthSamples
+
+extension Catalogue {
+  /// The constant of a category type that ends in a word, such as `Mild`; `nil` if it has none.
+  ///
+  /// Spaces and the first letter's case make no difference.
+  static func constant(ending word: String, of identifier: String) -> String? {
+    guard !word.isEmpty,
+      let type = categoryTypes.first(where: { $0.identifier.rawValue == identifier })
+    else { return nil }
+    let suffix = word.split(separator: " ").joined()
+    let constant = type.enumeration + suffix.prefix(1).uppercased() + suffix.dropFirst()
+    return rawValue(ofCategoryConstant: constant) == nil ? nil : constant
+  }
+}

@@ -1,0 +1,17 @@
+import HealthSamples
+
+extension LocationColumns {
+  /// Adds a place unless it is off the globe; what is not recorded is unknown.
+  mutating func appendChecked(
+    time: Double, latitude: Double, longitude: Double, altitude: Double?,
+    horizontalAccuracy: Double?, verticalAccuracy: Double?, course: Double? = nil,
+    speed: Double? = nil
+  ) {
+    guard time.isFinite, abs(latitude) <= 90, abs(longitude) <= 180 else { return }
+    append(
+      time: time, latitude: latitude, longitude: longitude, altitude: altitude ?? 0,
+      horizontalAccuracy: horizontalAccuracy ?? Self.unknown,
+      verticalAccuracy: verticalAccuracy ?? Self.unknown, course: course ?? Self.unknown,
+      speed: speed ?? Self.unknown)
+  }
+}

@@ -1,0 +1,64 @@
+import HealthSamples
+
+/// A batch of records of one type and one source, with where its repeated texts stand.
+struct LooseBatch {
+  /// What the records of a batch share.
+  struct Key: Hashable {
+    var type: Int
+    var source: Source
+  }
+
+  /// What they share, as written.
+  struct Name: Equatable {
+    var type: Int
+    var source: String
+    var isUserEntered: Bool
+  }
+
+  /// No batch has more rows, so places of labels fit.
+  private static let mostRows = 1 << 16
+
+  private(set) var rows: RecordColumns
+  private var labels: [String: UInt16] = [:]
+  private var origins: [Origin: UInt32] = [:]
+
+  /// A batch that begins with these rows, which must be none.
+  init(rows: RecordColumns) { self.rows = rows }
+
+  /// Whether another row may be added.
+  var hasRoom: Bool { rows.count < Self.mostRows }
+
+  mutating func append(
+    _ record: LooseRecords.Record, start: Double, end: Double, value: Double, label: String
+  ) {
+    rows.starts.append(start)
+    rows.ends.append(end)
+    rows.created.append(record.created)
+    rows.values.append(value)
+    rows.labels.append(place(ofLabel: label))
+    rows.origins.append(place(of: record.origin))
+    rows.copies.append(record.isNested ? 0 : 1)
+    if record.metadata.isEmpty {
+      rows.metadata.append(0)
+    } else {
+      rows.metadata.append(UInt32(rows.metadataTable.count))
+      rows.metadataTable.append(record.metadata)
+    }
+  }
+
+  private mutating func place(ofLabel label: String) -> UInt16 {
+    if let place = labels[label] { return place }
+    let place = UInt16(rows.labelTable.count)
+    rows.labelTable.append(label)
+    labels[label] = place
+    return place
+  }
+
+  private mutating func place(of origin: Origin) -> UInt32 {
+    if let place = origins[origin] { return place }
+    let place = UInt32(rows.originTable.count)
+    rows.originTable.append(origin)
+    origins[origin] = place
+    return place
+  }
+}

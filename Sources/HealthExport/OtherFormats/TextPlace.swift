@@ -1,0 +1,47 @@
+import Glibc
+
+/// A file of text, on disk or in an archive, that can be opened more than once.
+enum TextPlace {
+  case file(String)
+  case entry(ZipArchive, ZipEntry)
+
+  private static let mostFiles = 1 << 14
+
+  /// The path of the file, or that inside of the archive.
+  var name: String {
+    switch self {
+    case .file(let path): path
+    case .entry(_, let entry): entry.name
+    }
+  }
+
+  /// The bytes, from their beginning.
+  func open() throws(ExportError) -> any ByteSource {
+    switch self {
+    case .file(let path): StoredBytes(file: try File(path: path))
+    case .entry(let archive, let entry): try archive.bytes(of: entry)
+    }
+  }
+
+  /// The files of a folder or an archive whose names end so, in the order of their names; a bare
+  /// file whatever its name.
+  ///
+  /// What macOS adds to archives is left out, and links in a folder are not followed.
+  static func all(at path: String, ending suffix: String) throws(ExportError) -> [TextPlace] {
+    if let names = File.names(inFolder: path, limit: mostFiles) {
+      return names.sorted().filter { isCandidate($0, suffix) }.map { path + "/" + $0 }
+        .filter { SideFiles.isPlain($0, S_IFREG) }.map(TextPlace.file)
+    }
+    let file = try File(path: path)
+    guard ZipArchive.isArchive(try file.bytes(in: 0..<4)) else { return [.file(path)] }
+    let archive = try ZipArchive(file: file)
+    return archive.entries.filter { isCandidate($0.name, suffix) }
+      .sorted { $0.name < $1.name }.prefix(mostFiles).map { .entry(archive, $0) }
+  }
+
+  private static func isCandidate(_ name: String, _ suffix: String) -> Bool {
+    let parts = name.split(separator: "/")
+    return name.lowercased().hasSuffix(suffix) && parts.last?.hasPrefix("._") == false
+      && !parts.contains("__MACOSX")
+  }
+}
