@@ -130,7 +130,8 @@ private final class StoringSide {
       switch message {
       case .opened(let format, let byteCount):
         self.byteCount = byteCount
-        session = try openStore().beginImport(from: format)
+        // One thread reads meanwhile.
+        session = try openStore().beginImport(from: format, threads: max(1, pipeline.jobs - 1))
       case .batch(let batch, let bytesRead):
         try session?.add(batch)
         progress.update(done: bytesRead, of: byteCount)
