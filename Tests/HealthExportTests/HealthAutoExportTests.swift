@@ -7,40 +7,12 @@ import _HealthTestSupport
 
 @Suite("Health Auto Export, as JSON")
 struct HealthAutoExportTests {
-  /// What a text gives.
-  private struct Outcome {
-    var records: [String: [RecordColumns]] = [:]
-    var workouts: [WorkoutColumns.Row] = []
-    var routes: [RouteColumns.Row] = []
-    var correlations: [CorrelationColumns.Row] = []
-    var electrocardiograms: [ElectrocardiogramColumns.Row] = []
-    var summary: ExportSummary
+  private func read(_ text: String) throws -> Reading { try read(Array(text.utf8)) }
 
-    init(_ text: String) throws { try self.init(bytes: Array(text.utf8)) }
-
-    init(bytes: [UInt8]) throws {
-      let folder = try TemporaryFolder()
-      try self.init(path: try folder.write(bytes, to: "export.json"))
-    }
-
-    init(path: String) throws {
-      var reader = try HealthAutoExportReader(path: path)
-      while let batch = try reader.next() {
-        switch batch {
-        case .records(let rows): records[rows.type.identifier, default: []].append(rows)
-        case .workouts(let columns): workouts += columns.rows
-        case .routes(let columns): routes += columns.rows
-        case .correlations(let columns): correlations += columns.rows
-        case .electrocardiograms(let columns): electrocardiograms += columns.rows
-        default: Issue.record("a batch of another kind")
-        }
-      }
-      summary = reader.summary
-    }
-
-    func values(_ type: String) -> [Double] {
-      (records["HKQuantityTypeIdentifier" + type] ?? []).flatMap(\.values)
-    }
+  private func read(_ bytes: [UInt8]) throws -> Reading {
+    let folder = try TemporaryFolder()
+    return try Reading(
+      HealthAutoExportReader(path: try folder.write(bytes, to: "export.json")))
   }
 
   private static func metric(_ name: String, _ units: String, _ data: String) -> String {
@@ -53,9 +25,9 @@ struct HealthAutoExportTests {
   @Test("A datum without an end is an instant, of the source that it names")
   func instants() throws {
     let text = "2024-03-09 3:04:05\u{202F}PM -0700"
-    let outcome = try Outcome(
+    let outcome = try read(
       Self.metric("step_count", "count", #"{"date":"\#(text)","qty":12,"source":"Watch"}"#))
-    let steps = try #require(outcome.records["HKQuantityTypeIdentifierStepCount"]?.first)
+    let steps = try #require(outcome["HKQuantityTypeIdentifierStepCount"]?.first)
     #expect(steps.starts == [Self.instant])
     #expect(steps.ends == [Self.instant])
     #expect(steps.source == Source(name: "Watch"))
@@ -75,38 +47,38 @@ struct HealthAutoExportTests {
       ("blood_glucose", "mmol/L", "BloodGlucose", 5.5, 5.5),
     ])
   func names(name: String, units: String, type: String, value: Double, expected: Double) throws {
-    let outcome = try Outcome(
+    let outcome = try read(
       Self.metric(name, units, #"{"qty":\#(value),"date":"2024-03-09 15:04:05 -0700"}"#))
-    #expect(outcome.values(type) == [expected])
+    #expect(outcome.quantities(type) == [expected])
     #expect(outcome.summary.unknownElements.isEmpty)
     #expect(outcome.summary.skipped.isEmpty)
   }
 
   @Test("A heart rate that sums several up keeps its bounds beside the mean")
   func heartRate() throws {
-    let outcome = try Outcome(
+    let outcome = try read(
       Self.metric(
         "heart_rate", "bpm", #"{"date":"2024-03-09 15:04:05 -0700","Min":50,"Avg":61.5,"Max":90}"#))
-    #expect(outcome.values("HeartRate") == [61.5])
-    let rows = try #require(outcome.records["HKQuantityTypeIdentifierHeartRate"]?.first)
+    #expect(outcome.quantities("HeartRate") == [61.5])
+    let rows = try #require(outcome["HKQuantityTypeIdentifierHeartRate"]?.first)
     #expect(rows.metadataTable.last?.entries.map(\.key) == ["Min", "Max"])
   }
 
   @Test("A blood pressure is two records and a correlation of them")
   func bloodPressure() throws {
-    let outcome = try Outcome(
+    let outcome = try read(
       Self.metric(
         "blood_pressure", "mmHg",
         #"{"date":"2024-03-09 15:04:05 -0700","systolic":120,"diastolic":80,"source":"Cuff"}"#))
-    #expect(outcome.values("BloodPressureSystolic") == [120])
-    #expect(outcome.values("BloodPressureDiastolic") == [80])
+    #expect(outcome.quantities("BloodPressureSystolic") == [120])
+    #expect(outcome.quantities("BloodPressureDiastolic") == [80])
     #expect(outcome.correlations.first?.members.map(\.value) == [120, 80])
     #expect(outcome.correlations.first?.facts.start == Self.instant)
   }
 
   @Test("Sleep in stages, and nights that the app summed up")
   func sleep() throws {
-    let outcome = try Outcome(
+    let outcome = try read(
       Self.metric(
         "sleep_analysis", "hr",
         """
@@ -116,7 +88,7 @@ struct HealthAutoExportTests {
         "sleepEnd":"2024-03-10 06:00:00 -0700","inBedStart":"2024-03-09 22:30:00 -0700",\
         "inBedEnd":"2024-03-10 06:30:00 -0700","asleep":0,"core":4.5,"source":"Watch|Phone"}
         """))
-    let rows = try #require(outcome.records["HKCategoryTypeIdentifierSleepAnalysis"])
+    let rows = try #require(outcome["HKCategoryTypeIdentifierSleepAnalysis"])
     let labels = rows.flatMap { batch in batch.labels.map { batch.labelTable[Int($0)] } }
     #expect(
       Set(labels) == [
@@ -129,7 +101,7 @@ struct HealthAutoExportTests {
 
   @Test("Workouts of version 2, with totals and a route")
   func workouts() throws {
-    let outcome = try Outcome(
+    let outcome = try read(
       """
       {"data":{"workouts":[{"id":"A","name":"Outdoor Run","start":"2024-03-09 15:04:05 -0700",
       "end":"2024-03-09 15:34:05 -0700","duration":1790.5,
@@ -153,7 +125,7 @@ struct HealthAutoExportTests {
 
   @Test("An electrocardiogram in volts becomes microvolts")
   func electrocardiogram() throws {
-    let outcome = try Outcome(
+    let outcome = try read(
       """
       {"data":{"ecg":[{"start":"2024-03-09 15:04:05 -0700","classification":"Sinus Rhythm",
       "samplingFrequency":512,"voltageMeasurements":[{"voltage":0.000001,"units":"V"},
@@ -166,7 +138,7 @@ struct HealthAutoExportTests {
 
   @Test("What is not known is counted by name, and what cannot be kept by reason")
   func counted() throws {
-    let outcome = try Outcome(
+    let outcome = try read(
       """
       {"data":{"symptoms":[{"name":"Kopfschmerz"},{"name":"Husten"}],"metrics":[
       {"name":"shoe_size","units":"EU","data":[{"qty":43,"date":"2024-03-09 15:04:05 -0700"}]},
@@ -177,7 +149,7 @@ struct HealthAutoExportTests {
     #expect(outcome.summary.unknownElements == ["symptoms": 2, "shoe_size": 1])
     #expect(
       outcome.summary.skipped == [.incompatibleUnit("kg"): 1, .invalidDate: 1, .missingValue: 1])
-    #expect(outcome.records.isEmpty)
+    #expect(outcome.batches.isEmpty)
   }
 
   @Test("A file that was cut gives what is complete before the cut, and says where")
@@ -189,15 +161,15 @@ struct HealthAutoExportTests {
       (#"{"data":{"metrics":[{"name":"step_count","units":"count","data":["#
         + data.joined(separator: ",") + "]}]}}").utf8)
     for length in stride(from: 12, to: bytes.count, by: 97) {
-      let outcome: Outcome
-      do { outcome = try Outcome(bytes: Array(bytes[..<length])) } catch is ExportError { continue }
+      let outcome: Reading
+      do { outcome = try read(Array(bytes[..<length])) } catch is ExportError { continue }
       #expect(
-        outcome.values("StepCount").elementsEqual(
-          (0..<outcome.values("StepCount").count).map(Double.init)))
+        outcome.quantities("StepCount").elementsEqual(
+          (0..<outcome.quantities("StepCount").count).map(Double.init)))
       #expect(outcome.summary.cutAt != nil)
     }
-    #expect(try Outcome(bytes: bytes).values("StepCount").count == 200)
-    #expect(try Outcome(bytes: bytes).summary.cutAt == nil)
+    #expect(try read(bytes).quantities("StepCount").count == 200)
+    #expect(try read(bytes).summary.cutAt == nil)
   }
 
   @Test("Bytes at random neither trap nor hang")
@@ -217,7 +189,7 @@ struct HealthAutoExportTests {
           in: 0...255, using: &random)
       }
       do {
-        _ = try Outcome(path: try folder.write(mutated, to: "export.json"))
+        _ = try Reading(HealthAutoExportReader(path: try folder.write(mutated, to: "export.json")))
       } catch is ExportError {
         // A file that is refused is an answer.
       }
@@ -227,8 +199,8 @@ struct HealthAutoExportTests {
   @Test("Nesting without end is damage, not a trap")
   func nesting() throws {
     let deep = String(repeating: "[", count: 100_000)
-    let outcome = try Outcome(Self.metric("step_count", "count", #"{"qty":\#(deep)"#))
-    #expect(outcome.records.isEmpty)
+    let outcome = try read(Self.metric("step_count", "count", #"{"qty":\#(deep)"#))
+    #expect(outcome.batches.isEmpty)
     #expect(outcome.summary.cutAt != nil)
   }
 
@@ -236,9 +208,9 @@ struct HealthAutoExportTests {
   func malformed() throws {
     let datum = #"{"qty":1,"date":"2024-03-09 15:04:05 -0700"}"#
     let deep = String(repeating: "[", count: 100) + String(repeating: "]", count: 100)
-    let outcome = try Outcome(
+    let outcome = try read(
       Self.metric("step_count", "count", "\(datum),{\"qty\":1 2},\(deep),{],\(datum)"))
-    #expect(outcome.values("StepCount") == [1, 1])
+    #expect(outcome.quantities("StepCount") == [1, 1])
     #expect(outcome.summary.malformedElements == 3)
     #expect(outcome.summary.cutAt == nil)
   }
@@ -256,8 +228,8 @@ struct HealthAutoExportTests {
       ZipWriter((1...3).map { ZipWriter.Entry("days/\($0).json", text($0)) }).bytes, to: "all.zip")
     for path in [folder.path + "/days", archive] {
       #expect(try ImportFormat(path: path) == .healthAutoExport)
-      let outcome = try Outcome(path: path)
-      #expect(outcome.values("StepCount").sorted() == [1, 2, 3])
+      let outcome = try Reading(HealthAutoExportReader(path: path))
+      #expect(outcome.quantities("StepCount").sorted() == [1, 2, 3])
       #expect(outcome.summary.read == 3)
     }
   }
@@ -268,7 +240,7 @@ struct HealthAutoExportTests {
       #"{"start":"2024-03-09 15:04:05 -0700","end":"2024-03-09 16:04:05 -0700","name":"\#(name)","#
         + #""source":"Phone",\#(rest)}"#
     }
-    let outcome = try Outcome(
+    let outcome = try read(
       """
       {"data":{"symptoms":[\(event("Body and Muscle Ache", #""severity":"Mild""#)),
       \(event("Headache", #""severity":"Stark","userEntered":true"#)),
@@ -277,39 +249,39 @@ struct HealthAutoExportTests {
       \(event("Heart Rate", #""value":"1""#))]}}
       """)
     func values(_ type: String) -> [Double]? {
-      outcome.records["HKCategoryTypeIdentifier" + type]?.flatMap(\.values)
+      outcome["HKCategoryTypeIdentifier" + type]?.flatMap(\.values)
     }
     #expect(values("GeneralizedBodyAche") == [2])
     #expect(values("Headache") == [0])
     #expect(values("MenstrualFlow") == [4])
     #expect(
-      outcome.records["HKCategoryTypeIdentifierHeadache"]?.first?.source.isUserEntered == true)
+      outcome["HKCategoryTypeIdentifierHeadache"]?.first?.source.isUserEntered == true)
     #expect(outcome.summary.unknownElements == ["symptoms": 1, "cycleTracking": 1])
   }
 
   @Test("What a datum says beside its value stays beside the record")
   func details() throws {
     let date = #""date":"2024-03-09 15:04:05 -0700""#
-    let glucose = try Outcome(
+    let glucose = try read(
       Self.metric("blood_glucose", "mg/dL", #"{"qty":90,\#(date),"mealTime":"After Meal"}"#))
-    let insulin = try Outcome(
+    let insulin = try read(
       Self.metric("insulin_delivery", "IU", #"{"qty":4,\#(date),"reason":"Bolus"}"#))
-    let sex = try Outcome(
+    let sex = try read(
       Self.metric(
         "sexual_activity", "", #"{\#(date),"Unspecified":0,"Protection Used":1}"#))
-    func entries(_ outcome: Outcome) -> [String] {
-      outcome.records.values.joined().flatMap { $0.metadataTable.flatMap(\.entries) }
+    func entries(_ outcome: Reading) -> [String] {
+      outcome.batches.flatMap { $0.metadataTable.flatMap(\.entries) }
         .map { "\($0.key)=\($0.value)" }
     }
     #expect(entries(glucose) == ["HKBloodGlucoseMealTime=2"])
     #expect(entries(insulin) == ["HKInsulinDeliveryReason=2"])
     #expect(entries(sex).contains("HKSexualActivityProtectionUsed=1"))
-    #expect(sex.records["HKCategoryTypeIdentifierSexualActivity"]?.map(\.count) == [1])
+    #expect(sex["HKCategoryTypeIdentifierSexualActivity"]?.map(\.count) == [1])
   }
 
   @Test("A workout of version 1 tells its totals, its climb and its heart rates")
   func workoutVersion1() throws {
-    let outcome = try Outcome(
+    let outcome = try read(
       """
       {"data":{"workouts":[{"name":"Cycling","start":"2024-03-09 15:04:05 -0700",
       "end":"2024-03-09 15:34:05 -0700","activeEnergy":{"qty":1000,"units":"kJ"},
@@ -328,7 +300,7 @@ struct HealthAutoExportTests {
     #expect(abs((rates.average ?? 0) - 2) < 1e-12 && abs((rates.maximum ?? 0) - 2.5) < 1e-12)
     #expect(
       workout.facts.metadata.entries.first { $0.key == "HKElevationAscended" }?.value == "55.0 m")
-    let records = try #require(outcome.records["HKQuantityTypeIdentifierHeartRate"]?.first)
+    let records = try #require(outcome["HKQuantityTypeIdentifierHeartRate"]?.first)
     #expect(records.values == [118, 122] && records.copies == [0, 0])
     #expect(outcome.summary.nestedRecords == 2)
     #expect(outcome.routes.first?.locations.latitudes == [50])
@@ -339,7 +311,7 @@ struct HealthAutoExportTests {
     func datum(_ minute: Int, _ rest: String) -> String {
       #"{"date":"2024-03-09 15:0\#(minute):00 -0700","source":"Watch",\#(rest)}"#
     }
-    let outcome = try Outcome(
+    let outcome = try read(
       """
       {"data":{"workouts":[{"id":"A","name":"Indoor Run","start":"2024-03-09 15:04:05 -0700",
       "end":"2024-03-09 15:34:05 -0700","duration":1800,"location":"Indoor",
@@ -358,6 +330,13 @@ struct HealthAutoExportTests {
     let metadata = workout.facts.metadata.entries.map { "\($0.key)=\($0.value)" }
     #expect(metadata.contains("HKIndoorWorkout=1") && metadata.contains("HKTimeZone=Europe/Paris"))
     #expect(metadata.contains("HKWeatherTemperature=20.0 degC"))
-    #expect(outcome.records["HKQuantityTypeIdentifierHeartRate"]?.first?.source.name == "Watch")
+    #expect(outcome["HKQuantityTypeIdentifierHeartRate"]?.first?.source.name == "Watch")
+  }
+}
+
+extension Reading {
+  /// The values of a quantity type, by what its identifier ends with.
+  fileprivate func quantities(_ type: String) -> [Double] {
+    (self["HKQuantityTypeIdentifier" + type] ?? []).flatMap(\.values)
   }
 }

@@ -16,33 +16,6 @@ struct HealthConnectSessionTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// What a backup gives.
-  private struct Outcome {
-    var records: [String: [RecordColumns]] = [:]
-    var workouts: [WorkoutColumns.Row] = []
-    var routes: [RouteColumns.Row] = []
-    var correlations: [CorrelationColumns.Row] = []
-    var summary: ExportSummary
-
-    init(path: String) throws {
-      var reader = try HealthConnectReader(path: path)
-      while let batch = try reader.next() {
-        switch batch {
-        case .records(let rows): records[rows.type.identifier, default: []].append(rows)
-        case .workouts(let columns): workouts += columns.rows
-        case .routes(let columns): routes += columns.rows
-        case .correlations(let columns): correlations += columns.rows
-        default: Issue.record("a batch of another kind")
-        }
-      }
-      summary = reader.summary
-    }
-
-    func labels(_ type: String) -> [String] {
-      (records[type] ?? []).flatMap { rows in rows.labels.map { rows.labelTable[Int($0)] } }
-    }
-  }
-
   private func backup(_ sql: String, name: String = "backup.db") throws -> String {
     let path = folder.path + "/" + name
     let queue = try DatabaseQueue(path: path)
@@ -51,7 +24,9 @@ struct HealthConnectSessionTests {
     return path
   }
 
-  private func read(_ sql: String) throws -> Outcome { try Outcome(path: try backup(sql)) }
+  private func read(_ sql: String) throws -> Reading {
+    try Reading(HealthConnectReader(path: try backup(sql)))
+  }
 
   private static let interval = """
     row_id INTEGER PRIMARY KEY, uuid BLOB, client_record_id TEXT, client_record_version TEXT,
@@ -165,7 +140,7 @@ struct HealthConnectSessionTests {
         stage_end_time INTEGER, stage_type INTEGER);
       INSERT INTO sleep_stages_table VALUES (2, \(start + 7_200_000), \(start + 7_300_000), 5);
       """)
-    let cadence = try #require(outcome.records["HKQuantityTypeIdentifierCyclingCadence"]?.first)
+    let cadence = try #require(outcome["HKQuantityTypeIdentifierCyclingCadence"]?.first)
     #expect(cadence.values == [80, 82.5] && cadence.source.name == "Run")
     #expect(
       outcome.labels("HKCategoryTypeIdentifierSleepAnalysis") == [
@@ -199,11 +174,11 @@ struct HealthConnectSessionTests {
       outcome.labels("HKCategoryTypeIdentifierOvulationTestResult") == [
         "HKCategoryValueOvulationTestResultLuteinizingHormoneSurge"
       ])
-    let sex = try #require(outcome.records["HKCategoryTypeIdentifierSexualActivity"]?.first)
+    let sex = try #require(outcome["HKCategoryTypeIdentifierSexualActivity"]?.first)
     #expect(
       sex.metadataTable.last?.entries.map(\.key) == ["HKSexualActivityProtectionUsed"]
         && sex.metadataTable.last?.entries.map(\.value) == ["0"])
-    let mindful = try #require(outcome.records["HKCategoryTypeIdentifierMindfulSession"]?.first)
+    let mindful = try #require(outcome["HKCategoryTypeIdentifierMindfulSession"]?.first)
     #expect(mindful.ends[0] - mindful.starts[0] == 600)
     #expect(outcome.summary.unknownElements == ["menstruation_flow_record_table value": 1])
   }
@@ -240,7 +215,7 @@ struct HealthConnectSessionTests {
           \(start) + i * 60000 + 30000, i FROM n;
       """)
     let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
-    #expect(try Outcome(path: path).summary.read == 400)
+    #expect(try Reading(HealthConnectReader(path: path)).summary.read == 400)
     var random = SplitMix64(seed: 11)
     var refused = 0
     for round in 0..<150 {
@@ -262,7 +237,8 @@ struct HealthConnectSessionTests {
       default: mutated.removeLast(Int.random(in: 1..<bytes.count, using: &random))
       }
       do {
-        let outcome = try Outcome(path: try folder.write(mutated, to: "mutated.db"))
+        let outcome = try Reading(
+          HealthConnectReader(path: try folder.write(mutated, to: "mutated.db")))
         #expect(outcome.summary.read <= 4000)
       } catch let error as ExportError {
         #expect([.notAnExport, .damagedArchive].contains(error.reason))

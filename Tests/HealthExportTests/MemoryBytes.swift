@@ -62,6 +62,14 @@ struct Reading {
     summary = reader.summary
   }
 
+  /// All that a reader gives.
+  init(_ opened: consuming some BatchReader & ~Copyable) throws {
+    var reader = opened
+    while let batch = try reader.next() { take(batch) }
+    exported = reader.exported
+    summary = reader.summary
+  }
+
   private mutating func take(_ batch: ExportBatch) {
     switch batch {
     case .records(let columns): batches.append(columns)
@@ -80,6 +88,17 @@ struct Reading {
 
   /// The rows of all batches, by batch.
   var records: [NaiveExport.Record] { batches.flatMap(\.records) }
+
+  /// The batches of a type, by its identifier; `nil` when there is none.
+  subscript(type: String) -> [RecordColumns]? {
+    let found = batches.filter { $0.type.identifier == type }
+    return found.isEmpty ? nil : found
+  }
+
+  /// What stands beside the values of a type.
+  func labels(_ type: String) -> [String] {
+    (self[type] ?? []).flatMap { rows in rows.labels.map { rows.labelTable[Int($0)] } }
+  }
 }
 
 extension RecordColumns {

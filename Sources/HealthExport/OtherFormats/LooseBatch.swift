@@ -35,8 +35,8 @@ struct LooseBatch {
     rows.ends.append(end)
     rows.created.append(record.created)
     rows.values.append(value)
-    rows.labels.append(place(ofLabel: label))
-    rows.origins.append(place(of: record.origin))
+    rows.labels.append(Self.place(of: label, in: &rows.labelTable, &labels))
+    rows.origins.append(Self.place(of: record.origin, in: &rows.originTable, &origins))
     rows.copies.append(record.isNested ? 0 : 1)
     if record.metadata.isEmpty {
       rows.metadata.append(0)
@@ -46,19 +46,14 @@ struct LooseBatch {
     }
   }
 
-  private mutating func place(ofLabel label: String) -> UInt16 {
-    if let place = labels[label] { return place }
-    let place = UInt16(rows.labelTable.count)
-    rows.labelTable.append(label)
-    labels[label] = place
-    return place
-  }
-
-  private mutating func place(of origin: Origin) -> UInt32 {
-    if let place = origins[origin] { return place }
-    let place = UInt32(rows.originTable.count)
-    rows.originTable.append(origin)
-    origins[origin] = place
+  /// The place of a text in its table, to which it is added when it is new.
+  private static func place<Text: Hashable, Place: FixedWidthInteger>(
+    of text: Text, in table: inout [Text], _ places: inout [Text: Place]
+  ) -> Place {
+    if let place = places[text] { return place }
+    let place = Place(table.count)
+    table.append(text)
+    places[text] = place
     return place
   }
 }

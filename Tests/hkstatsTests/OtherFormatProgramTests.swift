@@ -1,0 +1,60 @@
+import Foundation
+import Testing
+
+@Suite("hkstats import of other formats, as a program")
+struct OtherFormatProgramTests {
+  private let scratch: Scratch
+
+  init() throws { scratch = try Scratch() }
+
+  /// Two heart rates as Apple's export, Health Auto Export and Simple Health Export tell them.
+  private func files() throws -> [String] {
+    var apple = SmallExport()
+    for (minute, value) in [("00", "61"), ("05", "64")] {
+      apple.add(
+        "HKQuantityTypeIdentifierHeartRate", value, unit: "count/min",
+        from: "2024-03-05T10:\(minute):00", to: "2024-03-05T10:\(minute):00")
+    }
+    let json = """
+      {"data":{"metrics":[{"name":"heart_rate","units":"bpm","data":[
+      {"date":"2024-03-05 2:00:00\u{202F}AM -0800","Min":61,"Avg":61,"Max":61,
+      "source":"\(SmallExport.watch)"},
+      {"date":"2024-03-05 2:05:00\u{202F}AM -0800","Min":64,"Avg":64.00001,"Max":64,
+      "source":"Anna's Apple Watch"}]}]}}
+      """
+    let csv = """
+      type;sourceName;startDate;endDate;unit;value
+      HKQuantityTypeIdentifierHeartRate;\(SmallExport.watch);2024-03-05 10:00:00 +0000;\
+      2024-03-05 10:00:00 +0000;count/min;61,0
+      """
+    return [
+      try scratch.file("apple.xml", apple.data), try scratch.file("auto.txt", Data(json.utf8)),
+      try scratch.file("simple.txt", Data(csv.utf8)),
+    ]
+  }
+
+  @Test("A sample that several formats tell counts once, whichever comes first")
+  func overlap() throws {
+    let files = try files()
+    for (place, order) in [[0, 1, 2], [2, 1, 0], [1, 2, 0]].enumerated() {
+      let store = scratch.path("store\(place).sqlite")
+      let run = try ProgramRun.hkstats(
+        ["import"] + order.map { files[$0] } + ["--store", store, "--json"])
+      #expect(run.exitCode == 0, "\(run.errors)")
+      let counts = try run.object()
+      #expect(counts["read"] as? Int == 5 && counts["new"] as? Int == 2)
+      #expect(counts["known"] as? Int == 3)
+    }
+  }
+
+  @Test("A backup that is damaged is refused with the code for bad data, and nothing is stored")
+  func damaged() throws {
+    let bytes = Array("SQLite format 3\0".utf8) + [UInt8](repeating: 0xA5, count: 8176)
+    let run = try ProgramRun.hkstats([
+      "import", try scratch.file("health_connect_export.db", Data(bytes)), "--store",
+      scratch.path("store.sqlite"),
+    ])
+    #expect(run.exitCode == 65)
+    #expect(!run.errors.isEmpty)
+  }
+}
