@@ -53,8 +53,8 @@ let package = Package(
       "Import",
       dependencies: ["Floors", library("HealthExport"), library("HealthStore")]),
     .executableTarget(
-      name: "store-verify", dependencies: [library("HealthStore")], path: "StoreVerify",
-      swiftSettings: strict),
+      name: "store-verify", dependencies: [library("HealthSamples"), library("HealthStore")],
+      path: "StoreVerify", swiftSettings: strict),
     .executableTarget(
       name: "peer-columns",
       dependencies: [

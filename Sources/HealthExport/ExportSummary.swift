@@ -83,6 +83,8 @@ public enum SkipReason: Sendable, Hashable {
   case nameTooLong
   /// The file has more types than any system knows.
   case tooManyTypes
+  /// The file has more different units, constants or sources than any export.
+  case tooManyNames
   /// The element has more parts or longer texts than any real one.
   case tooManyParts
   /// The file has more such elements than any export.

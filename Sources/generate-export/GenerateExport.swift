@@ -85,9 +85,20 @@ struct GenerateExport: ParsableCommand {
 
   func run() throws {
     let plan = try plan()
-    let result = try ExportFiles(plan: plan, detail: truth == nil ? .counts : .days).write(to: out)
-    if let truth { try OutputFile(path: truth).write(try result.json()) }
+    // A write beyond a limit of file sizes fails like one to a full disk, with a sentence.
+    signal(SIGXFSZ, SIG_IGN)
+    do {
+      let result = try ExportFiles(plan: plan, detail: truth == nil ? .counts : .days)
+        .write(to: out)
+      if let truth { try OutputFile(path: truth).write(try result.json()) }
+    } catch let error as OutputError {
+      FileHandle.standardError.write(Data("generate-export: \(error)\n".utf8))
+      throw ExitCode(Self.inputOutput)
+    }
   }
+
+  /// The exit code of `sysexits.h` for a file that cannot be written.
+  private static let inputOutput: Int32 = 74
 
   private func plan() throws -> ExportPlan {
     guard let zone = TimeZone(identifier: zone) else {

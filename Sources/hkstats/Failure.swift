@@ -39,7 +39,9 @@ struct Failure: Error {
   static func end(after error: any Error) -> Never {
     guard let failure = Failure(error) else { Program.exit(withError: error) }
     StandardError.note(failure.message)
-    exit(failure.exitCode.rawValue)
+    // Shells count 128 and the number of the signal; a polite kill is not Ctrl-C.
+    let isKilled = failure.exitCode == .interrupted && Interruption.signal == SIGTERM
+    exit(isKilled ? 128 + SIGTERM : failure.exitCode.rawValue)
   }
 
   /// The sentence for an error of any module; `nil` for what the argument parser says itself.
@@ -144,7 +146,10 @@ extension Failure {
       case .tooLarge(let limit):
         ("unpacks to more than \(AmountText.bytes(limit)), which no export does", .badData)
       }
-    self.init("\(place.printable): \(text). Nothing was imported from it.", code)
+    let isFull = [ExportError.Reason.notReadable(errno: ENOSPC), .notReadable(errno: EFBIG)]
+      .contains(error.reason)
+    self.init(
+      "\(place.printable): \(text). Nothing was imported from it.", isFull ? .inputOutput : code)
   }
 
   fileprivate init(_ error: StoreError) {
@@ -166,7 +171,17 @@ extension Failure {
       case .invalidBatch, .sessionEnded: ("the import did not go as planned", .failed)
       case .inputOutput: ("reading or writing failed (code \(error.code))", .inputOutput)
       }
-    self.init("\(place.printable): \(text.printable).", code)
+    let room = error.reason == .diskFull ? Self.room(at: error.path) : ""
+    self.init("\(place.printable): \(text.printable)\(room).", code)
+  }
+
+  /// How much room there is on the disk of a file, if the system tells.
+  private static func room(at path: String) -> String {
+    var facts = statvfs()
+    let folder = (path as NSString).deletingLastPathComponent
+    guard statvfs(folder.isEmpty ? "." : folder, &facts) == 0 else { return "" }
+    let (bytes, overflow) = facts.f_bavail.multipliedReportingOverflow(by: facts.f_frsize)
+    return overflow ? "" : " (\(AmountText.bytes(Int(clamping: bytes))) are free)"
   }
 }
 

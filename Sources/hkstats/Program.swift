@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 
 /// The program `hkstats`: statistics over health data, on any machine, without a network.
 @main
@@ -26,6 +27,8 @@ struct Program: ParsableCommand {
   )
 
   static func main() {
+    // A write beyond a limit of file sizes fails like one to a full disk, with a sentence.
+    signal(SIGXFSZ, SIG_IGN)
     do {
       var command = try parseAsRoot()
       try command.run()

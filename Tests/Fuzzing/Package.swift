@@ -20,6 +20,7 @@ let package = Package(
       dependencies: [
         .product(name: "HealthExport", package: "hkstats"),
         .product(name: "HealthSamples", package: "hkstats"),
+        .product(name: "HealthStore", package: "hkstats"),
       ],
       swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
   ]

@@ -107,6 +107,20 @@ struct ElementMeaningTests {
     #expect(row.path.isEmpty)
   }
 
+  @Test(
+    "a place that is not on the globe is left out",
+    arguments: [
+      ("90.1", "0"), ("-90.1", "0"), ("0", "180.1"), ("0", "-1e300"), ("nan", "0"), ("", "0"),
+    ])
+  func placeOffTheGlobe(latitude: String, longitude: String) throws {
+    let places = [(latitude, longitude), ("-90", "180"), ("90", "-180")].map {
+      "<Location date=\"2025-09-26 07:00:00 +0100\" latitude=\"\($0)\" longitude=\"\($1)\"/>"
+    }
+    let route = "<WorkoutRoute \(facts)>" + places.joined() + "</WorkoutRoute>"
+    let reading = try Reading(export("<Workout \(facts)>" + route + "</Workout>"))
+    #expect(reading.routes.map(\.locations.latitudes) == [[-90, 90]])
+  }
+
   @Test("a correlation links to its records, which come as repetitions")
   func correlation() throws {
     let systolic = record(

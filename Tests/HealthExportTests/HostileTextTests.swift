@@ -68,6 +68,139 @@ struct HostileTextTests {
     #expect(try #require(summary.skipped[.tooManyTypes]) > 500)
   }
 
+  @Test("endless different units are counted, the rest of them together")
+  func units() throws {
+    let count = 10_000
+    let lines = (0..<count).map { record(unit: "nothing\($0)") }
+    let reading = try Reading(export(record() + lines.joined() + record()))
+    let summary = reading.summary
+    #expect(reading.records.count == 2)
+    #expect(summary.read == count + 2)
+    #expect(summary.skipped.values.reduce(0, +) == count)
+    #expect(summary.skipped.count < 300)
+    #expect(try #require(summary.skipped[.tooManyNames]) > count / 2)
+  }
+
+  @Test("endless different constants and sources are counted, the rest of them together")
+  func constants() throws {
+    let count = 70_000
+    let constants = (0..<count).map {
+      record(type: "HKCategoryTypeIdentifierSleepAnalysis", unit: nil, value: "v\($0)")
+    }
+    let sources = (0..<count).map { record(source: "app \($0)") }
+    for lines in [constants, sources] {
+      let reading = try Reading(export(lines.joined() + lines[0]))
+      let skipped = try #require(reading.summary.skipped[.tooManyNames])
+      #expect(skipped > 1000 && reading.summary.skipped.count == 1)
+      #expect(reading.records.count + skipped == count + 1)
+      // What is known already is read on.
+      #expect(
+        reading.records.count { $0.label == "v0" || $0.source == "app 0" } == 2)
+    }
+  }
+
+  @Test("a name of a source that is longer than any is skipped, its neighbours are not")
+  func longSource() throws {
+    let long = record(source: String(repeating: "é", count: 100_000))
+    let reading = try Reading(export(record() + long + record(value: "7")))
+    #expect(reading.records.map(\.value) == [92, 7])
+    #expect(reading.summary.skipped == [.nameTooLong: 1])
+  }
+
+  @Test("a million attributes are read over, those in front count")
+  func manyAttributes() throws {
+    let more = (0..<100_000).map { " a\($0)=\"1\"" }.joined()
+    let reading = try Reading(export(record(more: more) + record(value: "7")))
+    #expect(reading.records.map(\.value).contains(7))
+    #expect(reading.summary.unknownAttributes.values.reduce(0, +) < TagScanner.mostAttributes)
+  }
+
+  @Test(
+    "entities are never declared, never opened and never put in",
+    arguments: ["&a;", "&file;", "&a;&a;", "%a;", "&#0;", "&#x110000;", "&#xD800;", "&;"])
+  func entities(name: String) throws {
+    let declared = """
+      <?xml version="1.0"?><!DOCTYPE HealthData [<!ENTITY a "ha"><!ENTITY a "&a;&a;&a;">
+      <!ENTITY file SYSTEM "file:///etc/passwd"><!ENTITY % a SYSTEM "file:///etc/passwd"> %a; ]>
+
+      """
+    let reading = try Reading(declared + export(record(source: "x\(name)y")))
+    let source = try #require(reading.records.first?.source)
+    #expect(source == (name.hasPrefix("&#") ? "xy" : "x\(name)y"))
+  }
+
+  @Test(
+    "texts that are no UTF-8 text, no text at all or end lines in other ways",
+    arguments: [("\r", 2), ("\r\n", 2), ("\n", 2), ("\0", 0), ("\u{FEFF}", 2), ("\u{B}", 0)])
+  func lineEnds(separator: String, count: Int) throws {
+    let text = export(record() + record(value: "7")).replacing("\n", with: separator)
+    let reading = try Reading("\u{FEFF}" + text)
+    #expect(reading.records.count >= count)
+    #expect(reading.summary.cutAt == nil)
+  }
+
+  @Test("UTF-16 is refused, not misread")
+  func wideText() throws {
+    let folder = try TemporaryFolder()
+    for isBigEndian in [true, false] {
+      let bytes = export(record()).utf16.flatMap { unit in
+        let bytes = [UInt8(unit >> 8), UInt8(unit & 255)]
+        return isBigEndian ? bytes : bytes.reversed()
+      }
+      let mark: [UInt8] = isBigEndian ? [0xFE, 0xFF] : [0xFF, 0xFE]
+      let path = try folder.write(mark + bytes, to: "wide.xml")
+      let error = #expect(throws: ExportError.self) { try Reading(path: path) }
+      #expect(error?.reason == .notAnExport)
+    }
+  }
+
+  @Test(
+    "numbers out of range are skipped and counted",
+    arguments: [
+      "1e400", "-1e400", "nan", "inf", "-infinity", "0x1p3", "1,5", "1.5.5", "1e", "--1", "٣", "",
+      " 1", "1 ", "1_000", "1e99999999999999999999",
+    ])
+  func oddNumbers(value: String) throws {
+    let reading = try Reading(export(record(value: value) + record()))
+    #expect(reading.records.map(\.value) == [92])
+    #expect(reading.summary.skipped.values.reduce(0, +) == 1)
+  }
+
+  @Test("numbers too small for a double are zero", arguments: ["1e-400", "-1e-400", "1e-99999"])
+  func tinyNumbers(value: String) throws {
+    #expect(try Reading(export(record(value: value))).records.map(\.value) == [0])
+  }
+
+  @Test(
+    "dates at the edges of the calendar",
+    arguments: [
+      ("0000-01-01 00:00:00 +0000", -63_145_526_400.0),
+      ("0001-01-01 00:00:00 +0000", -63_113_904_000),
+      ("9999-12-31 23:59:59 +0000", 252_423_993_599), ("2016-12-31 23:59:60 +0000", 504_921_600),
+      ("2001-01-01 00:00:00 +1400", -50_400), ("2001-01-01 00:00:00 -1400", 50_400),
+      ("2000-02-29 00:00:00 +0000", -26_524_800),
+    ])
+  func extremeDates(text: String, instant: Double) throws {
+    let reading = try Reading(export(record(start: text, end: text)))
+    #expect(reading.records.map(\.start) == [instant])
+    #expect(reading.summary.distantDates == (abs(instant) > 1e10 ? 1 : 0))
+  }
+
+  @Test(
+    "dates that are none",
+    arguments: [
+      "10000-01-01 00:00:00 +0000", "2001-01-01 00:00:00 +9999", "2001-01-01 00:00:00 -2460",
+      "2001-02-29 00:00:00 +0000", "1900-02-29 00:00:00 +0000", "2001-13-01 00:00:00 +0000",
+      "2001-01-01 24:00:00 +0000", "2001-01-01 00:60:00 +0000", "2001-01-01 00:00:61 +0000",
+      "-001-01-01 00:00:00 +0000", "2001-01-01T00:00:00 +0000", "2001-01-01 00:00:00 +14:00", "",
+      "2001-01-01 00:00:00", "20010101000000+000",
+    ])
+  func noDates(text: String) throws {
+    let reading = try Reading(export(record(start: text) + record()))
+    #expect(reading.records.count == 1)
+    #expect(reading.summary.skipped == [.invalidDate: 1])
+  }
+
   @Test("texts that never repeat are forgotten, their rows are not")
   func forgetting() throws {
     let lines = (0..<3000).map {

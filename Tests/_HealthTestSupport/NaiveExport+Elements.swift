@@ -66,7 +66,7 @@ extension NaiveExport {
         (row.workoutStart, row.workoutEnd) = (workout.start, workout.end)
         for place in child.children where place.name == "Location" {
           guard let time = place.date("date"), let latitude = place.number("latitude"),
-            let longitude = place.number("longitude")
+            let longitude = place.number("longitude"), abs(latitude) <= 90, abs(longitude) <= 180
           else { continue }
           row.locations.append(
             time: time, latitude: latitude, longitude: longitude,
@@ -122,9 +122,12 @@ extension NaiveExport {
       row.facts = facts
       row.type = node["type"] ?? ""
       for child in node.children where child.name == "SensitivityPoint" {
-        guard let frequency = child.number("frequencyValue") else { continue }
+        let factor = child["frequencyUnit"] == "kHz" ? 1000.0 : 1
+        guard let frequency = child.number("frequencyValue"), (frequency * factor).isFinite else {
+          continue
+        }
         var point = AudiogramColumns.Point()
-        point.frequency = frequency * (child["frequencyUnit"] == "kHz" ? 1000 : 1)
+        point.frequency = frequency * factor
         for (side, ear) in [("left", \AudiogramColumns.Point.left), ("right", \.right)] {
           point[keyPath: ear].sensitivity = child.number(side + "EarValue")
           let masked = child[side + "EarMasked"]?.lowercased() ?? ""
@@ -274,7 +277,8 @@ extension NaiveExport.Node {
     let factors = ["min": 60.0, "hr": 3600, "d": 86_400]
     guard let value = number(name) else { return nil }
     let unit = self[name + "Unit"] ?? ""
-    return unit == "ms" ? value / 1000 : value * (factors[unit] ?? 1)
+    let seconds = unit == "ms" ? value / 1000 : value * (factors[unit] ?? 1)
+    return seconds.isFinite ? seconds : nil
   }
 
   fileprivate var metadata: Metadata {

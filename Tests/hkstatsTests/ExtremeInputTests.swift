@@ -53,6 +53,37 @@ struct ExtremeInputTests {
     #expect(run.errors == "")
   }
 
+  @Test(
+    "Workouts, rings and routes of numbers without measure are listed, in every form",
+    arguments: ["1e308", "-1e308", "1e-308", "-0", "99999999999999999999"])
+  func elements(number: String) throws {
+    let facts =
+      "sourceName=\"W\" startDate=\"0001-01-01 00:00:00 +0000\" endDate=\"9999-12-31 23:59:59 +0000\""
+    let steps = "type=\"HKQuantityTypeIdentifierStepCount\""
+    var export = SmallExport()
+    export.add(lines: [
+      "<Workout workoutActivityType=\"HKWorkoutActivityTypeRunning\" duration=\"\(number)\" "
+        + "durationUnit=\"hr\" totalDistance=\"\(number)\" totalDistanceUnit=\"km\" \(facts)>",
+      "<WorkoutEvent type=\"Pause\" date=\"0001-01-01 00:00:00 +0000\" duration=\"\(number)\"/>",
+      "<WorkoutStatistics \(steps) sum=\"\(number)\" average=\"\(number)\" unit=\"count\" \(facts)/>",
+      "<WorkoutRoute \(facts)><Location date=\"0001-01-01 00:00:00 +0000\" latitude=\"1\" "
+        + "longitude=\"1\" altitude=\"\(number)\" speed=\"\(number)\"/></WorkoutRoute></Workout>",
+      "<ActivitySummary dateComponents=\"0001-01-01\" activeEnergyBurned=\"\(number)\" "
+        + "activeEnergyBurnedGoal=\"\(number)\" activeEnergyBurnedUnit=\"kcal\" "
+        + "appleExerciseTime=\"\(number)\" appleExerciseTimeGoal=\"1\" appleStandHours=\"\(number)\"/>",
+      "<ActivitySummary dateComponents=\"9999-12-31\" appleMoveTime=\"\(number)\"/>",
+    ])
+    let imported = try load(export)
+    #expect(imported.exitCode == 0, "\(imported.errors)")
+    for command in ["workouts", "summary"] {
+      for format in ["table", "csv", "json", "ndjson"] {
+        let run = try ProgramRun.hkstats([command, "--format", format, "--store", store])
+        #expect(run.exitCode == 0, "\(command) \(format): \(run.errors)")
+        #expect(!run.output.isEmpty)
+      }
+    }
+  }
+
   @Test("A sum beyond all doubles reads back as infinite")
   func overflow() throws {
     var export = SmallExport()

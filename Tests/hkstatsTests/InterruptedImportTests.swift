@@ -87,13 +87,15 @@ struct InterruptedImportTests {
 
   private struct ImportTooFast: Error {}
 
-  @Test("Ctrl-C ends with code 130, a message, and the store as it was")
-  func interrupted() throws {
-    try signal(SIGINT) { (process: Process) throws -> Bool in
+  @Test(
+    "Ctrl-C and a polite kill end with their code, a message, and the store as it was",
+    arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])
+  func interrupted(number: Int32, code: Int32) throws {
+    try signal(number) { (process: Process) throws -> Bool in
       // What has been read whole is finished; what came later than that was done.
       let exitCode = process.waitedExit()
       guard exitCode != 0 else { return false }
-      #expect(exitCode == 130)
+      #expect(exitCode == code)
       #expect(try scratch.text("errors").contains("as it was before"))
       #expect(try scratch.storeFiles() == ["store.sqlite": original])
       return true

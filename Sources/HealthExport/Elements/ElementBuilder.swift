@@ -109,7 +109,8 @@ struct ElementBuilder {
     locationCount += 1
     if locationCount > Self.mostLocations { isTooLarge = true }
     guard !isTooLarge, let time = location.date("date"),
-      let latitude = location.number("latitude"), let longitude = location.number("longitude")
+      let latitude = location.number("latitude"), abs(latitude) <= 90,
+      let longitude = location.number("longitude"), abs(longitude) <= 180
     else { return }
     stack[stack.count - 1].locations.append(
       time: time, latitude: latitude, longitude: longitude,

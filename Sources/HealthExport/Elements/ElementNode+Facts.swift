@@ -17,14 +17,18 @@ extension ElementNode {
   }
 
   /// The seconds that an attribute and its unit say; old exports write seconds without a unit.
+  ///
+  /// `nil` where they are too many for a number.
   func seconds(_ name: String) -> Double? {
     guard let value = number(name) else { return nil }
-    switch text(name + "Unit") {
-    case "min": return value * 60
-    case "hr": return value * 3600
-    case "ms": return value / 1000
-    case "d": return value * 86_400
-    default: return value
-    }
+    let seconds =
+      switch text(name + "Unit") {
+      case "min": value * 60
+      case "hr": value * 3600
+      case "ms": value / 1000
+      case "d": value * 86_400
+      default: value
+      }
+    return seconds.isFinite ? seconds : nil
   }
 }

@@ -47,7 +47,10 @@ extension ElementRows {
     row.facts = facts
     row.type = node.text("type") ?? ""
     row.points = node.all("SensitivityPoint").compactMap { child in
-      guard let frequency = child.number("frequencyValue") else { return nil }
+      guard let written = child.number("frequencyValue") else { return nil }
+      // Apple writes Hz; a thousand of them is kHz whatever the spelling.
+      let frequency = child.text("frequencyUnit") == "kHz" ? written * 1000 : written
+      guard frequency.isFinite else { return nil }
       func ear(_ side: String) -> AudiogramColumns.Ear {
         var ear = AudiogramColumns.Ear()
         ear.sensitivity = child.number(side + "EarValue")
@@ -57,8 +60,7 @@ extension ElementRows {
         return ear
       }
       var point = AudiogramColumns.Point()
-      // Apple writes Hz; a thousand of them is kHz whatever the spelling.
-      point.frequency = child.text("frequencyUnit") == "kHz" ? frequency * 1000 : frequency
+      point.frequency = frequency
       point.left = ear("left")
       point.right = ear("right")
       return point

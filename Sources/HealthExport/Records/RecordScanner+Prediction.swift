@@ -72,10 +72,13 @@ extension RecordScanner {
     }
     guard place > start else { return nil }
 
+    guard let stream = stream(of: template, isUserEntered: children.isUserEntered) else {
+      return nil
+    }
     row.metadata = children.metadata
     countOffset(offset / 60)
     counts.replacedCharacters += replaced + children.replaced
-    add(row, to: stream(of: template, isUserEntered: children.isUserEntered))
+    add(row, to: stream)
     if children.hasBeats {
       addBeats(
         row, of: template.pointee.meaning, isUserEntered: children.isUserEntered, offset: offset)
@@ -102,8 +105,10 @@ extension RecordScanner {
     guard end.pointee == .quote || end.pointee == .apostrophe,
       end - place < RecordTemplates.longestRemembered
     else { return nil }
-    template.pointee.constant.remember(
-      Bytes(from: place, to: end + 1), texts.constant(Bytes(from: place, to: end)))
+    guard let constant = texts.constant(Bytes(from: place, to: end), of: &types) else {
+      return nil
+    }
+    template.pointee.constant.remember(Bytes(from: place, to: end + 1), constant)
     noteTexts()
     return end
   }
@@ -132,11 +137,13 @@ extension RecordScanner {
   @inline(__always)
   private mutating func stream(
     of template: UnsafeMutablePointer<RecordTemplates.Template>, isUserEntered: Bool
-  ) -> Int {
+  ) -> Int? {
     let known = isUserEntered ? template.pointee.userEnteredStream : template.pointee.stream
     if known >= 0 { return known }
-    let stream = stream(
-      of: template.pointee.meaning, isUserEntered: isUserEntered, isNested: false)
+    guard
+      let stream = stream(
+        of: template.pointee.meaning, isUserEntered: isUserEntered, isNested: false)
+    else { return nil }
     if isUserEntered {
       template.pointee.userEnteredStream = stream
     } else {

@@ -55,7 +55,9 @@ extension RecordScanner {
     if isCategory {
       let name = fields[.value] ?? Bytes(start: nil, count: 0)
       guard name.count <= RecordTypes.longestName else { return skip(.nameTooLong, type, end) }
-      let constant = texts.constant(name)
+      guard let constant = texts.constant(name, of: &types) else {
+        return skip(.tooManyNames, type, end)
+      }
       (meaning.label, value) = (constant.label, constant.value)
       replacedInPlace = constant.replaced
     } else {
@@ -80,11 +82,17 @@ extension RecordScanner {
       return skip(.invalidDate, type, end)
     }
 
-    let source = texts.source(fields[.source] ?? Bytes(start: nil, count: 0))
+    let name = fields[.source] ?? Bytes(start: nil, count: 0)
+    guard name.count <= RecordTexts.longestSource else { return skip(.nameTooLong, type, end) }
+    let source = texts.source(name)
     let origin = texts.origin(version: fields[.version], device: fields[.device])
     noteTexts()
     (meaning.source, meaning.origin) = (source.index, origin.index)
     meaning.replaced += source.replaced + origin.replaced
+    guard
+      let stream = stream(
+        of: meaning, isUserEntered: children.isUserEntered, isNested: isNested)
+    else { return skip(.tooManyNames, type, end) }
     if fields.isRegular, !isNested {
       learn(
         Bytes(from: place, to: next - (isClosed ? 2 : 1)), fields, isCategory: isCategory,
@@ -96,9 +104,7 @@ extension RecordScanner {
       start: Double(started), end: Double(ended),
       created: created == DateScanner.invalid ? RecordColumns.notRecorded : Double(created),
       value: value, label: meaning.label, origin: meaning.origin, metadata: children.metadata)
-    add(
-      row,
-      to: stream(of: meaning, isUserEntered: children.isUserEntered, isNested: isNested))
+    add(row, to: stream)
     if isNested { builder.add(link(row, meaning, isUserEntered: children.isUserEntered)) }
     if children.hasBeats, !isNested {
       addBeats(row, of: meaning, isUserEntered: children.isUserEntered, offset: offset)
@@ -131,12 +137,15 @@ extension RecordScanner {
     notePause()
   }
 
-  /// The stream of records of a type and a source.
+  /// The stream of records of a type and a source; `nil` when there are too many.
   mutating func stream(
     of meaning: RecordTemplates.Meaning, isUserEntered: Bool, isNested: Bool
-  ) -> Int {
-    let (stream, isNew) = texts.stream(
-      type: meaning.type, source: meaning.source, isUserEntered: isUserEntered, isNested: isNested)
+  ) -> Int? {
+    guard
+      let (stream, isNew) = texts.stream(
+        type: meaning.type, source: meaning.source, isUserEntered: isUserEntered,
+        isNested: isNested, of: &types)
+    else { return nil }
     guard isNew else { return stream }
     return rows.add(
       RowStreams.Stream(

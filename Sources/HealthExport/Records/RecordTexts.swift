@@ -6,6 +6,10 @@ import HealthUnits
 /// All of it is forgotten when it takes too much memory, so that an export whose texts never
 /// repeat needs no more than another. Rows that still wait must be handed out before.
 struct RecordTexts {
+  /// The longest name of a source that is read, in bytes; names are compared by their characters,
+  /// which takes long.
+  static let longestSource = 1 << 16
+
   /// A number of a text, and how many characters of it were left out or replaced.
   typealias Numbered = (index: UInt32, replaced: Int)
 
@@ -122,16 +126,18 @@ struct RecordTexts {
     return units[index]
   }
 
-  /// The constant that `name` names; one that the catalogue does not know gets a number of its
-  /// own, the same in every export.
-  mutating func constant(_ name: Bytes) -> Constant {
-    let (index, isNew) = constantTable.index(of: name)
-    if isNew {
-      let (text, replaced) = TextDecoder.text(name)
-      constants.append(
-        Constant(label: label(text), value: Self.value(ofConstant: text), replaced: replaced))
-    }
-    return constants[index]
+  /// The constant that `name` names; `nil` when there are too many.
+  ///
+  /// One that the catalogue does not know gets a number of its own, the same in every export.
+  mutating func constant(_ name: Bytes, of types: inout RecordTypes) -> Constant? {
+    if let index = constantTable.existingIndex(of: name) { return constants[index] }
+    let (text, replaced) = TextDecoder.text(name)
+    guard types.admits(text) else { return nil }
+    let constant = Constant(
+      label: label(text), value: Self.value(ofConstant: text), replaced: replaced)
+    _ = constantTable.index(of: name)
+    constants.append(constant)
+    return constant
   }
 
   /// What stands between the tags of a record, when the same bytes have been read before.
@@ -154,13 +160,17 @@ struct RecordTexts {
     return number
   }
 
-  /// The number of the stream of a type and a source.
+  /// The number of the stream of a type and a source; `nil` when there are too many.
   mutating func stream(
-    type: Int, source: UInt32, isUserEntered: Bool, isNested: Bool
-  ) -> (index: Int, isNew: Bool) {
+    type: Int, source: UInt32, isUserEntered: Bool, isNested: Bool, of types: inout RecordTypes
+  ) -> (index: Int, isNew: Bool)? {
     setKey(type)
     withUnsafeBytes(of: source.littleEndian) { key += $0 }
     key.append((isUserEntered ? 1 : 0) | (isNested ? 2 : 0))
+    if let index = key.withUnsafeBufferPointer({ streamTable.existingIndex(of: $0) }) {
+      return (index, false)
+    }
+    guard types.admits("\(type) \(sources[Int(source)])") else { return nil }
     return key.withUnsafeBufferPointer { streamTable.index(of: $0) }
   }
 

@@ -21,10 +21,20 @@ struct RecordTypes {
   }
 
   private static let mostTypes = 4096
+  /// So many different units are read; reading one that is none takes long, for its suggestions.
+  private static let mostUnits = 4096
+  /// So many constants and pairs of a type and a source are read.
+  private static let mostNames = 1 << 16
+  /// So many reasons to skip records of one type are told apart.
+  private static let mostReasons = 64
   static let longestName = 1024
 
   private(set) var entries = [Entry(identifier: "", replaced: 0)]
   private var table = ByteTable()
+  /// Hashes of the constants and sources met: an import keeps something of each to its end.
+  private var names: Set<Int> = []
+  /// The units met; `nil` for those that are none.
+  private var units: [String: UnitExpression?] = [:]
 
   init() { _ = table.index(of: Bytes(start: nil, count: 0)) }
 
@@ -61,11 +71,25 @@ struct RecordTypes {
 
   /// Counts a record of a type as skipped.
   mutating func skip(_ reason: SkipReason, type: Int) {
+    var reason = reason
+    switch reason {
+    case .unknownUnit, .incompatibleUnit:
+      let known = entries[type].skipped
+      if known.count >= Self.mostReasons, known[reason] == nil { reason = .tooManyNames }
+    default: break
+    }
     entries[type].skipped[reason, default: 0] += 1
   }
 
   /// Counts records of a type as handed out.
   mutating func deliver(_ count: Int, type: Int) { entries[type].delivered += count }
+
+  /// Whether there is room for a name, which is met for the first time or again.
+  mutating func admits(_ name: some Hashable) -> Bool {
+    let hash = name.hashValue
+    if names.contains(hash) { return true }
+    return names.count < Self.mostNames && names.insert(hash).inserted
+  }
 
   /// Whether records of the type are categories.
   ///
@@ -80,8 +104,11 @@ struct RecordTypes {
 
   /// Why a value in `unit` cannot be a value of the type; `nil` when it can.
   mutating func objection(toUnit unit: String, type: Int) -> SkipReason? {
-    let expression: UnitExpression
-    do { expression = try UnitExpression(unit) } catch { return .unknownUnit(unit) }
+    if units[unit] == nil {
+      guard units.count < Self.mostUnits else { return .tooManyNames }
+      units[unit] = .some(try? UnitExpression(unit))
+    }
+    guard case .some(.some(let expression)) = units[unit] else { return .unknownUnit(unit) }
     if let canonical = entries[type].type?.canonicalUnit {
       return expression.isCompatible(with: canonical) ? nil : .incompatibleUnit(unit)
     }

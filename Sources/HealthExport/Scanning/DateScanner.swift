@@ -8,6 +8,9 @@ struct DateScanner {
   /// What is not a date.
   static let invalid = Int.min
 
+  /// The instants that can be written with four digits for the year, in any zone.
+  static let years = -63_145_612_800.0...252_424_080_000
+
   /// The first instant of the year 1900.
   static let year1900 = -3_187_296_000.0
   /// The first instant after the year 2200.

@@ -35,8 +35,10 @@ package struct ElectrocardiogramText {
     (text + [.lineFeed]).withUnsafeBufferPointer { bytes in
       var run: [Double] = []
       var header: [[Line]] = [[]]
-      for line in bytes.split(separator: .lineFeed, omittingEmptySubsequences: false) {
-        let line = Self.withoutMarks(Bytes(rebasing: line).trimmed)
+      var rest = bytes[...]
+      while let end = rest.firstIndex(of: .lineFeed) {
+        let line = Self.withoutMarks(Bytes(rebasing: rest[..<end]).trimmed)
+        rest = rest[(end + 1)...]
         if let number = Self.number(line) {
           run.append(number)
           continue
@@ -112,7 +114,8 @@ package struct ElectrocardiogramText {
       value = Bytes(rebasing: value[1..<value.count - 1])
     }
     return Line(
-      value: String(decoding: value, as: UTF8.self).replacing("\"\"", with: "\""),
+      value: String(decoding: value.filter { $0 != 0 }, as: UTF8.self)
+        .replacing("\"\"", with: "\""),
       instant: InstantText.instant(value))
   }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file being written from its start to its end.
+/// A file being written from its start to its end; one that cannot be is taken away.
 final class OutputFile {
   private let handle: FileHandle
   private let path: String
@@ -21,7 +21,11 @@ final class OutputFile {
     while let base = rest.baseAddress, !rest.isEmpty {
       let written = Foundation.write(handle.fileDescriptor, base, rest.count)
       if written < 0 && errno == EINTR { continue }
-      guard written > 0 else { throw OutputError(path: path, reason: .cannotWrite(errno)) }
+      guard written > 0 else {
+        let error = OutputError(path: path, reason: .cannotWrite(errno))
+        unlink(path)
+        throw error
+      }
       count += written
       rest = UnsafeRawBufferPointer(rebasing: rest[written...])
     }

@@ -73,6 +73,8 @@ struct ImportReportText {
     return notes.isEmpty ? [] : [""] + notes
   }
 
+  private static let mostReasons = 20
+
   /// One line a reason and type, the most frequent first.
   private var skipped: [String] {
     var counts: [String: Int] = [:]
@@ -84,8 +86,11 @@ struct ImportReportText {
         }
       }
     }
-    return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-      .map { "Skipped: \($0.key.printable): \(NumberText.grouped($0.value))" }
+    let lines = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+      .map { "Skipped: \($0.key.printable.truncated(to: 120)): \(NumberText.grouped($0.value))" }
+    let rest = lines.count - Self.mostReasons
+    return lines.prefix(Self.mostReasons)
+      + (rest > 0 ? ["Skipped: and for \(NumberText.grouped(rest)) more reasons"] : [])
   }
 
   private func named(_ title: String, _ counts: [String: Int]) -> [String] {
@@ -107,6 +112,7 @@ struct ImportReportText {
     case .incompatibleUnit(let unit): "unit \"\(unit)\", which measures something else,"
     case .nameTooLong: "an unreasonably long name"
     case .tooManyTypes: "more types than any system has"
+    case .tooManyNames: "more different names than any export has"
     case .tooManyParts: "more parts than any real one"
     case .tooManyElements: "more elements than any export has"
     }

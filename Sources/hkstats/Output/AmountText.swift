@@ -14,7 +14,7 @@ enum AmountText {
 
   /// A time for people, such as `3 s` or `2 min 5 s`.
   static func duration(_ seconds: Double) -> String {
-    guard seconds.isFinite, seconds < 1e9 else { return "long" }
+    guard abs(seconds) < 1e9 else { return "long" }
     let whole = Int(seconds.rounded())
     switch whole {
     case ..<60: return "\(whole) s"

@@ -3,19 +3,22 @@ import Synchronization
 
 /// The wish of a user to stop (Ctrl-C, or a polite kill), which long work asks for between steps.
 enum Interruption {
-  private static let isWanted = Atomic<Bool>(false)
+  private static let wanted = Atomic<Int32>(0)
 
   /// Whether the user asked to stop since ``watch()``.
-  static var isRequested: Bool { isWanted.load(ordering: .relaxed) }
+  static var isRequested: Bool { signal != 0 }
+
+  /// The signal that asked to stop since ``watch()``; 0 when none did.
+  static var signal: Int32 { wanted.load(ordering: .relaxed) }
 
   /// Begins to take the wish down instead of ending the process at once.
   ///
   /// A second Ctrl-C ends the process at once; the store's journal then restores it.
   static func watch() {
-    isWanted.store(false, ordering: .relaxed)
+    wanted.store(0, ordering: .relaxed)
     var action = sigaction()
-    action.__sigaction_handler.sa_handler = { _ in
-      Interruption.isWanted.store(true, ordering: .relaxed)
+    action.__sigaction_handler.sa_handler = { signal in
+      Interruption.wanted.store(signal, ordering: .relaxed)
     }
     action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND)) | SA_RESTART
     sigaction(SIGINT, &action, nil)

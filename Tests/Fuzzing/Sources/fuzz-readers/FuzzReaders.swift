@@ -1,6 +1,7 @@
 import Foundation
 import HealthExport
 import HealthSamples
+import HealthStore
 
 /// The entry that libFuzzer calls with every input.
 @_cdecl("LLVMFuzzerTestOneInput")
@@ -11,11 +12,14 @@ public func testOneInput(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
 
 /// Reads any bytes as one of the files that people have, and holds the result to what is promised.
 ///
-/// The environment variable `HKSTATS_READER` names the kind of file: xml, zip, gpx, ecg, json, csv.
+/// The environment variable `HKSTATS_READER` names the kind of file: xml, zip, gpx, ecg, json, csv,
+/// connect. Some inputs are read within limits so narrow that windows grow and tables are
+/// forgotten, and of some a store must take every batch.
 enum FuzzReaders {
   private static let reader = ProcessInfo.processInfo.environment["HKSTATS_READER"] ?? "xml"
   /// A folder in memory for the file, with what must stand beside it.
   private static let folder = makeFolder()
+  private static let store = try? SampleStore.temporary()
 
   private static let workout = """
     <HealthData><Workout workoutActivityType="HKWorkoutActivityTypeRunning" sourceName="W"
@@ -25,23 +29,46 @@ enum FuzzReaders {
     """
 
   static func check(_ input: Data) {
+    let isNarrow = input.count % 2 == 1
+    let session = input.count % 16 < 2 ? try? store?.beginImport() : nil
+    let limits = ExportLimits(
+      textBytes: 1 << 22, elementBytes: isNarrow ? 1 << 11 : 1 << 16, bufferedRows: 1 << 10,
+      rememberedBytes: isNarrow ? 1 << 10 : 1 << 20)
     do {
       switch reader {
-      case "zip": try drain(ExportReader(path: try write(input, to: "export.zip")))
       case "gpx":
         _ = try write(input, to: "apple_health_export/workout-routes/route.gpx")
-        try drain(ExportReader(path: folder + "/apple_health_export"))
+        try drain(
+          ExportReader(path: folder + "/apple_health_export", limits: limits), into: session)
       case "ecg":
         _ = try write(input, to: "apple_health_export/electrocardiograms/ecg.csv")
-        try drain(ExportReader(path: folder + "/apple_health_export"))
-      case "json": try drain(HealthAutoExportReader(path: try write(input, to: "export.json")))
-      case "csv": try drain(SimpleHealthExportReader(path: try write(input, to: "export.csv")))
-      default: try drain(ExportReader(path: try write(input, to: "export.xml")))
+        try drain(
+          ExportReader(path: folder + "/apple_health_export", limits: limits), into: session)
+      case "json":
+        try drain(
+          HealthAutoExportReader(path: try write(input, to: "export.json")), into: session)
+      case "csv":
+        try drain(
+          SimpleHealthExportReader(path: try write(input, to: "export.csv")), into: session)
+      case "connect":
+        try drain(HealthConnectReader(path: try write(input, to: "backup.db")), into: session)
+      case "zip":
+        let path = try write(input, to: "export.zip")
+        switch try ImportFormat(path: path) {
+        case .appleHealth: try drain(ExportReader(path: path, limits: limits), into: session)
+        case .healthAutoExport: try drain(HealthAutoExportReader(path: path), into: session)
+        case .simpleHealthExport: try drain(SimpleHealthExportReader(path: path), into: session)
+        case .healthConnect: try drain(HealthConnectReader(path: path), into: session)
+        }
+      default:
+        let path = try write(input, to: "export.xml")
+        try drain(ExportReader(path: path, limits: limits), into: session)
       }
+      _ = try session?.finish(dryRun: true)
     } catch is ExportError {
       // A file that is refused is an answer.
     } catch {
-      fatalError("an error of another kind")
+      fatalError("an error of another kind: \(error)")
     }
   }
 
@@ -62,23 +89,15 @@ enum FuzzReaders {
     return path
   }
 
-  private static func drain(_ opened: consuming some BatchReader & ~Copyable) throws {
+  private static func drain(
+    _ opened: consuming some BatchReader & ~Copyable, into session: ImportSession?
+  ) throws {
     var reader = opened
     var delivered = 0
     while let batch = try reader.next() {
       switch batch {
       case .records(let rows):
-        precondition(rows.count > 0, "an empty batch")
-        precondition(
-          [
-            rows.ends.count, rows.created.count, rows.values.count, rows.labels.count,
-            rows.origins.count, rows.metadata.count, rows.copies.count,
-          ].allSatisfy { $0 == rows.count }, "columns of different lengths")
-        precondition(
-          (rows.starts + rows.ends + rows.values).allSatisfy(\.isFinite), "a number is not finite")
-        precondition(rows.labels.allSatisfy { rows.labelTable.indices.contains(Int($0)) })
-        precondition(rows.origins.allSatisfy { rows.originTable.indices.contains(Int($0)) })
-        precondition(rows.metadata.allSatisfy { rows.metadataTable.indices.contains(Int($0)) })
+        check(rows)
         delivered += rows.count
       case .routes(let routes):
         for row in routes.rows {
@@ -92,10 +111,25 @@ enum FuzzReaders {
         }
       default: break
       }
+      try session?.add(batch)
     }
     let summary = reader.summary
     precondition(
       summary.read - summary.skipped.values.reduce(0, +) <= delivered + summary.nestedRecords,
       "records were lost without a reason")
+  }
+
+  private static func check(_ rows: RecordColumns) {
+    precondition(rows.count > 0, "an empty batch")
+    precondition(
+      [
+        rows.ends.count, rows.created.count, rows.values.count, rows.labels.count,
+        rows.origins.count, rows.metadata.count, rows.copies.count,
+      ].allSatisfy { $0 == rows.count }, "columns of different lengths")
+    precondition(
+      (rows.starts + rows.ends + rows.values).allSatisfy(\.isFinite), "a number is not finite")
+    precondition(rows.labels.allSatisfy { rows.labelTable.indices.contains(Int($0)) })
+    precondition(rows.origins.allSatisfy { rows.originTable.indices.contains(Int($0)) })
+    precondition(rows.metadata.allSatisfy { rows.metadataTable.indices.contains(Int($0)) })
   }
 }
