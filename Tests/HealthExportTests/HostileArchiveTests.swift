@@ -124,4 +124,47 @@ struct HostileArchiveTests {
     let path = try folder.write(archive, to: "export.zip")
     #expect(try Reading(path: path).records == whole)
   }
+
+  private let table =
+    "type,sourceName,startDate,endDate,unit,value\nHKQuantityTypeIdentifierStepCount,W,"
+    + "2024-03-09 10:00:00 +0000,2024-03-09 10:05:00 +0000,count,25\n"
+
+  @Test("Tables that state more text than any export has are refused", arguments: [1, 2, 3])
+  func statedTables(count: Int) throws {
+    let entries = (0..<count).map { index in
+      // The end of the text, where the lie shows, is not read when the table is opened.
+      let long = table + String(repeating: "\n", count: 1 << 18)
+      var entry = ZipWriter.Entry("\(index).csv", long)
+      entry.isLong = true
+      entry.statedLength = UInt64(1) << 62 + 1
+      return entry
+    }
+    let path = try folder.write(ZipWriter(entries, isLong: true).bytes, to: "tables.zip")
+    let error = #expect(throws: ExportError.self) { _ = try SimpleHealthExportReader(path: path) }
+    #expect(error?.reason == .tooLarge(limit: ExportLimits.standard.textBytes))
+  }
+
+  @Test("A table of very long fields waits in memory for few rows at a time")
+  func longFields() throws {
+    let keys = (0..<50).map { "k\($0)" }
+    var text = (["type", "sourceName", "startDate", "endDate", "unit", "value"] + keys)
+      .joined(separator: ",")
+    let row =
+      "\nHKQuantityTypeIdentifierStepCount,W,2024-03-09 10:00:00 +0000,"
+      + "2024-03-09 10:05:00 +0000,count,25"
+    let field = String(repeating: "x", count: 50_000)
+    for _ in 0..<20 { text += row + keys.map { "," + $0 + field }.joined() }
+    var reader = try SimpleHealthExportReader(path: try folder.write(text, to: "wide.csv"))
+    var rows = 0
+    while let batch = try reader.next() {
+      guard case .records(let columns) = batch else { continue }
+      rows += columns.count
+      #expect(columns.metadataTable.reduce(0) { $0 + $1.bytes } < 1 << 25)
+    }
+    #expect(rows == 20)
+  }
+}
+
+extension Metadata {
+  fileprivate var bytes: Int { entries.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count } }
 }

@@ -49,6 +49,15 @@ struct SimpleHealthExportTests {
     #expect(summary.read == 3)
   }
 
+  @Test("Zeros in texts, where a database would cut them, are left out")
+  func zeros() throws {
+    let text = Self.steps.replacing("Sam", with: "S\0am")
+    let (batches, _) = try read(try folder.write(text, to: "steps.csv"))
+    #expect(batches.allSatisfy { $0.source.name == "Sam’s iPhone" })
+    #expect(batches.allSatisfy { $0.labelTable.allSatisfy { !$0.utf8.contains(0) } })
+    #expect(batches.reduce(0) { $0 + $1.count } == 2)
+  }
+
   @Test("A folder and an archive give what all their files hold")
   func several() throws {
     _ = try folder.write(Self.steps, to: "all/HKQuantityTypeIdentifierStepCount_1.csv")

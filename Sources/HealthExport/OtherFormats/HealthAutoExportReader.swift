@@ -46,6 +46,10 @@ public struct HealthAutoExportReader: ~Copyable, BatchReader {
     for place in try TextPlace.all(at: path, ending: ".json") {
       let source = try place.open()
       guard try Self.isExport(source) else { continue }
+      let limit = ExportLimits.standard.textBytes
+      guard source.byteCount <= limit - byteCount else {
+        throw ExportError(.tooLarge(limit: limit), path: path)
+      }
       byteCount += source.byteCount
       places.append(place)
     }

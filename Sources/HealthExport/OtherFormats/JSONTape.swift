@@ -153,9 +153,12 @@ final class JSONTape {
     bytes.withUnsafeBufferPointer { NumberScanner.enclosed(Bytes(rebasing: $0[text])) }
   }
 
+  /// A text without zeros: texts end there where databases keep them.
   fileprivate func string(in text: Range<Int>, isEscaped: Bool) -> String {
-    isEscaped
+    let string =
+      isEscaped
       ? JSONValue.unescaped(bytes[text]) : String(decoding: bytes[text], as: UTF8.self)
+    return string.utf8.contains(0) ? string.replacing("\0", with: "") : string
   }
 }
 

@@ -92,10 +92,16 @@ extension LooseRecords {
   mutating func add(_ record: Record) {
     var identifier = record.type
     guard let type = identifier.withUTF8({ types.index(of: $0) }) else { return }
-    guard let start = record.start, let end = record.end ?? record.start else {
-      return types.skip(.invalidDate, type: type)
-    }
+    guard let start = record.start, let end = record.end ?? record.start,
+      DateScanner.years.contains(start), DateScanner.years.contains(end)
+    else { return types.skip(.invalidDate, type: type) }
     guard let (value, label) = meaning(of: record, type: type) else { return }
+    guard record.source.utf8.count <= RecordTexts.longestSource else {
+      return types.skip(.nameTooLong, type: type)
+    }
+    guard types.admits(label), types.admits("\(type) \(record.source)") else {
+      return types.skip(.tooManyNames, type: type)
+    }
     guard let known = types.entries[type].type else {
       return types.skip(.missingType, type: type)
     }

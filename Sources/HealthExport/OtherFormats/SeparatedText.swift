@@ -95,8 +95,9 @@ struct SeparatedText {
     }
   }
 
+  /// Adds a byte, but no zero: texts end there where databases keep them.
   private static func append(_ byte: UInt8, to fields: inout [[UInt8]]) {
-    guard fields[fields.count - 1].count < longestField else { return }
+    guard byte != 0, fields[fields.count - 1].count < longestField else { return }
     fields[fields.count - 1].append(byte)
   }
 

@@ -38,6 +38,10 @@ public struct SimpleHealthExportReader: BatchReader {
     for place in try TextPlace.all(at: path, ending: ".csv") {
       let source = try place.open()
       guard try Self.isExport(source, type: place.healthType) else { continue }
+      let limit = ExportLimits.standard.textBytes
+      guard source.byteCount <= limit - byteCount else {
+        throw ExportError(.tooLarge(limit: limit), path: path)
+      }
       byteCount += source.byteCount
       files.append(place)
     }
