@@ -71,7 +71,7 @@ struct StreamingTests {
     var records = StoreRecords(seed: 3)
     let type = StoreRecords.steps
     let store = try store([
-      .records(records.batch(type, watch, count: 90_000, label: "count", spread: 4_000_000)),
+      .records(records.batch(type, watch, count: 130_000, label: "count", spread: 4_000_000)),
       .records(records.batch(type, phone, count: 500, label: "count", spread: 4_000_000)),
     ])
     let batches = try store.records(of: type)

@@ -57,7 +57,7 @@ extension HealthConnectReader {
         event.date = start
         event.duration = end - start
         for (place, key) in details.enumerated() {
-          guard let value = Double.fromDatabaseValue(row[place + 3]), value != 0 else { continue }
+          guard let value = Self.number(row[place + 3]), value != 0 else { continue }
           event.metadata.entries.append(.init(key: key, value: "\(value)"))
         }
         events[parent, default: []].append(event)
@@ -75,11 +75,11 @@ extension HealthConnectReader {
       in: HealthConnectTables.routes, of: range, ["timestamp_millis", "latitude", "longitude"],
       ["altitude", "horizontal_accuracy", "vertical_accuracy"], database
     ) { parent, row in
-      guard let time = Self.instant(row[1]), let latitude = Double.fromDatabaseValue(row[2]),
-        let longitude = Double.fromDatabaseValue(row[3])
+      guard let time = Self.instant(row[1]), let latitude = Self.number(row[2]),
+        let longitude = Self.number(row[3])
       else { return }
       func optional(_ place: Int) -> Double? {
-        Double.fromDatabaseValue(row[place]).flatMap { $0 == .leastNonzeroMagnitude ? nil : $0 }
+        Self.number(row[place]).flatMap { $0 == .leastNonzeroMagnitude ? nil : $0 }
       }
       routes[parent, default: LocationColumns()].appendChecked(
         time: time, latitude: latitude, longitude: longitude, altitude: optional(4),

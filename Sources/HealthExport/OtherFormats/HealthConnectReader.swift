@@ -158,7 +158,7 @@ public struct HealthConnectReader: BatchReader {
       for (place, quantity) in quantities.enumerated() {
         // The least number above zero stands for what a meal does not say.
         let stored: DatabaseValue = row[first + place]
-        let value = Double.fromDatabaseValue(stored)
+        let value = Self.number(stored)
         if stored.isNull || value == .leastNonzeroMagnitude { continue }
         var member = record
         member.type = quantity.type.rawValue
@@ -197,6 +197,12 @@ public struct HealthConnectReader: BatchReader {
     record.constant = constant
     records.add(record)
   }
+
+  /// The number that a value is.
+  ///
+  /// Swift 6.3 stops with an error of its own when it inlines this into a closure.
+  @inline(never)
+  static func number(_ value: DatabaseValue) -> Double? { Double.fromDatabaseValue(value) }
 
   static func instant(_ value: DatabaseValue) -> Double? {
     Int64.fromDatabaseValue(value).map {

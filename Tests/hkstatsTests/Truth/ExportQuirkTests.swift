@@ -136,7 +136,7 @@ struct ExportQuirkTests {
     #expect(report.output.contains("1 record with an end before the start"))
     #expect(try sums("steps") == ["2024-03-09 7"])
     let samples = try ask("samples", "steps", "--format", "csv")
-    #expect(try samples.line(1).hasPrefix("2024-03-09T10:00:00+00:00,2024-03-09T09:00:00+00:00,7,"))
+    #expect(try samples.line(1).contains(",2024-03-09T10:00:00+00:00,2024-03-09T09:00:00+00:00,7,"))
   }
 
   @Test("The total that an app writes for a day is told, and gives way to what is finer")
