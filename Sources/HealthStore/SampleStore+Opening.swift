@@ -25,6 +25,10 @@ extension SampleStore {
       }
       self.init(path: path, isReadOnly: mode == .readOnly, queue: queue, file: file)
     } catch {
+      file.noteFailure()
+      if file.isUnwanted, let queue = try? Self.open(path, mode) {
+        file.deleteIfEmpty(path, queue)
+      }
       throw StoreError(error, path: path)
     }
   }

@@ -34,7 +34,7 @@ public final class SampleStore: Sendable {
   }
 
   deinit {
-    if file.isUnwanted { discardEmpty() }
+    if file.isUnwanted { file.deleteIfEmpty(path, queue) }
   }
 }
 

@@ -39,10 +39,23 @@ final class StoreFile: Sendable {
   /// Whether the file was made for an import that came to nothing.
   var isUnwanted: Bool { isNew && hasFailed.load(ordering: .relaxed) }
 
-  /// Deletes the file, and the folders that were made for it unless something stands in them.
-  func delete(_ path: String) {
-    unlink(path)
-    for folder in madeFolders.reversed() where rmdir(folder) != 0 { return }
+  /// Deletes the file, and the folders that were made for it, unless something stands in them or
+  /// another process uses the store.
+  func deleteIfEmpty(_ path: String, _ queue: DatabaseQueue) {
+    // Whatever keeps it from going, an empty store does no harm.
+    try? queue.writeWithoutTransaction { database in
+      try database.inTransaction(.exclusive) {
+        let isEmpty = try ["segments", "elements", "preferences", "exports"].allSatisfy { table in
+          try !database.tableExists(table)
+            || Int.fetchOne(database, sql: "SELECT 1 FROM \(table) LIMIT 1") == nil
+        }
+        if isEmpty, isAt(path) {
+          unlink(path)
+          for folder in madeFolders.reversed() where rmdir(folder) != 0 { break }
+        }
+        return .rollback
+      }
+    }
   }
 }
 
@@ -50,19 +63,5 @@ extension SampleStore {
   /// Refuses a store whose file was deleted or replaced: what is written into it would be lost.
   func checkPlace() throws(StoreError) {
     guard file.isAt(path) else { throw StoreError(.notFound, path: path) }
-  }
-
-  /// Deletes the store unless something stands in it, or another process uses it.
-  func discardEmpty() {
-    // Whatever keeps it from going, an empty store does no harm.
-    try? queue.writeWithoutTransaction { database in
-      try database.inTransaction(.exclusive) {
-        let isEmpty = try ["segments", "elements", "preferences", "exports"].allSatisfy { table in
-          try Int.fetchOne(database, sql: "SELECT 1 FROM \(table) LIMIT 1") == nil
-        }
-        if isEmpty, file.isAt(path) { file.delete(path) }
-        return .rollback
-      }
-    }
   }
 }
