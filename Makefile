@@ -1,7 +1,10 @@
 # make demo    shows what hkstats does, on a sample export that it makes itself
+# make install      puts the program, its manual page and completions below PREFIX (/usr/local)
+# make uninstall    takes them away again
 # make test    passes all tests
 # make lint    checks the style of the sources
-# make man     writes the manual pages to .build/man
+# make release      builds the program that make install installs: .build/release/hkstats
+# make release-check VERSION=1.2.3    says whether this commit can become that version
 # make bench   measures every kernel beside its floor
 # make bench-import SIZE="1GB 2GB"    measures imports end to end
 # make bench-peers    measures other tools on the same samples and the same export
@@ -16,10 +19,13 @@ SHELL := /bin/bash
 PACKAGES := git libisal-dev liblapacke-dev libopenblas-dev libsqlite3-dev pkg-config
 
 CHECKS := --explicit-target-dependency-import-check error
+# The program holds the Swift libraries itself, so it runs where no Swift is.
+STATIC := --static-swift-stdlib
 RELEASE := .build/release
 HKSTATS := $(RELEASE)/hkstats
 
-.PHONY: help packages release demo test lint man bench bench-import bench-peers clean
+.PHONY: help packages release install uninstall release-check demo test lint bench \
+  bench-import bench-peers clean
 
 help:
 	@sed -n '/^#/!q; s/^# //p' Makefile
@@ -41,8 +47,47 @@ packages:
 	fi
 
 release: packages
-	swift build -c release $(CHECKS) --product hkstats
-	swift build -c release $(CHECKS) --product generate-export
+	swift build -c release $(CHECKS) $(STATIC) --product hkstats
+	swift build -c release $(CHECKS) $(STATIC) --product generate-export
+
+# Below PREFIX, and all of that below DESTDIR for packagers.
+PREFIX := /usr/local
+DESTDIR :=
+SHARE := $(PREFIX)/share
+EXTRAS := .build/extras
+INSTALLED := $(PREFIX)/bin/hkstats $(SHARE)/man/man1/hkstats.1 \
+  $(SHARE)/bash-completion/completions/hkstats $(SHARE)/zsh/site-functions/_hkstats \
+  $(SHARE)/fish/vendor_completions.d/hkstats.fish
+
+# Builds only what is missing or older than the sources, so that root need not have Swift.
+$(HKSTATS): Package.swift $(shell find Sources -type f)
+	$(MAKE) release
+	touch $@
+
+$(EXTRAS)/hkstats.1: $(HKSTATS) Makefile
+	mkdir -p $(EXTRAS)
+	swift build -c release $(STATIC) --product generate-manual
+	for shell in bash zsh fish; do \
+	  $(HKSTATS) --generate-completion-script $$shell > $(EXTRAS)/completion.$$shell; \
+	done
+	$(RELEASE)/generate-manual $(HKSTATS) --output-directory $(EXTRAS) \
+	  --date "$$(git log -1 --format=%cs 2>/dev/null || date +%F)"
+	sed -i 's/^$$/.Pp/' $@
+
+install: $(EXTRAS)/hkstats.1
+	install -D -m 755 -s $(HKSTATS) $(DESTDIR)$(PREFIX)/bin/hkstats
+	install -D -m 644 $(EXTRAS)/hkstats.1 $(DESTDIR)$(SHARE)/man/man1/hkstats.1
+	install -D -m 644 $(EXTRAS)/completion.bash \
+	  $(DESTDIR)$(SHARE)/bash-completion/completions/hkstats
+	install -D -m 644 $(EXTRAS)/completion.zsh $(DESTDIR)$(SHARE)/zsh/site-functions/_hkstats
+	install -D -m 644 $(EXTRAS)/completion.fish \
+	  $(DESTDIR)$(SHARE)/fish/vendor_completions.d/hkstats.fish
+
+uninstall:
+	rm -f $(addprefix $(DESTDIR),$(INSTALLED))
+
+release-check:
+	.ci/check-release $(VERSION)
 
 # The sample ends on the same day whenever it is made, so the demo shows the same numbers.
 DEMO := .build/demo
@@ -76,10 +121,6 @@ test: packages
 
 lint:
 	swift format lint --strict -r --configuration .swift-format Package.swift Sources Tests Benchmarks
-
-man: packages
-	@mkdir -p .build/man
-	swift package --allow-writing-to-directory .build/man generate-manual --output-directory .build/man
 
 # The floors beside which we measure need expat and libxml2, and GNU time for peak memory.
 bench bench-import bench-peers: PACKAGES += libexpat1-dev libxml2-dev time
