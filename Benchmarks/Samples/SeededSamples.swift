@@ -45,6 +45,30 @@ public enum SeededSamples {
     return samples
   }
 
+  /// Instants of several sources over the same time, `count` in all.
+  ///
+  /// They come every few minutes, now and then every few seconds for a while or not at all for
+  /// hours. No two are at one time.
+  public static func instants(type: SampleType, sources: Int, count: Int) -> SampleColumns {
+    var random = Random(state: 42)
+    var rows: [SampleColumns.Row] = []
+    rows.reserveCapacity(count)
+    for index in 0..<sources {
+      let source = Source(name: "Source \(index)")
+      var time = Double(index) / Double(sources)
+      var dense = 0
+      for _ in 0..<count / sources {
+        let value = Double(40 + random.next() % 120)
+        rows.append(.init(source: source, start: time, end: time, value: value))
+        let draw = random.next() % 1000
+        if draw < 3 { dense = 300 }
+        time += dense > 0 ? 5 : draw > 995 ? 9000 : Double(60 + random.next() % 400)
+        dense = max(0, dense - 1)
+      }
+    }
+    return SampleColumns(type: type, rows: rows)
+  }
+
   /// Edges of intervals of so many seconds from the first sample to after the last.
   public static func intervals(of length: Double, over samples: SampleColumns) throws -> Boundaries
   {

@@ -48,7 +48,7 @@ struct StatisticsScaling {
   }
 
   private static func line(_ cells: [String]) -> String {
-    zip(cells, [-30, 10, 8, 9, 6, 8, 6, 8, 7]).map { cell, width in
+    zip(cells, [-52, 10, 8, 9, 6, 8, 6, 8, 7]).map { cell, width in
       let space = String(repeating: " ", count: max(0, abs(width) - cell.count))
       return width < 0 ? cell + space : space + cell
     }.joined()
