@@ -51,7 +51,7 @@ extension SampleStore {
       lastModified: lastModified)
   }
 
-  /// The samples of a question, with those beyond its range that shape what is inside, or summed up.
+  /// The samples of a question, or what they add up to.
   func samples(
     for question: Question, in range: Range<Double>, by groups: SampleGroups?
   ) throws(StoreError) -> SummarisedSamples {
@@ -59,10 +59,7 @@ extension SampleStore {
       return try summarisedSamples(
         of: question.plan.type, in: range, by: groups, whereAlone: question.masksOthers)
     }
-    let reach = question.reach
-    return SummarisedSamples(
-      try samples(
-        of: question.plan.type, in: (range.lowerBound - reach)..<(range.upperBound + reach)))
+    return SummarisedSamples(try samples(of: question.plan.type, in: range))
   }
 
   /// The sources of the type, and the question that they make of a plan.

@@ -6,6 +6,7 @@ package enum ProRata {
   ///
   /// Two roundings when both lengths are exact (always so for clock times of one era); else the
   /// ratio is corrected for what the two subtractions lost. Never overflows: the ratio is at most 1.
+  /// Of a span's own length the share is the length of the part, so whole seconds stay whole.
   ///
   /// - Precondition: `start <= partStart < partEnd <= end`, all finite.
   /// - Complexity: O(1)
@@ -15,6 +16,7 @@ package enum ProRata {
   ) -> Double {
     let whole = end - start
     let part = partEnd - partStart
+    if value == whole { return part }
     if lost(end, start, whole) == 0, lost(partEnd, partStart, part) == 0 {
       return value * (part / whole)
     }

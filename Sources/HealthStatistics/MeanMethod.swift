@@ -6,12 +6,14 @@ public enum MeanMethod: String, Sendable, Hashable, CaseIterable {
   case arithmetic
   /// The integral of a curve over the interval, divided by the time where the curve is defined.
   ///
+  /// The curve is drawn from the interval's own samples: those that meet it, clipped to it. So it
+  /// depends on nothing outside, and the mean lies between the smallest and the largest value.
   /// Samples with a length are constant over it, and where several are open their mean counts. A
   /// gap between samples of up to twice the hold time is bridged by a straight line; in a longer
-  /// one each neighbour's value is held for that time, and nothing lies between. The value at the
-  /// end of a gap is the mean of all samples that end, or begin, there. Sources are pooled, and
-  /// samples outside of an interval shape the curve inside. Where the curve has no length the mean
-  /// is arithmetic.
+  /// one, before the first and after the last sample, the neighbour's value is held for up to that
+  /// time inside the interval, and nothing lies elsewhere. The value at the end of a gap is the mean
+  /// of all samples that end, or begin, there. Sources are pooled. Where the curve has no length the
+  /// mean is arithmetic.
   case temporallyWeighted
   /// The energy mean of sound levels, 10·log10(Σ dᵢ·10^(Lᵢ/10) / Σ dᵢ), where *d* is the time that
   /// a sample spends in the interval (IEC 61672-1); equal weights if all of them are zero.

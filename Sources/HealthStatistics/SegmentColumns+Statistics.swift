@@ -13,8 +13,7 @@ extension SegmentColumns {
   ///   type they enter every interval they meet, whole.
   /// - Every sum is within 2^-50 of Σ|terms|. The total is the sum over sources in rank order.
   ///   It is infinite when it leaves the range of `Double`.
-  /// - The mean is that of the type's style, for which samples outside of the intervals count too:
-  ///   those up to twice the hold time away shape the curve of a temporally weighted type.
+  /// - The mean is that of the type's style. No row depends on samples outside of its interval.
   /// - `recent` and `first` speak of whole samples: ask them of segments that no policy has cut.
   ///
   /// - Parameters:

@@ -5,25 +5,37 @@ extension StatisticsBuilder {
   var method: MeanMethod? { segments.type.style?.meanMethod }
 
   /// The means by the rule of the style; 0 where an interval has no data.
+  ///
+  /// - Precondition: `sums` has extremes where the method weighs.
   func means(
     of sums: SumTable, exact: ExactTable?, in table: StatisticsColumns
   ) -> [Double]? {
     switch method {
     case .equivalentContinuousLevel:
       let levels = LevelTable(segments, rows: rows, edges: edges)
-      return table.starts.indices.map { levels.mean(interval: $0) }
+      return bounded(table.starts.indices.map { levels.mean(interval: $0) }, by: sums)
     case .temporallyWeighted:
       guard let plain = plainMeans(of: sums, exact: exact, in: table) else { return nil }
       return exact == nil
-        ? weightedMeans(in: table, plain: plain) : exactWeightedMeans(in: table, plain: plain)
+        ? bounded(weightedMeans(in: table, plain: plain), by: sums)
+        : exactWeightedMeans(in: table, plain: plain)
     case .arithmetic, nil:
       return plainMeans(of: sums, exact: exact, in: table)
     }
   }
 
+  /// Whether the mean needs the extremes beside it.
+  var boundsMean: Bool { method != .arithmetic && method != nil }
+
+  /// Means rounded once more, to between the smallest and the largest value: where rounding has
+  /// carried one beyond, the value itself is nearer.
+  private func bounded(_ means: [Double], by sums: SumTable) -> [Double] {
+    means.indices.map { min(max(means[$0], sums.minimums[$0]), sums.maximums[$0]) }
+  }
+
   /// The share of each interval that has data; a row of one instant has it whole.
   func coverages(in table: StatisticsColumns, durations: [Double]) -> [Double] {
-    let curve = method == .temporallyWeighted ? curve(in: table, scale: 1) : nil
+    let curve = method == .temporallyWeighted ? curve(of: pooled, scale: 1) : nil
     return table.starts.indices.map { row in
       let length = table.ends[row] - table.starts[row]
       guard table.hasData[row], length > 0 else { return table.hasData[row] ? 1 : 0 }
@@ -40,11 +52,10 @@ extension StatisticsBuilder {
 
   /// The means of the curve, and the plain ones where it has no length.
   private func weightedMeans(in table: StatisticsColumns, plain: [Double]) -> [Double] {
+    let rows = pooled
     func means(scale: Double) -> [Double?] {
-      let curve = curve(in: table, scale: scale)
-      return table.starts.indices.map { row in
-        table.hasData[row] ? curve.mean(interval: row).map { $0 / scale } : 0
-      }
+      let curve = curve(of: rows, scale: scale)
+      return table.starts.indices.map { table.hasData[$0] ? curve.mean(interval: $0) : 0 }
     }
     var result = means(scale: 1)
     if !result.allSatisfy({ $0?.isFinite ?? true }) {
@@ -56,24 +67,22 @@ extension StatisticsBuilder {
   }
 
   private func exactWeightedMeans(in table: StatisticsColumns, plain: [Double]) -> [Double] {
-    let curve = CurveSweep.drawing(
-      of: segments, rows: rows, hold: hold, on: ExactCurveTable(edges: curveEdges(in: table)))
+    let rows = pooled
+    var curve = CurveSweep.drawing(
+      of: rows, over: edges, on: ExactCurveTable(of: rows, edges: edges, hold: hold))
+    curve.close()
     return zip(curve.means, plain).enumerated().map { row, means in
       table.hasData[row] ? means.0 ?? means.1 : 0
     }
   }
 
-  private func curve(in table: StatisticsColumns, scale: Double) -> CurveTable {
+  private func curve(of rows: PooledRows, scale: Double) -> CurveTable {
     CurveSweep.drawing(
-      of: segments, rows: rows, hold: hold, scale: scale,
-      on: CurveTable(edges: curveEdges(in: table)))
+      of: rows, over: edges,
+      on: CurveTable(of: rows, edges: edges, hold: hold, scale: scale, path: kernel.path))
   }
 
-  /// The intervals, of which the one row over everything ends where its samples do: the curve holds
-  /// nothing beyond.
-  private func curveEdges(in table: StatisticsColumns) -> IntervalEdges {
-    edges.isUnbounded ? IntervalEdges(from: table.starts[0], to: table.ends[0]) : edges
-  }
+  private var pooled: PooledRows { PooledRows(of: segments, sources: sources) }
 
   private var rows: [Int] { TimeOrder.rows(of: segments, sources: sources) }
 

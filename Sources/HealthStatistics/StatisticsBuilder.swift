@@ -18,9 +18,9 @@ struct StatisticsBuilder {
   func table(
     starts: [Double], ends: [Double], wanted: Set<Statistic>, exactlyFrom samples: SampleColumns?
   ) -> StatisticsColumns? {
-    guard let sums = sums(scale: 1, wantsExtremes: !wanted.isDisjoint(with: [.min, .max])) else {
-      return nil
-    }
+    let wantsExtremes =
+      !wanted.isDisjoint(with: [.min, .max]) || wanted.contains(.mean) && boundsMean
+    guard let sums = sums(scale: 1, wantsExtremes: wantsExtremes) else { return nil }
     var table = StatisticsColumns(
       starts: starts, ends: ends, hasData: sums.hasData, counts: sums.totals.counts)
     let exact = samples.map {

@@ -95,6 +95,24 @@ struct CategoryTests {
     }
   }
 
+  @Test("the time of one sample in an interval is the difference of two instants, never a share")
+  func differences() throws {
+    var generator = SplitMix64(seed: 53)
+    for number in 0..<DayCases.count(200) {
+      // Whole seconds of half of the samples.
+      let unit = number.isMultiple(of: 2) ? 1.0 : 0.001
+      let start = (Double.random(in: 0..<40, using: &generator) / unit).rounded() * unit
+      let length = (Double.random(in: 1..<4000, using: &generator) / unit).rounded() * unit
+      let row = SampleColumns.Row(source: sources[0], start: start, end: start + length, value: 1)
+      let answer = try answer([row], of: stand, every: 7)
+      let time = try #require(answer.values.first)
+      for (place, edges) in zip(answer.starts, answer.ends).enumerated() {
+        #expect(
+          time.durations[place] == max(0, min(row.end, edges.1) - max(row.start, edges.0)))
+      }
+    }
+  }
+
   @Test("stand hours that a watch and a phone both have count once; the raw sum counts all")
   func standHours() throws {
     let rows = [

@@ -50,10 +50,9 @@ struct StyleChoiceTests {
       facts: [facts].compactMap { $0 })
   }
 
-  @Test("samples just outside of a period shape the curve inside, and do not count")
-  func shaped() throws {
-    // 60 at 9:50 and 80 at 10:10 meet at 70 on the hour; 100 is reached at 11:10.
-    let rows = try rows([(590, 60), (610, 80), (625, 80), (650, 80), (670, 100)])
+  @Test("an hour's curve is drawn from its own samples, whatever lies just outside of it")
+  func own() throws {
+    let rows = try rows([(590, 60), (610, 80), (625, 80), (650, 90), (670, 100)])
     let hour = try answer(rows) { plan in
       plan.interval = CalendarInterval(.hour)
       plan.from = try QueryDate("2024-03-05T10:00", in: zone, now: 0)
@@ -61,10 +60,10 @@ struct StyleChoiceTests {
       plan.statistics = [.mean, .count, .min, .coverage]
     }
     #expect(hour.intervals.counts == [3] && hour.intervals.minimums == [80])
-    // Ten minutes at 75, 15 at 80, 10 + 10 that are held, 10 at 85: five minutes have no curve.
-    let area: Double = 10 * 75 + 35 * 80 + 10 * 85
-    let expected = area / 55
-    #expect(abs(try #require(hour.intervals.means)[0] - expected) < 1e-12)
+    // Ten minutes that are held, 15 at 80, 10 held at 80 and 10 at 90, 10 more towards the end: five
+    // minutes have no curve.
+    let area: Double = 35 * 80 + 20 * 90
+    #expect(abs(try #require(hour.intervals.means)[0] - area / 55) < 1e-12)
     #expect(abs(try #require(hour.intervals.coverages)[0] - 55 / 60.0) < 1e-15)
   }
 

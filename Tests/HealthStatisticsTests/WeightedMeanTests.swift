@@ -1,8 +1,10 @@
 import HealthMerge
 import HealthSamples
-import HealthStatistics
+import HealthUnits
 import Testing
 import _HealthTestSupport
+
+@testable import HealthStatistics
 
 @Suite("The mean of a curve over time")
 struct WeightedMeanTests {
@@ -47,6 +49,12 @@ struct WeightedMeanTests {
         : area / length
       #expect(expected.isNear(means[index], tolerance: sumTolerance, scale: scale))
       #expect(exactMeans[index] == expected.nearestDouble)
+      let values = inside.map(\.value)
+      let bounds = try #require(values.min())...(try #require(values.max()))
+      #expect(bounds.contains(means[index]) && bounds.contains(exactMeans[index]))
+      let alone = try self.table(
+        inside, edges: [edges[index], edges[index + 1]], hold: hold)
+      #expect(alone.means == [means[index]] && alone.coverages == [coverages[index]])
     }
   }
 
@@ -78,6 +86,76 @@ struct WeightedMeanTests {
         longest: Int.random(in: 0...6, using: &generator), using: &generator)
       let edges = Set((0..<6).map { _ in Double(Int.random(in: -6...46, using: &generator)) })
       try check(rows, edges: edges.count > 1 ? edges.sorted() : [0, 30], hold: hold)
+    }
+  }
+
+  /// Samples of which few meet: most are instants, some last, and now and then two share an instant.
+  private func sparse(_ count: Int, using generator: inout SplitMix64) -> [SampleColumns.Row] {
+    var instant = 0.0
+    return (0..<count).map { index in
+      let start = instant
+      let kind = Int.random(in: 0..<20, using: &generator)
+      let length = kind < 5 ? Double(Int.random(in: 1...9, using: &generator)) : 0
+      instant += kind == 0 ? length / 2 : length
+      if kind > 2 { instant += Double(Int.random(in: 1...(kind < 8 ? 40 : 6), using: &generator)) }
+      return SampleColumns.Row(
+        source: sources[kind < 17 ? 0 : kind % 3], start: start.rounded(),
+        end: start.rounded() + length,
+        value: Double(Int.random(in: -80...80, using: &generator)) / 8)
+    }
+  }
+
+  @Test("long runs of samples that meet no other, with a few that do")
+  func runs() throws {
+    var generator = SplitMix64(seed: 27)
+    for round in 0..<120 {
+      let rows = sparse(round, using: &generator)
+      let last = rows.map(\.end).max() ?? 0
+      let cuts = (0..<round % 4).map { _ in
+        Double.random(in: 0...last, using: &generator).rounded()
+      }
+      try check(rows, edges: Set([-3, last + 9] + cuts).sorted(), hold: [0, 2, 5][round % 3])
+    }
+  }
+
+  @Test("every path gives the same bits, and so does one interval without the others")
+  func paths() throws {
+    var generator = SplitMix64(seed: 28)
+    for round in 1..<150 {
+      // Times and values with all their bits.
+      let rows = sparse(2 * round, using: &generator).map { row in
+        SampleColumns.Row(
+          source: row.source, start: 7e8 + row.start * 0.7, end: 7e8 + row.end * 0.7,
+          value: row.value * Double.random(in: 0.5...1, using: &generator))
+      }
+      let last = rows.map(\.end).max() ?? 7e8
+      let cuts = (0..<round % 5).map { _ in Double.random(in: 7e8...last, using: &generator) }
+      let edges = Set([7e8 - 3, last + 9] + cuts).sorted()
+      let segments = try SampleColumns(type: rate, rows: rows)
+        .merged(by: SourcePriority(order: sources))
+      let boundaries = try #require(Boundaries(edges: edges))
+      let expected = try segments.statistics(
+        over: boundaries, of: [.mean, .coverage, .count], hold: 3)
+      for path in KernelPath.allCases where path.isAvailable {
+        let builder = StatisticsBuilder(
+          segments: segments, summaries: SummaryColumns(), sources: segments.sources.indices,
+          edges: IntervalEdges(boundaries), hold: 3, partLimit: 1 << 20,
+          kernel: SumKernel(path: path, threads: 1))
+        #expect(
+          builder.table(
+            starts: expected.starts, ends: expected.ends, wanted: [.mean, .coverage],
+            exactlyFrom: nil) == expected)
+      }
+      for (index, edge) in edges.dropLast().enumerated() where expected.hasData[index] {
+        let own = rows.filter { row in
+          row.start == row.end
+            ? edge <= row.start && row.start < edges[index + 1]
+            : edge < row.end && row.start < edges[index + 1]
+        }
+        let alone = try table(own, edges: [edge, edges[index + 1]], hold: 3)
+        #expect(alone.means == expected.means.map { [$0[index]] })
+        #expect(alone.coverages == expected.coverages.map { [$0[index]] })
+      }
     }
   }
 
@@ -154,13 +232,17 @@ struct WeightedMeanTests {
           SampleColumns.Row(source: sources[0], start: start, end: instant, value: value))
         instant += Double(Int.random(in: 1...4000, using: &generator))
       }
-      for edges in [nil, [-1000, 2000], [-1000, instant + 700]] as [[Double]?] {
+      // An edge between two values, or none, leaves equal instants together.
+      let between = condensed.map { $0.end + 0.5 }
+      for edges in [nil, [-1000, instant + 700], [-1000] + between] as [[Double]?] {
         let many = try table(rows, edges: edges, hold: hold)
         let few = try table(condensed, edges: edges, hold: hold)
         #expect(many.hasData == few.hasData && many.coverages == few.coverages)
-        guard try #require(many.coverages)[0] > 0 else { continue }
-        let (left, right) = (try #require(many.means)[0], try #require(few.means)[0])
-        #expect(abs(left - right) <= 4 * sumTolerance * 180)
+        let coverages = try #require(many.coverages)
+        for (row, coverage) in coverages.enumerated() where coverage > 0 {
+          let (left, right) = (try #require(many.means)[row], try #require(few.means)[row])
+          #expect(abs(left - right) <= 4 * sumTolerance * 180)
+        }
       }
     }
   }
@@ -214,7 +296,7 @@ struct WeightedMeanTests {
       SampleColumns.Row(source: sources[0], start: 20, end: 30, value: large),
     ]
     for exactly in [false, true] {
-      #expect(try table(rows, edges: [0, 10], hold: 5, exactly: exactly).means == [0])
+      #expect(try table(rows, edges: [-5, 15], hold: 5, exactly: exactly).means == [0])
       #expect(try table(rows, edges: [20, 30], hold: 5, exactly: exactly).means == [large])
     }
   }

@@ -13,18 +13,27 @@ public struct ReferenceCurve: Sendable {
     self.hold = hold
   }
 
-  /// The integral over an interval with whole edges, and for how long the curve is defined.
+  /// The integral over an interval with whole edges, and for how long the curve is defined: drawn
+  /// from the samples that meet the interval, clipped to it.
   public func integral(
     from start: Double, to end: Double
   ) -> (area: ReferenceFraction, length: ReferenceFraction) {
-    let instants = rows.flatMap { row in
+    let own = rows.filter { row in
+      row.start == row.end
+        ? start <= row.start && row.start < end : row.start < end && start < row.end
+    }.map { row in
+      var row = row
+      (row.start, row.end) = (max(row.start, start), min(row.end, end))
+      return row
+    }
+    let instants = own.flatMap { row in
       [row.start, row.end].flatMap { [$0 - hold, $0, $0 + hold] }
     }
     let cuts = Set(instants + [start, end]).filter { start <= $0 && $0 <= end }.sorted()
     var area = ReferenceFraction(0)
     var length = ReferenceFraction(0)
     for (from, to) in zip(cuts, cuts.dropFirst()) {
-      guard let height = height(from: from, to: to) else { continue }
+      guard let height = height(of: own, from: from, to: to) else { continue }
       let seconds = ReferenceFraction(exactly: to - from)
       area = area + height * seconds
       length = length + seconds
@@ -33,7 +42,9 @@ public struct ReferenceCurve: Sendable {
   }
 
   /// The height in the middle of a piece in which nothing begins or ends.
-  private func height(from: Double, to: Double) -> ReferenceFraction? {
+  private func height(
+    of rows: [SampleColumns.Row], from: Double, to: Double
+  ) -> ReferenceFraction? {
     let open = rows.filter { $0.start < $0.end && $0.start <= from && to <= $0.end }
     if !open.isEmpty { return mean(open) }
     let before = rows.map(\.end).filter { $0 <= from }.max()

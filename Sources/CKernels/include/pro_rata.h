@@ -20,6 +20,7 @@ static inline double hk_share(double value, double start, double end, double par
                               double part_end) {
 #pragma STDC FP_CONTRACT OFF
   const double whole = end - start, part = part_end - part_start;
+  if (value == whole) return part;
   if (hk_lost(end, start, whole) == 0 && hk_lost(part_end, part_start, part) == 0)
     return value * (part / whole);
   return hk_corrected_share(value, start, end, part_start, part_end);

@@ -59,9 +59,6 @@ extension Question {
     if case .onNothing = plan.policy.dependence(of: type) { false } else { true }
   }
 
-  /// How far beyond an interval samples shape what is inside, in seconds.
-  var reach: Double { plan.reach(of: style) }
-
   /// Answers from all samples that matter.
   ///
   /// - Parameters:
@@ -90,15 +87,10 @@ extension Question {
     let unlisted = priority.ranking(of: samples).unlisted
     let ranked = SourcePriority(order: priority.order + unlisted)
 
-    // Samples that only shape a curve stand outside of the intervals and do not choose them.
-    let isShaped = plan.interval != nil && style == .discreteTemporallyWeighted
-    let rows =
-      isShaped || plan.interval == nil ? samples.rows(matching: choice.sampleRange) : nil
-    let chosen = rows.map(samples.keeping) ?? samples
-    let matching = isShaped ? samples : chosen
-    let dates = lastModified.map { dates in
-      isShaped ? dates : rows.map { rows in rows.map { dates[$0] } } ?? dates
-    }
+    // The one row over everything takes only what the store would have selected.
+    let rows = plan.interval == nil ? samples.rows(matching: choice.sampleRange) : nil
+    let matching = rows.map(samples.keeping) ?? samples
+    let dates = lastModified.map { dates in rows.map { rows in rows.map { dates[$0] } } ?? dates }
     let merging = try Merging(
       policy: plan.policy, of: type,
       priority: plan.policy.ignoresUnlistedSources(of: type) ? priority : ranked,
@@ -109,7 +101,7 @@ extension Question {
     } else if plan.interval == nil {
       boundaries = matching.isEmpty && summaries.count == 0 ? plan.emptyPeriod : nil
     } else {
-      boundaries = try choice.boundaries(for: chosen.span, sourceCount: chosen.sources.count)
+      boundaries = try choice.boundaries(for: matching.span, sourceCount: matching.sources.count)
     }
     // Without intervals a collection has no row; the single rule needs none.
     let hasRows = plan.interval == nil || boundaries != nil

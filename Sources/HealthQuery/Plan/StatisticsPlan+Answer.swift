@@ -12,16 +12,7 @@ extension StatisticsPlan {
   ///
   /// - Throws: ``QueryError`` when the plan asks for a period that makes no sense
   public func sampleRange(firstSample: Double?) throws(QueryError) -> Range<Double> {
-    let range = try IntervalChoice(self, firstSample: firstSample).sampleRange
-    guard type.style != nil else { return range }
-    let reach = reach(of: try chosenType().style)
-    return (range.lowerBound - reach)..<(range.upperBound + reach)
-  }
-
-  /// How far beyond an interval samples shape what is inside, in seconds.
-  func reach(of style: AggregationStyle?) -> Double {
-    // Beyond the gap that can be bridged nothing shapes the curve; a second more, for rounding.
-    interval != nil && style == .discreteTemporallyWeighted ? 2 * hold + 1 : 0
+    try IntervalChoice(self, firstSample: firstSample).sampleRange
   }
 
   /// Answers from columns.
@@ -61,15 +52,14 @@ extension StatisticsPlan {
   ) throws(QueryError) -> StatisticsAnswer {
     let question = try Question(
       self, facts: facts, preferred: preferred, recordedUnit: recordedUnit)
+    let range = question.choice.sampleRange
     let boundaries = try question.choice.boundaries(
-      for: samples.span(in: question.choice.sampleRange).map(SampleSpan.init),
-      sourceCount: samples.sources.count)
-    let range = try sampleRange(firstSample: facts.map(\.firstStart).min())
+      for: samples.span(in: range).map(SampleSpan.init), sourceCount: samples.sources.count)
     let found: SummarisedSamples
     do {
       if let groups = question.groups(over: boundaries) {
         found = try samples.summarisedSamples(
-          in: question.choice.sampleRange, by: groups, whereAlone: question.masksOthers)
+          in: range, by: groups, whereAlone: question.masksOthers)
       } else {
         found = SummarisedSamples(try samples.samples(in: range))
       }

@@ -1,117 +1,151 @@
 import HealthSamples
 
-/// Draws the curve of a temporally weighted type, from the first sample to the last: the one place
-/// that decides what lies between samples (see ``MeanMethod/temporallyWeighted``).
+/// Draws the curve of a temporally weighted type, interval by interval, each from its own samples:
+/// the one place that decides what lies between them (see ``MeanMethod/temporallyWeighted``).
+///
+/// Here and in `interval_curves.c`, which draws rows that meet no other.
 struct CurveSweep<Canvas: CurveCanvas> {
-  private let segments: SegmentColumns
-  private let hold: Double
-  private let scale: Double
+  private let rows: PooledRows
+  private let edges: IntervalEdges
   private var canvas: Canvas
   private var open = OpenSamples()
+  /// The interval at hand: -1 before all, `edges.count` after all.
+  private var interval = -1
   // Up to where the curve is drawn while samples are open.
   private var position = -Double.infinity
-  // The latest end so far, and the values of all samples that end there.
+  // The latest end so far inside of the interval, and all rows that end there.
   private var lastEnd = -Double.infinity
-  private var lastValues: [Double] = []
+  private var lastRows: [Int] = []
 
   /// Draws the curve of some rows.
   ///
   /// - Parameters:
-  ///   - segments: whole samples
-  ///   - rows: rows of `segments` in the order of their starts
-  ///   - hold: for how long a lone value stands; half of the longest gap that is bridged
-  ///   - scale: a power of two by which values are multiplied
+  ///   - rows: whole samples
+  ///   - edges: the intervals
   ///   - canvas: what to draw on
   /// - Returns: the canvas with the curve on it
-  /// - Complexity: O(*n* log *k* + intervals) where *k* samples are open at once
+  /// - Complexity: O(*n* log *k* + intervals met) where *k* samples are open at once
   static func drawing(
-    of segments: SegmentColumns, rows: [Int], hold: Double, scale: Double = 1, on canvas: Canvas
+    of rows: PooledRows, over edges: IntervalEdges, on canvas: Canvas
   ) -> Canvas {
-    var sweep = CurveSweep(segments: segments, hold: hold, scale: scale, canvas: canvas)
-    sweep.draw(rows)
+    var sweep = CurveSweep(rows: rows, edges: edges, canvas: canvas)
+    sweep.draw()
     return sweep.canvas
   }
 
-  private init(segments: SegmentColumns, hold: Double, scale: Double, canvas: Canvas) {
-    self.segments = segments
-    self.hold = hold
-    self.scale = scale
+  private init(rows: PooledRows, edges: IntervalEdges, canvas: Canvas) {
+    self.rows = rows
+    self.edges = edges
     self.canvas = canvas
   }
 
-  private mutating func draw(_ rows: [Int]) {
+  private mutating func draw() {
     var next = 0
-    while next < rows.count {
-      let start = segments.starts[rows[next]]
-      var group = next + 1
-      while group < rows.count, segments.starts[rows[group]] == start { group += 1 }
-      close(until: start)
-      if open.isEmpty { cross(to: start, height: height(rows[next..<group])) }
-      let isAlone = open.isEmpty && group == next + 1
-      let end = segments.ends[rows[next]]
-      if isAlone, group == rows.count || end <= segments.starts[rows[group]] {
-        // Most samples meet no other: nothing needs to be kept open.
-        let value = value(rows[next])
-        canvas.addLevel(canvas.height(value), from: start, to: end)
-        finish(value, at: end)
-      } else {
-        for row in rows[next..<group] { begin(row) }
+    while next < rows.count, interval < edges.count {
+      let start = rows.starts[next]
+      advance(to: start)
+      if open.isEmpty, isInside {
+        let drawn = drawLoneRows(from: next)
+        guard drawn == next else {
+          next = drawn
+          continue
+        }
+        if start >= upperEdge { continue }
       }
+      var group = next + 1
+      while group < rows.count, rows.starts[group] == start { group += 1 }
+      if open.isEmpty, isInside { cross(to: start, next..<group) }
+      for row in next..<group { begin(row) }
       position = start
       next = group
     }
-    close(until: .infinity)
-    if !lastValues.isEmpty {
-      canvas.addHold(canvas.height(meanOf: lastValues), after: lastEnd, seconds: hold)
-    }
+    advance(to: .infinity)
   }
 
-  private func value(_ row: Int) -> Double { segments.values[row] * scale }
+  private var isInside: Bool { interval >= 0 && interval < edges.count }
+  private var lowerEdge: Double { interval < 0 ? -.infinity : edges.edges[interval] }
+  private var upperEdge: Double {
+    interval < edges.count ? edges.edges[interval + 1] : .infinity
+  }
 
-  private func height(_ rows: ArraySlice<Int>) -> Canvas.Height {
-    if rows.count == 1, let row = rows.first { return canvas.height(value(row)) }
-    return canvas.height(meanOf: rows.map(value))
+  /// Draws what is open up to an instant, and ends the intervals that end until then.
+  private mutating func advance(to instant: Double) {
+    while interval < edges.count, upperEdge <= instant {
+      let edge = upperEdge
+      close(until: edge)
+      if isInside, open.isEmpty, !lastRows.isEmpty, edge < .infinity {
+        canvas.addHold(canvas.height(of: lastRows), from: lastEnd, to: edge)
+      }
+      if open.isEmpty {
+        enter(edges.interval(startingNotAfter: instant, near: interval))
+      } else {
+        enter(interval + 1)
+        position = edge
+      }
+    }
+    close(until: instant)
+  }
+
+  private mutating func enter(_ next: Int) {
+    interval = next
+    lastEnd = -.infinity
+    lastRows.removeAll(keepingCapacity: true)
+    if isInside { canvas.enter(interval: interval) }
   }
 
   private mutating func begin(_ row: Int) {
-    let end = segments.ends[row]
-    if end > segments.starts[row] {
-      open.insert(end: end, value: value(row))
+    let end = rows.ends[row]
+    if end > rows.starts[row] {
+      open.insert(end: end, row: row)
+      canvas.open(row)
     } else {
-      finish(value(row), at: end)
+      finish(row, at: end)
     }
   }
 
   /// Draws what is open up to an instant, and closes what ends until then.
   private mutating func close(until limit: Double) {
-    while let height = canvas.height(of: open), let end = open.firstEnd {
-      canvas.addLevel(height, from: position, to: min(end, limit))
-      guard end <= limit else { return }
+    while let first = open.first {
+      let end = min(first.end, limit)
+      if isInside, position < end, let height = canvas.height(of: open) {
+        canvas.addLevel(height, from: position, to: end)
+      }
       position = end
-      while open.firstEnd == end, let value = open.removeFirst() { finish(value, at: end) }
+      guard first.end <= limit else { return }
+      canvas.close(first.row)
+      open.removeFirst()
+      finish(first.row, at: first.end)
     }
   }
 
-  private mutating func finish(_ value: Double, at end: Double) {
+  private mutating func finish(_ row: Int, at end: Double) {
     if end != lastEnd {
       lastEnd = end
-      lastValues.removeAll(keepingCapacity: true)
+      lastRows.removeAll(keepingCapacity: true)
     }
-    lastValues.append(value)
+    lastRows.append(row)
   }
 
-  /// Draws the gap that ends at `start`, where nothing is open.
-  private mutating func cross(to start: Double, height: Canvas.Height) {
-    guard lastEnd < start else { return }
-    guard !lastValues.isEmpty else {
-      return canvas.addHold(height, before: start, seconds: hold)
+  /// Draws what lies between the last sample, or the edge of the interval, and those that start now.
+  private mutating func cross(to start: Double, _ group: Range<Int>) {
+    let height = canvas.height(of: group)
+    if lastRows.isEmpty {
+      if lowerEdge > -.infinity { canvas.addHold(height, from: lowerEdge, to: start) }
+    } else if lastEnd < start {
+      canvas.addGap(
+        from: lastEnd, to: start, first: canvas.height(of: lastRows), last: height)
     }
-    let before = canvas.height(meanOf: lastValues)
-    if start - lastEnd <= 2 * hold {
-      canvas.addLine(from: lastEnd, to: start, first: before, last: height)
-    } else {
-      canvas.addHold(before, after: lastEnd, seconds: hold)
-      canvas.addHold(height, before: start, seconds: hold)
+  }
+
+  /// Draws rows that meet no other; the first that was not drawn.
+  private mutating func drawLoneRows(from row: Int) -> Int {
+    let last = lastRows.isEmpty ? nil : (lastEnd, canvas.height(of: lastRows))
+    guard let drawn = canvas.drawLoneRows(from: row, last: last) else { return row }
+    if drawn.interval != interval { enter(drawn.interval) }
+    if drawn.row > row, drawn.isBegun {
+      lastEnd = -.infinity
+      finish(drawn.row - 1, at: rows.ends[drawn.row - 1])
     }
+    return drawn.row
   }
 }

@@ -1,69 +1,107 @@
+import CKernels
+import HealthUnits
+
 /// The integral of a curve over each interval, and for how long it is defined there.
 struct CurveTable {
-  private let edges: IntervalEdges
-  private var integrals: [CompensatedSum]
-  private var lengths: [CompensatedSum]
-  private var hint = 0
+  private let rows: PooledRows
+  private let edges: [Double]
+  private let hold: Double
+  private let scale: Double
+  private let path: KernelPath
+  private var areas: SumColumns
+  private var lengths: SumColumns
+  private var interval = 0
+  private var openSum = ExactSum()
 
-  init(edges: IntervalEdges) {
-    self.edges = edges
-    integrals = Array(repeating: CompensatedSum(), count: edges.count)
-    lengths = integrals
+  /// Makes an empty table; values are multiplied by `scale`, a power of two.
+  init(
+    of rows: PooledRows, edges: IntervalEdges, hold: Double, scale: Double, path: KernelPath
+  ) {
+    self.rows = rows
+    self.edges = edges.edges
+    self.hold = hold
+    self.scale = scale
+    self.path = path
+    areas = SumColumns(count: edges.count)
+    lengths = areas
   }
 
   /// The mean height in an interval; `nil` where the curve has no length.
   func mean(interval: Int) -> Double? {
-    lengths[interval].result > 0 ? integrals[interval].quotient(by: lengths[interval]) : nil
+    let length = lengths[interval]
+    return length.result > 0 ? areas[interval].quotient(by: length) / scale : nil
   }
 
   /// For how long the curve is defined in an interval, in seconds.
   func length(interval: Int) -> Double { lengths[interval].result }
 
-  /// Adds a piece that begins where the last one ended, or later; one without length is nothing.
-  ///
-  /// - Complexity: O(intervals met)
-  private mutating func add(_ piece: CurvePiece) {
-    guard piece.start < piece.end, edges.count > 0 else { return }
-    let met = edges.intervals(from: piece.start, to: piece.end, near: hint)
-    for index in met {
-      let start = max(piece.start, edges.edges[index])
-      let end = min(piece.end, edges.edges[index + 1])
-      let length = end - start
-      integrals[index].add(productOf: piece.height(from: start, to: end), and: length)
-      lengths[index].add(length)
-    }
-    hint = met.isEmpty ? hint : met.upperBound - 1
+  private func value(_ row: Int) -> Double { rows.values[row] * scale }
+
+  private mutating func add(_ height: Double, seconds: Double) {
+    areas[interval].add(height * seconds)
+    lengths[interval].add(seconds)
   }
 }
 
 extension CurveTable: CurveCanvas {
-  func height(_ value: Double) -> Double { value }
-
   /// Correctly rounded, so that the order of samples at one instant plays no part.
-  func height(meanOf values: [Double]) -> Double {
-    guard let first = values.first, values.contains(where: { $0 != first }) else {
-      return values.first ?? 0
+  func height(of rows: some Collection<Int>) -> Double {
+    guard let first = rows.first else { return 0 }
+    if rows.count == 1 { return value(first) }
+    if rows.count == 2, let last = rows.dropFirst().first {
+      let sum = value(first) + value(last)
+      if sum.isFinite { return sum / 2 }
     }
     var sum = ExactSum()
-    for value in values { sum.add(value) }
-    return sum.mean(count: values.count)
+    for row in rows { sum.add(value(row)) }
+    return sum.mean(count: rows.count)
   }
 
-  func height(of open: OpenSamples) -> Double? { open.mean }
+  /// Correctly rounded, so that nothing is left of samples that came and went.
+  func height(of open: OpenSamples) -> Double? {
+    open.count > 1 ? openSum.mean(count: open.count) : open.first.map { value($0.row) }
+  }
+
+  mutating func open(_ row: Int) { openSum.add(value(row)) }
+  mutating func close(_ row: Int) { openSum.add(-value(row)) }
+  mutating func enter(interval: Int) { self.interval = interval }
 
   mutating func addLevel(_ height: Double, from start: Double, to end: Double) {
-    add(CurvePiece(from: start, to: end, value: height))
+    add(height, seconds: end - start)
   }
 
-  mutating func addLine(from start: Double, to end: Double, first: Double, last: Double) {
-    add(CurvePiece(from: start, to: end, first: first, last: last))
+  mutating func addGap(from start: Double, to end: Double, first: Double, last: Double) {
+    add((first + last) * 0.5, seconds: min(end - start, 2 * hold))
   }
 
-  mutating func addHold(_ height: Double, after instant: Double, seconds: Double) {
-    addLevel(height, from: instant, to: instant + seconds)
+  mutating func addHold(_ height: Double, from start: Double, to end: Double) {
+    add(height, seconds: min(end - start, hold))
   }
 
-  mutating func addHold(_ height: Double, before instant: Double, seconds: Double) {
-    addLevel(height, from: instant - seconds, to: instant)
+  mutating func drawLoneRows(
+    from row: Int, last: (end: Double, height: Double)?
+  ) -> (row: Int, interval: Int, isBegun: Bool)? {
+    var pass = hk_curve_pass(
+      interval: interval, has_last: last != nil, last_end: last?.end ?? 0,
+      last_height: last?.height ?? 0)
+    // Taken out, so that both can be lent at once.
+    var (areas, lengths) = (SumColumns(count: 0), SumColumns(count: 0))
+    swap(&areas, &self.areas)
+    swap(&lengths, &self.lengths)
+    let drawn = edges.withUnsafeBufferPointer { edges in
+      areas.withUnsafeSums { areas, areasLost in
+        lengths.withUnsafeSums { lengths, lengthsLost in
+          var curves = hk_curves(
+            edges: edges.baseAddress, count: edges.count - 1, hold: hold, scale: scale,
+            areas: areas, areas_lost: areasLost, lengths: lengths, lengths_lost: lengthsLost)
+          return hk_draw_lone_rows(
+            path.path, rows.starts, rows.ends, rows.values, row, rows.count, &curves, &pass)
+        }
+      }
+    }
+    swap(&areas, &self.areas)
+    swap(&lengths, &self.lengths)
+    interval = pass.interval
+    return (drawn, pass.interval, pass.has_last)
   }
 }

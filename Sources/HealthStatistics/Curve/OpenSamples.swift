@@ -1,31 +1,16 @@
-/// The samples that are open at an instant: which of them ends first, and the mean of all.
-///
-/// A binary heap by end. The mean is correctly rounded, so it does not depend on the order in
-/// which samples came and went.
+/// The samples that are open at an instant, as a binary heap by end.
 struct OpenSamples {
-  private var heap: [(end: Double, value: Double)] = []
-  private var sum = ExactSum()
+  private var heap: [(end: Double, row: Int)] = []
 
   var isEmpty: Bool { heap.isEmpty }
+  var count: Int { heap.count }
 
-  /// The earliest end; `nil` when nothing is open.
-  var firstEnd: Double? { heap.first?.end }
-
-  /// The mean of what is open; `nil` when nothing is.
-  var mean: Double? {
-    heap.count > 1 ? sum.mean(count: heap.count) : heap.first?.value
-  }
-
-  /// The mean of what is open, not rounded; `nil` when nothing is.
-  var exactMean: ExactMean? {
-    guard let first = heap.first else { return nil }
-    return heap.count > 1 ? ExactMean(sum, count: heap.count) : ExactMean(first.value)
-  }
+  /// The row that ends first, and its end; `nil` when nothing is open.
+  var first: (end: Double, row: Int)? { heap.first }
 
   /// - Complexity: O(log *n*)
-  mutating func insert(end: Double, value: Double) {
-    sum.add(value)
-    heap.append((end, value))
+  mutating func insert(end: Double, row: Int) {
+    heap.append((end, row))
     var child = heap.count - 1
     while child > 0, heap[child].end < heap[(child - 1) / 2].end {
       heap.swapAt(child, (child - 1) / 2)
@@ -33,21 +18,12 @@ struct OpenSamples {
     }
   }
 
-  /// Takes out the sample that ends first, and gives its value; `nil` when nothing is open.
+  /// Takes out the sample that ends first.
   ///
   /// - Complexity: O(log *n*)
-  mutating func removeFirst() -> Double? {
-    guard let last = heap.popLast() else { return nil }
-    let first = heap.first ?? last
-    if !heap.isEmpty {
-      heap[0] = last
-      sink()
-    }
-    sum.add(-first.value)
-    return first.value
-  }
-
-  private mutating func sink() {
+  mutating func removeFirst() {
+    guard let last = heap.popLast(), !heap.isEmpty else { return }
+    heap[0] = last
     var parent = 0
     while true {
       var child = 2 * parent + 1

@@ -17,12 +17,6 @@ struct IntervalEdges {
 
   init(_ boundaries: Boundaries) { edges = boundaries.edges }
 
-  /// Whether this is the one interval without edges.
-  var isUnbounded: Bool { edges.first == -.infinity }
-
-  /// One interval from the start of its samples to their end, which may be one instant.
-  init(from start: Double, to end: Double) { edges = [start, end] }
-
   private init(edges: [Double]) { self.edges = edges }
 
   /// The intervals that a span meets; empty when it lies outside.
@@ -43,7 +37,7 @@ struct IntervalEdges {
 
   /// The last index whose edge is at or before `instant`, -1 when all edges are later; steps that
   /// double, from the hint on.
-  private func interval(startingNotAfter instant: Double, near hint: Int) -> Int {
+  func interval(startingNotAfter instant: Double, near hint: Int) -> Int {
     edges.withUnsafeBufferPointer { edges in
       guard let base = edges.baseAddress else { return -1 }
       return hk_last_edge(base, edges.count, instant, hint)

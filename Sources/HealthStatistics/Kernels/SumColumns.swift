@@ -14,6 +14,21 @@ struct SumColumns {
     counts = Array(repeating: 0, count: count)
   }
 
+  /// The sum of an interval. - Complexity: O(1)
+  subscript(interval: Int) -> CompensatedSum {
+    get { CompensatedSum(sum: sums[interval], lost: lost[interval]) }
+    set { (sums[interval], lost[interval]) = (newValue.sum, newValue.lost) }
+  }
+
+  /// Lends the sums, and what they lost, to a kernel.
+  mutating func withUnsafeSums<Result>(
+    _ body: (UnsafeMutablePointer<Double>?, UnsafeMutablePointer<Double>?) -> Result
+  ) -> Result {
+    sums.withUnsafeMutableBufferPointer { sums in
+      lost.withUnsafeMutableBufferPointer { lost in body(sums.baseAddress, lost.baseAddress) }
+    }
+  }
+
   /// The sums, each rounded once, and whether all are finite. - Complexity: O(*n*)
   func results(path: KernelPath) -> (column: [Double], isFinite: Bool) {
     column { hk_compensated_results(path.path, sums, lost, $0, sums.count) }
@@ -41,7 +56,7 @@ struct SumColumns {
   /// Leaves of each sum what its result says.
   mutating func round(in range: Range<Int>) {
     for index in range {
-      sums[index] = CompensatedSum(sum: sums[index], lost: lost[index]).result
+      sums[index] = self[index].result
       lost[index] = 0
     }
   }
@@ -49,9 +64,7 @@ struct SumColumns {
   /// Adds the sums and counts of others.
   mutating func merge(_ other: SumColumns, in range: Range<Int>) {
     for index in range {
-      var sum = CompensatedSum(sum: sums[index], lost: lost[index])
-      sum.merge(CompensatedSum(sum: other.sums[index], lost: other.lost[index]))
-      (sums[index], lost[index]) = (sum.sum, sum.lost)
+      self[index].merge(other[index])
       counts[index] += other.counts[index]
     }
   }

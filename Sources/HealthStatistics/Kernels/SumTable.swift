@@ -89,10 +89,8 @@ struct SumTable {
       met =
         met.isEmpty
         ? index..<index + 1 : min(met.lowerBound, index)..<max(met.upperBound, index + 1)
-      var sum = CompensatedSum(sum: sums.sums[index], lost: sums.lost[index])
-      sum.add(summaries.sums[run] * scale)
-      sum.add(summaries.lost[run] * scale)
-      (sums.sums[index], sums.lost[index]) = (sum.sum, sum.lost)
+      sums[index].add(summaries.sums[run] * scale)
+      sums[index].add(summaries.lost[run] * scale)
       sums.counts[index] += summaries.counts[run]
       if !minimums.isEmpty {
         let (low, high) = (summaries.minimums[run], summaries.maximums[run])

@@ -21,17 +21,30 @@ enum TimeOrder {
   private static func merged(
     _ left: [Int], _ right: [Int], of segments: SegmentColumns
   ) -> [Int] {
-    var rows: [Int] = []
-    rows.reserveCapacity(left.count + right.count)
-    var next = 0
-    for row in left {
-      while next < right.count, segments.precedes(right[next], row) {
-        rows.append(right[next])
-        next += 1
+    [Int](unsafeUninitializedCapacity: left.count + right.count) { rows, count in
+      segments.starts.withUnsafeBufferPointer { starts in
+        var (first, second) = (0, 0)
+        while first < left.count, second < right.count {
+          let (row, other) = (left[first], right[second])
+          // Without a branch but for equal starts: which source comes next is anybody's guess.
+          let isOther =
+            starts[row] == starts[other]
+            ? segments.precedes(other, row) : starts[other] < starts[row]
+          rows[first + second] = isOther ? other : row
+          first += isOther ? 0 : 1
+          second += isOther ? 1 : 0
+        }
+        for row in left[first...] {
+          rows[first + second] = row
+          first += 1
+        }
+        for row in right[second...] {
+          rows[first + second] = row
+          second += 1
+        }
+        count = first + second
       }
-      rows.append(row)
     }
-    return rows + right[next...]
   }
 }
 

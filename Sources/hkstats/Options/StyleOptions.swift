@@ -14,7 +14,7 @@ struct StyleOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "For how long a lone value counts to either side in a temporally weighted mean, such as 90s or 5min; gaps up to twice that are bridged. Else 10min.",
+      "For how long a lone value counts to either side in a temporally weighted mean, within its interval, such as 90s or 5min; gaps up to twice that are bridged. Else 10min.",
       valueName: "duration"),
     transform: DurationArgument.seconds)
   var hold: Double?

@@ -81,8 +81,8 @@ struct StatisticsMethods {
     case .temporallyWeighted:
       let hold = answer.hold ?? MeanMethod.standardHold
       let (gap, reach) = (NumberText.exact(hold / 30), NumberText.exact(hold / 60))
-      return "mean: temporally weighted; gaps up to \(gap) min are bridged, in longer ones a value "
-        + "holds for \(reach) min."
+      return "mean: temporally weighted over the samples of each interval; gaps up to \(gap) min "
+        + "are bridged, in longer ones a value holds for \(reach) min."
     case .equivalentContinuousLevel:
       return "mean: equivalent continuous level (IEC 61672-1)."
     }

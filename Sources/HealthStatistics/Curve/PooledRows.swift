@@ -1,0 +1,30 @@
+import HealthSamples
+
+/// The samples of several sources as columns in one order: that of start, end and value.
+struct PooledRows {
+  let starts: [Double]
+  let ends: [Double]
+  let values: [Double]
+  /// Where each stands among the segments; `nil` where they are all segments in their order.
+  let segments: [Int]?
+
+  var count: Int { starts.count }
+
+  /// Pools whole samples.
+  ///
+  /// - Complexity: O(1) where one source has all segments, else O(*n* log *k*) for *k* sources
+  init(of segments: SegmentColumns, sources: Range<Int>) {
+    if sources.count == 1, let source = sources.first,
+      segments.rows(ofSource: source).count == segments.count
+    {
+      (starts, ends, values) = (segments.starts, segments.ends, segments.values)
+      self.segments = nil
+    } else {
+      let rows = TimeOrder.rows(of: segments, sources: sources)
+      starts = rows.map { segments.starts[$0] }
+      ends = rows.map { segments.ends[$0] }
+      values = rows.map { segments.values[$0] }
+      self.segments = rows
+    }
+  }
+}
