@@ -131,8 +131,9 @@ INLINE size_t draw_lone_rows(const double *starts, const double *ends, const dou
       row += (size_t)prefix;
       break;
     }
-    add_lanes(area, area_lost, curves->areas + pass.interval, curves->areas_lost + pass.interval);
-    add_lanes(length, length_lost, curves->lengths + pass.interval,
+    add_lanes(&area, &area_lost, curves->areas + pass.interval,
+              curves->areas_lost + pass.interval);
+    add_lanes(&length, &length_lost, curves->lengths + pass.interval,
               curves->lengths_lost + pass.interval);
     pass.has_last = true;
     pass.last_end = ends[row];

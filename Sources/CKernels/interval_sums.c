@@ -92,7 +92,7 @@ INLINE bool add_parts(double start, double end, double value, bool counts, doubl
 // Adds what a run holds to its interval.
 INLINE void close_run(const struct run *run, ptrdiff_t interval,
                       const struct hk_intervals *intervals, bool extremes) {
-  add_lanes(run->sum, run->lost, intervals->sums + interval, intervals->lost + interval);
+  add_lanes(&run->sum, &run->lost, intervals->sums + interval, intervals->lost + interval);
   intervals->counts[interval] += run->new_samples;
   if (extremes) {
     doubles4 low4 = LOW_HALF4(run->low), high4 = LOW_HALF4(run->high);

@@ -64,10 +64,11 @@ typedef bool bits8 __attribute__((ext_vector_type(8)));
 
 // Adds a compensated sum of eight lanes to another: lane i takes lane i + 4, then i + 2, then i + 1,
 // and the other sum takes lane 0.
-INLINE void add_lanes(doubles8 sum, doubles8 lost, double *total, double *total_lost) {
-  doubles4 sum4 = LOW_HALF4(sum), lost4 = LOW_HALF4(lost);
-  ADD(doubles4, sum4, lost4, HIGH_HALF4(sum));
-  lost4 += HIGH_HALF4(lost);
+INLINE void add_lanes(const doubles8 *sum, const doubles8 *lost, double *total,
+                      double *total_lost) {
+  doubles4 sum4 = LOW_HALF4(*sum), lost4 = LOW_HALF4(*lost);
+  ADD(doubles4, sum4, lost4, HIGH_HALF4(*sum));
+  lost4 += HIGH_HALF4(*lost);
   doubles2 sum2 = LOW_HALF2(sum4), lost2 = LOW_HALF2(lost4);
   ADD(doubles2, sum2, lost2, HIGH_HALF2(sum4));
   lost2 += HIGH_HALF2(lost4);
