@@ -47,11 +47,13 @@ struct ElementMeaningTests {
     #expect(one.facts.end - one.facts.start == 3600)
   }
 
-  @Test("a zero total says that nothing was measured, and old durations are seconds")
+  @Test("a total of zero is a total, one that is missing is none, and old durations are seconds")
   func oldTotals() throws {
     let reading = try Reading(
       export("<Workout duration=\"90\" totalDistance=\"0\" totalDistanceUnit=\"km\" \(facts)/>"))
-    #expect(reading.workouts.first?.statistics == [])
+    let statistics = try #require(reading.workouts.first).statistics
+    #expect(statistics.map(\.type) == ["HKQuantityTypeIdentifierDistanceWalkingRunning"])
+    #expect(statistics.map(\.sum) == [0] && statistics.map(\.recordedUnit) == ["km"])
     #expect(reading.workouts.first?.duration == 90)
   }
 

@@ -13,7 +13,7 @@ extension NaiveExport {
       row.statistics = node.statistics(facts.start, facts.end)
       let energy = "HKQuantityTypeIdentifierActiveEnergyBurned"
       for (name, type) in [("totalDistance", row.distanceType), ("totalEnergyBurned", energy)] {
-        guard let total = node.number(name), total != 0 else { continue }
+        guard let total = node.number(name) else { continue }
         if row.statistics.contains(where: { $0.type == type }) { continue }
         var statistics = WorkoutColumns.Statistics()
         statistics.type = type

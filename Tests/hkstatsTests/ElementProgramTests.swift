@@ -63,6 +63,61 @@ struct ElementProgramTests {
     #expect(table.lines.count == known.count + 1)
   }
 
+  @Test("A heart rate at the start of a workout counts, one at its end does not")
+  func heartRates() throws {
+    var export = SmallExport()
+    for (rate, time) in [
+      ("80", "08:59:59"), ("100", "09:00:00"), ("140", "09:29:59"), ("190", "09:30:00"),
+    ] {
+      export.add(
+        "HKQuantityTypeIdentifierHeartRate", rate, unit: "count/min", from: "2024-03-05T\(time)",
+        to: "2024-03-05T\(time)")
+    }
+    // Ends where the workout begins, and the next one reaches into it.
+    for (rate, end) in [("60", "09:00:00"), ("120", "09:00:10")] {
+      export.add(
+        "HKQuantityTypeIdentifierHeartRate", rate, unit: "count/min", from: "2024-03-05T08:59:50",
+        to: "2024-03-05T\(end)")
+    }
+    export.add(
+      lines: """
+        <Workout workoutActivityType="HKWorkoutActivityTypeRunning" duration="23.216666" \
+        durationUnit="min" totalDistance="0" totalDistanceUnit="km" totalEnergyBurned="418.4" \
+        totalEnergyBurnedUnit="kJ" sourceName="Watch" startDate="2024-03-05 09:00:00 +0000" \
+        endDate="2024-03-05 09:30:00 +0000"/>
+        <Workout workoutActivityType="HKWorkoutActivityTypeYoga" sourceName="Watch" \
+        startDate="2024-03-06 09:00:00 +0000" endDate="2024-03-06 09:30:00 +0000"/>
+        """)
+    let path = try scratch.file("workouts.xml", export.data)
+    func listed(_ format: String) throws -> ProgramRun {
+      try ProgramRun.hkstats([
+        "workouts", "--zones", "110,150", "--format", format, "--export", path,
+      ])
+    }
+    let json = try #require(try listed("json").json() as? [[String: Any]])
+    let run = try #require(json.first)
+    let rates = try #require(run["heartRate"] as? [String: Double])
+    #expect(rates == ["mean": 120, "max": 140])
+    let zones = try #require(run["zones"] as? [[String: Any]])
+    #expect(zones.compactMap { $0["duration"] as? Double } == [60, 1, 0])
+    // Every number of the csv is the one of the json, to the last digit.
+    let rows = CommaSeparatedRows.rows(of: try listed("csv").output)
+    let titles = try #require(rows.first)
+    for (workout, row) in zip(json, rows.dropFirst()) {
+      let cells = Dictionary(zip(titles, row)) { first, _ in first }
+      let statistics = workout["statistics"] as? [[String: Any]] ?? []
+      func sum(_ type: String) -> Double? {
+        statistics.first { ($0["type"] as? String)?.contains(type) == true }?["sum"] as? Double
+      }
+      #expect(cells["duration_s"].flatMap(Double.init) == workout["duration"] as? Double)
+      #expect(cells["distance_m"].flatMap(Double.init) == sum("Distance"))
+      #expect(cells["energy_kcal"].flatMap(Double.init) == sum("ActiveEnergy"))
+    }
+    #expect(json.compactMap { $0["duration"] as? Double } == [1392.99996, 1800])
+    #expect(rows[1].contains("0") && !rows[1].contains("-0"))
+    #expect(try listed("table").line(1).contains("0.00"))
+  }
+
   @Test("Rings of every day are there with their goals")
   func rings() throws {
     let truth = try generated(version: "13")

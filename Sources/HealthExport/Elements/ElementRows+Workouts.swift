@@ -65,15 +65,14 @@ extension ElementRows {
 
   /// Makes statistics of what exports up to iOS 15 write as attributes.
   ///
-  /// They write 0 where nothing was measured, and do not say what kind of distance it was: the
-  /// activity does.
+  /// They do not say what kind of distance it was: the activity does.
   private mutating func addTotals(of node: ElementNode, to row: inout WorkoutColumns.Row) {
     let totals = [
       ("totalDistance", Self.distanceType(of: row.activity)),
       ("totalEnergyBurned", HKQuantityTypeIdentifier.activeEnergyBurned),
     ]
     for (name, type) in totals {
-      guard let total = node.number(name), total != 0,
+      guard let total = node.number(name),
         !row.statistics.contains(where: { $0.type == type.rawValue })
       else { continue }
       var statistics = WorkoutColumns.Statistics()

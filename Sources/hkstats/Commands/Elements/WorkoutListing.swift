@@ -91,7 +91,9 @@ struct WorkoutListing {
       JSON.object([.init("rates", .string(name)), .init("duration", .number(seconds))])
     }
     let routes = OutputTable.table(of: .route)
-    try OutputRow(row.workout).writeObject(
+    var workout = row.workout
+    workout.duration = row.duration
+    try OutputRow(workout).writeObject(
       of: .table(of: .workout), in: zone,
       trailing: [.init("heartRate", heartRate)]
         + (zones.isEmpty ? [] : [.init("zones", .array(durations))]),

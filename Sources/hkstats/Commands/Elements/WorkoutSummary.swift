@@ -2,7 +2,11 @@ import HealthSamples
 
 /// What is shown of one workout.
 struct WorkoutSummary {
+  ///
+  /// Its numbers are those of ``OutputRow``: the way from the recorded unit leaves no digits behind.
   let workout: WorkoutColumns.Row
+  /// Seconds without pauses, else all between start and end.
+  let duration: Double
   /// Its routes; none where only their numbers are shown, because places take room.
   let routes: [RouteColumns.Row]
   let routeCount: Int
@@ -22,18 +26,31 @@ struct WorkoutSummary {
   ///   - workout: the workout
   ///   - routes: its routes
   ///   - keepsRoutes: whether they are shown place by place
-  ///   - heartRates: the samples in its time, in count/s
+  ///   - heartRates: samples around its time, in count/s; those count that began within it or
+  ///     reach into it, a start included and an end not
   ///   - zones: bounds between zones, in beats a minute
   init(
     _ workout: WorkoutColumns.Row, routes: [RouteColumns.Row], keepsRoutes: Bool,
     heartRates: SampleColumns, zones: [Double]
   ) {
     self.workout = workout
+    let (start, end) = (workout.facts.start, workout.facts.end)
+    duration = NumberText.shortest(workout.duration ?? max(0, end - start))
     self.routes = keepsRoutes ? routes : []
     routeCount = routes.count
     placeCount = routes.reduce(0) { $0 + $1.locations.count }
-    let samples = zip(heartRates.starts, heartRates.values)
-      .map { (time: $0, rate: $1 * Self.secondsPerMinute) }.sorted { $0.time < $1.time }
+    let samples = heartRates.starts.indices
+      .filter { row in
+        heartRates.starts[row] < end
+          && (heartRates.starts[row] >= start || heartRates.ends[row] > start)
+      }
+      .map { row in
+        (
+          time: max(start, heartRates.starts[row]),
+          rate: heartRates.values[row] * Self.secondsPerMinute
+        )
+      }
+      .sorted { $0.time < $1.time }
     let written = workout.statistics.first {
       $0.type == HKQuantityTypeIdentifier.heartRate.rawValue
     }
@@ -45,28 +62,19 @@ struct WorkoutSummary {
       (written?.maximum.map { $0 * Self.secondsPerMinute } ?? samples.map(\.rate).max())
       .map(NumberText.shortest)
     zoneSeconds =
-      zones.isEmpty ? [] : Self.seconds(of: samples, until: workout.facts.end, zones: zones)
-  }
-
-  /// Seconds without pauses, else all between start and end.
-  var duration: Double { workout.duration ?? max(0, workout.facts.end - workout.facts.start) }
-
-  /// The sum of the first statistics whose type has one of these words, in the canonical unit.
-  func sum(of types: [HKQuantityTypeIdentifier]) -> Double? {
-    workout.statistics.first { statistics in
-      types.contains { $0.rawValue == statistics.type } && statistics.sum != nil
-    }?.sum
+      zones.isEmpty ? [] : Self.seconds(of: samples, until: end, zones: zones)
   }
 
   /// Metres, of whatever kind of distance the workout has.
-  var distance: Double? {
-    workout.statistics.first {
-      $0.type.hasPrefix("HKQuantityTypeIdentifierDistance") && $0.sum != nil
-    }?.sum
-  }
+  var distance: Double? { sum { $0.hasPrefix("HKQuantityTypeIdentifierDistance") } }
 
   /// Kilocalories of activity.
-  var energy: Double? { sum(of: [.activeEnergyBurned]) }
+  var energy: Double? { sum { $0 == HKQuantityTypeIdentifier.activeEnergyBurned.rawValue } }
+
+  /// The first sum of a type that is meant, in the canonical unit.
+  private func sum(_ isMeant: (String) -> Bool) -> Double? {
+    workout.statistics.first { isMeant($0.type) && $0.sum != nil }?.sum.map(NumberText.shortest)
+  }
 
   private static func seconds(
     of samples: [(time: Double, rate: Double)], until end: Double, zones: [Double]
