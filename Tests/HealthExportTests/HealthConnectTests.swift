@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import HealthSamples
+import HealthUnits
 import Testing
 
 @testable import HealthExport
@@ -94,13 +95,32 @@ struct HealthConnectTests {
         == "02020202-0202-0202-0202-020202020202")
     #expect(entries.first { $0.key == "HealthConnectZoneOffset" }?.value == "3600")
     let mass = try #require(batches["HKQuantityTypeIdentifierBodyMass"])
-    #expect(mass.values == [80_500] && mass.labelTable == ["g"])
+    #expect(mass.values == [80.5] && mass.labelTable == ["kg"])
     #expect(mass.source == Source(name: "Scale", isUserEntered: true))
     let energy = try #require(batches["HKQuantityTypeIdentifierDietaryEnergyConsumed"])
-    #expect(energy.values == [250_000] && energy.labelTable == ["cal"])
+    #expect(energy.values == [250] && energy.labelTable == ["kcal"])
     #expect(batches["HKQuantityTypeIdentifierDietaryProtein"] == nil)
     #expect(summary.unknownElements == ["mystery_record_table": 2, "sleep stage": 1])
     #expect(summary.skipped.isEmpty)
+  }
+
+  @Test("Values come out in the units in which people enter them, digit for digit")
+  func units() throws {
+    let masses = ["sodium", "folate", "protein", "weight", "mass"]
+    let quantities = HealthConnectTables.quantities
+    for quantity in quantities where masses.contains(quantity.column) {
+      let grams = try UnitConversion(from: UnitExpression(quantity.unit), to: UnitExpression("g"))
+      #expect(grams(quantity.value(1)) == 1, "\(quantity.column)")
+    }
+    let share = try #require(quantities.first { $0.column == "percentage" })
+    for tenths in 0...1000 {
+      let percent = Double(tenths) / 10
+      #expect(share.value(percent) == Double(tenths) / 1000)
+    }
+    for value in [1e-300, 1e22, .leastNonzeroMagnitude, 123_456_789.125] {
+      #expect(abs(share.value(value) * 100 - value) <= 2 * value.ulp)
+    }
+    #expect(share.value(0) == 0)
   }
 
   @Test("Series and stages belong to the application of their record")

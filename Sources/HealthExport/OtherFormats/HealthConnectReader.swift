@@ -163,7 +163,7 @@ public struct HealthConnectReader: BatchReader {
         var member = record
         member.type = quantity.type.rawValue
         member.unit = quantity.unit
-        member.value = value.map { $0 * quantity.factor }
+        member.value = value.map(quantity.value)
         members.append(member)
       }
       if let correlation {

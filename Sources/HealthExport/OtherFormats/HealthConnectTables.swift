@@ -2,9 +2,10 @@ import HealthSamples
 
 /// Where Health Connect keeps what, and as which of HealthKit's types that counts.
 ///
-/// Table and column names are those of Android's own source; units are those that its database
-/// stores: grams, metres, calories (not kilocalories), litres, degrees Celsius, percent. What has no
-/// type that measures the same is not here, such as calories that include those of resting.
+/// Table and column names are those of Android's own source. Its database stores grams, metres,
+/// calories (not kilocalories), litres, degrees Celsius and percent; values come out in the units
+/// in which people enter them: a body mass in kilograms. What has no type that measures the same is
+/// not here, such as calories that include those of resting.
 enum HealthConnectTables {
   /// One column of numbers.
   struct Quantity {
@@ -13,18 +14,26 @@ enum HealthConnectTables {
     let type: HKQuantityTypeIdentifier
     /// The unit, in HealthKit's spelling.
     let unit: String
-    /// What brings a stored number into ``unit``.
-    let factor: Double
+    /// The power of ten that brings a stored number into ``unit``.
+    let tens: Int
 
     init(
       _ table: String, _ column: String, _ type: HKQuantityTypeIdentifier, _ unit: String,
-      times factor: Double = 1
+      tens: Int = 0
     ) {
       self.table = table + "_record_table"
       self.column = column
       self.type = type
       self.unit = unit
-      self.factor = factor
+      self.tens = tens
+    }
+
+    /// A stored number in ``unit``, rounded once: its point moves, its digits stay.
+    func value(_ stored: Double) -> Double {
+      guard tens != 0, stored.isFinite else { return stored }
+      let parts = stored.description.split(separator: "e")
+      let exponent = parts.count == 2 ? Int(parts[1]) ?? 0 : 0
+      return Double("\(parts[0])e\(exponent + tens)") ?? stored
     }
   }
 
@@ -77,14 +86,14 @@ enum HealthConnectTables {
   static let quantities: [Quantity] = [
     .init("steps", "count", .stepCount, "count"),
     .init("distance", "distance", .distanceWalkingRunning, "m"),
-    .init("active_calories_burned", "energy", .activeEnergyBurned, "cal"),
+    .init("active_calories_burned", "energy", .activeEnergyBurned, "kcal", tens: -3),
     .init("floors_climbed", "floors", .flightsClimbed, "count"),
     .init("wheelchair_pushes", "count", .pushCount, "count"),
-    .init("weight", "weight", .bodyMass, "g"),
-    .init("lean_body_mass", "mass", .leanBodyMass, "g"),
+    .init("weight", "weight", .bodyMass, "kg", tens: -3),
+    .init("lean_body_mass", "mass", .leanBodyMass, "kg", tens: -3),
     .init("height", "height", .height, "m"),
-    .init("body_fat", "percentage", .bodyFatPercentage, "%", times: 0.01),
-    .init("oxygen_saturation", "percentage", .oxygenSaturation, "%", times: 0.01),
+    .init("body_fat", "percentage", .bodyFatPercentage, "%", tens: -2),
+    .init("oxygen_saturation", "percentage", .oxygenSaturation, "%", tens: -2),
     .init("respiratory_rate", "rate", .respiratoryRate, "count/min"),
     .init("resting_heart_rate", "beats_per_minute", .restingHeartRate, "count/min"),
     .init(
@@ -97,44 +106,44 @@ enum HealthConnectTables {
     .init("blood_pressure", "diastolic", .bloodPressureDiastolic, "mmHg"),
     .init("hydration", "volume", .dietaryWater, "L"),
     .init("vo2_max", "vo2_milliliters_per_minute_kilogram", .vo2Max, "mL/kg·min"),
-    .init("nutrition", "energy", .dietaryEnergyConsumed, "cal"),
+    .init("nutrition", "energy", .dietaryEnergyConsumed, "kcal", tens: -3),
     .init("nutrition", "protein", .dietaryProtein, "g"),
     .init("nutrition", "total_carbohydrate", .dietaryCarbohydrates, "g"),
     .init("nutrition", "total_fat", .dietaryFatTotal, "g"),
     .init("nutrition", "saturated_fat", .dietaryFatSaturated, "g"),
     .init("nutrition", "monounsaturated_fat", .dietaryFatMonounsaturated, "g"),
     .init("nutrition", "polyunsaturated_fat", .dietaryFatPolyunsaturated, "g"),
-    .init("nutrition", "cholesterol", .dietaryCholesterol, "g"),
+    .init("nutrition", "cholesterol", .dietaryCholesterol, "mg", tens: 3),
     .init("nutrition", "dietary_fiber", .dietaryFiber, "g"),
     .init("nutrition", "sugar", .dietarySugar, "g"),
-    .init("nutrition", "sodium", .dietarySodium, "g"),
-    .init("nutrition", "caffeine", .dietaryCaffeine, "g"),
-    .init("nutrition", "biotin", .dietaryBiotin, "g"),
-    .init("nutrition", "calcium", .dietaryCalcium, "g"),
-    .init("nutrition", "chloride", .dietaryChloride, "g"),
-    .init("nutrition", "chromium", .dietaryChromium, "g"),
-    .init("nutrition", "copper", .dietaryCopper, "g"),
-    .init("nutrition", "folate", .dietaryFolate, "g"),
-    .init("nutrition", "iodine", .dietaryIodine, "g"),
-    .init("nutrition", "iron", .dietaryIron, "g"),
-    .init("nutrition", "magnesium", .dietaryMagnesium, "g"),
-    .init("nutrition", "manganese", .dietaryManganese, "g"),
-    .init("nutrition", "molybdenum", .dietaryMolybdenum, "g"),
-    .init("nutrition", "niacin", .dietaryNiacin, "g"),
-    .init("nutrition", "pantothenic_acid", .dietaryPantothenicAcid, "g"),
-    .init("nutrition", "phosphorus", .dietaryPhosphorus, "g"),
-    .init("nutrition", "potassium", .dietaryPotassium, "g"),
-    .init("nutrition", "riboflavin", .dietaryRiboflavin, "g"),
-    .init("nutrition", "selenium", .dietarySelenium, "g"),
-    .init("nutrition", "thiamin", .dietaryThiamin, "g"),
-    .init("nutrition", "vitamin_a", .dietaryVitaminA, "g"),
-    .init("nutrition", "vitamin_b12", .dietaryVitaminB12, "g"),
-    .init("nutrition", "vitamin_b6", .dietaryVitaminB6, "g"),
-    .init("nutrition", "vitamin_c", .dietaryVitaminC, "g"),
-    .init("nutrition", "vitamin_d", .dietaryVitaminD, "g"),
-    .init("nutrition", "vitamin_e", .dietaryVitaminE, "g"),
-    .init("nutrition", "vitamin_k", .dietaryVitaminK, "g"),
-    .init("nutrition", "zinc", .dietaryZinc, "g"),
+    .init("nutrition", "sodium", .dietarySodium, "mg", tens: 3),
+    .init("nutrition", "caffeine", .dietaryCaffeine, "mg", tens: 3),
+    .init("nutrition", "biotin", .dietaryBiotin, "mcg", tens: 6),
+    .init("nutrition", "calcium", .dietaryCalcium, "mg", tens: 3),
+    .init("nutrition", "chloride", .dietaryChloride, "mg", tens: 3),
+    .init("nutrition", "chromium", .dietaryChromium, "mcg", tens: 6),
+    .init("nutrition", "copper", .dietaryCopper, "mcg", tens: 6),
+    .init("nutrition", "folate", .dietaryFolate, "mcg", tens: 6),
+    .init("nutrition", "iodine", .dietaryIodine, "mcg", tens: 6),
+    .init("nutrition", "iron", .dietaryIron, "mg", tens: 3),
+    .init("nutrition", "magnesium", .dietaryMagnesium, "mg", tens: 3),
+    .init("nutrition", "manganese", .dietaryManganese, "mg", tens: 3),
+    .init("nutrition", "molybdenum", .dietaryMolybdenum, "mcg", tens: 6),
+    .init("nutrition", "niacin", .dietaryNiacin, "mg", tens: 3),
+    .init("nutrition", "pantothenic_acid", .dietaryPantothenicAcid, "mg", tens: 3),
+    .init("nutrition", "phosphorus", .dietaryPhosphorus, "mg", tens: 3),
+    .init("nutrition", "potassium", .dietaryPotassium, "mg", tens: 3),
+    .init("nutrition", "riboflavin", .dietaryRiboflavin, "mg", tens: 3),
+    .init("nutrition", "selenium", .dietarySelenium, "mcg", tens: 6),
+    .init("nutrition", "thiamin", .dietaryThiamin, "mg", tens: 3),
+    .init("nutrition", "vitamin_a", .dietaryVitaminA, "mcg", tens: 6),
+    .init("nutrition", "vitamin_b12", .dietaryVitaminB12, "mcg", tens: 6),
+    .init("nutrition", "vitamin_b6", .dietaryVitaminB6, "mg", tens: 3),
+    .init("nutrition", "vitamin_c", .dietaryVitaminC, "mg", tens: 3),
+    .init("nutrition", "vitamin_d", .dietaryVitaminD, "mcg", tens: 6),
+    .init("nutrition", "vitamin_e", .dietaryVitaminE, "mg", tens: 3),
+    .init("nutrition", "vitamin_k", .dietaryVitaminK, "mcg", tens: 6),
+    .init("nutrition", "zinc", .dietaryZinc, "mg", tens: 3),
   ]
 
   /// Tables whose columns belong together.
