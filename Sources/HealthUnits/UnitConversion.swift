@@ -57,6 +57,14 @@ public struct UnitConversion: Sendable {
   package var exactFactor: ExactRatio { details.factor }
   package var exactOffset: ExactRatio { details.offset }
 
+  /// Whether the exact factor and offset say all: levels go through a function.
+  package var isLinear: Bool {
+    switch kind {
+    case .level: false
+    case .identity, .product, .splitProduct, .linear, .exact, .healthKit: true
+    }
+  }
+
   /// In which order a conversion computes.
   public enum Arithmetic: Sendable {
     /// The double nearest to the exact result.

@@ -59,6 +59,23 @@ struct CatalogueTests {
     #expect(Set(constants).count == constants.count)
   }
 
+  @Test("Every LOINC code is that of a term, with the check digit that LOINC gives it")
+  func loinc() throws {
+    for code in Catalogue.clinicalCodes.flatMap(\.loinc) {
+      let parts = code.split(separator: "-")
+      try #require(parts.count == 2 && parts[1].count == 1, "\(code)")
+      let digits = try parts[0].reversed().map { try #require($0.wholeNumberValue, "\(code)") }
+      // The digits in odd places from the right count double, and a double digit by its digits
+      // (LOINC Users' Guide, appendix on check digits).
+      let sum = digits.enumerated().reduce(0) { sum, digit in
+        let value = digit.element * (digit.offset.isMultiple(of: 2) ? 2 : 1)
+        return sum + value / 10 + value % 10
+      }
+      let check = try #require(parts[1].first?.wholeNumberValue, "\(code)")
+      #expect((sum + check).isMultiple(of: 10), "\(code)")
+    }
+  }
+
   @Test("Every UCUM code is valid, and says the same as the unit beside it")
   func ucum() throws {
     for code in Catalogue.clinicalCodes {

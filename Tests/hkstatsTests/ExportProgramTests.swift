@@ -122,6 +122,46 @@ struct ExportProgramTests {
       try ProgramRun.hkstats(["samples", "ecg", "--unit", "V", "--store", store]).exitCode == 64)
   }
 
+  @Test("A fraction is a percentage for people, and stays what it is for programs")
+  func fractions() throws {
+    func samples(_ format: String) throws -> ProgramRun {
+      try ProgramRun.hkstats(["samples", "oxygenSaturation", "--format", format, "--store", store])
+    }
+    #expect(try samples("table").line(1).contains(#/ 98 +% /#))
+    #expect(try samples("csv").output.contains(",0.98,%,"))
+    #expect(try samples("ndjson").object()["value"] as? Double == 0.98)
+  }
+
+  @Test("Coordinates are the shortest decimals, without exponent and without a sign before zero")
+  func coordinates() throws {
+    let folder = scratch.path("routes")
+    try FileManager.default.createDirectory(
+      atPath: folder + "/workout-routes", withIntermediateDirectories: true)
+    var export = SmallExport()
+    export.add(
+      lines: """
+        <Workout workoutActivityType="HKWorkoutActivityTypeRunning" sourceName="Watch" \
+        startDate="2024-03-05 09:00:00 +0000" endDate="2024-03-05 09:30:00 +0000">
+        <WorkoutRoute sourceName="Watch" startDate="2024-03-05 09:00:00 +0000" \
+        endDate="2024-03-05 09:30:00 +0000"><FileReference path="/workout-routes/a.gpx"/>
+        </WorkoutRoute></Workout>
+        """)
+    try export.data.write(to: URL(fileURLWithPath: folder + "/export.xml"))
+    try """
+    <gpx><trk><trkseg>
+    <trkpt lon="0.000008" lat="-0"><ele>-0.0</ele><time>2024-03-05T09:00:00Z</time></trkpt>
+    <trkpt lon="-7e-6" lat="12.5"><ele>1e2</ele><time>2024-03-05T09:00:01Z</time></trkpt>
+    </trkseg></trk></gpx>
+    """.write(toFile: folder + "/workout-routes/a.gpx", atomically: true, encoding: .utf8)
+    func routes(_ format: String) throws -> String {
+      try ProgramRun.hkstats(["export", "routes", "--format", format, "--export", folder]).output
+    }
+    let tracks = try routes("gpx")
+    #expect(tracks.contains("<trkpt lat=\"0\" lon=\"0.000008\"><ele>0</ele>"))
+    #expect(tracks.contains("<trkpt lat=\"12.5\" lon=\"-0.000007\"><ele>100</ele>"))
+    #expect(try routes("geojson").contains("[[0.000008,0,0],[-0.000007,12.5,100]]"))
+  }
+
   @Test("FHIR is one Bundle of Observations with LOINC and UCUM codes")
   func observations() throws {
     let bundle = try export("--format", "fhir").object()

@@ -1,3 +1,4 @@
+import HealthUnits
 import Testing
 import _HealthTestSupport
 
@@ -44,6 +45,54 @@ struct NumberTextTests {
     ])
   func decimalsOfColumn(values: [Double], decimals: Int) {
     #expect(NumberText.decimals(for: values) == decimals)
+  }
+
+  @Test(
+    "A number by itself has about four digits and no zeros behind them",
+    arguments: [
+      (0.978 * 100, "97.8"), (72.5, "72.5"), (62, "62"), (15.1668, "15.17"), (1234.567, "1,235"),
+      (0.00012345, "0.0001234"), (98, "98"), (100, "100"), (0, "0"), (-0.5, "-0.5"),
+      (1e20, "1e+20"), (.infinity, "∞"),
+    ])
+  func loneNumber(value: Double, text: String) { #expect(NumberText.rounded(value) == text) }
+
+  @Test("Text without an exponent reads back to the same double, in the digits of the shortest")
+  func withoutExponent() throws {
+    var generator = SplitMix64(seed: 9)
+    var values = (0..<5000).map { _ in Double(bitPattern: generator.next()) }.filter(\.isFinite)
+    values += [0, 8e-6, -8e-6, 1e-300, 1e300, 1.5e22, 123_456.789, .leastNonzeroMagnitude]
+    for value in values {
+      let text = NumberText.withoutExponent(value)
+      #expect(Double(text) == value)
+      #expect(text.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]*[1-9])?/) != nil, "\(text)")
+      func digits(_ text: some Sequence<Character>) -> String {
+        let all = String(text.filter(\.isNumber)).drop { $0 == "0" }
+        return String(all.reversed().drop { $0 == "0" })
+      }
+      #expect(digits(text) == digits(NumberText.exact(value).prefix { $0 != "e" }))
+    }
+    #expect(NumberText.withoutExponent(-0.0) == "0")
+    #expect(NumberText.withoutExponent(8e-6) == "0.000008")
+  }
+
+  @Test("A decimal for FHIR says the ratio exactly or is none")
+  func clinicalDecimals() throws {
+    var generator = SplitMix64(seed: 10)
+    for _ in 0..<2000 {
+      let numerator = generator.next() >> (generator.next() % 64)
+      let decimals = Int.random(in: 0...20, using: &generator)
+      let ratio = ExactRatio(numerator) * .powerOfTen(-decimals)
+      guard let text = NumberText.clinicalDecimal(ratio) else {
+        #expect(decimals > 17 || String(numerator).count - decimals > 18)
+        continue
+      }
+      let parts = text.split(separator: ".")
+      #expect(parts[0].count <= 18 && (parts.count < 2 || parts[1].count <= 17))
+      #expect(ExactFactor(decimal: Substring(text))?.rational == ratio)
+    }
+    #expect(NumberText.clinicalDecimal(ExactRatio(1, over: 3)) == nil)
+    #expect(NumberText.clinicalDecimal(ExactRatio(1, over: 8).negated) == "-0.125")
+    #expect(NumberText.clinicalDecimal(.zero) == "0")
   }
 
   @Test("Digits between the commas are those of the number, in groups of three")

@@ -2,7 +2,9 @@ extension Catalogue {
   /// How a quantity type is written in a FHIR observation.
   ///
   /// Public UCUM codes that are not valid UCUM stand here in their valid form, and units that do
-  /// not fit the type stand as the canonical unit. LOINC codes © Regenstrief Institute, Inc.
+  /// not fit the type stand as the canonical unit. LOINC codes are those of terms, which name
+  /// observations: a published code of a part (`LP…`) stands as the term with that part.
+  /// LOINC codes © Regenstrief Institute, Inc.
   public struct ClinicalCode: Sendable, Hashable {
     /// The type.
     public let identifier: HKQuantityTypeIdentifier

@@ -1,4 +1,5 @@
 import Foundation
+import HealthUnits
 
 /// Numbers as text: exact for programs, rounded for people.
 enum NumberText {
@@ -18,17 +19,55 @@ enum NumberText {
     return "\(mantissa)e\(power)"
   }
 
-  /// The same digits without an exponent, for formats that know none.
+  /// The same digits without an exponent and without a sign before zero, for formats that know
+  /// neither.
   static func withoutExponent(_ value: Double) -> String {
-    let text = exact(value)
-    guard text.contains("e") else { return text }
-    // Seventeen digits tell every double apart, wherever the first of them stands.
-    let decimals = max(0, 17 - Int(log10(abs(value)).rounded(.down)))
-    var digits = String(format: "%.*f", min(decimals, 400), value)[...]
-    guard digits.contains(".") else { return String(digits) }
-    while digits.last == "0" { digits.removeLast() }
-    if digits.last == "." { digits.removeLast() }
-    return String(digits)
+    let parts = exact(value == 0 ? 0 : value).split(separator: "e")
+    guard parts.count == 2, let mantissa = parts.first, let power = Int(parts[1]) else {
+      return parts.joined()
+    }
+    let sign = mantissa.hasPrefix("-") ? "-" : ""
+    let numbers = mantissa.dropFirst(sign.count).split(separator: ".")
+    let digits = numbers.joined()
+    let point = (numbers.first?.count ?? 0) + power
+    if point <= 0 { return sign + "0." + String(repeating: "0", count: -point) + digits }
+    guard point < digits.count else {
+      return sign + digits + String(repeating: "0", count: point - digits.count)
+    }
+    return sign + digits.prefix(point) + "." + digits.dropFirst(point)
+  }
+
+  /// All digits of a number that ends within the decimals that FHIR allows; `nil` of others.
+  ///
+  /// A decimal of FHIR R5 has at most 18 digits before its point and 17 behind it
+  /// (https://hl7.org/fhir/R5/datatypes.html#decimal).
+  static func clinicalDecimal(_ number: ExactRatio) -> String? {
+    let five = BigNatural(5)
+    let twos = number.denominator.trailingZeroBitCount
+    var rest = number.denominator >> twos
+    var fives = 0
+    while rest != BigNatural(1) {
+      let (quotient, remainder) = rest.dividedBy(five)
+      guard remainder.isZero, fives < 17 else { return nil }
+      rest = quotient
+      fives += 1
+    }
+    let decimals = max(twos, fives)
+    guard decimals <= 17 else { return nil }
+    let scaled = (number.numerator * BigNatural(10).raised(to: decimals))
+      .dividedBy(number.denominator).quotient.description
+    let digits = String(repeating: "0", count: max(0, decimals + 1 - scaled.count)) + scaled
+    guard digits.count - decimals <= 18 else { return nil }
+    let whole = (number.isNegative ? "-" : "") + digits.dropLast(decimals)
+    return decimals == 0 ? whole : "\(whole).\(digits.suffix(decimals))"
+  }
+
+  /// The number that the shortest text of a finite double says.
+  static func decimal(of value: Double) -> ExactRatio? {
+    guard value.isFinite, let size = ExactFactor(decimal: Substring(exact(abs(value)))) else {
+      return nil
+    }
+    return value < 0 ? size.rational.negated : size.rational
   }
 
   /// The double with the fewest digits near one that came out of a conversion, which rounds in its
@@ -58,6 +97,14 @@ enum NumberText {
     let text = String(format: "%.*f", decimals, value)
     let isZero = text.allSatisfy { !$0.isNumber || $0 == "0" }
     return grouping(isZero && text.hasPrefix("-") ? String(text.dropFirst()) : text)
+  }
+
+  /// A number by itself, to about four significant digits, without zeros at the end of decimals.
+  static func rounded(_ value: Double) -> String {
+    let text = rounded(value, decimals: decimals(for: [value]))
+    guard text.contains("."), !text.contains("e") else { return text }
+    let digits = text.reversed().drop { $0 == "0" }.reversed()
+    return String(digits.last == "." ? digits.dropLast() : digits[...])
   }
 
   /// How many decimals show a column of numbers to about four significant digits.

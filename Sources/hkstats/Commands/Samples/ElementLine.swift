@@ -181,8 +181,8 @@ struct ElementLine {
 
   private static func amount(of record: RecordLink) -> String {
     let recorded = RecordedNumber(record)
-    return recorded.unit.isEmpty
-      ? record.label : "\(NumberText.exact(recorded.value)) \(recorded.unit)"
+    guard !recorded.unit.isEmpty else { return record.label }
+    return ShownUnit(label: recorded.unit).text(recorded.value)
   }
 
   /// The Swift name behind a prefix.

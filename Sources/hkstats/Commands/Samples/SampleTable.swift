@@ -8,6 +8,7 @@ final class SampleTable: ExportWriter {
   private let titles: ElementLine.Titles?
   private let zone: ZoneTimeline
   private let output: TextOutput
+  private var units: [String: ShownUnit] = [:]
 
   init(
     of kind: ElementKind?, in zone: ZoneTimeline, style: TextStyle, to output: TextOutput
@@ -30,11 +31,12 @@ final class SampleTable: ExportWriter {
   func write(_ recorded: RecordedBatch) throws {
     let batch = recorded.batch
     for row in recorded.rows {
+      let label = recorded.label(row)
+      let unit = unit(of: label)
       try table.add([
         moment(batch.starts[row]), Self.length(from: batch.starts[row], to: batch.ends[row]),
-        recorded.isCategory
-          ? Self.constant(recorded.label(row)) : NumberText.exact(recorded.value(row)),
-        recorded.isCategory ? "" : recorded.label(row),
+        recorded.isCategory ? Self.constant(label) : unit.number(recorded.value(row)),
+        recorded.isCategory ? "" : unit.name.isEmpty ? label : unit.name,
         batch.source.shortName, DeviceName.text(recorded.origin(row).device) ?? "",
       ])
     }
@@ -55,6 +57,14 @@ final class SampleTable: ExportWriter {
   func end() throws {
     if table.isEmpty { try output.line("No samples.") } else { try table.end() }
     try output.finish()
+  }
+
+  /// How values with a label are shown; a type has few labels.
+  private func unit(of label: String) -> ShownUnit {
+    if let unit = units[label] { return unit }
+    let unit = ShownUnit(label: label)
+    units[label] = unit
+    return unit
   }
 
   private func moment(_ instant: Double) -> String {

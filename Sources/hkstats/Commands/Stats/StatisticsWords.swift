@@ -8,14 +8,10 @@ import HealthUnits
 /// What people need to read beside the numbers of an answer.
 enum StatisticsWords {
   /// The unit for people, who read a fraction as a percentage.
-  static func unit(_ unit: UnitExpression) -> String {
-    unit.description == "count" || unit.isNull ? "" : unit.description
-  }
+  static func unit(_ unit: UnitExpression) -> String { ShownUnit(unit).name }
 
   /// What a value is multiplied by to stand beside ``unit(_:)``.
-  ///
-  /// HealthKit's `%` labels a plain fraction: 0.98 is what people call 98 %.
-  static func scale(_ unit: UnitExpression) -> Double { unit.description == "%" ? 100 : 1 }
+  static func scale(_ unit: UnitExpression) -> Double { ShownUnit(unit).scale }
 
   /// The line above a table or chart.
   static func title(of answer: StatisticsAnswer) -> String {

@@ -107,10 +107,8 @@ final class GeoJSONExport: ExportWriter {
   }
 
   private static func position(_ places: LocationColumns, _ index: Int) -> String {
-    JSON.array([
-      .number(places.longitudes[index]), .number(places.latitudes[index]),
-      .number(places.altitudes[index]),
-    ]).text
+    let numbers = [places.longitudes[index], places.latitudes[index], places.altitudes[index]]
+    return "[" + numbers.map(NumberText.withoutExponent).joined(separator: ",") + "]"
   }
 }
 
