@@ -66,9 +66,11 @@ let package = Package(
       swiftSettings: strict),
 
     // MARK: Programs.
+    .target(name: "CFiles"),
     .executableTarget(
       name: "hkstats",
       dependencies: [
+        "CFiles",
         "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics", "HealthAnalysis",
         "HealthExport", "HealthStore", "HealthQuery",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -37,12 +37,35 @@ struct Failure: Error {
 
   /// Says what went wrong and ends the process.
   static func end(after error: any Error) -> Never {
-    guard let failure = Failure(error) else { Program.exit(withError: error) }
-    StandardError.note(failure.message)
+    guard let failure = Failure(error) else {
+      let code = Program.exitCode(for: error)
+      guard code != .success else { Program.exit(withError: error) }
+      let lines = Self.shortened(Program.fullMessage(for: error))
+        .split(separator: "\n", omittingEmptySubsequences: false)
+      StandardError.write(lines.map { String($0).printable + "\n" }.joined())
+      exit(code.rawValue)
+    }
+    StandardError.note(shortened(failure.message))
     // Shells count 128 and the number of the signal; a polite kill is not Ctrl-C.
     let isKilled = failure.exitCode == .interrupted && Interruption.signal == SIGTERM
     exit(isKilled ? 128 + SIGTERM : failure.exitCode.rawValue)
   }
+
+  /// A message in which no argument of the command line stands at length.
+  static func shortened(
+    _ message: String, arguments: [String] = CommandLine.arguments
+  ) -> String {
+    let pieces = arguments.dropFirst().flatMap { argument in
+      // The parser speaks of the value of --option=value by itself.
+      [argument] + argument.split(separator: "=", maxSplits: 1).dropFirst().map(String.init)
+    }
+    return Set(pieces + pieces.map(\.printable)).filter { $0.utf8.count > longestQuote }
+      .sorted { $0.utf8.count > $1.utf8.count }
+      .reduce(message) { $0.replacing($1, with: $1.printable.truncated(to: longestQuote)) }
+  }
+
+  /// More of an argument tells nobody more.
+  private static let longestQuote = 200
 
   /// The sentence for an error of any module; `nil` for what the argument parser says itself.
   init?(_ error: any Error) {

@@ -50,5 +50,5 @@ struct JSONTests {
       (["two\nlines", ""], "\"two\nlines\",\n"), (["Apple Watch "], "\"Apple Watch \"\n"),
       (["crlf\r\nhere"], "\"crlf\r\nhere\"\n"),
     ])
-  func fields(fields: [String], line: String) { #expect(CommaSeparated.line(fields) == line) }
+  func fields(fields: [String], line: String) { #expect(CommaSeparated().line(fields) == line) }
 }

@@ -20,14 +20,12 @@ public final class TableFile {
   }
 
   private let path: String
+  private let file: UnfinishedFile
   private let queue: DatabaseQueue
   private var insertions: [String: [[Value]]] = [:]
-  private var isFinished = false
 
   /// So many rows of a table are written together.
   private static let batchRows = 4096
-
-  private var unfinishedPath: String { path + ".unfinished" }
 
   /// Makes the tables.
   ///
@@ -38,11 +36,11 @@ public final class TableFile {
   /// - Throws: ``StoreError``, with ``StoreError/Reason/alreadyThere`` when there is a file
   public init(path: String, schema: String, replaces: Bool = false) throws(StoreError) {
     self.path = path
-    guard replaces || access(path, F_OK) != 0 else { throw StoreError(.alreadyThere, path: path) }
-    unlink(path + ".unfinished")
-    let descriptor = open(path + ".unfinished", O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw StoreError(errorNumber: errno, path: path) }
-    close(descriptor)
+    do throws(UnfinishedFile.Problem) {
+      file = try UnfinishedFile(for: path, replaces: replaces)
+    } catch {
+      throw StoreError(error, path: path)
+    }
     do {
       var configuration = Configuration()
       // One transaction around all that is written, which only ``finish()`` ends.
@@ -53,19 +51,14 @@ public final class TableFile {
         // The file is renamed when it is whole, so a journal would guard nothing.
         try database.execute(sql: "PRAGMA journal_mode = OFF")
       }
-      queue = try DatabaseQueue(path: path + ".unfinished", configuration: configuration)
+      queue = try DatabaseQueue(path: file.path, configuration: configuration)
       try queue.writeWithoutTransaction { database in
         try database.execute(sql: schema)
         try database.beginTransaction(.immediate)
       }
     } catch {
-      unlink(path + ".unfinished")
       throw StoreError(error, path: path)
     }
-  }
-
-  deinit {
-    if !isFinished { unlink(unfinishedPath) }
   }
 
   /// Adds a row, its values in the order of the columns.
@@ -86,10 +79,11 @@ public final class TableFile {
     } catch {
       throw StoreError(error, path: path)
     }
-    guard rename(unfinishedPath, path) == 0 else {
-      throw StoreError(errorNumber: errno, path: path)
+    do throws(UnfinishedFile.Problem) {
+      try file.finish()
+    } catch {
+      throw StoreError(error, path: path)
     }
-    isFinished = true
   }
 
   private func write(_ table: String) throws(StoreError) {
@@ -104,6 +98,16 @@ public final class TableFile {
       }
     } catch {
       throw StoreError(error, path: path)
+    }
+  }
+}
+
+extension StoreError {
+  fileprivate init(_ problem: UnfinishedFile.Problem, path: String) {
+    if problem.errorNumber == EEXIST {
+      self.init(.alreadyThere, path: path)
+    } else {
+      self.init(errorNumber: problem.errorNumber, path: path)
     }
   }
 }

@@ -14,7 +14,8 @@ struct ExportCommand: ParsableCommand {
     discussion: """
       Without a name everything leaves: samples as they were recorded, type by type and source by \
       source, then \(StoredSelection.kinds). Text goes to stdout or, with --out, into a file that \
-      appears whole or not at all. Memory stays flat, whatever the size of the store.
+      appears whole or not at all; its suffix chooses the form. Memory stays flat, whatever the \
+      size of the store.
 
       csv has one kind: on stdout and in a file *.csv lists inside of a workout stand as JSON, and \
       without a name only samples leave. With --out FOLDER each table is a file: workouts.csv, \
@@ -28,10 +29,10 @@ struct ExportCommand: ParsableCommand {
 
       EXAMPLES:
         hkstats export --out folder
-        hkstats export --format sqlite --out health.db
+        hkstats export --out health.db
         hkstats export steps --format csv > steps.csv
         hkstats export workouts electrocardiograms --from -30d --format ndjson
-        hkstats export routes --format gpx --out routes.gpx
+        hkstats export routes --out routes.gpx
         hkstats export bloodPressure --format fhir > pressure.json
         hkstats export steps --merge hk --format csv
       """)
@@ -42,8 +43,12 @@ struct ExportCommand: ParsableCommand {
 
   @OptionGroup var period: PeriodOptions
 
-  @Option(help: "csv, json, ndjson, sqlite, fhir, fhir-ndjson, gpx or geojson.")
-  var format: ExportFormat = .csv
+  @Option(
+    name: .customLong("format"),
+    help: ArgumentHelp(
+      "csv, json, ndjson, sqlite, fhir, fhir-ndjson, gpx or geojson. Else that of the suffix of --out, else csv.",
+      valueName: "format"))
+  var chosenFormat: ExportFormat?
 
   @Option(
     help: ArgumentHelp(
@@ -53,6 +58,8 @@ struct ExportCommand: ParsableCommand {
 
   @Flag(help: "Replaces files that are there already.")
   var force = false
+
+  @OptionGroup var csv: CSVOptions
 
   @Option(
     help: ArgumentHelp("The unit of quantities; else as recorded.", valueName: "unit"))
@@ -73,7 +80,26 @@ struct ExportCommand: ParsableCommand {
 
   @OptionGroup var query: QueryOptions
 
+  /// The form as told, else as the name of the file says it.
+  private var format: ExportFormat {
+    chosenFormat ?? out.flatMap(ExportFormat.init(suffixOf:)) ?? .csv
+  }
+
+  private var target: ExportTarget { ExportTarget(path: out, replaces: force, csv: csv.form) }
+
   func validate() throws {
+    if let out {
+      guard !out.isEmpty else { throw ValidationError("--out needs the name of a file or folder.") }
+      guard format.isNamed(by: out) || (format == .csv && target.isFolder) else {
+        throw ValidationError(
+          "--format \(format.rawValue) and the name \(out.printable) contradict each other; leave "
+            + "--format out, or give another name.")
+      }
+      if chosenFormat == nil, ExportFormat(suffixOf: out) == nil, !target.isFolder {
+        throw ValidationError(
+          "The name \(out.printable) does not say in which form; give --format.")
+      }
+    }
     if format == .sqlite, out == nil { throw ValidationError("--format sqlite needs --out FILE.") }
     if force, out == nil { throw ValidationError("--force needs --out.") }
     if format.isClinical, unit != nil {
@@ -92,7 +118,9 @@ struct ExportCommand: ParsableCommand {
       let zone = try period.zone.zones(in: opened.store)
       let period = try period.period(in: zone)
       let chosen = try selections(in: opened)
-      let target = ExportTarget(path: out, replaces: force)
+      let store = query.storeOptions.path
+      try target.checkApart(
+        from: query.export.map { [$0] } ?? ["", "-wal", "-shm", "-journal"].map { store + $0 })
       let tables = chosen.compactMap(\.kind).map(OutputTable.table)
       let writer = try format.writer(
         to: target, of: chosen.count == tables.count ? tables.first : nil, in: zone,
@@ -109,7 +137,7 @@ struct ExportCommand: ParsableCommand {
 
   /// What leaves, each once.
   private func selections(in opened: OpenedStore) throws -> [StoredSelection] {
-    let isOneTable = format == .csv && !ExportTarget(path: out, replaces: force).isFolder
+    let isOneTable = format == .csv && !target.isFolder
     var chosen = try names.map(opened.selection(named:))
     if names.isEmpty {
       chosen = try StoredSelection.all(in: opened.store)

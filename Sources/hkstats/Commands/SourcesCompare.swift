@@ -40,6 +40,7 @@ extension SourcesCommand {
 
     @OptionGroup var query: QueryOptions
     @OptionGroup var display: DisplayOptions
+    @OptionGroup var csv: CSVOptions
 
     func run() throws {
       try query.withStore { opened in
@@ -47,7 +48,7 @@ extension SourcesCommand {
           type: try opened.type(named: type), interval: by, period: period, merging: merging,
           isBySource: true, unit: unit)
         let comparison = SourceComparison(answer: try request.answer(from: opened), interval: by)
-        let output = StandardOutput()
+        let output = csv.output
         switch format {
         case .table:
           let width = Terminal.columns(STDOUT_FILENO)
@@ -57,7 +58,7 @@ extension SourcesCommand {
         case .chart:
           for line in comparison.chart(width: 80, style: display.style) { try output.line(line) }
         case .csv:
-          for line in comparison.csv { try output.write(CommaSeparated.line(line)) }
+          for line in comparison.csv { try output.record(line) }
         case .json: try output.line(comparison.json.text)
         case .ndjson: for line in comparison.lines { try output.line(line.text) }
         }

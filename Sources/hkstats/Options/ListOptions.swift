@@ -10,10 +10,11 @@ struct ListOptions: ParsableArguments {
   @OptionGroup var zone: ZoneOptions
 
   @OptionGroup var display: DisplayOptions
+  @OptionGroup var csv: CSVOptions
 
   /// Writes a list to stdout.
   func write(_ listing: Listing) throws {
-    let output = StandardOutput()
+    let output = csv.output
     try listing.write(as: format, style: display.style, to: output)
     try output.flush()
   }

@@ -1,11 +1,20 @@
+import Foundation
+
 /// Comma-separated text (RFC 4180), with a line feed after each record.
-enum CommaSeparated {
+struct CommaSeparated {
+  /// Whether texts that a spreadsheet would take for a formula get an apostrophe before them.
+  var isSafe = false
+  /// Whether a terminal shows the text, which control characters could steer.
+  var isForTerminal = false
+
   /// One record; a field with a comma, a quote or a line break is quoted.
-  static func line(_ fields: [String]) -> String {
+  func line(_ fields: [String]) -> String {
     fields.map(field).joined(separator: ",") + "\n"
   }
 
-  private static func field(_ text: String) -> String {
+  private func field(_ written: String) -> String {
+    let shown = isForTerminal ? written.printable : written
+    let text = isSafe && Self.isFormula(shown) ? "'" + shown : shown
     let bytes = text.utf8
     let blank = UInt8(ascii: " ")
     let needsQuotes = bytes.contains {
@@ -17,5 +26,12 @@ enum CommaSeparated {
       if scalar == "\"" { quoted += "\"\"" } else { quoted.unicodeScalars.append(scalar) }
     }
     return quoted + "\""
+  }
+
+  /// Whether spreadsheets compute with a text: it begins with one of `= + - @`, a tab or a line
+  /// break, and is no number.
+  private static func isFormula(_ text: String) -> Bool {
+    guard let first = text.utf8.first, "=+-@\t\r\n".utf8.contains(first) else { return false }
+    return text.wholeMatch(of: /[+-]?[0-9]+(\.[0-9]+)?(e[+-]?[0-9]+)?/) == nil
   }
 }

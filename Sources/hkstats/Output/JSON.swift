@@ -68,8 +68,8 @@ indirect enum JSON: Equatable {
 
   /// Appends a string with everything escaped that JSON asks for (RFC 8259 §7).
   ///
-  /// U+2028 and U+2029 are escaped as well: they end a line in JavaScript and in some readers of
-  /// line-delimited JSON.
+  /// What ends a line in JavaScript (U+2028, U+2029) and what steers a terminal (controls above
+  /// U+007E, marks of writing direction) is escaped as well.
   private static func append(quoted value: String, to text: inout String) {
     text += "\""
     guard value.needsEscapes else {
@@ -84,13 +84,17 @@ indirect enum JSON: Equatable {
       case "\n": text += "\\n"
       case "\r": text += "\\r"
       case "\t": text += "\\t"
-      case "\u{0}"..."\u{1F}", "\u{7F}", "\u{2028}", "\u{2029}":
-        let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      case _ where scalar.isControl: text += escape(UInt16(truncatingIfNeeded: scalar.value))
       default: text.unicodeScalars.append(scalar)
       }
     }
     text += "\""
+  }
+
+  /// An escape of a unit of UTF-16: `\u001b`.
+  static func escape(_ unit: UInt16) -> String {
+    let digits = String(unit, radix: 16)
+    return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
   }
 }
 
@@ -98,15 +102,15 @@ extension String {
   /// Whether JSON asks for an escape somewhere in the text; most texts need none, and then they are
   /// copied whole.
   fileprivate var needsEscapes: Bool {
-    var isPerhapsSeparator = false
+    var isPerhapsControl = false
     for byte in utf8 {
       if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F {
         return true
       }
-      // The first byte of U+2028 and U+2029, and of ’ as well.
-      if byte == 0xE2 { isPerhapsSeparator = true }
+      // The first byte of what is escaped above U+007F, and of ’ as well.
+      if byte == 0xC2 || byte == 0xD8 || byte == 0xE2 { isPerhapsControl = true }
     }
-    return isPerhapsSeparator && unicodeScalars.contains { $0 == "\u{2028}" || $0 == "\u{2029}" }
+    return isPerhapsControl && unicodeScalars.contains(where: \.isControl)
   }
 }
 

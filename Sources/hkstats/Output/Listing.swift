@@ -42,8 +42,8 @@ struct Listing {
       for row in rows { table.add(row.map(\.forPeople)) }
       for line in table.lines(style: style) { try output.line(line) }
     case .csv:
-      try output.write(CommaSeparated.line(columns.map(\.key)))
-      for row in rows { try output.write(CommaSeparated.line(row.map(\.exact))) }
+      try output.record(columns.map(\.key))
+      for row in rows { try output.record(row.map(\.exact)) }
     case .json: try output.write(array: rows.lazy.map(object))
     case .ndjson:
       for row in rows { try output.line(object(row).text) }

@@ -61,7 +61,8 @@ extension Character {
 }
 
 extension Unicode.Scalar {
-  fileprivate var isControl: Bool {
+  /// Whether a terminal could be steered by it: controls, separators of lines, marks of direction.
+  var isControl: Bool {
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true
     default: properties.isBidiControl

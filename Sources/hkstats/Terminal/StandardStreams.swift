@@ -6,9 +6,13 @@ import Foundation
 class TextOutput {
   private var buffer: [UInt8] = []
   private let descriptor: Int32
+  private let csv: CommaSeparated
 
   /// Writes to an open file.
-  init(descriptor: Int32) { self.descriptor = descriptor }
+  init(descriptor: Int32, csv: CommaSeparated = CommaSeparated()) {
+    self.descriptor = descriptor
+    self.csv = csv
+  }
 
   /// Adds text; writes when enough has gathered.
   final func write(_ text: String) throws(Failure) {
@@ -18,6 +22,12 @@ class TextOutput {
 
   /// Adds a line.
   final func line(_ text: String) throws(Failure) { try write(text + "\n") }
+
+  /// Adds a record of comma-separated text.
+  final func record(_ fields: [String]) throws(Failure) { try write(csv.line(fields)) }
+
+  /// What a write that failed means.
+  func failure(_ errorNumber: Int32) -> Failure { .outputFailed(errorNumber) }
 
   /// Makes sure that all has arrived.
   func finish() throws(Failure) { try flush() }
@@ -38,7 +48,7 @@ class TextOutput {
           signal(SIGPIPE, SIG_DFL)
           raise(SIGPIPE)
         }
-        throw Failure.outputFailed(errno)
+        throw failure(errno)
       }
       written += count
     }
@@ -47,7 +57,12 @@ class TextOutput {
 
 /// Text to stdout.
 final class StandardOutput: TextOutput {
-  init() { super.init(descriptor: STDOUT_FILENO) }
+  init(isCSVSafe: Bool = false) {
+    super.init(
+      descriptor: STDOUT_FILENO,
+      csv: CommaSeparated(
+        isSafe: isCSVSafe, isForTerminal: Terminal.isTerminal(STDOUT_FILENO)))
+  }
 }
 
 /// Text to stderr: notes, warnings, progress.

@@ -30,7 +30,7 @@ struct CategoryReport {
       let lines = answer.contributions.isEmpty ? table(style: style) : explanation(style: style)
       for line in lines { try output.line(line) }
     case .chart: for line in chart(style: style) { try output.line(line) }
-    case .csv: for line in csv { try output.write(CommaSeparated.line(line)) }
+    case .csv: for line in csv { try output.record(line) }
     case .json:
       try output.write(
         header, list: "intervals", of: (0..<answer.starts.count).lazy.map(object))

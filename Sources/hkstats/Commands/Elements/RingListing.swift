@@ -38,14 +38,13 @@ struct RingListing {
     switch format {
     case .table: try writeTable(style: style, to: output)
     case .csv:
-      try output.write(
-        CommaSeparated.line(
-          ["day"] + rings.flatMap { ["\($0.name)_\($0.unit)", "\($0.name)_goal"] }))
+      try output.record(
+        ["day"] + rings.flatMap { ["\($0.name)_\($0.unit)", "\($0.name)_goal"] })
       for row in rows {
         let cells = rings.flatMap { ring in
           [ring.value(row), ring.goal(row)].map { $0.map(NumberText.exact) ?? "" }
         }
-        try output.write(CommaSeparated.line([row.dayText] + cells))
+        try output.record([row.dayText] + cells)
       }
     case .json: try output.write(array: rows.lazy.map(object))
     case .ndjson: for row in rows { try output.line(object(row).text) }

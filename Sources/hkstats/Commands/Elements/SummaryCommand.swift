@@ -25,6 +25,7 @@ struct SummaryCommand: ParsableCommand {
 
   @OptionGroup var query: QueryOptions
   @OptionGroup var display: DisplayOptions
+  @OptionGroup var csv: CSVOptions
 
   func run() throws {
     try query.withStore { opened in
@@ -32,7 +33,7 @@ struct SummaryCommand: ParsableCommand {
       let days = try period.period(in: zone).days
       let rows = try opened.store.activitySummaries().rows
         .filter { days.contains($0.day) }.sorted { $0.day < $1.day }
-      let output = StandardOutput()
+      let output = csv.output
       try RingListing(rows: rows).write(as: format, style: display.style, to: output)
       try output.flush()
     }

@@ -53,24 +53,22 @@ struct WorkoutListing {
   }
 
   private func writeCSV(to output: TextOutput) throws(Failure) {
-    try output.write(
-      CommaSeparated.line(
-        [
-          "start", "end", "activity", "duration_s", "distance_m", "energy_kcal",
-          "heart_rate_mean", "heart_rate_max", "events", "activities", "routes", "places",
-        ] + zoneNames.map { "zone_s \($0)" } + ["source"]))
+    try output.record(
+      [
+        "start", "end", "activity", "duration_s", "distance_m", "energy_kcal",
+        "heart_rate_mean", "heart_rate_max", "events", "activities", "routes", "places",
+      ] + zoneNames.map { "zone_s \($0)" } + ["source"])
     for row in rows {
       let facts = row.workout.facts
       func number(_ value: Double?) -> String { value.map(NumberText.exact) ?? "" }
-      try output.write(
-        CommaSeparated.line(
-          [
-            iso(facts.start), iso(facts.end), row.workout.activity, number(row.duration),
-            number(row.distance), number(row.energy), number(row.meanHeartRate),
-            number(row.highestHeartRate), String(row.workout.events.count),
-            String(row.workout.activities.count), String(row.routeCount),
-            String(row.placeCount),
-          ] + row.zoneSeconds.map(NumberText.exact) + [facts.source.name]))
+      try output.record(
+        [
+          iso(facts.start), iso(facts.end), row.workout.activity, number(row.duration),
+          number(row.distance), number(row.energy), number(row.meanHeartRate),
+          number(row.highestHeartRate), String(row.workout.events.count),
+          String(row.workout.activities.count), String(row.routeCount),
+          String(row.placeCount),
+        ] + row.zoneSeconds.map(NumberText.exact) + [facts.source.name])
     }
   }
 

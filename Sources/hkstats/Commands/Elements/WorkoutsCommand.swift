@@ -41,6 +41,7 @@ struct WorkoutsCommand: ParsableCommand {
 
   @OptionGroup var query: QueryOptions
   @OptionGroup var display: DisplayOptions
+  @OptionGroup var csv: CSVOptions
 
   private static func bounds(_ text: String) throws -> [Double] {
     let bounds = text.split(separator: ",", omittingEmptySubsequences: false).map {
@@ -68,7 +69,7 @@ struct WorkoutsCommand: ParsableCommand {
             keepsRoutes: format == .json || format == .ndjson,
             heartRates: try store.samples(of: SampleType(.heartRate), in: time), zones: zones)
         }
-      let output = StandardOutput()
+      let output = csv.output
       try WorkoutListing(rows: rows, zones: zones, zone: zone)
         .write(as: format, style: display.style, to: output)
       try output.flush()

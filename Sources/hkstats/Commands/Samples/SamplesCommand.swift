@@ -51,6 +51,7 @@ struct SamplesCommand: ParsableCommand {
 
   @OptionGroup var query: QueryOptions
   @OptionGroup var display: DisplayOptions
+  @OptionGroup var csv: CSVOptions
 
   func validate() throws {
     if let limit, limit < 0 { throw ValidationError("--limit must not be negative.") }
@@ -68,7 +69,7 @@ struct SamplesCommand: ParsableCommand {
         throw Failure("chart draws electrocardiograms; hkstats stats draws others.", .usage)
       }
       let form = RecordedForm(unit: try unit.map(UnitArgument.healthKit), zone: zone)
-      let writer = writer(of: selection, in: zone, to: StandardOutput())
+      let writer = writer(of: selection, in: zone, to: csv.output)
       try writer.begin()
       try write(selection, of: opened.store, in: period, as: form, to: writer)
       try writer.end()

@@ -54,18 +54,19 @@ struct SleepCommand: ParsableCommand {
 
   @OptionGroup var query: QueryOptions
   @OptionGroup var display: DisplayOptions
+  @OptionGroup var csv: CSVOptions
 
   func run() throws {
     try query.withStore { opened in
       let answer = try answer(from: opened)
-      let output = StandardOutput()
+      let output = csv.output
       switch format {
       case .table, .chart:
         for line in lines(of: answer) { try output.line(line) }
       case .csv:
         for row in by.period.map({ SleepAverageRecords(answer, by: $0).csv })
           ?? SleepRecords(answer: answer).csv
-        { try output.write(CommaSeparated.line(row)) }
+        { try output.record(row) }
       case .json:
         try output.write(header(of: answer), list: by.rawValue + "s", of: objects(of: answer))
       case .ndjson: for object in objects(of: answer) { try output.line(object.text) }

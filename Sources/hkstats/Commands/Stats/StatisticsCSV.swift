@@ -19,19 +19,16 @@ struct StatisticsCSV {
     let methods = StatisticsMethods(answer: answer).fields
     let names = answer.sourceNames
     let rules = methods.map(\.text)
-    try output.write(
-      CommaSeparated.line(
-        ["start", "end"] + (isBySource ? ["source"] : []) + titles + methods.map(\.key)))
+    try output.record(
+      ["start", "end"] + (isBySource ? ["source"] : []) + titles + methods.map(\.key))
     for row in 0..<answer.intervals.count {
       let dates = [answer.intervals.starts[row], answer.intervals.ends[row]].map(iso)
       // The merged answer stands under no source.
       let merged = isBySource ? [""] : []
-      try output.write(
-        CommaSeparated.line(dates + merged + fields(answer.intervals, row) + rules))
+      try output.record(dates + merged + fields(answer.intervals, row) + rules)
       for source in answer.sources {
         let name = [names[source.source]]
-        try output.write(
-          CommaSeparated.line(dates + name + fields(source.intervals, row) + rules))
+        try output.record(dates + name + fields(source.intervals, row) + rules)
       }
     }
   }

@@ -77,6 +77,7 @@ struct StatsCommand: ParsableCommand {
 
   @OptionGroup var query: QueryOptions
   @OptionGroup var display: DisplayOptions
+  @OptionGroup var csv: CSVOptions
 
   func validate() throws {
     guard explain else { return }
@@ -98,7 +99,7 @@ struct StatsCommand: ParsableCommand {
         type: try opened.type(named: type), interval: by, period: period, anchor: anchor,
         statistics: stat, merging: merging, styling: styling, isBySource: bySource,
         explains: explain, unit: unit, isExact: exact)
-      let output = StandardOutput()
+      let output = csv.output
       if case .category = request.type.kind {
         try CategoryReport(
           answer: try request.categoryAnswer(from: opened), statistics: stat, interval: by,

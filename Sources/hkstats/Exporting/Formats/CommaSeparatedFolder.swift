@@ -5,29 +5,24 @@ import HealthSamples
 /// A folder of comma-separated files, one a table; rows of a part name the row that they are part
 /// of by its number.
 ///
-/// No file appears before all are whole.
+/// The folder changes whole or not at all.
 final class CommaSeparatedFolder: ExportWriter {
-  private let path: String
-  private let replaces: Bool
+  private let folder: OutputFolder
+  private let csv: CommaSeparated
   private let zone: ZoneTimeline
-  private let isNew: Bool
   private var files: [String: OutputFile] = [:]
   private var lastNumbers: [String: Int] = [:]
-  private var isFinished = false
+
+  /// The names of all files that an export can have.
+  static let fileNames = Set(
+    ["samples.csv"]
+      + ElementKind.allCases.flatMap { OutputTable.table(of: $0).all }.map { $0.name + ".csv" })
 
   init(target: ExportTarget, zone: ZoneTimeline) throws(Failure) {
-    let path = target.path ?? ""
-    isNew = mkdir(path, 0o700) == 0
-    guard isNew || errno == EEXIST else { throw Failure.cannotWrite(path: path, errno) }
-    self.path = path
-    replaces = target.replaces
+    folder = try OutputFolder(
+      path: target.path ?? "", replaces: target.replaces, known: Self.fileNames)
+    csv = target.csv
     self.zone = zone
-  }
-
-  deinit {
-    guard !isFinished else { return }
-    files.removeAll()
-    if isNew { rmdir(path) }
   }
 
   func begin() {}
@@ -35,8 +30,7 @@ final class CommaSeparatedFolder: ExportWriter {
   func write(_ recorded: RecordedBatch) throws {
     let file = try file("samples", columns: ["type"] + RecordedBatch.fieldNames)
     for row in recorded.rows {
-      try file.write(
-        CommaSeparated.line([recorded.batch.type.identifier] + recorded.fields(row)))
+      try file.record([recorded.batch.type.identifier] + recorded.fields(row))
     }
   }
 
@@ -45,10 +39,8 @@ final class CommaSeparatedFolder: ExportWriter {
   }
 
   func end() throws {
-    // A disk that is full says so before the first file appears.
-    for file in files.values { try file.flush() }
     for file in files.values { try file.finish() }
-    isFinished = true
+    try folder.finish()
   }
 
   private func write(
@@ -61,10 +53,9 @@ final class CommaSeparatedFolder: ExportWriter {
       table.name,
       columns: (isNumbered ? ["id"] : []) + (parent.map { [$0.name] } ?? [])
         + table.columns.map(\.name))
-    try file.write(
-      CommaSeparated.line(
-        (isNumbered ? [String(number)] : []) + (parent.map { [String($0.number)] } ?? [])
-          + row.cells.map { $0.field(in: zone) }))
+    try file.record(
+      (isNumbered ? [String(number)] : []) + (parent.map { [String($0.number)] } ?? [])
+        + row.cells.map { $0.field(in: zone) })
     for (part, list) in zip(table.parts, row.parts) {
       for index in 0..<list.count {
         try write(list.row(index), of: part, within: (table.singular, number))
@@ -75,8 +66,8 @@ final class CommaSeparatedFolder: ExportWriter {
   /// The file of a table, begun with its line of keys.
   private func file(_ table: String, columns: [String]) throws -> OutputFile {
     if let file = files[table] { return file }
-    let file = try OutputFile(path: "\(path)/\(table).csv", replaces: replaces)
-    try file.write(CommaSeparated.line(columns))
+    let file = try folder.file("\(table).csv", csv: csv)
+    try file.record(columns)
     files[table] = file
     return file
   }

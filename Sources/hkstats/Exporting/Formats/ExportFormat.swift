@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import HealthQuery
 import HealthSamples
 
@@ -13,6 +14,32 @@ enum ExportFormat: String, ExpressibleByArgument, CaseIterable {
 
   /// Whether it is one of FHIR, whose codes choose units.
   var isClinical: Bool { self == .fhir || self == .fhirLines }
+
+  /// The form that a file name says, such as json for `steps.json`; `nil` where it says none that
+  /// is known.
+  init?(suffixOf path: String) {
+    guard let known = Self.suffixes[Self.suffix(of: path)]?.first else { return nil }
+    self = known
+  }
+
+  /// Whether the name of a file may hold this form: its suffix says no other.
+  func isNamed(by path: String) -> Bool {
+    Self.suffixes[Self.suffix(of: path)]?.contains(self) ?? true
+  }
+
+  /// The forms by what names of files end in, the first being what is meant without `--format`.
+  private static let suffixes: [String: [ExportFormat]] = [
+    "csv": [.csv], "json": [.json, .fhir, .geojson], "ndjson": [.ndjson, .fhirLines],
+    "jsonl": [.ndjson, .fhirLines], "sqlite": [.sqlite], "sqlite3": [.sqlite], "db": [.sqlite],
+    "gpx": [.gpx], "geojson": [.geojson],
+  ]
+
+  /// What the name of a file has behind its last point, in small letters; empty without one.
+  fileprivate static func suffix(of path: String) -> String {
+    let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+    guard let point = name.lastIndex(of: "."), point != name.startIndex else { return "" }
+    return name[name.index(after: point)...].lowercased()
+  }
 
   /// What writes this form.
   ///
@@ -49,14 +76,50 @@ struct ExportTarget {
   let path: String?
   /// Whether files that stand there are replaced.
   let replaces: Bool
+  /// How comma-separated text is written.
+  var csv = CommaSeparated()
 
-  /// Whether comma-separated text goes into a folder with a file a table.
-  var isFolder: Bool { path.map { !$0.lowercased().hasSuffix(".csv") } ?? false }
+  /// Whether comma-separated text goes into a folder with a file a table: the path names one, or
+  /// has no suffix of a file.
+  var isFolder: Bool {
+    guard let path else { return false }
+    var facts = stat()
+    if stat(path, &facts) == 0 { return facts.st_mode & S_IFMT == S_IFDIR }
+    return path.hasSuffix("/") || ExportFormat.suffix(of: path).isEmpty
+  }
 
   /// One text.
   func output() throws(Failure) -> TextOutput {
-    guard let path else { return StandardOutput() }
-    return try OutputFile(path: path, replaces: replaces)
+    guard let path else { return StandardOutput(isCSVSafe: csv.isSafe) }
+    return try OutputFile(path: path, replaces: replaces, csv: csv)
+  }
+}
+
+extension ExportTarget {
+  /// Refuses a target that is one of the files from which the export comes.
+  func checkApart(from inputs: [String]) throws(Failure) {
+    guard let path else { return }
+    let places =
+      isFolder ? [path] + CommaSeparatedFolder.fileNames.map { "\(path)/\($0)" } : [path]
+    let taken = Set(places.compactMap(FileIdentity.init(path:)))
+    for input in inputs {
+      guard let identity = FileIdentity(path: input), taken.contains(identity) else { continue }
+      throw Failure(
+        "\(path.printable) is what the export comes from; it was not touched. Give another --out.",
+        .usage)
+    }
+  }
+}
+
+/// Which file a path leads to, however it may be called.
+private struct FileIdentity: Hashable {
+  private let device: dev_t
+  private let number: ino_t
+
+  init?(path: String) {
+    var facts = stat()
+    guard stat(path, &facts) == 0 else { return nil }
+    (device, number) = (facts.st_dev, facts.st_ino)
   }
 }
 

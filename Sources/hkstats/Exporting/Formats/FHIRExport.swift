@@ -1,3 +1,4 @@
+import Foundation
 import HealthQuery
 import HealthSamples
 
@@ -6,7 +7,8 @@ import HealthSamples
 /// Each sample is an Observation (https://hl7.org/fhir/R5/observation.html). Codes come from the
 /// catalogue: LOINC where there is one, beside Apple's identifier; units are UCUM codes. A blood
 /// pressure is one Observation with two components, an electrocardiogram one with its signal as
-/// SampledData; documents of a clinic leave as they came. What nobody has given a code is left out
+/// SampledData; documents of a clinic leave as they came, those that are no JSON as a Binary
+/// (https://hl7.org/fhir/R5/binary.html) with their text. What nobody has given a code is left out
 /// and counted.
 final class FHIRExport: ExportWriter {
   private let output: TextOutput
@@ -71,7 +73,7 @@ final class FHIRExport: ExportWriter {
     let counts = leftOut.sorted { $0.key < $1.key }
       .map { "\($0.key): \(NumberText.grouped($0.value))" }
     StandardError.note(
-      "left out, because FHIR has no code for it: \(counts.joined(separator: ", ")).")
+      "left out, because FHIR has no form for it: \(counts.joined(separator: ", ")).")
   }
 
   private func write(_ resource: JSON?, else word: String) throws {
@@ -137,9 +139,16 @@ extension JSON {
 extension ClinicalRecordColumns.Row {
   /// The resource as the clinic wrote it; `nil` when there is none.
   fileprivate var fhirResource: JSON? {
-    guard let document = JSON(document: resource), document.text.hasPrefix("{"),
-      document.text.contains("\"resourceType\"")
-    else { return nil }
-    return document
+    guard !resource.isEmpty else { return nil }
+    guard let document = JSON(document: resource) else {
+      let text = Data(JSON.text(of: resource).utf8)
+      return .object([
+        .init("resourceType", .string("Binary")),
+        .init("contentType", .string("text/plain; charset=utf-8")),
+        .init("data", .string(text.base64EncodedString())),
+      ])
+    }
+    let object = try? JSONSerialization.jsonObject(with: Data(resource)) as? [String: Any]
+    return object?["resourceType"] is String ? document : nil
   }
 }

@@ -14,16 +14,14 @@ struct CommaSeparatedExport: ExportWriter {
   }
 
   func begin() throws {
-    try output.write(
-      CommaSeparated.line(
-        table.map { $0.columns.map(\.name) + $0.parts.map(\.key) }
-          ?? ["type"] + RecordedBatch.fieldNames))
+    try output.record(
+      table.map { $0.columns.map(\.name) + $0.parts.map(\.key) }
+        ?? ["type"] + RecordedBatch.fieldNames)
   }
 
   func write(_ recorded: RecordedBatch) throws {
     for row in recorded.rows {
-      try output.write(
-        CommaSeparated.line([recorded.batch.type.identifier] + recorded.fields(row)))
+      try output.record([recorded.batch.type.identifier] + recorded.fields(row))
     }
   }
 
@@ -36,7 +34,7 @@ struct CommaSeparatedExport: ExportWriter {
         }
         return text
       }
-      try output.write(CommaSeparated.line(row.cells.map { $0.field(in: zone) } + lists))
+      try output.record(row.cells.map { $0.field(in: zone) } + lists)
     }
   }
 

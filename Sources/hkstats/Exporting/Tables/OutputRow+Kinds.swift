@@ -117,11 +117,7 @@ extension OutputRow {
 
   private init(_ record: ClinicalRecordColumns.Row) {
     let resource: Cell =
-      record.resource.isEmpty
-      ? .none
-      : .json(
-        JSON(document: record.resource)
-          ?? .string(String(decoding: record.resource, as: UTF8.self)))
+      record.resource.isEmpty ? .none : .json(.documentOrText(record.resource))
     self.init(cells: [
       .text(record.type), .text(record.identifier), .text(record.source.name),
       .known(record.sourceURL), .known(record.version), .instant(record.received),

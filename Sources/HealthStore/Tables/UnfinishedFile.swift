@@ -1,0 +1,96 @@
+import Foundation
+
+/// A file that is written beside its place under a name that no other file has, and put there when
+/// it is whole.
+///
+/// Nothing changes at the place before ``finish()``; a file that is not finished leaves nothing. It
+/// has mode 0600. Several of them for one place do not harm each other: the last to finish stays,
+/// or the first where none may be replaced.
+package final class UnfinishedFile {
+  /// Where it is written.
+  package let path: String
+  /// Open for reading and writing for as long as the value lives.
+  package let descriptor: Int32
+  private let place: String
+  private let replaces: Bool
+  private var isFinished = false
+
+  /// What the system says of a file that cannot be made or put in its place.
+  package struct Problem: Error {
+    /// `EEXIST` when there is a file already.
+    package let errorNumber: Int32
+
+    package init(_ errorNumber: Int32) { self.errorNumber = errorNumber }
+  }
+
+  /// Begins a file.
+  ///
+  /// - Parameters:
+  ///   - place: where the file will stand
+  ///   - replaces: whether it may take the place of a file that stands there
+  /// - Throws: ``Problem`` with `EEXIST` when there is a file and none may be replaced
+  package init(for place: String, replaces: Bool) throws(Problem) {
+    let (folder, name) = Self.parts(of: place)
+    guard !name.isEmpty else { throw Problem(EISDIR) }
+    guard replaces || !Self.isTaken(place) else { throw Problem(EEXIST) }
+    var template = Array((folder + "/.hkstats-XXXXXX").utf8CString)
+    let opened = mkstemp(&template)
+    guard opened >= 0 else { throw Problem(errno) }
+    _ = fcntl(opened, F_SETFD, FD_CLOEXEC)
+    path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    descriptor = opened
+    self.place = place
+    self.replaces = replaces
+  }
+
+  deinit {
+    close(descriptor)
+    if !isFinished { unlink(path) }
+  }
+
+  /// Puts the file in its place when its bytes are on the disk.
+  package func finish() throws(Problem) {
+    guard fsync(descriptor) == 0 else { throw Problem(errno) }
+    try move()
+    isFinished = true
+    Self.synchronize(folder: Self.parts(of: place).folder)
+  }
+
+  private func move() throws(Problem) {
+    if !replaces {
+      // A link fails where a file has come meanwhile; a new name for the file would replace it.
+      if link(path, place) == 0 {
+        unlink(path)
+        return
+      }
+      // Not every file system has links.
+      let isWithoutLinks = [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(errno)
+      guard isWithoutLinks else { throw Problem(errno) }
+      guard !Self.isTaken(place) else { throw Problem(EEXIST) }
+    }
+    guard rename(path, place) == 0 else { throw Problem(errno) }
+  }
+
+  /// The folder of a path, never empty and never with a scheme before it, and the name in it.
+  package static func parts(of path: String) -> (folder: String, name: String) {
+    guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+    let folder = String(path[..<slash])
+    let name = String(path[path.index(after: slash)...])
+    if path.hasPrefix("/") { return (folder, name) }
+    return ("./" + folder, name)
+  }
+
+  /// Whether anything stands at a path, be it a link to nothing.
+  package static func isTaken(_ path: String) -> Bool {
+    var facts = stat()
+    return lstat(path, &facts) == 0
+  }
+
+  /// Makes sure that the names in a folder are on the disk; file systems that cannot do without.
+  package static func synchronize(folder: String) {
+    let opened = open(folder.isEmpty ? "/" : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard opened >= 0 else { return }
+    fsync(opened)
+    close(opened)
+  }
+}
