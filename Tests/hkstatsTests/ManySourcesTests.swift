@@ -29,7 +29,8 @@ struct ManySourcesTests {
     let scratch = try Scratch()
     var text = "type,sourceName,startDate,endDate,unit,value\n"
     for place in 0..<3000 {
-      text += "HKQuantityTypeIdentifierStepCount,source \(place),2024-03-09 10:00:00 +0000,"
+      text +=
+        "HKQuantityTypeIdentifierStepCount,source \(place),2024-03-09 10:00:00 +0000,"
         + "2024-03-09 10:05:00 +0000,count,10\n"
     }
     try Data(text.utf8).write(to: scratch.url("many.csv"))

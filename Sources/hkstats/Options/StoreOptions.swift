@@ -15,7 +15,9 @@ struct StoreOptions: ParsableArguments {
     guard store != "" else { throw ValidationError("--store needs the name of a file.") }
     for name in ["HKSTATS_STORE", "XDG_DATA_HOME", "HOME"] where store == nil {
       guard let value = getenv(name) else { continue }
-      guard String(validatingCString: value) != nil else { throw Failure.notUTF8("$\(name)") }
+      guard String(validatingCString: value) != nil else {
+        throw ValidationError(Failure.notUTF8("$\(name)").message)
+      }
     }
   }
 
