@@ -5,6 +5,7 @@
 # make lint    checks the style of the sources
 # make release      builds the program that make install installs: .build/release/hkstats
 # make release-check VERSION=1.2.3    says whether this commit can become that version
+# make soak    looks for rare failures, for some hours: each check of .ci/soak in its long form
 # make bench   measures every kernel beside its floor
 # make bench-import SIZE="1GB 2GB"    measures imports end to end
 # make bench-peers    measures other tools on the same samples and the same export
@@ -24,7 +25,7 @@ STATIC := --static-swift-stdlib
 RELEASE := .build/release
 HKSTATS := $(RELEASE)/hkstats
 
-.PHONY: help packages release install uninstall release-check demo test lint bench \
+.PHONY: help packages release install uninstall release-check demo test lint soak bench \
   bench-import bench-peers clean
 
 help:
@@ -118,6 +119,9 @@ demo: release
 test: packages
 	swift build --build-tests $(CHECKS)
 	swift test --skip-build
+
+soak: release
+	.ci/soak
 
 lint:
 	swift format lint --strict -r --configuration .swift-format Package.swift Sources Tests Benchmarks

@@ -53,9 +53,6 @@ let package = Package(
       "Import",
       dependencies: ["Floors", library("HealthExport"), library("HealthStore")]),
     .executableTarget(
-      name: "store-verify", dependencies: [library("HealthSamples"), library("HealthStore")],
-      path: "StoreVerify", swiftSettings: strict),
-    .executableTarget(
       name: "peer-columns",
       dependencies: [
         "Samples", library("HealthMerge"), library("HealthQuery"), library("HealthSamples"),

@@ -143,6 +143,7 @@ public final class ImportSession {
           if let exported, rules.isLater {
             try database.setLastExport(exported, of: format)
           }
+          try database.updateAllDigests()
         }
         try store.commit()
         hasCommitted = true

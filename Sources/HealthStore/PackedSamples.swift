@@ -118,7 +118,7 @@ extension SampleStore {
   ) throws(StoreError) -> PackedSamples {
     try read { database in
       try PackedSamples(
-        database.sources(of: type, in: range), of: database.resolved(type), in: database,
+        sources(of: type, in: range, from: database), of: database.resolved(type), in: database,
         path: path)
     }
   }

@@ -6,6 +6,7 @@ extension SampleStore {
   /// How many elements of each kind the store has.
   public func elementCounts() throws(StoreError) -> [ElementKind: Int] {
     try read { database in
+      for kind in ElementKind.allCases { try check(.elements(kind), in: database) }
       var counts: [ElementKind: Int] = [:]
       let rows = try Row.fetchAll(
         database, sql: "SELECT kind, count(*) FROM elements GROUP BY kind")
@@ -103,10 +104,11 @@ extension SampleStore {
     _ body: (ExportBatch) throws -> Bool
   ) throws {
     try readHandingOver { database in
+      try check(.elements(kind), in: database)
       let contents = try database.elementContents(
         of: kind, in: range, isNewestFirst: isNewestFirst)
       while let content = try contents.next() {
-        let batch = try ExportBatch(kind, content: [UInt8](content))
+        let batch = try ExportBatch(kind, content: content)
         guard try Self.handOver({ try body(batch) }) else { return }
       }
     }
@@ -116,10 +118,11 @@ extension SampleStore {
     in range: Range<Double>?
   ) throws(StoreError) -> Columns {
     try read { database in
+      try check(.elements(Columns.kind), in: database)
       let contents = try database.elementContents(of: Columns.kind, in: range)
       var columns = Columns()
       while let content = try contents.next() {
-        columns.rows.append(try Columns.decode([UInt8](content)))
+        columns.rows.append(try Columns.decode(content))
       }
       return columns
     }
@@ -130,19 +133,23 @@ extension Database {
   /// What the store keeps of the elements of a kind, in the order of time.
   fileprivate func elementContents(
     of kind: ElementKind, in range: Range<Double>?, isNewestFirst: Bool = false
-  ) throws -> FastDatabaseValueCursor<Data> {
+  ) throws -> some Cursor<[UInt8]> {
     let order = ["start", "stop", "elements.name", "matchingName", "isUserEntered", "elements.id"]
       .map { isNewestFirst ? $0 + " DESC" : $0 }.joined(separator: ", ")
-    return try Data.fetchCursor(
+    return try Row.fetchCursor(
       self,
       sql: """
-        SELECT content FROM elements LEFT JOIN sources ON sources.id = elements.source
+        SELECT elements.id, content FROM elements LEFT JOIN sources ON sources.id = elements.source
         WHERE kind = ? AND start < ? AND max(start, stop) >= ?
         ORDER BY \(order)
         """,
       arguments: [
         kind.storedText, range?.upperBound ?? .infinity, range?.lowerBound ?? -.infinity,
-      ])
+      ]
+    ).map { row in
+      let owner = ValueOwner.element(try row.decode(atIndex: 0))
+      return owner.released([UInt8](try row.decode(Data.self, atIndex: 1)))
+    }
   }
 }
 

@@ -10,7 +10,10 @@ extension SampleStore {
   /// of whoever takes them leaves as it is, any other as a ``StoreError``.
   func readHandingOver(_ body: (Database) throws -> Void) throws {
     do {
-      try queue.read(body)
+      try queue.read { database in
+        try check(.shortTables, in: database)
+        try body(database)
+      }
     } catch let stopped as Stopped {
       throw stopped.error
     } catch {

@@ -28,6 +28,8 @@ extension SampleStore {
         try database.beginTransaction(isReadOnly ? .deferred : .immediate)
         do {
           try checkPlace()
+          // What is damaged would look whole after the import.
+          try database.checkAllDigests()
           return try database.sampleTypes()
         } catch {
           try database.rollback()

@@ -69,6 +69,10 @@ extension SampleStore {
     configuration.busyMode = .timeout(3)
     // An import keeps its transaction from its first batch to its end.
     configuration.allowsUnsafeTransactions = true
+    configuration.prepareDatabase { database in
+      database.add(function: RowDigest.function)
+      try database.execute(sql: "PRAGMA trusted_schema = OFF")
+    }
     return configuration
   }
 
@@ -99,6 +103,11 @@ extension SampleStore {
   private static func isEmptyFile(_ path: String) throws(StoreError) -> Bool {
     var facts = stat()
     guard stat(path, &facts) == 0 else {
+      let number = errno
+      if number == ENOENT, lstat(path, &facts) == 0 {
+        throw StoreError(.danglingLink, path: path, code: number)
+      }
+      errno = number
       throw StoreError(
         errno == ENOENT || errno == ENOTDIR ? .notFound : .permissionDenied, path: path,
         code: errno)
@@ -136,6 +145,7 @@ extension SampleStore {
         if try Schema.migrator.hasBeenSuperseded(database) {
           throw StoreError(.newerSchema, path: path)
         }
+        try checkSchema(database)
         isOlder = try !Schema.migrator.hasCompletedMigrations(database)
         return isOlder
       }
@@ -153,6 +163,19 @@ extension SampleStore {
     try prepare(queue)
   }
 
+  /// Refuses tables that compute what they hold: a view or a generated column can run for ever.
+  private static func checkSchema(_ database: Database) throws {
+    let rows = try Row.fetchAll(database, sql: "SELECT type, sql FROM sqlite_master")
+    for row in rows {
+      let type = try row.decode(String.self, atIndex: 0)
+      let definition = try row.decode(String?.self, atIndex: 1)?.uppercased() ?? ""
+      guard type == "table" || type == "index",
+        !definition.contains("VIRTUAL"), !definition.contains(" AS ("),
+        !definition.contains(" AS("), !definition.contains("GENERATED")
+      else { throw SegmentDamage() }
+    }
+  }
+
   /// Gives a new file its tables, an older one the newer tables.
   private static func prepare(_ queue: DatabaseQueue) throws {
     try queue.writeWithoutTransaction { database in
@@ -161,5 +184,6 @@ extension SampleStore {
       try database.execute(sql: "PRAGMA application_id = \(Schema.applicationIdentifier)")
     }
     try Schema.migrator.migrate(queue)
+    try queue.write { try $0.updateAllDigests() }
   }
 }

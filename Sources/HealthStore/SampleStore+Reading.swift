@@ -63,9 +63,9 @@ extension SampleStore {
 
 extension Row {
   /// A number of samples; one that no store can hold is damage.
-  fileprivate func sampleCount(atIndex index: Int) throws -> Int {
+  func sampleCount(atIndex index: Int, atMost most: Int = 1 << 48) throws -> Int {
     let count: Int = try decode(atIndex: index)
-    guard (0...1 << 48).contains(count) else { throw SegmentDamage() }
+    guard (0...most).contains(count) else { throw SegmentDamage() }
     return count
   }
 }

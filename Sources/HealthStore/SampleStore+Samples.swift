@@ -17,7 +17,7 @@ extension SampleStore {
     of type: SampleType, in range: Range<Double>? = nil
   ) throws(StoreError) -> SampleColumns {
     try read { database in
-      let groups = try database.sources(of: type, in: range)
+      let groups = try sources(of: type, in: range, from: database)
       let segments = groups.flatMap(\.segments)
       var columns = GrowingColumns()
       columns.reserve(try segments.reduce(0) { try $0 + database.mostRows(of: $1) })
@@ -96,12 +96,12 @@ extension Database {
           SELECT type, (
             SELECT min(reach) FROM summaries WHERE type = reaches.type AND reach > reaches.reach)
           FROM reaches WHERE reach IS NOT NULL)
-        SELECT sources.id, sources.name, sources.isUserEntered, segment
+        SELECT source, sources.name, sources.isUserEntered, segment
         FROM reaches CROSS JOIN summaries ON summaries.type = reaches.type
             AND summaries.reach = reaches.reach AND firstStart >= ?2 - reaches.reach
             AND firstStart < ?3 AND lastEnd >= ?2
-          CROSS JOIN sources ON sources.id = source
-        ORDER BY sources.id, firstStart, lastStart, segment
+          LEFT JOIN sources ON sources.id = source
+        ORDER BY source, firstStart, lastStart, segment
         """,
       arguments: [
         type.identifier, range?.lowerBound ?? -.infinity, range?.upperBound ?? .infinity,

@@ -1,59 +1,203 @@
+import Foundation
 import GRDB
-import HealthSamples
+public import HealthSamples
+
+/// What a look at everything in a store found.
+public struct StoreVerification: Sendable, Hashable {
+  /// A kind of thing that is looked at.
+  public enum Part: String, Sendable, Hashable, CaseIterable {
+    /// Pages of the database, with the order of its indexes and the references between its tables.
+    case pages
+    /// Digests of the rows of tables and indexes.
+    case tables
+    /// Samples of one type and source, as they are packed, and what is noted beside them.
+    case segments
+    /// What is known of segments without reading them, of each and of all of a type and a source.
+    case summaries
+    /// Workouts, routes and everything else that is no sample.
+    case elements
+  }
+
+  /// How many things of a kind were looked at, and how many are damaged.
+  public struct Count: Sendable, Hashable {
+    public internal(set) var checked = 0
+    public internal(set) var damaged = 0
+  }
+
+  /// A damaged segment, as far as its row tells what was in it.
+  public struct DamagedSegment: Sendable, Hashable {
+    public let id: Int64
+    public let type: SampleType?
+    public let source: Source?
+    /// The number of samples.
+    public let count: Int
+    public let firstStart: Double
+    public let lastEnd: Double
+  }
+
+  private var counts: [Part: Count] = [:]
+  /// The damaged segments, by number.
+  public internal(set) var damagedSegments: [DamagedSegment] = []
+  /// How many elements of each kind are damaged.
+  public internal(set) var damagedElements: [ElementKind: Int] = [:]
+
+  /// How many things of a kind were looked at.
+  public subscript(part: Part) -> Count { counts[part] ?? Count() }
+
+  /// Whether nothing is damaged.
+  public var isWhole: Bool { counts.values.allSatisfy { $0.damaged == 0 } }
+
+  /// Looks at a part; what cannot be read of it counts as damaged.
+  fileprivate mutating func look(at part: Part, _ body: (inout Self) throws -> Count) throws {
+    do {
+      counts[part] = try body(&self)
+    } catch let error as DatabaseError where error.resultCode.isAboutTheDisk {
+      throw error
+    } catch {
+      counts[part] = Count(checked: 1, damaged: 1)
+    }
+  }
+}
+
+extension ResultCode {
+  /// Whether the file could not be read, or not at the moment, whatever stands in it.
+  fileprivate var isAboutTheDisk: Bool {
+    [.SQLITE_IOERR, .SQLITE_FULL, .SQLITE_NOMEM, .SQLITE_BUSY, .SQLITE_INTERRUPT].contains(self)
+  }
+}
 
 extension SampleStore {
-  /// Reads everything and checks that it holds together: the database, the checksum and the
-  /// contents of every segment and element, and what the tables say of it.
+  /// Reads everything and checks that it holds together: the database, the digests of its tables,
+  /// the checksum and the contents of every segment and element, and what the tables say of it.
+  ///
+  /// - Throws: ``StoreError`` where the store cannot be read at all
+  /// - Complexity: O(*n*)
+  public func verification() throws(StoreError) -> StoreVerification {
+    do {
+      return try queue.read { database in
+        var found = StoreVerification()
+        try found.look(at: .pages) { _ in try database.verifiedPages() }
+        try found.look(at: .tables) { _ in
+          let (wrong, checked) = try database.wrongDigests()
+          return .init(checked: checked, damaged: wrong)
+        }
+        try found.look(at: .segments) { try database.verifiedSegments(&$0) }
+        try found.look(at: .summaries) { _ in try database.verifiedSummaries() }
+        try found.look(at: .elements) { try database.verifiedElements(&$0) }
+        return found
+      }
+    } catch {
+      throw StoreError(error, path: path)
+    }
+  }
+
+  /// Reads everything and refuses a store that is not whole.
   ///
   /// - Throws: ``StoreError/Reason/damaged``, with the segment where one is to blame
   /// - Complexity: O(*n*)
   public func verify() throws(StoreError) {
-    try read { database in
-      guard try String.fetchAll(database, sql: "PRAGMA integrity_check") == ["ok"],
-        try Row.fetchOne(database, sql: "PRAGMA foreign_key_check") == nil
-      else { throw StoreError(.damaged, path: path) }
-      let types = try database.sampleTypes()
-      let rows = try Row.fetchCursor(
-        database,
-        sql: """
-          SELECT segments.id, types.identifier, count, firstStart, lastStart, lastEnd, source
-          FROM segments JOIN types ON types.id = segments.type
-          ORDER BY types.id, source, firstStart, lastStart, segments.id
-          """)
-      let block = RowBlock()
-      var previous: (stream: [DatabaseValue], lastStart: Double)?
-      while let row = try rows.next() {
-        let id = try row.decode(Int64.self, atIndex: 0)
-        guard let type = types[try row.decode(atIndex: 1)] else { throw SegmentDamage(segment: id) }
-        let facts = SegmentFacts(
-          count: try row.decode(atIndex: 2), firstStart: try row.decode(atIndex: 3),
-          lastStart: try row.decode(atIndex: 4), lastEnd: try row.decode(atIndex: 5),
-          labels: try database.counts("label", of: id),
-          devices: try database.counts("device", of: id))
-        do {
-          guard try database.facts(of: id, type) == facts,
-            try database.holdsSummary(of: id, facts, room: block)
-          else { throw SegmentDamage() }
-        } catch {
-          throw SegmentDamage(segment: id)
-        }
-        let stream = [row[1] as DatabaseValue, row[6]]
-        if let previous, previous.stream == stream, previous.lastStart > facts.firstStart {
-          throw SegmentDamage(segment: id)
-        }
-        previous = (stream, facts.lastStart)
-      }
-      guard
-        try database.hold("streams", Database.streams()),
-        try database.hold("streamLabels", Database.streamLabels())
-      else { throw SegmentDamage() }
-      try database.verifyElements()
+    let found = try verification()
+    guard found.isWhole else {
+      throw StoreError(.damaged, path: path, segment: found.damagedSegments.first?.id)
     }
   }
 }
 
 extension Database {
-  fileprivate func counts(_ text: String, of segment: Int64) throws -> [String: Int] {
+  fileprivate func verifiedPages() throws -> StoreVerification.Count {
+    let mostFaults = 1000
+    let faults = try String.fetchAll(self, sql: "PRAGMA integrity_check(\(mostFaults))")
+    let isWhole = faults == ["ok"]
+    let references = try Row.fetchAll(self, sql: "PRAGMA foreign_key_check").count
+    return .init(
+      checked: try Int.fetchOne(self, sql: "PRAGMA page_count") ?? 0,
+      damaged: (isWhole ? 0 : faults.count) + references)
+  }
+
+  fileprivate func verifiedSegments(
+    _ found: inout StoreVerification
+  ) throws -> StoreVerification.Count {
+    let types = try sampleTypes()
+    let rows = try Row.fetchCursor(
+      self,
+      sql: """
+        SELECT segments.id, types.identifier, sources.name, isUserEntered, count, firstStart,
+          lastStart, lastEnd, segments.type, segments.source
+        FROM segments LEFT JOIN types ON types.id = segments.type
+          LEFT JOIN sources ON sources.id = segments.source
+        ORDER BY segments.type, segments.source, firstStart, lastStart, segments.id
+        """)
+    var count = StoreVerification.Count()
+    var previous: (stream: [Int64], lastStart: Double)?
+    while let row = try rows.next() {
+      count.checked += 1
+      let id = try row.decode(Int64.self, atIndex: 0)
+      let type = try row.decode(String?.self, atIndex: 1).flatMap { types[$0] }
+      let name = try row.decode(String?.self, atIndex: 2)
+      let source = try name.map { Source(name: $0, isUserEntered: try row.decode(atIndex: 3)) }
+      var facts = SegmentFacts(
+        count: try row.decode(atIndex: 4), firstStart: try row.decode(atIndex: 5),
+        lastStart: try row.decode(atIndex: 6), lastEnd: try row.decode(atIndex: 7))
+      let stream = [try row.decode(Int64.self, atIndex: 8), try row.decode(Int64.self, atIndex: 9)]
+      var isWhole = source != nil
+      if let previous, previous.stream == stream, previous.lastStart > facts.firstStart {
+        isWhole = false
+      }
+      previous = (stream, facts.lastStart)
+      do {
+        facts.labels = try counts("label", of: id)
+        facts.devices = try counts("device", of: id)
+        isWhole = try type.map { try self.facts(of: id, $0) == facts } == true && isWhole
+      } catch is SegmentDamage {
+        isWhole = false
+      }
+      guard !isWhole else { continue }
+      count.damaged += 1
+      found.damagedSegments.append(
+        .init(
+          id: id, type: type, source: source, count: facts.count, firstStart: facts.firstStart,
+          lastEnd: facts.lastEnd))
+    }
+    found.damagedSegments.sort { $0.id < $1.id }
+    return count
+  }
+
+  /// Checks what is known of each segment, and of the segments of each type and source.
+  fileprivate func verifiedSummaries() throws -> StoreVerification.Count {
+    let block = RowBlock()
+    let rows = try Row.fetchCursor(
+      self,
+      sql: """
+        SELECT segments.id, summaries.type IS segments.type AND summaries.source IS segments.source
+          AND summaries.firstStart IS segments.firstStart
+          AND summaries.lastStart IS segments.lastStart AND summaries.lastEnd IS segments.lastEnd,
+          reach, segments.firstStart, segments.lastEnd
+        FROM segments LEFT JOIN summaries ON summaries.segment = segments.id
+        """)
+    var count = StoreVerification.Count()
+    while let row = try rows.next() {
+      count.checked += 1
+      let id = try row.decode(Int64.self, atIndex: 0)
+      do {
+        let reach = Self.reach(
+          from: try row.decode(atIndex: 3), to: try row.decode(atIndex: 4))
+        guard try row.decode(Bool.self, atIndex: 1),
+          try row.decode(Double?.self, atIndex: 2) == reach,
+          // Of a segment that was damaged when its summary was to be made nothing is known.
+          try summary(of: id) == SegmentSummary(core: core(of: id), room: block)
+        else { throw SegmentDamage() }
+      } catch is SegmentDamage {
+        count.damaged += 1
+      }
+    }
+    for (table, query) in [("streams", Self.streams()), ("streamLabels", Self.streamLabels())] {
+      count.checked += 1
+      if try !hold(table, query) { count.damaged += 1 }
+    }
+    return count
+  }
+
+  private func counts(_ text: String, of segment: Int64) throws -> [String: Int] {
     let rows = try Row.fetchAll(
       self, sql: "SELECT \(text), count FROM \(text)s WHERE segment = ?", arguments: [segment])
     let pairs = try rows.map { row in
@@ -63,32 +207,13 @@ extension Database {
   }
 
   /// Whether a table holds exactly the rows of a query.
-  fileprivate func hold(_ table: String, _ query: String) throws -> Bool {
+  private func hold(_ table: String, _ query: String) throws -> Bool {
     try Row.fetchOne(self, sql: "SELECT * FROM \(table) EXCEPT SELECT * FROM (\(query))") == nil
       && Row.fetchOne(self, sql: "SELECT * FROM (\(query)) EXCEPT SELECT * FROM \(table)") == nil
   }
 
-  /// Whether what is known of a segment agrees with its contents.
-  fileprivate func holdsSummary(
-    of segment: Int64, _ facts: SegmentFacts, room block: RowBlock
-  ) throws -> Bool {
-    let isFound = try Bool.fetchOne(
-      self,
-      sql: """
-        SELECT summaries.type = segments.type AND summaries.source = segments.source
-          AND summaries.firstStart = segments.firstStart
-          AND summaries.lastStart = segments.lastStart AND summaries.lastEnd = segments.lastEnd
-          AND reach = ?
-        FROM segments JOIN summaries ON summaries.segment = segments.id WHERE segments.id = ?
-        """,
-      arguments: [Self.reach(from: facts.firstStart, to: facts.lastEnd), segment])
-    let found = try SegmentSummary(core: core(of: segment), room: block)
-    let kept = try summary(of: segment)
-    return isFound == true && found == kept
-  }
-
   /// The facts of a segment, from its contents.
-  fileprivate func facts(of segment: Int64, _ type: SampleType) throws -> SegmentFacts {
+  private func facts(of segment: Int64, _ type: SampleType) throws -> SegmentFacts {
     var meanings = LabelMeanings(of: type)
     let cursor = try cursor(of: segment, meanings: &meanings)
     var facts = SegmentFacts()

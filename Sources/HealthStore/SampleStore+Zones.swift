@@ -15,6 +15,9 @@ extension SampleStore {
       zones.append(start: workout.facts.start, end: workout.facts.end, zone: zone)
     }
     try read { database in
+      for type in try Int64.fetchAll(database, sql: "SELECT id FROM types") {
+        try check(.segments(type: type), in: database)
+      }
       let types = try database.sampleTypes()
       // The keys of a segment stand in plain text.
       let rows = try Row.fetchAll(

@@ -1,4 +1,6 @@
 import GRDB
+import HealthSamples
+import Synchronization
 
 /// A file that keeps samples: one SQLite database of packed columns, one segment for about 65,000
 /// samples of a type and a source.
@@ -25,6 +27,7 @@ public final class SampleStore: Sendable {
   public let isReadOnly: Bool
   let queue: DatabaseQueue
   let file: StoreFile
+  private let checkedParts = Mutex(CheckedParts())
 
   init(path: String, isReadOnly: Bool, queue: DatabaseQueue, file: StoreFile) {
     self.path = path
@@ -42,13 +45,32 @@ extension SampleStore {
   /// Answers from one state of the store.
   func read<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
     do {
-      return try queue.read(body)
+      return try queue.read { database in
+        try check(.shortTables, in: database)
+        return try body(database)
+      }
     } catch {
       throw StoreError(error, path: path)
     }
   }
 
-  /// Changes the store in one transaction.
+  /// Refuses a part of the store that is not as it was written.
+  func check(_ part: DigestedPart, in database: Database) throws {
+    try checkedParts.withLock { try $0.check(part, in: database) }
+  }
+
+  /// The sources of a type with the segments that can overlap a range, after a look at whether the
+  /// tables that lead to them are whole.
+  func sources(
+    of type: SampleType, in range: Range<Double>?, from database: Database
+  ) throws -> [(source: Source, segments: [Int64])] {
+    if let number = try database.storedIdentifier(of: type) {
+      try check(.segments(type: number), in: database)
+    }
+    return try database.sources(of: type, in: range)
+  }
+
+  /// Changes a short table of the store, in one transaction.
   func write<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
     guard !isReadOnly else { throw StoreError(.readOnly, path: path) }
     do {
@@ -57,7 +79,9 @@ extension SampleStore {
         var value: Value?
         try database.inTransaction(.immediate) {
           try checkPlace()
+          try database.checkDigests(of: .shortTables)
           value = try body(database)
+          try database.updateDigests(of: .shortTables)
           return .commit
         }
         guard let value else { throw StoreError(.inputOutput, path: path) }

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import HealthSamples
 
@@ -152,6 +153,47 @@ enum Schema {
         sql: "UPDATE elements SET name = '' WHERE kind = ?",
         arguments: [ElementKind.beatList.storedText])
     }
+    migrator.registerMigration("5: digests") { database in
+      try database.execute(
+        sql: """
+          -- How the rows were when they were last written: see DigestedPart.
+          CREATE TABLE digests (
+            name TEXT PRIMARY KEY,
+            digest INTEGER NOT NULL
+          ) STRICT, WITHOUT ROWID;
+          """)
+      try database.bindValues()
+    }
     return migrator
   }()
+}
+
+extension Database {
+  /// Makes every checksum of an older store say whose it is; one that did not fit before does not
+  /// fit afterwards.
+  fileprivate func bindValues() throws {
+    for segment in try Int64.fetchAll(self, sql: "SELECT id FROM segments") {
+      try bind("core", of: "segments", "id", segment, to: .core(segment: segment))
+      try bind("detail", of: "segments", "id", segment, to: .detail(segment: segment))
+    }
+    for segment in try Int64.fetchAll(
+      self, sql: "SELECT segment FROM summaries WHERE blocks IS NOT NULL")
+    {
+      try bind("blocks", of: "summaries", "segment", segment, to: .summary(segment: segment))
+    }
+    for id in try Int64.fetchAll(self, sql: "SELECT id FROM elements") {
+      try bind("content", of: "elements", "id", id, to: .element(id))
+    }
+  }
+
+  private func bind(
+    _ column: String, of table: String, _ key: String, _ row: Int64, to owner: ValueOwner
+  ) throws {
+    let stored = try bytes(
+      sql: "SELECT \(column) FROM \(table) WHERE \(key) = ?", arguments: [row])
+    // A summary that this version made is bound already.
+    guard let stored, (try? ByteReader(sealed: owner.released(stored))) == nil else { return }
+    try cachedStatement(sql: "UPDATE \(table) SET \(column) = ? WHERE \(key) = ?")
+      .execute(arguments: [Data(owner.bound(stored)), row])
+  }
 }

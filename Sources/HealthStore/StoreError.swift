@@ -9,6 +9,8 @@ public struct StoreError: Error, Sendable, Hashable {
   public enum Reason: Sendable, Hashable {
     /// There is no store at the path.
     case notFound
+    /// The path is a symbolic link to a file that does not exist.
+    case danglingLink
     /// The file is something else; it was not touched.
     case notAStore
     /// A later version of the program made the store; it was not touched.
@@ -70,12 +72,21 @@ extension StoreError {
       case .SQLITE_BUSY, .SQLITE_LOCKED: .busy
       case .SQLITE_READONLY: .readOnly
       case .SQLITE_FULL: .diskFull
-      case .SQLITE_PERM, .SQLITE_AUTH, .SQLITE_CANTOPEN: .permissionDenied
+      // A journal that there is no room for cannot be opened either.
+      case .SQLITE_CANTOPEN: Self.hasNoRoom(beside: path) ? .diskFull : .permissionDenied
+      case .SQLITE_PERM, .SQLITE_AUTH: .permissionDenied
       case .SQLITE_NOTADB: .notAStore
       case .SQLITE_CORRUPT, .SQLITE_ERROR, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH: .damaged
       default: .inputOutput
       }
     self.init(reason, path: path, code: error.extendedResultCode.rawValue)
+  }
+
+  /// Whether no further file fits into the folder of a file.
+  private static func hasNoRoom(beside path: String) -> Bool {
+    var facts = statvfs()
+    guard statvfs((path as NSString).deletingLastPathComponent, &facts) == 0 else { return false }
+    return facts.f_bavail == 0 || facts.f_files > 0 && facts.f_favail == 0
   }
 
   /// The last failure of a system call.

@@ -121,6 +121,12 @@ extension Failure {
         + "again.", .badData)
   }
 
+  static func notUTF8(_ what: String) -> Failure {
+    Failure(
+      "\(what) is not in UTF-8, so the file that it names cannot be told from others. Rename the "
+        + "file, or reach it through a link with another name.", .usage)
+  }
+
   static func noStore(path: String) -> Failure {
     Failure(
       "There is no store at \(path.printable). Make one with: hkstats import export.zip. Or query "
@@ -225,6 +231,7 @@ extension Failure {
     let (text, code): (String, Code) =
       switch error.reason {
       case .notFound: ("there is no such store", .noInput)
+      case .danglingLink: ("this is a link to a file that does not exist", .noInput)
       case .notAStore: ("this file is not a store of hkstats; it was not touched", .badData)
       case .newerSchema: ("a newer version of hkstats made this store; update hkstats", .badData)
       case .busy: ("another process is using the store; try again when it is done", .busy)
@@ -233,7 +240,8 @@ extension Failure {
         ("there is a file already; it was not touched. --force replaces it", .usage)
       case .diskFull: ("the disk is full; the store is as it was before", .inputOutput)
       case .permissionDenied: ("permission denied", .inputOutput)
-      case .damaged: ("the store is damaged\(segment)", .badData)
+      case .damaged:
+        ("the store is damaged\(segment); hkstats verify says what of it is whole", .badData)
       case .unknownUnit(let unit):
         ("the store has values in \"\(unit)\", a unit this version does not know", .badData)
       case .invalidBatch, .sessionEnded: ("the import did not go as planned", .failed)
@@ -248,6 +256,7 @@ extension Failure {
     var facts = statvfs()
     let folder = (path as NSString).deletingLastPathComponent
     guard statvfs(folder.isEmpty ? "." : folder, &facts) == 0 else { return "" }
+    if facts.f_files > 0, facts.f_favail == 0 { return " (it takes no further file)" }
     let (bytes, overflow) = facts.f_bavail.multipliedReportingOverflow(by: facts.f_frsize)
     return overflow ? "" : " (\(AmountText.bytes(Int(clamping: bytes))) are free)"
   }

@@ -23,17 +23,33 @@ struct Program: ParsableCommand {
       ImportCommand.self, TypesCommand.self, SourcesCommand.self, StatsCommand.self,
       SleepCommand.self, SamplesCommand.self, WorkoutsCommand.self, SummaryCommand.self,
       TrendCommand.self, ZonesCommand.self, ExportCommand.self, UnitsCommand.self,
+      StoreCommand.self, VerifyCommand.self,
     ]
   )
 
   static func main() {
     // A write beyond a limit of file sizes fails like one to a full disk, with a sentence.
     signal(SIGXFSZ, SIG_IGN)
+    // A crash must not print what stood in memory, unless somebody who looks for its cause asks.
+    if getenv("SWIFT_BACKTRACE") == nil {
+      for crash in [SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP] { signal(crash, SIG_DFL) }
+    }
     do {
+      try checkArguments()
       var command = try parseAsRoot()
       try command.run()
     } catch {
       Failure.end(after: error)
+    }
+  }
+
+  /// Refuses arguments that would become others when they are read as text.
+  private static func checkArguments() throws {
+    for index in 1..<max(1, Int(CommandLine.argc)) {
+      guard let argument = CommandLine.unsafeArgv[index] else { continue }
+      guard String(validatingCString: argument) != nil else {
+        throw Failure.notUTF8("Argument \(index)")
+      }
     }
   }
 }

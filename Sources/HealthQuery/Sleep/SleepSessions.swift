@@ -53,6 +53,20 @@ struct SleepSession: Sendable, Hashable {
   }
 }
 
+extension [SleepSession] {
+  /// The last sleep that starts at an instant or before, or the first of all.
+  ///
+  /// - Complexity: O(log *n*)
+  fileprivate func lastPlace(startingBy instant: Double) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].start <= instant { low = middle + 1 } else { high = middle }
+    }
+    return Swift.max(0, low - 1)
+  }
+}
+
 extension SampleColumns {
   /// The sleeps that samples of sleep analysis tell of, ascending.
   ///
@@ -103,7 +117,7 @@ extension SampleColumns {
       starts: rows.map { starts[$0] }, ends: rows.map { ends[$0] }, rows: rows.indices)
     // Where one source says asleep some source has a merged stretch, be it awake: all of a span
     // lies in one session.
-    var session = sessions.startIndex
+    var session = sessions.lastPlace(startingBy: covered.starts.first ?? 0)
     for (start, end) in zip(covered.starts, covered.ends) {
       while session + 1 < sessions.endIndex, sessions[session + 1].start <= start { session += 1 }
       if session < sessions.endIndex { sessions[session].addAlone(end - start, ofSource: place) }

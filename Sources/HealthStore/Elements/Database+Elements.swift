@@ -34,26 +34,36 @@ extension Database {
     let row = try Row.fetchOne(
       cachedStatement(sql: "SELECT content, copies FROM elements WHERE id = ?"), arguments: [id])
     guard let row else { throw SegmentDamage() }
-    return ([UInt8](try row.decode(Data.self, atIndex: 0)), try row.decode(atIndex: 1))
+    let content = ValueOwner.element(id).released([UInt8](try row.decode(Data.self, atIndex: 0)))
+    return (content, try row.decode(atIndex: 1))
   }
 
   func insertElement(
     _ kind: ElementKind, _ key: ElementKey, source: Int64?, _ content: [UInt8], copies: Int,
     format: ImportFormat
   ) throws {
+    let id = try nextID(in: "elements")
     try cachedStatement(
       sql: """
-        INSERT INTO elements (kind, name, source, start, stop, copies, format, content)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO elements (id, kind, name, source, start, stop, copies, format, content)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
     ).execute(arguments: [
-      kind.storedText, key.name, source, key.start, key.end, copies, format.rawValue, Data(content),
+      id, kind.storedText, key.name, source, key.start, key.end, copies, format.rawValue,
+      Data(ValueOwner.element(id).bound(content)),
     ])
   }
 
   func updateElement(_ id: Int64, _ content: [UInt8], copies: Int) throws {
     try cachedStatement(sql: "UPDATE elements SET content = ?, copies = ? WHERE id = ?")
-      .execute(arguments: [Data(content), copies, id])
+      .execute(arguments: [Data(ValueOwner.element(id).bound(content)), copies, id])
+  }
+
+  /// The number of the next row of a table, as SQLite would give it.
+  func nextID(in table: String) throws -> Int64 {
+    let last = try Int64.fetchOne(cachedStatement(sql: "SELECT max(id) FROM \(table)")) ?? 0
+    guard last >= 0, last < .max else { throw SegmentDamage() }
+    return last + 1
   }
 
   func deleteElement(_ id: Int64) throws {

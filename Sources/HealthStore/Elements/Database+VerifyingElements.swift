@@ -5,7 +5,7 @@ import HealthSamples
 extension Database {
   /// Checks that every element can be read and is what its row says, and that the notes on formats
   /// are sound.
-  func verifyElements() throws {
+  func verifiedElements(_ found: inout StoreVerification) throws -> StoreVerification.Count {
     let rows = try Row.fetchCursor(
       self,
       sql: """
@@ -13,17 +13,26 @@ extension Database {
           format, content
         FROM elements LEFT JOIN sources ON sources.id = elements.source
         """)
+    var count = StoreVerification.Count()
     while let row = try rows.next() {
-      guard let kind = ElementKind(storedText: try row.decode(atIndex: 6)),
-        ImportFormat(rawValue: try row.decode(atIndex: 8)) != nil,
-        try row.decode(Int.self, atIndex: 7) > 0,
-        try kind.columns.keyStored(in: [UInt8](row.decode(Data.self, atIndex: 9)))
-          == ElementKey(row)
-      else { throw SegmentDamage() }
+      count.checked += 1
+      let kind = ElementKind(storedText: try row.decode(atIndex: 6))
+      do {
+        let content = try ValueOwner.element(row.decode(atIndex: 0)).released(
+          [UInt8](row.decode(Data.self, atIndex: 9)))
+        guard let kind, ImportFormat(rawValue: try row.decode(atIndex: 8)) != nil,
+          try row.decode(Int.self, atIndex: 7) > 0,
+          try kind.columns.keyStored(in: content) == ElementKey(row)
+        else { throw SegmentDamage() }
+      } catch is SegmentDamage {
+        count.damaged += 1
+        if let kind { found.damagedElements[kind, default: 0] += 1 }
+      }
     }
     let formats = try String.fetchAll(
       self, sql: "SELECT format FROM provenance UNION SELECT format FROM exports")
-    guard formats.allSatisfy({ ImportFormat(rawValue: $0) != nil }) else { throw SegmentDamage() }
+    for format in formats where ImportFormat(rawValue: format) == nil { count.damaged += 1 }
+    return count
   }
 }
 

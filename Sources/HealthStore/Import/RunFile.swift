@@ -1,10 +1,9 @@
 import Foundation
-import Synchronization
 
 /// A nameless file for the sorted runs of an import: gone with the process, whatever ends it.
 ///
 /// Several threads may append.
-final class RunFile: Sendable {
+final class RunFile: @unchecked Sendable {
   /// What stays in memory before the file is made.
   private static let bufferBytes = 4 << 20
 
@@ -16,18 +15,20 @@ final class RunFile: Sendable {
   }
 
   private let folder: String
-  private let state = Mutex(State())
+  /// Guards ``state``. The thread sanitizer does not see the lock of `Mutex`.
+  private let lock = NSLock()
+  private var state = State()
 
   /// Makes the file, when it is needed, in `folder`.
   init(folder: String) { self.folder = folder }
 
   deinit {
-    state.withLock { if $0.descriptor >= 0 { close($0.descriptor) } }
+    if state.descriptor >= 0 { close(state.descriptor) }
   }
 
   /// Appends bytes and gives their place.
   func append(_ bytes: [UInt8]) throws(StoreError) -> Range<Int> {
-    try state.withLock { state throws(StoreError) in
+    try withState { state throws(StoreError) in
       let start = state.written + state.buffer.count
       state.buffer += bytes
       if state.buffer.count >= Self.bufferBytes { try flush(&state) }
@@ -37,7 +38,7 @@ final class RunFile: Sendable {
 
   /// The bytes at a place.
   func bytes(_ range: Range<Int>) throws(StoreError) -> [UInt8] {
-    try state.withLock { state throws(StoreError) in
+    try withState { state throws(StoreError) in
       if range.lowerBound >= state.written {
         return Array(
           state.buffer[range.lowerBound - state.written..<range.upperBound - state.written])
@@ -53,6 +54,14 @@ final class RunFile: Sendable {
       }
       return bytes
     }
+  }
+
+  private func withState<Value>(
+    _ body: (inout State) throws(StoreError) -> Value
+  ) throws(StoreError) -> Value {
+    lock.lock()
+    defer { lock.unlock() }
+    return try body(&state)
   }
 
   private func flush(_ state: inout State) throws(StoreError) {

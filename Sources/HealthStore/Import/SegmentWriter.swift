@@ -152,17 +152,18 @@ final class SegmentWriter {
     let numbers =
       try numbers ?? (database.identifier(of: type), database.identifier(of: source))
     self.numbers = numbers
+    let id = try database.nextID(in: "segments")
     try database.cachedStatement(
       sql: """
-        INSERT INTO segments (type, source, count, firstStart, lastStart, lastEnd, core, detail)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO segments
+          (id, type, source, count, firstStart, lastStart, lastEnd, core, detail)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
     ).execute(arguments: [
-      numbers.type, numbers.source, facts.count, facts.firstStart, facts.lastStart, facts.lastEnd,
-      Data(core),
-      Data(detail),
+      id, numbers.type, numbers.source, facts.count, facts.firstStart, facts.lastStart,
+      facts.lastEnd, Data(ValueOwner.core(segment: id).bound(core)),
+      Data(ValueOwner.detail(segment: id).bound(detail)),
     ])
-    let id = database.lastInsertedRowID
     try database.insertSummary(summary, of: id)
     for (label, count) in facts.labels.sorted(by: { $0.key < $1.key }) {
       try database.cachedStatement(

@@ -18,7 +18,7 @@ struct StoredSegment {
         """, arguments: [type, source]
     ).map { row in
       Self(
-        id: try row.decode(atIndex: 0), count: try row.decode(atIndex: 1),
+        id: try row.decode(atIndex: 0), count: try row.sampleCount(atIndex: 1, atMost: EncodedSegment.mostRows),
         firstStart: try row.decode(atIndex: 2), lastStart: try row.decode(atIndex: 3))
     }
   }
@@ -33,8 +33,11 @@ extension Database {
     else { throw SegmentDamage(segment: segment) }
     do {
       let cursor = try RowCursor(
-        core: [UInt8](try row.decode(Data.self, atIndex: 0)),
-        detail: [UInt8](try row.decode(Data.self, atIndex: 1)), meanings: &meanings)
+        core: ValueOwner.core(segment: segment).released(
+          [UInt8](try row.decode(Data.self, atIndex: 0))),
+        detail: ValueOwner.detail(segment: segment).released(
+          [UInt8](try row.decode(Data.self, atIndex: 1))),
+        meanings: &meanings)
       guard cursor.count == (try row.decode(Int.self, atIndex: 2)) else { throw SegmentDamage() }
       return cursor
     } catch {

@@ -15,7 +15,7 @@ extension Database: SegmentBytes {
       let bytes = try bytes(sql: "SELECT core FROM segments WHERE id = ?", arguments: [segment])
     else { throw SegmentDamage(segment: segment) }
     do {
-      return try CoreReader(bytes)
+      return try CoreReader(ValueOwner.core(segment: segment).released(bytes))
     } catch {
       throw SegmentDamage(segment: segment)
     }

@@ -21,7 +21,7 @@ extension Database {
         """
     ).execute(arguments: [
       segment, copied[0], copied[1], copied[2], copied[3], copied[4], reach,
-      summary.map { Data($0) },
+      summary.map { Data(ValueOwner.summary(segment: segment).bound($0)) },
     ])
   }
 
@@ -31,7 +31,7 @@ extension Database {
       sql: "SELECT blocks FROM summaries WHERE segment = ?", arguments: [segment])
     return try bytes.map { bytes in
       do {
-        return try SegmentSummary(bytes)
+        return try SegmentSummary(ValueOwner.summary(segment: segment).released(bytes))
       } catch {
         throw SegmentDamage(segment: segment)
       }
@@ -58,12 +58,19 @@ extension Database {
     let block = RowBlock()
     for segment in try Int64.fetchAll(self, sql: "SELECT id FROM segments") {
       // A damaged segment must not keep the rest from its owner: whoever reads it is told.
-      let summary = (try? core(of: segment)).flatMap { try? SegmentSummary(core: $0, room: block) }
+      let core = (try? core(of: segment)) ?? (try? unboundCore(of: segment))
+      let summary = core.flatMap { try? SegmentSummary(core: $0, room: block) }
       try insertSummary(summary?.bytes, of: segment)
     }
     for row in try Row.fetchAll(self, sql: "SELECT DISTINCT type, source FROM segments") {
       try summariseStream(type: try row.decode(atIndex: 0), source: try row.decode(atIndex: 1))
     }
+  }
+
+  /// A reader of a segment as stores kept it before its checksum said whose it is.
+  private func unboundCore(of segment: Int64) throws -> CoreReader {
+    let stored = try bytes(sql: "SELECT core FROM segments WHERE id = ?", arguments: [segment])
+    return try CoreReader(stored ?? [])
   }
 
   /// Sums up the segments of a type and a source again, after they have changed.

@@ -23,7 +23,7 @@ extension SampleStore {
       var reading = SummaryReading(
         of: try database.resolved(type), in: range, by: groups, from: database)
       return try reading.samples(
-        try database.sources(of: type, in: range), whereAlone: alone)
+        try sources(of: type, in: range, from: database), whereAlone: alone)
     }
   }
 }
@@ -37,16 +37,17 @@ extension SampleStore {
     of type: SampleType, in range: Range<Double>
   ) throws(StoreError) -> [(firstStart: Double, count: Int)] {
     try read { database in
-      try Row.fetchAll(
+      guard let number = try database.storedIdentifier(of: type) else { return [] }
+      try check(.segments(type: number), in: database)
+      return try Row.fetchAll(
         database,
         sql: """
           SELECT firstStart, count FROM segments
-          WHERE type = (SELECT id FROM types WHERE identifier = ?)
-            AND firstStart < ? AND lastEnd >= ?
+          WHERE type = ? AND firstStart < ? AND lastEnd >= ?
           ORDER BY firstStart
-          """, arguments: [type.identifier, range.upperBound, range.lowerBound]
+          """, arguments: [number, range.upperBound, range.lowerBound]
       ).map { row in
-        (try row.decode(Double.self, atIndex: 0), try row.decode(Int.self, atIndex: 1))
+        (try row.decode(Double.self, atIndex: 0), try row.sampleCount(atIndex: 1))
       }
     }
   }

@@ -242,9 +242,16 @@ extension SourceComparison {
   private struct FittedColumn {
     let title: String
     let cells: [String]
-    var numberWidth: Int { cells.map(\.displayWidth).max() ?? 0 }
+    let numberWidth: Int
+
+    init(title: String, cells: [String]) {
+      self.title = title
+      self.cells = cells
+      numberWidth = cells.map(\.displayWidth).max() ?? 0
+    }
   }
 
+  /// - Complexity: O(cells), times the few columns that fit into `width`
   private func fitted(to width: Int) -> [FittedColumn] {
     let scale = StatisticsWords.scale(answer.unit)
     let decimals = NumberText.decimals(
@@ -265,6 +272,11 @@ extension SourceComparison {
       columns.reduce(0) { $0 + 2 + max($1.numberWidth, min(name, $1.title.displayWidth)) }
     }
     var kept = alone.count
+    if kept > 2, needed(alone, name: Self.shortestName) > room {
+      // A column takes three characters or more, so this is still too many.
+      kept = max(2, min(kept, room / 3 + 1))
+      alone = Array(alone.prefix(kept))
+    }
     while kept > 1, needed(alone, name: Self.shortestName) > room {
       kept -= 1
       let others = columns.suffix(answer.sources.count).dropFirst(kept)

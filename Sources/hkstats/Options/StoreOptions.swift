@@ -11,6 +11,16 @@ struct StoreOptions: ParsableArguments {
     completion: .file())
   var store: String?
 
+  func validate() throws {
+    guard store != "" else { throw ValidationError("--store needs the name of a file.") }
+    for name in ["HKSTATS_STORE", "XDG_DATA_HOME", "HOME"] where store == nil {
+      guard let value = getenv(name) else { continue }
+      guard String(validatingCString: value) != nil else {
+        throw ValidationError(Failure.notUTF8("$\(name)").message)
+      }
+    }
+  }
+
   /// The file, as told or from the environment.
   var path: String { store ?? Self.standardPath(ProcessInfo.processInfo.environment) }
 

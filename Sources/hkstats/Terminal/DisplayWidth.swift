@@ -35,14 +35,19 @@ extension String {
   }
 
   /// The text in lines that are no wider than `width`, broken between words.
+  ///
+  /// - Complexity: O(*n*)
   func wrapped(to width: Int) -> [String] {
     var lines: [String] = []
     var line = ""
+    var used = 0
     for word in split(separator: " ") {
-      if !line.isEmpty, line.displayWidth + 1 + String(word).displayWidth > width {
+      let wordWidth = String(word).displayWidth
+      if !line.isEmpty, used + 1 + wordWidth > width {
         lines.append(line)
-        line = ""
+        (line, used) = ("", 0)
       }
+      used += (line.isEmpty ? 0 : 1) + wordWidth
       line += (line.isEmpty ? "" : " ") + word
     }
     return line.isEmpty ? lines : lines + [line]

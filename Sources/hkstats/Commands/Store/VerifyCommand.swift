@@ -1,0 +1,111 @@
+import ArgumentParser
+import Foundation
+import HealthQuery
+import HealthSamples
+import HealthStore
+
+/// `hkstats verify`: whether the store is whole.
+struct VerifyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify",
+    abstract: "Whether the store is whole: every checksum, and all that must agree.",
+    discussion: """
+      Reads everything: the pages of the database and their indexes, the digests of its tables, \
+      each sample and each workout, and what the tables say of them. What is damaged is named, \
+      with its type, source and days; the rest can still be asked. Nothing is changed.
+
+      The exit code is 0 when all is whole, 65 when something is damaged, 74 when the file cannot \
+      be read.
+
+      EXAMPLES:
+        hkstats verify
+        hkstats verify --store health.sqlite --json
+      """)
+
+  @OptionGroup var store: StoreOptions
+
+  @Flag(help: "Print the findings as JSON.")
+  var json = false
+
+  @OptionGroup var display: DisplayOptions
+
+  func run() throws {
+    let opened = try store.openForReading()
+    let found = try opened.verification()
+    let output = StandardOutput()
+    if json {
+      try output.line(Self.json(found).text)
+    } else {
+      var table = Table(columns: [.words("part"), .numbers("checked"), .numbers("damaged")])
+      for part in StoreVerification.Part.allCases {
+        let count = found[part]
+        table.add([
+          part.rawValue, NumberText.grouped(count.checked), NumberText.grouped(count.damaged),
+        ])
+      }
+      for line in table.lines(style: display.style) { try output.line(line) }
+      try writeDamage(found, to: output)
+    }
+    try output.flush()
+    guard found.isWhole else {
+      throw Failure(
+        "\(opened.path.printable): the store is damaged. Import the exports again into a new "
+          + "store; what is not named can still be asked.", .badData)
+    }
+  }
+
+  private func writeDamage(_ found: StoreVerification, to output: StandardOutput) throws {
+    guard !found.isWhole else { return try output.line("All of it is whole.") }
+    let zones = ZoneTimeline(.current)
+    for segment in found.damagedSegments {
+      let first = LocalTime(segment.firstStart, in: zones).dateText
+      let last = LocalTime(segment.lastEnd, in: zones).dateText
+      let type = segment.type.map { TypeName.short($0.identifier) } ?? "an unknown type"
+      let source = segment.source?.description ?? "an unknown source"
+      try output.line(
+        "Damaged: segment \(segment.id), \(NumberText.grouped(segment.count)) samples of "
+          + "\(type.printable) from \(source.printable), \(first) to \(last)")
+    }
+    for (kind, count) in found.damagedElements.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      try output.line("Damaged: \(NumberText.grouped(count)) of kind \(kind.rawValue)")
+    }
+  }
+
+  private static func json(_ found: StoreVerification) -> JSON {
+    let zones = ZoneTimeline(.current)
+    return .object([
+      .init("whole", .bool(found.isWhole)),
+      .init(
+        "parts",
+        .object(
+          StoreVerification.Part.allCases.map { part in
+            let count = found[part]
+            return .init(
+              part.rawValue,
+              .object([
+                .init("checked", .integer(count.checked)),
+                .init("damaged", .integer(count.damaged)),
+              ]))
+          })),
+      .init(
+        "damagedSegments",
+        .array(
+          found.damagedSegments.map { segment in
+            .object([
+              .init("segment", .integer(Int(segment.id))),
+              .init("type", .optional(segment.type?.identifier)),
+              .init("source", .optional(segment.source?.description)),
+              .init("samples", .integer(segment.count)),
+              .init("first", .string(LocalTime(segment.firstStart, in: zones).isoText)),
+              .init("last", .string(LocalTime(segment.lastEnd, in: zones).isoText)),
+            ])
+          })),
+      .init(
+        "damagedElements",
+        .object(
+          found.damagedElements.sorted { $0.key.rawValue < $1.key.rawValue }.map {
+            .init($0.key.rawValue, .integer($0.value))
+          })),
+    ])
+  }
+}
