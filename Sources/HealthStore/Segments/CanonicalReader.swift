@@ -1,4 +1,5 @@
 import HealthSamples
+import HealthUnits
 
 /// Reads times and values of a segment as questions take them: values in the canonical unit, and
 /// no end before its start.
