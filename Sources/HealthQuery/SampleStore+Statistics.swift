@@ -59,7 +59,8 @@ extension SampleStore {
       return try summarisedSamples(
         of: question.plan.type, in: range, by: groups, whereAlone: question.masksOthers)
     }
-    return SummarisedSamples(try samples(of: question.plan.type, in: range))
+    return SummarisedSamples(
+      try samples(of: question.plan.type, in: range, as: question.exactType))
   }
 
   /// The sources of the type, and the question that they make of a plan.

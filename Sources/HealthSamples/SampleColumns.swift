@@ -20,6 +20,8 @@ public struct SampleColumns: Sendable, Hashable {
   public let ends: [Double]
   /// Values in the canonical unit, or raw values of a category; finite.
   public let values: [Double]
+  /// The numbers behind ``values``, where those are rounded and somebody asks for exact sums.
+  package let recorded: RecordedValues?
 
   /// The number of samples. - Complexity: O(1)
   public var count: Int { starts.count }
@@ -35,7 +37,7 @@ public struct SampleColumns: Sendable, Hashable {
   ///   runs, every run ascends by start, end and value, and every end is at or after its start.
   package init(
     type: SampleType, sources: [Source], offsets: [Int],
-    starts: [Double], ends: [Double], values: [Double]
+    starts: [Double], ends: [Double], values: [Double], recorded: RecordedValues? = nil
   ) {
     self.type = type
     self.sources = sources
@@ -43,8 +45,10 @@ public struct SampleColumns: Sendable, Hashable {
     self.starts = starts
     self.ends = ends
     self.values = values
+    self.recorded = recorded
     assert(offsets.count == sources.count + 1 && offsets.last == starts.count)
     assert(starts.count == ends.count && starts.count == values.count)
+    assert(recorded.map { $0.values.count == values.count } ?? true)
     assert(zip(starts, ends).allSatisfy { $0 <= $1 })
   }
 

@@ -111,12 +111,7 @@ extension SegmentColumns {
     let builder = StatisticsBuilder(
       segments: self, summaries: summaries, sources: sources, edges: edges, hold: hold,
       partLimit: Self.partLimit, kernel: SumKernel(threads: threads ?? hk_processor_count()))
-    guard
-      let table = builder.table(
-        starts: rows.starts, ends: rows.ends, wanted: wanted, exactlyFrom: samples)
-    else {
-      throw StatisticsError(type: type, reason: .tooManyParts(limit: Self.partLimit))
-    }
-    return table
+    return try builder.table(
+      starts: rows.starts, ends: rows.ends, wanted: wanted, exactlyFrom: samples)
   }
 }

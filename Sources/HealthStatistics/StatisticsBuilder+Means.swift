@@ -15,12 +15,11 @@ extension StatisticsBuilder {
       let levels = LevelTable(segments, rows: rows, edges: edges)
       return bounded(table.starts.indices.map { levels.mean(interval: $0) }, by: sums)
     case .temporallyWeighted:
-      guard let plain = plainMeans(of: sums, exact: exact, in: table) else { return nil }
-      return exact == nil
-        ? bounded(weightedMeans(in: table, plain: plain), by: sums)
-        : exactWeightedMeans(in: table, plain: plain)
+      if let exact { return exactWeightedMeans(by: exact, in: table) }
+      guard let plain = plainMeans(of: sums) else { return nil }
+      return bounded(weightedMeans(in: table, plain: plain), by: sums)
     case .arithmetic, nil:
-      return plainMeans(of: sums, exact: exact, in: table)
+      return exact.map { $0.means() } ?? plainMeans(of: sums)
     }
   }
 
@@ -43,11 +42,8 @@ extension StatisticsBuilder {
     }
   }
 
-  private func plainMeans(
-    of sums: SumTable, exact: ExactTable?, in table: StatisticsColumns
-  ) -> [Double]? {
-    if let exact { return table.starts.indices.map { exact.mean(interval: $0) } }
-    return column(of: sums) { $0.means(path: kernel.path) }
+  private func plainMeans(of sums: SumTable) -> [Double]? {
+    column(of: sums) { $0.means(path: kernel.path) }
   }
 
   /// The means of the curve, and the plain ones where it has no length.
@@ -66,13 +62,17 @@ extension StatisticsBuilder {
     return zip(result, plain).map { $0 ?? $1 }
   }
 
-  private func exactWeightedMeans(in table: StatisticsColumns, plain: [Double]) -> [Double] {
+  private func exactWeightedMeans(by exact: ExactTable, in table: StatisticsColumns) -> [Double] {
     let rows = pooled
     var curve = CurveSweep.drawing(
-      of: rows, over: edges, on: ExactCurveTable(of: rows, edges: edges, hold: hold))
+      of: rows, over: edges,
+      on: ExactCurveTable(
+        of: rows, values: exact.values(ofSegments: rows.segments), edges: edges, hold: hold))
     curve.close()
-    return zip(curve.means, plain).enumerated().map { row, means in
-      table.hasData[row] ? means.0 ?? means.1 : 0
+    let isWeighted = zip(curve.means, table.hasData).allSatisfy { $0 != nil || !$1 }
+    let plain = isWeighted ? [] : exact.means()
+    return curve.means.indices.map { row in
+      table.hasData[row] ? curve.means[row] ?? plain[row] : 0
     }
   }
 

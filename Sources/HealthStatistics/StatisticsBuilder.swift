@@ -14,29 +14,42 @@ struct StatisticsBuilder {
   let partLimit: Int
   let kernel: SumKernel
 
-  /// The table; `nil` when there are too many parts.
+  /// How many shares of samples beside the first of each may be added up exactly: some seconds of
+  /// work, since each is a fraction of its own.
+  var exactPartLimit = 1 << 22
+
+  /// The table.
+  ///
+  /// - Throws: ``StatisticsError`` when there are too many parts
   func table(
     starts: [Double], ends: [Double], wanted: Set<Statistic>, exactlyFrom samples: SampleColumns?
-  ) -> StatisticsColumns? {
+  ) throws(StatisticsError) -> StatisticsColumns {
+    let tooManyParts = StatisticsError(
+      type: segments.type, reason: .tooManyParts(limit: partLimit))
     let wantsExtremes =
       !wanted.isDisjoint(with: [.min, .max]) || wanted.contains(.mean) && boundsMean
-    guard let sums = sums(scale: 1, wantsExtremes: wantsExtremes) else { return nil }
+    guard let sums = sums(scale: 1, wantsExtremes: wantsExtremes) else {
+      throw tooManyParts
+    }
     var table = StatisticsColumns(
       starts: starts, ends: ends, hasData: sums.hasData, counts: sums.totals.counts)
     let exact = samples.map {
       ExactTable(segments: segments, sources: sources, samples: $0, edges: edges)
     }
     if wanted.contains(.sum) {
-      table.sums = exact.map { exact in starts.indices.map { exact.sum(interval: $0) } }
-      if exact == nil {
-        guard let column = column(of: sums, { $0.results(path: kernel.path) }) else { return nil }
-        table.sums = column
+      if let exact {
+        table.sums = exact.sums(limit: exactPartLimit)
+        if table.sums == nil {
+          throw StatisticsError(
+            type: segments.type, reason: .tooManyExactParts(limit: exactPartLimit))
+        }
+      } else {
+        table.sums = column(of: sums) { $0.results(path: kernel.path) }
+        if table.sums == nil { throw tooManyParts }
       }
     }
     if wanted.contains(.mean) {
-      guard let means = means(of: sums, exact: exact, in: table) else {
-        return nil
-      }
+      guard let means = means(of: sums, exact: exact, in: table) else { throw tooManyParts }
       table.means = means
     }
     if wanted.contains(.min) { table.minimums = sums.minimums }

@@ -10,6 +10,9 @@ public struct StatisticsError: Error, Sendable, Hashable {
     case notExact(Statistic, AggregationStyle)
     /// Long samples meet so many short intervals that the work has no bound worth waiting for.
     case tooManyParts(limit: Int)
+    /// Long samples meet so many intervals that exact sums of their shares have no bound worth
+    /// waiting for; default ones have.
+    case tooManyExactParts(limit: Int)
   }
 
   /// The type that was asked about.

@@ -7,11 +7,16 @@ struct GrowingColumns {
   private(set) var starts: [Double] = []
   private(set) var ends: [Double] = []
   private(set) var values: [Double] = []
+  /// The numbers as they were recorded, for whoever asks for them.
+  private var recorded: RecordedValues?
+  /// The conversion of each label of the segment at hand.
+  private var units: [UInt32] = []
 
   /// The columns as samples of a type.
   func samples(of type: SampleType) -> SampleColumns {
     SampleColumns(
-      type: type, sources: sources, offsets: offsets, starts: starts, ends: ends, values: values)
+      type: type, sources: sources, offsets: offsets, starts: starts, ends: ends, values: values,
+      recorded: recorded.flatMap { $0.conversions.count > 1 ? $0 : nil })
   }
 
   mutating func reserve(_ count: Int) {
@@ -20,19 +25,22 @@ struct GrowingColumns {
     values.reserveCapacity(count)
   }
 
-  /// Reads segments source by source.
+  /// Reads segments source by source; with `keepsRecorded` the numbers as they were recorded, too.
   ///
   /// - Complexity: O(*n*)
   mutating func read(
     _ groups: [(source: Source, segments: [Int64])], of type: SampleType,
-    in range: Range<Double>?, from bytes: some SegmentBytes
+    in range: Range<Double>?, from bytes: some SegmentBytes, keepsRecorded: Bool = false
   ) throws -> SampleColumns {
+    recorded = keepsRecorded ? RecordedValues() : nil
     var meanings = LabelMeanings(of: type)
     let block = RowBlock()
     for group in groups {
       for segment in group.segments {
         do {
           var reader = try CanonicalReader(try bytes.core(of: segment), meanings: &meanings)
+          reader.keepsRecorded = keepsRecorded
+          units = keepsRecorded ? reader.conversions.map { recorded?.place(of: $0) ?? 0 } : []
           while case let count = try reader.next(into: block), count > 0 {
             append(block, count, in: range)
           }
@@ -51,6 +59,7 @@ struct GrowingColumns {
       starts.append(contentsOf: block.starts[..<count])
       ends.append(contentsOf: block.ends[..<count])
       values.append(contentsOf: block.values[..<count])
+      for row in 0..<(recorded == nil ? 0 : count) { appendRecorded(block, row: row) }
       return
     }
     for row in 0..<count
@@ -64,6 +73,11 @@ struct GrowingColumns {
     starts.append(block.starts[row])
     ends.append(block.ends[row])
     values.append(block.values[row])
+    if recorded != nil { appendRecorded(block, row: row) }
+  }
+
+  private mutating func appendRecorded(_ block: RowBlock, row: Int) {
+    recorded?.append(block.recorded[row], unit: units[Int(block.labels[row])])
   }
 
   /// Ends the rows of a source, and puts them in order if they are not.
@@ -103,5 +117,6 @@ struct GrowingColumns {
     starts.replaceSubrange(rows, with: sorted.0)
     ends.replaceSubrange(rows, with: sorted.1)
     values.replaceSubrange(rows, with: sorted.2)
+    recorded?.reorder(rows, by: order)
   }
 }

@@ -54,9 +54,17 @@ public struct PackedSamples: Sendable {
   /// - Throws: ``StoreError``; ``StoreError/Reason/damaged`` names the segment
   /// - Complexity: O(*n*)
   public func samples(in range: Range<Double>? = nil) throws(StoreError) -> SampleColumns {
+    try samples(in: range, as: nil)
+  }
+
+  /// The same with values of another type; parameters as for `SampleStore.samples(of:in:as:)`.
+  package func samples(
+    in range: Range<Double>?, as target: SampleType?
+  ) throws(StoreError) -> SampleColumns {
     do {
       var columns = GrowingColumns()
-      return try columns.read(groups, of: type, in: range, from: self)
+      return try columns.read(
+        groups, of: target ?? type, in: range, from: self, keepsRecorded: target != nil)
     } catch {
       throw StoreError(error, path: path)
     }

@@ -16,13 +16,22 @@ extension SampleStore {
   public func samples(
     of type: SampleType, in range: Range<Double>? = nil
   ) throws(StoreError) -> SampleColumns {
+    try samples(of: type, in: range, as: nil)
+  }
+
+  /// The same, with values of another type than the store's, each converted once to its unit, and
+  /// the numbers as they were recorded; the store's type, and no such numbers, for `nil`.
+  package func samples(
+    of type: SampleType, in range: Range<Double>?, as target: SampleType?
+  ) throws(StoreError) -> SampleColumns {
     try read { database in
       let groups = try sources(of: type, in: range, from: database)
       let segments = groups.flatMap(\.segments)
       var columns = GrowingColumns()
       columns.reserve(try segments.reduce(0) { try $0 + database.mostRows(of: $1) })
       return try columns.read(
-        groups, of: database.resolved(type), in: range, from: database)
+        groups, of: target ?? database.resolved(type), in: range, from: database,
+        keepsRecorded: target != nil)
     }
   }
 

@@ -56,6 +56,8 @@ public struct UnitConversion: Sendable {
   /// The exact factor and what is added behind it; of a level, what its function leaves.
   package var exactFactor: ExactRatio { details.factor }
   package var exactOffset: ExactRatio { details.offset }
+  /// Whether factor and offset say everything: no level takes part.
+  package var isLinear: Bool { details.source == nil && details.target == nil }
 
   /// Whether the exact factor and offset say all: levels go through a function.
   package var isLinear: Bool {

@@ -387,6 +387,10 @@ extension Failure {
       self.init(
         "Long samples of \(name) meet too many short intervals. Give longer ones, or a shorter "
           + "period.", .usage)
+    case .tooManyExactParts:
+      self.init(
+        "Long samples of \(name) meet too many short intervals for exact sums of their shares. Give "
+          + "longer intervals, or a shorter period, or leave --exact out.", .usage)
     }
   }
 

@@ -142,7 +142,7 @@ struct WeightedMeanTests {
           edges: IntervalEdges(boundaries), hold: 3, partLimit: 1 << 20,
           kernel: SumKernel(path: path, threads: 1))
         #expect(
-          builder.table(
+          try builder.table(
             starts: expected.starts, ends: expected.ends, wanted: [.mean, .coverage],
             exactlyFrom: nil) == expected)
       }

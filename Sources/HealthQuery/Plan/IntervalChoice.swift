@@ -152,7 +152,8 @@ extension SampleColumns {
     }
     return SampleColumns(
       type: type, sources: sources, offsets: offsets, starts: rows.map { starts[$0] },
-      ends: rows.map { ends[$0] }, values: rows.map { values[$0] })
+      ends: rows.map { ends[$0] }, values: rows.map { values[$0] },
+      recorded: recorded?.keeping(rows: rows))
   }
 }
 

@@ -12,6 +12,9 @@ struct Question {
   let style: AggregationStyle
   let statistics: [Statistic]
   let choice: IntervalChoice
+  /// The type in the unit of the answer, where everything is computed in that: so it is for exact
+  /// sums and means, which go from what was recorded to the answer in one step.
+  let exactType: SampleType?
   private let unit: UnitExpression
   private let conversion: OutputConversion
   private let facts: [SourceFacts]
@@ -29,7 +32,14 @@ struct Question {
     }
     self.style = style
     statistics = try plan.statistics(for: style)
-    (unit, conversion) = try plan.output(canonicalUnit: canonicalUnit, recordedUnit: recordedUnit)
+    let output = try plan.output(canonicalUnit: canonicalUnit, recordedUnit: recordedUnit)
+    unit = output.unit
+    let isDirect = plan.isExact && output.conversion?.isLinear ?? true
+    conversion = OutputConversion(isDirect ? nil : output.conversion)
+    exactType =
+      isDirect
+      ? SampleType(
+        identifier: type.identifier, kind: .quantity(canonicalUnit: unit, style: style)) : nil
     choice = try IntervalChoice(plan, firstSample: facts.map(\.firstStart).min())
     priority = .standard(for: facts, preferred: plan.preferredSources + preferred)
   }
@@ -77,13 +87,13 @@ extension Question {
         samples: samples, beside: summaries, over: boundaries, lastModified: lastModified))
   }
 
-  /// What is answered, in the canonical unit; parameters as in
+  /// What is answered, in the canonical unit or that of ``exactType``; parameters as in
   /// ``answer(samples:beside:over:lastModified:)``.
   func tables(
     samples: SampleColumns, beside summaries: SummaryColumns = SummaryColumns(),
     over known: Boundaries? = nil, lastModified: [Double]? = nil
   ) throws(QueryError) -> AnswerTables {
-    let samples = samples.retyped(as: type)
+    let samples = exactType.map { samples.exact(in: $0) } ?? samples.retyped(as: type)
     let unlisted = priority.ranking(of: samples).unlisted
     let ranked = SourcePriority(order: priority.order + unlisted)
 
@@ -92,7 +102,7 @@ extension Question {
     let matching = rows.map(samples.keeping) ?? samples
     let dates = lastModified.map { dates in rows.map { rows in rows.map { dates[$0] } } ?? dates }
     let merging = try Merging(
-      policy: plan.policy, of: type,
+      policy: plan.policy, of: samples.type,
       priority: plan.policy.ignoresUnlistedSources(of: type) ? priority : ranked,
       lastModified: dates, isExact: plan.isExact, hold: plan.hold)
     let boundaries: Boundaries?
@@ -105,7 +115,7 @@ extension Question {
     }
     // Without intervals a collection has no row; the single rule needs none.
     let hasRows = plan.interval == nil || boundaries != nil
-    let taken = hasRows ? matching : SampleColumns(type: type)
+    let taken = hasRows ? matching : SampleColumns(type: samples.type)
     var tables = try AnswerTables(
       samples: taken, beside: summaries, boundaries: boundaries,
       merging: hasRows ? merging : merging.dated(by: nil), statistics: statistics, plan: plan)
@@ -139,6 +149,20 @@ extension Question {
   }
 }
 
+extension SampleColumns {
+  /// The samples in the unit of another type, with the numbers from which they were converted; as
+  /// they are where they stand in it.
+  fileprivate func exact(in type: SampleType) -> SampleColumns {
+    guard let from = self.type.canonicalUnit, let to = type.canonicalUnit, from != to,
+      let conversion = try? UnitConversion(from: from, to: to),
+      let constants = RecordedValues.Conversion(conversion)
+    else { return retyped(as: type) }
+    return SampleColumns(
+      type: type, sources: sources, offsets: offsets, starts: starts, ends: ends,
+      values: conversion.converted(values), recorded: RecordedValues(values, constants))
+  }
+}
+
 extension StatisticsPlan {
   fileprivate func statistics(for style: AggregationStyle) throws(QueryError) -> [Statistic] {
     for statistic in statistics ?? [] where !statistic.isAvailable(for: style) {
@@ -154,7 +178,7 @@ extension StatisticsPlan {
 
   fileprivate func output(
     canonicalUnit: UnitExpression, recordedUnit: String?
-  ) throws(QueryError) -> (UnitExpression, OutputConversion) {
+  ) throws(QueryError) -> (unit: UnitExpression, conversion: UnitConversion?) {
     let recorded = recordedUnit.flatMap { try? UnitExpression($0) }
     for candidate in [unit, recorded, canonicalUnit].compactMap({ $0 }) {
       guard let conversion = try? UnitConversion(from: canonicalUnit, to: candidate) else {
@@ -163,9 +187,9 @@ extension StatisticsPlan {
         }
         continue
       }
-      return (candidate, OutputConversion(conversion))
+      return (candidate, conversion)
     }
-    return (canonicalUnit, OutputConversion(nil))
+    return (canonicalUnit, nil)
   }
 
   /// The one row of a period that the plan names in full and that holds no sample.

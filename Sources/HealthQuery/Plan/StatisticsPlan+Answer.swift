@@ -61,7 +61,7 @@ extension StatisticsPlan {
         found = try samples.summarisedSamples(
           in: range, by: groups, whereAlone: question.masksOthers)
       } else {
-        found = SummarisedSamples(try samples.samples(in: range))
+        found = SummarisedSamples(try samples.samples(in: range, as: question.exactType))
       }
     } catch {
       throw QueryError(.store(error))

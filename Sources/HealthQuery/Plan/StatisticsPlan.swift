@@ -37,8 +37,9 @@ public struct StatisticsPlan: Sendable {
   public var explains: Bool
   /// Whether sums and means are correctly rounded whatever the layout of the data.
   ///
-  /// They are so in the canonical unit of the type, and converted once. A statistic that cannot be
-  /// (``Statistic/isExactlyAvailable(for:)``) is refused.
+  /// They are taken over the numbers as they were recorded, each in its unit, and rounded once, in
+  /// the unit of the answer. A statistic that cannot be (``Statistic/isExactlyAvailable(for:)``) is
+  /// refused.
   public var isExact: Bool
   /// By whose rule means are computed; the newest style of the type when `nil`.
   public var style: StyleChoice?

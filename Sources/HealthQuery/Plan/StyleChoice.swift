@@ -54,6 +54,7 @@ extension SampleColumns {
   /// The same samples under what is asked of their type; no column is copied.
   func retyped(as type: SampleType) -> SampleColumns {
     SampleColumns(
-      type: type, sources: sources, offsets: offsets, starts: starts, ends: ends, values: values)
+      type: type, sources: sources, offsets: offsets, starts: starts, ends: ends, values: values,
+      recorded: recorded)
   }
 }

@@ -1,52 +1,71 @@
 /// The correctly rounded mean of a curve over each interval.
 ///
-/// Nothing is rounded on the way, not even the instants at which a held value ends.
+/// Nothing is rounded on the way, not even the instants at which a held value ends. One interval is
+/// at hand at a time.
 struct ExactCurveTable {
   private let rows: PooledRows
-  private let hold: Dyadic
+  private let values: ExactValues
+  private let hold: Double
   /// The mean height in each interval; `nil` where the curve has no length.
   private(set) var means: [Double?]
   /// The interval at hand, and the curve in it.
   private var interval = 0
-  private var integral = ExactSum()
-  private var length = Dyadic(0)
-  private var openSum = ExactSum()
+  private var integral: ExactTotal
+  private var length = ExactSum()
+  private var open: ExactTotal
 
-  init(of rows: PooledRows, edges: IntervalEdges, hold: Double) {
+  init(of rows: PooledRows, values: ExactValues, edges: IntervalEdges, hold: Double) {
     self.rows = rows
-    self.hold = Dyadic(hold)
+    self.values = values
+    self.hold = hold
+    integral = ExactTotal(values)
+    open = integral
     means = Array(repeating: nil, count: edges.count)
   }
 
   /// Writes the mean of the interval at hand.
   mutating func close() {
-    guard !length.magnitude.isZero else { return }
-    means[interval] = integral.quotient(by: length)
-    integral = ExactSum()
-    length = Dyadic(0)
+    let seconds = length.whole
+    guard !seconds.magnitude.isZero else { return }
+    means[interval] = integral.quotient(by: seconds, of: values)
+    integral = ExactTotal(values)
+    length = ExactSum()
   }
 
-  private mutating func add(_ height: ExactMean, seconds: Dyadic) {
-    integral.add(height.sum * seconds, over: height.count)
-    length = (length + seconds).reduced
-  }
-
-  private func seconds(from start: Double, to end: Double) -> Dyadic {
-    Dyadic(end) - Dyadic(start)
+  /// Adds a height over some time: `share` of the difference of two instants, up to `limit`.
+  private mutating func add(
+    _ height: ExactMean, from start: Double, to end: Double, share: Double = 1, limit: Double
+  ) {
+    let difference = end - start
+    let virtual = end - difference
+    let isExact = end == difference + virtual && virtual == start
+    if isExact, case .sample(let sample) = height {
+      let seconds = min(difference * share, limit)
+      integral.add(sample, of: values, times: seconds)
+      length.add(seconds)
+      return
+    }
+    let way = (Dyadic(end) - Dyadic(start)) * Dyadic(share)
+    let seconds = limit.isFinite ? min(way, Dyadic(limit)) : way
+    switch height {
+    case .sample(let sample): integral.add(values.value(sample) * seconds, over: Dyadic(1))
+    case .quotient(let sum, let count): integral.add(sum * seconds, over: count)
+    }
+    length.add(seconds, over: Dyadic(1))
   }
 }
 
 extension ExactCurveTable: CurveCanvas {
-  func height(of rows: some Collection<Int>) -> ExactMean {
-    ExactMean(of: rows.map { self.rows.values[$0] })
-  }
+  func height(of rows: some Collection<Int>) -> ExactMean { ExactMean(of: rows, of: values) }
 
   func height(of open: OpenSamples) -> ExactMean? {
-    open.isEmpty ? nil : ExactMean(openSum, count: open.count)
+    guard let first = open.first else { return nil }
+    return open.count == 1
+      ? .sample(first.row) : ExactMean(self.open, count: open.count, of: values)
   }
 
-  mutating func open(_ row: Int) { openSum.add(rows.values[row]) }
-  mutating func close(_ row: Int) { openSum.add(-rows.values[row]) }
+  mutating func open(_ row: Int) { open.add(row, of: values) }
+  mutating func close(_ row: Int) { open.add(row, of: values, sign: -1) }
 
   mutating func enter(interval: Int) {
     close()
@@ -54,19 +73,17 @@ extension ExactCurveTable: CurveCanvas {
   }
 
   mutating func addLevel(_ height: ExactMean, from start: Double, to end: Double) {
-    add(height, seconds: seconds(from: start, to: end))
+    add(height, from: start, to: end, limit: .infinity)
   }
 
   mutating func addGap(from start: Double, to end: Double, first: ExactMean, last: ExactMean) {
     // Half of the way belongs to either side.
-    let half = min(
-      seconds(from: start, to: end) * Dyadic(0.5), hold)
-    add(first, seconds: half)
-    add(last, seconds: half)
+    add(first, from: start, to: end, share: 0.5, limit: hold)
+    add(last, from: start, to: end, share: 0.5, limit: hold)
   }
 
   mutating func addHold(_ height: ExactMean, from start: Double, to end: Double) {
-    add(height, seconds: min(seconds(from: start, to: end), hold))
+    add(height, from: start, to: end, limit: hold)
   }
 
   mutating func drawLoneRows(

@@ -1,23 +1,22 @@
-/// The mean of some doubles as a fraction.
-struct ExactMean {
-  let sum: Dyadic
-  let count: Dyadic
+/// The mean of the values of some samples as a fraction, times ``ExactValues/denominator``.
+enum ExactMean {
+  /// The value of one sample.
+  case sample(Int)
+  /// A sum, and what it is divided by.
+  case quotient(sum: Dyadic, count: Dyadic)
 
-  /// The mean of one value.
-  init(_ value: Double) {
-    sum = Dyadic(value).reduced
-    count = Dyadic(1)
+  init(of samples: some Collection<Int>, of values: ExactValues) {
+    if samples.count == 1, let sample = samples.first {
+      self = .sample(sample)
+    } else {
+      var total = ExactTotal(values)
+      for sample in samples { total.add(sample, of: values) }
+      self.init(total, count: samples.count, of: values)
+    }
   }
 
-  /// The mean of a sum without fractions.
-  init(_ sum: ExactSum, count: Int) {
-    self.sum = sum.wholePart.reduced
-    self.count = Dyadic(magnitude: Natural(UInt(count)))
-  }
-
-  init(of values: [Double]) {
-    var sum = ExactSum()
-    for value in values { sum.add(value) }
-    self.init(sum, count: values.count)
+  init(_ total: ExactTotal, count: Int, of values: ExactValues) {
+    self = .quotient(
+      sum: total.whole(of: values), count: Dyadic(magnitude: Natural(UInt(count))))
   }
 }

@@ -39,6 +39,16 @@ public struct ExactSum: Sendable {
     if additions == Self.additionsBeforeCarry { carry() }
   }
 
+  /// Adds a product, if a double and the rest of one hold it; whether they do.
+  mutating func add(productOf factor: Double, and other: Double) -> Bool {
+    let product = factor * other
+    // Below this the rest of a product may be smaller than any double.
+    guard product.magnitude >= 0x1p-960, product.isFinite else { return factor == 0 || other == 0 }
+    add(product)
+    add((-product).addingProduct(factor, other))
+    return true
+  }
+
   /// Adds the share of `value` that falls to a part of its span, exactly.
   ///
   /// - Precondition: `start <= partStart < partEnd <= end`, all finite.
@@ -80,6 +90,12 @@ public struct ExactSum: Sendable {
       digits[index + 1] += digits[index] >> 32
       digits[index] &= Self.digitMask
     }
+  }
+
+  /// The sum, of which no fraction has a denominator but a power of two.
+  var whole: Dyadic {
+    assert(fractions.keys.allSatisfy { $0 == Natural(1) })
+    return (fractions[Natural(1)] ?? Dyadic(0)) + wholePart
   }
 
   /// The sum of the whole doubles, without the fractions.

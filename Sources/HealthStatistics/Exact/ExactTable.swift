@@ -1,28 +1,38 @@
 import HealthSamples
 
 /// Correctly rounded sums and means, computed from the samples that segments are parts of.
+///
+/// Memory is that of the segments, however many intervals each meets: one interval is at hand at a
+/// time, and what reaches out of it is carried on.
 struct ExactTable {
   private let segments: SegmentColumns
   private let samples: SampleColumns
+  private let values: ExactValues
   private let edges: IntervalEdges
-  // The terms of interval i are the entries offsets[i]..<offsets[i + 1] of both columns.
+  // The terms that begin in interval i are the entries offsets[i]..<offsets[i + 1].
   private var offsets: [Int]
-  private var segmentRows: [Int]
-  private var sampleRows: [Int]
+  private var terms: [Term]
 
-  /// Gathers the terms of every interval.
+  /// A segment, and the sample that it is a part of.
+  private struct Term {
+    let segment: Int
+    let sample: Int
+  }
+
+  /// Sorts the segments by the first interval that each meets.
   ///
-  /// - Complexity: O(*n* + intervals met)
+  /// - Complexity: O(*n* + intervals)
   init(
     segments: SegmentColumns, sources: Range<Int>, samples: SampleColumns, edges: IntervalEdges
   ) {
     self.segments = segments
     self.samples = samples
     self.edges = edges
-    offsets = Array(repeating: 0, count: edges.count + 1)
+    values = ExactValues(samples)
     let places = Dictionary(
       uniqueKeysWithValues: zip(samples.sources, samples.sources.indices))
-    var terms: [(interval: Int, segment: Int, sample: Int)] = []
+    var offsets = Array(repeating: 0, count: edges.count + 1)
+    var found: [(interval: Int, term: Term)] = []
     for source in sources {
       guard let place = places[segments.sources[source]] else {
         preconditionFailure("The segments are not parts of these samples.")
@@ -30,51 +40,112 @@ struct ExactTable {
       var hint = 0
       for row in segments.rows(ofSource: source)
       where segments.samples[row] != SegmentColumns.masked {
-        let met = edges.intervals(
-          from: segments.starts[row], to: segments.ends[row], near: hint)
-        hint = met.isEmpty ? hint : met.lowerBound
-        for interval in met {
-          offsets[interval + 1] += 1
-          terms.append((interval, row, samples.offsets[place] + Int(segments.samples[row])))
-        }
+        guard
+          let interval = edges.firstInterval(
+            from: segments.starts[row], to: segments.ends[row], near: hint)
+        else { continue }
+        hint = interval
+        offsets[interval + 1] += 1
+        found.append(
+          (
+            interval,
+            Term(segment: row, sample: samples.offsets[place] + Int(segments.samples[row]))
+          ))
       }
     }
     for interval in 0..<edges.count { offsets[interval + 1] += offsets[interval] }
-    segmentRows = Array(repeating: 0, count: terms.count)
-    sampleRows = segmentRows
-    var next = offsets
-    for term in terms {
-      segmentRows[next[term.interval]] = term.segment
-      sampleRows[next[term.interval]] = term.sample
-      next[term.interval] += 1
+    self.offsets = offsets
+    terms = Array(repeating: Term(segment: 0, sample: 0), count: found.count)
+    for (interval, term) in found {
+      terms[offsets[interval]] = term
+      offsets[interval] += 1
     }
   }
 
-  /// The sum of an interval, each sample shared out by time when it is not whole inside.
-  func sum(interval: Int) -> Double {
-    var sum = ExactSum()
-    for term in offsets[interval]..<offsets[interval + 1] {
-      let (segment, sample) = (segmentRows[term], sampleRows[term])
-      let (start, end) = (samples.starts[sample], samples.ends[sample])
-      let partStart = max(segments.starts[segment], edges.edges[interval])
-      let partEnd = min(segments.ends[segment], edges.edges[interval + 1])
-      let isInstant = segments.starts[segment] == segments.ends[segment]
-      if isInstant || (start == partStart && end == partEnd) {
-        sum.add(samples.values[sample])
-      } else {
-        sum.add(
-          samples.values[sample], start: start, end: end, partStart: partStart, partEnd: partEnd)
+  /// The sum of each interval, a sample shared out by time where it is not whole inside; `nil` when
+  /// more than `limit` shares would have to be added beside the first of each sample.
+  ///
+  /// - Complexity: O(parts)
+  func sums(limit: Int) -> [Double]? {
+    var sums: [Double] = []
+    sums.reserveCapacity(edges.count)
+    var carried: [Term] = []
+    var sharesLeft = limit
+    for interval in 0..<edges.count {
+      let started = terms[offsets[interval]..<offsets[interval + 1]]
+      guard !started.isEmpty || !carried.isEmpty else {
+        sums.append(0)
+        continue
+      }
+      sharesLeft -= carried.count
+      guard sharesLeft >= 0 else { return nil }
+      var total = ExactTotal(values)
+      for term in carried { add(term, in: interval, to: &total) }
+      for term in started { add(term, in: interval, to: &total) }
+      sums.append(total.quotient(by: Dyadic(1), of: values))
+      carried.removeAll { !reachesOut($0, of: interval) }
+      carried += started.filter { reachesOut($0, of: interval) }
+    }
+    return sums
+  }
+
+  private func reachesOut(_ term: Term, of interval: Int) -> Bool {
+    segments.ends[term.segment] > edges.edges[interval + 1]
+  }
+
+  private func add(_ term: Term, in interval: Int, to total: inout ExactTotal) {
+    let (start, end) = (samples.starts[term.sample], samples.ends[term.sample])
+    let segmentStart = segments.starts[term.segment]
+    let segmentEnd = segments.ends[term.segment]
+    let partStart = max(segmentStart, edges.edges[interval])
+    let partEnd = min(segmentEnd, edges.edges[interval + 1])
+    if segmentStart == segmentEnd || (start == partStart && end == partEnd) {
+      total.add(term.sample, of: values)
+    } else {
+      total.add(
+        values.value(term.sample) * (Dyadic(partEnd) - Dyadic(partStart)),
+        over: Dyadic(end) - Dyadic(start))
+    }
+  }
+
+  /// The mean of each interval over whole samples; 0 without any.
+  ///
+  /// - Complexity: O(*n* + parts), of which a part takes no exact addition
+  func means() -> [Double] {
+    var means: [Double] = []
+    means.reserveCapacity(edges.count)
+    var carried: [Term] = []
+    var carriedTotal = ExactTotal(values)
+    for interval in 0..<edges.count {
+      let started = terms[offsets[interval]..<offsets[interval + 1]]
+      var total = carriedTotal
+      for term in started { total.add(term.sample, of: values) }
+      let count = carried.count + started.count
+      means.append(
+        count == 0
+          ? 0 : total.quotient(by: Dyadic(magnitude: Natural(UInt(count))), of: values))
+      carried.removeAll { term in
+        guard !reachesOut(term, of: interval) else { return false }
+        carriedTotal.add(term.sample, of: values, sign: -1)
+        return true
+      }
+      for term in started where reachesOut(term, of: interval) {
+        carriedTotal.add(term.sample, of: values)
+        carried.append(term)
       }
     }
-    return sum.result
+    return means
   }
 
-  /// The mean of an interval over whole samples; 0 without any.
-  func mean(interval: Int) -> Double {
-    let terms = offsets[interval]..<offsets[interval + 1]
-    guard !terms.isEmpty else { return 0 }
-    var sum = ExactSum()
-    for term in terms { sum.add(samples.values[sampleRows[term]]) }
-    return sum.mean(count: terms.count)
+  /// The values of some segments, each a whole sample.
+  func values(ofSegments rows: [Int]?) -> ExactValues {
+    let places = Dictionary(
+      uniqueKeysWithValues: zip(samples.sources, samples.sources.indices))
+    var order = Array(repeating: 0, count: segments.count)
+    for (index, source) in segments.sources.enumerated() {
+      let first = places[source].map { samples.offsets[$0] } ?? 0
+      for row in segments.rows(ofSource: index) { order[row] = first + Int(segments.samples[row]) }
+    }
+    return ExactValues(values, of: rows.map { $0.map { order[$0] } } ?? order)
   }
 }

@@ -35,6 +35,15 @@ struct IntervalEdges {
     return lower..<upper
   }
 
+  /// The first interval that a span meets; `nil` when it lies outside.
+  ///
+  /// - Complexity: O(log *d*) in the distance from the hint
+  func firstInterval(from start: Double, to end: Double, near hint: Int) -> Int? {
+    let first = interval(startingNotAfter: start, near: hint)
+    if first >= 0 { return first < count ? first : nil }
+    return start < end && count > 0 && edges[0] < end ? 0 : nil
+  }
+
   /// The last index whose edge is at or before `instant`, -1 when all edges are later; steps that
   /// double, from the hint on.
   func interval(startingNotAfter instant: Double, near hint: Int) -> Int {

@@ -10,6 +10,8 @@ final class RowBlock {
   let created = Column<Double>.allocate(capacity: capacity)
   /// Values in the canonical unit, for whoever fills them in.
   let canonical = Column<Double>.allocate(capacity: capacity)
+  /// Values as they were recorded, where `values` are converted.
+  let recorded = Column<Double>.allocate(capacity: capacity)
   let labels = Column<UInt32>.allocate(capacity: capacity)
   let origins = Column<UInt32>.allocate(capacity: capacity)
   let metadata = Column<UInt32>.allocate(capacity: capacity)
@@ -20,13 +22,15 @@ final class RowBlock {
   typealias Column<Element> = UnsafeMutableBufferPointer<Element>
 
   init() {
-    for column in [starts, ends, values, created, canonical] { column.initialize(repeating: 0) }
+    for column in [starts, ends, values, created, canonical, recorded] {
+      column.initialize(repeating: 0)
+    }
     for column in [labels, origins, metadata, copies] { column.initialize(repeating: 0) }
     for column in [numbers, otherNumbers] { column.initialize(repeating: 0) }
   }
 
   deinit {
-    for column in [starts, ends, values, created, canonical] { column.deallocate() }
+    for column in [starts, ends, values, created, canonical, recorded] { column.deallocate() }
     for column in [labels, origins, metadata, copies] { column.deallocate() }
     for column in [numbers, otherNumbers] { column.deallocate() }
   }

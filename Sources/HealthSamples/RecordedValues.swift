@@ -1,0 +1,68 @@
+package import HealthUnits
+
+/// The numbers that samples were recorded with, row by row, where the columns hold others: what
+/// exact sums and means are taken over.
+package struct RecordedValues: Sendable, Hashable {
+  /// The way from a number to what it says in the unit of the columns: `number * factor + offset`.
+  package struct Conversion: Sendable, Hashable {
+    /// What a number is multiplied by.
+    package let factor: ExactRatio
+    /// What is added behind it.
+    package let offset: ExactRatio
+
+    /// Takes the exact constants of a conversion; `nil` for a level, which is not linear.
+    package init?(_ conversion: UnitConversion) {
+      guard conversion.isLinear else { return nil }
+      (factor, offset) = (conversion.exactFactor, conversion.exactOffset)
+    }
+
+    private init() { (factor, offset) = (.one, .zero) }
+
+    /// Leaves every number as it is.
+    package static let identity = Conversion()
+  }
+
+  /// The numbers.
+  package private(set) var values: [Double] = []
+  /// The place of each number's conversion.
+  package private(set) var units: [UInt32] = []
+  /// The conversions; the first is the identity.
+  package private(set) var conversions = [Conversion.identity]
+
+  /// Makes no numbers.
+  package init() {}
+
+  /// Numbers that all stand in one unit.
+  package init(_ values: [Double], _ conversion: Conversion) {
+    self.values = values
+    units = Array(repeating: 1, count: values.count)
+    conversions.append(conversion)
+  }
+
+  /// The place of a conversion, which takes a new one where it is not known.
+  package mutating func place(of conversion: Conversion) -> UInt32 {
+    if let place = conversions.firstIndex(of: conversion) { return UInt32(place) }
+    conversions.append(conversion)
+    return UInt32(conversions.count - 1)
+  }
+
+  /// Appends a number.
+  package mutating func append(_ value: Double, unit: UInt32) {
+    values.append(value)
+    units.append(unit)
+  }
+
+  /// The numbers of some rows.
+  package func keeping(rows: some Sequence<Int>) -> RecordedValues {
+    var kept = self
+    kept.values = rows.map { values[$0] }
+    kept.units = rows.map { units[$0] }
+    return kept
+  }
+
+  /// Puts the numbers of some rows in another order.
+  package mutating func reorder(_ rows: Range<Int>, by order: [Int]) {
+    values.replaceSubrange(rows, with: order.map { values[$0] })
+    units.replaceSubrange(rows, with: order.map { units[$0] })
+  }
+}

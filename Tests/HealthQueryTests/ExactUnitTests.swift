@@ -1,0 +1,151 @@
+import Foundation
+import HealthMerge
+import HealthSamples
+import HealthStatistics
+import HealthStore
+import HealthUnits
+import Testing
+import _HealthTestSupport
+
+@testable import HealthQuery
+
+@Suite("Exact answers in the units in which samples were recorded")
+struct ExactUnitTests {
+  private let source = Source(name: "Anna’s Apple Watch")
+
+  /// A sample as it was recorded.
+  private struct Recorded {
+    let start: Double
+    let end: Double
+    let number: Double
+    let label: String
+  }
+
+  private func store(_ rows: [Recorded], of type: SampleType) throws -> SampleStore {
+    let store = try SampleStore.temporary()
+    let session = try store.beginImport()
+    for (label, rows) in Dictionary(grouping: rows, by: \.label).sorted(by: { $0.key < $1.key }) {
+      var batch = RecordColumns(type: type, source: source)
+      batch.labelTable = [label]
+      batch.originTable = [Origin(sourceVersion: "", device: "")]
+      batch.starts = rows.map(\.start)
+      batch.ends = rows.map(\.end)
+      batch.values = rows.map(\.number)
+      batch.created = rows.map { _ in RecordColumns.notRecorded }
+      batch.labels = rows.map { _ in 0 }
+      batch.origins = rows.map { _ in 0 }
+      batch.metadata = rows.map { _ in 0 }
+      batch.copies = rows.map { _ in 1 }
+      try session.add(batch)
+    }
+    _ = try session.finish()
+    return store
+  }
+
+  private func plan(_ type: SampleType) throws -> StatisticsPlan {
+    var plan = StatisticsPlan(type: type, timeZone: try TimeZone.named("UTC"))
+    plan.interval = CalendarInterval(.day)
+    plan.isExact = true
+    return plan
+  }
+
+  @Test("a number in the unit of the answer is the number that was recorded")
+  func recorded() throws {
+    let type = SampleType(.heartRate)
+    for number in 30...220 {
+      let rows = [
+        Recorded(start: 7e8, end: 7e8, number: Double(number), label: "count/min")
+      ]
+      var plan = try plan(type)
+      plan.statistics = [.mean, .min, .max, .recent, .first]
+      let store = try store(rows, of: type)
+      for interval in [CalendarInterval(.day), nil] {
+        plan.interval = interval
+        let answer = try store.statistics(plan)
+        #expect(answer.unit == (try UnitExpression("count/min")))
+        #expect(answer.type == type)
+        let table = answer.intervals
+        let columns = [
+          table.means, table.minimums, table.maximums, table.recents?.values, table.firsts?.values,
+        ]
+        #expect(columns.allSatisfy { $0 == [Double(number)] })
+      }
+    }
+  }
+
+  @Test("sums and means over random units are those of fractions, in any unit", arguments: 0..<30)
+  func fractions(seed: Int) throws {
+    var generator = SplitMix64(seed: UInt64(seed))
+    let isSum = seed.isMultiple(of: 2)
+    // Metres, and kilograms, of one unit: the international yard and pound of 1959.
+    let units: [(label: String, base: ReferenceFraction)] =
+      isSum
+      ? [
+        ("m", ReferenceFraction(1)), ("km", ReferenceFraction(1000)),
+        ("mi", ReferenceFraction(1_609_344, over: 1000)),
+        ("ft", ReferenceFraction(3048, over: 10_000)),
+      ]
+      : [
+        ("kg", ReferenceFraction(1)), ("g", ReferenceFraction(1, over: 1000)),
+        ("lb", ReferenceFraction(45_359_237, over: 100_000_000)),
+      ]
+    let type = SampleType(isSum ? .distanceWalkingRunning : .bodyMass)
+    let midnight = 700_012_800.0
+    let rows = try (0..<Int.random(in: 1...40, using: &generator)).map { index in
+      Recorded(
+        start: midnight + Double(index * 5000), end: midnight + Double(index * 5000 + 900),
+        number: Double(Int.random(in: 1...4000, using: &generator)) / 8,
+        label: try #require(units.randomElement(using: &generator)).label)
+    }
+    let store = try store(rows, of: type)
+    for unit in units {
+      var plan = try plan(type)
+      plan.unit = try UnitExpression(unit.label)
+      let table = try store.statistics(plan).intervals
+      let packed = try plan.answer(
+        packed: try store.packedSamples(of: type),
+        facts: [SourceFacts(source: source, deviceKind: .watch, firstStart: midnight)]
+      ).intervals
+      let results = try #require(isSum ? table.sums : table.means)
+      #expect(results == (isSum ? packed.sums : packed.means))
+      for (row, result) in results.enumerated() where table.hasData[row] {
+        // A sample over midnight counts on both days in a mean; these sums have none.
+        let inside = rows.filter { $0.end > table.starts[row] && $0.start < table.ends[row] }
+        if isSum,
+          inside.contains(where: { $0.start < table.starts[row] || $0.end > table.ends[row] })
+        {
+          continue
+        }
+        let total = try inside.reduce(ReferenceFraction(0)) { total, row in
+          let base = try #require(units.first { $0.label == row.label }).base
+          return total + ReferenceFraction(exactly: row.number) * base / unit.base
+        }
+        let expected = isSum ? total : total / ReferenceFraction(Int128(inside.count))
+        #expect(result == expected.nearestDouble)
+      }
+    }
+  }
+
+  @Test("canonical samples without a store are summed first and converted in the same step")
+  func inMemory() throws {
+    let type = SampleType(.distanceWalkingRunning)
+    let values = [0.1, 0.7, 3, 1e-3, 12.5]
+    let samples = SampleColumns(
+      type: type,
+      rows: values.enumerated().map { index, value in
+        SampleColumns.Row(
+          source: source, start: 7e8 + Double(index), end: 7e8 + Double(index), value: value)
+      })
+    var plan = try plan(type)
+    plan.unit = try UnitExpression("km")
+    let facts = [SourceFacts(source: source, deviceKind: .watch, firstStart: 7e8)]
+    let canonical = try #require(type.canonicalUnit)
+    let toAnswer =
+      try UnitConversion(from: canonical, to: UnitExpression("km"))(1) == 0.001
+      ? ReferenceFraction(1, over: 1000) : ReferenceFraction(1)
+    let expected =
+      values.reduce(ReferenceFraction(0)) { $0 + ReferenceFraction(exactly: $1) } * toAnswer
+    let sums = try plan.answer(samples: samples, facts: facts).intervals.sums
+    #expect(sums == [expected.nearestDouble])
+  }
+}
