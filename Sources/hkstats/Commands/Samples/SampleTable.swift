@@ -34,7 +34,7 @@ final class SampleTable: ExportWriter {
         moment(batch.starts[row]), Self.length(from: batch.starts[row], to: batch.ends[row]),
         recorded.isCategory
           ? Self.constant(recorded.label(row)) : NumberText.exact(recorded.value(row)),
-        recorded.isCategory ? "" : recorded.label(row),
+        recorded.isCategory ? "" : recorded.shortUnit(row),
         batch.source.shortName, DeviceName.text(recorded.origin(row).device) ?? "",
       ])
     }

@@ -9,7 +9,7 @@ import HealthUnits
 enum StatisticsWords {
   /// The unit for people, who read a fraction as a percentage.
   static func unit(_ unit: UnitExpression) -> String {
-    unit.description == "count" || unit.isNull ? "" : unit.description
+    unit.description == "count" || unit.isNull ? "" : unit.shortDescription
   }
 
   /// What a value is multiplied by to stand beside ``unit(_:)``.
