@@ -14,6 +14,8 @@ struct PlainUnitText {
     collapseBlanks()
     if dialect == .ucum { replaceNumbers() }
     replaceWords()
+    if dialect == .ucum { replaceFeet() }
+    if text.hasSuffix("."), let whole = meaningOfAbbreviation { wholeMeaning = whole }
     if let area = meaningOfClearance { wholeMeaning = area }
     if let plain = meaningOfCapitals { wholeMeaning = plain }
   }
@@ -52,6 +54,38 @@ struct PlainUnitText {
     if let digit = power.first(where: { $0 != "+" && $0 != "-" }), digit.isWholeNumber {
       text = "10*" + (power.hasPrefix("+") ? power.dropFirst() : power)
     }
+  }
+
+  /// A foot is no femtotonne, as which UCUM would read it.
+  private mutating func replaceFeet() {
+    let letters: Set<Character> = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_[")
+    var start = text.startIndex
+    while let found = text[start...].firstRange(of: "ft") {
+      let isWord =
+        (found.lowerBound == text.startIndex
+          || !letters.contains(text[text.index(before: found.lowerBound)]))
+        && (found.upperBound == text.endIndex || !letters.contains(text[found.upperBound]))
+      guard isWord else {
+        start = found.upperBound
+        continue
+      }
+      let offset = text.distance(from: text.startIndex, to: found.lowerBound)
+      text.replaceSubrange(found, with: "[ft_i]")
+      start = text.index(text.startIndex, offsetBy: offset + 6)
+    }
+  }
+
+  /// A word with a full stop is an abbreviation, in which a first capital says nothing: the empty
+  /// text where the small letter would be another unit.
+  private var meaningOfAbbreviation: String? {
+    let word = String(text.dropLast())
+    if let name = UnitSynonyms.standard(dialect)[word] { return name }
+    guard let first = word.first, first.isUppercase else { return nil }
+    let small = first.lowercased() + word.dropFirst()
+    guard let unit = try? UnitExpression.parse(word, dialect: dialect),
+      let other = try? UnitExpression.parse(small, dialect: dialect)
+    else { return nil }
+    return (try? UnitConversion(from: unit, to: other))?.isIdentity == true ? word : ""
   }
 
   /// Words between operators: `per` divides, and some units have names of several words.

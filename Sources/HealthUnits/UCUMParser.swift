@@ -105,7 +105,7 @@ struct UCUMParser {
     }
     if current == UInt8(ascii: "{") {
       let text = try noteText()
-      // What is noted of a product is noted of its last unit.
+      // What is noted of a product is noted of one of its units.
       if !inner.note(text) {
         let term = inner.term(PrefixedUnit(unit: UnitTable.annotation), note: text)
         try multiply(&inner, by: term, power: 1, at: start)

@@ -37,6 +37,13 @@ extension UnitSuggestion {
       if !isRaised { break }
     }
     guard rest.startIndex > offset else { return nil }
+    // `m^1.5` is no product.
+    let digits = rest.drop { $0 == UInt8(ascii: "-") }.drop(while: Self.isDigit)
+    if text[offset] == UInt8(ascii: "^"), digits.first == UInt8(ascii: "."),
+      digits.dropFirst().first.map(Self.isDigit) == true
+    {
+      return nil
+    }
     // A raised digit after a number is a power of it, which only that of ten has in UCUM.
     let isPower = offset > 0 && Self.isDigit(text[offset - 1])
     if isPower, dialect == .ucum,
@@ -115,7 +122,8 @@ extension UnitSuggestion {
     if word.hasPrefix(theirs), names.prefixed.contains(ours + word.dropFirst(theirs.count)) {
       return ours + word.dropFirst(theirs.count)
     }
-    guard word.utf8.count >= 3 else { return nil }
+    // A calorie in capitals may be a large one.
+    guard word.utf8.count >= 3, word.lowercased() != "cal" else { return nil }
     return named(names.byLowercase[word.lowercased()] ?? [], word: word)
       ?? (isReading ? nil : misprint(word))
   }
@@ -137,7 +145,8 @@ extension UnitSuggestion {
     for count in 1...2 where synonyms[String(word.dropFirst(count))] != nil { return nil }
     let bytes = Array(word.lowercased().utf8)
     let found = synonyms.long.filter {
-      Array($0.key.utf8).isOneEdit(from: bytes)
+      // Another first letter may be another prefix.
+      $0.key.utf8.first == bytes.first && Array($0.key.utf8).isOneEdit(from: bytes)
     }
     return theOnlyUnit(of: found.sorted { $0.key.precedes($1.key) }.map(\.value))
   }

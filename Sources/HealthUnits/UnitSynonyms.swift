@@ -40,7 +40,7 @@ struct UnitSynonyms: Sendable {
     folded = spelledOut.merging(named(Self.words)) { _, word in word }
     phrases = named(Self.phraseTable)
     capitals = named(Self.capitalWords)
-    long = folded.filter { $0.key.utf8.count >= 5 }
+    long = folded.filter { $0.key.utf8.count >= 5 && $0.key.allSatisfy(\.isLetter) }
   }
 
   subscript(word: String) -> String? { exact[word] ?? folded[word.lowercased()] }
