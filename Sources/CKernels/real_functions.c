@@ -2,8 +2,7 @@
 
 #include <math.h>
 
-double hk_exp2(double value) { return exp2(value); }
-double hk_log2(double value) { return log2(value); }
+double hk_log(double value) { return log(value); }
 double hk_log10(double value) { return log10(value); }
 double hk_atan(double value) { return atan(value); }
 double hk_tan(double value) { return tan(value); }

@@ -23,6 +23,15 @@ public struct SampleType: Sendable {
     self.kind = kind
   }
 
+  /// The identifier without its prefix, as Swift spells it: `stepCount`.
+  public var name: String {
+    for prefix in ["HKQuantityTypeIdentifier", "HKCategoryTypeIdentifier", "HKDataType"]
+    where identifier.hasPrefix(prefix) && identifier.utf8.count > prefix.utf8.count {
+      return Catalogue.swiftName(of: identifier.dropFirst(prefix.count))
+    }
+    return identifier
+  }
+
   /// The unit of values inside columns; `nil` for a category type.
   public var canonicalUnit: UnitExpression? {
     if case .quantity(let unit, _) = kind { unit } else { nil }

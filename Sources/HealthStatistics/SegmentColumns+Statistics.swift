@@ -106,7 +106,7 @@ extension SegmentColumns {
     }
     let edges = boundaries.map(IntervalEdges.init) ?? .unbounded
     guard !rows.starts.isEmpty else {
-      return StatisticsColumns(starts: [], ends: [], hasData: [], counts: [])
+      return StatisticsColumns(withoutRowsOf: wanted)
     }
     let builder = StatisticsBuilder(
       segments: self, summaries: summaries, sources: sources, edges: edges, hold: hold,

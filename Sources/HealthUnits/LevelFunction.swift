@@ -13,89 +13,203 @@ package enum LevelFunction: Sendable, Hashable {
   case hundredfoldTangent
   case squareRoot
 
-  var isLogarithm: Bool { self != .hundredfoldTangent && self != .squareRoot }
+  /// The logarithm of the ratio is the level times this multiple of the logarithm of the base; nil
+  /// for functions that are no logarithms.
+  fileprivate var logarithm: (base: LogarithmBase, multiple: ExactRatio)? {
+    switch self {
+    case .naturalLogarithm: return (.e, .one)
+    case .binaryLogarithm: return (.whole(2), .one)
+    case .decimalLogarithm: return (.whole(10), .one)
+    case .twiceDecimalLogarithm: return (.whole(10), ExactRatio(1, over: 2))
+    case .dilution(let factor):
+      let digits = String(factor)
+      guard digits.first == "1", digits.dropFirst().allSatisfy({ $0 == "0" }) else {
+        return (.whole(UInt64(factor)), ExactRatio.one.negated)
+      }
+      return (.whole(10), ExactRatio(UInt64(digits.utf8.count - 1)).negated)
+    case .hundredfoldTangent, .squareRoot: return nil
+    }
+  }
+}
+
+private enum LogarithmBase: Equatable {
+  case e
+  case whole(UInt64)
+
+  /// The natural logarithm of the base.
+  var natural: ExactRatio {
+    switch self {
+    case .e: .one
+    case .whole(2): .naturalLogarithmOfTwo
+    case .whole(10): .naturalLogarithmOfTen
+    case .whole(let base): .naturalLogarithm(of: ExactRatio(base))
+    }
+  }
+
+  /// The logarithm of a positive ratio: exact where the ratio is a power of the base.
+  func logarithm(of ratio: ExactRatio) -> ExactRatio {
+    if ratio == .one { return .zero }
+    let quotient = ExactRatio.naturalLogarithm(of: ratio) / natural
+    if case .whole(let base) = self {
+      let power = Int(quotient.nearestDouble.rounded())
+      if ExactRatio(base).raised(to: power) == ratio {
+        let count = ExactRatio(UInt64(power.magnitude))
+        return power < 0 ? count.negated : count
+      }
+    }
+    return quotient
+  }
 }
 
 /// A level unit made ready: its function and prefix.
-///
-/// The logarithms run through base 2 with their factor as a sum of two doubles, so that a level of
-/// some hundred decibels does not multiply the rounding of its exponent: the error is at most 2 ulp.
 struct LevelScale: Sendable, Hashable {
-  private let function: LevelFunction
-  private let prefix: Double
-
-  /// The exponent of two for one unit, as a sum of two doubles.
-  private let exponent: Double
-  private let exponentRest: Double
+  fileprivate let function: LevelFunction
+  fileprivate let prefix: ExactRatio
 
   init(_ function: LevelFunction, prefix: ExactRatio) {
     self.function = function
-    self.prefix = prefix.nearestDouble
-    let bits = prefix * Self.binaryLogarithm(of: function)
-    exponent = bits.nearestDouble
-    exponentRest = (bits - ExactRatio(exactly: exponent)).nearestDouble
+    self.prefix = prefix
   }
 
-  /// The binary logarithm of what one unit multiplies, to 36 places; 0 where it is no logarithm.
-  private static func binaryLogarithm(of function: LevelFunction) -> ExactRatio {
-    // log2(10) = 3.321928094887362347870319429489390175…, log2(e) = 1.442695040888963407359924681001892137…
-    let ten =
-      ExactRatio(3_321_928_094_887_362_347 as UInt64) * .powerOfTen(-18)
-      + ExactRatio(870_319_429_489_390_175 as UInt64) * .powerOfTen(-36)
+  /// The natural logarithm of the ratio that one unit multiplies; zero where it is no logarithm.
+  fileprivate var step: ExactRatio {
+    guard let logarithm = function.logarithm else { return .zero }
+    return logarithm.multiple * logarithm.base.natural * prefix
+  }
+
+  /// What makes a level of this scale one of another: one logarithm is a linear function of
+  /// another, and so is a function of itself.
+  ///
+  /// - Parameter reference: This reference as a multiple of the other.
+  func linear(
+    to other: LevelScale, reference: ExactRatio
+  ) -> (factor: ExactRatio, offset: ExactRatio)? {
+    guard let own = function.logarithm, let others = other.function.logarithm else {
+      guard function == other.function, reference == .one else { return nil }
+      return (prefix / other.prefix, .zero)
+    }
+    var factor = own.multiple * prefix / (others.multiple * other.prefix)
+    if own.base != others.base { factor = factor * own.base.natural / others.base.natural }
+    let offset = others.base.logarithm(of: reference) / (others.multiple * other.prefix)
+    return (factor, offset)
+  }
+}
+
+/// The conversion between a level and what it is the level of.
+///
+/// It computes with sums of two doubles, so that nearly all that is lost is the last rounding.
+struct LevelConversion: Sendable {
+  private let function: LevelFunction
+  private let prefix: ExactRatio
+
+  /// The ratio of the quantity's unit and the reference, from 1 to below 2, and its power of two.
+  private let factor: DoubleDouble
+  private let exponent: Int
+  private let exactFactor: ExactRatio
+
+  /// The binary logarithm of the ratio that one unit multiplies, and the reciprocal of its natural
+  /// logarithm.
+  private let bits: DoubleDouble
+  private let reciprocalStep: DoubleDouble
+
+  /// - Parameter factor: From the ratio to the quantity, or from the quantity to the ratio.
+  init(_ scale: LevelScale, factor exact: ExactRatio) {
+    let step = scale.step
+    (function, prefix) = (scale.function, scale.prefix)
+    exactFactor = exact
+    var exponent = exact.numerator.bitWidth - exact.denominator.bitWidth
+    var scaled = exact.scaled(byPowerOfTwo: -exponent)
+    if scaled.numerator < scaled.denominator {
+      exponent -= 1
+      scaled = exact.scaled(byPowerOfTwo: -exponent)
+    }
+    factor = DoubleDouble(scaled)
+    self.exponent = exponent
+    bits = DoubleDouble(step / .naturalLogarithmOfTwo)
+    reciprocalStep = step.isZero ? DoubleDouble(0) : DoubleDouble(.one / step)
+  }
+
+  /// The quantity of a level.
+  func quantity(of level: Double) -> Double {
+    guard level.isFinite else { return infiniteQuantity(of: level) }
     switch function {
-    case .naturalLogarithm:
-      return ExactRatio(1_442_695_040_888_963_407 as UInt64) * .powerOfTen(-18)
-        + ExactRatio(359_924_681_001_892_137 as UInt64) * .powerOfTen(-36)
-    case .binaryLogarithm: return .one
-    case .decimalLogarithm: return ten
-    case .twiceDecimalLogarithm: return ten / ExactRatio(2)
-    case .dilution(50000):
-      // 50000 = 10^5 / 2
-      return (ten * ExactRatio(5) - .one).negated
-    case .dilution(let base):
-      let tens = String(base).utf8.count - 1
-      return (ten * ExactRatio(UInt64(tens))).negated
-    case .hundredfoldTangent, .squareRoot: return .zero
+    case .hundredfoldTangent:
+      // A small angle is its own tangent.
+      guard level.magnitude > 0x1p-40 else {
+        return (exactFactor * prefix / ExactRatio(100)).nearestDouble(times: level, plus: .zero)
+      }
+      let slope = DoubleDouble(prefix) * level / 100
+      let angle = DoubleDouble(hk_atan(slope.high))
+      let rest = slope.low / (1 + slope.high * slope.high)
+      return ((angle + rest) * factor).scaled(byPowerOfTwo: exponent)
+    case .squareRoot:
+      guard level != 0 else { return 0 }
+      let root = DoubleDouble(prefix) * level.significand
+      let square = root * root * factor
+      return square.scaled(byPowerOfTwo: exponent + 2 * Int(level.exponent))
+    default:
+      // Beyond the widest factor and all doubles.
+      guard (bits.high * level).magnitude < 0x1p20 else {
+        return bits.high * level < 0 ? 0 : .infinity
+      }
+      let bits = bits * level
+      let whole = bits.high.rounded()
+      let power = ((bits + -whole) * .naturalLogarithmOfTwo).exponential
+      return (power * factor).scaled(byPowerOfTwo: exponent + Int(whole))
     }
   }
 
-  /// The ratio that a level stands for, times a factor given as a sum of two doubles.
-  func ratio(of level: Double, times factor: Double, _ factorRest: Double) -> Double {
+  private func infiniteQuantity(of level: Double) -> Double {
     switch function {
-    case .hundredfoldTangent: return hk_atan(level * prefix / 100) * factor
-    case .squareRoot: return level * level * factor
+    case .hundredfoldTangent: (hk_atan(level) * factor.high).scaled(byPowerOfTwo: exponent)
+    case .squareRoot: level * level
+    default: level.isNaN ? level : (level < 0) == (bits.high < 0) ? .infinity : 0
+    }
+  }
+
+  /// The level of a quantity; not-a-number for one that has none.
+  func level(of quantity: Double) -> Double {
+    guard quantity.isFinite, quantity != 0 else { return levelOfExtreme(quantity) }
+    var ratio = factor * quantity.significand * (quantity < 0 ? -1 : 1)
+    var exponent = exponent + Int(quantity.exponent)
+    switch function {
+    case .hundredfoldTangent:
+      let angle = ratio.high.scaled(byPowerOfTwo: exponent)
+      guard angle.magnitude > 0x1p-40 else {
+        return (exactFactor * ExactRatio(100) / prefix).nearestDouble(times: quantity, plus: .zero)
+      }
+      let rest = ratio.low.scaled(byPowerOfTwo: exponent)
+      // The tangent of a sum.
+      let tangent = hk_tan(angle)
+      let correction = rest * (1 + tangent * tangent) / (1 - tangent * rest)
+      return ((DoubleDouble(tangent) + correction) * 100 / DoubleDouble(prefix)).high
+    case .squareRoot:
+      if quantity < 0 { return .nan }
+      if exponent % 2 != 0 { (ratio, exponent) = (ratio * 2, exponent - 1) }
+      return (ratio.squareRoot / DoubleDouble(prefix)).scaled(byPowerOfTwo: exponent / 2)
     default: break
     }
-    let bits = level * exponent
-    guard bits.magnitude < 4096 else { return bits < 0 ? 0 : .infinity }
-    let rest = (-bits).addingProduct(level, exponent) + level * exponentRest
-    let whole = bits.rounded()
-    // 2^(bits + rest) = 2^whole · 2^(bits - whole) · (1 + rest · ln 2)
-    let power = hk_exp2(bits - whole)
-    let correction = rest * 0x1.62e42fefa39efp-1 + factorRest / factor
-    let scaled = power * factor
-    let lost = (-scaled).addingProduct(power, factor)
-    return Double(sign: .plus, exponent: Int(whole), significand: 1).isNormal
-      ? (scaled + (lost + scaled * correction))
-        * Double(sign: .plus, exponent: Int(whole), significand: 1)
-      : (scaled + (lost + scaled * correction))
-        * Double(sign: .plus, exponent: Int(whole) / 2, significand: 1)
-        * Double(sign: .plus, exponent: Int(whole) - Int(whole) / 2, significand: 1)
+    if quantity < 0 { return .nan }
+    // To both sides of 1, so that exponent and logarithm do not cancel.
+    while ratio.high > 0x1.6ap0 { (ratio, exponent) = (ratio * 0.5, exponent + 1) }
+    guard exponent != 0 || (ratio.high - 1).magnitude > 0x1p-40 else {
+      // What the two doubles leave out of the ratio counts next to 1.
+      let difference = DoubleDouble(exactFactor * ExactRatio(exactly: quantity) - .one)
+      let logarithm = difference + difference * difference * -0.5
+      return (logarithm * reciprocalStep).high
+    }
+    let logarithm = DoubleDouble.naturalLogarithmOfTwo * Double(exponent) + ratio.logarithm
+    return (logarithm * reciprocalStep).high
   }
 
-  /// The level of a value that is a factor, given as a sum of two doubles, times its reference.
-  func level(of value: Double, times factor: Double, _ factorRest: Double) -> Double {
-    // The reference itself is level 0 although no double may hold it exactly.
-    if value * factor == 1, function.isLogarithm { return 0 }
-    let ratio = value * factor
-    let rest = (-ratio).addingProduct(value, factor) + value * factorRest
+  private func levelOfExtreme(_ quantity: Double) -> Double {
     switch function {
-    case .hundredfoldTangent: return hk_tan(ratio) * 100 / prefix
-    case .squareRoot: return ratio.squareRoot()
-    default: break
+    case .hundredfoldTangent: quantity == 0 ? quantity : .nan
+    case .squareRoot: quantity.squareRoot()
+    default:
+      quantity == 0
+        ? (reciprocalStep.high < 0 ? .infinity : -.infinity)
+        : quantity > 0 ? quantity * reciprocalStep.high : .nan
     }
-    // log2(ratio + rest) = log2(ratio) + rest / (ratio · ln 2)
-    let correction = ratio.isNormal ? rest / ratio * 0x1.71547652b82fep+0 : 0
-    return (hk_log2(ratio) + correction) / exponent
   }
 }

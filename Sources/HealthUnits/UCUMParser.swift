@@ -3,7 +3,7 @@
 /// ```
 /// unit      = [ "/" ] term
 /// term      = component { ( "." | "/" ) component }         left to right: a/b.c is (a/b)·c
-/// component = code [ exponent ] [ note ] | digits [ note ] | note | "(" term ")"
+/// component = code [ exponent ] [ note ] | digits [ note ] | note | "(" term ")" [ note ]
 /// exponent  = [ "+" | "-" ] digits            note = "{" printable ASCII "}"
 /// ```
 struct UCUMParser {
@@ -33,7 +33,7 @@ struct UCUMParser {
     guard position == bytes.count else {
       throw error(.unexpectedCharacter, expected: .operatorOrEnd)
     }
-    if let specialOffset, list.terms.count > 1 || list.terms.first?.power != 1 {
+    if let specialOffset, let facts, !list.isScale(by: facts) {
       throw error(.notInCompound, at: specialOffset, expected: .unit)
     }
     return list
@@ -98,13 +98,21 @@ struct UCUMParser {
     position += 1
     var inner = UnitTermList()
     try term(into: &inner, power: 1)
-    guard list.multiply(by: inner, power: power) else {
-      throw error(.exponentOutOfRange, at: start, expected: .wholeNumber)
-    }
     switch current {
     case UInt8(ascii: ")"): position += 1
     case nil: throw error(.unclosedParenthesis, expected: .closing(")"))
     default: throw error(.unexpectedCharacter, expected: .closing(")"))
+    }
+    if current == UInt8(ascii: "{") {
+      let text = try noteText()
+      // What is noted of a product is noted of one of its units.
+      if !inner.note(text) {
+        let term = inner.term(PrefixedUnit(unit: UnitTable.annotation), note: text)
+        try multiply(&inner, by: term, power: 1, at: start)
+      }
+    }
+    guard list.multiply(by: inner, power: power) else {
+      throw error(.exponentOutOfRange, at: start, expected: .wholeNumber)
     }
     depth -= 1
     try checkFollower()
@@ -200,9 +208,28 @@ struct UCUMParser {
   }
 
   /// A note on a unit, or one that stands for itself.
+  ///
+  /// The note `M=` with a number on a mole is its molar mass: the mole of HealthKit.
   private mutating func note(
     into list: inout UnitTermList, on unit: PrefixedUnit?, power: Int
   ) throws(UnitError) {
+    let start = position + 1
+    let text = try noteText()
+    var term: UnitTerm?
+    if let unit, let facts, facts[Int(unit.unit)].isUCUMMole, text.hasPrefix("M="),
+      let mass = HealthKitParser.molarMass(text.dropFirst(2))
+    {
+      term = UnitTerm(
+        PrefixedUnit(prefix: unit.prefix, unit: UnitPlaces.moleOfMass),
+        parameter: UnitTerm.parameter(ofMolarMass: mass), molarMass: mass)
+    }
+    try multiply(
+      &list,
+      by: term ?? list.term(unit ?? PrefixedUnit(unit: UnitTable.annotation), note: text),
+      power: power, at: start)
+  }
+
+  private mutating func noteText() throws(UnitError) -> String {
     let start = position + 1
     var end = start
     while end < bytes.count, bytes[end] != UInt8(ascii: "}") {
@@ -215,9 +242,7 @@ struct UCUMParser {
       throw error(.unclosedBracket, at: end, expected: .closing("}"))
     }
     position = end + 1
-    let text = String(decoding: bytes[start..<end], as: UTF8.self)
-    let term = list.term(unit ?? PrefixedUnit(unit: UnitTable.annotation), note: text)
-    try multiply(&list, by: term, power: power, at: start)
+    return String(decoding: bytes[start..<end], as: UTF8.self)
   }
 
   private static func isNameByte(_ byte: UInt8) -> Bool {

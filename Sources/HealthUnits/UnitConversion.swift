@@ -4,8 +4,9 @@ internal import CKernels
 ///
 /// Every result is the double nearest to the exact product (and sum, for temperatures), ties to
 /// even, for every finite value: no intermediate overflows, underflows or rounds. Where π takes part
-/// (degrees of arc) the result is that of π to 60 digits; levels are within 2 ulp. A column converts
-/// to the same bits as its values one by one, on every processor.
+/// (degrees of arc) the result is that of π to 60 digits. A level becomes another level as exactly; a
+/// level of a quantity, and the quantity of a level, are within 2 ulp. A column converts to the same
+/// bits as its values one by one, on every processor.
 ///
 /// ```swift
 /// let conversion = try UnitConversion(from: UnitExpression("lb"), to: UnitExpression("kg"))
@@ -35,14 +36,14 @@ public struct UnitConversion: Sendable {
   private final class Details: Sendable {
     let factor: ExactRatio
     let offset: ExactRatio
-    let source: LevelScale?
-    let target: LevelScale?
+    let source: LevelConversion?
+    let target: LevelConversion?
     let healthKit: HealthKitArithmetic?
     let kernel: hk_conversion
 
     init(
-      factor: ExactRatio, offset: ExactRatio, kernel: hk_conversion, source: LevelScale?,
-      target: LevelScale?, healthKit: HealthKitArithmetic?
+      factor: ExactRatio, offset: ExactRatio, kernel: hk_conversion, source: LevelConversion?,
+      target: LevelConversion?, healthKit: HealthKitArithmetic?
     ) {
       self.factor = factor
       self.offset = offset
@@ -53,7 +54,8 @@ public struct UnitConversion: Sendable {
     }
   }
 
-  /// The exact factor and what is added behind it; of a level, what its function leaves.
+  /// The exact factor and what is added behind it; of a level and a quantity, what its function
+  /// leaves.
   package var exactFactor: ExactRatio { details.factor }
   package var exactOffset: ExactRatio { details.offset }
   /// Whether factor and offset say everything: no level takes part.
@@ -92,12 +94,27 @@ public struct UnitConversion: Sendable {
     let ratio = table.exactRatio(of: from.terms, to: to.terms) * scale
     // base = factor × (value + shift), once there and once back.
     let offset = table.shift(of: from.terms) * ratio - table.shift(of: to.terms)
-    if arithmetic == .healthKit, !from.isLevel, !to.isLevel {
+    if arithmetic == .healthKit, table.level(of: from.terms) == nil,
+      table.level(of: to.terms) == nil
+    {
       self.init(
         factor: ratio, offset: offset, healthKit: HealthKitArithmetic(from: from, to: to))
-    } else {
+      return
+    }
+    switch (table.level(of: from.terms), table.level(of: to.terms)) {
+    case (nil, nil): self.init(factor: ratio, offset: offset)
+    case (.some(let source), .some(let target)):
+      if let (factor, offset) = source.linear(to: target, reference: ratio) {
+        self.init(factor: factor, offset: offset)
+      } else {
+        self.init(
+          factor: ratio, source: LevelConversion(source, factor: ratio),
+          target: LevelConversion(target, factor: .one))
+      }
+    case (let source, let target):
       self.init(
-        factor: ratio, offset: offset, source: from.level(in: table), target: to.level(in: table))
+        factor: ratio, source: source.map { LevelConversion($0, factor: ratio) },
+        target: target.map { LevelConversion($0, factor: ratio) })
     }
   }
 
@@ -106,15 +123,15 @@ public struct UnitConversion: Sendable {
   }
 
   private init(
-    factor: ExactRatio, offset: ExactRatio, source: LevelScale? = nil, target: LevelScale? = nil,
-    healthKit: HealthKitArithmetic? = nil
+    factor: ExactRatio, offset: ExactRatio = .zero, source: LevelConversion? = nil,
+    target: LevelConversion? = nil, healthKit: HealthKitArithmetic? = nil
   ) {
     let nearest = LinearConstants(factor: factor, offset: offset)
     var split: LinearConstants?
     if healthKit != nil {
       kind = .healthKit
     } else if source != nil || target != nil {
-      kind = source == target ? .identity : .level
+      kind = .level
     } else if factor == .one, offset.isZero {
       kind = .identity
     } else if !nearest.isSafe {
@@ -165,16 +182,8 @@ public struct UnitConversion: Sendable {
   }
 
   private func level(_ value: Double) -> Double {
-    switch (details.source, details.target) {
-    case (.some(let source), nil):
-      source.ratio(of: value, times: linear.factor, linear.factorRest)
-    case (nil, .some(let target)):
-      target.level(of: value, times: linear.factor, linear.factorRest)
-    case (.some(let source), .some(let target)):
-      target.level(
-        of: source.ratio(of: value, times: linear.factor, linear.factorRest), times: 1, 0)
-    case (nil, nil): value
-    }
+    let quantity = details.source?.quantity(of: value) ?? value
+    return details.target?.level(of: quantity) ?? quantity
   }
 
   /// Converts a whole column in place, each value as the call for one value does.
@@ -245,10 +254,30 @@ extension UnitTable {
   ///
   /// Only a scale that stands alone is a point: in a product its degree is an interval.
   func shift(of terms: [UnitTerm]) -> ExactRatio {
-    guard terms.count == 1, terms[0].power == 1,
-      case .shifted(let shift) = definitions[Int(terms[0].unit)].scale
+    guard let (unit, multiple) = scale(of: terms),
+      case .shifted(let shift) = definitions[Int(unit.unit)].scale
     else { return .zero }
-    return shift.rational / UnitPrefix.all[Int(terms[0].prefix)].factor
+    return shift.rational / multiple
+  }
+
+  /// The function of a level that stands alone.
+  fileprivate func level(of terms: [UnitTerm]) -> LevelScale? {
+    guard let (unit, multiple) = scale(of: terms),
+      case .level(let function) = definitions[Int(unit.unit)].scale
+    else { return nil }
+    return LevelScale(function, prefix: multiple)
+  }
+
+  /// The one unit of a product and the numbers and the prefix that multiply its values.
+  private func scale(of terms: [UnitTerm]) -> (unit: UnitTerm, multiple: ExactRatio)? {
+    if terms.count == 1, terms[0].power == 1 {
+      return (terms[0], UnitPrefix.all[Int(terms[0].prefix)].factor)
+    }
+    guard terms.count > 1, UnitTermList(terms).isScale(by: facts),
+      let unit = terms.first(where: { !facts[Int($0.unit)].isNumeric })
+    else { return nil }
+    let numbers = terms.filter { facts[Int($0.unit)].isNumeric }
+    return (unit, factor(of: numbers).rational * UnitPrefix.all[Int(unit.prefix)].factor)
   }
 
   /// How many of the second unit are one of the first.
@@ -261,20 +290,6 @@ extension UnitTable {
 }
 
 extension UnitExpression {
-  /// The function of a level that stands alone.
-  fileprivate func level(in table: UnitTable) -> LevelScale? {
-    guard terms.count == 1,
-      case .level(let function) = table.definitions[Int(terms[0].unit)].scale
-    else { return nil }
-    return LevelScale(function, prefix: UnitPrefix.all[Int(terms[0].prefix)].factor)
-  }
-
-  fileprivate var isLevel: Bool {
-    guard terms.count == 1 else { return false }
-    if case .level = UnitTable.standard.definitions[Int(terms[0].unit)].scale { return true }
-    return false
-  }
-
   /// Both units in words that can be compared, and what values get on the way there.
   fileprivate func comparable(
     with other: UnitExpression

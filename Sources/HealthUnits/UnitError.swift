@@ -1,6 +1,6 @@
 /// Why a text is not a unit, or why two units do not convert.
 ///
-/// The error carries data; the sentence for a person is made at the command line.
+/// The error carries data; its description is the sentence for a person.
 public struct UnitError: Error, Sendable, Hashable {
   /// What is wrong.
   public enum Reason: Sendable, Hashable {

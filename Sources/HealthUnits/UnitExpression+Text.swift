@@ -63,7 +63,11 @@ extension UnitTermList {
     case .number:
       return Array(repeating: String(term.parameter), count: count).joined(separator: ".")
     case .annotation: return Array(repeating: note, count: count).joined(separator: ".")
-    case .linear, .shifted, .level, .molarMass: break
+    case .molarMass:
+      let mass = Double(bitPattern: term.parameter).withSixteenDigits
+      return (UnitPrefix.all[Int(term.prefix)].ucum ?? "") + "mol"
+        + (count == 1 ? "" : String(count)) + "{M=\(mass)}"
+    case .linear, .shifted, .level: break
     }
     let name = (UnitPrefix.all[Int(term.prefix)].ucum ?? "") + (definition.ucum ?? "")
     return name + (count == 1 ? "" : String(count)) + note

@@ -59,6 +59,22 @@ public struct UnitExpression: Sendable {
     }
   }
 
+  /// Reads a unit from bytes that may not be valid UTF-8; offsets of errors count these bytes.
+  ///
+  /// - Throws: `UnitError`, as for a text.
+  public init(utf8 bytes: [UInt8], dialect: UnitDialect = .healthKit) throws(UnitError) {
+    var failure: UnitError?
+    let unit = bytes.withUnsafeBufferPointer {
+      UnitExpression.parse($0, dialect: dialect, failure: &failure)
+    }
+    guard let unit else {
+      let error = failure ?? UnitError(.missingUnit, at: 0, expected: .unit)
+      throw UnitSuggestion(dialect: dialect)
+        .complete(error, for: String(decoding: bytes, as: UTF8.self))
+    }
+    self = unit
+  }
+
   private static func reading(
     _ text: String, dialect: UnitDialect
   ) throws(UnitError) -> UnitExpression {

@@ -67,7 +67,7 @@ private struct UnitMapper {
   }
 
   /// Whether the unit stands alone, so that a scale with its own zero is a point.
-  private var standsAlone: Bool { source.terms.count == 1 && source.terms[0].power == 1 }
+  private var standsAlone: Bool { source.list.isScale(by: UnitTable.standard.facts) }
 
   // MARK: HealthKit → UCUM
 
@@ -84,9 +84,6 @@ private struct UnitMapper {
       try add(UnitPlaces.ucumPercent, power: power)
       scale(ExactRatio(100 as UInt64), power: power)
     case UnitPlaces.mole: try add(UnitPlaces.ucumMole, prefix: term.prefix, power: power)
-    case UnitPlaces.moleOfMass:
-      let mass = "M=" + Double(bitPattern: term.parameter).withSixteenDigits
-      try add(UnitPlaces.ucumMole, prefix: term.prefix, note: mass, power: power)
     case UnitPlaces.millimeterOfMercury:
       try add(UnitPlaces.meterOfMercury, prefix: UnitPlaces.milli, power: power)
     case UnitPlaces.centimeterOfWater:
@@ -141,8 +138,6 @@ private struct UnitMapper {
     case (UnitPlaces.ucumPercent, _):
       try add(UnitPlaces.percent, power: power)
       scale(ExactRatio(1, over: 100), power: power)
-    case (UnitPlaces.ucumMole, .some(let note)) where note.hasPrefix("M="):
-      try addMole(note.dropFirst(2), term)
     case (UnitPlaces.ucumMole, _): try addPrefixed(UnitPlaces.mole, term)
     case (UnitPlaces.ucumLux, _): try addPrefixed(UnitPlaces.lux, term)
     case (UnitPlaces.meterOfMercury, _):
@@ -174,16 +169,6 @@ private struct UnitMapper {
     "pD": UnitPlaces.prismDiopter, "dBASPL": UnitPlaces.soundPressureLevel,
     "dBHL": UnitPlaces.hearingLevel,
   ]
-
-  private mutating func addMole(_ mass: Substring, _ term: UnitTerm) throws(UnitError) {
-    guard let number = HealthKitParser.molarMass(mass) else {
-      throw UnitError(.invalidMolarMass, at: 0, expected: .positiveNumber)
-    }
-    try add(
-      UnitTerm(
-        PrefixedUnit(prefix: term.prefix, unit: UnitPlaces.moleOfMass),
-        parameter: UnitTerm.parameter(ofMolarMass: number), molarMass: number), power: term.power)
-  }
 
   /// A unit with its prefix, or with the prefix in the factor where HealthKit has none such.
   private mutating func addPrefixed(_ unit: UInt16, _ term: UnitTerm) throws(UnitError) {

@@ -1,8 +1,8 @@
 extension UnitSuggestion {
-  /// Repairs what is no name: a number in front, a fraction as power, a sign of another alphabet.
+  /// Repairs what is no name: a number in front, a sign of another alphabet.
   func replacingCharacter(at offset: Int, in text: [UInt8]) -> [UInt8]? {
-    withoutNumber(text) ?? wholeNumberPower(at: offset, in: text)
-      ?? sign(at: offset, in: text) ?? separator(at: offset, in: text)
+    (isReading ? nil : withoutNumber(text)) ?? sign(at: offset, in: text)
+      ?? separator(at: offset, in: text)
   }
 
   /// `5 kg` is a quantity: the unit begins behind the number.
@@ -12,19 +12,6 @@ extension UnitSuggestion {
       number.contains(UInt8(ascii: " ")), !"/*^·".utf8.contains(text[number.count])
     else { return nil }
     return Array(text[number.count...])
-  }
-
-  /// `m^1.5` becomes `m^2`.
-  private func wholeNumberPower(at offset: Int, in text: [UInt8]) -> [UInt8]? {
-    guard offset >= 3, offset < text.count, Self.isDigit(text[offset]),
-      text[offset - 1] == UInt8(ascii: "."), Self.isDigit(text[offset - 2]),
-      let caret = text[..<offset].lastIndex(of: UInt8(ascii: "^"))
-    else { return nil }
-    let end = text[offset...].firstIndex { !Self.isDigit($0) } ?? text.count
-    let digits = String(decoding: text[(caret + 1)..<end], as: UTF8.self)
-    guard let power = Double(digits), power.magnitude < 100 else { return nil }
-    let whole = Int(power.rounded(.toNearestOrAwayFromZero))
-    return text[..<caret] + Array("^\(whole)".utf8) + text[end...]
   }
 
   /// Signs that people write and no dialect reads, with what each dialect writes instead.
@@ -50,13 +37,32 @@ extension UnitSuggestion {
       if !isRaised { break }
     }
     guard rest.startIndex > offset else { return nil }
+    // `m^1.5` is no product.
+    let digits = rest.drop { $0 == UInt8(ascii: "-") }.drop(while: Self.isDigit)
+    if text[offset] == UInt8(ascii: "^"), digits.first == UInt8(ascii: "."),
+      digits.dropFirst().first.map(Self.isDigit) == true
+    {
+      return nil
+    }
+    // A raised digit after a number is a power of it, which only that of ten has in UCUM.
+    let isPower = offset > 0 && Self.isDigit(text[offset - 1])
+    if isPower, dialect == .ucum,
+      replacement.utf8.allSatisfy({ Self.isDigit($0) || $0 == UInt8(ascii: "-") })
+    {
+      guard text[..<offset].suffix(2).elementsEqual("10".utf8),
+        offset == 2 || !Self.isDigit(text[offset - 3])
+      else { return nil }
+      replacement = "*" + replacement
+    }
     return text[..<offset] + Array(replacement.utf8) + rest
   }
 
   private func separator(at offset: Int, in text: [UInt8]) -> [UInt8]? {
     guard offset > 0, offset < text.count else { return nil }
     let product = dialect == .healthKit ? UInt8(ascii: "*") : UInt8(ascii: ".")
-    if " ,;".utf8.contains(text[offset]), offset + 1 < text.count {
+    if ",;".utf8.contains(text[offset]), offset + 1 < text.count, !Self.isDigit(text[offset - 1]),
+      !Self.isDigit(text[offset + 1])
+    {
       return text[..<offset] + [product] + text[(offset + 1)...]
     }
     // `12h` in UCUM is `12.h`; behind a slash both divide.
@@ -64,7 +70,10 @@ extension UnitSuggestion {
     else { return nil }
     let word = word(around: offset, in: text)
     let number = text[word].prefix(while: Self.isDigit)
-    guard number.endIndex == offset else { return nil }
+    // A number with a point, of which this is only the end, is none of UCUM.
+    guard number.endIndex == offset,
+      word.lowerBound == 0 || text[word.lowerBound - 1] != UInt8(ascii: ".")
+    else { return nil }
     let joined = number + [product] + text[offset..<word.upperBound]
     let isBelow = word.lowerBound > 0 && text[word.lowerBound - 1] == UInt8(ascii: "/")
     let inner =
@@ -87,30 +96,72 @@ extension UnitSuggestion {
     let word = String(decoding: text[range], as: UTF8.self)
     guard !word.isEmpty, word.utf8.count <= 32, let name = replacement(for: word), name != word
     else { return nil }
+    let isDivided = text[..<range.lowerBound].contains(UInt8(ascii: "/"))
+    let hasPower = range.upperBound < text.count && text[range.upperBound] == UInt8(ascii: "^")
+    // A quotient in the place of a name would divide only by its first unit.
+    if name.contains("/"), isDivided || hasPower { return nil }
     return text[..<range.lowerBound] + Array(name.utf8) + text[range.upperBound...]
   }
 
-  /// A name that a person may have meant by a word.
+  /// A name that a person meant by a word, with its power; nil when it could be several.
   private func replacement(for word: String) -> String? {
-    let synonyms = UnitSynonyms.table(of: dialect)
-    if let name = synonyms[word] ?? synonyms[word.lowercased()] { return name }
+    if let name = name(for: word) { return name }
+    let digits = word.utf8.reversed().prefix(while: Self.isDigit).count
+    guard digits > 0, digits < word.utf8.count, let name = name(for: String(word.dropLast(digits))),
+      name.utf8.allSatisfy({ !Self.isDigit($0) && !"/{*".utf8.contains($0) })
+    else { return nil }
+    return name + (dialect == .healthKit ? "^" : "") + word.suffix(digits)
+  }
+
+  private func name(for word: String) -> String? {
+    let synonyms = UnitSynonyms.standard(dialect)
+    if let name = synonyms[word] { return name }
     let names = UnitNames.standard(dialect)
-    if dialect == .healthKit, word.hasPrefix("u"),
-      names.prefixed.contains("mc" + word.dropFirst())
-    {
-      return "mc" + word.dropFirst()
+    // The prefix of a millionth is spelled differently.
+    let (theirs, ours) = dialect == .healthKit ? ("u", "mc") : ("mc", "u")
+    if word.hasPrefix(theirs), names.prefixed.contains(ours + word.dropFirst(theirs.count)) {
+      return ours + word.dropFirst(theirs.count)
     }
-    // A prefix where the unit takes none.
-    for prefix in names.prefixes where word.hasPrefix(prefix) {
-      let rest = String(word.dropFirst(prefix.count))
-      if names.plain.contains(rest) { return rest }
+    // A calorie in capitals may be a large one.
+    guard word.utf8.count >= 3, word.lowercased() != "cal" else { return nil }
+    return named(names.byLowercase[word.lowercased()] ?? [], word: word)
+      ?? (isReading ? nil : misprint(word))
+  }
+
+  /// The one unit of names that differ from a word in case only.
+  ///
+  /// Who writes small and capital letters means the case of the prefix, where both have a meaning.
+  private func named(_ candidates: [String], word: String) -> String? {
+    if let name = theOnlyUnit(of: candidates) { return name }
+    guard word != word.lowercased(), word != word.uppercased() else { return nil }
+    return theOnlyUnit(of: candidates.filter { $0.first == word.first })
+  }
+
+  /// The one unit of the words of which a word is a misprint: a letter more, less or other.
+  private func misprint(_ word: String) -> String? {
+    guard word.utf8.count >= 5 else { return nil }
+    let synonyms = UnitSynonyms.standard(dialect)
+    // `kcount` has a prefix, and no letter too many.
+    for count in 1...2 where synonyms[String(word.dropFirst(count))] != nil { return nil }
+    let bytes = Array(word.lowercased().utf8)
+    let found = synonyms.long.filter {
+      // Another first letter may be another prefix.
+      $0.key.utf8.first == bytes.first && Array($0.key.utf8).isOneEdit(from: bytes)
     }
-    if let name = names.byLowercase[word.lowercased()] { return name }
-    guard word.utf8.count >= 4 else { return nil }
-    let bytes = Array(word.utf8)
-    // The list begins with the short names, so the first is the best.
-    return names.ordered.first { $0.isOneEdit(from: bytes) }
-      .map { String(decoding: $0, as: UTF8.self) }
+    return theOnlyUnit(of: found.sorted { $0.key.precedes($1.key) }.map(\.value))
+  }
+
+  /// The first name if all are the same unit, of the same size.
+  private func theOnlyUnit(of names: [String]) -> String? {
+    guard let first = names.first,
+      let unit = try? UnitExpression.parse(first, dialect: dialect)
+    else { return nil }
+    let areOne = names.dropFirst().allSatisfy { name in
+      (try? UnitExpression.parse(name, dialect: dialect)).flatMap {
+        try? UnitConversion(from: $0, to: unit)
+      }?.isIdentity == true
+    }
+    return areOne ? first : nil
   }
 
   /// The run of bytes between operators that holds the offset.
@@ -129,32 +180,22 @@ extension UnitSuggestion {
   }
 }
 
-/// The names of a dialect, ordered for finding the one that was meant.
+/// The names of a dialect, for finding the one that was meant.
 private struct UnitNames: Sendable {
-  /// Names without prefix, and with every prefix that they take.
-  let plain: Set<String>
+  /// The names with every prefix that they take.
   let prefixed: Set<String>
-  let prefixes: [String]
 
-  /// The names with prefixes as bytes, short ones first.
-  let ordered: [[UInt8]]
-
-  /// The shortest name that has the same letters when case does not count.
-  let byLowercase: [String: String]
+  /// The names that have the same letters when case does not count, short ones first.
+  let byLowercase: [String: [String]]
 
   private init(_ dialect: UnitDialect) {
-    let definitions = UnitTable.standard.definitions
     let prefixes = UnitPrefix.all.compactMap { $0.name(in: dialect) }
-    plain = Set(definitions.compactMap { $0.name(in: dialect) })
     prefixed = Set(
-      definitions.flatMap { definition -> [String] in
+      UnitTable.standard.definitions.flatMap { definition -> [String] in
         guard let name = definition.name(in: dialect) else { return [] }
         return definition.takesPrefix(in: dialect) ? prefixes.map { $0 + name } : [name]
       })
-    ordered = prefixed.sorted { $0.precedes($1) }.map { Array($0.utf8) }
-    self.prefixes = prefixes.filter { !$0.isEmpty }
-    byLowercase = Dictionary(
-      prefixed.map { ($0.lowercased(), $0) }, uniquingKeysWith: { $0.precedes($1) ? $0 : $1 })
+    byLowercase = Dictionary(grouping: prefixed.sorted { $0.precedes($1) }) { $0.lowercased() }
   }
 
   private static let healthKit = UnitNames(.healthKit)

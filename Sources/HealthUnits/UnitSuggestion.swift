@@ -1,9 +1,15 @@
 /// Finds a text close to a wrong one that parses.
 ///
 /// Each step repairs the first error of the text; the suggestion is the first text without one. So a
-/// suggestion always parses, and there is none when no step knows what to do.
+/// suggestion always parses, and there is none when no step knows what to do. A step only changes how
+/// a unit is written: what could have been a unit of another quantity or size is left alone, because
+/// a wrong suggestion that is followed is a wrong number.
 struct UnitSuggestion {
   let dialect: UnitDialect
+
+  /// Only what is another way to write the same unit, without guessing at what is missing or
+  /// misprinted.
+  var isReading = false
 
   /// More repairs than this make a different text, not a corrected one.
   private static let maximumRepairs = 6
@@ -19,10 +25,27 @@ struct UnitSuggestion {
     } else if translation != nil {
       completed.hint = .spelling(of: otherDialect)
     }
-    completed.suggestion =
-      repaired(bytes, after: error, mayCut: false) ?? translation
-      ?? repaired(bytes, after: error, mayCut: true)
+    completed.suggestion = suggestion(for: text)
     return completed
+  }
+
+  /// What a person probably meant by a text that does not parse.
+  func suggestion(for text: String) -> String? {
+    let plain = PlainUnitText(text, dialect: dialect)
+    if let meant = plain.wholeMeaning { return !meant.isEmpty && parses(meant) ? meant : nil }
+    guard !plain.text.isEmpty else {
+      return text.isEmpty && dialect == .ucum ? "1" : nil
+    }
+    do {
+      _ = try UnitExpression.parse(plain.text, dialect: dialect)
+      return plain.text
+    } catch {
+      let bytes = Array(plain.text.utf8)
+      if let found = repaired(bytes, after: error, mayCut: false) ?? translation(of: plain.text) {
+        return found
+      }
+      return isReading ? nil : repaired(bytes, after: error, mayCut: true)
+    }
   }
 
   private var otherDialect: UnitDialect { dialect == .healthKit ? .ucum : .healthKit }
@@ -62,6 +85,11 @@ struct UnitSuggestion {
 
   private func repair(_ text: [UInt8], after error: UnitError, mayCut: Bool) -> [UInt8]? {
     switch error.reason {
+    case .unclosedParenthesis, .unclosedBracket, .missingExponent: if isReading { return nil }
+    case .missingUnit: if isReading, error.offset > 0 { return nil }
+    default: break
+    }
+    return switch error.reason {
     case .secondSlash: joiningDenominators(of: text)
     case .unclosedParenthesis: text + [UInt8(ascii: ")")]
     case .unclosedBracket: closingBracket(of: text, error.expected)
@@ -109,7 +137,6 @@ struct UnitSuggestion {
 
   /// A leading `/` counts; a doubled or trailing operator goes.
   private func removingEmptyFactor(at offset: Int, in text: [UInt8]) -> [UInt8]? {
-    if text.isEmpty { return Array("1".utf8) }
     if offset == 0 { return text.first == UInt8(ascii: "/") ? Array("count".utf8) + text : nil }
     // A byte of `·` may end before the offset.
     let start = offset >= 2 && text[offset - 1] == 0xB7 ? offset - 2 : offset - 1
@@ -117,9 +144,11 @@ struct UnitSuggestion {
     return Array(text[..<start] + text[offset...])
   }
 
-  /// The text in front of the offset, if that is a unit.
+  /// The text in front of the offset, if that is a unit and the rest says nothing.
   private func removingTail(at offset: Int, in text: [UInt8]) -> [UInt8]? {
-    guard offset > 0, offset < text.count else { return nil }
+    guard offset > 0, offset < text.count,
+      text[offset...].allSatisfy({ $0 < 32 || "\\0.,;:!?".utf8.contains($0) })
+    else { return nil }
     let head = Array(text[..<offset])
     return parses(String(decoding: head, as: UTF8.self)) ? head : nil
   }

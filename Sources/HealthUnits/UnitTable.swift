@@ -52,10 +52,13 @@ package struct UnitTable: Sendable {
 
   /// The exact size of a product of terms in base units, and the power of π that belongs to it.
   package func factor(of terms: [UnitTerm]) -> (rational: ExactRatio, exponentOfPi: Int) {
+    let isLevel = terms.contains { facts[Int($0.unit)].isLevel }
     // Numerator and denominator multiply up apart, so that only the result is reduced.
     var (above, below) = (BigNatural(1), BigNatural(1))
     var exponentOfPi = 0
     for term in terms {
+      // What multiplies a level does not multiply its reference.
+      if isLevel, facts[Int(term.unit)].isNumeric { continue }
       let definition = definitions[Int(term.unit)]
       let factor = factor(of: term, definition).raised(to: Int(term.power))
       above = above * factor.numerator
@@ -118,12 +121,17 @@ struct UnitFacts: Sendable {
   let isLevel: Bool
   let isSpecial: Bool
   let isMolarMass: Bool
+  /// Whether it is a number without a dimension, or a power of ten.
+  let isNumeric: Bool
+  let isUCUMMole: Bool
 
   init(_ definition: UnitDefinition) {
     dimension = definition.dimension
     bitWidth = definition.factor.bitWidth + (definition.scale == .number ? 64 : 0)
     isSpecial = definition.isSpecial
     isMolarMass = definition.scale == .molarMass
+    isNumeric = definition.scale == .number || ["10*", "10^"].contains(definition.ucum)
+    isUCUMMole = definition.ucum == "mol"
     if case .level = definition.scale { isLevel = true } else { isLevel = false }
   }
 }

@@ -91,6 +91,24 @@ package struct UnitTermList: Sendable {
     return UnitTerm(unit, parameter: mark)
   }
 
+  /// Notes a text on the last unit that has no note or number of its own; false where all have.
+  mutating func note(_ text: String) -> Bool {
+    guard
+      let place = terms.lastIndex(where: {
+        $0.parameter == 0 && $0.unit != UnitTable.annotation
+      })
+    else { return false }
+    let last = terms.remove(at: place)
+    let noted = term(PrefixedUnit(prefix: last.prefix, unit: last.unit), note: text)
+    return multiply(by: noted, power: Int(last.power))
+  }
+
+  /// Whether this is one unit and numbers, so that its values may have a zero of their own.
+  func isScale(by facts: [UnitFacts]) -> Bool {
+    let units = terms.filter { !facts[Int($0.unit)].isNumeric }
+    return units.count == 1 && units[0].power == 1
+  }
+
   /// Multiplies by a term raised to a power; false when a power leaves -127…127.
   mutating func multiply(by term: UnitTerm, power: Int = 1) -> Bool {
     guard abs(power) <= 127 else { return false }
@@ -135,7 +153,7 @@ package struct UnitTermList: Sendable {
     for term in terms {
       let unit = facts[Int(term.unit)]
       let count = abs(Int(term.power))
-      if unit.isLevel, terms.count > 1 || term.power != 1 {
+      if unit.isLevel, !isScale(by: facts) {
         throw UnitError(.notInCompound, at: 0, expected: .unit)
       }
       // Every power of a unit of the table is below 16, so these sums stay far from the edge.

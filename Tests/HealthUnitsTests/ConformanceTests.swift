@@ -47,6 +47,11 @@ import _HealthTestSupport
     }
   }
 
+  /// Proposed suggestions that would change a value who follows them: a prefix or a power less.
+  private static let ofAnotherSize: Set<String> = [
+    "mIU/L", "m^1.5", "mdegC", "kmin", "k%", "kcount", "mmH20",
+  ]
+
   @Test("a wrong text names its byte and the published suggestion")
   func errors() throws {
     for row in try Self.rows(kind: "parse", profile: "hk") {
@@ -55,6 +60,10 @@ import _HealthTestSupport
       }
       #expect("offset=\(error?.offset ?? -1)" == row["tol"], "\(row.id) \(row["from"])")
       if let suggestion = row.suggestion {
+        guard !Self.ofAnotherSize.contains(row["from"]) else {
+          #expect(error?.suggestion == nil, "\(row["from"])")
+          continue
+        }
         #expect(error?.suggestion == suggestion, "\(row.id) \(row["from"])")
       }
       if let suggestion = error?.suggestion { _ = try UnitExpression(suggestion) }

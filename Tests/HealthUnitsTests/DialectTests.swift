@@ -69,6 +69,85 @@ import _HealthTestSupport
         from: UnitExpression("mCel", dialect: .ucum), to: UnitExpression("K"))(1000) == 274.15)
   }
 
+  @Test("a number multiplies the values of a special unit, as a prefix does")
+  func numbersOfSpecialUnits() throws {
+    let cases: [(Double, String, String, Double)] = [
+      (1, "5.Cel", "K", 278.15), (10, "5.Cel", "Cel", 50), (50, "Cel", "5.Cel", 10),
+      (4, "10*-1.B", "dB", 4), (2, "3.[degF]", "[degF]", 6), (20, "2.dB[V]", "dB[mV]", 100),
+      (2, "2.B", "1", 10000), (1, "Cel/4", "Cel", 0.25), (5, "1.Cel", "Cel", 5),
+      (10, "2.[degF]", "Cel", -20.0 / 3),
+    ]
+    for (value, from, to, expected) in cases {
+      let unit = try UnitExpression(from, dialect: .ucum)
+      let conversion = try UnitConversion(from: unit, to: UnitExpression(to, dialect: .ucum))
+      #expect(conversion(value) == expected, "\(value) \(from)")
+      #expect(try UnitExpression(unit.text(in: .ucum), dialect: .ucum) == unit)
+    }
+    let mapping = try UnitMapping(of: UnitExpression("5.Cel", dialect: .ucum), to: .healthKit)
+    #expect(mapping.unit.description == "degC" && mapping.conversion(2) == 10)
+    for text in ["5.Cel.m", "5.Cel2", "5/Cel", "2.dB.s", "{x}.Cel"] {
+      let error = #expect(throws: UnitError.self) { try UnitExpression(text, dialect: .ucum) }
+      #expect(error?.reason == .notInCompound, "\(text)")
+    }
+  }
+
+  @Test("a note may follow a bracket, and is that of a unit in it")
+  func notesOnBrackets() throws {
+    for (text, printed) in [
+      ("U/(10.g){feces}", "U/(10.g{feces})"), ("(mg/dL){x}", "mg{x}/dL"), ("(2.3){x}", "2.3.{x}"),
+    ] {
+      let unit = try UnitExpression(text, dialect: .ucum)
+      #expect(unit.text(in: .ucum) == printed)
+      #expect(try UnitExpression(printed, dialect: .ucum) == unit)
+    }
+    #expect(
+      try UnitConversion(
+        from: UnitExpression("U/(10.g){feces}", dialect: .ucum),
+        to: UnitExpression("U/kg", dialect: .ucum))(1) == 100)
+    let error = #expect(throws: UnitError.self) {
+      try UnitExpression("(m){a}{b}", dialect: .ucum)
+    }
+    #expect(error?.offset == 6)
+  }
+
+  @Test("a mole with a molar mass is one unit in both dialects")
+  func molarMassInUCUM() throws {
+    let ours = try UnitExpression("mmol<180.1558800000541>/L")
+    let theirs = try UnitExpression("mmol{M=180.1558800000541}/L", dialect: .ucum)
+    #expect(ours == theirs)
+    #expect(theirs.text(in: .ucum) == "mmol{M=180.1558800000541}/L")
+    #expect(
+      try UnitConversion(
+        from: UnitExpression("mol{M=5}", dialect: .ucum),
+        to: UnitExpression("mol{M=2}", dialect: .ucum))(1) == 2.5)
+    // A mole of some mass is no mole without one, whichever way the question is put.
+    for other in [try UnitExpression("mol"), try UnitExpression("mol", dialect: .ucum)] {
+      #expect(throws: UnitError.self) {
+        try UnitConversion(from: UnitExpression("mol{M=5}", dialect: .ucum), to: other)
+      }
+    }
+    // What is no mass is a note as every other.
+    #expect(
+      try UnitConversion(
+        from: UnitExpression("mol{M=x}", dialect: .ucum),
+        to: UnitExpression("mol", dialect: .ucum)
+      ).isIdentity)
+  }
+
+  @Test("the offset of an error counts the bytes that were read")
+  func bytes() {
+    for (bytes, offset): ([UInt8], Int) in [
+      ([0x6D, 0xFF], 1), (Array("[".utf8) + [0xFF, 0xC0, 0x41], 4), ([0xC2], 0),
+      (Array("m{".utf8) + [0xE2, 0x82], 2),
+    ] {
+      let error = #expect(throws: UnitError.self) {
+        try UnitExpression(utf8: bytes, dialect: .ucum)
+      }
+      #expect(error?.offset == offset)
+    }
+    #expect(throws: Never.self) { try UnitExpression(utf8: Array("mL/min·kg".utf8)) }
+  }
+
   @Test("levels and other special units give known values")
   func special() throws {
     let cases: [(Double, String, String, Double)] = [

@@ -1,8 +1,7 @@
 #pragma once
 
 // The real functions of the C library that the levels and HealthKit's order of operations need.
-double hk_exp2(double value);
-double hk_log2(double value);
+double hk_log(double value);
 double hk_log10(double value);
 double hk_atan(double value);
 double hk_tan(double value);

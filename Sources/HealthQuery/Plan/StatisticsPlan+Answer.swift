@@ -19,7 +19,8 @@ extension StatisticsPlan {
   ///
   /// - Parameters:
   ///   - samples: the samples of the type, at least those of ``sampleRange(firstSample:)``
-  ///   - facts: one entry for each source that the type has, for the default order
+  ///   - facts: one entry for each source that the type has, for the default order; when empty they
+  ///     are those of the samples, whose kinds of device their names tell
   ///   - preferred: the user's stored order, which ranks after the plan's own
   ///   - recordedUnit: the unit text that most samples were recorded with; the canonical unit
   ///     stands in for `nil` and for a text that is no unit of the type
@@ -31,7 +32,8 @@ extension StatisticsPlan {
     samples: SampleColumns, facts: [SourceFacts], preferred: [String] = [],
     recordedUnit: String? = nil, lastModified: [Double]? = nil
   ) throws(QueryError) -> StatisticsAnswer {
-    try Question(self, facts: facts, preferred: preferred, recordedUnit: recordedUnit)
+    let facts = facts.isEmpty ? samples.sourceFacts : facts
+    return try Question(self, facts: facts, preferred: preferred, recordedUnit: recordedUnit)
       .answer(samples: samples, lastModified: lastModified)
   }
 
@@ -50,6 +52,16 @@ extension StatisticsPlan {
     packed samples: PackedSamples, facts: [SourceFacts], preferred: [String] = [],
     recordedUnit: String? = nil
   ) throws(QueryError) -> StatisticsAnswer {
+    if facts.isEmpty {
+      let whole: SampleColumns
+      do {
+        whole = try samples.samples(in: -.infinity ..< .infinity)
+      } catch {
+        throw QueryError(.store(error))
+      }
+      return try answer(
+        samples: whole, facts: [], preferred: preferred, recordedUnit: recordedUnit)
+    }
     let question = try Question(
       self, facts: facts, preferred: preferred, recordedUnit: recordedUnit)
     let range = question.choice.sampleRange
@@ -68,5 +80,18 @@ extension StatisticsPlan {
     }
     return try question.answer(
       samples: found.samples, beside: found.summaries, over: boundaries)
+  }
+}
+
+extension SampleColumns {
+  /// What samples alone tell of their sources.
+  fileprivate var sourceFacts: [SourceFacts] {
+    sources.indices.compactMap { index in
+      starts[rows(ofSource: index)].min().map { start in
+        SourceFacts(
+          source: sources[index],
+          deviceKind: DeviceKind(device: "", sourceName: sources[index].name), firstStart: start)
+      }
+    }
   }
 }

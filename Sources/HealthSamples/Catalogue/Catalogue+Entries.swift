@@ -1,3 +1,5 @@
+public import HealthUnits
+
 extension Catalogue {
   /// The chapter of Apple's documentation that a type stands in.
   public enum Chapter: String, Sendable, Hashable, CaseIterable {
@@ -25,6 +27,8 @@ extension Catalogue {
     public let chapter: Chapter
     /// Whether apps may write it.
     public let access: Access
+    /// What is measured, where a mole of the unit is a mole of one known substance.
+    public let substance: Substance?
 
     /// The name of the static member of ``HKQuantityTypeIdentifier``.
     public var swiftName: String {
@@ -33,9 +37,10 @@ extension Catalogue {
 
     init(
       _ suffix: String, _ unit: String, _ style: AggregationStyle, _ introduced: String,
-      _ chapter: Chapter, _ access: Access
+      _ chapter: Chapter, _ access: Access, of substance: Substance? = nil
     ) {
       self.identifier = HKQuantityTypeIdentifier(suffix: suffix)
+      self.substance = substance
       self.unit = unit
       self.style = style
       self.introduced = introduced

@@ -1,3 +1,5 @@
+import HealthUnits
+
 extension Catalogue {
   /// Every quantity type, with the styles of the newest ``Version``, in the order of identifiers.
   ///
@@ -16,7 +18,7 @@ extension Catalogue {
     .init("BasalBodyTemperature", "degC", .discreteArithmetic, "9.0", .reproductiveHealth, .readWrite),
     .init("BasalEnergyBurned", "kcal", .cumulative, "8.0", .fitness, .readWrite),
     .init("BloodAlcoholContent", "%", .discreteArithmetic, "8.0", .other, .readWrite),
-    .init("BloodGlucose", "mg/dL", .discreteArithmetic, "8.0", .vitalSigns, .readWrite),
+    .init("BloodGlucose", "mg/dL", .discreteArithmetic, "8.0", .vitalSigns, .readWrite, of: .glucose),
     .init("BloodPressureDiastolic", "mmHg", .discreteArithmetic, "8.0", .other, .readWrite),
     .init("BloodPressureSystolic", "mmHg", .discreteArithmetic, "8.0", .other, .readWrite),
     .init("BodyFatPercentage", "%", .discreteArithmetic, "8.0", .bodyMeasurements, .readWrite),
@@ -33,7 +35,7 @@ extension Catalogue {
     .init("DietaryCalcium", "g", .cumulative, "8.0", .nutrition, .readWrite),
     .init("DietaryCarbohydrates", "g", .cumulative, "8.0", .nutrition, .readWrite),
     .init("DietaryChloride", "g", .cumulative, "8.0", .nutrition, .readWrite),
-    .init("DietaryCholesterol", "g", .cumulative, "8.0", .nutrition, .readWrite),
+    .init("DietaryCholesterol", "g", .cumulative, "8.0", .nutrition, .readWrite, of: .cholesterol),
     .init("DietaryChromium", "g", .cumulative, "8.0", .nutrition, .readWrite),
     .init("DietaryCopper", "g", .cumulative, "8.0", .nutrition, .readWrite),
     .init("DietaryEnergyConsumed", "kcal", .cumulative, "8.0", .nutrition, .readWrite),
@@ -58,12 +60,12 @@ extension Catalogue {
     .init("DietarySodium", "g", .cumulative, "8.0", .nutrition, .readWrite),
     .init("DietarySugar", "g", .cumulative, "8.0", .nutrition, .readWrite),
     .init("DietaryThiamin", "g", .cumulative, "8.0", .nutrition, .readWrite),
-    .init("DietaryVitaminA", "g", .cumulative, "8.0", .nutrition, .readWrite),
+    .init("DietaryVitaminA", "g", .cumulative, "8.0", .nutrition, .readWrite, of: .vitaminA),
     .init("DietaryVitaminB12", "g", .cumulative, "8.0", .nutrition, .readWrite),
     .init("DietaryVitaminB6", "g", .cumulative, "8.0", .nutrition, .readWrite),
     .init("DietaryVitaminC", "g", .cumulative, "8.0", .nutrition, .readWrite),
-    .init("DietaryVitaminD", "g", .cumulative, "8.0", .nutrition, .readWrite),
-    .init("DietaryVitaminE", "g", .cumulative, "8.0", .nutrition, .readWrite),
+    .init("DietaryVitaminD", "g", .cumulative, "8.0", .nutrition, .readWrite, of: .vitaminD),
+    .init("DietaryVitaminE", "g", .cumulative, "8.0", .nutrition, .readWrite, of: .vitaminE),
     .init("DietaryVitaminK", "g", .cumulative, "8.0", .nutrition, .readWrite),
     .init("DietaryWater", "mL", .cumulative, "9.0", .nutrition, .readWrite),
     .init("DietaryZinc", "g", .cumulative, "8.0", .nutrition, .readWrite),

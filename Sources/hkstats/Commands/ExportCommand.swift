@@ -113,7 +113,6 @@ struct ExportCommand: ParsableCommand {
   }
 
   func run() throws {
-    let unit = try unit.map(UnitArgument.healthKit)
     try query.withStore { opened in
       let zone = try period.zone.zones(in: opened.store)
       let period = try period.period(in: zone)
@@ -127,7 +126,7 @@ struct ExportCommand: ParsableCommand {
         panelMembers: try panelMembers(of: chosen, in: opened.store, period))
       if out != nil { Interruption.watch() }
       try writer.begin()
-      let form = RecordedForm(unit: unit, zone: zone)
+      let form = RecordedForm(unitName: unit, zone: zone)
       for selection in chosen {
         try write(selection, of: opened.store, in: period, as: form, to: writer)
       }

@@ -4,29 +4,49 @@ import HealthUnits
 
 /// The unit and the zones in which recorded samples leave.
 final class RecordedForm {
-  /// The unit asked for; `nil` for recorded units.
-  let unit: UnitExpression?
   let zone: ZoneTimeline
-  private var conversions: [String: UnitConversion] = [:]
+  /// The unit asked for as it was written, which may mean another for each type.
+  private let unitName: String?
+  private var units: [SampleType: UnitExpression] = [:]
+  private var conversions: [SampleType: [String: UnitConversion]] = [:]
 
-  init(unit: UnitExpression?, zone: ZoneTimeline) {
-    self.unit = unit
+  /// Values in a unit; `nil` for recorded units.
+  init(unitName: String?, zone: ZoneTimeline) {
+    self.unitName = unitName
     self.zone = zone
   }
 
-  /// How to come from each recorded unit of a batch to the unit asked for; none without one.
-  fileprivate func conversions(of batch: RecordColumns) throws(Failure) -> [UnitConversion] {
-    guard let unit else { return [] }
+  /// Values of one type in a unit of it.
+  init(unit: UnitExpression, of type: SampleType, zone: ZoneTimeline) {
+    unitName = unit.description
+    units[type] = unit
+    self.zone = zone
+  }
+
+  /// The unit of a batch's values; `nil` for recorded units.
+  fileprivate func unit(of batch: RecordColumns) throws(Failure) -> UnitExpression? {
+    guard let unitName else { return nil }
     guard batch.type.canonicalUnit != nil else {
       throw Failure(
         "\(TypeName.short(batch.type.identifier)) has categories, which have no unit; leave --unit "
           + "out.", .usage)
     }
+    if let known = units[batch.type] { return known }
+    let unit = try UnitArgument.unit(unitName, of: batch.type)
+    units[batch.type] = unit
+    return unit
+  }
+
+  /// How to come from each recorded unit of a batch to the unit asked for; none without one.
+  fileprivate func conversions(
+    of batch: RecordColumns, to unit: UnitExpression?
+  ) throws(Failure) -> [UnitConversion] {
+    guard let unit else { return [] }
     return try batch.labelTable.map { (label) throws(Failure) in
-      if let known = conversions[label] { return known }
+      if let known = conversions[batch.type]?[label] { return known }
       do throws(UnitError) {
         let conversion = try UnitConversion(from: try UnitExpression(label), to: unit)
-        conversions[label] = conversion
+        conversions[batch.type, default: [:]][label] = conversion
         return conversion
       } catch {
         throw Failure(error, from: label, to: unit.description)
@@ -48,9 +68,9 @@ struct RecordedBatch {
   init(_ batch: RecordColumns, _ rows: [Int]? = nil, as form: RecordedForm) throws(Failure) {
     self.batch = batch
     self.rows = rows ?? Array(0..<batch.count)
-    unit = form.unit
+    unit = try form.unit(of: batch)
     zone = form.zone
-    conversions = try form.conversions(of: batch)
+    conversions = try form.conversions(of: batch, to: unit)
   }
 
   /// Whether values are constants of a category.

@@ -12,11 +12,11 @@ struct ShownUnit {
   /// HealthKit's `%` labels a plain fraction: 0.98 is what people call 98 %.
   let scale: Double
 
-  init(_ unit: UnitExpression) { self.init(text: unit.isNull ? "" : unit.description) }
+  init(_ unit: UnitExpression) { self.init(text: unit.isNull ? "" : unit.shortDescription) }
 
   /// The unit of a recorded value; one that is no unit is shown as it is.
   init(label: String) {
-    self.init(text: (try? UnitExpression(label))?.description ?? label)
+    self.init(text: (try? UnitExpression(label))?.shortDescription ?? label)
   }
 
   private init(text: String) {

@@ -68,7 +68,7 @@ struct SamplesCommand: ParsableCommand {
       if format == .chart, selection.kind != .electrocardiogram {
         throw Failure("chart draws electrocardiograms; hkstats stats draws others.", .usage)
       }
-      let form = RecordedForm(unit: try unit.map(UnitArgument.healthKit), zone: zone)
+      let form = RecordedForm(unitName: unit, zone: zone)
       let writer = writer(of: selection, in: zone, to: csv.output)
       try writer.begin()
       try write(selection, of: opened.store, in: period, as: form, to: writer)

@@ -67,7 +67,7 @@ struct StatisticsRequest {
     plan.separatesSources = isBySource
     plan.explains = explains
     plan.isExact = isExact
-    plan.unit = try unit.map(UnitArgument.healthKit)
+    plan.unit = try unit.map { try UnitArgument.unit($0, of: type) }
     return plan
   }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import HealthSamples
 import HealthUnits
 
 /// `hkstats units`: converts, explains and lists units.
@@ -17,8 +18,13 @@ struct UnitsCommand: ParsableCommand {
 
 /// Units as arguments: one that cannot be read is wrong usage.
 enum UnitArgument {
-  static func healthKit(_ text: String) throws(Failure) -> UnitExpression {
-    try unit(text, dialect: .healthKit)
+  /// Reads `--unit` for values of a type, as people write units.
+  static func unit(_ text: String, of type: SampleType) throws(Failure) -> UnitExpression {
+    do throws(UnitError) {
+      return try type.unit(colloquial: text)
+    } catch {
+      throw Failure(error, in: text, of: type)
+    }
   }
 
   static func unit(_ text: String, dialect: UnitDialect) throws(Failure) -> UnitExpression {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import HealthUnits
 
 extension UnitsCommand {
@@ -48,9 +49,7 @@ extension UnitsCommand {
       let output = StandardOutput()
       if batch {
         var conversions = BatchConversions(dialect: dialectOptions.dialect)
-        while let line = readLine(strippingNewline: true) {
-          try output.line(conversions.answer(to: line))
-        }
+        for line in InputLines() { try output.line(conversions.answer(to: line)) }
       } else {
         let units = (
           from: try dialectOptions.unit(arguments[1]), to: try dialectOptions.unit(arguments[2])
@@ -83,18 +82,20 @@ struct BatchConversions {
   }
 
   private let dialect: UnitDialect
-  private var found: [String: Found] = [:]
+  private var found: [ArraySlice<UInt8>: Found] = [:]
 
   init(dialect: UnitDialect) { self.dialect = dialect }
 
   /// The number, or `error<TAB>offset<TAB>message`.
-  mutating func answer(to line: String) -> String {
-    let fields = line.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false)
+  mutating func answer(to line: [UInt8]) -> String {
+    let fields = line.split(separator: Self.tab, maxSplits: 1, omittingEmptySubsequences: false)
     guard fields.count == 2 else { return Self.error("-", "not value<TAB>from<TAB>to") }
-    switch conversion(of: String(fields[1])) {
+    switch conversion(of: fields[1]) {
     case .error(let text): return text
     case .conversion(let conversion):
-      guard let value = Self.number(fields[0]) else { return Self.error("-", "not a number") }
+      guard let value = Self.number(String(decoding: fields[0], as: UTF8.self)) else {
+        return Self.error("-", "not a number")
+      }
       let result = conversion(value)
       return result.isFinite
         ? NumberText.exact(result) : Self.error("-", "the result is beyond the largest number")
@@ -109,7 +110,9 @@ struct BatchConversions {
     return value
   }
 
-  private mutating func conversion(of pair: String) -> Found {
+  private static let tab = UInt8(ascii: "\t")
+
+  private mutating func conversion(of pair: ArraySlice<UInt8>) -> Found {
     if let known = found[pair] { return known }
     // Bounded, so that a stream of ever new units does not fill the memory.
     if found.count >= 4096 { found.removeAll(keepingCapacity: true) }
@@ -118,26 +121,61 @@ struct BatchConversions {
     return result
   }
 
-  private func makeConversion(of pair: String) -> Found {
-    let trimmed = pair.hasSuffix("\r") ? String(pair.dropLast()) : pair
-    let fields = trimmed.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+  private func makeConversion(of pair: ArraySlice<UInt8>) -> Found {
+    let trimmed = pair.last == UInt8(ascii: "\r") ? pair.dropLast() : pair
+    let fields = trimmed.split(separator: Self.tab, omittingEmptySubsequences: false)
     guard fields.count == 2 else { return .error(Self.error("-", "not value<TAB>from<TAB>to")) }
     var units: [UnitExpression] = []
     for field in fields {
       do throws(UnitError) {
-        units.append(try UnitExpression(field, dialect: dialect))
+        units.append(try UnitExpression(utf8: Array(field), dialect: dialect))
       } catch {
-        return .error(Self.error(String(error.offset), UnitSentence.text(error, in: field)))
+        return .error(Self.error(String(error.offset), UnitSentence.text(error)))
       }
     }
     do throws(UnitError) {
       return .conversion(try UnitConversion(from: units[0], to: units[1]))
     } catch {
-      return .error(Self.error("-", UnitSentence.text(error, from: fields[0], to: fields[1])))
+      let names = fields.map { String(decoding: $0, as: UTF8.self) }
+      return .error(Self.error("-", UnitSentence.text(error, from: names[0], to: names[1])))
     }
   }
 
   private static func error(_ offset: String, _ message: String) -> String {
     "error\t\(offset)\t\(message.printable)"
+  }
+}
+
+/// Lines of standard input as they are: offsets in them count their own bytes.
+private struct InputLines: Sequence, IteratorProtocol {
+  private var bytes: [UInt8] = []
+  private var isAtEnd = false
+
+  /// The next line without its line feed; nil at the end.
+  mutating func next() -> [UInt8]? {
+    var searched = 0
+    while true {
+      if let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+        let line = Array(bytes[..<end])
+        bytes.removeSubrange(...end)
+        return line
+      }
+      searched = bytes.count
+      guard !isAtEnd else {
+        defer { bytes = [] }
+        return bytes.isEmpty ? nil : bytes
+      }
+      fill()
+    }
+  }
+
+  private mutating func fill() {
+    var block = [UInt8](repeating: 0, count: 1 << 16)
+    let count = block.withUnsafeMutableBytes { read(STDIN_FILENO, $0.baseAddress, $0.count) }
+    if count > 0 {
+      bytes += block[..<count]
+    } else if count == 0 || errno != EINTR {
+      isAtEnd = true
+    }
   }
 }

@@ -118,7 +118,8 @@ extension RecordedBatch {
   /// The values in the canonical unit of the type.
   func canonicalValues() throws(Failure) -> [Double] {
     guard let unit = batch.type.canonicalUnit else { return batch.values }
-    let canonical = try RecordedBatch(batch, as: RecordedForm(unit: unit, zone: zone))
+    let canonical = try RecordedBatch(
+      batch, as: RecordedForm(unit: unit, of: batch.type, zone: zone))
     return (0..<batch.count).map(canonical.value)
   }
 }

@@ -1,0 +1,50 @@
+public import Foundation
+
+extension ExportError: LocalizedError, CustomStringConvertible {
+  /// Which file, where in it, and why.
+  public var description: String { "\(place): \(explanation)." }
+
+  /// The same for Foundation.
+  public var errorDescription: String? { description }
+
+  /// The path, with the entry of the archive where one is to blame.
+  public var place: String { entry.map { "\(path): \($0)" } ?? path }
+
+  /// Why, without the place and the full stop.
+  public var explanation: String {
+    switch reason {
+    case .notFound: "there is no such file"
+    case .notReadable(let number): "cannot be read (\(String(cString: strerror(number))))"
+    case .notAFile: "is neither a file nor a folder nor a pipe"
+    case .notSeekable:
+      "this kind of file cannot be read through a pipe, only an xml can; save it and give its name"
+    case .empty: "is empty"
+    case .notAnExport:
+      "is not an export of the Health app: neither a zip nor an xml with HealthData"
+    case .noExportInside: "holds no export of the Health app: no xml file in it has HealthData"
+    case .truncatedArchive:
+      "is a zip without its end: it was cut while it was copied; copy it again"
+    case .damagedArchive: "is damaged\(offset.map { " at byte \($0)" } ?? "")"
+    case .unsupportedCompression(let method):
+      "is compressed in a way this program does not read (method \(method))"
+    case .unsupportedPacking(let packing):
+      "is packed with \(packing.name), which this program does not read; unpack it first"
+    case .checksumMismatch: "is damaged: its checksum does not match"
+    case .tooLarge(let limit): "unpacks to more than \(limit) bytes, which no export does"
+    }
+  }
+}
+
+extension ExportError.Packing {
+  /// What people call it.
+  public var name: String {
+    switch self {
+    case .bzip2: "bzip2"
+    case .lz4: "lz4"
+    case .rar: "RAR"
+    case .sevenZip: "7-Zip"
+    case .xz: "xz"
+    case .zstandard: "Zstandard"
+    }
+  }
+}

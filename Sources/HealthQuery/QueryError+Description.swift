@@ -1,0 +1,106 @@
+public import Foundation
+public import HealthMerge
+public import HealthSamples
+public import HealthStatistics
+import HealthStore
+public import HealthUnits
+
+extension QueryError: LocalizedError, CustomStringConvertible {
+  /// What of the question cannot be answered, why, and what to ask instead.
+  public var description: String {
+    switch reason {
+    case .unknownTimeZone(let name, let suggestions): Self.unknownTimeZone(name, suggestions)
+    case .timeline(let line, let problem): "Line \(line) of the list of zones: \(problem)"
+    case .noRecordedZone: "No sample names its time zone. Give a zone, or a list of zones."
+    case .unreadableDate(let text):
+      "\"\(Self.short(text))\" is no date. Give one like 2024-03-09, 2024-03-09T10:00, today, "
+        + "yesterday or -30d."
+    case .dateOutOfRange: "A date lies outside of the years 1 to 9999."
+    case .sampleOutOfRange:
+      "The store is damaged: a sample lies outside of the years 1 to 9999. Give a period, or import "
+        + "again into a new store."
+    case .emptyPeriod: "The end of the period must come after its start."
+    case .tooManyIntervals(let limit):
+      "That would be more than \(limit) intervals. Give longer ones, or a shorter period."
+    case .notAQuantity(let type):
+      "\(type.name) has categories, no numbers; ask for the durations of its values."
+    case .notACategory(let type): "\(type.name) has no categories."
+    case .policyDoesNotFit(let policy, let type):
+      "\(policy.rawValue) merges amounts; \(type.name) has categories, which take hk or none."
+    case .tooManyValues(let limit):
+      "The type has more than \(limit) different values, which no list of categories has."
+    case .styleDoesNotFit(let style, let type):
+      "\(style.meanMethod?.rawValue ?? style.rawValue) does not fit \(type.name), which is "
+        + "\(type.style?.rawValue ?? "no quantity")."
+    case .holdDoesNotFit(let allowed, let style):
+      "A hold time is for temporally weighted means, up to \(Int(allowed.upperBound)) seconds; this "
+        + "one is \(style.rawValue)."
+    case .gapOutOfRange(let allowed):
+      "The gap within a sleep is at most \(Int(allowed.upperBound)) seconds: two sleeps further "
+        + "apart are two."
+    case .incompatibleUnit(let unit, let canonical):
+      "The type is measured in \(canonical), which does not convert to \(unit)."
+    case .notExact(let policy):
+      "\(policy.rawValue) takes rounded amounts away from one another, so its sums cannot be exact. "
+        + "Ask for rounded ones, or merge by another policy."
+    case .tooMuchToExplain:
+      "There are too many sources, samples and intervals to say who masked what. Give a shorter "
+        + "period or longer intervals."
+    case .merge(let error): error.description
+    case .store(let error): error.description
+    case .statistics(let error): error.description
+    }
+  }
+
+  /// The same for Foundation.
+  public var errorDescription: String? { description }
+
+  fileprivate static func short(_ text: String) -> String {
+    text.count > 80 ? text.prefix(79) + "…" : text
+  }
+
+  fileprivate static func unknownTimeZone(_ name: String, _ suggestions: [String]) -> String {
+    let advice =
+      suggestions.isEmpty
+      ? "Give one like Europe/Paris." : "Did you mean: \(suggestions.joined(separator: ", "))?"
+    return "There is no time zone \"\(short(name))\". \(advice)"
+  }
+}
+
+extension QueryError.TimelineProblem: CustomStringConvertible {
+  /// What is wrong with the line, and how it should be.
+  public var description: String {
+    switch self {
+    case .unknownTimeZone(let name, let suggestions):
+      QueryError.unknownTimeZone(name, suggestions)
+    case .unreadableDate(let text):
+      "\"\(QueryError.short(text))\" is no date. Write a date like 2024-06-10 or 2024-06-10T14:05 "
+        + "before the zone."
+    case .missingDate: "only the first zone can do without a date."
+    case .notAscending: "its moment is not after that of the line before; put the earliest first."
+    case .noZone: "no zone stands in it. Write one a line, such as 2024-06-10T14:05 Asia/Tokyo."
+    }
+  }
+}
+
+// The core modules do not import Foundation, so that their errors become those of Foundation here.
+
+extension UnitError: LocalizedError {
+  /// The description, for Foundation.
+  public var errorDescription: String? { description }
+}
+
+extension CatalogueError: LocalizedError {
+  /// The description, for Foundation.
+  public var errorDescription: String? { description }
+}
+
+extension MergeError: LocalizedError {
+  /// The description, for Foundation.
+  public var errorDescription: String? { description }
+}
+
+extension StatisticsError: LocalizedError {
+  /// The description, for Foundation.
+  public var errorDescription: String? { description }
+}

@@ -1,0 +1,9 @@
+extension CatalogueError: CustomStringConvertible {
+  /// Which name is not known, and which may have been meant.
+  public var description: String {
+    let name = name.count > 80 ? name.prefix(79) + "…" : name
+    let advice =
+      suggestions.isEmpty ? "" : " Did you mean: \(suggestions.joined(separator: ", "))?"
+    return "There is no type \"\(name)\".\(advice)"
+  }
+}

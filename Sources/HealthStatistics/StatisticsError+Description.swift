@@ -1,0 +1,30 @@
+import HealthSamples
+
+extension StatisticsError: CustomStringConvertible {
+  /// What was asked of which type, why it cannot be, and what the type has instead.
+  public var description: String {
+    switch reason {
+    case .notAvailable(let statistic, let style):
+      let known = style.map { style in
+        Statistic.named.filter { $0.isAvailable(for: style) }.map(\.rawValue)
+          + (Statistic.median.isAvailable(for: style) ? ["p0 to p100"] : [])
+      }
+      return
+        "\(statistic.rawValue) does not fit \(type.name), which is "
+        + "\(style?.rawValue ?? "no quantity"); it has: \((known ?? []).joined(separator: ", "))."
+    case .notExact(let statistic, let style):
+      let known = Statistic.named.filter { $0.isExactlyAvailable(for: style) }.map(\.rawValue)
+      return
+        "The \(statistic.rawValue) of \(type.name), which is \(style.rawValue), cannot be correctly "
+        + "rounded; these can: \(known.joined(separator: ", "))."
+    case .tooManyParts:
+      return
+        "Long samples of \(type.name) meet too many short intervals. Ask for longer intervals, or a "
+        + "shorter period."
+    case .tooManyExactParts:
+      return
+        "Long samples of \(type.name) meet too many short intervals for exact sums of their shares. "
+        + "Ask for longer intervals, or a shorter period."
+    }
+  }
+}

@@ -1,0 +1,104 @@
+internal import CKernels
+
+/// A number as an unevaluated sum of two doubles, the second at most half an ulp of the first.
+///
+/// Products and sums are right to about 100 bits.
+struct DoubleDouble: Sendable {
+  let high: Double
+  let low: Double
+
+  /// Both doubles as they are.
+  private init(high: Double, low: Double) {
+    self.high = high
+    self.low = low
+  }
+
+  init(_ value: Double) { self.init(high: value, low: 0) }
+
+  /// A sum whose first summand is the larger one.
+  private init(ordered high: Double, _ low: Double) {
+    let sum = high + low
+    self.init(high: sum, low: low - (sum - high))
+  }
+
+  init(_ exact: ExactRatio) {
+    let high = exact.nearestDouble
+    let low = high.isFinite ? (exact - ExactRatio(exactly: high)).nearestDouble : 0
+    self.init(high: high, low: low)
+  }
+
+  static let naturalLogarithmOfTwo = DoubleDouble(ExactRatio.naturalLogarithmOfTwo)
+
+  static func * (left: DoubleDouble, right: DoubleDouble) -> DoubleDouble {
+    let product = left.high * right.high
+    let lost = (-product).addingProduct(left.high, right.high)
+    return DoubleDouble(
+      ordered: product, lost.addingProduct(left.high, right.low).addingProduct(left.low, right.high)
+    )
+  }
+
+  static func * (left: DoubleDouble, right: Double) -> DoubleDouble { left * DoubleDouble(right) }
+
+  static func + (left: DoubleDouble, right: DoubleDouble) -> DoubleDouble {
+    let sum = left.high + right.high
+    let back = sum - left.high
+    let lost = (left.high - (sum - back)) + (right.high - back)
+    let rest = left.low + right.low
+    let restBack = rest - left.low
+    let restLost = (left.low - (rest - restBack)) + (right.low - restBack)
+    let first = DoubleDouble(ordered: sum, lost + rest)
+    return DoubleDouble(ordered: first.high, first.low + restLost)
+  }
+
+  static func + (left: DoubleDouble, right: Double) -> DoubleDouble { left + DoubleDouble(right) }
+
+  static func / (left: DoubleDouble, right: DoubleDouble) -> DoubleDouble {
+    let quotient = left.high / right.high
+    let rest = left + (right * -quotient)
+    return DoubleDouble(ordered: quotient, rest.high / right.high)
+  }
+
+  static func / (left: DoubleDouble, right: Double) -> DoubleDouble { left / DoubleDouble(right) }
+
+  /// The root of a positive number.
+  var squareRoot: DoubleDouble {
+    let root = high.squareRoot()
+    let rest = high.addingProduct(-root, root) + low
+    return DoubleDouble(ordered: root, rest / (2 * root))
+  }
+
+  /// The reciprocal factorials from 1/3! on, with which the exponential series ends.
+  private static let reciprocalFactorials: [DoubleDouble] = (3...10).reversed().map { count in
+    DoubleDouble(ExactRatio(1, over: (1...UInt64(count)).reduce(1, *)))
+  }
+
+  /// The exponential function of a number between -1 and 1.
+  var exponential: DoubleDouble {
+    // e^x - 1 for x / 2^6, then (1 + y)^2 - 1 = 2y + y^2 six times: 1 + y would lose bits of y.
+    let reduced = self * 0x1p-6
+    var series = DoubleDouble(0)
+    for coefficient in Self.reciprocalFactorials { series = series * reduced + coefficient }
+    let square = reduced * reduced
+    var difference = reduced + (square * 0.5 + square * reduced * series)
+    for _ in 0..<6 { difference = difference * 2 + difference * difference }
+    return difference + 1
+  }
+
+  /// The natural logarithm of a number between 1/2 and 2.
+  var logarithm: DoubleDouble {
+    // One step of Newton's method from the logarithm in double precision.
+    let start = hk_log(high)
+    let error = DoubleDouble(-start).exponential * self + -1
+    return DoubleDouble(start) + error
+  }
+
+  /// The double nearest to the sum times a power of two.
+  func scaled(byPowerOfTwo exponent: Int) -> Double { high.scaled(byPowerOfTwo: exponent) }
+}
+
+extension Double {
+  /// The product with a power of two, which overflows and underflows only where the result does.
+  func scaled(byPowerOfTwo exponent: Int) -> Double {
+    Double(sign: .plus, exponent: Swift.min(Swift.max(exponent, -5000), 5000), significand: self)
+  }
+}

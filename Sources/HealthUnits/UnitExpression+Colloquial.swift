@@ -1,0 +1,45 @@
+extension UnitExpression {
+  /// Reads a unit as people write it: HealthKit's string, or `lbs`, `bpm`, `°C`, `µg`, `km/h`,
+  /// `miles per hour`, `hours`, or UCUM's code.
+  ///
+  /// It accepts what has one meaning only. What is misprinted or incomplete is an error whose
+  /// suggestion says what may have been meant.
+  ///
+  /// - Throws: `UnitError`, as for a HealthKit string.
+  public init(colloquial text: String) throws(UnitError) {
+    do throws(UnitError) {
+      try self.init(text)
+    } catch {
+      let reading = UnitSuggestion(dialect: .healthKit, isReading: true)
+      guard let name = reading.suggestion(for: text), let unit = try? UnitExpression(name) else {
+        throw error
+      }
+      self = unit
+    }
+  }
+
+  /// The same unit with every mole, of which the mass is not given, as a mole of a substance.
+  public func withMoles(of substance: Substance) -> UnitExpression {
+    let molarMass = substance.molarMass
+    let terms = terms.map { term in
+      guard term.unit == UnitPlaces.mole else { return term }
+      return UnitTerm(
+        PrefixedUnit(prefix: term.prefix, unit: UnitPlaces.moleOfMass), power: term.power,
+        parameter: UnitTerm.parameter(ofMolarMass: molarMass), molarMass: molarMass)
+    }
+    let list = UnitTermList(terms.sorted { $0.precedes($1) }, notes: list.notes)
+    return (try? list.unit()) ?? self
+  }
+
+  /// HealthKit's string for people, who know which substance is measured: `mmol/L` instead of
+  /// `mmol<180.1558800000541>/L`. It reads as another unit.
+  public var shortDescription: String {
+    var text = description
+    while let open = text.firstIndex(of: "<"),
+      let close = text[open...].firstIndex(of: ">")
+    {
+      text.removeSubrange(open...close)
+    }
+    return text
+  }
+}
