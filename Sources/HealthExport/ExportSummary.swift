@@ -71,8 +71,12 @@ public struct TypeCount: Sendable, Hashable {
 public enum SkipReason: Sendable, Hashable {
   /// The record names no type.
   case missingType
+  /// HealthKit has no type of that name.
+  case unknownType
   /// The start or the end is missing or not a date.
   case invalidDate
+  /// The start or the end has no offset from UTC.
+  case dateWithoutOffset
   /// A quantity without a value.
   case missingValue
   /// The value of a quantity is not a finite number.

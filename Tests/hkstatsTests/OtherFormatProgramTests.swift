@@ -47,6 +47,24 @@ struct OtherFormatProgramTests {
     }
   }
 
+  @Test("A table whose types lack their prefix answers under their names")
+  func plainNames() throws {
+    let table = """
+      type,sourceName,startDate,endDate,unit,value
+      StepCount,iPhone,2024-01-01 08:00:00 +0000,2024-01-01 09:00:00 +0000,count,100
+      Mood,iPhone,2024-01-01 08:00:00 +0000,2024-01-01 09:00:00 +0000,count,3
+      """
+    let store = scratch.path("store.sqlite")
+    let run = try ProgramRun.hkstats([
+      "import", try scratch.file("health.csv", Data(table.utf8)), "--store", store,
+    ])
+    #expect(run.exitCode == 0, "\(run.errors)")
+    #expect(run.output.contains("no type of HealthKit on Mood: 1"))
+    let stats = try ProgramRun.hkstats(["stats", "steps", "--store", store, "--format", "json"])
+    let intervals = try #require(try stats.object()["intervals"] as? [[String: Any]])
+    #expect(intervals.map { $0["sum"] as? Double } == [100])
+  }
+
   @Test("A backup that is damaged is refused with the code for bad data, and nothing is stored")
   func damaged() throws {
     let bytes = Array("SQLite format 3\0".utf8) + [UInt8](repeating: 0xA5, count: 8176)

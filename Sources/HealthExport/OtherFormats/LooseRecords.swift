@@ -21,6 +21,8 @@ struct LooseRecords {
     /// Whether the record stands inside another element, and repeats one that stands by itself if
     /// there is such a one.
     var isNested = false
+    /// Whether a date has no offset from UTC, so that nobody can say when it was.
+    var dateLacksOffset = false
   }
 
   private var types = RecordTypes()
@@ -94,7 +96,9 @@ extension LooseRecords {
     guard let type = identifier.withUTF8({ types.index(of: $0) }) else { return }
     guard let start = record.start, let end = record.end ?? record.start,
       DateScanner.years.contains(start), DateScanner.years.contains(end)
-    else { return types.skip(.invalidDate, type: type) }
+    else {
+      return types.skip(record.dateLacksOffset ? .dateWithoutOffset : .invalidDate, type: type)
+    }
     guard let (value, label) = meaning(of: record, type: type) else { return }
     guard record.source.utf8.count <= RecordTexts.longestSource else {
       return types.skip(.nameTooLong, type: type)
@@ -112,6 +116,13 @@ extension LooseRecords {
     if record.isNested { nestedRecords += 1 }
     if end < start { negativeDurations += 1 }
     if start < DateScanner.year1900 || start >= DateScanner.year2201 { distantDates += 1 }
+  }
+
+  /// Counts a record that cannot be kept.
+  mutating func skip(_ record: Record, _ reason: SkipReason) {
+    var identifier = record.type
+    guard let type = identifier.withUTF8({ types.index(of: $0) }) else { return }
+    types.skip(reason, type: type)
   }
 
   /// The value of a record and what stands beside it; `nil`, and counted, when it has none.

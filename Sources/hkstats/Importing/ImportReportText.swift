@@ -107,7 +107,9 @@ struct ImportReportText {
   private static func text(_ reason: SkipReason) -> String {
     switch reason {
     case .missingType: "no type"
+    case .unknownType: "no type of HealthKit"
     case .invalidDate: "no readable date"
+    case .dateWithoutOffset: "a date without its offset from UTC"
     case .missingValue: "no value"
     case .invalidValue: "a value that is no number"
     case .missingUnit: "no unit"
