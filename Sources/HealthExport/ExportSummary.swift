@@ -36,6 +36,11 @@ public struct ExportSummary: Sendable, Hashable {
   ///
   /// They are totals of a day, which apps write beside or in place of what they counted.
   public var dayTotals = 0
+  /// Records that sum up several measurements; their value is the mean, and the least and the
+  /// greatest stand in the metadata.
+  public var means = 0
+  /// Stages of nights that a program has summed up: how long they were is recorded, when is not.
+  public var placedStages = 0
   /// How many records start with each offset from UTC, by its minutes.
   ///
   /// Apple writes one offset into the whole file: that of the phone at the moment of the export.

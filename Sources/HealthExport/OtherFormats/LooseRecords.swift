@@ -29,6 +29,7 @@ struct LooseRecords {
   private var negativeDurations = 0
   private var distantDates = 0
   private var nestedRecords = 0
+  private var placedStages = 0
   private var malformed = 0
   private var oversized = 0
   private var elements: [ElementKind: TypeCount] = [:]
@@ -79,6 +80,7 @@ struct LooseRecords {
     summary.unknownElements = unknownElements.counts(known: false)
     summary.unknownAttributes = unknownAttributes.counts(known: false)
     summary.nestedRecords = nestedRecords
+    summary.placedStages = placedStages
     summary.malformedElements = malformed
     summary.oversizedElements = oversized
     summary.negativeDurations = negativeDurations
@@ -229,6 +231,8 @@ extension LooseRecords {
     name.withUTF8 { unknownAttributes.count($0) }
   }
 
+  /// Counts a stage of sleep that a reader has placed in its night.
+  mutating func countPlacedStage() { placedStages += 1 }
   /// Counts an element that cannot be read.
   mutating func countMalformed() { malformed += 1 }
   /// Counts an element that is unreasonably long.

@@ -70,6 +70,12 @@ struct ImportReportText {
     note(
       total(\.dayTotals), "record",
       "of 23 hours or more: totals of days, which count beside the finer records of their source.")
+    note(
+      total(\.means), "record",
+      "of several measurements: kept as their mean; the least and the greatest are in the metadata.")
+    note(
+      total(\.placedStages), "stage",
+      "of sleep from totals of a night: how long they were is recorded, the times of day are not.")
     note(total(\.duplicateAttributes), "attribute", "given twice in one element: the first counts.")
     note(total(\.malformedElements), "element", "that cannot be read: left out.")
     note(total(\.oversizedElements), "element", "that is unreasonably long: left out.")
