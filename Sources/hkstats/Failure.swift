@@ -39,9 +39,9 @@ struct Failure: Error {
   static func end(after error: any Error) -> Never {
     guard let failure = Failure(error) else { Program.exit(withError: error) }
     StandardError.note(failure.message)
-    // Shells count 128 and the number of the signal; a polite kill is not Ctrl-C.
-    let isKilled = failure.exitCode == .interrupted && Interruption.signal == SIGTERM
-    exit(isKilled ? 128 + SIGTERM : failure.exitCode.rawValue)
+    // Shells count 128 and the number of the signal.
+    let isInterrupted = failure.exitCode == .interrupted && Interruption.isRequested
+    exit(isInterrupted ? 128 + Interruption.signal : failure.exitCode.rawValue)
   }
 
   /// The sentence for an error of any module; `nil` for what the argument parser says itself.
@@ -69,6 +69,12 @@ extension Failure {
 
   static let exportStopped = Failure("Stopped as you asked: no file was written.", .interrupted)
 
+  static func notText(_ name: String, _ text: String) -> Failure {
+    Failure(
+      "\(name), \"\(text.printable.truncated(to: 80))\", is not UTF-8. Rename the file, or make a "
+        + "link to it: ln -s FILE NAME.", .usage)
+  }
+
   static func fileExists(path: String) -> Failure {
     Failure(
       "\(path.printable): there is a file already; it was not touched. --force replaces it.",
@@ -89,6 +95,13 @@ extension Failure {
     Failure(
       "\(path.printable) ends too early, at byte \(NumberText.grouped(offset)): what is complete "
         + "before it was read, the rest is missing. Export again if you can.", .badData)
+  }
+
+  static func severalRoots(path: String, count: Int) -> Failure {
+    Failure(
+      "\(path.printable) holds \(AmountText.count(count, "further export")) behind the end of the "
+        + "first, which alone was read. Split the file where <HealthData begins again, and import "
+        + "each part by itself.", .badData)
   }
 
   static func cutReplacement(path: String, at offset: Int) -> Failure {
@@ -157,12 +170,20 @@ extension Failure {
       case .truncatedArchive:
         ("is a zip without its end: it was cut while it was copied; copy it again", .badData)
       case .damagedArchive: ("is damaged\(byte)", .badData)
+      case .encrypted:
+        ("is encrypted; unpack the zip with its password and import the folder", .badData)
       case .unsupportedCompression(let method):
         ("is compressed in a way this program does not read (method \(method))", .badData)
       case .unsupportedPacking(let packing):
         (
           "is packed with \(Self.name(of: packing)), which this program does not read; unpack it, "
             + "or hand it over with: \(Self.unpacking(packing)) | hkstats import -", .badData
+        )
+      case .unfinishedDatabase(let suffix):
+        (
+          "has changes in \(error.path + suffix) that were not written into it; let the program "
+            + "that made it end, or: sqlite3 \(error.path) 'PRAGMA wal_checkpoint(TRUNCATE)'",
+          .badData
         )
       case .checksumMismatch: ("is damaged: its checksum does not match", .badData)
       case .tooLarge(let limit):

@@ -209,6 +209,29 @@ struct RecordMeaningTests {
     #expect(reading.summary.unknownAttributes.isEmpty)
   }
 
+  @Test("a second root is counted, wherever the text is cut into parts", arguments: [1, 7, 4096])
+  func secondRoot(mostAtOnce: Int) throws {
+    let once = export(record())
+    let reading = try Reading(Array((once + once + once).utf8), mostAtOnce: mostAtOnce)
+    #expect(reading.records.count == 1 && reading.summary.otherRoots == 2)
+    #expect(reading.summary.cutAt == nil && reading.summary.bytes == once.utf8.count * 3)
+    #expect(try Reading(once).summary.otherRoots == 0)
+  }
+
+  @Test("records later than the export are counted, once")
+  func afterExport() throws {
+    let date = "<ExportDate value=\"2024-05-01 10:00:00 +0200\"/>"
+    let starts = [
+      "2024-05-01 08:00:00 +0000", "2024-05-01 08:00:01 +0000", "2024-06-01 08:00:00 +0000",
+      "2300-01-01 08:00:00 +0000", "2024-05-01 07:59:59 +0000",
+    ]
+    let reading = try Reading(export(date + starts.map { record(start: $0) }.joined()))
+    #expect(reading.records.count == 5)
+    #expect(reading.summary.afterExport == 3 && reading.summary.distantDates == 1)
+    let undated = try Reading(export(starts.map { record(start: $0) }.joined()))
+    #expect(undated.summary.afterExport == 0 && undated.summary.distantDates == 1)
+  }
+
   @Test("what stands where it means nothing is counted, and what is unknown is named")
   func otherElements() throws {
     let reading = try Reading(

@@ -256,10 +256,11 @@ struct SimpleHealthExportTests {
       StepCount,iPhone,100,count,2024-01-01 08:00:00,2024-01-01 09:00:00,
       ,iPhone,,,2024-01-01 08:00:00,2024-01-01 09:00:00,HKWorkoutActivityTypeRunning
       StepCount,iPhone,100,count,noon,2024-01-01 09:00:00 +0000,
+      StepCount,iPhone,100,count,0000-01-01 09:00:00 +0000,2024-01-01 09:00:00 +0000,
       """
     let (batches, summary) = try read(try folder.write(text, to: "table.csv"))
     #expect(batches.isEmpty)
-    #expect(summary.skipped == [.dateWithoutOffset: 1, .invalidDate: 1])
+    #expect(summary.skipped == [.dateWithoutOffset: 1, .invalidDate: 1, .dateOutOfRange: 1])
     #expect(summary.elements[.workout]?.skipped == [.dateWithoutOffset: 1])
   }
 

@@ -19,11 +19,19 @@ extension HealthAutoExportReader {
     record.source = datum["source"]?.text ?? ""
     record.start = date(datum["startDate"]) ?? date(datum["start"]) ?? date(datum["date"])
     record.end = date(datum["endDate"]) ?? date(datum["end"]) ?? record.start
+    if record.start == nil { record.objection = Self.objection(toDatesOf: datum) }
     return record
   }
 
   mutating func date(_ value: JSONValue?) -> Double? {
     value?.withText { dates.instant($0) }
+  }
+
+  /// Why a datum has no start.
+  static func objection(toDatesOf datum: JSONValue) -> SkipReason {
+    let keys: [StaticString] = ["sleepStart", "startDate", "start", "date"]
+    let text = keys.lazy.compactMap { datum[$0]?.text }.first
+    return text.map { .objection(toDate: $0) } ?? .invalidDate
   }
 
   private mutating func addValue(_ datum: JSONValue, of metric: HealthAutoExportMetric) {
@@ -44,7 +52,9 @@ extension HealthAutoExportReader {
     record.unit = metric.unit.name
     record.value = (datum["qty"] ?? datum["Avg"])?.number.map { $0 * metric.unit.factor }
     // A datum that sums up several heart rates keeps their bounds beside their mean.
-    record.metadata = Metadata(bounds(of: datum, units: metric.units) + details(of: datum))
+    let bounds = bounds(of: datum, units: metric.units)
+    if datum["Min"]?.number != datum["Max"]?.number { records.countMean() }
+    record.metadata = Metadata(bounds + details(of: datum))
     records.add(record)
   }
 
@@ -154,7 +164,9 @@ extension HealthAutoExportReader {
     let inBed = date(datum["inBedStart"]).flatMap { start in
       date(datum["inBedEnd"]).map { (start: start, end: $0) }
     }
-    guard let span = asleep ?? inBed else { return records.skip(record, .invalidDate) }
+    guard let span = asleep ?? inBed else {
+      return records.skip(record, Self.objection(toDatesOf: datum))
+    }
     let bed = inBed ?? seconds("inBed").map { (start: span.start, end: span.start + $0) }
     if let bed, seconds("inBed") ?? 1 > 0 {
       record.source = (datum["source"] ?? datum["inBedSource"])?.text ?? ""

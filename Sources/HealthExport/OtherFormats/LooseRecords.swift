@@ -21,8 +21,8 @@ struct LooseRecords {
     /// Whether the record stands inside another element, and repeats one that stands by itself if
     /// there is such a one.
     var isNested = false
-    /// Whether a date has no offset from UTC, so that nobody can say when it was.
-    var dateLacksOffset = false
+    /// Why the record has no start or end.
+    var objection = SkipReason.invalidDate
   }
 
   private var types = RecordTypes()
@@ -30,6 +30,7 @@ struct LooseRecords {
   private var distantDates = 0
   private var nestedRecords = 0
   private var placedStages = 0
+  private var means = 0
   private var malformed = 0
   private var oversized = 0
   private var elements: [ElementKind: TypeCount] = [:]
@@ -73,7 +74,7 @@ struct LooseRecords {
   }
 
   /// All that was counted.
-  func summary(bytes: Int, cutAt: Int? = nil) -> ExportSummary {
+  func summary(bytes: Int, files: [String], cutAt: Int? = nil) -> ExportSummary {
     var summary = ExportSummary()
     summary.types = types.counts
     summary.elements = elements
@@ -81,10 +82,12 @@ struct LooseRecords {
     summary.unknownAttributes = unknownAttributes.counts(known: false)
     summary.nestedRecords = nestedRecords
     summary.placedStages = placedStages
+    summary.means = means
     summary.malformedElements = malformed
     summary.oversizedElements = oversized
     summary.negativeDurations = negativeDurations
     summary.distantDates = distantDates
+    summary.files = files
     summary.bytes = bytes
     summary.cutAt = cutAt
     return summary
@@ -96,10 +99,11 @@ extension LooseRecords {
   mutating func add(_ record: Record) {
     var identifier = record.type
     guard let type = identifier.withUTF8({ types.index(of: $0) }) else { return }
-    guard let start = record.start, let end = record.end ?? record.start,
-      DateScanner.years.contains(start), DateScanner.years.contains(end)
-    else {
-      return types.skip(record.dateLacksOffset ? .dateWithoutOffset : .invalidDate, type: type)
+    guard let start = record.start, let end = record.end ?? record.start else {
+      return types.skip(record.objection, type: type)
+    }
+    guard DateScanner.years.contains(start), DateScanner.years.contains(end) else {
+      return types.skip(.dateOutOfRange, type: type)
     }
     guard let (value, label) = meaning(of: record, type: type) else { return }
     guard record.source.utf8.count <= RecordTexts.longestSource else {
@@ -186,24 +190,28 @@ extension LooseRecords {
 extension LooseRecords {
   /// Adds a workout.
   mutating func add(_ row: WorkoutColumns.Row) {
+    guard admits(row.facts, .workout) else { return }
     workouts.rows.append(row)
     count(.workout, weight: row.statistics.count + row.events.count + row.activities.count)
   }
 
   /// Adds a route.
   mutating func add(_ row: RouteColumns.Row) {
+    guard admits(row.facts, .route) else { return }
     routes.rows.append(row)
     count(.route, weight: row.locations.count)
   }
 
   /// Adds records that belong together.
   mutating func add(_ row: CorrelationColumns.Row) {
+    guard admits(row.facts, .correlation) else { return }
     correlations.rows.append(row)
     count(.correlation, weight: row.members.count)
   }
 
   /// Adds an electrocardiogram.
   mutating func add(_ row: ElectrocardiogramColumns.Row) {
+    guard admits(row.facts, .electrocardiogram) else { return }
     electrocardiograms.rows.append(row)
     count(.electrocardiogram, weight: row.voltages.count)
   }
@@ -211,6 +219,14 @@ extension LooseRecords {
   private mutating func count(_ kind: ElementKind, weight: Int) {
     elements[kind, default: TypeCount()].read += 1
     self.weight += Self.elementWeight + weight
+  }
+
+  /// Whether an element lies in the years that can be asked of; one that does not is counted.
+  private mutating func admits(_ facts: ElementFacts, _ kind: ElementKind) -> Bool {
+    let isInRange =
+      DateScanner.years.contains(facts.start) && DateScanner.years.contains(facts.end)
+    if !isInRange { skip(kind, .dateOutOfRange) }
+    return isInRange
   }
 
   /// Counts an element that cannot be kept.
@@ -233,6 +249,8 @@ extension LooseRecords {
 
   /// Counts a stage of sleep that a reader has placed in its night.
   mutating func countPlacedStage() { placedStages += 1 }
+  /// Counts a record that sums up several measurements.
+  mutating func countMean() { means += 1 }
   /// Counts an element that cannot be read.
   mutating func countMalformed() { malformed += 1 }
   /// Counts an element that is unreasonably long.

@@ -15,6 +15,7 @@ public struct SimpleHealthExportReader: BatchReader {
   public var exported: Double? { nil }
 
   private let files: [TextPlace]
+  private let names: [String]
   private var nextFile = 0
   private var text: SeparatedText?
   private var columns: [Column] = []
@@ -56,13 +57,14 @@ public struct SimpleHealthExportReader: BatchReader {
       files.append(place)
     }
     self.files = files
+    names = TextPlace.names(of: files, at: path)
     self.byteCount = byteCount
     if files.isEmpty { throw ExportError(.notAnExport, path: path) }
   }
 
   public var bytesRead: Int { finishedBytes + (text?.bytesRead ?? 0) }
 
-  public var summary: ExportSummary { records.summary(bytes: bytesRead) }
+  public var summary: ExportSummary { records.summary(bytes: bytesRead, files: names) }
 
   public mutating func next() throws(ExportError) -> ExportBatch? {
     while true {
@@ -174,7 +176,7 @@ public struct SimpleHealthExportReader: BatchReader {
   /// The instant of a date; `nil`, and noted, when it has none.
   private mutating func instant(_ date: String, of record: inout LooseRecords.Record) -> Double? {
     if let instant = dates.instant(date) { return instant }
-    record.dateLacksOffset = record.dateLacksOffset || LocalisedDate.lacksOffset(date)
+    record.objection = .objection(toDate: date)
     return nil
   }
 
@@ -190,8 +192,7 @@ public struct SimpleHealthExportReader: BatchReader {
     _ record: LooseRecords.Record, duration: Double?, unit: String
   ) {
     guard let start = record.start, let end = record.end else {
-      return records.skip(
-        .workout, record.dateLacksOffset ? .dateWithoutOffset : .invalidDate)
+      return records.skip(.workout, record.objection)
     }
     var row = WorkoutColumns.Row()
     row.activity = record.type

@@ -89,7 +89,9 @@ extension RecordScanner {
     let started = fields[.start].map { date($0, &replacedInPlace) } ?? DateScanner.invalid
     let offset = dates.offset
     guard started != DateScanner.invalid, ended != DateScanner.invalid else {
-      return skip(.invalidDate, type, end)
+      let dates = [fields[.start], fields[.end]].compactMap { $0 }
+      let isOutOfRange = dates.contains { $0.starts(with: [0x30, 0x30, 0x30, 0x30]) }
+      return skip(isOutOfRange ? .dateOutOfRange : .invalidDate, type, end)
     }
 
     let name = fields[.source] ?? Bytes(start: nil, count: 0)
@@ -168,15 +170,18 @@ extension RecordScanner {
   @inline(__always)
   mutating func add(_ row: RowStreams.Row, to stream: Int) {
     if row.end < row.start { counts.negativeDurations += 1 }
-    if row.start < DateScanner.year1900 || row.start >= DateScanner.year2201 {
-      counts.distantDates += 1
-    }
+    if row.start < DateScanner.year1900 || row.start >= latestUsual { noteDate(row.start) }
     if row.end - row.start >= Self.shortestDay { noteDay(of: stream) }
     rows.append(row, to: stream)
   }
 
   /// The seconds of a day on which clocks go forward.
   private static var shortestDay: Double { 82_800 }
+
+  private mutating func noteDate(_ start: Double) {
+    if start < DateScanner.year1900 || start >= DateScanner.year2201 { counts.distantDates += 1 }
+    if let exported, start > exported { counts.afterExport += 1 }
+  }
 
   private mutating func noteDay(of stream: Int) {
     if types.entries[rows.streams[stream].type].type?.style == .cumulative { counts.dayTotals += 1 }
