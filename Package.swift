@@ -50,6 +50,7 @@ let package = Package(
       name: "HealthExport",
       dependencies: [
         "HealthUnits", "HealthSamples", "CISAL", .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       swiftSettings: strict),
     .target(

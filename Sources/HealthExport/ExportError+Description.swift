@@ -25,10 +25,14 @@ extension ExportError: LocalizedError, CustomStringConvertible {
     case .truncatedArchive:
       "is a zip without its end: it was cut while it was copied; copy it again"
     case .damagedArchive: "is damaged\(offset.map { " at byte \($0)" } ?? "")"
+    case .encrypted: "is encrypted; unpack the zip with its password and import the folder"
     case .unsupportedCompression(let method):
       "is compressed in a way this program does not read (method \(method))"
     case .unsupportedPacking(let packing):
       "is packed with \(packing.name), which this program does not read; unpack it first"
+    case .unfinishedDatabase(let suffix):
+      "has changes in \(path + suffix) that were not written into it; let the program that made it "
+        + "end, or: sqlite3 \(path) 'PRAGMA wal_checkpoint(TRUNCATE)'"
     case .checksumMismatch: "is damaged: its checksum does not match"
     case .tooLarge(let limit): "unpacks to more than \(limit) bytes, which no export does"
     }

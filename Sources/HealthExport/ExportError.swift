@@ -24,10 +24,14 @@ public struct ExportError: Error, Sendable, Hashable {
     case truncatedArchive
     /// A structure of the archive contradicts another, or the compressed data are not valid.
     case damagedArchive
-    /// The entry is compressed by a method other than deflate, or encrypted.
+    /// The entry is encrypted.
+    case encrypted
+    /// The entry is compressed by a method other than deflate.
     case unsupportedCompression(method: Int)
     /// The file is packed in a way other than gzip.
     case unsupportedPacking(Packing)
+    /// A part of the database stands in a file beside it, of the same name and this suffix.
+    case unfinishedDatabase(suffix: String)
     /// The data of the entry are not those that the archive took the checksum of.
     case checksumMismatch
     /// The text is longer than ``ExportLimits/textBytes`` allows.

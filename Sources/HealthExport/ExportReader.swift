@@ -25,6 +25,8 @@ public struct ExportReader: ~Copyable, BatchReader {
   public let byteCount: Int
   /// The entry of the archive or the file in the folder that is read; `nil` for a bare file.
   public let entry: String?
+  /// Further exports beside it, which are not read.
+  private let otherExports: [String]
   private var scanner: RecordScanner
   private var sideFiles: SideFileReader
   /// Routes whose files are still to be read.
@@ -52,6 +54,7 @@ public struct ExportReader: ~Copyable, BatchReader {
     }
     byteCount = location.source.byteCount
     entry = location.entry
+    otherExports = location.others
     sideFiles = SideFileReader(location.sideFiles, isConcurrent: isConcurrent)
     scanner = RecordScanner(
       source: location.source, limits: limits,
@@ -89,7 +92,12 @@ public struct ExportReader: ~Copyable, BatchReader {
   /// What has been seen so far; complete after ``next()`` has returned `nil`.
   public var summary: ExportSummary {
     var summary = scanner.summary
-    summary.missingFiles += sideFiles.missing
+    summary.files = entry.map { [$0] } ?? []
+    summary.otherExports = otherExports
+    summary.unreadFiles = sideFiles.unread
+    summary.missingFiles = sideFiles.count(.missing)
+    summary.unreadableFiles = sideFiles.count(.unreadable)
+    summary.unnamedFiles = sideFiles.count(.unnamed)
     if electrocardiogramCount > 0 {
       summary.elements[.electrocardiogram] = TypeCount(read: electrocardiogramCount)
     }
@@ -127,6 +135,8 @@ public struct ExportReader: ~Copyable, BatchReader {
   }
 
   private mutating func nextElectrocardiograms() -> ExportBatch? {
+    // What a text that was cut off would have named nobody knows.
+    if electrocardiograms == nil, scanner.summary.cutAt == nil { sideFiles.noteUnnamed() }
     var paths = electrocardiograms ?? sideFiles.paths(in: .electrocardiograms)[...]
     var columns = ElectrocardiogramColumns()
     while columns.rows.isEmpty, !paths.isEmpty {

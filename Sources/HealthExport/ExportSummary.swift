@@ -36,12 +36,32 @@ public struct ExportSummary: Sendable, Hashable {
   ///
   /// They are totals of a day, which apps write beside or in place of what they counted.
   public var dayTotals = 0
+  /// Records that sum up several measurements; their value is the mean, and the least and the
+  /// greatest stand in the metadata.
+  public var means = 0
+  /// Stages of nights that a program has summed up: how long they were is recorded, when is not.
+  public var placedStages = 0
   /// How many records start with each offset from UTC, by its minutes.
   ///
   /// Apple writes one offset into the whole file: that of the phone at the moment of the export.
   public var utcOffsets: [Int: Int] = [:]
-  /// Files that the export names and that are missing, too large or damaged.
+  /// Records that begin after the moment at which the file says that it was written; they are
+  /// delivered as they are.
+  public var afterExport = 0
+  /// The files that were read, inside a folder or an archive.
+  public var files: [String] = []
+  /// Further exports of the same kind inside, which were not read.
+  public var otherExports: [String] = []
+  /// Further elements `HealthData` behind the end of the first, which were not read.
+  public var otherRoots = 0
+  /// Files beside the text that were not read, each once, as many as are remembered.
+  public var unreadFiles: [UnreadFile] = []
+  /// Files that the export names and that are not there.
   public var missingFiles = 0
+  /// Files that are there and cannot be read: too large, damaged, or of another kind.
+  public var unreadableFiles = 0
+  /// Files that are there and that no element of the export names.
+  public var unnamedFiles = 0
   /// The bytes of text that were read.
   public var bytes = 0
   /// The byte where the text ends, when it ends before `</HealthData>`.
@@ -54,6 +74,26 @@ public struct ExportSummary: Sendable, Hashable {
   public var skipped: [SkipReason: Int] {
     types.values.reduce(into: [:]) { $0.merge($1.skipped, uniquingKeysWith: +) }
   }
+}
+
+/// A file beside the text of an export that was not read.
+public struct UnreadFile: Sendable, Hashable {
+  /// Why it was not.
+  public enum Reason: Sendable, Hashable {
+    /// The export names it, and it is not there.
+    case missing
+    /// It is there, and too large, damaged, or of another kind.
+    case unreadable
+    /// It is there, and nothing in the export names it.
+    case unnamed
+  }
+
+  /// The path below the folder of the text, cut where it is unreasonably long.
+  public let path: String
+  /// What it would hold.
+  public let kind: ElementKind
+  /// Why it was not read.
+  public let reason: Reason
 }
 
 /// How many records or elements of one type were seen and skipped.
@@ -71,8 +111,14 @@ public struct TypeCount: Sendable, Hashable {
 public enum SkipReason: Sendable, Hashable {
   /// The record names no type.
   case missingType
+  /// HealthKit has no type of that name.
+  case unknownType
   /// The start or the end is missing or not a date.
   case invalidDate
+  /// The start or the end has no offset from UTC.
+  case dateWithoutOffset
+  /// The start or the end lies outside of the years 1 to 9999.
+  case dateOutOfRange
   /// A quantity without a value.
   case missingValue
   /// The value of a quantity is not a finite number.
@@ -93,4 +139,12 @@ public enum SkipReason: Sendable, Hashable {
   case tooManyParts
   /// The file has more such elements than any export.
   case tooManyElements
+}
+
+extension SkipReason {
+  /// Why a text is no date.
+  static func objection(toDate text: String) -> SkipReason {
+    if text.hasPrefix("0000") { return .dateOutOfRange }
+    return LocalisedDate.lacksOffset(text) ? .dateWithoutOffset : .invalidDate
+  }
 }

@@ -44,6 +44,6 @@ extension ImportFormat {
     if head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]) { return true }
     let line = String(decoding: head, as: UTF8.self).prefix { !$0.isNewline }.lowercased()
     return line.hasPrefix("sep=") || line.hasPrefix("\u{FEFF}sep=")
-      || line.contains("startdate") && !line.contains("<")
+      || SimpleHealthExportReader.isHeader(line)
   }
 }

@@ -46,9 +46,9 @@ struct Failure: Error {
       exit(code.rawValue)
     }
     StandardError.note(shortened(failure.message))
-    // Shells count 128 and the number of the signal; a polite kill is not Ctrl-C.
-    let isKilled = failure.exitCode == .interrupted && Interruption.signal == SIGTERM
-    exit(isKilled ? 128 + SIGTERM : failure.exitCode.rawValue)
+    // Shells count 128 and the number of the signal.
+    let isInterrupted = failure.exitCode == .interrupted && Interruption.isRequested
+    exit(isInterrupted ? 128 + Interruption.signal : failure.exitCode.rawValue)
   }
 
   /// A message in which no argument of the command line stands at length.
@@ -92,6 +92,12 @@ extension Failure {
 
   static let exportStopped = Failure("Stopped as you asked: no file was written.", .interrupted)
 
+  static func notText(_ name: String, _ text: String) -> Failure {
+    Failure(
+      "\(name), \"\(text.printable.truncated(to: 80))\", is not UTF-8. Rename the file, or make a "
+        + "link to it: ln -s FILE NAME.", .usage)
+  }
+
   static func fileExists(path: String) -> Failure {
     Failure(
       "\(path.printable): there is a file already; it was not touched. --force replaces it.",
@@ -112,6 +118,13 @@ extension Failure {
     Failure(
       "\(path.printable) ends too early, at byte \(NumberText.grouped(offset)): what is complete "
         + "before it was read, the rest is missing. Export again if you can.", .badData)
+  }
+
+  static func severalRoots(path: String, count: Int) -> Failure {
+    Failure(
+      "\(path.printable) holds \(AmountText.count(count, "further export")) behind the end of the "
+        + "first, which alone was read. Split the file where <HealthData begins again, and import "
+        + "each part by itself.", .badData)
   }
 
   static func cutReplacement(path: String, at offset: Int) -> Failure {

@@ -27,6 +27,18 @@ struct Program: ParsableCommand {
     ]
   )
 
+  /// Refuses arguments that are no text: two of them would name one and the same file.
+  private static func checkArguments() throws {
+    for index in 1..<max(1, Int(CommandLine.argc)) {
+      guard let bytes = CommandLine.unsafeArgv[index], String(validatingCString: bytes) == nil
+      else { continue }
+      throw Failure.notText("Argument \(index)", String(cString: bytes))
+    }
+    if let bytes = getenv("HKSTATS_STORE"), String(validatingCString: bytes) == nil {
+      throw Failure.notText("$HKSTATS_STORE", String(cString: bytes))
+    }
+  }
+
   static func main() {
     // A write beyond a limit of file sizes fails like one to a full disk, with a sentence.
     signal(SIGXFSZ, SIG_IGN)

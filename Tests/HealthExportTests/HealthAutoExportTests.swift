@@ -89,14 +89,88 @@ struct HealthAutoExportTests {
         "inBedEnd":"2024-03-10 06:30:00 -0700","asleep":0,"core":4.5,"source":"Watch|Phone"}
         """))
     let rows = try #require(outcome["HKCategoryTypeIdentifierSleepAnalysis"])
-    let labels = rows.flatMap { batch in batch.labels.map { batch.labelTable[Int($0)] } }
     #expect(
-      Set(labels) == [
-        "HKCategoryValueSleepAnalysisAsleepREM", "HKCategoryValueSleepAnalysisInBed",
-        "HKCategoryValueSleepAnalysisAsleepUnspecified",
-      ])
-    let lengths = rows.flatMap { batch in zip(batch.starts, batch.ends).map { $1 - $0 } }
-    #expect(lengths.sorted() == [3600, 7 * 3600, 8 * 3600])
+      Self.lengths(rows) == ["AsleepREM": 3600, "InBed": 8 * 3600, "AsleepCore": 4.5 * 3600])
+  }
+
+  /// The seconds of each stage, added up.
+  private static func lengths(_ rows: [RecordColumns]) -> [String: Double] {
+    var lengths: [String: Double] = [:]
+    for batch in rows {
+      for row in 0..<batch.count {
+        let label = batch.labelTable[Int(batch.labels[row])]
+        let stage = label.replacing("HKCategoryValueSleepAnalysis", with: "")
+        lengths[stage, default: 0] += batch.ends[row] - batch.starts[row]
+      }
+    }
+    return lengths
+  }
+
+  struct Night: Sendable {
+    let totals: String
+    /// Hours of core, deep, REM sleep, awake, in bed and sleep of no known stage.
+    let hours: [Double]
+    var units = "hr"
+  }
+
+  private static let totals = [
+    Night(
+      totals: #""core":3.2,"deep":0.9,"rem":1.32,"awake":0.5,"inBed":8.25,"asleep":0"#,
+      hours: [3.2, 0.9, 1.32, 0.5, 8.25, 0]),
+    Night(
+      totals: #""core":3.2,"deep":0.9,"rem":1.32,"awake":0.5,"inBed":0,"totalSleep":5.42"#,
+      hours: [3.2, 0.9, 1.32, 0.5, 0, 0]),
+    Night(
+      totals: #""core":3.2,"deep":0.9,"rem":1.32,"asleep":5.42"#, hours: [3.2, 0.9, 1.32, 0, 0, 0]),
+    Night(totals: #""core":3,"totalSleep":5,"awake":0"#, hours: [3, 0, 0, 0, 0, 2]),
+    Night(
+      totals: #""core":192,"deep":54,"rem":78,"awake":30"#, hours: [3.2, 0.9, 1.3, 0.5, 0, 0],
+      units: "min"),
+    Night(totals: #""asleep":6.5,"inBed":7"#, hours: [0, 0, 0, 0, 7, 6.5]),
+    Night(totals: #""asleep":6.5,"core":20"#, hours: [20, 0, 0, 0, 0, 6.5]),
+    Night(totals: #""qty":1"#, hours: [0, 0, 0, 0, 0, 8.25]),
+  ]
+
+  @Test("A night that the app summed up counts the hours of its stages", arguments: totals)
+  func nights(_ night: Night) throws {
+    let outcome = try read(
+      Self.metric(
+        "sleep_analysis", night.units,
+        """
+        {"date":"2024-03-10 00:00:00 -0700","sleepStart":"2024-03-09 22:45:00 -0700",\
+        "sleepEnd":"2024-03-10 07:00:00 -0700","source":"Watch",\(night.totals)}
+        """))
+    let rows = try #require(outcome["HKCategoryTypeIdentifierSleepAnalysis"])
+    let names = ["AsleepCore", "AsleepDeep", "AsleepREM", "Awake", "InBed", "AsleepUnspecified"]
+    let wanted = zip(names, night.hours).filter { $1 > 0 }.map { ($0, $1 * 3600) }
+    let found = Self.lengths(rows)
+    #expect(Set(found.keys) == Set(wanted.map(\.0)))
+    for (name, seconds) in wanted { #expect(abs((found[name] ?? 0) - seconds) <= 0.5) }
+    // No two stages overlap, and no stage lies outside of the night unless it is too short for all.
+    var spans: [(Double, Double)] = []
+    for batch in rows {
+      for row in 0..<batch.count
+      where !batch.labelTable[Int(batch.labels[row])].hasSuffix("InBed") {
+        spans.append((batch.starts[row], batch.ends[row]))
+      }
+    }
+    spans.sort { $0.0 < $1.0 }
+    for (one, next) in zip(spans, spans.dropFirst()) { #expect(one.1 <= next.0) }
+    let start = Self.instant + 7 * 3600 + 40 * 60 + 55
+    #expect(spans.first?.0 == start)
+    if night.hours.dropLast(2).reduce(0, +) < 8 {
+      #expect(try #require(spans.last).1 <= start + 8.25 * 3600)
+    }
+    #expect(outcome.summary.placedStages == (night.totals.contains("qty") ? 0 : spans.count))
+  }
+
+  @Test("A night of totals that does not say when it was is skipped and counted")
+  func nightWithoutTimes() throws {
+    let outcome = try read(
+      Self.metric(
+        "sleep_analysis", "hr", "{\"date\":\"2024-03-10 00:00:00 -0700\",\"totalSleep\":7.5}"))
+    #expect(outcome["HKCategoryTypeIdentifierSleepAnalysis"] == nil)
+    #expect(outcome.summary.skipped == [.invalidDate: 1])
   }
 
   @Test("Workouts of version 2, with totals and a route")

@@ -146,6 +146,147 @@ struct HealthConnectTests {
     #expect(try ImportFormat(path: path) == .healthConnect)
   }
 
+  /// The names in a folder and in the one for temporary files that an import may leave.
+  private func leftovers() throws -> [String] {
+    let files = FileManager.default
+    let temporary = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
+    let own = try files.contentsOfDirectory(atPath: temporary).filter { $0.hasPrefix(".hkstats-") }
+    return try files.contentsOfDirectory(atPath: folder.path).sorted() + own
+  }
+
+  @Test("A database that keeps changes in a file of its own is read, and nothing is put beside it")
+  func writeAheadLog() throws {
+    let database = folder.path + "/log.db"
+    let pool = try DatabasePool(path: database)
+    try pool.write { database in
+      try database.execute(
+        sql: """
+          CREATE TABLE weight_record_table (row_id INTEGER PRIMARY KEY, time INTEGER, weight REAL);
+          INSERT INTO weight_record_table VALUES (1, \(Self.milliseconds), 80500.0);
+          """)
+    }
+    // As long as the other program has it open, a part of it stands in the log.
+    #expect {
+      try HealthConnectReader(path: database)
+    } throws: { error in
+      (error as? ExportError)?.reason == .unfinishedDatabase(suffix: "-wal")
+    }
+    try pool.close()
+    try? FileManager.default.removeItem(atPath: database + "-wal")
+    try? FileManager.default.removeItem(atPath: database + "-shm")
+    let header = [UInt8](try Data(contentsOf: URL(fileURLWithPath: database)).prefix(20))
+    try #require(header[18] == 2, "not a database with a log")
+    let names = try leftovers()
+    let (batches, _) = try read(database)
+    #expect(batches["HKQuantityTypeIdentifierBodyMass"]?.values == [80500])
+    #expect(try leftovers() == names)
+  }
+
+  @Test("An archive is looked at before it is unpacked: no database, and one that unpacks for ever")
+  func bombs() throws {
+    let names = try leftovers() + ["bomb.zip", "short.zip", "zeros.zip"]
+    defer { #expect(Set(names).isSuperset(of: (try? leftovers()) ?? ["?"])) }
+    let zeros = [UInt8](repeating: 0, count: 1 << 20)
+    var entry = ZipWriter.Entry("health_connect_export.db", "")
+    entry.content = zeros
+    entry.isLong = true
+    entry.statedLength = 1 << 32
+    let nothing = try folder.write(ZipWriter([entry]).bytes, to: "zeros.zip")
+    #expect {
+      try HealthConnectReader(path: nothing)
+    } throws: { ($0 as? ExportError)?.reason == .notAnExport }
+    var header = Array([UInt8](try Data(contentsOf: URL(fileURLWithPath: path))).prefix(100))
+    for place in 28..<32 { header[place] = 0 }
+    entry.content = header + zeros
+    let bomb = try folder.write(ZipWriter([entry]).bytes, to: "bomb.zip")
+    #expect {
+      try HealthConnectReader(path: bomb)
+    } throws: { error in
+      if case .tooLarge? = (error as? ExportError)?.reason { return true }
+      return false
+    }
+    // A header that says another size than the directory.
+    entry.statedLength = nil
+    entry.content = Array([UInt8](try Data(contentsOf: URL(fileURLWithPath: path))).dropLast(4096))
+    let short = try folder.write(ZipWriter([entry]).bytes, to: "short.zip")
+    #expect {
+      try HealthConnectReader(path: short)
+    } throws: { ($0 as? ExportError)?.reason == .damagedArchive }
+  }
+
+  @Test(
+    "What a file says of its own tables does not run",
+    arguments: [
+      "count INTEGER GENERATED ALWAYS AS (length(hex(zeroblob(100000000))))",
+      "count INTEGER GENERATED ALWAYS AS (length(hex(zeroblob(start_time)))) STORED",
+    ])
+  func generatedColumns(column: String) throws {
+    let database = folder.path + "/generated.db"
+    try DatabaseQueue(path: database).write { database in
+      try database.execute(
+        sql: """
+          CREATE TABLE steps_record_table (row_id INTEGER PRIMARY KEY, start_time INTEGER,
+            end_time INTEGER, \(column));
+          INSERT INTO steps_record_table (start_time, end_time) VALUES (1, 2), (3, 4);
+          CREATE TABLE weight_record_table (row_id INTEGER PRIMARY KEY, time INTEGER, weight REAL);
+          INSERT INTO weight_record_table VALUES (1, \(Self.milliseconds), 80500.0);
+          """)
+    }
+    let clock = ContinuousClock.now
+    let (batches, _) = try read(database)
+    #expect(batches.keys.sorted() == ["HKQuantityTypeIdentifierBodyMass"])
+    #expect(ContinuousClock.now - clock < .seconds(10))
+  }
+
+  @Test("Views and tables of modules are no tables")
+  func views() throws {
+    let database = folder.path + "/views.db"
+    try DatabaseQueue(path: database).write { database in
+      try database.execute(
+        sql: """
+          CREATE TABLE weight_record_table (row_id INTEGER PRIMARY KEY, time INTEGER, weight REAL);
+          INSERT INTO weight_record_table VALUES (1, \(Self.milliseconds), 80500.0);
+          CREATE VIEW steps_record_table AS WITH RECURSIVE n(row_id) AS
+            (SELECT 1 UNION ALL SELECT row_id + 1 FROM n)
+            SELECT row_id, 1 AS start_time, 2 AS end_time, 3 AS count FROM n;
+          CREATE VIEW application_info_table AS SELECT * FROM steps_record_table;
+          CREATE VIRTUAL TABLE height_record_table USING fts5(time, height);
+          CREATE TRIGGER t AFTER INSERT ON weight_record_table BEGIN
+            DELETE FROM weight_record_table; END;
+          """)
+    }
+    let (batches, _) = try read(database)
+    #expect(batches.keys.sorted() == ["HKQuantityTypeIdentifierBodyMass"])
+  }
+
+  @Test("A query that finds no row for very long ends")
+  func endless() throws {
+    let database = try HealthConnectDatabase(try DatabaseBytes(path: path))
+    #expect(throws: DatabaseError.self) {
+      try database.queue.read { connection in
+        try Int.fetchOne(
+          connection,
+          sql: """
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n
+            """)
+      }
+    }
+  }
+
+  @Test("Dates that no question can reach are refused and counted")
+  func distantDates() throws {
+    try DatabaseQueue(path: path).write { database in
+      try database.execute(
+        sql: """
+          INSERT INTO weight_record_table VALUES (2, 2, 3, -99999999999999999, 0, 80500.0),
+            (3, 2, 3, 9000000000000000000, 0, 80500.0);
+          """)
+    }
+    let (batches, summary) = try read(path)
+    #expect(batches["HKQuantityTypeIdentifierBodyMass"]?.values == [80500])
+    #expect(summary.skipped == [.dateOutOfRange: 2])
+  }
+
   @Test("A database of something else, and one that is damaged, are refused")
   func refused() throws {
     let other = folder.path + "/other.db"

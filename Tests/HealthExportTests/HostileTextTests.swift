@@ -174,8 +174,7 @@ struct HostileTextTests {
   @Test(
     "dates at the edges of the calendar",
     arguments: [
-      ("0000-01-01 00:00:00 +0000", -63_145_526_400.0),
-      ("0001-01-01 00:00:00 +0000", -63_113_904_000),
+      ("0001-01-01 00:00:00 +0000", -63_113_904_000.0),
       ("9999-12-31 23:59:59 +0000", 252_423_993_599), ("2016-12-31 23:59:60 +0000", 504_921_600),
       ("2001-01-01 00:00:00 +1400", -50_400), ("2001-01-01 00:00:00 -1400", 50_400),
       ("2000-02-29 00:00:00 +0000", -26_524_800),
@@ -199,6 +198,25 @@ struct HostileTextTests {
     let reading = try Reading(export(record(start: text) + record()))
     #expect(reading.records.count == 1)
     #expect(reading.summary.skipped == [.invalidDate: 1])
+  }
+
+  @Test(
+    "dates before the year 1 are refused and counted, whatever holds them",
+    arguments: ["0000-01-01 00:00:00 +0000", "0000-12-31 23:59:59 -2359", "00000101000000+0000"])
+  func yearZero(text: String) throws {
+    let facts = "sourceName=\"W\" startDate=\"\(text)\" endDate=\"2024-01-01 00:00:00 +0000\""
+    let elements =
+      "<Workout workoutActivityType=\"HKWorkoutActivityTypeYoga\" \(facts)/>"
+      + "<Correlation type=\"HKCorrelationTypeIdentifierFood\" \(facts)/>"
+      + "<ActivitySummary dateComponents=\"0000-03-01\"/>"
+    let reading = try Reading(
+      export(
+        record(start: text, end: text) + record(end: text) + record() + record() + elements))
+    #expect(reading.records.count == 2)
+    #expect(reading.summary.skipped == [.dateOutOfRange: 2])
+    for kind in [ElementKind.workout, .correlation, .activitySummary] {
+      #expect(reading.summary.elements[kind]?.skipped == [.dateOutOfRange: 1])
+    }
   }
 
   @Test("texts that never repeat are forgotten, their rows are not")

@@ -177,6 +177,61 @@ struct RecordMeaningTests {
     #expect(reading.summary.unknownAttributes.isEmpty)
   }
 
+  @Test("a row that iOS 8 has summed up is its mean, with its bounds beside it; a sum has no mean")
+  func summedUp() throws {
+    let heart =
+      "<Record type=\"HKQuantityTypeIdentifierHeartRate\" source=\"Band\" unit=\"count/min\" "
+      + "startDate=\"20140104084300-0800\" endDate=\"20140104094300-0800\" min=\"58\" "
+      + "max=\"121\" average=\"71.5\" recordCount=\"12\"/>"
+    let steps = heart.replacing("HeartRate", with: "StepCount").replacing("/min", with: "")
+    let reading = try Reading(export(heart + steps))
+    let record = try #require(reading.records.first)
+    #expect(reading.records.count == 1 && record.value == 71.5)
+    #expect(record.metadata.entries.map(\.key) == ["min", "max", "average", "recordCount"])
+    #expect(record.metadata.entries.map(\.value) == ["58", "121", "71.5", "12"])
+    #expect(reading.summary.means == 1 && reading.summary.skipped == [.missingValue: 1])
+    #expect(reading.summary.unknownAttributes.isEmpty)
+  }
+
+  @Test("metadata of HealthKit as attributes, as iOS 8 writes them, mark what a person typed in")
+  func keysAsAttributes() throws {
+    let line =
+      "<Record type=\"HKQuantityTypeIdentifierBodyMass\" source=\"Health\" unit=\"kg\" "
+      + "startDate=\"20140104084300-0800\" endDate=\"20140104084300-0800\" value=\"71\" "
+      + "HKWasUserEntered=\"1\" HKTimeZone=\"Europe/Paris\"/>"
+    let reading = try Reading(
+      export(line + line.replacing("Entered=\"1\"", with: "Entered=\"0\"")))
+    #expect(reading.records.map(\.isUserEntered).sorted { !$0 && $1 } == [false, true])
+    #expect(
+      reading.records.allSatisfy {
+        $0.metadata.entries.map(\.key) == ["HKWasUserEntered", "HKTimeZone"]
+      })
+    #expect(reading.summary.unknownAttributes.isEmpty)
+  }
+
+  @Test("a second root is counted, wherever the text is cut into parts", arguments: [1, 7, 4096])
+  func secondRoot(mostAtOnce: Int) throws {
+    let once = export(record())
+    let reading = try Reading(Array((once + once + once).utf8), mostAtOnce: mostAtOnce)
+    #expect(reading.records.count == 1 && reading.summary.otherRoots == 2)
+    #expect(reading.summary.cutAt == nil && reading.summary.bytes == once.utf8.count * 3)
+    #expect(try Reading(once).summary.otherRoots == 0)
+  }
+
+  @Test("records later than the export are counted, once")
+  func afterExport() throws {
+    let date = "<ExportDate value=\"2024-05-01 10:00:00 +0200\"/>"
+    let starts = [
+      "2024-05-01 08:00:00 +0000", "2024-05-01 08:00:01 +0000", "2024-06-01 08:00:00 +0000",
+      "2300-01-01 08:00:00 +0000", "2024-05-01 07:59:59 +0000",
+    ]
+    let reading = try Reading(export(date + starts.map { record(start: $0) }.joined()))
+    #expect(reading.records.count == 5)
+    #expect(reading.summary.afterExport == 3 && reading.summary.distantDates == 1)
+    let undated = try Reading(export(starts.map { record(start: $0) }.joined()))
+    #expect(undated.summary.afterExport == 0 && undated.summary.distantDates == 1)
+  }
+
   @Test("what stands where it means nothing is counted, and what is unknown is named")
   func otherElements() throws {
     let reading = try Reading(

@@ -160,6 +160,127 @@ struct SimpleHealthExportTests {
     }
   }
 
+  @Test("Every type is known by its name without a prefix, in any style of writing")
+  func spellings() throws {
+    for type in Catalogue.types {
+      let prefixes = ["HKQuantityTypeIdentifier", "HKCategoryTypeIdentifier", "HKDataType"]
+      guard let prefix = prefixes.first(where: type.identifier.hasPrefix) else { continue }
+      let suffix = String(type.identifier.dropFirst(prefix.count))
+      var words: [String] = []
+      for letter in suffix {
+        if letter.isUppercase || words.isEmpty { words.append("") }
+        words[words.count - 1].append(letter)
+      }
+      let snake = words.map { $0.lowercased() }.joined(separator: "_")
+      let first = suffix.prefix(1).lowercased() + suffix.dropFirst()
+      for name in [suffix, first, snake, words.joined(separator: " "), type.identifier] {
+        #expect(HealthAutoExportNames.identifier(ofColumn: name) == type.identifier, "\(name)")
+      }
+    }
+  }
+
+  @Test(
+    "The columns of converters that people use",
+    arguments: [
+      // Tables by type, without prefixes, texts in quotes.
+      """
+      sourceName,sourceVersion,device,type,unit,creationDate,startDate,endDate,value
+      "iPhone","17.1","<<HKDevice: 0x1>, name:iPhone>","StepCount","count",\
+      2024-01-01 09:01:00 +0000,2024-01-01 08:00:00 +0000,2024-01-01 09:00:00 +0000,100
+      """,
+      // One table of everything, with a column for each attribute that any element has.
+      """
+      type,sourceName,value,unit,startDate,endDate,creationDate,duration,workoutActivityType
+      StepCount,iPhone,100,count,2024-01-01 08:00:00 +0000,2024-01-01 09:00:00 +0000,\
+      2024-01-01 09:01:00 +0000,,
+      """,
+      """
+      type,start_date,end_date,value,unit,source_name,creation_date
+      "step_count","2024-01-01T08:00:00Z","2024-01-01T09:00:00Z","100","count","iPhone",\
+      2024-01-01T09:01:00Z
+      """,
+      """
+      Type,SourceName,SourceVersion,Unit,CreationDate,StartDate,EndDate,Value
+      HKQuantityTypeIdentifierStepCount,iPhone,17,count,2024-01-01 09:01:00 +0000,\
+      2024-01-01 08:00:00 +0000,2024-01-01 09:00:00 +0000,100
+      """,
+    ])
+  func converters(table: String) throws {
+    let path = try folder.write(table, to: "table.csv")
+    #expect(try ImportFormat(path: path) == .simpleHealthExport)
+    let (batches, summary) = try read(path)
+    let rows = try #require(batches.first)
+    #expect(rows.type == Catalogue.type(HKQuantityTypeIdentifier.stepCount.rawValue))
+    #expect(rows.source.name == "iPhone" && rows.values == [100] && rows.labelTable == ["count"])
+    #expect(rows.ends[0] - rows.starts[0] == 3600 && rows.created[0] - rows.ends[0] == 60)
+    #expect(summary.read == 1 && summary.skipped.isEmpty && summary.unknownElements.isEmpty)
+  }
+
+  @Test(
+    "A column for the moment alone, and the type in the name of the file",
+    arguments: ["HeartRate.csv", "heart_rate.csv", "HeartRate_2024.csv"])
+  func moments(name: String) throws {
+    let table = "timestamp,value,unit\n2024-01-01T08:00:00+01:00,61,count/min\n"
+    let (batches, summary) = try read(try folder.write(table, to: name))
+    #expect(batches.map(\.type.identifier) == [HKQuantityTypeIdentifier.heartRate.rawValue])
+    #expect(batches.first?.starts == batches.first?.ends && summary.read == 1)
+  }
+
+  @Test("What is no type, or may be several, is skipped and named")
+  func unknownTypes() throws {
+    let names = ["Mood", "StepCounter", "calories", "Distance", "temperature", "🍎"]
+    let rows = names.map {
+      "\($0),iPhone,2024-01-01 08:00:00 +0000,2024-01-01 09:00:00 +0000,count,1\n"
+    }
+    let text = "type,sourceName,startDate,endDate,unit,value\n" + rows.joined()
+    let (batches, summary) = try read(try folder.write(text, to: "table.csv"))
+    #expect(batches.isEmpty)
+    #expect(summary.skipped == [.unknownType: names.count])
+    #expect(Set(summary.types.keys) == Set(names))
+  }
+
+  @Test("A type of a newer system is kept under its identifier")
+  func newerType() throws {
+    let text = """
+      type,sourceName,startDate,endDate,unit,value
+      HKQuantityTypeIdentifierFuture,iPhone,2024-01-01 08:00:00 +0000,,count,1
+      """
+    let (batches, _) = try read(try folder.write(text, to: "table.csv"))
+    #expect(batches.map(\.type.identifier) == ["HKQuantityTypeIdentifierFuture"])
+  }
+
+  @Test("A date without its offset from UTC is no instant, and the report says that this is why")
+  func noOffset() throws {
+    let text = """
+      type,sourceName,value,unit,startDate,endDate,workoutActivityType
+      StepCount,iPhone,100,count,2024-01-01 08:00:00,2024-01-01 09:00:00,
+      ,iPhone,,,2024-01-01 08:00:00,2024-01-01 09:00:00,HKWorkoutActivityTypeRunning
+      StepCount,iPhone,100,count,noon,2024-01-01 09:00:00 +0000,
+      StepCount,iPhone,100,count,0000-01-01 09:00:00 +0000,2024-01-01 09:00:00 +0000,
+      """
+    let (batches, summary) = try read(try folder.write(text, to: "table.csv"))
+    #expect(batches.isEmpty)
+    #expect(summary.skipped == [.dateWithoutOffset: 1, .invalidDate: 1, .dateOutOfRange: 1])
+    #expect(summary.elements[.workout]?.skipped == [.dateWithoutOffset: 1])
+  }
+
+  @Test("A workout becomes a workout, in a column of its own too, with the unit of its duration")
+  func namedWorkout() throws {
+    for name in ["HKWorkoutActivityTypeRunning", "Running"] {
+      let text = """
+        type,sourceName,startDate,endDate,workoutActivityType,duration,durationUnit
+        ,Watch,2024-03-09 10:00:00 +0000,2024-03-09 10:30:00 +0000,\(name),29.5,min
+        """
+      var reader = try SimpleHealthExportReader(path: try folder.write(text, to: "workouts.csv"))
+      guard case .workouts(let workouts)? = try reader.next() else {
+        Issue.record("no workouts")
+        return
+      }
+      #expect(workouts.rows.map(\.activity) == ["HKWorkoutActivityTypeRunning"])
+      #expect(workouts.rows.map(\.duration) == [29.5 * 60])
+    }
+  }
+
   @Test("A workout becomes a workout")
   func workout() throws {
     let text = """

@@ -314,8 +314,12 @@ public struct NaiveExport {
   private mutating func fill(_ record: inout Record, from tag: NaiveTag, replaced: Int) {
     func text(_ name: String) -> NaiveText? { tag.attribute(name).map { NaiveText($0) } }
     for case (let name, let value?) in tag.attributes
-    where ["recordCount", "min", "max", "average"].contains(name) {
-      record.metadata.entries.append(.init(key: name, value: NaiveText(value).text))
+    where ["recordCount", "min", "max", "average"].contains(name) || name.hasPrefix("HK") {
+      let text = NaiveText(value).text
+      record.metadata.entries.append(.init(key: name, value: text))
+      if name == "HKWasUserEntered", ["1", "true", "yes"].contains(text.lowercased()) {
+        record.isUserEntered = true
+      }
     }
     guard let type = text("type"), tag.attribute("type") != [] else {
       skipped["", default: 0] += 1
@@ -331,7 +335,8 @@ public struct NaiveExport {
         isCategory[type.text] = true
       }
     }
-    let value = text("value")
+    var value = text("value")
+    if value == nil, Catalogue.type(type.text)?.style != .cumulative { value = text("average") }
     var labelReplaced = 0
     if isCategory[type.text] == true {
       record.label = value?.text ?? ""

@@ -129,7 +129,8 @@ public struct NaiveText {
     let day = number(6..<8)
     func isLeap(_ year: Int) -> Bool { year % 4 == 0 && year % 100 != 0 || year % 400 == 0 }
     let lengths = [31, isLeap(year) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-    guard (1...12).contains(month), day >= 1, day <= lengths[month - 1], number(8..<10) < 24,
+    guard year >= 1, (1...12).contains(month), day >= 1, day <= lengths[month - 1],
+      number(8..<10) < 24,
       number(10..<12) < 60, number(12..<14) <= 60, number(14..<16) < 24, number(16..<18) < 60
     else { return nil }
     var days = lengths[..<(month - 1)].reduce(0, +) + day - 1

@@ -55,6 +55,39 @@ struct ExtremeInputTests {
   }
 
   @Test(
+    "A date that no question can reach is refused, and its type answers; the farthest others do")
+  func distantDates() throws {
+    let template = SmallExport.self
+    for (place, date) in [
+      "0000-06-01 08:00:00 +0000", "0001-01-01 00:00:00 +2359", "9999-12-31 23:59:60 -2359",
+    ].enumerated() {
+      var export = template.init()
+      export.steps(100, from: "2024-03-05T10:00:00", to: "2024-03-05T10:30:00")
+      let start = export.lines[0].split(separator: "startDate=\"")[1].prefix(25)
+      export.add(lines: [export.lines[0].replacing(start, with: date)])
+      let path = scratch.path("store\(place).sqlite")
+      let imported = try ProgramRun.hkstats([
+        "import", try scratch.file("export.xml", export.data), "--store", path,
+      ])
+      #expect(imported.exitCode == 0, "\(imported.errors)")
+      #expect(
+        imported.output.contains("a date outside of the years 1 to 9999")
+          == date.hasPrefix("0000"))
+      for arguments in [
+        [], ["--by", "year", "--from", "2024-01-01", "--to", "2025-01-01"],
+        ["--by", "day", "--from", "2024-03-05", "--to", "2024-03-06"],
+      ] {
+        let run = try ProgramRun.hkstats(
+          ["stats", "steps", "--store", path, "--format", "json"] + arguments)
+        #expect(run.exitCode == 0, "\(date) \(arguments): \(run.errors)")
+        let intervals = try #require(try run.object()["intervals"] as? [[String: Any]])
+        #expect(intervals.count == 1)
+        #expect(arguments.isEmpty || (intervals[0]["sum"] as? Double ?? 0) > 99)
+      }
+    }
+  }
+
+  @Test(
     "Workouts, rings and routes of numbers without measure are listed, in every form",
     arguments: ["1e308", "-1e308", "1e-308", "-0", "99999999999999999999"])
   func elements(number: String) throws {

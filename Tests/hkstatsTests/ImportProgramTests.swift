@@ -42,7 +42,11 @@ struct ImportProgramTests {
     #expect(places.compactMap { $0 }.count == places.count)
     #expect(places.compactMap { $0 } == places.compactMap { $0 }.sorted())
     let all = try run.object()
-    #expect(Set(all.keys).count == 11)
+    #expect(
+      Set(all.keys).isSuperset(of: [
+        "skippedReasons", "unknownAttributes", "missingFiles", "unreadableFiles", "unnamedFiles",
+        "oddities", "inputs",
+      ]))
     let types = try #require(all["types"] as? [String: [String: Int]])
     let elements = try #require(all["elements"] as? [String: [String: Int]])
     #expect((elements["Workout"]?["new"] ?? 0) > 0)
@@ -55,6 +59,89 @@ struct ImportProgramTests {
       #expect(all[key] as? Int == types.values.compactMap { $0[key] }.reduce(0, +))
     }
     #expect((all["duplicates"] as? Int ?? 0) > 0)
+  }
+
+  @Test("A folder: which file was read, and every file and record that was not, by name")
+  func names() throws {
+    var export = SmallExport()
+    export.steps(100, from: "2024-03-05T10:00:00", to: "2024-03-05T10:30:00")
+    export.add(
+      "HKQuantityTypeIdentifierStepCount", "5", unit: nil, from: "2024-03-05T11:00:00",
+      to: "2024-03-05T11:30:00")
+    let facts =
+      "sourceName=\"W\" startDate=\"2024-03-05 10:00:00 +0000\" endDate=\"2024-03-05 11:00:00 +0000\""
+    export.add(lines: [
+      " <Workout workoutActivityType=\"HKWorkoutActivityTypeRunning\" \(facts) mood=\"1\">"
+        + "<WorkoutRoute \(facts)><FileReference path=\"/workout-routes/gone.gpx\"/></WorkoutRoute>"
+        + "</Workout>"
+    ])
+    let files = FileManager.default
+    for folder in ["top/workout-routes", "top/electrocardiograms", "top/old"] {
+      try files.createDirectory(
+        atPath: scratch.path(folder), withIntermediateDirectories: true)
+    }
+    _ = try scratch.file("top/export.xml", export.data)
+    _ = try scratch.file("top/workout-routes/lost.gpx", Data("<gpx/>".utf8))
+    _ = try scratch.file("top/electrocardiograms/ecg_1.csv", Data("no signal".utf8))
+    _ = try scratch.file("top/old/export.xml", SmallExport().data)
+    let text = try ProgramRun.hkstats([
+      "import", scratch.path("top"), "--store", scratch.path("other.sqlite"),
+    ]).output
+    for sentence in [
+      "From \(scratch.path("top")): export.xml.",
+      "1 other export, not read: old/export.xml.",
+      "1 file missing that the export names: /workout-routes/gone.gpx.",
+      "1 file that cannot be read: electrocardiograms/ecg_1.csv.",
+      "1 file left out that no workout and no record names: workout-routes/lost.gpx.",
+    ] { #expect(text.contains(sentence), "\(text)") }
+
+    let run = try ProgramRun.hkstats([
+      "import", scratch.path("top"), "--store", store, "--json",
+    ])
+    let all = try run.object()
+    func list(_ key: String) throws -> [String] {
+      let files = try #require(all[key] as? [String: Any])
+      let names = try #require(files["files"] as? [String])
+      #expect(files["count"] as? Int == names.count)
+      return names
+    }
+    #expect(try list("missingFiles") == ["/workout-routes/gone.gpx"])
+    #expect(try list("unreadableFiles") == ["electrocardiograms/ecg_1.csv"])
+    #expect(try list("unnamedFiles") == ["workout-routes/lost.gpx"])
+    #expect(all["unknownAttributes"] as? [String: Int] == ["mood": 1])
+    let reasons = try #require(all["skippedReasons"] as? [String: [String: Int]])
+    #expect(reasons == ["HKQuantityTypeIdentifierStepCount": ["missingUnit": 1]])
+    let input = try #require((all["inputs"] as? [[String: Any]])?.first)
+    #expect(input["files"] as? [String] == ["export.xml"])
+    #expect(input["otherExports"] as? [String] == ["old/export.xml"])
+  }
+
+  @Test("A file of two exports: the first is read, and the code and a sentence say that one is not")
+  func twoRoots() throws {
+    var export = SmallExport()
+    export.steps(100, from: "2024-03-05T10:00:00", to: "2024-03-05T10:30:00")
+    let run = try ProgramRun.hkstats([
+      "import", try scratch.file("two.xml", export.data + export.data), "--store", store,
+    ])
+    #expect(run.exitCode == 65)
+    #expect(run.errors.contains("1 further export behind the end of the first"))
+    #expect(run.output.contains("stepCount"))
+  }
+
+  @Test("A path that is no UTF-8 is refused with a sentence, and no file is made")
+  func paths() throws {
+    let name = scratch.path("st") + "\u{1F}.sqlite"
+    let shell = Process()
+    shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+    shell.arguments = [
+      "-c", "\"$0\" types --store \"$(printf '%s\\377' \"$1\")\" 2>\"$2\"; echo $? >\"$3\"",
+      ProgramRun.folder.appendingPathComponent("hkstats").path, name, scratch.path("errors"),
+      scratch.path("code"),
+    ]
+    try shell.run()
+    shell.waitUntilExit()
+    #expect(try scratch.text("code") == "64\n")
+    #expect(try scratch.text("errors").contains("UTF-8"))
   }
 
   @Test("What came in before an export that fails is reported, and stays")

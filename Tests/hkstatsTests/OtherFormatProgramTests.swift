@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Testing
 
 @Suite("hkstats import of other formats, as a program")
@@ -45,6 +46,82 @@ struct OtherFormatProgramTests {
       #expect(counts["read"] as? Int == 5 && counts["new"] as? Int == 2)
       #expect(counts["known"] as? Int == 3)
     }
+  }
+
+  @Test("A table whose types lack their prefix answers under their names")
+  func plainNames() throws {
+    let table = """
+      type,sourceName,startDate,endDate,unit,value
+      StepCount,iPhone,2024-01-01 08:00:00 +0000,2024-01-01 09:00:00 +0000,count,100
+      Mood,iPhone,2024-01-01 08:00:00 +0000,2024-01-01 09:00:00 +0000,count,3
+      """
+    let store = scratch.path("store.sqlite")
+    let run = try ProgramRun.hkstats([
+      "import", try scratch.file("health.csv", Data(table.utf8)), "--store", store,
+    ])
+    #expect(run.exitCode == 0, "\(run.errors)")
+    #expect(run.output.contains("no type of HealthKit on Mood: 1"))
+    let stats = try ProgramRun.hkstats(["stats", "steps", "--store", store, "--format", "json"])
+    let intervals = try #require(try stats.object()["intervals"] as? [[String: Any]])
+    #expect(intervals.map { $0["sum"] as? Double } == [100])
+  }
+
+  @Test(
+    "An import of a backup that ends in whatever way leaves no file behind",
+    arguments: [0, SIGINT, SIGTERM, SIGHUP, SIGKILL])
+  func leftovers(signal: Int32) throws {
+    let database = scratch.path("health.db")
+    try DatabaseQueue(path: database).inDatabase { database in
+      try database.execute(
+        sql: """
+          PRAGMA journal_mode = WAL;
+          CREATE TABLE steps_record_table (row_id INTEGER PRIMARY KEY, start_time INTEGER,
+            end_time INTEGER, count INTEGER);
+          WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200000)
+            INSERT INTO steps_record_table
+            SELECT i, 1700000000000 + i * 60000, 1700000030000 + i * 60000, i % 100 FROM n;
+          """)
+    }
+    let files = FileManager.default
+    for folder in ["temporary", "home"] {
+      try files.createDirectory(
+        atPath: scratch.path(folder), withIntermediateDirectories: true)
+    }
+    let process = try ProgramRun.start(
+      "hkstats", ["import", database, "--store", scratch.path("store.sqlite")], in: scratch,
+      environment: ["TMPDIR": scratch.path("temporary")])
+    if signal != 0 {
+      Thread.sleep(forTimeInterval: 0.3)
+      kill(process.processIdentifier, signal)
+    }
+    process.waitUntilExit()
+    if signal == 0 { #expect(process.terminationStatus == 0) }
+    #expect(try files.contentsOfDirectory(atPath: scratch.path("temporary")) == [])
+    #expect(try files.contentsOfDirectory(atPath: scratch.path("home")) == [])
+    let others = try files.contentsOfDirectory(atPath: scratch.path(""))
+      .filter { !$0.hasPrefix("store.sqlite") }
+    #expect(Set(others) == ["errors", "health.db", "home", "input", "output", "temporary"])
+  }
+
+  @Test("An archive that is encrypted is told to be so")
+  func encrypted() throws {
+    let path = scratch.path("export.zip")
+    let run = try ProgramRun.run("generate-export", ["--out", path, "--years", "0.01"])
+    try #require(run.exitCode == 0)
+    var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    // The flag of every entry in the directory and before its data.
+    for (signature, flags) in [([0x50, 0x4B, 1, 2], 8), ([0x50, 0x4B, 3, 4], 6)] as [([UInt8], Int)]
+    {
+      for place in bytes.indices.dropLast(flags) where bytes[place...].starts(with: signature) {
+        bytes[place + flags] |= 1
+      }
+    }
+    let locked = try ProgramRun.hkstats([
+      "import", try scratch.file("locked.zip", Data(bytes)), "--store",
+      scratch.path("store.sqlite"),
+    ])
+    #expect(locked.exitCode == 65 && locked.errors.contains("is encrypted"))
+    #expect(try scratch.storeFiles().isEmpty)
   }
 
   @Test("A backup that is damaged is refused with the code for bad data, and nothing is stored")

@@ -9,6 +9,8 @@ struct ExportLocation {
   let source: any ByteSource
   /// The entry or the file in the folder that was chosen; `nil` for a bare file.
   let entry: String?
+  /// Other entries or files that are exports too.
+  let others: [String]
   /// The files beside the text.
   let sideFiles: SideFiles
   /// Whether a file holds the text as it is; else it takes work or waiting to get at it.
@@ -47,8 +49,10 @@ struct ExportLocation {
   }
 
   private init(
-    source: any ByteSource, entry: String?, sideFiles: SideFiles, isPlain: Bool = false
+    source: any ByteSource, entry: String?, others: [String] = [], sideFiles: SideFiles,
+    isPlain: Bool = false
   ) {
+    self.others = others
     self.isPlain = isPlain
     self.source = source
     self.entry = entry
@@ -106,21 +110,23 @@ struct ExportLocation {
     let candidates = archive.entries.filter { Self.isCandidate($0.name) }
       .sorted { ($1.byteCount, $0.name) < ($0.byteCount, $1.name) }
     var firstFailure: ExportError?
+    var found: [(entry: String, text: PeekedBytes)] = []
     for entry in candidates.prefix(Self.mostCandidates) {
       do throws(ExportError) {
         let text = try PeekedBytes(
           try archive.bytes(of: entry, limit: limit), count: Self.sniffedBytes)
-        if Self.isExport(text.head) {
-          self.init(
-            source: text, entry: entry.name,
-            sideFiles: SideFiles(archive: archive, text: entry.name))
-          return
-        }
+        // Of the others just the names matter.
+        if Self.isExport(text.head) { found.append((entry.name, found.first?.text ?? text)) }
       } catch {
         firstFailure = firstFailure ?? error
       }
     }
-    throw firstFailure ?? ExportError(.noExportInside, path: path)
+    guard let first = found.first else {
+      throw firstFailure ?? ExportError(.noExportInside, path: path)
+    }
+    self.init(
+      source: first.text, entry: first.entry, others: found.dropFirst().map(\.entry),
+      sideFiles: SideFiles(archive: archive, text: first.entry))
   }
 
   private init(folder: String) throws(ExportError) {
@@ -131,14 +137,15 @@ struct ExportLocation {
       files.append((name, try File(path: folder + "/" + name)))
     }
     files.sort { ($1.file.byteCount, $0.name) < ($0.file.byteCount, $1.name) }
+    var found: [(entry: String, text: PeekedBytes)] = []
     for (name, file) in files {
       let text = try PeekedBytes(StoredBytes(file: file), count: Self.sniffedBytes)
-      guard Self.isExport(text.head) else { continue }
-      self.init(
-        source: text, entry: name, sideFiles: SideFiles(text: folder + "/" + name), isPlain: true)
-      return
+      if Self.isExport(text.head) { found.append((name, found.first?.text ?? text)) }
     }
-    throw ExportError(.noExportInside, path: folder)
+    guard let first = found.first else { throw ExportError(.noExportInside, path: folder) }
+    self.init(
+      source: first.text, entry: first.entry, others: found.dropFirst().map(\.entry),
+      sideFiles: SideFiles(text: folder + "/" + first.entry), isPlain: true)
   }
 
   /// Adds the candidates below a folder; links are not followed.

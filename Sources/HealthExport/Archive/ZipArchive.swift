@@ -55,7 +55,8 @@ struct ZipArchive {
     let start = entry.headerOffset + 30 + Int(name) + Int(extra)
     guard !entry.isEncrypted, entry.method == 0 || entry.method == 8 else {
       throw ExportError(
-        .unsupportedCompression(method: entry.method), path: file.path, entry: entry.name,
+        entry.isEncrypted ? .encrypted : .unsupportedCompression(method: entry.method),
+        path: file.path, entry: entry.name,
         offset: entry.headerOffset)
     }
     return entry.method == 0

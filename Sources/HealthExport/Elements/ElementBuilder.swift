@@ -12,8 +12,8 @@ struct ElementBuilder {
     case tooLarge(name: String)
   }
 
-  private static let mostParts = 1 << 17
-  private static let mostLocations = 1 << 20
+  static let mostParts = 1 << 17
+  static let mostLocations = 1 << 20
   private static let mostTextBytes = 1 << 22
 
   /// The open elements, the outermost first.

@@ -40,6 +40,14 @@ struct ElementNode {
     return date == DateScanner.invalid ? nil : Double(date)
   }
 
+  /// Why dates of the element are none, of which one is missing.
+  var objectionToDates: SkipReason {
+    let isOutOfRange = attributes.contains { name, value in
+      ["Date", "date", "dateComponents"].contains(where: name.hasSuffix) && value.hasPrefix("0000")
+    }
+    return isOutOfRange ? .dateOutOfRange : .invalidDate
+  }
+
   /// What `yes`, `true` or `1` and their opposites say.
   func truth(_ name: String) -> Bool? {
     switch text(name)?.lowercased() {

@@ -2,7 +2,7 @@ import HealthSamples
 
 extension ElementRows {
   mutating func addCorrelation(_ node: ElementNode) {
-    guard let facts = node.facts else { return skip(.correlation, .invalidDate) }
+    guard let facts = node.facts else { return skip(.correlation, node.objectionToDates) }
     guard let type = node.text("type") else { return skip(.correlation, .missingType) }
     var row = CorrelationColumns.Row()
     row.facts = facts
@@ -13,7 +13,7 @@ extension ElementRows {
 
   mutating func addActivitySummary(_ node: ElementNode) {
     guard let day = node.text("dateComponents").flatMap(Self.day) else {
-      return skip(.activitySummary, .invalidDate)
+      return skip(.activitySummary, node.objectionToDates)
     }
     var row = ActivitySummaryColumns.Row()
     row.day = day
@@ -42,7 +42,7 @@ extension ElementRows {
   }
 
   mutating func addAudiogram(_ node: ElementNode) {
-    guard let facts = node.facts else { return skip(.audiogram, .invalidDate) }
+    guard let facts = node.facts else { return skip(.audiogram, node.objectionToDates) }
     var row = AudiogramColumns.Row()
     row.facts = facts
     row.type = node.text("type") ?? ""
@@ -70,7 +70,7 @@ extension ElementRows {
 
   mutating func addVisionPrescription(_ node: ElementNode) {
     guard let issued = node.date("dateIssued") else {
-      return skip(.visionPrescription, .invalidDate)
+      return skip(.visionPrescription, node.objectionToDates)
     }
     func eye(_ name: String) -> [VisionPrescriptionColumns.Parameter] {
       guard let eye = node.all(name).first else { return [] }
@@ -94,7 +94,7 @@ extension ElementRows {
 
   mutating func addClinicalRecord(_ node: ElementNode) {
     guard let received = node.date("receivedDate") else {
-      return skip(.clinicalRecord, .invalidDate)
+      return skip(.clinicalRecord, node.objectionToDates)
     }
     var row = ClinicalRecordColumns.Row()
     row.type = node.text("type") ?? ""

@@ -3,7 +3,7 @@ import HealthSamples
 extension ElementRows {
   /// Takes in a workout and its routes.
   mutating func addWorkout(_ node: ElementNode) {
-    guard let facts = node.facts else { return skip(.workout, .invalidDate) }
+    guard let facts = node.facts else { return skip(.workout, node.objectionToDates) }
     var row = WorkoutColumns.Row()
     row.facts = facts
     row.activity = node.text("workoutActivityType") ?? ""
@@ -31,7 +31,7 @@ extension ElementRows {
   }
 
   private mutating func addRoute(_ node: ElementNode, of workout: WorkoutColumns.Row) {
-    guard let facts = node.facts else { return skip(.route, .invalidDate) }
+    guard let facts = node.facts else { return skip(.route, node.objectionToDates) }
     var row = RouteColumns.Row()
     row.facts = facts
     row.path = node.all("FileReference").first?.text("path") ?? ""

@@ -12,6 +12,23 @@ enum HealthAutoExportNames {
     return try? Catalogue.type(named: "dietary" + suffix)
   }
 
+  /// The identifier of the type that a table of samples calls `name`; `nil` when there is none.
+  ///
+  /// What looks like an identifier counts as it stands, since a newer system may have the type. Else
+  /// the catalogue decides, and the names of the app, in any style of capitals, spaces, `-` and `_`.
+  /// A word that may mean one of several types means none.
+  static func identifier(ofColumn name: String) -> String? {
+    if name.hasPrefix("HK") { return name }
+    let plain = name.lowercased().filter { $0.isLetter || $0.isNumber }
+    return ambiguousWords.contains(plain) ? nil : type(ofMetric: name)?.identifier
+  }
+
+  /// Words that the catalogue takes from a person, who sees what is answered, but not from a file.
+  private static let ambiguousWords: Set = [
+    "calories", "cycling", "depth", "distance", "energy", "exercise", "fat", "noise", "strokes",
+    "swimming", "temperature",
+  ]
+
   /// A unit in HealthKit's spelling, and the factor that brings a value into it.
   static func unit(_ unit: String) -> (name: String, factor: Double) {
     if unit == "%" { return ("%", 0.01) }

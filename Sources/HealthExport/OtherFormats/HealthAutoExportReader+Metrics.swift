@@ -5,7 +5,7 @@ extension HealthAutoExportReader {
   mutating func add(_ datum: JSONValue, of metric: HealthAutoExportMetric) {
     switch metric.name {
     case "blood_pressure": addBloodPressure(datum, of: metric)
-    case "sleep_analysis": addSleep(datum)
+    case "sleep_analysis": addSleep(datum, of: metric)
     case "sexual_activity": addSexualActivity(datum)
     default: addValue(datum, of: metric)
     }
@@ -19,11 +19,19 @@ extension HealthAutoExportReader {
     record.source = datum["source"]?.text ?? ""
     record.start = date(datum["startDate"]) ?? date(datum["start"]) ?? date(datum["date"])
     record.end = date(datum["endDate"]) ?? date(datum["end"]) ?? record.start
+    if record.start == nil { record.objection = Self.objection(toDatesOf: datum) }
     return record
   }
 
   mutating func date(_ value: JSONValue?) -> Double? {
     value?.withText { dates.instant($0) }
+  }
+
+  /// Why a datum has no start.
+  static func objection(toDatesOf datum: JSONValue) -> SkipReason {
+    let keys: [StaticString] = ["sleepStart", "startDate", "start", "date"]
+    let text = keys.lazy.compactMap { datum[$0]?.text }.first
+    return text.map { .objection(toDate: $0) } ?? .invalidDate
   }
 
   private mutating func addValue(_ datum: JSONValue, of metric: HealthAutoExportMetric) {
@@ -44,7 +52,9 @@ extension HealthAutoExportReader {
     record.unit = metric.unit.name
     record.value = (datum["qty"] ?? datum["Avg"])?.number.map { $0 * metric.unit.factor }
     // A datum that sums up several heart rates keeps their bounds beside their mean.
-    record.metadata = Metadata(bounds(of: datum, units: metric.units) + details(of: datum))
+    let bounds = bounds(of: datum, units: metric.units)
+    if datum["Min"]?.number != datum["Max"]?.number { records.countMean() }
+    record.metadata = Metadata(bounds + details(of: datum))
     records.add(record)
   }
 
@@ -125,10 +135,7 @@ extension HealthAutoExportReader {
   }
 
   /// Adds a stage of sleep, or a night that the app has summed up.
-  ///
-  /// A summed up night says when sleep and bed began and ended; its hours of each stage do not say
-  /// when they were and are kept beside the night.
-  private mutating func addSleep(_ datum: JSONValue) {
+  private mutating func addSleep(_ datum: JSONValue, of metric: HealthAutoExportMetric) {
     let type = HKCategoryTypeIdentifier.sleepAnalysis.rawValue
     if let stage = datum["value"]?.text {
       var record = record(type, of: datum)
@@ -138,29 +145,70 @@ extension HealthAutoExportReader {
       record.constant = constant
       return records.add(record)
     }
-    let hours = Self.sleepHours.compactMap { key in
-      datum[key]?.number.map { Metadata.Entry(key: key.description, value: "\($0) hr") }
+    let unit = metric.units == "min" ? (name: "min", seconds: 60.0) : (name: "hr", seconds: 3600)
+    var record = LooseRecords.Record()
+    record.type = type
+    record.metadata = Metadata(
+      Self.sleepTotals.compactMap { key in
+        datum[key]?.number.map { .init(key: key.description, value: "\($0) \(unit.name)") }
+      })
+    /// The seconds of a total; `nil` where the night has none.
+    func seconds(_ key: StaticString) -> Double? {
+      guard let number = datum[key]?.number, number >= 0 else { return nil }
+      // More than any night has; it fits a number of whole seconds.
+      return min(number * unit.seconds, 1e6).rounded()
     }
-    for night in Self.nights {
-      guard let start = date(datum[night.start]), let end = date(datum[night.end]) else { continue }
-      var record = LooseRecords.Record()
-      record.type = type
-      record.source = (datum["source"] ?? datum[night.source])?.text ?? ""
-      (record.start, record.end) = (start, end)
-      record.constant = night.constant
-      record.metadata = Metadata(hours)
+    let asleep = date(datum["sleepStart"]).flatMap { start in
+      date(datum["sleepEnd"]).map { (start: start, end: $0) }
+    }
+    let inBed = date(datum["inBedStart"]).flatMap { start in
+      date(datum["inBedEnd"]).map { (start: start, end: $0) }
+    }
+    guard let span = asleep ?? inBed else {
+      return records.skip(record, Self.objection(toDatesOf: datum))
+    }
+    let bed = inBed ?? seconds("inBed").map { (start: span.start, end: span.start + $0) }
+    if let bed, seconds("inBed") ?? 1 > 0 {
+      record.source = (datum["source"] ?? datum["inBedSource"])?.text ?? ""
+      record.constant = "HKCategoryValueSleepAnalysisInBed"
+      (record.start, record.end) = (bed.start, seconds("inBed").map { bed.start + $0 } ?? bed.end)
       records.add(record)
+    }
+    record.source = (datum["source"] ?? datum["sleepSource"])?.text ?? ""
+    let stages = ["core", "awake", "deep", "rem"].map { seconds($0) }
+    let staged = (stages[0] ?? 0) + (stages[2] ?? 0) + (stages[3] ?? 0)
+    // Sleep of no known stage is what the total has beside the stages; versions without a total
+    // call one or the other asleep.
+    let other =
+      seconds("totalSleep").map { $0 - staged }
+      ?? seconds("asleep").map { $0 < staged ? $0 : $0 - staged }
+    if other == nil, stages.allSatisfy({ $0 == nil }) {
+      guard let asleep else { return }
+      record.constant = "HKCategoryValueSleepAnalysisAsleepUnspecified"
+      (record.start, record.end) = asleep
+      return records.add(record)
+    }
+    let parts = zip(
+      ["AsleepUnspecified", "AsleepCore", "Awake", "AsleepDeep", "AsleepREM"],
+      // A total in minutes or hundredths of hours is not exactly the sum of its stages.
+      [other.map { staged > 0 && $0 < 60 ? 0 : $0 }] + stages
+    ).compactMap { stage, seconds in seconds.map { (stage: stage, seconds: $0) } }
+      .filter { $0.seconds > 0 }
+    // Nobody says when each stage was. One after the other, as far apart as fits, they begin and
+    // end with the night and last as long as they did.
+    let free = span.end - span.start - parts.reduce(0) { $0 + $1.seconds }
+    let gap = parts.count > 1 ? max(0, (free / Double(parts.count - 1)).rounded(.down)) : 0
+    var start = span.start
+    for part in parts {
+      record.constant = "HKCategoryValueSleepAnalysis" + part.stage
+      (record.start, record.end) = (start, start + part.seconds)
+      records.add(record)
+      records.countPlacedStage()
+      start += part.seconds + gap
     }
   }
 
-  private static let sleepHours: [StaticString] = [
+  private static let sleepTotals: [StaticString] = [
     "totalSleep", "asleep", "core", "deep", "rem", "awake", "inBed",
   ]
-
-  /// The members of a summed up night that say when it was, and what it was then.
-  private static let nights:
-    [(start: StaticString, end: StaticString, source: StaticString, constant: String)] = [
-      ("inBedStart", "inBedEnd", "inBedSource", "HKCategoryValueSleepAnalysisInBed"),
-      ("sleepStart", "sleepEnd", "sleepSource", "HKCategoryValueSleepAnalysisAsleepUnspecified"),
-    ]
 }

@@ -4,7 +4,7 @@ extension HealthAutoExportReader {
   /// Adds a workout of either version, its route and its heart rates.
   mutating func addWorkout(_ workout: JSONValue) {
     guard let start = date(workout["start"]), let end = date(workout["end"]) else {
-      return records.skip(.workout, .invalidDate)
+      return records.skip(.workout, Self.objection(toDatesOf: workout))
     }
     var row = WorkoutColumns.Row()
     row.activity = HealthAutoExportNames.activity(workout["name"]?.text ?? "")

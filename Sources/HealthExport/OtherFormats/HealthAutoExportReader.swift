@@ -16,6 +16,7 @@ public struct HealthAutoExportReader: ~Copyable, BatchReader {
   public var exported: Double? { nil }
 
   private let places: [TextPlace]
+  private let names: [String]
   private var nextPlace = 0
   private var text: HealthAutoExportText?
   /// The metrics of the file that is read, in its order.
@@ -56,10 +57,13 @@ public struct HealthAutoExportReader: ~Copyable, BatchReader {
     if places.isEmpty { throw ExportError(.notAnExport, path: path) }
     self.byteCount = byteCount
     self.places = places
+    names = TextPlace.names(of: places, at: path)
   }
 
   public private(set) var bytesRead = 0
-  public var summary: ExportSummary { records.summary(bytes: bytesRead, cutAt: cutAt) }
+  public var summary: ExportSummary {
+    records.summary(bytes: bytesRead, files: names, cutAt: cutAt)
+  }
 
   public mutating func next() throws(ExportError) -> ExportBatch? {
     while true {

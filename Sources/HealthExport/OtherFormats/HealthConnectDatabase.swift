@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import GRDBSQLite
 import HealthSamples
 
 /// The database of a backup: its tables, its names of applications and devices, and the queries that
@@ -18,21 +19,40 @@ struct HealthConnectDatabase {
   /// A text that is longer is cut: no application or meal has such a name.
   private static let longestText = 1024
 
-  /// Opens a database, without ever writing to it or beside it.
-  init(path: String) throws {
+  /// What stops a query that finds no row for too long.
+  let budget: StepBudget
+
+  /// No database has more tables, or more applications and devices.
+  private static let mostTables = 4096
+  private static let mostNames = 1 << 16
+
+  /// Opens a database.
+  init(_ bytes: DatabaseBytes) throws {
+    let budget = StepBudget()
     var configuration = Configuration()
-    configuration.readonly = true
     configuration.prepareDatabase { database in
+      let connection = database.sqliteConnection
+      let code = sqlite3_deserialize(
+        connection, "main", bytes.start.assumingMemoryBound(to: UInt8.self),
+        sqlite3_int64(bytes.count), sqlite3_int64(bytes.count),
+        UInt32(SQLITE_DESERIALIZE_READONLY))
+      guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
       // Nothing that the file says of its own tables may run code or grow without bound.
-      try database.execute(sql: "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
+      try database.execute(
+        sql: """
+          PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA query_only = ON
+          """)
+      for (limit, value) in Self.limits { sqlite3_limit(connection, limit, value) }
+      budget.watch(connection)
     }
-    queue = try DatabaseQueue(path: path, configuration: configuration)
+    queue = try DatabaseQueue(configuration: configuration)
+    self.budget = budget
     let (tables, applications, devices, unknownRows) = try queue.read { database in
       let tables = try Self.tables(database)
       return (
         tables, try Self.applications(database, tables["application_info_table"] ?? []),
         try Self.devices(database, tables["device_info_table"] ?? []),
-        try Self.unknownRows(database, tables)
+        try Self.unknownRows(database, tables, budget)
       )
     }
     self.tables = tables
@@ -41,11 +61,31 @@ struct HealthConnectDatabase {
     self.unknownRows = unknownRows
   }
 
+  /// Bounds that no real backup comes near.
+  private static let limits: [(Int32, Int32)] = [
+    (SQLITE_LIMIT_LENGTH, 1 << 24), (SQLITE_LIMIT_SQL_LENGTH, 1 << 20),
+    (SQLITE_LIMIT_EXPR_DEPTH, 100), (SQLITE_LIMIT_ATTACHED, 0), (SQLITE_LIMIT_TRIGGER_DEPTH, 1),
+    (SQLITE_LIMIT_WORKER_THREADS, 0),
+  ]
+
+  /// The tables that hold rows, and the columns of them that do.
+  ///
+  /// Views, tables of modules and generated columns are none: to read them is to run what the file
+  /// says.
   private static func tables(_ database: Database) throws -> [String: Set<String>] {
     let names = try String.fetchAll(
-      database, sql: "SELECT name FROM sqlite_master WHERE type = 'table'")
+      database,
+      sql: """
+        SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0 AND name NOT NULL
+        LIMIT \(mostTables)
+        """)
     var tables: [String: Set<String>] = [:]
-    for name in names { tables[name] = Set(try database.columns(in: name).map(\.name)) }
+    for name in names {
+      let columns = try Row.fetchAll(
+        database, sql: "SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 0",
+        arguments: [name])
+      tables[name] = Set(columns.compactMap { String.fromDatabaseValue($0[0]) })
+    }
     return tables
   }
 
@@ -74,7 +114,8 @@ struct HealthConnectDatabase {
   ) throws -> [Int64: String] {
     guard columns.contains("row_id") else { return [:] }
     let list = wanted.map { columns.contains($0) ? text($0) : "NULL" }.joined(separator: ", ")
-    let rows = try Row.fetchCursor(database, sql: "SELECT row_id, \(list) FROM \(table)")
+    let rows = try Row.fetchCursor(
+      database, sql: "SELECT row_id, \(list) FROM \(table) LIMIT \(mostNames)")
     var texts: [Int64: String] = [:]
     while let row = try rows.next() {
       guard let number = Int64.fromDatabaseValue(row[0]) else { continue }
@@ -84,11 +125,12 @@ struct HealthConnectDatabase {
   }
 
   private static func unknownRows(
-    _ database: Database, _ tables: [String: Set<String>]
+    _ database: Database, _ tables: [String: Set<String>], _ budget: StepBudget
   ) throws -> [String: Int] {
     var unknown: [String: Int] = [:]
     for name in tables.keys where !knownTables.contains(name) {
       if HealthConnectTables.housekeeping.contains(where: name.contains) { continue }
+      budget.renew()
       let count = try Int.fetchOne(
         database, sql: "SELECT count(*) FROM \(name.quotedDatabaseIdentifier)")
       if let count, count > 0 { unknown[name] = count }
@@ -107,4 +149,31 @@ struct HealthConnectDatabase {
 
   /// A column as text of bounded length.
   static func text(_ column: String) -> String { "substr(\(column), 1, \(longestText))" }
+}
+
+/// Ends a query that goes on for very long without a row.
+///
+/// It is touched on the queue of its connection alone.
+final class StepBudget: @unchecked Sendable {
+  private var left = 0
+
+  /// Steps of SQLite's machine between two looks, and how many looks a row may take: some seconds.
+  private static let stepsTogether: Int32 = 100_000
+  private static let mostLooks = 10_000
+
+  /// Gives the next row all the time again.
+  func renew() { left = Self.mostLooks }
+
+  /// Watches a connection, which must end before the budget does.
+  func watch(_ connection: OpaquePointer?) {
+    renew()
+    sqlite3_progress_handler(
+      connection, Self.stepsTogether,
+      { context in
+        guard let context else { return 0 }
+        let budget = Unmanaged<StepBudget>.fromOpaque(context).takeUnretainedValue()
+        budget.left -= 1
+        return budget.left < 0 ? 1 : 0
+      }, Unmanaged.passUnretained(self).toOpaque())
+  }
 }

@@ -60,7 +60,9 @@ extension HealthConnectReader {
           guard let value = Self.number(row[place + 3]), value != 0 else { continue }
           event.metadata.entries.append(.init(key: key, value: "\(value)"))
         }
-        events[parent, default: []].append(event)
+        if events[parent]?.count ?? 0 < ElementBuilder.mostParts {
+          events[parent, default: []].append(event)
+        }
       }
     }
     return events
@@ -81,6 +83,7 @@ extension HealthConnectReader {
       func optional(_ place: Int) -> Double? {
         Self.number(row[place]).flatMap { $0 == .leastNonzeroMagnitude ? nil : $0 }
       }
+      guard routes[parent]?.count ?? 0 < ElementBuilder.mostLocations else { return }
       routes[parent, default: LocationColumns()].appendChecked(
         time: time, latitude: latitude, longitude: longitude, altitude: optional(4),
         horizontalAccuracy: optional(5), verticalAccuracy: optional(6))
@@ -105,6 +108,7 @@ extension HealthConnectReader {
         WHERE parent_key BETWEEN ? AND ? ORDER BY parent_key, \(needed[0])
         """, arguments: [range.lowerBound, range.upperBound])
     while let row = try rows.next() {
+      self.database.budget.renew()
       if let parent = Int64.fromDatabaseValue(row[0]) { body(parent, row) }
     }
   }

@@ -4,7 +4,8 @@ public import HealthSamples
 
 /// Reads a backup of Google's Health Connect: an SQLite database, bare or in an archive.
 ///
-/// The database stays as it is: it is opened to read only. Tables that are not known are counted as
+/// The database stays as it is: a copy of it is read, and nothing that it says of its own tables
+/// runs. Tables that are not known are counted as
 /// unknown elements, by name and rows. Every record keeps its UUID and its own offset from UTC as
 /// metadata, under the keys `HealthConnectUUID` and `HealthConnectZoneOffset`.
 public struct HealthConnectReader: BatchReader {
@@ -14,8 +15,7 @@ public struct HealthConnectReader: BatchReader {
   public var exported: Double? { nil }
 
   private let path: String
-  /// The database unpacked from an archive, gone with the reader.
-  private let unpacked: UnpackedFile?
+  private let bytes: DatabaseBytes
   let database: HealthConnectDatabase
   private var steps: [HealthConnectStep]
   private let stepCount: Int
@@ -31,14 +31,11 @@ public struct HealthConnectReader: BatchReader {
   ///
   /// - Throws: ``ExportError``, with ``ExportError/Reason/notAnExport`` when it is no such backup
   public init(path: String) throws(ExportError) {
-    let file = try File(path: path)
     self.path = path
-    unpacked =
-      ZipArchive.isArchive(try file.bytes(in: 0..<4)) ? try UnpackedFile(archive: file) : nil
-    let place = unpacked?.path ?? path
-    byteCount = try File(path: place).byteCount
+    bytes = try DatabaseBytes(path: path)
+    byteCount = bytes.count
     do {
-      database = try HealthConnectDatabase(path: place)
+      database = try HealthConnectDatabase(bytes)
     } catch {
       throw Self.failure(error, path: path)
     }
@@ -50,7 +47,9 @@ public struct HealthConnectReader: BatchReader {
     for (table, count) in database.unknownRows { records.countUnknown(table, times: count) }
   }
 
-  public var summary: ExportSummary { records.summary(bytes: bytesRead) }
+  public var summary: ExportSummary {
+    records.summary(bytes: bytesRead, files: bytes.entry.map { [$0] } ?? [])
+  }
 
   public mutating func next() throws(ExportError) -> ExportBatch? {
     while true {
@@ -67,6 +66,7 @@ public struct HealthConnectReader: BatchReader {
         steps.removeLast()
         bytesRead = byteCount / stepCount * (stepCount - steps.count)
       }
+      bytes.forget()
       if records.isFull { ready = records.takeAll() }
     }
   }
@@ -78,11 +78,13 @@ public struct HealthConnectReader: BatchReader {
     let queue = database.queue
     do {
       return try queue.read { database in
+        self.database.budget.renew()
         let rows = try Row.fetchCursor(
           database, sql: step.sql, arguments: [step.last, rowsTogether])
         var last: Int64?
         var exercises: [(number: Int64, record: LooseRecords.Record, type: Int)] = []
         while let row = try rows.next() {
+          self.database.budget.renew()
           // A damaged tree may hold its rows in any order, and some of them for ever.
           guard let number = Int64.fromDatabaseValue(row[0]), number > last ?? step.last else {
             throw DatabaseError(resultCode: .SQLITE_CORRUPT)

@@ -22,6 +22,12 @@ struct LocalisedDate {
     return text.withUTF8 { instant($0) }
   }
 
+  /// Whether a text that is no instant is one as soon as it has an offset from UTC.
+  static func lacksOffset(_ text: String) -> Bool {
+    var dates = LocalisedDate()
+    return dates.instant(text + " +0000") != nil
+  }
+
   private static func plainInstant(_ text: String) -> Double? {
     var text = text
     return text.withUTF8 { InstantText.instant($0) }

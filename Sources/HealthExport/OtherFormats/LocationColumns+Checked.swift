@@ -7,7 +7,9 @@ extension LocationColumns {
     horizontalAccuracy: Double?, verticalAccuracy: Double?, course: Double? = nil,
     speed: Double? = nil
   ) {
-    guard time.isFinite, abs(latitude) <= 90, abs(longitude) <= 180 else { return }
+    guard DateScanner.years.contains(time), abs(latitude) <= 90, abs(longitude) <= 180 else {
+      return
+    }
     append(
       time: time, latitude: latitude, longitude: longitude, altitude: altitude ?? 0,
       horizontalAccuracy: horizontalAccuracy ?? Self.unknown,

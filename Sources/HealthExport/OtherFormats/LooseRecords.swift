@@ -21,12 +21,16 @@ struct LooseRecords {
     /// Whether the record stands inside another element, and repeats one that stands by itself if
     /// there is such a one.
     var isNested = false
+    /// Why the record has no start or end.
+    var objection = SkipReason.invalidDate
   }
 
   private var types = RecordTypes()
   private var negativeDurations = 0
   private var distantDates = 0
   private var nestedRecords = 0
+  private var placedStages = 0
+  private var means = 0
   private var malformed = 0
   private var oversized = 0
   private var elements: [ElementKind: TypeCount] = [:]
@@ -70,17 +74,20 @@ struct LooseRecords {
   }
 
   /// All that was counted.
-  func summary(bytes: Int, cutAt: Int? = nil) -> ExportSummary {
+  func summary(bytes: Int, files: [String], cutAt: Int? = nil) -> ExportSummary {
     var summary = ExportSummary()
     summary.types = types.counts
     summary.elements = elements
     summary.unknownElements = unknownElements.counts(known: false)
     summary.unknownAttributes = unknownAttributes.counts(known: false)
     summary.nestedRecords = nestedRecords
+    summary.placedStages = placedStages
+    summary.means = means
     summary.malformedElements = malformed
     summary.oversizedElements = oversized
     summary.negativeDurations = negativeDurations
     summary.distantDates = distantDates
+    summary.files = files
     summary.bytes = bytes
     summary.cutAt = cutAt
     return summary
@@ -92,9 +99,12 @@ extension LooseRecords {
   mutating func add(_ record: Record) {
     var identifier = record.type
     guard let type = identifier.withUTF8({ types.index(of: $0) }) else { return }
-    guard let start = record.start, let end = record.end ?? record.start,
-      DateScanner.years.contains(start), DateScanner.years.contains(end)
-    else { return types.skip(.invalidDate, type: type) }
+    guard let start = record.start, let end = record.end ?? record.start else {
+      return types.skip(record.objection, type: type)
+    }
+    guard DateScanner.years.contains(start), DateScanner.years.contains(end) else {
+      return types.skip(.dateOutOfRange, type: type)
+    }
     guard let (value, label) = meaning(of: record, type: type) else { return }
     guard record.source.utf8.count <= RecordTexts.longestSource else {
       return types.skip(.nameTooLong, type: type)
@@ -112,6 +122,13 @@ extension LooseRecords {
     if record.isNested { nestedRecords += 1 }
     if end < start { negativeDurations += 1 }
     if start < DateScanner.year1900 || start >= DateScanner.year2201 { distantDates += 1 }
+  }
+
+  /// Counts a record that cannot be kept.
+  mutating func skip(_ record: Record, _ reason: SkipReason) {
+    var identifier = record.type
+    guard let type = identifier.withUTF8({ types.index(of: $0) }) else { return }
+    types.skip(reason, type: type)
   }
 
   /// The value of a record and what stands beside it; `nil`, and counted, when it has none.
@@ -173,24 +190,28 @@ extension LooseRecords {
 extension LooseRecords {
   /// Adds a workout.
   mutating func add(_ row: WorkoutColumns.Row) {
+    guard admits(row.facts, .workout) else { return }
     workouts.rows.append(row)
     count(.workout, weight: row.statistics.count + row.events.count + row.activities.count)
   }
 
   /// Adds a route.
   mutating func add(_ row: RouteColumns.Row) {
+    guard admits(row.facts, .route) else { return }
     routes.rows.append(row)
     count(.route, weight: row.locations.count)
   }
 
   /// Adds records that belong together.
   mutating func add(_ row: CorrelationColumns.Row) {
+    guard admits(row.facts, .correlation) else { return }
     correlations.rows.append(row)
     count(.correlation, weight: row.members.count)
   }
 
   /// Adds an electrocardiogram.
   mutating func add(_ row: ElectrocardiogramColumns.Row) {
+    guard admits(row.facts, .electrocardiogram) else { return }
     electrocardiograms.rows.append(row)
     count(.electrocardiogram, weight: row.voltages.count)
   }
@@ -198,6 +219,14 @@ extension LooseRecords {
   private mutating func count(_ kind: ElementKind, weight: Int) {
     elements[kind, default: TypeCount()].read += 1
     self.weight += Self.elementWeight + weight
+  }
+
+  /// Whether an element lies in the years that can be asked of; one that does not is counted.
+  private mutating func admits(_ facts: ElementFacts, _ kind: ElementKind) -> Bool {
+    let isInRange =
+      DateScanner.years.contains(facts.start) && DateScanner.years.contains(facts.end)
+    if !isInRange { skip(kind, .dateOutOfRange) }
+    return isInRange
   }
 
   /// Counts an element that cannot be kept.
@@ -218,6 +247,10 @@ extension LooseRecords {
     name.withUTF8 { unknownAttributes.count($0) }
   }
 
+  /// Counts a stage of sleep that a reader has placed in its night.
+  mutating func countPlacedStage() { placedStages += 1 }
+  /// Counts a record that sums up several measurements.
+  mutating func countMean() { means += 1 }
   /// Counts an element that cannot be read.
   mutating func countMalformed() { malformed += 1 }
   /// Counts an element that is unreasonably long.

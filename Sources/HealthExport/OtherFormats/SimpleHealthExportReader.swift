@@ -1,18 +1,21 @@
 public import HealthSamples
 
-/// Reads what the app Simple Health Export writes: a CSV file for each type, one of them, a folder
-/// or an archive of them.
+/// Reads tables of samples: those of the app Simple Health Export, a CSV file for each type, and
+/// those that converters make of Apple's export; one file, a folder or an archive of them.
 ///
 /// The first lines are `sep=,` and the names of columns: `type, sourceName, sourceVersion,
-/// productType, device, startDate, endDate, unit, value`, then one for each metadata key. The type
-/// may stand in the name of the file alone, a table may have been through a spreadsheet (another
-/// separator, a decimal comma, UTF-16), and a value without an end is an instant.
+/// productType, device, startDate, endDate, unit, value`, then one for each metadata key, in any
+/// order and any style of capitals and `_` (`start_date`). The type may stand in the name of the
+/// file alone and lack its prefix (`StepCount`), a table may have been through a spreadsheet
+/// (another separator, a decimal comma, UTF-16), and a value without an end is an instant. A type
+/// that HealthKit does not have is skipped and counted under its name.
 public struct SimpleHealthExportReader: BatchReader {
   public let byteCount: Int
   public var format: ImportFormat { .simpleHealthExport }
   public var exported: Double? { nil }
 
   private let files: [TextPlace]
+  private let names: [String]
   private var nextFile = 0
   private var text: SeparatedText?
   private var columns: [Column] = []
@@ -22,10 +25,18 @@ public struct SimpleHealthExportReader: BatchReader {
   private var dates = LocalisedDate()
   /// The type that the name of the file says.
   private var fileType = ""
+  /// The identifiers of the names of types met; `nil` for those that are none.
+  private var identifiers: [String: String?] = [:]
+
+  /// So many names of types are remembered.
+  private static let mostTypes = 4096
 
   /// What a column holds.
-  private enum Column {
-    case type, sourceName, sourceVersion, device, start, end, unit, value, duration
+  private enum Column: Hashable {
+    case type, activity, sourceName, sourceVersion, device, created, start, end, unit, value
+    case duration, durationUnit
+    /// The moment of a sample, where the table has no column for its start.
+    case moment
     case metadata(String)
   }
 
@@ -46,13 +57,14 @@ public struct SimpleHealthExportReader: BatchReader {
       files.append(place)
     }
     self.files = files
+    names = TextPlace.names(of: files, at: path)
     self.byteCount = byteCount
     if files.isEmpty { throw ExportError(.notAnExport, path: path) }
   }
 
   public var bytesRead: Int { finishedBytes + (text?.bytesRead ?? 0) }
 
-  public var summary: ExportSummary { records.summary(bytes: bytesRead) }
+  public var summary: ExportSummary { records.summary(bytes: bytesRead, files: names) }
 
   public mutating func next() throws(ExportError) -> ExportBatch? {
     while true {
@@ -89,16 +101,20 @@ public struct SimpleHealthExportReader: BatchReader {
   }
 
   private static func column(_ name: String) -> Column {
-    switch name.trimmed.lowercased() {
-    case "type", "activitytype", "workoutactivitytype": .type
-    case "sourcename": .sourceName
+    switch name.lowercased().filter({ $0.isLetter || $0.isNumber }) {
+    case "type", "recordtype", "datatype", "metric": .type
+    case "activitytype", "workoutactivitytype": .activity
+    case "sourcename", "source": .sourceName
     case "sourceversion": .sourceVersion
     case "device": .device
-    case "startdate": .start
-    case "enddate": .end
-    case "unit": .unit
-    case "value": .value
+    case "creationdate": .created
+    case "startdate", "start", "starttime": .start
+    case "enddate", "end", "endtime": .end
+    case "date", "datetime", "timestamp", "time", "iso8601": .moment
+    case "unit", "units": .unit
+    case "value", "qty", "quantity": .value
     case "duration": .duration
+    case "durationunit": .durationUnit
     default: .metadata(name.trimmed)
     }
   }
@@ -110,42 +126,77 @@ public struct SimpleHealthExportReader: BatchReader {
     var device = ""
     var word = ""
     var duration: Double?
+    var durationUnit = "s"
+    var activity = ""
+    var moment: Double?
     record.type = fileType
     for (column, text) in zip(columns, fields) {
       let field = text.trimmed
       if field.isEmpty { continue }
       switch column {
       case .type: record.type = field
+      case .activity: activity = field
       case .sourceName: record.source = field
       case .sourceVersion: version = field
       case .device: device = DeviceText.withoutEnvelope(field)
-      case .start: record.start = dates.instant(field)
-      case .end: record.end = dates.instant(field)
+      case .created: record.created = dates.instant(field) ?? record.created
+      case .start: record.start = instant(field, of: &record)
+      case .moment: moment = moment ?? instant(field, of: &record)
+      case .end: record.end = instant(field, of: &record)
       case .unit: record.unit = field
       case .value:
         record.value = Self.number(field)
         if record.value == nil { word = field }
       case .duration: duration = Self.number(field)
+      case .durationUnit: durationUnit = field
       case .metadata(let key): entries.append(Metadata.Entry(key: key, value: field))
       }
     }
-    record.constant = Catalogue.constant(ending: word, of: record.type) ?? word
+    record.start = record.start ?? moment
     record.origin = Origin(sourceVersion: version, device: device)
     record.metadata = Metadata(entries)
-    if record.type.hasPrefix("HKWorkoutActivityType") {
-      addWorkout(record, duration: duration)
-    } else {
-      records.add(record)
+    if record.type.hasPrefix(Self.workoutPrefix) { activity = record.type }
+    if !activity.isEmpty {
+      record.type = HealthAutoExportNames.activity(activity)
+      return addWorkout(record, duration: duration, unit: durationUnit)
     }
+    if !record.type.isEmpty {
+      guard let identifier = identifier(of: record.type) else {
+        return records.skip(record, .unknownType)
+      }
+      record.type = identifier
+    }
+    record.constant = Catalogue.constant(ending: word, of: record.type) ?? word
+    records.add(record)
   }
 
-  private mutating func addWorkout(_ record: LooseRecords.Record, duration: Double?) {
+  private static let secondsByUnit = ["min": 60.0, "hr": 3600, "h": 3600]
+  private static let workoutPrefix = "HKWorkoutActivityType"
+
+  /// The instant of a date; `nil`, and noted, when it has none.
+  private mutating func instant(_ date: String, of record: inout LooseRecords.Record) -> Double? {
+    if let instant = dates.instant(date) { return instant }
+    record.objection = .objection(toDate: date)
+    return nil
+  }
+
+  /// The identifier of the type that a table calls `name`; `nil` when HealthKit has no such type.
+  private mutating func identifier(of name: String) -> String? {
+    if let known = identifiers[name] { return known }
+    let identifier = HealthAutoExportNames.identifier(ofColumn: name)
+    if identifiers.count < Self.mostTypes { identifiers[name] = .some(identifier) }
+    return identifier
+  }
+
+  private mutating func addWorkout(
+    _ record: LooseRecords.Record, duration: Double?, unit: String
+  ) {
     guard let start = record.start, let end = record.end else {
-      return records.skip(.workout, .invalidDate)
+      return records.skip(.workout, record.objection)
     }
     var row = WorkoutColumns.Row()
     row.activity = record.type
-    row.duration = duration
+    row.duration = duration.map { $0 * (Self.secondsByUnit[unit.lowercased()] ?? 1) }
     row.facts.source = Source(
       name: record.source, isUserEntered: record.metadata.saysUserEntered)
     row.facts.origin = record.origin
@@ -170,20 +221,33 @@ public struct SimpleHealthExportReader: BatchReader {
     _ source: any ByteSource, type: String
   ) throws(ExportError) -> Bool {
     var text = SeparatedText(source: source)
-    guard let names = try text.next().map({ Set($0.map { $0.trimmed.lowercased() }) }) else {
-      return false
+    guard let columns = try text.next().map({ Set($0.map(column)) }) else { return false }
+    let isNamed = !columns.isDisjoint(with: [.type, .activity]) || !type.isEmpty
+    if columns.contains(.start) {
+      return isNamed && !columns.isDisjoint(with: [.sourceName, .value, .end])
     }
-    return names.contains("startdate") && (names.contains("type") || !type.isEmpty)
-      && !names.isDisjoint(with: ["sourcename", "value", "enddate"])
+    return isNamed && columns.isSuperset(of: [.moment, .value])
+  }
+
+  /// Whether a line names the columns of such a file.
+  static func isHeader(_ line: String) -> Bool {
+    guard !line.contains("<") else { return false }
+    let names = line.split { ",;\t|".contains($0) }
+    let columns = Set(names.map { column(String($0)) })
+    return columns.contains(.start) || columns.isSuperset(of: [.moment, .value])
   }
 }
 
 extension TextPlace {
-  /// The type that the name of a file begins with, such as `HKQuantityTypeIdentifierStepCount`;
-  /// empty when it begins with none.
+  /// The type that the name of a file says, such as `HKQuantityTypeIdentifierStepCount` or
+  /// `StepCount`; empty when it says none.
   fileprivate var healthType: String {
-    let name = name.split(separator: "/").last?.prefix { $0 != "_" && $0 != "." } ?? ""
-    return name.hasPrefix("HK") ? String(name) : ""
+    let file = name.split(separator: "/").last ?? ""
+    let stem = file.prefix { $0 != "." }
+    let first = stem.prefix { $0 != "_" }
+    if first.hasPrefix("HK") { return String(first) }
+    return [stem, first].lazy.map(String.init)
+      .first { HealthAutoExportNames.identifier(ofColumn: $0) != nil } ?? ""
   }
 }
 

@@ -15,6 +15,14 @@ enum TextPlace {
     }
   }
 
+  /// The names of files that were found at `path`; none for a bare file.
+  static func names(of places: [TextPlace], at path: String) -> [String] {
+    if places.count == 1, places[0].name == path { return [] }
+    return places.map { place in
+      place.name.hasPrefix(path + "/") ? String(place.name.dropFirst(path.count + 1)) : place.name
+    }
+  }
+
   /// The bytes, from their beginning.
   func open() throws(ExportError) -> any ByteSource {
     switch self {

@@ -16,8 +16,11 @@ private struct RecordFields {
 
   /// Whether the tag holds only what a template can hold.
   var isRegular = true
-  /// What iOS 8 says of a row that it has summed up, under the names of its attributes.
-  var aggregates: [Metadata.Entry] = []
+  /// Metadata that iOS 8 writes as attributes: what it says of a row that it has summed up, and keys
+  /// of HealthKit, under their names.
+  var entries: [Metadata.Entry] = []
+  /// The mean of a row that iOS 8 has summed up.
+  var average: Bytes?
   private var values = InlineArray<9, Bytes?>(repeating: nil)
 
   subscript(name: Name) -> Bytes? {
@@ -40,9 +43,10 @@ extension RecordScanner {
     }
     let fields = recordFields()
     var children = isClosed ? RecordTexts.Children() : children(Bytes(from: next, to: end))
-    if !fields.aggregates.isEmpty {
-      let entries = texts.metadata[Int(children.metadata)].entries + fields.aggregates
-      children.metadata = texts.metadata(Metadata(entries))
+    if !fields.entries.isEmpty {
+      let metadata = Metadata(texts.metadata[Int(children.metadata)].entries + fields.entries)
+      children.metadata = texts.metadata(metadata)
+      children.isUserEntered = metadata.saysUserEntered
     }
 
     let hasUnit = fields[.unit].map { !$0.isEmpty } ?? false
@@ -52,6 +56,7 @@ extension RecordScanner {
       type: type, source: 0, origin: 0, label: 0, replaced: types.entries[type].replaced)
     var value = 0.0
     var replacedInPlace = 0
+    var isMean = false
     if isCategory {
       let name = fields[.value] ?? Bytes(start: nil, count: 0)
       guard name.count <= RecordTypes.longestName else { return skip(.nameTooLong, type, end) }
@@ -68,7 +73,12 @@ extension RecordScanner {
         meaning.label = label
         meaning.replaced += replaced
       }
-      guard let text = fields[.value], !text.isEmpty else { return skip(.missingValue, type, end) }
+      var text = fields[.value]
+      if text == nil, types.entries[type].type?.style != .cumulative {
+        text = fields.average
+        isMean = text != nil
+      }
+      guard let text, !text.isEmpty else { return skip(.missingValue, type, end) }
       guard let number = number(text, &replacedInPlace) else {
         return skip(.invalidValue, type, end)
       }
@@ -79,7 +89,9 @@ extension RecordScanner {
     let started = fields[.start].map { date($0, &replacedInPlace) } ?? DateScanner.invalid
     let offset = dates.offset
     guard started != DateScanner.invalid, ended != DateScanner.invalid else {
-      return skip(.invalidDate, type, end)
+      let dates = [fields[.start], fields[.end]].compactMap { $0 }
+      let isOutOfRange = dates.contains { $0.starts(with: [0x30, 0x30, 0x30, 0x30]) }
+      return skip(isOutOfRange ? .dateOutOfRange : .invalidDate, type, end)
     }
 
     let name = fields[.source] ?? Bytes(start: nil, count: 0)
@@ -99,6 +111,7 @@ extension RecordScanner {
         meaning: meaning)
     }
     countOffset(offset / 60)
+    if isMean { counts.means += 1 }
     counts.replacedCharacters += meaning.replaced + replacedInPlace + children.replaced
     let row = RowStreams.Row(
       start: Double(started), end: Double(ended),
@@ -157,15 +170,18 @@ extension RecordScanner {
   @inline(__always)
   mutating func add(_ row: RowStreams.Row, to stream: Int) {
     if row.end < row.start { counts.negativeDurations += 1 }
-    if row.start < DateScanner.year1900 || row.start >= DateScanner.year2201 {
-      counts.distantDates += 1
-    }
+    if row.start < DateScanner.year1900 || row.start >= latestUsual { noteDate(row.start) }
     if row.end - row.start >= Self.shortestDay { noteDay(of: stream) }
     rows.append(row, to: stream)
   }
 
   /// The seconds of a day on which clocks go forward.
   private static var shortestDay: Double { 82_800 }
+
+  private mutating func noteDate(_ start: Double) {
+    if start < DateScanner.year1900 || start >= DateScanner.year2201 { counts.distantDates += 1 }
+    if let exported, start > exported { counts.afterExport += 1 }
+  }
 
   private mutating func noteDay(of stream: Int) {
     if types.entries[rows.streams[stream].type].type?.style == .cumulative { counts.dayTotals += 1 }
@@ -184,8 +200,13 @@ extension RecordScanner {
     for attribute in tags.attributes {
       guard let field = Self.field(attribute.name) else {
         fields.isRegular = false
-        if Self.isAggregate(attribute.name), attribute.value.count <= RecordTypes.longestName {
-          fields.aggregates.append(
+        if Self.isMetadata(attribute.name), attribute.name.count <= RecordTypes.longestName,
+          attribute.value.count <= RecordTypes.longestName
+        {
+          if attribute.name.equals("average"), fields.average == nil {
+            fields.average = attribute.value
+          }
+          fields.entries.append(
             Metadata.Entry(
               key: TextDecoder.text(attribute.name).text,
               value: TextDecoder.text(attribute.value).text))
@@ -218,10 +239,11 @@ extension RecordScanner {
     }
   }
 
-  /// Whether iOS 8 wrote the attribute, for rows that it had summed up.
-  private static func isAggregate(_ name: Bytes) -> Bool {
+  /// Whether an attribute is metadata: what iOS 8 says of rows that it has summed up, or a key of
+  /// HealthKit, such as `HKWasUserEntered`.
+  private static func isMetadata(_ name: Bytes) -> Bool {
     name.equals("recordCount") || name.equals("min") || name.equals("max")
-      || name.equals("average")
+      || name.equals("average") || name.count > 2 && name.starts(with: [0x48, 0x4B])
   }
 
   private mutating func date(_ text: Bytes, _ replaced: inout Int) -> Int {

@@ -40,6 +40,8 @@ struct RecordScanner: ~Copyable {
   private var incompleteAtEnd = 0
   private var offsetMinutes = 0
   private var offsetRecords = 0
+  /// From there on a start is worth a word: it lies far off, or behind the moment of the export.
+  var latestUsual = DateScanner.year2201
 
   private enum Progress {
     case beforeRoot
@@ -163,7 +165,7 @@ struct RecordScanner: ~Copyable {
 
   /// Finds `<HealthData`, whatever stands before it: the document type may not be well-formed.
   private mutating func findRoot() throws(ExportError) -> Bool {
-    let opening: StaticString = "<HealthData"
+    let opening = Self.rootTag
     var place = window.start
     while true {
       var kept = max(place, window.end - (opening.utf8CodeUnitCount - 1))
@@ -192,10 +194,24 @@ struct RecordScanner: ~Copyable {
     }
   }
 
-  /// Reads what stands behind `HealthData`, so that an archive checks its sum.
+  /// The beginning of the element that holds an export.
+  private static let rootTag: StaticString = "<HealthData"
+
+  /// Reads what stands behind `HealthData`, so that an archive checks its sum, and counts what
+  /// follows there.
   private mutating func readRest() throws(ExportError) {
-    var kept = window.end
-    while try window.refill(keepingFrom: kept) != .atEnd { kept = window.end }
+    var place = window.start + position
+    while true {
+      if let found = place.first(Self.rootTag, before: window.end) {
+        counts.otherRoots += 1
+        place = found + 1
+        continue
+      }
+      // All but a tag that the end of memory cuts can go.
+      place = max(place, window.end - (Self.rootTag.utf8CodeUnitCount - 1))
+      guard try window.refill(keepingFrom: place) != .atEnd else { break }
+      place = window.start
+    }
     position = window.end - window.start
     if window.endedEarly { counts.cutAt = window.offset + position }
   }
@@ -278,7 +294,10 @@ extension RecordScanner {
   private mutating func take(_ outcome: ElementBuilder.Outcome) {
     switch outcome {
     case .open: return
-    case .complete(let node): elementRows.add(node)
+    case .complete(let node):
+      elementRows.add(node)
+      // Dates are whole seconds.
+      if let exported { latestUsual = min(DateScanner.year2201, exported + 1) }
     case .tooLarge(let name):
       if let kind = ElementKind(rawValue: name) { elementRows.skip(kind, .tooManyParts) }
     }

@@ -8,8 +8,8 @@ struct DateScanner {
   /// What is not a date.
   static let invalid = Int.min
 
-  /// The instants that can be written with four digits for the year, in any zone.
-  static let years = -63_145_612_800.0...252_424_080_000
+  /// The instants of the years 1 to 9999, in any zone: those that questions can be asked of.
+  static let years = -63_113_990_400.0...252_424_080_000
 
   /// The first instant of the year 1900.
   static let year1900 = -3_187_296_000.0
@@ -93,11 +93,12 @@ struct DateScanner {
       ? Int(place[0] - 0x30) * 10 + Int(place[1] - 0x30) : nil
   }
 
-  /// Days from 2001-01-01 to a day of the Gregorian calendar, `nil` when there is no such day.
+  /// Days from 2001-01-01 to a day of the Gregorian calendar, `nil` when there is no such day; it
+  /// begins with the year 1.
   ///
   /// The year is counted from March, so that the leap day comes last.
   static func days(year: Int, month: Int, day: Int) -> Int? {
-    guard (1...12).contains(month), day >= 1 else { return nil }
+    guard year >= 1, (1...12).contains(month), day >= 1 else { return nil }
     let isLeapYear = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     let length = month == 2 ? (isLeapYear ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
     guard day <= length else { return nil }

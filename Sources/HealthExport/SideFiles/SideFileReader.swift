@@ -1,4 +1,5 @@
 import Dispatch
+import HealthSamples
 
 /// Reads the files beside the text, several at a time when asked to, and gives what they say in
 /// their order.
@@ -11,10 +12,17 @@ struct SideFileReader {
   private let isConcurrent: Bool
   /// How many bytes were read.
   private var bytes = 0
-  /// How many files could not be read, or say nothing.
-  private(set) var missing = 0
-  /// Files that are too long or damaged: an export that names one very often waits for it once.
-  private var unreadable: Set<String> = []
+  /// The files that were not read, each once.
+  private(set) var unread: [UnreadFile] = []
+  private var counts: [UnreadFile.Reason: Int] = [:]
+  /// What was not read, by path: an export that names a file very often waits for it once.
+  private var unreadPaths: Set<String> = []
+  /// The files that are there and were named.
+  private var named: Set<String> = []
+
+  /// So many files that were not read are told apart, by so much of their paths.
+  private static let mostUnread = 1 << 14
+  private static let longestPath = 1024
 
   init(_ files: SideFiles, isConcurrent: Bool) {
     self.files = files
@@ -23,6 +31,29 @@ struct SideFileReader {
 
   /// The relative paths of the files in a folder, sorted.
   func paths(in folder: SideFiles.Folder) -> [String] { files.paths(in: folder) }
+
+  /// How many files were not read for a reason.
+  func count(_ reason: UnreadFile.Reason) -> Int { counts[reason] ?? 0 }
+
+  /// Notes the files that nothing in the export has named.
+  mutating func noteUnnamed() {
+    for folder in [SideFiles.Folder.routes, .clinicalRecords] {
+      for path in files.paths(in: folder) where !named.contains(path) {
+        note(path, in: folder, .unnamed)
+      }
+    }
+  }
+
+  private mutating func note(
+    _ path: String, in folder: SideFiles.Folder, _ reason: UnreadFile.Reason
+  ) {
+    let path = path.utf8.count <= Self.longestPath ? path : path.prefix(Self.longestPath / 4) + "…"
+    if unreadPaths.contains(path) { return }
+    counts[reason, default: 0] += 1
+    guard unread.count < Self.mostUnread else { return }
+    unreadPaths.insert(path)
+    unread.append(UnreadFile(path: path, kind: folder.kind, reason: reason))
+  }
 
   /// Reads the first of `paths`, as many as may be in memory together.
   ///
@@ -37,28 +68,36 @@ struct SideFileReader {
     _ paths: some Sequence<String>, in folder: SideFiles.Folder, limit: Int,
     _ understand: @escaping @Sendable (_ text: [UInt8], _ path: String) -> Value?
   ) -> [Value?] {
-    var named: [(path: String, source: (any ByteSource)?, exists: Bool)] = []
+    var asked: [(path: String, source: (any ByteSource)?, exists: Bool)] = []
     var wanted = 0
     let mayRead = bytes < ExportLimits.allSideFileBytes
     for path in paths {
       // One file that cannot be read is no reason to lose the others.
-      let isTried = mayRead && !unreadable.contains(path)
-      let source = isTried ? try? files.source(of: path, in: folder) : nil
+      let isTried = mayRead && !unreadPaths.contains(path)
+      var source: (any ByteSource)?
+      var exists = true
+      if isTried {
+        do throws(ExportError) {
+          source = try files.source(of: path, in: folder)
+          exists = source != nil
+        } catch {}
+      }
+      if exists, let path = SideFiles.relative(path) { named.insert(path) }
       let length = source?.byteCount ?? 0
       let isTooLong = length > limit
-      if !named.isEmpty, !isTooLong, wanted + length > Self.bytesTogether { break }
-      named.append((path, isTooLong ? nil : source, exists: source != nil))
+      if !asked.isEmpty, !isTooLong, wanted + length > Self.bytesTogether { break }
+      asked.append((path, isTooLong ? nil : source, exists))
       wanted += isTooLong ? 0 : length
-      if named.count == Self.filesTogether { break }
+      if asked.count == Self.filesTogether { break }
     }
     bytes += wanted
 
     // Each call reads one of the files and writes one of the places.
     nonisolated(unsafe) let value = { (index: Int) -> Value? in
-      guard let text = try? named[index].source?.allBytes(limit: limit) else { return nil }
-      return understand(text, named[index].path)
+      guard let text = try? asked[index].source?.allBytes(limit: limit) else { return nil }
+      return understand(text, asked[index].path)
     }
-    var values = [Value?](repeating: nil, count: named.count)
+    var values = [Value?](repeating: nil, count: asked.count)
     values.withUnsafeMutableBufferPointer { values in
       nonisolated(unsafe) let values = values
       if isConcurrent {
@@ -67,10 +106,20 @@ struct SideFileReader {
         for index in values.indices { values[index] = value(index) }
       }
     }
-    for (value, file) in zip(values, named) where value == nil && !file.path.isEmpty {
-      missing += 1
-      if file.exists { unreadable.insert(file.path) }
+    for (value, file) in zip(values, asked) where value == nil && !file.path.isEmpty {
+      note(file.path, in: folder, file.exists ? .unreadable : .missing)
     }
     return values
+  }
+}
+
+extension SideFiles.Folder {
+  /// What the files in it hold.
+  fileprivate var kind: ElementKind {
+    switch self {
+    case .routes: .route
+    case .electrocardiograms: .electrocardiogram
+    case .clinicalRecords: .clinicalRecord
+    }
   }
 }

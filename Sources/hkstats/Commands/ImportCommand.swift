@@ -15,8 +15,9 @@ struct ImportCommand: ParsableCommand {
       Connect (zip or db). What a file is tells its content, not its name. \
       Samples that the store already has are recognised and stay as they are, so import newer \
       exports into the same store. What a newer export says of a workout and the like replaces \
-      what an older one said. Nothing is deleted without --replace. Each export is imported whole \
-      or not at all.
+      what an older one said. Nothing is deleted without --replace. An export that is damaged, and \
+      one whose import is stopped, leaves the store as it was. Of an xml that ends too early all \
+      complete records stay, and the exit code is 65.
 
       EXAMPLES:
         hkstats import export.zip
@@ -76,6 +77,9 @@ struct ImportCommand: ParsableCommand {
         findings.add(outcome)
         if let offset = outcome.summary.cutAt {
           problems.append(Failure.cutExport(path: path, at: offset))
+        }
+        if outcome.summary.otherRoots > 0 {
+          problems.append(Failure.severalRoots(path: path, count: outcome.summary.otherRoots))
         }
       } catch {
         problems.append(error)

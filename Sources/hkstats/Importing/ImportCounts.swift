@@ -24,25 +24,25 @@ struct ImportCounts: Equatable {
   /// Records inside other elements that only repeat one of the top level do not count.
   init(_ seen: TypeCount?, _ stored: ImportReport.Counts?) {
     let stored = stored ?? ImportReport.Counts()
-    read = (seen?.read ?? 0) - stored.repeating
+    read = (seen?.read ?? 0).adding(0 - max(0, stored.repeating))
     new = stored.new
     known = stored.known
     duplicates = stored.duplicates
-    skipped = (seen.map { $0.read - $0.delivered } ?? 0) + stored.skipped
+    skipped = (seen.map { $0.read - $0.delivered } ?? 0).adding(stored.skipped)
     changed = stored.changed
     onlyInStore = stored.onlyInStore
     deleted = stored.deleted
   }
 
   static func += (left: inout Self, right: Self) {
-    left.read += right.read
-    left.new += right.new
-    left.known += right.known
-    left.duplicates += right.duplicates
-    left.skipped += right.skipped
-    left.changed += right.changed
-    left.onlyInStore += right.onlyInStore
-    left.deleted += right.deleted
+    left.read = left.read.adding(right.read)
+    left.new = left.new.adding(right.new)
+    left.known = left.known.adding(right.known)
+    left.duplicates = left.duplicates.adding(right.duplicates)
+    left.skipped = left.skipped.adding(right.skipped)
+    left.changed = left.changed.adding(right.changed)
+    left.onlyInStore = left.onlyInStore.adding(right.onlyInStore)
+    left.deleted = left.deleted.adding(right.deleted)
   }
 
   /// What sets the store apart from the export; `nil` when nothing does.
@@ -69,10 +69,13 @@ struct ImportFindings {
   private(set) var types: [String: ImportCounts] = [:]
   /// What stands beside the records, by kind.
   private(set) var elements: [ElementKind: ImportCounts] = [:]
-  private(set) var summaries: [ExportSummary] = []
+  /// What was read, in order.
+  private(set) var outcomes: [ImportPipeline.Outcome] = []
+
+  var summaries: [ExportSummary] { outcomes.map(\.summary) }
 
   mutating func add(_ outcome: ImportPipeline.Outcome) {
-    summaries.append(outcome.summary)
+    outcomes.append(outcome)
     let (seen, stored) = (outcome.summary, outcome.report)
     for type in Set(seen.types.keys).union(stored.types.keys) {
       types[type, default: ImportCounts()] += ImportCounts(seen.types[type], stored.types[type])
@@ -85,7 +88,7 @@ struct ImportFindings {
 
   /// The counts of all records.
   var total: ImportCounts { types.values.reduce(into: ImportCounts()) { $0 += $1 } }
-  var bytes: Int { summaries.reduce(0) { $0 + $1.bytes } }
+  var bytes: Int { added(\.bytes) }
 
   /// The counts of types and kinds by name, of those that were read.
   var read: (types: [Named], elements: [Named]) {
@@ -107,23 +110,128 @@ struct ImportFindings {
 
   /// A count of each summary by name, added up.
   func added(_ counts: (ExportSummary) -> [String: Int]) -> [String: Int] {
-    summaries.reduce(into: [:]) { $0.merge(counts($1), uniquingKeysWith: +) }
+    summaries.reduce(into: [:]) { $0.merge(counts($1)) { $0.adding($1) } }
   }
+
+  /// A count of each summary, added up.
+  func added(_ count: (ExportSummary) -> Int) -> Int {
+    summaries.reduce(0) { $0.adding(count($1)) }
+  }
+
+  /// What was skipped of each type and kind, by reason.
+  var skipped: [String: [SkipReason: Int]] {
+    var skipped: [String: [SkipReason: Int]] = [:]
+    for summary in summaries {
+      let elements = summary.elements.map { ($0.key.rawValue, $0.value) }
+      for (name, count) in Array(summary.types) + elements where !count.skipped.isEmpty {
+        skipped[name, default: [:]].merge(count.skipped) { $0.adding($1) }
+      }
+    }
+    return skipped
+  }
+
+  /// The types that were read and that the catalogue does not know, with their counts.
+  var unknownTypes: [String: Int] {
+    types.filter { Catalogue.type($0.key) == nil && $0.value.read > $0.value.skipped }
+      .mapValues { $0.read.adding(-$0.skipped) }
+  }
+
+  /// The files beside the text that were not read for a reason, and how many there are, of which
+  /// not all may be remembered.
+  func unread(_ reason: UnreadFile.Reason) -> (paths: [String], count: Int) {
+    let paths = summaries.flatMap(\.unreadFiles).filter { $0.reason == reason }.map(\.path)
+    switch reason {
+    case .missing: return (paths, added(\.missingFiles))
+    case .unreadable: return (paths, added(\.unreadableFiles))
+    case .unnamed: return (paths, added(\.unnamedFiles))
+    }
+  }
+
+  /// What is odd about what was read, by name: counts of what is neither an error nor usual.
+  static let oddities: [(name: String, count: @Sendable (ExportSummary) -> Int)] = [
+    ("nestedRecords", \.nestedRecords), ("replacedCharacters", \.replacedCharacters),
+    ("negativeDurations", \.negativeDurations), ("distantDates", \.distantDates),
+    ("afterExport", \.afterExport), ("dayTotals", \.dayTotals), ("means", \.means),
+    ("placedStages", \.placedStages), ("duplicateAttributes", \.duplicateAttributes),
+    ("malformedElements", \.malformedElements), ("oversizedElements", \.oversizedElements),
+    ("otherRoots", \.otherRoots),
+  ]
 
   /// The answer of `import --json`.
   func json(seconds: Double) -> JSON {
     func object(_ named: [Named]) -> JSON {
       .object(named.map { .init($0.name, .object($0.counts.members)) })
     }
-    let unknown = added(\.unknownElements).sorted { $0.key < $1.key }
+    func counts(_ counts: [String: Int]) -> JSON {
+      .object(counts.sorted { $0.key < $1.key }.map { .init($0.key, .integer($0.value)) })
+    }
+    func files(_ reason: UnreadFile.Reason) -> JSON {
+      let (paths, count) = unread(reason)
+      return .object([
+        .init("count", .integer(count)), .init("files", .array(paths.map { .string($0) })),
+      ])
+    }
+    let reasons = skipped.sorted { $0.key < $1.key }.map { name, reasons in
+      let named = Dictionary(reasons.map { ($0.key.name, $0.value) }) { $0.adding($1) }
+      return JSON.Member(name, counts(named))
+    }
+    let inputs = outcomes.map { outcome in
+      JSON.object([
+        .init("path", .string(outcome.path)), .init("format", .string(outcome.format.rawValue)),
+        .init("files", .array(outcome.summary.files.map { .string($0) })),
+        .init("otherExports", .array(outcome.summary.otherExports.map { .string($0) })),
+        .init("cutAt", outcome.summary.cutAt.map { .integer($0) } ?? .null),
+      ])
+    }
     return .object(
       total.members + [
         .init("types", object(read.types)), .init("elements", object(read.elements)),
         .init(
           "differences",
           .object(different.map { .init($0.name, .object($0.counts.differences ?? [])) })),
-        .init("unknownElements", .object(unknown.map { .init($0.key, .integer($0.value)) })),
+        .init("skippedReasons", .object(reasons)),
+        .init("unknownTypes", counts(unknownTypes)),
+        .init("otherElements", counts(added(\.otherElements))),
+        .init("unknownElements", counts(added(\.unknownElements))),
+        .init("unknownAttributes", counts(added(\.unknownAttributes))),
+        .init("missingFiles", files(.missing)), .init("unreadableFiles", files(.unreadable)),
+        .init("unnamedFiles", files(.unnamed)),
+        .init(
+          "oddities",
+          .object(Self.oddities.map { .init($0.name, .integer(added($0.count))) })),
+        .init("inputs", .array(inputs)),
         .init("bytes", .integer(bytes)), .init("seconds", .number(seconds)),
       ])
+  }
+}
+
+extension SkipReason {
+  /// The name in JSON, with the unit that is meant.
+  fileprivate var name: String {
+    switch self {
+    case .missingType: "missingType"
+    case .unknownType: "unknownType"
+    case .invalidDate: "invalidDate"
+    case .dateWithoutOffset: "dateWithoutOffset"
+    case .dateOutOfRange: "dateOutOfRange"
+    case .missingValue: "missingValue"
+    case .invalidValue: "invalidValue"
+    case .missingUnit: "missingUnit"
+    case .unknownUnit(let unit): "unknownUnit: \(unit)"
+    case .incompatibleUnit(let unit): "incompatibleUnit: \(unit)"
+    case .nameTooLong: "nameTooLong"
+    case .tooManyTypes: "tooManyTypes"
+    case .tooManyNames: "tooManyNames"
+    case .tooManyParts: "tooManyParts"
+    case .tooManyElements: "tooManyElements"
+    }
+  }
+}
+
+extension Int {
+  /// The sum, or the nearest number to it: counts of a damaged store may be anything.
+  fileprivate func adding(_ other: Int) -> Int {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? (other < 0 ? .min : .max) : sum
   }
 }

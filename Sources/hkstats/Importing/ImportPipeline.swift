@@ -10,6 +10,8 @@ import HealthStore
 struct ImportPipeline {
   /// What came of an import.
   struct Outcome {
+    let path: String
+    let format: ImportFormat
     let summary: ExportSummary
     let report: ImportReport
   }
@@ -101,6 +103,7 @@ private final class StoringSide {
   private let pipeline: ImportPipeline
   private let openStore: () throws -> SampleStore
   private var session: ImportSession?
+  private var format = ImportFormat.appleHealth
   private var byteCount = 0
   private var progress: ProgressBar
   private var result: Result<ImportPipeline.Outcome, any Error>?
@@ -129,6 +132,7 @@ private final class StoringSide {
       if Interruption.isRequested { return false }
       switch message {
       case .opened(let format, let byteCount):
+        self.format = format
         self.byteCount = byteCount
         // One thread reads meanwhile.
         session = try openStore().beginImport(from: format, threads: max(1, pipeline.jobs - 1))
@@ -156,6 +160,7 @@ private final class StoringSide {
     }
     let report = try session.finish(
       dryRun: pipeline.isDryRun, replacing: pipeline.isReplacing, exported: exported)
-    return ImportPipeline.Outcome(summary: summary, report: report)
+    return ImportPipeline.Outcome(
+      path: pipeline.path, format: format, summary: summary, report: report)
   }
 }

@@ -11,7 +11,19 @@ struct ImportReportText {
   func lines(title: String, seconds: Double) -> [String] {
     let size = AmountText.bytes(findings.bytes)
     let time = NumberText.rounded(seconds, decimals: seconds < 10 ? 1 : 0)
-    return ["\(title): \(size) of XML in \(time) s.", ""] + table + notes
+    return ["\(title): \(size) of \(kind) in \(time) s.", ""] + table + notes
+  }
+
+  /// What the bytes were.
+  private var kind: String {
+    let formats = Set(findings.outcomes.map(\.format))
+    guard formats.count == 1, let format = formats.first else { return "data" }
+    return switch format {
+    case .appleHealth: "XML"
+    case .healthAutoExport: "JSON"
+    case .simpleHealthExport: "CSV"
+    case .healthConnect: "a Health Connect backup"
+    }
   }
 
   private var table: [String] {
@@ -50,30 +62,73 @@ struct ImportReportText {
   }
 
   private var notes: [String] {
-    let summaries = findings.summaries
-    func total(_ count: (ExportSummary) -> Int) -> Int { summaries.reduce(0) { $0 + count($1) } }
-    var notes = skipped
+    func total(_ count: (ExportSummary) -> Int) -> Int { findings.added(count) }
+    var notes = inputs + skipped
+    notes += named(
+      "Types that this version does not know, kept under these names", findings.unknownTypes)
     notes += named("In places where they mean nothing", findings.added(\.otherElements))
     notes += named("Unknown elements", findings.added(\.unknownElements))
     notes += named("Unknown attributes", findings.added(\.unknownAttributes))
     func note(_ count: Int, _ noun: String, plural: String? = nil, _ text: String) {
       if count > 0 { notes.append("\(AmountText.count(count, noun, plural: plural)) \(text)") }
     }
+    func files(_ reason: UnreadFile.Reason, _ text: String) {
+      let (paths, count) = findings.unread(reason)
+      guard count > 0 else { return }
+      notes.append("\(AmountText.count(count, "file")) \(text): \(Self.list(paths, of: count)).")
+    }
     note(
       total(\.nestedRecords), "record",
       "inside other elements: kept unless they repeat records above.")
-    note(total(\.missingFiles), "file", "that the export names and that cannot be read.")
+    files(.missing, "missing that the export names")
+    files(.unreadable, "that cannot be read")
+    files(.unnamed, "left out that no workout and no record names")
     note(total(\.replacedCharacters), "character", "that XML does not allow: replaced or left out.")
     note(
       total(\.negativeDurations), "record", "with an end before the start: counted as an instant.")
     note(total(\.distantDates), "record", "with a date before 1900 or after 2200: kept as it is.")
     note(
+      total(\.afterExport), "record",
+      "later than the export itself: kept as it is.")
+    note(
       total(\.dayTotals), "record",
       "of 23 hours or more: totals of days, which count beside the finer records of their source.")
+    note(
+      total(\.means), "record",
+      "of several measurements: kept as their mean; the least and the greatest are in the metadata."
+    )
+    note(
+      total(\.placedStages), "stage",
+      "of sleep from totals of a night: how long they were is recorded, the times of day are not.")
     note(total(\.duplicateAttributes), "attribute", "given twice in one element: the first counts.")
     note(total(\.malformedElements), "element", "that cannot be read: left out.")
     note(total(\.oversizedElements), "element", "that is unreasonably long: left out.")
     return notes.isEmpty ? [] : [""] + notes
+  }
+
+  private static let mostNames = 5
+
+  /// The first of some names, and how many more there are.
+  private static func list(_ names: [String], of count: Int) -> String {
+    let shown = names.prefix(mostNames).map { $0.printable.truncated(to: 80) }
+    let rest = count - shown.count
+    return shown.joined(separator: ", ") + (rest > 0 ? " and \(NumberText.grouped(rest)) more" : "")
+  }
+
+  /// Which files of a folder or an archive were read, and which exports in it were not.
+  private var inputs: [String] {
+    findings.outcomes.flatMap { outcome in
+      let path = outcome.path.printable
+      let (files, others) = (outcome.summary.files, outcome.summary.otherExports)
+      var lines: [String] = []
+      if !files.isEmpty { lines.append("From \(path): \(Self.list(files, of: files.count)).") }
+      if !others.isEmpty {
+        lines.append(
+          "\(path) holds \(AmountText.count(others.count, "other export")), not read: "
+            + "\(Self.list(others, of: others.count)). Unpack and import each by itself.")
+      }
+      return lines
+    }
   }
 
   private static let mostReasons = 20
@@ -81,12 +136,9 @@ struct ImportReportText {
   /// One line a reason and type, the most frequent first.
   private var skipped: [String] {
     var counts: [String: Int] = [:]
-    for summary in findings.summaries {
-      let elements = summary.elements.map { ($0.key.rawValue, $0.value) }
-      for (type, count) in Array(summary.types) + elements {
-        for (reason, number) in count.skipped {
-          counts["\(Self.text(reason)) on \(TypeName.short(type))", default: 0] += number
-        }
+    for (name, reasons) in findings.skipped {
+      for (reason, number) in reasons {
+        counts["\(Self.text(reason)) on \(TypeName.short(name))", default: 0] += number
       }
     }
     let lines = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
@@ -107,7 +159,10 @@ struct ImportReportText {
   private static func text(_ reason: SkipReason) -> String {
     switch reason {
     case .missingType: "no type"
+    case .unknownType: "no type of HealthKit"
     case .invalidDate: "no readable date"
+    case .dateWithoutOffset: "a date without its offset from UTC"
+    case .dateOutOfRange: "a date outside of the years 1 to 9999"
     case .missingValue: "no value"
     case .invalidValue: "a value that is no number"
     case .missingUnit: "no unit"

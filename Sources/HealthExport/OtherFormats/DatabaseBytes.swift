@@ -1,0 +1,136 @@
+import Foundation
+
+/// The bytes of an SQLite database: a copy in a file without a name, mapped into memory.
+///
+/// SQLite reads the bytes and opens no file, so that it writes nothing beside the original, and
+/// nothing is left when the process ends in whatever way. The original may change meanwhile.
+final class DatabaseBytes: Sendable {
+  /// The first byte; the bytes may only be read.
+  nonisolated(unsafe) let start: UnsafeMutableRawPointer
+  let count: Int
+  /// The entry of the archive; `nil` for a bare database.
+  let entry: String?
+
+  /// The largest database that is read, in bytes.
+  private static let mostBytes = 1 << 34
+  /// An archive of a real database unpacks to less than so many times its size; small ones do not
+  /// matter.
+  private static let mostRatio = 200
+  private static let smallBytes = 1 << 26
+  private static let blockBytes = 1 << 20
+  private static let headerBytes = 100
+
+  /// Takes in a database or the largest one in an archive.
+  ///
+  /// - Throws: ``ExportError``, with ``ExportError/Reason/notAnExport`` before anything is written
+  ///   when the first bytes are not those of a database
+  init(path: String) throws(ExportError) {
+    let file = try File(path: path)
+    guard ZipArchive.isArchive(try file.bytes(in: 0..<4)) else {
+      try Self.checkIsWhole(path)
+      let source = try PeekedBytes(StoredBytes(file: file), count: Self.headerBytes)
+      (start, count) = try Self.mapped(source, limit: Self.mostBytes, path: path, entry: nil)
+      entry = nil
+      return
+    }
+    let archive = try ZipArchive(file: file)
+    let candidates = archive.entries.filter { $0.name.lowercased().hasSuffix(".db") }
+    guard let entry = candidates.max(by: { $0.byteCount < $1.byteCount }) else {
+      throw ExportError(.notAnExport, path: path)
+    }
+    let (most, overflow) = entry.compressedByteCount
+      .multipliedReportingOverflow(by: Self.mostRatio)
+    let limit = overflow ? Self.mostBytes : min(Self.mostBytes, max(most, Self.smallBytes))
+    let source = try PeekedBytes(try archive.bytes(of: entry), count: Self.headerBytes)
+    (start, count) = try Self.mapped(source, limit: limit, path: path, entry: entry.name)
+    self.entry = entry.name
+  }
+
+  deinit { munmap(start, count) }
+
+  /// Lets the system take back the memory of what has been read; it is read again when needed.
+  func forget() { madvise(start, count, MADV_DONTNEED) }
+
+  /// Refuses a database of which a part stands in a file beside it.
+  private static func checkIsWhole(_ path: String) throws(ExportError) {
+    for suffix in ["-wal", "-journal"] {
+      var status = stat()
+      if stat(path + suffix, &status) == 0, status.st_size > 0 {
+        throw ExportError(.unfinishedDatabase(suffix: suffix), path: path)
+      }
+    }
+  }
+
+  /// Copies a database into a file without a name, and maps that.
+  private static func mapped(
+    _ source: PeekedBytes, limit: Int, path: String, entry: String?
+  ) throws(ExportError) -> (UnsafeMutableRawPointer, Int) {
+    guard isDatabase(source.head) else { throw ExportError(.notAnExport, path: path) }
+    guard source.byteCount <= limit else {
+      throw ExportError(.tooLarge(limit: limit), path: path, entry: entry)
+    }
+    let pages = pageBytes(source.head)
+    guard pages == nil || pages == source.byteCount else {
+      throw ExportError(.damagedArchive, path: path, entry: entry)
+    }
+    let descriptor = try nameless()
+    defer { close(descriptor) }
+    let count = try copy(source, to: descriptor, limit: limit, path: path, entry: entry)
+    guard let start = mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0),
+      start != MAP_FAILED
+    else { throw ExportError(.notReadable(errno: errno), path: path, entry: entry) }
+    return (start, count)
+  }
+
+  private static func isDatabase(_ head: [UInt8]) -> Bool {
+    head.count == headerBytes && head.starts(with: Array("SQLite format 3\0".utf8))
+  }
+
+  /// How many bytes the header says that all pages have; `nil` when it does not say.
+  private static func pageBytes(_ head: [UInt8]) -> Int? {
+    func number(_ place: Int, _ count: Int) -> Int {
+      head[place..<place + count].reduce(0) { $0 << 8 | Int($1) }
+    }
+    // Versions before 3.7.0 leave the count alone; it is right if the counters of changes agree.
+    guard number(24, 4) == number(92, 4), number(28, 4) > 0 else { return nil }
+    return (number(16, 2) == 1 ? 1 << 16 : number(16, 2)) * number(28, 4)
+  }
+
+  /// A new file that is gone when the descriptor and all maps of it are.
+  private static func nameless() throws(ExportError) -> Int32 {
+    let folder = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
+    var template = Array((folder + "/.hkstats-XXXXXX").utf8CString)
+    let descriptor = mkstemp(&template)
+    guard descriptor >= 0 else { throw ExportError(.notReadable(errno: errno), path: folder) }
+    unlink(&template)
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    return descriptor
+  }
+
+  private static func copy(
+    _ source: PeekedBytes, to descriptor: Int32, limit: Int, path: String, entry: String?
+  ) throws(ExportError) -> Int {
+    let block = UnsafeMutableRawBufferPointer.allocate(byteCount: blockBytes, alignment: 1)
+    defer { block.deallocate() }
+    var done = 0
+    while case let count = try source.readAll(into: block), count > 0 {
+      // A database that keeps changes in a file of its own says so in two bytes; without such a
+      // file it reads like any other.
+      if done == 0 { (block[18], block[19]) = (1, 1) }
+      guard done + count <= limit else {
+        throw ExportError(.tooLarge(limit: limit), path: path, entry: entry)
+      }
+      var written = 0
+      while written < count {
+        let result = write(descriptor, block.baseAddress?.advanced(by: written), count - written)
+        if result < 0, errno == EINTR { continue }
+        guard result > 0 else {
+          throw ExportError(.notReadable(errno: result < 0 ? errno : ENOSPC), path: path)
+        }
+        written += result
+      }
+      done += count
+    }
+    return done
+  }
+}
