@@ -118,7 +118,8 @@ extension SampleStore {
   ) throws(StoreError) -> PackedSamples {
     try read { database in
       try PackedSamples(
-        database.sources(of: type, in: range), of: database.resolved(type), in: database,
+        database.sources(of: type, in: range, among: selection), of: database.resolved(type),
+        in: database,
         path: path)
     }
   }

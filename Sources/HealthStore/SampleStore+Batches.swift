@@ -19,7 +19,7 @@ extension SampleStore {
     try readHandingOver { database in
       let resolved = try database.resolved(type)
       var meanings = LabelMeanings(of: resolved)
-      for group in try database.sources(of: type, in: range) {
+      for group in try database.sources(of: type, in: range, among: selection) {
         for segment in group.segments {
           let batch = try database.records(
             of: segment, resolved, source: group.source, in: range, meanings: &meanings)

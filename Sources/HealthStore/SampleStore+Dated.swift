@@ -20,7 +20,7 @@ extension SampleStore {
       let resolved = try database.resolved(type)
       var meanings = LabelMeanings(of: resolved)
       var rows: [DatedSampleColumns.Row] = []
-      for group in try database.sources(of: type, in: range) {
+      for group in try database.sources(of: type, in: range, among: selection) {
         for segment in group.segments {
           let cursor = try database.cursor(of: segment, meanings: &meanings)
           do {

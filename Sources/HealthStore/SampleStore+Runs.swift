@@ -23,7 +23,8 @@ extension SampleStore {
   ) throws {
     try readHandingOver { database in
       var merge = try RunsInTime(
-        of: database.resolved(type), in: range, isNewestFirst: isNewestFirst, database: database)
+        of: database.resolved(type), in: range, isNewestFirst: isNewestFirst,
+        among: selection, database: database)
       while let run = try merge.next(from: database) {
         guard try Self.handOver({ try body(run.batch, run.rows) }) else { return }
       }
@@ -65,13 +66,15 @@ private struct RunsInTime {
   private var order: [Int] = []
 
   init(
-    of type: SampleType, in range: Range<Double>?, isNewestFirst: Bool, database: Database
+    of type: SampleType, in range: Range<Double>?, isNewestFirst: Bool,
+    among selection: SourceSelection, database: Database
   ) throws {
     self.type = type
     self.range = range
     self.isNewestFirst = isNewestFirst
     meanings = LabelMeanings(of: type)
-    for (place, group) in try database.sources(of: type, in: range).enumerated() {
+    let groups = try database.sources(of: type, in: range, among: selection)
+    for (place, group) in groups.enumerated() {
       let segments = isNewestFirst ? group.segments : group.segments.reversed()
       streams.append(
         Stream(

@@ -152,6 +152,16 @@ enum Schema {
         sql: "UPDATE elements SET name = '' WHERE kind = ?",
         arguments: [ElementKind.beatList.storedText])
     }
+    migrator.registerMigration("5: settings") { database in
+      try database.execute(
+        sql: """
+          -- What the user sets once for all questions.
+          CREATE TABLE settings (
+            key TEXT PRIMARY KEY,
+            value TEXT NOT NULL
+          ) STRICT, WITHOUT ROWID;
+          """)
+    }
     return migrator
   }()
 }

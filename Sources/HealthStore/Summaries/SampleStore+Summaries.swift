@@ -23,7 +23,7 @@ extension SampleStore {
       var reading = SummaryReading(
         of: try database.resolved(type), in: range, by: groups, from: database)
       return try reading.samples(
-        try database.sources(of: type, in: range), whereAlone: alone)
+        try database.sources(of: type, in: range, among: selection), whereAlone: alone)
     }
   }
 }
