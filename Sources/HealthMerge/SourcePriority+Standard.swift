@@ -7,24 +7,21 @@ extension SourcePriority {
   /// - Parameters:
   ///   - facts: one entry for each source of the type
   ///   - preferred: names of sources that go to the top, highest first, each with all its samples
-  ///     (the hand-entered ones first); a name that no source has is skipped, see
-  ///     ``unmatched(_:in:)``
+  ///     (the hand-entered ones first), or with "(entered by hand)" after the name those alone; a
+  ///     name that no source has is skipped, see ``unmatched(_:in:)``
   /// - Returns: an order that lists every source of `facts`
-  /// - Complexity: O(*n* log *n*)
+  /// - Complexity: O(*n* log *n* + *n* × names)
   public static func standard(
     for facts: [SourceFacts], preferred: [String] = []
   ) -> SourcePriority {
     let usual = facts.sorted { $0.standardKey < $1.standardKey }
-    let names = preferred.map { Source.matchingName(of: $0) }
-    let byName = Dictionary(grouping: usual, by: \.source.matchingName)
-    let lifted = names.flatMap { byName[$0] ?? [] }
+    let lifted = preferred.flatMap { name in usual.filter { $0.source.isNamed(name) } }
     return SourcePriority(order: (lifted + usual).map(\.source))
   }
 
   /// The names among `preferred` that no source has, as given.
   public static func unmatched(_ preferred: [String], in facts: [SourceFacts]) -> [String] {
-    let known = Set(facts.map(\.source.matchingName))
-    return preferred.filter { !known.contains(Source.matchingName(of: $0)) }
+    preferred.filter { name in !facts.contains { $0.source.isNamed(name) } }
   }
 
   /// The sources of `samples` from the highest rank down, as indices into their `sources`, and

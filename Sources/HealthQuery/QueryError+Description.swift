@@ -12,19 +12,21 @@ extension QueryError: LocalizedError, CustomStringConvertible {
     case .unknownTimeZone(let name, let suggestions): Self.unknownTimeZone(name, suggestions)
     case .timeline(let line, let problem): "Line \(line) of the list of zones: \(problem)"
     case .noRecordedZone: "No sample names its time zone. Give a zone, or a list of zones."
-    case .unreadableDate(let text):
-      "\"\(Self.short(text))\" is no date. Give one like 2024-03-09, 2024-03-09T10:00, today, "
-        + "yesterday or -30d."
+    case .unreadableDate(let text, let suggestions): Self.unreadableDate(text, suggestions)
     case .dateOutOfRange: "A date lies outside of the years 1 to 9999."
     case .sampleOutOfRange:
       "The store is damaged: a sample lies outside of the years 1 to 9999. Give a period, or import "
         + "again into a new store."
-    case .emptyPeriod: "The end of the period must come after its start."
+    case .emptyPeriod:
+      "The end of the period must come after its start: it is not included, so one day ends on the "
+        + "next."
     case .tooManyIntervals(let limit):
       "That would be more than \(limit) intervals. Give longer ones, or a shorter period."
     case .notAQuantity(let type):
       "\(type.name) has categories, no numbers; ask for the durations of its values."
     case .notACategory(let type): "\(type.name) has no categories."
+    case .averageDoesNotFit(let type):
+      "Averages divide sums, and \(type.name) has means: ask for none."
     case .policyDoesNotFit(let policy, let type):
       "\(policy.rawValue) merges amounts; \(type.name) has categories, which take hk or none."
     case .tooManyValues(let limit):
@@ -57,6 +59,14 @@ extension QueryError: LocalizedError, CustomStringConvertible {
 
   fileprivate static func short(_ text: String) -> String {
     text.count > 80 ? text.prefix(79) + "…" : text
+  }
+
+  private static func unreadableDate(_ text: String, _ suggestions: [String]) -> String {
+    let advice =
+      suggestions.isEmpty
+      ? "Give one like 2024-03-09, 2024-03, 2024, 2024-03-09T10:00, now, today, yesterday or -30d."
+      : "Did you mean: \(suggestions.joined(separator: ", "))?"
+    return "\"\(short(text))\" is no date. \(advice)"
   }
 
   fileprivate static func unknownTimeZone(_ name: String, _ suggestions: [String]) -> String {

@@ -14,8 +14,8 @@ public struct QueryError: Error, Sendable, Hashable {
     case timeline(line: Int, TimelineProblem)
     /// No sample names a time zone that this machine knows.
     case noRecordedZone
-    /// The text is not a date in any form that is understood.
-    case unreadableDate(String)
+    /// The text is not a date in any form that is understood; what may be meant, as it is understood.
+    case unreadableDate(String, suggestions: [String])
     /// A date of the question lies outside of the years 1 to 9999.
     case dateOutOfRange
     /// A sample lies outside of the years 1 to 9999, which no import lets in.
@@ -32,6 +32,8 @@ public struct QueryError: Error, Sendable, Hashable {
     case policyDoesNotFit(MergePolicy, SampleType)
     /// More different values of a category type than the limit.
     case tooManyValues(limit: Int)
+    /// Sums by day or hour are computed for cumulative types alone.
+    case averageDoesNotFit(SampleType)
     /// Means of the type cannot be computed by the rule of this style.
     case styleDoesNotFit(AggregationStyle, SampleType)
     /// The hold time lies outside of what makes sense, or the style has no use for one.

@@ -18,6 +18,14 @@ extension SampleStore {
   public func mergedSamples(
     of type: SampleType, in range: Range<Double>, policy: MergePolicy, preferred: [String] = []
   ) throws(QueryError) -> SegmentColumns {
+    try oneState { () throws(QueryError) in
+      try merged(of: type, in: range, policy: policy, preferred: preferred)
+    }
+  }
+
+  private func merged(
+    of type: SampleType, in range: Range<Double>, policy: MergePolicy, preferred: [String]
+  ) throws(QueryError) -> SegmentColumns {
     let (facts, stored) = try order(of: type)
     let samples: SampleColumns
     var lastModified: [Double]?

@@ -14,7 +14,7 @@ extension SampleStore {
   /// - Complexity: O(samples that are read + blocks of the period + intervals) beside reading the
   ///   zone once
   public func statistics(_ plan: StatisticsPlan) throws(QueryError) -> StatisticsAnswer {
-    try statistics(plan, portion: Self.portion)
+    try oneState { () throws(QueryError) in try statistics(plan, portion: Self.portion) }
   }
 
   /// How many samples are worth reading at once.
@@ -29,11 +29,26 @@ extension SampleStore {
     let met = sources.filter { $0.lastEnd >= range.lowerBound && $0.firstStart < range.upperBound }
     let boundaries = try question.choice.boundaries(
       for: SampleSpan(of: met), sourceCount: met.count)
-    if let boundaries, question.mayComeInPortions,
-      met.reduce(0, { $0 + $1.count }) > 2 * portion
-    {
-      return try inPortions(question, over: boundaries, portion: portion)
+    let count = met.reduce(0) { $0 + $1.count }
+    func answer(
+      _ question: Question, over boundaries: Boundaries?
+    ) throws(QueryError) -> StatisticsAnswer {
+      if let boundaries, question.mayComeInPortions, count > 2 * portion {
+        return try inPortions(question, over: boundaries, portion: portion)
+      }
+      return try atOnce(question, over: boundaries)
     }
+    let answered = try answer(question, over: boundaries)
+    guard let parts = try question.averageParts(of: answered.intervals) else { return answered }
+    return answered.averaged(
+      by: parts, counted: try answer(question.counting, over: parts.boundaries))
+  }
+
+  /// Answers with all samples in memory.
+  private func atOnce(
+    _ question: Question, over boundaries: Boundaries?
+  ) throws(QueryError) -> StatisticsAnswer {
+    let (plan, range) = (question.plan, question.choice.sampleRange)
     let found: SummarisedSamples
     var lastModified: [Double]?
     do {
@@ -46,9 +61,10 @@ extension SampleStore {
     } catch {
       throw QueryError(.store(error))
     }
-    return try question.answer(
-      samples: found.samples, beside: found.summaries, over: boundaries,
-      lastModified: lastModified)
+    return question.answer(
+      try question.tables(
+        samples: found.samples, beside: found.summaries, over: boundaries,
+        lastModified: lastModified))
   }
 
   /// The samples of a question, or what they add up to.

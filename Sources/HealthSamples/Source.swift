@@ -39,6 +39,16 @@ public struct Source: Sendable {
   }
 }
 
+extension Source {
+  /// Whether a name means this source: its own, or the text that ``description`` gives, which names
+  /// what was entered by hand alone.
+  public func isNamed(_ name: String) -> Bool {
+    let wanted = Self.matchingName(of: name)
+    return wanted == matchingName
+      || isUserEntered && wanted == Self.matchingName(of: description)
+  }
+}
+
 extension Source: Hashable {
   public static func == (left: Self, right: Self) -> Bool {
     left.isUserEntered == right.isUserEntered && left.matchingName == right.matchingName

@@ -106,7 +106,7 @@ extension SampleStore {
     try readHandingOver { database in
       try check(.elements(kind), in: database)
       let contents = try database.elementContents(
-        of: kind, in: range, isNewestFirst: isNewestFirst)
+        of: kind, in: range, isNewestFirst: isNewestFirst, among: selection)
       while let content = try contents.next() {
         let batch = try ExportBatch(kind, content: content)
         guard try Self.handOver({ try body(batch) }) else { return }
@@ -119,7 +119,8 @@ extension SampleStore {
   ) throws(StoreError) -> Columns {
     try read { database in
       try check(.elements(Columns.kind), in: database)
-      let contents = try database.elementContents(of: Columns.kind, in: range)
+      let contents = try database.elementContents(
+        of: Columns.kind, in: range, among: selection)
       var columns = Columns()
       while let content = try contents.next() {
         columns.rows.append(try Columns.decode(content))
@@ -130,17 +131,23 @@ extension SampleStore {
 }
 
 extension Database {
-  /// What the store keeps of the elements of a kind, in the order of time.
+  /// What the store keeps of the elements of a kind, in the order of time; those without a source
+  /// belong to every selection.
   fileprivate func elementContents(
-    of kind: ElementKind, in range: Range<Double>?, isNewestFirst: Bool = false
+    of kind: ElementKind, in range: Range<Double>?, isNewestFirst: Bool = false,
+    among selection: SourceSelection
   ) throws -> some Cursor<[UInt8]> {
+    let chosen = try selection.isEverything ? nil : sourceIdentifiers(among: selection)
+    let condition = chosen.map { identifiers in
+      "AND (source IS NULL OR source IN (\(identifiers.map(String.init).joined(separator: ", "))))"
+    }
     let order = ["start", "stop", "elements.name", "matchingName", "isUserEntered", "elements.id"]
       .map { isNewestFirst ? $0 + " DESC" : $0 }.joined(separator: ", ")
     return try Row.fetchCursor(
       self,
       sql: """
         SELECT elements.id, content FROM elements LEFT JOIN sources ON sources.id = elements.source
-        WHERE kind = ? AND start < ? AND max(start, stop) >= ?
+        WHERE kind = ? AND start < ? AND max(start, stop) >= ? \(condition ?? "")
         ORDER BY \(order)
         """,
       arguments: [
@@ -149,6 +156,17 @@ extension Database {
     ).map { row in
       let owner = ValueOwner.element(try row.decode(atIndex: 0))
       return owner.released([UInt8](try row.decode(Data.self, atIndex: 1)))
+    }
+  }
+}
+
+extension Database {
+  /// The numbers of the selected sources.
+  private func sourceIdentifiers(among selection: SourceSelection) throws -> [Int64] {
+    try Row.fetchAll(self, sql: "SELECT id, name, isUserEntered FROM sources").compactMap { row in
+      let source = Source(
+        name: try row.decode(atIndex: 1), isUserEntered: try row.decode(atIndex: 2))
+      return selection.contains(source) ? try row.decode(Int64.self, atIndex: 0) : nil
     }
   }
 }

@@ -33,6 +33,35 @@ extension SampleStore {
   }
 }
 
+extension SampleStore {
+  private static let zoneSetting = "zone"
+
+  /// The identifier of the time zone whose days questions mean where they name none; `nil` when
+  /// nobody set one.
+  public func defaultZone() throws(StoreError) -> String? {
+    try read { database in
+      try String.fetchOne(
+        database, sql: "SELECT value FROM settings WHERE key = ?",
+        arguments: [Self.zoneSetting])
+    }
+  }
+
+  /// Sets the time zone whose days questions mean where they name none.
+  ///
+  /// - Parameter identifier: an identifier such as `Europe/Paris`; `nil` takes the setting back
+  /// - Throws: ``StoreError``
+  public func setDefaultZone(_ identifier: String?) throws(StoreError) {
+    try write { database in
+      try database.execute(
+        sql: "DELETE FROM settings WHERE key = ?", arguments: [Self.zoneSetting])
+      guard let identifier else { return }
+      try database.execute(
+        sql: "INSERT INTO settings (key, value) VALUES (?, ?)",
+        arguments: [Self.zoneSetting, identifier])
+    }
+  }
+}
+
 extension Database {
   fileprivate func preferredSources(_ type: String) throws -> [String] {
     try String.fetchAll(

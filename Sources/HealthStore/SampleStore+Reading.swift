@@ -48,6 +48,7 @@ extension SampleStore {
         guard let type = types[try row.decode(atIndex: 0)] else { return nil }
         let source = Source(
           name: try row.decode(atIndex: 1), isUserEntered: try row.decode(atIndex: 2))
+        guard selection.contains(source) else { return nil }
         let device = try row.decode(String.self, atIndex: 3)
         return SourceSummary(
           type: type, source: source, count: try row.sampleCount(atIndex: 4),
@@ -57,6 +58,17 @@ extension SampleStore {
       }.sorted { left, right in
         (left.type.identifier, left.source.sortKey) < (right.type.identifier, right.source.sortKey)
       }
+    }
+  }
+}
+
+extension SampleStore {
+  /// Every source of samples and of elements, by name, whatever the ``selection``.
+  public func allSources() throws(StoreError) -> [Source] {
+    try read { database in
+      try Row.fetchAll(database, sql: "SELECT name, isUserEntered FROM sources").map { row in
+        Source(name: try row.decode(atIndex: 0), isUserEntered: try row.decode(atIndex: 1))
+      }.sorted { $0.sortKey < $1.sortKey }
     }
   }
 }

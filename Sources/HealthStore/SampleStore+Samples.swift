@@ -89,10 +89,10 @@ extension Database {
     return try row.map { try SampleType($0) } ?? type
   }
 
-  /// The sources of a type in the order of columns, each with the segments that can overlap a
-  /// range, in the order of time.
+  /// The selected sources of a type in the order of columns, each with the segments that can overlap
+  /// a range, in the order of time.
   func sources(
-    of type: SampleType, in range: Range<Double>?
+    of type: SampleType, in range: Range<Double>?, among selection: SourceSelection
   ) throws -> [(source: Source, segments: [Int64])] {
     let rows = try Row.fetchAll(
       self,
@@ -127,7 +127,8 @@ extension Database {
       }
       groups[groups.count - 1].segments.append(try row.decode(atIndex: 3))
     }
-    return groups.sorted { $0.source.sortKey < $1.source.sortKey }
+    return groups.filter { selection.contains($0.source) }
+      .sorted { $0.source.sortKey < $1.source.sortKey }
   }
 
   /// The most rows that a segment can have; a wrong count must not make an answer take more room

@@ -42,6 +42,48 @@ extension SampleStore {
     return zones
   }
 
+  /// The zone that the latest sleep or workout names, whichever ends later; `nil` where none of the
+  /// last ones names any.
+  ///
+  /// - Complexity: O(*n*) for the *n* samples of the last segment of sleep of each source
+  public func latestRecordedZone() throws(StoreError) -> String? {
+    var latest: (end: Double, zone: String)?
+    func note(_ end: Double, _ metadata: Metadata) -> Bool {
+      guard let zone = metadata.entries.first(where: { $0.key == Self.zoneKey })?.value else {
+        return false
+      }
+      if latest.map({ $0.end < end }) ?? true { latest = (end, zone) }
+      return true
+    }
+    do {
+      var left = Self.mostSearched
+      let sleep = HKCategoryTypeIdentifier.sleepAnalysis.rawValue
+      try forEachRun(
+        of: SampleType(identifier: sleep, kind: .category), isNewestFirst: true
+      ) { batch, rows in
+        left -= rows.count
+        let isFound = rows.reversed().contains { row in
+          note(batch.ends[row], batch.metadataTable[Int(batch.metadata[row])])
+        }
+        return !isFound && left > 0
+      }
+      left = Self.mostSearched
+      try forEachElement(of: .workout, isNewestFirst: true) { batch in
+        guard case .workouts(let columns) = batch, let workout = columns.rows.first else {
+          return false
+        }
+        left -= 1
+        return !note(workout.facts.end, workout.facts.metadata) && left > 0
+      }
+    } catch {
+      throw StoreError(error, path: path)
+    }
+    return latest?.zone
+  }
+
+  /// How many samples or workouts are looked through for one that names its zone.
+  private static let mostSearched = 100
+
   private static let zoneKey = "HKTimeZone"
 }
 

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import HealthSamples
 import Synchronization
@@ -25,11 +26,17 @@ public final class SampleStore: Sendable {
   public let path: String
   /// Whether the store was opened for questions only.
   public let isReadOnly: Bool
+  /// The sources that questions see; imports and changes see all.
+  public let selection: SourceSelection
   let queue: DatabaseQueue
   let file: StoreFile
   private let checkedParts = Mutex(CheckedParts())
 
-  init(path: String, isReadOnly: Bool, queue: DatabaseQueue, file: StoreFile) {
+  init(
+    path: String, isReadOnly: Bool, queue: DatabaseQueue, file: StoreFile,
+    selection: SourceSelection = SourceSelection()
+  ) {
+    self.selection = selection
     self.path = path
     self.isReadOnly = isReadOnly
     self.queue = queue
@@ -42,6 +49,53 @@ public final class SampleStore: Sendable {
 }
 
 extension SampleStore {
+  /// The same store for questions that see some sources alone, as if the others had never measured.
+  ///
+  /// - Complexity: O(1)
+  public func choosing(_ selection: SourceSelection) -> SampleStore {
+    SampleStore(
+      path: path, isReadOnly: isReadOnly, queue: queue, file: file, selection: selection)
+  }
+
+  /// Answers several questions from one state of the store, whatever is imported meanwhile.
+  ///
+  /// An import that ends meanwhile waits, up to three seconds, until `body` returns: show results
+  /// after it. Inside of `body` nothing can be written. Questions of other threads wait, too.
+  ///
+  /// - Throws: ``StoreError``, or what `body` throws
+  public func snapshot<Value>(_ body: () throws -> Value) throws -> Value {
+    let isOuter = try beginSnapshot()
+    defer { endSnapshot(isOuter) }
+    return try body()
+  }
+
+  /// Begins to answer from one state; every call that returns needs its ``endSnapshot(_:)``, on the
+  /// same thread.
+  ///
+  /// - Returns: whether this call chose the state; inside of a snapshot, and of an import, it is
+  ///   chosen already
+  package func beginSnapshot() throws(StoreError) -> Bool {
+    file.snapshots.lock()
+    do {
+      return try queue.unsafeRead { database in
+        guard !database.isInsideTransaction else { return false }
+        // The state is the one of the first read.
+        try database.beginTransaction(.deferred)
+        return true
+      }
+    } catch {
+      file.snapshots.unlock()
+      throw StoreError(error, path: path)
+    }
+  }
+
+  /// Ends what ``beginSnapshot()`` began.
+  package func endSnapshot(_ isOuter: Bool) {
+    // A transaction that only read has nothing to lose.
+    if isOuter { queue.unsafeRead { try? $0.rollback() } }
+    file.snapshots.unlock()
+  }
+
   /// Answers from one state of the store.
   func read<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
     do {
@@ -67,7 +121,7 @@ extension SampleStore {
     if let number = try database.storedIdentifier(of: type) {
       try check(.segments(type: number), in: database)
     }
-    return try database.sources(of: type, in: range)
+    return try database.sources(of: type, in: range, among: selection)
   }
 
   /// Changes a short table of the store, in one transaction.

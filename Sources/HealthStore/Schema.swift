@@ -164,6 +164,16 @@ enum Schema {
           """)
       try database.bindValues()
     }
+    migrator.registerMigration("6: settings") { database in
+      try database.execute(
+        sql: """
+          -- What the user sets once for all questions.
+          CREATE TABLE settings (
+            key TEXT PRIMARY KEY,
+            value TEXT NOT NULL
+          ) STRICT, WITHOUT ROWID;
+          """)
+    }
     return migrator
   }()
 }

@@ -10,6 +10,8 @@ final class StoreFile: Sendable {
   private let madeFolders: [String]
   private let isNew: Bool
   private let hasFailed = Atomic(false)
+  /// Held while one thread answers from one state.
+  let snapshots = NSRecursiveLock()
 
   private struct Identity: Equatable {
     var device: dev_t
@@ -45,7 +47,8 @@ final class StoreFile: Sendable {
     // Whatever keeps it from going, an empty store does no harm.
     try? queue.writeWithoutTransaction { database in
       try database.inTransaction(.exclusive) {
-        let isEmpty = try ["segments", "elements", "preferences", "exports"].allSatisfy { table in
+        let isEmpty = try ["segments", "elements", "preferences", "exports", "settings"].allSatisfy
+        { table in
           try !database.tableExists(table)
             || Int.fetchOne(database, sql: "SELECT 1 FROM \(table) LIMIT 1") == nil
         }

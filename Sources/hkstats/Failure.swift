@@ -146,6 +146,28 @@ extension Failure {
         + "an export directly with --export.", .noInput)
   }
 
+  /// A source that nobody has, with those that may be meant; `type` when none of a type is.
+  static func noSource(
+    _ name: String, among sources: [Source], of type: SampleType? = nil
+  ) -> Failure {
+    let place = type.map { " of \(TypeName.short($0.identifier))" } ?? ""
+    let near = NearNames.of(
+      Source.matchingName(of: name), among: sources.map(\.description))
+    let advice = DidYouMean.advice(near, else: "hkstats sources lists them.")
+    return Failure(
+      "There is no source \"\(name.printable.truncated(to: 80))\"\(place). \(advice)", .usage)
+  }
+
+  /// A word where a command should be.
+  static func noCommand(_ name: String, of parents: [String], among known: [String]) -> Failure {
+    let near = NearNames.of(name, among: known).map { (parents + [$0]).joined(separator: " ") }
+    let advice = DidYouMean.advice(
+      near, else: "\(parents.joined(separator: " ")) has: \(known.joined(separator: ", ")).")
+    return Failure(
+      "There is no command \"\((parents + [name.printable.truncated(to: 80)]).joined(separator: " "))\". "
+        + advice, .usage)
+  }
+
   fileprivate static func systemText(_ number: Int32) -> String {
     String(cString: strerror(number))
   }
@@ -261,11 +283,20 @@ extension Failure {
       self.init(
         "No sample names its time zone. Give one with --timezone, or a list with --timezone-file.",
         .failed)
+    case .unreadableDate(let text, let suggestions):
+      let advice = DidYouMean.advice(
+        suggestions,
+        else: "Give one like 2024-03-09, 2024-03, 2024, 2024-03-09T10:00, now, today, yesterday or "
+          + "-30d.")
+      self.init("\"\(text.printable.truncated(to: 80))\" is no date. \(advice)", .usage)
     case .sampleOutOfRange:
       self.init(
         "The store is damaged: a sample lies outside of the years 1 to 9999. Give --from and --to, "
           + "or import again into a new store.", .badData)
-    case .emptyPeriod: self.init("--to must come after --from.", .usage)
+    case .emptyPeriod:
+      self.init(
+        "--to must come after --from: the end is not included, so one day ends on the next.",
+        .usage)
     case .tooManyIntervals(let limit):
       self.init(
         "That would be more than \(NumberText.grouped(limit)) intervals. Give longer ones, or a "
@@ -274,6 +305,10 @@ extension Failure {
       self.init(
         "\(TypeName.short(type.identifier)) has categories, no numbers; hkstats stats says how "
           + "long and how often each was.", .usage)
+    case .averageDoesNotFit(let type):
+      self.init(
+        "--per divides sums, and \(TypeName.short(type.identifier)) has means: leave it out.",
+        .usage)
     case .holdDoesNotFit(let allowed, let style):
       self.init(
         "--hold is for temporally weighted means, up to "
@@ -286,7 +321,7 @@ extension Failure {
       self.init(
         "\(policy.rawValue) takes rounded amounts away from one another, so its sums cannot be "
           + "exact. Leave --exact out, or give another --merge.", .usage)
-    case .unknownTimeZone, .unreadableDate, .dateOutOfRange, .notACategory, .policyDoesNotFit,
+    case .unknownTimeZone, .dateOutOfRange, .notACategory, .policyDoesNotFit,
       .styleDoesNotFit, .incompatibleUnit, .tooMuchToExplain:
       self.init(error.description.printable, .usage)
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import HealthSamples
 
 /// The program `hkstats`: statistics over health data, on any machine, without a network.
 @main
@@ -14,6 +15,7 @@ struct Program: ParsableCommand {
       EXAMPLES:
         hkstats import ~/Downloads/export.zip
         hkstats stats steps --by day --from -14d
+        hkstats stats steps --by month --per day
         hkstats stats restingHeartRate --by week --format chart
         hkstats sources steps
         hkstats stats steps --by month --export export.zip --format csv
@@ -48,6 +50,7 @@ struct Program: ParsableCommand {
     }
     do {
       try checkArguments()
+      try checkCommands(Array(CommandLine.arguments.dropFirst()))
       var command = try parseAsRoot()
       try command.run()
     } catch {
@@ -63,5 +66,36 @@ struct Program: ParsableCommand {
         throw Failure.notUTF8("Argument \(index)")
       }
     }
+  }
+
+  /// Refuses a word that names no command where one must stand, with those that may be meant.
+  ///
+  /// The parser says only that there are too many words.
+  private static func checkCommands(_ arguments: [String]) throws(Failure) {
+    let isHelp = arguments.first == "help"
+    var command: any ParsableCommand.Type = Program.self
+    var path = ["hkstats"]
+    for argument in isHelp ? arguments.dropFirst() : arguments[...] {
+      guard !argument.hasPrefix("-") else { return }
+      let children = command.configuration.subcommands
+      guard !children.isEmpty else { return }
+      if let child = children.first(where: { name(of: $0) == argument }) {
+        command = child
+        path.append(argument)
+        continue
+      }
+      let known = children.map(name)
+      // A word that may also be the argument of what runs by itself.
+      let isArgument =
+        command.configuration.defaultSubcommand != nil && !isHelp
+        && (NearNames.of(argument, among: known).isEmpty
+          || (try? Catalogue.type(named: argument)) != nil)
+      guard !isArgument else { return }
+      throw Failure.noCommand(argument, of: path, among: known)
+    }
+  }
+
+  private static func name(of command: any ParsableCommand.Type) -> String {
+    command.configuration.commandName ?? String(describing: command).lowercased()
   }
 }

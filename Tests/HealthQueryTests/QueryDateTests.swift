@@ -77,13 +77,66 @@ struct QueryDateTests {
   @Test(
     "anything else is refused",
     arguments: [
-      "", "2024", "2024-13-01", "2023-02-29", "2024-00-10", "2024-01-32", "2024-1-1", "tomorrow",
+      "", "2024-13-01", "2023-02-29", "2024-00-10", "2024-01-32", "2024-13", "202", "12345678",
+      "2024-1-1-1", "2024/01-01", "2024 10:00", "2024-01 10:00:",
       "2024-01-01T", "2024-01-01T25:00", "2024-01-01T10", "2024-01-01T10:60", "2024-01-01Z",
       "2024-01-01T10:00:00.", "2024-01-01T10:00+1", "2024-01-01T10:00+01:00x", "-0d", "-d",
       "--1d", "2024-01-01T10:00:61", "２０２４-01-01",
     ])
   func refused(text: String) throws {
-    #expect(throws: QueryError(.unreadableDate(text))) { try instant(text) }
+    let error = try #require(throws: QueryError.self) { try instant(text) }
+    guard case .unreadableDate(text, _) = error.reason else {
+      Issue.record("another reason")
+      return
+    }
+  }
+
+  @Test("months, years, and dates written loosely are those of the year, month and day")
+  func loose() throws {
+    let now = try instant("2024-03-31T12:34:56")
+    for (text, expected) in [
+      ("2024-10", "2024-10-01"), ("2024", "2024-01-01"), ("2024-1-5", "2024-01-05"),
+      ("2024/03/9", "2024-03-09"), ("2024.3.9", "2024-03-09"), ("20240309", "2024-03-09"),
+      ("2024/10", "2024-10-01"), ("Today", "2024-03-31"), ("TOMORROW", "2024-04-01"),
+      (" yesterday ", "2024-03-30"), ("30 days ago", "2024-03-01"), ("-30 days", "2024-03-01"),
+      ("-2weeks", "2024-03-17"), ("1 month ago", "2024-02-29"), ("-1quarter", "2023-12-31"),
+    ] {
+      let date = try QueryDate(text, in: .gmt, now: now)
+      #expect(try date.instant == instant(expected) && date.isBareDate, "\(text)")
+    }
+    for (text, expected) in [
+      ("now", "2024-03-31T12:34:56"), ("2024-03-09 9:05", "2024-03-09T09:05"),
+      ("2024/3/9 10:30:15+01:00", "2024-03-09T09:30:15"), ("20240309T1:00z", "2024-03-09T01:00"),
+      ("6 hours ago", "2024-03-31T06:34:56"),
+    ] {
+      let date = try QueryDate(text, in: .gmt, now: now)
+      #expect(try date.instant == instant(expected) && !date.isBareDate, "\(text)")
+    }
+  }
+
+  @Test(
+    "what may mean another date is refused with the dates that it may mean",
+    arguments: [
+      ("31.10.2023", ["2023-10-31"]), ("10/31/2023", ["2023-10-31"]),
+      ("01/02/2023", ["2023-02-01", "2023-01-02"]), ("5/5/2023", ["2023-05-05"]),
+      ("10/2023", ["2023-10"]), ("Oct 2023", ["2023-10"]), ("october", ["2023-10"]),
+      ("March", ["2024-03"]), ("31 Oct 2023", ["2023-10-31"]), ("oct 31, 2023", ["2023-10-31"]),
+      ("Oct 5", ["2023-10-05"]), ("monday", ["2024-03-25"]), ("Sunday", ["2024-03-31"]),
+      ("last month", ["2024-02"]), ("this year", ["2024"]), ("last year", ["2023"]),
+      ("last week", ["2024-03-18"]), ("this week", ["2024-03-25"]), ("next month", ["2024-04"]),
+      ("this quarter", ["2024-01"]), ("2023-Q3", ["2023-07"]), ("Q4 2023", ["2023-10"]),
+      ("2023-W42", ["2023-10-16"]), ("2020-W53", ["2020-12-28"]), ("2023-02-30", ["2023-02-28"]),
+      ("30d", ["-30d"]), ("last 30 days", ["-30days"]), ("5m", ["-5min", "-5mo"]),
+      ("tomorow", ["tomorrow"]), ("yesteday", ["yesterday"]),
+      ("2023-10-31T10", ["2023-10-31T10:00"]),
+      ("10:30", []), ("soon", []), ("99/99/2023", []), ("99999999999999999999", []),
+    ])
+  func suggested(text: String, meant: [String]) throws {
+    let now = try instant("2024-03-31T12:34:56")
+    let error = try #require(throws: QueryError.self) { try QueryDate(text, in: .gmt, now: now) }
+    #expect(error == QueryError(.unreadableDate(text, suggestions: meant)))
+    // What is offered is understood.
+    for date in meant { _ = try QueryDate(date, in: .gmt, now: now) }
   }
 
   @Test("dates out of the years 1 to 9999 are refused")

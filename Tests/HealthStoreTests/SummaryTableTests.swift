@@ -118,7 +118,9 @@ import _HealthTestSupport
     for _ in 0..<300 {
       let lower = Double(Int.random(in: -1_200_000...1_200_000, using: &random))
       let upper = lower + Double(Int.random(in: 1...500_000, using: &random))
-      let found = try store.read { try $0.sources(of: StoreRecords.steps, in: lower..<upper) }
+      let found = try store.read {
+        try $0.sources(of: StoreRecords.steps, in: lower..<upper, among: SourceSelection())
+      }
       let expected = spans.filter { $0.0 < upper && $0.1 >= lower }
       #expect(found.reduce(0) { $0 + $1.segments.count } == expected.count)
     }
@@ -138,7 +140,9 @@ import _HealthTestSupport
     try session.add(batch)
     _ = try session.finish()
     let day = 100_000 * 60.0..<101_440 * 60.0
-    let touched = try store.read { try $0.sources(of: batch.type, in: day)[0].segments }
+    let touched = try store.read {
+      try $0.sources(of: batch.type, in: day, among: SourceSelection())[0].segments
+    }
     #expect(touched.count == 2)
     try store.queue.write { database in
       try database.execute(

@@ -60,7 +60,7 @@ struct QueryProgramTests {
     #expect(all.lines.count == 5)
     #expect(all.output.contains("\"Scale, \"\"big\"\" (entered by hand)\",by hand"))
     let mass = try ask("sources", "bodyMass", "--format", "csv")
-    #expect(try mass.line(1).hasPrefix("1,\"Scale, \"\"big\"\" (entered by hand)\""))
+    #expect(try mass.line(1).hasPrefix("1,,\"Scale, \"\"big\"\" (entered by hand)\""))
   }
 
   @Test("prefer changes what counts until reset, for a type or for all")
@@ -70,12 +70,14 @@ struct QueryProgramTests {
       return try run.object()["sum"] as? Double
     }
     #expect(try sum() == 201)
-    let prefer = try ask("sources", "prefer", "steps", "Anna's iPhone", "Nobody")
-    #expect(prefer.exitCode == 0)
-    #expect(prefer.errors.contains("Nobody"))
-    #expect(!prefer.errors.contains("iPhone"))
+    let refused = try ask("sources", "prefer", "steps", "Anna's iPhone", "Nobody")
+    #expect(refused.exitCode == 64 && refused.errors.contains("Nobody"))
+    #expect(!refused.errors.contains("iPhone"))
+    #expect(try sum() == 201)
+    let prefer = try ask("sources", "prefer", "steps", "Anna's iPhone", "Nobody", "--force")
+    #expect(prefer.exitCode == 0 && prefer.errors == "")
     #expect(try sum() == 200)
-    #expect(try ask("sources", "steps", "--format", "csv").line(1).hasPrefix("1,Anna’s iPhone"))
+    #expect(try ask("sources", "steps", "--format", "csv").line(1).hasPrefix("1,1,Anna’s iPhone"))
     #expect(try ask("sources", "reset", "steps").exitCode == 0)
     #expect(try sum() == 201)
     #expect(try ask("sources", "prefer", "--all", "Anna's iPhone").exitCode == 0)

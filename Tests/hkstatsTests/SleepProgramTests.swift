@@ -194,7 +194,7 @@ struct SleepProgramTests {
     let json = try stats("--by", "day", "--by-source", "--explain", "--format", "json")
     #expect(
       json.output == """
-        {"type":"\(stand)","unit":"s","timezone":"GMT","merge":"hk","style":"category",\
+        {"type":"\(stand)","unit":"s","timezone":"UTC","merge":"hk","style":"category",\
         "rule":"collection","priority":["Anna’s Apple\u{A0}Watch","Anna’s iPhone"],
          "intervals":[
           {"start":"2024-03-05T00:00:00+00:00","end":"2024-03-06T00:00:00+00:00",\
@@ -208,11 +208,14 @@ struct SleepProgramTests {
 
         """)
     let csv = try stats("--by", "day", "--to", "2024-03-07", "--format", "csv")
-    #expect(try csv.line(0) == "start,end,stood_duration,stood_count,idle_duration,idle_count")
-    #expect(try csv.line(1).hasSuffix("+00:00,7200,2,3600,1"))
-    #expect(try csv.line(2).hasSuffix("+00:00,,0,,0"))
+    let facts = ",\(stand),s,UTC"
+    #expect(
+      try csv.line(0)
+        == "start,end,stood_duration,stood_count,idle_duration,idle_count,type,unit,timezone")
+    #expect(try csv.line(1).hasSuffix("+00:00,7200,2,3600,1" + facts))
+    #expect(try csv.line(2).hasSuffix("+00:00,,0,,0" + facts))
     let raw = try stats("--by", "day", "--merge", "none", "--format", "csv", "--stat", "count")
-    #expect(try raw.line(1).hasSuffix("+00:00,4,1"))
+    #expect(try raw.line(1).hasSuffix("+00:00,4,1" + facts))
     let table = try stats("--by", "day")
     #expect(try table.line(3) == "Tue 2024-03-05  2 h 0 min            2  1 h 0 min           1")
     let explained = try stats("--by", "day", "--explain")

@@ -53,9 +53,11 @@ struct StatsProgramTests {
       "steps", "--by", "day", "--from", "2024-03-07", "--to", "2024-03-09", "--format", "csv")
     #expect(
       split.output == """
-        start,end,sum,count,merge
-        2024-03-07T00:00:00+00:00,2024-03-08T00:00:00+00:00,18,1,hk
-        2024-03-08T00:00:00+00:00,2024-03-09T00:00:00+00:00,12,1,hk
+        start,end,sum,count,type,unit,timezone,merge
+        2024-03-07T00:00:00+00:00,2024-03-08T00:00:00+00:00,18,1,\
+        HKQuantityTypeIdentifierStepCount,count,UTC,hk
+        2024-03-08T00:00:00+00:00,2024-03-09T00:00:00+00:00,12,1,\
+        HKQuantityTypeIdentifierStepCount,count,UTC,hk
 
         """)
     let whole = try stats("steps", "--from", "2024-03-08", "--format", "json").object()
@@ -333,7 +335,8 @@ struct StatsProgramTests {
     #expect(days[1]["p99.9"] as? Double == 80 && days[1]["stddev"] is NSNull)
     #expect(Set(days[0].keys) == ["start", "end", "median", "p25", "p99.9", "stddev", "coverage"])
     #expect(
-      try run("csv").line(0).hasPrefix("start,end,median,p25,p99.9,stddev,coverage,method,"))
+      try run("csv").line(0)
+        .hasPrefix("start,end,p99.9,p25,stddev,median,coverage,type,unit,timezone,method,"))
     let table = try run("table").output
     #expect(table.contains("50 %") && table.contains("type 7") && table.contains("n - 1"))
   }

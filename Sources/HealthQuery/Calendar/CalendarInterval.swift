@@ -18,6 +18,8 @@ public struct CalendarInterval: Sendable, Hashable {
     case week
     /// Local midnight of the first.
     case month
+    /// Local midnight of the first of January, April, July and October.
+    case quarter
     /// Local midnight of January 1.
     case year
   }
@@ -39,6 +41,7 @@ public struct CalendarInterval: Sendable, Hashable {
       case .day: (0, 1, 0)
       case .week: (0, 7, 0)
       case .month: (1, 0, 0)
+      case .quarter: (3, 0, 0)
       case .year: (12, 0, 0)
       }
     (self.months, self.days, self.seconds) = (months, days, seconds)
@@ -55,9 +58,11 @@ public struct CalendarInterval: Sendable, Hashable {
     alignment = nil
   }
 
-  /// Reads `hour day week month year`, a number of `min h d w mo y`, or several of them such as
-  /// `1mo15d`, each unit once; `nil` for any other text and for a length of zero or more than
+  /// Reads `hour day week month quarter year`, a number of `min h d w mo y`, or several of them such
+  /// as `1mo15d`, each unit once; `nil` for any other text and for a length of zero or more than
   /// 10,000 years.
+  ///
+  /// The units of a number may be spelt out: `15 minutes`, `2weeks`.
   public init?(_ text: String) {
     if let alignment = Alignment(rawValue: text) {
       self.init(alignment)
@@ -87,14 +92,19 @@ public struct CalendarInterval: Sendable, Hashable {
   }
 
   /// What one of each unit is.
-  static let units: [String: (months: Int, days: Int, seconds: Int)] = [
-    "min": (0, 0, 60),
-    "h": (0, 0, 3600),
-    "d": (0, 1, 0),
-    "w": (0, 7, 0),
-    "mo": (1, 0, 0),
-    "y": (12, 0, 0),
-  ]
+  private static let units: [String: (months: Int, days: Int, seconds: Int)] = {
+    let units: [(names: [String], length: (months: Int, days: Int, seconds: Int))] = [
+      (["min", "minute", "minutes"], (0, 0, 60)),
+      (["h", "hour", "hours"], (0, 0, 3600)),
+      (["d", "day", "days"], (0, 1, 0)),
+      (["w", "week", "weeks"], (0, 7, 0)),
+      (["mo", "month", "months"], (1, 0, 0)),
+      (["quarter", "quarters"], (3, 0, 0)),
+      (["y", "year", "years"], (12, 0, 0)),
+    ]
+    return Dictionary(
+      uniqueKeysWithValues: units.flatMap { unit in unit.names.map { ($0, unit.length) } })
+  }()
 
   /// The mean length in seconds, good to find the neighbourhood of an interval.
   var meanSeconds: Double {

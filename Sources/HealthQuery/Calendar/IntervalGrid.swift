@@ -106,6 +106,7 @@ extension CalendarInterval.Alignment {
     case .hour, .day: date
     case .week: CivilDate(dayNumber: day.floorDivided(by: 7) * 7)
     case .month: CivilDate(year: date.year, month: date.month, day: 1)
+    case .quarter: CivilDate(year: date.year, month: (date.month - 1) / 3 * 3 + 1, day: 1)
     case .year: CivilDate(year: date.year, month: 1, day: 1)
     }
   }

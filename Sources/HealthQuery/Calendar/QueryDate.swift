@@ -5,6 +5,7 @@ public import Foundation
 /// ```swift
 /// try QueryDate("2024-03-09", in: zone, now: now)   // local midnight
 /// try QueryDate("2024-03-09T10:00+01:00", in: zone, now: now)
+/// try QueryDate("2024-03", in: zone, now: now)      // its first instant
 /// try QueryDate("-30d", in: zone, now: now)         // local midnight, 30 days before today
 /// ```
 public struct QueryDate: Sendable, Hashable {
@@ -26,25 +27,32 @@ public struct QueryDate: Sendable, Hashable {
     return Double(first * CivilDate.secondsPerDay)...Double(last * CivilDate.secondsPerDay)
   }()
 
-  /// Reads ISO 8601 with or without a time, seconds, fraction and offset, `today`, `yesterday`, or
-  /// a time ago: `-` and a number of `min h d w mo y`.
+  /// Reads ISO 8601 with or without a time, seconds, fraction and offset, a month or a year alone,
+  /// `now`, `today`, `tomorrow`, `yesterday`, or a time ago: `-` and a number of `min h d w mo y`.
   ///
-  /// Without an offset a time is one of the zone's wall clock. A bare date, `today`, `yesterday`
-  /// and whole days and longer units ago are the first instant of that date.
+  /// Without an offset a time is one of the zone's wall clock. A bare date, month or year, `today`,
+  /// `tomorrow`, `yesterday` and whole days and longer units ago are the first instant of that date.
+  /// Dates that begin with the year may leave out zeros and write `/` or nothing between: 2024/3/9,
+  /// 20240309. `30 days ago` is `-30d`.
   ///
   /// - Parameters:
   ///   - text: the text
   ///   - zones: the zones of the wall clock
   ///   - now: the instant that `today` and times ago count from, in seconds since 2001-01-01 UTC
-  /// - Throws: ``QueryError`` with ``QueryError/Reason/unreadableDate(_:)`` or
+  /// - Throws: ``QueryError`` with ``QueryError/Reason/unreadableDate(_:suggestions:)`` or
   ///   ``QueryError/Reason/dateOutOfRange``
   public init(_ text: String, in zones: ZoneTimeline, now: Double) throws(QueryError) {
     guard Self.range.contains(now) else { throw QueryError(.dateOutOfRange) }
-    if let date = try Self.relative(text, in: zones, now: now) {
+    let loose = LooseDate(text)
+    if let date = try Self.relative(loose.words, in: zones, now: now) {
       self = date
       return
     }
-    guard let clock = WallClockText(text) else { throw QueryError(.unreadableDate(text)) }
+    guard let clock = loose.clock else {
+      let today = WallClock(of: zones, over: now...now).day(containing: now)
+      throw QueryError(
+        .unreadableDate(text, suggestions: loose.suggestions(today: CivilDate(dayNumber: today))))
+    }
     let instant = Self.instant(of: clock, in: zones)
     guard Self.range.contains(instant) else { throw QueryError(.dateOutOfRange) }
     self.init(instant: instant, isBareDate: clock.isBareDate)
@@ -73,7 +81,9 @@ public struct QueryDate: Sendable, Hashable {
       return QueryDate(instant: instant(of: date, seconds: 0, in: zones), isBareDate: true)
     }
     switch text {
+    case "now": return QueryDate(instant: now)
     case "today": return try midnight(CivilDate(dayNumber: today))
+    case "tomorrow": return try midnight(CivilDate(dayNumber: today + 1))
     case "yesterday": return try midnight(CivilDate(dayNumber: today - 1))
     default: break
     }

@@ -11,6 +11,11 @@ struct WallClockText {
   let offset: Int?
   let isBareDate: Bool
 
+  /// A date alone.
+  init(_ date: CivilDate) {
+    (self.date, seconds, offset, isBareDate) = (date, 0, nil, true)
+  }
+
   init?(_ text: String) {
     var rest = Substring(text).utf8
     let fifthDigit = rest.first == UInt8(ascii: "1") && rest.dropFirst(5).first == UInt8(ascii: "-")

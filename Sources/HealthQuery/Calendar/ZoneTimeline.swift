@@ -69,7 +69,7 @@ public struct ZoneTimeline: Sendable, Hashable {
   }
 
   /// The zone's identifier, such as `Europe/Paris`; `timeline` for more zones than one.
-  public var identifier: String { changes.isEmpty ? first.identifier : "timeline" }
+  public var identifier: String { changes.isEmpty ? first.name : "timeline" }
 
   /// Seconds to add to UTC at an instant.
   package func offset(at instant: Double) -> Int { zone(at: instant).offset(at: instant) }
@@ -89,6 +89,9 @@ extension [ZoneTimeline.Change] {
 }
 
 extension TimeZone {
+  /// The identifier, and `UTC` for the zone that Foundation calls GMT.
+  package var name: String { identifier == "GMT" ? "UTC" : identifier }
+
   /// Seconds to add to UTC, at an instant in seconds since 2001.
   func offset(at instant: Double) -> Int {
     secondsFromGMT(for: Date(timeIntervalSinceReferenceDate: instant))

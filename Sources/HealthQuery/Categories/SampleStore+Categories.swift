@@ -9,11 +9,20 @@ extension SampleStore {
   ///
   /// - Throws: ``QueryError``, with ``QueryError/Reason/store(_:)`` for what went wrong on disk
   public func categoryStatistics(_ plan: StatisticsPlan) throws(QueryError) -> CategoryAnswer {
-    let (facts, preferred) = try order(of: plan.type)
-    let range = try plan.sampleRange(firstSample: facts.map(\.firstStart).min())
-    return try plan.categoryAnswer(
-      samples: try stored { () throws(StoreError) in try samples(of: plan.type, in: range) },
-      facts: facts, preferred: preferred)
+    try oneState { () throws(QueryError) in
+      let (facts, preferred) = try order(of: plan.type)
+      let range = try plan.sampleRange(firstSample: facts.map(\.firstStart).min())
+      return try plan.categoryAnswer(
+        samples: try stored { () throws(StoreError) in try samples(of: plan.type, in: range) },
+        facts: facts, preferred: preferred)
+    }
+  }
+
+  /// Reads several times from one state of the store.
+  func oneState<Value>(_ read: () throws(QueryError) -> Value) throws(QueryError) -> Value {
+    let isOuter = try stored { () throws(StoreError) in try beginSnapshot() }
+    defer { endSnapshot(isOuter) }
+    return try read()
   }
 
   /// What ranks the sources of a type: what is known of them, and what the user prefers.

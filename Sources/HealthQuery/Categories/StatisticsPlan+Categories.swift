@@ -27,7 +27,7 @@ extension StatisticsPlan {
     }
     let priority = SourcePriority.standard(for: facts, preferred: preferredSources + preferred)
     let choice = try IntervalChoice(self, firstSample: facts.map(\.firstStart).min())
-    let isSingle = interval == nil
+    let isSingle = self.isSingle
     let matching =
       isSingle
       ? samples.rows(matching: choice.sampleRange).map(samples.keeping) ?? samples : samples

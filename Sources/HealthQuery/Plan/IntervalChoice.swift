@@ -26,7 +26,7 @@ struct IntervalChoice {
     }
     if let from, let to, from >= to { throw QueryError(.emptyPeriod(from: from, to: to)) }
     anchor = Self.anchor(of: plan, firstSample: firstSample)
-    guard let interval = plan.interval, let anchor else {
+    guard let interval = plan.interval, let anchor, !plan.clips else {
       sampleRange = (from ?? -.infinity)..<(to ?? .infinity)
       return
     }
@@ -51,7 +51,9 @@ struct IntervalChoice {
   func boundaries(
     for span: SampleSpan?, sourceCount: Int
   ) throws(QueryError) -> Boundaries? {
-    guard let interval = plan.interval, let anchor else { return nil }
+    guard !plan.isSingle else { return nil }
+    guard let interval = plan.interval else { return clippedPeriod(for: span) }
+    guard let anchor else { return nil }
     let (from, to) = (plan.from?.instant, plan.to?.instant)
     guard let first = from ?? span?.firstStart ?? to, let last = to ?? span?.lastEnd ?? from
     else { return nil }
@@ -83,8 +85,18 @@ struct IntervalChoice {
       throw QueryError(.tooManyIntervals(limit: limit))
     }
     let boundaries = grid.boundaries(lower...upper)
+    if plan.clips { return boundaries?.cut(from: from ?? -.infinity, to: to ?? .infinity) }
     guard plan.policy.followsHealthConnectIntervals, let to else { return boundaries }
-    return boundaries?.cut(at: to)
+    return boundaries?.cut(from: -.infinity, to: to)
+  }
+
+  /// The one interval that the plan names; what it leaves open goes as far as the samples.
+  private func clippedPeriod(for span: SampleSpan?) -> Boundaries? {
+    guard let first = plan.from?.instant ?? span?.firstStart else { return nil }
+    // An instant at the end must lie before the edge.
+    let end = span.map { $0.lastStart < $0.lastEnd ? $0.lastEnd : $0.lastEnd + 1 }
+    guard let last = plan.to?.instant ?? end, first < last else { return nil }
+    return Boundaries(edges: [first, last])
   }
 
   private static func anchor(
@@ -158,11 +170,12 @@ extension SampleColumns {
 }
 
 extension Boundaries {
-  /// The same intervals with the last one ending at an instant inside it.
-  fileprivate func cut(at instant: Double) -> Boundaries? {
-    guard let last = edges.last, instant < last, count > 0, edges[count - 1] < instant else {
-      return self
-    }
-    return Boundaries(edges: edges.dropLast() + [instant])
+  /// The parts of the intervals that lie between two instants; `nil` when nothing does.
+  fileprivate func cut(from lower: Double, to upper: Double) -> Boundaries? {
+    guard let first = edges.first, let last = edges.last else { return nil }
+    let bounds = (lower: max(lower, first), upper: min(upper, last))
+    guard bounds.lower < bounds.upper else { return nil }
+    let inner = edges.filter { bounds.lower < $0 && $0 < bounds.upper }
+    return Boundaries(edges: [bounds.lower] + inner + [bounds.upper])
   }
 }

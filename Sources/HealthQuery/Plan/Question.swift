@@ -6,11 +6,13 @@ import HealthUnits
 
 /// A plan with all that is known before its samples are read.
 struct Question {
-  let plan: StatisticsPlan
+  private(set) var plan: StatisticsPlan
   /// The type with the style by which it is asked.
   let type: SampleType
   let style: AggregationStyle
-  let statistics: [Statistic]
+  private(set) var statistics: [Statistic]
+  /// Whether the parts of intervals are counted that have data.
+  private var isCounting = false
   let choice: IntervalChoice
   /// The type in the unit of the answer, where everything is computed in that: so it is for exact
   /// sums and means, which go from what was recorded to the answer in one step.
@@ -31,6 +33,9 @@ struct Question {
       throw QueryError(.notAQuantity(type))
     }
     self.style = style
+    guard plan.average == nil || style.isCumulative else {
+      throw QueryError(.averageDoesNotFit(type))
+    }
     statistics = try plan.statistics(for: style)
     let output = try plan.output(canonicalUnit: canonicalUnit, recordedUnit: recordedUnit)
     unit = output.unit
@@ -46,14 +51,29 @@ struct Question {
 }
 
 extension Question {
+  /// The same question about the parts of its intervals: whether each has data.
+  var counting: Question {
+    var question = self
+    question.isCounting = true
+    question.plan.interval = CalendarInterval(.day)
+    (question.plan.explains, question.plan.isExact, question.plan.average) = (false, false, nil)
+    question.statistics = [.count]
+    return question
+  }
+
+  /// What must be known to give the ``statistics``.
+  private var computed: [Statistic] {
+    plan.average == nil || statistics.contains(.sum) ? statistics : statistics + [.sum]
+  }
+
   /// How samples may come summed up; `nil` for a question that needs every one.
   func groups(over boundaries: Boundaries?) -> SampleGroups? {
     let mean: Set<Statistic> = style == .discreteArithmetic ? [.mean] : []
     guard !plan.isExact, isOneTable,
-      mean.union([.sum, .min, .max, .count]).isSuperset(of: statistics)
+      mean.union([.sum, .min, .max, .count]).isSuperset(of: computed)
     else { return nil }
     if case .onAll = plan.policy.dependence(of: type) { return nil }
-    return plan.interval == nil
+    return plan.isSingle
       ? SampleGroups(wholeIn: choice.sampleRange) : boundaries.map { SampleGroups($0) }
   }
 
@@ -82,9 +102,14 @@ extension Question {
     samples: SampleColumns, beside summaries: SummaryColumns = SummaryColumns(),
     over boundaries: Boundaries? = nil, lastModified: [Double]? = nil
   ) throws(QueryError) -> StatisticsAnswer {
-    answer(
+    let answer = answer(
       try tables(
         samples: samples, beside: summaries, over: boundaries, lastModified: lastModified))
+    guard let parts = try averageParts(of: answer.intervals) else { return answer }
+    let counting = counting
+    let counted = try counting.tables(
+      samples: samples, beside: summaries, over: parts.boundaries, lastModified: lastModified)
+    return answer.averaged(by: parts, counted: counting.answer(counted))
   }
 
   /// What is answered, in the canonical unit or that of ``exactType``; parameters as in
@@ -98,7 +123,8 @@ extension Question {
     let ranked = SourcePriority(order: priority.order + unlisted)
 
     // The one row over everything takes only what the store would have selected.
-    let rows = plan.interval == nil ? samples.rows(matching: choice.sampleRange) : nil
+    let rows =
+      plan.isSingle || isCounting ? samples.rows(matching: choice.sampleRange) : nil
     let matching = rows.map(samples.keeping) ?? samples
     let dates = lastModified.map { dates in rows.map { rows in rows.map { dates[$0] } } ?? dates }
     let merging = try Merging(
@@ -108,17 +134,17 @@ extension Question {
     let boundaries: Boundaries?
     if let known {
       boundaries = known
-    } else if plan.interval == nil {
+    } else if plan.isSingle {
       boundaries = matching.isEmpty && summaries.count == 0 ? plan.emptyPeriod : nil
     } else {
       boundaries = try choice.boundaries(for: matching.span, sourceCount: matching.sources.count)
     }
     // Without intervals a collection has no row; the single rule needs none.
-    let hasRows = plan.interval == nil || boundaries != nil
+    let hasRows = plan.isSingle || boundaries != nil
     let taken = hasRows ? matching : SampleColumns(type: samples.type)
     var tables = try AnswerTables(
       samples: taken, beside: summaries, boundaries: boundaries,
-      merging: hasRows ? merging : merging.dated(by: nil), statistics: statistics, plan: plan)
+      merging: hasRows ? merging : merging.dated(by: nil), statistics: computed, plan: plan)
     tables.unlisted = unlisted
     if plan.explains {
       tables.contributions = try merging.contributions(
@@ -136,7 +162,7 @@ extension Question {
       type: type, unit: unit, timeZone: plan.timeZone, policy: plan.policy, style: style,
       styleVersion: plan.styleVersion(of: style), method: style.meanMethod,
       hold: style.meanMethod == .temporallyWeighted ? plan.hold : nil, isExact: plan.isExact,
-      rule: plan.interval == nil ? .single : .collection,
+      rule: plan.isSingle ? .single : .collection,
       priority: SourcePriority(order: priority.order + tables.unlisted).order,
       unlistedSources: tables.unlisted,
       unmatchedPreferredSources: SourcePriority.unmatched(plan.preferredSources, in: facts),

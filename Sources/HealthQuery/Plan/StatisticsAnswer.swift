@@ -20,6 +20,8 @@ public struct StatisticsAnswer: Sendable {
     public let source: Source
     /// Rows as in ``StatisticsAnswer/intervals``.
     public let intervals: StatisticsColumns
+    /// The sums by day or hour, where the plan asks for them.
+    public internal(set) var averages: AverageColumns?
   }
 
   /// The type.
@@ -53,9 +55,11 @@ public struct StatisticsAnswer: Sendable {
   /// One row an interval, in ``unit``.
   public let intervals: StatisticsColumns
   /// Each source alone, in the order of ``priority``; empty unless the plan separates sources.
-  public let sources: [SourceStatistics]
+  public internal(set) var sources: [SourceStatistics]
   /// Whether the plan asked what each source contributed.
   public let isExplained: Bool
   /// What each source contributed, in the order of ``priority``; empty unless the plan explains.
   public let contributions: [SourceContribution]
+  /// The sums by day or hour, where the plan asks for them.
+  public internal(set) var averages: AverageColumns?
 }

@@ -69,7 +69,8 @@ extension StatisticsPlan {
       for: samples.span(in: range).map(SampleSpan.init), sourceCount: samples.sources.count)
     let found: SummarisedSamples
     do {
-      if let groups = question.groups(over: boundaries) {
+      // Averages ask twice, over other groups.
+      if average == nil, let groups = question.groups(over: boundaries) {
         found = try samples.summarisedSamples(
           in: range, by: groups, whereAlone: question.masksOthers)
       } else {

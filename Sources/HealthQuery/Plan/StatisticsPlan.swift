@@ -22,6 +22,11 @@ public struct StatisticsPlan: Sendable {
   public var from: QueryDate?
   /// The last interval ends at or after it and starts before; the last sample when `nil`.
   public var to: QueryDate?
+  /// Whether the answer ends exactly at ``from`` and ``to``: the intervals there are cut, and without
+  /// an interval, too, samples that straddle them are shared out by time.
+  public var clips: Bool
+  /// Whether sums come by day or by hour, too; for cumulative types.
+  public var average: AverageColumns.Unit?
   /// An edge of the intervals; when `nil` calendar units align to the calendar, and other lengths
   /// begin at ``from``, else at local midnight of the first sample.
   public var anchor: QueryDate?
@@ -55,6 +60,7 @@ public struct StatisticsPlan: Sendable {
     self.timeZone = timeZone
     policy = .hk
     preferredSources = []
+    clips = false
     separatesSources = false
     explains = false
     isExact = false
@@ -65,6 +71,9 @@ public struct StatisticsPlan: Sendable {
   public init(type: SampleType, timeZone: TimeZone) {
     self.init(type: type, timeZone: ZoneTimeline(timeZone))
   }
+
+  /// Whether the answer is one row over whole samples.
+  var isSingle: Bool { interval == nil && !clips }
 
   /// How many intervals, times sources when they are told apart, one answer may have.
   public static let intervalLimit = 10_000_000

@@ -91,9 +91,11 @@ extension SampleStore {
   /// - Complexity: O(*n* log *n*) for all *n* samples of sleep analysis, since a sleep may begin
   ///   any time before its night
   public func sleep(_ plan: SleepPlan) throws(QueryError) -> SleepAnswer {
-    let (facts, preferred) = try order(of: SleepPlan.type)
-    return try plan.answer(
-      samples: try stored { () throws(StoreError) in try samples(of: SleepPlan.type) },
-      facts: facts, preferred: preferred)
+    try oneState { () throws(QueryError) in
+      let (facts, preferred) = try order(of: SleepPlan.type)
+      return try plan.answer(
+        samples: try stored { () throws(StoreError) in try samples(of: SleepPlan.type) },
+        facts: facts, preferred: preferred)
+    }
   }
 }

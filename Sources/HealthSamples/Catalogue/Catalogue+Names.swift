@@ -16,10 +16,10 @@ extension Catalogue {
   ) throws(CatalogueError) -> SampleType {
     if let type = type(name) ?? extra.first(where: { $0.identifier == name }) { return type }
     // No name is that long, and a longer one need not be copied.
-    guard name.utf8.count <= longestName else {
+    guard name.utf8.count <= NearNames.longest else {
       throw CatalogueError(name: name, suggestions: [])
     }
-    let key = nameKey(name)
+    let key = NearNames.key(of: name)
     if let entry = namesByKey[key] { return entry.type }
     let extraNames = extra.flatMap(names(of:))
     if let entry = extraNames.first(where: { $0.key == key }) { return entry.type }
@@ -36,7 +36,7 @@ extension Catalogue {
 
     init(_ spelling: String, _ type: SampleType) {
       self.spelling = spelling
-      self.key = nameKey(spelling)
+      self.key = NearNames.key(of: spelling)
       self.type = type
     }
   }
@@ -52,8 +52,6 @@ extension Catalogue {
   private static let namesByKey = Dictionary(
     names.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
 
-  private static let longestName = 200
-
   /// The Swift name of a type and its full identifier.
   private static func names(of type: SampleType) -> [Name] {
     let identifier = type.identifier
@@ -65,39 +63,15 @@ extension Catalogue {
     return [Name(identifier, type)]
   }
 
-  /// `name` in small letters, without spaces, `-` and `_`.
-  private static func nameKey(_ name: String) -> String {
-    var key = String.UnicodeScalarView()
-    for scalar in name.lowercased().unicodeScalars
-    where scalar != "-" && scalar != "_" && !scalar.properties.isWhitespace {
-      key.append(scalar)
-    }
-    return String(key)
-  }
-
   /// The nearest known names, each of another type.
   private static func suggestions(for key: String, beside extra: [Name]) -> [String] {
     let known = names + extra
     let ranked = known.enumerated().compactMap { index, name in
-      likeness(of: key, to: name.key).map { (distance: $0, index: index, name: name) }
+      NearNames.likeness(of: key, to: name.key).map { (distance: $0, index: index, name: name) }
     }
     var types: Set<SampleType> = []
     return ranked.sorted { ($0.distance, $0.index) < ($1.distance, $1.index) }
       .filter { types.insert($0.name.type).inserted }
       .prefix(3).map(\.name.spelling)
-  }
-
-  /// How far `key` is from a known name: its edits, or more where it is only a part of the name;
-  /// `nil` when they have nothing to do with one another.
-  private static func likeness(of key: String, to name: String) -> Int? {
-    // Up to a third of what was written may be wrong, but never more than three letters; as many
-    // edits as the lengths differ by are certain, and counting them all takes time.
-    let bound = min(3, max(1, key.unicodeScalars.count / 3))
-    if abs(key.unicodeScalars.count - name.unicodeScalars.count) <= bound {
-      let edits = EditDistance.between(key, name)
-      if edits <= bound { return edits }
-    }
-    guard key.utf8.count >= 3, name.contains(key) else { return nil }
-    return (name.hasPrefix(key) ? 10 : 100) + name.utf8.count - key.utf8.count
   }
 }

@@ -1,11 +1,11 @@
 /// The number of edits that turn one text into another.
-enum EditDistance {
+package enum EditDistance {
   /// The least number of insertions, deletions, replacements and swaps of neighbours.
   ///
   /// Each letter is edited once at most (the optimal string alignment distance).
   ///
   /// - Complexity: O(*n* · *m*) in the numbers of Unicode scalars.
-  static func between(_ left: String, _ right: String) -> Int {
+  package static func between(_ left: String, _ right: String) -> Int {
     let left = Array(left.unicodeScalars)
     let right = Array(right.unicodeScalars)
     var beforeLast = [Int](repeating: 0, count: right.count + 1)

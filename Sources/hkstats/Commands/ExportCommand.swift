@@ -78,6 +78,7 @@ struct ExportCommand: ParsableCommand {
       valueName: "source"))
   var prefer: [String] = []
 
+  @OptionGroup var sources: SourceOptions
   @OptionGroup var query: QueryOptions
 
   /// The form as told, else as the name of the file says it.
@@ -114,6 +115,7 @@ struct ExportCommand: ParsableCommand {
 
   func run() throws {
     try query.withStore { opened in
+      let opened = try opened.choosing(sources, of: nil)
       let zone = try period.zone.zones(in: opened.store)
       let period = try period.period(in: zone)
       let chosen = try selections(in: opened)

@@ -11,7 +11,8 @@ struct SourcesCommand: ParsableCommand {
     abstract: "Who measured, and whose measurement counts.",
     discussion: """
       Where sources of a cumulative type overlap, the highest rank counts. By itself the order is \
-      what was entered by hand, then Apple Watch, then iPhone, then others.
+      what was entered by hand, then Apple Watch, then iPhone, then others. The column preferred \
+      shows the order that you set; a name with "(entered by hand)" means that part alone.
 
       EXAMPLES:
         hkstats sources
@@ -38,12 +39,14 @@ extension SourcesCommand {
     @OptionGroup var list: ListOptions
 
     func run() throws {
-      try query.withStore { opened in
-        let listing =
-          if let type { try ranked(try opened.type(named: type), in: opened.store) } else {
-            try all(in: opened.store)
-          }
-        try list.write(listing)
+      try query.ask { opened in
+        if let type {
+          try ranked(try opened.type(named: type), in: opened.store)
+        } else {
+          try all(in: opened.store)
+        }
+      } show: {
+        try list.write($0)
       }
     }
 
@@ -54,19 +57,27 @@ extension SourcesCommand {
       let facts = summaries.map {
         SourceFacts(source: $0.source, deviceKind: $0.deviceKind, firstStart: $0.firstStart)
       }
-      let priority = SourcePriority.standard(
-        for: facts, preferred: try store.preferredSources(of: type))
+      let preferred = try store.preferredSources(of: type)
+      let priority = SourcePriority.standard(for: facts, preferred: preferred)
+      for name in SourcePriority.unmatched(preferred, in: facts) {
+        StandardError.note(
+          "the stored order names \"\(name.printable)\", which no source of this type is called.")
+      }
       let total = max(1, summaries.reduce(0) { $0 + $1.count })
       let bySource = Dictionary(grouping: summaries, by: \.source)
       var listing = Listing([
-        .init("rank", isNumber: true), .init("source"), .init("kind"), .init("device"),
+        .init("rank", isNumber: true), .init("preferred", isNumber: true), .init("source"),
+        .init("kind"), .init("device"),
         .init("count", "samples", isNumber: true), .init("share", isNumber: true), .init("first"),
         .init("last"),
       ])
       for (rank, source) in priority.order.enumerated() {
         guard let summary = bySource[source]?.first else { continue }
+        // Its place in the order that is stored, where it stands there.
+        let place = preferred.firstIndex { source.isNamed($0) }
         listing.rows.append([
-          .count(rank + 1), .name(source.description, short: source.shortName),
+          .count(rank + 1), place.map { .count($0 + 1) } ?? .none,
+          .name(source.description, short: source.shortName),
           .text(kind(summary)), device(summary),
           .count(summary.count), .share(Double(summary.count) / Double(total)),
           .instant(summary.firstStart, zone), .instant(summary.lastEnd, zone),
@@ -126,12 +137,6 @@ extension SourcesCommand {
         try Catalogue.type(named: words.first ?? "", besides: types), Array(words.dropFirst())
       )
     }
-
-    /// Opens the store to change it; setting an order makes no store.
-    func openStore() throws -> SampleStore {
-      _ = try storeOptions.openForReading()
-      return try storeOptions.openForWriting()
-    }
   }
 
   /// `hkstats sources prefer TYPE SOURCE…`: sets their order.
@@ -146,10 +151,14 @@ extension SourcesCommand {
         EXAMPLES:
           hkstats sources prefer steps "Anna's iPhone" "Anna's Apple Watch"
           hkstats sources prefer --all "Anna's Apple Watch"
+          hkstats sources prefer steps "Health (entered by hand)"
         """)
 
     @Argument(help: "The type (not with --all), then names of sources, the highest first.")
     var words: [String]
+
+    @Flag(help: "Also names that no source has, for those that are to come.")
+    var force = false
 
     @OptionGroup var target: Target
 
@@ -160,11 +169,11 @@ extension SourcesCommand {
     }
 
     func run() throws {
-      let store = try target.openStore()
+      let store = try target.storeOptions.openForChanging()
       let (type, names) = try target.type(from: words, in: store)
-      let known = Set(try store.sources(of: type).map(\.source.matchingName))
-      for name in names where !known.contains(Source.matchingName(of: name)) {
-        StandardError.note("no source is called \"\(name.printable)\" yet.")
+      let known = try store.sources(of: type).map(\.source)
+      for name in names where !force && !known.contains(where: { $0.isNamed(name) }) {
+        throw Failure.noSource(name, among: known, of: type)
       }
       try store.setPreferredSources(names, of: type)
     }
@@ -196,7 +205,7 @@ extension SourcesCommand {
     }
 
     func run() throws {
-      let store = try target.openStore()
+      let store = try target.storeOptions.openForChanging()
       let (type, _) = try target.type(from: words, in: store)
       try store.setPreferredSources([], of: type)
     }

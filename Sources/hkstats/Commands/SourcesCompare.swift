@@ -24,13 +24,14 @@ extension SourcesCommand {
 
     @Option(
       help: ArgumentHelp(
-        "hour, day, week, month, year, or a number of min, h, d, w, mo or y.",
+        "hour, day, week, month, quarter, year, or a number of min, h, d, w, mo or y.",
         valueName: "interval"),
       transform: IntervalArgument.interval)
     var by = CalendarInterval(.day)
 
     @OptionGroup var period: PeriodOptions
     @OptionGroup var merging: MergeOptions
+    @OptionGroup var sources: SourceOptions
 
     @Option(help: ArgumentHelp("The unit of the answer.", valueName: "unit"))
     var unit: String?
@@ -43,23 +44,30 @@ extension SourcesCommand {
     @OptionGroup var csv: CSVOptions
 
     func run() throws {
-      try query.withStore { opened in
-        let request = StatisticsRequest(
+      try query.ask { opened in
+        try StatisticsRequest(
           type: try opened.type(named: type), interval: by, period: period, merging: merging,
-          isBySource: true, unit: unit)
-        let comparison = SourceComparison(answer: try request.answer(from: opened), interval: by)
+          sources: sources, isBySource: true, unit: unit
+        ).answer(from: opened)
+      } show: { answer, notes in
+        let comparison = SourceComparison(answer: answer, interval: by)
         let output = csv.output
+        if format == .csv || format == .ndjson { notes.writeToStandardError() }
         switch format {
-        case .table:
-          let width = Terminal.columns(STDOUT_FILENO)
-          for line in comparison.lines(width: width, style: display.style) {
+        case .table where notes.absence != nil, .chart where notes.absence != nil:
+          for line in notes.lines(under: StatisticsWords.title(of: answer)) {
             try output.line(line)
           }
+        case .table:
+          let width = Terminal.columns(STDOUT_FILENO)
+          let lines = comparison.lines(width: width, style: display.style)
+          for line in lines + notes.lines(style: display.style) { try output.line(line) }
         case .chart:
-          for line in comparison.chart(width: 80, style: display.style) { try output.line(line) }
+          let lines = comparison.chart(width: 80, style: display.style)
+          for line in lines + notes.lines(style: display.style) { try output.line(line) }
         case .csv:
           for line in comparison.csv { try output.record(line) }
-        case .json: try output.line(comparison.json.text)
+        case .json: try output.line(comparison.json(beside: notes).text)
         case .ndjson: for line in comparison.lines { try output.line(line.text) }
         }
         try output.flush()
@@ -71,7 +79,7 @@ extension SourcesCommand {
 /// An answer with its sources side by side.
 struct SourceComparison {
   private let answer: StatisticsAnswer
-  private let interval: CalendarInterval
+  private let interval: CalendarInterval?
   private let columns: [Column]
 
   /// One number an interval; `nil` without data.
@@ -83,7 +91,7 @@ struct SourceComparison {
     let values: [Double?]
   }
 
-  init(answer: StatisticsAnswer, interval: CalendarInterval) {
+  init(answer: StatisticsAnswer, interval: CalendarInterval?) {
     self.answer = answer
     self.interval = interval
     let rows = 0..<answer.intervals.count
@@ -129,7 +137,7 @@ struct SourceComparison {
     }
   }
 
-  var json: JSON {
+  func json(beside notes: AnswerNotes) -> JSON {
     var members: [JSON.Member] = [
       .init("type", .string(answer.type.identifier)),
       .init("unit", .string(answer.unit.description)),
@@ -139,8 +147,7 @@ struct SourceComparison {
       members + [
         .init("merge", .string(answer.policy.rawValue)),
         .init("priority", .array(answer.priority.map { .string(answer.sourceNames[$0]) })),
-        .init("intervals", .array(objects.map(JSON.object))),
-      ])
+      ] + notes.members + [.init("intervals", .array(objects.map(JSON.object)))])
   }
 
   var csv: [[String]] {

@@ -5,6 +5,7 @@ import HealthMerge
 import HealthQuery
 import HealthSamples
 import HealthStatistics
+import HealthStore
 import HealthUnits
 
 /// `hkstats trend`: a straight line through the sums or means of intervals.
@@ -15,7 +16,8 @@ struct TrendCommand: ParsableCommand {
     discussion: """
       Fits a straight line by least squares through the sum of each interval (cumulative types) \
       or its mean (discrete types). Intervals without data are left out; so are the first and \
-      the last one of a cumulative type, which the data reach only in part.
+      the last one of a cumulative type where the data begin or end inside of them, by more than a \
+      day where they are longer.
 
       EXAMPLES:
         hkstats trend restingHeartRate --by week
@@ -31,12 +33,14 @@ struct TrendCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "hour, day, week, month, year, or a number of min, h, d, w, mo or y.", valueName: "interval"),
+      "hour, day, week, month, quarter, year, or a number of min, h, d, w, mo or y.",
+      valueName: "interval"),
     transform: IntervalArgument.interval)
   var by: CalendarInterval
 
   @OptionGroup var period: PeriodOptions
   @OptionGroup var merging: MergeOptions
+  @OptionGroup var sources: SourceOptions
   @OptionGroup var styling: StyleOptions
 
   @Option(help: ArgumentHelp("The unit of the answer.", valueName: "unit"))
@@ -49,15 +53,24 @@ struct TrendCommand: ParsableCommand {
   @OptionGroup var display: DisplayOptions
 
   func run() throws {
-    try query.withStore { opened in
+    try query.ask { opened in
       let request = StatisticsRequest(
         type: try opened.type(named: type), interval: by, period: period, merging: merging,
-        styling: styling, unit: unit)
-      let trend = try IntervalTrend(answer: try request.answer(from: opened))
+        sources: sources, styling: styling, unit: unit)
+      let (answer, notes) = try request.answer(from: opened)
+      if let absence = notes.absence { throw Failure("No trend: \(absence)", .failed) }
+      let known = try opened.choosing(sources, of: request.type).store.sources(of: request.type)
+      let trend = try IntervalTrend(
+        answer: answer, firstSample: known.map(\.firstStart).min() ?? .infinity,
+        lastSample: known.map(\.lastEnd).max() ?? -.infinity, interval: by)
+      return (trend, notes)
+    } show: { (trend: IntervalTrend, notes: AnswerNotes) in
       let output = StandardOutput()
       switch format {
-      case .json: try output.line(trend.json.text)
-      case .table: for line in trend.lines(style: display.style) { try output.line(line) }
+      case .json: try output.line(trend.json(beside: notes).text)
+      case .table:
+        let lines = trend.lines(style: display.style) + notes.lines(style: display.style)
+        for line in lines { try output.line(line) }
       }
       try output.flush()
     }
@@ -67,6 +80,7 @@ struct TrendCommand: ParsableCommand {
 /// A line through the intervals of an answer; time counts in days from the first point.
 struct IntervalTrend {
   private let answer: StatisticsAnswer
+  private let interval: CalendarInterval
   private let trend: LinearTrend
   private let slopeInterval: ClosedRange<Double>
   /// The middle of the first and the last interval on the line.
@@ -76,12 +90,28 @@ struct IntervalTrend {
   private static let secondsPerDay = 86_400.0
   private static let daysPerYear = 365.2425
 
-  init(answer: StatisticsAnswer) throws(AnalysisError) {
+  /// The line of an answer; the data of the type reach from `firstSample` to `lastSample`, whatever
+  /// the period of the answer.
+  init(
+    answer: StatisticsAnswer, firstSample: Double, lastSample: Double, interval: CalendarInterval
+  ) throws(AnalysisError) {
     self.answer = answer
+    self.interval = interval
     let columns = answer.intervals
-    let known = columns.hasData.indices.filter { columns.hasData[$0] }
-    let whole = answer.style.isCumulative ? known.dropFirst().dropLast() : known[...]
-    let rows = (whole.first ?? 0)..<(whole.last.map { $0 + 1 } ?? 0)
+    var known = columns.hasData.indices.filter { columns.hasData[$0] }[...]
+    if answer.style.isCumulative {
+      // A night at either end of a week or month is no sign that data are missing.
+      func slack(_ row: Int) -> Double {
+        columns.ends[row] - columns.starts[row] >= 2 * Self.secondsPerDay ? Self.secondsPerDay : 0
+      }
+      if let row = known.first, firstSample - slack(row) > columns.starts[row] {
+        known = known.dropFirst()
+      }
+      if let row = known.last, lastSample + slack(row) < columns.ends[row] {
+        known = known.dropLast()
+      }
+    }
+    let rows = (known.first ?? 0)..<(known.last.map { $0 + 1 } ?? 0)
     let middles = rows.filter { columns.hasData[$0] }
       .map { columns.starts[$0] / 2 + columns.ends[$0] / 2 }
     first = middles.first ?? 0
@@ -94,7 +124,7 @@ struct IntervalTrend {
     slopeInterval = try trend.slopeInterval(confidence: 0.95)
   }
 
-  var json: JSON {
+  func json(beside notes: AnswerNotes) -> JSON {
     var members: [JSON.Member] = [
       .init("type", .string(answer.type.identifier)),
       .init("unit", .string(answer.unit.description)),
@@ -108,12 +138,14 @@ struct IntervalTrend {
     return .object(
       members + [
         .init("from", .string(iso(first))), .init("to", .string(iso(last))),
-        .init("count", .integer(trend.count)), .init("slopePerDay", .number(trend.slope)),
+        .init("count", .integer(trend.count)),
+        .init("slopeUnit", .string("\(answer.unit.description)/d")),
+        .init("slopePerDay", .number(trend.slope)),
         .init("slopePerDayLow", .number(slopeInterval.lowerBound)),
         .init("slopePerDayHigh", .number(slopeInterval.upperBound)),
         .init("confidence", .number(0.95)), .init("intercept", .number(trend.intercept)),
         .init("rSquared", .optional(trend.rSquared)),
-      ])
+      ] + notes.members)
   }
 
   func lines(style: TextStyle) -> [String] {
@@ -134,7 +166,7 @@ struct IntervalTrend {
     var lines = [
       style.strong(StatisticsWords.title(of: answer)), "",
       "trend       \(direction)",
-      "slope       \(texts[1]) a \(isLong ? "year" : "month") (95 % sure: between \(texts[0]) and \(texts[2]))",
+      "slope       \(texts[1]) \(answer.unit.description) a \(isLong ? "year" : "month") (95 % sure: between \(texts[0]) and \(texts[2]))",
       "line        \(endTexts[0]) on \(date(first)), \(endTexts[1]) on \(date(last))",
     ]
     if let share = trend.rSquared {

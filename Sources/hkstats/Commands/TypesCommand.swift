@@ -17,7 +17,7 @@ struct TypesCommand: ParsableCommand {
   @OptionGroup var list: ListOptions
 
   func run() throws {
-    try query.withStore { opened in
+    try query.ask { opened in
       let zone = try list.zone.zones(in: opened.store)
       let types = try opened.store.types()
         .sorted { ($1.count, $0.type.identifier) < ($0.count, $1.type.identifier) }
@@ -34,7 +34,9 @@ struct TypesCommand: ParsableCommand {
           .instant(summary.lastEnd, zone), summary.recordedUnit.map { .text($0) } ?? .none,
         ])
       }
-      try list.write(listing)
+      return listing
+    } show: {
+      try list.write($0)
     }
   }
 }

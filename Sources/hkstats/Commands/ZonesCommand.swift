@@ -3,35 +3,95 @@ import Foundation
 import HealthQuery
 import HealthStore
 
-/// `hkstats zones`: the time zones that samples name.
+/// `hkstats zones`: the time zones that samples name, and the one that questions mean.
 struct ZonesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "zones",
-    abstract: "The time zones that the samples name, one after another.",
+    abstract: "The time zones that the samples name, and the one that questions go by.",
     discussion: """
       Some samples, sleep above all, say in which zone they were taken. This is the list that \
       --timezone recorded goes by. Keep it in a file, correct the moments at which you arrived, \
       and give it to any question with --timezone-file. A moment without an offset is one of the \
       zone in its line.
 
+      Without --timezone a question goes by the zone that is set in the store, else by that of the \
+      machine.
+
       EXAMPLES:
         hkstats zones
+        hkstats zones set Europe/Paris
+        hkstats zones reset
         hkstats zones > zones.txt
         hkstats stats steps --by day --timezone-file zones.txt
-      """)
+      """,
+    subcommands: [List.self, Set.self, Reset.self],
+    defaultSubcommand: List.self)
+}
 
-  @OptionGroup var query: QueryOptions
+extension ZonesCommand {
+  /// `hkstats zones`: lists them.
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "The zones that the samples name, one after another, after the one that is set.",
+      usage: "hkstats zones [<options>]")
 
-  func run() throws {
-    try query.withStore { opened in
-      let zones = try ZoneOptions.recordedZones(in: opened.store)
-      let output = StandardOutput()
-      try output.line(zones.first.identifier)
-      for change in zones.changes {
-        let moment = LocalTime(change.instant, in: change.zone).isoText
-        try output.line("\(moment) \(change.zone.identifier)")
+    @OptionGroup var query: QueryOptions
+
+    func run() throws {
+      try query.ask { opened in
+        let setting = try opened.store.defaultZone()
+        let comment =
+          setting.map { "# Questions go by \($0), as it is set in the store." }
+          ?? "# Questions go by \(ZoneTimeline(.current).identifier), the zone of this machine; "
+          + "hkstats zones set ZONE sets another."
+        // What is set is worth showing where no sample names a zone.
+        if setting != nil, try opened.store.recordedZones().zoneTable.isEmpty {
+          return [comment]
+        }
+        let zones = try ZoneOptions.recordedZones(in: opened.store)
+        return [comment, zones.first.name]
+          + zones.changes.map { change in
+            "\(LocalTime(change.instant, in: change.zone).isoText) \(change.zone.name)"
+          }
+      } show: { lines in
+        let output = StandardOutput()
+        for line in lines { try output.line(line) }
+        try output.flush()
       }
-      try output.flush()
     }
+  }
+
+  /// `hkstats zones set ZONE`: sets the zone that questions go by.
+  struct Set: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Set the zone whose days questions mean where they name none.",
+      discussion: """
+        EXAMPLES:
+          hkstats zones set Europe/Paris
+        """)
+
+    @Argument(help: "The zone, such as Europe/Paris.")
+    var zone: String
+
+    @OptionGroup var storeOptions: StoreOptions
+
+    func run() throws {
+      let name = try TimeZone.named(zone).name
+      try storeOptions.openForChanging().setDefaultZone(name)
+    }
+  }
+
+  /// `hkstats zones reset`: forgets it.
+  struct Reset: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Forget the zone that is set: questions go by that of the machine.",
+      discussion: """
+        EXAMPLES:
+          hkstats zones reset
+        """)
+
+    @OptionGroup var storeOptions: StoreOptions
+
+    func run() throws { try storeOptions.openForChanging().setDefaultZone(nil) }
   }
 }

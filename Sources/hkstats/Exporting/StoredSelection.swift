@@ -74,7 +74,14 @@ extension StoredSelection {
     } else if let found = ElementKind.typesWithin[key] {
       self = .elements(found.kind, type: found.type)
     } else {
-      self = .samples(try Catalogue.type(named: name, besides: others))
+      do throws(CatalogueError) {
+        self = .samples(try Catalogue.type(named: name, besides: others))
+      } catch {
+        let words = ElementKind.named.keys.sorted { ($0.count, $0) < ($1.count, $1) }
+        let kinds = NearNames.of(name, among: ElementKind.allCases.map(\.word) + words)
+        throw CatalogueError(
+          name: name, suggestions: Array((kinds + error.suggestions).prefix(3)))
+      }
     }
   }
 

@@ -17,7 +17,7 @@ struct MergeOptions: ParsableArguments {
 
   static func policy(_ text: String) throws -> MergePolicy {
     if let policy = MergePolicy(rawValue: text) { return policy }
-    let known = MergePolicy.allCases.map(\.rawValue).joined(separator: ", ")
-    throw ValidationError("there is no such policy; use one of: \(known)")
+    throw ValidationError(
+      DidYouMean.text("policy", text, among: MergePolicy.allCases.map(\.rawValue)))
   }
 }

@@ -7,13 +7,14 @@ struct PeriodOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The first moment: 2024-03-09, 2024-03-09T10:00, 2024-03-09T10:00+01:00, today, yesterday, -30d.",
+      "The first moment: 2024-03-09, 2024-03, 2024, 2024-03-09T10:00, 2024-03-09T10:00+01:00, now, today, yesterday, -30d.",
       valueName: "date"))
   var from: String?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The end, which is not included.", valueName: "date"))
+    help: ArgumentHelp(
+      "The end, which is not included: --to 2024-04 is all of March.", valueName: "date"))
   var to: String?
 
   @OptionGroup var zone: ZoneOptions

@@ -21,11 +21,18 @@ struct QueryOptions: ParsableArguments {
     }
   }
 
-  /// Runs a query; an export that was cut short fails after the answer that it can give.
-  func withStore(_ body: (OpenedStore) throws -> Void) throws {
+  /// Asks a question and shows the answer; an export that was cut short fails after the answer that
+  /// it can give.
+  ///
+  /// What is asked is asked of one state of the store, which an import waits for; what is shown may
+  /// take its time.
+  func ask<Answer>(
+    _ question: (OpenedStore) throws -> Answer, show: (Answer) throws -> Void
+  ) throws {
     guard let export else {
-      try body(OpenedStore(store: try storeOptions.openForReading(), exportOffset: nil))
-      return
+      let store = try storeOptions.openForReading()
+      return try show(
+        try store.snapshot { try question(OpenedStore(store: store, exportOffset: nil)) })
     }
     let store = try SampleStore.temporary()
     let outcome = try ImportPipeline(path: export, title: "Reading").run { store }
@@ -35,15 +42,25 @@ struct QueryOptions: ParsableArguments {
         "\(AmountText.count(skipped, "record")) skipped; hkstats import --dry-run says why.")
     }
     let offsets = outcome.summary.utcOffsets
-    try body(
-      OpenedStore(store: store, exportOffset: offsets.count == 1 ? offsets.keys.first : nil))
+    try show(
+      try question(
+        OpenedStore(
+          store: store, isExport: true,
+          exportOffset: offsets.count == 1 ? offsets.keys.first : nil)))
     if let offset = outcome.summary.cutAt { throw Failure.cutExport(path: export, at: offset) }
+  }
+
+  /// Asks a question and shows the answer while it is found, from one state of the store.
+  func withStore(_ body: (OpenedStore) throws -> Void) throws {
+    try ask(body) { _ in }
   }
 }
 
 /// A store, and what a query must know of the export that was just read into it.
 struct OpenedStore {
   let store: SampleStore
+  /// Whether it was read from an export for this one question.
+  var isExport = false
   /// The only offset from UTC in the export, in minutes; `nil` for a store, or when there are more.
   let exportOffset: Int?
 
@@ -57,18 +74,50 @@ struct OpenedStore {
     try StoredSelection(named: name, besides: try store.types().map(\.type))
   }
 
-  /// Says which zone was assumed, when the export's one offset cannot be right all year.
+  /// The same for a question about a type, or about more than one, that sees only some sources, each
+  /// of which must be there.
+  func choosing(_ options: SourceOptions, of type: SampleType?) throws -> OpenedStore {
+    let selection = options.selection
+    guard !selection.isEverything else { return self }
+    let all = try store.allSources()
+    let ofType = try store.sources(of: type).map(\.source)
+    for name in selection.only + selection.excluded {
+      guard !ofType.contains(where: { $0.isNamed(name) }) else { continue }
+      guard all.contains(where: { $0.isNamed(name) }) else {
+        throw Failure.noSource(name, among: ofType + all)
+      }
+      if let type {
+        StandardError.note(
+          "\"\(name.printable)\" has no samples of \(TypeName.short(type.identifier)).")
+      }
+    }
+    return OpenedStore(
+      store: store.choosing(selection), isExport: isExport, exportOffset: exportOffset)
+  }
+
+  /// Which zone was assumed, where the data name another or the export's one offset cannot be right
+  /// all year; `nil` where nothing speaks against it.
   ///
   /// Apple writes the phone's offset at the moment of export into every date, so the export does
   /// not say where a day began.
-  func noteAssumedZone(_ zone: ZoneTimeline, from first: Double, to last: Double) {
-    guard let exportOffset else { return }
-    let offsets = Set(
-      stride(from: first, through: max(first, last), by: 30 * 86_400)
-        .map { LocalTime($0, in: zone).offset / 60 } + [LocalTime(last, in: zone).offset / 60])
-    guard offsets.count > 1 || !offsets.contains(exportOffset) else { return }
-    StandardError.note(
-      "all dates of this export are written with one UTC offset, so it does not say in which "
-        + "zone its days began; days here are those of \(zone.identifier) (see --timezone).")
+  func zoneNote(
+    _ options: ZoneOptions, _ zones: ZoneTimeline, from first: Double, to last: Double
+  ) throws -> String? {
+    guard try options.isAssumed(in: store) else { return nil }
+    let instants = Array(stride(from: first, through: max(first, last), by: 30 * 86_400)) + [last]
+    func offsets(_ zones: ZoneTimeline) -> [Int] {
+      instants.map { LocalTime($0, in: zones).offset / 60 }
+    }
+    if let recorded = try store.latestRecordedZone().flatMap({ try? TimeZone.named($0) }) {
+      guard offsets(ZoneTimeline(recorded)) != offsets(zones) else { return nil }
+      let remedy = isExport ? "" : ", or for good: hkstats zones set \(recorded.name)"
+      return "the latest sleep or workout names the zone \(recorded.name), but days here are those "
+        + "of \(zones.identifier), as on this machine. Give --timezone \(recorded.name)\(remedy)."
+    }
+    guard let exportOffset else { return nil }
+    let found = Set(offsets(zones))
+    guard found.count > 1 || !found.contains(exportOffset) else { return nil }
+    return "all dates of this export are written with one UTC offset, so it does not say in which "
+      + "zone its days began; days here are those of \(zones.identifier) (see --timezone)."
   }
 }

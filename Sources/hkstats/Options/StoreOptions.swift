@@ -37,6 +37,12 @@ struct StoreOptions: ParsableArguments {
   /// Opens the store to change it; makes it where there is none.
   func openForWriting() throws -> SampleStore { try SampleStore(path: path, mode: .readWrite) }
 
+  /// Opens the store to change what is there: a setting makes no store.
+  func openForChanging() throws -> SampleStore {
+    _ = try openForReading()
+    return try openForWriting()
+  }
+
   /// Opens the store to read it.
   func openForReading() throws -> SampleStore {
     do throws(StoreError) {

@@ -7,7 +7,7 @@ import HealthStore
 struct ZoneOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The zone whose days count, such as Europe/Paris; or recorded, for the zones that the samples name one after another. Else that of this machine.",
+      "The zone whose days count, such as Europe/Paris; or recorded, for the zones that the samples name one after another. Else what hkstats zones set says, else that of this machine.",
       valueName: "zone"))
   var timezone: String?
 
@@ -24,13 +24,15 @@ struct ZoneOptions: ParsableArguments {
     }
   }
 
-  /// Whether nobody said which zone it is.
-  var isAssumed: Bool { timezone == nil && timezoneFile == nil }
+  /// Whether nobody said which zone it is, neither now nor for good.
+  func isAssumed(in store: SampleStore) throws -> Bool {
+    try timezone == nil && timezoneFile == nil && store.defaultZone() == nil
+  }
 
-  /// The zones, as told or that of the machine.
+  /// The zones, as told, as set in the store, or that of the machine.
   func zones(in store: SampleStore) throws -> ZoneTimeline {
     if let timezoneFile { return try ZoneTimeline(text: try Self.text(ofFile: timezoneFile)) }
-    guard let timezone else { return ZoneTimeline(.current) }
+    guard let timezone = try timezone ?? store.defaultZone() else { return ZoneTimeline(.current) }
     guard timezone == "recorded" else { return ZoneTimeline(try .named(timezone)) }
     return try Self.recordedZones(in: store)
   }

@@ -7,6 +7,7 @@ import HealthStatistics
 /// The answer of `stats` for a category type, in every format.
 struct CategoryReport {
   let answer: CategoryAnswer
+  let besides: AnswerNotes
   /// What was asked for: duration, count.
   let statistics: [Statistic]
   let interval: CalendarInterval?
@@ -15,9 +16,11 @@ struct CategoryReport {
   let names: [String]
 
   init(
-    answer: CategoryAnswer, statistics: [Statistic], interval: CalendarInterval?, isBySource: Bool
+    answer: CategoryAnswer, notes: AnswerNotes, statistics: [Statistic],
+    interval: CalendarInterval?, isBySource: Bool
   ) {
     self.answer = answer
+    besides = notes
     self.statistics = statistics.isEmpty ? [.duration, .count] : statistics
     self.interval = interval
     self.isBySource = isBySource
@@ -25,6 +28,15 @@ struct CategoryReport {
   }
 
   func write(as format: StatsCommand.Format, style: TextStyle, to output: StandardOutput) throws {
+    if format == .csv || format == .ndjson { besides.writeToStandardError() }
+    switch format {
+    case .table, .chart:
+      guard besides.absence == nil else {
+        for line in besides.lines(under: title) { try output.line(line) }
+        return
+      }
+    default: break
+    }
     switch format {
     case .table:
       let lines = answer.contributions.isEmpty ? table(style: style) : explanation(style: style)
@@ -33,8 +45,8 @@ struct CategoryReport {
     case .csv: for line in csv { try output.record(line) }
     case .json:
       try output.write(
-        header, list: "intervals", of: (0..<answer.starts.count).lazy.map(object))
-    case .ndjson: for row in 0..<answer.starts.count { try output.line(object(row).text) }
+        header + besides.members, list: "intervals", of: (0..<answer.starts.count).lazy.map(object))
+    case .ndjson: for row in 0..<answer.starts.count { try output.line(line(row).text) }
     }
   }
 
@@ -70,7 +82,20 @@ struct CategoryReport {
     )[source]
   }
 
-  private func object(_ row: Int) -> JSON {
+  /// The same with what the header says.
+  private func line(_ row: Int) -> JSON { .object(members(row) + facts) }
+
+  private func object(_ row: Int) -> JSON { .object(members(row)) }
+
+  /// What is said in each row where no header can say it.
+  private var facts: [JSON.Member] {
+    [
+      .init("type", .string(answer.type.identifier)), .init("unit", .string("s")),
+      .init("timezone", .string(answer.timeZone.identifier)),
+    ]
+  }
+
+  private func members(_ row: Int) -> [JSON.Member] {
     var members: [JSON.Member] = [
       .init("start", .string(iso(answer.starts[row]))),
       .init("end", .string(iso(answer.ends[row]))), .init("values", values(answer.values, row)),
@@ -85,7 +110,7 @@ struct CategoryReport {
     if !answer.contributions.isEmpty {
       members.append(.init("contributions", .array(contributions(row))))
     }
-    return .object(members)
+    return members
   }
 
   private func values(_ columns: [CategoryAnswer.ValueColumns], _ row: Int) -> JSON {
@@ -124,14 +149,15 @@ struct CategoryReport {
 
   /// A record an interval, or one an interval and source; the merged one stands under no source.
   private var csv: [[String]] {
+    let rules = [answer.type.identifier, "s", answer.timeZone.identifier]
     let titles = names.flatMap { name in statistics.map { "\(name)_\($0.rawValue)" } }
-    return [["start", "end"] + (isBySource ? ["source"] : []) + titles]
+    return [["start", "end"] + (isBySource ? ["source"] : []) + titles + facts.map(\.key)]
       + (0..<answer.starts.count).flatMap { row in
         let dates = [answer.starts[row], answer.ends[row]].map(iso)
-        let merged = dates + (isBySource ? [""] : []) + fields(answer.values, row)
+        let merged = dates + (isBySource ? [""] : []) + fields(answer.values, row) + rules
         guard isBySource else { return [merged] }
         return [merged]
-          + answer.sources.map { dates + [names(of: $0.source)] + fields($0.values, row) }
+          + answer.sources.map { dates + [names(of: $0.source)] + fields($0.values, row) + rules }
       }
   }
 
@@ -181,7 +207,7 @@ extension CategoryReport {
   private func page(_ lines: [String], style: TextStyle) -> [String] {
     guard !answer.starts.isEmpty else { return [title, "No data."] }
     return [style.strong(title), ""] + lines + (notes.isEmpty ? [] : [""])
-      + notes.map(style.faint)
+      + notes.map(style.faint) + besides.lines(style: style)
   }
 
   private func table(style: TextStyle) -> [String] {

@@ -55,11 +55,11 @@ struct WorkoutsCommand: ParsableCommand {
   }
 
   func run() throws {
-    try query.withStore { opened in
+    try query.ask { opened in
       let store = opened.store
       let zone = try period.zone.zones(in: store)
       let range = try period.period(in: zone).range
-      let kind = activity?.lowercased().filter(\.isLetter)
+      let kind = try activity.map { try Self.kind($0, in: store) }
       let rows = try store.workouts(in: range).rows
         .filter { kind == nil || ActivityName.short($0.activity).lowercased() == kind }
         .map { workout in
@@ -69,11 +69,30 @@ struct WorkoutsCommand: ParsableCommand {
             keepsRoutes: format == .json || format == .ndjson,
             heartRates: try store.samples(of: SampleType(.heartRate), in: time), zones: zones)
         }
+      return (rows, zone)
+    } show: { (rows: [WorkoutSummary], zone: ZoneTimeline) in
       let output = csv.output
       try WorkoutListing(rows: rows, zones: zones, zone: zone)
         .write(as: format, style: display.style, to: output)
       try output.flush()
     }
+  }
+}
+
+extension WorkoutsCommand {
+  /// The activity of a name, in small letters; of a name that no activity has what may be meant.
+  private static func kind(_ name: String, in store: SampleStore) throws -> String {
+    let kind = name.lowercased().filter(\.isLetter)
+    let known = Catalogue.workoutActivities.map(\.swiftName)
+    guard !known.contains(where: { $0.lowercased() == kind }) else { return kind }
+    let stored = try store.workouts().rows.map { ActivityName.short($0.activity) }
+    guard !stored.contains(where: { $0.lowercased() == kind }) else { return kind }
+    let here = Set(stored).sorted()
+    let near = NearNames.of(name, among: here + known)
+    let advice = DidYouMean.advice(
+      near, else: here.isEmpty ? "" : "Workouts here are: \(here.joined(separator: ", ")).")
+    throw Failure(
+      "There is no activity \"\(name.printable.truncated(to: 80))\". \(advice)", .usage)
   }
 }
 

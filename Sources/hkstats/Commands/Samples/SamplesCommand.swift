@@ -21,6 +21,7 @@ struct SamplesCommand: ParsableCommand {
       EXAMPLES:
         hkstats samples bodyMass --unit kg
         hkstats samples heartRate --from today
+        hkstats samples heartRate --source "Anna's Apple Watch" --from -1d
         hkstats samples steps --newest-first --limit 20
         hkstats samples bloodPressure --format csv
         hkstats samples electrocardiogram --newest-first --limit 1 --format chart
@@ -36,6 +37,7 @@ struct SamplesCommand: ParsableCommand {
   var name: String
 
   @OptionGroup var period: PeriodOptions
+  @OptionGroup var sources: SourceOptions
 
   @Option(help: ArgumentHelp("The unit of the values; else as recorded.", valueName: "unit"))
   var unit: String?
@@ -62,6 +64,8 @@ struct SamplesCommand: ParsableCommand {
       let zone = try period.zone.zones(in: opened.store)
       let period = try period.period(in: zone)
       let selection = try opened.selection(named: name)
+      let type = if case .samples(let type) = selection { type } else { SampleType?.none }
+      let opened = try opened.choosing(sources, of: type)
       if unit != nil, let kind = selection.kind {
         throw Failure("\(kind.word) has no unit of its own; leave --unit out.", .usage)
       }

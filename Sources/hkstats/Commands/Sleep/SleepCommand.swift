@@ -19,6 +19,7 @@ struct SleepCommand: ParsableCommand {
         hkstats sleep --by month --from 2024-01-01 --to 2025-01-01
         hkstats sleep --by week --format chart
         hkstats sleep --timezone recorded --format json
+        hkstats sleep --from -30d --source "Anna's Apple Watch"
         hkstats sleep --gap 3h --prefer "Anna's Apple Watch"
       """)
 
@@ -42,6 +43,8 @@ struct SleepCommand: ParsableCommand {
       "A source to believe before all others; repeat it, the highest first.", valueName: "source"))
   var prefer: [String] = []
 
+  @OptionGroup var sources: SourceOptions
+
   @Option(
     help: ArgumentHelp(
       "The longest time without any sample within one sleep, such as 90min; two sleeps further apart are two. Else 1h.",
@@ -57,8 +60,7 @@ struct SleepCommand: ParsableCommand {
   @OptionGroup var csv: CSVOptions
 
   func run() throws {
-    try query.withStore { opened in
-      let answer = try answer(from: opened)
+    try query.ask(answer) { answer in
       let output = csv.output
       switch format {
       case .table, .chart:
@@ -76,6 +78,7 @@ struct SleepCommand: ParsableCommand {
   }
 
   private func answer(from opened: OpenedStore) throws -> SleepAnswer {
+    let opened = try opened.choosing(sources, of: SleepPlan.type)
     let zones = try period.zone.zones(in: opened.store)
     var plan = SleepPlan(timeZone: zones)
     plan.from = try period.date(period.from, in: zones)
@@ -86,10 +89,14 @@ struct SleepCommand: ParsableCommand {
     for name in answer.unmatchedPreferredSources {
       StandardError.note("no source of sleep is called \"\(name.printable)\".")
     }
-    if period.zone.isAssumed, let first = answer.nights.days.first,
-      let last = answer.nights.days.last
+    if !answer.nights.spans.contains(where: { $0 != nil }) {
+      StandardError.note(
+        try AnswerNotes.absence(
+          of: SleepPlan.type, in: opened.store, from: plan.from, to: plan.to, zones: zones))
+    } else if let first = answer.nights.days.first, let last = answer.nights.days.last,
+      let note = try opened.zoneNote(period.zone, zones, from: first, to: last)
     {
-      opened.noteAssumedZone(zones, from: first, to: last)
+      StandardError.note(note)
     }
     return answer
   }

@@ -21,17 +21,31 @@ struct IntervalLabel {
     switch alignment {
     case .day where isBeginning(start, first) && isBeginning(end, last):
       return "\(first.weekdayText) \(first.dateText)\(Self.oddLength(end - start))"
-    case .week where first.isMidnight:
+    case .week where isWhole(start, end, first, last, days: 7):
       return "\(first.weekdayText) \(first.dateText)"
-    case .month where first.isMidnight && first.date.day == 1:
+    case .month where isWhole(start, end, first, last, months: 1):
       return String(first.dateText.dropLast(3))
-    case .year where first.isMidnight && first.date.day == 1 && first.date.month == 1:
+    case .quarter where isWhole(start, end, first, last, months: 3):
+      return "\(first.dateText.dropLast(6))-Q\(first.date.month / 3 + 1)"
+    case .year where isWhole(start, end, first, last, months: 12):
       return String(first.dateText.dropLast(6))
-    case .hour where first.minute == 0 && first.second == 0:
+    case .hour where first.minute == 0 && first.second == 0 && end - start == 3600:
       return "\(first.dateText) \(first.clockText)"
     default:
       return range(first, last)
     }
+  }
+
+  /// Whether an interval is a calendar unit from its beginning to its end: none that was cut.
+  private func isWhole(
+    _ start: Double, _ end: Double, _ first: LocalTime, _ last: LocalTime, days: Int? = nil,
+    months: Int = 0
+  ) -> Bool {
+    guard isBeginning(start, first), isBeginning(end, last) else { return false }
+    if let days { return last.date.dayNumber - first.date.dayNumber == days }
+    let passed = (last.date.year - first.date.year) * 12 + last.date.month - first.date.month
+    return first.date.day == 1 && last.date.day == 1 && passed == months
+      && (first.date.month - 1) % months == 0
   }
 
   /// Whether a date begins at an instant: at midnight, or where the clock skipped it.

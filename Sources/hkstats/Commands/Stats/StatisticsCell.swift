@@ -40,6 +40,22 @@ extension StatisticsColumns {
   }
 }
 
+extension AverageColumns {
+  /// The names for programs of the average and of what it is divided by.
+  static func keys(_ unit: Unit) -> [String] {
+    switch unit {
+    case .day: ["perDay", "days"]
+    case .hour: ["perHour", "hours"]
+    }
+  }
+
+  /// The sum by day or hour, and how many these are.
+  func cells(_ row: Int) -> [(key: String, cell: StatisticsCell)] {
+    let average = counts[row] == 0 ? StatisticsCell.none : .number(averages[row])
+    return Array(zip(Self.keys(unit), [average, .count(counts[row])])).map { ($0, $1) }
+  }
+}
+
 extension StatisticsAnswer {
   /// Names of the sources for programs.
   var sourceNames: SourceNames {

@@ -12,7 +12,7 @@ struct StatisticsChart {
   private static let longestList = 40
 
   func lines(width: Int, style: TextStyle) -> [String] {
-    let title = StatisticsWords.title(of: answer)
+    let title = StatisticsWords.title(of: answer, isChart: true)
     guard answer.intervals.count > 0 else { return [title, "No data."] }
     let picture =
       answer.intervals.count > Self.longestList
@@ -25,11 +25,11 @@ struct StatisticsChart {
 
   private var scale: Double { StatisticsWords.scale(answer.unit) }
 
-  /// The first statistic that was asked for, for each interval with data.
+  /// The first statistic that was asked for, or the sum by day or hour, for each interval with data.
   private var values: [Double?] {
     let main = answer.mainStatistic
     return (0..<answer.intervals.count).map { row in
-      switch answer.intervals.cell(main, row) {
+      switch answer.averages?.cells(row).first?.cell ?? answer.intervals.cell(main, row) {
       case .none: nil
       case .count(let count): answer.intervals.hasData[row] ? Double(count) : nil
       case .number(let value), .reading(let value, _):

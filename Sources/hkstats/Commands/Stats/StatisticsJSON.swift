@@ -16,9 +16,9 @@ struct StatisticsJSON {
   }
 
   /// One object; an interval a line.
-  func write(to output: StandardOutput) throws {
+  func write(beside notes: AnswerNotes, to output: StandardOutput) throws {
     try output.write(
-      header, list: "intervals",
+      header + notes.members, list: "intervals",
       of: (0..<answer.intervals.count).lazy.map { JSON.object(interval($0)) })
   }
 
@@ -53,11 +53,11 @@ struct StatisticsJSON {
       .init("start", .string(iso(columns.starts[row]))),
       .init("end", .string(iso(columns.ends[row]))),
     ]
-    members += statistics(columns, row)
+    members += statistics(columns, answer.averages, row)
     if !answer.sources.isEmpty {
       let parts = answer.sources.map { source in
         JSON.Member(
-          names[source.source], .object(statistics(source.intervals, row)))
+          names[source.source], .object(statistics(source.intervals, source.averages, row)))
       }
       members.append(.init("sources", .object(parts)))
     }
@@ -93,10 +93,12 @@ struct StatisticsJSON {
     }
   }
 
-  private func statistics(_ columns: StatisticsColumns, _ row: Int) -> [JSON.Member] {
+  private func statistics(
+    _ columns: StatisticsColumns, _ averages: AverageColumns?, _ row: Int
+  ) -> [JSON.Member] {
     answer.statistics.map { statistic in
       .init(statistic.rawValue, json(columns.cell(statistic, row)))
-    }
+    } + (averages?.cells(row).map { .init($0.key, json($0.cell)) } ?? [])
   }
 
   private func json(_ cell: StatisticsCell) -> JSON {

@@ -2,6 +2,7 @@ import HealthMerge
 import HealthQuery
 import HealthSamples
 import HealthStatistics
+import HealthUnits
 
 /// The names of the rules by which the numbers of an answer were found.
 struct StatisticsMethods {
@@ -32,8 +33,12 @@ struct StatisticsMethods {
 
   /// What programs read beside each interval where no header can say it.
   var intervalMembers: [JSON.Member] {
-    answer.style.isCumulative
-      ? [.init("merge", .string(answer.policy.rawValue))] + members : members
+    let merge = JSON.Member("merge", .string(answer.policy.rawValue))
+    return [
+      .init("type", .string(answer.type.identifier)),
+      .init("unit", .string(answer.unit.description)),
+      .init("timezone", .string(answer.timeZone.identifier)),
+    ] + (answer.style.isCumulative ? [merge] : []) + members
   }
 
   /// The same as columns of comma-separated text: a text without quotes, nothing for null.

@@ -26,26 +26,42 @@ struct StatisticsTable {
   /// One column of the table: a statistic of all sources merged, or of one alone.
   private struct Column {
     let title: String
-    let statistic: Statistic
-    let values: StatisticsColumns
+    let cells: [StatisticsCell]
+    var isTime = false
+    var isShare = false
+
+    init(title: String, cells: [StatisticsCell]) { (self.title, self.cells) = (title, cells) }
+
+    init(title: String, _ statistic: Statistic, of values: StatisticsColumns) {
+      self.init(title: title, cells: (0..<values.count).map { values.cell(statistic, $0) })
+      isTime = statistic == .duration
+      isShare = statistic == .coverage
+    }
   }
 
   private var columns: [Column] {
-    let merged = answer.statistics.map {
-      Column(title: $0.rawValue, statistic: $0, values: answer.intervals)
-    }
+    let merged = answer.statistics.map { Column(title: $0.rawValue, $0, of: answer.intervals) }
     // One number a source keeps the table readable; the other formats give them all.
     let main = answer.mainStatistic
-    let alone = answer.sources.map {
-      Column(title: $0.source.shortName, statistic: main, values: $0.intervals)
+    let alone = answer.sources.map { source in
+      source.averages.flatMap { averages(of: $0, title: source.source.shortName).first }
+        ?? Column(title: source.source.shortName, main, of: source.intervals)
     }
-    return merged + alone
+    return merged + (answer.averages.map { averages(of: $0) } ?? []) + alone
+  }
+
+  /// The sum by day or hour, and how many these are.
+  private func averages(of averages: AverageColumns, title: String? = nil) -> [Column] {
+    let titles = [title ?? "per \(averages.unit.rawValue)", "\(averages.unit.rawValue)s"]
+    let rows = averages.counts.indices.map { averages.cells($0).map(\.cell) }
+    return titles.enumerated().map { place, title in
+      Column(title: title, cells: rows.map { $0[place] })
+    }
   }
 
   private func text(of column: Column) -> [String] {
-    let cells = (0..<column.values.count).map { column.values.cell(column.statistic, $0) }
-    let isTime = column.statistic == .duration
-    let isShare = column.statistic == .coverage
+    let cells = column.cells
+    let (isTime, isShare) = (column.isTime, column.isShare)
     let scale = isShare ? 100 : isTime ? 1 : StatisticsWords.scale(answer.unit)
     let numbers = cells.compactMap { cell -> Double? in
       switch cell {

@@ -14,10 +14,11 @@ enum StatisticsWords {
   static func scale(_ unit: UnitExpression) -> Double { ShownUnit(unit).scale }
 
   /// The line above a table or chart.
-  static func title(of answer: StatisticsAnswer) -> String {
+  static func title(of answer: StatisticsAnswer, isChart: Bool = false) -> String {
     var parts = [TypeName.short(answer.type.identifier)]
     let unit = unit(answer.unit)
     if !unit.isEmpty { parts.append("in \(unit)") }
+    if let averages = answer.averages, isChart { parts.append("per \(averages.unit.rawValue)") }
     parts.append(Self.zones(answer.timeZone))
     if answer.style.isCumulative {
       parts.append(merged(answer.policy))
@@ -38,7 +39,7 @@ enum StatisticsWords {
   static func zones(_ zones: ZoneTimeline) -> String {
     guard let last = zones.changes.last else { return zones.identifier }
     let changes = AmountText.count(zones.changes.count, "change")
-    return "\(zones.first.identifier) to \(last.zone.identifier) with \(changes) of zone"
+    return "\(zones.first.name) to \(last.zone.name) with \(changes) of zone"
   }
 
   /// The zones that days are of, for programs.
@@ -46,11 +47,11 @@ enum StatisticsWords {
     let name = JSON.Member("timezone", .string(zones.identifier))
     guard !zones.changes.isEmpty else { return [name] }
     let entries =
-      [JSON.object([.init("from", .null), .init("zone", .string(zones.first.identifier))])]
+      [JSON.object([.init("from", .null), .init("zone", .string(zones.first.name))])]
       + zones.changes.map { change in
         JSON.object([
           .init("from", .string(LocalTime(change.instant, in: change.zone).isoText)),
-          .init("zone", .string(change.zone.identifier)),
+          .init("zone", .string(change.zone.name)),
         ])
       }
     return [name, .init("zones", .array(entries))]
@@ -74,6 +75,9 @@ enum StatisticsWords {
     }
     if answer.rule == .single {
       notes.append(singleRule)
+    }
+    if let unit = answer.averages?.unit.rawValue {
+      notes.append("per \(unit): the sum divided by the \(unit)s that have data.")
     }
     return notes + StatisticsMethods(answer: answer).notes
   }

@@ -15,8 +15,14 @@ struct StatsCommand: ParsableCommand {
       sources; discrete ones (heart rate, weight) with mean, min, max and count; categories \
       (stand hours, sleep, symptoms) with how long and how often each value was.
 
+      --from and --to choose whole intervals; a note says so where these reach further, and --clip \
+      cuts them. --per day divides each sum by its days that have data, as the Health app does.
+
       EXAMPLES:
         hkstats stats steps --by day --from -14d
+        hkstats stats steps --by month --per day
+        hkstats stats steps --from 2024-03-05 --to 2024-03-20 --clip
+        hkstats stats steps --by week --exclude Strava
         hkstats stats steps --by day --merge none
         hkstats stats steps --by day --from -7d --explain
         hkstats stats heartRate --by 15min --from yesterday --to today
@@ -25,7 +31,7 @@ struct StatsCommand: ParsableCommand {
         hkstats stats bodyMass --by month --unit lb --timezone Europe/Paris
         hkstats stats appleStandHour --by week --stat count
         hkstats stats mindfulSession --by month --format chart
-        hkstats stats steps --from 2024-01-01 --to 2025-01-01 --format json
+        hkstats stats steps --by quarter --from 2024 --to 2025 --format json
         hkstats stats steps --by month --export export.zip --format csv
       """)
 
@@ -38,7 +44,7 @@ struct StatsCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "hour, day, week, month, year, or a number of min, h, d, w, mo or y such as 15min or 1mo15d. Absent: one interval over the whole range.",
+      "hour, day, week, month, quarter, year, or a number of min, h, d, w, mo or y such as 15min or 1mo15d. Absent: one interval over the whole range.",
       valueName: "interval"),
     transform: IntervalArgument.interval)
   var by: CalendarInterval?
@@ -57,7 +63,18 @@ struct StatsCommand: ParsableCommand {
     transform: Self.statistics)
   var stat: [Statistic] = []
 
+  @Flag(help: "Exactly the period: intervals are cut at --from and --to, and so are samples.")
+  var clip = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Sums by day or hour, too: divided by the days or hours that have data, and how many these are.",
+      valueName: "day|hour"),
+    transform: Self.average)
+  var per: AverageColumns.Unit?
+
   @OptionGroup var merging: MergeOptions
+  @OptionGroup var sources: SourceOptions
   @OptionGroup var styling: StyleOptions
 
   @Flag(help: "Each source alone, beside the merged answer.")
@@ -80,6 +97,16 @@ struct StatsCommand: ParsableCommand {
   @OptionGroup var csv: CSVOptions
 
   func validate() throws {
+    if clip, period.from == nil, period.to == nil {
+      throw ValidationError("--clip cuts at --from and --to: give one of them.")
+    }
+    if let per, let by, by.months == 0, by.days == 0, per == .day || by.seconds < 3600 {
+      throw ValidationError(
+        "--per \(per.rawValue) divides intervals of a \(per.rawValue) or more: give a longer --by.")
+    }
+    if bySource, format == .chart, by == nil {
+      throw ValidationError("A chart of each source needs intervals: give --by.")
+    }
     guard explain else { return }
     if exact {
       throw ValidationError(
@@ -88,65 +115,111 @@ struct StatsCommand: ParsableCommand {
     if format == .csv || format == .chart {
       throw ValidationError("--explain answers as table, json or ndjson.")
     }
+    if per != nil, format == .table {
+      throw ValidationError("Give either --explain or --per; json has room for both.")
+    }
     if bySource, format == .table {
       throw ValidationError("Give either --explain or --by-source; json has room for both.")
     }
   }
 
+  /// An answer of either kind of type.
+  private enum Answer {
+    case quantity(StatisticsAnswer, AnswerNotes)
+    case category(CategoryAnswer, AnswerNotes)
+  }
+
   func run() throws {
-    try query.withStore { opened in
-      let request = StatisticsRequest(
-        type: try opened.type(named: type), interval: by, period: period, anchor: anchor,
-        statistics: stat, merging: merging, styling: styling, isBySource: bySource,
-        explains: explain, unit: unit, isExact: exact)
+    try query.ask(answer) { answer in
       let output = csv.output
-      if case .category = request.type.kind {
+      switch answer {
+      case .quantity(let answer, let notes): try write(answer, notes, to: output)
+      case .category(let answer, let notes):
         try CategoryReport(
-          answer: try request.categoryAnswer(from: opened), statistics: stat, interval: by,
-          isBySource: bySource
+          answer: answer, notes: notes, statistics: stat, interval: by, isBySource: bySource
         ).write(as: format, style: display.style, to: output)
-        return try output.flush()
-      }
-      let answer = try request.answer(from: opened)
-      switch format {
-      case .json: try StatisticsJSON(answer: answer).write(to: output)
-      case .ndjson: try StatisticsJSON(answer: answer).writeLines(to: output)
-      case .csv: try StatisticsCSV(answer: answer).write(to: output)
-      case .table where explain:
-        let table = ExplanationTable(answer: answer, interval: by)
-        for line in table.lines(style: display.style) { try output.line(line) }
-      case .table:
-        for line in StatisticsTable(answer: answer, interval: by).lines(style: display.style) {
-          try output.line(line)
-        }
-      case .chart:
-        let chart = StatisticsChart(answer: answer, interval: by)
-        for line in chart.lines(width: 80, style: display.style) { try output.line(line) }
       }
       try output.flush()
     }
+  }
+
+  private func answer(from opened: OpenedStore) throws -> Answer {
+    let request = StatisticsRequest(
+      type: try opened.type(named: type), interval: by, period: period, anchor: anchor,
+      statistics: stat, merging: merging, sources: sources, styling: styling,
+      isBySource: bySource, explains: explain, clips: clip, average: per, unit: unit,
+      isExact: exact)
+    if case .category = request.type.kind {
+      if bySource, format == .chart {
+        throw Failure(
+          "A chart shows the values of a category, and has no room for sources: leave --by-source "
+            + "or --format chart out.", .usage)
+      }
+      let (answer, notes) = try request.categoryAnswer(from: opened)
+      return .category(answer, notes)
+    }
+    let (answer, notes) = try request.answer(from: opened)
+    return .quantity(answer, notes)
+  }
+
+  private func write(
+    _ answer: StatisticsAnswer, _ notes: AnswerNotes, to output: StandardOutput
+  ) throws {
+    if format == .csv || format == .ndjson { notes.writeToStandardError() }
+    switch format {
+    case .json: try StatisticsJSON(answer: answer).write(beside: notes, to: output)
+    case .ndjson: try StatisticsJSON(answer: answer).writeLines(to: output)
+    case .csv: try StatisticsCSV(answer: answer).write(to: output)
+    case .table where notes.absence != nil, .chart where notes.absence != nil:
+      for line in notes.lines(under: StatisticsWords.title(of: answer)) { try output.line(line) }
+    case .table where explain:
+      let table = ExplanationTable(answer: answer, interval: by)
+      try lines(table.lines(style: display.style), notes, to: output)
+    case .table:
+      let table = StatisticsTable(answer: answer, interval: by)
+      try lines(table.lines(style: display.style), notes, to: output)
+    case .chart where bySource:
+      let comparison = SourceComparison(answer: answer, interval: by)
+      try lines(comparison.chart(width: 80, style: display.style), notes, to: output)
+    case .chart:
+      let chart = StatisticsChart(answer: answer, interval: by)
+      try lines(chart.lines(width: 80, style: display.style), notes, to: output)
+    }
+  }
+
+  private func lines(
+    _ lines: [String], _ notes: AnswerNotes, to output: StandardOutput
+  ) throws {
+    for line in lines + notes.lines(style: display.style) { try output.line(line) }
   }
 
   private static func statistics(_ text: String) throws -> [Statistic] {
     let asked = try text.split(separator: ",", omittingEmptySubsequences: false).map { word in
       let name = word.trimmingCharacters(in: .whitespaces)
       guard let statistic = Statistic(rawValue: name) else {
-        let known = Statistic.named.map(\.rawValue).joined(separator: ", ")
         throw ValidationError(
-          "there is no statistic \"\(name.printable)\"; use: \(known), or p0 to p100")
+          DidYouMean.text(
+            "statistic", name, among: Statistic.named.map(\.rawValue) + ["p0 to p100"],
+            synonyms: synonyms))
       }
       return statistic
     }
-    return Statistic.named.flatMap { statistic in
-      let percentiles = statistic == .median ? Self.percentiles(asked) : []
-      return (asked.contains(statistic) ? [statistic] : []) + percentiles
-    }
+    var seen: Set<Statistic> = []
+    return asked.filter { seen.insert($0).inserted }
   }
 
-  /// The percentiles that are asked for, each once, from the lowest up.
-  private static func percentiles(_ asked: [Statistic]) -> [Statistic] {
-    let percentiles = asked.filter { $0 != .median }.compactMap(\.percentile)
-    return Set(percentiles).sorted { $0.percent < $1.percent }.map(Statistic.percentile)
+  /// What other programs call a statistic.
+  private static let synonyms = [
+    "average": "mean", "avg": "mean", "total": "sum", "minimum": "min", "maximum": "max",
+    "sd": "stddev", "std": "stddev", "number": "count", "n": "count", "latest": "recent",
+    "last": "recent", "newest": "recent",
+  ]
+
+  private static func average(_ text: String) throws -> AverageColumns.Unit {
+    if let unit = AverageColumns.Unit(rawValue: text) { return unit }
+    throw ValidationError(
+      DidYouMean.text(
+        "unit to divide by", text, among: AverageColumns.Unit.allCases.map(\.rawValue)))
   }
 }
 
@@ -155,8 +228,26 @@ enum IntervalArgument {
   static func interval(_ text: String) throws -> CalendarInterval {
     guard let interval = CalendarInterval(text) else {
       throw ValidationError(
-        "an interval is hour, day, week, month, year, or a number of min, h, d, w, mo or y")
+        DidYouMean.text(
+          "interval", text, among: CalendarInterval.Alignment.allCases.map(\.rawValue) + ["15min"],
+          synonyms: synonyms(of: text)))
     }
     return interval
+  }
+
+  /// Words that end in -ly, and the letter that minutes and months share.
+  private static func synonyms(of text: String) -> [String: String] {
+    var words = [
+      "hourly": "hour", "daily": "day", "weekly": "week", "monthly": "month",
+      "quarterly": "quarter", "yearly": "year", "annually": "year", "annual": "year",
+      "minute": "1min", "min": "1min", "h": "hour", "d": "day", "w": "week", "m": "month",
+      "mo": "month", "q": "quarter", "y": "year",
+    ]
+    for unit in CalendarInterval.Alignment.allCases { words[unit.rawValue + "s"] = unit.rawValue }
+    let lowered = text.lowercased()
+    if lowered.last == "m", let count = Int(lowered.dropLast()) {
+      words[lowered] = "\(count)min or \(count)mo"
+    }
+    return words
   }
 }

@@ -1,0 +1,234 @@
+import HealthSamples
+
+/// A date as people write one, with what else they may have meant by it.
+struct LooseDate {
+  /// The text in small letters, with one space between words; `30 days ago` as `-30 days`.
+  let words: String
+  /// The date, where the text can mean only one.
+  let clock: WallClockText?
+
+  /// The digits and the words of the text.
+  private let parts: [Substring]
+
+  /// More than any date has.
+  private static let longest = 100
+
+  init(_ text: String) {
+    let plain = text.prefix(Self.longest + 1)
+    guard plain.count <= Self.longest else {
+      (words, clock, parts) = ("", nil, [])
+      return
+    }
+    let spaced = plain.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    words = spaced.hasSuffix(" ago") ? "-" + spaced.dropLast(4) : spaced
+    clock = Self.clock(spaced)
+    parts = Self.parts(spaced)
+  }
+
+  /// Runs of digits and of letters.
+  private static func parts(_ text: String) -> [Substring] {
+    func kind(_ character: Character) -> Int {
+      character.isASCII && character.isNumber ? 1 : character.isLetter ? 2 : 0
+    }
+    var parts: [Substring] = []
+    var rest = text[...]
+    while let first = rest.first {
+      let run = rest.prefix { kind($0) == kind(first) }
+      if kind(first) != 0 { parts.append(run) }
+      rest = rest.dropFirst(run.count)
+    }
+    return parts
+  }
+
+  // MARK: - What a text can only mean
+
+  /// A date that begins with the year, with or without a time.
+  private static func clock(_ text: String) -> WallClockText? {
+    let day = text.prefix { $0 != "t" && $0 != " " }
+    let time = text.dropFirst(day.count)
+    guard let date = date(day) else { return WallClockText(text.uppercased()) }
+    guard !time.isEmpty else { return WallClockText(date) }
+    guard day.contains(where: { !$0.isNumber }) || day.count == 8 else { return nil }
+    // 9:05 is 09:05.
+    let hour = time.dropFirst().prefix { $0.isASCII && $0.isNumber }
+    let padded = (hour.count == 1 ? "T0" : "T") + time.dropFirst().uppercased()
+    return WallClockText(iso(date) + padded)
+  }
+
+  /// `2024-03-09`, `2024/3/9`, `2024.3.9`, `20240309`, `2024-03` or `2024`.
+  private static func date(_ text: Substring) -> CivilDate? {
+    if text.count == 8, text.allSatisfy({ $0.isASCII && $0.isNumber }) {
+      let year = text.prefix(4)
+      let rest = text.dropFirst(4)
+      return date(year: year, month: rest.prefix(2), day: rest.suffix(2))
+    }
+    let separators = Set(text.filter { !$0.isNumber })
+    guard separators.count <= 1, separators.isSubset(of: ["-", "/", "."]) else { return nil }
+    let fields = text.split(omittingEmptySubsequences: false) { separators.contains($0) }
+    guard fields.count <= 3, fields[0].count == 4 else { return nil }
+    return date(
+      year: fields[0], month: fields.count > 1 ? fields[1] : "1",
+      day: fields.count > 2 ? fields[2] : "1")
+  }
+
+  private static func date(year: Substring, month: Substring, day: Substring) -> CivilDate? {
+    guard let year = number(year), let month = number(month), let day = number(day) else {
+      return nil
+    }
+    return date(year, month, day)
+  }
+
+  private static func date(_ year: Int, _ month: Int, _ day: Int) -> CivilDate? {
+    guard (1...9999).contains(year), (1...12).contains(month),
+      (1...CivilDate.length(ofMonth: month, year: year)).contains(day)
+    else { return nil }
+    return CivilDate(year: year, month: month, day: day)
+  }
+
+  private static func number(_ text: Substring) -> Int? {
+    text.allSatisfy { $0.isASCII && $0.isNumber } && text.count <= 4 ? Int(text) : nil
+  }
+
+  private static func digits(_ number: Int, _ count: Int) -> String {
+    let text = String(number)
+    return String(repeating: "0", count: max(0, count - text.count)) + text
+  }
+
+  private static func iso(_ date: CivilDate) -> String {
+    "\(month(date))-\(digits(date.day, 2))"
+  }
+
+  /// A month as it is understood.
+  private static func month(_ date: CivilDate) -> String {
+    "\(digits(date.year, 4))-\(digits(date.month, 2))"
+  }
+}
+
+// MARK: - What a text may mean
+
+extension LooseDate {
+  private static let months = [
+    "january", "february", "march", "april", "may", "june", "july", "august", "september",
+    "october", "november", "december",
+  ]
+  private static let weekdays = [
+    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+  ]
+
+  /// Dates that may be meant, in the forms that are understood.
+  func suggestions(today: CivilDate) -> [String] {
+    let found =
+      hourAlone ?? named(today: today) ?? numbered
+      ?? NearNames.of(
+        words, among: ["now", "today", "tomorrow", "yesterday"])
+    var seen: Set<String> = []
+    return found.filter { seen.insert($0).inserted }
+  }
+
+  /// Of a date with an hour that lacks its minutes.
+  private var hourAlone: [String]? {
+    guard parts.count == 5 && parts[3] == "t" || parts.count == 4, words.contains("-"),
+      let year = Self.number(parts[0]), let month = Self.number(parts[1]),
+      let day = Self.number(parts[2]), let hour = parts.last.flatMap(Self.number), hour < 24
+    else { return nil }
+    return Self.date(year, month, day).map { ["\(Self.iso($0))T\(Self.digits(hour, 2)):00"] }
+  }
+
+  /// Of a text in words.
+  private func named(today: CivilDate) -> [String]? {
+    let numbers = parts.compactMap(Self.number)
+    let names = parts.filter { $0.first?.isLetter ?? false }
+    guard let name = names.first else { return nil }
+    if let month = Self.place(of: name, in: Self.months) {
+      return Self.texts(ofMonth: month, numbers, today: today)
+    }
+    if let weekday = Self.place(of: name, in: Self.weekdays), numbers.isEmpty {
+      // The latest one, today included.
+      let day = today.dayNumber
+      return [Self.iso(CivilDate(dayNumber: day - (day - weekday + 1).remainder(by: 7)))]
+    }
+    if ["this", "last", "next", "previous"].contains(name), names.count == 2, numbers.isEmpty {
+      return Self.texts(of: String(names[1]), steps: ["this": 0, "next": 1][name] ?? -1, today)
+    }
+    if ["last", "past"].contains(name), names.count == 2, numbers.count == 1 {
+      return CalendarInterval("\(numbers[0])\(names[1])").map { _ in ["-\(numbers[0])\(names[1])"] }
+    }
+    if name == "q", let year = numbers.max(), let quarter = numbers.min(), numbers.count == 2 {
+      return Self.date(year, quarter * 3 - 2, 1).map { [Self.month($0)] }
+    }
+    if name == "w", numbers.count == 2, numbers[0] > 1000, (1...53).contains(numbers[1]) {
+      // The fourth of January lies in the first week.
+      let fourth = CivilDate(year: numbers[0], month: 1, day: 4).dayNumber
+      let monday = fourth.floorDivided(by: 7) * 7 + (numbers[1] - 1) * 7
+      return [Self.iso(CivilDate(dayNumber: monday))]
+    }
+    // A time ago that lacks its sign, or names minutes or months by one letter.
+    let ago = words.hasPrefix("-") ? String(words.dropFirst()) : words
+    if let interval = CalendarInterval(ago), interval.alignment == nil, !words.hasPrefix("-") {
+      return ["-" + ago.filter { $0 != " " }]
+    }
+    if name == "m", names.count == 1, numbers.count == 1 {
+      return ["-\(numbers[0])min", "-\(numbers[0])mo"]
+    }
+    return nil
+  }
+
+  /// `this month`, `last year` and the like.
+  private static func texts(of unit: String, steps: Int, _ today: CivilDate) -> [String]? {
+    switch unit {
+    case "day": [iso(CivilDate(dayNumber: today.dayNumber + steps))]
+    case "week":
+      [iso(CivilDate(dayNumber: today.dayNumber.floorDivided(by: 7) * 7 + 7 * steps))]
+    case "month": [month(today.adding(months: steps))]
+    case "quarter":
+      [
+        month(
+          CivilDate(year: today.year, month: (today.month - 1) / 3 * 3 + 1, day: 1)
+            .adding(months: 3 * steps))
+      ]
+    case "year": [digits(today.year + steps, 4)]
+    default: nil
+    }
+  }
+
+  /// Dates in a month that is written as a word.
+  private static func texts(
+    ofMonth month: Int, _ numbers: [Int], today: CivilDate
+  ) -> [String]? {
+    let year = numbers.first { $0 > 31 }
+    let day = numbers.first { (1...31).contains($0) }
+    // Without a year the latest one that is not to come.
+    let latest = today.month < month ? today.year - 1 : today.year
+    guard let date = date(year ?? latest, month, day ?? 1) else { return nil }
+    return [day == nil ? Self.month(date) : iso(date)]
+  }
+
+  /// Of a text in digits: the day or the month first, or a day that the month lacks.
+  private var numbered: [String]? {
+    let numbers = parts.compactMap(Self.number)
+    guard numbers.count == parts.count, numbers.count == 2 || numbers.count == 3 else { return nil }
+    if parts[0].count == 4 {
+      guard (1...12).contains(numbers[1]), numbers.count == 3, numbers[2] > 28,
+        (1...9999).contains(numbers[0])
+      else { return nil }
+      let last = CivilDate.length(ofMonth: numbers[1], year: numbers[0])
+      return Self.date(numbers[0], numbers[1], last).map { [Self.iso($0)] }
+    }
+    guard parts[parts.count - 1].count == 4, let year = numbers.last else { return nil }
+    if numbers.count == 2 { return Self.date(year, numbers[0], 1).map { [Self.month($0)] } }
+    let dates = [
+      Self.date(year, numbers[1], numbers[0]), Self.date(year, numbers[0], numbers[1]),
+    ]
+    return dates.compactMap { $0.map(Self.iso) }
+  }
+
+  /// The place of a name, from 1, or of its first three letters.
+  private static func place(of name: Substring, in names: [String]) -> Int? {
+    names.firstIndex { $0 == name || name.count >= 3 && $0.hasPrefix(name) }.map { $0 + 1 }
+  }
+}
+
+extension Int {
+  /// What is left of a division whose quotient is rounded down.
+  fileprivate func remainder(by divisor: Int) -> Int { self - floorDivided(by: divisor) * divisor }
+}

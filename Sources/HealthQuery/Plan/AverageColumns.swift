@@ -1,0 +1,98 @@
+import Foundation
+import HealthSamples
+import HealthStatistics
+
+/// The sums of intervals divided by their days, or hours, that have data.
+public struct AverageColumns: Sendable, Hashable {
+  /// What a sum is divided by the number of.
+  public enum Unit: String, Sendable, Hashable, CaseIterable {
+    /// Calendar days of the plan's zones.
+    case day
+    /// Hours, counted from the local midnight before the first interval.
+    case hour
+  }
+
+  /// By what.
+  public let unit: Unit
+  /// How many days or hours of each interval have data; one that an edge cuts counts on either side.
+  public let counts: [Int]
+  /// The sum of each interval divided by ``counts``; 0 where there are none.
+  public let averages: [Double]
+
+  init(_ unit: Unit, _ counts: [Int], of sums: [Double]) {
+    self.unit = unit
+    self.counts = counts
+    averages = zip(sums, counts).map { $1 == 0 ? 0 : $0 / Double($1) }
+  }
+}
+
+/// The days or hours of the intervals of an answer, cut at the edges of the intervals.
+struct AverageParts {
+  let unit: AverageColumns.Unit
+  let boundaries: Boundaries
+  /// The interval to which each part belongs.
+  let rows: [Int]
+
+  /// How many parts of each interval have data.
+  func counts(of table: StatisticsColumns, rows count: Int) -> [Int] {
+    var counts = Array(repeating: 0, count: count)
+    for (part, row) in rows.enumerated() where table.hasData.indices.contains(part) {
+      if table.hasData[part] { counts[row] += 1 }
+    }
+    return counts
+  }
+}
+
+extension Question {
+  /// The parts whose data are counted; `nil` when nobody asks, and without intervals.
+  func averageParts(of table: StatisticsColumns) throws(QueryError) -> AverageParts? {
+    guard let unit = plan.average, let first = table.starts.first, let last = table.ends.last
+    else { return nil }
+    for instant in [first, last] where !QueryDate.range.contains(instant) {
+      throw QueryError(.sampleOutOfRange)
+    }
+    let interval = CalendarInterval(unit == .day ? .day : .hour)
+    let limit = StatisticsPlan.intervalLimit
+    guard (last - first) / interval.meanSeconds <= Double(limit - table.count) else {
+      throw QueryError(.tooManyIntervals(limit: limit))
+    }
+    let grid = IntervalGrid(
+      interval, anchor: first, alignment: interval.alignment, zones: plan.timeZone,
+      range: first...last)
+    let whole = grid.boundaries(grid.index(containing: first)...grid.index(containing: last))
+    guard let whole else { return nil }
+    // One row over whole samples has an instant at its end, and no edge to cut at.
+    guard !plan.isSingle else {
+      return AverageParts(
+        unit: unit, boundaries: whole, rows: Array(repeating: 0, count: whole.count))
+    }
+    let edges = Set(whole.edges.filter { first < $0 && $0 < last }).union(table.starts + [last])
+    guard let boundaries = Boundaries(edges: edges.sorted()) else { return nil }
+    var row = 0
+    let rows = boundaries.edges.dropLast().map { edge in
+      while row + 1 < table.count, table.starts[row + 1] <= edge { row += 1 }
+      return row
+    }
+    return AverageParts(unit: unit, boundaries: boundaries, rows: rows)
+  }
+}
+
+extension StatisticsAnswer {
+  /// The same with what was counted of its parts.
+  func averaged(by parts: AverageParts, counted: StatisticsAnswer) -> StatisticsAnswer {
+    func averages(_ table: StatisticsColumns, _ parted: StatisticsColumns) -> AverageColumns {
+      AverageColumns(
+        parts.unit, parts.counts(of: parted, rows: table.count),
+        of: table.sums ?? Array(repeating: 0, count: table.count))
+    }
+    var answer = self
+    answer.averages = averages(intervals, counted.intervals)
+    answer.sources = sources.map { source in
+      var source = source
+      source.averages = counted.sources.first { $0.source == source.source }
+        .map { averages(source.intervals, $0.intervals) }
+      return source
+    }
+    return answer
+  }
+}

@@ -1,0 +1,52 @@
+/// Names that a person may have meant by one that nothing has.
+package enum NearNames {
+  /// Up to three of `names`, the nearest first, of equals the one that stands first.
+  ///
+  /// - Complexity: O(*k* · *m*) in the number of names and the square of their length
+  package static func of(_ text: String, among names: some Sequence<String>) -> [String] {
+    let key = key(of: text)
+    guard key.utf8.count <= longest else { return [] }
+    var seen: Set<String> = []
+    let ranked = names.filter { seen.insert($0).inserted }.enumerated().compactMap { index, name in
+      distance(of: key, to: name).map { (distance: $0, index: index, name: name) }
+    }
+    return ranked.sorted { ($0.distance, $0.index) < ($1.distance, $1.index) }
+      .prefix(3).map(\.name)
+  }
+
+  /// The likeness to a name, or else, further away, to one of its words.
+  private static func distance(of key: String, to name: String) -> Int? {
+    if let whole = likeness(of: key, to: self.key(of: name)) { return whole }
+    let words = name.split(whereSeparator: \.isWhitespace)
+    guard words.count > 1 else { return nil }
+    return words.filter { $0.count > 2 }
+      .compactMap { likeness(of: key, to: self.key(of: String($0))) }.min().map { 50 + $0 }
+  }
+
+  /// No name is longer, and comparing it would take long.
+  static let longest = 200
+
+  /// `name` in small letters, without spaces, `-` and `_`.
+  static func key(of name: String) -> String {
+    var key = String.UnicodeScalarView()
+    for scalar in name.lowercased().unicodeScalars
+    where scalar != "-" && scalar != "_" && !scalar.properties.isWhitespace {
+      key.append(scalar)
+    }
+    return String(key)
+  }
+
+  /// How far `key` is from a known name: its edits, or more where it is only a part of the name;
+  /// `nil` when they have nothing to do with one another.
+  static func likeness(of key: String, to name: String) -> Int? {
+    // Up to a third of what was written may be wrong, but never more than three letters; as many
+    // edits as the lengths differ by are certain, and counting them all takes time.
+    let bound = min(3, max(1, key.unicodeScalars.count / 3))
+    if abs(key.unicodeScalars.count - name.unicodeScalars.count) <= bound {
+      let edits = EditDistance.between(key, name)
+      if edits <= bound { return edits }
+    }
+    guard key.utf8.count >= 3, name.contains(key) else { return nil }
+    return (name.hasPrefix(key) ? 10 : 100) + name.utf8.count - key.utf8.count
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import HealthQuery
+import HealthSamples
+import HealthStore
+
+/// What a person should know beside an answer; every form has a place for it.
+struct AnswerNotes {
+  /// What the answer is about that nobody asked for.
+  var beside: [String] = []
+  /// Why there is nothing, where nothing is.
+  var absence: String?
+
+  /// All of them.
+  private var all: [String] { (absence.map { [$0] } ?? []) + beside }
+
+  /// Beside the header of json; nothing without notes.
+  var members: [JSON.Member] {
+    all.isEmpty ? [] : [.init("notes", .array(all.map { .string($0) }))]
+  }
+
+  /// Below a table or chart.
+  func lines(style: TextStyle) -> [String] {
+    beside.isEmpty
+      ? [] : [""] + beside.map { style.faint($0.prefix(1).uppercased() + $0.dropFirst()) }
+  }
+
+  /// In place of a table or chart that would have nothing to show.
+  func lines(under title: String) -> [String] {
+    [title, absence.map { "No data: \($0)" } ?? "No data."]
+  }
+
+  /// For forms that have rows alone.
+  func writeToStandardError() { for note in all { StandardError.note(note) } }
+}
+
+extension AnswerNotes {
+  /// That intervals, or whole samples, reach beyond the period of a plan.
+  static func reach(of plan: StatisticsPlan, first: Double, last: Double) -> String? {
+    let startsEarly = plan.from.map { first < $0.instant } ?? false
+    let endsLate = plan.to.map { last > $0.instant } ?? false
+    guard startsEarly || endsLate else { return nil }
+    let isSingle = plan.interval == nil
+    let zones = plan.timeZone
+    let start =
+      "\(isSingle ? "a sample that counts whole" : "the first interval") begins "
+      + "\(moment(first, in: zones)), before --from"
+    let end =
+      "\(isSingle ? "a sample that counts whole" : "the last interval") ends "
+      + "\(moment(last, in: zones)), after --to"
+    let parts = (startsEarly ? [start] : []) + (endsLate ? [end] : [])
+    return "\(parts.joined(separator: "; ")). --clip gives exactly the period."
+  }
+
+  /// Where the data of a type lie that have nothing to answer.
+  static func absence(
+    of type: SampleType, in store: SampleStore, from: QueryDate?, to: QueryDate?,
+    zones: ZoneTimeline
+  ) throws -> String {
+    let name = TypeName.short(type.identifier)
+    let sources = try store.sources(of: type)
+    guard let first = sources.map(\.firstStart).min(), let last = sources.map(\.lastEnd).max()
+    else { return "there are no samples of \(name)." }
+    // The last moment of a sample is the one before its end.
+    let latest = max(last.nextDown, sources.map(\.lastStart).max() ?? last)
+    let (begin, end) = (date(first, in: zones), date(latest, in: zones))
+    if let from = from?.instant, from > latest { return "the data end on \(end)." }
+    if let to = to?.instant, to <= first { return "the data begin on \(begin)." }
+    return "there are no samples of \(name) in this period; the data go from \(begin) to \(end)."
+  }
+
+  private static func date(_ instant: Double, in zones: ZoneTimeline) -> String {
+    LocalTime(instant, in: zones).dateText
+  }
+
+  private static func moment(_ instant: Double, in zones: ZoneTimeline) -> String {
+    let time = LocalTime(instant, in: zones)
+    return time.isMidnight ? time.dateText : "\(time.dateText) \(time.clockText)"
+  }
+}

@@ -1,0 +1,18 @@
+import ArgumentParser
+import HealthStore
+
+/// Which sources a question sees.
+struct SourceOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Only this source, as if the others had never measured; repeat it for more. A name with \"(entered by hand)\" means that part alone.",
+      valueName: "name"))
+  var source: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Without this source, as if it had never measured; repeat it for more.", valueName: "name"))
+  var exclude: [String] = []
+
+  var selection: SourceSelection { SourceSelection(only: source, excluding: exclude) }
+}
