@@ -61,14 +61,6 @@ public struct UnitConversion: Sendable {
   /// Whether factor and offset say everything: no level takes part.
   package var isLinear: Bool { details.source == nil && details.target == nil }
 
-  /// Whether the exact factor and offset say all: levels go through a function.
-  package var isLinear: Bool {
-    switch kind {
-    case .level: false
-    case .identity, .product, .splitProduct, .linear, .exact, .healthKit: true
-    }
-  }
-
   /// In which order a conversion computes.
   public enum Arithmetic: Sendable {
     /// The double nearest to the exact result.
