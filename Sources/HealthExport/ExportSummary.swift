@@ -42,6 +42,8 @@ public struct ExportSummary: Sendable, Hashable {
   public var utcOffsets: [Int: Int] = [:]
   /// Files that the export names and that are missing, too large or damaged.
   public var missingFiles = 0
+  /// Which files beside the text were not read, each once, as far as ``UnreadFile/mostNamed`` go.
+  public var unreadFiles: [UnreadFile] = []
   /// The bytes of text that were read.
   public var bytes = 0
   /// The byte where the text ends, when it ends before `</HealthData>`.
@@ -53,6 +55,25 @@ public struct ExportSummary: Sendable, Hashable {
   /// The records skipped, by reason.
   public var skipped: [SkipReason: Int] {
     types.values.reduce(into: [:]) { $0.merge($1.skipped, uniquingKeysWith: +) }
+  }
+}
+
+/// A file beside the text of an export that was not read.
+public struct UnreadFile: Sendable, Hashable {
+  /// So many are named in a summary.
+  public static let mostNamed = 1_000
+
+  /// What the file holds.
+  public var kind: ElementKind
+  /// The file as the export names it.
+  public var path: String
+  /// Whether the file is there, but damaged, too large or not of its format.
+  public var isUnreadable: Bool
+
+  public init(kind: ElementKind, path: String, isUnreadable: Bool) {
+    self.kind = kind
+    self.path = path
+    self.isUnreadable = isUnreadable
   }
 }
 

@@ -152,6 +152,16 @@ enum Schema {
         sql: "UPDATE elements SET name = '' WHERE kind = ?",
         arguments: [ElementKind.beatList.storedText])
     }
+    migrator.registerMigration("5: tellings") { database in
+      try database.execute(
+        sql: """
+          -- When the newest export was made that told of an element, and the newest that had the
+          -- file which it names. NULL stands for the newest of all exports so far, so that an export
+          -- which tells the same again changes nothing.
+          ALTER TABLE elements ADD COLUMN told REAL;
+          ALTER TABLE elements ADD COLUMN fileTold REAL;
+          """)
+    }
     return migrator
   }()
 }

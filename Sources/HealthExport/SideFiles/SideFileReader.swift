@@ -1,4 +1,5 @@
 import Dispatch
+import HealthSamples
 
 /// Reads the files beside the text, several at a time when asked to, and gives what they say in
 /// their order.
@@ -13,12 +14,22 @@ struct SideFileReader {
   private var bytes = 0
   /// How many files could not be read, or say nothing.
   private(set) var missing = 0
+  /// The first of them, each once.
+  private(set) var unread: [UnreadFile] = []
+  private var unreadPaths: Set<String> = []
   /// Files that are too long or damaged: an export that names one very often waits for it once.
   private var unreadable: Set<String> = []
 
   init(_ files: SideFiles, isConcurrent: Bool) {
     self.files = files
     self.isConcurrent = isConcurrent
+  }
+
+  private struct Named {
+    var path: String
+    /// `nil` for a file that is not read.
+    var source: (any ByteSource)?
+    var isThere: Bool
   }
 
   /// The relative paths of the files in a folder, sorted.
@@ -37,17 +48,25 @@ struct SideFileReader {
     _ paths: some Sequence<String>, in folder: SideFiles.Folder, limit: Int,
     _ understand: @escaping @Sendable (_ text: [UInt8], _ path: String) -> Value?
   ) -> [Value?] {
-    var named: [(path: String, source: (any ByteSource)?, exists: Bool)] = []
+    var named: [Named] = []
     var wanted = 0
     let mayRead = bytes < ExportLimits.allSideFileBytes
     for path in paths {
       // One file that cannot be read is no reason to lose the others.
-      let isTried = mayRead && !unreadable.contains(path)
-      let source = isTried ? try? files.source(of: path, in: folder) : nil
+      var source: (any ByteSource)?
+      var isThere = true
+      if mayRead, !unreadable.contains(path) {
+        do throws(ExportError) {
+          source = try files.source(of: path, in: folder)
+          isThere = source != nil
+        } catch {
+          source = nil
+        }
+      }
       let length = source?.byteCount ?? 0
       let isTooLong = length > limit
       if !named.isEmpty, !isTooLong, wanted + length > Self.bytesTogether { break }
-      named.append((path, isTooLong ? nil : source, exists: source != nil))
+      named.append(Named(path: path, source: isTooLong ? nil : source, isThere: isThere))
       wanted += isTooLong ? 0 : length
       if named.count == Self.filesTogether { break }
     }
@@ -69,7 +88,11 @@ struct SideFileReader {
     }
     for (value, file) in zip(values, named) where value == nil && !file.path.isEmpty {
       missing += 1
-      if file.exists { unreadable.insert(file.path) }
+      if file.isThere { unreadable.insert(file.path) }
+      if unread.count < UnreadFile.mostNamed, unreadPaths.insert(file.path).inserted {
+        unread.append(
+          UnreadFile(kind: folder.kind, path: file.path, isUnreadable: file.isThere))
+      }
     }
     return values
   }

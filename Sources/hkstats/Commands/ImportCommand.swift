@@ -77,6 +77,10 @@ struct ImportCommand: ParsableCommand {
         if let offset = outcome.summary.cutAt {
           problems.append(Failure.cutExport(path: path, at: offset))
         }
+        let unreadable = outcome.summary.unreadFiles.filter(\.isUnreadable)
+        if let first = unreadable.first {
+          problems.append(Failure.unreadableFiles(unreadable.count, first: first.path, in: path))
+        }
       } catch {
         problems.append(error)
         break

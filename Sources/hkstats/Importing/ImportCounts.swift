@@ -123,7 +123,17 @@ struct ImportFindings {
           "differences",
           .object(different.map { .init($0.name, .object($0.counts.differences ?? [])) })),
         .init("unknownElements", .object(unknown.map { .init($0.key, .integer($0.value)) })),
+        .init("unreadFiles", .array(summaries.flatMap(\.unreadFiles).map(\.json))),
         .init("bytes", .integer(bytes)), .init("seconds", .number(seconds)),
       ])
+  }
+}
+
+extension UnreadFile {
+  fileprivate var json: JSON {
+    .object([
+      .init("path", .string(path)), .init("kind", .string(kind.rawValue)),
+      .init("reason", .string(isUnreadable ? "unreadable" : "missing")),
+    ])
   }
 }

@@ -62,7 +62,7 @@ struct ImportReportText {
     note(
       total(\.nestedRecords), "record",
       "inside other elements: kept unless they repeat records above.")
-    note(total(\.missingFiles), "file", "that the export names and that cannot be read.")
+    notes += unreadFiles
     note(total(\.replacedCharacters), "character", "that XML does not allow: replaced or left out.")
     note(
       total(\.negativeDurations), "record", "with an end before the start: counted as an instant.")
@@ -76,6 +76,22 @@ struct ImportReportText {
     return notes.isEmpty ? [] : [""] + notes
   }
 
+  /// How many files were not read, and the first of them.
+  private var unreadFiles: [String] {
+    let files = findings.summaries.flatMap(\.unreadFiles)
+    return [(false, "missing"), (true, "unreadable")].compactMap { isUnreadable, word in
+      let named = files.filter { $0.isUnreadable == isUnreadable }.map(\.path)
+      guard !named.isEmpty else { return nil }
+      let shown = named.prefix(Self.mostFiles).map { $0.printable.truncated(to: 80) }
+      let rest = named.count - shown.count
+      let more = named.count >= UnreadFile.mostNamed ? " or more" : ""
+      return "\(AmountText.count(named.count, "file"))\(more) \(word), so the store keeps what it has"
+        + " of \(named.count == 1 ? "it" : "them"): \(shown.joined(separator: ", "))"
+        + (rest > 0 ? ", and \(NumberText.grouped(rest)) more" : "")
+    }
+  }
+
+  private static let mostFiles = 5
   private static let mostReasons = 20
 
   /// One line a reason and type, the most frequent first.
