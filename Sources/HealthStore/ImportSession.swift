@@ -23,6 +23,8 @@ public final class ImportSession {
   private(set) var meanings: [String: LabelMeanings] = [:]
   private var types: [String: SampleType]
   var report = ImportReport()
+  /// The number of the export among those of the Health app.
+  var export: Int64?
   /// The bytes that gathered rows take, roughly.
   private var gatheredBytes = 0
   private var isOpen = true

@@ -47,6 +47,7 @@ extension SampleStore {
         try database.hold("streams", Database.streams()),
         try database.hold("streamLabels", Database.streamLabels())
       else { throw SegmentDamage() }
+      try database.verifySuperseded(types)
       try database.verifyElements()
     }
   }
@@ -85,6 +86,25 @@ extension Database {
     let found = try SegmentSummary(core: core(of: segment), room: block)
     let kept = try summary(of: segment)
     return isFound == true && found == kept
+  }
+
+  /// Checks that superseded rows can be read, and that their tellings are there.
+  fileprivate func verifySuperseded(_ types: [String: SampleType]) throws {
+    let table = try TellingTable(self)
+    for row in try Row.fetchAll(
+      self,
+      sql: """
+        SELECT superseded.id, types.identifier FROM superseded JOIN types
+          ON types.id = superseded.type
+        """)
+    {
+      guard let type = types[try row.decode(atIndex: 1)] else { throw SegmentDamage() }
+      var meanings = LabelMeanings(of: type)
+      let cursor = try cursor(
+        of: row.decode(atIndex: 0), hasTellings: true, isSuperseded: true, meanings: &meanings)
+      for origin in cursor.originTable { _ = try table.turns(of: origin.telling) }
+      while !cursor.isAtEnd { try cursor.advanceBlock() }
+    }
   }
 
   /// The facts of a segment, from its contents.

@@ -95,7 +95,8 @@ extension Failure {
     Failure(
       "\(path.printable): \(AmountText.count(count, "file")) beside the text cannot be read, "
         + "\(count == 1 ? "" : "the first is ")\(first.printable). All else was imported, and what "
-        + "the store had of \(count == 1 ? "it" : "them") stays. Export again if you can.", .badData)
+        + "the store had of \(count == 1 ? "it" : "them") stays. Export again if you can.", .badData
+    )
   }
 
   static func cutReplacement(path: String, at offset: Int) -> Failure {

@@ -164,7 +164,9 @@ struct ElementImportTests {
         Double(day), [.routes(.init([route])), .clinicalRecords(.init([document]))]
       )
     }
-    let lengths = (0..<4).map { _ in [0, 0, 7, 100, 100].randomElement(using: &elements.random) ?? 0 }
+    let lengths = (0..<4).map { _ in
+      [0, 0, 7, 100, 100].randomElement(using: &elements.random) ?? 0
+    }
     let exports = lengths.enumerated().map { export($0.offset + 1, $0.element) }
     let newestWhole = lengths.lastIndex(of: lengths.max() ?? 0) ?? 0
     for order in orders(exports) {

@@ -53,7 +53,7 @@ struct SideFiles {
   /// The relative paths of the files in a folder, sorted, but for hidden ones.
   func paths(in folder: Folder) -> [String] {
     switch place {
-    case .archive(_, let entries): 
+    case .archive(_, let entries):
       entries.keys.filter { Self.folder(of: $0) == folder && !Self.isHidden($0) }.sorted()
     case .folder(let top): Self.names(in: top + folder.rawValue).map { folder.rawValue + "/" + $0 }
     case .nowhere: []

@@ -34,7 +34,8 @@ extension StoredElement {
   static func joined(
     _ one: ElementTelling, _ other: ElementTelling
   ) throws(SegmentDamage) -> ElementTelling {
-    let (older, newer) = one.told == other.told
+    let (older, newer) =
+      one.told == other.told
       ? (one.content.lexicographicallyPrecedes(other.content) ? (one, other) : (other, one))
       : (one.told < other.told ? (one, other) : (other, one))
     var joined = newer

@@ -14,7 +14,8 @@ struct ImportCommand: ParsableCommand {
       Health Export (csv) write, a folder or a zip of such files, and a backup of Google's Health \
       Connect (zip or db). What a file is tells its content, not its name. \
       Samples that the store already has are recognised and stay as they are, so import newer \
-      exports into the same store. What a newer export says of a workout and the like replaces \
+      exports into the same store, in any order. Where the phone has joined old samples, those of \
+      the newer export take their place. What a newer export says of a workout and the like replaces \
       what an older one said. Nothing is deleted without --replace. Each export is imported whole \
       or not at all.
 

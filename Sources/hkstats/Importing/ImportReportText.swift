@@ -39,11 +39,14 @@ struct ImportReportText {
     let different = findings.different
     guard !different.isEmpty else { return [] }
     var table = Table(columns: [
-      .words("differences"), .numbers("changed"), .numbers("only in store"),
+      .words("differences"), .numbers("changed"), .numbers("superseded"),
+      .numbers("disagreeing"), .numbers("only in store"),
       .numbers(isDryRun ? "to delete" : "deleted"),
     ])
     for (name, counts) in different {
-      let numbers = [counts.changed, counts.onlyInStore, counts.deleted]
+      let numbers = [
+        counts.changed, counts.superseded, counts.disagreeing, counts.onlyInStore, counts.deleted,
+      ]
       table.add([TypeName.short(name)] + numbers.map(NumberText.grouped))
     }
     return [""] + table.lines(style: style)
@@ -63,6 +66,13 @@ struct ImportReportText {
       total(\.nestedRecords), "record",
       "inside other elements: kept unless they repeat records above.")
     notes += unreadFiles
+    note(
+      findings.total.superseded, "sample",
+      "of the store superseded: this export says the same of their time in other samples.")
+    note(
+      findings.total.disagreeing, "sample",
+      "of the store disagreeing: this export says something else of their time, and both count. If "
+        + "this export is right, import it with --replace.")
     note(total(\.replacedCharacters), "character", "that XML does not allow: replaced or left out.")
     note(
       total(\.negativeDurations), "record", "with an end before the start: counted as an instant.")
@@ -85,7 +95,8 @@ struct ImportReportText {
       let shown = named.prefix(Self.mostFiles).map { $0.printable.truncated(to: 80) }
       let rest = named.count - shown.count
       let more = named.count >= UnreadFile.mostNamed ? " or more" : ""
-      return "\(AmountText.count(named.count, "file"))\(more) \(word), so the store keeps what it has"
+      return
+        "\(AmountText.count(named.count, "file"))\(more) \(word), so the store keeps what it has"
         + " of \(named.count == 1 ? "it" : "them"): \(shown.joined(separator: ", "))"
         + (rest > 0 ? ", and \(NumberText.grouped(rest)) more" : "")
     }
