@@ -108,7 +108,7 @@ public struct ExportReader: ~Copyable, BatchReader {
   private mutating func nextClinicalRecords() -> ClinicalRecordColumns {
     let resources = sideFiles.read(
       clinicalRecords.lazy.map(\.path), in: .clinicalRecords, limit: ExportLimits.sideFileBytes
-    ) { text, _ in text }
+    ) { text, _ in text.isEmpty ? nil : text }
     var columns = ClinicalRecordColumns()
     for (resource, row) in zip(resources, clinicalRecords) {
       var row = row
@@ -123,7 +123,7 @@ public struct ExportReader: ~Copyable, BatchReader {
   private mutating func nextRoutes() -> RouteColumns {
     let places = sideFiles.read(
       routes.lazy.map(\.path), in: .routes, limit: RouteText.mostBytes
-    ) { text, _ in RouteText.locations(in: text) }
+    ) { text, _ in RouteText.isRoute(text) ? RouteText.locations(in: text) : nil }
     var columns = RouteColumns()
     for (locations, row) in zip(places, routes) {
       var row = row

@@ -4,6 +4,8 @@ public struct Origin: Sendable, Hashable {
   public let sourceVersion: String
   /// The device description without its memory address; empty when not recorded.
   public let device: String
+  /// Which exports told of the record, for a store; 0 outside of one.
+  package var telling: UInt32 = 0
 
   /// Makes an origin; `device` must already be free of its address.
   public init(sourceVersion: String = "", device: String = "") {

@@ -79,7 +79,8 @@ extension Database {
         self,
         sql: """
           SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
-            AND name NOT IN ('segments', 'summaries', 'labels', 'devices', 'elements', 'digests')
+            AND name NOT IN (
+              'segments', 'summaries', 'labels', 'devices', 'elements', 'superseded', 'digests')
           ORDER BY name
           """)
       return [("schema", "SELECT digest(type, name, tbl_name, sql) FROM sqlite_master")]
@@ -95,6 +96,10 @@ extension Database {
       return [
         ("table labels", "SELECT digest(segment, label, count) FROM labels"),
         ("table devices", "SELECT digest(segment, device, count) FROM devices"),
+        (
+          "table superseded",
+          "SELECT digest(id, type, source, count, firstStart, lastStart) FROM superseded"
+        ),
       ]
     case .segments(let type):
       return [

@@ -28,6 +28,12 @@ public struct ImportReport: Sendable, Hashable {
     /// What the store had and the import lacks, deleted because the import replaces what its
     /// format told before.
     public var deleted = 0
+    /// Samples of the store whose place others of the import take, which say the same of the same
+    /// time: they no longer count.
+    public var superseded = 0
+    /// Samples of the store that the import lacks and contradicts: it says something else of the
+    /// same time, and both count.
+    public var disagreeing = 0
 
     /// Nothing counted.
     public init() {}

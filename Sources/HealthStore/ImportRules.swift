@@ -11,4 +11,14 @@ struct ImportRules {
   /// Whether this file has the last word: it replaces the others of its format, or no later one was
   /// imported before.
   var isLater: Bool
+  /// When the file was made; the earliest of all when it does not say so.
+  var made: Double
+  /// Kinds of which nobody can say what the file lacks.
+  var incomplete: Set<ElementKind>
+  /// When the newest file of the format was made that was imported before; the earliest of all when
+  /// there is none.
+  var newestBefore: Double
+
+  /// When the newest file of the format was made, this one among them.
+  var newest: Double { isReplacing && made.isFinite ? made : max(newestBefore, made) }
 }

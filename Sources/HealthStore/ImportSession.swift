@@ -23,6 +23,8 @@ public final class ImportSession {
   private(set) var meanings: [String: LabelMeanings] = [:]
   private var types: [String: SampleType]
   var report = ImportReport()
+  /// The number of the export among those of the Health app.
+  var export: Int64?
   /// The bytes that gathered rows take, roughly.
   private var gatheredBytes = 0
   private var isOpen = true
@@ -115,14 +117,18 @@ public final class ImportSession {
   ///     lacks, and takes over its words, whenever it was made. What files of other formats told as
   ///     well stays.
   ///   - exported: when the file was made, in seconds since 2001-01-01 UTC. Where two files of one
-  ///     format differ in words, the later one is right; without a date it is the one imported
-  ///     later.
+  ///     format differ in words, the later one is right. Of files without a date it is the one
+  ///     imported later; an export of the Health app without one counts as earlier than all that
+  ///     have one.
+  ///   - incomplete: kinds of elements of which the file may not give everything that the phone
+  ///     had: nothing of them is deleted
   /// - Returns: what the import did, or would do
   /// - Throws: ``StoreError``; the store is then as it was before the session
   /// - Complexity: O(*n* log *k*) for *n* records of the export and samples of the same type and
   ///   source in the store, and *k* runs that overlap
   public func finish(
-    dryRun: Bool = false, replacing: Bool = false, exported: Double? = nil
+    dryRun: Bool = false, replacing: Bool = false, exported: Double? = nil,
+    incomplete: Set<ElementKind> = []
   ) throws(StoreError) -> ImportReport {
     guard isOpen else { throw StoreError(.sessionEnded, path: store.path) }
     guard dryRun || !store.isReadOnly else {
@@ -131,9 +137,12 @@ public final class ImportSession {
     }
     do {
       let last = try store.inSession { try $0.lastExport(of: format) }
+      // Exports of the Health app say when they were made; files of other programs need not.
+      let undated = format == .appleHealth ? -Double.infinity : .infinity
       let rules = ImportRules(
         format: format, isDryRun: dryRun, isReplacing: replacing,
-        isLater: replacing || (exported ?? .infinity) >= (last ?? -.infinity))
+        isLater: replacing || (exported ?? undated) >= (last ?? -.infinity),
+        made: exported ?? -.infinity, incomplete: incomplete, newestBefore: last ?? -.infinity)
       try mergeRecords(rules)
       report.elements = try store.inSession { [runFile] database in
         try elements.merge(into: database, from: runFile, rules: rules)

@@ -12,6 +12,8 @@ public struct StoreVerification: Sendable, Hashable {
     case tables
     /// Samples of one type and source, as they are packed, and what is noted beside them.
     case segments
+    /// Samples in whose place a later export has others, as they are packed.
+    case superseded
     /// What is known of segments without reading them, of each and of all of a type and a source.
     case summaries
     /// Workouts, routes and everything else that is no sample.
@@ -82,6 +84,7 @@ extension SampleStore {
           return .init(checked: checked, damaged: wrong)
         }
         try found.look(at: .segments) { try database.verifiedSegments(&$0) }
+        try found.look(at: .superseded) { _ in try database.verifiedSuperseded() }
         try found.look(at: .summaries) { _ in try database.verifiedSummaries() }
         try found.look(at: .elements) { try database.verifiedElements(&$0) }
         return found
@@ -210,6 +213,33 @@ extension Database {
   private func hold(_ table: String, _ query: String) throws -> Bool {
     try Row.fetchOne(self, sql: "SELECT * FROM \(table) EXCEPT SELECT * FROM (\(query))") == nil
       && Row.fetchOne(self, sql: "SELECT * FROM (\(query)) EXCEPT SELECT * FROM \(table)") == nil
+  }
+
+  /// Checks that superseded rows can be read, and that their tellings are there.
+  fileprivate func verifiedSuperseded() throws -> StoreVerification.Count {
+    let types = try sampleTypes()
+    let table = try TellingTable(self)
+    var count = StoreVerification.Count()
+    for row in try Row.fetchAll(
+      self,
+      sql: """
+        SELECT superseded.id, types.identifier FROM superseded JOIN types
+          ON types.id = superseded.type
+        """)
+    {
+      count.checked += 1
+      do {
+        guard let type = types[try row.decode(atIndex: 1)] else { throw SegmentDamage() }
+        var meanings = LabelMeanings(of: type)
+        let cursor = try cursor(
+          of: row.decode(atIndex: 0), hasTellings: true, isSuperseded: true, meanings: &meanings)
+        for origin in cursor.originTable { _ = try table.turns(of: origin.telling) }
+        while !cursor.isAtEnd { try cursor.advanceBlock() }
+      } catch is SegmentDamage {
+        count.damaged += 1
+      }
+    }
+    return count
   }
 
   /// The facts of a segment, from its contents.

@@ -174,6 +174,48 @@ enum Schema {
           ) STRICT, WITHOUT ROWID;
           """)
     }
+    migrator.registerMigration("7: tellings") { database in
+      try database.execute(
+        sql: """
+          -- When the newest export was made that told of an element, and the newest that had the
+          -- file which it names. NULL stands for the newest of all exports so far, so that an export
+          -- which tells the same again changes nothing.
+          ALTER TABLE elements ADD COLUMN told REAL;
+          ALTER TABLE elements ADD COLUMN fileTold REAL;
+
+          -- When exports of the Health app were made, and which of them had rows of a type and a
+          -- source.
+          CREATE TABLE exportDates (
+            id INTEGER PRIMARY KEY,
+            made REAL NOT NULL
+          ) STRICT;
+          CREATE TABLE streamExports (
+            type INTEGER NOT NULL REFERENCES types,
+            source INTEGER NOT NULL REFERENCES sources,
+            export INTEGER NOT NULL,
+            PRIMARY KEY (type, source, export)
+          ) STRICT, WITHOUT ROWID;
+          -- Which of them told of a row: those at which it begins or ceases to be told, by date.
+          CREATE TABLE tellings (
+            id INTEGER PRIMARY KEY,
+            turns TEXT NOT NULL
+          ) STRICT;
+          -- The telling of rows of a segment that have none of their own.
+          ALTER TABLE segments ADD COLUMN telling INTEGER NOT NULL DEFAULT 1;
+          -- Samples whose place what a later export says has taken, in the form of segments.
+          CREATE TABLE superseded (
+            id INTEGER PRIMARY KEY,
+            type INTEGER NOT NULL REFERENCES types,
+            source INTEGER NOT NULL REFERENCES sources,
+            count INTEGER NOT NULL,
+            firstStart REAL NOT NULL,
+            lastStart REAL NOT NULL,
+            core BLOB NOT NULL,
+            detail BLOB NOT NULL
+          ) STRICT;
+          CREATE INDEX supersededInTime ON superseded (type, source, firstStart);
+          """)
+    }
     return migrator
   }()
 }

@@ -127,6 +127,14 @@ extension Failure {
         + "each part by itself.", .badData)
   }
 
+  static func unreadableFiles(_ count: Int, first: String, in path: String) -> Failure {
+    Failure(
+      "\(path.printable): \(AmountText.count(count, "file")) beside the text cannot be read, "
+        + "\(count == 1 ? "" : "the first is ")\(first.printable). All else was imported, and what "
+        + "the store had of \(count == 1 ? "it" : "them") stays. Export again if you can.", .badData
+    )
+  }
+
   static func cutReplacement(path: String, at offset: Int) -> Failure {
     Failure(
       "\(path.printable) ends too early, at byte \(NumberText.grouped(offset)), so nobody can say "

@@ -118,11 +118,72 @@ struct ElementImportTests {
     #expect(try meet(other, exported: 150) == [0, 1, 1])
     #expect(try store.workouts().rows == [exact])
     #expect(try meet(other, exported: nil) == [0, 1, 1])
+    #expect(try store.workouts().rows == [exact])
+    #expect(try meet(other, exported: 250) == [0, 1, 1])
     #expect(try store.workouts().rows == [other])
     #expect(
       try meet(workout(0, sum: 6000, activity: "HKWorkoutActivityTypeWalking"), exported: 300) == [
         1, 0, 0,
       ])
+  }
+
+  /// All orders of some things.
+  private func orders<Item>(_ items: [Item]) -> [[Item]] {
+    guard items.count > 1 else { return [items] }
+    return items.indices.flatMap { index in
+      var rest = items
+      let first = rest.remove(at: index)
+      return orders(rest).map { [first] + $0 }
+    }
+  }
+
+  @Test(
+    "an export without the files beside its text takes nothing away, whatever the order",
+    arguments: 0..<20)
+  func missingFiles(seed: UInt64) throws {
+    var elements = RandomElements(seed: 700 + seed)
+    var route = elements.route()
+    route.locations = elements.locations(30)
+    var document = elements.clinicalRecord()
+    document.resource = Array("{\"resourceType\": \"Observation\"}".utf8)
+    /// What an export of a day says: everything, some of the files cut, or no file at all.
+    func export(_ day: Int, _ length: Int) -> (date: Double, batches: [ExportBatch]) {
+      var (route, document) = (route, document)
+      route.facts.origin = Origin(sourceVersion: "\(day)")
+      document.sourceURL = "https://example.com/\(day)"
+      var locations = LocationColumns()
+      for place in 0..<min(length, route.locations.count) {
+        locations.append(
+          time: route.locations.times[place], latitude: route.locations.latitudes[place],
+          longitude: route.locations.longitudes[place], altitude: Double(day),
+          horizontalAccuracy: 1, verticalAccuracy: 1, course: 1, speed: 1)
+      }
+      route.locations = locations
+      document.resource = Array(document.resource.prefix(length))
+      return (
+        Double(day), [.routes(.init([route])), .clinicalRecords(.init([document]))]
+      )
+    }
+    let lengths = (0..<4).map { _ in
+      [0, 0, 7, 100, 100].randomElement(using: &elements.random) ?? 0
+    }
+    let exports = lengths.enumerated().map { export($0.offset + 1, $0.element) }
+    let newestWhole = lengths.lastIndex(of: lengths.max() ?? 0) ?? 0
+    for order in orders(exports) {
+      let store = try SampleStore.temporary()
+      for export in order { _ = try add(export.batches, to: store, exported: export.date) }
+      let (routes, documents) = (try store.routes().rows, try store.clinicalRecords().rows)
+      #expect(routes.count == 1 && documents.count == 1)
+      #expect(routes.first?.facts.origin.sourceVersion == "4")
+      #expect(documents.first?.sourceURL == "https://example.com/4")
+      #expect(documents.first?.resource.count == min(lengths.max() ?? 0, document.resource.count))
+      let altitudes = Set(routes.first?.locations.altitudes ?? [])
+      #expect(routes.first?.locations.count == min(lengths.max() ?? 0, 30))
+      if let altitude = altitudes.first { #expect(altitude == Double(newestWhole + 1)) }
+      let again = try add(exports[3].batches, to: store, exported: 4)
+      #expect(again.elements.values.allSatisfy { $0.changed == 0 && $0.new == 0 })
+      try store.verify()
+    }
   }
 
   @Test("what has one key is matched one to one, equal ones first")

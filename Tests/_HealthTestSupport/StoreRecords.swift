@@ -9,6 +9,7 @@ public struct StoreRecords {
   public static let steps = SampleType(named: "HKQuantityTypeIdentifierStepCount")
   public static let energy = SampleType(named: "HKQuantityTypeIdentifierActiveEnergyBurned")
   public static let distance = SampleType(named: "HKQuantityTypeIdentifierDistanceWalkingRunning")
+  public static let heartRate = SampleType(named: "HKQuantityTypeIdentifierHeartRate")
   public static let sleep = SampleType(named: "HKCategoryTypeIdentifierSleepAnalysis")
 
   /// A number with at most six significant digits, as exports print them.

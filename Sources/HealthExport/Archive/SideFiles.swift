@@ -1,4 +1,5 @@
 import Glibc
+import HealthSamples
 
 /// The files that an export has beside its text: routes, electrocardiograms, clinical records.
 ///
@@ -10,6 +11,15 @@ struct SideFiles {
     case routes = "workout-routes"
     case electrocardiograms = "electrocardiograms"
     case clinicalRecords = "clinical-records"
+
+    /// What its files hold.
+    var kind: ElementKind {
+      switch self {
+      case .routes: .route
+      case .electrocardiograms: .electrocardiogram
+      case .clinicalRecords: .clinicalRecord
+      }
+    }
   }
 
   private enum Place {
@@ -40,10 +50,11 @@ struct SideFiles {
   /// No files, as beside what comes through a pipe.
   init() { place = .nowhere }
 
-  /// The relative paths of the files in a folder, sorted.
+  /// The relative paths of the files in a folder, sorted, but for hidden ones.
   func paths(in folder: Folder) -> [String] {
     switch place {
-    case .archive(_, let entries): entries.keys.filter { Self.folder(of: $0) == folder }.sorted()
+    case .archive(_, let entries):
+      entries.keys.filter { Self.folder(of: $0) == folder && !Self.isHidden($0) }.sorted()
     case .folder(let top): Self.names(in: top + folder.rawValue).map { folder.rawValue + "/" + $0 }
     case .nowhere: []
     }
@@ -81,6 +92,9 @@ struct SideFiles {
     return Folder(rawValue: String(parts[0]))
   }
 
+  /// Whether a system hides the file at a path: it puts notes of its own beside what people have.
+  private static func isHidden(_ path: String) -> Bool { path.contains("/.") }
+
   /// Whether a path leads to something of this kind that is no link.
   static func isPlain(_ path: String, _ format: mode_t) -> Bool {
     var status = stat()
@@ -90,7 +104,7 @@ struct SideFiles {
   private static func names(in folder: String) -> [String] {
     guard isPlain(folder, S_IFDIR) else { return [] }
     let names = File.names(inFolder: folder, limit: mostFiles) ?? []
-    return names.filter { isPlain(folder + "/" + $0, S_IFREG) }.sorted()
+    return names.filter { !isHidden("/" + $0) && isPlain(folder + "/" + $0, S_IFREG) }.sorted()
   }
 }
 

@@ -28,6 +28,19 @@ package struct RouteText: ~Copyable {
 
   private init() {}
 
+  /// Whether a text begins as a route does, or with a place of one.
+  package static func isRoute(_ text: [UInt8]) -> Bool {
+    var rest = text.prefix(longestHead)
+    while let tag = rest.firstIndex(of: UInt8(ascii: "<")) {
+      rest = rest[(tag + 1)...]
+      if rest.starts(with: "gpx".utf8) || rest.starts(with: "trkpt".utf8) { return true }
+    }
+    return false
+  }
+
+  /// More bytes than stand in front of the root of any route.
+  private static let longestHead = 1 << 14
+
   /// The places in the order of the file, none when the text holds no route.
   ///
   /// - Complexity: O(*n*)

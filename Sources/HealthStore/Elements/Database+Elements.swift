@@ -6,6 +6,8 @@ import HealthSamples
 struct StoredElementName {
   let id: Int64
   let format: ImportFormat
+  /// Whether the newest export of all told of it, or had its file.
+  let isNewest: Bool
 }
 
 extension Database {
@@ -15,7 +17,8 @@ extension Database {
     let rows = try Row.fetchCursor(
       self,
       sql: """
-        SELECT elements.id, elements.name, sources.name, isUserEntered, start, stop, format
+        SELECT elements.id, elements.name, sources.name, isUserEntered, start, stop, format,
+          told IS NULL OR fileTold IS NULL
         FROM elements LEFT JOIN sources ON sources.id = elements.source
         WHERE kind = ? ORDER BY elements.id
         """, arguments: [kind.storedText])
@@ -24,39 +27,59 @@ extension Database {
         throw SegmentDamage()
       }
       keys[try ElementKey(row), default: []].append(
-        StoredElementName(id: try row.decode(atIndex: 0), format: format))
+        StoredElementName(
+          id: try row.decode(atIndex: 0), format: format, isNewest: try row.decode(atIndex: 7)))
     }
     return keys
   }
 
-  /// The content of an element, and how many copies an export held.
-  func element(_ id: Int64) throws -> (content: [UInt8], copies: Int) {
+  /// What the store has of an element, when the newest export was made at an instant.
+  func element(_ id: Int64, newest: Double) throws -> ElementTelling {
     let row = try Row.fetchOne(
-      cachedStatement(sql: "SELECT content, copies FROM elements WHERE id = ?"), arguments: [id])
+      cachedStatement(
+        sql: "SELECT content, copies, told, fileTold FROM elements WHERE id = ?"), arguments: [id])
     guard let row else { throw SegmentDamage() }
     let content = ValueOwner.element(id).released([UInt8](try row.decode(Data.self, atIndex: 0)))
-    return (content, try row.decode(atIndex: 1))
+    return ElementTelling(
+      content: content, copies: try row.decode(atIndex: 1),
+      told: try row.decode(Double?.self, atIndex: 2) ?? newest,
+      fileTold: try row.decode(Double?.self, atIndex: 3) ?? newest)
   }
 
   func insertElement(
-    _ kind: ElementKind, _ key: ElementKey, source: Int64?, _ content: [UInt8], copies: Int,
-    format: ImportFormat
+    _ kind: ElementKind, _ key: ElementKey, source: Int64?, _ element: ElementTelling,
+    format: ImportFormat, newest: Double
   ) throws {
+    let dates = element.dates(whenNewest: newest)
     let id = try nextID(in: "elements")
     try cachedStatement(
       sql: """
-        INSERT INTO elements (id, kind, name, source, start, stop, copies, format, content)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO elements
+          (id, kind, name, source, start, stop, copies, format, content, told, fileTold)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
     ).execute(arguments: [
-      id, kind.storedText, key.name, source, key.start, key.end, copies, format.rawValue,
-      Data(ValueOwner.element(id).bound(content)),
+      id, kind.storedText, key.name, source, key.start, key.end, element.copies, format.rawValue,
+      Data(ValueOwner.element(id).bound(element.content)), dates[0], dates[1],
     ])
   }
 
-  func updateElement(_ id: Int64, _ content: [UInt8], copies: Int) throws {
-    try cachedStatement(sql: "UPDATE elements SET content = ?, copies = ? WHERE id = ?")
-      .execute(arguments: [Data(ValueOwner.element(id).bound(content)), copies, id])
+  func updateElement(_ id: Int64, _ element: ElementTelling, newest: Double) throws {
+    let dates = element.dates(whenNewest: newest)
+    try cachedStatement(
+      sql: "UPDATE elements SET content = ?, copies = ?, told = ?, fileTold = ? WHERE id = ?"
+    ).execute(arguments: [
+      Data(ValueOwner.element(id).bound(element.content)), element.copies, dates[0], dates[1], id,
+    ])
+  }
+
+  /// Notes that an element was told last, and its file given, when the newest export so far was made.
+  func dateElement(_ id: Int64, newest: Double) throws {
+    try cachedStatement(
+      sql: """
+        UPDATE elements SET told = coalesce(told, ?), fileTold = coalesce(fileTold, ?) WHERE id = ?
+        """
+    ).execute(arguments: [newest, newest, id])
   }
 
   /// The number of the next row of a table, as SQLite would give it.

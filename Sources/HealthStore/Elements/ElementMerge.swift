@@ -10,8 +10,7 @@ import HealthSamples
 struct ElementMerge {
   private struct Stored {
     let name: StoredElementName
-    let content: [UInt8]
-    let copies: Int
+    let element: ElementTelling
     var isMatched = false
   }
 
@@ -50,8 +49,7 @@ struct ElementMerge {
     }
     var candidates = try collapsed(contents)
     var stored = try (unmet[key] ?? []).map { name in
-      let (content, copies) = try database.element(name.id)
-      return Stored(name: name, content: content, copies: copies)
+      Stored(name: name, element: try database.element(name.id, newest: rules.newestBefore))
     }
     try matchEqual(&candidates, &stored)
     if !stored.isEmpty, max(candidates.count, stored.count) <= Self.mostCompared {
@@ -77,8 +75,14 @@ struct ElementMerge {
   private mutating func insert(_ key: ElementKey, _ candidate: Candidate) throws {
     guard !rules.isDryRun else { return }
     try database.insertElement(
-      kind, key, source: key.source.map { try number(of: $0) }, candidate.content,
-      copies: candidate.copies, format: rules.format)
+      kind, key, source: key.source.map { try number(of: $0) }, telling(candidate),
+      format: rules.format, newest: rules.newest)
+  }
+
+  private func telling(_ candidate: Candidate) throws(SegmentDamage) -> ElementTelling {
+    ElementTelling(
+      content: candidate.content, copies: candidate.copies, told: rules.made,
+      fileTold: try columns.hasFile(candidate.content) ? rules.made : -.infinity)
   }
 
   private mutating func number(of source: Source) throws -> Int64 {
@@ -94,7 +98,7 @@ struct ElementMerge {
   ) throws {
     var places: [[UInt8]: [Int]] = [:]
     for place in stored.indices.reversed() {
-      places[stored[place].content, default: []].append(place)
+      places[stored[place].element.content, default: []].append(place)
     }
     for index in candidates.indices {
       if let partner = places[candidates[index].content]?.popLast() {
@@ -103,14 +107,16 @@ struct ElementMerge {
     }
   }
 
-  /// Matches what says the same in other words.
+  /// Matches what says the same in other words, or the same but for a file that is missing.
   private mutating func matchAgreeing(
     _ candidates: inout [Candidate], _ stored: inout [Stored]
   ) throws {
     for index in candidates.indices where !candidates[index].isMatched {
-      let fields = try columns.fields(candidates[index].content)
-      let partner = try stored.indices.first {
-        try !stored[$0].isMatched && fields.agree(with: columns.fields(stored[$0].content))
+      let partner = try stored.indices.first { place in
+        guard !stored[place].isMatched else { return false }
+        let known = stored[place].element.content
+        return try columns.fields(columns.completed(candidates[index].content, by: known))
+          .agree(with: columns.fields(known))
       }
       if let partner { try match(&candidates[index], &stored[partner]) }
     }
@@ -120,12 +126,25 @@ struct ElementMerge {
     candidate.isMatched = true
     stored.isMatched = true
     counts.known += 1
+    guard !rules.isDryRun else { return }
+    let known = stored.element
+    var element = known
+    element.copies = max(known.copies, candidate.copies)
     // Files of another format may know an element better.
-    let isReworded = rules.isLater && stored.name.format == rules.format
-    let content = isReworded ? candidate.content : stored.content
-    let copies = max(stored.copies, candidate.copies)
-    guard !rules.isDryRun, content != stored.content || copies != stored.copies else { return }
-    try database.updateElement(stored.name.id, content, copies: copies)
+    if stored.name.format == rules.format {
+      let fresh = try telling(candidate)
+      if rules.format == .appleHealth, !rules.isReplacing, fresh.told.isFinite {
+        element = try columns.joined(known, fresh)
+      } else if rules.isLater {
+        element = fresh
+        element.copies = max(known.copies, candidate.copies)
+        element.content = try columns.completed(fresh.content, by: known.content)
+      }
+    }
+    let isSame =
+      element.content == known.content && element.copies == known.copies
+      && element.dates(whenNewest: rules.newest) == known.dates(whenNewest: rules.newestBefore)
+    if !isSame { try database.updateElement(stored.name.id, element, newest: rules.newest) }
   }
 
   /// Puts together what the export says twice.
@@ -159,10 +178,14 @@ struct ElementMerge {
   mutating func finish() throws -> ImportReport.Counts {
     let lacking = unmet.values.joined().filter { $0.format == rules.format }
     counts.onlyInStore = lacking.count
-    if rules.isReplacing {
+    if rules.isReplacing, !rules.incomplete.contains(kind) {
       counts.deleted = lacking.count
       counts.onlyInStore = 0
       if !rules.isDryRun { for name in lacking { try database.deleteElement(name.id) } }
+    } else if !rules.isDryRun, rules.format == .appleHealth, rules.newest > rules.newestBefore {
+      for name in lacking where name.isNewest {
+        try database.dateElement(name.id, newest: rules.newestBefore)
+      }
     }
     return counts
   }

@@ -13,17 +13,29 @@ final class RowCursor {
 
   /// From the tables of the segment to those of the gatherer that takes its rows.
   var map: TableMap?
+  /// How the tellings of the rows change when they are taken over, if they do.
+  var retelling: Retelling?
+  let originTable: [Origin]
 
   private var core: CoreReader
   private var detail: DetailReader
   private let meanings: [LabelMeaning]
 
   /// Stands on the first row.
+  ///
+  /// Rows without a telling of their own have `telling`; where there is none, no row has any.
   init(
-    core: [UInt8], detail: [UInt8], meanings: inout LabelMeanings
+    core: [UInt8], detail: [UInt8], telling: UInt32? = nil, meanings: inout LabelMeanings
   ) throws(SegmentDamage) {
     self.core = try CoreReader(core)
     self.detail = try DetailReader(detail)
+    originTable = self.detail.originTable.map { origin in
+      var origin = origin
+      if telling == nil || origin.telling == TellingTable.ofSegment {
+        origin.telling = telling ?? TellingTable.ofSegment
+      }
+      return origin
+    }
     guard self.core.count == self.detail.count else { throw SegmentDamage() }
     var resolved: [LabelMeaning] = []
     for label in self.core.labelTable {
@@ -38,7 +50,8 @@ final class RowCursor {
   var isAtEnd: Bool { rowCount == 0 }
   var count: Int { core.count }
   var labelTable: [String] { core.labelTable }
-  var originTable: [Origin] { detail.originTable }
+  /// The telling of a row of the block.
+  func telling(_ row: Int) -> UInt32 { originTable[Int(block.origins[row])].telling }
   func metadata(_ place: Int) throws(SegmentDamage) -> Metadata { try detail.metadata(place) }
 
   /// The map into the tables of `owner`; the cursor gives it away so that nobody shares it.

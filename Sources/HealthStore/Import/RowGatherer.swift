@@ -52,8 +52,10 @@ struct RowGatherer {
   }
 
   /// Adds rows of the block that a cursor stands on.
+  ///
+  /// Where tellings change, `met` says for each row of the block whether the import tells it too.
   mutating func append(
-    _ range: Range<Int>, of cursor: RowCursor
+    _ range: Range<Int>, of cursor: RowCursor, met: [Bool] = []
   ) throws(SegmentDamage) {
     let block = cursor.block
     rows.starts.append(contentsOf: block.starts[range])
@@ -68,9 +70,23 @@ struct RowGatherer {
       rows.labels.append(
         map.labels.place(of: block.labels[row]) { place(ofLabel: cursor.labelTable[$0]) })
     }
-    for row in range {
-      rows.origins.append(
-        map.origins.place(of: block.origins[row]) { place(of: cursor.originTable[$0]) })
+    if let retelling = cursor.retelling, !met.isEmpty {
+      for row in range {
+        let origin = block.origins[row]
+        rows.origins.append(
+          met[row]
+            ? map.origins.place(of: origin) {
+              place(of: cursor.originTable[$0], told: retelling.told[$0])
+            }
+            : map.lackedOrigins.place(of: origin) {
+              place(of: cursor.originTable[$0], told: retelling.lacked[$0])
+            })
+      }
+    } else {
+      for row in range {
+        rows.origins.append(
+          map.origins.place(of: block.origins[row]) { place(of: cursor.originTable[$0]) })
+      }
     }
     for row in range {
       rows.metadata.append(
@@ -101,6 +117,13 @@ struct RowGatherer {
       })
   }
 
+  /// Gives the row added last another telling.
+  mutating func retellLast(_ telling: UInt32) {
+    guard let last = rows.origins.indices.last else { return }
+    let origin = rows.originTable[Int(rows.origins[last])]
+    if origin.telling != telling { rows.origins[last] = place(of: origin, told: telling) }
+  }
+
   /// Notes that an export held more copies of a row.
   mutating func addCopies(_ count: Int, to row: Int) {
     rows.copies[row] = UInt32(clamping: Int(rows.copies[row]) + count)
@@ -129,6 +152,12 @@ struct RowGatherer {
     rows.originTable.append(origin)
     textBytes += origin.device.utf8.count + origin.sourceVersion.utf8.count
     return place
+  }
+
+  private mutating func place(of origin: Origin, told telling: UInt32) -> UInt32 {
+    var origin = origin
+    origin.telling = telling
+    return place(of: origin)
   }
 
   private mutating func place(of metadata: Metadata) -> UInt32 {

@@ -19,6 +19,8 @@ struct RowWording {
   /// From the tables of the export to those of the store; -1 for what the store does not have.
   private let labels: [Int]
   private let origins: [Int]
+  /// From the origins of the store to the first that is equal but for its telling.
+  private let storedOrigins: [Int]
   /// Metadata that were compared and are the same.
   private var metadata: [UInt32: UInt32] = [0: 0]
 
@@ -30,9 +32,11 @@ struct RowWording {
       Dictionary(zip(table, table.indices), uniquingKeysWith: { first, _ in first })
     }
     let labelPlaces = places(stored.labelTable)
-    let originPlaces = places(stored.originTable)
+    let storedTable = stored.originTable.map(\.untold)
+    let originPlaces = places(storedTable)
     labels = fresh.labelTable.map { labelPlaces[$0] ?? -1 }
-    origins = fresh.originTable.map { originPlaces[$0] ?? -1 }
+    origins = fresh.originTable.map { originPlaces[$0.untold] ?? -1 }
+    storedOrigins = storedTable.map { originPlaces[$0] ?? -1 }
   }
 
   /// Whether the tables are those of two cursors.
@@ -45,7 +49,8 @@ struct RowWording {
     _ left: RowWords, _ right: RowWords
   ) throws(SegmentDamage) -> Bool {
     guard left.value.bitPattern == right.value.bitPattern, left.created == right.created,
-      labels[Int(left.label)] == Int(right.label), origins[Int(left.origin)] == Int(right.origin)
+      labels[Int(left.label)] == Int(right.label),
+      origins[Int(left.origin)] == storedOrigins[Int(right.origin)]
     else { return false }
     if metadata[left.metadata] == right.metadata { return true }
     guard try fresh.metadata(Int(left.metadata)) == stored.metadata(Int(right.metadata)) else {
@@ -69,5 +74,14 @@ extension CandidateRow {
   /// What the row says.
   var words: RowWords {
     RowWords(value: value, created: created, label: label, origin: origin, metadata: metadata)
+  }
+}
+
+extension Origin {
+  /// The origin without its telling.
+  fileprivate var untold: Self {
+    var origin = self
+    origin.telling = TellingTable.ofSegment
+    return origin
   }
 }

@@ -11,6 +11,8 @@ final class SegmentWriter {
   private let block = RowBlock()
   private let type: SampleType
   private let source: Source
+  /// Whether the rows are such as later exports superseded.
+  private let isSuperseded: Bool
   private var gatherer: RowGatherer
   /// The stored segment of the section.
   private var segment: Int64?
@@ -22,7 +24,10 @@ final class SegmentWriter {
   /// The number of rows at which the next part is written.
   private var limit = 2 * EncodedSegment.rowCount
 
-  init(type: SampleType, source: Source, database: Database) {
+  init(
+    type: SampleType, source: Source, database: Database, isSuperseded: Bool = false
+  ) {
+    self.isSuperseded = isSuperseded
     self.database = database
     self.type = type
     self.source = source
@@ -49,22 +54,40 @@ final class SegmentWriter {
   var rowCount: Int { writtenCount + gatherer.count }
 
   /// Takes over rows of the stored segment.
-  func pass(_ range: Range<Int>, of cursor: RowCursor) throws {
-    try gatherer.append(range, of: cursor)
+  ///
+  /// Where tellings change, `met` says for each row of the block whether the import tells it too.
+  func pass(_ range: Range<Int>, of cursor: RowCursor, met: [Bool] = []) throws {
+    if let retelling = cursor.retelling, !isChanged, !met.isEmpty {
+      isChanged = range.contains { row in
+        let origin = Int(cursor.block.origins[row])
+        let telling = met[row] ? retelling.told[origin] : retelling.lacked[origin]
+        return telling != cursor.originTable[origin].telling
+      }
+    }
+    try gatherer.append(range, of: cursor, met: met)
   }
 
+  /// Leaves out rows of the stored segment.
+  func leaveOut() { isChanged = true }
+
   /// Takes in new rows that stand in the block of a cursor, and so many copies more of the last one.
-  func insert(_ range: Range<Int>, of cursor: RowCursor, moreCopies: Int = 0) throws {
+  ///
+  /// The last one has `telling` where it is not its own.
+  func insert(
+    _ range: Range<Int>, of cursor: RowCursor, moreCopies: Int = 0, telling: UInt32? = nil
+  ) throws {
     isChanged = isChanged || !range.isEmpty
     try gatherer.append(range, of: cursor)
+    if let telling { gatherer.retellLast(telling) }
     if moreCopies != 0 { gatherer.addCopies(moreCopies, to: gatherer.count - 1) }
     if gatherer.count >= limit || gatherer.isHeavy { try writePart() }
   }
 
   /// Takes in a new row.
-  func insert(_ row: CandidateRow) throws {
+  func insert(_ row: CandidateRow, telling: UInt32? = nil) throws {
     isChanged = true
     try gatherer.append(row)
+    if let telling { gatherer.retellLast(telling) }
     if gatherer.count >= limit || gatherer.isHeavy { try writePart() }
   }
 
@@ -96,7 +119,7 @@ final class SegmentWriter {
 
   /// Ends the writing: sums up what is stored now.
   func finish() throws {
-    guard let numbers else { return }
+    guard !isSuperseded, let numbers else { return }
     try database.summariseStream(type: numbers.type, source: numbers.source)
   }
 
@@ -128,13 +151,13 @@ final class SegmentWriter {
       ?? (target..<gatherer.count).first(where: isBoundary)
   }
 
-  /// Makes a run a segment, as it is.
-  func adopt(_ run: Run, from file: RunFile) throws {
+  /// Makes a run a segment, as it is; its rows have one telling.
+  func adopt(_ run: Run, from file: RunFile, telling: UInt32) throws {
     let (core, detail) = (try file.bytes(run.core), try file.bytes(run.detail))
     for bytes in [core, detail] { _ = try ByteReader(sealed: bytes) }
     try insert(
       core, detail, SegmentFacts(try file.bytes(run.facts)),
-      summary: try file.bytes(run.summary))
+      summary: try file.bytes(run.summary), telling: telling)
   }
 
   private func write(_ range: Range<Int>) throws {
@@ -147,22 +170,36 @@ final class SegmentWriter {
   }
 
   private func insert(
-    _ core: [UInt8], _ detail: [UInt8], _ facts: SegmentFacts, summary: [UInt8]
+    _ core: [UInt8], _ detail: [UInt8], _ facts: SegmentFacts, summary: [UInt8],
+    telling: UInt32 = TellingTable.none
   ) throws {
     let numbers =
       try numbers ?? (database.identifier(of: type), database.identifier(of: source))
     self.numbers = numbers
+    if isSuperseded {
+      let id = try database.nextID(in: "superseded")
+      return try database.cachedStatement(
+        sql: """
+          INSERT INTO superseded (id, type, source, count, firstStart, lastStart, core, detail)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+          """
+      ).execute(arguments: [
+        id, numbers.type, numbers.source, facts.count, facts.firstStart, facts.lastStart,
+        Data(ValueOwner.supersededCore(id).bound(core)),
+        Data(ValueOwner.supersededDetail(id).bound(detail)),
+      ])
+    }
     let id = try database.nextID(in: "segments")
     try database.cachedStatement(
       sql: """
         INSERT INTO segments
-          (id, type, source, count, firstStart, lastStart, lastEnd, core, detail)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+          (id, type, source, count, firstStart, lastStart, lastEnd, core, detail, telling)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
     ).execute(arguments: [
       id, numbers.type, numbers.source, facts.count, facts.firstStart, facts.lastStart,
       facts.lastEnd, Data(ValueOwner.core(segment: id).bound(core)),
-      Data(ValueOwner.detail(segment: id).bound(detail)),
+      Data(ValueOwner.detail(segment: id).bound(detail)), telling,
     ])
     try database.insertSummary(summary, of: id)
     for (label, count) in facts.labels.sorted(by: { $0.key < $1.key }) {

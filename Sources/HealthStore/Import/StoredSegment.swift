@@ -25,19 +25,25 @@ struct StoredSegment {
 }
 
 extension Database {
-  /// A cursor on the first row of a segment.
-  func cursor(of segment: Int64, meanings: inout LabelMeanings) throws -> RowCursor {
-    guard
-      let row = try Row.fetchOne(
-        self, sql: "SELECT core, detail, count FROM segments WHERE id = ?", arguments: [segment])
-    else { throw SegmentDamage(segment: segment) }
+  /// A cursor on the first row of a segment; its rows have their tellings where they are asked for.
+  func cursor(
+    of segment: Int64, hasTellings: Bool = false, isSuperseded: Bool = false,
+    meanings: inout LabelMeanings
+  ) throws -> RowCursor {
+    let sql =
+      isSuperseded
+      ? "SELECT core, detail, count, 1 FROM superseded WHERE id = ?"
+      : "SELECT core, detail, count, telling FROM segments WHERE id = ?"
+    guard let row = try Row.fetchOne(self, sql: sql, arguments: [segment]) else {
+      throw SegmentDamage(segment: segment)
+    }
     do {
       let cursor = try RowCursor(
-        core: ValueOwner.core(segment: segment).released(
-          [UInt8](try row.decode(Data.self, atIndex: 0))),
-        detail: ValueOwner.detail(segment: segment).released(
-          [UInt8](try row.decode(Data.self, atIndex: 1))),
-        meanings: &meanings)
+        core: (isSuperseded ? ValueOwner.supersededCore(segment) : .core(segment: segment))
+          .released([UInt8](try row.decode(Data.self, atIndex: 0))),
+        detail: (isSuperseded ? ValueOwner.supersededDetail(segment) : .detail(segment: segment))
+          .released([UInt8](try row.decode(Data.self, atIndex: 1))),
+        telling: hasTellings ? try row.decode(UInt32.self, atIndex: 3) : nil, meanings: &meanings)
       guard cursor.count == (try row.decode(Int.self, atIndex: 2)) else { throw SegmentDamage() }
       return cursor
     } catch {

@@ -81,6 +81,7 @@ extension Database {
     if let type = try typeNumber(of: stream),
       let source = try storedIdentifier(of: stream.source)
     {
+      try forgetExports(ofType: type, source: source)
       try summariseStream(type: type, source: source)
     }
   }

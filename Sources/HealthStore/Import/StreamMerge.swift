@@ -7,7 +7,8 @@ import HealthSamples
 /// their values agree, one to one and each with its copies: the lowest of one side takes the
 /// lowest of the other that it agrees with, which leaves the fewest without a partner.
 ///
-/// A sample stays in the words of the later export: its unit, rounding, origin and metadata.
+/// A sample stays in the words of the latest export that told it: its unit, rounding, origin and
+/// metadata.
 struct StreamMerge {
   /// How far values may lie apart: six printed digits do not round alike in another unit
   /// (relative to the larger value).
@@ -16,8 +17,9 @@ struct StreamMerge {
   private let database: Database
   private let writer: SegmentWriter?
   private let isExact: Bool
-  /// Whether the export has the last word on the samples that the store has too.
-  private let isLater: Bool
+  private let tellings: StreamTellings
+  /// Which rows of the stored block the export tells too.
+  private var met = [Bool](repeating: false, count: RowBlock.capacity)
   /// The pairs of segments whose words were compared lately.
   private var wordings: [RowWording] = []
   private static let mostWordings = 16
@@ -34,34 +36,44 @@ struct StreamMerge {
   private(set) var metRows = 0
   /// Whether the export holds fewer copies of a stored row than the store.
   private(set) var lacksCopies = false
+  /// Whether the export lacks rows of which others told.
+  private(set) var lacksTold = false
+  /// Whether another export than before is the last that told of a row.
+  private(set) var isRetold = false
 
   /// Prepares to meet rows; without a writer they are only counted.
   init(
-    _ fresh: RunMerge, type: SampleType, isLater: Bool, database: Database, writer: SegmentWriter?
+    _ fresh: RunMerge, type: SampleType, tellings: StreamTellings, database: Database,
+    writer: SegmentWriter?
   ) {
     self.fresh = fresh
     self.database = database
     self.writer = writer
     isExact = type.canonicalUnit == nil
-    // Without a writer nothing is reworded.
-    self.isLater = isLater && writer != nil
+    self.tellings = tellings
   }
 
   /// Merges all rows into the stored segments among some places, or between them.
   mutating func run(into places: [RunPlan.Place], meanings: inout LabelMeanings) throws {
     try nextPiece()
     for (index, place) in places.enumerated() {
-      guard let start = key?.start else { return }
       guard case .stored(let segment) = place else {
         try insertSection(before: place.firstStart)
         continue
       }
+      guard let start = key?.start else {
+        try lack(segment, &meanings)
+        continue
+      }
       let bound = index + 1 < places.count ? places[index + 1].firstStart : .infinity
       let isFull = bound == .infinity && segment.count > EncodedSegment.rowCount / 4 * 3
-      if start > segment.lastStart && (start >= bound || isFull) { continue }
+      if start > segment.lastStart && (start >= bound || isFull) {
+        try lack(segment, &meanings)
+        continue
+      }
       writer?.begin(segment.id)
       do {
-        try merge(try database.cursor(of: segment.id, meanings: &meanings), meanings)
+        try merge(try cursor(of: segment, &meanings), meanings)
       } catch let damage as SegmentDamage {
         throw SegmentDamage(segment: damage.segment ?? segment.id)
       }
@@ -69,6 +81,43 @@ struct StreamMerge {
       try writer?.end()
     }
     try insertSection(before: .infinity)
+  }
+
+  private func cursor(
+    of segment: StoredSegment, _ meanings: inout LabelMeanings
+  ) throws -> RowCursor {
+    let cursor = try database.cursor(of: segment.id, hasTellings: true, meanings: &meanings)
+    cursor.retelling = try tellings.retelling(of: cursor.originTable.map(\.telling))
+    return cursor
+  }
+
+  /// Passes a segment none of whose rows the export tells.
+  private mutating func lack(_ segment: StoredSegment, _ meanings: inout LabelMeanings) throws {
+    guard tellings.place != nil else { return }
+    let cursor = try cursor(of: segment, &meanings)
+    writer?.begin(segment.id)
+    while !cursor.isAtEnd {
+      try pass(0..<cursor.rowCount, of: cursor)
+      try advanceBlock(of: cursor)
+    }
+    try writer?.end()
+  }
+
+  /// Takes over rows of a stored segment, and notes whether the export tells them.
+  private mutating func pass(_ range: Range<Int>, of cursor: RowCursor) throws {
+    try writer?.pass(range, of: cursor, met: met)
+    guard tellings.place != nil, let retelling = cursor.retelling else { return }
+    for row in range {
+      let origin = Int(cursor.block.origins[row])
+      if !met[row] { lacksTold = lacksTold || retelling.isTold[origin] }
+      let telling = met[row] ? retelling.told[origin] : retelling.lacked[origin]
+      isRetold = isRetold || telling != cursor.originTable[origin].telling
+    }
+  }
+
+  private mutating func advanceBlock(of cursor: RowCursor) throws {
+    for row in 0..<cursor.rowCount { met[row] = false }
+    try cursor.advanceBlock()
   }
 
   /// Takes in all samples that start before `bound`, as segments of their own.
@@ -137,6 +186,7 @@ struct StreamMerge {
     while !cursor.isAtEnd {
       let equal = try equalRows(cursor, copies)
       if equal > 0 {
+        for row in cursor.row..<cursor.row + equal { met[row] = true }
         counts.known += equal
         metRows += equal
         row += equal - 1
@@ -145,8 +195,9 @@ struct StreamMerge {
       } else {
         guard let key else {
           noteLeft(copies, cursor)
-          try writer?.pass(passed..<cursor.rowCount, of: cursor)
-          try cursor.advanceBlock()
+          try pass(passed..<cursor.rowCount, of: cursor)
+          try advanceBlock(of: cursor)
+          copies = cursor.isAtEnd ? 0 : Int(cursor.block.copies[cursor.row])
           passed = 0
           continue
         }
@@ -154,21 +205,27 @@ struct StreamMerge {
         if key.isSimultaneous(with: stored), agree(key.canonical, stored.canonical, meanings) {
           let isWhole = copies == Int(cursor.block.copies[cursor.row])
           if isWhole { metRows += 1 }
-          let isReworded = try isLater && isWhole && partner == nil && !hasWording(of: cursor)
+          met[cursor.row] = true
+          let isReworded =
+            try writer != nil && isLater(than: cursor, cursor.row) && isWhole
+            && partner == nil && !hasWording(of: cursor)
           let moreCopies = copies - unmatched
           let pairs = min(unmatched, copies)
           unmatched -= pairs
           copies -= pairs
           partner = (writer?.rowCount ?? 0) + cursor.row - passed
           if isReworded {
-            try writer?.pass(passed..<cursor.row, of: cursor)
+            try pass(passed..<cursor.row, of: cursor)
             passed = cursor.row + 1
-            try insertCurrent(moreCopies: moreCopies)
+            let origin = Int(cursor.block.origins[cursor.row])
+            let telling = cursor.retelling?.told[origin]
+            try insertCurrent(moreCopies: moreCopies, telling: telling)
+            isRetold = isRetold || telling != cursor.originTable[origin].telling
           }
           if unmatched == 0 { try resolve() }
           if copies > 0 { continue }
         } else if key < stored {
-          try writer?.pass(passed..<cursor.row, of: cursor)
+          try pass(passed..<cursor.row, of: cursor)
           passed = cursor.row
           try resolve()
           continue
@@ -177,13 +234,18 @@ struct StreamMerge {
         cursor.move(to: cursor.row + 1)
       }
       if cursor.row == cursor.rowCount {
-        try writer?.pass(passed..<cursor.rowCount, of: cursor)
+        try pass(passed..<cursor.rowCount, of: cursor)
         passed = 0
-        try cursor.advanceBlock()
+        try advanceBlock(of: cursor)
       }
       if !cursor.isAtEnd { copies = Int(cursor.block.copies[cursor.row]) }
     }
     if partner != nil { try resolve() }
+  }
+
+  /// Whether the export has the last word on a row of the store.
+  private func isLater(than stored: RowCursor, _ row: Int) -> Bool {
+    stored.retelling?.isLater[Int(stored.block.origins[row])] ?? false
   }
 
   /// Notes how many copies of a stored row were not met.
@@ -204,7 +266,7 @@ struct StreamMerge {
       stored.block.copies[stored.row + count] == 1,
       cursor.key(row + count).isCopy(of: stored.key(stored.row + count))
     {
-      if isLater,
+      if writer != nil, isLater(than: stored, stored.row + count),
         try !hasWording(of: stored, stored.row + count, as: cursor, cursor.words(row + count))
       {
         break
@@ -234,13 +296,13 @@ struct StreamMerge {
   }
 
   /// Inserts the current sample, with so many copies more than the export holds.
-  private func insertCurrent(moreCopies: Int = 0) throws {
+  private func insertCurrent(moreCopies: Int = 0, telling: UInt32? = nil) throws {
     switch piece {
     case .rows(_, let cursor):
-      try writer?.insert(row..<row + 1, of: cursor, moreCopies: moreCopies)
+      try writer?.insert(row..<row + 1, of: cursor, moreCopies: moreCopies, telling: telling)
     case .row(var row):
       row.copies += moreCopies
-      try writer?.insert(row)
+      try writer?.insert(row, telling: telling)
     case nil: break
     }
   }
@@ -267,8 +329,15 @@ struct StreamMerge {
   }
 
   private func agree(_ left: Double, _ right: Double, _ meanings: LabelMeanings) -> Bool {
+    Self.agree(left, right, isExact: isExact, zeroOffset: meanings.zeroOffset)
+  }
+
+  /// Whether the values of two samples with the same times make them the same sample.
+  static func agree(
+    _ left: Double, _ right: Double, isExact: Bool, zeroOffset: Double
+  ) -> Bool {
     if left == right { return true }
-    let scale = max(left.magnitude, right.magnitude) + meanings.zeroOffset
-    return !isExact && (left - right).magnitude <= Self.tolerance * scale
+    let scale = max(left.magnitude, right.magnitude) + zeroOffset
+    return !isExact && (left - right).magnitude <= tolerance * scale
   }
 }

@@ -2,6 +2,8 @@
 struct TableMap {
   var labels: PlaceMap<UInt16>
   var origins: PlaceMap<UInt32>
+  /// As ``origins``, for rows that the import lacks.
+  var lackedOrigins: PlaceMap<UInt32>
   var metadata: PlaceMap<UInt32>
   /// Whose tables the map leads into.
   let owner: TableOwner?
@@ -9,6 +11,7 @@ struct TableMap {
   init(labels: Int, origins: Int, metadata: Int, owner: TableOwner? = nil) {
     self.labels = PlaceMap(count: labels)
     self.origins = PlaceMap(count: origins)
+    lackedOrigins = PlaceMap(count: origins)
     self.metadata = PlaceMap(count: metadata)
     self.owner = owner
   }

@@ -4,6 +4,7 @@ import HealthSamples
 /// ``CoreReader`` has read the same block.
 struct DetailReader {
   let count: Int
+  /// The origins with their tellings.
   let originTable: [Origin]
   private let keyTable: [String]
   /// Where each entry of the metadata table begins; the empty one is not written.
@@ -15,8 +16,11 @@ struct DetailReader {
     reader = try ByteReader(sealed: bytes)
     count = try reader.segmentHeader()
     var origins: [Origin] = []
-    for _ in 0..<(try reader.count(ofSize: 2)) {
-      origins.append(Origin(sourceVersion: try reader.text(), device: try reader.text()))
+    for _ in 0..<(try reader.count(ofSize: 3)) {
+      var origin = Origin(sourceVersion: try reader.text(), device: try reader.text())
+      guard let telling = UInt32(exactly: try reader.variable()) else { throw SegmentDamage() }
+      origin.telling = telling
+      origins.append(origin)
     }
     guard !origins.isEmpty else { throw SegmentDamage() }
     originTable = origins

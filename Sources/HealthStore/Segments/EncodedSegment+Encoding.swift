@@ -61,6 +61,7 @@ extension EncodedSegment {
     for place in tables.origins.used {
       writer.append(rows.originTable[place].sourceVersion)
       writer.append(rows.originTable[place].device)
+      writer.append(variable: UInt64(rows.originTable[place].telling))
     }
     append(tables.metadata.used.dropFirst().map { rows.metadataTable[$0] }, to: &writer)
     return writer

@@ -7,7 +7,7 @@ import HealthSamples
 /// origins, metadata, copies) in ``detail``, so that a question leaves the latter on the disk.
 struct EncodedSegment {
   /// The form of the bytes; another one is refused.
-  static let version: UInt8 = 1
+  static let version: UInt8 = 2
   /// The rows of a full segment.
   static let rowCount = 1 << 16
   /// No segment holds more rows.

@@ -7,6 +7,8 @@ enum ValueOwner {
   case detail(segment: Int64)
   case summary(segment: Int64)
   case element(Int64)
+  case supersededCore(Int64)
+  case supersededDetail(Int64)
 
   private var mark: UInt64 {
     let (column, row): (UInt8, Int64) =
@@ -15,6 +17,8 @@ enum ValueOwner {
       case .detail(let segment): (2, segment)
       case .summary(let segment): (3, segment)
       case .element(let id): (4, id)
+      case .supersededCore(let segment): (5, segment)
+      case .supersededDetail(let segment): (6, segment)
       }
     var writer = ByteWriter()
     writer.append(column)

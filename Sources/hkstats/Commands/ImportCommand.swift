@@ -14,10 +14,11 @@ struct ImportCommand: ParsableCommand {
       Health Export (csv) write, a folder or a zip of such files, and a backup of Google's Health \
       Connect (zip or db). What a file is tells its content, not its name. \
       Samples that the store already has are recognised and stay as they are, so import newer \
-      exports into the same store. What a newer export says of a workout and the like replaces \
-      what an older one said. Nothing is deleted without --replace. An export that is damaged, and \
-      one whose import is stopped, leaves the store as it was. Of an xml that ends too early all \
-      complete records stay, and the exit code is 65.
+      exports into the same store, in any order. Where the phone has joined old samples, those of \
+      the newer export take their place. What a newer export says of a workout and the like \
+      replaces what an older one said. Nothing is deleted without --replace. An export that is \
+      damaged, and one whose import is stopped, leaves the store as it was. Of an xml that ends too \
+      early all complete records stay, and the exit code is 65.
 
       EXAMPLES:
         hkstats import export.zip
@@ -80,6 +81,11 @@ struct ImportCommand: ParsableCommand {
         }
         if outcome.summary.otherRoots > 0 {
           problems.append(Failure.severalRoots(path: path, count: outcome.summary.otherRoots))
+        }
+        if let first = outcome.summary.unreadFiles.first(where: { $0.reason == .unreadable }) {
+          problems.append(
+            Failure.unreadableFiles(
+              outcome.summary.unreadableFiles, first: first.path, in: path))
         }
       } catch {
         problems.append(error)

@@ -16,6 +16,10 @@ struct ImportCounts: Equatable {
   var onlyInStore = 0
   /// What the store had and the export lacked.
   var deleted = 0
+  /// Samples of the store whose place others of the export take, which say the same.
+  var superseded = 0
+  /// Samples of the store that the export contradicts; both count.
+  var disagreeing = 0
 
   init() {}
 
@@ -32,6 +36,8 @@ struct ImportCounts: Equatable {
     changed = stored.changed
     onlyInStore = stored.onlyInStore
     deleted = stored.deleted
+    superseded = stored.superseded
+    disagreeing = stored.disagreeing
   }
 
   static func += (left: inout Self, right: Self) {
@@ -43,14 +49,19 @@ struct ImportCounts: Equatable {
     left.changed = left.changed.adding(right.changed)
     left.onlyInStore = left.onlyInStore.adding(right.onlyInStore)
     left.deleted = left.deleted.adding(right.deleted)
+    left.superseded = left.superseded.adding(right.superseded)
+    left.disagreeing = left.disagreeing.adding(right.disagreeing)
   }
 
   /// What sets the store apart from the export; `nil` when nothing does.
   var differences: [JSON.Member]? {
-    if changed == 0, onlyInStore == 0, deleted == 0 { return nil }
+    if [changed, onlyInStore, deleted, superseded, disagreeing].allSatisfy({ $0 == 0 }) {
+      return nil
+    }
     return [
       .init("changed", .integer(changed)), .init("onlyInStore", .integer(onlyInStore)),
-      .init("deleted", .integer(deleted)),
+      .init("deleted", .integer(deleted)), .init("superseded", .integer(superseded)),
+      .init("disagreeing", .integer(disagreeing)),
     ]
   }
 
@@ -185,6 +196,8 @@ struct ImportFindings {
     }
     return .object(
       total.members + [
+        .init("superseded", .integer(total.superseded)),
+        .init("disagreeing", .integer(total.disagreeing)),
         .init("types", object(read.types)), .init("elements", object(read.elements)),
         .init(
           "differences",

@@ -159,8 +159,20 @@ private final class StoringSide {
       throw Failure.cutReplacement(path: pipeline.path, at: offset)
     }
     let report = try session.finish(
-      dryRun: pipeline.isDryRun, replacing: pipeline.isReplacing, exported: exported)
+      dryRun: pipeline.isDryRun, replacing: pipeline.isReplacing, exported: exported,
+      incomplete: summary.incompleteKinds)
     return ImportPipeline.Outcome(
       path: pipeline.path, format: format, summary: summary, report: report)
+  }
+}
+
+extension ExportSummary {
+  /// Kinds of which nobody can say what the export lacks: electrocardiograms, which stand in files
+  /// alone, when there was none or one of them cannot be read.
+  fileprivate var incompleteKinds: Set<ElementKind> {
+    let isComplete =
+      elements[.electrocardiogram] != nil
+      && !unreadFiles.contains { $0.kind == .electrocardiogram }
+    return isComplete ? [] : [.electrocardiogram]
   }
 }

@@ -51,11 +51,14 @@ struct ImportReportText {
     let different = findings.different
     guard !different.isEmpty else { return [] }
     var table = Table(columns: [
-      .words("differences"), .numbers("changed"), .numbers("only in store"),
+      .words("differences"), .numbers("changed"), .numbers("superseded"),
+      .numbers("disagreeing"), .numbers("only in store"),
       .numbers(isDryRun ? "to delete" : "deleted"),
     ])
     for (name, counts) in different {
-      let numbers = [counts.changed, counts.onlyInStore, counts.deleted]
+      let numbers = [
+        counts.changed, counts.superseded, counts.disagreeing, counts.onlyInStore, counts.deleted,
+      ]
       table.add([TypeName.short(name)] + numbers.map(NumberText.grouped))
     }
     return [""] + table.lines(style: style)
@@ -80,9 +83,16 @@ struct ImportReportText {
     note(
       total(\.nestedRecords), "record",
       "inside other elements: kept unless they repeat records above.")
-    files(.missing, "missing that the export names")
-    files(.unreadable, "that cannot be read")
+    files(.missing, "missing that the export names; the store keeps what it has of them")
+    files(.unreadable, "that cannot be read; the store keeps what it has of them")
     files(.unnamed, "left out that no workout and no record names")
+    note(
+      findings.total.superseded, "sample",
+      "of the store superseded: this export says the same of their time in other samples.")
+    note(
+      findings.total.disagreeing, "sample",
+      "of the store disagreeing: this export says something else of their time, and both count. If "
+        + "this export is right, import it with --replace.")
     note(total(\.replacedCharacters), "character", "that XML does not allow: replaced or left out.")
     note(
       total(\.negativeDurations), "record", "with an end before the start: counted as an instant.")

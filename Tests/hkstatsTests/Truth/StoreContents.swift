@@ -53,4 +53,13 @@ struct StoreContents: Equatable {
   func surplus(over other: Self) -> [String: Int] {
     totals.merging(other.totals, uniquingKeysWith: -).filter { $0.value > 0 }
   }
+
+  /// The records by type that are here and not there.
+  func records(over other: Self) -> [String: [StoredRecord]] {
+    var records: [String: [StoredRecord]] = [:]
+    for item in counts.keys where other.counts[item] == nil {
+      if case .record(let type, let record) = item { records[type, default: []].append(record) }
+    }
+    return records
+  }
 }

@@ -129,15 +129,28 @@ struct TwoExportsTests {
     #expect(report.named("deleted").isEmpty)
     try check(report, truth, pair)
 
+    // What stayed of the earlier one has no rival in the later one, or was said to disagree.
+    let (left, added) = (after.records(over: fresh), fresh.records(over: before))
+    let disagreeing = report.named("disagreeing")
+    for (type, records) in left {
+      let rivals = added[type] ?? []
+      let count = records.count { record in rivals.contains { record.isRival(of: $0) } }
+      #expect(count <= disagreeing[type, default: 0], "\(type)")
+    }
+
     let replaced = try `import`("second.zip", into: "replaced", "--replace")
     #expect(try contents("replaced") == fresh)
-    #expect(replaced.named("deleted") == onlyEarlier)
+    let lacking = onlyEarlier.merging(report.named("superseded"), uniquingKeysWith: +)
+    #expect(replaced.named("deleted") == lacking)
     #expect(replaced.named("onlyInStore").isEmpty)
 
     _ = try `import`("first.zip", into: "fresh")
     #expect(try contents("fresh") == after)
     let again = try `import`("first.zip", into: "store")
-    #expect(again.named("new").isEmpty)
+    #expect(again.named("new").isEmpty && again.named("superseded").isEmpty)
+    #expect(try contents("store") == after)
+    let last = try `import`("second.zip", into: "store")
+    #expect(last.named("new").isEmpty && last.named("superseded").isEmpty)
     #expect(try contents("store") == after)
   }
 
@@ -149,7 +162,8 @@ struct TwoExportsTests {
       #expect(counts["known", default: 0] == changes.both, "\(name)")
       #expect(counts["new", default: 0] == changes.onlyLater, "\(name)")
       let differences = report.differences[name] ?? [:]
-      #expect(differences["onlyInStore", default: 0] == changes.onlyEarlier, "\(name)")
+      let lacking = differences["onlyInStore", default: 0] + differences["superseded", default: 0]
+      #expect(lacking == changes.onlyEarlier, "\(name)")
       // A version that says more of a workout changes every one.
       if pair.from.tellsOfWorkouts == pair.to.tellsOfWorkouts {
         #expect(differences["changed", default: 0] == changes.replaced, "\(name)")
@@ -162,5 +176,12 @@ extension ExportVersion {
   /// What the version tells of workouts.
   fileprivate var tellsOfWorkouts: [Bool] {
     [hasEventDurations, hasWorkoutStatistics, hasZones, hasEfforts]
+  }
+}
+
+extension StoredRecord {
+  /// Whether another record of the source says something of the same time.
+  fileprivate func isRival(of other: Self) -> Bool {
+    source == other.source && start < other.end && other.start < end
   }
 }

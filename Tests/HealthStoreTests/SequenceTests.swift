@@ -1,0 +1,233 @@
+import Foundation
+import HealthSamples
+import Testing
+import _HealthTestSupport
+
+@testable import HealthStore
+
+@Suite("Sequences of exports of one phone")
+struct SequenceTests {
+  /// The long form, as part of a soak: every order of up to six exports.
+  private static let isLong = ProcessInfo.processInfo.environment["HKSTATS_SOAK"] != nil
+
+  private typealias Sample = ReferenceStore.Sample
+
+  private func contents(_ store: SampleStore, _ type: SampleType) throws -> [Sample: Int] {
+    var samples: [Sample: Int] = [:]
+    for batch in try store.records(of: type) {
+      for row in 0..<batch.count { samples[Sample(batch, row), default: 0] += 1 }
+    }
+    return samples
+  }
+
+  private func orders<Item>(_ items: [Item]) -> [[Item]] {
+    guard items.count > 1 else { return [items] }
+    return items.indices.flatMap { index in
+      var rest = items
+      let first = rest.remove(at: index)
+      return orders(rest).map { [first] + $0 }
+    }
+  }
+
+  private func add(
+    _ batches: [RecordColumns], made: Double?, to store: SampleStore, dryRun: Bool = false,
+    from format: ImportFormat = .appleHealth
+  ) throws -> ImportReport {
+    let session = try store.beginImport(from: format)
+    for batch in batches { try session.add(batch) }
+    return try session.finish(dryRun: dryRun, exported: made)
+  }
+
+  private func counts(_ report: ImportReport) -> ImportReport.Counts {
+    report.types.values.reduce(into: ImportReport.Counts()) {
+      $0.new += $1.new
+      $0.known += $1.known
+      $0.duplicates += $1.duplicates
+      $0.superseded += $1.superseded
+      $0.disagreeing += $1.disagreeing
+    }
+  }
+
+  @Test(
+    "end in one content whatever their order, which is what the slow twin says",
+    arguments: 0..<(isLong ? 200 : 12))
+  func everyOrder(seed: Int) throws {
+    var random = SplitMix64(seed: UInt64(seed))
+    let count = Self.isLong ? 2 + seed % 5 : 2 + seed % 3
+    let history = PhoneHistory(
+      seed: UInt64(seed), exports: count, honest: seed.isMultiple(of: 3))
+    var wanted: [SampleType: [Sample: Int]] = [:]
+    for type in PhoneHistory.types {
+      var reference = ReferenceSequence(type)
+      for export in history.exports {
+        let samples = export.batches.filter { $0.type == type }.flatMap { batch in
+          (0..<batch.count).map { Sample(batch, $0) }
+        }
+        reference.add(samples, made: export.made)
+      }
+      wanted[type] = Dictionary(grouping: reference.content().samples, by: \.self)
+        .mapValues(\.count)
+    }
+    var orders = orders(history.exports)
+    if !Self.isLong, orders.count > 6 {
+      orders =
+        Array(orders.prefix(1)) + orders.dropFirst().shuffled(using: &random).prefix(4)
+    }
+    let hasTwins = Set(history.exports.map(\.made)).count < history.exports.count
+    for order in orders {
+      let store = try SampleStore.temporary()
+      for export in order {
+        let dry = try add(export.batches, made: export.made, to: store, dryRun: true)
+        let before = try store.types().reduce(0) { $0 + $1.count }
+        let report = try add(export.batches, made: export.made, to: store)
+        #expect(dry == report)
+        let counts = counts(report)
+        let read = export.batches.reduce(0) { $0 + $1.count }
+        #expect(counts.new + counts.known + counts.duplicates == read)
+        if !hasTwins, export.made == order.compactMap(\.made).max() {
+          #expect(
+            try store.types().reduce(0) { $0 + $1.count }
+              == before + counts.new - counts.superseded)
+        }
+      }
+      try store.verify()
+      for type in PhoneHistory.types {
+        let found = try contents(store, type)
+        let made = order.map { $0.made ?? -1 }
+        #expect(found == wanted[type], "\(type.identifier) in the order \(made)")
+        if found != wanted[type] { return }
+      }
+    }
+  }
+
+  /// Samples of a type, each a start, an end and a value.
+  private func batch(_ type: SampleType, _ rows: [[Double]]) -> RecordColumns {
+    var batch = RecordColumns(type: type, source: Source(name: "Phone"))
+    let labels: [SampleType: String] = [
+      StoreRecords.sleep: "A", StoreRecords.heartRate: "count/s", StoreRecords.energy: "kcal",
+    ]
+    batch.labelTable = [labels[type] ?? "count"]
+    batch.originTable = [Origin()]
+    for row in rows {
+      batch.starts.append(row[0])
+      batch.ends.append(row[1])
+      batch.values.append(row[2])
+      batch.created.append(row[1])
+      batch.labels.append(0)
+      batch.origins.append(0)
+      batch.metadata.append(0)
+      batch.copies.append(1)
+    }
+    return batch
+  }
+
+  /// Samples of one length and one value that touch.
+  private func row(_ count: Int, length: Double, value: Double, from first: Double = 0)
+    -> [[Double]]
+  {
+    (0..<count).map { place in
+      let start: Double = first + Double(place) * length
+      return [start, start + length, value]
+    }
+  }
+
+  @Test(
+    "the rule says of small sets of rows what its slow twin says", arguments: 0..<3,
+    [StoreRecords.steps, StoreRecords.heartRate, StoreRecords.sleep])
+  func smallSets(seed: Int, type: SampleType) throws {
+    var random = SplitMix64(seed: UInt64(seed))
+    for _ in 0..<400 {
+      func side() -> [[Double]] {
+        (0..<Int.random(in: 1...5, using: &random)).map { _ in
+          let start = Double(Int.random(in: 0...6, using: &random))
+          let end: Double = start + Double(Int.random(in: 0...3, using: &random))
+          return [start, end, Double(Int.random(in: -1...3, using: &random))]
+        }
+      }
+      let (old, all) = (Array(Set(side())), Array(Set(side())))
+      let new = all.filter { !old.contains($0) }
+      let made = Double(Int.random(in: 0...12, using: &random))
+      var reference = ReferenceSequence(type)
+      for (rows, made) in [(old, made), (all, 100)] {
+        let batch = batch(type, rows)
+        reference.add((0..<batch.count).map { Sample(batch, $0) }, made: made)
+      }
+      func spans(_ rows: [[Double]]) -> [Superseding.Span] {
+        rows.sorted { $0.lexicographicallyPrecedes($1) }
+          .map { .init(start: $0[0], end: $0[1], value: $0[2]) }
+      }
+      let lacking = old.filter { !all.contains($0) }
+      let fates = Superseding(type, zeroOffset: 0)
+        .fates(of: spans(lacking), after: spans(new), made: made)
+      let content = reference.content()
+      #expect(fates.count { $0 == .superseded } == content.superseded, "\(old) \(all) \(made)")
+      #expect(fates.count { $0 == .disagreeing } == content.disagreeing, "\(old) \(all)")
+    }
+  }
+
+  @Test("joined samples take the place of the finer ones, and give it back when they are restored")
+  func joinedAndRestored() throws {
+    let fine = batch(StoreRecords.steps, [[0, 50, 51], [50, 75, 30], [100, 160, 7]])
+    let joined = batch(StoreRecords.steps, [[0, 75, 81], [100, 160, 7]])
+    let store = try SampleStore.temporary()
+    #expect(counts(try add([fine], made: 100, to: store)).new == 3)
+    let second = counts(try add([joined], made: 200, to: store))
+    #expect([second.new, second.known, second.superseded] == [1, 1, 2])
+    #expect(try store.samples(of: StoreRecords.steps).values == [81, 7])
+    // Another program's file tells the finer ones again.
+    let other = counts(try add([fine], made: 150, to: store, from: .simpleHealthExport))
+    #expect([other.new, other.known, other.superseded] == [0, 3, 0])
+    #expect(try store.samples(of: StoreRecords.steps).values == [81, 7])
+    let third = counts(try add([fine], made: 300, to: store))
+    #expect([third.new, third.known, third.superseded] == [2, 1, 1])
+    #expect(try store.samples(of: StoreRecords.steps).values == [51, 30, 7])
+    let again = counts(try add([joined], made: 200, to: store))
+    #expect([again.new, again.known, again.superseded] == [0, 2, 0])
+    #expect(try store.samples(of: StoreRecords.steps).values == [51, 30, 7])
+    try store.verify()
+  }
+
+  @Test("what says something else stays and is counted, beside weeks that agree")
+  func disagreeing() throws {
+    var joinedRows = row(200, length: 60, value: 5)
+    joinedRows[77][2] = 9
+    let joined = batch(StoreRecords.energy, joinedRows)
+    let fineRows = joinedRows.flatMap { span -> [[Double]] in
+      [[span[0], span[0] + 30, 2], [span[0] + 30, span[1], 3]]
+    }
+    let fine = batch(StoreRecords.energy, fineRows)
+    let store = try SampleStore.temporary()
+    _ = try add([fine], made: 20_000, to: store)
+    let found = counts(try add([joined], made: 30_000, to: store))
+    #expect([found.new, found.superseded, found.disagreeing] == [200, 398, 2])
+    let sum = try store.samples(of: StoreRecords.energy).values.reduce(0, +)
+    #expect(sum == 200 * 5 + 4 + 5)
+    let session = try store.beginImport()
+    try session.add(joined)
+    _ = try session.finish(replacing: true, exported: 30_000)
+    #expect(try store.samples(of: StoreRecords.energy).values.reduce(0, +) == 1_004)
+    try store.verify()
+  }
+
+  @Test("a hundred thousand samples that touch take no more than their share of time")
+  func manyTouching() throws {
+    let count = 100_000
+    let fine = batch(StoreRecords.energy, row(count, length: 60, value: 2))
+    let joined = batch(StoreRecords.energy, row(count / 4, length: 240, value: 8))
+    // No part can be cut.
+    let crossed = batch(StoreRecords.energy, row(count / 4, length: 240, value: 8, from: 7))
+    let cases: [(orders: [RecordColumns], left: Int)] = [
+      ([fine, joined], count / 4), ([joined, crossed], count / 2),
+    ]
+    for (orders, left) in cases {
+      let started = ContinuousClock.now
+      let store = try SampleStore.temporary()
+      for (place, batch) in orders.enumerated() {
+        _ = try add([batch], made: Double(7_000_000 + place), to: store)
+      }
+      #expect(try store.samples(of: StoreRecords.energy).count == left)
+      // Each with each would be thousands of millions of comparisons.
+      #expect(ContinuousClock.now - started < .seconds(60))
+    }
+  }
+}
