@@ -49,14 +49,14 @@ extension SourcesCommand {
           isBySource: true, unit: unit)
         let comparison = SourceComparison(answer: try request.answer(from: opened), interval: by)
         let output = csv.output
+        let width = Terminal.columns(STDOUT_FILENO)
         switch format {
         case .table:
-          let width = Terminal.columns(STDOUT_FILENO)
           for line in comparison.lines(width: width, style: display.style) {
             try output.line(line)
           }
         case .chart:
-          for line in comparison.chart(width: 80, style: display.style) { try output.line(line) }
+          for line in comparison.chart(width: width, style: display.style) { try output.line(line) }
         case .csv:
           for line in comparison.csv { try output.record(line) }
         case .json: try output.line(comparison.json.text)
@@ -204,14 +204,12 @@ extension SourceComparison {
 
   private func curves(width: Int, style: TextStyle) -> [String] {
     let scale = StatisticsWords.scale(answer.unit)
-    let first = LocalTime(answer.intervals.starts.first ?? 0, in: answer.timeZone)
-    let last = LocalTime((answer.intervals.ends.last ?? 1) - 1, in: answer.timeZone)
     return columns.flatMap { column in
       let chart = LineChart(
         values: column.values.map { $0.map { $0 * scale } },
-        startsAtZero: answer.style.isCumulative, firstLabel: first.dateText,
-        lastLabel: last.dateText)
-      return [column.title] + chart.lines(width: width, height: 5, style: style)
+        startsAtZero: answer.style.isCumulative, ends: answer.dates)
+      return [column.title.truncated(to: width)]
+        + chart.lines(width: width, height: 5, style: style)
     }
   }
 }

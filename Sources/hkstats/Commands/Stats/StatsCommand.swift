@@ -121,7 +121,9 @@ struct StatsCommand: ParsableCommand {
         }
       case .chart:
         let chart = StatisticsChart(answer: answer, interval: by)
-        for line in chart.lines(width: 80, style: display.style) { try output.line(line) }
+        for line in chart.lines(
+          width: Terminal.columns(STDOUT_FILENO), style: display.style)
+        { try output.line(line) }
       }
       try output.flush()
     }
