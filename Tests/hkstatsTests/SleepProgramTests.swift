@@ -124,7 +124,7 @@ struct SleepProgramTests {
         "sleep", "--by", format[0], "--timezone", "Europe/Paris", "--format", "chart")
       #expect(run.exitCode == 0)
       #expect(run.lines.prefix(12).allSatisfy { String($0).displayWidth <= 80 })
-      #expect(run.output.contains("█ deep  ▓ core  ▒ REM"))
+      #expect(run.output.contains("█ deep  ▒ core  ▞ REM"))
     }
     let table = try run("sleep", "--by", "week", "--timezone", "Europe/Paris")
     #expect(try table.line(3).hasPrefix("2024-03-04       2  6 h 43  30 min"))

@@ -74,9 +74,15 @@ struct TableTests {
           label: "day \(index)", minimum: values[0], mean: values[1], maximum: values[2],
           text: NumberText.exact(values[1]))
       }
-      for line in RangeChart(lines: lines).lines(width: 80, style: .plain) {
-        #expect(line.displayWidth <= 80)
-        #expect(line.filter { $0 == "●" }.count == 1)
+      for width in [40, 80, 160] {
+        let chart = RangeChart(lines: lines, statistic: "mean").lines(width: width, style: .plain)
+        #expect(chart.allSatisfy { $0.displayWidth <= width })
+        #expect(chart.prefix(7).allSatisfy { line in line.filter { $0 == "●" }.count == 1 })
+        // Below stand the scale, from the least value to the largest, and what the marks mean.
+        let numbers = chart[8].split(separator: " ").compactMap { Double($0) }
+        #expect(numbers.first == lines.compactMap(\.minimum).min())
+        #expect(numbers.last == lines.compactMap(\.maximum).max())
+        #expect(chart[10].hasPrefix("● mean ─ from"))
       }
     }
   }
@@ -87,7 +93,7 @@ struct TableTests {
   func lineChart(count: Int) {
     let values = (0..<count).map { $0 % 7 == 3 ? nil : Double(($0 * 37) % 101) }
     let chart = LineChart(
-      values: values, startsAtZero: false, firstLabel: "2024-01-01", lastLabel: "2026-01-01")
+      values: values, startsAtZero: false, ends: ("2024-01-01", "2026-01-01"))
     let lines = chart.lines(width: 80, style: .plain)
     #expect(lines.count == 11)
     #expect(lines.allSatisfy { $0.displayWidth <= 80 })
@@ -100,7 +106,7 @@ struct TableTests {
   @Test("A rising line begins at the bottom left and ends at the top right")
   func risingLine() throws {
     let chart = LineChart(
-      values: (0..<50).map(Double.init), startsAtZero: true, firstLabel: "a", lastLabel: "b")
+      values: (0..<50).map(Double.init), startsAtZero: true, ends: ("a", "b"))
     let lines = chart.lines(width: 60, height: 5, style: .plain)
     let rows = lines.prefix(5).map { Array($0.drop { $0 != "┤" }.dropFirst()) }
     #expect(try #require(rows.first).count == 48)
@@ -111,7 +117,7 @@ struct TableTests {
   @Test("No data draws nothing; equal values and infinities draw without a trap")
   func degenerateCharts() {
     func lines(_ values: [Double?]) -> [String] {
-      LineChart(values: values, startsAtZero: false, firstLabel: "", lastLabel: "")
+      LineChart(values: values, startsAtZero: false, ends: ("", ""))
         .lines(width: 80, style: .plain)
     }
     #expect(lines([]).isEmpty)

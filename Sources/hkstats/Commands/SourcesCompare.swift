@@ -52,6 +52,7 @@ extension SourcesCommand {
       } show: { answer, notes in
         let comparison = SourceComparison(answer: answer, interval: by)
         let output = csv.output
+        let width = Terminal.columns(STDOUT_FILENO)
         if format == .csv || format == .ndjson { notes.writeToStandardError() }
         switch format {
         case .table where notes.absence != nil, .chart where notes.absence != nil:
@@ -59,11 +60,10 @@ extension SourcesCommand {
             try output.line(line)
           }
         case .table:
-          let width = Terminal.columns(STDOUT_FILENO)
           let lines = comparison.lines(width: width, style: display.style)
           for line in lines + notes.lines(style: display.style) { try output.line(line) }
         case .chart:
-          let lines = comparison.chart(width: 80, style: display.style)
+          let lines = comparison.chart(width: width, style: display.style)
           for line in lines + notes.lines(style: display.style) { try output.line(line) }
         case .csv:
           for line in comparison.csv { try output.record(line) }
@@ -211,14 +211,12 @@ extension SourceComparison {
 
   private func curves(width: Int, style: TextStyle) -> [String] {
     let scale = StatisticsWords.scale(answer.unit)
-    let first = LocalTime(answer.intervals.starts.first ?? 0, in: answer.timeZone)
-    let last = LocalTime((answer.intervals.ends.last ?? 1) - 1, in: answer.timeZone)
     return columns.flatMap { column in
       let chart = LineChart(
         values: column.values.map { $0.map { $0 * scale } },
-        startsAtZero: answer.style.isCumulative, firstLabel: first.dateText,
-        lastLabel: last.dateText)
-      return [column.title] + chart.lines(width: width, height: 5, style: style)
+        startsAtZero: answer.style.isCumulative, ends: answer.dates)
+      return [column.title.truncated(to: width)]
+        + chart.lines(width: width, height: 5, style: style)
     }
   }
 }

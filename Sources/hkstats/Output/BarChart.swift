@@ -15,20 +15,13 @@ struct BarChart {
   ///
   /// Bars end in eighths of a column. Negative amounts get no bar, only their number.
   func lines(width: Int, style: TextStyle) -> [String] {
-    let labelWidth = bars.map(\.label.displayWidth).max() ?? 0
-    let textWidth = bars.map(\.text.displayWidth).max() ?? 0
-    let room = max(8, width - labelWidth - textWidth - 4)
+    let margin = ChartMargin(labels: bars.map(\.label), texts: bars.map(\.text), width: width)
     let largest = bars.compactMap(\.value).filter(\.isFinite).max() ?? 0
-    return bars.map { bar in
+    return bars.enumerated().map { row, bar in
       let value = bar.value ?? 0
       let share = largest > 0 ? min(max(0, value / largest), 1) : 0
-      let start =
-        bar.label.padded(to: labelWidth) + "  "
-        + bar.text.padded(
-          to: textWidth, isTrailing: true)
-      let blocks = Self.blocks(eighths: Int((share * Double(room * 8)).rounded()))
-      guard !blocks.isEmpty else { return start }
-      return start + "  " + (bar.isFaint ? style.faint(blocks) : style.accent(blocks))
+      let blocks = Self.blocks(eighths: Int((share * Double(margin.room * 8)).rounded()))
+      return margin.line(row, bar.isFaint ? style.faint(blocks) : style.accent(blocks))
     }
   }
 

@@ -2,8 +2,7 @@
 struct ClockChart {
   /// What a span means; those that come first show where several share a column equally.
   struct Mark {
-    let glyph: Character
-    let name: String
+    let mark: ChartMark
     let isUsed: Bool
     /// Whether it shows only where nothing else is.
     let isBackground: Bool
@@ -33,23 +32,36 @@ struct ClockChart {
 
   /// The lines of the chart between a clock and what its marks mean.
   func lines(width: Int, style: TextStyle) -> [String] {
-    let labelWidth = lines.map(\.label.displayWidth).max() ?? 0
-    let textWidth = lines.map(\.text.displayWidth).max() ?? 0
-    let columns = max(12, width - labelWidth - textWidth - 4)
+    let margin = ChartMargin(labels: lines.map(\.label), texts: lines.map(\.text), width: width)
+    let columns = margin.room
     let hours = self.hours
     let step = (hours.upperBound - hours.lowerBound) * Self.hour / Double(columns)
     let start = hours.lowerBound * Self.hour
-    let indent = String(repeating: " ", count: labelWidth + textWidth + 4)
-    let pictures = lines.map { line in
+    let pictures = lines.enumerated().map { row, line in
       let cells = cells(of: line, from: start, step: step, count: columns)
-      let head =
-        line.label.padded(to: labelWidth) + "  "
-        + line.text.padded(to: textWidth, isTrailing: true)
-      return cells.isEmpty ? head : head + "  " + style.accent(cells)
+      return margin.line(row, picture(cells, style: style))
     }
-    let legend = marks.filter(\.isUsed).map { "\($0.glyph) \($0.name)" }.joined(separator: "  ")
-    return [style.faint(indent + clock(hours, step: step, count: columns))] + pictures
-      + (legend.isEmpty ? [] : ["", style.faint(legend)])
+    let legend = ChartMark.legend(
+      marks.filter(\.isUsed).map(\.mark), width: width, style: style)
+    return [style.faint(margin.indent + clock(hours, step: step, count: columns))] + pictures
+      + (legend.isEmpty ? [] : [""] + legend)
+  }
+
+  /// Marks in a row as text, each run in its colour.
+  private func picture(_ cells: [Int?], style: TextStyle) -> String {
+    var text = ""
+    var rest = cells[...]
+    while let first = rest.first {
+      let run = rest.prefix { $0 == first }
+      rest = rest.dropFirst(run.count)
+      guard let first else {
+        text += rest.isEmpty ? "" : String(repeating: " ", count: run.count)
+        continue
+      }
+      let mark = marks[first].mark
+      text += style.mark(String(repeating: mark.glyph, count: run.count), mark.color)
+    }
+    return text
   }
 
   /// The whole hours that all spans lie in.
@@ -75,7 +87,10 @@ struct ClockChart {
     return text
   }
 
-  private func cells(of line: Line, from start: Double, step: Double, count: Int) -> String {
+  /// The place of the mark that each column shows.
+  private func cells(
+    of line: Line, from start: Double, step: Double, count: Int
+  ) -> [Int?] {
     var seconds = [[Double]](
       repeating: Array(repeating: 0, count: marks.count), count: count)
     for span in line.spans {
@@ -86,14 +101,11 @@ struct ClockChart {
         seconds[column][span.mark] += min(last, Double(column + 1)) - max(first, Double(column))
       }
     }
-    var text = ""
-    for column in seconds {
+    return seconds.map { column in
       let shown = marks.indices.filter { column[$0] > 0 && !marks[$0].isBackground }
       let best = shown.max { (column[$0], $1) < (column[$1], $0) }
       let background = marks.indices.first { column[$0] > 0 && marks[$0].isBackground }
-      text.append((best ?? background).map { marks[$0].glyph } ?? " ")
+      return best ?? background
     }
-    while text.last == " " { text.removeLast() }
-    return text
   }
 }

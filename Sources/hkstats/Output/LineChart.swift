@@ -7,8 +7,7 @@ struct LineChart {
   /// Whether the scale starts at zero, as amounts need it.
   let startsAtZero: Bool
   /// The texts under the left end and the right end.
-  let firstLabel: String
-  let lastLabel: String
+  let ends: (first: String, last: String)
 
   /// How many intervals share one column of dots; more than one are shown by their mean.
   func intervalsPerDot(width: Int) -> Int {
@@ -46,7 +45,7 @@ struct LineChart {
   private func framed(
     _ picture: [String], low: Double, high: Double, columns: Int, style: TextStyle
   ) -> [String] {
-    let decimals = Self.decimals(low: low, high: high)
+    let decimals = NumberText.decimals(between: low, and: high)
     let labels = picture.indices.map { index in
       guard index == 0 || index == picture.count - 1 || index == picture.count / 2 else {
         return ""
@@ -58,8 +57,9 @@ struct LineChart {
     let lines = zip(labels, picture).map { label, row in
       style.faint(label.padded(to: labelWidth, isTrailing: true) + " ┤") + style.accent(row)
     }
-    let gap = max(1, columns - firstLabel.displayWidth - lastLabel.displayWidth)
-    let under = firstLabel + String(repeating: " ", count: gap) + lastLabel
+    let gap = max(1, columns - ends.first.displayWidth - ends.last.displayWidth)
+    let under = (ends.first + String(repeating: " ", count: gap) + ends.last)
+      .truncated(to: max(columns, 10))
     return lines + [style.faint(String(repeating: " ", count: labelWidth + 2) + under)]
   }
 
@@ -71,13 +71,6 @@ struct LineChart {
         .compactMap { $0 }.filter(\.isFinite)
       return known.isEmpty ? nil : known.reduce(0) { $0 + $1 / Double(known.count) }
     }
-  }
-
-  /// Decimals that tell the ends of the scale apart, and no more.
-  private static func decimals(low: Double, high: Double) -> Int {
-    let span = high / 2 - low / 2
-    guard span > 0 else { return NumberText.decimals(for: [high]) }
-    return min(9, max(0, 1 - Int(log10(span).rounded(.down))))
   }
 
   /// A number of the scale in at most ten columns.

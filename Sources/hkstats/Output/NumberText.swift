@@ -121,6 +121,13 @@ enum NumberText {
     return min(15, max(0, 3 - Int(log10(largest).rounded(.down))))
   }
 
+  /// Decimals that tell the ends of a scale apart, and no more.
+  static func decimals(between low: Double, and high: Double) -> Int {
+    let span = high / 2 - low / 2
+    guard span > 0 else { return decimals(for: [high]) }
+    return min(9, max(0, 1 - Int(log10(span).rounded(.down))))
+  }
+
   /// Puts commas into the whole part of a decimal text.
   private static func grouping(_ text: String) -> String {
     let sign = text.hasPrefix("-") ? "-" : ""

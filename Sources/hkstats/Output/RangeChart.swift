@@ -11,33 +11,60 @@ struct RangeChart {
   }
 
   let lines: [Line]
+  /// What the dots are, such as `mean`.
+  let statistic: String
 
-  /// The lines of the chart, none wider than `width`; all share one scale.
+  /// The lines of the chart above their scale, none wider than `width`.
   func lines(width: Int, style: TextStyle) -> [String] {
-    let labelWidth = lines.map(\.label.displayWidth).max() ?? 0
-    let textWidth = lines.map(\.text.displayWidth).max() ?? 0
-    let room = max(8, width - labelWidth - textWidth - 4)
+    let margin = ChartMargin(labels: lines.map(\.label), texts: lines.map(\.text), width: width)
+    let room = margin.room
     let values = lines.flatMap { [$0.minimum, $0.mean, $0.maximum] }
       .compactMap { $0 }.filter(\.isFinite)
     let low = values.min() ?? 0
-    let span = (values.max() ?? 0) - low
+    let high = values.max() ?? 0
+    let span = high - low
     func column(_ value: Double) -> Int {
       let share = span > 0 && span.isFinite ? (value - low) / span : 0.5
       return Int((min(max(0, share), 1) * Double(room - 1)).rounded())
     }
-    return lines.map { line in
-      let start =
-        line.label.padded(to: labelWidth) + "  "
-        + line.text.padded(
-          to: textWidth, isTrailing: true)
-      guard let mean = line.mean else { return start }
+    let pictures = lines.enumerated().map { row, line in
+      guard let mean = line.mean else { return margin.line(row, "") }
       let dot = column(mean)
       let left = min(dot, line.minimum.map(column) ?? dot)
       let right = max(dot, line.maximum.map(column) ?? dot)
-      let picture =
-        String(repeating: " ", count: left) + String(repeating: "─", count: dot - left) + "●"
-        + String(repeating: "─", count: right - dot)
-      return start + "  " + style.accent(picture)
+      return margin.line(
+        row,
+        String(repeating: " ", count: left)
+          + style.accent(
+            String(repeating: "─", count: dot - left) + "●"
+              + String(repeating: "─", count: right - dot)))
     }
+    guard !values.isEmpty else { return pictures }
+    let hasStrokes = lines.contains { $0.minimum != nil && $0.maximum != nil }
+    let legend =
+      ["● \(statistic)"] + (hasStrokes ? ["─ from the least to the largest value"] : [])
+    return pictures
+      + scale(low: low, high: high, room: room).map { style.faint(margin.indent + $0) } + [""]
+      + legend.joined(separator: "  ").wrapped(to: width).map(style.faint)
+  }
+
+  /// The ends and the middle of the scale below their columns, as far as there is room.
+  private func scale(low: Double, high: Double, room: Int) -> [String] {
+    guard high > low, (high - low).isFinite else {
+      let text = NumberText.rounded(low)
+      let blanks = max(0, (room - text.displayWidth) / 2)
+      return [String(repeating: " ", count: blanks) + text]
+    }
+    let decimals = NumberText.decimals(between: low, and: high)
+    let texts = [low, low / 2 + high / 2, high].map { NumberText.rounded($0, decimals: decimals) }
+    let widths = texts.map(\.displayWidth)
+    let middle = (room - widths[1]) / 2
+    let isRoomy = widths[0] + 2 <= middle && middle + widths[1] + 2 <= room - widths[2]
+    guard widths[0] + 1 + widths[2] <= room else { return [] }
+    let ticks =
+      "├" + (1..<room - 1).map { isRoomy && $0 == room / 2 ? "┼" : "─" }.joined() + "┤"
+    var numbers = texts[0]
+    if isRoomy { numbers = numbers.padded(to: middle) + texts[1] }
+    return [ticks, numbers.padded(to: room - widths[2]) + texts[2]]
   }
 }

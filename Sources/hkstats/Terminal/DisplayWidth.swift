@@ -54,6 +54,11 @@ extension String {
   }
 }
 
+extension [String] {
+  /// The lines behind an empty one; none without any.
+  var afterBlank: [String] { isEmpty ? [] : [""] + self }
+}
+
 extension Character {
   fileprivate var displayWidth: Int {
     guard let first = unicodeScalars.first else { return 0 }

@@ -5,10 +5,20 @@ enum Terminal {
   /// Whether the descriptor leads to a terminal.
   static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
-  /// The number of columns; 80 where there is no terminal to ask.
-  static func columns(_ descriptor: Int32) -> Int {
+  /// The number of columns: that of the terminal, else `COLUMNS`, else 80.
+  static func columns(
+    _ descriptor: Int32,
+    environment: [String: String] = ProcessInfo.processInfo.environment
+  ) -> Int {
     var size = winsize()
-    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
-    return Int(size.ws_col)
+    if ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 {
+      return min(max(Int(size.ws_col), fewest), most)
+    }
+    guard let stated = environment["COLUMNS"].flatMap({ Int($0) }), stated > 0 else { return 80 }
+    return min(max(stated, fewest), most)
   }
+
+  /// Nothing can be drawn in fewer columns, and nobody has more.
+  private static let fewest = 20
+  private static let most = 1000
 }

@@ -35,6 +35,11 @@ struct TextStyle: Sendable, Equatable {
   /// Bars and lines of a chart.
   func accent(_ text: String) -> String { marked(text, "36") }
 
+  /// A part of a chart in a colour of its own.
+  func mark(_ text: String, _ color: ChartMark.Color) -> String {
+    marked(text, "38;5;\(color.rawValue)")
+  }
+
   private func marked(_ text: String, _ code: String) -> String {
     isColored && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
   }

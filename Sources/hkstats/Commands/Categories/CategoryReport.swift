@@ -41,7 +41,10 @@ struct CategoryReport {
     case .table:
       let lines = answer.contributions.isEmpty ? table(style: style) : explanation(style: style)
       for line in lines { try output.line(line) }
-    case .chart: for line in chart(style: style) { try output.line(line) }
+    case .chart:
+      for line in chart(width: Terminal.columns(STDOUT_FILENO), style: style) {
+        try output.line(line)
+      }
     case .csv: for line in csv { try output.record(line) }
     case .json:
       try output.write(
@@ -266,16 +269,19 @@ extension CategoryReport {
   }
 
   /// Bars of durations, or of counts where nothing lasts or counts alone were asked for.
-  private func chart(style: TextStyle) -> [String] {
+  private func chart(width: Int, style: TextStyle) -> [String] {
     let lasts = answer.values.contains { $0.durations.contains { $0 > 0 } }
     let isDuration = lasts && statistics.contains(.duration)
     // Values that go beside each other do not stack: of sleep, the time in bed is left out.
     let list = ExclusiveValues.lists(of: answer.type).max { $0.count < $1.count }
     let shown = names.indices.filter { list?.contains(answer.values[$0].value) ?? true }
-    let series = shown.enumerated().map { place, value in
-      StackedChart.Series(
-        glyph: StackedChart.glyphs[place % StackedChart.glyphs.count],
-        name: isDuration ? names[value] : "\(names[value]) count")
+    let marks = shown.enumerated().map { place, value in
+      let name = isDuration ? names[value] : "\(names[value]) count"
+      let stage =
+        answer.type.identifier == SleepPlan.type.identifier
+        ? Int(exactly: answer.values[value].value).flatMap(SleepStage.init(rawValue:)) : nil
+      let mark = stage.map(ChartMark.stage) ?? .numbered(place, name: name)
+      return ChartMark(glyph: mark.glyph, color: mark.color, name: name)
     }
     let bars = labels.enumerated().map { row, label in
       let parts = shown.map { answer.values[$0] }.map {
@@ -286,7 +292,9 @@ extension CategoryReport {
       return StackedChart.Bar(
         label: label, text: answer.hasData[row] ? text : "–", parts: parts)
     }
-    return page(
-      StackedChart(series: series, bars: bars).lines(width: 80, style: style), style: style)
+    let chart = StackedChart(marks: marks, bars: bars).lines(width: width, style: style)
+    guard !answer.starts.isEmpty else { return [title, "No data."] }
+    return title.wrapped(to: width).map(style.strong) + [""] + chart
+      + notes.flatMap { $0.wrapped(to: width) }.map(style.faint).afterBlank
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import HealthQuery
 import HealthSamples
 
@@ -28,9 +29,10 @@ final class VoltageCharts: ExportWriter {
       ].filter { !$0.isEmpty }.joined(separator: ", ")
       if !isEmpty { try output.line("") }
       isEmpty = false
-      try output.line(style.strong(facts.printable))
+      let width = Terminal.columns(STDOUT_FILENO)
+      for line in facts.printable.wrapped(to: width) { try output.line(style.strong(line)) }
       let chart = VoltageChart(voltages: row.voltages, rate: row.sampleRate)
-      for line in chart.lines(width: 80, style: style) { try output.line(line) }
+      for line in chart.lines(width: width, style: style) { try output.line(line) }
     }
   }
 

@@ -9,18 +9,19 @@ struct SleepChart {
   private static let longestList = 40
 
   func lines(width: Int, style: TextStyle) -> [String] {
-    let title = style.strong(SleepWords.title(of: answer))
+    let title = SleepWords.title(of: answer).wrapped(to: width).map(style.strong)
     let nights = answer.nights
-    guard nights.spans.contains(where: { $0 != nil }) else { return [title, "No data."] }
+    guard nights.spans.contains(where: { $0 != nil }) else { return title + ["No data."] }
     guard nights.count <= Self.longestList else {
-      return [title + style.faint(", hours asleep"), ""]
+      return (SleepWords.title(of: answer) + ", hours asleep").wrapped(to: width)
+        .map(style.strong) + [""]
         + curve(nights.asleep, nights.days, width: width, style: style)
-        + [""] + SleepWords.order(of: answer, width: width).map(style.faint)
+        + SleepWords.order(of: answer, width: width).map(style.faint).afterBlank
     }
     let picture = ClockChart(
       lines: (0..<nights.count).map(line), marks: Self.marks(of: nights.stretches.joined()))
-    return [title, ""] + picture.lines(width: width, style: style) + [""]
-      + SleepWords.order(of: answer, width: width).map(style.faint)
+    return title + [""] + picture.lines(width: width, style: style)
+      + SleepWords.order(of: answer, width: width).map(style.faint).afterBlank
   }
 
   private func line(_ row: Int) -> ClockChart.Line {
@@ -44,25 +45,13 @@ struct SleepChart {
   /// The stages, the one that shows where several share a column first.
   private static let order: [SleepStage] = [.deep, .core, .rem, .unspecified, .awake, .inBed]
 
-  static func glyph(_ stage: SleepStage) -> Character {
-    switch stage {
-    case .deep: "█"
-    case .core: "▓"
-    case .rem: "▒"
-    case .unspecified: "▄"
-    case .awake: "░"
-    case .inBed: "─"
-    }
-  }
-
   private static func marks(
     of stretches: some Sequence<NightColumns.Stretch>
   ) -> [ClockChart.Mark] {
     let used = Set(stretches.map(\.stage))
     return order.map { stage in
       ClockChart.Mark(
-        glyph: glyph(stage), name: SleepWords.name(stage), isUsed: used.contains(stage),
-        isBackground: stage == .inBed)
+        mark: .stage(stage), isUsed: used.contains(stage), isBackground: stage == .inBed)
     }
   }
 
@@ -71,8 +60,10 @@ struct SleepChart {
   ) -> [String] {
     LineChart(
       values: seconds.map { $0.map { $0 / 3600 } }, startsAtZero: false,
-      firstLabel: LocalTime(days.first ?? 0, in: answer.timeZone).dateText,
-      lastLabel: LocalTime(days.last ?? 0, in: answer.timeZone).dateText
+      ends: (
+        LocalTime(days.first ?? 0, in: answer.timeZone).dateText,
+        LocalTime(days.last ?? 0, in: answer.timeZone).dateText
+      )
     ).lines(width: width, style: style)
   }
 }
@@ -83,9 +74,9 @@ struct SleepAverageChart {
   let period: SleepAverages.Period
 
   func lines(width: Int, style: TextStyle) -> [String] {
-    let title = style.strong(SleepWords.title(of: answer, by: period))
+    let title = SleepWords.title(of: answer, by: period).wrapped(to: width).map(style.strong)
     let means = answer.averages(by: period)
-    guard means.nightCounts.contains(where: { $0 > 0 }) else { return [title, "No data."] }
+    guard means.nightCounts.contains(where: { $0 > 0 }) else { return title + ["No data."] }
     let stages: [SleepStage] = [.deep, .core, .rem, .unspecified, .awake]
     let bars = (0..<means.count).map { row in
       // Where no night knows a stage all of the sleep is without one.
@@ -97,10 +88,8 @@ struct SleepAverageChart {
         label: means.label(row, period, in: answer.timeZone),
         text: means.asleep[row].map(SleepWords.time) ?? "–", parts: parts)
     }
-    let chart = StackedChart(
-      series: stages.map { .init(glyph: SleepChart.glyph($0), name: SleepWords.name($0)) },
-      bars: bars)
-    return [title, ""] + chart.lines(width: width, style: style) + [""]
-      + SleepWords.order(of: answer, width: width).map(style.faint)
+    let chart = StackedChart(marks: stages.map(ChartMark.stage), bars: bars)
+    return title + [""] + chart.lines(width: width, style: style)
+      + SleepWords.order(of: answer, width: width).map(style.faint).afterBlank
   }
 }

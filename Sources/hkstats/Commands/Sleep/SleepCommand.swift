@@ -102,10 +102,11 @@ struct SleepCommand: ParsableCommand {
   }
 
   private func lines(of answer: SleepAnswer) -> [String] {
-    switch (format, by.period) {
-    case (.chart, nil): SleepChart(answer: answer).lines(width: 80, style: display.style)
+    let width = Terminal.columns(STDOUT_FILENO)
+    return switch (format, by.period) {
+    case (.chart, nil): SleepChart(answer: answer).lines(width: width, style: display.style)
     case (.chart, let period?):
-      SleepAverageChart(answer: answer, period: period).lines(width: 80, style: display.style)
+      SleepAverageChart(answer: answer, period: period).lines(width: width, style: display.style)
     case (_, nil): SleepTable(answer: answer).lines(style: display.style)
     case (_, let period?):
       SleepAverageTable(answer: answer, period: period).lines(style: display.style)

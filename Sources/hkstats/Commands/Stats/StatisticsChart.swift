@@ -12,15 +12,16 @@ struct StatisticsChart {
   private static let longestList = 40
 
   func lines(width: Int, style: TextStyle) -> [String] {
-    let title = StatisticsWords.title(of: answer, isChart: true)
-    guard answer.intervals.count > 0 else { return [title, "No data."] }
+    let title = StatisticsWords.title(of: answer, isChart: true).wrapped(to: width)
+      .map(style.strong)
+    guard answer.intervals.count > 0 else { return title + ["No data."] }
     let picture =
       answer.intervals.count > Self.longestList
       ? curve(width: width, style: style)
       : answer.style.isCumulative
         ? bars(width: width, style: style) : ranges(width: width, style: style)
-    let notes = StatisticsWords.notes(of: answer).map(style.faint)
-    return [style.strong(title), ""] + picture + (notes.isEmpty ? [] : [""] + notes)
+    let notes = StatisticsWords.notes(of: answer).flatMap { $0.wrapped(to: width) }
+    return title + [""] + picture + notes.map(style.faint).afterBlank
   }
 
   private var scale: Double { StatisticsWords.scale(answer.unit) }
@@ -66,26 +67,37 @@ struct StatisticsChart {
         RangeChart.Line(
           label: label, minimum: scaled(columns.minimums, row), mean: values[row],
           maximum: scaled(columns.maximums, row), text: texts[row])
-      }
+      }, statistic: answer.mainStatistic.rawValue
     ).lines(width: width, style: style)
   }
 
   private func curve(width: Int, style: TextStyle) -> [String] {
-    let first = LocalTime(answer.intervals.starts.first ?? 0, in: answer.timeZone)
-    // The end is not included: the last day is the one before it.
-    let last = LocalTime((answer.intervals.ends.last ?? 1) - 1, in: answer.timeZone)
     let chart = LineChart(
-      values: values, startsAtZero: answer.style.isCumulative, firstLabel: first.dateText,
-      lastLabel: last.dateText)
+      values: values, startsAtZero: answer.style.isCumulative, ends: answer.dates)
     let size = chart.intervalsPerDot(width: width)
     let lines = chart.lines(width: width, style: style)
     guard !lines.isEmpty else { return ["No data."] }
     return lines
-      + (size > 1 ? ["", style.faint("Each dot is the mean of \(size) intervals.")] : [])
+      + (size > 1 ? ["Each dot is the mean of \(size) intervals."] : [])
+      .flatMap { $0.wrapped(to: width) }.map(style.faint).afterBlank
   }
 
   private var texts: [String] {
     let decimals = NumberText.decimals(for: values.compactMap { $0 })
     return values.map { $0.map { NumberText.rounded($0, decimals: decimals) } ?? "–" }
+  }
+}
+
+extension StatisticsAnswer {
+  /// The dates of the first and the last interval, with times where both are of one day.
+  var dates: (first: String, last: String) {
+    let start = LocalTime(intervals.starts.first ?? 0, in: timeZone)
+    // The end is not included: the last day is the one before it.
+    let last = LocalTime((intervals.ends.last ?? 1) - 1, in: timeZone)
+    guard start.dateText == last.dateText else { return (start.dateText, last.dateText) }
+    let end = LocalTime(intervals.ends.last ?? 1, in: timeZone)
+    return (
+      "\(start.dateText) \(start.clockText)", end.isMidnight ? "24:00" : end.clockText
+    )
   }
 }

@@ -166,6 +166,7 @@ struct StatsCommand: ParsableCommand {
     _ answer: StatisticsAnswer, _ notes: AnswerNotes, to output: StandardOutput
   ) throws {
     if format == .csv || format == .ndjson { notes.writeToStandardError() }
+    let width = Terminal.columns(STDOUT_FILENO)
     switch format {
     case .json: try StatisticsJSON(answer: answer).write(beside: notes, to: output)
     case .ndjson: try StatisticsJSON(answer: answer).writeLines(to: output)
@@ -180,10 +181,10 @@ struct StatsCommand: ParsableCommand {
       try lines(table.lines(style: display.style), notes, to: output)
     case .chart where bySource:
       let comparison = SourceComparison(answer: answer, interval: by)
-      try lines(comparison.chart(width: 80, style: display.style), notes, to: output)
+      try lines(comparison.chart(width: width, style: display.style), notes, to: output)
     case .chart:
       let chart = StatisticsChart(answer: answer, interval: by)
-      try lines(chart.lines(width: 80, style: display.style), notes, to: output)
+      try lines(chart.lines(width: width, style: display.style), notes, to: output)
     }
   }
 
