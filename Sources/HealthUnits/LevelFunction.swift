@@ -77,10 +77,10 @@ struct LevelScale: Sendable, Hashable {
     return logarithm.multiple * logarithm.base.natural * prefix
   }
 
-  /// What makes a level of this scale one of another: one logarithm is a linear function of
-  /// another, and so is a function of itself.
+  /// What makes a level of this scale one of another.
   ///
-  /// - Parameter reference: This reference as a multiple of the other.
+  /// One logarithm is a linear function of another, and so is a function of itself. `reference` is
+  /// this reference as a multiple of the other.
   func linear(
     to other: LevelScale, reference: ExactRatio
   ) -> (factor: ExactRatio, offset: ExactRatio)? {
@@ -112,7 +112,7 @@ struct LevelConversion: Sendable {
   private let bits: DoubleDouble
   private let reciprocalStep: DoubleDouble
 
-  /// - Parameter factor: From the ratio to the quantity, or from the quantity to the ratio.
+  /// The factor leads from the ratio to the quantity, or from the quantity to the ratio.
   init(_ scale: LevelScale, factor exact: ExactRatio) {
     let step = scale.step
     (function, prefix) = (scale.function, scale.prefix)

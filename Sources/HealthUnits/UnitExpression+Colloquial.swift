@@ -31,7 +31,9 @@ extension UnitExpression {
     return (try? list.unit()) ?? self
   }
 
-  /// HealthKit's string for people, who know which substance is measured: `mmol/L` instead of
+  /// HealthKit's string without molar masses.
+  ///
+  /// It is for people, who know which substance is measured: `mmol/L` instead of
   /// `mmol<180.1558800000541>/L`. It reads as another unit.
   public var shortDescription: String {
     var text = description

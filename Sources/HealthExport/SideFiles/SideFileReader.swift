@@ -119,14 +119,3 @@ struct SideFileReader {
     return values
   }
 }
-
-extension SideFiles.Folder {
-  /// What the files in it hold.
-  fileprivate var kind: ElementKind {
-    switch self {
-    case .routes: .route
-    case .electrocardiograms: .electrocardiogram
-    case .clinicalRecords: .clinicalRecord
-    }
-  }
-}
