@@ -15,7 +15,7 @@ final class RunFile: @unchecked Sendable {
   }
 
   private let folder: String
-  /// Guards ``state``. The thread sanitizer does not see the lock of `Mutex`.
+  /// What guards the state; the thread sanitizer does not see the lock of `Mutex`.
   private let lock = NSLock()
   private var state = State()
 

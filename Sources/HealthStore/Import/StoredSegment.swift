@@ -18,7 +18,8 @@ struct StoredSegment {
         """, arguments: [type, source]
     ).map { row in
       Self(
-        id: try row.decode(atIndex: 0), count: try row.sampleCount(atIndex: 1, atMost: EncodedSegment.mostRows),
+        id: try row.decode(atIndex: 0),
+        count: try row.sampleCount(atIndex: 1, atMost: EncodedSegment.mostRows),
         firstStart: try row.decode(atIndex: 2), lastStart: try row.decode(atIndex: 3))
     }
   }
