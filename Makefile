@@ -109,7 +109,7 @@ demo: release
 	  <($(HKSTATS) stats steps --by day $(FORTNIGHT) --format csv) \
 	  <($(HKSTATS) stats steps --by day $(FORTNIGHT) --merge none --format csv) | \
 	awk -F, 'NR == 1 { printf "%-10s  %7s  %7s\n", "day", "merged", "raw sum" } \
-	  NR > 1 { printf "%s  %7.0f  %7.0f\n", substr($$1, 1, 10), $$3, $$8 }'; \
+	  NR > 1 { printf "%s  %7.0f  %7.0f\n", substr($$1, 1, 10), $$3, $$11 }'; \
 	show hkstats stats restingHeartRate --by week --timezone Europe/Paris --format chart; \
 	$(HKSTATS) stats restingHeartRate --by week --timezone Europe/Paris --format chart; \
 	show hkstats sources steps; \

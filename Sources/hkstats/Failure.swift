@@ -142,12 +142,6 @@ extension Failure {
         + "again.", .badData)
   }
 
-  static func notUTF8(_ what: String) -> Failure {
-    Failure(
-      "\(what) is not in UTF-8, so the file that it names cannot be told from others. Rename the "
-        + "file, or reach it through a link with another name.", .usage)
-  }
-
   static func noStore(path: String) -> Failure {
     Failure(
       "There is no store at \(path.printable). Make one with: hkstats import export.zip. Or query "

@@ -36,9 +36,6 @@ struct Program: ParsableCommand {
       else { continue }
       throw Failure.notText("Argument \(index)", String(cString: bytes))
     }
-    if let bytes = getenv("HKSTATS_STORE"), String(validatingCString: bytes) == nil {
-      throw Failure.notText("$HKSTATS_STORE", String(cString: bytes))
-    }
   }
 
   static func main() {
@@ -55,16 +52,6 @@ struct Program: ParsableCommand {
       try command.run()
     } catch {
       Failure.end(after: error)
-    }
-  }
-
-  /// Refuses arguments that would become others when they are read as text.
-  private static func checkArguments() throws {
-    for index in 1..<max(1, Int(CommandLine.argc)) {
-      guard let argument = CommandLine.unsafeArgv[index] else { continue }
-      guard String(validatingCString: argument) != nil else {
-        throw Failure.notUTF8("Argument \(index)")
-      }
     }
   }
 

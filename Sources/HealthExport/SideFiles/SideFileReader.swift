@@ -29,13 +29,6 @@ struct SideFileReader {
     self.isConcurrent = isConcurrent
   }
 
-  private struct Named {
-    var path: String
-    /// `nil` for a file that is not read.
-    var source: (any ByteSource)?
-    var isThere: Bool
-  }
-
   /// The relative paths of the files in a folder, sorted.
   func paths(in folder: SideFiles.Folder) -> [String] { files.paths(in: folder) }
 

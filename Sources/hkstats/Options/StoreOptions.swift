@@ -16,7 +16,7 @@ struct StoreOptions: ParsableArguments {
     for name in ["HKSTATS_STORE", "XDG_DATA_HOME", "HOME"] where store == nil {
       guard let value = getenv(name) else { continue }
       guard String(validatingCString: value) != nil else {
-        throw ValidationError(Failure.notUTF8("$\(name)").message)
+        throw Failure.notText("$\(name)", String(cString: value))
       }
     }
   }
