@@ -83,8 +83,8 @@ struct ImportReportText {
     note(
       total(\.nestedRecords), "record",
       "inside other elements: kept unless they repeat records above.")
-    files(.missing, "missing that the export names; the store keeps what it has of them")
-    files(.unreadable, "that cannot be read; the store keeps what it has of them")
+    files(.missing, "missing that the export names")
+    files(.unreadable, "that cannot be read")
     files(.unnamed, "left out that no workout and no record names")
     note(
       findings.total.superseded, "sample",
