@@ -50,7 +50,7 @@ struct SequenceTests {
 
   @Test(
     "end in one content whatever their order, which is what the slow twin says",
-    arguments: 0..<(isLong ? 200 : 12))
+    arguments: 0..<(isLong ? 200 : 10))
   func everyOrder(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
     let count = Self.isLong ? 2 + seed % 5 : 2 + seed % 3
@@ -184,6 +184,26 @@ struct SequenceTests {
     let again = counts(try add([joined], made: 200, to: store))
     #expect([again.new, again.known, again.superseded] == [0, 2, 0] as [Int])
     #expect(try store.samples(of: StoreRecords.steps).values == [51, 30, 7])
+    try store.verify()
+  }
+
+  @Test(
+    "superseded samples stay superseded when an export between two others comes late",
+    arguments: [true, false])
+  func lateBetween(tellsFine: Bool) throws {
+    let fine: [[Double]] = [[0, 50, 51], [50, 75, 30]]
+    let joined: [[Double]] = [[0, 75, 81]]
+    let store = try SampleStore.temporary()
+    _ = try add([batch(StoreRecords.steps, fine + [[100, 160, 7]])], made: 200, to: store)
+    _ = try add([batch(StoreRecords.steps, joined + [[100, 160, 7]])], made: 400, to: store)
+    let between = batch(StoreRecords.steps, (tellsFine ? fine : joined) + [[200, 260, 9]])
+    for _ in 0..<2 {
+      _ = try add([between], made: 300, to: store)
+      #expect(try store.samples(of: StoreRecords.steps).values == [81, 7, 9])
+    }
+    // The first export once more.
+    _ = try add([batch(StoreRecords.steps, fine)], made: 200, to: store)
+    #expect(try store.samples(of: StoreRecords.steps).values == [81, 7, 9])
     try store.verify()
   }
 

@@ -141,22 +141,27 @@ struct StreamReview {
     var candidates = fresh[...]
     var dropped: Set<Int> = []
     for index in group.indices where group[index].isSuperseded {
+      // The merge met the import with the rows that count; superseded ones meet it here.
+      let change = try tellings.change(group[index].telling)
       let value = group[index].span.value
       while let next = candidates.first, group[next].span.value < value,
         !agree(group[next].span.value, value)
       {
         candidates.removeFirst()
       }
-      guard let twin = candidates.first, agree(group[twin].span.value, value) else { continue }
+      guard let twin = candidates.first, agree(group[twin].span.value, value) else {
+        retell(group[index], change.lacked)
+        group[index].telling = change.lacked
+        continue
+      }
       candidates.removeFirst()
       // The words of the later export stay.
-      let telling = try tellings.union(group[index].telling, group[twin].telling)
       let isLater = try tellings.isLater(than: group[index].telling)
       let (kept, lost) = isLater ? (twin, index) : (index, twin)
       dropped.insert(lost)
-      retell(group[kept], telling)
+      retell(group[kept], change.told)
       act(.drop, on: group[lost])
-      group[kept].telling = telling
+      group[kept].telling = change.told
       group[kept].isBack = true
     }
     for index in group.indices where !dropped.contains(index) {

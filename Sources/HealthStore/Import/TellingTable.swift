@@ -153,12 +153,6 @@ final class StreamTellings {
     return change
   }
 
-  /// The telling of a row that two rows of the store turn out to be.
-  func union(_ one: UInt32, _ other: UInt32) throws(SegmentDamage) -> UInt32 {
-    let (left, right) = (try presence(one), try presence(other))
-    return number(of: zip(left, right).map { $0 || $1 })
-  }
-
   private func number(of presence: [Bool]) -> UInt32 {
     var isTold = false
     var turns: [Int64] = []
