@@ -183,16 +183,18 @@ struct StatsProgramTests {
     let header = try #require(csv.lines.first).split(separator: ",").map(String.init)
     #expect(
       header == [
-        "start", "end", "mean", "min", "max", "count", "duration", "recent_value", "recent_date",
-        "first_value", "first_date", "method", "styleVersion",
+        "start", "end", "mean", "min", "max", "count", "recent_value", "recent_date", "duration",
+        "first_value", "first_date", "type", "unit", "timezone", "method", "styleVersion",
       ])
-    let json = try #require(try run("json").object()["intervals"] as? [[String: Any]])
+    let answer = try run("json").object()
+    let json = try #require(answer["intervals"] as? [[String: Any]])
     let ndjson = try run("ndjson").lines.map { line in
       try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
     }
     try #require(json.count == values.count)
     #expect(ndjson.count == values.count)
-    let rules = ["method": "arithmetic", "styleVersion": "sdk26"]
+    var rules: [String: Any] = ["method": "arithmetic", "styleVersion": "sdk26"]
+    for key in ["type", "unit", "timezone"] { rules[key] = try #require(answer[key]) }
     #expect(
       NSArray(array: json.map { $0.merging(rules) { $1 } }).isEqual(to: ndjson))
     for (index, line) in csv.lines.dropFirst().enumerated() {
@@ -200,7 +202,7 @@ struct StatsProgramTests {
       #expect(json[index]["start"] as? String == cells[0])
       #expect(json[index]["mean"] as? Double == Double(cells[2]))
       #expect(Double(cells[2]) == Double(values[index]))
-      #expect((json[index]["recent"] as? [String: Any])?["value"] as? Double == Double(cells[7]))
+      #expect((json[index]["recent"] as? [String: Any])?["value"] as? Double == Double(cells[6]))
       #expect((json[index]["first"] as? [String: Any])?["date"] as? String == cells[10])
     }
   }
@@ -353,7 +355,7 @@ struct StatsProgramTests {
     let unnamed = try stats("flightsClimbed", "--by", "day", "--format", "json")
     #expect(unnamed.exitCode == 0)
     #expect(try #require(try unnamed.object()["intervals"] as? [Any]).isEmpty)
-    #expect(try stats("flightsClimbed", "--by", "day").output.contains("No data."))
+    #expect(try stats("flightsClimbed", "--by", "day").output.contains("No data: there are no samples"))
   }
 
   @Test("Charts fit 80 columns", arguments: ["hour", "day", "week", "5min"])
@@ -376,7 +378,7 @@ struct StatsProgramTests {
       (["stepz"], "Did you mean"), (["steps", "--merge", "mean"], "hk, hc"),
       (["steps", "--explain", "--exact"], "either"),
       (["steps", "--explain", "--format", "csv"], "json"),
-      (["heartRate", "--explain"], "does not fit"),
+      (["heartRate", "--explain"], "is not merged"),
       (["steps", "--merge", "subtractive", "--exact"], "exact"),
       (["environmentalAudioExposure", "--exact"], "--style arithmetic"),
       (["heartRate", "--exact", "--stat", "mean,median"], "median"),
