@@ -94,7 +94,9 @@ struct SleepProgramTests {
     // A comment says by which zone questions go, which the list leaves alone.
     #expect(printed.lines.first?.hasPrefix("# ") == true)
     #expect(
-      printed.lines.dropFirst().map(String.init) == ["Europe/Paris", "2024-03-07T11:30:00+09:00 Asia/Tokyo"])
+      printed.lines.dropFirst().map(String.init) == [
+        "Europe/Paris", "2024-03-07T11:30:00+09:00 Asia/Tokyo",
+      ])
     let list = try scratch.file("zones.txt", Data(printed.output.utf8))
     for command in ["sleep", "samples", "stats", "types"] {
       let type = command == "samples" || command == "stats" ? ["sleep"] : []

@@ -355,7 +355,8 @@ struct StatsProgramTests {
     let unnamed = try stats("flightsClimbed", "--by", "day", "--format", "json")
     #expect(unnamed.exitCode == 0)
     #expect(try #require(try unnamed.object()["intervals"] as? [Any]).isEmpty)
-    #expect(try stats("flightsClimbed", "--by", "day").output.contains("No data: there are no samples"))
+    #expect(
+      try stats("flightsClimbed", "--by", "day").output.contains("No data: there are no samples"))
   }
 
   @Test("Charts fit 80 columns", arguments: ["hour", "day", "week", "5min"])
