@@ -124,7 +124,10 @@ extension Database {
     let rows = try Row.fetchCursor(
       self,
       sql: """
-        SELECT segments.id, types.identifier, sources.name, isUserEntered, count, firstStart,
+        SELECT segments.id, types.identifier,
+          -- No import lets in a name that long; to read it for each segment would take minutes.
+          CASE WHEN length(sources.name) <= 1000000 THEN sources.name END, isUserEntered, count,
+          firstStart,
           lastStart, lastEnd, segments.type, segments.source
         FROM segments LEFT JOIN types ON types.id = segments.type
           LEFT JOIN sources ON sources.id = segments.source
