@@ -178,7 +178,7 @@ struct HealthConnectTests {
     try #require(header[18] == 2, "not a database with a log")
     let names = try leftovers()
     let (batches, _) = try read(database)
-    #expect(batches["HKQuantityTypeIdentifierBodyMass"]?.values == [80500])
+    #expect(batches["HKQuantityTypeIdentifierBodyMass"]?.values == [80.5])
     #expect(try leftovers() == names)
   }
 
@@ -283,7 +283,7 @@ struct HealthConnectTests {
           """)
     }
     let (batches, summary) = try read(path)
-    #expect(batches["HKQuantityTypeIdentifierBodyMass"]?.values == [80500])
+    #expect(batches["HKQuantityTypeIdentifierBodyMass"]?.values == [80.5])
     #expect(summary.skipped == [.dateOutOfRange: 2])
   }
 
