@@ -135,7 +135,7 @@ public struct ExportReader: ~Copyable, BatchReader {
   }
 
   private mutating func nextElectrocardiograms() -> ExportBatch? {
-    // What a text that was cut off would have named nobody knows.
+    // A truncated text may lack the element that names a file, so no file counts as unnamed.
     if electrocardiograms == nil, scanner.summary.cutAt == nil { sideFiles.noteUnnamed() }
     var paths = electrocardiograms ?? sideFiles.paths(in: .electrocardiograms)[...]
     var columns = ElectrocardiogramColumns()

@@ -20,7 +20,7 @@ public struct SampleColumns: Sendable, Hashable {
   public let ends: [Double]
   /// Values in the canonical unit, or raw values of a category; finite.
   public let values: [Double]
-  /// The numbers behind ``values``, where those are rounded and somebody asks for exact sums.
+  /// The numbers behind ``values``, where those are rounded and exact sums are asked for.
   package let recorded: RecordedValues?
 
   /// The number of samples. - Complexity: O(1)

@@ -10,8 +10,8 @@ public struct StatisticsError: Error, Sendable, Hashable {
     case notExact(Statistic, AggregationStyle)
     /// Long samples meet so many short intervals that the work has no bound worth waiting for.
     case tooManyParts(limit: Int)
-    /// Long samples meet so many intervals that exact sums of their shares have no bound worth
-    /// waiting for; default ones have.
+    /// Exact sums of the shares of long samples would take more parts than the limit; default sums
+    /// take less work.
     case tooManyExactParts(limit: Int)
   }
 

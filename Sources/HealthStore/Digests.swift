@@ -175,7 +175,7 @@ struct RowDigest: DatabaseAggregate {
   func finalize() -> (any DatabaseValueConvertible)? { Int64(bitPattern: sum) }
 }
 
-/// Which parts of a store were found to be as they were written, as long as nobody writes.
+/// The parts of a store whose digests agreed, until the store changes.
 struct CheckedParts {
   /// What SQLite counts up with every change, of this connection and of others.
   private var state: [Int] = []

@@ -9,7 +9,7 @@ struct GrowingColumns {
   private(set) var values: [Double] = []
   /// The numbers as they were recorded, for whoever asks for them.
   private var recorded: RecordedValues?
-  /// The conversion of each label of the segment at hand.
+  /// The conversion of each label of the current segment.
   private var units: [UInt32] = []
 
   /// The columns as samples of a type.

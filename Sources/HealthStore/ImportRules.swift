@@ -13,7 +13,7 @@ struct ImportRules {
   var isLater: Bool
   /// When the file was made; the earliest of all when it does not say so.
   var made: Double
-  /// Kinds of which nobody can say what the file lacks.
+  /// Kinds of elements of which the file may not give everything.
   var incomplete: Set<ElementKind>
   /// When the newest file of the format was made that was imported before; the earliest of all when
   /// there is none.

@@ -37,7 +37,7 @@ extension SampleStore {
   private static let zoneSetting = "zone"
 
   /// The identifier of the time zone whose days questions mean where they name none; `nil` when
-  /// nobody set one.
+  /// none is set.
   public func defaultZone() throws(StoreError) -> String? {
     try read { database in
       try String.fetchOne(

@@ -168,7 +168,7 @@ extension Database {
     return count
   }
 
-  /// Checks what is known of each segment, and of the segments of each type and source.
+  /// Checks the summary of each segment, and of the segments of each type and source.
   fileprivate func verifiedSummaries() throws -> StoreVerification.Count {
     let block = RowBlock()
     let rows = try Row.fetchCursor(

@@ -64,7 +64,7 @@ struct Failure: Error {
       .reduce(message) { $0.replacing($1, with: $1.printable.truncated(to: longestQuote)) }
   }
 
-  /// More of an argument tells nobody more.
+  /// The longest part of an argument that a message quotes, in bytes.
   private static let longestQuote = 200
 
   /// The sentence for an error of any module; `nil` for what the argument parser says itself.
@@ -148,7 +148,7 @@ extension Failure {
         + "an export directly with --export.", .noInput)
   }
 
-  /// A source that nobody has, with those that may be meant; `type` when none of a type is.
+  /// A source that has no samples, with those that may be meant; `type` when none of a type is.
   static func noSource(
     _ name: String, among sources: [Source], of type: SampleType? = nil
   ) -> Failure {

@@ -41,7 +41,7 @@ struct Program: ParsableCommand {
   static func main() {
     // A write beyond a limit of file sizes fails like one to a full disk, with a sentence.
     signal(SIGXFSZ, SIG_IGN)
-    // A crash must not print what stood in memory, unless somebody who looks for its cause asks.
+    // A crash prints no memory contents unless SWIFT_BACKTRACE asks for a backtrace.
     if getenv("SWIFT_BACKTRACE") == nil {
       for crash in [SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP] { signal(crash, SIG_DFL) }
     }

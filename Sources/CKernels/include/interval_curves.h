@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// Intervals between neighbours of `count` + 1 ascending edges, and what is known of the curve in
+// Intervals between neighbours of `count` + 1 ascending edges, and the curve's integrals in
 // each: compensated sums of its area and of the time where it is defined.
 //
 // A value holds for up to `hold` seconds inside its interval, and towards no edge at infinity. Values
@@ -19,7 +19,7 @@ struct hk_curves {
 
 // Where a curve stands that is drawn row by row.
 struct hk_curve_pass {
-  // The interval at hand.
+  // The current interval.
   ptrdiff_t interval;
   // Whether anything has been drawn in it, up to which instant, and the height there.
   bool has_last;

@@ -13,8 +13,7 @@ final class DatabaseBytes: Sendable {
 
   /// The largest database that is read, in bytes.
   private static let mostBytes = 1 << 34
-  /// An archive of a real database unpacks to less than so many times its size; small ones do not
-  /// matter.
+  /// The largest compression ratio that is accepted for a database above ``smallBytes``.
   private static let mostRatio = 200
   private static let smallBytes = 1 << 26
   private static let blockBytes = 1 << 20

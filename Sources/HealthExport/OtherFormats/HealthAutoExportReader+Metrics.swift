@@ -194,8 +194,8 @@ extension HealthAutoExportReader {
       [other.map { staged > 0 && $0 < 60 ? 0 : $0 }] + stages
     ).compactMap { stage, seconds in seconds.map { (stage: stage, seconds: $0) } }
       .filter { $0.seconds > 0 }
-    // Nobody says when each stage was. One after the other, as far apart as fits, they begin and
-    // end with the night and last as long as they did.
+    // The file does not tell when each stage was. The stages follow one another with equal gaps,
+    // begin and end with the night, and keep their lengths.
     let free = span.end - span.start - parts.reduce(0) { $0 + $1.seconds }
     let gap = parts.count > 1 ? max(0, (free / Double(parts.count - 1)).rounded(.down)) : 0
     var start = span.start

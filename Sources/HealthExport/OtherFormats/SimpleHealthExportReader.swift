@@ -28,7 +28,7 @@ public struct SimpleHealthExportReader: BatchReader {
   /// The identifiers of the names of types met; `nil` for those that are none.
   private var identifiers: [String: String?] = [:]
 
-  /// So many names of types are remembered.
+  /// The most names of types that are remembered.
   private static let mostTypes = 4096
 
   /// What a column holds.

@@ -20,7 +20,7 @@ struct SideFileReader {
   /// The files that are there and were named.
   private var named: Set<String> = []
 
-  /// So many files that were not read are told apart, by so much of their paths.
+  /// The most files that are listed as not read, and the longest path that is kept of each.
   private static let mostUnread = 1 << 14
   private static let longestPath = 1024
 

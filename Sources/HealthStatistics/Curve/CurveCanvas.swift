@@ -28,7 +28,7 @@ protocol CurveCanvas {
   ///
   /// - Parameters:
   ///   - row: the first row
-  ///   - last: where the curve of the interval at hand ends so far; `nil` at its beginning
+  ///   - last: where the curve of the current interval ends so far; `nil` at its beginning
   /// - Returns: the first row that was not drawn, and the interval to which it or the last one
   ///   belongs, with whether anything is drawn in it
   mutating func drawLoneRows(

@@ -9,7 +9,7 @@ struct CurveSweep<Canvas: CurveCanvas> {
   private let edges: IntervalEdges
   private var canvas: Canvas
   private var open = OpenSamples()
-  /// The interval at hand: -1 before all, `edges.count` after all.
+  /// The current interval: -1 before all, `edges.count` after all.
   private var interval = -1
   // Up to where the curve is drawn while samples are open.
   private var position = -Double.infinity

@@ -1,7 +1,7 @@
 /// The correctly rounded mean of a curve over each interval.
 ///
-/// Nothing is rounded on the way, not even the instants at which a held value ends. One interval is
-/// at hand at a time.
+/// Nothing is rounded on the way, not even the instants at which a held value ends. Intervals
+/// are computed one after the other.
 struct ExactCurveTable {
   private let rows: PooledRows
   private let values: ExactValues
@@ -23,7 +23,7 @@ struct ExactCurveTable {
     means = Array(repeating: nil, count: edges.count)
   }
 
-  /// Writes the mean of the interval at hand.
+  /// Writes the mean of the current interval.
   mutating func close() {
     let seconds = length.whole
     guard !seconds.magnitude.isZero else { return }

@@ -2,8 +2,8 @@ import HealthSamples
 
 /// Correctly rounded sums and means, computed from the samples that segments are parts of.
 ///
-/// Memory is that of the segments, however many intervals each meets: one interval is at hand at a
-/// time, and what reaches out of it is carried on.
+/// Memory is that of the segments, however many intervals each meets: intervals are computed
+/// one after the other, and samples that reach into the next one are carried over.
 struct ExactTable {
   private let segments: SegmentColumns
   private let samples: SampleColumns

@@ -167,7 +167,7 @@ private final class StoringSide {
 }
 
 extension ExportSummary {
-  /// Kinds of which nobody can say what the export lacks: electrocardiograms, which stand in files
+  /// Kinds of which the export may not give everything: electrocardiograms, which stand in files
   /// alone, when there was none or one of them cannot be read.
   fileprivate var incompleteKinds: Set<ElementKind> {
     let isComplete =

@@ -24,7 +24,7 @@ struct ZoneOptions: ParsableArguments {
     }
   }
 
-  /// Whether nobody said which zone it is, neither now nor for good.
+  /// Whether neither the question nor the store names a zone.
   func isAssumed(in store: SampleStore) throws -> Bool {
     try timezone == nil && timezoneFile == nil && store.defaultZone() == nil
   }

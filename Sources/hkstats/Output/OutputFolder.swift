@@ -87,8 +87,8 @@ final class OutputFolder {
     }
   }
 
-  /// Whether a folder may change places as a whole: it holds nothing that would be lost, and nobody
-  /// stands in it.
+  /// Whether a folder may change places as a whole: it holds nothing that would be lost, and is
+  /// no working directory.
   private func isReplaceable(_ folder: String) -> Bool {
     guard !isWithin, let entries = try? FileManager.default.contentsOfDirectory(atPath: folder),
       Self.resolved(".") != folder

@@ -18,7 +18,7 @@ enum Terminal {
     return min(max(stated, fewest), most)
   }
 
-  /// Nothing can be drawn in fewer columns, and nobody has more.
+  /// The range to which a width is limited: charts need the lower bound.
   private static let fewest = 20
   private static let most = 1000
 }

@@ -5,7 +5,7 @@ import HealthStore
 
 /// What a person should know beside an answer; every form has a place for it.
 struct AnswerNotes {
-  /// What the answer is about that nobody asked for.
+  /// Notes on what the answer covers beyond the question.
   var beside: [String] = []
   /// Why there is nothing, where nothing is.
   var absence: String?

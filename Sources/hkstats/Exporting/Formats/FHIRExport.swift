@@ -8,7 +8,7 @@ import HealthSamples
 /// catalogue: LOINC where there is one, beside Apple's identifier; units are UCUM codes. A blood
 /// pressure is one Observation with two components, an electrocardiogram one with its signal as
 /// SampledData; documents of a clinic leave as they came, those that are no JSON as a Binary
-/// (https://hl7.org/fhir/R5/binary.html) with their text. What nobody has given a code is left out
+/// (https://hl7.org/fhir/R5/binary.html) with their text. What has no code is left out
 /// and counted.
 final class FHIRExport: ExportWriter {
   private let output: TextOutput
