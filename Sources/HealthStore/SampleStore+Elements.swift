@@ -163,11 +163,7 @@ extension Database {
 extension Database {
   /// The numbers of the selected sources.
   private func sourceIdentifiers(among selection: SourceSelection) throws -> [Int64] {
-    try Row.fetchAll(self, sql: "SELECT id, name, isUserEntered FROM sources").compactMap { row in
-      let source = Source(
-        name: try row.decode(atIndex: 1), isUserEntered: try row.decode(atIndex: 2))
-      return selection.contains(source) ? try row.decode(Int64.self, atIndex: 0) : nil
-    }
+    try sources().filter { selection.contains($0.value) }.map(\.key)
   }
 }
 

@@ -116,6 +116,17 @@ extension Database {
     }
     return types
   }
+
+  /// The sources in the store, by number.
+  func sources() throws -> [Int64: Source] {
+    let rows = try Row.fetchAll(self, sql: "SELECT id, name, isUserEntered FROM sources")
+    return try Dictionary(
+      uniqueKeysWithValues: rows.map { row in
+        let source = Source(
+          name: try row.decode(atIndex: 1), isUserEntered: try row.decode(atIndex: 2))
+        return (try row.decode(atIndex: 0), source)
+      })
+  }
 }
 
 extension Source {

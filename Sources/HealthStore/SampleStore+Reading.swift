@@ -66,9 +66,7 @@ extension SampleStore {
   /// Every source of samples and of elements, by name, whatever the ``selection``.
   public func allSources() throws(StoreError) -> [Source] {
     try read { database in
-      try Row.fetchAll(database, sql: "SELECT name, isUserEntered FROM sources").map { row in
-        Source(name: try row.decode(atIndex: 0), isUserEntered: try row.decode(atIndex: 1))
-      }.sorted { $0.sortKey < $1.sortKey }
+      try database.sources().values.sorted { $0.sortKey < $1.sortKey }
     }
   }
 }

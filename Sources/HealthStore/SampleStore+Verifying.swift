@@ -121,16 +121,13 @@ extension Database {
     _ found: inout StoreVerification
   ) throws -> StoreVerification.Count {
     let types = try sampleTypes()
+    let sources = try sources()
     let rows = try Row.fetchCursor(
       self,
       sql: """
-        SELECT segments.id, types.identifier,
-          -- No import lets in a name that long; to read it for each segment would take minutes.
-          CASE WHEN length(sources.name) <= 1000000 THEN sources.name END, isUserEntered, count,
-          firstStart,
-          lastStart, lastEnd, segments.type, segments.source
+        SELECT segments.id, types.identifier, count, firstStart, lastStart, lastEnd, segments.type,
+          segments.source
         FROM segments LEFT JOIN types ON types.id = segments.type
-          LEFT JOIN sources ON sources.id = segments.source
         ORDER BY segments.type, segments.source, firstStart, lastStart, segments.id
         """)
     var count = StoreVerification.Count()
@@ -139,12 +136,11 @@ extension Database {
       count.checked += 1
       let id = try row.decode(Int64.self, atIndex: 0)
       let type = try row.decode(String?.self, atIndex: 1).flatMap { types[$0] }
-      let name = try row.decode(String?.self, atIndex: 2)
-      let source = try name.map { Source(name: $0, isUserEntered: try row.decode(atIndex: 3)) }
       var facts = SegmentFacts(
-        count: try row.decode(atIndex: 4), firstStart: try row.decode(atIndex: 5),
-        lastStart: try row.decode(atIndex: 6), lastEnd: try row.decode(atIndex: 7))
-      let stream = [try row.decode(Int64.self, atIndex: 8), try row.decode(Int64.self, atIndex: 9)]
+        count: try row.decode(atIndex: 2), firstStart: try row.decode(atIndex: 3),
+        lastStart: try row.decode(atIndex: 4), lastEnd: try row.decode(atIndex: 5))
+      let stream = [try row.decode(Int64.self, atIndex: 6), try row.decode(Int64.self, atIndex: 7)]
+      let source = sources[stream[1]]
       var isWhole = source != nil
       if let previous, previous.stream == stream, previous.lastStart > facts.firstStart {
         isWhole = false

@@ -14,21 +14,20 @@ extension Database {
   /// The elements of a kind by what makes them the same.
   func elementKeys(of kind: ElementKind) throws -> [ElementKey: [StoredElementName]] {
     var keys: [ElementKey: [StoredElementName]] = [:]
+    let sources = try sources()
     let rows = try Row.fetchCursor(
       self,
       sql: """
-        SELECT elements.id, elements.name, sources.name, isUserEntered, start, stop, format,
-          told IS NULL OR fileTold IS NULL
-        FROM elements LEFT JOIN sources ON sources.id = elements.source
-        WHERE kind = ? ORDER BY elements.id
+        SELECT id, name, source, start, stop, format, told IS NULL OR fileTold IS NULL
+        FROM elements WHERE kind = ? ORDER BY id
         """, arguments: [kind.storedText])
     while let row = try rows.next() {
-      guard let format = ImportFormat(rawValue: try row.decode(atIndex: 6)) else {
+      guard let format = ImportFormat(rawValue: try row.decode(atIndex: 5)) else {
         throw SegmentDamage()
       }
-      keys[try ElementKey(row), default: []].append(
+      keys[try ElementKey(row, among: sources), default: []].append(
         StoredElementName(
-          id: try row.decode(atIndex: 0), format: format, isNewest: try row.decode(atIndex: 7)))
+          id: try row.decode(atIndex: 0), format: format, isNewest: try row.decode(atIndex: 6)))
     }
     return keys
   }
@@ -120,11 +119,10 @@ extension ElementKind {
 
 extension ElementKey {
   /// A key as the store keeps it, behind the number of the element.
-  init(_ row: Row) throws {
-    let source = try row.decode(String?.self, atIndex: 2)
+  init(_ row: Row, among sources: [Int64: Source]) throws {
+    let source = try row.decode(Int64?.self, atIndex: 2)
     self.init(
-      name: try row.decode(atIndex: 1),
-      source: try source.map { Source(name: $0, isUserEntered: try row.decode(atIndex: 3)) },
-      start: try row.decode(atIndex: 4), end: try row.decode(atIndex: 5))
+      name: try row.decode(atIndex: 1), source: source.flatMap { sources[$0] },
+      start: try row.decode(atIndex: 3), end: try row.decode(atIndex: 4))
   }
 }

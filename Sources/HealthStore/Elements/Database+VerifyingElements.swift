@@ -6,23 +6,22 @@ extension Database {
   /// Checks that every element can be read and is what its row says, and that the notes on formats
   /// are sound.
   func verifiedElements(_ found: inout StoreVerification) throws -> StoreVerification.Count {
+    let sources = try sources()
     let rows = try Row.fetchCursor(
       self,
       sql: """
-        SELECT elements.id, elements.name, sources.name, isUserEntered, start, stop, kind, copies,
-          format, content
-        FROM elements LEFT JOIN sources ON sources.id = elements.source
+        SELECT id, name, source, start, stop, kind, copies, format, content FROM elements
         """)
     var count = StoreVerification.Count()
     while let row = try rows.next() {
       count.checked += 1
-      let kind = ElementKind(storedText: try row.decode(atIndex: 6))
+      let kind = ElementKind(storedText: try row.decode(atIndex: 5))
       do {
         let content = try ValueOwner.element(row.decode(atIndex: 0)).released(
-          [UInt8](row.decode(Data.self, atIndex: 9)))
-        guard let kind, ImportFormat(rawValue: try row.decode(atIndex: 8)) != nil,
-          try row.decode(Int.self, atIndex: 7) > 0,
-          try kind.columns.keyStored(in: content) == ElementKey(row)
+          [UInt8](row.decode(Data.self, atIndex: 8)))
+        guard let kind, ImportFormat(rawValue: try row.decode(atIndex: 7)) != nil,
+          try row.decode(Int.self, atIndex: 6) > 0,
+          try kind.columns.keyStored(in: content) == ElementKey(row, among: sources)
         else { throw SegmentDamage() }
       } catch is SegmentDamage {
         count.damaged += 1
