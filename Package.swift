@@ -39,6 +39,7 @@ let package = Package(
       swiftSettings: strict),
 
     // MARK: The edges: files, the database, the calendar, LAPACK.
+    .target(name: "CFiles"),
     .systemLibrary(
       name: "CLAPACK", pkgConfig: "openblas lapacke",
       providers: [.apt(["libopenblas-dev", "liblapacke-dev"])]),
@@ -49,14 +50,15 @@ let package = Package(
     .target(
       name: "HealthExport",
       dependencies: [
-        "HealthUnits", "HealthSamples", "CISAL", .product(name: "GRDB", package: "GRDB.swift"),
+        "HealthUnits", "HealthSamples", "CFiles", "CISAL",
+        .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       swiftSettings: strict),
     .target(
       name: "HealthStore",
       dependencies: [
-        "HealthUnits", "HealthSamples", .product(name: "GRDB", package: "GRDB.swift"),
+        "HealthUnits", "HealthSamples", "CFiles", .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict),
     .target(
@@ -67,7 +69,6 @@ let package = Package(
       swiftSettings: strict),
 
     // MARK: Programs.
-    .target(name: "CFiles"),
     .executableTarget(
       name: "hkstats",
       dependencies: [

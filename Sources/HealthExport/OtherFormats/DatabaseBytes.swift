@@ -1,3 +1,4 @@
+import CFiles
 import Foundation
 
 /// The bytes of an SQLite database: a copy in a file without a name, mapped into memory.
@@ -72,7 +73,9 @@ final class DatabaseBytes: Sendable {
     guard pages == nil || pages == source.byteCount else {
       throw ExportError(.damagedArchive, path: path, entry: entry)
     }
-    let descriptor = try nameless()
+    let folder = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
+    let descriptor = hk_nameless_file(folder)
+    guard descriptor >= 0 else { throw ExportError(.notReadable(errno: errno), path: folder) }
     defer { close(descriptor) }
     let count = try copy(source, to: descriptor, limit: limit, path: path, entry: entry)
     guard let start = mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0),
@@ -93,17 +96,6 @@ final class DatabaseBytes: Sendable {
     // Versions before 3.7.0 leave the count alone; it is right if the counters of changes agree.
     guard number(24, 4) == number(92, 4), number(28, 4) > 0 else { return nil }
     return (number(16, 2) == 1 ? 1 << 16 : number(16, 2)) * number(28, 4)
-  }
-
-  /// A new file that is gone when the descriptor and all maps of it are.
-  private static func nameless() throws(ExportError) -> Int32 {
-    let folder = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
-    var template = Array((folder + "/.hkstats-XXXXXX").utf8CString)
-    let descriptor = mkstemp(&template)
-    guard descriptor >= 0 else { throw ExportError(.notReadable(errno: errno), path: folder) }
-    unlink(&template)
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-    return descriptor
   }
 
   private static func copy(

@@ -1,3 +1,4 @@
+import CFiles
 import Foundation
 
 /// A nameless file for the sorted runs of an import: gone with the process, whatever ends it.
@@ -89,11 +90,8 @@ final class RunFile: @unchecked Sendable {
   }
 
   private func open() throws(StoreError) -> Int32 {
-    var template = Array((folder + "/.hkstats-XXXXXX").utf8CString)
-    let descriptor = mkstemp(&template)
+    let descriptor = hk_nameless_file(folder)
     guard descriptor >= 0 else { throw StoreError(errorNumber: errno, path: folder) }
-    unlink(&template)
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     return descriptor
   }
 }
