@@ -3,6 +3,7 @@
 # make uninstall    takes them away again
 # make test    passes all tests
 # make lint    checks the style of the sources
+# make docs    builds the documentation: .build/documentation
 # make release      builds the program that make install installs: .build/release/hkstats
 # make release-check VERSION=1.2.3    says whether this commit can become that version
 # make soak    looks for rare failures, for some hours: each check of .ci/soak in its long form
@@ -25,7 +26,7 @@ STATIC := --static-swift-stdlib
 RELEASE := .build/release
 HKSTATS := $(RELEASE)/hkstats
 
-.PHONY: help packages release install uninstall release-check demo test lint soak bench \
+.PHONY: help packages release install uninstall release-check demo test docs lint soak bench \
   bench-import bench-peers clean
 
 help:
@@ -120,11 +121,15 @@ test: packages
 	swift build --build-tests $(CHECKS)
 	swift test --skip-build
 
+docs: packages
+	swift build $(CHECKS)
+	Tools/documentation
+
 soak: release
 	.ci/soak
 
 lint:
-	swift format lint --strict -r --configuration .swift-format Package.swift Sources Tests Benchmarks
+	swift format lint --strict -r --configuration .swift-format Package.swift Sources Tests Tools Benchmarks
 
 # The floors beside which we measure need expat and libxml2, and GNU time for peak memory.
 bench bench-import bench-peers: PACKAGES += libexpat1-dev libxml2-dev time

@@ -5,7 +5,7 @@ extension ImportFormat {
   ///
   /// What is nothing else counts as Apple's, whose reader says what is wrong with it.
   ///
-  /// - Throws: ``ExportError`` when there is nothing at the path or it cannot be read
+  /// - Throws: `ExportError` when there is nothing at the path or it cannot be read
   public init(path: String) throws(ExportError) {
     if let names = File.names(inFolder: path, limit: 1 << 14) {
       // Apple's text may have lost its ending.

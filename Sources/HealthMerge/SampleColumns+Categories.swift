@@ -11,7 +11,7 @@ extension SampleColumns {
   /// - Each moment belongs to the top-ranked source that has a sample open at it. Samples of lower
   ///   sources count for the time that no higher one covers, whatever the values.
   /// - Within one source each value counts the union of its samples. Values that exclude each other
-  ///   (see ``ExclusiveValues``) share time: the first of the list that is open counts.
+  ///   (see `ExclusiveValues`) share time: the first of the list that is open counts.
   /// - Values of different lists of one type know nothing of each other: time in bed does not mask
   ///   sleep.
   /// - Each moment is one sample's own, the earliest of those that could have it. A sample of no

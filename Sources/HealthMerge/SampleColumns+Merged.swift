@@ -27,7 +27,7 @@ extension SampleColumns {
   ///   - lastModified: when each row was last changed, for the policy `hc`; rows changed at the
   ///     same time when `nil`
   /// - Returns: the segments that count, by source in rank order
-  /// - Throws: ``MergeError`` when overlapping samples of one source fall into so many parts that
+  /// - Throws: `MergeError` when overlapping samples of one source fall into so many parts that
   ///   their number has nothing to do with the size of the input any more.
   /// - Precondition: `lastModified` has one entry for each row.
   /// - Complexity: O((*n* + segments) log *k*) for *k* sources; O(*n* log *n*) for `hc` and

@@ -13,7 +13,7 @@ extension SampleStore {
   ///   - policy: what happens where sources overlap
   ///   - preferred: names of sources that rank above all others, highest first
   /// - Returns: segments by rank of source
-  /// - Throws: ``QueryError``
+  /// - Throws: `QueryError`
   /// - Complexity: O(samples)
   public func mergedSamples(
     of type: SampleType, in range: Range<Double>, policy: MergePolicy, preferred: [String] = []

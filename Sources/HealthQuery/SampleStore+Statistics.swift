@@ -10,7 +10,7 @@ extension SampleStore {
   /// Sums, counts, extremes and plain means come from the summaries of what is stored; samples are
   /// read where an edge of an interval or another source cuts them, and for all other statistics.
   ///
-  /// - Throws: ``QueryError``, with ``QueryError/Reason/store(_:)`` for what went wrong on disk
+  /// - Throws: `QueryError`, with `QueryError.Reason.store` for what went wrong on disk
   /// - Complexity: O(samples that are read + blocks of the period + intervals) beside reading the
   ///   zone once
   public func statistics(_ plan: StatisticsPlan) throws(QueryError) -> StatisticsAnswer {

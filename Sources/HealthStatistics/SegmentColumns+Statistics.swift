@@ -21,14 +21,14 @@ extension SegmentColumns {
   ///     earliest start to the latest end, and no row when there is no segment
   ///   - statistics: what to compute; the defaults of the type's style when `nil`
   ///   - samples: the samples that were merged, to get correctly rounded sums and means that do not
-  ///     depend on any order, where ``Statistic/isExactlyAvailable(for:)`` says so; `nil` for the
+  ///     depend on any order, where `Statistic.isExactlyAvailable(for:)` says so; `nil` for the
   ///     default ones
   ///   - hold: for how long a lone value of a temporally weighted type stands, in seconds (see
-  ///     ``MeanMethod``); at or above 0
+  ///     `MeanMethod`); at or above 0
   ///   - threads: how many threads may add up the rows of a source; `nil` for one a processor. It
   ///     changes no bit, and a source below a million rows takes one
   /// - Returns: one row an interval
-  /// - Throws: ``StatisticsError``
+  /// - Throws: `StatisticsError`
   /// - Complexity: O(*n* + intervals met); percentiles sort the values of each interval
   public func statistics(
     over boundaries: Boundaries?, of statistics: [Statistic]? = nil,
@@ -46,7 +46,7 @@ extension SegmentColumns {
   /// values and plain means are answered.
   ///
   /// - Precondition: `sources` holds each source of `summaries`.
-  /// - Throws: ``StatisticsError``
+  /// - Throws: `StatisticsError`
   /// - Complexity: O(*n* + runs + intervals met)
   package func statistics(
     over boundaries: Boundaries?, of statistics: [Statistic], beside summaries: SummaryColumns
@@ -61,7 +61,7 @@ extension SegmentColumns {
   /// Rows are the same for each source, be it without data in some; parameters as in
   /// ``statistics(over:of:exactlyFrom:hold:threads:)``.
   ///
-  /// - Throws: ``StatisticsError``
+  /// - Throws: `StatisticsError`
   /// - Complexity: O(*n* + sources × intervals)
   public func statisticsBySource(
     over boundaries: Boundaries?, of statistics: [Statistic]? = nil,

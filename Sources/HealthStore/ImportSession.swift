@@ -1,7 +1,7 @@
 import GRDB
 public import HealthSamples
 
-/// One import on its way into a store: records go in, ``finish(dryRun:)`` makes them stay.
+/// One import on its way into a store: records go in, finishing makes them stay.
 ///
 /// The store is as it was until the session finishes, and stays so when it is dropped or fails.
 /// Nobody else can import meanwhile. Records may come in any order; they wait as sorted runs in a

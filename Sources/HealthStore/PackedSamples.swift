@@ -2,7 +2,7 @@ import GRDB
 public import HealthSamples
 
 /// The samples of a type as the store packs them, in memory: 3 to 4 bytes for most samples, where
-/// ``SampleColumns`` take 24.
+/// `SampleColumns` take 24.
 ///
 /// It is for whoever has many questions about the same samples, and answers most of them in less
 /// time than the unpacked numbers could be read in.

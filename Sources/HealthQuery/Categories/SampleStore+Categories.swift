@@ -7,7 +7,7 @@ extension SampleStore {
   ///
   /// Sources rank by the plan's preferred names, then by the user's stored order, then by default.
   ///
-  /// - Throws: ``QueryError``, with ``QueryError/Reason/store(_:)`` for what went wrong on disk
+  /// - Throws: `QueryError`, with `QueryError.Reason.store` for what went wrong on disk
   public func categoryStatistics(_ plan: StatisticsPlan) throws(QueryError) -> CategoryAnswer {
     try oneState { () throws(QueryError) in
       let (facts, preferred) = try order(of: plan.type)

@@ -43,7 +43,7 @@ public struct StatisticsPlan: Sendable {
   /// Whether sums and means are correctly rounded whatever the layout of the data.
   ///
   /// They are taken over the numbers as they were recorded, each in its unit, and rounded once, in
-  /// the unit of the answer. A statistic that cannot be (``Statistic/isExactlyAvailable(for:)``) is
+  /// the unit of the answer. A statistic that cannot be (`Statistic.isExactlyAvailable(for:)`) is
   /// refused.
   public var isExact: Bool
   /// By whose rule means are computed; the newest style of the type when `nil`.

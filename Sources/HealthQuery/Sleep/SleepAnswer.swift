@@ -32,7 +32,7 @@ extension SleepPlan {
   ///   - facts: one entry for each source, for the default order
   ///   - preferred: the user's stored order, which ranks after the plan's own
   /// - Returns: one row for each day of the plan's period, with a night or without
-  /// - Throws: ``QueryError``
+  /// - Throws: `QueryError`
   /// - Complexity: O(*n* log *n* + nights)
   public func answer(
     samples: SampleColumns, facts: [SourceFacts], preferred: [String] = []
@@ -87,7 +87,7 @@ extension SleepPlan {
 extension SampleStore {
   /// Answers a question for nights of sleep.
   ///
-  /// - Throws: ``QueryError``, with ``QueryError/Reason/store(_:)`` for what went wrong on disk
+  /// - Throws: `QueryError`, with `QueryError.Reason.store` for what went wrong on disk
   /// - Complexity: O(*n* log *n*) for all *n* samples of sleep analysis, since a sleep may begin
   ///   any time before its night
   public func sleep(_ plan: SleepPlan) throws(QueryError) -> SleepAnswer {

@@ -25,7 +25,7 @@ public struct SleepAverages: Sendable {
   public private(set) var inBed: [Double?] = []
   /// The share of the time in bed asleep, over the nights that know it.
   public private(set) var efficiencies: [Double?] = []
-  /// The time of day at which nights begin, in seconds since local midnight; see ``clockMean(_:)``.
+  /// The time of day at which nights begin, in seconds since local midnight; see `clockMean(_:)`.
   public private(set) var bedtimes: [Double?] = []
   /// The time of day of waking up.
   public private(set) var wakes: [Double?] = []

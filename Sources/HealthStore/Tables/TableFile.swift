@@ -9,7 +9,7 @@ import GRDB
 /// try file.finish()
 /// ```
 ///
-/// Nothing stands at the path before ``finish()``; a file that is not finished leaves nothing.
+/// Nothing stands at the path before ``finish(_:)``; a file that is not finished leaves nothing.
 public final class TableFile {
   /// What a column of a row holds.
   public enum Value: Sendable, Hashable {
@@ -43,7 +43,7 @@ public final class TableFile {
     }
     do {
       var configuration = Configuration()
-      // One transaction around all that is written, which only ``finish()`` ends.
+      // One transaction around all that is written, which only ``finish(_:)`` ends.
       configuration.allowsUnsafeTransactions = true
       // Rows of several tables are written in batches, so a reference may come before its row.
       configuration.foreignKeysEnabled = false
