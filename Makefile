@@ -135,6 +135,7 @@ lint:
 bench bench-import bench-peers: PACKAGES += libexpat1-dev libxml2-dev time
 
 bench: release
+	Benchmarks/questions
 	Benchmarks/ratios
 
 # SIZE may hold several, such as SIZE="1GB 2GB".
