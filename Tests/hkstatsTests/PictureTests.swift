@@ -102,6 +102,13 @@ struct PictureTests {
     let least = try #require(bars.min())
     #expect(bars == [2 * least, 3 * least, least, 2 * least])
     #expect(try run.line(2).hasPrefix("Tue 2024-03-05  merged              200  █"))
+    let narrow = try ProgramRun.hkstats(
+      ["sources", "compare", "steps", "--timezone", "UTC", "--format", "chart", "--export", path],
+      environment: ["COLUMNS": "40"])
+    #expect(try narrow.line(2) == "Tue 2024-03-05")
+    #expect(try narrow.line(3).hasPrefix("merged              200  █"))
+    #expect(narrow.output.contains("\(SmallExport.phone) "))
+    #expect(narrow.lines.allSatisfy { String($0).displayWidth <= 40 })
   }
 
   @Test("Without a terminal the width is COLUMNS, else 80")

@@ -170,6 +170,8 @@ extension SourceComparison {
   private static let longestList = 20
   /// A name is not wider in a picture.
   private static let longestName = 20
+  /// In fewer columns, the date of an interval is a line above its bars.
+  private static let leastWidthOfTwoLabels = 60
 
   /// Bars for each interval, one a column of the table; curves for many intervals.
   func chart(width: Int, style: TextStyle) -> [String] {
@@ -192,11 +194,14 @@ extension SourceComparison {
       label.text(from: answer.intervals.starts[$0], to: answer.intervals.ends[$0])
     }
     let labelWidth = labels.map(\.displayWidth).max() ?? 0
+    // Beside the dates, a narrow terminal has no room for names that can be told apart.
+    let hasHeadings = width < Self.leastWidthOfTwoLabels
     let bars = labels.enumerated().flatMap { row, label in
       columns.enumerated().map { place, column in
-        BarChart.Bar(
-          label: (place == 0 ? label : "").padded(to: labelWidth) + "  "
-            + column.title.truncated(to: Self.longestName),
+        let name = column.title.truncated(to: Self.longestName)
+        let date = (place == 0 ? label : "").padded(to: labelWidth)
+        return BarChart.Bar(
+          label: hasHeadings ? name : date + "  " + name,
           value: column.values[row].map { $0 * scale },
           text: column.values[row].map { NumberText.rounded($0 * scale, decimals: decimals) }
             ?? "–", isFaint: place > 0)
@@ -204,9 +209,11 @@ extension SourceComparison {
     }
     let lines = BarChart(bars: bars).lines(width: width, style: style)
     // A blank line between intervals keeps them apart.
-    return Array(
-      stride(from: 0, to: lines.count, by: columns.count)
-        .map { lines[$0..<$0 + columns.count] }.joined(separator: [""]))
+    let groups = labels.enumerated().map { row, label in
+      let group = lines[row * columns.count..<(row + 1) * columns.count]
+      return hasHeadings ? [label] + group : Array(group)
+    }
+    return Array(groups.joined(separator: [""]))
   }
 
   private func curves(width: Int, style: TextStyle) -> [String] {
