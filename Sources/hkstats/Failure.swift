@@ -104,6 +104,12 @@ extension Failure {
       .usage)
   }
 
+  static func noFileCanStand(path: String) -> Failure {
+    Failure(
+      "\(path.printable) is a device, a pipe or a socket; it was not touched. Without --out what "
+        + "is written goes to standard output.", .usage)
+  }
+
   static func cannotWrite(path: String, _ number: Int32) -> Failure {
     Failure(
       "\(path.printable) cannot be written: \(systemText(number)).",

@@ -47,6 +47,18 @@ struct OutputPlaceTests {
     #expect(try scratch.text("r.gpx").hasPrefix("<?xml"))
   }
 
+  @Test("A pipe or a device is not replaced by a file", arguments: ["csv", "json", "sqlite"])
+  func pipe(format: String) throws {
+    let path = scratch.path("pipe")
+    try #require(mkfifo(path, 0o600) == 0)
+    for force in [[], ["--force"]] {
+      let run = try ProgramRun.hkstats(
+        ["export", "steps", "--format", format, "--out", path, "--store", store] + force)
+      #expect([64, 74].contains(run.exitCode) && run.errors.contains("pipe"), "\(run.errors)")
+      #expect(UnfinishedFile.kind(of: path) == S_IFIFO)
+    }
+  }
+
   @Test(
     "A name that says another form, or none that is known, is refused with a sentence",
     arguments: [

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// A file that is written beside its place under a name that no other file has, and put there when
 /// it is whole.
@@ -17,7 +17,7 @@ package final class UnfinishedFile {
 
   /// What the system says of a file that cannot be made or put in its place.
   package struct Problem: Error {
-    /// `EEXIST` when there is a file already.
+    /// `EEXIST` when there is a file already, `ENODEV` where a device, a pipe or a socket lies.
     package let errorNumber: Int32
 
     package init(_ errorNumber: Int32) { self.errorNumber = errorNumber }
@@ -28,11 +28,16 @@ package final class UnfinishedFile {
   /// - Parameters:
   ///   - place: where the file will stand
   ///   - replaces: whether it may take the place of a file that stands there
-  /// - Throws: ``Problem`` with `EEXIST` when there is a file and none may be replaced
+  /// - Throws: ``Problem`` with `EEXIST` when there is a file and none may be replaced, and for what
+  ///   is neither a file nor a link to one
   package init(for place: String, replaces: Bool) throws(Problem) {
     let (folder, name) = Self.parts(of: place)
     guard !name.isEmpty else { throw Problem(EISDIR) }
-    guard replaces || !Self.isTaken(place) else { throw Problem(EEXIST) }
+    switch Self.kind(of: place) {
+    case nil: break
+    case S_IFREG, S_IFLNK, S_IFDIR: guard replaces else { throw Problem(EEXIST) }
+    default: throw Problem(ENODEV)
+    }
     var template = Array((folder + "/.hkstats-XXXXXX").utf8CString)
     let opened = mkstemp(&template)
     guard opened >= 0 else { throw Problem(errno) }
@@ -66,7 +71,7 @@ package final class UnfinishedFile {
       // Not every file system has links.
       let isWithoutLinks = [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(errno)
       guard isWithoutLinks else { throw Problem(errno) }
-      guard !Self.isTaken(place) else { throw Problem(EEXIST) }
+      guard Self.kind(of: place) == nil else { throw Problem(EEXIST) }
     }
     guard rename(path, place) == 0 else { throw Problem(errno) }
   }
@@ -80,10 +85,10 @@ package final class UnfinishedFile {
     return ("./" + folder, name)
   }
 
-  /// Whether anything stands at a path, be it a link to nothing.
-  package static func isTaken(_ path: String) -> Bool {
+  /// The type of the file at a path, as `S_IFREG`; a link is not followed, and `nil` is nothing.
+  package static func kind(of path: String) -> mode_t? {
     var facts = stat()
-    return lstat(path, &facts) == 0
+    return lstat(path, &facts) == 0 ? facts.st_mode & S_IFMT : nil
   }
 
   /// Makes sure that the names in a folder are on the disk; file systems that cannot do without.

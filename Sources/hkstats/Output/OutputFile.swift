@@ -45,7 +45,10 @@ final class OutputFile: TextOutput {
 extension Failure {
   fileprivate init(_ problem: UnfinishedFile.Problem, path: String) {
     self =
-      problem.errorNumber == EEXIST
-      ? .fileExists(path: path) : .cannotWrite(path: path, problem.errorNumber)
+      switch problem.errorNumber {
+      case EEXIST: .fileExists(path: path)
+      case ENODEV: .noFileCanStand(path: path)
+      default: .cannotWrite(path: path, problem.errorNumber)
+      }
   }
 }

@@ -35,7 +35,7 @@ final class OutputFolder {
     self.known = known
     standing = Self.resolved(trimmed)
     if let standing {
-      guard Self.kind(of: standing) == S_IFDIR else {
+      guard UnfinishedFile.kind(of: standing) == S_IFDIR else {
         throw Failure.cannotWrite(path: path, ENOTDIR)
       }
       let parent = UnfinishedFile.parts(of: standing).folder
@@ -48,7 +48,7 @@ final class OutputFolder {
       }
       self.staging = staging
     } else {
-      guard !UnfinishedFile.isTaken(trimmed) else { throw Failure.fileExists(path: path) }
+      guard UnfinishedFile.kind(of: trimmed) == nil else { throw Failure.fileExists(path: path) }
       isWithin = false
       guard let staging = Self.temporaryFolder(in: UnfinishedFile.parts(of: trimmed).folder) else {
         throw Failure.cannotWrite(path: path, errno)
@@ -61,7 +61,7 @@ final class OutputFolder {
 
   /// Begins a file in the folder.
   func file(_ name: String, csv: CommaSeparated) throws(Failure) -> OutputFile {
-    if !replaces, UnfinishedFile.isTaken("\(path)/\(name)") {
+    if !replaces, UnfinishedFile.kind(of: "\(path)/\(name)") != nil {
       throw Failure.fileExists(path: "\(path)/\(name)")
     }
     let file = try OutputFile(path: "\(staging)/\(name)", replaces: false, csv: csv)
@@ -96,7 +96,7 @@ final class OutputFolder {
     return entries.isEmpty
       || replaces
         && entries.allSatisfy {
-          known.contains($0) && Self.kind(of: "\(folder)/\($0)") == S_IFREG
+          known.contains($0) && UnfinishedFile.kind(of: "\(folder)/\($0)") == S_IFREG
         }
   }
 
@@ -104,7 +104,7 @@ final class OutputFolder {
     var moved: [(new: String, place: String, isExchanged: Bool)] = []
     for name in names {
       let (new, place) = ("\(staging)/\(name)", "\(folder)/\(name)")
-      let kind = Self.kind(of: place)
+      let kind = UnfinishedFile.kind(of: place)
       let isAllowed = kind == nil || replaces && (kind == S_IFREG || kind == S_IFLNK)
       let isDone =
         isAllowed && (kind == nil ? rename(new, place) : Self.exchange(new, place)) == 0
@@ -146,11 +146,6 @@ final class OutputFolder {
     guard let found = realpath(path, nil) else { return nil }
     defer { free(found) }
     return String(cString: found)
-  }
-
-  private static func kind(of path: String) -> mode_t? {
-    var facts = stat()
-    return lstat(path, &facts) == 0 ? facts.st_mode & S_IFMT : nil
   }
 
   private static func device(of path: String) -> dev_t? {
