@@ -13,34 +13,8 @@ import _HealthTestSupport
 struct ExactUnitTests {
   private let source = Source(name: "Anna’s Apple Watch")
 
-  /// A sample as it was recorded.
-  private struct Recorded {
-    let start: Double
-    let end: Double
-    let number: Double
-    let label: String
-  }
-
-  private func store(_ rows: [Recorded], of type: SampleType) throws -> SampleStore {
-    let store = try SampleStore.temporary()
-    let session = try store.beginImport()
-    for (label, rows) in Dictionary(grouping: rows, by: \.label).sorted(by: { $0.key < $1.key }) {
-      var batch = RecordColumns(type: type, source: source)
-      batch.labelTable = [label]
-      batch.originTable = [Origin(sourceVersion: "", device: "")]
-      batch.starts = rows.map(\.start)
-      batch.ends = rows.map(\.end)
-      batch.values = rows.map(\.number)
-      batch.created = rows.map { _ in RecordColumns.notRecorded }
-      batch.labels = rows.map { _ in 0 }
-      batch.origins = rows.map { _ in 0 }
-      batch.metadata = rows.map { _ in 0 }
-      batch.copies = rows.map { _ in 1 }
-      try session.add(batch)
-    }
-    _ = try session.finish()
-    return store
-  }
+  /// A sample, and the unit in which it was recorded.
+  private typealias Recorded = (label: String, row: SampleColumns.Row)
 
   private func plan(_ type: SampleType) throws -> StatisticsPlan {
     var plan = StatisticsPlan(type: type, timeZone: try TimeZone.named("UTC"))
@@ -54,11 +28,12 @@ struct ExactUnitTests {
     let type = SampleType(.heartRate)
     for number in 30...220 {
       let rows = [
-        Recorded(start: 7e8, end: 7e8, number: Double(number), label: "count/min")
+        Recorded(
+          "count/min", .init(source: source, start: 7e8, end: 7e8, value: Double(number)))
       ]
       var plan = try plan(type)
       plan.statistics = [.mean, .min, .max, .recent, .first]
-      let store = try store(rows, of: type)
+      let store = try SampleStore.holding(rows, of: type)
       for interval in [CalendarInterval(.day), nil] {
         plan.interval = interval
         let answer = try store.statistics(plan)
@@ -92,12 +67,13 @@ struct ExactUnitTests {
     let type = SampleType(isSum ? .distanceWalkingRunning : .bodyMass)
     let midnight = 700_012_800.0
     let rows = try (0..<Int.random(in: 1...40, using: &generator)).map { index in
-      Recorded(
-        start: midnight + Double(index * 5000), end: midnight + Double(index * 5000 + 900),
-        number: Double(Int.random(in: 1...4000, using: &generator)) / 8,
-        label: try #require(units.randomElement(using: &generator)).label)
+      let row = SampleColumns.Row(
+        source: source, start: midnight + Double(index * 5000),
+        end: midnight + Double(index * 5000 + 900),
+        value: Double(Int.random(in: 1...4000, using: &generator)) / 8)
+      return Recorded(try #require(units.randomElement(using: &generator)).label, row)
     }
-    let store = try store(rows, of: type)
+    let store = try SampleStore.holding(rows, of: type)
     for unit in units {
       var plan = try plan(type)
       plan.unit = try UnitExpression(unit.label)
@@ -110,15 +86,19 @@ struct ExactUnitTests {
       #expect(results == (isSum ? packed.sums : packed.means))
       for (row, result) in results.enumerated() where table.hasData[row] {
         // A sample over midnight counts on both days in a mean; these sums have none.
-        let inside = rows.filter { $0.end > table.starts[row] && $0.start < table.ends[row] }
+        let inside = rows.filter {
+          $0.row.end > table.starts[row] && $0.row.start < table.ends[row]
+        }
         if isSum,
-          inside.contains(where: { $0.start < table.starts[row] || $0.end > table.ends[row] })
+          inside.contains(where: {
+            $0.row.start < table.starts[row] || $0.row.end > table.ends[row]
+          })
         {
           continue
         }
-        let total = try inside.reduce(ReferenceFraction(0)) { total, row in
-          let base = try #require(units.first { $0.label == row.label }).base
-          return total + ReferenceFraction(exactly: row.number) * base / unit.base
+        let total = try inside.reduce(ReferenceFraction(0)) { total, recorded in
+          let base = try #require(units.first { $0.label == recorded.label }).base
+          return total + ReferenceFraction(exactly: recorded.row.value) * base / unit.base
         }
         let expected = isSum ? total : total / ReferenceFraction(Int128(inside.count))
         #expect(result == expected.nearestDouble)

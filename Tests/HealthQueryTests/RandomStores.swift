@@ -54,24 +54,7 @@ struct RandomStores {
   func store(
     _ rows: [SampleColumns.Row], of type: SampleType, label: String
   ) throws -> SampleStore {
-    let store = try SampleStore.temporary()
-    let session = try store.beginImport()
-    for (source, rows) in Dictionary(grouping: rows, by: \.source) {
-      var batch = RecordColumns(type: type, source: source)
-      batch.labelTable = [label]
-      batch.originTable = [Origin(sourceVersion: "", device: "")]
-      batch.starts = rows.map(\.start)
-      batch.ends = rows.map(\.end)
-      batch.values = rows.map(\.value)
-      batch.created = rows.map { _ in RecordColumns.notRecorded }
-      batch.labels = rows.map { _ in 0 }
-      batch.origins = rows.map { _ in 0 }
-      batch.metadata = rows.map { _ in 0 }
-      batch.copies = rows.map { _ in 1 }
-      try session.add(batch)
-    }
-    _ = try session.finish()
-    return store
+    try SampleStore.holding(rows.map { (label, $0) }, of: type)
   }
 
   /// A question with everything that may be asked of a store.
@@ -104,5 +87,33 @@ struct RandomStores {
     try store.sources(of: type).map {
       SourceFacts(source: $0.source, deviceKind: $0.deviceKind, firstStart: $0.firstStart)
     }
+  }
+}
+
+extension SampleStore {
+  /// A store of samples of a type, each as it was recorded in a unit.
+  static func holding(
+    _ rows: [(label: String, row: SampleColumns.Row)], of type: SampleType
+  ) throws -> SampleStore {
+    let store = try SampleStore.temporary()
+    let session = try store.beginImport()
+    for (source, rows) in Dictionary(grouping: rows, by: \.row.source) {
+      for (label, rows) in Dictionary(grouping: rows, by: \.label) {
+        var batch = RecordColumns(type: type, source: source)
+        batch.labelTable = [label]
+        batch.originTable = [Origin(sourceVersion: "", device: "")]
+        batch.starts = rows.map(\.row.start)
+        batch.ends = rows.map(\.row.end)
+        batch.values = rows.map(\.row.value)
+        batch.created = rows.map { _ in RecordColumns.notRecorded }
+        batch.labels = rows.map { _ in 0 }
+        batch.origins = rows.map { _ in 0 }
+        batch.metadata = rows.map { _ in 0 }
+        batch.copies = rows.map { _ in 1 }
+        try session.add(batch)
+      }
+    }
+    _ = try session.finish()
+    return store
   }
 }

@@ -21,26 +21,7 @@ struct SampleStoreStatisticsTests {
   }
 
   private func store(_ rows: [SampleColumns.Row], label: String = "km") throws -> SampleStore {
-    let store = try SampleStore.temporary()
-    let session = try store.beginImport()
-    for (source, rows) in Dictionary(grouping: rows, by: \.source) {
-      var batch = RecordColumns(type: distance, source: source)
-      batch.labelTable = [label]
-      batch.originTable = [Origin()]
-      for row in rows {
-        batch.starts.append(row.start)
-        batch.ends.append(row.end)
-        batch.created.append(RecordColumns.notRecorded)
-        batch.values.append(row.value)
-        batch.labels.append(0)
-        batch.origins.append(0)
-        batch.metadata.append(0)
-        batch.copies.append(1)
-      }
-      try session.add(batch)
-    }
-    _ = try session.finish()
-    return store
+    try SampleStore.holding(rows.map { (label, $0) }, of: distance)
   }
 
   private func rows(days: Int) -> [SampleColumns.Row] {
