@@ -22,7 +22,6 @@ let package = Package(
     .library(name: "HealthStore", targets: ["HealthStore"]),
     .library(name: "HealthQuery", targets: ["HealthQuery"]),
     .executable(name: "hkstats", targets: ["hkstats"]),
-    .executable(name: "generate-export", targets: ["generate-export"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -78,15 +77,23 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
+
+    // MARK: Tools: test equipment, no products.
+    .target(
+      name: "ExportGenerator",
+      dependencies: ["CISAL", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      path: "Tools/ExportGenerator", swiftSettings: strict),
     .executableTarget(
       name: "generate-export",
-      dependencies: ["CISAL", .product(name: "ArgumentParser", package: "swift-argument-parser")],
-      swiftSettings: strict),
+      dependencies: [
+        "ExportGenerator", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Tools/generate-export", swiftSettings: strict),
 
     // MARK: Tests: one target per module, the slow oracles and seeded generators in one place.
     .target(
       name: "_HealthTestSupport", dependencies: ["HealthUnits", "HealthSamples"],
-      path: "Tests/_HealthTestSupport", swiftSettings: strict),
+      path: "Tests/_HealthTestSupport", exclude: ["References"], swiftSettings: strict),
     .testTarget(
       name: "HealthUnitsTests", dependencies: ["HealthUnits", "_HealthTestSupport"],
       swiftSettings: strict),
@@ -136,7 +143,8 @@ let package = Package(
       name: "hkstatsTests",
       dependencies: [
         "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics", "HealthExport",
-        "HealthStore", "HealthQuery", "hkstats", "generate-export", "_HealthTestSupport",
+        "HealthStore", "HealthQuery", "hkstats", "ExportGenerator", "generate-export",
+        "_HealthTestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ],

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import generate_export
+@testable import ExportGenerator
 
 @Suite("What the program says of a generated export, beside what its generator knows")
 struct GenerateExportAnswersTests {

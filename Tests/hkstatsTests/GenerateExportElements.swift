@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import generate_export
+@testable import ExportGenerator
 
 /// A sink that keeps the text.
 struct MemorySink: TextSink {

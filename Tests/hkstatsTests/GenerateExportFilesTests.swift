@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import generate_export
+@testable import ExportGenerator
 
 @Suite("The files of a generated export")
 struct GenerateExportFilesTests {

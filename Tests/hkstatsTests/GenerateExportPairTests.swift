@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import _HealthTestSupport
 
-@testable import generate_export
+@testable import ExportGenerator
 
 @Suite("Two generated exports of one phone")
 struct GenerateExportPairTests {

@@ -1,7 +1,7 @@
 import Foundation
 import FoundationXML
 
-@testable import generate_export
+@testable import ExportGenerator
 
 /// An export as a parser of another house reads it: strict, and knowing nothing of health.
 final class GenerateExportParser: NSObject, XMLParserDelegate {

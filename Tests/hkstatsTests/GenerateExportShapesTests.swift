@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import generate_export
+@testable import ExportGenerator
 
 @Suite("Generated exports of every version and profile")
 struct GenerateExportShapesTests {

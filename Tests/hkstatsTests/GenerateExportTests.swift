@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import _HealthTestSupport
 
-@testable import generate_export
+@testable import ExportGenerator
 
 @Suite("A generated export")
 struct GenerateExportTests {

@@ -2,7 +2,7 @@ import Foundation
 import HealthStore
 import Testing
 
-@testable import generate_export
+@testable import ExportGenerator
 
 /// Exports that come without some of the files beside their text.
 @Suite("An export without its files")

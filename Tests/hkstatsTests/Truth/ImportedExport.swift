@@ -3,7 +3,7 @@ import HealthExport
 import HealthSamples
 import HealthStore
 
-@testable import generate_export
+@testable import ExportGenerator
 
 /// A generated export in a store of its own, and what its generator knows of it.
 struct ImportedExport {

@@ -4,7 +4,7 @@ import HealthStore
 import HealthUnits
 import Testing
 
-@testable import generate_export
+@testable import ExportGenerator
 
 extension TruthComparison {
   /// The number of elements of each name.

@@ -8,7 +8,7 @@ import HealthStore
 import HealthUnits
 import Testing
 
-@testable import generate_export
+@testable import ExportGenerator
 @testable import hkstats
 
 extension TruthComparison {

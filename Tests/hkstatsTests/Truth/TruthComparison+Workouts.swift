@@ -3,7 +3,7 @@ import HealthStore
 import HealthUnits
 import Testing
 
-@testable import generate_export
+@testable import ExportGenerator
 
 extension TruthComparison {
   /// Workouts with totals, statistics, parts, events, zones and records inside.

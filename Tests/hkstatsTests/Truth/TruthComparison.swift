@@ -5,7 +5,7 @@ import HealthStore
 import HealthUnits
 import Testing
 
-@testable import generate_export
+@testable import ExportGenerator
 @testable import hkstats
 
 /// Compares a store with the truth of the export that was imported into it.

@@ -3,7 +3,7 @@ import HealthSamples
 import HealthStore
 import Testing
 
-@testable import generate_export
+@testable import ExportGenerator
 
 /// A profile and a version of the format, in one of the languages of phones.
 struct ExportShape: CustomTestStringConvertible {

@@ -3,7 +3,7 @@ import HealthSamples
 import HealthStore
 import Testing
 
-@testable import generate_export
+@testable import ExportGenerator
 
 /// Two exports that one phone made, some days apart.
 struct ExportPair: CustomTestStringConvertible {

@@ -1,10 +1,9 @@
-import ArgumentParser
+package import ArgumentParser
 import Foundation
 
 /// Writes a made-up Apple Health export.
-@main
-struct GenerateExport: ParsableCommand {
-  static let configuration = CommandConfiguration(
+package struct GenerateExport: ParsableCommand {
+  package static let configuration = CommandConfiguration(
     commandName: "generate-export",
     abstract: "Writes a made-up Apple Health export, the same one for the same options.",
     discussion: """
@@ -83,7 +82,9 @@ struct GenerateExport: ParsableCommand {
   private static let daysOfYear = 365.25
   private static let mostLater = 1...3_650
 
-  func run() throws {
+  package init() {}
+
+  package func run() throws {
     let plan = try plan()
     // A write beyond a limit of file sizes fails like one to a full disk, with a sentence.
     signal(SIGXFSZ, SIG_IGN)
