@@ -37,10 +37,10 @@ struct RefusalTests {
   }
 }
 
-@Suite("The small exports made for testing", .enabled(if: SharedData.isPresent))
+@Suite("The small exports made for testing")
 struct SharedExportTests {
   private func read(_ name: String) throws -> Reading {
-    try Reading(path: SharedData.folder.appendingPathComponent("data/exports/\(name).xml").path)
+    try Reading(path: References.folder.appendingPathComponent("exports/\(name).xml").path)
   }
 
   @Test(
@@ -82,7 +82,7 @@ struct SharedExportTests {
   func cut() throws {
     let reading = try read("trunc")
     #expect(reading.records.isEmpty)
-    let size = try SharedData.contents("data/exports/trunc.xml").count
+    let size = try References.contents("exports/trunc.xml").count
     #expect(reading.summary.cutAt == size)
   }
 }

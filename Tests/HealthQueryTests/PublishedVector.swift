@@ -52,7 +52,7 @@ struct PublishedVector: Decodable {
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
     return try decoder.decode(
-      [PublishedVector].self, from: SharedData.contents("data/merge/vectors.json"))
+      [PublishedVector].self, from: References.contents("merge/vectors.json"))
   }
 
   var policy: MergePolicy? { MergePolicy(rawValue: engine) }

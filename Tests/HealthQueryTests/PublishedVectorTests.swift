@@ -8,7 +8,7 @@ import _HealthTestSupport
 
 @testable import HealthQuery
 
-@Suite("Published vectors of merging and intervals", .enabled(if: SharedData.isPresent))
+@Suite("Published vectors of merging and intervals")
 struct PublishedVectorTests {
   let steps = SampleType(.stepCount)
 

@@ -4,7 +4,7 @@ import Testing
 import _HealthTestSupport
 
 /// The tables of the catalogue against the published ones, row by row and both ways.
-@Suite(.enabled(if: SharedData.isPresent))
+@Suite
 struct CatalogueTableTests {
   @Test("Every quantity type stands in the catalogue as published, and no other does")
   func quantityTypes() throws {
@@ -277,7 +277,7 @@ struct CatalogueTableTests {
 
   /// The rows of a published table, whose number is known to the catalogue's own README.
   private func rows(_ name: String, count: Int) throws -> [[String: String]] {
-    let rows = try SharedData.table("data/catalogue/\(name).tsv")
+    let rows = try References.table("catalogue/\(name).tsv")
     try #require(rows.count == count, "\(name)")
     return rows
   }

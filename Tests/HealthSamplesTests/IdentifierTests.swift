@@ -19,28 +19,27 @@ struct IdentifierTests {
   }
 
   @Test(
-    "Members have the published names and raw values",
-    .enabled(if: SharedData.isPresent))
+    "Members have the published names and raw values")
   func publishedMembers() throws {
-    let quantities = try SharedData.table("data/catalogue/quantity_types.tsv")
+    let quantities = try References.table("catalogue/quantity_types.tsv")
     #expect(
       IdentifierMembers.quantity.map { [$0.0, $0.1.rawValue] }
         == quantities.map { [$0["swift_name"], $0["identifier"]] })
-    let categories = try SharedData.table("data/catalogue/category_types.tsv")
+    let categories = try References.table("catalogue/category_types.tsv")
     #expect(
       IdentifierMembers.category.map { [$0.0, $0.1.rawValue] }
         == categories.map { [$0["swift_name"], $0["identifier_string"]] })
-    let characteristics = try SharedData.table("data/catalogue/characteristic_types.tsv")
+    let characteristics = try References.table("catalogue/characteristic_types.tsv")
       .filter { $0["swift_name"] != "-" }
     #expect(
       IdentifierMembers.characteristic.map { [$0.0, $0.1.rawValue] }
         == characteristics.map { [$0["swift_name"], $0["identifier"]] })
-    let correlations = try SharedData.table("data/catalogue/correlation_types.tsv")
+    let correlations = try References.table("catalogue/correlation_types.tsv")
     #expect(
       [("bloodPressure", HKCorrelationTypeIdentifier.bloodPressure), ("food", .food)]
         .map { [$0.0, $0.1.rawValue] } == correlations.map { [$0["swift_name"], $0["identifier"]] })
     let others = Set(
-      try SharedData.table("data/catalogue/other_types.tsv").compactMap { $0["identifier_string"] })
+      try References.table("catalogue/other_types.tsv").compactMap { $0["identifier_string"] })
     let clinical = IdentifierMembers.clinical.map(\.1.rawValue)
     #expect(Set(clinical) == others.filter { $0.hasPrefix("HKClinicalTypeIdentifier") })
     for (name, identifier) in IdentifierMembers.clinical {

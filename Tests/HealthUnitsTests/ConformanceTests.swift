@@ -2,10 +2,10 @@ import HealthUnits
 import Testing
 import _HealthTestSupport
 
-@Suite(.enabled(if: SharedData.isPresent)) struct ConformanceTests {
+@Suite struct ConformanceTests {
   /// Rows of the published table, by kind and profile.
   private static func rows(kind: String, profile: String) throws -> [Row] {
-    try SharedData.table("data/units/conformance.tsv")
+    try References.table("units/conformance.tsv")
       .filter { $0["kind"] == kind && $0["profile"] == profile }.map(Row.init)
   }
 

@@ -65,11 +65,11 @@ import _HealthTestSupport
   }
 }
 
-@Suite(.enabled(if: SharedData.isPresent)) struct HealthKitArithmeticTests {
+@Suite struct HealthKitArithmeticTests {
   @Test("HealthKit's order of operations gives the bits that were asserted against HealthKit")
   func published() throws {
     var count = 0
-    for row in try SharedData.table("data/catalogue/conversion_pairs.tsv")
+    for row in try References.table("catalogue/conversion_pairs.tsv")
     where row["tolerance"] == "exact ==" && row["from"]?.hasPrefix("()") == false {
       let conversion = try UnitConversion(
         from: UnitExpression(row["from"] ?? ""), to: UnitExpression(row["to"] ?? ""),
@@ -83,7 +83,7 @@ import _HealthTestSupport
 
   @Test("HealthKit's order stays close to the nearest double for every published conversion")
   func close() throws {
-    for row in try SharedData.table("data/units/conformance.tsv")
+    for row in try References.table("units/conformance.tsv")
     where row["kind"] == "convert" && row["profile"] == "hk" {
       let (from, to) = (
         try UnitExpression(row["from"] ?? ""), try UnitExpression(row["to"] ?? "")

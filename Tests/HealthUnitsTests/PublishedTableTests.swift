@@ -2,10 +2,10 @@ import HealthUnits
 import Testing
 import _HealthTestSupport
 
-@Suite(.enabled(if: SharedData.isPresent)) struct PublishedTableTests {
+@Suite struct PublishedTableTests {
   @Test("every published unit text has its published factor, offset and dimension")
   func accepted() throws {
-    let rows = try SharedData.table("data/units/hk_parse_valid.tsv")
+    let rows = try References.table("units/hk_parse_valid.tsv")
     #expect(rows.count > 200)
     for row in rows {
       let text = row["unit"] ?? ""
@@ -26,7 +26,7 @@ import _HealthTestSupport
 
   @Test("texts that mean the same are compatible with factor one")
   func equivalences() throws {
-    for row in try SharedData.table("data/units/equivalence.tsv") {
+    for row in try References.table("units/equivalence.tsv") {
       let (a, b) = (try UnitExpression(row["a"] ?? ""), try UnitExpression(row["b"] ?? ""))
       #expect(a.isCompatible(with: b) == (row["same_dimension"] == "true"))
       #expect((a.exactFactorText == b.exactFactorText) == (row["same_factor"] == "true"))
@@ -37,7 +37,7 @@ import _HealthTestSupport
   @Test("a unit prints as HealthKit prints it, and reads back as itself")
   func printing() throws {
     var count = 0
-    for row in try SharedData.table("data/catalogue/unit_string_pairs.tsv") {
+    for row in try References.table("catalogue/unit_string_pairs.tsv") {
       let canonical = (row["canonical_unitString"] ?? "").firstWord
       guard row["kind"] != "algebra" else { continue }
       let input = row["kind"] == "factory" ? canonical : (row["input"] ?? "")
@@ -56,7 +56,7 @@ import _HealthTestSupport
 
   @Test("what HealthKit refuses is refused")
   func refused() throws {
-    for row in try SharedData.table("data/catalogue/unit_parse_failures.tsv") {
+    for row in try References.table("catalogue/unit_parse_failures.tsv") {
       let text = row["input"] ?? ""
       #expect(throws: UnitError.self, "\(text)") { try UnitExpression(text) }
     }
@@ -65,7 +65,7 @@ import _HealthTestSupport
   @Test(
     "units are compatible as HealthKit says; the core alone equates a watt with a joule a second")
   func compatibility() throws {
-    for row in try SharedData.table("data/catalogue/unit_compatibility.tsv") {
+    for row in try References.table("catalogue/unit_compatibility.tsv") {
       let (a, b) = (try UnitExpression(row["a"] ?? ""), try UnitExpression(row["b"] ?? ""))
       let isModuleOnly = row["applies_to"] == "HealthKit module only"
       #expect(
@@ -75,7 +75,7 @@ import _HealthTestSupport
 
   @Test("conversions asserted against HealthKit agree within their tolerance")
   func conversionPairs() throws {
-    for row in try SharedData.table("data/catalogue/conversion_pairs.tsv") {
+    for row in try References.table("catalogue/conversion_pairs.tsv") {
       let conversion = try UnitConversion(
         from: UnitExpression((row["from"] ?? "").firstWord), to: UnitExpression(row["to"] ?? ""))
       let value = try #require(Double(row["value"] ?? ""))
@@ -91,7 +91,7 @@ import _HealthTestSupport
 
   @Test("every unit of the catalogue prints as the catalogue spells it")
   func catalogue() throws {
-    for row in try SharedData.table("data/catalogue/quantity_types.tsv") {
+    for row in try References.table("catalogue/quantity_types.tsv") {
       let canonical = row["canonical_unitString"] ?? ""
       #expect(try UnitExpression(canonical).description == canonical)
       #expect(try UnitExpression(row["documented_unit"] ?? "").description == canonical)
@@ -100,7 +100,7 @@ import _HealthTestSupport
 
   @Test("every unit of the table has its published factor")
   func factors() throws {
-    for row in try SharedData.table("data/catalogue/units.tsv") {
+    for row in try References.table("catalogue/units.tsv") {
       let symbol = row["symbol"] ?? ""
       guard symbol != "mol<M>", symbol != "deg" else { continue }
       let unit = try UnitExpression(symbol)
@@ -116,7 +116,7 @@ import _HealthTestSupport
 
   @Test("every prefix has its published value on every unit that takes one")
   func prefixes() throws {
-    for row in try SharedData.table("data/catalogue/metric_prefixes.tsv") {
+    for row in try References.table("catalogue/metric_prefixes.tsv") {
       guard let prefix = row["string"], !prefix.isEmpty else { continue }
       let value = try ratio((row["multiplier"] ?? "").firstWord)
       for name in ["g", "m", "L", "Pa", "s", "J", "K", "S", "Hz", "V", "W", "rad", "lx", "mol"] {

@@ -16,18 +16,18 @@ private struct Relation: Sendable {
   }
 }
 
-@Suite(.enabled(if: SharedData.isPresent)) struct TableMutationTests {
+@Suite struct TableMutationTests {
   /// Every equation of the published tables.
   private static func relations() throws -> [Relation] {
     var relations: [Relation] = []
-    for row in try SharedData.table("data/units/hk_parse_valid.tsv") {
+    for row in try References.table("units/hk_parse_valid.tsv") {
       relations.append(
         Relation(
           unit: try UnitExpression(row["unit"] ?? ""),
           factor: try #require(ratio(row["factor_to_g_m_s_K_A"] ?? "")), other: .null,
           source: "hk_parse_valid"))
     }
-    for row in try SharedData.table("data/units/conformance.tsv")
+    for row in try References.table("units/conformance.tsv")
     where row["profile"] == "conv" && row["value"] == "1" && row["from"]?.isEmpty == false {
       relations.append(
         Relation(
@@ -36,7 +36,7 @@ private struct Relation: Sendable {
           other: try UnitExpression(row["to"] ?? "").withConventionalColumns, source: "conv"))
     }
     // A unit that no other defines is one of its own dimension.
-    for row in try SharedData.table("data/catalogue/units.tsv")
+    for row in try References.table("catalogue/units.tsv")
     where row["hk_base"] == row["symbol"] && ["-", "mol"].contains(row["si_base"]) {
       relations.append(
         Relation(
@@ -49,7 +49,7 @@ private struct Relation: Sendable {
         unit: try UnitExpression("%[slope]", dialect: .ucum), factor: .one,
         other: try UnitExpression("rad", dialect: .ucum), source: "%[slope]"))
     let text = String(
-      decoding: try SharedData.contents("data/ucum/ucum-essence-2.2.xml"), as: UTF8.self)
+      decoding: try References.contents("ucum/ucum-essence-2.2.xml"), as: UTF8.self)
     let elements = UnitXML.elements(of: text)
     for (index, element) in elements.enumerated() where element.name == "unit" {
       let code = element.attributes["Code"] ?? ""

@@ -2,9 +2,9 @@ import HealthUnits
 import Testing
 import _HealthTestSupport
 
-@Suite(.enabled(if: SharedData.isPresent)) struct UCUMTests {
+@Suite struct UCUMTests {
   private static func elements(_ file: String, _ name: String) throws -> [[String: String]] {
-    let text = String(decoding: try SharedData.contents("data/ucum/\(file)"), as: UTF8.self)
+    let text = String(decoding: try References.contents("ucum/\(file)"), as: UTF8.self)
     return UnitXML.elements(of: text).filter { $0.name == name }.map(\.attributes)
   }
 
@@ -78,7 +78,7 @@ import _HealthTestSupport
   @Test("every unit of the official table has its official size and dimension")
   func essence() throws {
     let text = String(
-      decoding: try SharedData.contents("data/ucum/ucum-essence-2.2.xml"), as: UTF8.self)
+      decoding: try References.contents("ucum/ucum-essence-2.2.xml"), as: UTF8.self)
     let elements = UnitXML.elements(of: text)
     var count = 0
     for (index, element) in elements.enumerated() where element.name == "unit" {
@@ -148,9 +148,9 @@ import _HealthTestSupport
 
   @Test("every unit of the catalogue is valid UCUM and comes back as itself with its values")
   func catalogue() throws {
-    var texts = try SharedData.table("data/catalogue/quantity_types.tsv")
+    var texts = try References.table("catalogue/quantity_types.tsv")
       .compactMap { $0["canonical_unitString"] }
-    texts += try SharedData.table("data/units/hk_parse_valid.tsv").compactMap { $0["unit"] }
+    texts += try References.table("units/hk_parse_valid.tsv").compactMap { $0["unit"] }
     for text in texts {
       let unit = try UnitExpression(text)
       let there = try UnitMapping(of: unit, to: .ucum)
@@ -165,7 +165,7 @@ import _HealthTestSupport
 
   @Test("published pairs of spellings are one unit", arguments: ["from", "to"])
   func pairs(column: String) throws {
-    for row in try SharedData.table("data/units/conformance.tsv") {
+    for row in try References.table("units/conformance.tsv") {
       guard row["profile"] == "hk", let code = row["ucum_" + column], !code.isEmpty,
         let text = row[column], !text.contains("mol"), row["category"] != "percent"
       else { continue }

@@ -136,14 +136,13 @@ struct BadInputTests {
 
   @Test(
     "Every small export of the shared data is imported as far as it goes",
-    .enabled(if: SharedData.isPresent),
     arguments: [
       // The record with an attribute given twice lacks its end; the cut one lacks its second half.
       ("ok_v13", 1), ("v12_malformed", 1), ("ctrl_x0b", 1), ("charref_ctrl", 1), ("dup_attr", 0),
       ("bad_utf8", 1), ("unesc_amp", 1), ("trunc", 0),
     ])
   func sharedExports(name: String, new: Int) throws {
-    let path = SharedData.folder.appendingPathComponent("data/exports/\(name).xml").path
+    let path = References.folder.appendingPathComponent("exports/\(name).xml").path
     let run = try ProgramRun.hkstats(["import", path, "--store", store, "--json"])
     #expect(run.exitCode == (name == "trunc" ? 65 : 0), "\(run.errors)")
     #expect(try run.object()["new"] as? Int == new)

@@ -131,9 +131,9 @@ struct ClinicalExportTests {
   }
 
   @Test(
-    "Codes and units are those of the published table", .enabled(if: SharedData.isPresent))
+    "Codes and units are those of the published table")
   func codes() throws {
-    let table = try SharedData.table("data/catalogue/quantity_types.tsv")
+    let table = try References.table("catalogue/quantity_types.tsv")
     let rows = Dictionary(
       table.compactMap { row in row["identifier"].map { ($0, row) } }, uniquingKeysWith: { $1 })
     for observation in try resources()

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import _HealthTestSupport
 
-@testable import generate_export
+@testable import ExportGenerator
 
 @Suite("The text of a generated export")
 struct GenerateExportTextTests {
@@ -66,13 +66,12 @@ struct GenerateExportTextTests {
 
   @Test(
     "The document type is the one of real exports, byte for byte",
-    .enabled(if: SharedData.isPresent),
     arguments: [
       (ExportVersion.version13, "exports/ok_v13.xml"),
       (ExportVersion.version12, "exports/v12_malformed.xml"),
     ])
   func documentTypes(version: ExportVersion, file: String) throws {
-    let fixture = String(decoding: try SharedData.contents("data/" + file), as: UTF8.self)
+    let fixture = String(decoding: try References.contents(file), as: UTF8.self)
     let start = try #require(fixture.range(of: "<!DOCTYPE")).lowerBound
     let end = try #require(fixture.range(of: "<HealthData ")).lowerBound
     #expect(version.documentType == String(fixture[start..<end]))

@@ -64,10 +64,9 @@ struct UnitsProgramTests {
   }
 
   @Test(
-    "Every conversion of the shared table comes back right through the batch",
-    .enabled(if: SharedData.isPresent))
+    "Every conversion of the shared table comes back right through the batch")
   func sharedConversions() throws {
-    let rows = try SharedData.table("data/units/conformance.tsv").filter {
+    let rows = try References.table("units/conformance.tsv").filter {
       $0["kind"] == "convert" && $0["profile"] == "hk" && $0["tol"] == "1ulp"
     }
     try #require(rows.count > 100)

@@ -1,22 +1,14 @@
 public import Foundation
 
-/// The project's published tables and vectors, which stand beside the repository.
+/// The published tables, vectors and small exports under `References/`, with which tests compare.
 ///
-/// A user who has only the repository has no such folder: suites that need it are switched off
-/// with `.enabled(if: SharedData.isPresent)`, and fail loudly when it is there but incomplete.
-public enum SharedData {
-  /// `shared/` beside the repository, or the folder that `HKSTATS_SHARED` names.
-  public static let folder: URL = {
-    if let path = ProcessInfo.processInfo.environment["HKSTATS_SHARED"] {
-      return URL(fileURLWithPath: path)
-    }
-    var repository = URL(fileURLWithPath: #filePath)
-    for _ in 0..<3 { repository.deleteLastPathComponent() }
-    return repository.deletingLastPathComponent().appendingPathComponent("shared")
-  }()
-
-  /// Whether the folder is there at all.
-  public static let isPresent = FileManager.default.fileExists(atPath: folder.path)
+/// They are copies of what the project keeps beside the repository, in `../shared/data`;
+/// `ReferencesTests` compares the two where that folder is there, and fails without it where
+/// `HKSTATS_REQUIRE_SHARED` is 1.
+public enum References {
+  /// The folder of the copies.
+  public static let folder = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().appendingPathComponent("References")
 
   /// The contents of a file below the folder.
   public static func contents(_ path: String) throws -> Data {
