@@ -33,8 +33,8 @@ let package = Package(
     .target(
       name: "Samples",
       dependencies: [
-        library("HealthMerge"), library("HealthSamples"), library("HealthStatistics"),
-        library("HealthUnits"),
+        library("HealthMerge"), library("HealthQuery"), library("HealthSamples"),
+        library("HealthStatistics"), library("HealthUnits"),
       ],
       path: "Samples", swiftSettings: strict),
     .systemLibrary(

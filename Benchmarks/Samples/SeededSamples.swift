@@ -69,6 +69,30 @@ public enum SeededSamples {
     return SampleColumns(type: type, rows: rows)
   }
 
+  /// Samples of a source with gaps, a tenth of which lie in time that the source "Other"
+  /// covers, which stands before it; `count` in all.
+  ///
+  /// The other one has `turn` samples one after the other, then pauses for nine times as many.
+  public static func masked(type: SampleType, count: Int, turn: Int) throws -> SampleColumns {
+    let lower = try consecutive(type: type, count: count - count / 11)
+    var random = Random(state: 43)
+    let (source, other) = (lower.sources[0], Source(name: "Other"))
+    var rows: [SampleColumns.Row] = []
+    rows.reserveCapacity(count)
+    for row in 0..<lower.count {
+      let (start, end) = (lower.starts[row], lower.ends[row])
+      rows.append(.init(source: source, start: start, end: end, value: lower.values[row]))
+      guard row / turn % 10 == 4 else { continue }
+      // Like the sample that it covers, but up to a third shorter.
+      let length = ((end - start) * Double(10 - random.next() % 4) / 10).rounded()
+      rows.append(
+        .init(
+          source: other, start: start, end: start + length,
+          value: Double(1 + random.next() % 120)))
+    }
+    return SampleColumns(type: type, rows: rows)
+  }
+
   /// Edges of intervals of so many seconds from the first sample to after the last.
   public static func intervals(of length: Double, over samples: SampleColumns) throws -> Boundaries
   {

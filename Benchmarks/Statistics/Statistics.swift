@@ -35,5 +35,32 @@ let benchmarks: @Sendable () -> Void = {
         }
       }
     }
+
+    for question in QuestionProblem.Question.allCases {
+      let name = "\(question.rawValue) of \(size.name)"
+      let problem = { try QuestionProblem.checked(question, count: size.count) }
+
+      Benchmark("\(name) / ours") { benchmark, problem in
+        benchmark.startMeasurement()
+        blackHole(try problem.ours())
+      } setup: {
+        try problem()
+      }
+
+      Benchmark("\(name) / naive") { benchmark, problem in
+        let edges = try problem.edges()
+        benchmark.startMeasurement()
+        blackHole(problem.naive(edges: edges))
+      } setup: {
+        try problem()
+      }
+
+      Benchmark("\(name) / floor") { benchmark, problem in
+        benchmark.startMeasurement()
+        blackHole(problem.onePass())
+      } setup: {
+        try problem()
+      }
+    }
   }
 }

@@ -7,7 +7,8 @@ import Samples
 ///
 /// Prints a line for each question and count (a million, ten, a hundred): nanoseconds a sample of
 /// one pass over the columns, of our statistics on one thread and on all, and of the naive way.
-/// Each is the fastest of N rounds (7), which take turns. A hundred million samples need 6 GB.
+/// Whole questions, merging and calendar included, take as many threads as they like. Each number
+/// is the median of N rounds (7), which take turns. A hundred million samples need 6 GB.
 @main
 struct StatisticsScaling {
   static func main() throws {
@@ -26,29 +27,53 @@ struct StatisticsScaling {
     }
     print("nanoseconds a sample, and times the floor")
     print(line(["question", "samples", "floor", "1 thread", "×", "all", "×", "naive", "×"]))
+    let sizes = counts.isEmpty ? [1_000_000, 10_000_000, 100_000_000] : counts
     for question in StatisticsProblem.Question.allCases {
-      for count in counts.isEmpty ? [1_000_000, 10_000_000, 100_000_000] : counts {
+      for count in sizes {
         let problem = try StatisticsProblem.checked(question, count: count)
-        var times = [Double](repeating: .infinity, count: 4)
-        for _ in 0..<rounds {
-          let ways: [() throws -> Void] = [
+        let times = try medians(
+          rounds: rounds,
+          [
             { keep(problem.onePass()) }, { keep(try problem.ours(threads: 1)) },
             { keep(try problem.ours()) }, { keep(problem.naive()) },
-          ]
-          for (index, way) in ways.enumerated() {
-            times[index] = min(times[index], try seconds(way) * 1e9 / Double(count))
-          }
-        }
-        let cells = times.dropFirst().flatMap {
-          [String(format: "%.2f", $0), String(format: "%.2f", $0 / times[0])]
-        }
-        print(line([question.rawValue, "\(count)", String(format: "%.2f", times[0])] + cells))
+          ])
+        report(question.rawValue, count: count, times)
+      }
+    }
+    for question in QuestionProblem.Question.allCases {
+      for count in sizes {
+        let problem = try QuestionProblem.checked(question, count: count)
+        let edges = try problem.edges()
+        let times = try medians(
+          rounds: rounds,
+          [
+            { keep(problem.onePass()) }, { keep(try problem.ours()) },
+            { keep(problem.naive(edges: edges)) },
+          ])
+        report(question.rawValue, count: count, [times[0], nil, times[1], times[2]])
       }
     }
   }
 
+  /// The median seconds of each of several ways, which take turns.
+  private static func medians(
+    rounds: Int, _ ways: [() throws -> Void]
+  ) throws -> [Double?] {
+    let times = try (0..<rounds).map { _ in try ways.map(seconds) }
+    return ways.indices.map { way in times.map { $0[way] }.sorted()[rounds / 2] }
+  }
+
+  private static func report(_ question: String, count: Int, _ seconds: [Double?]) {
+    let times = seconds.map { $0.map { $0 * 1e9 / Double(count) } }
+    let floor = times[0] ?? .nan
+    let cells = times.dropFirst().flatMap { time in
+      [time, time.map { $0 / floor }].map { $0.map { String(format: "%.2f", $0) } ?? "-" }
+    }
+    print(line([question, "\(count)", String(format: "%.2f", floor)] + cells))
+  }
+
   private static func line(_ cells: [String]) -> String {
-    zip(cells, [-52, 10, 8, 9, 6, 8, 6, 8, 7]).map { cell, width in
+    zip(cells, [-60, 10, 8, 9, 6, 8, 6, 8, 7]).map { cell, width in
       let space = String(repeating: " ", count: max(0, abs(width) - cell.count))
       return width < 0 ? cell + space : space + cell
     }.joined()
