@@ -122,8 +122,9 @@ public struct StatisticsProblem {
   private func naiveSums() -> [Interval] {
     let edges = boundaries.edges
     var table = [Interval](repeating: Interval(), count: boundaries.count)
+    let (starts, ends, values) = (segments.starts, segments.ends, segments.values)
     for row in 0..<segments.count {
-      let (start, end, value) = (segments.starts[row], segments.ends[row], segments.values[row])
+      let (start, end, value) = (starts[row], ends[row], values[row])
       guard var index = boundaries.index(of: start) else { continue }
       repeat {
         let inside = min(end, edges[index + 1]) - max(start, edges[index])
@@ -141,15 +142,5 @@ public struct StatisticsProblem {
   /// One pass over each column: no statistics can read them faster.
   public func onePass() -> Double {
     [segments.starts, segments.ends, segments.values].reduce(0) { $0 + OnePass.sum(of: $1) }
-      + Double(Self.sum(of: segments.samples))
-  }
-
-  private static func sum(of column: [UInt32]) -> UInt32 {
-    column.withUnsafeBytes { bytes in
-      let vectors = bytes.bindMemory(to: SIMD16<UInt32>.self)
-      var sum = SIMD16<UInt32>()
-      for vector in vectors { sum &+= vector }
-      return sum.wrappedSum()
-    }
   }
 }

@@ -14,22 +14,59 @@ struct run {
   ptrdiff_t new_samples;
 };
 
-// The last rows of a column, filled up so that a whole vector can be read at each.
-struct last_rows {
-  double starts[2 * LANES], ends[2 * LANES], values[2 * LANES];
-  uint32_t samples[2 * LANES];
+// The rows at hand: those of one piece or, where that has fewer than a vector left, a copy of these
+// and of what follows, in which every vector can be read.
+struct window {
+  // What is at hand begins at a row of a piece.
+  size_t piece, first;
+  double starts[3 * LANES], ends[3 * LANES], values[3 * LANES];
+  uint32_t samples[3 * LANES];
 };
 
-static __attribute__((noinline, cold)) void copy_last_rows(
-    struct last_rows *last, struct hk_segments segments, size_t first, size_t end) {
-  for (size_t i = 0; i < 2 * LANES; i++) {
-    const size_t row = first + i;
-    // What is not a number lies in no interval.
-    last->starts[i] = row < end ? segments.starts[row] : NAN;
-    last->ends[i] = row < end ? segments.ends[row] : NAN;
-    last->values[i] = row < end ? segments.values[row] : 0;
-    last->samples[i] = row < end ? segments.samples[row] : 0;
+INLINE uint32_t number_of(const struct hk_rows *rows, size_t row, uint32_t masked) {
+  if (rows->samples) return rows->samples[row];
+  const uint64_t number = (uint64_t)rows->first_sample + row;
+  return (uint32_t)(number < masked ? number : number - masked);
+}
+
+// Moves on to the rows from `row` of those at hand on. The answer is up to where vectors can be
+// read: without end when no rows follow those that are at hand then.
+static __attribute__((noinline, cold)) size_t move_window(
+    struct window *window, const struct hk_segments *segments, struct hk_rows *rows, size_t *row) {
+  const struct hk_rows *pieces = segments->pieces;
+  size_t piece = window->piece, first = window->first + *row;
+  while (piece < segments->count && first >= pieces[piece].count) first -= pieces[piece++].count;
+  window->piece = piece;
+  if (piece < segments->count && pieces[piece].count - first >= LANES) {
+    window->first = 0;
+    *rows = pieces[piece];
+    *row = first;
+    return rows->count;
   }
+  window->first = first;
+  size_t count = 0;
+  while (piece < segments->count && count < 2 * LANES) {
+    const struct hk_rows *source = pieces + piece;
+    for (; first < source->count && count < 2 * LANES; first++, count++) {
+      window->starts[count] = source->starts[first];
+      window->ends[count] = source->ends[first];
+      window->values[count] = source->values[first];
+      window->samples[count] = number_of(source, first, segments->masked);
+    }
+    if (first < source->count) break;
+    piece += 1;
+    first = 0;
+  }
+  for (size_t i = count; i < 3 * LANES; i++) {
+    // What is not a number lies in no interval.
+    window->starts[i] = window->ends[i] = NAN;
+    window->values[i] = 0;
+    window->samples[i] = 0;
+  }
+  *rows = (struct hk_rows){
+      window->starts, window->ends, window->values, window->samples, 0, count};
+  *row = 0;
+  return piece == segments->count ? SIZE_MAX : count;
 }
 
 INLINE double lower_edge(const struct hk_intervals *intervals, ptrdiff_t interval) {
@@ -105,23 +142,24 @@ INLINE void close_run(const struct run *run, ptrdiff_t interval,
   intervals->has_data[interval] = true;
 }
 
-INLINE bool add_rows(const struct hk_segments *segments, size_t first, size_t end, double scale,
-                     bool splits, const struct hk_intervals *intervals, struct hk_pass *state,
-                     bool extremes) {
-  struct hk_segments rows = *segments;
-  const uint32_t masked = rows.masked;
-  // Rows are read here up to `end`, from the columns or, where fewer than a vector are left, from
-  // a copy in which every vector can be read.
-  struct last_rows last_rows;
-  size_t readable = end;
-  size_t row = first;
+INLINE bool add_rows(const struct hk_segments *segments, double scale, bool splits,
+                     const struct hk_intervals *intervals, struct hk_pass *state, bool extremes) {
+  const uint32_t masked = segments->masked;
+  struct window window;
+  window.piece = window.first = 0;
+  struct hk_rows rows = {0};
+  size_t row = 0, readable = 0;
   struct hk_pass pass = *state;
   double lower = lower_edge(intervals, pass.interval), upper = upper_edge(intervals, pass.interval);
   const doubles8 zero = {0};
   const masks8 lane = {0, 1, 2, 3, 4, 5, 6, 7};
   bool is_within_limit = true;
 
-  while (row < end) {
+  for (;;) {
+    if (row == rows.count) {
+      if (readable < SIZE_MAX) readable = move_window(&window, segments, &rows, &row);
+      if (row == rows.count) break;
+    }
     const double start = rows.starts[row];
     if (!(start >= lower && start < upper)) {
       // Most often it is the next one.
@@ -134,8 +172,9 @@ INLINE bool add_rows(const struct hk_segments *segments, size_t first, size_t en
       upper = upper_edge(intervals, pass.interval);
     }
     if (rows.ends[row] > upper) {
-      if (rows.samples[row] != pass.sample) {
-        pass.sample = rows.samples[row];
+      const uint32_t sample = number_of(&rows, row, masked);
+      if (sample != pass.sample) {
+        pass.sample = sample;
         pass.counted = -2;
       }
       is_within_limit = add_parts(start, rows.ends[row], rows.values[row], pass.sample != masked,
@@ -150,39 +189,39 @@ INLINE bool add_rows(const struct hk_segments *segments, size_t first, size_t en
     const doubles8 lowers = zero + lower, uppers = zero + upper;
     struct run run = {zero, zero, zero + INFINITY, zero - INFINITY, 0};
     // A sample that the interval has counted is not new; the mark never counts.
-    numbers8 before = (numbers8){0} + (pass.counted == pass.interval ? pass.sample : masked);
+    uint32_t before = pass.counted == pass.interval ? pass.sample : masked;
     ptrdiff_t first_of_run = (ptrdiff_t)row;
     for (;;) {
       if (__builtin_expect(readable - row < LANES, 0)) {
-        copy_last_rows(&last_rows, rows, row, end);
-        rows = (struct hk_segments){last_rows.starts, last_rows.ends, last_rows.values,
-                                    last_rows.samples, masked};
-        readable = SIZE_MAX;
-        first_of_run -= (ptrdiff_t)row;
-        end -= row;
-        row = 0;
+        const ptrdiff_t taken = (ptrdiff_t)row - first_of_run;
+        readable = move_window(&window, segments, &rows, &row);
+        first_of_run = (ptrdiff_t)row - taken;
       }
       doubles8 starts, ends, values;
-      numbers8 samples;
       memcpy(&starts, rows.starts + row, sizeof starts);
       memcpy(&ends, rows.ends + row, sizeof ends);
       memcpy(&values, rows.values + row, sizeof values);
-      memcpy(&samples, rows.samples + row, sizeof samples);
       uint8_t inside;
       BITS(inside, (starts >= lowers) & (starts < uppers) & (ends <= uppers));
       fetch(rows.starts, (row + ROWS_AHEAD) * sizeof(double));
       fetch(rows.ends, (row + ROWS_AHEAD) * sizeof(double));
       fetch(rows.values, (row + ROWS_AHEAD) * sizeof(double));
-      fetch(rows.samples, (row + ROWS_AHEAD) * sizeof(uint32_t));
-      const numbers8 previous =
-          __builtin_shufflevector(before, samples, 7, 8, 9, 10, 11, 12, 13, 14);
       uint8_t is_new;
-      BITS(is_new, (samples != previous) & (samples != masked));
+      if (rows.samples) {
+        numbers8 samples;
+        memcpy(&samples, rows.samples + row, sizeof samples);
+        fetch(rows.samples, (row + ROWS_AHEAD) * sizeof(uint32_t));
+        const numbers8 previous = __builtin_shufflevector(
+            (numbers8){0} + before, samples, 7, 8, 9, 10, 11, 12, 13, 14);
+        BITS(is_new, (samples != previous) & (samples != masked));
+      } else {
+        is_new = number_of(&rows, row, masked) == before ? 0xFE : 0xFF;
+      }
       if (inside == 0xFF) {
         ADD(doubles8, run.sum, run.lost, values * scale);
         if (extremes) MERGE_EXTREMES(doubles8, masks8, run.low, run.high, values, values);
         run.new_samples += __builtin_popcount(is_new);
-        before = samples;
+        before = number_of(&rows, row + LANES - 1, masked);
         row += LANES;
         continue;
       }
@@ -197,7 +236,7 @@ INLINE bool add_rows(const struct hk_segments *segments, size_t first, size_t en
         MERGE_EXTREMES(doubles8, masks8, run.low, run.high, lows, highs);
       }
       run.new_samples += __builtin_popcount(is_new & ((1u << prefix) - 1));
-      pass.sample = prefix > 0 ? rows.samples[row + (size_t)prefix - 1] : before[LANES - 1];
+      pass.sample = prefix > 0 ? number_of(&rows, row + (size_t)prefix - 1, masked) : before;
       row += (size_t)prefix;
       break;
     }
@@ -221,11 +260,10 @@ INLINE bool add_rows(const struct hk_segments *segments, size_t first, size_t en
 // The kernel of one instruction set. What is asked for is known inside of each copy.
 #define DEFINE_PATH(NAME, ATTRIBUTES)                                                          \
   ATTRIBUTES static bool add_rows_##NAME(                                                      \
-      const struct hk_segments *segments, size_t first, size_t end, double scale, bool splits, \
+      const struct hk_segments *segments, double scale, bool splits,                           \
       const struct hk_intervals *intervals, struct hk_pass *pass) {                            \
-    return intervals->minimums                                                                 \
-               ? add_rows(segments, first, end, scale, splits, intervals, pass, true)          \
-               : add_rows(segments, first, end, scale, splits, intervals, pass, false);        \
+    return intervals->minimums ? add_rows(segments, scale, splits, intervals, pass, true)      \
+                               : add_rows(segments, scale, splits, intervals, pass, false);    \
   }
 
 DEFINE_PATH(plain, )
@@ -235,18 +273,17 @@ DEFINE_PATH(avx2, __attribute__((target("avx2,fma"))))
 DEFINE_PATH(avx512, __attribute__((target("avx512f,avx512dq,avx512vl,fma"))))
 #endif
 
-bool hk_add_rows(hk_path path, const struct hk_segments *segments, size_t first, size_t end,
-                 double scale, bool splits, const struct hk_intervals *intervals,
-                 struct hk_pass *pass) {
+bool hk_add_rows(hk_path path, const struct hk_segments *segments, double scale, bool splits,
+                 const struct hk_intervals *intervals, struct hk_pass *pass) {
   switch (path) {
 #if defined(__x86_64__)
     case hk_path_avx2:
-      return add_rows_avx2(segments, first, end, scale, splits, intervals, pass);
+      return add_rows_avx2(segments, scale, splits, intervals, pass);
     case hk_path_avx512:
-      return add_rows_avx512(segments, first, end, scale, splits, intervals, pass);
+      return add_rows_avx512(segments, scale, splits, intervals, pass);
 #endif
     default:
       // On ARM the plain path is made of NEON vectors.
-      return add_rows_plain(segments, first, end, scale, splits, intervals, pass);
+      return add_rows_plain(segments, scale, splits, intervals, pass);
   }
 }

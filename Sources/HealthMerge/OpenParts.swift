@@ -9,9 +9,13 @@ final class OpenParts {
   private(set) var ends: UnsafeMutablePointer<Double>
   /// The sample of each part, counted from the first of the piece.
   private(set) var rows: UnsafeMutablePointer<UInt32>
-  /// How many parts there are, and how many there is room for.
+  /// How many parts are written, and how many there is room for.
   var count = 0
   private(set) var capacity: Int
+  /// Samples, counted from the first of the piece, that count whole, each with how many parts come
+  /// before them; no part is written for them.
+  private var whole: [(partsBefore: Int, samples: Range<Int>)] = []
+  private var wholeCount = 0
   /// Places among the parts of instants that are masked.
   var masked: [Int] = []
   /// The parts that carry a share of their sample.
@@ -43,10 +47,38 @@ final class OpenParts {
     count += 1
   }
 
+  /// Adds samples that count whole, each as a part that is not written.
+  func append(whole samples: Range<Int>) {
+    whole.append((count, samples))
+    wholeCount += samples.count
+  }
+
+  /// How many parts there are, written or not.
+  var totalCount: Int { count + wholeCount }
+
+  /// Neighbouring parts: some that are written, or samples, counted from the first of the piece,
+  /// that count whole.
+  enum Stretch {
+    case parts(Range<Int>)
+    case samples(Range<Int>)
+  }
+
+  /// Calls `body` with all parts in their order.
+  func forEachStretch(_ body: (Stretch) -> Void) {
+    var next = 0
+    for (partsBefore, samples) in whole {
+      if next < partsBefore { body(.parts(next..<partsBefore)) }
+      next = partsBefore
+      body(.samples(samples))
+    }
+    if next < count { body(.parts(next..<count)) }
+  }
+
   /// Forgets all parts.
   func removeAll() {
-    count = 0
+    (count, wholeCount) = (0, 0)
     masked = []
+    whole.removeAll(keepingCapacity: true)
   }
 
   /// Makes room for twice as many parts.
@@ -67,24 +99,37 @@ final class OpenParts {
     shares = .allocate(capacity: capacity)
   }
 
-  /// Adds the time that the parts cover; parts that do not ascend behind it are added to `others`.
+  /// Adds the time that the parts of `samples` cover; parts that do not ascend behind it are added
+  /// to `others`.
   ///
   /// An instant that is masked adds nothing that no higher source covers.
-  func add(to covered: inout CoveredTime?, others: inout [(start: Double, end: Double)]) {
+  func add(
+    of samples: SampleRows, to covered: inout CoveredTime?,
+    others: inout [(start: Double, end: Double)]
+  ) {
     guard covered != nil else { return }
-    var isAscending = true
-    for part in stride(from: 1, to: count, by: 1) {
-      isAscending = (starts[part - 1] <= starts[part]) && isAscending
+    forEachStretch { stretch in
+      let starts: UnsafeBufferPointer<Double>
+      let ends: UnsafeBufferPointer<Double>
+      var isAscending = true
+      switch stretch {
+      case .samples(let range):
+        starts = .init(start: samples.starts + range.lowerBound, count: range.count)
+        ends = .init(start: samples.ends + range.lowerBound, count: range.count)
+      case .parts(let range):
+        starts = .init(start: self.starts + range.lowerBound, count: range.count)
+        ends = .init(start: self.ends + range.lowerBound, count: range.count)
+        for part in stride(from: 1, to: starts.count, by: 1) {
+          isAscending = (starts[part - 1] <= starts[part]) && isAscending
+        }
+      }
+      if !isAscending || covered?.append(starts: starts, ends: ends) != true {
+        others += zip(starts, ends).map { ($0, $1) }
+      }
     }
-    let isAdded =
-      isAscending
-      && covered?.append(
-        starts: UnsafeBufferPointer(start: starts, count: count),
-        ends: UnsafeBufferPointer(start: ends, count: count)) == true
-    if !isAdded { others += (0..<count).map { (starts[$0], ends[$0]) } }
   }
 
-  /// Writes the parts as segments, each with its share of the value of its sample.
+  /// Writes the parts that are written as segments, each with its share of the value of its sample.
   ///
   /// - Parameters:
   ///   - room: where to write; its count is that of the parts

@@ -6,7 +6,8 @@ import HealthSamples
 /// Who comes next, a sample or a span, nobody can foretell, and a wrong guess costs the processor
 /// more than all else here. So a step has no branch: it writes what may be a part, counts it if it
 /// is one, and goes on to the next span or sample. Stretches in which eight samples lie between
-/// two spans, or inside of one, are passed eight at a time.
+/// two spans, or inside of one, are passed eight at a time; of a long one between two spans no part
+/// is written.
 struct OpenTimeSweep {
   private let samples: SampleRows
   private let covered: SpanEdges
@@ -17,7 +18,7 @@ struct OpenTimeSweep {
   private var instant: Int
 
   /// How many parts one turn may write.
-  static let turn = 16
+  static let turn = SegmentBuilder.shortestPiece
 
   /// Makes a sweep over at least one sample.
   init(_ samples: SampleRows, covered: SpanEdges) {
@@ -33,7 +34,7 @@ struct OpenTimeSweep {
   ///
   /// - Complexity: O(samples + log spans + spans met)
   mutating func run(into parts: OpenParts, limit: Int) {
-    while row < samples.count, parts.count <= limit {
+    while row < samples.count, parts.totalCount <= limit {
       if parts.capacity - parts.count < Self.turn { parts.grow() }
       if !passEights(parts) { turn(parts) }
     }
@@ -102,13 +103,16 @@ struct OpenTimeSweep {
   }
 
   /// Passes the next samples, eight at a time, as long as all of eight are whole or all of them
-  /// are covered and there is room; the answer is whether some are.
+  /// are covered; the answer is whether some are.
+  ///
+  /// - Precondition: there is room for a turn.
   private mutating func passEights(_ parts: OpenParts) -> Bool {
     let first = row
     let before = covered.edges[2 * span]
     let spanStart = covered.start(ofSpan: span)
     let spanEnd = covered.end(ofSpan: span)
-    while row + 8 < samples.count, parts.capacity - parts.count >= 8 {
+    var wholeEnd = row
+    while row + 8 < samples.count {
       let start = samples.starts[row]
       let end = samples.ends[row + 7]
       let isBefore = end <= spanStart && before <= start
@@ -117,16 +121,16 @@ struct OpenTimeSweep {
       let ends = UnsafeRawPointer(samples.ends + row).loadUnaligned(as: SIMD8<Double>.self)
       let latest = SIMD8(repeating: isBefore ? spanStart : spanEnd)
       guard all((starts .< ends) .& (ends .<= latest)) else { break }
-      if isBefore {
-        let count = parts.count
-        UnsafeMutableRawPointer(parts.starts + count).storeBytes(of: starts, as: SIMD8<Double>.self)
-        UnsafeMutableRawPointer(parts.ends + count).storeBytes(of: ends, as: SIMD8<Double>.self)
-        for lane in 0..<8 {
-          parts.rows[count + lane] = UInt32(truncatingIfNeeded: row + lane)
-        }
-        parts.count = count + 8
-      }
       row += 8
+      // Whole ones come first: none that starts later lies before the span.
+      if isBefore { wholeEnd = row }
+    }
+    if wholeEnd - first >= SegmentBuilder.shortestPiece {
+      parts.append(whole: first..<wholeEnd)
+    } else {
+      for row in first..<wholeEnd {
+        parts.append(start: samples.starts[row], end: samples.ends[row], row: row)
+      }
     }
     return row > first
   }

@@ -17,26 +17,14 @@ final class PieceSweep {
     parts = (0..<work.threads).map { _ in OpenParts(capacity: capacity) }
   }
 
-  /// Appends all samples of a source as they are.
-  func append(_ samples: SampleRows, to segments: inout SegmentBuilder) {
-    let size = max(work.samplesPerPiece, (samples.count + work.threads - 1) / work.threads)
-    let pieces = pieces(of: samples.count, atMost: size)
-    segments.append(count: samples.count) { room in
-      concurrently(pieces.count) { index in
-        let piece = pieces[index]
-        room.dropFirst(piece.lowerBound).write(
-          samples[piece], firstNumber: SegmentColumns.number(ofRow: piece.lowerBound))
-      }
-    }
-  }
-
   /// Appends what a source has where no higher one covers it, and adds the time that this covers to
   /// `covered`, if there is one.
   ///
-  /// The answer is whether there are no more segments than the limit.
+  /// The answer is whether there are no more segments than the limit. `firstRow` is the row of the
+  /// first of the samples, which are those of `source`.
   func append(
-    _ samples: SampleRows, uncoveredBy cover: CoveredTime, to segments: inout SegmentBuilder,
-    covering covered: inout CoveredTime?
+    _ samples: SampleRows, of source: Int, firstRow: Int, uncoveredBy cover: CoveredTime,
+    to segments: inout SegmentBuilder, covering covered: inout CoveredTime?
   ) -> Bool {
     let pieces = pieces(of: samples.count, atMost: work.samplesPerPiece)
     var others: [(start: Double, end: Double)] = []
@@ -44,19 +32,24 @@ final class PieceSweep {
       let round = Array(pieces[first..<min(first + parts.count, pieces.count)])
       sweep(
         round.map { samples[$0] }, uncoveredBy: cover, limit: segments.limit - segments.count)
-      let offsets = parts.prefix(round.count).reduce(into: [0]) {
-        $0.append($0[$0.count - 1] + $1.count)
-      }
-      guard segments.count + offsets[round.count] <= segments.limit else { return false }
+      let swept = parts.prefix(round.count)
+      let total = swept.reduce(segments.count) { $0 + $1.totalCount }
+      guard total <= segments.limit else { return false }
+      let offsets = swept.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.count) }
       let parts = Unchecked(value: parts)
-      segments.append(count: offsets[round.count]) { room in
+      let pieces = zip(swept, round).map {
+        SegmentBuilder.PartsOfPiece(parts: $0, firstRow: firstRow + $1.lowerBound)
+      }
+      segments.append(pieces, of: source) { room in
         concurrently(round.count) { index in
           parts.value[index].write(
             to: room.dropFirst(offsets[index]), of: samples[round[index]],
             firstNumber: SegmentColumns.number(ofRow: round[index].lowerBound))
         }
       }
-      for index in round.indices { self.parts[index].add(to: &covered, others: &others) }
+      for index in round.indices {
+        self.parts[index].add(of: samples[round[index]], to: &covered, others: &others)
+      }
     }
     if !others.isEmpty { covered?.formUnion(CoveredTime(unordered: others)) }
     return true

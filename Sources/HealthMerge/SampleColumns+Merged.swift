@@ -49,7 +49,7 @@ extension SampleColumns {
     var order = ranking.order
     if policy.ignoresUnlistedSources(of: type) { order.removeLast(ranking.unlisted.count) }
     switch policy.masking(of: type) {
-    case .nothing: return whole(order, work)
+    case .nothing: return whole(order)
     case .coveredTime: return try uncovered(order, work)
     case .countedAmount: return try remainders(order)
     case .overlappingSamples: return notDropped(order)

@@ -13,7 +13,7 @@ extension SampleColumns {
       let rows = rows(ofSource: source)
       let cover = covered.cover(meeting: starts, ends, rows: rows)
       guard cover.count > 0 else {
-        withUnsafeRows(ofSource: source) { sweep.append($0, to: &segments) }
+        segments.append(whole: rows, of: source)
         segments.endSource(source)
         if source != order.last {
           covered.add(CoveredTime(starts: starts, ends: ends, rows: rows))
@@ -22,7 +22,9 @@ extension SampleColumns {
       }
       var added = source == order.last ? nil : CoveredTime()
       let isWithinLimit = withUnsafeRows(ofSource: source) {
-        sweep.append($0, uncoveredBy: cover, to: &segments, covering: &added)
+        sweep.append(
+          $0, of: source, firstRow: rows.lowerBound, uncoveredBy: cover, to: &segments,
+          covering: &added)
       }
       guard isWithinLimit else {
         throw MergeError(
@@ -34,12 +36,11 @@ extension SampleColumns {
     return segments.columns
   }
 
-  /// All samples.
-  func whole(_ order: [Int], _ work: MergeWork) -> SegmentColumns {
+  /// All samples. - Complexity: O(sources)
+  func whole(_ order: [Int]) -> SegmentColumns {
     var segments = SegmentBuilder(samples: self)
-    let sweep = PieceSweep(work, forSamples: count)
     for source in order {
-      withUnsafeRows(ofSource: source) { sweep.append($0, to: &segments) }
+      segments.append(whole: rows(ofSource: source), of: source)
       segments.endSource(source)
     }
     return segments.columns

@@ -1,92 +1,178 @@
 import HealthSamples
 
-/// Segments of samples, gathered source by source from the highest rank down.
+/// Segments of samples, gathered source by source from the highest rank down: the samples' own rows
+/// where many neighbours count whole, and new rows.
 struct SegmentBuilder {
   private let samples: SampleColumns
   let limit: Int
   private var sources: [Source] = []
   private var offsets = [0]
-  private var starts: [Double] = []
-  private var ends: [Double] = []
-  private var values: [Double] = []
-  private var numbers: [UInt32] = []
+  private var pieces: [SegmentColumns.Piece] = []
+  private var own = SegmentColumns.Rows()
+  /// Neighbouring samples of the source at hand that count whole and belong to no piece yet.
+  private var pending = 0..<0
+  private var pendingSource = 0
+
+  /// How many neighbours are worth a piece: a few are cheaper to copy than to tell apart.
+  static let shortestPiece = 32
 
   init(samples: SampleColumns) {
     self.samples = samples
     // Samples that do not overlap their own source give about one segment each; the limit leaves
     // room for deep overlaps, not for quadratic ones.
     limit = max(1 << 22, 8 * samples.count)
-    starts.reserveCapacity(samples.count)
-    ends.reserveCapacity(samples.count)
-    values.reserveCapacity(samples.count)
-    numbers.reserveCapacity(samples.count)
   }
 
   /// The number of segments gathered so far.
-  var count: Int { starts.count }
+  var count: Int { (pieces.last?.rows.upperBound ?? 0) + pending.count }
 
   /// The segments gathered so far.
+  ///
+  /// - Precondition: the last source has been ended.
   var columns: SegmentColumns {
-    SegmentColumns(
-      type: samples.type, sources: sources, offsets: offsets, starts: starts, ends: ends,
-      values: values, samples: numbers)
+    SegmentColumns(of: samples, sources: sources, offsets: offsets, pieces: pieces, own: own)
   }
 
-  /// Appends as many segments as `body` writes into the room that it is given.
-  mutating func append(count: Int, _ body: (SegmentRoom) -> Void) {
-    starts.append(count: count) { starts in
-      ends.append(count: count) { ends in
-        values.append(count: count) { values in
-          numbers.append(count: count) { numbers in
-            body(SegmentRoom(starts: starts, ends: ends, values: values, numbers: numbers))
-          }
+  /// Appends samples of a source as they are. - Complexity: O(1)
+  mutating func append(whole rows: Range<Int>, of source: Int) {
+    flush()
+    appendShared(rows, of: source)
+  }
+
+  /// Appends as many segments as `body` writes into the room that it is given, which are those of
+  /// `parts` in their order, with samples as they are between them.
+  mutating func append(_ parts: [PartsOfPiece], of source: Int, _ body: (SegmentRoom) -> Void) {
+    flush()
+    var next = own.starts.count
+    own.append(count: parts.reduce(0) { $0 + $1.parts.count }, reserving: samples.count, body)
+    for piece in parts {
+      piece.parts.forEachStretch { stretch in
+        switch stretch {
+        case .parts(let range):
+          appendOwn(next..<next + range.count)
+          next += range.count
+        case .samples(let range):
+          let first = piece.firstRow + range.lowerBound
+          appendShared(first..<first + range.count, of: source)
         }
       }
     }
+  }
+
+  /// Parts of neighbouring samples.
+  struct PartsOfPiece {
+    let parts: OpenParts
+    /// The row of the first of these samples.
+    let firstRow: Int
   }
 
   /// Appends a part of one sample that carries its share by time, or what is said.
   mutating func append(
     row: Int, of source: Int, start: Double, end: Double, value: Double? = nil
   ) {
-    append(
-      start: start, end: end,
-      value: value ?? samples.share(ofRow: row, from: start, to: end),
-      number: SegmentColumns.number(ofRow: row - samples.offsets[source]))
+    let value = value ?? samples.share(ofRow: row, from: start, to: end)
+    let isWhole =
+      start.bitPattern == samples.starts[row].bitPattern
+      && end.bitPattern == samples.ends[row].bitPattern
+      && value.bitPattern == samples.values[row].bitPattern
+    if isWhole, pending.isEmpty || pending.upperBound == row {
+      pendingSource = source
+      pending = (pending.isEmpty ? row : pending.lowerBound)..<row + 1
+      return
+    }
+    flush()
+    if isWhole {
+      (pending, pendingSource) = (row..<row + 1, source)
+    } else {
+      append(
+        start: start, end: end, value: value,
+        number: SegmentColumns.number(ofRow: row - samples.offsets[source]))
+    }
   }
 
   /// Appends a segment that counts nothing for a sample.
   mutating func appendMasked(row: Int) {
+    flush()
     append(
       start: samples.starts[row], end: samples.ends[row], value: 0, number: SegmentColumns.masked)
   }
 
   private mutating func append(start: Double, end: Double, value: Double, number: UInt32) {
-    starts.append(start)
-    ends.append(end)
-    values.append(value)
-    numbers.append(number)
+    appendOwn(own.starts.count..<own.starts.count + 1)
+    own.append(start: start, end: end, value: value, number: number)
+  }
+
+  /// Makes segments of pending samples.
+  private mutating func flush() {
+    let rows = pending
+    pending = 0..<0
+    if rows.count >= Self.shortestPiece { return appendShared(rows, of: pendingSource) }
+    for row in rows {
+      append(
+        start: samples.starts[row], end: samples.ends[row], value: samples.values[row],
+        number: SegmentColumns.number(ofRow: row - samples.offsets[pendingSource]))
+    }
+  }
+
+  /// Appends a piece, or makes the last one longer.
+  private mutating func appendShared(_ rows: Range<Int>, of source: Int) {
+    guard !rows.isEmpty else { return }
+    let sourceStart = samples.offsets[source]
+    if let last = pieces.last, last.number != nil, last.range.upperBound == rows.lowerBound,
+      rows.lowerBound > sourceStart
+    {
+      extendLast(to: rows.upperBound)
+    } else {
+      pieces.append(
+        .init(
+          first: count, range: rows,
+          number: SegmentColumns.number(ofRow: rows.lowerBound - sourceStart)))
+    }
+  }
+
+  private mutating func appendOwn(_ rows: Range<Int>) {
+    guard !rows.isEmpty else { return }
+    if let last = pieces.last, last.number == nil {
+      extendLast(to: rows.upperBound)
+    } else {
+      pieces.append(.init(first: count, range: rows, number: nil))
+    }
+  }
+
+  private mutating func extendLast(to upperBound: Int) {
+    let last = pieces[pieces.count - 1]
+    pieces[pieces.count - 1] = .init(
+      first: last.first, range: last.range.lowerBound..<upperBound, number: last.number)
   }
 
   /// Adds what the last source that was ended counts; the answer is whether its spans fall into no
   /// more parts than the limit.
   func addLastSource(to counted: inout AmountLayers) -> Bool {
-    let rows = offsets[offsets.count - 2]..<offsets[offsets.count - 1]
-    return counted.add(
-      starts: starts[rows], ends: ends[rows], values: values[rows], limit: limit)
+    var (starts, ends, values): ([Double], [Double], [Double]) = ([], [], [])
+    for piece in pieces.reversed().prefix(while: { $0.rows.upperBound > offsets[offsets.count - 2] })
+      .reversed()
+    {
+      let range = piece.range.suffix(piece.rows.upperBound - offsets[offsets.count - 2])
+      let isOwn = piece.number == nil
+      starts += (isOwn ? own.starts : samples.starts)[range]
+      ends += (isOwn ? own.ends : samples.ends)[range]
+      values += (isOwn ? own.values : samples.values)[range]
+    }
+    return counted.add(starts: starts[...], ends: ends[...], values: values[...], limit: limit)
   }
 
   /// - Throws: ``MergeError`` when there are more segments, and other steps, than make sense
   func checkLimit(of source: Int, besides steps: Int = 0) throws(MergeError) {
-    guard starts.count + steps <= limit else {
+    guard count + steps <= limit else {
       throw MergeError(source: samples.sources[source], reason: .tooManySegments(limit: limit))
     }
   }
 
   /// Ends the segments of a source.
   mutating func endSource(_ source: Int) {
+    flush()
     sources.append(samples.sources[source])
-    offsets.append(starts.count)
+    offsets.append(count)
   }
 }
 
@@ -97,6 +183,38 @@ extension SampleColumns {
     if partStart == partEnd || (partStart == start && partEnd == end) { return values[row] }
     return ProRata.share(
       of: values[row], start: start, end: end, partStart: partStart, partEnd: partEnd)
+  }
+}
+
+extension SegmentColumns.Rows {
+  fileprivate mutating func append(start: Double, end: Double, value: Double, number: UInt32) {
+    starts.append(start)
+    ends.append(end)
+    values.append(value)
+    samples.append(number)
+  }
+
+  /// Appends `count` rows, all of which `body` writes; the first of them make room for many more,
+  /// of which no memory is touched.
+  fileprivate mutating func append(
+    count: Int, reserving capacity: Int, _ body: (SegmentRoom) -> Void
+  ) {
+    guard count > 0 else { return }
+    if starts.isEmpty {
+      starts.reserveCapacity(capacity)
+      ends.reserveCapacity(capacity)
+      values.reserveCapacity(capacity)
+      samples.reserveCapacity(capacity)
+    }
+    starts.append(count: count) { starts in
+      ends.append(count: count) { ends in
+        values.append(count: count) { values in
+          samples.append(count: count) { samples in
+            body(SegmentRoom(starts: starts, ends: ends, values: values, numbers: samples))
+          }
+        }
+      }
+    }
   }
 }
 

@@ -13,14 +13,4 @@ struct SegmentRoom: @unchecked Sendable {
       starts: starts + count, ends: ends + count, values: values + count,
       numbers: numbers + count)
   }
-
-  /// Writes samples as they are.
-  func write(_ samples: SampleRows, firstNumber: UInt32) {
-    starts.update(from: samples.starts, count: samples.count)
-    ends.update(from: samples.ends, count: samples.count)
-    values.update(from: samples.values, count: samples.count)
-    for row in 0..<samples.count {
-      numbers[row] = SegmentColumns.number(firstNumber, plus: UInt32(truncatingIfNeeded: row))
-    }
-  }
 }

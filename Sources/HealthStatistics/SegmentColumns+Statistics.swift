@@ -97,12 +97,12 @@ extension SegmentColumns {
     let rows: (starts: [Double], ends: [Double])
     if let boundaries {
       rows = (Array(boundaries.edges.dropLast()), Array(boundaries.edges.dropFirst()))
-    } else if let start = [starts.min(), summaries.firstStarts.min()].compactMap(\.self).min(),
-      let end = [ends.max(), summaries.lastEnds.max()].compactMap(\.self).max()
-    {
-      rows = ([start], [end])
     } else {
-      rows = ([], [])
+      let span = span
+      rows = (
+        [span?.start, summaries.firstStarts.min()].compactMap(\.self).min().map { [$0] } ?? [],
+        [span?.end, summaries.lastEnds.max()].compactMap(\.self).max().map { [$0] } ?? []
+      )
     }
     let edges = boundaries.map(IntervalEdges.init) ?? .unbounded
     guard !rows.starts.isEmpty else {

@@ -6,11 +6,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The columns of segments. Of neighbours with one number only the first counts, and none whose
-// number is `masked`.
-struct hk_segments {
+// Rows of segments that are neighbours in memory.
+struct hk_rows {
   const double *starts, *ends, *values;
+  // The number of each row's sample. Null where each row is a sample: then the numbers ascend by
+  // one from `first_sample`, and 0 comes behind the largest, which is the one below `masked`.
   const uint32_t *samples;
+  uint32_t first_sample;
+  size_t count;
+};
+
+// The rows of segments, piece after piece. Of neighbours with one number only the first counts, and
+// none whose number is `masked`.
+struct hk_segments {
+  const struct hk_rows *pieces;
+  size_t count;
   uint32_t masked;
 };
 
@@ -48,12 +58,12 @@ struct hk_pass {
 // shares time with: with `splits` by its share of time, otherwise whole. Terms are multiplied by
 // `scale`, a power of two.
 //
-// The sum of an interval depends on the rows that meet it and their order, and on nothing else:
+// The sum of an interval depends on the rows that meet it and their order, and on nothing else, be
+// it where one piece ends:
 //
 // - Rows that lie inside of it and follow one another are a run. Row k of a run is added to lane
 //   k mod 8; each lane is a compensated sum. Lane i takes lane i + 4, then i + 2, then i + 1, and
 //   the interval takes lane 0.
 // - A part of a row that reaches out of the interval is one term of its compensated sum.
-bool hk_add_rows(hk_path path, const struct hk_segments *segments, size_t first, size_t end,
-                 double scale, bool splits, const struct hk_intervals *intervals,
-                 struct hk_pass *pass);
+bool hk_add_rows(hk_path path, const struct hk_segments *segments, double scale, bool splits,
+                 const struct hk_intervals *intervals, struct hk_pass *pass);

@@ -139,10 +139,13 @@ extension SampleSpan {
 extension SampleColumns {
   /// Where the samples lie in time; `nil` without any.
   var span: SampleSpan? {
-    guard let first = starts.min(), let last = starts.max(), let end = ends.max() else {
-      return nil
-    }
-    return SampleSpan(firstStart: first, lastStart: last, lastEnd: end)
+    // Starts ascend within a source.
+    let rows = sources.indices.map(rows(ofSource:)).filter { !$0.isEmpty }
+    guard let first = rows.map({ starts[$0.lowerBound] }).min(),
+      let last = rows.map({ starts[$0.upperBound - 1] }).max()
+    else { return nil }
+    return SampleSpan(
+      firstStart: first, lastStart: last, lastEnd: ends.largest(in: ends.indices))
   }
 
   /// The rows of the samples of `range`, by the rule of a store: `end >= lower && start < upper`;

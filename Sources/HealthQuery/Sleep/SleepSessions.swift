@@ -82,11 +82,11 @@ extension SampleColumns {
     let durations = try type.asDuration()
     for stage in SleepStage.allCases {
       let segments = time(ofValue: Double(stage.rawValue), by: priority, as: durations)
+      let (starts, ends) = (segments.starts, segments.ends)
       for source in order.indices {
-        for row in segments.rows(ofSource: source) where segments.starts[row] < segments.ends[row] {
+        for row in segments.rows(ofSource: source) where starts[row] < ends[row] {
           stretches.append(
-            SleepStretch(
-              start: segments.starts[row], end: segments.ends[row], stage: stage, source: source))
+            SleepStretch(start: starts[row], end: ends[row], stage: stage, source: source))
         }
       }
     }

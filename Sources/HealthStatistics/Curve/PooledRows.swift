@@ -14,16 +14,17 @@ struct PooledRows {
   ///
   /// - Complexity: O(1) where one source has all segments, else O(*n* log *k*) for *k* sources
   init(of segments: SegmentColumns, sources: Range<Int>) {
+    let columns = (starts: segments.starts, ends: segments.ends, values: segments.values)
     if sources.count == 1, let source = sources.first,
       segments.rows(ofSource: source).count == segments.count
     {
-      (starts, ends, values) = (segments.starts, segments.ends, segments.values)
+      (starts, ends, values) = columns
       self.segments = nil
     } else {
       let rows = TimeOrder.rows(of: segments, sources: sources)
-      starts = rows.map { segments.starts[$0] }
-      ends = rows.map { segments.ends[$0] }
-      values = rows.map { segments.values[$0] }
+      starts = rows.map { columns.starts[$0] }
+      ends = rows.map { columns.ends[$0] }
+      values = rows.map { columns.values[$0] }
       self.segments = rows
     }
   }

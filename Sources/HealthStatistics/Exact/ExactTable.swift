@@ -6,6 +6,9 @@ import HealthSamples
 /// one after the other, and samples that reach into the next one are carried over.
 struct ExactTable {
   private let segments: SegmentColumns
+  // The spans of all segments.
+  private let starts: [Double]
+  private let ends: [Double]
   private let samples: SampleColumns
   private let values: ExactValues
   private let edges: IntervalEdges
@@ -26,6 +29,8 @@ struct ExactTable {
     segments: SegmentColumns, sources: Range<Int>, samples: SampleColumns, edges: IntervalEdges
   ) {
     self.segments = segments
+    (starts, ends) = (segments.starts, segments.ends)
+    let numbers = segments.samples
     self.samples = samples
     self.edges = edges
     values = ExactValues(samples)
@@ -39,18 +44,14 @@ struct ExactTable {
       }
       var hint = 0
       for row in segments.rows(ofSource: source)
-      where segments.samples[row] != SegmentColumns.masked {
+      where numbers[row] != SegmentColumns.masked {
         guard
-          let interval = edges.firstInterval(
-            from: segments.starts[row], to: segments.ends[row], near: hint)
+          let interval = edges.firstInterval(from: starts[row], to: ends[row], near: hint)
         else { continue }
         hint = interval
         offsets[interval + 1] += 1
         found.append(
-          (
-            interval,
-            Term(segment: row, sample: samples.offsets[place] + Int(segments.samples[row]))
-          ))
+          (interval, Term(segment: row, sample: samples.offsets[place] + Int(numbers[row]))))
       }
     }
     for interval in 0..<edges.count { offsets[interval + 1] += offsets[interval] }
@@ -90,13 +91,13 @@ struct ExactTable {
   }
 
   private func reachesOut(_ term: Term, of interval: Int) -> Bool {
-    segments.ends[term.segment] > edges.edges[interval + 1]
+    ends[term.segment] > edges.edges[interval + 1]
   }
 
   private func add(_ term: Term, in interval: Int, to total: inout ExactTotal) {
     let (start, end) = (samples.starts[term.sample], samples.ends[term.sample])
-    let segmentStart = segments.starts[term.segment]
-    let segmentEnd = segments.ends[term.segment]
+    let segmentStart = starts[term.segment]
+    let segmentEnd = ends[term.segment]
     let partStart = max(segmentStart, edges.edges[interval])
     let partEnd = min(segmentEnd, edges.edges[interval + 1])
     if segmentStart == segmentEnd || (start == partStart && end == partEnd) {
@@ -141,10 +142,11 @@ struct ExactTable {
   func values(ofSegments rows: [Int]?) -> ExactValues {
     let places = Dictionary(
       uniqueKeysWithValues: zip(samples.sources, samples.sources.indices))
+    let numbers = segments.samples
     var order = Array(repeating: 0, count: segments.count)
     for (index, source) in segments.sources.enumerated() {
       let first = places[source].map { samples.offsets[$0] } ?? 0
-      for row in segments.rows(ofSource: index) { order[row] = first + Int(segments.samples[row]) }
+      for row in segments.rows(ofSource: index) { order[row] = first + Int(numbers[row]) }
     }
     return ExactValues(values, of: rows.map { $0.map { order[$0] } } ?? order)
   }

@@ -23,6 +23,7 @@ struct DistributionTable {
     let zeros = Array(repeating: 0.0, count: edges.count)
     self.percentiles = Dictionary(uniqueKeysWithValues: percentiles.map { ($0, zeros) })
     standardDeviations = wantsDeviations ? zeros : []
+    let (starts, ends, rowValues) = (segments.starts, segments.ends, segments.values)
     var values: [Double] = []
     var carried: [(value: Double, upperBound: Int)] = []
     var next = 0
@@ -34,15 +35,15 @@ struct DistributionTable {
       values.append(contentsOf: carried.lazy.map(\.value))
       while next < rows.count {
         let row = rows[next]
-        let met = edges.intervals(from: segments.starts[row], to: segments.ends[row], near: hint)
+        let met = edges.intervals(from: starts[row], to: ends[row], near: hint)
         if !met.isEmpty {
           hint = met.lowerBound
           if met.lowerBound > interval {
             if values.isEmpty { interval = met.lowerBound } else { break }
           }
-          values.append(segments.values[row])
+          values.append(rowValues[row])
           if met.upperBound > interval + 1 {
-            carried.append((segments.values[row], met.upperBound))
+            carried.append((rowValues[row], met.upperBound))
           }
         }
         next += 1

@@ -47,15 +47,14 @@ enum DurationTable {
 
 extension CoveredTime {
   fileprivate mutating func formUnion(of segments: SegmentColumns, rows: Range<Int>) {
-    let starts = segments.starts[rows]
-    if zip(starts, starts.dropFirst()).allSatisfy({ $0 <= $1 }) {
-      formUnion(starts: segments.starts, ends: segments.ends, rows: rows)
+    let (starts, ends) = (segments.starts, segments.ends)
+    if zip(starts[rows], starts[rows].dropFirst()).allSatisfy({ $0 <= $1 }) {
+      formUnion(starts: starts, ends: ends, rows: rows)
     } else {
       // Parts of overlapping samples interleave.
-      let sorted = rows.sorted { segments.starts[$0] < segments.starts[$1] }
+      let sorted = rows.sorted { starts[$0] < starts[$1] }
       formUnion(
-        starts: sorted.map { segments.starts[$0] }, ends: sorted.map { segments.ends[$0] },
-        rows: sorted.indices)
+        starts: sorted.map { starts[$0] }, ends: sorted.map { ends[$0] }, rows: sorted.indices)
     }
   }
 }

@@ -51,14 +51,15 @@ struct LevelTable {
     of segments: SegmentColumns, rows: [Int],
     _ body: (inout Self, _ interval: Int, _ level: Double, _ weight: Double) -> Void
   ) {
+    let (starts, ends, values) = (segments.starts, segments.ends, segments.values)
     var hint = 0
     for row in rows {
-      let (start, end) = (segments.starts[row], segments.ends[row])
+      let (start, end) = (starts[row], ends[row])
       let met = edges.intervals(from: start, to: end, near: hint)
       for index in met {
         let weight =
           min(end, edges.edges[index + 1]) - max(start, edges.edges[index])
-        body(&self, index, segments.values[row], weight)
+        body(&self, index, values[row], weight)
       }
       hint = met.isEmpty ? hint : met.lowerBound
     }

@@ -20,12 +20,13 @@ struct ReferenceTable {
   }
 
   mutating func add(_ segments: SegmentColumns, rows: Range<Int>, rank: Int) {
+    let (starts, ends, values) = (segments.starts, segments.ends, segments.values)
     var hint = 0
     for row in rows {
-      let (start, end) = (segments.starts[row], segments.ends[row])
+      let (start, end) = (starts[row], ends[row])
       let met = edges.intervals(from: start, to: end, near: hint)
       for index in met where wins(start: start, end: end, rank: rank, in: index) {
-        result.values[index] = segments.values[row]
+        result.values[index] = values[row]
         result.starts[index] = start
         result.ends[index] = end
         ranks[index] = rank

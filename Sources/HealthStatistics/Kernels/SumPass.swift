@@ -26,13 +26,12 @@ struct SumPass {
       after: 0, lowest: piece.intervals.count, highest: -1)
   }
 
-  mutating func add(
-    _ segments: hk_segments, _ rows: Range<Int>, scale: Double, splits: Bool, path: KernelPath
-  ) {
-    isWithinLimit = withUnsafePointer(to: segments) { segments in
-      withUnsafePointer(to: intervals) { intervals in
-        hk_add_rows(
-          path.path, segments, rows.lowerBound, rows.upperBound, scale, splits, intervals, &state)
+  mutating func add(_ rows: [hk_rows], scale: Double, splits: Bool, path: KernelPath) {
+    isWithinLimit = rows.withUnsafeBufferPointer { rows in
+      var segments = hk_segments(
+        pieces: rows.baseAddress, count: rows.count, masked: SegmentColumns.masked)
+      return withUnsafePointer(to: intervals) { intervals in
+        hk_add_rows(path.path, &segments, scale, splits, intervals, &state)
       }
     }
   }

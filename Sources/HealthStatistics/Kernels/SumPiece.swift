@@ -37,7 +37,7 @@ struct SumPiece {
       var piece = SumPiece(intervals: first.interval..<end.interval, rows: [])
       if index > 0 {
         piece.rows = reaching[index - 1]
-        piece.rowsBefore = piece.rows.joined().count { segments.starts[$0] < edges[first.interval] }
+        piece.rowsBefore = piece.rows.joined().count { segments.span(ofRow: $0).start < edges[first.interval] }
       }
       if index < cuts.count { piece.rowsAfter = reaching[index].reduce(0) { $0 + $1.count } }
       // Rows that follow one another stay in one range: they may be one run.
@@ -57,22 +57,26 @@ struct SumPiece {
     for index in stride(from: 1, to: count, by: 1) {
       let target = rows.lowerBound + rows.count / count * index
       let interval =
-        hk_last_edge(edges, edges.count, segments.starts[target], -1) + 1
+        hk_last_edge(edges, edges.count, segments.span(ofRow: target).start, -1) + 1
       guard interval > cuts.last?.interval ?? 0, interval < edges.count - 1 else { continue }
-      let row = segments.starts.withUnsafeBufferPointer { starts in
-        let starts = UnsafeBufferPointer(rebasing: starts[rows])
-        return starts.baseAddress.map { base in
-          rows.lowerBound + 1
-            + hk_last_edge(
-              base, starts.count, edges[interval].nextDown, target - rows.lowerBound)
-        }
-      }
-      guard let row, row > cuts.last?.row ?? rows.lowerBound, row < rows.upperBound else {
-        continue
-      }
+      let row = firstRow(
+        of: segments, startingNotBefore: edges[interval], in: target..<rows.upperBound)
+      guard row > cuts.last?.row ?? rows.lowerBound, row < rows.upperBound else { continue }
       cuts.append((interval, row))
     }
     return cuts
+  }
+
+  /// The first of some rows, which ascend for the most part, that does not start before an edge.
+  private static func firstRow(
+    of segments: SegmentColumns, startingNotBefore edge: Double, in rows: Range<Int>
+  ) -> Int {
+    var (low, high) = (rows.lowerBound, rows.upperBound)
+    while low < high {
+      let middle = (low + high) / 2
+      if segments.span(ofRow: middle).start < edge { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 
   /// The rows that meet time at or after an edge, as ranges.
@@ -80,7 +84,9 @@ struct SumPiece {
     _ edge: Double, of segments: SegmentColumns, in rows: Range<Int>
   ) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
-    for row in rows where segments.ends[row] > edge || segments.starts[row] >= edge {
+    for row in rows {
+      let (start, end) = segments.span(ofRow: row)
+      guard end > edge || start >= edge else { continue }
       if let last = ranges.last, last.upperBound == row {
         ranges[ranges.count - 1] = last.lowerBound..<row + 1
       } else {

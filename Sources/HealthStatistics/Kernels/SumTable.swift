@@ -144,7 +144,7 @@ struct SumTable {
           let add = { @Sendable (index: Int) in
             var pass = SumPass(intervals: intervals, piece: pieces[index], limit: limit)
             for range in pieces[index].rows where pass.isWithinLimit {
-              pass.add(rows, range, scale: scale, splits: splits, path: kernel.path)
+              pass.add(rows[range], scale: scale, splits: splits, path: kernel.path)
             }
             passes.initializeElement(at: index, to: pass)
           }
@@ -188,19 +188,60 @@ struct SumTable {
   }
 }
 
+/// The columns of segments, lent to a kernel.
+private struct SegmentRows {
+  let segments: SegmentColumns
+  /// The columns of the samples, and the segments' own.
+  let shared: hk_rows
+  let own: hk_rows
+
+  /// Some rows, as pieces.
+  subscript(rows: Range<Int>) -> [hk_rows] {
+    let first = segments.piece(ofRow: rows.lowerBound)
+    return segments.pieces[first...].prefix { $0.first < rows.upperBound }.map { piece in
+      var columns = piece.number == nil ? own : shared
+      let taken = piece.rows.clamped(to: rows)
+      let skipped = taken.lowerBound - piece.first
+      let place = piece.range.lowerBound + skipped
+      columns.starts = columns.starts + place
+      columns.ends = columns.ends + place
+      columns.values = columns.values + place
+      columns.count = taken.count
+      if let number = piece.number {
+        columns.first_sample = SegmentColumns.number(
+          number, plus: UInt32(truncatingIfNeeded: skipped))
+      } else {
+        columns.samples = columns.samples + place
+      }
+      return columns
+    }
+  }
+}
+
 extension SegmentColumns {
   /// Lends the columns to a kernel.
-  fileprivate func withUnsafeRows<Result>(_ body: (hk_segments) -> Result) -> Result {
-    starts.withUnsafeBufferPointer { starts in
-      ends.withUnsafeBufferPointer { ends in
-        values.withUnsafeBufferPointer { values in
-          samples.withUnsafeBufferPointer { samples in
-            body(
-              hk_segments(
-                starts: starts.baseAddress, ends: ends.baseAddress, values: values.baseAddress,
-                samples: samples.baseAddress, masked: Self.masked))
+  fileprivate func withUnsafeRows<Result>(_ body: (SegmentRows) -> Result) -> Result {
+    func rows(
+      _ starts: [Double], _ ends: [Double], _ values: [Double], _ samples: [UInt32]?,
+      _ body: (hk_rows) -> Result
+    ) -> Result {
+      starts.withUnsafeBufferPointer { starts in
+        ends.withUnsafeBufferPointer { ends in
+          values.withUnsafeBufferPointer { values in
+            func lend(_ samples: UnsafePointer<UInt32>?) -> Result {
+              body(
+                hk_rows(
+                  starts: starts.baseAddress, ends: ends.baseAddress, values: values.baseAddress,
+                  samples: samples, first_sample: 0, count: starts.count))
+            }
+            return samples?.withUnsafeBufferPointer { lend($0.baseAddress) } ?? lend(nil)
           }
         }
+      }
+    }
+    return rows(shared.starts, shared.ends, shared.values, nil) { shared in
+      rows(own.starts, own.ends, own.values, own.samples) { own in
+        body(SegmentRows(segments: self, shared: shared, own: own))
       }
     }
   }

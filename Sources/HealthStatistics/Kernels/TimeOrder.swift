@@ -7,29 +7,31 @@ enum TimeOrder {
   /// - Precondition: the segments of each source stand in that order, as whole samples do.
   /// - Complexity: O(*n* log *k*) for *k* sources
   static func rows(of segments: SegmentColumns, sources: Range<Int>) -> [Int] {
+    let columns = Columns(
+      starts: segments.starts, ends: segments.ends, values: segments.values)
     // Neighbours first, then pairs of pairs: each row is moved once a round.
     var lists = sources.map { Array(segments.rows(ofSource: $0)) }
     while lists.count > 1 {
       lists = stride(from: 0, to: lists.count, by: 2).map { index in
         index + 1 < lists.count
-          ? merged(lists[index], lists[index + 1], of: segments) : lists[index]
+          ? merged(lists[index], lists[index + 1], of: columns) : lists[index]
       }
     }
     return lists.first ?? []
   }
 
   private static func merged(
-    _ left: [Int], _ right: [Int], of segments: SegmentColumns
+    _ left: [Int], _ right: [Int], of columns: Columns
   ) -> [Int] {
     [Int](unsafeUninitializedCapacity: left.count + right.count) { rows, count in
-      segments.starts.withUnsafeBufferPointer { starts in
+      columns.starts.withUnsafeBufferPointer { starts in
         var (first, second) = (0, 0)
         while first < left.count, second < right.count {
           let (row, other) = (left[first], right[second])
           // Without a branch but for equal starts: which source comes next is anybody's guess.
           let isOther =
             starts[row] == starts[other]
-            ? segments.precedes(other, row) : starts[other] < starts[row]
+            ? columns.precedes(other, row) : starts[other] < starts[row]
           rows[first + second] = isOther ? other : row
           first += isOther ? 0 : 1
           second += isOther ? 1 : 0
@@ -46,12 +48,16 @@ enum TimeOrder {
       }
     }
   }
-}
 
-extension SegmentColumns {
-  fileprivate func precedes(_ row: Int, _ other: Int) -> Bool {
-    if starts[row] != starts[other] { return starts[row] < starts[other] }
-    if ends[row] != ends[other] { return ends[row] < ends[other] }
-    return values[row] < values[other]
+  private struct Columns {
+    let starts: [Double]
+    let ends: [Double]
+    let values: [Double]
+
+    func precedes(_ row: Int, _ other: Int) -> Bool {
+      if starts[row] != starts[other] { return starts[row] < starts[other] }
+      if ends[row] != ends[other] { return ends[row] < ends[other] }
+      return values[row] < values[other]
+    }
   }
 }
