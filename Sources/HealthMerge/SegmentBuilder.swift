@@ -149,9 +149,9 @@ struct SegmentBuilder {
   /// more parts than the limit.
   func addLastSource(to counted: inout AmountLayers) -> Bool {
     var (starts, ends, values): ([Double], [Double], [Double]) = ([], [], [])
-    for piece in pieces.reversed().prefix(while: { $0.rows.upperBound > offsets[offsets.count - 2] })
-      .reversed()
-    {
+    for piece in pieces.reversed().prefix(while: { $0.rows.upperBound > offsets[offsets.count - 2] }
+    )
+    .reversed() {
       let range = piece.range.suffix(piece.rows.upperBound - offsets[offsets.count - 2])
       let isOwn = piece.number == nil
       starts += (isOwn ? own.starts : samples.starts)[range]

@@ -52,6 +52,36 @@ struct MergeWorkTests {
     }
   }
 
+  @Test(
+    "no bit depends on it where most samples count whole", arguments: MergePolicy.allCases)
+  func wholeStretches(policy: MergePolicy) throws {
+    var generator = SplitMix64(seed: 43)
+    var rows: [SampleColumns.Row] = []
+    for (place, source) in sources.enumerated() {
+      var time = 0.0
+      while time < 4000 {
+        let length = Double.random(in: 0..<5, using: &generator)
+        rows.append(
+          .init(
+            source: source, start: time, end: time + length,
+            value: Double.random(in: -1..<9, using: &generator)))
+        // The last source is there all the time, the others now and then.
+        time += length
+        if place < 3 { time += Double.random(in: 0..<900, using: &generator) }
+      }
+    }
+    let samples = SampleColumns(type: steps, rows: rows)
+    let priority = SourcePriority(order: sources)
+    func merged(_ work: MergeWork) throws -> SegmentColumns {
+      try samples.merged(by: priority, policy: policy, lastModified: nil, work: work)
+    }
+    let whole = try merged(MergeWork(threads: 1))
+    #expect(whole.own.starts.count < samples.count / 2)
+    for work in [(1, 100), (2, 33), (3, 250), (2, 8)] {
+      #expect(try merged(MergeWork(threads: work.0, samplesPerPiece: work.1)) == whole)
+    }
+  }
+
   /// Policies under which samples are split, so that pieces may cut where a part goes on.
   private let splitting: Set<MergePolicy> = [.hk, .hc, .subtractive]
 

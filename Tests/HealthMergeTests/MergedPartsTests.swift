@@ -48,11 +48,13 @@ struct MergedPartsTests {
     }
   }
 
-  /// Compares a merge with the slow one, for which times and values are small and round.
+  /// Compares a merge with the slow one, for which times and values are small and round; the answer
+  /// is the merge.
+  @discardableResult
   private func compare(
     _ rows: [SampleColumns.Row], order: [Source], policy: ReferenceMerge.Policy,
     dates: [Double]? = nil
-  ) throws {
+  ) throws -> SegmentColumns {
     let dated = DatedSampleColumns(
       type: steps,
       rows: rows.indices.map { .init(sample: rows[$0], lastModified: dates?[$0] ?? 0) })
@@ -82,6 +84,7 @@ struct MergedPartsTests {
       let scale = policy == .subtractive ? magnitude : abs(exact)
       #expect(abs(value - exact) <= 0x1p-50 * scale, "\(policy) \(rows)")
     }
+    return segments
   }
 
   @Test("on all inputs of three samples of two sources", arguments: ReferenceMerge.Policy.allCases)
@@ -132,6 +135,64 @@ struct MergedPartsTests {
         // Fractions of fractions of the slow twin have to fit.
         longest: policy == .subtractive ? 6 : 60, using: &generator)
       try compare(large + small, order: many, policy: policy)
+    }
+  }
+
+  @Test("where long stretches count whole, which are not copied", arguments: [2, 40, 77])
+  func longStretches(masked: Int) throws {
+    let low = (0..<200).map { place in
+      let start = Double(8 * place)
+      let length: Double = place % 3 == 0 ? 4 : 8
+      return SampleColumns.Row(
+        source: sources[2], start: start, end: start + length, value: Double(place % 50) / 8)
+    }
+    let edge = Double(8 * masked)
+    // Some lie across a sample, some beside one, one is an instant, one covers many.
+    let spans: [(Double, Double)] = [
+      (edge + 2, edge + 10), (700, 720), (801, 803), (1200, 1200),
+    ]
+    var high: [SampleColumns.Row] = []
+    for (place, span) in spans.enumerated() {
+      high.append(
+        SampleColumns.Row(
+          source: sources[place % 2], start: span.0, end: span.1, value: Double(place)))
+    }
+    for policy in ReferenceMerge.Policy.allCases {
+      let segments = try compare(low + high, order: sources, policy: policy)
+      // What is masked, its neighbours up to a few vectors, and what is too short for a piece.
+      #expect(segments.own.starts.count < 110, "\(policy)")
+      #expect(segments.pieces.contains { $0.number != nil && $0.range.count >= 32 })
+    }
+  }
+
+  @Test("samples of which nothing is taken share their columns", arguments: MergePolicy.allCases)
+  func shared(policy: MergePolicy) throws {
+    var generator = SplitMix64(seed: 33)
+    for type in [steps, SampleType(.heartRate)] {
+      let length = type == steps ? 0.5 : 9
+      var rows: [SampleColumns.Row] = []
+      for source in sources {
+        for place in 0..<50 {
+          let value = Double.random(in: 0..<1, using: &generator)
+          rows.append(
+            .init(source: source, start: Double(place), end: Double(place) + length, value: value))
+        }
+      }
+      let taken = type == steps ? rows.filter { $0.source == sources[1] } : rows
+      let samples = SampleColumns(type: type, rows: taken)
+      let order = Array(samples.sources.reversed())
+      let segments = try samples.merged(by: SourcePriority(order: order), policy: policy)
+      #expect(segments.own.starts.isEmpty)
+      #expect(segments.pieces.count == order.count)
+      #expect(segments.sources == order)
+      for (place, source) in order.enumerated() {
+        let index = try #require(samples.sources.firstIndex(of: source))
+        let (ours, theirs) = (segments.rows(ofSource: place), samples.rows(ofSource: index))
+        #expect(segments.starts[ours] == samples.starts[theirs])
+        #expect(segments.ends[ours] == samples.ends[theirs])
+        #expect(segments.values[ours] == samples.values[theirs])
+        #expect(segments.samples[ours] == Array(UInt32(0)..<UInt32(theirs.count))[...])
+      }
     }
   }
 }

@@ -128,6 +128,58 @@ struct SumKernelTests {
     }
   }
 
+  /// The same rows, some as rows of samples, some as rows of their own, in pieces of any length.
+  private static func cut(
+    _ samples: SampleColumns, longest: Int, using generator: inout SplitMix64
+  ) -> SegmentColumns {
+    var own = SegmentColumns.Rows()
+    var pieces: [SegmentColumns.Piece] = []
+    var row = 0
+    while row < samples.count {
+      let end = min(row + Int.random(in: 1...longest, using: &generator), samples.count)
+      if Bool.random(using: &generator) {
+        pieces.append(.init(first: row, range: row..<end, number: UInt32(row)))
+      } else {
+        let first = own.starts.count
+        own.starts += samples.starts[row..<end]
+        own.ends += samples.ends[row..<end]
+        own.values += samples.values[row..<end]
+        own.samples += (row..<end).map { $0 % 7 == 3 ? SegmentColumns.masked : UInt32($0) }
+        pieces.append(.init(first: row, range: first..<own.starts.count, number: nil))
+      }
+      row = end
+    }
+    return SegmentColumns(
+      of: samples, sources: samples.sources, offsets: samples.offsets, pieces: pieces, own: own)
+  }
+
+  @Test("where one piece of memory ends changes no bit", arguments: [1, 3, 9, 20, 200])
+  func piecesOfMemory(longest: Int) throws {
+    var generator = SplitMix64(seed: 76)
+    for round in 0..<12 {
+      let flat = try Self.segments(
+        &generator, count: Int.random(in: 1...300, using: &generator),
+        longest: [0, 2, 30][round % 3],
+        isOrdered: true, second: 1 / 3.0)
+      let order = flat.starts.indices.sorted {
+        (flat.starts[$0], flat.ends[$0], flat.values[$0])
+          < (flat.starts[$1], flat.ends[$1], flat.values[$1])
+      }
+      let samples = SampleColumns(
+        type: flat.type, sources: flat.sources, offsets: flat.offsets,
+        starts: order.map { flat.starts[$0] }, ends: order.map { flat.ends[$0] },
+        values: order.map { flat.values[$0] })
+      let segments = Self.cut(samples, longest: longest, using: &generator)
+      #expect(segments.starts == samples.starts && segments.ends == samples.ends)
+      #expect(segments.values == samples.values && segments.count == samples.count)
+      let step = [3, 20, 500][round / 4]
+      let edges = stride(from: -5, to: 700, by: Double(step)).map { $0 / 3 }
+      for splits in [true, false] {
+        try check(segments, edges: edges, kernels: Self.kernels, splits: splits)
+      }
+    }
+  }
+
   @Test("cutting the rows at edges really makes pieces, and gives them all that meets them")
   func pieces() throws {
     var generator = SplitMix64(seed: 73)

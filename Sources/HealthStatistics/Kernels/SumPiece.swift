@@ -37,7 +37,9 @@ struct SumPiece {
       var piece = SumPiece(intervals: first.interval..<end.interval, rows: [])
       if index > 0 {
         piece.rows = reaching[index - 1]
-        piece.rowsBefore = piece.rows.joined().count { segments.span(ofRow: $0).start < edges[first.interval] }
+        piece.rowsBefore = piece.rows.joined().count {
+          segments.span(ofRow: $0).start < edges[first.interval]
+        }
       }
       if index < cuts.count { piece.rowsAfter = reaching[index].reduce(0) { $0 + $1.count } }
       // Rows that follow one another stay in one range: they may be one run.
