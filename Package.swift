@@ -21,6 +21,7 @@ let package = Package(
     .library(name: "HealthExport", targets: ["HealthExport"]),
     .library(name: "HealthStore", targets: ["HealthStore"]),
     .library(name: "HealthQuery", targets: ["HealthQuery"]),
+    .library(name: "HealthExchange", targets: ["HealthExchange"]),
     .executable(name: "hkstats", targets: ["hkstats"]),
   ],
   dependencies: [
@@ -66,6 +67,10 @@ let package = Package(
         "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics", "HealthStore",
       ],
       swiftSettings: strict),
+    .target(
+      name: "HealthExchange",
+      dependencies: ["HealthSamples", "HealthExport", "HealthStore"],
+      swiftSettings: strict),
 
     // MARK: Programs.
     .executableTarget(
@@ -73,7 +78,7 @@ let package = Package(
       dependencies: [
         "CFiles",
         "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics", "HealthAnalysis",
-        "HealthExport", "HealthStore", "HealthQuery",
+        "HealthExport", "HealthStore", "HealthQuery", "HealthExchange",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -140,10 +145,17 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
+      name: "HealthExchangeTests",
+      dependencies: [
+        "HealthSamples", "HealthExport", "HealthStore", "HealthExchange", "_HealthTestSupport",
+      ],
+      swiftSettings: strict),
+    .testTarget(
       name: "hkstatsTests",
       dependencies: [
         "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics", "HealthExport",
-        "HealthStore", "HealthQuery", "hkstats", "ExportGenerator", "generate-export",
+        "HealthStore", "HealthQuery", "HealthExchange", "hkstats", "ExportGenerator",
+        "generate-export",
         "_HealthTestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "GRDB", package: "GRDB.swift"),

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HealthAnalysis
+import HealthExchange
 import HealthExport
 import HealthMerge
 import HealthQuery
@@ -71,6 +72,7 @@ struct Failure: Error {
   init?(_ error: any Error) {
     switch error {
     case let error as Failure: self = error
+    case let error as ImportError: self.init(error)
     case let error as ExportError: self.init(error)
     case let error as StoreError: self.init(error)
     case let error as QueryError: self.init(error)
@@ -221,6 +223,15 @@ extension Failure {
 // MARK: - Exports and stores
 
 extension Failure {
+  fileprivate init(_ error: ImportError) {
+    switch error.reason {
+    case .reading(let error): self.init(error)
+    case .storing(let error): self.init(error)
+    case .cancelled: self = .interrupted(path: error.path)
+    case .truncated(let offset): self = .cutReplacement(path: error.path, at: offset)
+    }
+  }
+
   fileprivate init(_ error: ExportError) {
     let isFull = [ExportError.Reason.notReadable(errno: ENOSPC), .notReadable(errno: EFBIG)]
       .contains(error.reason)

@@ -3,6 +3,7 @@ import GRDB
 import HealthSamples
 import HealthUnits
 import Testing
+import _HealthTestSupport
 
 @testable import HealthExport
 

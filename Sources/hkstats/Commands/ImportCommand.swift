@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import HealthExchange
 import HealthExport
 import HealthStore
 
@@ -72,9 +73,9 @@ struct ImportCommand: ParsableCommand {
     for path in paths {
       do {
         let pipeline = ImportPipeline(
-          path: path, jobs: jobs, isDryRun: dryRun, isReplacing: replace,
-          title: "Importing \(Self.name(of: path))")
-        let outcome = try pipeline.run { try openStore() }
+          path: path, jobs: jobs, isDryRun: dryRun, isReplacing: replace)
+        let outcome = try pipeline.run(
+          title: "Importing \(Self.name(of: path))", into: openStore)
         findings.add(outcome)
         if let offset = outcome.summary.cutAt {
           problems.append(Failure.cutExport(path: path, at: offset))
@@ -116,7 +117,7 @@ struct ImportCommand: ParsableCommand {
   }
 
   /// A dry run without a store compares with an empty one, and leaves no file behind.
-  private func openStore() throws -> SampleStore {
+  private func openStore() throws(StoreError) -> SampleStore {
     guard dryRun else { return try storeOptions.openForWriting() }
     return FileManager.default.fileExists(atPath: storeOptions.path)
       ? try storeOptions.openForWriting() : try SampleStore.temporary()

@@ -1,3 +1,4 @@
+import HealthExchange
 import HealthExport
 import HealthSamples
 

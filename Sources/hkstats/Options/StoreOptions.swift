@@ -35,7 +35,9 @@ struct StoreOptions: ParsableArguments {
   }
 
   /// Opens the store to change it; makes it where there is none.
-  func openForWriting() throws -> SampleStore { try SampleStore(path: path, mode: .readWrite) }
+  func openForWriting() throws(StoreError) -> SampleStore {
+    try SampleStore(path: path, mode: .readWrite)
+  }
 
   /// Opens the store to change what is there: a setting makes no store.
   func openForChanging() throws -> SampleStore {

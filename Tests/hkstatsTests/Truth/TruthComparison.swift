@@ -1,4 +1,5 @@
 import Foundation
+import HealthExchange
 import HealthExport
 import HealthSamples
 import HealthStore

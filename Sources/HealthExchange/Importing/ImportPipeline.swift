@@ -1,21 +1,13 @@
 import Foundation
 import HealthExport
 import HealthSamples
-import HealthStore
+package import HealthStore
 
 /// Brings one export into a store: one thread reads, the calling thread stores.
 ///
 /// The two meet in a queue of few batches, so they overlap and memory stays flat in the size of
 /// the export. With one job the calling thread does both in turn.
-struct ImportPipeline {
-  /// What came of an import.
-  struct Outcome {
-    let path: String
-    let format: ImportFormat
-    let summary: ExportSummary
-    let report: ImportReport
-  }
-
+package struct ImportPipeline {
   /// What the reading side hands over.
   fileprivate enum Message: Sendable {
     case opened(ImportFormat, byteCount: Int)
@@ -24,31 +16,44 @@ struct ImportPipeline {
     case failed(ExportError)
   }
 
-  /// What to read: a file, a folder or a pipe.
+  /// What to read: a file, a folder or a pipe; `-` is the standard input.
   let path: String
   /// How many threads may work at a time.
-  var jobs = ProcessInfo.processInfo.activeProcessorCount
-  var isDryRun = false
-  var isReplacing = false
-  /// What the progress bar says.
-  let title: String
+  let jobs: Int
+  let isDryRun: Bool
+  let isReplacing: Bool
 
-  /// How often a wish to stop is looked for while nothing comes, in seconds.
+  package init(
+    path: String, jobs: Int = ProcessInfo.processInfo.activeProcessorCount,
+    isDryRun: Bool = false, isReplacing: Bool = false
+  ) {
+    self.path = path
+    self.jobs = jobs
+    self.isDryRun = isDryRun
+    self.isReplacing = isReplacing
+  }
+
+  /// How often `isCancelled` is asked while nothing comes, in seconds.
   private static let patience = 0.1
 
-  /// Reads to the end and stores all, or nothing when an error ends it or the user stops it.
+  /// Reads to the end and stores all, or nothing when an error or the caller ends it.
   ///
-  /// - Parameter store: opens the store, when the file has proved to be an export
+  /// - Parameters:
+  ///   - store: opens the store, when the file has proved to be an export
+  ///   - isCancelled: whether to stop
+  ///   - progress: called after each batch
   /// - Returns: what was read and what was stored
-  /// - Throws: what the reader, the store or `store` throw, and ``Failure`` when the user stops it
-  func run(into store: @escaping () throws -> SampleStore) throws -> Outcome {
+  package func run(
+    into store: @escaping () throws(StoreError) -> SampleStore,
+    isCancelled: @escaping () -> Bool, progress: @escaping (ImportProgress) -> Void
+  ) throws(ImportError) -> ImportResult {
     // A name that many programs have for the standard input.
     let path = path == "-" ? "/dev/stdin" : path
-    let storing = StoringSide(pipeline: self, openStore: store)
-    defer { storing.clearProgress() }
+    let consumer = ImportConsumer(
+      pipeline: self, openStore: store, isCancelled: isCancelled, progress: progress)
     guard jobs > 1 else {
-      Self.read(path, isConcurrent: false) { storing.take($0) }
-      return try storing.outcome()
+      Self.read(path, isConcurrent: false) { consumer.take($0) }
+      return try consumer.outcome()
     }
     let queue = BoundedQueue<Message>(capacity: 4)
     defer { queue.close() }
@@ -57,9 +62,9 @@ struct ImportPipeline {
     }.start()
     repeat {
       guard let message = queue.take(within: Self.patience) else { continue }
-      if !storing.take(message) { break }
-    } while !Interruption.isRequested
-    return try storing.outcome()
+      if !consumer.take(message) { break }
+    } while !isCancelled()
+    return try consumer.outcome()
   }
 
   /// Reads and hands over, as long as `take` wants more.
@@ -99,37 +104,40 @@ struct ImportPipeline {
 }
 
 /// The side of an import that stores what the other one has read.
-private final class StoringSide {
+private final class ImportConsumer {
   private let pipeline: ImportPipeline
-  private let openStore: () throws -> SampleStore
+  private let openStore: () throws(StoreError) -> SampleStore
+  private let isCancelled: () -> Bool
+  private let progress: (ImportProgress) -> Void
   private var session: ImportSession?
   private var format = ImportFormat.appleHealth
   private var byteCount = 0
-  private var progress: ProgressBar
-  private var result: Result<ImportPipeline.Outcome, any Error>?
+  private var result: Result<ImportResult, ImportError>?
 
-  init(pipeline: ImportPipeline, openStore: @escaping () throws -> SampleStore) {
+  init(
+    pipeline: ImportPipeline, openStore: @escaping () throws(StoreError) -> SampleStore,
+    isCancelled: @escaping () -> Bool, progress: @escaping (ImportProgress) -> Void
+  ) {
     self.pipeline = pipeline
     self.openStore = openStore
-    progress = ProgressBar(title: pipeline.title)
+    self.isCancelled = isCancelled
+    self.progress = progress
   }
 
-  func clearProgress() { progress.clear() }
-
   /// What came of it, when no more is taken.
-  func outcome() throws -> ImportPipeline.Outcome {
+  func outcome() throws(ImportError) -> ImportResult {
     switch result {
-    case .success(let outcome): return outcome
-    // A read that was waiting fails when the user asks to stop.
-    case .failure(let error) where !Interruption.isRequested: throw error
-    case .failure, nil: throw Failure.interrupted(path: pipeline.path)
+    case .success(let result): return result
+    // A read that was waiting fails when the caller asks to stop.
+    case .failure(let error) where !isCancelled(): throw error
+    case .failure, nil: throw ImportError(.cancelled, path: pipeline.path)
     }
   }
 
   /// Takes what was read; false when nothing more is wanted.
   func take(_ message: ImportPipeline.Message) -> Bool {
-    do {
-      if Interruption.isRequested { return false }
+    if isCancelled() { return false }
+    do throws(StoreError) {
       switch message {
       case .opened(let format, let byteCount):
         self.format = format
@@ -138,13 +146,15 @@ private final class StoringSide {
         session = try openStore().beginImport(from: format, threads: max(1, pipeline.jobs - 1))
       case .batch(let batch, let bytesRead):
         try session?.add(batch)
-        progress.update(done: bytesRead, of: byteCount)
+        progress(ImportProgress(format: format, bytesRead: bytesRead, byteCount: byteCount))
       case .finished(let summary, let exported):
-        result = try session.map { .success(try finish($0, summary, exported: exported)) }
-      case .failed(let error): throw error
+        result = try session.map { (session) throws(StoreError) in
+          try finish(session, summary, exported: exported)
+        }
+      case .failed(let error): result = failure(.reading(error))
       }
     } catch {
-      result = .failure(error)
+      result = failure(.storing(error))
     }
     return result == nil
   }
@@ -154,15 +164,17 @@ private final class StoringSide {
   /// What a file that was cut lacks was not deleted, so it replaces nothing.
   private func finish(
     _ session: ImportSession, _ summary: ExportSummary, exported: Double?
-  ) throws -> ImportPipeline.Outcome {
-    if pipeline.isReplacing, let offset = summary.cutAt {
-      throw Failure.cutReplacement(path: pipeline.path, at: offset)
-    }
+  ) throws(StoreError) -> Result<ImportResult, ImportError> {
+    if pipeline.isReplacing, let offset = summary.cutAt { return failure(.truncated(at: offset)) }
     let report = try session.finish(
       dryRun: pipeline.isDryRun, replacing: pipeline.isReplacing, exported: exported,
       incomplete: summary.incompleteKinds)
-    return ImportPipeline.Outcome(
-      path: pipeline.path, format: format, summary: summary, report: report)
+    return .success(
+      ImportResult(path: pipeline.path, format: format, summary: summary, report: report))
+  }
+
+  private func failure(_ reason: ImportError.Reason) -> Result<ImportResult, ImportError> {
+    .failure(ImportError(reason, path: pipeline.path))
   }
 }
 

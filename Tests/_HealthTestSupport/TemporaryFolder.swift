@@ -1,21 +1,24 @@
-import Foundation
+public import Foundation
 
 /// A folder that goes with the value that made it.
-final class TemporaryFolder {
-  let url: URL
+public final class TemporaryFolder {
+  /// Where it is.
+  public let url: URL
 
-  init() throws {
+  /// Makes an empty folder.
+  public init() throws {
     url = FileManager.default.temporaryDirectory.appendingPathComponent(
-      "HealthExportTests-\(UUID().uuidString)")
+      "hkstats-test-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
   }
 
   deinit { try? FileManager.default.removeItem(at: url) }
 
-  var path: String { url.path }
+  /// Where it is.
+  public var path: String { url.path }
 
   /// Writes a file, with the folders above it, and gives its path.
-  func write(_ bytes: [UInt8], to name: String) throws -> String {
+  public func write(_ bytes: [UInt8], to name: String) throws -> String {
     let file = url.appendingPathComponent(name)
     try FileManager.default.createDirectory(
       at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -23,7 +26,8 @@ final class TemporaryFolder {
     return file.path
   }
 
-  func write(_ text: String, to name: String) throws -> String {
+  /// Writes a text, with the folders above it, and gives its path.
+  public func write(_ text: String, to name: String) throws -> String {
     try write(Array(text.utf8), to: name)
   }
 }

@@ -1,64 +1,11 @@
+import HealthExchange
 import HealthExport
 import HealthSamples
-import HealthStore
 
-/// What became of the records of one type, of the elements of one kind, or of all: `read` is the
-/// sum of `new`, `known`, `duplicates` and `skipped`.
-struct ImportCounts: Equatable {
-  var read = 0
-  var new = 0
-  var known = 0
-  var duplicates = 0
-  var skipped = 0
-  /// Known ones that now say something else.
-  var changed = 0
-  /// What the store has and the export lacks.
-  var onlyInStore = 0
-  /// What the store had and the export lacked.
-  var deleted = 0
-  /// Samples of the store whose place others of the export take, which say the same.
-  var superseded = 0
-  /// Samples of the store that the export contradicts; both count.
-  var disagreeing = 0
-
-  init() {}
-
-  /// What a reader saw and what a store made of it.
-  ///
-  /// Records inside other elements that only repeat one of the top level do not count.
-  init(_ seen: TypeCount?, _ stored: ImportReport.Counts?) {
-    let stored = stored ?? ImportReport.Counts()
-    read = (seen?.read ?? 0).adding(0 - max(0, stored.repeating))
-    new = stored.new
-    known = stored.known
-    duplicates = stored.duplicates
-    skipped = (seen.map { $0.read - $0.delivered } ?? 0).adding(stored.skipped)
-    changed = stored.changed
-    onlyInStore = stored.onlyInStore
-    deleted = stored.deleted
-    superseded = stored.superseded
-    disagreeing = stored.disagreeing
-  }
-
-  static func += (left: inout Self, right: Self) {
-    left.read = left.read.adding(right.read)
-    left.new = left.new.adding(right.new)
-    left.known = left.known.adding(right.known)
-    left.duplicates = left.duplicates.adding(right.duplicates)
-    left.skipped = left.skipped.adding(right.skipped)
-    left.changed = left.changed.adding(right.changed)
-    left.onlyInStore = left.onlyInStore.adding(right.onlyInStore)
-    left.deleted = left.deleted.adding(right.deleted)
-    left.superseded = left.superseded.adding(right.superseded)
-    left.disagreeing = left.disagreeing.adding(right.disagreeing)
-  }
-
-  /// What sets the store apart from the export; `nil` when nothing does.
-  var differences: [JSON.Member]? {
-    if [changed, onlyInStore, deleted, superseded, disagreeing].allSatisfy({ $0 == 0 }) {
-      return nil
-    }
-    return [
+extension ImportCounts {
+  /// What sets the store apart from the export.
+  fileprivate var differences: [JSON.Member] {
+    [
       .init("changed", .integer(changed)), .init("onlyInStore", .integer(onlyInStore)),
       .init("deleted", .integer(deleted)), .init("superseded", .integer(superseded)),
       .init("disagreeing", .integer(disagreeing)),
@@ -66,7 +13,7 @@ struct ImportCounts: Equatable {
   }
 
   /// The counts with the keys of the contract, in its order.
-  var members: [JSON.Member] {
+  fileprivate var members: [JSON.Member] {
     [
       .init("read", .integer(read)), .init("new", .integer(new)), .init("known", .integer(known)),
       .init("duplicates", .integer(duplicates)), .init("skipped", .integer(skipped)),
@@ -81,20 +28,14 @@ struct ImportFindings {
   /// What stands beside the records, by kind.
   private(set) var elements: [ElementKind: ImportCounts] = [:]
   /// What was read, in order.
-  private(set) var outcomes: [ImportPipeline.Outcome] = []
+  private(set) var outcomes: [ImportResult] = []
 
   var summaries: [ExportSummary] { outcomes.map(\.summary) }
 
-  mutating func add(_ outcome: ImportPipeline.Outcome) {
+  mutating func add(_ outcome: ImportResult) {
     outcomes.append(outcome)
-    let (seen, stored) = (outcome.summary, outcome.report)
-    for type in Set(seen.types.keys).union(stored.types.keys) {
-      types[type, default: ImportCounts()] += ImportCounts(seen.types[type], stored.types[type])
-    }
-    for kind in Set(seen.elements.keys).union(stored.elements.keys) {
-      elements[kind, default: ImportCounts()] += ImportCounts(
-        seen.elements[kind], stored.elements[kind])
-    }
+    for (type, counts) in outcome.types { types[type, default: ImportCounts()] += counts }
+    for (kind, counts) in outcome.elements { elements[kind, default: ImportCounts()] += counts }
   }
 
   /// The counts of all records.
@@ -116,7 +57,7 @@ struct ImportFindings {
   var different: [Named] {
     let all =
       types.map { Named($0.key, $0.value) } + elements.map { Named($0.key.rawValue, $0.value) }
-    return all.filter { $0.counts.differences != nil }.sorted { $0.name < $1.name }
+    return all.filter(\.counts.isDifferent).sorted { $0.name < $1.name }
   }
 
   /// A count of each summary by name, added up.
@@ -131,14 +72,11 @@ struct ImportFindings {
 
   /// What was skipped of each type and kind, by reason.
   var skipped: [String: [SkipReason: Int]] {
-    var skipped: [String: [SkipReason: Int]] = [:]
-    for summary in summaries {
-      let elements = summary.elements.map { ($0.key.rawValue, $0.value) }
-      for (name, count) in Array(summary.types) + elements where !count.skipped.isEmpty {
-        skipped[name, default: [:]].merge(count.skipped) { $0.adding($1) }
+    outcomes.reduce(into: [:]) { skipped, outcome in
+      for (name, reasons) in outcome.skipped {
+        skipped[name, default: [:]].merge(reasons) { $0.adding($1) }
       }
     }
-    return skipped
   }
 
   /// The types that were read and that the catalogue does not know, with their counts.
@@ -201,7 +139,7 @@ struct ImportFindings {
         .init("types", object(read.types)), .init("elements", object(read.elements)),
         .init(
           "differences",
-          .object(different.map { .init($0.name, .object($0.counts.differences ?? [])) })),
+          .object(different.map { .init($0.name, .object($0.counts.differences)) })),
         .init("skippedReasons", .object(reasons)),
         .init("unknownTypes", counts(unknownTypes)),
         .init("otherElements", counts(added(\.otherElements))),
@@ -238,13 +176,5 @@ extension SkipReason {
     case .tooManyParts: "tooManyParts"
     case .tooManyElements: "tooManyElements"
     }
-  }
-}
-
-extension Int {
-  /// The sum, or the nearest number to it: counts of a damaged store may be anything.
-  fileprivate func adding(_ other: Int) -> Int {
-    let (sum, overflow) = addingReportingOverflow(other)
-    return overflow ? (other < 0 ? .min : .max) : sum
   }
 }

@@ -1,0 +1,76 @@
+public import HealthExport
+public import HealthSamples
+public import HealthStore
+
+/// What came of an import: counts by type, and what was left out and why.
+///
+/// It holds counts, names and units, never a measured value.
+public struct ImportResult: Sendable, Hashable {
+  /// What was imported.
+  public let path: String
+  /// Which program wrote it.
+  public let format: ImportFormat
+  /// What the reader saw: files that were not read, unknown elements, where the text was cut.
+  public let summary: ExportSummary
+  /// What the store made of it.
+  public let report: ImportReport
+
+  package init(
+    path: String, format: ImportFormat, summary: ExportSummary, report: ImportReport
+  ) {
+    self.path = path
+    self.format = format
+    self.summary = summary
+    self.report = report
+  }
+
+  /// Records by the identifier of their type.
+  public var types: [String: ImportCounts] { Self.joined(summary.types, report.types) }
+
+  /// What stands beside the records, such as workouts, by kind.
+  public var elements: [ElementKind: ImportCounts] {
+    Self.joined(summary.elements, report.elements)
+  }
+
+  /// The counts of all records.
+  public var total: ImportCounts {
+    types.values.reduce(into: ImportCounts()) { $0 += $1 }
+  }
+
+  /// What the reader skipped of each type and kind, by reason.
+  public var skipped: [String: [SkipReason: Int]] {
+    let elements = summary.elements.map { ($0.key.rawValue, $0.value) }
+    return (Array(summary.types) + elements).reduce(into: [:]) { skipped, named in
+      let (name, count) = named
+      if !count.skipped.isEmpty {
+        skipped[name, default: [:]].merge(count.skipped) { $0.adding($1) }
+      }
+    }
+  }
+
+  /// The files beside the text that were not read, each once, as many as are remembered.
+  public var unreadFiles: [UnreadFile] { summary.unreadFiles }
+
+  private static func joined<Name: Hashable>(
+    _ seen: [Name: TypeCount], _ stored: [Name: ImportReport.Counts]
+  ) -> [Name: ImportCounts] {
+    Set(seen.keys).union(stored.keys).reduce(into: [:]) {
+      $0[$1] = ImportCounts(seen[$1], stored[$1])
+    }
+  }
+}
+
+/// How far an import has come.
+public struct ImportProgress: Sendable, Hashable {
+  /// Which program wrote the export.
+  public let format: ImportFormat
+  /// How much has been read, in bytes.
+  public let bytesRead: Int
+  /// The size of the data in bytes; 0 when it is unknown, as that of a pipe is.
+  public let byteCount: Int
+
+  /// The share that has been read, from 0 to 1; `nil` when the size is unknown.
+  public var fraction: Double? {
+    byteCount > 0 ? min(1, Double(bytesRead) / Double(byteCount)) : nil
+  }
+}

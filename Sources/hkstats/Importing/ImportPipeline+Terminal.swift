@@ -1,0 +1,15 @@
+import HealthExchange
+import HealthStore
+
+extension ImportPipeline {
+  /// Imports with a bar of progress on the terminal, until the user asks to stop.
+  func run(
+    title: String, into store: @escaping () throws(StoreError) -> SampleStore
+  ) throws(ImportError) -> ImportResult {
+    var bar = ProgressBar(title: title)
+    defer { bar.clear() }
+    return try run(into: store, isCancelled: { Interruption.isRequested }) {
+      bar.update(done: $0.bytesRead, of: $0.byteCount)
+    }
+  }
+}

@@ -1,0 +1,190 @@
+import Foundation
+import HealthExchange
+import HealthExport
+import HealthSamples
+import HealthStore
+import Testing
+import _HealthTestSupport
+
+@Suite("Importing through the library")
+struct ImportExportTests {
+  private let folder: TemporaryFolder
+  private let store: SampleStore
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = try SampleStore(path: folder.path + "/store.sqlite", mode: .readWrite)
+  }
+
+  /// Random records of two types, some twice and some without a unit, as lines of an export.
+  private func lines(seed: UInt64, count: Int) -> [(type: String, isWhole: Bool, text: String)] {
+    var random = SplitMix64(seed: seed)
+    return (0..<count).map { _ in
+      let type = ["StepCount", "FlightsClimbed"].randomElement(using: &random) ?? ""
+      let isWhole = Int.random(in: 0..<8, using: &random) > 0
+      let minute = Int.random(in: 0..<count, using: &random)
+      let date = { (minute: Int) in
+        String(
+          format: "2024-03-%02d %02d:%02d:00 +0000", 1 + minute / 1440 % 28, minute / 60 % 24,
+          minute % 60)
+      }
+      let text =
+        "<Record type=\"HKQuantityTypeIdentifier\(type)\" sourceName=\"Watch\" "
+        + (isWhole ? "unit=\"count\" " : "") + "startDate=\"\(date(minute))\" "
+        + "endDate=\"\(date(minute + 1))\" value=\"\(minute % 5)\"/>"
+      return ("HKQuantityTypeIdentifier" + type, isWhole, text)
+    }
+  }
+
+  /// An export of lines; one that is cut lacks its end.
+  private func export(_ lines: [String], isCut: Bool = false, to name: String) throws -> URL {
+    let text = "<HealthData>\n" + lines.joined(separator: "\n") + (isCut ? "\n" : "\n</HealthData>")
+    return URL(fileURLWithPath: try folder.write(text, to: name))
+  }
+
+  /// Every record of the store by type, as the store hands it out.
+  private func contents() throws -> [String: [RecordColumns]] {
+    var contents: [String: [RecordColumns]] = [:]
+    for type in try store.types().map(\.type) {
+      try store.forEachBatch(of: type) { contents[type.identifier, default: []].append($0) }
+    }
+    return contents
+  }
+
+  @Test("The counts of each type are those of the lines, also of a second import")
+  func counts() throws {
+    let lines = lines(seed: 1, count: 500)
+    let url = try export(lines.map(\.text), to: "export.xml")
+    let first = try store.importExport(at: url, jobs: 4)
+    let second = try store.importExport(at: url, jobs: 4)
+    #expect(first.format == .appleHealth && first.path == url.path)
+    for type in Set(lines.map(\.type)) {
+      let all = lines.filter { $0.type == type }
+      let whole = all.filter(\.isWhole).map(\.text)
+      let distinct = Set(whole).count
+      let (new, known) = (try #require(first.types[type]), try #require(second.types[type]))
+      #expect(new.read == all.count && known.read == all.count)
+      #expect(new.skipped == all.count - whole.count)
+      #expect(first.skipped[type] == [.missingUnit: all.count - whole.count])
+      #expect(new.new == distinct && new.duplicates == whole.count - distinct)
+      #expect(known.new == 0 && known.known == distinct)
+      #expect(!known.isDifferent)
+    }
+    #expect(first.total.read == lines.count)
+  }
+
+  @Test("The store does not depend on the number of jobs, and a dry run leaves it empty")
+  func jobs() throws {
+    let url = try export(lines(seed: 2, count: 2000).map(\.text), to: "export.xml")
+    let counted = try store.importExport(at: url, jobs: 3, dryRun: true)
+    #expect(try contents().isEmpty)
+    let result = try store.importExport(at: url, jobs: 1)
+    #expect(counted.types == result.types)
+    let alone = try contents()
+    let other = try SampleStore.temporary()
+    try other.importExport(at: url, jobs: 4)
+    for type in try other.types().map(\.type) {
+      var batches: [RecordColumns] = []
+      try other.forEachBatch(of: type) { batches.append($0) }
+      #expect(batches.map(\.starts) == alone[type.identifier]?.map(\.starts))
+      #expect(batches.map(\.values) == alone[type.identifier]?.map(\.values))
+    }
+  }
+
+  @Test("Progress never goes back and ends at the size of the file", arguments: [1, 4])
+  func progress(jobs: Int) throws {
+    let url = try export(lines(seed: 3, count: 3000).map(\.text), to: "export.xml")
+    var steps: [ImportProgress] = []
+    try store.importExport(at: url, jobs: jobs) { steps.append($0) }
+    let size = try #require(
+      FileManager.default.attributesOfItem(atPath: url.path)[.size] as? Int)
+    #expect(!steps.isEmpty)
+    #expect(steps.allSatisfy { $0.byteCount == size && $0.format == .appleHealth })
+    #expect(steps.map(\.bytesRead) == steps.map(\.bytesRead).sorted())
+    #expect(steps.last?.fraction == 1)
+  }
+
+  @Test("An import that is cancelled leaves the store as it was", arguments: [1, 4])
+  func cancelled(jobs: Int) throws {
+    try store.importExport(at: try export(lines(seed: 4, count: 10).map(\.text), to: "old.xml"))
+    let before = try contents().mapValues { $0.map(\.starts) }
+    let url = try export(lines(seed: 5, count: 3000).map(\.text), to: "export.xml")
+    var isWanted = true
+    let error = #expect(throws: ImportError.self) {
+      try store.importExport(
+        at: url, jobs: jobs, progress: { _ in isWanted = false }, isCancelled: { !isWanted })
+    }
+    #expect(error?.reason == .cancelled && error?.path == url.path)
+    #expect(!isWanted)
+    #expect(try contents().mapValues { $0.map(\.starts) } == before)
+    // The store is free for another import.
+    try store.importExport(at: url, jobs: jobs)
+  }
+
+  @Test("Cancelling the task cancels the import", arguments: [1, 4])
+  func cancelledTask(jobs: Int) async throws {
+    let url = try export(lines(seed: 6, count: 100).map(\.text), to: "export.xml")
+    let task = Task { () -> ImportError.Reason? in
+      withUnsafeCurrentTask { $0?.cancel() }
+      let store = try SampleStore.temporary()
+      do throws(ImportError) {
+        try store.importExport(at: url, jobs: jobs)
+        return nil
+      } catch {
+        return error.reason
+      }
+    }
+    #expect(try await task.value == .cancelled)
+  }
+
+  @Test("An import that waits for the writer of a pipe can be cancelled")
+  func waiting() throws {
+    let pipe = folder.path + "/pipe"
+    try #require(mkfifo(pipe, 0o600) == 0)
+    let end = ContinuousClock.now + .milliseconds(300)
+    let error = #expect(throws: ImportError.self) {
+      try store.importExport(
+        at: URL(fileURLWithPath: pipe), jobs: 2, isCancelled: { ContinuousClock.now > end })
+    }
+    #expect(error?.reason == .cancelled)
+  }
+
+  @Test("Each cause has its own error, which names the file")
+  func errors() throws {
+    func reason(
+      _ url: URL, replacing: Bool = false, into store: SampleStore? = nil
+    ) -> ImportError.Reason? {
+      let error = #expect(throws: ImportError.self) {
+        try (store ?? self.store).importExport(at: url, replacing: replacing)
+      }
+      #expect(error?.description.contains(error?.path ?? "?") == true)
+      return error?.reason
+    }
+    func readingReason(_ url: URL) -> ExportError.Reason? {
+      guard case .reading(let error) = reason(url) else { return nil }
+      return error.reason
+    }
+    #expect(readingReason(folder.url.appendingPathComponent("none.zip")) == .notFound)
+    let web = try #require(URL(string: "https://example.org/export.zip"))
+    #expect(readingReason(web) == .notFound)
+    let other = URL(fileURLWithPath: try folder.write("<plist/>", to: "other.xml"))
+    #expect(readingReason(other) == .notAnExport)
+
+    let whole = lines(seed: 7, count: 50).map(\.text)
+    let cut = try export(Array(whole.prefix(20)), isCut: true, to: "cut.xml")
+    try store.importExport(at: try export(whole, to: "whole.xml"))
+    let before = try contents().mapValues { $0.map(\.starts) }
+    let size = try Data(contentsOf: cut).count
+    #expect(reason(cut, replacing: true) == .truncated(at: size))
+    #expect(try contents().mapValues { $0.map(\.starts) } == before)
+    #expect(try store.importExport(at: cut).summary.cutAt == size)
+
+    let reader = try SampleStore(path: folder.path + "/store.sqlite", mode: .readOnly)
+    let refused = #expect(throws: ImportError.self) { try reader.importExport(at: cut) }
+    guard case .storing(let error) = refused?.reason else {
+      Issue.record("\(String(describing: refused))")
+      return
+    }
+    #expect(error.reason == .readOnly)
+  }
+}
