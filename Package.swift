@@ -67,16 +67,19 @@ let package = Package(
         "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics", "HealthStore",
       ],
       swiftSettings: strict),
+    .target(name: "CFiles"),
     .target(
       name: "HealthExchange",
-      dependencies: ["HealthSamples", "HealthExport", "HealthStore"],
+      dependencies: [
+        "CFiles", "HealthUnits", "HealthSamples", "HealthMerge", "HealthExport", "HealthStore",
+        "HealthQuery",
+      ],
       swiftSettings: strict),
 
     // MARK: Programs.
     .executableTarget(
       name: "hkstats",
       dependencies: [
-        "CFiles",
         "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics", "HealthAnalysis",
         "HealthExport", "HealthStore", "HealthQuery", "HealthExchange",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -38,6 +38,11 @@ struct Failure: Error {
 
   /// Says what went wrong and ends the process.
   static func end(after error: any Error) -> Never {
+    // Whoever read has enough, as `head` has: the way in which every program ends then.
+    if let error = error as? OutputError, error.reason == .notWritable(errno: EPIPE) {
+      signal(SIGPIPE, SIG_DFL)
+      raise(SIGPIPE)
+    }
     guard let failure = Failure(error) else {
       let code = Program.exitCode(for: error)
       guard code != .success else { Program.exit(withError: error) }
@@ -73,6 +78,7 @@ struct Failure: Error {
     switch error {
     case let error as Failure: self = error
     case let error as ImportError: self.init(error)
+    case let error as OutputError: self.init(error)
     case let error as ExportError: self.init(error)
     case let error as StoreError: self.init(error)
     case let error as QueryError: self.init(error)
@@ -92,34 +98,10 @@ extension Failure {
         + "before.", .interrupted)
   }
 
-  static let exportStopped = Failure("Stopped as you asked: no file was written.", .interrupted)
-
   static func notText(_ name: String, _ text: String) -> Failure {
     Failure(
       "\(name), \"\(text.printable.truncated(to: 80))\", is not UTF-8. Rename the file, or make a "
         + "link to it: ln -s FILE NAME.", .usage)
-  }
-
-  static func fileExists(path: String) -> Failure {
-    Failure(
-      "\(path.printable): there is a file already; it was not touched. --force replaces it.",
-      .usage)
-  }
-
-  static func noFileCanStand(path: String) -> Failure {
-    Failure(
-      "\(path.printable) is a device, a pipe or a socket; it was not touched. Without --out what "
-        + "is written goes to standard output.", .usage)
-  }
-
-  static func cannotWrite(path: String, _ number: Int32) -> Failure {
-    Failure(
-      "\(path.printable) cannot be written: \(systemText(number)).",
-      number == ENOENT ? .noInput : .inputOutput)
-  }
-
-  static func outputFailed(_ number: Int32) -> Failure {
-    Failure("Cannot write the results: \(systemText(number)).", .inputOutput)
   }
 
   static func cutExport(path: String, at offset: Int) -> Failure {
@@ -223,6 +205,48 @@ extension Failure {
 // MARK: - Exports and stores
 
 extension Failure {
+  fileprivate init(_ error: OutputError) {
+    let path = error.path ?? ""
+    switch error.reason {
+    case .alreadyThere:
+      self.init(
+        "\(path.printable): there is a file already; it was not touched. --force replaces it.",
+        .usage)
+    case .notAFile:
+      self.init(
+        "\(path.printable) is a device, a pipe or a socket; it was not touched. Without --out what "
+          + "is written goes to standard output.", .usage)
+    case .isInput:
+      self.init(
+        "\(path.printable) is what the export comes from; it was not touched. Give another --out.",
+        .usage)
+    case .notWritable(let number) where error.path == nil:
+      self.init("Cannot write the results: \(Self.systemText(number)).", .inputOutput)
+    case .notWritable(let number):
+      self.init(
+        "\(path.printable) cannot be written: \(Self.systemText(number)).",
+        number == ENOENT ? .noInput : .inputOutput)
+    case .destinationDoesNotFit: self.init(error.description.printable, .usage)
+    case .routesOnly(let format):
+      self.init("\(format.rawValue) is for routes; leave other names out.", .usage)
+    case .severalKinds:
+      self.init(
+        "One csv holds one kind, and these are several. Give --out FOLDER for a file each.",
+        .usage)
+    case .notMergeable: self.init("--merge is for quantities; leave other kinds out.", .usage)
+    case .noUnit(let type):
+      self.init(
+        "\(TypeName.short(type.identifier)) has categories, which have no unit; leave --unit out.",
+        .usage)
+    case .unitDoesNotFit(let error, let unit, let type): self.init(error, in: unit, of: type)
+    case .notConvertible(let error, let from, let to): self.init(error, from: from, to: to)
+    case .store(let error): self.init(error)
+    case .query(let error): self.init(error)
+    case .cancelled:
+      self.init("Stopped as you asked: no file was written.", .interrupted)
+    }
+  }
+
   fileprivate init(_ error: ImportError) {
     switch error.reason {
     case .reading(let error): self.init(error)

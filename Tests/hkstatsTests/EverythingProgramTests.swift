@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import HealthExchange
 import HealthExport
 import HealthSamples
 import Testing

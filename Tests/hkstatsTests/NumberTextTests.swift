@@ -1,3 +1,4 @@
+import HealthExchange
 import HealthUnits
 import Testing
 import _HealthTestSupport

@@ -1,4 +1,5 @@
 import Foundation
+import HealthExchange
 import HealthStore
 import Testing
 import _HealthTestSupport
@@ -93,8 +94,8 @@ struct OutputPlaceTests {
   func together() throws {
     for replaces in [true, false] {
       let path = scratch.path("one-\(replaces).json")
-      let first = try OutputFile(path: path, replaces: replaces)
-      let second = try OutputFile(path: path, replaces: replaces)
+      let first = try TextOutput(path: path, replacing: replaces)
+      let second = try TextOutput(path: path, replacing: replaces)
       try first.write("first")
       try second.write(String(repeating: "second", count: 50_000))
       try first.finish()
@@ -103,7 +104,7 @@ struct OutputPlaceTests {
         try second.finish()
         #expect(try scratch.text("one-true.json").count == 300_000)
       } else {
-        #expect(throws: Failure.self) { try second.finish() }
+        #expect(throws: OutputError.self) { try second.finish() }
         #expect(try scratch.text("one-false.json") == "first")
       }
     }

@@ -1,10 +1,10 @@
-import ArgumentParser
+public import ArgumentParser
 import Foundation
+public import HealthExchange
 import HealthMerge
 import HealthQuery
 import HealthSamples
 import HealthStore
-import HealthUnits
 
 /// `hkstats export`: all that a store holds, in a form that other programs read.
 struct ExportCommand: ParsableCommand {
@@ -86,17 +86,30 @@ struct ExportCommand: ParsableCommand {
     chosenFormat ?? out.flatMap(ExportFormat.init(suffixOf:)) ?? .csv
   }
 
-  private var target: ExportTarget { ExportTarget(path: out, replaces: force, csv: csv.form) }
+  private var destination: ExportDestination {
+    guard let out else { return .stream(.standardOutput) }
+    return format == .csv && isFolder
+      ? .folder(path: out, replacing: force) : .file(path: out, replacing: force)
+  }
+
+  /// Whether comma-separated text goes into a folder with a file a table: the path names one, or
+  /// has no suffix of a file.
+  private var isFolder: Bool {
+    guard let out else { return false }
+    var facts = stat()
+    if stat(out, &facts) == 0 { return facts.st_mode & S_IFMT == S_IFDIR }
+    return out.hasSuffix("/") || ExportFormat.suffix(of: out).isEmpty
+  }
 
   func validate() throws {
     if let out {
       guard !out.isEmpty else { throw ValidationError("--out needs the name of a file or folder.") }
-      guard format.isNamed(by: out) || (format == .csv && target.isFolder) else {
+      guard format.isNamed(by: out) || (format == .csv && isFolder) else {
         throw ValidationError(
           "--format \(format.rawValue) and the name \(out.printable) contradict each other; leave "
             + "--format out, or give another name.")
       }
-      if chosenFormat == nil, ExportFormat(suffixOf: out) == nil, !target.isFolder {
+      if chosenFormat == nil, ExportFormat(suffixOf: out) == nil, !isFolder {
         throw ValidationError(
           "The name \(out.printable) does not say in which form; give --format.")
       }
@@ -116,123 +129,32 @@ struct ExportCommand: ParsableCommand {
   func run() throws {
     try query.withStore { opened in
       let opened = try opened.choosing(sources, of: nil)
-      let zone = try period.zone.zones(in: opened.store)
-      let period = try period.period(in: zone)
-      let chosen = try selections(in: opened)
-      let store = query.storeOptions.path
-      try target.checkApart(
-        from: query.export.map { [$0] } ?? ["", "-wal", "-shm", "-journal"].map { store + $0 })
-      let tables = chosen.compactMap(\.kind).map(OutputTable.table)
-      let writer = try format.writer(
-        to: target, of: chosen.count == tables.count ? tables.first : nil, in: zone,
-        panelMembers: try panelMembers(of: chosen, in: opened.store, period))
+      let zones = try period.zone.zones(in: opened.store)
+      var request = ExportRequest(format: format, zones: zones)
+      request.range = try period.period(in: zones).range
+      request.unit = unit
+      request.merging = merge
+      request.preferredSources = prefer
+      request.isSafeForSpreadsheets = csv.csvSafe
+      if !names.isEmpty { request.selections = try names.map(opened.selection(named:)) }
+      let (selections, leftOut) = try request.resolved(in: opened.store, to: destination)
+      if !leftOut.isEmpty {
+        let words = leftOut.map(\.word).joined(separator: ", ")
+        StandardError.note("these are the samples; for \(words) give --out FOLDER.")
+      }
+      request.selections = selections
+      if let export = query.export { try destination.checkApart(from: [export]) }
       if out != nil { Interruption.watch() }
-      try writer.begin()
-      let form = RecordedForm(unitName: unit, zone: zone)
-      for selection in chosen {
-        try write(selection, of: opened.store, in: period, as: form, to: writer)
-      }
-      try writer.end()
-    }
-  }
-
-  /// What leaves, each once.
-  private func selections(in opened: OpenedStore) throws -> [StoredSelection] {
-    let isOneTable = format == .csv && !target.isFolder
-    var chosen = try names.map(opened.selection(named:))
-    if names.isEmpty {
-      chosen = try StoredSelection.all(in: opened.store)
-      if format.isOfRoutes { chosen = [.elements(.route, type: nil)] }
-      if merge != nil || isOneTable {
-        let others = chosen.compactMap(\.kind).map(\.word)
-        chosen = chosen.filter { $0.kind == nil }
-        if merge == nil, !others.isEmpty {
-          StandardError.note(
-            "these are the samples; for \(others.joined(separator: ", ")) give --out FOLDER.")
-        }
-      }
-    }
-    if format.isOfRoutes, chosen.contains(where: { $0.kind != .route }) {
-      throw Failure("\(format.rawValue) is for routes; leave other names out.", .usage)
-    }
-    if isOneTable, Set(chosen.map(\.kind)).count > 1 {
-      throw Failure(
-        "One csv holds one kind, and these are several. Give --out FOLDER for a file each.", .usage)
-    }
-    if merge != nil, chosen.contains(where: { $0.kind != nil }) {
-      throw Failure("--merge is for quantities; leave other kinds out.", .usage)
-    }
-    var seen: Set<StoredSelection> = []
-    return chosen.filter { selection in
-      let isPart = selection.kind.map { chosen.contains(.elements($0, type: nil)) } ?? false
-      return seen.insert(selection).inserted && !(isPart && selection.isOneType)
-    }
-  }
-
-  /// The records that leave as parts of blood pressures and not by themselves.
-  private func panelMembers(
-    of chosen: [StoredSelection], in store: SampleStore, _ period: StoredPeriod
-  ) throws -> Set<RecordLink> {
-    var members: Set<RecordLink> = []
-    guard format.isClinical else { return members }
-    for case .elements(.correlation, let type) in chosen {
-      try store.forEachElement(of: .correlation, type: type, in: period) { batch in
-        guard case .correlations(let columns) = batch else { return true }
-        for row in columns.rows { members.formUnion(BloodPressure(row)?.members ?? []) }
-        return true
-      }
-    }
-    return members
-  }
-
-  private func write(
-    _ selection: StoredSelection, of store: SampleStore, in period: StoredPeriod,
-    as form: RecordedForm, to writer: any ExportWriter
-  ) throws {
-    func give(_ batch: RecordColumns) throws {
-      if Interruption.isRequested { throw Failure.exportStopped }
-      try writer.write(try RecordedBatch(batch, as: form))
-    }
-    switch selection {
-    case .samples(let type):
-      if let merge, type.canonicalUnit != nil {
-        let segments = try store.mergedSamples(
-          of: type, in: period.range, policy: merge, preferred: prefer)
-        for index in segments.sources.indices {
-          try give(RecordColumns(segments, ofSource: index))
-        }
-      } else {
-        try store.forEachBatch(of: type, in: period.range, give)
-      }
-    case .elements(let kind, let type):
-      try store.forEachElement(of: kind, type: type, in: period) { batch in
-        if Interruption.isRequested { throw Failure.exportStopped }
-        try writer.write(batch)
-        return true
+      let result = try opened.store.export(
+        request, to: destination, isCancelled: { Interruption.isRequested })
+      if !result.leftOut.isEmpty {
+        let counts = result.leftOut.sorted { $0.key < $1.key }
+          .map { "\($0.key): \(NumberText.grouped($0.value))" }
+        StandardError.note(
+          "left out, because FHIR has no form for it: \(counts.joined(separator: ", ")).")
       }
     }
   }
 }
 
-extension RecordColumns {
-  /// What counts of one source, in the canonical unit; origins and metadata are those of whole
-  /// samples and left out.
-  fileprivate init(_ segments: SegmentColumns, ofSource index: Int) {
-    self.init(type: segments.type, source: segments.sources[index])
-    let numbers = segments.samples
-    let all = (starts: segments.starts, ends: segments.ends, values: segments.values)
-    let rows = segments.rows(ofSource: index).filter {
-      numbers[$0] != SegmentColumns.masked
-    }
-    starts = rows.map { all.starts[$0] }
-    ends = rows.map { all.ends[$0] }
-    values = rows.map { all.values[$0] }
-    created = Array(repeating: Self.notRecorded, count: rows.count)
-    labels = Array(repeating: 0, count: rows.count)
-    origins = Array(repeating: 0, count: rows.count)
-    metadata = Array(repeating: 0, count: rows.count)
-    copies = Array(repeating: 1, count: rows.count)
-    labelTable = [segments.type.canonicalUnit?.description ?? ""]
-    originTable = [Origin()]
-  }
-}
+extension ExportFormat: ExpressibleByArgument {}

@@ -104,7 +104,7 @@ struct ImportCommand: ParsableCommand {
   }
 
   private func report(_ findings: ImportFindings, seconds: Double) throws {
-    let output = StandardOutput()
+    let output = TextOutput(.standardOutput)
     if json {
       try output.line(findings.json(seconds: (seconds * 1000).rounded() / 1000).text)
     } else {

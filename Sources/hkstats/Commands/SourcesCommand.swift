@@ -1,4 +1,5 @@
 import ArgumentParser
+import HealthExchange
 import HealthMerge
 import HealthQuery
 import HealthSamples

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import HealthExchange
 import HealthMerge
 import HealthQuery
 import HealthSamples

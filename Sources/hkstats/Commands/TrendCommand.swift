@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HealthAnalysis
+import HealthExchange
 import HealthMerge
 import HealthQuery
 import HealthSamples
@@ -65,7 +66,7 @@ struct TrendCommand: ParsableCommand {
         lastSample: known.map(\.lastEnd).max() ?? -.infinity, interval: by)
       return (trend, notes)
     } show: { (trend: IntervalTrend, notes: AnswerNotes) in
-      let output = StandardOutput()
+      let output = TextOutput(.standardOutput)
       switch format {
       case .json: try output.line(trend.json(beside: notes).text)
       case .table:

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import HealthExchange
 import HealthQuery
 import HealthStore
 
@@ -54,7 +55,7 @@ extension ZonesCommand {
             "\(LocalTime(change.instant, in: change.zone).isoText) \(change.zone.name)"
           }
       } show: { lines in
-        let output = StandardOutput()
+        let output = TextOutput(.standardOutput)
         for line in lines { try output.line(line) }
         try output.flush()
       }

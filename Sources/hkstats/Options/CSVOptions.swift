@@ -1,4 +1,6 @@
 import ArgumentParser
+import Foundation
+import HealthExchange
 
 /// How comma-separated text is written.
 struct CSVOptions: ParsableArguments {
@@ -8,9 +10,6 @@ struct CSVOptions: ParsableArguments {
   )
   var csvSafe = false
 
-  /// What it means for a file.
-  var form: CommaSeparated { CommaSeparated(isSafe: csvSafe) }
-
   /// Text to stdout.
-  var output: StandardOutput { StandardOutput(isCSVSafe: csvSafe) }
+  var output: TextOutput { TextOutput(.standardOutput, isSafeForSpreadsheets: csvSafe) }
 }

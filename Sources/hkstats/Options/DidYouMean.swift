@@ -1,3 +1,4 @@
+import HealthExchange
 import HealthSamples
 
 /// What a refused name may have meant.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import HealthExchange
 import HealthQuery
 
 /// From when to when, and in which time zones.
@@ -31,23 +32,5 @@ struct PeriodOptions: ParsableArguments {
     let to = try date(to, in: zones)?.instant ?? .infinity
     guard from < to else { throw QueryError(.emptyPeriod(from: from, to: to)) }
     return StoredPeriod(range: from..<to, zones: zones)
-  }
-}
-
-/// The time that is asked for.
-struct StoredPeriod {
-  /// Instants, in seconds since 2001-01-01 UTC.
-  let range: Range<Double>
-  let zones: ZoneTimeline
-
-  /// The local dates, as days since 2001-01-01; a moment within a day takes the day with it.
-  var days: ClosedRange<Int> {
-    let first =
-      range.lowerBound.isFinite
-      ? LocalTime(range.lowerBound, in: zones).date.dayNumber : Int.min
-    let last =
-      range.upperBound.isFinite
-      ? LocalTime(range.upperBound.nextDown, in: zones).date.dayNumber : Int.max
-    return first...max(first, last)
   }
 }

@@ -1,3 +1,5 @@
+import HealthExchange
+
 /// Sizes, times and counts in words.
 enum AmountText {
   /// A size in decimal units, such as `1.2 GB`.

@@ -1,3 +1,4 @@
+import HealthExchange
 import HealthQuery
 
 /// What a part of a chart is drawn with: a glyph that tells it apart without colours, and a colour.

@@ -1,3 +1,5 @@
+import HealthExchange
+
 /// A table that is written while its rows come: its first rows decide the widths of columns, so
 /// memory stays flat.
 struct FlowingTable {
@@ -19,18 +21,18 @@ struct FlowingTable {
   var isEmpty: Bool { widths == nil && table.rows.isEmpty }
 
   /// Adds a row with one cell a column.
-  mutating func add(_ cells: [String]) throws(Failure) {
+  mutating func add(_ cells: [String]) throws(OutputError) {
     if let widths { return try output.line(table.line(cells.map(\.printable), widths: widths)) }
     table.add(cells)
     if table.rows.count == Self.firstRows { try begin() }
   }
 
   /// Writes what still waits.
-  mutating func end() throws(Failure) {
+  mutating func end() throws(OutputError) {
     if widths == nil { try begin() }
   }
 
-  private mutating func begin() throws(Failure) {
+  private mutating func begin() throws(OutputError) {
     for line in table.lines(style: style) { try output.line(line) }
     widths = table.widths
   }

@@ -1,4 +1,5 @@
 import Foundation
+import HealthExchange
 
 /// A curve of many intervals in dots of two by four to a character (Braille patterns).
 struct LineChart {

@@ -1,4 +1,5 @@
 import Foundation
+import HealthExchange
 import HealthQuery
 
 /// Rows of named cells that can be shown in every ``ListFormat``.
@@ -34,7 +35,7 @@ struct Listing {
   init(_ columns: [Column]) { self.columns = columns }
 
   /// Writes all rows; the json form is one array.
-  func write(as format: ListFormat, style: TextStyle, to output: StandardOutput) throws {
+  func write(as format: ListFormat, style: TextStyle, to output: TextOutput) throws {
     switch format {
     case .table:
       var table = Table(

@@ -1,3 +1,5 @@
+import HealthExchange
+
 /// One line for each interval with a dot at its mean and a stroke from its least to its largest
 /// value: for readings, whose scale has no need of zero.
 struct RangeChart {

@@ -1,3 +1,4 @@
+import HealthExchange
 import HealthUnits
 
 /// How people read values in a unit: a fraction as a percentage, a count without a unit.

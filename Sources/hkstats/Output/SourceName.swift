@@ -1,3 +1,4 @@
+import HealthExchange
 import HealthSamples
 
 /// Names of sources for programs, no two of which are alike.

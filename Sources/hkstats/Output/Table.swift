@@ -1,3 +1,5 @@
+import HealthExchange
+
 /// A table for people: columns aligned by the width that a terminal gives each character.
 struct Table {
   /// The title of a column and the side on which its cells stand.

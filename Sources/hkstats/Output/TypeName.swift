@@ -1,3 +1,4 @@
+import HealthExchange
 import HealthSamples
 
 /// Names of types for people.

@@ -5,16 +5,6 @@ extension String {
   /// it only combines or formats.
   var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
 
-  /// The text without control characters, which could move a terminal's cursor or colour.
-  ///
-  /// Names of sources come from files that anyone may have written.
-  var printable: String {
-    guard unicodeScalars.contains(where: \.isControl) else { return self }
-    var scalars = UnicodeScalarView()
-    for scalar in unicodeScalars { scalars.append(scalar.isControl ? "\u{FFFD}" : scalar) }
-    return String(scalars)
-  }
-
   /// The text with blanks up to a width, after it or before it.
   func padded(to width: Int, isTrailing: Bool = false) -> String {
     let blanks = String(repeating: " ", count: max(0, width - displayWidth))
@@ -71,14 +61,6 @@ extension Character {
 }
 
 extension Unicode.Scalar {
-  /// Whether a terminal could be steered by it: controls, separators of lines, marks of direction.
-  var isControl: Bool {
-    switch properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator: true
-    default: properties.isBidiControl
-    }
-  }
-
   /// The blocks that UAX #11 gives as wide or full-width, emoji apart.
   fileprivate var isWide: Bool {
     switch value {

@@ -1,4 +1,5 @@
 import Foundation
+import HealthExchange
 import HealthMerge
 import HealthQuery
 import HealthSamples
@@ -27,7 +28,7 @@ struct CategoryReport {
     names = answer.values.map { Self.name(of: $0, in: answer.type) }
   }
 
-  func write(as format: StatsCommand.Format, style: TextStyle, to output: StandardOutput) throws {
+  func write(as format: StatsCommand.Format, style: TextStyle, to output: TextOutput) throws {
     if format == .csv || format == .ndjson { besides.writeToStandardError() }
     switch format {
     case .table, .chart:

@@ -1,4 +1,5 @@
 import Foundation
+import HealthExchange
 import HealthQuery
 import HealthSamples
 
@@ -33,8 +34,8 @@ struct RingListing {
   }
 
   func write(
-    as format: ListFormat, style: TextStyle, to output: StandardOutput
-  ) throws(Failure) {
+    as format: ListFormat, style: TextStyle, to output: TextOutput
+  ) throws(OutputError) {
     switch format {
     case .table: try writeTable(style: style, to: output)
     case .csv:
@@ -51,7 +52,7 @@ struct RingListing {
     }
   }
 
-  private func writeTable(style: TextStyle, to output: StandardOutput) throws(Failure) {
+  private func writeTable(style: TextStyle, to output: TextOutput) throws(OutputError) {
     guard !rows.isEmpty else { return try output.line("No activity summaries.") }
     var table = Table(
       columns: [.words("day")]

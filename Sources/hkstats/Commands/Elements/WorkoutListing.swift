@@ -1,3 +1,4 @@
+import HealthExchange
 import HealthQuery
 import HealthSamples
 
@@ -29,7 +30,7 @@ struct WorkoutListing {
     }
   }
 
-  private func writeTable(style: TextStyle, to output: TextOutput) throws(Failure) {
+  private func writeTable(style: TextStyle, to output: TextOutput) throws(OutputError) {
     guard !rows.isEmpty else { return try output.line("No workouts.") }
     var table = Table(
       columns: [
@@ -52,7 +53,7 @@ struct WorkoutListing {
     for line in table.lines(style: style) { try output.line(line) }
   }
 
-  private func writeCSV(to output: TextOutput) throws(Failure) {
+  private func writeCSV(to output: TextOutput) throws(OutputError) {
     try output.record(
       [
         "start", "end", "activity", "duration_s", "distance_m", "energy_kcal",
@@ -96,7 +97,7 @@ struct WorkoutListing {
       trailing: [.init("heartRate", heartRate)]
         + (zones.isEmpty ? [] : [.init("zones", .array(durations))]),
       lists: [(routes, OutputRow.List(row.routes) { OutputRow($0) })]
-    ) { try output.write($0) }
+    ) { (piece) throws(OutputError) in try output.write(piece) }
   }
 
   private func iso(_ instant: Double) -> String { LocalTime(instant, in: zone).isoText }

@@ -1,3 +1,4 @@
+import HealthExchange
 import HealthSamples
 
 /// What is shown of one workout.

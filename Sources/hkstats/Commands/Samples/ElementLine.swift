@@ -1,3 +1,4 @@
+import HealthExchange
 import HealthSamples
 
 /// What a line of a table tells people of an element.

@@ -1,3 +1,4 @@
+import HealthExchange
 import HealthQuery
 import HealthSamples
 
@@ -28,7 +29,7 @@ final class SampleTable: ExportWriter {
 
   func begin() {}
 
-  func write(_ recorded: RecordedBatch) throws {
+  func write(_ recorded: RecordedBatch) throws(OutputError) {
     let batch = recorded.batch
     for row in recorded.rows {
       let label = recorded.label(row)
@@ -42,7 +43,7 @@ final class SampleTable: ExportWriter {
     }
   }
 
-  func write(_ elements: ExportBatch) throws {
+  func write(_ elements: ExportBatch) throws(OutputError) {
     guard let titles else { return }
     for line in ElementLine.lines(of: elements) {
       let length = line.start.map { Self.length(from: $0, to: line.end ?? $0) }
@@ -54,7 +55,7 @@ final class SampleTable: ExportWriter {
     }
   }
 
-  func end() throws {
+  func end() throws(OutputError) {
     if table.isEmpty { try output.line("No samples.") } else { try table.end() }
     try output.finish()
   }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import HealthExchange
 import HealthQuery
 import HealthSamples
 import HealthStore
@@ -89,8 +90,8 @@ struct SamplesCommand: ParsableCommand {
         of: selection.kind, in: zone, style: display.style, to: output)
     case .csv:
       CommaSeparatedExport(to: output, of: selection.kind.map(OutputTable.table), in: zone)
-    case .json: ArrayExport(to: output, in: zone)
-    case .ndjson: LineExport(to: output, in: zone)
+    case .json: JSONArrayExport(to: output, in: zone)
+    case .ndjson: JSONLinesExport(to: output, in: zone)
     case .chart: VoltageCharts(in: zone, style: display.style, to: output)
     }
   }

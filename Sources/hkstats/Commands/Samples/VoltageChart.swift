@@ -1,4 +1,5 @@
 import Foundation
+import HealthExchange
 import HealthQuery
 import HealthSamples
 
@@ -19,7 +20,7 @@ final class VoltageCharts: ExportWriter {
 
   func write(_ recorded: RecordedBatch) {}
 
-  func write(_ elements: ExportBatch) throws {
+  func write(_ elements: ExportBatch) throws(OutputError) {
     guard case .electrocardiograms(let columns) = elements else { return }
     for row in columns.rows {
       let start = LocalTime(row.facts.start, in: zone)
@@ -36,7 +37,7 @@ final class VoltageCharts: ExportWriter {
     }
   }
 
-  func end() throws {
+  func end() throws(OutputError) {
     if isEmpty { try output.line("No samples.") }
     try output.finish()
   }

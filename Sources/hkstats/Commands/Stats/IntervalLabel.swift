@@ -1,4 +1,5 @@
 import Foundation
+import HealthExchange
 import HealthQuery
 
 /// What an interval is called in a table: its day, week, month or hour, as short as is clear.

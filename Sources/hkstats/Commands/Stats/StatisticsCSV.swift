@@ -1,4 +1,5 @@
 import Foundation
+import HealthExchange
 import HealthQuery
 import HealthSamples
 import HealthStatistics
@@ -8,7 +9,7 @@ import HealthStatistics
 struct StatisticsCSV {
   let answer: StatisticsAnswer
 
-  func write(to output: StandardOutput) throws {
+  func write(to output: TextOutput) throws {
     let titles =
       answer.statistics.flatMap { statistic in
         switch statistic {

@@ -1,3 +1,4 @@
+import HealthExchange
 import HealthQuery
 import HealthSamples
 import HealthStatistics

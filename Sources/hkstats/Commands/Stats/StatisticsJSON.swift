@@ -1,4 +1,5 @@
 import Foundation
+import HealthExchange
 import HealthMerge
 import HealthQuery
 import HealthSamples
@@ -16,14 +17,14 @@ struct StatisticsJSON {
   }
 
   /// One object; an interval a line.
-  func write(beside notes: AnswerNotes, to output: StandardOutput) throws {
+  func write(beside notes: AnswerNotes, to output: TextOutput) throws {
     try output.write(
       header + notes.members, list: "intervals",
       of: (0..<answer.intervals.count).lazy.map { JSON.object(interval($0)) })
   }
 
   /// One interval a line, each with the rules by which its numbers were found.
-  func writeLines(to output: StandardOutput) throws {
+  func writeLines(to output: TextOutput) throws {
     let methods = StatisticsMethods(answer: answer).intervalMembers
     for row in 0..<answer.intervals.count {
       try output.line(JSON.object(interval(row) + methods).text)

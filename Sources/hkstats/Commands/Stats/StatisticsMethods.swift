@@ -1,3 +1,4 @@
+import HealthExchange
 import HealthMerge
 import HealthQuery
 import HealthSamples

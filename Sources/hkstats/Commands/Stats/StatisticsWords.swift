@@ -1,4 +1,5 @@
 import Foundation
+import HealthExchange
 import HealthMerge
 import HealthQuery
 import HealthSamples

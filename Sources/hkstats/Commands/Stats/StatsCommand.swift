@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import HealthExchange
 import HealthQuery
 import HealthSamples
 import HealthStatistics
@@ -163,7 +164,7 @@ struct StatsCommand: ParsableCommand {
   }
 
   private func write(
-    _ answer: StatisticsAnswer, _ notes: AnswerNotes, to output: StandardOutput
+    _ answer: StatisticsAnswer, _ notes: AnswerNotes, to output: TextOutput
   ) throws {
     if format == .csv || format == .ndjson { notes.writeToStandardError() }
     let width = Terminal.columns(STDOUT_FILENO)
@@ -189,7 +190,7 @@ struct StatsCommand: ParsableCommand {
   }
 
   private func lines(
-    _ lines: [String], _ notes: AnswerNotes, to output: StandardOutput
+    _ lines: [String], _ notes: AnswerNotes, to output: TextOutput
   ) throws {
     for line in lines + notes.lines(style: display.style) { try output.line(line) }
   }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import HealthExchange
 import HealthQuery
 import HealthSamples
 import HealthStore
@@ -33,7 +34,7 @@ struct StoreCommand: ParsableCommand {
     let opened = try store.openForReading()
     let overview = try opened.overview()
     let zones = try zone.zones(in: opened)
-    let output = StandardOutput()
+    let output = TextOutput(.standardOutput)
     switch format {
     case .table:
       var table = Table(columns: [.words("store"), .words(opened.path)])

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import HealthExchange
 import HealthQuery
 import HealthSamples
 import HealthStore
@@ -32,7 +33,7 @@ struct VerifyCommand: ParsableCommand {
   func run() throws {
     let opened = try store.openForReading()
     let found = try opened.verification()
-    let output = StandardOutput()
+    let output = TextOutput(.standardOutput)
     if json {
       try output.line(Self.json(found).text)
     } else {
@@ -54,7 +55,7 @@ struct VerifyCommand: ParsableCommand {
     }
   }
 
-  private func writeDamage(_ found: StoreVerification, to output: StandardOutput) throws {
+  private func writeDamage(_ found: StoreVerification, to output: TextOutput) throws {
     guard !found.isWhole else { return try output.line("All of it is whole.") }
     let zones = ZoneTimeline(.current)
     for segment in found.damagedSegments {

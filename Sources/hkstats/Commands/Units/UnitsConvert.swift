@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import HealthExchange
 import HealthUnits
 
 extension UnitsCommand {
@@ -46,7 +47,7 @@ extension UnitsCommand {
     }
 
     func run() throws {
-      let output = StandardOutput()
+      let output = TextOutput(.standardOutput)
       if batch {
         var conversions = BatchConversions(dialect: dialectOptions.dialect)
         for line in InputLines() { try output.line(conversions.answer(to: line)) }

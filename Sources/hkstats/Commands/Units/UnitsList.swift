@@ -1,4 +1,6 @@
 import ArgumentParser
+import Foundation
+import HealthExchange
 import HealthUnits
 
 extension UnitsCommand {
@@ -39,7 +41,7 @@ extension UnitsCommand {
           ])
         }
       }
-      let output = StandardOutput()
+      let output = TextOutput(.standardOutput)
       for line in table.lines(style: display.style) { try output.line(line) }
       try output.flush()
     }

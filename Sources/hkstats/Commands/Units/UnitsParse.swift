@@ -1,4 +1,6 @@
 import ArgumentParser
+import Foundation
+import HealthExchange
 import HealthUnits
 
 extension UnitsCommand {
@@ -22,7 +24,7 @@ extension UnitsCommand {
       let unit = try dialectOptions.unit(unit)
       let dimension = unit.dimension
       let names = DimensionName.all.filter { $0.dimension == dimension }.map(\.name)
-      let output = StandardOutput()
+      let output = TextOutput(.standardOutput)
       let powers = dimension.isScalar ? "none: a plain number" : dimension.description
       let measures = names.contains(powers) ? names : names + [powers]
       try output.line("measures   \(measures.joined(separator: ", "))")

@@ -1,0 +1,38 @@
+package import HealthQuery
+package import HealthSamples
+
+/// Comma-separated text of one kind with a line of keys; lists inside of an element stand as JSON.
+package final class CommaSeparatedExport: TextExport {
+  private let table: OutputTable?
+
+  /// - Parameter table: the table of the only kind of elements; `nil` for samples
+  package init(to output: TextOutput, of table: OutputTable?, in zone: ZoneTimeline) {
+    self.table = table
+    super.init(to: output, in: zone)
+  }
+
+  package override func begin() throws(OutputError) {
+    try output.record(
+      table.map { $0.columns.map(\.name) + $0.parts.map(\.key) }
+        ?? ["type"] + RecordedBatch.fieldNames)
+  }
+
+  package override func write(_ recorded: RecordedBatch) throws(OutputError) {
+    for row in recorded.rows {
+      try output.record([recorded.batch.type.identifier] + recorded.fields(row))
+    }
+  }
+
+  package override func write(_ elements: ExportBatch) throws(OutputError) {
+    try elements.forEachRow { (row, table, _) throws(OutputError) in
+      let lists = try zip(table.parts, row.parts).map { (part, list) throws(OutputError) in
+        var text = ""
+        if list.count > 0 {
+          try OutputRow.writeArray(of: part, list, in: zone) { text += $0 }
+        }
+        return text
+      }
+      try output.record(row.cells.map { $0.field(in: zone) } + lists)
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+package import HealthQuery
+package import HealthSamples
+
+/// A folder of comma-separated files, one a table; rows of a part name the row that they are part
+/// of by its number.
+///
+/// The folder changes whole or not at all.
+package final class CommaSeparatedFolder: ExportWriter {
+  private let folder: OutputFolder
+  private let csv: CommaSeparated
+  private let zone: ZoneTimeline
+  private var files: [String: TextOutput] = [:]
+  private var lastNumbers: [String: Int] = [:]
+
+  /// The names of all files that an export can have.
+  package static let fileNames = Set(
+    ["samples.csv"]
+      + ElementKind.allCases.flatMap { OutputTable.table(of: $0).all }.map { $0.name + ".csv" })
+
+  package init(
+    path: String, replacing: Bool, csv: CommaSeparated, zone: ZoneTimeline
+  ) throws(OutputError) {
+    folder = try OutputFolder(path: path, replaces: replacing, known: Self.fileNames)
+    self.csv = csv
+    self.zone = zone
+  }
+
+  package func begin() {}
+
+  package func write(_ recorded: RecordedBatch) throws(OutputError) {
+    let file = try file("samples", columns: ["type"] + RecordedBatch.fieldNames)
+    for row in recorded.rows {
+      try file.record([recorded.batch.type.identifier] + recorded.fields(row))
+    }
+  }
+
+  package func write(_ elements: ExportBatch) throws(OutputError) {
+    try elements.forEachRow { (row, table, _) throws(OutputError) in
+      try write(row, of: table, within: nil)
+    }
+  }
+
+  package func end() throws(OutputError) {
+    for file in files.values { try file.finish() }
+    try folder.finish()
+  }
+
+  private func write(
+    _ row: OutputRow, of table: OutputTable, within parent: (name: String, number: Int)?
+  ) throws(OutputError) {
+    let number = lastNumbers[table.name, default: 0] + 1
+    lastNumbers[table.name] = number
+    let isNumbered = parent == nil || !table.parts.isEmpty
+    let file = try file(
+      table.name,
+      columns: (isNumbered ? ["id"] : []) + (parent.map { [$0.name] } ?? [])
+        + table.columns.map(\.name))
+    try file.record(
+      (isNumbered ? [String(number)] : []) + (parent.map { [String($0.number)] } ?? [])
+        + row.cells.map { $0.field(in: zone) })
+    for (part, list) in zip(table.parts, row.parts) {
+      for index in 0..<list.count {
+        try write(list.row(index), of: part, within: (table.singular, number))
+      }
+    }
+  }
+
+  /// The file of a table, begun with its line of keys.
+  private func file(_ table: String, columns: [String]) throws(OutputError) -> TextOutput {
+    if let file = files[table] { return file }
+    let file = try folder.file("\(table).csv", csv: csv)
+    try file.record(columns)
+    files[table] = file
+    return file
+  }
+}

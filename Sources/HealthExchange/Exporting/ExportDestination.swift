@@ -1,0 +1,45 @@
+public import Foundation
+
+/// Where an export goes.
+public enum ExportDestination {
+  /// A file that appears whole or not at all, with mode 0600.
+  case file(path: String, replacing: Bool = false)
+  /// A folder of comma-separated files, one for each table, which changes whole or not at all.
+  case folder(path: String, replacing: Bool = false)
+  /// An open file, such as the standard output.
+  case stream(FileHandle)
+
+  /// The path of the file or folder; `nil` for a stream.
+  package var path: String? {
+    switch self {
+    case .file(let path, _), .folder(let path, _): path
+    case .stream: nil
+    }
+  }
+
+  /// Refuses a destination that is one of the files from which the export comes.
+  package func checkApart(from inputs: [String]) throws(OutputError) {
+    guard let path else { return }
+    var outputs = [path]
+    if case .folder = self {
+      outputs += CommaSeparatedFolder.fileNames.map { "\(path)/\($0)" }
+    }
+    let taken = Set(outputs.compactMap(FileIdentity.init(path:)))
+    for input in inputs {
+      guard let identity = FileIdentity(path: input), taken.contains(identity) else { continue }
+      throw OutputError(.isInput, path: path)
+    }
+  }
+}
+
+/// Which file a path leads to, however it may be called.
+private struct FileIdentity: Hashable {
+  private let device: dev_t
+  private let number: ino_t
+
+  init?(path: String) {
+    var facts = stat()
+    guard stat(path, &facts) == 0 else { return nil }
+    (device, number) = (facts.st_dev, facts.st_ino)
+  }
+}

@@ -1,0 +1,125 @@
+import HealthQuery
+import HealthSamples
+
+/// A blood pressure as one Observation: the panel of R5's vital signs with its two components.
+struct BloodPressure {
+  private let correlation: CorrelationColumns.Row
+
+  private static let type = "HKCorrelationTypeIdentifierBloodPressure"
+  private static let parts: [HKQuantityTypeIdentifier] = [
+    .bloodPressureSystolic, .bloodPressureDiastolic,
+  ]
+
+  /// `nil` when the correlation is another, or has neither of the two.
+  init?(_ correlation: CorrelationColumns.Row) {
+    guard correlation.type == Self.type,
+      correlation.members.contains(where: { member in
+        Self.parts.contains { $0.rawValue == member.type }
+      })
+    else { return nil }
+    self.correlation = correlation
+  }
+
+  /// Whether samples of a type stand in blood pressures.
+  static func isPart(_ type: SampleType) -> Bool {
+    parts.contains { $0.rawValue == type.identifier }
+  }
+
+  /// The records that leave as parts of it, as keys: what was written beside the number does not
+  /// count.
+  var members: [RecordLink] {
+    correlation.members.map { member in
+      var key = member
+      key.label = ""
+      return key
+    }
+  }
+
+  /// The Observation; `nil` where FHIR cannot write a date.
+  func observation(in zone: ZoneTimeline) throws(OutputError) -> JSON? {
+    let facts = correlation.facts
+    guard FHIRExport.hasDates([facts.start, facts.end], in: zone) else { return nil }
+    var components: [JSON] = []
+    for part in Self.parts {
+      for member in correlation.members where member.type == part.rawValue {
+        let recorded = RecordedNumber(member)
+        let measure = try ObservationMeasure(of: SampleType(part), labels: [recorded.unit])
+        components.append(
+          .object(
+            [.init("code", measure.code)]
+              + [measure.value(recorded.value, label: 0)].compactMap(\.self)))
+      }
+    }
+    return .observation(
+      code: .concept([
+        .coding(
+          ObservationMeasure.loinc, "85354-9", "Blood pressure panel with all children optional"),
+        .coding(ObservationMeasure.apple, Self.type, "bloodPressure"),
+      ]),
+      from: facts.start, to: facts.end, issued: facts.issued, nil, by: facts.source,
+      components: components, in: zone)
+  }
+}
+
+extension ElectrocardiogramColumns.Row {
+  /// The electrocardiogram as an Observation, its signal as SampledData
+  /// (https://hl7.org/fhir/R5/observation-example-sample-data.html).
+  func observation(in zone: ZoneTimeline) -> JSON {
+    /// The nomenclature of ISO/IEEE 11073-10101, as FHIR names it.
+    let nomenclature = "urn:oid:2.16.840.1.113883.6.24"
+    // Apple's watch measures lead I; its name is text in the language of the phone.
+    let isLeadI = lead.hasSuffix(" I")
+    var leadMembers: [JSON.Member] = []
+    if isLeadI {
+      let coding = JSON.coding(nomenclature, "131329", "MDC_ECG_ELEC_POTL_I")
+      leadMembers.append(.init("coding", .array([coding])))
+    }
+    if !isLeadI || !lead.isEmpty {
+      leadMembers.append(.init("text", .string(lead.isEmpty ? "lead" : lead)))
+    }
+    let origin = JSON.object([
+      .init("value", .integer(0)), .init("unit", .string("µV")),
+      .init("system", .string(ObservationMeasure.ucum)), .init("code", .string("uV")),
+    ])
+    let data = voltages.map(NumberText.withoutExponent).joined(separator: " ")
+    let signal = JSON.object([
+      .init("origin", origin), .init("interval", .number(1000 / sampleRate)),
+      .init("intervalUnit", .string("ms")), .init("dimensions", .integer(1)),
+      .init("data", .string(data)),
+    ])
+    return .observation(
+      code: .concept([
+        .coding(ObservationMeasure.loinc, "11524-6", "EKG study"),
+        .coding(nomenclature, "131328", "MDC_ECG_ELEC_POTL"),
+        .coding(
+          ObservationMeasure.apple, "HKDataTypeIdentifierElectrocardiogram", "electrocardiogram"),
+      ]),
+      from: facts.start, to: facts.end, issued: facts.issued,
+      classification.isEmpty ? nil : .init("valueString", .string(classification)),
+      by: facts.source,
+      components: [
+        .object([.init("code", .object(leadMembers)), .init("valueSampledData", signal)])
+      ], in: zone)
+  }
+}
+
+extension ElementFacts {
+  fileprivate var issued: Double? { created == RecordColumns.notRecorded ? nil : created }
+}
+
+extension RecordedBatch {
+  /// A row as the key by which a correlation names it.
+  func link(_ row: Int, canonical value: Double) -> RecordLink {
+    RecordLink(
+      type: batch.type.identifier, source: batch.source, start: batch.starts[row],
+      end: batch.ends[row], value: value, label: "")
+  }
+
+  /// The values in the canonical unit of the type.
+  func canonicalValues() throws(OutputError) -> [Double] {
+    guard let unit = batch.type.canonicalUnit else { return batch.values }
+    let canonical = try RecordedBatch(
+      batch, as: RecordedForm(unit: unit, of: batch.type, zone: zone))
+    return (0..<batch.count).map(canonical.value)
+  }
+}

@@ -1,0 +1,159 @@
+public import HealthQuery
+public import HealthSamples
+package import HealthUnits
+
+/// The unit and the zones in which recorded samples leave.
+package final class RecordedForm {
+  package let zone: ZoneTimeline
+  /// The unit asked for as it was written, which may mean another for each type.
+  private let unitName: String?
+  private var units: [SampleType: UnitExpression] = [:]
+  private var conversions: [SampleType: [String: UnitConversion]] = [:]
+
+  /// Values in a unit; `nil` for recorded units.
+  package init(unitName: String?, zone: ZoneTimeline) {
+    self.unitName = unitName
+    self.zone = zone
+  }
+
+  /// Values of one type in a unit of it.
+  package init(unit: UnitExpression, of type: SampleType, zone: ZoneTimeline) {
+    unitName = unit.description
+    units[type] = unit
+    self.zone = zone
+  }
+
+  /// The unit of a batch's values; `nil` for recorded units.
+  fileprivate func unit(of batch: RecordColumns) throws(OutputError) -> UnitExpression? {
+    guard let unitName else { return nil }
+    guard batch.type.canonicalUnit != nil else {
+      throw OutputError(.noUnit(batch.type))
+    }
+    if let known = units[batch.type] { return known }
+    do throws(UnitError) {
+      let unit = try batch.type.unit(colloquial: unitName)
+      units[batch.type] = unit
+      return unit
+    } catch {
+      throw OutputError(.unitDoesNotFit(error, unit: unitName, batch.type))
+    }
+  }
+
+  /// How to come from each recorded unit of a batch to the unit asked for; none without one.
+  fileprivate func conversions(
+    of batch: RecordColumns, to unit: UnitExpression?
+  ) throws(OutputError) -> [UnitConversion] {
+    guard let unit else { return [] }
+    return try batch.labelTable.map { (label) throws(OutputError) in
+      if let known = conversions[batch.type]?[label] { return known }
+      do throws(UnitError) {
+        let conversion = try UnitConversion(from: try UnitExpression(label), to: unit)
+        conversions[batch.type, default: [:]][label] = conversion
+        return conversion
+      } catch {
+        throw OutputError(.notConvertible(error, from: label, to: unit.description))
+      }
+    }
+  }
+}
+
+/// A batch of recorded samples on its way out, in the unit and the zone that were asked for.
+public struct RecordedBatch {
+  /// The records as the store has them, in their recorded units.
+  public let batch: RecordColumns
+  /// The rows that leave, in their order.
+  public let rows: [Int]
+  /// The zones of instants.
+  public let zone: ZoneTimeline
+  private let unit: UnitExpression?
+  private let conversions: [UnitConversion]
+
+  /// Prepares the units of a batch, of which all rows leave, or some.
+  package init(_ batch: RecordColumns, _ rows: [Int]? = nil, as form: RecordedForm) throws(OutputError) {
+    self.batch = batch
+    self.rows = rows ?? Array(0..<batch.count)
+    unit = try form.unit(of: batch)
+    zone = form.zone
+    conversions = try form.conversions(of: batch, to: unit)
+  }
+
+  /// Whether values are constants of a category.
+  public var isCategory: Bool { batch.type.canonicalUnit == nil }
+
+  /// The value in the unit asked for.
+  public func value(_ row: Int) -> Double {
+    unit == nil ? batch.values[row] : conversions[Int(batch.labels[row])](batch.values[row])
+  }
+
+  /// The unit of the value, or the constant of a category.
+  public func label(_ row: Int) -> String {
+    unit?.description ?? batch.labelTable[Int(batch.labels[row])]
+  }
+
+  /// Which version of the source and which device made the record.
+  public func origin(_ row: Int) -> Origin { batch.originTable[Int(batch.origins[row])] }
+
+  /// The start as ISO 8601 with the offset of the zone.
+  public func start(_ row: Int) -> String { iso(batch.starts[row]) }
+
+  /// The end as ISO 8601 with the offset of the zone.
+  public func end(_ row: Int) -> String { iso(batch.ends[row]) }
+
+  /// When the record was made; `nil` when that was not recorded.
+  public func created(_ row: Int) -> String? {
+    batch.created[row] == RecordColumns.notRecorded ? nil : iso(batch.created[row])
+  }
+
+  /// The metadata as a list of pairs, since keys may repeat; `nil` without any.
+  package func metadata(_ row: Int) -> JSON? {
+    let metadata = batch.metadataTable[Int(batch.metadata[row])]
+    return metadata.isEmpty ? nil : JSON(pairsOf: metadata)
+  }
+
+  /// The keys of ``fields(_:)``.
+  package static let fieldNames = [
+    "start", "end", "value", "unit", "source", "entered_by_hand", "source_version", "device",
+    "created", "copies", "metadata",
+  ]
+
+  /// A row for comma-separated text.
+  package func fields(_ row: Int) -> [String] {
+    let origin = origin(row)
+    return [
+      start(row), end(row), NumberText.exact(value(row)), label(row), batch.source.name,
+      batch.source.isUserEntered ? "true" : "false", origin.sourceVersion, origin.device,
+      created(row) ?? "", String(batch.copies[row]), metadata(row)?.text ?? "",
+    ]
+  }
+
+  /// A row as an object that names its kind and its type.
+  package func object(_ row: Int) -> JSON {
+    .object(
+      [
+        .init("kind", .string(isCategory ? "category" : "quantity")),
+        .init("type", .string(batch.type.identifier)),
+      ] + members(row))
+  }
+
+  /// A row as the members of an object; what is not known is left out.
+  package func members(_ row: Int) -> [JSON.Member] {
+    let origin = origin(row)
+    var members: [JSON.Member] = [
+      .init("start", .string(start(row))), .init("end", .string(end(row))),
+      .init("value", .number(value(row))),
+      .init(isCategory ? "constant" : "unit", .string(label(row))),
+      .init("source", .string(batch.source.name)),
+      .init("enteredByHand", .bool(batch.source.isUserEntered)),
+    ]
+    if !origin.sourceVersion.isEmpty {
+      members.append(.init("sourceVersion", .string(origin.sourceVersion)))
+    }
+    if !origin.device.isEmpty { members.append(.init("device", .string(origin.device))) }
+    if let created = created(row) { members.append(.init("created", .string(created))) }
+    if batch.copies[row] > 1 { members.append(.init("copies", .integer(Int(batch.copies[row])))) }
+    if let metadata = metadata(row) { members.append(.init("metadata", metadata)) }
+    return members
+  }
+
+  private func iso(_ instant: Double) -> String { LocalTime(instant, in: zone).isoText }
+}

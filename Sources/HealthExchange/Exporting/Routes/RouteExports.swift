@@ -1,0 +1,105 @@
+import Foundation
+import HealthQuery
+package import HealthSamples
+
+/// GPX 1.1 (https://www.topografix.com/GPX/1/1), a track for each route; speed, course and
+/// accuracies as Apple writes them.
+package final class GPXExport: TextExport {
+  package override func begin() throws(OutputError) {
+    try output.write(
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <gpx version="1.1" creator="hkstats" xmlns="http://www.topografix.com/GPX/1/1">
+
+      """)
+  }
+
+  package override func write(_ elements: ExportBatch) throws(OutputError) {
+    guard case .routes(let routes) = elements else { return }
+    for route in routes.rows {
+      let activity = ActivityName.short(route.activity)
+      let name = "\(activity) \(Self.time(route.facts.start))"
+      try output.write(
+        "  <trk>\n    <name>\(name.escapedForXML)</name>\n    <type>\(activity.escapedForXML)"
+          + "</type>\n    <trkseg>\n")
+      let places = route.locations
+      for index in 0..<places.count { try output.write(Self.point(places, index)) }
+      try output.write("    </trkseg>\n  </trk>\n")
+    }
+  }
+
+  package override func end() throws(OutputError) {
+    try output.write("</gpx>\n")
+    try super.end()
+  }
+
+  private static func point(_ places: LocationColumns, _ index: Int) -> String {
+    let number = NumberText.withoutExponent
+    let more = [
+      ("speed", places.speeds[index]), ("course", places.courses[index]),
+      ("hAcc", places.horizontalAccuracies[index]), ("vAcc", places.verticalAccuracies[index]),
+    ].filter { $0.1 != LocationColumns.unknown }.map { "<\($0)>\(number($1))</\($0)>" }.joined()
+    return "      <trkpt lat=\"\(number(places.latitudes[index]))\" "
+      + "lon=\"\(number(places.longitudes[index]))\"><ele>\(number(places.altitudes[index]))</ele>"
+      + "<time>\(time(places.times[index]))</time>"
+      + (more.isEmpty ? "" : "<extensions>\(more)</extensions>") + "</trkpt>\n"
+  }
+
+  private static func time(_ instant: Double) -> String {
+    LocalTime(instant, in: .gmt).isoText.replacing("+00:00", with: "Z")
+  }
+}
+
+/// GeoJSON (RFC 7946), a feature for each route; `coordTimes` has the instant of each place.
+package final class GeoJSONExport: TextExport {
+  package override func begin() throws(OutputError) {
+    try output.write(#"{"type":"FeatureCollection","features":["#)
+  }
+
+  package override func write(_ elements: ExportBatch) throws(OutputError) {
+    guard case .routes(let routes) = elements else { return }
+    for route in routes.rows {
+      try separate(first: "\n", next: ",\n")
+      try output.write(#"{"type":"Feature","geometry":"#)
+      try writeGeometry(route.locations)
+      let facts = OutputRow(route).members(of: .table(of: .route), in: zone)
+      try output.write(
+        #","properties":"# + JSON.object(facts).text.dropLast() + #","coordTimes":["#)
+      for (index, time) in route.locations.times.enumerated() {
+        try output.write(
+          (index == 0 ? "" : ",") + JSON.string(LocalTime(time, in: zone).isoText).text)
+      }
+      try output.write("]}}")
+    }
+  }
+
+  package override func end() throws(OutputError) {
+    try output.write("\n]}\n")
+    try super.end()
+  }
+
+  /// A line needs two places; a lone one is a point, and no place is no geometry.
+  private func writeGeometry(_ places: LocationColumns) throws(OutputError) {
+    guard places.count > 1 else {
+      let point = places.count == 1 ? "{\"type\":\"Point\",\"coordinates\":" : "null"
+      return try output.write(point + (places.count == 1 ? Self.position(places, 0) + "}" : ""))
+    }
+    try output.write(#"{"type":"LineString","coordinates":["#)
+    for index in 0..<places.count {
+      try output.write((index == 0 ? "" : ",") + Self.position(places, index))
+    }
+    try output.write("]}")
+  }
+
+  private static func position(_ places: LocationColumns, _ index: Int) -> String {
+    let numbers = [places.longitudes[index], places.latitudes[index], places.altitudes[index]]
+    return "[" + numbers.map(NumberText.withoutExponent).joined(separator: ",") + "]"
+  }
+}
+
+extension String {
+  /// The text as it may stand between tags.
+  fileprivate var escapedForXML: String {
+    replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+  }
+}

@@ -1,0 +1,173 @@
+package import HealthQuery
+public import HealthSamples
+package import HealthStore
+
+/// Something that a store holds and that has a name: the samples of a type, or elements of a kind.
+public enum StoredSelection: Sendable, Hashable {
+  /// Quantities or categories of one type.
+  case samples(SampleType)
+  /// What stands beside samples, all of it or one type: blood pressures are correlations.
+  case elements(ElementKind, type: String?)
+}
+
+extension ElementKind {
+  /// What one is called in objects, by HealthKit's names.
+  package var word: String {
+    switch self {
+    case .workout: "workout"
+    case .route: "workoutRoute"
+    case .correlation: "correlation"
+    case .activitySummary: "activitySummary"
+    case .beatList: "heartbeatSeries"
+    case .electrocardiogram: "electrocardiogram"
+    case .audiogram: "audiogram"
+    case .visionPrescription: "visionPrescription"
+    case .clinicalRecord: "clinicalRecord"
+    case .characteristics: "characteristic"
+    }
+  }
+
+  /// Other words that people use.
+  private var otherWords: [String] {
+    switch self {
+    case .route: ["route"]
+    case .activitySummary: ["ring", "summary", "summaries", "activitySummaries"]
+    case .beatList: ["heartbeat", "beat"]
+    case .electrocardiogram: ["ecg", "ekg"]
+    case .visionPrescription: ["prescription"]
+    case .characteristics: ["me"]
+    default: []
+    }
+  }
+
+  /// Every kind by each of its names.
+  fileprivate static let named: [String: ElementKind] = {
+    let pairs = allCases.flatMap { kind in
+      ([kind.word] + kind.otherWords).map(\.nameKey).flatMap { [($0, kind), ($0 + "s", kind)] }
+    }
+    return Dictionary(pairs) { first, _ in first }
+  }()
+
+  /// Every type within a kind by its identifier and by the name that follows its prefix.
+  fileprivate static let typesWithin: [String: (kind: ElementKind, type: String)] = {
+    let correlations = Catalogue.correlationTypes.map {
+      (ElementKind.correlation, $0.identifier.rawValue, "HKCorrelationTypeIdentifier")
+    }
+    let prefix = "HKClinicalTypeIdentifier"
+    let documents = Catalogue.otherTypes.compactMap(\.identifier).filter { $0.hasPrefix(prefix) }
+      .map { (ElementKind.clinicalRecord, $0, prefix) }
+    let pairs = (correlations + documents).flatMap { kind, type, prefix in
+      [type, String(type.dropFirst(prefix.count))].map { ($0.nameKey, (kind, type)) }
+    }
+    return Dictionary(pairs) { first, _ in first }
+  }()
+}
+
+extension StoredSelection {
+  /// The kinds of elements, for people who look for a name.
+  package static let kinds = ElementKind.allCases.map(\.word).joined(separator: ", ")
+
+  /// What a person means by a name such as `steps`, `workouts` or `bloodPressure`.
+  ///
+  /// - Parameters:
+  ///   - name: a name in any style of capitals
+  ///   - others: types that the catalogue does not have, such as those of a store
+  /// - Throws: `CatalogueError` with similar names
+  public init(named name: String, besides others: [SampleType] = []) throws(CatalogueError) {
+    let key = name.nameKey
+    if let kind = ElementKind.named[key] {
+      self = .elements(kind, type: nil)
+    } else if let found = ElementKind.typesWithin[key] {
+      self = .elements(found.kind, type: found.type)
+    } else {
+      do throws(CatalogueError) {
+        self = .samples(try Catalogue.type(named: name, besides: others))
+      } catch {
+        let words = ElementKind.named.keys.sorted { ($0.count, $0) < ($1.count, $1) }
+        let kinds = NearNames.of(name, among: ElementKind.allCases.map(\.word) + words)
+        throw CatalogueError(
+          name: name, suggestions: Array((kinds + error.suggestions).prefix(3)))
+      }
+    }
+  }
+
+  /// The kind of elements; `nil` for samples.
+  package var kind: ElementKind? {
+    if case .elements(let kind, _) = self { kind } else { nil }
+  }
+
+  /// Whether only one type within a kind is meant.
+  package var isOneType: Bool {
+    if case .elements(_, .some) = self { true } else { false }
+  }
+
+  /// Everything that a store holds: its samples by type, then its elements by kind.
+  package static func all(in store: SampleStore) throws(StoreError) -> [StoredSelection] {
+    let counts = try store.elementCounts()
+    return try store.types().map { .samples($0.type) }
+      + ElementKind.allCases.filter { counts[$0, default: 0] > 0 }
+      .map { .elements($0, type: nil) }
+  }
+}
+
+extension ExportBatch {
+  /// Whether it holds an element of a type within its kind.
+  private func isOf(type: String) -> Bool {
+    switch self {
+    case .correlations(let columns): columns.rows.contains { $0.type == type }
+    case .clinicalRecords(let columns): columns.rows.contains { $0.type == type }
+    default: false
+    }
+  }
+
+  /// Whether it is wanted: of a type, and in a period.
+  fileprivate func isWanted(type: String?, in period: StoredPeriod) -> Bool {
+    guard type.map(isOf) ?? true else { return false }
+    guard case .activitySummaries(let columns) = self else { return true }
+    return columns.rows.contains { period.days.contains($0.day) }
+  }
+}
+
+/// The time that is asked for.
+package struct StoredPeriod {
+  /// Instants, in seconds since 2001-01-01 UTC.
+  package let range: Range<Double>
+  private let zones: ZoneTimeline
+
+  package init(range: Range<Double>, zones: ZoneTimeline) {
+    self.range = range
+    self.zones = zones
+  }
+
+  /// The local dates, as days since 2001-01-01; a moment within a day takes the day with it.
+  package var days: ClosedRange<Int> {
+    let first =
+      range.lowerBound.isFinite
+      ? LocalTime(range.lowerBound, in: zones).date.dayNumber : Int.min
+    let last =
+      range.upperBound.isFinite
+      ? LocalTime(range.upperBound.nextDown, in: zones).date.dayNumber : Int.max
+    return first...max(first, last)
+  }
+}
+
+extension SampleStore {
+  /// Gives the elements of a selection away one by one, in the order of time.
+  package func forEachElement(
+    of kind: ElementKind, type: String?, in period: StoredPeriod, isNewestFirst: Bool = false,
+    _ body: (ExportBatch) throws -> Bool
+  ) throws {
+    // Days and characteristics stand at no instant.
+    let isTimeless = kind == .activitySummary || kind == .characteristics
+    try forEachElement(
+      of: kind, in: isTimeless ? nil : period.range, isNewestFirst: isNewestFirst
+    ) { batch in
+      try batch.isWanted(type: type, in: period) ? body(batch) : true
+    }
+  }
+}
+
+extension String {
+  /// The text without what makes no difference in a name.
+  fileprivate var nameKey: String { lowercased().filter { $0.isLetter || $0.isNumber } }
+}

@@ -1,0 +1,164 @@
+import Foundation
+import HealthQuery
+package import HealthSamples
+
+extension OutputRow {
+  /// The rows of the elements of a batch, for the table of their kind; none for records, which
+  /// have a form of their own.
+  package static func rows(of batch: ExportBatch) -> [OutputRow] {
+    switch batch {
+    case .records: []
+    case .workouts(let columns): columns.rows.map { OutputRow($0) }
+    case .routes(let columns): columns.rows.map { OutputRow($0) }
+    case .correlations(let columns): columns.rows.map { OutputRow($0) }
+    case .activitySummaries(let columns): columns.rows.map { OutputRow($0) }
+    case .beatLists(let columns): columns.rows.map { OutputRow($0) }
+    case .electrocardiograms(let columns): columns.rows.map { OutputRow($0) }
+    case .audiograms(let columns): columns.rows.map { OutputRow($0) }
+    case .visionPrescriptions(let columns): columns.rows.map { OutputRow($0) }
+    case .clinicalRecords(let columns): columns.rows.map { OutputRow($0) }
+    case .characteristics(let columns):
+      columns.rows.flatMap(\.entries).map { OutputRow(cells: [.text($0.key), .text($0.value)]) }
+    }
+  }
+
+  package init(_ route: RouteColumns.Row) {
+    let locations = route.locations
+    func known(_ number: Double) -> Cell {
+      number == LocationColumns.unknown ? .none : .real(number)
+    }
+    self.init(
+      cells: [
+        .known(route.activity), .instant(route.workoutStart), .instant(route.workoutEnd),
+        .known(route.path),
+      ] + route.facts.cells,
+      parts: [
+        List(locations.count) { index in
+          OutputRow(cells: [
+            .instant(locations.times[index]), .real(locations.latitudes[index]),
+            .real(locations.longitudes[index]), .real(locations.altitudes[index]),
+            known(locations.horizontalAccuracies[index]),
+            known(locations.verticalAccuracies[index]), known(locations.courses[index]),
+            known(locations.speeds[index]),
+          ])
+        }
+      ])
+  }
+
+  private init(_ correlation: CorrelationColumns.Row) {
+    self.init(
+      cells: [.text(correlation.type)] + correlation.facts.cells,
+      parts: [List(correlation.members) { OutputRow(cells: $0.cells) }])
+  }
+
+  private init(_ summary: ActivitySummaryColumns.Row) {
+    self.init(cells: [
+      .text(summary.dayText), .known(summary.activeEnergy),
+      .known(summary.activeEnergyGoal), .known(summary.moveMinutes),
+      .known(summary.moveMinutesGoal), .known(summary.exerciseMinutes),
+      .known(summary.exerciseMinutesGoal), .known(summary.standHours),
+      .known(summary.standHoursGoal),
+    ])
+  }
+
+  private init(_ beats: BeatListColumns.Row) {
+    self.init(
+      cells: beats.record.cells,
+      parts: [
+        List(beats.offsets.count) { index in
+          OutputRow(cells: [.real(beats.offsets[index]), .real(beats.rates[index])])
+        }
+      ])
+  }
+
+  private init(_ electrocardiogram: ElectrocardiogramColumns.Row) {
+    let voltages = electrocardiogram.voltages
+    let rate = electrocardiogram.sampleRate
+    self.init(
+      cells: [
+        .known(electrocardiogram.classification), .known(electrocardiogram.symptoms),
+        .known(electrocardiogram.lead), .real(rate), .known(electrocardiogram.path),
+      ] + electrocardiogram.facts.cells,
+      parts: [
+        List(voltages.count) { index in
+          OutputRow(cells: [.real(Double(index) / rate), .real(voltages[index])])
+        }
+      ])
+  }
+
+  private init(_ audiogram: AudiogramColumns.Row) {
+    self.init(
+      cells: [.text(audiogram.type)] + audiogram.facts.cells,
+      parts: [
+        List(audiogram.points) { point in
+          OutputRow(cells: [.real(point.frequency)] + point.left.cells + point.right.cells)
+        }
+      ])
+  }
+
+  private init(_ prescription: VisionPrescriptionColumns.Row) {
+    let eyes = [("right", prescription.rightEye), ("left", prescription.leftEye)]
+    let parameters = eyes.flatMap { eye, parameters in parameters.map { (eye, $0) } }
+    self.init(
+      cells: [
+        .text(prescription.type), .instant(prescription.issued),
+        .known(instant: prescription.expires), .known(prescription.brand),
+        .known(prescription.metadata),
+      ],
+      parts: [
+        List(parameters) { eye, parameter in
+          OutputRow(cells: [
+            .text(eye), .text(parameter.name), .real(parameter.value), .known(parameter.unit),
+          ])
+        },
+        List(prescription.attachments) { OutputRow(cells: [.text($0)]) },
+      ])
+  }
+
+  private init(_ record: ClinicalRecordColumns.Row) {
+    let resource: Cell =
+      record.resource.isEmpty ? .none : .json(.documentOrText(record.resource))
+    self.init(cells: [
+      .text(record.type), .text(record.identifier), .text(record.source.name),
+      .known(record.sourceURL), .known(record.version), .instant(record.received),
+      .known(record.path), resource,
+    ])
+  }
+}
+
+extension ElementFacts {
+  /// What most things say of themselves.
+  var cells: [OutputRow.Cell] {
+    [
+      .instant(start), .instant(end), .known(source.name), .truth(source.isUserEntered),
+      .known(origin.sourceVersion), .known(origin.device),
+      .known(instant: created == RecordColumns.notRecorded ? nil : created), .known(metadata),
+    ]
+  }
+}
+
+extension RecordLink {
+  /// A record that stands elsewhere; its number in the unit in which it was recorded.
+  var cells: [OutputRow.Cell] {
+    let recorded = RecordedNumber(self)
+    return [
+      .text(type), .instant(start), .instant(end), .real(recorded.value),
+      .known(recorded.unit), .known(recorded.unit.isEmpty ? label : ""), .known(source.name),
+      .truth(source.isUserEntered),
+    ]
+  }
+}
+
+extension AudiogramColumns.Ear {
+  fileprivate var cells: [OutputRow.Cell] {
+    [
+      .known(sensitivity), .known(isMasked), .known(clampingLowerBound),
+      .known(clampingUpperBound),
+    ]
+  }
+}
+
+extension ActivitySummaryColumns.Row {
+  /// The date, which belongs to no zone.
+  package var dayText: String { LocalTime(Double(day) * 86_400, in: .gmt).dateText }
+}

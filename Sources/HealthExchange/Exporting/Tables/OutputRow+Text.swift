@@ -1,0 +1,90 @@
+package import HealthQuery
+
+extension OutputRow.Cell {
+  /// The cell as a field of comma-separated text.
+  func field(in zone: ZoneTimeline) -> String {
+    switch self {
+    case .none: ""
+    case .text(let text): text
+    case .integer(let number): String(number)
+    case .real(let number): NumberText.exact(number)
+    case .truth(let truth): truth ? "true" : "false"
+    case .instant(let instant): LocalTime(instant, in: zone).isoText
+    case .json(let json): json.text
+    }
+  }
+
+  /// The cell as a member of an object; `nil` when there is nothing in it.
+  func json(in zone: ZoneTimeline) -> JSON? {
+    switch self {
+    case .none: nil
+    case .text(let text): .string(text)
+    case .integer(let number): .integer(number)
+    case .real(let number): .number(number)
+    case .truth(let truth): .bool(truth)
+    case .instant(let instant): .string(LocalTime(instant, in: zone).isoText)
+    case .json(let json): json
+    }
+  }
+}
+
+extension OutputRow {
+  /// The facts as the members of an object; what is not known is left out.
+  package func members(of table: OutputTable, in zone: ZoneTimeline) -> [JSON.Member] {
+    zip(table.columns, cells).compactMap { column, cell in
+      cell.json(in: zone).map { JSON.Member(column.key, $0) }
+    }
+  }
+
+  /// Writes the row with its lists as an object on one line, piece by piece: a series may be long.
+  ///
+  /// - Parameters:
+  ///   - table: the table of the row
+  ///   - zone: the zones of instants
+  ///   - leading: members before all others
+  ///   - trailing: members behind all others
+  ///   - lists: lists beside those of the row, by the names of their tables
+  ///   - take: takes the pieces
+  /// - Throws: what `take` throws
+  package func writeObject(
+    of table: OutputTable, in zone: ZoneTimeline, leading: [JSON.Member] = [],
+    trailing: [JSON.Member] = [], lists: [(table: OutputTable, list: List)] = [],
+    to take: (String) throws(OutputError) -> Void
+  ) throws(OutputError) {
+    var isFirst = true
+    func begin(_ key: String) throws(OutputError) {
+      try take((isFirst ? "{" : ",") + JSON.string(key).text + ":")
+      isFirst = false
+    }
+    for member in leading + members(of: table, in: zone) {
+      try begin(member.key)
+      try take(member.value.text)
+    }
+    for (part, list) in Array(zip(table.parts, parts)) + lists where list.count > 0 {
+      try begin(part.key)
+      try Self.writeArray(of: part, list, in: zone, to: take)
+    }
+    for member in trailing {
+      try begin(member.key)
+      try take(member.value.text)
+    }
+    try take(isFirst ? "{}" : "}")
+  }
+
+  /// Writes a list as an array.
+  static func writeArray(
+    of table: OutputTable, _ list: List, in zone: ZoneTimeline, to take: (String) throws(OutputError) -> Void
+  ) throws(OutputError) {
+    try take("[")
+    for index in 0..<list.count {
+      if index > 0 { try take(",") }
+      let row = list.row(index)
+      if let column = table.listedColumn {
+        try take(row.cells[column].json(in: zone)?.text ?? "null")
+      } else {
+        try row.writeObject(of: table, in: zone, to: take)
+      }
+    }
+    try take("]")
+  }
+}

@@ -1,0 +1,56 @@
+package import HealthSamples
+
+extension OutputRow {
+  /// A workout with all that is in it.
+  package init(_ workout: WorkoutColumns.Row) {
+    self.init(
+      cells: [.text(workout.activity), .converted(workout.duration)] + workout.facts.cells,
+      parts: [
+        List(workout.statistics) { OutputRow($0) },
+        List(workout.events) { OutputRow($0) },
+        List(workout.activities) { OutputRow($0) },
+        List(workout.zoneGroups) { OutputRow($0) },
+        List(workout.records) { OutputRow(cells: $0.cells) },
+      ])
+  }
+
+  private init(_ statistics: WorkoutColumns.Statistics) {
+    let numbers = [
+      statistics.sum, statistics.average, statistics.minimum, statistics.maximum,
+    ]
+    self.init(
+      cells: [
+        .text(statistics.type), .known(statistics.unit), .known(statistics.recordedUnit),
+        .instant(statistics.start), .instant(statistics.end),
+      ] + numbers.map { .converted($0) })
+  }
+
+  private init(_ event: WorkoutColumns.Event) {
+    self.init(cells: [
+      .text(event.type), .instant(event.date), .converted(event.duration), .known(event.metadata),
+    ])
+  }
+
+  private init(_ activity: WorkoutColumns.Activity) {
+    self.init(
+      cells: [
+        .known(activity.identifier), .instant(activity.start), .known(instant: activity.end),
+        .converted(activity.duration), .known(activity.metadata),
+      ],
+      parts: [
+        List(activity.statistics) { OutputRow($0) }, List(activity.events) { OutputRow($0) },
+      ])
+  }
+
+  private init(_ group: WorkoutColumns.ZoneGroup) {
+    self.init(
+      cells: [.known(group.type), .known(group.source), .known(group.unit)],
+      parts: [
+        List(group.zones) { zone in
+          OutputRow(cells: [
+            .known(zone.minimum), .known(zone.maximum), .converted(zone.duration),
+          ])
+        }
+      ])
+  }
+}

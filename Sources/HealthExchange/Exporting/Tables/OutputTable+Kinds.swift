@@ -1,0 +1,189 @@
+package import HealthSamples
+
+extension OutputTable {
+  /// The table of a kind.
+  package static func table(of kind: ElementKind) -> OutputTable {
+    switch kind {
+    case .workout: workouts
+    case .route: routes
+    case .correlation: correlations
+    case .activitySummary: activitySummaries
+    case .beatList: heartbeatSeries
+    case .electrocardiogram: electrocardiograms
+    case .audiogram: audiograms
+    case .visionPrescription: visionPrescriptions
+    case .clinicalRecord: clinicalRecords
+    case .characteristics: characteristics
+    }
+  }
+
+  /// What most things say of themselves.
+  private static let facts: [Column] = [
+    .init("start", .instant), .init("end", .instant), .init("source", .text),
+    .init("entered_by_hand", .truth), .init("source_version", .text), .init("device", .text),
+    .init("created", .instant), .init("metadata", .json),
+  ]
+
+  /// A record that stands elsewhere.
+  private static let recordFacts: [Column] = [
+    .init("type", .text), .init("start", .instant), .init("end", .instant),
+    .init("value", .real), .init("unit", .text), .init("category", .text),
+    .init("source", .text), .init("entered_by_hand", .truth),
+  ]
+
+  private static let workouts = OutputTable(
+    "workouts", "workout",
+    [.init("activity", .text), .init("duration_s", .real, key: "duration")] + facts,
+    parts: [
+      statistics("workout_statistics", "workout_statistic"),
+      events("workout_events", "workout_event"),
+      OutputTable(
+        "workout_activities", "workout_activity", key: "activities",
+        [
+          .init("identifier", .text), .init("start", .instant), .init("end", .instant),
+          .init("duration_s", .real, key: "duration"), .init("metadata", .json),
+        ],
+        parts: [
+          statistics("workout_activity_statistics", "workout_activity_statistic"),
+          events("workout_activity_events", "workout_activity_event"),
+        ]),
+      OutputTable(
+        "workout_zone_groups", "workout_zone_group", key: "zoneGroups",
+        [.init("type", .text), .init("source", .text), .init("unit", .text)],
+        parts: [
+          OutputTable(
+            "workout_zones", "workout_zone", key: "zones",
+            [
+              .init("minimum", .real), .init("maximum", .real),
+              .init("duration_s", .real, key: "duration"),
+            ])
+        ]),
+      OutputTable(
+        "workout_records", "workout_record", key: "records", recordFacts, link: .sample),
+    ])
+
+  private static func statistics(_ name: String, _ singular: String) -> OutputTable {
+    OutputTable(
+      name, singular, key: "statistics",
+      [
+        .init("type", .text), .init("unit", .text), .init("recorded_unit", .text),
+        .init("start", .instant), .init("end", .instant), .init("sum", .real),
+        .init("mean", .real), .init("min", .real), .init("max", .real),
+      ])
+  }
+
+  private static func events(_ name: String, _ singular: String) -> OutputTable {
+    OutputTable(
+      name, singular, key: "events",
+      [
+        .init("type", .text), .init("date", .instant),
+        .init("duration_s", .real, key: "duration"), .init("metadata", .json),
+      ])
+  }
+
+  private static let routes = OutputTable(
+    "workout_routes", "workout_route", key: "routes",
+    [
+      .init("activity", .text), .init("workout_start", .instant),
+      .init("workout_end", .instant), .init("file", .text),
+    ] + facts,
+    parts: [
+      OutputTable(
+        "workout_route_locations", "workout_route_location", key: "locations",
+        [
+          .init("time", .instant), .init("latitude", .real), .init("longitude", .real),
+          .init("altitude_m", .real, key: "altitude"),
+          .init("horizontal_accuracy_m", .real, key: "horizontalAccuracy"),
+          .init("vertical_accuracy_m", .real, key: "verticalAccuracy"),
+          .init("course_deg", .real, key: "course"),
+          .init("speed_m_s", .real, key: "speed"),
+        ])
+    ], link: .workout)
+
+  private static let correlations = OutputTable(
+    "correlations", "correlation", [.init("type", .text)] + facts,
+    parts: [
+      OutputTable(
+        "correlation_members", "correlation_member", key: "members", recordFacts, link: .sample)
+    ])
+
+  private static let activitySummaries = OutputTable(
+    "activity_summaries", "activity_summary",
+    [
+      .init("day", .text), .init("move_kcal", .real, key: "move"),
+      .init("move_goal_kcal", .real, key: "moveGoal"),
+      .init("move_min", .real, key: "moveTime"),
+      .init("move_goal_min", .real, key: "moveTimeGoal"),
+      .init("exercise_min", .real, key: "exercise"),
+      .init("exercise_goal_min", .real, key: "exerciseGoal"),
+      .init("stand_hr", .real, key: "stand"), .init("stand_goal_hr", .real, key: "standGoal"),
+    ])
+
+  private static let heartbeatSeries = OutputTable(
+    "heartbeat_series", "heartbeat_series_sample", recordFacts,
+    parts: [
+      OutputTable(
+        "heartbeats", "heartbeat", key: "beats",
+        [
+          .init("offset_s", .real, key: "offset"),
+          .init("rate_count_min", .real, key: "rate"),
+        ])
+    ], link: .sample)
+
+  private static let electrocardiograms = OutputTable(
+    "electrocardiograms", "electrocardiogram",
+    [
+      .init("classification", .text), .init("symptoms", .text), .init("lead", .text),
+      .init("sample_rate_hz", .real, key: "sampleRate"), .init("file", .text),
+    ] + facts,
+    parts: [
+      OutputTable(
+        "electrocardiogram_voltages", "electrocardiogram_voltage", key: "voltages",
+        [.init("offset_s", .real, key: "offset"), .init("voltage_uv", .real, key: "voltage")],
+        listedColumn: 1)
+    ])
+
+  private static let audiograms = OutputTable(
+    "audiograms", "audiogram", [.init("type", .text)] + facts,
+    parts: [
+      OutputTable(
+        "audiogram_points", "audiogram_point", key: "points",
+        [.init("frequency_hz", .real, key: "frequency")] + ear("left") + ear("right"))
+    ])
+
+  private static func ear(_ side: String) -> [Column] {
+    [
+      .init("\(side)_dbhl", .real, key: side), .init("\(side)_masked", .truth),
+      .init("\(side)_clamping_lower_dbhl", .real, key: "\(side)ClampingLower"),
+      .init("\(side)_clamping_upper_dbhl", .real, key: "\(side)ClampingUpper"),
+    ]
+  }
+
+  private static let visionPrescriptions = OutputTable(
+    "vision_prescriptions", "vision_prescription",
+    [
+      .init("type", .text), .init("issued", .instant), .init("expires", .instant),
+      .init("brand", .text), .init("metadata", .json),
+    ],
+    parts: [
+      OutputTable(
+        "vision_prescription_parameters", "vision_prescription_parameter", key: "parameters",
+        [
+          .init("eye", .text), .init("name", .text), .init("value", .real), .init("unit", .text),
+        ]),
+      OutputTable(
+        "vision_prescription_attachments", "vision_prescription_attachment", key: "attachments",
+        [.init("identifier", .text)], listedColumn: 0),
+    ])
+
+  private static let clinicalRecords = OutputTable(
+    "clinical_records", "clinical_record",
+    [
+      .init("type", .text), .init("identifier", .text), .init("source", .text),
+      .init("source_url", .text, key: "sourceURL"), .init("fhir_version", .text),
+      .init("received", .instant), .init("file", .text), .init("resource", .json),
+    ])
+
+  private static let characteristics = OutputTable(
+    "characteristics", "characteristic", [.init("type", .text), .init("value", .text)])
+}

@@ -1,0 +1,29 @@
+package import HealthSamples
+import HealthUnits
+
+/// The number of a linked record in the unit in which it was recorded.
+package struct RecordedNumber {
+  package let value: Double
+  /// The unit; empty for a category.
+  package let unit: String
+
+  /// Turns the canonical unit back into the recorded one; where that unit is not known, the number
+  /// stays canonical.
+  package init(_ link: RecordLink) {
+    guard let canonical = Catalogue.type(link.type)?.canonicalUnit else {
+      value = link.value
+      unit = link.type.hasPrefix("HKCategoryTypeIdentifier") ? "" : link.label
+      return
+    }
+    if let recorded = try? UnitExpression(link.label),
+      let back = try? UnitConversion(from: canonical, to: recorded),
+      let there = try? UnitConversion(from: recorded, to: canonical)
+    {
+      value = NumberText.shortest(back(link.value), whereSurviving: { there($0) == link.value })
+      unit = link.label
+    } else {
+      value = link.value
+      unit = canonical.description
+    }
+  }
+}

@@ -1,0 +1,83 @@
+public import Foundation
+public import HealthQuery
+public import HealthSamples
+public import HealthStore
+public import HealthUnits
+
+/// Why data did not leave a store. A file that was being written is gone; one that it would have
+/// replaced is untouched.
+public struct OutputError: Error, Sendable, Hashable {
+  /// What is wrong.
+  public enum Reason: Sendable, Hashable {
+    /// There is a file already, which may not be replaced.
+    case alreadyThere
+    /// A device, a pipe or a socket is there, which no file replaces.
+    case notAFile
+    /// The file is the store, or another one that the data come from.
+    case isInput
+    /// The system refuses to write; the number is that of `errno`.
+    case notWritable(errno: Int32)
+    /// The format is not written to such a destination.
+    case destinationDoesNotFit(ExportFormat)
+    /// The format holds routes alone.
+    case routesOnly(ExportFormat)
+    /// One comma-separated text holds samples or elements of one kind.
+    case severalKinds
+    /// Only quantities are merged.
+    case notMergeable
+    /// The type has categories, which have no unit.
+    case noUnit(SampleType)
+    /// The unit asked for is no unit, or measures something else than the type.
+    case unitDoesNotFit(UnitError, unit: String, SampleType)
+    /// A recorded unit does not convert.
+    case notConvertible(UnitError, from: String, to: String)
+    /// The store cannot be read, or the SQLite file cannot be written.
+    case store(StoreError)
+    /// The samples cannot be merged.
+    case query(QueryError)
+    /// The caller asked to stop.
+    case cancelled
+  }
+
+  /// What is wrong.
+  public let reason: Reason
+  /// The file or folder that was to be written; `nil` when it is a stream, or when the reason lies
+  /// elsewhere.
+  public let path: String?
+
+  /// Makes an error, also for writers of your own.
+  public init(_ reason: Reason, path: String? = nil) {
+    self.reason = reason
+    self.path = path
+  }
+}
+
+extension OutputError: LocalizedError, CustomStringConvertible {
+  /// Which file, why, and what to do.
+  public var description: String { path.map { "\($0): \(explanation)." } ?? "\(explanation)." }
+
+  /// The same for Foundation.
+  public var errorDescription: String? { description }
+
+  private var explanation: String {
+    switch reason {
+    case .alreadyThere: "there is a file already; it was not touched"
+    case .notAFile: "is a device, a pipe or a socket; it was not touched"
+    case .isInput: "is what the export comes from; it was not touched"
+    case .notWritable(let number): "cannot be written (\(String(cString: strerror(number))))"
+    case .destinationDoesNotFit(let format):
+      "\(format.rawValue) needs \(format == .sqlite ? "a file" : "a file or a stream")"
+    case .routesOnly(let format): "\(format.rawValue) holds routes alone"
+    case .severalKinds: "one csv holds one kind; give a folder for several"
+    case .notMergeable: "only quantities are merged"
+    case .noUnit(let type): "\(type.name) has categories, which have no unit"
+    case .unitDoesNotFit(let error, let unit, let type):
+      "\"\(unit)\" is no unit of \(type.name): \(error)"
+    case .notConvertible(let error, let from, let to):
+      "\"\(from)\" does not convert to \"\(to)\": \(error)"
+    case .store(let error): String(error.description.dropLast())
+    case .query(let error): String(error.description.dropLast())
+    case .cancelled: "the export was cancelled; no file was written"
+    }
+  }
+}

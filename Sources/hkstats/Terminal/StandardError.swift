@@ -1,0 +1,21 @@
+import Foundation
+
+/// Text to stderr: notes, warnings, progress.
+enum StandardError {
+  /// Writes text as it is.
+  ///
+  /// What cannot be written is lost: there is nowhere left to say so.
+  static func write(_ text: String) {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes {
+        Foundation.write(STDERR_FILENO, $0.baseAddress, $0.count)
+      }
+      guard count > 0 || errno == EINTR else { return }
+      bytes = bytes.dropFirst(max(0, count))
+    }
+  }
+
+  /// A line that begins with the program's name, as every message does.
+  static func note(_ text: String) { write("hkstats: \(text)\n") }
+}
