@@ -150,7 +150,8 @@ let package = Package(
     .testTarget(
       name: "HealthExchangeTests",
       dependencies: [
-        "HealthSamples", "HealthExport", "HealthStore", "HealthExchange", "_HealthTestSupport",
+        "HealthSamples", "HealthMerge", "HealthExport", "HealthStore", "HealthExchange",
+        "_HealthTestSupport", .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict),
     .testTarget(

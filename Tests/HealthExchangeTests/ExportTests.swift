@@ -1,0 +1,284 @@
+import Foundation
+import GRDB
+import HealthExchange
+import HealthMerge
+import HealthSamples
+import HealthStore
+import Testing
+import _HealthTestSupport
+
+@Suite("Exporting through the library")
+struct ExportTests {
+  private let folder: TemporaryFolder
+  private let store: SampleStore
+  /// How many rows of each kind of elements the store has.
+  private let elements: [ElementKind: Int]
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = try SampleStore(path: folder.path + "/store.sqlite", mode: .readWrite)
+    var records = StoreRecords(seed: 11)
+    var random = RandomElements(seed: 12)
+    let session = try store.beginImport(from: .appleHealth)
+    for source in ["Watch", "=Phone, \"mine\""].map({ Source(name: $0) }) {
+      try session.add(records.batch(StoreRecords.steps, source, count: 300, label: "count"))
+      try session.add(records.batch(StoreRecords.energy, source, count: 200, label: "kJ"))
+      let asleep = "HKCategoryValueSleepAnalysisAsleepCore"
+      try session.add(records.batch(StoreRecords.sleep, source, count: 40, label: asleep))
+    }
+    for batch in random.batches() { try session.add(batch) }
+    _ = try session.finish()
+    elements = try store.elementCounts()
+  }
+
+  private func path(_ name: String) -> String { folder.path + "/" + name }
+  private func text(_ name: String) throws -> String {
+    try String(contentsOfFile: path(name), encoding: .utf8)
+  }
+  private func names() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+  }
+
+  /// The records of the store, each row by itself.
+  private func stored(_ types: [SampleType]) throws -> Int {
+    var count = 0
+    for type in types { try store.forEachBatch(of: type) { count += $0.count } }
+    return count
+  }
+
+  private func objects(_ text: some StringProtocol) throws -> [NSDictionary] {
+    try text.split(separator: "\n").map { line in
+      try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? NSDictionary)
+    }
+  }
+
+  /// What an export throws.
+  private func reason(
+    _ request: ExportRequest, to destination: ExportDestination
+  ) -> OutputError.Reason? {
+    #expect(throws: OutputError.self) { try store.export(request, to: destination) }?.reason
+  }
+
+  @Test("ndjson has an object for each sample and element with its value; json has the same ones")
+  func json() throws {
+    let lines = try store.export(ExportRequest(format: .ndjson), to: .file(path: path("a.ndjson")))
+    let objects = try objects(text("a.ndjson"))
+    let kinds = Dictionary(grouping: objects) { $0["kind"] as? String ?? "" }
+    #expect(kinds["workout"]?.count == elements[.workout])
+    #expect(kinds["audiogram"]?.count == elements[.audiogram])
+    #expect(kinds["category"]?.count == (try stored([StoreRecords.sleep])))
+    let quantities = try #require(kinds["quantity"])
+    #expect(quantities.count == (try stored([StoreRecords.steps, StoreRecords.energy])))
+    var values: [Double] = []
+    for type in try store.types().map(\.type) where type.canonicalUnit != nil {
+      try store.forEachBatch(of: type) { values += $0.values }
+    }
+    #expect(quantities.compactMap { $0["value"] as? Double } == values)
+
+    try store.export(ExportRequest(format: .json), to: .file(path: path("a.json")))
+    let array = try JSONSerialization.jsonObject(with: Data(text("a.json").utf8)) as? [NSDictionary]
+    #expect(array == objects)
+    let samples = try stored(try store.types().map(\.type))
+    #expect(lines.written == samples + elements.values.reduce(0, +))
+    #expect(lines.leftOut.isEmpty)
+  }
+
+  @Test("A folder of csv and a SQLite file have the same tables, and as many rows as the store")
+  func tables() throws {
+    try store.export(ExportRequest(format: .csv), to: .folder(path: path("all")))
+    try store.export(ExportRequest(format: .sqlite), to: .file(path: path("all.db")))
+    let files = try FileManager.default.contentsOfDirectory(atPath: path("all"))
+    let queue = try DatabaseQueue(path: path("all.db"))
+    try queue.read { database in
+      for file in files {
+        let rows = CommaSeparatedRows.rows(of: try text("all/" + file))
+        let count = try Int.fetchOne(
+          database, sql: "SELECT count(*) FROM \(file.dropLast(".csv".count))")
+        #expect(rows.count - 1 == count, "\(file)")
+      }
+      #expect(try Row.fetchOne(database, sql: "PRAGMA foreign_key_check") == nil)
+    }
+    #expect(
+      CommaSeparatedRows.rows(of: try text("all/samples.csv")).count - 1
+        == (try stored(try store.types().map(\.type))))
+    #expect(
+      CommaSeparatedRows.rows(of: try text("all/workouts.csv")).count - 1 == elements[.workout])
+  }
+
+  @Test("csv reads back to the numbers of the store; formulas are harmless where that is asked for")
+  func csv() throws {
+    var request = ExportRequest(format: .csv, selections: [.samples(StoreRecords.energy)])
+    try store.export(request, to: .file(path: path("a.csv")))
+    let rows = CommaSeparatedRows.rows(of: try text("a.csv"))
+    let value = try #require(rows.first?.firstIndex(of: "value"))
+    var values: [Double] = []
+    try store.forEachBatch(of: StoreRecords.energy) { values += $0.values }
+    #expect(rows.dropFirst().map { Double($0[value]) } == values)
+
+    request.unit = "kcal"
+    request.isSafeForSpreadsheets = true
+    try store.export(request, to: .file(path: path("a.csv"), replacing: true))
+    let safe = CommaSeparatedRows.rows(of: try text("a.csv"))
+    let source = try #require(safe.first?.firstIndex(of: "source"))
+    #expect(Set(safe.dropFirst().map { $0[source] }) == ["Watch", "'=Phone, \"mine\""])
+    // A thermochemical kilocalorie is 4.184 kJ.
+    for (row, kilojoules) in zip(safe.dropFirst(), values) {
+      let converted = try #require(Double(row[value]))
+      #expect(abs(converted * 4.184 - kilojoules) <= 1e-12 * kilojoules)
+    }
+  }
+
+  @Test("A Bundle of FHIR has the resources that the form of lines has; the rest is counted")
+  func fhir() throws {
+    let bundle = try store.export(ExportRequest(format: .fhir), to: .file(path: path("a.json")))
+    let lines = try store.export(
+      ExportRequest(format: .fhirLines), to: .file(path: path("a.ndjson")))
+    let document =
+      try JSONSerialization.jsonObject(with: Data(text("a.json").utf8)) as? [String: Any]
+    let entries = try #require(document?["entry"] as? [[String: Any]])
+    #expect(entries.compactMap { $0["resource"] as? NSDictionary } == (try objects(text("a.ndjson"))))
+    #expect(bundle == lines)
+    #expect(bundle.leftOut["workout"] == elements[.workout])
+  }
+
+  @Test("GPX and GeoJSON have every place of every route")
+  func routes() throws {
+    var (places, routes) = (0, 0)
+    try store.forEachElement(of: .route) { batch in
+      guard case .routes(let columns) = batch else { return false }
+      places += columns.rows.reduce(0) { $0 + $1.locations.count }
+      routes += columns.rows.count
+      return true
+    }
+    try store.export(ExportRequest(format: .gpx), to: .file(path: path("a.gpx")))
+    let gpx = try text("a.gpx")
+    #expect(gpx.components(separatedBy: "<trkpt ").count - 1 == places && places > 0)
+    #expect(gpx.components(separatedBy: "<trk>").count - 1 == routes)
+    try store.export(ExportRequest(format: .geojson), to: .file(path: path("a.geojson")))
+    let document =
+      try JSONSerialization.jsonObject(with: Data(text("a.geojson").utf8)) as? [String: Any]
+    let features = try #require(document?["features"] as? [[String: Any]])
+    let times = features.compactMap { $0["properties"] as? [String: Any] }
+      .compactMap { $0["coordTimes"] as? [String] }
+    #expect(features.count == routes && times.joined().count == places)
+  }
+
+  @Test("A stream gets what a file gets, and a reader who has gone ends the export")
+  func stream() throws {
+    let request = ExportRequest(format: .ndjson)
+    try store.export(request, to: .file(path: path("a.ndjson")))
+    #expect(FileManager.default.createFile(atPath: path("b.ndjson"), contents: nil))
+    let handle = try #require(FileHandle(forWritingAtPath: path("b.ndjson")))
+    try store.export(request, to: .stream(handle))
+    #expect(try text("a.ndjson") == text("b.ndjson"))
+
+    signal(SIGPIPE, SIG_IGN)
+    let pipe = Pipe()
+    try pipe.fileHandleForReading.close()
+    #expect(
+      reason(request, to: .stream(pipe.fileHandleForWriting)) == .notWritable(errno: EPIPE))
+  }
+
+  @Test(
+    "An export that is cancelled leaves no file, and one that it would replace as it was",
+    arguments: [ExportFormat.ndjson, .csv, .sqlite])
+  func cancelled(format: ExportFormat) throws {
+    _ = try folder.write("old", to: "a.out")
+    let before = try names()
+    for replacing in [false, true] {
+      let name = path(replacing ? "a.out" : "new.out")
+      let destination: ExportDestination =
+        format == .csv && !replacing ? .folder(path: name) : .file(path: name, replacing: replacing)
+      var steps = 0
+      let error = #expect(throws: OutputError.self) {
+        try store.export(
+          ExportRequest(format: format), to: destination, progress: { _ in steps += 1 },
+          isCancelled: { steps > 1 })
+      }
+      #expect(error?.reason == .cancelled)
+      #expect(steps == 2)
+      #expect(try names() == before)
+      #expect(try text("a.out") == "old")
+    }
+  }
+
+  @Test("Progress rises to what the store has")
+  func progress() throws {
+    var steps: [ExportProgress] = []
+    let result = try store.export(
+      ExportRequest(format: .ndjson), to: .file(path: path("a.ndjson")),
+      progress: { steps.append($0) })
+    #expect(steps.map(\.written) == steps.map(\.written).sorted())
+    #expect(steps.last?.written == result.written)
+    #expect(Set(steps.map(\.count)) == [result.written])
+  }
+
+  @Test("A writer of one's own is given everything, and its error ends the export")
+  func ownWriter() throws {
+    let writer = CountingWriter(limit: .max)
+    let result = try store.export(ExportRequest(format: .gpx), through: writer)
+    #expect(writer.isWhole && writer.count == result.written)
+    #expect(writer.count == (try stored(try store.types().map(\.type))) + elements.values.reduce(0, +))
+    let error = #expect(throws: OutputError.self) {
+      try store.export(ExportRequest(format: .json), through: CountingWriter(limit: 3))
+    }
+    #expect(error?.reason == .notWritable(errno: ENOSPC))
+  }
+
+  @Test("Each cause has its own error")
+  func errors() throws {
+    let file = path("a.out")
+    _ = try folder.write("old", to: "a.out")
+    let steps = StoredSelection.samples(StoreRecords.steps)
+    let workouts = StoredSelection.elements(.workout, type: nil)
+    func request(_ format: ExportFormat, _ selections: [StoredSelection]? = nil) -> ExportRequest {
+      ExportRequest(format: format, selections: selections)
+    }
+    #expect(reason(request(.json), to: .file(path: file)) == .alreadyThere)
+    #expect(reason(request(.csv), to: .folder(path: file)) == .notWritable(errno: ENOTDIR))
+    #expect(
+      reason(request(.json), to: .file(path: path("no/a.json"))) == .notWritable(errno: ENOENT))
+    let own = path("store.sqlite")
+    #expect(reason(request(.sqlite), to: .file(path: own, replacing: true)) == .isInput)
+    #expect(reason(request(.sqlite), to: .stream(.nullDevice)) == .destinationDoesNotFit(.sqlite))
+    #expect(reason(request(.json), to: .folder(path: path("f"))) == .destinationDoesNotFit(.json))
+    #expect(reason(request(.gpx, [steps]), to: .file(path: path("x"))) == .routesOnly(.gpx))
+    #expect(reason(request(.csv, [steps, workouts]), to: .file(path: path("x"))) == .severalKinds)
+    var merging = request(.csv, [workouts])
+    merging.merging = .hk
+    #expect(reason(merging, to: .file(path: path("x"))) == .notMergeable)
+    var metres = request(.csv, [steps])
+    metres.unit = "m"
+    guard case .unitDoesNotFit(_, "m", StoreRecords.steps)? = reason(
+      metres, to: .file(path: path("x")))
+    else {
+      Issue.record("steps are not metres")
+      return
+    }
+    var sleep = request(.csv, [.samples(StoreRecords.sleep)])
+    sleep.unit = "m"
+    #expect(reason(sleep, to: .file(path: path("x"))) == .noUnit(StoreRecords.sleep))
+    #expect(try names() == ["a.out", "store.sqlite"])
+    #expect(try text("a.out") == "old")
+  }
+}
+
+/// Counts what it is given, up to a limit.
+private final class CountingWriter: ExportWriter {
+  private(set) var count = 0
+  private(set) var isWhole = false
+  private let limit: Int
+
+  init(limit: Int) { self.limit = limit }
+
+  func begin() {}
+
+  func write(_ recorded: RecordedBatch) throws(OutputError) {
+    for row in recorded.rows where recorded.value(row).isFinite { count += 1 }
+    if count > limit { throw OutputError(.notWritable(errno: ENOSPC)) }
+  }
+
+  func write(_ elements: ExportBatch) { count += 1 }
+
+  func end() { isWhole = true }
+}
