@@ -72,34 +72,15 @@ package struct ImportPipeline {
     _ path: String, isConcurrent: Bool, into take: (Message) -> Bool
   ) {
     do throws(ExportError) {
-      // A pipe cannot be asked for its format: what was read of it is gone.
-      switch try ExportReader.isPipe(path) ? .appleHealth : ImportFormat(path: path) {
-      case .appleHealth:
-        var reader = try ExportReader(path: path, isConcurrent: isConcurrent)
-        try deliver(&reader, into: take)
-      case .healthAutoExport:
-        var reader = try HealthAutoExportReader(path: path)
-        try deliver(&reader, into: take)
-      case .simpleHealthExport:
-        var reader = try SimpleHealthExportReader(path: path)
-        try deliver(&reader, into: take)
-      case .healthConnect:
-        var reader = try HealthConnectReader(path: path)
-        try deliver(&reader, into: take)
+      var reader = try AnyExportReader(path: path, isConcurrent: isConcurrent)
+      guard take(.opened(reader.format, byteCount: reader.byteCount)) else { return }
+      while let batch = try reader.next() {
+        guard take(.batch(batch, bytesRead: reader.bytesRead)) else { return }
       }
+      _ = take(.finished(reader.summary, exported: reader.exported))
     } catch {
       _ = take(.failed(error))
     }
-  }
-
-  private static func deliver<Reader: BatchReader & ~Copyable>(
-    _ reader: inout Reader, into take: (Message) -> Bool
-  ) throws(ExportError) {
-    guard take(.opened(reader.format, byteCount: reader.byteCount)) else { return }
-    while let batch = try reader.next() {
-      guard take(.batch(batch, bytesRead: reader.bytesRead)) else { return }
-    }
-    _ = take(.finished(reader.summary, exported: reader.exported))
   }
 }
 

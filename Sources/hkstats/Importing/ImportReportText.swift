@@ -19,12 +19,7 @@ struct ImportReportText {
   private var kind: String {
     let formats = Set(findings.outcomes.map(\.format))
     guard formats.count == 1, let format = formats.first else { return "data" }
-    return switch format {
-    case .appleHealth: "XML"
-    case .healthAutoExport: "JSON"
-    case .simpleHealthExport: "CSV"
-    case .healthConnect: "a Health Connect backup"
-    }
+    return format.contentName
   }
 
   private var table: [String] {

@@ -107,15 +107,3 @@ struct StoreCommand: ParsableCommand {
     ])
   }
 }
-
-extension ImportFormat {
-  /// The name of the program that writes the format.
-  fileprivate var programName: String {
-    switch self {
-    case .appleHealth: "Apple Health"
-    case .healthAutoExport: "Health Auto Export"
-    case .simpleHealthExport: "Simple Health Export"
-    case .healthConnect: "Health Connect"
-    }
-  }
-}

@@ -9,18 +9,19 @@ public import HealthSamples
 /// file alone and lack its prefix (`StepCount`), a table may have been through a spreadsheet
 /// (another separator, a decimal comma, UTF-16), and a value without an end is an instant. A type
 /// that HealthKit does not have is skipped and counted under its name.
-public struct SimpleHealthExportReader: BatchReader {
+public struct SimpleHealthExportReader: FormatReader {
+  static let written = ImportFormat.simpleHealthExport
   public let byteCount: Int
   public var format: ImportFormat { .simpleHealthExport }
   public var exported: Double? { nil }
 
-  private let files: [TextPlace]
+  private let files: [TextFile]
   private let names: [String]
   private var nextFile = 0
   private var text: SeparatedText?
   private var columns: [Column] = []
   private var finishedBytes = 0
-  private var records = LooseRecords()
+  private var records = RecordCollector()
   private var ready: [ExportBatch] = []
   private var dates = LocalisedDate()
   /// The type that the name of the file says.
@@ -44,9 +45,18 @@ public struct SimpleHealthExportReader: BatchReader {
   ///
   /// - Throws: ``ExportError``, with ``ExportError/Reason/notAnExport`` when there is no such CSV
   public init(path: String) throws(ExportError) {
+    try self.init(try FileProbe(path: path), isConcurrent: false)
+  }
+
+  static func recognises(_ probe: FileProbe) -> Bool {
+    probe.holds(nameEnding: ".csv") || isTable(probe.head)
+  }
+
+  init(_ probe: FileProbe, isConcurrent: Bool) throws(ExportError) {
+    let path = probe.path
     var byteCount = 0
-    var files: [TextPlace] = []
-    for place in try TextPlace.all(at: path, ending: ".csv") {
+    var files: [TextFile] = []
+    for place in try TextFile.all(in: probe, ending: ".csv") {
       let source = try place.open()
       guard try Self.isExport(source, type: place.healthType) else { continue }
       let limit = ExportLimits.standard.textBytes
@@ -57,7 +67,7 @@ public struct SimpleHealthExportReader: BatchReader {
       files.append(place)
     }
     self.files = files
-    names = TextPlace.names(of: files, at: path)
+    names = TextFile.names(of: files, at: path)
     self.byteCount = byteCount
     if files.isEmpty { throw ExportError(.notAnExport, path: path) }
   }
@@ -120,7 +130,7 @@ public struct SimpleHealthExportReader: BatchReader {
   }
 
   private mutating func add(_ fields: [String]) {
-    var record = LooseRecords.Record()
+    var record = RecordCollector.Record()
     var entries: [Metadata.Entry] = []
     var version = ""
     var device = ""
@@ -174,7 +184,7 @@ public struct SimpleHealthExportReader: BatchReader {
   private static let workoutPrefix = "HKWorkoutActivityType"
 
   /// The instant of a date; `nil`, and noted, when it has none.
-  private mutating func instant(_ date: String, of record: inout LooseRecords.Record) -> Double? {
+  private mutating func instant(_ date: String, of record: inout RecordCollector.Record) -> Double? {
     if let instant = dates.instant(date) { return instant }
     record.objection = .objection(toDate: date)
     return nil
@@ -189,7 +199,7 @@ public struct SimpleHealthExportReader: BatchReader {
   }
 
   private mutating func addWorkout(
-    _ record: LooseRecords.Record, duration: Double?, unit: String
+    _ record: RecordCollector.Record, duration: Double?, unit: String
   ) {
     guard let start = record.start, let end = record.end else {
       return records.skip(.workout, record.objection)
@@ -229,8 +239,16 @@ public struct SimpleHealthExportReader: BatchReader {
     return isNamed && columns.isSuperset(of: [.moment, .value])
   }
 
+  /// Whether a text begins as a table does: with its separator, with a mark of two-byte characters,
+  /// or with the names of columns.
+  private static func isTable(_ head: [UInt8]) -> Bool {
+    if head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]) { return true }
+    let line = String(decoding: head, as: UTF8.self).prefix { !$0.isNewline }.lowercased()
+    return line.hasPrefix("sep=") || line.hasPrefix("\u{FEFF}sep=") || isHeader(line)
+  }
+
   /// Whether a line names the columns of such a file.
-  static func isHeader(_ line: String) -> Bool {
+  private static func isHeader(_ line: String) -> Bool {
     guard !line.contains("<") else { return false }
     let names = line.split { ",;\t|".contains($0) }
     let columns = Set(names.map { column(String($0)) })
@@ -238,7 +256,7 @@ public struct SimpleHealthExportReader: BatchReader {
   }
 }
 
-extension TextPlace {
+extension TextFile {
   /// The type that the name of a file says, such as `HKQuantityTypeIdentifierStepCount` or
   /// `StepCount`; empty when it says none.
   fileprivate var healthType: String {

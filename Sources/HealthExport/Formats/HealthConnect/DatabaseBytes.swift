@@ -24,16 +24,19 @@ final class DatabaseBytes: Sendable {
   ///
   /// - Throws: ``ExportError``, with ``ExportError/Reason/notAnExport`` before anything is written
   ///   when the first bytes are not those of a database
-  init(path: String) throws(ExportError) {
-    let file = try File(path: path)
-    guard ZipArchive.isArchive(try file.bytes(in: 0..<4)) else {
+  init(_ probe: FileProbe) throws(ExportError) {
+    let path = probe.path
+    let archive: ZipArchive
+    switch probe.contents {
+    case .pipe, .folder: throw ExportError(.notAFile, path: path)
+    case .file(let file):
       try Self.checkIsWhole(path)
       let source = try PeekedBytes(StoredBytes(file: file), count: Self.headerBytes)
       (start, count) = try Self.mapped(source, limit: Self.mostBytes, path: path, entry: nil)
       entry = nil
       return
+    case .archive(let opened): archive = opened
     }
-    let archive = try ZipArchive(file: file)
     let candidates = archive.entries.filter { $0.name.lowercased().hasSuffix(".db") }
     guard let entry = candidates.max(by: { $0.byteCount < $1.byteCount }) else {
       throw ExportError(.notAnExport, path: path)
@@ -65,7 +68,7 @@ final class DatabaseBytes: Sendable {
   private static func mapped(
     _ source: PeekedBytes, limit: Int, path: String, entry: String?
   ) throws(ExportError) -> (UnsafeMutableRawPointer, Int) {
-    guard isDatabase(source.head) else { throw ExportError(.notAnExport, path: path) }
+    guard source.head.count == headerBytes, isDatabase(source.head) else { throw ExportError(.notAnExport, path: path) }
     guard source.byteCount <= limit else {
       throw ExportError(.tooLarge(limit: limit), path: path, entry: entry)
     }
@@ -84,8 +87,9 @@ final class DatabaseBytes: Sendable {
     return (start, count)
   }
 
-  private static func isDatabase(_ head: [UInt8]) -> Bool {
-    head.count == headerBytes && head.starts(with: Array("SQLite format 3\0".utf8))
+  /// Whether the first bytes of a file are those of a database.
+  static func isDatabase(_ head: [UInt8]) -> Bool {
+    head.starts(with: Array("SQLite format 3\0".utf8))
   }
 
   /// How many bytes the header says that all pages have; `nil` when it does not say.

@@ -19,7 +19,8 @@ public import HealthSamples
 ///
 /// Memory does not grow with the file: the text streams through a window of half a megabyte that
 /// grows only for longer elements, and rows wait in a pool of fixed size (``ExportLimits``).
-public struct ExportReader: ~Copyable, BatchReader {
+public struct ExportReader: ~Copyable, FormatReader {
+  static let written = ImportFormat.appleHealth
   /// The size of the text in bytes, as the file or the archive states it; 0 for a pipe and a file
   /// packed with gzip, which do not say.
   public let byteCount: Int
@@ -48,7 +49,26 @@ public struct ExportReader: ~Copyable, BatchReader {
   public init(
     path: String, limits: ExportLimits = .standard, isConcurrent: Bool = true
   ) throws(ExportError) {
-    let location = try ExportLocation(path: path, limit: limits.textBytes)
+    try self.init(try FileProbe(path: path), limits: limits, isConcurrent: isConcurrent)
+  }
+
+  /// Whether there is XML; in a folder, Apple's text may have lost its ending.
+  static func recognises(_ probe: FileProbe) -> Bool {
+    if case .folder(let names) = probe.contents, names.contains(where: { !$0.contains(".") }) {
+      return true
+    }
+    return probe.holds(nameEnding: ".xml") || probe.firstCharacter == UInt8(ascii: "<")
+  }
+
+  init(_ probe: FileProbe, isConcurrent: Bool) throws(ExportError) {
+    try self.init(probe, limits: .standard, isConcurrent: isConcurrent)
+  }
+
+  private init(
+    _ probe: FileProbe, limits: ExportLimits, isConcurrent: Bool
+  ) throws(ExportError) {
+    let path = probe.path
+    let location = try ExportLocation(probe, limit: limits.textBytes)
     guard location.source.byteCount <= limits.textBytes else {
       throw ExportError(.tooLarge(limit: limits.textBytes), path: path, entry: location.entry)
     }
@@ -61,9 +81,6 @@ public struct ExportReader: ~Copyable, BatchReader {
       // The system itself reads a file ahead; a thread for that costs more than it saves.
       isReadingAhead: isConcurrent && !location.isPlain)
   }
-
-  /// Whether a pipe is at `path`, which can be read just once, by this reader alone.
-  public static func isPipe(_ path: String) -> Bool { ExportLocation.isPipe(path) }
 
   public var format: ImportFormat { .appleHealth }
   public var exported: Double? { scanner.exported }

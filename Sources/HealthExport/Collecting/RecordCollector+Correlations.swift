@@ -1,6 +1,6 @@
 import HealthSamples
 
-extension LooseRecords {
+extension RecordCollector {
   /// Adds records, and that they belong together when all of them can be kept and none is missing.
   mutating func add(
     _ members: [Record], togetherAs type: HKCorrelationTypeIdentifier,

@@ -1,22 +1,25 @@
 import Glibc
 
 /// A file of text, on disk or in an archive, that can be opened more than once.
-enum TextPlace {
+enum TextFile {
   case file(String)
+  /// A file that is open already.
+  case open(File)
   case entry(ZipArchive, ZipEntry)
 
-  private static let mostFiles = 1 << 14
+  static let mostFiles = 1 << 14
 
   /// The path of the file, or that inside of the archive.
   var name: String {
     switch self {
     case .file(let path): path
+    case .open(let file): file.path
     case .entry(_, let entry): entry.name
     }
   }
 
   /// The names of files that were found at `path`; none for a bare file.
-  static func names(of places: [TextPlace], at path: String) -> [String] {
+  static func names(of places: [TextFile], at path: String) -> [String] {
     if places.count == 1, places[0].name == path { return [] }
     return places.map { place in
       place.name.hasPrefix(path + "/") ? String(place.name.dropFirst(path.count + 1)) : place.name
@@ -27,6 +30,7 @@ enum TextPlace {
   func open() throws(ExportError) -> any ByteSource {
     switch self {
     case .file(let path): StoredBytes(file: try File(path: path))
+    case .open(let file): StoredBytes(file: file)
     case .entry(let archive, let entry): try archive.bytes(of: entry)
     }
   }
@@ -35,16 +39,17 @@ enum TextPlace {
   /// file whatever its name.
   ///
   /// What macOS adds to archives is left out, and links in a folder are not followed.
-  static func all(at path: String, ending suffix: String) throws(ExportError) -> [TextPlace] {
-    if let names = File.names(inFolder: path, limit: mostFiles) {
-      return names.sorted().filter { isCandidate($0, suffix) }.map { path + "/" + $0 }
-        .filter { SideFiles.isPlain($0, S_IFREG) }.map(TextPlace.file)
+  static func all(in probe: FileProbe, ending suffix: String) throws(ExportError) -> [TextFile] {
+    switch probe.contents {
+    case .pipe: throw ExportError(.notAFile, path: probe.path)
+    case .folder(let names):
+      names.sorted().filter { isCandidate($0, suffix) }.map { probe.path + "/" + $0 }
+        .filter { SideFiles.isPlain($0, S_IFREG) }.map(TextFile.file)
+    case .archive(let archive):
+      archive.entries.filter { isCandidate($0.name, suffix) }
+        .sorted { $0.name < $1.name }.prefix(mostFiles).map { .entry(archive, $0) }
+    case .file(let file): [.open(file)]
     }
-    let file = try File(path: path)
-    guard ZipArchive.isArchive(try file.bytes(in: 0..<4)) else { return [.file(path)] }
-    let archive = try ZipArchive(file: file)
-    return archive.entries.filter { isCandidate($0.name, suffix) }
-      .sorted { $0.name < $1.name }.prefix(mostFiles).map { .entry(archive, $0) }
   }
 
   private static func isCandidate(_ name: String, _ suffix: String) -> Bool {

@@ -8,7 +8,8 @@ public import HealthSamples
 /// runs. Tables that are not known are counted as
 /// unknown elements, by name and rows. Every record keeps its UUID and its own offset from UTC as
 /// metadata, under the keys `HealthConnectUUID` and `HealthConnectZoneOffset`.
-public struct HealthConnectReader: BatchReader {
+public struct HealthConnectReader: FormatReader {
+  static let written = ImportFormat.healthConnect
   public let byteCount: Int
   public private(set) var bytesRead = 0
   public var format: ImportFormat { .healthConnect }
@@ -19,7 +20,7 @@ public struct HealthConnectReader: BatchReader {
   let database: HealthConnectDatabase
   private var steps: [HealthConnectStep]
   private let stepCount: Int
-  var records = LooseRecords()
+  var records = RecordCollector()
   private var conversions = UnitConversions()
   private var ready: [ExportBatch] = []
 
@@ -31,8 +32,16 @@ public struct HealthConnectReader: BatchReader {
   ///
   /// - Throws: ``ExportError``, with ``ExportError/Reason/notAnExport`` when it is no such backup
   public init(path: String) throws(ExportError) {
-    self.path = path
-    bytes = try DatabaseBytes(path: path)
+    try self.init(try FileProbe(path: path), isConcurrent: false)
+  }
+
+  static func recognises(_ probe: FileProbe) -> Bool {
+    probe.holds(nameEnding: ".db") || DatabaseBytes.isDatabase(probe.head)
+  }
+
+  init(_ probe: FileProbe, isConcurrent: Bool) throws(ExportError) {
+    path = probe.path
+    bytes = try DatabaseBytes(probe)
     byteCount = bytes.count
     do {
       database = try HealthConnectDatabase(bytes)
@@ -82,7 +91,7 @@ public struct HealthConnectReader: BatchReader {
         let rows = try Row.fetchCursor(
           database, sql: step.sql, arguments: [step.last, rowsTogether])
         var last: Int64?
-        var exercises: [(number: Int64, record: LooseRecords.Record, type: Int)] = []
+        var exercises: [(number: Int64, record: RecordCollector.Record, type: Int)] = []
         while let row = try rows.next() {
           self.database.budget.renew()
           // A damaged tree may hold its rows in any order, and some of them for ever.
@@ -114,9 +123,9 @@ public struct HealthConnectReader: BatchReader {
   }
 
   /// What every row says: times, source, device, identity.
-  private func record(_ row: Row, _ step: HealthConnectStep) -> LooseRecords.Record {
+  private func record(_ row: Row, _ step: HealthConnectStep) -> RecordCollector.Record {
     func value(_ column: HealthConnectStep.Column) -> DatabaseValue { row[column.rawValue] }
-    var record = LooseRecords.Record()
+    var record = RecordCollector.Record()
     record.start = Self.instant(value(.start))
     record.end = Self.instant(value(.end)) ?? record.start
     record.created = Self.instant(value(.modified)) ?? RecordColumns.notRecorded
@@ -151,12 +160,12 @@ public struct HealthConnectReader: BatchReader {
   }
 
   private mutating func add(
-    _ record: LooseRecords.Record, _ row: Row, _ meaning: HealthConnectStep.Meaning
+    _ record: RecordCollector.Record, _ row: Row, _ meaning: HealthConnectStep.Meaning
   ) {
     let first = HealthConnectStep.Column.count
     switch meaning {
     case .quantities(let quantities, let correlation):
-      var members: [LooseRecords.Record] = []
+      var members: [RecordCollector.Record] = []
       for (place, quantity) in quantities.enumerated() {
         // The least number above zero stands for what a meal does not say.
         let stored: DatabaseValue = row[first + place]
@@ -193,7 +202,7 @@ public struct HealthConnectReader: BatchReader {
     }
   }
 
-  private mutating func addSleep(_ record: LooseRecords.Record, _ constant: String) {
+  private mutating func addSleep(_ record: RecordCollector.Record, _ constant: String) {
     var record = record
     record.type = HKCategoryTypeIdentifier.sleepAnalysis.rawValue
     record.constant = constant

@@ -1,7 +1,7 @@
 import HealthSamples
 
 /// A batch of records of one type and one source, with where its repeated texts stand.
-struct LooseBatch {
+struct BatchBuilder {
   /// What the records of a batch share.
   struct Key: Hashable {
     var type: Int
@@ -29,7 +29,7 @@ struct LooseBatch {
   var hasRoom: Bool { rows.count < Self.mostRows }
 
   mutating func append(
-    _ record: LooseRecords.Record, start: Double, end: Double, value: Double, label: String
+    _ record: RecordCollector.Record, start: Double, end: Double, value: Double, label: String
   ) {
     rows.starts.append(start)
     rows.ends.append(end)

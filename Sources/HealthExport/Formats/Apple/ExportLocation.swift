@@ -24,21 +24,18 @@ struct ExportLocation {
   private static let deepestFolder = 4
   private static let mostFiles = 1 << 16
 
-  /// Finds the export at `path`.
+  /// Finds the export in what a probe has opened.
   ///
   /// - Parameters:
-  ///   - path: a file, a folder or a pipe
+  ///   - probe: a file, a folder or a pipe
   ///   - limit: how many bytes are taken of what does not say how long it is
   /// - Throws: ``ExportError`` when there is no export at the path
-  init(path: String, limit: Int) throws(ExportError) {
-    var status = stat()
-    guard stat(path, &status) == 0 else {
-      throw ExportError(errno == ENOENT ? .notFound : .notReadable(errno: errno), path: path)
-    }
-    switch status.st_mode & S_IFMT {
-    case S_IFDIR: try self.init(folder: path)
-    case S_IFIFO: try self.init(pipe: path, limit: limit)
-    default: try self.init(file: try File(path: path), limit: limit)
+  init(_ probe: FileProbe, limit: Int) throws(ExportError) {
+    switch probe.contents {
+    case .folder: try self.init(folder: probe.path)
+    case .pipe: try self.init(pipe: probe.path, limit: limit)
+    case .archive(let archive): try self.init(archive: archive, path: probe.path, limit: limit)
+    case .file(let file): try self.init(file: file, limit: limit)
     }
   }
 
@@ -62,10 +59,6 @@ struct ExportLocation {
   private init(file: File, limit: Int) throws(ExportError) {
     guard file.byteCount > 0 else { throw ExportError(.empty, path: file.path) }
     let head = try file.bytes(in: 0..<Self.magicBytes)
-    if ZipArchive.isArchive(head) {
-      self = try Self(archive: ZipArchive(file: file), path: file.path, limit: limit)
-      return
-    }
     if let text = try Self.text(in: StoredBytes(file: file), head, path: file.path, limit: limit) {
       self.init(
         source: text, entry: nil, sideFiles: SideFiles(text: file.path),

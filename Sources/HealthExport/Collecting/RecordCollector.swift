@@ -2,7 +2,7 @@ import HealthSamples
 
 /// Everything that a format other than Apple's gives: records gathered into batches of one type and
 /// one source, elements, and the counts of both.
-struct LooseRecords {
+struct RecordCollector {
   /// One record as such a format has it.
   struct Record {
     var type = ""
@@ -37,10 +37,10 @@ struct LooseRecords {
   private var unknownElements = CountedNames()
   private var unknownAttributes = CountedNames()
 
-  private var batches: [LooseBatch] = []
-  private var places: [LooseBatch.Key: Int] = [:]
+  private var batches: [BatchBuilder] = []
+  private var places: [BatchBuilder.Key: Int] = [:]
   /// Where the last record went: the next one mostly goes there too.
-  private var last: (record: LooseBatch.Name, place: Int)?
+  private var last: (record: BatchBuilder.Name, place: Int)?
   private var workouts = WorkoutColumns()
   private var routes = RouteColumns()
   private var correlations = CorrelationColumns()
@@ -94,7 +94,7 @@ struct LooseRecords {
   }
 }
 
-extension LooseRecords {
+extension RecordCollector {
   /// Adds a record, or counts why it cannot be kept.
   mutating func add(_ record: Record) {
     var identifier = record.type
@@ -171,15 +171,15 @@ extension LooseRecords {
   }
 
   private mutating func place(of record: Record, type: Int, _ known: SampleType) -> Int {
-    let name = LooseBatch.Name(
+    let name = BatchBuilder.Name(
       type: type, source: record.source, isUserEntered: record.metadata.saysUserEntered)
     if let last, last.record == name, batches[last.place].hasRoom { return last.place }
     let source = Source(name: record.source, isUserEntered: name.isUserEntered)
-    let key = LooseBatch.Key(type: type, source: source)
+    let key = BatchBuilder.Key(type: type, source: source)
     var place = places[key] ?? batches.count
     if place == batches.count || !batches[place].hasRoom {
       place = batches.count
-      batches.append(LooseBatch(rows: RecordColumns(type: known, source: source)))
+      batches.append(BatchBuilder(rows: RecordColumns(type: known, source: source)))
       places[key] = place
     }
     last = (name, place)
@@ -187,7 +187,7 @@ extension LooseRecords {
   }
 }
 
-extension LooseRecords {
+extension RecordCollector {
   /// Adds a workout.
   mutating func add(_ row: WorkoutColumns.Row) {
     guard admits(row.facts, .workout) else { return }

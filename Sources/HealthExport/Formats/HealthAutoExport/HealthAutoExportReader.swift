@@ -10,12 +10,13 @@ public import HealthSamples
 ///
 /// Memory does not grow with the file. JSON may name a metric behind its data, so that each file is
 /// walked over once for the names of its metrics and a second time for the data.
-public struct HealthAutoExportReader: ~Copyable, BatchReader {
+public struct HealthAutoExportReader: ~Copyable, FormatReader {
+  static let written = ImportFormat.healthAutoExport
   public let byteCount: Int
   public var format: ImportFormat { .healthAutoExport }
   public var exported: Double? { nil }
 
-  private let places: [TextPlace]
+  private let places: [TextFile]
   private let names: [String]
   private var nextPlace = 0
   private var text: HealthAutoExportText?
@@ -25,7 +26,7 @@ public struct HealthAutoExportReader: ~Copyable, BatchReader {
   private var section: Section?
   private var finishedBytes = 0
   private var cutAt: Int?
-  var records = LooseRecords()
+  var records = RecordCollector()
   var dates = LocalisedDate()
   var conversions = UnitConversions()
   private var ready: [ExportBatch] = []
@@ -42,9 +43,20 @@ public struct HealthAutoExportReader: ~Copyable, BatchReader {
   ///
   /// - Throws: ``ExportError``, with ``ExportError/Reason/notAnExport`` when there is no such JSON
   public init(path: String) throws(ExportError) {
+    try self.init(try FileProbe(path: path), isConcurrent: false)
+  }
+
+  /// Whether there is JSON in which the data may stand, which are all under one key.
+  static func recognises(_ probe: FileProbe) -> Bool {
+    probe.holds(nameEnding: ".json")
+      || probe.names.isEmpty && probe.outlines.contains { $0.mayHave("data") }
+  }
+
+  init(_ probe: FileProbe, isConcurrent: Bool) throws(ExportError) {
+    let path = probe.path
     var byteCount = 0
-    var places: [TextPlace] = []
-    for place in try TextPlace.all(at: path, ending: ".json") {
+    var places: [TextFile] = []
+    for place in try TextFile.all(in: probe, ending: ".json") {
       let source = try place.open()
       guard try Self.isExport(source) else { continue }
       let limit = ExportLimits.standard.textBytes
@@ -57,7 +69,7 @@ public struct HealthAutoExportReader: ~Copyable, BatchReader {
     if places.isEmpty { throw ExportError(.notAnExport, path: path) }
     self.byteCount = byteCount
     self.places = places
-    names = TextPlace.names(of: places, at: path)
+    names = TextFile.names(of: places, at: path)
   }
 
   public private(set) var bytesRead = 0

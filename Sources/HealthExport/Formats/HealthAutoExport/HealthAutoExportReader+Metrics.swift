@@ -12,8 +12,8 @@ extension HealthAutoExportReader {
   }
 
   /// Times and source of a datum.
-  mutating func record(_ type: String, of datum: JSONValue) -> LooseRecords.Record {
-    var record = LooseRecords.Record()
+  mutating func record(_ type: String, of datum: JSONValue) -> RecordCollector.Record {
+    var record = RecordCollector.Record()
     record.type = type
     // A datum of several sources names all of them with `|` between.
     record.source = datum["source"]?.text ?? ""
@@ -86,7 +86,7 @@ extension HealthAutoExportReader {
       (datum["systolic"]?.number, .bloodPressureSystolic),
       (datum["diastolic"]?.number, .bloodPressureDiastolic),
     ]
-    var pressures: [LooseRecords.Record] = []
+    var pressures: [RecordCollector.Record] = []
     for part in parts {
       var record = record(part.type.rawValue, of: datum)
       record.unit = metric.units.isEmpty ? "mmHg" : metric.unit.name
@@ -125,7 +125,7 @@ extension HealthAutoExportReader {
   }
 
   /// Sets what a word of the app means; one that means nothing is kept beside the record.
-  private func setConstant(_ word: String?, of record: inout LooseRecords.Record) {
+  private func setConstant(_ word: String?, of record: inout RecordCollector.Record) {
     let constant = word.flatMap { Catalogue.constant(ending: $0, of: record.type) }
     record.constant =
       constant ?? Catalogue.constant(ending: "Unspecified", of: record.type) ?? ""
@@ -146,7 +146,7 @@ extension HealthAutoExportReader {
       return records.add(record)
     }
     let unit = metric.units == "min" ? (name: "min", seconds: 60.0) : (name: "hr", seconds: 3600)
-    var record = LooseRecords.Record()
+    var record = RecordCollector.Record()
     record.type = type
     record.metadata = Metadata(
       Self.sleepTotals.compactMap { key in

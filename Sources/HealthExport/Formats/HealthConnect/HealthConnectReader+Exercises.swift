@@ -4,7 +4,7 @@ import HealthSamples
 extension HealthConnectReader {
   /// Adds exercises with their laps, segments and routes.
   mutating func add(
-    _ exercises: [(number: Int64, record: LooseRecords.Record, type: Int)], _ database: Database
+    _ exercises: [(number: Int64, record: RecordCollector.Record, type: Int)], _ database: Database
   ) throws {
     guard let first = exercises.first?.number, let last = exercises.last?.number else { return }
     let events = try events(of: first...last, database)

@@ -1,0 +1,126 @@
+public import HealthSamples
+
+/// A reader of one format, as the registry knows it.
+///
+/// `Docs.docc/AddingAFormat.md` says by which steps another one joins.
+protocol FormatReader: BatchReader, SendableMetatype, ~Copyable {
+  /// Which program writes the format.
+  static var written: ImportFormat { get }
+
+  /// Whether a file is of this format, as far as a look at it tells.
+  ///
+  /// The reader looks closer, and says what is wrong with a file that is not.
+  static func recognises(_ probe: FileProbe) -> Bool
+
+  /// Reads the file that the probe has opened.
+  ///
+  /// - Parameters:
+  ///   - probe: a file that is of this format, or of none that is known
+  ///   - isConcurrent: whether it may use threads of its own; what it gives does not depend on it
+  /// - Throws: ``ExportError`` when the file is of another kind after all
+  init(_ probe: FileProbe, isConcurrent: Bool) throws(ExportError)
+}
+
+/// The formats that can be imported: the one place that lists them.
+struct FormatRegistry: Sendable {
+  typealias Format = any (FormatReader & ~Copyable).Type
+
+  /// All formats, in the order in which they are asked.
+  ///
+  /// A folder with files of several formats is of the first one.
+  static let standard = FormatRegistry([
+    ExportReader.self, HealthConnectReader.self, HealthAutoExportReader.self,
+    SimpleHealthExportReader.self,
+  ])
+
+  private let formats: [Format]
+
+  init(_ formats: [Format]) { self.formats = formats }
+
+  /// Which programs write the formats, in their order.
+  var written: [ImportFormat] { formats.map { $0.written } }
+
+  /// The format of a file. What is nothing else counts as Apple's, whose reader says what is wrong
+  /// with it.
+  func format(of probe: FileProbe) -> Format {
+    for format in formats where format.recognises(probe) { return format }
+    return ExportReader.self
+  }
+}
+
+extension ImportFormat {
+  /// The format of the file or folder at a path, by what it begins with and by the names inside.
+  ///
+  /// What is nothing else counts as Apple's, whose reader says what is wrong with it; so does a
+  /// pipe.
+  ///
+  /// - Throws: ``ExportError`` when there is nothing at the path or it cannot be read
+  public init(path: String) throws(ExportError) {
+    self = FormatRegistry.standard.format(of: try FileProbe(path: path)).written
+  }
+}
+
+/// Reads a file of whichever format it is.
+///
+/// ```swift
+/// var reader = try AnyExportReader(path: "export.zip")
+/// while let batch = try reader.next() { … }
+/// ```
+public struct AnyExportReader: ~Copyable, BatchReader {
+  private let reader: any ReaderBox
+
+  /// Opens the file, folder or pipe at a path.
+  ///
+  /// - Parameters:
+  ///   - path: the path
+  ///   - isConcurrent: whether the reader may use threads of its own; what it gives does not depend
+  ///     on it
+  /// - Throws: ``ExportError`` when there is nothing that can be read
+  public init(path: String, isConcurrent: Bool = true) throws(ExportError) {
+    try self.init(FileProbe(path: path), isConcurrent: isConcurrent)
+  }
+
+  init(
+    _ probe: FileProbe, among formats: FormatRegistry = .standard, isConcurrent: Bool
+  ) throws(ExportError) {
+    reader = try Self.open(formats.format(of: probe), probe, isConcurrent: isConcurrent)
+  }
+
+  public var format: ImportFormat { reader.format }
+  public var exported: Double? { reader.exported }
+  public var byteCount: Int { reader.byteCount }
+  public var bytesRead: Int { reader.bytesRead }
+  public var summary: ExportSummary { reader.summary }
+
+  public mutating func next() throws(ExportError) -> ExportBatch? { try reader.next() }
+
+  private static func open<Reader: FormatReader & ~Copyable>(
+    _ format: Reader.Type, _ probe: FileProbe, isConcurrent: Bool
+  ) throws(ExportError) -> any ReaderBox {
+    ReaderOf(try Reader(probe, isConcurrent: isConcurrent))
+  }
+}
+
+/// A reader of some format. A value that cannot be copied has no existential that can be mutated,
+/// so it stands in an object.
+private protocol ReaderBox: AnyObject {
+  var format: ImportFormat { get }
+  var exported: Double? { get }
+  var byteCount: Int { get }
+  var bytesRead: Int { get }
+  var summary: ExportSummary { get }
+  func next() throws(ExportError) -> ExportBatch?
+}
+
+private final class ReaderOf<Reader: BatchReader & ~Copyable>: ReaderBox {
+  private var reader: Reader
+
+  init(_ reader: consuming Reader) { self.reader = reader }
+
+  var format: ImportFormat { reader.format }
+  var exported: Double? { reader.exported }
+  var byteCount: Int { reader.byteCount }
+  var bytesRead: Int { reader.bytesRead }
+  var summary: ExportSummary { reader.summary }
+  func next() throws(ExportError) -> ExportBatch? { try reader.next() }
+}
