@@ -6,6 +6,10 @@ public import HealthSamples
 protocol FormatReader: BatchReader, SendableMetatype, ~Copyable {
   /// Which program writes the format.
   static var written: ImportFormat { get }
+  /// The name of that program.
+  static var programName: String { get }
+  /// What its files hold, after "3 MB of".
+  static var contentName: String { get }
 
   /// Whether a file is of this format, as far as a look at it tells.
   ///
@@ -37,11 +41,14 @@ struct FormatRegistry: Sendable {
 
   init(_ formats: [Format]) { self.formats = formats }
 
-  /// Which programs write the formats, in their order.
-  var written: [ImportFormat] { formats.map { $0.written } }
+  /// The format that a program writes.
+  func format(writtenAs written: ImportFormat) -> Format? {
+    formats.first { $0.written == written }
+  }
 
-  /// The format of a file. What is nothing else counts as Apple's, whose reader says what is wrong
-  /// with it.
+  /// The format of a file.
+  ///
+  /// What is nothing else counts as Apple's, whose reader says what is wrong with it.
   func format(of probe: FileProbe) -> Format {
     for format in formats where format.recognises(probe) { return format }
     return ExportReader.self
@@ -57,6 +64,18 @@ extension ImportFormat {
   /// - Throws: ``ExportError`` when there is nothing at the path or it cannot be read
   public init(path: String) throws(ExportError) {
     self = FormatRegistry.standard.format(of: try FileProbe(path: path)).written
+  }
+}
+
+extension ImportFormat {
+  /// The name of the program that writes the format.
+  package var programName: String {
+    FormatRegistry.standard.format(writtenAs: self)?.programName ?? rawValue
+  }
+
+  /// What its files hold, after "3 MB of".
+  package var contentName: String {
+    FormatRegistry.standard.format(writtenAs: self)?.contentName ?? "data"
   }
 }
 
@@ -101,8 +120,9 @@ public struct AnyExportReader: ~Copyable, BatchReader {
   }
 }
 
-/// A reader of some format. A value that cannot be copied has no existential that can be mutated,
-/// so it stands in an object.
+/// A reader of some format.
+///
+/// A value that cannot be copied has no existential that can be mutated, so an object holds it.
 private protocol ReaderBox: AnyObject {
   var format: ImportFormat { get }
   var exported: Double? { get }

@@ -136,7 +136,8 @@ struct ExportTests {
     let document =
       try JSONSerialization.jsonObject(with: Data(text("a.json").utf8)) as? [String: Any]
     let entries = try #require(document?["entry"] as? [[String: Any]])
-    #expect(entries.compactMap { $0["resource"] as? NSDictionary } == (try objects(text("a.ndjson"))))
+    let resources = entries.compactMap { $0["resource"] as? NSDictionary }
+    #expect(resources == (try objects(text("a.ndjson"))))
     #expect(bundle == lines)
     #expect(bundle.leftOut["workout"] == elements[.workout])
   }
@@ -218,7 +219,8 @@ struct ExportTests {
     let writer = CountingWriter(limit: .max)
     let result = try store.export(ExportRequest(format: .gpx), through: writer)
     #expect(writer.isWhole && writer.count == result.written)
-    #expect(writer.count == (try stored(try store.types().map(\.type))) + elements.values.reduce(0, +))
+    let samples = try stored(try store.types().map(\.type))
+    #expect(writer.count == samples + elements.values.reduce(0, +))
     let error = #expect(throws: OutputError.self) {
       try store.export(ExportRequest(format: .json), through: CountingWriter(limit: 3))
     }
@@ -249,8 +251,9 @@ struct ExportTests {
     #expect(reason(merging, to: .file(path: path("x"))) == .notMergeable)
     var metres = request(.csv, [steps])
     metres.unit = "m"
-    guard case .unitDoesNotFit(_, "m", StoreRecords.steps)? = reason(
-      metres, to: .file(path: path("x")))
+    guard
+      case .unitDoesNotFit(_, "m", StoreRecords.steps)? = reason(
+        metres, to: .file(path: path("x")))
     else {
       Issue.record("steps are not metres")
       return

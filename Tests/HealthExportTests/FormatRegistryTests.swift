@@ -13,6 +13,8 @@ struct FormatRegistryTests {
   /// A second JSON format: `{"beats": […], …}`.
   private struct BeatsReader: FormatReader {
     static let written = ImportFormat.simpleHealthExport
+    static let programName = "Beats"
+    static let contentName = "JSON"
 
     static func recognises(_ probe: FileProbe) -> Bool {
       probe.outlines.contains { $0.keys.contains("beats") }
@@ -87,6 +89,8 @@ struct FormatRegistryTests {
 
   @Test("Every format has a reader")
   func complete() {
-    #expect(Set(FormatRegistry.standard.written) == Set(ImportFormat.allCases))
+    for format in ImportFormat.allCases {
+      #expect(FormatRegistry.standard.format(writtenAs: format)?.written == format)
+    }
   }
 }

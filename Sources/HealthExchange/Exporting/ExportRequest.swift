@@ -42,6 +42,7 @@ extension ExportRequest {
   /// - Parameters:
   ///   - store: the store
   ///   - destination: where it goes; `nil` for a writer that takes everything
+  /// - Returns: what leaves, and what is left out
   /// - Throws: ``OutputError`` when what was asked for does not fit the form or the destination
   package func resolved(
     in store: SampleStore, to destination: ExportDestination?
@@ -85,6 +86,7 @@ extension ExportRequest {
   ///   - chosen: what leaves
   ///   - panelMembers: records that leave as parts of a panel, for FHIR
   /// - Returns: a writer that has not begun
+  /// - Throws: ``OutputError`` when the file cannot be made, or the form has no such destination
   func writer(
     to destination: ExportDestination, of chosen: [StoredSelection],
     panelMembers: Set<RecordLink>

@@ -69,7 +69,9 @@ public struct RecordedBatch {
   private let conversions: [UnitConversion]
 
   /// Prepares the units of a batch, of which all rows leave, or some.
-  package init(_ batch: RecordColumns, _ rows: [Int]? = nil, as form: RecordedForm) throws(OutputError) {
+  package init(_ batch: RecordColumns, _ rows: [Int]? = nil, as form: RecordedForm)
+    throws(OutputError)
+  {
     self.batch = batch
     self.rows = rows ?? Array(0..<batch.count)
     unit = try form.unit(of: batch)

@@ -47,7 +47,9 @@ public struct ImportCounts: Sendable, Hashable {
 
   /// Adds counts; a sum too large for `Int` stays at its largest value.
   public static func += (left: inout Self, right: Self) {
-    for count in counts { left[keyPath: count] = left[keyPath: count].adding(right[keyPath: count]) }
+    for count in counts {
+      left[keyPath: count] = left[keyPath: count].adding(right[keyPath: count])
+    }
   }
 
   /// Whether the store and the export differ.

@@ -43,6 +43,7 @@ package struct ImportPipeline {
   ///   - isCancelled: whether to stop
   ///   - progress: called after each batch
   /// - Returns: what was read and what was stored
+  /// - Throws: ``ImportError``; the store is then as it was before
   package func run(
     into store: @escaping () throws(StoreError) -> SampleStore,
     isCancelled: @escaping () -> Bool, progress: @escaping (ImportProgress) -> Void

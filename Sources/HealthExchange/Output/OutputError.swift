@@ -4,8 +4,9 @@ public import HealthSamples
 public import HealthStore
 public import HealthUnits
 
-/// Why data did not leave a store. A file that was being written is gone; one that it would have
-/// replaced is untouched.
+/// Why data did not leave a store.
+///
+/// A file that was being written is gone; one that it would have replaced is untouched.
 public struct OutputError: Error, Sendable, Hashable {
   /// What is wrong.
   public enum Reason: Sendable, Hashable {

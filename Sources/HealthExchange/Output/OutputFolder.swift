@@ -82,7 +82,9 @@ final class OutputFolder {
       }
       UnfinishedFile.synchronize(folder: UnfinishedFile.parts(of: standing).folder)
     } else {
-      guard rename(staging, path) == 0 else { throw OutputError(.notWritable(errno: errno), path: path) }
+      guard rename(staging, path) == 0 else {
+        throw OutputError(.notWritable(errno: errno), path: path)
+      }
       UnfinishedFile.synchronize(folder: UnfinishedFile.parts(of: path).folder)
     }
   }

@@ -15,7 +15,7 @@ package final class TextOutput {
   /// Keeps the descriptor open.
   private let handle: FileHandle?
 
-  /// Writes to an open file. A terminal gets no control characters.
+  /// Writes to an open file; a terminal gets no control characters.
   package init(_ handle: FileHandle, isSafeForSpreadsheets: Bool = false) {
     descriptor = handle.fileDescriptor
     csv = CommaSeparated(isSafe: isSafeForSpreadsheets, isForTerminal: isatty(descriptor) == 1)

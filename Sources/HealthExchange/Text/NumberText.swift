@@ -77,7 +77,8 @@ package enum NumberText {
   }
 
   /// The same for as long as the shorter number survives the way back.
-  package static func shortest(_ value: Double, whereSurviving survives: (Double) -> Bool) -> Double {
+  package static func shortest(_ value: Double, whereSurviving survives: (Double) -> Bool) -> Double
+  {
     guard value.isFinite, value != value.rounded() else { return value }
     for digits in [15, 16] {
       if let shorter = Double(String(format: "%.*g", digits, value)), survives(shorter) {

@@ -12,25 +12,3 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
   /// A backup of Google's Health Connect.
   case healthConnect
 }
-
-extension ImportFormat {
-  /// The name of the program that writes the format.
-  package var programName: String {
-    switch self {
-    case .appleHealth: "Apple Health"
-    case .healthAutoExport: "Health Auto Export"
-    case .simpleHealthExport: "Simple Health Export"
-    case .healthConnect: "Health Connect"
-    }
-  }
-
-  /// What its files hold, after "3 MB of".
-  package var contentName: String {
-    switch self {
-    case .appleHealth: "XML"
-    case .healthAutoExport: "JSON"
-    case .simpleHealthExport: "CSV"
-    case .healthConnect: "a Health Connect backup"
-    }
-  }
-}

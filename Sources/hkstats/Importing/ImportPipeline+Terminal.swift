@@ -8,8 +8,8 @@ extension ImportPipeline {
   ) throws(ImportError) -> ImportResult {
     var bar = ProgressBar(title: title)
     defer { bar.clear() }
-    return try run(into: store, isCancelled: { Interruption.isRequested }) {
-      bar.update(done: $0.bytesRead, of: $0.byteCount)
-    }
+    return try run(
+      into: store, isCancelled: { Interruption.isRequested },
+      progress: { bar.update(done: $0.bytesRead, of: $0.byteCount) })
   }
 }

@@ -36,7 +36,9 @@ struct QueryOptions: ParsableArguments {
         try store.snapshot { try question(OpenedStore(store: store, exportOffset: nil)) })
     }
     let store = try SampleStore.temporary()
-    let outcome = try ImportPipeline(path: export).run(title: "Reading") { () throws(StoreError) in store }
+    let outcome = try ImportPipeline(path: export).run(title: "Reading") { () throws(StoreError) in
+      store
+    }
     let skipped = outcome.summary.skipped.values.reduce(0, +)
     if skipped > 0 {
       StandardError.note(

@@ -5,7 +5,7 @@ package import HealthSamples
 package final class CommaSeparatedExport: TextExport {
   private let table: OutputTable?
 
-  /// - Parameter table: the table of the only kind of elements; `nil` for samples
+  /// Writes the elements of one table; samples without one.
   package init(to output: TextOutput, of table: OutputTable?, in zone: ZoneTimeline) {
     self.table = table
     super.init(to: output, in: zone)

@@ -17,9 +17,8 @@ package final class FHIRExport: TextExport {
 
   package override var leftOut: [String: Int] { counts }
 
-  /// - Parameters:
-  ///   - isBundle: whether all is one Bundle; else each resource is a line
-  ///   - panelMembers: records that leave as parts of a blood pressure, as keys
+  /// Writes one Bundle, or a resource a line; `panelMembers` leave as parts of blood pressures and
+  /// not by themselves.
   package init(
     to output: TextOutput, in zone: ZoneTimeline, isBundle: Bool, panelMembers: Set<RecordLink>
   ) {

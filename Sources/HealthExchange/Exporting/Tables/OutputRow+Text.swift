@@ -73,7 +73,8 @@ extension OutputRow {
 
   /// Writes a list as an array.
   static func writeArray(
-    of table: OutputTable, _ list: List, in zone: ZoneTimeline, to take: (String) throws(OutputError) -> Void
+    of table: OutputTable, _ list: List, in zone: ZoneTimeline,
+    to take: (String) throws(OutputError) -> Void
   ) throws(OutputError) {
     try take("[")
     for index in 0..<list.count {

@@ -21,6 +21,8 @@ public import HealthSamples
 /// grows only for longer elements, and rows wait in a pool of fixed size (``ExportLimits``).
 public struct ExportReader: ~Copyable, FormatReader {
   static let written = ImportFormat.appleHealth
+  static let programName = "Apple Health"
+  static let contentName = "XML"
   /// The size of the text in bytes, as the file or the archive states it; 0 for a pipe and a file
   /// packed with gzip, which do not say.
   public let byteCount: Int

@@ -12,6 +12,8 @@ public import HealthSamples
 /// walked over once for the names of its metrics and a second time for the data.
 public struct HealthAutoExportReader: ~Copyable, FormatReader {
   static let written = ImportFormat.healthAutoExport
+  static let programName = "Health Auto Export"
+  static let contentName = "JSON"
   public let byteCount: Int
   public var format: ImportFormat { .healthAutoExport }
   public var exported: Double? { nil }

@@ -68,7 +68,9 @@ final class DatabaseBytes: Sendable {
   private static func mapped(
     _ source: PeekedBytes, limit: Int, path: String, entry: String?
   ) throws(ExportError) -> (UnsafeMutableRawPointer, Int) {
-    guard source.head.count == headerBytes, isDatabase(source.head) else { throw ExportError(.notAnExport, path: path) }
+    guard source.head.count == headerBytes, isDatabase(source.head) else {
+      throw ExportError(.notAnExport, path: path)
+    }
     guard source.byteCount <= limit else {
       throw ExportError(.tooLarge(limit: limit), path: path, entry: entry)
     }

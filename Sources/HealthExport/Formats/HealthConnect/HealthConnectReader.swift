@@ -10,6 +10,8 @@ public import HealthSamples
 /// metadata, under the keys `HealthConnectUUID` and `HealthConnectZoneOffset`.
 public struct HealthConnectReader: FormatReader {
   static let written = ImportFormat.healthConnect
+  static let programName = "Health Connect"
+  static let contentName = "a Health Connect backup"
   public let byteCount: Int
   public private(set) var bytesRead = 0
   public var format: ImportFormat { .healthConnect }

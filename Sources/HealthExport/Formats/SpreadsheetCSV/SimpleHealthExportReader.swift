@@ -11,6 +11,8 @@ public import HealthSamples
 /// that HealthKit does not have is skipped and counted under its name.
 public struct SimpleHealthExportReader: FormatReader {
   static let written = ImportFormat.simpleHealthExport
+  static let programName = "Simple Health Export"
+  static let contentName = "CSV"
   public let byteCount: Int
   public var format: ImportFormat { .simpleHealthExport }
   public var exported: Double? { nil }
@@ -184,7 +186,8 @@ public struct SimpleHealthExportReader: FormatReader {
   private static let workoutPrefix = "HKWorkoutActivityType"
 
   /// The instant of a date; `nil`, and noted, when it has none.
-  private mutating func instant(_ date: String, of record: inout RecordCollector.Record) -> Double? {
+  private mutating func instant(_ date: String, of record: inout RecordCollector.Record) -> Double?
+  {
     if let instant = dates.instant(date) { return instant }
     record.objection = .objection(toDate: date)
     return nil

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HealthExchange
+import HealthExport
 import HealthQuery
 import HealthSamples
 import HealthStore
