@@ -67,7 +67,6 @@ let package = Package(
         "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics", "HealthStore",
       ],
       swiftSettings: strict),
-    .target(name: "CFiles"),
     .target(
       name: "HealthExchange",
       dependencies: [
