@@ -61,7 +61,7 @@ extension ImportFormat {
   /// What is nothing else counts as Apple's, whose reader says what is wrong with it; so does a
   /// pipe.
   ///
-  /// - Throws: ``ExportError`` when there is nothing at the path or it cannot be read
+  /// - Throws: `ExportError` when there is nothing at the path or it cannot be read
   public init(path: String) throws(ExportError) {
     self = FormatRegistry.standard.format(of: try FileProbe(path: path)).written
   }

@@ -4,7 +4,7 @@ public import HealthSamples
 /// Writes what leaves a store, piece by piece; there is one writer for each format.
 ///
 /// Conform to it for a form of your own, and give it to
-/// ``HealthStore/SampleStore/export(_:through:progress:isCancelled:)``.
+/// `SampleStore.export(_:through:progress:isCancelled:)`.
 public protocol ExportWriter {
   /// Writes what stands before everything.
   func begin() throws(OutputError)

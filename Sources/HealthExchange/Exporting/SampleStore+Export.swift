@@ -40,7 +40,7 @@ extension SampleStore {
   ///   - progress: called after each batch
   ///   - isCancelled: whether to stop; by default whether the task is cancelled
   /// - Returns: how much was written, and what the form has no place for
-  /// - Throws: ``OutputError``; no file is then left, and none is changed
+  /// - Throws: `OutputError`; no file is then left, and none is changed
   @discardableResult
   public func export(
     _ request: ExportRequest, to destination: ExportDestination,

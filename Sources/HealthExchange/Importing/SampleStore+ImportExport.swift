@@ -30,8 +30,8 @@ extension SampleStore {
   ///   - progress: called after each batch
   ///   - isCancelled: whether to stop; by default whether the task is cancelled
   /// - Returns: what was read and what became of it. A text that ends too early is no error: all
-  ///   complete records are imported, and ``ExportSummary/cutAt`` says where it ends.
-  /// - Throws: ``ImportError``; the store is then as it was before
+  ///   complete records are imported, and `ExportSummary.cutAt` says where it ends.
+  /// - Throws: `ImportError`; the store is then as it was before
   @discardableResult
   public func importExport(
     at url: URL, jobs: Int = ProcessInfo.processInfo.activeProcessorCount, dryRun: Bool = false,
