@@ -262,7 +262,7 @@ struct HealthConnectTests {
 
   @Test("A query that finds no row for very long ends")
   func endless() throws {
-    let database = try HealthConnectDatabase(try DatabaseBytes(path: path))
+    let database = try HealthConnectDatabase(try DatabaseBytes(FileProbe(path: path)))
     #expect(throws: DatabaseError.self) {
       try database.queue.read { connection in
         try Int.fetchOne(
