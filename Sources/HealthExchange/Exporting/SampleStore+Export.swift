@@ -189,12 +189,14 @@ extension RecordColumns {
   /// samples and left out.
   fileprivate init(_ segments: SegmentColumns, ofSource index: Int) {
     self.init(type: segments.type, source: segments.sources[index])
+    let numbers = segments.samples
+    let all = (starts: segments.starts, ends: segments.ends, values: segments.values)
     let rows = segments.rows(ofSource: index).filter {
-      segments.samples[$0] != SegmentColumns.masked
+      numbers[$0] != SegmentColumns.masked
     }
-    starts = rows.map { segments.starts[$0] }
-    ends = rows.map { segments.ends[$0] }
-    values = rows.map { segments.values[$0] }
+    starts = rows.map { all.starts[$0] }
+    ends = rows.map { all.ends[$0] }
+    values = rows.map { all.values[$0] }
     created = Array(repeating: Self.notRecorded, count: rows.count)
     labels = Array(repeating: 0, count: rows.count)
     origins = Array(repeating: 0, count: rows.count)
