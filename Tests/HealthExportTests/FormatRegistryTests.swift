@@ -48,7 +48,7 @@ struct FormatRegistryTests {
     for text in [#"{"beats": [1, 2], "data": 3}"#, #"{"beats": [\#(long)]}"#] {
       for path in try forms(text, "beats") {
         let probe = try FileProbe(path: path)
-        #expect(registry.format(of: probe) == BeatsReader.self)
+        #expect(registry.format(of: probe).programName == BeatsReader.programName)
         let reader = try AnyExportReader(probe, among: registry, isConcurrent: false)
         #expect(reader.format == BeatsReader.written)
       }
@@ -56,7 +56,7 @@ struct FormatRegistryTests {
     for text in [#"{"data": {"metrics": []}}"#, #"{"notes": [\#(long)], "data": {}}"#] {
       for path in try forms(text, "metrics") {
         let probe = try FileProbe(path: path)
-        #expect(registry.format(of: probe) == HealthAutoExportReader.self)
+        #expect(registry.format(of: probe).programName == HealthAutoExportReader.programName)
         let reader = try AnyExportReader(probe, among: registry, isConcurrent: false)
         #expect(reader.format == .healthAutoExport)
       }
