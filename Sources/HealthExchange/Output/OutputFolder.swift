@@ -48,7 +48,9 @@ final class OutputFolder {
       }
       self.staging = staging
     } else {
-      guard UnfinishedFile.kind(of: trimmed) == nil else { throw OutputError(.alreadyThere, path: path) }
+      guard UnfinishedFile.kind(of: trimmed) == nil else {
+        throw OutputError(.alreadyThere, path: path)
+      }
       isWithin = false
       guard let staging = Self.temporaryFolder(in: UnfinishedFile.parts(of: trimmed).folder) else {
         throw OutputError(.notWritable(errno: errno), path: path)
