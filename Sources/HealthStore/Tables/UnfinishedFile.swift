@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// A file that is written beside its place under a name that no other file has, and put there when
 /// it is whole.
@@ -86,7 +86,7 @@ package final class UnfinishedFile {
   }
 
   /// The type of the file at a path, as `S_IFREG`; a link is not followed, and `nil` is nothing.
-  package static func kind(of path: String) -> mode_t? {
+  package static func kind(of path: String) -> UInt32? {
     var facts = stat()
     return lstat(path, &facts) == 0 ? facts.st_mode & S_IFMT : nil
   }
