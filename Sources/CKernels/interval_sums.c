@@ -14,10 +14,10 @@ struct run {
   ptrdiff_t new_samples;
 };
 
-// The rows at hand: those of one piece or, where that has fewer than a vector left, a copy of these
-// and of what follows, in which every vector can be read.
+// The rows that the kernel reads now: those of one piece. Where a piece has fewer rows left than a
+// vector, they are copied with the rows that follow and padded, so that whole vectors can be read.
 struct window {
-  // What is at hand begins at a row of a piece.
+  // The piece in which the window begins, and its first row there.
   size_t piece, first;
   double starts[3 * LANES], ends[3 * LANES], values[3 * LANES];
   uint32_t samples[3 * LANES];
@@ -29,8 +29,8 @@ INLINE uint32_t number_of(const struct hk_rows *rows, size_t row, uint32_t maske
   return (uint32_t)(number < masked ? number : number - masked);
 }
 
-// Moves on to the rows from `row` of those at hand on. The answer is up to where vectors can be
-// read: without end when no rows follow those that are at hand then.
+// Moves the window so that it begins at its row `row`. Returns the row up to which vectors can be
+// read; SIZE_MAX when no rows follow the window.
 static __attribute__((noinline, cold)) size_t move_window(
     struct window *window, const struct hk_segments *segments, struct hk_rows *rows, size_t *row) {
   const struct hk_rows *pieces = segments->pieces;

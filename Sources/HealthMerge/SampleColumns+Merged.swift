@@ -27,8 +27,8 @@ extension SampleColumns {
   ///   - lastModified: when each row was last changed, for the policy `hc`; rows changed at the
   ///     same time when `nil`
   /// - Returns: the segments that count, by source in rank order
-  /// - Throws: `MergeError` when overlapping samples of one source fall into so many parts that
-  ///   their number has nothing to do with the size of the input any more.
+  /// - Throws: `MergeError` when overlapping samples of one source fall into more parts than a
+  ///   bound that is linear in the number of samples.
   /// - Precondition: `lastModified` has one entry for each row.
   /// - Complexity: O((*n* + segments) log *k*) for *k* sources; O(*n* log *n*) for `hc` and
   ///   `subtractive`

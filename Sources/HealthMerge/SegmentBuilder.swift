@@ -9,7 +9,7 @@ struct SegmentBuilder {
   private var offsets = [0]
   private var pieces: [SegmentColumns.Piece] = []
   private var own = SegmentColumns.Rows()
-  /// Neighbouring samples of the source at hand that count whole and belong to no piece yet.
+  /// Consecutive samples of the current source that count whole and are in no piece yet.
   private var pending = 0..<0
   private var pendingSource = 0
 

@@ -4,7 +4,7 @@ public struct Origin: Sendable, Hashable {
   public let sourceVersion: String
   /// The device description without its memory address; empty when not recorded.
   public let device: String
-  /// Which exports told of the record, for a store; 0 outside of one.
+  /// Index of the set of exports that contain the record, in a store; 0 outside of one.
   package var telling: UInt32 = 0
 
   /// Makes an origin; `device` must already be free of its address.

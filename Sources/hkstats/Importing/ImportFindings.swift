@@ -25,7 +25,7 @@ extension ImportCounts {
 struct ImportFindings {
   /// Records by the identifier of their type.
   private(set) var types: [String: ImportCounts] = [:]
-  /// What stands beside the records, by kind.
+  /// Elements other than records, such as workouts, by kind.
   private(set) var elements: [ElementKind: ImportCounts] = [:]
   /// What was read, in order.
   private(set) var outcomes: [ImportResult] = []
