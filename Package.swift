@@ -32,7 +32,8 @@ let package = Package(
     // MARK: The core, in the order in which it reads: each may import only what stands above it.
     .target(name: "CKernels"),
     .target(name: "HealthUnits", dependencies: ["CKernels"], swiftSettings: strict),
-    .target(name: "HealthSamples", dependencies: ["HealthUnits"], swiftSettings: strict),
+    .target(
+      name: "HealthSamples", dependencies: ["CKernels", "HealthUnits"], swiftSettings: strict),
     .target(name: "HealthMerge", dependencies: ["HealthSamples"], swiftSettings: strict),
     .target(
       name: "HealthStatistics", dependencies: ["CKernels", "HealthUnits", "HealthSamples"],

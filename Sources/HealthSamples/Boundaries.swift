@@ -1,3 +1,5 @@
+import CKernels
+
 /// The edges of neighbouring intervals: interval *i* is `[edges[i], edges[i + 1])`.
 ///
 /// Every interval is half-open; an instant on an edge belongs to the interval that starts there.
@@ -22,12 +24,24 @@ public struct Boundaries: Sendable, Hashable {
   ///
   /// - Complexity: O(log *n*)
   public func index(of instant: Double) -> Int? {
-    var low = 0
-    var high = edges.count
-    while low < high {
-      let middle = (low + high) / 2
-      if edges[middle] <= instant { low = middle + 1 } else { high = middle }
+    let index = edges.lastEdge(notAfter: instant)
+    return 0..<count ~= index ? index : nil
+  }
+}
+
+extension [Double] {
+  /// The index of the last of ascending edges at or before an instant; -1 when all are later.
+  ///
+  /// The search, `hk_last_edge` in C, is where the package decides that an instant on an edge
+  /// belongs to the interval that starts there: intervals, groups of blocks and kernels call it.
+  ///
+  /// - Precondition: `hint` is -1 or an index, best one near the result.
+  /// - Complexity: O(log *d*) in the distance from the hint
+  package func lastEdge(notAfter instant: Double, near hint: Int = -1) -> Int {
+    precondition(hint < Swift.max(count, 1))
+    return withUnsafeBufferPointer { edges in
+      guard let base = edges.baseAddress, !edges.isEmpty else { return -1 }
+      return hk_last_edge(base, edges.count, instant, hint)
     }
-    return low == 0 || low == edges.count ? nil : low - 1
   }
 }

@@ -1,13 +1,12 @@
-import CKernels
 import HealthSamples
 
-/// The edges of intervals as kernels read them; here and in `interval_sums.c` it is decided where a
-/// span belongs.
+/// The edges of intervals as kernels read them, and the intervals that a span belongs to.
 ///
 /// Interval *i* is `[edges[i], edges[i + 1])`. An instant belongs to the interval that starts at
-/// it; a longer span to every interval that it shares time with.
+/// it, as `lastEdge(notAfter:near:)` decides; a longer span to every interval with which it shares
+/// time. `interval_sums.c` walks the intervals of a long span by the same rule.
 struct IntervalEdges {
-  /// Ascending; `-infinity` and `infinity` stand for one interval without edges.
+  /// Ascending; `-infinity` and `infinity` make one interval that holds everything.
   let edges: [Double]
 
   var count: Int { Swift.max(0, edges.count - 1) }
@@ -47,9 +46,6 @@ struct IntervalEdges {
   /// The last index whose edge is at or before `instant`, -1 when all edges are later; steps that
   /// double, from the hint on.
   func interval(startingNotAfter instant: Double, near hint: Int) -> Int {
-    edges.withUnsafeBufferPointer { edges in
-      guard let base = edges.baseAddress else { return -1 }
-      return hk_last_edge(base, edges.count, instant, hint)
-    }
+    edges.lastEdge(notAfter: instant, near: hint)
   }
 }

@@ -40,27 +40,18 @@ package struct SampleGroups: Sendable {
 
   /// The group that an instant lies in; -1 before all, `edges.count - 1` after all.
   ///
-  /// - Complexity: O(log *n*)
-  func index(of instant: Double) -> Int {
-    var low = 0
-    var high = edges.count
-    while low < high {
-      let middle = (low + high) / 2
-      if edges[middle] <= instant { low = middle + 1 } else { high = middle }
-    }
-    return low - 1
+  /// - Complexity: O(log *d*) in the distance from the hint, which is -1 or a group
+  func index(of instant: Double, near hint: Int = -1) -> Int {
+    edges.lastEdge(notAfter: instant, near: hint)
   }
 
   /// Whether the samples of a block are all of one group, and whole.
   ///
-  /// The hint is a group near by; the answer leaves that of the block there.
+  /// The hint is a group near by, and afterwards that of the block.
   ///
-  /// - Complexity: O(1) for the group of the hint, else O(log *n*)
+  /// - Complexity: O(1) for the group of the hint, else O(log *d*) in the distance from it
   func holdsWhole(_ block: BlockSummary, near hint: inout Int) -> Bool {
-    let isNear =
-      edges.indices.contains(hint) && edges.indices.contains(hint + 1)
-      && edges[hint] <= block.firstStart && block.firstStart < edges[hint + 1]
-    let group = isNear ? hint : index(of: block.firstStart)
+    let group = index(of: block.firstStart, near: hint)
     hint = group
     guard group >= 0, group < edges.count - 1 else { return false }
     return block.lastStart < edges[group + 1] && (!cutsEnds || block.lastEnd <= edges[group + 1])

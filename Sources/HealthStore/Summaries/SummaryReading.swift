@@ -150,7 +150,7 @@ struct SummaryReading<Bytes: SegmentBytes> {
     var row = 0
     while row < count {
       let start = room.starts[row]
-      if group + 1 < edges.count, edges[group + 1] <= start { group = groups.index(of: start) }
+      group = groups.index(of: start, near: group)
       guard group < edges.count - 1 else { return }
       guard group >= 0 else {
         if room.ends[row] >= range.lowerBound { columns.append(room, row: row) }
