@@ -2,6 +2,9 @@ extension Catalogue {
   /// Every name of a category type, in the order of constants.
   ///
   /// `EnvironmentalAudioExposureEvent` is a second name of `AudioExposureEvent`: one type, two rows.
+  ///
+  /// Sleep: time in bed is apart from sleep; deep, REM, core, asleep without a stage and awake
+  /// exclude each other, the more specific first, asleep before awake.
   // swift-format-ignore
   public static let categoryTypes: [CategoryType] = [
     .init("AbdominalCramps", "Severity", "13.6", .symptoms, .readWrite),
@@ -68,7 +71,7 @@ extension Catalogue {
     .init("ShortnessOfBreath", "Severity", "13.6", .symptoms, .readWrite),
     .init("SinusCongestion", "Severity", "13.6", .symptoms, .readWrite),
     .init("SkippedHeartbeat", "Severity", "13.6", .symptoms, .readWrite),
-    .init("SleepAnalysis", "SleepAnalysis", "8.0", .sleep, .readWrite),
+    .init("SleepAnalysis", "SleepAnalysis", "8.0", .sleep, .readWrite, exclusive: [[0], [4, 5, 3, 1, 2]]),
     .init("SleepApneaEvent", "", "18.0", .respiratory, .readWrite),
     .init("SleepChanges", "Presence", "13.6", .symptoms, .readWrite),
     .init("SoreThroat", "Severity", "13.6", .symptoms, .readWrite),

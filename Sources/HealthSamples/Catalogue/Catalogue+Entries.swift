@@ -13,6 +13,17 @@ extension Catalogue {
     case readWrite
   }
 
+  /// How Health Connect adds up the records of a type.
+  public enum HealthConnectRule: Sendable, Hashable {
+    /// Each moment belongs to one record, by the priority of its source.
+    case priority
+    /// The same in whole numbers: amounts are of type `Long`, so sums and means are truncated.
+    case wholeNumbers
+    /// Every record counts, at the instant where it starts: nutrition, hydration and vitals have no
+    /// priority list.
+    case plainSum
+  }
+
   /// A row of ``quantityTypes``.
   public struct QuantityType: Sendable, Hashable {
     /// The key of the row.
@@ -29,6 +40,8 @@ extension Catalogue {
     public let access: Access
     /// What is measured, where a mole of the unit is a mole of one known substance.
     public let substance: Substance?
+    /// How Health Connect adds up its records.
+    public let healthConnect: HealthConnectRule
 
     /// The name of the static member of ``HKQuantityTypeIdentifier``.
     public var swiftName: String {
@@ -37,10 +50,12 @@ extension Catalogue {
 
     init(
       _ suffix: String, _ unit: String, _ style: AggregationStyle, _ introduced: String,
-      _ chapter: Chapter, _ access: Access, of substance: Substance? = nil
+      _ chapter: Chapter, _ access: Access, of substance: Substance? = nil,
+      healthConnect: HealthConnectRule = .priority
     ) {
       self.identifier = HKQuantityTypeIdentifier(suffix: suffix)
       self.substance = substance
+      self.healthConnect = healthConnect
       self.unit = unit
       self.style = style
       self.introduced = introduced
@@ -77,6 +92,10 @@ extension Catalogue {
     public let chapter: Chapter
     /// Whether apps may write it.
     public let access: Access
+    /// Lists of values of which a person has one at a time; empty for most types.
+    ///
+    /// Of two values of one list that are open at once, the earlier in the list counts.
+    public let exclusiveValues: [[Double]]
 
     /// The name of the static member of ``HKCategoryTypeIdentifier``.
     public var swiftName: String {
@@ -85,11 +104,12 @@ extension Catalogue {
 
     init(
       _ suffix: String, _ values: String, _ introduced: String, _ chapter: Chapter,
-      _ access: Access, raw: String? = nil
+      _ access: Access, raw: String? = nil, exclusive: [[Double]] = []
     ) {
       self.identifier = HKCategoryTypeIdentifier(suffix: raw ?? suffix)
       self.constant = HKCategoryTypeIdentifier(suffix: suffix).rawValue
       self.enumeration = "HKCategoryValue" + values
+      self.exclusiveValues = exclusive
       self.introduced = introduced
       self.chapter = chapter
       self.access = access

@@ -55,6 +55,28 @@ public enum Catalogue {
     return quantityTypesByIdentifier[identifier]?.style
   }
 
+  /// How Health Connect adds up the records of a type; by priority where the catalogue does not
+  /// know the type.
+  ///
+  /// - Complexity: O(1)
+  public static func healthConnectRule(of type: SampleType) -> HealthConnectRule {
+    quantityType(HKQuantityTypeIdentifier(rawValue: type.identifier))?.healthConnect ?? .priority
+  }
+
+  /// Lists of values of a category type of which a person has one at a time; empty for most types.
+  ///
+  /// Of two values of one list that are open at once, the earlier in the list counts.
+  ///
+  /// - Complexity: O(1)
+  public static func exclusiveValues(of type: SampleType) -> [[Double]] {
+    exclusiveValuesByIdentifier[type.identifier] ?? []
+  }
+
+  private static let exclusiveValuesByIdentifier = Dictionary(
+    categoryTypes.lazy.filter { !$0.exclusiveValues.isEmpty }
+      .map { ($0.identifier.rawValue, $0.exclusiveValues) },
+    uniquingKeysWith: { first, _ in first })
+
   private static let typesByIdentifier = Dictionary(
     types.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
 
