@@ -30,7 +30,7 @@ struct Questions {
       Question(name: "all in one", interval: nil, days: nil, rounds: long),
     ]
     for type in [energy, steps] {
-      for policy in type == energy ? [MergePolicy.hk] : [.hk, .none] {
+      for policy in type == energy ? [MergePolicy.healthKit] : [.healthKit, .unmerged] {
         for question in questions { try ask(question, of: type, policy: policy) }
       }
     }

@@ -1,3 +1,5 @@
+package import HealthSamples
+
 /// How much of a sample counts where sources of a cumulative type overlap.
 ///
 /// Discrete types are never merged: all samples of all sources take part, whatever the policy.
@@ -5,16 +7,16 @@
 ///
 /// Under every policy the order of samples plays no part, and an interval depends only on samples
 /// that reach into it or overlap those that do. Cutting an interval in two preserves sums except
-/// under ``highest``; a source alone is its own merge except under ``hc``; what is merged is merged
-/// to itself except under ``subtractive``, which may take from a remainder in covered time once
+/// under ``highest``; a source alone is its own merge except under ``healthConnect``; merging is
+/// idempotent except under ``subtractive``, which may take from a remainder in covered time once
 /// more.
 public enum MergePolicy: String, Sendable, Hashable, CaseIterable {
   /// Each moment belongs to the top-ranked source that has a sample open; lower sources count, pro
   /// rata, for the time that no higher one covers.
-  case hk
+  case healthKit = "hk"
   /// As Google Health Connect: each moment belongs to the one top-ranked record that is open, by
   /// source, then the later change, start, end and value. Sources that are not listed are ignored.
-  case hc
+  case healthConnect = "hc"
   /// A sample counts what it has beyond the amount that higher sources counted inside its span.
   case subtractive
   /// A sample that overlaps one that already counts from a higher source is dropped whole.
@@ -22,5 +24,85 @@ public enum MergePolicy: String, Sendable, Hashable, CaseIterable {
   /// Each interval belongs to the source with the largest sum in it, the higher rank of equals.
   case highest
   /// Every sample counts in full: the raw sum.
-  case none
+  case unmerged = "none"
+}
+
+/// What a policy decides. The rest of the package asks here and does not compare policies by name.
+extension MergePolicy {
+  /// How a source's samples become segments below the sources that rank higher.
+  enum Masking {
+    /// All samples stay whole.
+    case nothing
+    /// Time that higher sources cover is taken away.
+    case coveredTime
+    /// What higher sources counted is taken away.
+    case countedAmount
+    /// Samples that overlap what counts are taken away.
+    case overlappingSamples
+    /// Each moment goes to one record of all.
+    case allButTopRecord
+    /// Nothing is taken away, and each sample counts at the instant where it starts.
+    case nothingAtStarts
+  }
+
+  /// How samples of a type are masked.
+  func masking(of type: SampleType) -> Masking {
+    guard type.style?.isCumulative == true else { return .nothing }
+    switch self {
+    case .healthKit: return .coveredTime
+    case .healthConnect:
+      return Catalogue.healthConnectRule(of: type) == .plainSum
+        ? .nothingAtStarts : .allButTopRecord
+    case .subtractive: return .countedAmount
+    case .drop: return .overlappingSamples
+    case .highest, .unmerged: return .nothing
+    }
+  }
+
+  /// Which other samples decide how much of a sample counts.
+  package enum Dependence: Sendable {
+    /// None.
+    case onNothing
+    /// Samples of other sources that touch it.
+    case onOtherSources
+    /// Any sample, or a rule of its own.
+    case onAll
+  }
+
+  /// Which other samples decide how much of a sample of a type counts.
+  package func dependence(of type: SampleType) -> Dependence {
+    switch masking(of: type) {
+    case .nothing: truncates(type) ? .onAll : .onNothing
+    case .coveredTime, .countedAmount, .overlappingSamples: .onOtherSources
+    case .allButTopRecord, .nothingAtStarts: .onAll
+    }
+  }
+
+  /// Whether sources that the order does not list count nothing for a type.
+  package func ignoresUnlistedSources(of type: SampleType) -> Bool {
+    if case .allButTopRecord = masking(of: type) { true } else { false }
+  }
+
+  /// Whether records of one source rank by when they were last changed: the merge then needs the
+  /// dates of change.
+  package func ranksByChange(samplesOf type: SampleType) -> Bool {
+    if case .allButTopRecord = masking(of: type) { true } else { false }
+  }
+
+  /// Whether statistics choose one source for each interval by its sum.
+  package func choosesSourceOfInterval(of type: SampleType) -> Bool {
+    self == .highest && type.style?.isCumulative == true
+  }
+
+  /// Whether sums and means of a type are truncated to whole numbers.
+  package func truncates(_ type: SampleType) -> Bool {
+    self == .healthConnect && Catalogue.healthConnectRule(of: type) == .wholeNumbers
+  }
+
+  /// Whether the last interval ends at the end of the period asked for, and each month is counted
+  /// from the one before it.
+  package var followsHealthConnectIntervals: Bool { self == .healthConnect }
+
+  /// Whether every segment is a share by time of its sample, as exact sums require.
+  package var sharesByTime: Bool { self != .subtractive }
 }

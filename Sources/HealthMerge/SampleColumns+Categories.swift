@@ -10,21 +10,20 @@ extension SampleColumns {
   ///
   /// - Each moment belongs to the top-ranked source that has a sample open at it. Samples of lower
   ///   sources count for the time that no higher one covers, whatever the values.
-  /// - Within one source each value counts the union of its samples. Values that exclude each other
-  ///   (see `ExclusiveValues`) share time: the first of the list that is open counts.
-  /// - Values of different lists of one type know nothing of each other: time in bed does not mask
-  ///   sleep.
-  /// - Each moment is one sample's own, the earliest of those that could have it. A sample of no
-  ///   length lasts for none and has its instant to itself, unless one that comes before it is
-  ///   open there, ends included. A sample that owns nothing leaves no segment.
+  /// - Within one source each value counts the union of its samples. Of values that exclude each
+  ///   other (see `Catalogue.exclusiveValues(of:)`) the first of the list that is open counts.
+  /// - Values of different lists of one type are independent: time in bed does not mask sleep.
+  /// - Each moment belongs to one sample, the earliest of those that could have it. A zero-length
+  ///   sample lasts no time and has its instant, unless one of higher rank is open there, ends
+  ///   included. A sample that gets no time leaves no segment.
   ///
   /// With the policy `none` every sample counts in full.
   ///
   /// - Parameters:
   ///   - value: the raw value of a constant
-  ///   - priority: the order in which sources are believed
+  ///   - priority: the ranks of the sources
   ///   - isMerged: whether overlaps count once; `false` is the policy `none`
-  ///   - durations: the type of the answer, whose values add up and stand in seconds
+  ///   - durations: the type of the answer, whose values are in seconds and add up
   /// - Returns: the segments that count, by source in rank order
   /// - Complexity: O(*n* log *n*)
   public func time(
@@ -63,9 +62,9 @@ extension SampleColumns {
     return segments.columns
   }
 
-  /// The rows among which a moment of a value is given away, the best first.
+  /// The rows that compete for the moments of a value, the best first.
   private func rowsThatCompete(with value: Double, in order: [Int]) -> [Int] {
-    let lists = ExclusiveValues.lists(of: type)
+    let lists = Catalogue.exclusiveValues(of: type)
     let list = lists.first { $0.contains(value) }
     func rank(_ row: Int) -> Int? {
       if let list { return list.firstIndex(of: values[row]) }
@@ -99,21 +98,4 @@ extension SegmentBuilder {
     append(
       row: row, of: source, start: span.start, end: span.end, value: span.end - span.start)
   }
-}
-
-/// Values of category types of which a person has one at a time.
-public enum ExclusiveValues {
-  /// The lists of a type: of two values of one list that are open at once, the earlier in the list
-  /// counts.
-  public static func lists(of type: SampleType) -> [[Double]] { lists[type.identifier] ?? [] }
-
-  private static let lists: [String: [[Double]]] = [
-    "HKCategoryTypeIdentifierSleepAnalysis": [
-      // In bed.
-      [0],
-      // Deep, REM, core, asleep without a stage, awake: the more that is said the better, and
-      // asleep before awake.
-      [4, 5, 3, 1, 2],
-    ]
-  ]
 }

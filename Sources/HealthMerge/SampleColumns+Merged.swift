@@ -8,9 +8,9 @@ extension SampleColumns {
   /// ```
   ///
   /// A sample keeps its value bit for bit where nothing is taken from it; otherwise each part that
-  /// counts gets its share by time. Where a sample is masked and its interval could look empty, a
-  /// segment with value 0, marked ``SegmentColumns/masked``, stands for it, so that the interval is
-  /// 0 and not empty. Samples of a type that is not cumulative all count.
+  /// counts gets its share by time. A masked sample whose interval could look empty becomes a
+  /// segment with value 0, marked ``SegmentColumns/masked``, so that the sum of the interval is 0
+  /// and not missing. Samples of a type that is not cumulative all count.
   ///
   /// - `hk`: a zero-length sample counts in full unless a higher source has a sample open at its
   ///   instant, ends included.
@@ -18,11 +18,11 @@ extension SampleColumns {
   /// - `subtractive`: what is left of a sample is spread over its time that no higher source
   ///   covers, over its whole span when there is none. A sample from which nothing is taken and
   ///   that no higher one covers stays as it is.
-  /// - `drop`: touching is no overlap, an instant at an end of a span is one.
+  /// - `drop`: samples that only touch do not overlap; an instant at an end of a span does.
   /// - `highest`: the segments are those of `none`; statistics choose a source for each interval.
   ///
   /// - Parameters:
-  ///   - priority: the order in which sources are believed
+  ///   - priority: the ranks of the sources
   ///   - policy: what happens where they overlap
   ///   - lastModified: when each row was last changed, for the policy `hc`; rows changed at the
   ///     same time when `nil`
@@ -33,18 +33,18 @@ extension SampleColumns {
   /// - Complexity: O((*n* + segments) log *k*) for *k* sources; O(*n* log *n*) for `hc` and
   ///   `subtractive`
   public func merged(
-    by priority: SourcePriority, policy: MergePolicy = .hk, lastModified: [Double]? = nil
+    by priority: SourcePriority, policy: MergePolicy = .healthKit, lastModified: [Double]? = nil
   ) throws(MergeError) -> SegmentColumns {
     try merged(
       by: priority, policy: policy, lastModified: lastModified,
       work: .usual(forSamples: count))
   }
 
-  /// The same with the work cut up in a certain way, of which no bit depends.
+  /// The same with the work divided as `work` says, on which no bit of the result depends.
   package func merged(
     by priority: SourcePriority, policy: MergePolicy, lastModified: [Double]?, work: MergeWork
   ) throws(MergeError) -> SegmentColumns {
-    precondition(lastModified.map { $0.count == count } ?? true, "A date for each row is needed.")
+    precondition(lastModified.map { $0.count == count } ?? true, "Each row needs a date of change.")
     let ranking = priority.ranking(of: self)
     var order = ranking.order
     if policy.ignoresUnlistedSources(of: type) { order.removeLast(ranking.unlisted.count) }
@@ -56,17 +56,5 @@ extension SampleColumns {
     case .allButTopRecord: return topRecords(order, lastModified: lastModified)
     case .nothingAtStarts: return atStarts(order)
     }
-  }
-
-  /// All samples, each as an instant.
-  private func atStarts(_ order: [Int]) -> SegmentColumns {
-    var segments = SegmentBuilder(samples: self)
-    for source in order {
-      for row in rows(ofSource: source) {
-        segments.append(row: row, of: source, start: starts[row], end: starts[row])
-      }
-      segments.endSource(source)
-    }
-    return segments.columns
   }
 }

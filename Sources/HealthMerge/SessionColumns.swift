@@ -8,7 +8,7 @@ public import HealthSamples
 /// try asleep.statistics(over: days).sums  // seconds asleep
 /// ```
 public struct SessionColumns: Sendable, Hashable {
-  /// One session, on its way into columns.
+  /// One session.
   public struct Row: Sendable, Hashable {
     /// Who wrote it.
     public var source: Source
@@ -18,7 +18,7 @@ public struct SessionColumns: Sendable, Hashable {
     public var end: Double
     /// When it was last changed.
     public var lastModified: Double
-    /// What a second counts; 2 for a minute of vigorous activity that counts twice.
+    /// The factor by which a second counts; 2 for a minute of vigorous activity that counts twice.
     public var weight: Double
     /// Parts that do not count, in any order; they may overlap and reach out of the session.
     public var excluded: [Range<Double>]
@@ -37,10 +37,10 @@ public struct SessionColumns: Sendable, Hashable {
     }
   }
 
-  /// The type that the amounts are of; its values add up and stand in seconds.
+  /// The type of the amounts; its values are in seconds and add up.
   public let type: SampleType
-  /// The sessions whose times are finite and that do not end before they start, in one order
-  /// whatever that of the input.
+  /// The sessions whose times are finite and that do not end before they start, in an order that
+  /// does not depend on that of the input.
   public let rows: [Row]
 
   /// Makes columns from rows in any order; a row that is not finite or ends before it starts is
@@ -60,7 +60,7 @@ public struct SessionColumns: Sendable, Hashable {
   /// The seconds that count: each moment belongs to the one top-ranked session that is open.
   ///
   /// Sessions rank by source, then by the later change, start and end. What a session excludes
-  /// counts nothing and still masks lower ones: it stands as a segment with value 0. Sources that
+  /// counts nothing and still masks lower ones: it becomes a segment with value 0. Sources that
   /// the order does not list are ignored. This is the rule of the policy `hc`.
   ///
   /// - Complexity: O(*n* log *n* + excluded parts)
@@ -73,11 +73,11 @@ public struct SessionColumns: Sendable, Hashable {
     let slices = Dictionary(grouping: sweep.slices, by: \.row)
     var segments = SessionSegments()
     for sessions in order {
-      for (place, session) in sessions.sorted(by: { rows[$0].start < rows[$1].start }).enumerated()
+      for (index, session) in sessions.sorted(by: { rows[$0].start < rows[$1].start }).enumerated()
       {
         for slice in slices[session] ?? [] {
           segments.append(
-            slice, of: rows[session], number: SegmentColumns.number(ofRow: place))
+            slice, of: rows[session], number: SegmentColumns.number(ofRow: index))
         }
       }
       segments.offsets.append(segments.starts.count)
@@ -89,12 +89,12 @@ public struct SessionColumns: Sendable, Hashable {
 }
 
 extension SessionColumns.Row {
-  /// What orders sessions that are equal otherwise.
+  /// Orders sessions that are otherwise equal.
   fileprivate var excludedKey: Double {
     excluded.reduce(0) { $0 + ($1.upperBound - $1.lowerBound) }
   }
 
-  /// The excluded parts inside a stretch of time, ascending and apart from each other.
+  /// The excluded parts between two instants, ascending, with time between any two.
   fileprivate func excluded(from start: Double, to end: Double) -> [Range<Double>] {
     var parts: [Range<Double>] = []
     for part in excluded.sorted(by: { $0.lowerBound < $1.lowerBound }) {
@@ -111,7 +111,7 @@ extension SessionColumns.Row {
   }
 }
 
-/// Segments of sessions while they are gathered.
+/// The segments of sessions, as columns that grow.
 private struct SessionSegments {
   var offsets = [0]
   var starts: [Double] = []

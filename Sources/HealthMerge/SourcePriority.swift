@@ -13,7 +13,7 @@ public struct SourcePriority: Sendable, Hashable {
   public let order: [Source]
   private let ranks: [Source: Int]
 
-  /// Makes an order; of a source that stands twice the first place counts.
+  /// Makes an order; of a source listed twice the first rank counts.
   ///
   /// - Complexity: O(*n*)
   public init(order: [Source]) {
@@ -26,6 +26,89 @@ public struct SourcePriority: Sendable, Hashable {
     self.ranks = ranks
   }
 
-  /// The place of a source, 0 the highest; `nil` for one that is not listed.
+  /// The rank of a source, 0 the highest; `nil` for one that is not listed.
   public func rank(of source: Source) -> Int? { ranks[source] }
+}
+
+/// The facts about a source from which ``SourcePriority/standard(for:preferred:)`` ranks it.
+public struct SourceFacts: Sendable, Hashable {
+  /// The source.
+  public let source: Source
+  /// The kind of device that recorded its samples.
+  public let deviceKind: DeviceKind
+  /// The start of its first sample, in seconds since 2001-01-01 UTC.
+  public let firstStart: Double
+
+  /// Makes facts.
+  public init(source: Source, deviceKind: DeviceKind, firstStart: Double) {
+    self.source = source
+    self.deviceKind = deviceKind
+    self.firstStart = firstStart
+  }
+}
+
+extension SourcePriority {
+  /// The default order: hand-entered samples of every source, then Apple Watch, then iPhone, then
+  /// the rest; within each the one whose first sample is latest first, then by name.
+  ///
+  /// - Parameters:
+  ///   - facts: one entry for each source of the type
+  ///   - preferred: names of sources that go to the top, highest first, each with all its samples
+  ///     (the hand-entered ones first), or with "(entered by hand)" after the name those alone; a
+  ///     name that no source has is skipped, see ``unmatched(_:in:)``
+  /// - Returns: an order that lists every source of `facts`
+  /// - Complexity: O(*n* log *n* + *n* × names)
+  public static func standard(
+    for facts: [SourceFacts], preferred: [String] = []
+  ) -> SourcePriority {
+    let usual = facts.sorted { $0.standardKey < $1.standardKey }
+    let lifted = preferred.flatMap { name in usual.filter { $0.source.isNamed(name) } }
+    return SourcePriority(order: (lifted + usual).map(\.source))
+  }
+
+  /// The names among `preferred` that no source has, as given.
+  public static func unmatched(_ preferred: [String], in facts: [SourceFacts]) -> [String] {
+    preferred.filter { name in !facts.contains { $0.source.isNamed(name) } }
+  }
+
+  /// The sources of `samples` from the highest rank down, as indices into their `sources`, and
+  /// those that this order does not list, which rank last by earliest start, then by name.
+  ///
+  /// - Complexity: O(*k* log *k*) in the number of sources
+  public func ranking(of samples: SampleColumns) -> (order: [Int], unlisted: [Source]) {
+    let indices = samples.sources.indices
+    let listed = indices.compactMap { index in
+      rank(of: samples.sources[index]).map { (rank: $0, index: index) }
+    }
+    let unlisted = indices.filter { rank(of: samples.sources[$0]) == nil }.sorted {
+      samples.unlistedKey(ofSource: $0) < samples.unlistedKey(ofSource: $1)
+    }
+    let order = listed.sorted { $0.rank < $1.rank }.map(\.index) + unlisted
+    return (order, unlisted.map { samples.sources[$0] })
+  }
+}
+
+extension SourceFacts {
+  fileprivate var standardKey: (Int, Int, Double, String) {
+    let kind =
+      switch deviceKind {
+      case .watch: 0
+      case .phone: 1
+      case .other: 2
+      }
+    // All hand-entered samples rank before what any device measured.
+    return source.isUserEntered
+      ? (0, kind, -firstStart, source.matchingName) : (1, kind, -firstStart, source.matchingName)
+  }
+}
+
+extension SampleColumns {
+  fileprivate func unlistedKey(ofSource index: Int) -> (Double, String, Int) {
+    let rows = rows(ofSource: index)
+    let source = sources[index]
+    return (
+      rows.isEmpty ? .infinity : starts[rows.lowerBound], source.matchingName,
+      source.isUserEntered ? 0 : 1
+    )
+  }
 }

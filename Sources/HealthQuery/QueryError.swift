@@ -22,7 +22,7 @@ public struct QueryError: Error, Sendable, Hashable {
     case sampleOutOfRange
     /// The period ends at or before its start.
     case emptyPeriod(from: Double, to: Double)
-    /// More intervals (times sources, when they are told apart) than the limit.
+    /// More intervals (times sources, when they are separated) than the limit.
     case tooManyIntervals(limit: Int)
     /// Statistics are computed for quantity types alone.
     case notAQuantity(SampleType)

@@ -4,16 +4,16 @@ import HealthStatistics
 import HealthStore
 
 extension SampleStore {
-  /// Answers portion by portion of time, so that not all samples stand in memory at once.
+  /// Answers one portion of time after another, so that not all samples are in memory at once.
   ///
-  /// Portions end at edges of intervals that no sample lies across, or at any where samples do not
-  /// mask one another. So each interval sees the samples that it would see among all, in the same
-  /// order, and no bit depends on the size of a portion.
+  /// Portions end at edges of intervals that no sample crosses, or at any edge where sources do not
+  /// interact. So each interval gets the same samples in the same order as in one pass, and no bit
+  /// depends on the size of a portion.
   ///
   /// - Complexity: that of all samples at once; where long samples leave few such edges, portions
   ///   grow to what is needed, each to twice the last, and samples are read a few times
   func inPortions(
-    _ question: Question, over boundaries: Boundaries, portion: Int
+    _ question: ResolvedPlan, over boundaries: Boundaries, portion: Int
   ) throws(QueryError) -> StatisticsAnswer {
     let edges = boundaries.edges
     let ends = try portionEnds(of: question, edges: edges, portion: portion)
@@ -22,7 +22,7 @@ extension SampleStore {
     while first < boundaries.count {
       var last = ends.first { $0 > first } ?? boundaries.count
       var found = try samples(of: question, edges: edges, first...last)
-      while question.masksOthers, last < boundaries.count {
+      while question.sourcesInteract, last < boundaries.count {
         if let seam = found.samples.lastSeam(of: edges, in: first + 1...last) {
           last = seam
           break
@@ -38,15 +38,15 @@ extension SampleStore {
     return question.answer(AnswerTables(joining: tables))
   }
 
-  /// Where portions of about so many samples may end: places of edges, ascending.
+  /// The indices of edges at which portions of about so many samples may end, ascending.
   private func portionEnds(
-    of question: Question, edges: [Double], portion: Int
+    of question: ResolvedPlan, edges: [Double], portion: Int
   ) throws(QueryError) -> [Int] {
     do {
       var ends: [Int] = []
       var count = 0
       var edge = 0
-      for part in try sampleCounts(of: question.plan.type, in: question.choice.sampleRange) {
+      for part in try sampleCounts(of: question.plan.type, in: question.intervals.sampleRange) {
         if count >= portion {
           while edge < edges.count - 1, edges[edge] < part.firstStart { edge += 1 }
           ends.append(edge)
@@ -63,9 +63,9 @@ extension SampleStore {
   /// The samples that matter between two edges; outside of the first and the last one those of the
   /// whole question.
   private func samples(
-    of question: Question, edges: [Double], _ part: ClosedRange<Int>
+    of question: ResolvedPlan, edges: [Double], _ part: ClosedRange<Int>
   ) throws(QueryError) -> SummarisedSamples {
-    let range = question.choice.sampleRange
+    let range = question.intervals.sampleRange
     let lower = part.lowerBound == 0 ? range.lowerBound : edges[part.lowerBound]
     let upper = part.upperBound == edges.count - 1 ? range.upperBound : edges[part.upperBound]
     do {
@@ -79,18 +79,19 @@ extension SampleStore {
 }
 
 extension SampleColumns {
-  /// The last of some edges that no sample lies across; one that ends there meets no instant there.
+  /// The index of the last of some edges that no sample crosses, and at which no sample ends where
+  /// another has zero length.
   ///
   /// - Complexity: O(*n* log edges + edges)
-  func lastSeam(of edges: [Double], in places: ClosedRange<Int>) -> Int? {
-    // How many more samples lie across an edge than across the one before.
-    var changes = Array(repeating: 0, count: places.count + 1)
-    var isEnd = Array(repeating: false, count: places.count)
+  func lastSeam(of edges: [Double], in indices: ClosedRange<Int>) -> Int? {
+    // How many more samples cross an edge than cross the one before.
+    var changes = Array(repeating: 0, count: indices.count + 1)
+    var isEnd = Array(repeating: false, count: indices.count)
     var isInstant = isEnd
-    /// The first place whose edge is not before an instant.
-    func place(notBefore instant: Double) -> Int {
-      var low = places.lowerBound
-      var high = places.upperBound + 1
+    /// The first index whose edge is not before an instant.
+    func index(notBefore instant: Double) -> Int {
+      var low = indices.lowerBound
+      var high = indices.upperBound + 1
       while low < high {
         let middle = (low + high) / 2
         if edges[middle] < instant { low = middle + 1 } else { high = middle }
@@ -99,21 +100,21 @@ extension SampleColumns {
     }
     for row in 0..<count {
       let (start, end) = (starts[row], ends[row])
-      let last = place(notBefore: end)
-      let isOnEdge = last <= places.upperBound && edges[last] == end
-      if isOnEdge, start < end { isEnd[last - places.lowerBound] = true }
-      if isOnEdge, start == end { isInstant[last - places.lowerBound] = true }
-      var first = place(notBefore: start)
+      let last = index(notBefore: end)
+      let isOnEdge = last <= indices.upperBound && edges[last] == end
+      if isOnEdge, start < end { isEnd[last - indices.lowerBound] = true }
+      if isOnEdge, start == end { isInstant[last - indices.lowerBound] = true }
+      var first = index(notBefore: start)
       if first < last, edges[first] == start { first += 1 }
       guard first < last else { continue }
-      changes[first - places.lowerBound] += 1
-      changes[last - places.lowerBound] -= 1
+      changes[first - indices.lowerBound] += 1
+      changes[last - indices.lowerBound] -= 1
     }
     var open = 0
     var seam: Int?
-    for index in 0..<places.count {
+    for index in 0..<indices.count {
       open += changes[index]
-      if open == 0, !(isEnd[index] && isInstant[index]) { seam = places.lowerBound + index }
+      if open == 0, !(isEnd[index] && isInstant[index]) { seam = indices.lowerBound + index }
     }
     return seam
   }

@@ -25,15 +25,15 @@ extension SampleStore {
     _ plan: StatisticsPlan, portion: Int
   ) throws(QueryError) -> StatisticsAnswer {
     let (sources, question) = try question(plan)
-    let range = question.choice.sampleRange
+    let range = question.intervals.sampleRange
     let met = sources.filter { $0.lastEnd >= range.lowerBound && $0.firstStart < range.upperBound }
-    let boundaries = try question.choice.boundaries(
+    let boundaries = try question.intervals.boundaries(
       for: SampleSpan(of: met), sourceCount: met.count)
     let count = met.reduce(0) { $0 + $1.count }
     func answer(
-      _ question: Question, over boundaries: Boundaries?
+      _ question: ResolvedPlan, over boundaries: Boundaries?
     ) throws(QueryError) -> StatisticsAnswer {
-      if let boundaries, question.mayComeInPortions, count > 2 * portion {
+      if let boundaries, question.canPartition, count > 2 * portion {
         return try inPortions(question, over: boundaries, portion: portion)
       }
       return try atOnce(question, over: boundaries)
@@ -46,9 +46,9 @@ extension SampleStore {
 
   /// Answers with all samples in memory.
   private func atOnce(
-    _ question: Question, over boundaries: Boundaries?
+    _ question: ResolvedPlan, over boundaries: Boundaries?
   ) throws(QueryError) -> StatisticsAnswer {
-    let (plan, range) = (question.plan, question.choice.sampleRange)
+    let (plan, range) = (question.plan, question.intervals.sampleRange)
     let found: SummarisedSamples
     var lastModified: [Double]?
     do {
@@ -69,11 +69,11 @@ extension SampleStore {
 
   /// The samples of a question, or what they add up to.
   func samples(
-    for question: Question, in range: Range<Double>, by groups: SampleGroups?
+    for question: ResolvedPlan, in range: Range<Double>, by groups: SampleGroups?
   ) throws(StoreError) -> SummarisedSamples {
     if let groups {
       return try summarisedSamples(
-        of: question.plan.type, in: range, by: groups, whereAlone: question.masksOthers)
+        of: question.plan.type, in: range, by: groups, whereAlone: question.sourcesInteract)
     }
     return SummarisedSamples(
       try samples(of: question.plan.type, in: range, as: question.exactType))
@@ -82,7 +82,7 @@ extension SampleStore {
   /// The sources of the type, and the question that they make of a plan.
   private func question(
     _ plan: StatisticsPlan
-  ) throws(QueryError) -> (sources: [SourceSummary], question: Question) {
+  ) throws(QueryError) -> (sources: [SourceSummary], question: ResolvedPlan) {
     let sources: [SourceSummary]
     let preferred: [String]
     let recordedUnit: String?
@@ -96,7 +96,7 @@ extension SampleStore {
     let facts = sources.map(SourceFacts.init)
     return (
       sources,
-      try Question(plan, facts: facts, preferred: preferred, recordedUnit: recordedUnit)
+      try ResolvedPlan(plan, facts: facts, preferred: preferred, recordedUnit: recordedUnit)
     )
   }
 }

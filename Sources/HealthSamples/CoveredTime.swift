@@ -5,10 +5,10 @@
 package struct CoveredTime: Sendable, Equatable {
   /// The edges of the spans in one column: span *i* goes from edge 2*i* + 1 to edge 2*i* + 2.
   ///
-  /// The first edge is minus infinity, the last two are a span at infinity: a sweep need not ask
-  /// whether it stands at either end.
+  /// The first edge is minus infinity, the last two are a span at infinity: sentinels that spare a
+  /// sweep the checks for either end.
   package private(set) var edges: [Double] = [-.infinity, .infinity, .infinity]
-  /// The places of zero-length samples, ascending and distinct, which may lie inside a span.
+  /// The instants of zero-length samples, ascending and distinct, which may lie inside a span.
   package private(set) var instants: [Double] = []
 
   /// Covers nothing.
@@ -47,9 +47,6 @@ package struct CoveredTime: Sendable, Equatable {
   /// Where each span ends; always after its start. - Complexity: O(spans)
   package var ends: [Double] { (0..<spanCount).map { edges[2 * $0 + 2] } }
 
-  /// Makes room for spans, of which no memory is touched. - Complexity: O(spans there are)
-  package mutating func reserveCapacity(_ spans: Int) { edges.reserveCapacity(2 * spans + 3) }
-
   /// Adds the time that rows cover; parameters as in ``init(starts:ends:rows:)``.
   ///
   /// - Complexity: O(spans + rows)
@@ -76,8 +73,8 @@ package struct CoveredTime: Sendable, Equatable {
       old.withUnsafeBufferPointer { mine in
         other.edges.withUnsafeBufferPointer { others in
           var (writer, here, there) = (writer, 1, 1)
-          // Without branches: nobody can foretell whose span comes next. The spans at infinity of
-          // both come last.
+          // Branch-free: whose span comes next depends on the data. The spans at infinity of both
+          // come last.
           for _ in 0..<spans {
             let isMine = mine[here] <= others[there]
             writer.write(
@@ -92,8 +89,8 @@ package struct CoveredTime: Sendable, Equatable {
     }
   }
 
-  /// Adds the time that rows cover which ascend by their starts; the answer is `false`, and nothing
-  /// is added, when the first starts before the last span or instant.
+  /// Adds the time that rows cover, which ascend by start; returns `false` and adds nothing when
+  /// the first starts before the last span or instant.
   ///
   /// - Complexity: O(rows)
   package mutating func append(
@@ -131,7 +128,7 @@ package struct CoveredTime: Sendable, Equatable {
     instants = union + old
   }
 
-  /// Writes spans behind those that are there; `body` answers how many there are then.
+  /// Writes spans after the existing ones; `body` returns how many there are then.
   private mutating func write(atMost count: Int, _ body: (SpanWriter) -> Int) {
     let old = max(0, spanCount)
     if edges.isEmpty { edges = [-.infinity] } else { edges.removeLast(2) }
@@ -146,8 +143,8 @@ package struct CoveredTime: Sendable, Equatable {
     }
   }
 
-  /// Room for spans that come in the order of their starts, joined where they meet, the first of
-  /// them with the last span that was there before.
+  /// Writes spans that come in the order of their starts, and joins those that touch or overlap,
+  /// the first of them with the last existing span.
   private struct SpanWriter {
     /// The start of span 0.
     private let edges: UnsafeMutablePointer<Double>

@@ -247,7 +247,7 @@ struct ExportTests {
     #expect(reason(request(.gpx, [steps]), to: .file(path: path("x"))) == .routesOnly(.gpx))
     #expect(reason(request(.csv, [steps, workouts]), to: .file(path: path("x"))) == .severalKinds)
     var merging = request(.csv, [workouts])
-    merging.merging = .hk
+    merging.merging = .healthKit
     #expect(reason(merging, to: .file(path: path("x"))) == .notMergeable)
     var metres = request(.csv, [steps])
     metres.unit = "m"

@@ -42,27 +42,30 @@ struct MergePolicyTests {
     let rows = [row(0, 0, 10, 10), row(0, 5, 15, 100), row(2, 0, 20, 7)]
     let order = [sources[0], sources[1]]
     #expect(
-      try counting(merged(rows, .hc, dates: [1, 2, 3], order: order))
+      try counting(merged(rows, .healthConnect, dates: [1, 2, 3], order: order))
         == [row(0, 0, 5, 5), row(0, 5, 15, 100)])
     #expect(
-      try counting(merged(rows, .hc, dates: [2, 1, 3], order: order))
+      try counting(merged(rows, .healthConnect, dates: [2, 1, 3], order: order))
         == [row(0, 0, 10, 10), row(0, 10, 15, 50)])
-    #expect(try merged(rows, .hc, order: []).count == 0)
+    #expect(try merged(rows, .healthConnect, order: []).count == 0)
   }
 
   @Test("hc has one total order: then the later start, the later end, the larger value win")
   func ties() throws {
-    #expect(try counting(merged([row(0, 0, 9, 1), row(0, 0, 9, 2)], .hc)) == [row(0, 0, 9, 2)])
     #expect(
-      try counting(merged([row(0, 0, 9, 9), row(0, 0, 12, 12)], .hc)) == [row(0, 0, 12, 12)])
+      try counting(merged([row(0, 0, 9, 1), row(0, 0, 9, 2)], .healthConnect)) == [row(0, 0, 9, 2)])
     #expect(
-      try counting(merged([row(0, 0, 9, 9), row(0, 3, 6, 1)], .hc))
+      try counting(merged([row(0, 0, 9, 9), row(0, 0, 12, 12)], .healthConnect)) == [
+        row(0, 0, 12, 12)
+      ])
+    #expect(
+      try counting(merged([row(0, 0, 9, 9), row(0, 3, 6, 1)], .healthConnect))
         == [row(0, 0, 3, 3), row(0, 6, 9, 3), row(0, 3, 6, 1)])
   }
 
   @Test("a sample that ends before it starts is none where dates are asked for")
   func reversed() throws {
-    #expect(try merged([row(0, 9, 5, 3)], .hc, dates: [0]).count == 0)
+    #expect(try merged([row(0, 9, 5, 3)], .healthConnect, dates: [0]).count == 0)
   }
 
   @Test("subtractive takes away amounts, not time, and spreads the rest over time left open")
@@ -107,7 +110,7 @@ struct MergePolicyTests {
         try merged(places.map { rows[$0] }, policy, dates: places.map { dates[$0] }) == segments)
       let alone = rows.filter { $0.source == sources[0] }
       // In hc the samples of one app mask each other.
-      if policy != .hc { #expect(try merged(alone, policy) == merged(alone, .none)) }
+      if policy != .healthConnect { #expect(try merged(alone, policy) == merged(alone, .unmerged)) }
     }
   }
 
@@ -120,7 +123,7 @@ struct MergePolicyTests {
       #expect(try merged(spans + deep, policy).count <= 3 * (spans.count + deep.count))
     } catch let error as MergeError {
       #expect(error.source == sources[1])
-      #expect(policy == .hk || policy == .subtractive)
+      #expect(policy == .healthKit || policy == .subtractive)
     }
   }
 
@@ -130,6 +133,8 @@ struct MergePolicyTests {
     #expect(try merged(wild, policy).values.allSatisfy(\.isFinite))
     let instants = (0..<20_000).map { row($0 % 2, 5, 5, Double($0)) }
     let count = try counting(merged(instants, policy)).count
-    #expect(count == [.hc: 1, .hk: 10_000, .drop: 10_000, .subtractive: 10_000][policy] ?? 20_000)
+    #expect(
+      count == [.healthConnect: 1, .healthKit: 10_000, .drop: 10_000, .subtractive: 10_000][policy]
+        ?? 20_000)
   }
 }

@@ -83,7 +83,7 @@ struct MergeWorkTests {
   }
 
   /// Policies under which samples are split, so that pieces may cut where a part goes on.
-  private let splitting: Set<MergePolicy> = [.hk, .hc, .subtractive]
+  private let splitting: Set<MergePolicy> = [.healthKit, .healthConnect, .subtractive]
 
   @Test("too many segments are refused whatever the pieces")
   func refusal() {
@@ -98,7 +98,7 @@ struct MergeWorkTests {
     for work in [MergeWork(threads: 2, samplesPerPiece: 100), MergeWork(threads: 1)] {
       #expect {
         try samples.merged(
-          by: SourcePriority(order: sources), policy: .hk, lastModified: nil, work: work)
+          by: SourcePriority(order: sources), policy: .healthKit, lastModified: nil, work: work)
       } throws: { error in
         (error as? MergeError)?.source == sources[1]
       }

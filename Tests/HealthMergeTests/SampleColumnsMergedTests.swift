@@ -24,7 +24,7 @@ struct SampleColumnsMergedTests {
   }
 
   private func merged(
-    _ rows: [SampleColumns.Row], policy: MergePolicy = .hk
+    _ rows: [SampleColumns.Row], policy: MergePolicy = .healthKit
   ) throws -> SegmentColumns {
     try SampleColumns(type: steps, rows: rows)
       .merged(by: SourcePriority(order: sources), policy: policy)
@@ -76,7 +76,7 @@ struct SampleColumnsMergedTests {
   @Test("without a policy every sample counts")
   func unmerged() throws {
     let rows = [row(0, 0, 10, 1), row(1, 5, 15, 2), row(2, 7, 7, 3)]
-    #expect(try counting(merged(rows, policy: .none)) == rows)
+    #expect(try counting(merged(rows, policy: .unmerged)) == rows)
   }
 
   @Test("samples of a discrete type are never merged")
@@ -111,7 +111,7 @@ struct SampleColumnsMergedTests {
       let once = counting(segments)
       #expect(try Set(counting(merged(once))) == Set(once))
       let alone = rows.filter { $0.source == sources[0] }
-      #expect(try merged(alone) == merged(alone, policy: .none))
+      #expect(try merged(alone) == merged(alone, policy: .unmerged))
     }
   }
 

@@ -79,7 +79,7 @@ struct AnswerLawTests {
       let last = try #require(edges.firstIndex { $0 >= to })
       edges.removeSubrange((last + 1)...)
       // Health Connect ends its last interval where the period ends.
-      if policy == .hc { edges[last] = to }
+      if policy == .healthConnect { edges[last] = to }
       self.edges = edges
     }
 
@@ -122,8 +122,8 @@ struct AnswerLawTests {
       (rows, dates) = (matching.map { rows[$0] }, matching.map { dates[$0] })
     }
     // Health Connect adds up what people drink, each record where it starts.
-    if policy == .hc, plan.type == SampleType(.dietaryWater) {
-      policy = .none
+    if policy == .healthConnect, plan.type == SampleType(.dietaryWater) {
+      policy = .unmerged
       rows = rows.map { row in
         var row = row
         row.end = row.start
@@ -202,7 +202,7 @@ struct AnswerLawTests {
 
   /// Whether sums are cut to whole numbers.
   private func cuts(_ plan: StatisticsPlan) -> Bool {
-    plan.policy == .hc && plan.type == SampleType(.stepCount)
+    plan.policy == .healthConnect && plan.type == SampleType(.stepCount)
   }
 
   /// A fraction cut towards zero.

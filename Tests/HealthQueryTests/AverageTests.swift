@@ -19,7 +19,7 @@ struct AverageTests {
     let rows = Array(stores.rows(kind, using: &random).prefix(600))
     let store = try stores.store(rows, of: steps, label: "count")
     var plan = try stores.plan(steps, from: rows.map(\.start).min() ?? 0, using: &random)
-    plan.policy = seed.isMultiple(of: 2) ? .hk : .none
+    plan.policy = seed.isMultiple(of: 2) ? .healthKit : .unmerged
     if plan.interval == CalendarInterval(.hour) { plan.interval = CalendarInterval(.quarter) }
     plan.average = seed % 4 == 3 ? .hour : .day
     plan.clips = seed.isMultiple(of: 5)

@@ -127,7 +127,7 @@ struct CategoryTests {
     #expect(
       merged.values.map(\.constant)
         == ["HKCategoryValueAppleStandHourStood", "HKCategoryValueAppleStandHourIdle"])
-    let raw = try answer(rows, of: stand, every: 21) { $0.policy = .none }
+    let raw = try answer(rows, of: stand, every: 21) { $0.policy = .unmerged }
     #expect(raw.values.map(\.durations) == [[20, 0], [10, 0]])
     let bySource = try answer(rows, of: stand, every: 21) { $0.separatesSources = true }
     #expect(bySource.sources.map(\.source) == Array(sources[...1]))
@@ -155,7 +155,7 @@ struct CategoryTests {
 
   @Test("what makes no sense is refused")
   func refusals() throws {
-    for policy in MergePolicy.allCases where policy != .hk && policy != .none {
+    for policy in MergePolicy.allCases where policy != .healthKit && policy != .unmerged {
       #expect(throws: QueryError(.policyDoesNotFit(policy, stand))) {
         try answer([], of: stand, every: 5) { $0.policy = policy }
       }

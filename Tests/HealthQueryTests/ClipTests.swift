@@ -28,7 +28,9 @@ struct ClipTests {
     return (store, from, to, random)
   }
 
-  private static let policies: [MergePolicy] = [.hk, .none, .subtractive, .drop, .highest]
+  private static let policies: [MergePolicy] = [
+    .healthKit, .unmerged, .subtractive, .drop, .highest,
+  ]
 
   @Test("without intervals is one interval of that length", arguments: 0..<20)
   func oneInterval(seed: Int) throws {
@@ -51,7 +53,7 @@ struct ClipTests {
     var (store, from, to, random) = try made(seed, steps, label: "count")
     let zone = try TimeZone.named(["Europe/Paris", "America/St_Johns"][seed % 2])
     var plan = StatisticsPlan(type: steps, timeZone: zone)
-    plan.policy = seed.isMultiple(of: 3) ? .none : .hk
+    plan.policy = seed.isMultiple(of: 3) ? .unmerged : .healthKit
     plan.from = QueryDate(instant: from, isBareDate: true)
     plan.to = QueryDate(instant: to)
     plan.clips = true

@@ -58,7 +58,7 @@ struct LayoutTests {
     let batches = batches(type, label: label, seed: 62)
     let tidy = try store([batches])
     let messy = try store(scattered(batches, using: &generator))
-    let policies = isCumulative ? MergePolicy.allCases : [.hk]
+    let policies = isCumulative ? MergePolicy.allCases : [.healthKit]
     for policy in policies where policy.sharesByTime {
       var plan = StatisticsPlan(type: type, timeZone: try .named("Europe/Paris"))
       plan.policy = policy

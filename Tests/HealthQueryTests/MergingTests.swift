@@ -67,7 +67,7 @@ struct MergingTests {
         plan.policy = policy
         plan.explains = true
       }
-      let raw = try self.answer(rows, type: distance) { $0.policy = .none }
+      let raw = try self.answer(rows, type: distance) { $0.policy = .unmerged }
       let sums = try #require(answer.intervals.sums)
       #expect(answer.contributions.map(\.source).allSatisfy(sources.contains))
       for interval in sums.indices {
@@ -119,7 +119,7 @@ struct MergingTests {
   func truncation() throws {
     let rows = [row(0, 0, 10, 99), row(0, 23, 25, 1)]
     func hc(_ type: SampleType, _ rows: [SampleColumns.Row]) throws -> StatisticsAnswer {
-      try answer(rows, type: type) { $0.policy = .hc }
+      try answer(rows, type: type) { $0.policy = .healthConnect }
     }
     #expect(try hc(steps, rows).intervals.sums == [99, 0])
     #expect(try hc(steps, rows).intervals.hasData == [true, true])
@@ -130,7 +130,7 @@ struct MergingTests {
       row(0, Double(index), Double(index), rate / 60)
     }
     let heart = try answer(rates, type: SampleType(.heartRate)) { plan in
-      plan.policy = .hc
+      plan.policy = .healthConnect
       plan.unit = try UnitExpression("count/min")
     }
     let mean = try #require(heart.intervals.means?.first)
@@ -141,11 +141,11 @@ struct MergingTests {
   @Test("hc counts the record changed last, ends its last interval at the end of the period")
   func healthConnect() throws {
     let rows = [row(0, 0, 2, 100), row(0, 0, 2, 50)]
-    #expect(try answer(rows, dates: [1, 2]) { $0.policy = .hc }.intervals.sums == [50])
+    #expect(try answer(rows, dates: [1, 2]) { $0.policy = .healthConnect }.intervals.sums == [50])
     let answer = try answer(
       [row(0, 0, 2, 100)], interval: CalendarInterval("1h")
     ) { plan in
-      plan.policy = .hc
+      plan.policy = .healthConnect
       plan.from = try date("2024-01-01T00:00")
       plan.to = try date("2024-01-01T01:30")
     }
@@ -168,15 +168,15 @@ struct MergingTests {
       }
     }
     #expect(
-      try starts(.hc, from: "2024-01-31", to: "2024-05-20")
+      try starts(.healthConnect, from: "2024-01-31", to: "2024-05-20")
         == ["2024-1-31", "2024-2-29", "2024-3-29", "2024-4-29"])
     #expect(
-      try starts(.hk, from: "2024-01-31", to: "2024-05-20")
+      try starts(.healthKit, from: "2024-01-31", to: "2024-05-20")
         == ["2024-1-31", "2024-2-29", "2024-3-31", "2024-4-30"])
-    #expect(try starts(.hc, from: "2025-01-29", to: "2025-02-20") == ["2025-1-29"])
-    #expect(try starts(.hc, from: "2025-03-01", to: "2025-03-20") == ["2025-2-28"])
+    #expect(try starts(.healthConnect, from: "2025-01-29", to: "2025-02-20") == ["2025-1-29"])
+    #expect(try starts(.healthConnect, from: "2025-03-01", to: "2025-03-20") == ["2025-2-28"])
     #expect(
-      try starts(.hc, from: "2023-11-30", to: "2024-01-05")
+      try starts(.healthConnect, from: "2023-11-30", to: "2024-01-05")
         == ["2023-11-30", "2023-12-31"])
   }
 
@@ -234,7 +234,7 @@ struct MergingTests {
     #expect(dated.samples.values == [10, 99])
     #expect(dated.lastModified.map { $0 - 7e8 } == [100, 50])
     var plan = StatisticsPlan(type: steps, timeZone: zone)
-    plan.policy = .hc
+    plan.policy = .healthConnect
     #expect(try store.statistics(plan).intervals.sums == [10])
     #expect(try store.datedSamples(of: steps, in: 7e8 + 61..<8e8).samples.isEmpty)
   }

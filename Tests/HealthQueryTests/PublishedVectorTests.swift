@@ -66,7 +66,7 @@ struct PublishedVectorTests {
   /// Amounts without a priority list: all apps are added up, each record where it starts.
   private func plainSum(_ vector: PublishedVector) throws {
     let dated = try vector.columns(SampleType(.dietaryWater))
-    let segments = try dated.samples.merged(by: vector.order, policy: .hc)
+    let segments = try dated.samples.merged(by: vector.order, policy: .healthConnect)
     for exact in [nil, dated.samples] {
       let sums = try sums(segments, vector, exactlyFrom: exact)
       #expect(try sums == vector.intervals(), "\(vector.id)")

@@ -50,7 +50,7 @@ struct SummarisedStatisticsTests {
       identifier: plan.type.identifier, kind: .quantity(canonicalUnit: own, style: .cumulative))
     (plan.style, plan.statistics, plan.unit) = (nil, [.sum], unit)
     // Its intervals are others, and it is never answered from summaries.
-    if plan.policy != .hc { plan.policy = .none }
+    if plan.policy != .healthConnect { plan.policy = .unmerged }
     let positive = rows.map { row in
       var row = row
       row.value = abs(row.value)
@@ -91,7 +91,7 @@ struct SummarisedStatisticsTests {
         type: type,
         rows: rows.filter { $0.end >= range.lowerBound && $0.start < range.upperBound })
       let dated =
-        plan.policy == .hc
+        plan.policy == .healthConnect
         ? try store.datedSamples(of: type, in: range).lastModified : nil
       let found = try store.statistics(plan)
       let expected = try plan.answer(
@@ -228,14 +228,15 @@ struct SummarisedStatisticsTests {
     let type = StoreRecords.steps
     let rows = Set(stores.rows(.together, using: &random))
     let store = try stores.store(Array(rows), of: type, label: "count")
-    for policy in [MergePolicy.none, .highest] {
+    for policy in [MergePolicy.unmerged, .highest] {
       var plan = StatisticsPlan(type: type, timeZone: try TimeZone.named("UTC"))
       plan.policy = policy
       let answer = try store.statistics(plan)
       let sums = Dictionary(grouping: rows, by: \.source).mapValues { rows in
         rows.reduce(0) { $0 + $1.value }
       }
-      let expected = policy == .none ? sums.values.reduce(0, +) : try #require(sums.values.max())
+      let expected =
+        policy == .unmerged ? sums.values.reduce(0, +) : try #require(sums.values.max())
       let sum = try #require(answer.intervals.sums?.first)
       #expect(abs(sum - expected) <= 1e-9 * abs(expected))
       #expect(answer.intervals.starts == [try #require(rows.map(\.start).min())])

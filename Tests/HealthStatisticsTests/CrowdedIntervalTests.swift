@@ -14,7 +14,8 @@ struct CrowdedIntervalTests {
       using: &generator)
   }
 
-  @Test("sums and counts agree with exact fractions", arguments: [MergePolicy.hk, .none])
+  @Test(
+    "sums and counts agree with exact fractions", arguments: [MergePolicy.healthKit, .unmerged])
   func cumulative(policy: MergePolicy) throws {
     let steps = try #require(Catalogue.type("HKQuantityTypeIdentifierStepCount"))
     var generator = SplitMix64(seed: 61)
@@ -27,7 +28,7 @@ struct CrowdedIntervalTests {
       let reference = ReferenceMerge(rows: rows, order: sources)
       for index in 0..<table.count {
         let expected = reference.interval(
-          from: edges[index], to: edges[index + 1], masks: policy == .hk)
+          from: edges[index], to: edges[index + 1], masks: policy == .healthKit)
         #expect(table.counts[index] == expected.count)
         #expect(
           expected.sum.isNear(sums[index], tolerance: sumTolerance, scale: expected.magnitude))

@@ -88,7 +88,9 @@ struct CumulativeStatisticsTests {
       try check(
         rows, edges: edges.count > 1 ? edges.sorted() : [0, 30], policy: policy,
         lastModified: dates)
-      if policy == .hc { try check(rows, edges: [0, 30], policy: policy, order: [sources[1]]) }
+      if policy == .healthConnect {
+        try check(rows, edges: [0, 30], policy: policy, order: [sources[1]])
+      }
     }
   }
 

@@ -94,7 +94,7 @@ struct RecordedValuesTests {
     _ samples: SampleColumns, edges: [Double], hold: Double = 3
   ) throws -> StatisticsColumns {
     let boundaries = try #require(Boundaries(edges: edges))
-    return try samples.merged(by: SourcePriority(order: [source]), policy: .none)
+    return try samples.merged(by: SourcePriority(order: [source]), policy: .unmerged)
       .statistics(over: boundaries, exactlyFrom: samples, hold: hold)
   }
 
@@ -190,7 +190,7 @@ struct RecordedValuesTests {
         SampleColumns.Row(
           source: source, start: Double($0), end: Double(4000 - $0), value: Double($0 + 1))
       })
-    let segments = try samples.merged(by: SourcePriority(order: [source]), policy: .none)
+    let segments = try samples.merged(by: SourcePriority(order: [source]), policy: .unmerged)
     let boundaries = try #require(Boundaries(edges: (0...400).map { Double(10 * $0) }))
     func sums(limit: Int) throws -> [Double]? {
       var builder = StatisticsBuilder(

@@ -3,7 +3,10 @@ import HealthSamples
 extension ReferenceMerge {
   /// A rule for overlapping sources.
   public enum Policy: String, CaseIterable, Sendable {
-    case hk, hc, subtractive, drop, highest, none
+    case healthKit = "hk"
+    case healthConnect = "hc"
+    case subtractive, drop, highest
+    case unmerged = "none"
   }
 
   /// A part of a sample that counts, with its exact amount.
@@ -23,11 +26,11 @@ extension ReferenceMerge {
   /// `lastModified` has one instant for each row; only `hc` asks for it.
   public func parts(policy: Policy, lastModified: [Double] = []) -> [Part] {
     switch policy {
-    case .hk: uncovered()
-    case .hc: topRecords(lastModified)
+    case .healthKit: uncovered()
+    case .healthConnect: topRecords(lastModified)
     case .subtractive: remainders()
     case .drop: notDropped()
-    case .highest, .none: rows.indices.map(whole)
+    case .highest, .unmerged: rows.indices.map(whole)
     }
   }
 
@@ -65,8 +68,8 @@ extension ReferenceMerge {
     from start: Double, to end: Double, policy: Policy, lastModified: [Double] = []
   ) -> Interval {
     switch policy {
-    case .hk: return interval(from: start, to: end, masks: true)
-    case .none: return interval(from: start, to: end, masks: false)
+    case .healthKit: return interval(from: start, to: end, masks: true)
+    case .unmerged: return interval(from: start, to: end, masks: false)
     case .highest:
       let alone = order.map { source in
         ReferenceMerge(rows: rows.filter { $0.source == source }, order: [source])
@@ -76,7 +79,7 @@ extension ReferenceMerge {
         guard let best else { return next }
         return best.sum < next.sum ? next : best
       } ?? Interval()
-    case .hc:
+    case .healthConnect:
       return interval(
         from: start, to: end, parts: topRecords(lastModified),
         taking: rows.indices.filter { order.contains(rows[$0].source) })

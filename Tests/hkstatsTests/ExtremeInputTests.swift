@@ -174,7 +174,7 @@ struct ExtremeInputTests {
       5, from: "2024-03-05T10:00:00", to: "2024-03-05T10:10:00", source: SmallExport.phone)
     #expect(try load(export).exitCode == 0)
     // A step a day, of which 1/144 falls to the walk that the phone counted.
-    let sums: [MergePolicy: Double] = [.highest: 5, .subtractive: 6 - 1 / 144, .none: 6]
+    let sums: [MergePolicy: Double] = [.highest: 5, .subtractive: 6 - 1 / 144, .unmerged: 6]
     for policy in MergePolicy.allCases {
       let day = try stats(
         "steps", "--by", "day", "--from", "2024-03-05", "--to", "2024-03-06", "--merge",

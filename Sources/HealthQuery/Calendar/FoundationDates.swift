@@ -36,8 +36,8 @@ extension CalendarInterval {
   ) throws(QueryError) -> Boundaries {
     var plan = StatisticsPlan(type: SampleType(.stepCount), timeZone: zones)
     (plan.interval, plan.from, plan.to, plan.anchor) = (self, from, to, anchor)
-    let choice = try IntervalChoice(plan, firstSample: nil)
-    guard let boundaries = try choice.boundaries(for: nil, sourceCount: 0) else {
+    let intervals = try IntervalResolver(plan, firstSample: nil)
+    guard let boundaries = try intervals.boundaries(for: nil, sourceCount: 0) else {
       throw QueryError(.emptyPeriod(from: from.instant, to: to.instant))
     }
     return boundaries

@@ -222,7 +222,7 @@ extension LooseDate {
     return dates.compactMap { $0.map(Self.iso) }
   }
 
-  /// The place of a name, from 1, or of its first three letters.
+  /// The number of a name, from 1, or of its first three letters.
   private static func place(of name: Substring, in names: [String]) -> Int? {
     names.firstIndex { $0 == name || name.count >= 3 && $0.hasPrefix(name) }.map { $0 + 1 }
   }

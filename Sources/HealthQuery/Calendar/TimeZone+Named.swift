@@ -11,7 +11,7 @@ extension TimeZone {
       .unknownTimeZone(identifier, suggestions: suggestions(for: identifier)))
   }
 
-  /// Up to three identifiers that a misspelt one may stand for, the nearest first.
+  /// Up to three identifiers that a misspelt one may mean, the nearest first.
   private static func suggestions(for identifier: String) -> [String] {
     let wanted = String(identifier.lowercased().prefix(64))
     guard !wanted.isEmpty else { return [] }

@@ -15,10 +15,10 @@ public import Foundation
 /// its midnight. A journey may move the clock over a midnight:
 ///
 /// - forwards: the date begins at the moment of the change;
-/// - backwards: the traveller meets the same midnight again, and the later one begins the date.
+/// - backwards: the traveller sees the same midnight again, and the later one begins the date.
 ///
 /// So no instant lies in two days or in none, and a day between two midnights lasts 24 hours less
-/// what the clock was moved forwards in it: 30 hours from Paris to New York, 18 on the way back.
+/// what the clock was moved forwards in it: 30 hours from Paris to New York, 18 on the return.
 /// Where a journey skips a whole date, there is no such day. Other times of the wall clock follow
 /// the same rule. Changes of the clock within one zone are those of the zone.
 public struct ZoneTimeline: Sendable, Hashable {

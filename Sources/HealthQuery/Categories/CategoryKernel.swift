@@ -37,7 +37,7 @@ struct CategoryKernel {
   func hasData() throws(QueryError) -> [Bool] {
     let whole: SegmentColumns
     do {
-      whole = try samples.merged(by: priority, policy: .none)
+      whole = try samples.merged(by: priority, policy: .unmerged)
     } catch {
       throw QueryError(.merge(error))
     }

@@ -25,7 +25,7 @@ extension SampleStore {
     return try read()
   }
 
-  /// What ranks the sources of a type: what is known of them, and what the user prefers.
+  /// What ranks the sources of a type: facts about them, and the preferences of the user.
   func order(
     of type: SampleType
   ) throws(QueryError) -> (facts: [SourceFacts], preferred: [String]) {

@@ -4,7 +4,7 @@ import HealthStatistics
 import HealthUnits
 
 extension StatisticsPlan {
-  /// How many different values of one category type are told apart.
+  /// How many different values of one category type are distinguished.
   public static let categoryValueLimit = 256
 
   /// Answers for a category type from columns.
@@ -17,24 +17,24 @@ extension StatisticsPlan {
   ///   - preferred: the user's stored order, which ranks after the plan's own
   /// - Returns: the answer, with a row for each interval as for a quantity
   /// - Throws: ``QueryError``
-  /// - Complexity: O(values × (*n* log *n* + intervals)), times sources where they are told apart
+  /// - Complexity: O(values × (*n* log *n* + intervals)), times sources where they are separated
   public func categoryAnswer(
     samples: SampleColumns, facts: [SourceFacts], preferred: [String] = []
   ) throws(QueryError) -> CategoryAnswer {
     guard case .category = type.kind else { throw QueryError(.notACategory(type)) }
-    guard policy == .hk || policy == .none else {
+    guard policy == .healthKit || policy == .unmerged else {
       throw QueryError(.policyDoesNotFit(policy, type))
     }
     let priority = SourcePriority.standard(for: facts, preferred: preferredSources + preferred)
-    let choice = try IntervalChoice(self, firstSample: facts.map(\.firstStart).min())
+    let intervals = try IntervalResolver(self, firstSample: facts.map(\.firstStart).min())
     let isSingle = self.isSingle
     let matching =
       isSingle
-      ? samples.rows(matching: choice.sampleRange).map(samples.keeping) ?? samples : samples
+      ? samples.rows(matching: intervals.sampleRange).map(samples.keeping) ?? samples : samples
     let boundaries =
       isSingle
       ? matching.isEmpty ? emptyPeriod : nil
-      : try choice.boundaries(for: matching.span, sourceCount: matching.sources.count)
+      : try intervals.boundaries(for: matching.span, sourceCount: matching.sources.count)
     let rows = Rows(boundaries, of: isSingle ? matching : SampleColumns(type: type))
     // Without intervals a collection has no row.
     let taken = rows.starts.isEmpty ? SampleColumns(type: type) : matching
@@ -42,7 +42,8 @@ extension StatisticsPlan {
       order: priority.order + priority.ranking(of: taken).unlisted)
     let kernel = try CategoryKernel(
       samples: taken, boundaries: boundaries, rowCount: rows.starts.count, priority: order,
-      isMerged: policy != .none, sourceCount: separatesSources || explains ? order.order.count : 1)
+      isMerged: policy != .unmerged,
+      sourceCount: separatesSources || explains ? order.order.count : 1)
     return CategoryAnswer(
       type: type, timeZone: timeZone, policy: policy, rule: isSingle ? .single : .collection,
       priority: order.order,

@@ -43,7 +43,7 @@ struct AverageParts {
   }
 }
 
-extension Question {
+extension ResolvedPlan {
   /// The parts whose data are counted; `nil` when no average is asked for, and without intervals.
   func averageParts(of table: StatisticsColumns) throws(QueryError) -> AverageParts? {
     guard let unit = plan.average, let first = table.starts.first, let last = table.ends.last

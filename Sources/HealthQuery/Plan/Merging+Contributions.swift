@@ -3,14 +3,14 @@ import HealthSamples
 import HealthStatistics
 
 extension Merging {
-  /// How many samples may be merged, and sums be made, to say who masked what: some seconds.
+  /// How many samples may be merged, and sums computed, for an explanation: some seconds of work.
   private static let workLimit = 1 << 28
 
   /// What each source contributed to a total.
   ///
   /// A source is merged with the first of the higher ones, then with the first two, and so on: what
-  /// it loses at each step was masked by the source that came in. That one rule holds for every
-  /// policy, since a source never depends on lower ones.
+  /// it loses at each step was masked by the source that was added. One rule serves every policy,
+  /// because a source never depends on lower ones.
   ///
   /// - Throws: ``QueryError/Reason/tooMuchToExplain`` for very many sources
   /// - Complexity: O(*k*² × (*n* + intervals)) for *k* sources
@@ -66,7 +66,7 @@ extension Merging {
     }
   }
 
-  /// Who took what from a source, step by step from the highest rank down.
+  /// What each higher source took from a source, from the highest rank down.
   private func losses(
     of rank: Int, alone: [Double], counted: [Double], order: [Int], in samples: SampleColumns,
     over boundaries: Boundaries?
@@ -74,10 +74,10 @@ extension Merging {
     guard alone != counted else { return [] }
     var losses: [SourceContribution.MaskedAmount] = []
     var left = alone
-    func note(_ place: Int, _ now: [Double]) {
+    func record(_ rank: Int, _ now: [Double]) {
       let amounts = Self.difference(left, now)
       if amounts.contains(where: { $0 != 0 }) {
-        losses.append(.init(source: samples.sources[order[place]], amounts: amounts))
+        losses.append(.init(source: samples.sources[order[rank]], amounts: amounts))
       }
       left = now
     }
@@ -86,12 +86,12 @@ extension Merging {
       let rows = taken.flatMap { samples.rows(ofSource: $0) }
       let part = dated(by: lastModified.map { dates in rows.map { dates[$0] } })
       let segments = try part.merged(samples.keeping(rows: rows))
-      guard let place = segments.sources.firstIndex(of: samples.sources[order[rank]]) else {
+      guard let index = segments.sources.firstIndex(of: samples.sources[order[rank]]) else {
         return left
       }
       let table = try Self.run {
         () throws(StatisticsError) in
-        try segments.statistics(ofSource: place, over: boundaries, of: [.sum])
+        try segments.statistics(ofSource: index, over: boundaries, of: [.sum])
       }
       return Column(table, rows: alone.count).sums
     }
@@ -100,7 +100,7 @@ extension Merging {
     let ownLoss = Self.difference(alone, own)
     left = own
     for higher in 0..<rank where samples.mayOverlap(order[higher], order[rank]) {
-      note(higher, try amounts(with: order[...higher]))
+      record(higher, try amounts(with: order[...higher]))
     }
     if ownLoss.contains(where: { $0 != 0 }) {
       losses.append(.init(source: samples.sources[order[rank]], amounts: ownLoss))
@@ -108,7 +108,7 @@ extension Merging {
     return losses
   }
 
-  /// Who was chosen instead of a source.
+  /// Which sources were chosen instead of a source, and what it lost by that.
   private func losses(
     of rank: Int, alone: [Double], counted: [[Double]], order: [Int], in samples: SampleColumns
   ) -> [SourceContribution.MaskedAmount] {
@@ -135,7 +135,7 @@ extension Merging {
   }
 }
 
-/// Sums with as many rows as the total has; a source without segments has none of its own.
+/// Sums with as many rows as the total; zeros for a source without segments.
 private struct Column {
   let sums: [Double]
   let hasData: [Bool]

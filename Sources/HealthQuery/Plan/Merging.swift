@@ -3,16 +3,17 @@ import HealthSamples
 import HealthStatistics
 import HealthUnits
 
-/// How the samples of one question are merged: the policy with all that it asks for.
+/// How the samples of one question are merged: the policy and what it needs.
 struct Merging {
   let policy: MergePolicy
   let priority: SourcePriority
-  /// When each sample was last changed; `nil` where nobody asks.
+  /// When each sample was last changed; `nil` where the policy does not need it.
   private(set) var lastModified: [Double]?
   private let isExact: Bool
   /// How far a curve is held beyond its last sample, in seconds.
   private let hold: Double
-  /// Factors to the unit in which the results of a type are whole numbers, and back.
+  /// Factors to the unit in which the results of a type are whole numbers, and back; `nil` when
+  /// results are not truncated.
   private let whole: (to: Double, from: Double)?
 
   init(
@@ -49,14 +50,16 @@ struct Merging {
   /// All samples, each source alone.
   func unmerged(_ samples: SampleColumns) throws(QueryError) -> SegmentColumns {
     do {
-      return try samples.merged(by: priority, policy: .none)
+      return try samples.merged(by: priority, policy: .unmerged)
     } catch {
       throw QueryError(.merge(error))
     }
   }
 
-  /// The statistics of what counts, samples of `summaries` included; whole numbers are cut from sums that are correctly rounded, so
-  /// that none is cut for a rounding.
+  /// The statistics of what counts, samples of `summaries` included.
+  ///
+  /// Where results are truncated to whole numbers they are computed exactly first, so that no
+  /// rounding error loses a unit.
   func statistics(
     of samples: SampleColumns, over boundaries: Boundaries?, _ statistics: [Statistic],
     beside summaries: SummaryColumns
@@ -88,7 +91,7 @@ struct Merging {
     }
   }
 
-  /// Counts are whole as they stand, rates by the minute.
+  /// Counts are whole in their own unit, rates in counts per minute.
   private static func wholeFactors(of type: SampleType) -> (to: Double, from: Double) {
     guard let unit = type.canonicalUnit, let rate = try? UnitExpression("count/min"),
       let to = try? UnitConversion(from: unit, to: rate),

@@ -1,6 +1,6 @@
 import HealthUnits
 
-/// The way from the canonical unit of a type to the unit of an answer.
+/// The conversion from the canonical unit of a type to the unit of an answer.
 struct OutputConversion {
   private let ofValues: UnitConversion?
   private let ofDistances: UnitConversion?

@@ -1,9 +1,9 @@
 public import HealthSamples
 
-/// What one source contributed to each interval, and what of it was masked by whom.
+/// What one source contributed to each interval, and what other sources masked of it.
 ///
 /// The sums of all sources add up to the total exactly as it was computed: in rank order, before
-/// the unit is converted. Policies that cut results to whole numbers cut the total alone.
+/// the unit is converted. Policies that truncate results to whole numbers truncate only the total.
 public struct SourceContribution: Sendable, Hashable {
   /// What a higher source masked.
   public struct MaskedAmount: Sendable, Hashable {
@@ -11,20 +11,20 @@ public struct SourceContribution: Sendable, Hashable {
     public let source: Source
     /// One amount an interval.
     ///
-    /// Under `subtractive` one below 0 means that what is left of a sample
-    /// was moved into the interval.
+    /// A negative amount, under `subtractive`, means that the remainder of a sample was moved into
+    /// the interval.
     public let amounts: [Double]
   }
 
   /// The source.
   public let source: Source
-  /// Whether the source has a sample in the interval, be it masked.
+  /// Whether the source has a sample in the interval, masked or not.
   public let hasData: [Bool]
   /// What counts.
   public let sums: [Double]
   /// What does not: the source alone less ``sums``.
   public let masked: [Double]
-  /// Who masked it, the highest rank first; those that mask nothing are left out.
+  /// What masked it, the highest rank first; sources that mask nothing are left out.
   public let maskedBy: [MaskedAmount]
 
   /// The same amounts in another unit.

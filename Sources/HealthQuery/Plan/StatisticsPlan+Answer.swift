@@ -12,7 +12,7 @@ extension StatisticsPlan {
   ///
   /// - Throws: ``QueryError`` when the plan asks for a period that makes no sense
   public func sampleRange(firstSample: Double?) throws(QueryError) -> Range<Double> {
-    try IntervalChoice(self, firstSample: firstSample).sampleRange
+    try IntervalResolver(self, firstSample: firstSample).sampleRange
   }
 
   /// Answers from columns.
@@ -27,13 +27,13 @@ extension StatisticsPlan {
   ///   - lastModified: when each sample was last changed, which the policy `hc` asks for
   /// - Returns: the answer in the unit of the plan
   /// - Throws: ``QueryError``
-  /// - Complexity: O(samples + intervals) beside reading the zone once
+  /// - Complexity: O(samples + intervals), and reading the zone once
   public func answer(
     samples: SampleColumns, facts: [SourceFacts], preferred: [String] = [],
     recordedUnit: String? = nil, lastModified: [Double]? = nil
   ) throws(QueryError) -> StatisticsAnswer {
     let facts = facts.isEmpty ? samples.sourceFacts : facts
-    return try Question(self, facts: facts, preferred: preferred, recordedUnit: recordedUnit)
+    return try ResolvedPlan(self, facts: facts, preferred: preferred, recordedUnit: recordedUnit)
       .answer(samples: samples, lastModified: lastModified)
   }
 
@@ -62,17 +62,17 @@ extension StatisticsPlan {
       return try answer(
         samples: whole, facts: [], preferred: preferred, recordedUnit: recordedUnit)
     }
-    let question = try Question(
+    let question = try ResolvedPlan(
       self, facts: facts, preferred: preferred, recordedUnit: recordedUnit)
-    let range = question.choice.sampleRange
-    let boundaries = try question.choice.boundaries(
+    let range = question.intervals.sampleRange
+    let boundaries = try question.intervals.boundaries(
       for: samples.span(in: range).map(SampleSpan.init), sourceCount: samples.sources.count)
     let found: SummarisedSamples
     do {
       // Averages ask twice, over other groups.
       if average == nil, let groups = question.groups(over: boundaries) {
         found = try samples.summarisedSamples(
-          in: range, by: groups, whereAlone: question.masksOthers)
+          in: range, by: groups, whereAlone: question.sourcesInteract)
       } else {
         found = SummarisedSamples(try samples.samples(in: range, as: question.exactType))
       }

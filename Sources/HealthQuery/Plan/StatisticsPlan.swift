@@ -48,7 +48,7 @@ public struct StatisticsPlan: Sendable {
   public var isExact: Bool
   /// By whose rule means are computed; the newest style of the type when `nil`.
   public var style: StyleChoice?
-  /// For how long a lone value of a temporally weighted type stands, in seconds; half of the longest
+  /// For how long a lone value of a temporally weighted type is held, in seconds: half of the longest
   /// gap that is bridged (see `MeanMethod`).
   public var hold: Double
   /// The unit of the answer; the one that most samples were recorded in when `nil`.
@@ -58,7 +58,7 @@ public struct StatisticsPlan: Sendable {
   public init(type: SampleType, timeZone: ZoneTimeline) {
     self.type = type
     self.timeZone = timeZone
-    policy = .hk
+    policy = .healthKit
     preferredSources = []
     clips = false
     separatesSources = false
@@ -75,7 +75,7 @@ public struct StatisticsPlan: Sendable {
   /// Whether the answer is one row over whole samples.
   var isSingle: Bool { interval == nil && !clips }
 
-  /// How many intervals, times sources when they are told apart, one answer may have.
+  /// How many intervals, times sources when they are separated, one answer may have.
   public static let intervalLimit = 10_000_000
 
   /// The hold times that make sense: up to a day.

@@ -19,7 +19,8 @@ extension StatisticsPlan {
     let style =
       switch style {
       // Health Connect knows no mean over time.
-      case nil: policy == .hc && own == .discreteTemporallyWeighted ? .discreteArithmetic : own
+      case nil:
+        policy == .healthConnect && own == .discreteTemporallyWeighted ? .discreteArithmetic : own
       case .version(let version):
         Catalogue.style(
           of: HKQuantityTypeIdentifier(rawValue: type.identifier), version: version) ?? own

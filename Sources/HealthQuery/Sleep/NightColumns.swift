@@ -9,13 +9,13 @@ public struct NightColumns: Sendable {
   public private(set) var days: [Double] = []
   /// From when to when: in bed, asleep or awake.
   public private(set) var spans: [Range<Double>?] = []
-  /// From falling asleep to waking up; `nil` where nobody says asleep.
+  /// From falling asleep to waking up; `nil` where no source recorded sleep.
   public private(set) var sleepSpans: [Range<Double>?] = []
   /// Seconds asleep.
   public private(set) var asleep: [Double?] = []
   /// Seconds in each stage of sleep and awake; the stages of sleep add up to ``asleep``.
   public private(set) var stages: [[SleepStage: Double]] = []
-  /// Seconds in bed, asleep or not; `nil` where nobody says in bed.
+  /// Seconds in bed, asleep or not; `nil` where no source recorded time in bed.
   public private(set) var inBed: [Double?] = []
   /// The stretches of the night and the naps of the day, ascending, for pictures.
   public private(set) var stretches: [[Stretch]] = []
@@ -32,7 +32,7 @@ public struct NightColumns: Sendable {
     public let stage: SleepStage
   }
 
-  /// A sleep beside the night.
+  /// A sleep outside of the night.
   public struct Nap: Sendable, Hashable {
     /// From falling asleep to waking up.
     public let span: Range<Double>

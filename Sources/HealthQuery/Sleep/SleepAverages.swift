@@ -126,7 +126,7 @@ extension SleepAnswer {
 }
 
 extension NightColumns {
-  /// When a night ends: waking up, or getting up where nobody says asleep.
+  /// When a night ends: waking up, or getting up where no source recorded sleep.
   public func wake(_ row: Int) -> Double? {
     sleepSpans[row]?.upperBound ?? spans[row]?.upperBound
   }

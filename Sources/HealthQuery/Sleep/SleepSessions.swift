@@ -6,7 +6,7 @@ struct SleepStretch: Sendable, Hashable {
   let start: Double
   let end: Double
   let stage: SleepStage
-  /// The place of the source in the order of belief.
+  /// The rank of the source.
   let source: Int
 }
 
@@ -14,7 +14,7 @@ struct SleepStretch: Sendable, Hashable {
 struct SleepSession: Sendable, Hashable {
   /// Ascending by start; those of ``SleepStage/inBed`` may overlap the others.
   let stretches: [SleepStretch]
-  /// Seconds that each source says the person was asleep, were there no other; by place.
+  /// Seconds asleep by each source alone, by rank.
   private(set) var aloneAsleep: [Int: Double] = [:]
 
   init(_ stretches: [SleepStretch]) { self.stretches = stretches }

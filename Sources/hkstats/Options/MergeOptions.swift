@@ -8,7 +8,7 @@ struct MergeOptions: ParsableArguments {
       "How overlapping sources are merged: hk (as HealthKit), hc (as Health Connect), subtractive, drop, highest or none (the raw sum).",
       valueName: "policy"),
     transform: Self.policy)
-  var merge: MergePolicy = .hk
+  var merge: MergePolicy = .healthKit
 
   @Option(
     help: ArgumentHelp(

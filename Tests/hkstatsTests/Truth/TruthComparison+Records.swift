@@ -44,7 +44,7 @@ extension TruthComparison {
 
   /// The answer of the engine for each day of the export that has something.
   private func days(
-    of identifier: String, policy: MergePolicy = .none, separatesSources: Bool = false,
+    of identifier: String, policy: MergePolicy = .unmerged, separatesSources: Bool = false,
     _ statistics: [Statistic]
   ) throws -> (all: [String: StatisticsRow], sources: [String: [String: StatisticsRow]]) {
     let zone = try #require(TimeZone(identifier: export.plan.timeline.zoneName))
@@ -79,7 +79,7 @@ extension TruthComparison {
   func checkSums() throws {
     for (identifier, known) in truth.sums {
       let raw = try days(of: identifier, separatesSources: true, [.sum])
-      let merged = try days(of: identifier, policy: .hk, [.sum]).all
+      let merged = try days(of: identifier, policy: .healthKit, [.sum]).all
       #expect(Set(raw.all.keys) == Set(known.keys), "\(identifier)")
       for (date, sum) in known {
         #expect(Self.agree(raw.all[date]?.sum, sum.raw), "\(identifier) \(date)")

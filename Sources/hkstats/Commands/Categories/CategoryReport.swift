@@ -181,7 +181,7 @@ struct CategoryReport {
 
 extension CategoryReport {
   private var title: String {
-    let merged = answer.policy == .none ? "all samples of all sources" : "merged"
+    let merged = answer.policy == .unmerged ? "all samples of all sources" : "merged"
     return [
       TypeName.short(answer.type.identifier), StatisticsWords.zones(answer.timeZone), merged,
     ].joined(separator: ", ")
@@ -189,7 +189,7 @@ extension CategoryReport {
 
   private var notes: [String] {
     var notes: [String] = []
-    if answer.policy != .none, answer.priority.count > 1 {
+    if answer.policy != .unmerged, answer.priority.count > 1 {
       notes.append(StatisticsWords.order(of: answer.priority))
     }
     if answer.rule == .single { notes.append(StatisticsWords.singleRule) }
@@ -274,7 +274,7 @@ extension CategoryReport {
     let lasts = answer.values.contains { $0.durations.contains { $0 > 0 } }
     let isDuration = lasts && statistics.contains(.duration)
     // Values that go beside each other do not stack: of sleep, the time in bed is left out.
-    let list = ExclusiveValues.lists(of: answer.type).max { $0.count < $1.count }
+    let list = Catalogue.exclusiveValues(of: answer.type).max { $0.count < $1.count }
     let shown = names.indices.filter { list?.contains(answer.values[$0].value) ?? true }
     let marks = shown.enumerated().map { place, value in
       let name = isDuration ? names[value] : "\(names[value]) count"

@@ -60,18 +60,18 @@ enum StatisticsWords {
 
   private static func merged(_ policy: MergePolicy) -> String {
     switch policy {
-    case .hk: "merged"
-    case .hc: "merged as Health Connect does"
+    case .healthKit: "merged"
+    case .healthConnect: "merged as Health Connect does"
     case .subtractive, .drop: "merged (\(policy.rawValue))"
     case .highest: "the highest source of each interval"
-    case .none: "raw sum of all sources"
+    case .unmerged: "raw sum of all sources"
     }
   }
 
   /// The lines below a table or chart.
   static func notes(of answer: StatisticsAnswer) -> [String] {
     var notes: [String] = []
-    if answer.style.isCumulative, answer.policy != .none, answer.priority.count > 1 {
+    if answer.style.isCumulative, answer.policy != .unmerged, answer.priority.count > 1 {
       notes.append(order(of: answer.priority))
     }
     if answer.rule == .single {

@@ -13,7 +13,7 @@ struct SegmentBuilder {
   private var pending = 0..<0
   private var pendingSource = 0
 
-  /// How many neighbours are worth a piece: a few are cheaper to copy than to tell apart.
+  /// How many neighbours are worth a piece; fewer are cheaper to copy.
   static let shortestPiece = 32
 
   init(samples: SampleColumns) {
@@ -41,7 +41,8 @@ struct SegmentBuilder {
 
   /// Appends as many segments as `body` writes into the room that it is given, which are those of
   /// `parts` in their order, with samples as they are between them.
-  mutating func append(_ parts: [PartsOfPiece], of source: Int, _ body: (SegmentRoom) -> Void) {
+  mutating func append(_ parts: [PartsOfPiece], of source: Int, _ body: (UnsafeSegmentRoom) -> Void)
+  {
     flush()
     var next = own.starts.count
     own.append(count: parts.reduce(0) { $0 + $1.parts.count }, reserving: samples.count, body)
@@ -61,12 +62,12 @@ struct SegmentBuilder {
 
   /// Parts of neighbouring samples.
   struct PartsOfPiece {
-    let parts: OpenParts
+    let parts: UnsafeUncoveredParts
     /// The row of the first of these samples.
     let firstRow: Int
   }
 
-  /// Appends a part of one sample that carries its share by time, or what is said.
+  /// Appends a part of one sample with its share of the value by time, or with `value`.
   mutating func append(
     row: Int, of source: Int, start: Double, end: Double, value: Double? = nil
   ) {
@@ -90,7 +91,7 @@ struct SegmentBuilder {
     }
   }
 
-  /// Appends a segment that counts nothing for a sample.
+  /// Appends a masked segment: a sample whose value is not counted.
   mutating func appendMasked(row: Int) {
     flush()
     append(
@@ -145,8 +146,8 @@ struct SegmentBuilder {
       first: last.first, range: last.range.lowerBound..<upperBound, number: last.number)
   }
 
-  /// Adds what the last source that was ended counts; the answer is whether its spans fall into no
-  /// more parts than the limit.
+  /// Adds what the last ended source counts; returns whether its spans fall into no more parts than
+  /// the limit.
   func addLastSource(to counted: inout AmountLayers) -> Bool {
     var (starts, ends, values): ([Double], [Double], [Double]) = ([], [], [])
     for piece in pieces.reversed().prefix(while: { $0.rows.upperBound > offsets[offsets.count - 2] }
@@ -161,7 +162,7 @@ struct SegmentBuilder {
     return counted.add(starts: starts[...], ends: ends[...], values: values[...], limit: limit)
   }
 
-  /// - Throws: ``MergeError`` when there are more segments, and other steps, than make sense
+  /// - Throws: ``MergeError`` when there are more segments, and other steps, than the limit
   func checkLimit(of source: Int, besides steps: Int = 0) throws(MergeError) {
     guard count + steps <= limit else {
       throw MergeError(source: samples.sources[source], reason: .tooManySegments(limit: limit))
@@ -194,10 +195,10 @@ extension SegmentColumns.Rows {
     samples.append(number)
   }
 
-  /// Appends `count` rows, all of which `body` writes; the first of them make room for many more,
-  /// of which no memory is touched.
+  /// Appends `count` rows, all of which `body` writes; the first call reserves capacity for many
+  /// more, whose pages are not touched.
   fileprivate mutating func append(
-    count: Int, reserving capacity: Int, _ body: (SegmentRoom) -> Void
+    count: Int, reserving capacity: Int, _ body: (UnsafeSegmentRoom) -> Void
   ) {
     guard count > 0 else { return }
     if starts.isEmpty {
@@ -210,7 +211,7 @@ extension SegmentColumns.Rows {
       ends.append(count: count) { ends in
         values.append(count: count) { values in
           samples.append(count: count) { samples in
-            body(SegmentRoom(starts: starts, ends: ends, values: values, numbers: samples))
+            body(UnsafeSegmentRoom(starts: starts, ends: ends, values: values, numbers: samples))
           }
         }
       }

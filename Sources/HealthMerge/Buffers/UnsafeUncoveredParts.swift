@@ -1,9 +1,10 @@
 import HealthSamples
 
-/// The parts of some samples that nothing covers, in raw columns that grow and are used again.
+/// The uncovered parts of some samples, in raw columns that grow and are reused.
 ///
-/// Raw memory: a sweep writes a part before it knows whether it stays, see ``OpenTimeSweep``.
-final class OpenParts {
+/// Raw memory, because a sweep writes a candidate part before it knows whether it counts, see
+/// ``UncoveredSweep``.
+final class UnsafeUncoveredParts {
   /// Where each part starts and ends.
   private(set) var starts: UnsafeMutablePointer<Double>
   private(set) var ends: UnsafeMutablePointer<Double>
@@ -16,7 +17,7 @@ final class OpenParts {
   /// before them; no part is written for them.
   private var whole: [(partsBefore: Int, samples: Range<Int>)] = []
   private var wholeCount = 0
-  /// Places among the parts of instants that are masked.
+  /// The indices of parts that are masked instants.
   var masked: [Int] = []
   /// The parts that carry a share of their sample.
   private var shares: UnsafeMutablePointer<UInt32>
@@ -74,14 +75,14 @@ final class OpenParts {
     if next < count { body(.parts(next..<count)) }
   }
 
-  /// Forgets all parts.
+  /// Removes all parts and keeps the memory.
   func removeAll() {
     (count, wholeCount) = (0, 0)
     masked = []
     whole.removeAll(keepingCapacity: true)
   }
 
-  /// Makes room for twice as many parts.
+  /// Doubles the capacity.
   func grow() {
     func doubled<Element>(
       _ column: UnsafeMutablePointer<Element>
@@ -99,12 +100,12 @@ final class OpenParts {
     shares = .allocate(capacity: capacity)
   }
 
-  /// Adds the time that the parts of `samples` cover; parts that do not ascend behind it are added
-  /// to `others`.
+  /// Adds the time that the parts of `samples` cover; parts that do not continue it in ascending
+  /// order are added to `others`.
   ///
   /// An instant that is masked adds nothing that no higher source covers.
   func add(
-    of samples: SampleRows, to covered: inout CoveredTime?,
+    of samples: UnsafeSampleRows, to covered: inout CoveredTime?,
     others: inout [(start: Double, end: Double)]
   ) {
     guard covered != nil else { return }
@@ -135,7 +136,7 @@ final class OpenParts {
   ///   - room: where to write; its count is that of the parts
   ///   - samples: the samples of the piece
   ///   - number: the number of the first of them
-  func write(to room: SegmentRoom, of samples: SampleRows, firstNumber number: UInt32) {
+  func write(to room: UnsafeSegmentRoom, of samples: UnsafeSampleRows, firstNumber number: UInt32) {
     let (starts, ends, rows, shares) = (starts, ends, rows, shares)
     room.starts.update(from: starts, count: count)
     room.ends.update(from: ends, count: count)

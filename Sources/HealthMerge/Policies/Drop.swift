@@ -1,7 +1,7 @@
 import HealthSamples
 
 extension SampleColumns {
-  /// The samples that overlap none that counts from a higher source.
+  /// The policy `drop`: the samples that overlap no sample that counts from a higher source.
   ///
   /// - Complexity: O((*n* + segments) × log *k*) for *k* sources
   func notDropped(_ order: [Int]) -> SegmentColumns {
@@ -29,7 +29,7 @@ extension SampleColumns {
   }
 }
 
-/// Tells which samples, asked about in the order of columns, overlap the time that is covered.
+/// Answers, for samples that come in the order of columns, whether they overlap covered time.
 private struct OverlapSweep {
   private let covered: CoveredTime
   private var span = 0
@@ -37,15 +37,21 @@ private struct OverlapSweep {
 
   init(covered: CoveredTime) { self.covered = covered }
 
-  /// Whether a sample shares time with a span, or one of the two is an instant inside the other,
-  /// ends included.
+  /// Whether a sample shares time with a span, or one of the two is an instant that the other
+  /// holds.
   mutating func overlaps(_ start: Double, _ end: Double) -> Bool {
     let isInstant = start == end
     let edges = covered.edges
     while edges[2 * span + 2] < start || (!isInstant && edges[2 * span + 2] == start) { span += 1 }
     let instants = covered.instants
     while instant < instants.count, instants[instant] < start { instant += 1 }
-    if instant < instants.count, instants[instant] <= end { return true }
-    return isInstant ? edges[2 * span + 1] <= start : edges[2 * span + 1] < end
+    if instant < instants.count,
+      ZeroLengthRule.span(from: start, to: end, holds: instants[instant])
+    {
+      return true
+    }
+    let (spanStart, spanEnd) = (edges[2 * span + 1], edges[2 * span + 2])
+    return isInstant
+      ? ZeroLengthRule.span(from: spanStart, to: spanEnd, holds: start) : spanStart < end
   }
 }

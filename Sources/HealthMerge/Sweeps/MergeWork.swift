@@ -1,17 +1,18 @@
-/// How the work of merging is cut up; the result never depends on it.
+/// How the work of merging is divided among threads; the result never depends on it.
 package struct MergeWork: Sendable, Hashable {
   /// How many threads take part in it.
   package let threads: Int
   /// How many samples a thread takes at a time.
   package let samplesPerPiece: Int
 
-  /// Makes a way to cut work up; numbers below 1 count as 1.
+  /// Divides work; numbers below 1 count as 1.
   package init(threads: Int, samplesPerPiece: Int = 1 << 14) {
     self.threads = max(1, threads)
     self.samplesPerPiece = min(max(1, samplesPerPiece), 1 << 20)
   }
 
-  /// What pays for a number of samples: threads where they have some milliseconds to do each.
+  /// The division that pays for a number of samples: two threads where each has milliseconds of
+  /// work.
   package static func usual(forSamples count: Int) -> MergeWork {
     MergeWork(threads: count < 1 << 20 ? 1 : 2)
   }

@@ -4,25 +4,27 @@ import HealthStatistics
 import HealthStore
 import HealthUnits
 
-/// A plan with all that is known before its samples are read.
-struct Question {
+/// A plan with everything resolved that does not depend on samples: type, style, statistics, unit,
+/// intervals and the ranks of sources.
+struct ResolvedPlan {
   private(set) var plan: StatisticsPlan
-  /// The type with the style by which it is asked.
+  /// The type with the aggregation style of the question.
   let type: SampleType
   let style: AggregationStyle
   private(set) var statistics: [Statistic]
-  /// Whether the parts of intervals are counted that have data.
+  /// Whether this is the ``counting`` variant, which asks which parts of intervals have data.
   private var isCounting = false
-  let choice: IntervalChoice
-  /// The type in the unit of the answer, where everything is computed in that: so it is for exact
-  /// sums and means, which go from what was recorded to the answer in one step.
+  let intervals: IntervalResolver
+  /// The type in the unit of the answer, for exact sums and means; else `nil`.
+  ///
+  /// They are converted from recorded values to the answer in one step.
   let exactType: SampleType?
   private let unit: UnitExpression
   private let conversion: OutputConversion
   private let facts: [SourceFacts]
   private let priority: SourcePriority
 
-  /// - Throws: ``QueryError`` when the plan makes no sense
+  /// - Throws: ``QueryError`` when the plan contradicts itself or its type
   init(
     _ plan: StatisticsPlan, facts: [SourceFacts], preferred: [String], recordedUnit: String?
   ) throws(QueryError) {
@@ -45,14 +47,14 @@ struct Question {
       isDirect
       ? SampleType(
         identifier: type.identifier, kind: .quantity(canonicalUnit: unit, style: style)) : nil
-    choice = try IntervalChoice(plan, firstSample: facts.map(\.firstStart).min())
+    intervals = try IntervalResolver(plan, firstSample: facts.map(\.firstStart).min())
     priority = .standard(for: facts, preferred: plan.preferredSources + preferred)
   }
 }
 
-extension Question {
-  /// The same question about the parts of its intervals: whether each has data.
-  var counting: Question {
+extension ResolvedPlan {
+  /// The same question about the days of its intervals: whether each has data.
+  var counting: ResolvedPlan {
     var question = self
     question.isCounting = true
     question.plan.interval = CalendarInterval(.day)
@@ -61,12 +63,12 @@ extension Question {
     return question
   }
 
-  /// What must be known to give the ``statistics``.
+  /// The statistics to compute, from which ``statistics`` are answered.
   private var computed: [Statistic] {
     plan.average == nil || statistics.contains(.sum) ? statistics : statistics + [.sum]
   }
 
-  /// How samples may come summed up; `nil` for a question that needs every one.
+  /// How stored summaries may stand for samples; `nil` for a question that needs each sample.
   func groups(over boundaries: Boundaries?) -> SampleGroups? {
     let mean: Set<Statistic> = style == .discreteArithmetic ? [.mean] : []
     guard !plan.isExact, isOneTable,
@@ -74,28 +76,28 @@ extension Question {
     else { return nil }
     if case .onAll = plan.policy.dependence(of: type) { return nil }
     return plan.isSingle
-      ? SampleGroups(wholeIn: choice.sampleRange) : boundaries.map { SampleGroups($0) }
+      ? SampleGroups(wholeIn: intervals.sampleRange) : boundaries.map { SampleGroups($0) }
   }
 
   private var isOneTable: Bool { !plan.explains && !plan.separatesSources }
 
-  /// Whether a long time may be answered piece by piece.
-  var mayComeInPortions: Bool {
+  /// Whether a long period may be answered in partitions of time.
+  var canPartition: Bool {
     if case .onAll = plan.policy.dependence(of: type) { false } else { isOneTable }
   }
 
-  /// Whether samples of one source take from those of another.
-  var masksOthers: Bool {
+  /// Whether samples of one source affect how much of another source counts.
+  var sourcesInteract: Bool {
     if case .onNothing = plan.policy.dependence(of: type) { false } else { true }
   }
 
-  /// Answers from all samples that matter.
+  /// Answers from all samples that can matter.
   ///
   /// - Parameters:
   ///   - samples: samples, in the type of the question or under another style
-  ///   - summaries: samples that stand beside them
-  ///   - boundaries: the intervals, when they are known; else those that samples choose
-  ///   - lastModified: when each sample was last changed, where anybody asks
+  ///   - summaries: further samples, already summed up
+  ///   - boundaries: the intervals, when they are known; else the span of the samples decides
+  ///   - lastModified: when each sample was last changed, for policies that rank by it
   /// - Returns: the answer in the unit of the plan
   /// - Throws: ``QueryError``
   func answer(
@@ -112,7 +114,7 @@ extension Question {
     return answer.averaged(by: parts, counted: counting.answer(counted))
   }
 
-  /// What is answered, in the canonical unit or that of ``exactType``; parameters as in
+  /// The tables of the answer, in the canonical unit or that of ``exactType``; parameters as in
   /// ``answer(samples:beside:over:lastModified:)``.
   func tables(
     samples: SampleColumns, beside summaries: SummaryColumns = SummaryColumns(),
@@ -122,9 +124,9 @@ extension Question {
     let unlisted = priority.ranking(of: samples).unlisted
     let ranked = SourcePriority(order: priority.order + unlisted)
 
-    // The one row over everything takes only what the store would have selected.
+    // The single row takes only the samples that the store would select.
     let rows =
-      plan.isSingle || isCounting ? samples.rows(matching: choice.sampleRange) : nil
+      plan.isSingle || isCounting ? samples.rows(matching: intervals.sampleRange) : nil
     let matching = rows.map(samples.keeping) ?? samples
     let dates = lastModified.map { dates in rows.map { rows in rows.map { dates[$0] } } ?? dates }
     let merging = try Merging(
@@ -137,9 +139,9 @@ extension Question {
     } else if plan.isSingle {
       boundaries = matching.isEmpty && summaries.count == 0 ? plan.emptyPeriod : nil
     } else {
-      boundaries = try choice.boundaries(for: matching.span, sourceCount: matching.sources.count)
+      boundaries = try intervals.boundaries(for: matching.span, sourceCount: matching.sources.count)
     }
-    // Without intervals a collection has no row; the single rule needs none.
+    // Without intervals a collection has no row; a single row needs none.
     let hasRows = plan.isSingle || boundaries != nil
     let taken = hasRows ? matching : SampleColumns(type: samples.type)
     var tables = try AnswerTables(
@@ -176,8 +178,8 @@ extension Question {
 }
 
 extension SampleColumns {
-  /// The samples in the unit of another type, with the numbers from which they were converted; as
-  /// they are where they stand in it.
+  /// The samples converted to the unit of another type, with the numbers from which they were
+  /// converted; unchanged where they are in that unit.
   fileprivate func exact(in type: SampleType) -> SampleColumns {
     guard let from = self.type.canonicalUnit, let to = type.canonicalUnit, from != to,
       let conversion = try? UnitConversion(from: from, to: to),

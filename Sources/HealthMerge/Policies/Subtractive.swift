@@ -1,9 +1,10 @@
 import HealthSamples
 
 extension SampleColumns {
-  /// What samples have beyond the amount that higher sources counted inside their spans.
+  /// The policy `subtractive`: what samples have beyond the amount that higher sources counted
+  /// inside their spans.
   ///
-  /// - Throws: ``MergeError`` when long samples meet so many pieces that the work has no bound
+  /// - Throws: ``MergeError`` when long samples overlap too many pieces of other samples
   /// - Complexity: O(*n* log *n* + pieces met + segments)
   func remainders(_ order: [Int]) throws(MergeError) -> SegmentColumns {
     var segments = SegmentBuilder(samples: self)

@@ -3,10 +3,10 @@ import HealthMerge
 import HealthSamples
 import HealthStore
 
-/// Which intervals a plan asks for: what can be known before samples are read, and what is known
-/// with them.
-struct IntervalChoice {
-  /// The samples that can matter: those with `end >= lowerBound && start < upperBound`.
+/// The intervals of a plan: the range of samples that can matter is resolved before samples are
+/// read, open ends with them.
+struct IntervalResolver {
+  /// The range of samples that can matter: those with `end >= lowerBound && start < upperBound`.
   let sampleRange: Range<Double>
 
   private let plan: StatisticsPlan
@@ -14,7 +14,8 @@ struct IntervalChoice {
   /// `nil` when neither the plan nor the data name an instant.
   private let anchor: (instant: Double, alignment: CalendarInterval.Alignment?)?
 
-  /// Chooses, given the earliest start of any sample of the type; `nil` without samples.
+  /// Resolves what depends only on the plan and on the earliest start of any sample of the type,
+  /// `nil` without samples.
   init(_ plan: StatisticsPlan, firstSample: Double?) throws(QueryError) {
     self.plan = plan
     let (from, to) = (plan.from?.instant, plan.to?.instant)
@@ -46,8 +47,8 @@ struct IntervalChoice {
     sampleRange = (lower ?? -.infinity)..<(upper ?? .infinity)
   }
 
-  /// The intervals of a collection, `nil` when there are none; what the plan leaves open runs
-  /// from the first to the last of the samples that can matter.
+  /// The intervals of a collection, `nil` when there are none; an end that the plan leaves open is
+  /// that of the samples that can matter.
   func boundaries(
     for span: SampleSpan?, sourceCount: Int
   ) throws(QueryError) -> Boundaries? {
@@ -57,7 +58,7 @@ struct IntervalChoice {
     let (from, to) = (plan.from?.instant, plan.to?.instant)
     guard let first = from ?? span?.firstStart ?? to, let last = to ?? span?.lastEnd ?? from
     else { return nil }
-    // What the plan names was checked before.
+    // Dates of the plan are checked in init.
     for instant in [first, last] {
       guard QueryDate.range.contains(instant) else { throw QueryError(.sampleOutOfRange) }
     }
@@ -65,7 +66,7 @@ struct IntervalChoice {
     let needsSources =
       plan.separatesSources || plan.explains || plan.policy.choosesSourceOfInterval(of: plan.type)
     let sourceCount = needsSources ? max(1, sourceCount) : 1
-    // A day of slack: the rough count comes first so that nothing is computed for too many.
+    // A rough count first, with an interval of slack: too many are refused before the grid exists.
     guard (last - first) / interval.meanSeconds <= Double(limit / sourceCount) + 1 else {
       throw QueryError(.tooManyIntervals(limit: limit))
     }
@@ -79,7 +80,7 @@ struct IntervalChoice {
       // An instant on an edge belongs to the interval that starts there.
       upper = max(upper, (span?.lastStart).map(grid.index(containing:)) ?? lower)
     }
-    // Where one side is open and no sample lies between, the side that is named stays.
+    // Where one side is open and no sample lies between, the named side is kept.
     if from == nil { lower = min(lower, upper) } else { upper = max(lower, upper) }
     guard upper - lower < limit / sourceCount else {
       throw QueryError(.tooManyIntervals(limit: limit))
@@ -90,10 +91,10 @@ struct IntervalChoice {
     return boundaries?.cut(from: -.infinity, to: to)
   }
 
-  /// The one interval that the plan names; what it leaves open goes as far as the samples.
+  /// The one interval that the plan names; an open end is that of the samples.
   private func clippedPeriod(for span: SampleSpan?) -> Boundaries? {
     guard let first = plan.from?.instant ?? span?.firstStart else { return nil }
-    // An instant at the end must lie before the edge.
+    // Intervals are half-open: the edge must lie after an instant at the end.
     let end = span.map { $0.lastStart < $0.lastEnd ? $0.lastEnd : $0.lastEnd + 1 }
     guard let last = plan.to?.instant ?? end, first < last else { return nil }
     return Boundaries(edges: [first, last])
@@ -111,7 +112,7 @@ struct IntervalChoice {
   }
 }
 
-/// Where samples lie in time.
+/// The time span of samples.
 struct SampleSpan {
   let firstStart: Double
   let lastStart: Double
@@ -119,15 +120,14 @@ struct SampleSpan {
 }
 
 extension SampleSpan {
-  /// The span of samples as a store tells it.
+  /// The span that a store reports.
   init(_ span: (firstStart: Double, lastStart: Double, lastEnd: Double)) {
     self.init(firstStart: span.firstStart, lastStart: span.lastStart, lastEnd: span.lastEnd)
   }
 
-  /// The span of samples that lie in a range by what a store knows of their sources; `nil` without
-  /// any.
+  /// The span of the samples of some sources, by the summaries of a store; `nil` without any.
   ///
-  /// It is exact on a side where the range is open.
+  /// It is exact on a side where the range of the question is open.
   init?(of sources: [SourceSummary]) {
     guard let first = sources.map(\.firstStart).min(), let last = sources.map(\.lastStart).max(),
       let end = sources.map(\.lastEnd).max()
@@ -137,7 +137,7 @@ extension SampleSpan {
 }
 
 extension SampleColumns {
-  /// Where the samples lie in time; `nil` without any.
+  /// The time span of the samples; `nil` without any.
   var span: SampleSpan? {
     // Starts ascend within a source.
     let rows = sources.indices.map(rows(ofSource:)).filter { !$0.isEmpty }

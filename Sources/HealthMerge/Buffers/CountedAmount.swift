@@ -8,8 +8,8 @@ struct CountedAmount {
   private(set) var instants: [Double] = []
   private(set) var instantValues: [Double] = []
 
-  /// Adds what segments of one source count; the answer is whether their spans fall into no more
-  /// parts than `limit`.
+  /// Adds what segments of one source count; returns whether their spans fall into at most `limit`
+  /// parts.
   ///
   /// - Complexity: O((pieces + rows) log (pieces + rows) + parts)
   mutating func add(
@@ -42,9 +42,9 @@ struct CountedAmount {
 
   /// Adds the amount inside a span, ends included, to a total.
   ///
-  /// - Complexity: O(log pieces + pieces met); `steps` grows by those that are met
+  /// - Complexity: O(log pieces + pieces that overlap); `steps` grows by the latter
   func add(to total: inout AmountTotal, from start: Double, to end: Double, steps: inout Int) {
-    // An instant shares no time with a piece: nothing of one lies inside.
+    // An instant shares no time with a piece, so it takes nothing from one.
     var piece = start < end ? ends.firstIndex(after: start) : starts.count
     while piece < starts.count, starts[piece] < end {
       let from = max(start, starts[piece])
@@ -60,7 +60,9 @@ struct CountedAmount {
       steps += 1
     }
     var instant = instants.firstIndex(after: start.nextDown)
-    while instant < instants.count, instants[instant] <= end {
+    while instant < instants.count,
+      ZeroLengthRule.span(from: start, to: end, holds: instants[instant])
+    {
       total.add(instantValues[instant])
       instant += 1
       steps += 1
@@ -81,7 +83,7 @@ struct CountedAmount {
     }
   }
 
-  /// Makes pieces of spans, which are sorted by start, with a cut at every end of any of them.
+  /// Cuts spans, which are sorted by start, into pieces at every start and end of any of them.
   private mutating func cut(_ spans: [(Double, Double, Double)], limit: Int) -> Bool {
     var cuts: [Double] = []
     for cut in (spans.map(\.0) + spans.map(\.1)).sorted() where cuts.last != cut {
@@ -93,16 +95,16 @@ struct CountedAmount {
     var parts = 0
     for (start, end, value) in spans {
       while cuts[first] < start { first += 1 }
-      var place = first
-      while cuts[place] < end {
-        let isWhole = cuts[place] == start && cuts[place + 1] == end
-        amounts[place] +=
+      var index = first
+      while cuts[index] < end {
+        let isWhole = cuts[index] == start && cuts[index + 1] == end
+        amounts[index] +=
           isWhole
           ? value
           : ProRata.share(
-            of: value, start: start, end: end, partStart: cuts[place], partEnd: cuts[place + 1])
-        isCovered[place] = true
-        place += 1
+            of: value, start: start, end: end, partStart: cuts[index], partEnd: cuts[index + 1])
+        isCovered[index] = true
+        index += 1
         parts += 1
       }
       guard parts <= limit else { return false }
@@ -116,7 +118,7 @@ struct CountedAmount {
 }
 
 extension [Double] {
-  /// The first place of an ascending column that lies after `instant`.
+  /// The first index of an ascending column whose number lies after `instant`.
   ///
   /// - Complexity: O(log *n*)
   func firstIndex(after instant: Double) -> Int {
@@ -128,4 +130,69 @@ extension [Double] {
     }
     return low
   }
+}
+
+/// What sources counted, to which one source after another is added.
+///
+/// It is kept in layers for the same reason as ``CoverLayers``.
+struct AmountLayers {
+  private var layers: [CountedAmount] = []
+
+  /// Adds what segments of one source count; returns whether their spans fall into at most `limit`
+  /// parts.
+  ///
+  /// - Complexity: O(log all) for each piece, amortised
+  mutating func add(
+    starts: ArraySlice<Double>, ends: ArraySlice<Double>, values: ArraySlice<Double>, limit: Int
+  ) -> Bool {
+    var layer = CountedAmount()
+    guard layer.add(starts: starts, ends: ends, values: values, limit: limit) else { return false }
+    guard layer.count > 0 else { return true }
+    layers.append(layer)
+    while layers.count > 1, layers[layers.count - 2].count < 2 * layers[layers.count - 1].count {
+      joinLast()
+    }
+    return true
+  }
+
+  /// Joins all layers for a source that is large enough to pay for it.
+  ///
+  /// - Complexity: O(rows × log rows × layers)
+  mutating func join(forRows rows: Int) {
+    let count = layers.reduce(0) { $0 + $1.count }
+    guard count <= CoverLayers.spansPerSample * rows else { return }
+    while layers.count > 1 { joinLast() }
+  }
+
+  private mutating func joinLast() {
+    let last = layers.removeLast()
+    layers[layers.count - 1].add(last)
+  }
+
+  /// The amount inside a span, ends included; `nil` when nothing was counted there.
+  ///
+  /// - Complexity: O(layers × log pieces + pieces that overlap); `steps` grows by the latter
+  func amount(from start: Double, to end: Double, steps: inout Int) -> Double? {
+    var total = AmountTotal()
+    for layer in layers { layer.add(to: &total, from: start, to: end, steps: &steps) }
+    return total.result
+  }
+}
+
+/// A compensated sum of amounts (Knuth, TwoSum) that may overflow.
+struct AmountTotal {
+  private var sum: Double?
+  private var lost = 0.0
+
+  /// Adds a term.
+  mutating func add(_ term: Double) {
+    let old = sum ?? 0
+    let total = old + term
+    let virtual = total - old
+    lost += (old - (total - virtual)) + (term - virtual)
+    sum = total
+  }
+
+  /// The sum; `nil` without terms.
+  var result: Double? { sum.map { $0.isFinite ? $0 + lost : $0 } }
 }

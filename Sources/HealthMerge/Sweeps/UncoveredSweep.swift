@@ -1,56 +1,56 @@
 import HealthSamples
 
 /// One sweep over two sorted lists, the samples of one source and the time that higher ones cover:
-/// it finds the parts of the samples that nothing covers.
+/// it finds the uncovered parts of the samples.
 ///
-/// Who comes next, a sample or a span, nobody can foretell, and a wrong guess costs the processor
-/// more than all else here. So a step has no branch: it writes what may be a part, counts it if it
-/// is one, and goes on to the next span or sample. Stretches in which eight samples lie between
-/// two spans, or inside of one, are passed eight at a time; of a long one between two spans no part
-/// is written.
-struct OpenTimeSweep {
-  private let samples: SampleRows
-  private let covered: SpanEdges
+/// Whether a sample or a span comes next depends on the data, and a mispredicted branch costs more
+/// than the rest of a step. So each step is branch-free: it writes a candidate part, adds one to
+/// the count if it is a part, and moves on to the next span or sample. Where eight neighbouring
+/// samples all lie between two spans, or all inside one, they are skipped as a block; a long run
+/// between two spans is recorded as a range of samples, and no parts are written for it.
+struct UncoveredSweep {
+  private let samples: UnsafeSampleRows
+  private let covered: UnsafeSpanEdges
   private var row = 0
-  /// No span before this one ends after the start of the sample at hand, or its parts before the
-  /// end of such a span are written.
+  /// The next span: those before it end at or before the start of the current sample, or the parts
+  /// of the sample before their ends are written.
   private var span: Int
   private var instant: Int
 
-  /// How many parts one turn may write.
-  static let turn = SegmentBuilder.shortestPiece
+  /// How many parts one batch of steps may write.
+  static let batch = SegmentBuilder.shortestPiece
 
   /// Makes a sweep over at least one sample.
-  init(_ samples: SampleRows, covered: SpanEdges) {
+  init(_ samples: UnsafeSampleRows, covered: UnsafeSpanEdges) {
     precondition(samples.count > 0)
     self.samples = samples
     self.covered = covered
     let start = samples.starts[0]
     span = covered.firstSpan(endingAtOrAfter: start, from: 0)
-    instant = covered.instants.firstPlace(from: 0) { $0 >= start }
+    instant = covered.instants.firstIndex(from: 0) { $0 >= start }
   }
 
-  /// Writes the parts that are open; stops soon after there are more than `limit`.
+  /// Writes the uncovered parts; stops soon after there are more than `limit`.
   ///
   /// - Complexity: O(samples + log spans + spans met)
-  mutating func run(into parts: OpenParts, limit: Int) {
+  mutating func run(into parts: UnsafeUncoveredParts, limit: Int) {
     while row < samples.count, parts.totalCount <= limit {
-      if parts.capacity - parts.count < Self.turn { parts.grow() }
-      if !passEights(parts) { turn(parts) }
+      if parts.capacity - parts.count < Self.batch { parts.grow() }
+      if !skipBlocksOfEight(parts) { runBatch(parts) }
     }
   }
 
-  /// Takes the next steps.
-  private mutating func turn(_ parts: OpenParts) {
+  /// Takes the steps of one batch.
+  private mutating func runBatch(_ parts: UnsafeUncoveredParts) {
     let (starts, ends, rows) = (parts.starts, parts.ends, parts.rows)
     let (samples, edges) = (samples, covered.edges)
     var (count, row, span) = (parts.count, self.row, self.span)
     // A step passes at most one sample.
-    var steps = min(Self.turn, samples.count - row - 1)
+    var steps = min(Self.batch, samples.count - row - 1)
     while steps > 0 {
       let start = samples.starts[row]
       let end = samples.ends[row]
-      // Rare, so both are foreseen: an instant, or the next sample overlaps this one.
+      // Rare, so the branch predicts well: an instant, or the next sample overlaps this one.
       guard start < end, end <= samples.starts[row &+ 1] else { break }
       let before = edges[2 &* span]
       let spanStart = edges[2 &* span &+ 1]
@@ -71,8 +71,8 @@ struct OpenTimeSweep {
     passSample(parts)
   }
 
-  /// Takes the steps that are left for one sample, whatever it is like, as long as there is room.
-  private mutating func passSample(_ parts: OpenParts) {
+  /// Takes the remaining steps of one sample of any kind, as long as there is room.
+  private mutating func passSample(_ parts: UnsafeUncoveredParts) {
     let (start, end) = (samples.starts[row], samples.ends[row])
     while covered.end(ofSpan: span) < end {
       writePart(parts, from: start, to: end)
@@ -85,28 +85,33 @@ struct OpenTimeSweep {
     span = covered.firstSpan(endingAtOrAfter: samples.starts[row], before: span)
   }
 
-  /// Writes what is open of a sample before the span at hand.
-  private func writePart(_ parts: OpenParts, from start: Double, to end: Double) {
+  /// Writes the part of a sample that lies before the next span.
+  private func writePart(_ parts: UnsafeUncoveredParts, from start: Double, to end: Double) {
     let open = max(start, covered.edges[2 * span])
     let partEnd = min(covered.start(ofSpan: span), end)
     if open < partEnd { parts.append(start: open, end: partEnd, row: row) }
   }
 
-  /// Writes the zero-length sample at hand, masked or not; the span at hand ends at or after it.
-  private mutating func markInstant(_ parts: OpenParts) {
+  /// Writes the current sample, which has zero length, masked or not; the next span ends at or
+  /// after it.
+  private mutating func markInstant(_ parts: UnsafeUncoveredParts) {
     let time = samples.starts[row]
     let instants = covered.instants
-    instant = instants.firstPlace(from: instant) { $0 >= time }
-    let isCovered = instant < instants.count && instants[instant] == time
-    if isCovered || covered.start(ofSpan: span) <= time { parts.masked.append(parts.count) }
+    instant = instants.firstIndex(from: instant) { $0 >= time }
+    let isHeld =
+      instant < instants.count
+      && ZeroLengthRule.span(from: instants[instant], to: instants[instant], holds: time)
+    let isInSpan = ZeroLengthRule.span(
+      from: covered.start(ofSpan: span), to: covered.end(ofSpan: span), holds: time)
+    if isHeld || isInSpan { parts.masked.append(parts.count) }
     parts.append(start: time, end: time, row: row)
   }
 
-  /// Passes the next samples, eight at a time, as long as all of eight are whole or all of them
-  /// are covered; the answer is whether some are.
+  /// Skips the next samples in blocks of eight, as long as all of a block are whole or all of them
+  /// are covered; returns whether any were.
   ///
-  /// - Precondition: there is room for a turn.
-  private mutating func passEights(_ parts: OpenParts) -> Bool {
+  /// - Precondition: there is room for a batch.
+  private mutating func skipBlocksOfEight(_ parts: UnsafeUncoveredParts) -> Bool {
     let first = row
     let before = covered.edges[2 * span]
     let spanStart = covered.start(ofSpan: span)
@@ -122,7 +127,7 @@ struct OpenTimeSweep {
       let latest = SIMD8(repeating: isBefore ? spanStart : spanEnd)
       guard all((starts .< ends) .& (ends .<= latest)) else { break }
       row += 8
-      // Whole ones come first: none that starts later lies before the span.
+      // Whole samples come first: starts ascend, so none after a covered one lies before the span.
       if isBefore { wholeEnd = row }
     }
     if wholeEnd - first >= SegmentBuilder.shortestPiece {

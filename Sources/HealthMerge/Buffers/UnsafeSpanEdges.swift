@@ -1,9 +1,9 @@
 import HealthSamples
 
-/// The spans of covered time as one raw column, see ``CoveredTime/edges``.
-struct SpanEdges: @unchecked Sendable {
+/// The spans and instants of covered time as raw columns, see ``CoveredTime/edges``.
+struct UnsafeSpanEdges: @unchecked Sendable {
   let edges: UnsafePointer<Double>
-  /// The places of zero-length samples, ascending.
+  /// The instants of zero-length samples, ascending.
   let instants: UnsafeBufferPointer<Double>
   /// The number of spans, the one at infinity left out.
   let count: Int
@@ -50,12 +50,35 @@ struct SpanEdges: @unchecked Sendable {
 
 extension CoveredTime {
   /// Calls `body` with the spans as one raw column.
-  func withUnsafeEdges<Result>(_ body: (SpanEdges) -> Result) -> Result {
+  func withUnsafeEdges<Result>(_ body: (UnsafeSpanEdges) -> Result) -> Result {
     edges.withUnsafeBufferPointer { edges in
       instants.withUnsafeBufferPointer { instants in
         guard let first = edges.baseAddress else { preconditionFailure("There are edges.") }
-        return body(SpanEdges(edges: first, instants: instants, count: spanCount))
+        return body(UnsafeSpanEdges(edges: first, instants: instants, count: spanCount))
       }
     }
+  }
+}
+
+extension UnsafeBufferPointer<Double> {
+  /// The first index from `index` on at which a predicate holds that stays true from there on;
+  /// `count` when there is none.
+  ///
+  /// - Complexity: O(log *d*) in the distance: steps double
+  func firstIndex(from index: Int, where isAfter: (Double) -> Bool) -> Int {
+    guard index < count, !isAfter(self[index]) else { return index }
+    var low = index
+    var step = 1
+    while low + step < count, !isAfter(self[low + step]) {
+      low += step
+      step *= 2
+    }
+    var high = Swift.min(low + step, count)
+    low += 1
+    while low < high {
+      let middle = (low + high) / 2
+      if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }

@@ -1,16 +1,16 @@
 import HealthSamples
 
-/// The time that sources cover, which grows by one source after the other.
+/// The time that sources cover, to which one source after another is added.
 ///
-/// It is kept in layers, each at least twice as large as the next: what a small source adds is
-/// never paid for by copying all that is there. A source that is as large as that gets it in one
-/// piece.
+/// It is kept in layers, each at least twice as large as the next, as in a log-structured merge: to
+/// add a small source never copies everything that is there. For a source that is large itself the
+/// layers are joined first.
 struct CoverLayers {
   private var layers: [CoveredTime] = []
-  /// How many spans small sources have met since the layers were last made one.
+  /// How many spans small sources overlapped since the layers were last joined.
   private var met = 0
 
-  /// How many spans a sample may meet at the cost of making one layer of all.
+  /// How many spans there may be for each sample of a source before joining costs too much.
   static let spansPerSample = 8
 
   var isEmpty: Bool { layers.isEmpty }
@@ -26,14 +26,14 @@ struct CoverLayers {
     }
   }
 
-  /// The covered time as one, as far as samples of one source may meet it.
+  /// The covered time that matters to the samples of one source, as one layer.
   ///
   /// - Parameters:
   ///   - starts: starts of all samples, ascending in the rows
   ///   - ends: their ends
   ///   - rows: the samples
   /// - Returns: time that masks the samples as all covered time does
-  /// - Complexity: O(rows × layers × log spans + spans met), amortised
+  /// - Complexity: O(rows × layers × log spans + spans that overlap), amortised
   mutating func cover(
     meeting starts: [Double], _ ends: [Double], rows: Range<Int>
   ) -> CoveredTime {
@@ -57,9 +57,9 @@ struct CoverLayers {
 }
 
 extension CoveredTime {
-  /// Appends the spans and instants that other time meets, ends included.
+  /// Appends the spans and instants that overlap or touch other time.
   ///
-  /// - Complexity: O(spans of `other` × log spans + what is met)
+  /// - Complexity: O(spans of `other` × log spans + what is appended)
   fileprivate func appendSpans(
     meeting other: CoveredTime, to met: inout [(start: Double, end: Double)]
   ) {
@@ -72,13 +72,13 @@ extension CoveredTime {
             met.append((spans.start(ofSpan: span), spans.end(ofSpan: span)))
             span += 1
           }
-          instant = spans.instants.firstPlace(from: instant) { $0 >= start }
+          instant = spans.instants.firstIndex(from: instant) { $0 >= start }
           while instant < spans.instants.count, spans.instants[instant] <= end {
             met.append((spans.instants[instant], spans.instants[instant]))
             instant += 1
           }
         }
-        // Spans and instants ascend apart from each other.
+        // Spans ascend, and so do instants, each on their own.
         for place in 0..<others.count {
           meet(others.start(ofSpan: place), others.end(ofSpan: place))
         }

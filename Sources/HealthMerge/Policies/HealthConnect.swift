@@ -1,8 +1,8 @@
 import HealthSamples
 
 extension SampleColumns {
-  /// Each moment goes to one record: that of the highest source, then the one that was changed
-  /// last, then the larger start, end, value.
+  /// The policy `hc`: each moment belongs to one record, that of the highest source, then the one
+  /// changed last, then the larger start, end, value.
   ///
   /// - Complexity: O(*n* log *n*)
   func topRecords(_ order: [Int], lastModified: [Double]?) -> SegmentColumns {
@@ -33,10 +33,25 @@ extension SampleColumns {
     }
     return segments.columns
   }
+
+  /// The policy `hc` for types that Health Connect sums without priorities: every sample counts at
+  /// the instant where it starts.
+  ///
+  /// - Complexity: O(*n*)
+  func atStarts(_ order: [Int]) -> SegmentColumns {
+    var segments = SegmentBuilder(samples: self)
+    for source in order {
+      for row in rows(ofSource: source) {
+        segments.append(row: row, of: source, start: starts[row], end: starts[row])
+      }
+      segments.endSource(source)
+    }
+    return segments.columns
+  }
 }
 
 extension [TopRecordSweep.Slice] {
-  /// The first place with a row at or after `row`, in slices that ascend by row.
+  /// The first index of a slice at or after `row`, in slices that ascend by row.
   fileprivate func firstIndex(ofRow row: Int) -> Int {
     var low = 0
     var high = count

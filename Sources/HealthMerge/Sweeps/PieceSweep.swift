@@ -1,29 +1,29 @@
 import Dispatch
 import HealthSamples
 
-/// Sweeps over samples piece by piece, on some threads, with memory that is used again.
+/// Sweeps over samples piece by piece, on some threads, with memory that is reused.
 ///
-/// A piece depends on nothing but its samples and on the time that higher sources cover, so pieces
-/// are swept at the same time; their parts are then written at the same time, each behind those of
-/// the pieces before.
+/// A piece depends only on its samples and on the time that higher sources cover, so pieces are
+/// swept in parallel; their parts are then written in parallel, each after those of the pieces
+/// before it.
 final class PieceSweep {
   private let work: MergeWork
-  private let parts: [OpenParts]
+  private let parts: [UnsafeUncoveredParts]
 
   /// Makes memory for pieces of up to `count` samples.
   init(_ work: MergeWork, forSamples count: Int) {
     self.work = work
-    let capacity = min(work.samplesPerPiece, count) + OpenTimeSweep.turn
-    parts = (0..<work.threads).map { _ in OpenParts(capacity: capacity) }
+    let capacity = min(work.samplesPerPiece, count) + UncoveredSweep.batch
+    parts = (0..<work.threads).map { _ in UnsafeUncoveredParts(capacity: capacity) }
   }
 
   /// Appends what a source has where no higher one covers it, and adds the time that this covers to
   /// `covered`, if there is one.
   ///
-  /// The answer is whether there are no more segments than the limit. `firstRow` is the row of the
+  /// Returns whether the number of segments is within the limit. `firstRow` is the row of the
   /// first of the samples, which are those of `source`.
   func append(
-    _ samples: SampleRows, of source: Int, firstRow: Int, uncoveredBy cover: CoveredTime,
+    _ samples: UnsafeSampleRows, of source: Int, firstRow: Int, uncoveredBy cover: CoveredTime,
     to segments: inout SegmentBuilder, covering covered: inout CoveredTime?
   ) -> Bool {
     let pieces = pieces(of: samples.count, atMost: work.samplesPerPiece)
@@ -55,12 +55,12 @@ final class PieceSweep {
     return true
   }
 
-  /// Finds the open parts of some pieces.
-  private func sweep(_ pieces: [SampleRows], uncoveredBy cover: CoveredTime, limit: Int) {
+  /// Finds the uncovered parts of some pieces.
+  private func sweep(_ pieces: [UnsafeSampleRows], uncoveredBy cover: CoveredTime, limit: Int) {
     cover.withUnsafeEdges { spans in
       let parts = Unchecked(value: parts)
       concurrently(pieces.count) { index in
-        var sweep = OpenTimeSweep(pieces[index], covered: spans)
+        var sweep = UncoveredSweep(pieces[index], covered: spans)
         parts.value[index].removeAll()
         sweep.run(into: parts.value[index], limit: limit)
       }
@@ -81,5 +81,5 @@ final class PieceSweep {
   }
 }
 
-/// Memory of which each thread takes a part of its own.
+/// Memory of which each thread writes to its own part.
 private struct Unchecked<Value>: @unchecked Sendable { let value: Value }

@@ -11,7 +11,7 @@ struct TopRecordSweep {
 
   private let starts: [Double]
   private let ends: [Double]
-  /// The place of each row among all, 0 the best.
+  /// The rank of each row, 0 the best.
   private let ranks: [Int]
   private var open = RankHeap()
   private(set) var slices: [Slice] = []
@@ -59,10 +59,14 @@ struct TopRecordSweep {
     }
   }
 
-  /// Decides about the zero-length records of one instant: the best record open at it counts, ends
-  /// of longer ones included.
+  /// Decides which of the zero-length records of one instant count: only the best record that
+  /// holds the instant does.
   private mutating func take(_ instants: ArraySlice<Int>, at time: Double, rows: [Int]) {
-    while let rank = open.first, ends[rows[rank]] < time { open.removeFirst() }
+    while let rank = open.first,
+      !ZeroLengthRule.span(from: starts[rows[rank]], to: ends[rows[rank]], holds: time)
+    {
+      open.removeFirst()
+    }
     var best = open.first ?? .max
     for row in instants { best = min(best, ranks[row]) }
     for row in instants {
@@ -79,26 +83,26 @@ private struct RankHeap {
 
   mutating func insert(_ rank: Int) {
     ranks.append(rank)
-    var place = ranks.count - 1
-    while place > 0, ranks[place] < ranks[(place - 1) / 2] {
-      ranks.swapAt(place, (place - 1) / 2)
-      place = (place - 1) / 2
+    var index = ranks.count - 1
+    while index > 0, ranks[index] < ranks[(index - 1) / 2] {
+      ranks.swapAt(index, (index - 1) / 2)
+      index = (index - 1) / 2
     }
   }
 
   mutating func removeFirst() {
     ranks.swapAt(0, ranks.count - 1)
     ranks.removeLast()
-    var place = 0
+    var index = 0
     while true {
-      var smallest = place
-      for child in [2 * place + 1, 2 * place + 2]
+      var smallest = index
+      for child in [2 * index + 1, 2 * index + 2]
       where child < ranks.count && ranks[child] < ranks[smallest] {
         smallest = child
       }
-      guard smallest != place else { return }
-      ranks.swapAt(place, smallest)
-      place = smallest
+      guard smallest != index else { return }
+      ranks.swapAt(index, smallest)
+      index = smallest
     }
   }
 }

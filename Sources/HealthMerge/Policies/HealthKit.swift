@@ -1,7 +1,10 @@
 import HealthSamples
 
 extension SampleColumns {
-  /// The parts of samples that higher sources leave uncovered.
+  /// The policy `hk`: the parts of samples that no higher source covers.
+  ///
+  /// The highest source counts whole; each lower one is swept over the time that those above it
+  /// cover, and what is left of it is added to that time.
   ///
   /// - Throws: ``MergeError`` when overlapping samples fall into too many parts
   /// - Complexity: O((*n* + segments) × log *k*) for *k* sources
@@ -32,16 +35,6 @@ extension SampleColumns {
       }
       segments.endSource(source)
       if let added { covered.add(added) }
-    }
-    return segments.columns
-  }
-
-  /// All samples. - Complexity: O(sources)
-  func whole(_ order: [Int]) -> SegmentColumns {
-    var segments = SegmentBuilder(samples: self)
-    for source in order {
-      segments.append(whole: rows(ofSource: source), of: source)
-      segments.endSource(source)
     }
     return segments.columns
   }
