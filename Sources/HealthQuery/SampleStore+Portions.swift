@@ -64,7 +64,7 @@ extension SampleStore {
   /// whole question.
   private func samples(
     of question: ResolvedPlan, edges: [Double], _ part: ClosedRange<Int>
-  ) throws(QueryError) -> SummarisedSamples {
+  ) throws(QueryError) -> PreaggregatedSamples {
     let range = question.intervals.sampleRange
     let lower = part.lowerBound == 0 ? range.lowerBound : edges[part.lowerBound]
     let upper = part.upperBound == edges.count - 1 ? range.upperBound : edges[part.upperBound]

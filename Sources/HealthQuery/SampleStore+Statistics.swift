@@ -49,12 +49,12 @@ extension SampleStore {
     _ question: ResolvedPlan, over boundaries: Boundaries?
   ) throws(QueryError) -> StatisticsAnswer {
     let (plan, range) = (question.plan, question.intervals.sampleRange)
-    let found: SummarisedSamples
+    let found: PreaggregatedSamples
     var lastModified: [Double]?
     do {
       if plan.policy.ranksByChange(samplesOf: question.type) {
         let dated = try datedSamples(of: plan.type, in: range)
-        (found, lastModified) = (SummarisedSamples(dated.samples), dated.lastModified)
+        (found, lastModified) = (PreaggregatedSamples(dated.samples), dated.lastModified)
       } else {
         found = try samples(for: question, in: range, by: question.groups(over: boundaries))
       }
@@ -70,12 +70,12 @@ extension SampleStore {
   /// The samples of a question, or what they add up to.
   func samples(
     for question: ResolvedPlan, in range: Range<Double>, by groups: SampleGroups?
-  ) throws(StoreError) -> SummarisedSamples {
+  ) throws(StoreError) -> PreaggregatedSamples {
     if let groups {
-      return try summarisedSamples(
-        of: question.plan.type, in: range, by: groups, whereAlone: question.sourcesInteract)
+      return try preaggregatedSamples(
+        of: question.plan.type, in: range, by: groups, onlyUncontested: question.sourcesInteract)
     }
-    return SummarisedSamples(
+    return PreaggregatedSamples(
       try samples(of: question.plan.type, in: range, as: question.exactType))
   }
 

@@ -21,14 +21,12 @@ extension SampleColumns {
 
   /// Makes columns from rows in any order; rows that are not finite are left out.
   ///
-  /// Sources stand by name, hand-entered first, whatever the order of rows.
+  /// Sources come in their order, whatever the order of rows.
   ///
   /// - Complexity: O(*n* log *n*)
   public init(type: SampleType, rows: some Sequence<Row>) {
     let groups = Dictionary(grouping: rows.lazy.filter(\.isFinite), by: \.source)
-    let sources = groups.keys.sorted {
-      ($0.matchingName, $0.isUserEntered ? 0 : 1) < ($1.matchingName, $1.isUserEntered ? 0 : 1)
-    }
+    let sources = groups.keys.sorted()
     var offsets = [0]
     var sorted: [Row] = []
     for source in sources {

@@ -49,6 +49,14 @@ extension Source {
   }
 }
 
+extension Source: Comparable {
+  /// The order of sources in columns: by name, what was entered by hand first.
+  public static func < (left: Self, right: Self) -> Bool {
+    (left.matchingName, left.isUserEntered ? 0 : 1)
+      < (right.matchingName, right.isUserEntered ? 0 : 1)
+  }
+}
+
 extension Source: Hashable {
   public static func == (left: Self, right: Self) -> Bool {
     left.isUserEntered == right.isUserEntered && left.matchingName == right.matchingName

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Synchronization
 
 extension SampleStore {
   /// Opens the store at a path.
@@ -34,7 +35,7 @@ extension SampleStore {
   }
 
   /// Makes an empty store for one question: a nameless file that is gone when the store is
-  /// released, and also when the process ends in any other way.
+  /// released, and when the process ends, however it ends.
   public static func temporary() throws(StoreError) -> SampleStore {
     do {
       var configuration = configuration
@@ -52,8 +53,8 @@ extension SampleStore {
     }
   }
 
-  /// Where sorted runs of an import go: beside the store, because the folder for temporary files
-  /// may be memory.
+  /// The folder for sorted runs of an import: that of the store, because the folder for temporary
+  /// files may be memory.
   var runFolder: String {
     if !path.isEmpty {
       let folder = (path as NSString).deletingLastPathComponent
@@ -172,7 +173,7 @@ extension SampleStore {
       guard type == "table" || type == "index",
         !definition.contains("VIRTUAL"), !definition.contains(" AS ("),
         !definition.contains(" AS("), !definition.contains("GENERATED")
-      else { throw SegmentDamage() }
+      else { throw Corruption() }
     }
   }
 
@@ -185,5 +186,72 @@ extension SampleStore {
     }
     try Schema.migrator.migrate(queue)
     try queue.write { try $0.updateAllDigests() }
+  }
+}
+
+/// The identity of the file of a store, and whether this process created it.
+final class StoreFile: Sendable {
+  /// Which file it is, however it may be called; `nil` for a temporary store.
+  private let identity: Identity?
+  /// The folders that were made for it, the outermost first.
+  private let madeFolders: [String]
+  private let isNew: Bool
+  private let hasFailed = Atomic(false)
+  /// Held while one thread answers from one state.
+  let snapshots = NSRecursiveLock()
+
+  private struct Identity: Equatable {
+    var device: dev_t
+    var number: ino_t
+
+    init?(_ path: String) {
+      var facts = stat()
+      guard !path.isEmpty, stat(path, &facts) == 0 else { return nil }
+      device = facts.st_dev
+      number = facts.st_ino
+    }
+  }
+
+  /// The file at a path, which may have been made a moment ago.
+  init(path: String, isNew: Bool = false, madeFolders: [String] = []) {
+    identity = Identity(path)
+    self.isNew = isNew
+    self.madeFolders = madeFolders
+  }
+
+  /// Whether the path still leads to the file.
+  func isAt(_ path: String) -> Bool { Identity(path) == identity }
+
+  /// Notes that an import came to nothing, so that a file that was made for it should go.
+  func noteFailure() { hasFailed.store(true, ordering: .relaxed) }
+
+  /// Whether the file was made for an import that came to nothing.
+  var isUnwanted: Bool { isNew && hasFailed.load(ordering: .relaxed) }
+
+  /// Deletes the file, and the folders that were created for it, unless they have other contents or
+  /// another process uses the store.
+  func deleteIfEmpty(_ path: String, _ queue: DatabaseQueue) {
+    // Whatever keeps it from going, an empty store does no harm.
+    try? queue.writeWithoutTransaction { database in
+      try database.inTransaction(.exclusive) {
+        let isEmpty = try ["chunks", "elements", "preferences", "exports", "settings"].allSatisfy {
+          table in
+          try !database.tableExists(table)
+            || Int.fetchOne(database, sql: "SELECT 1 FROM \(table) LIMIT 1") == nil
+        }
+        if isEmpty, isAt(path) {
+          unlink(path)
+          for folder in madeFolders.reversed() where rmdir(folder) != 0 { break }
+        }
+        return .rollback
+      }
+    }
+  }
+}
+
+extension SampleStore {
+  /// Refuses a store whose file was deleted or replaced: what is written into it would be lost.
+  func checkFile() throws(StoreError) {
+    guard file.isAt(path) else { throw StoreError(.notFound, path: path) }
   }
 }

@@ -1,13 +1,13 @@
 import Foundation
 import GRDB
-import HealthSamples
+public import HealthSamples
 import Synchronization
 
-/// A file that keeps samples: one SQLite database of packed columns, one segment for about 65,000
+/// A file that keeps samples: one SQLite database of packed columns, one chunk for about 65,000
 /// samples of a type and a source.
 ///
-/// The file has mode 0600 and is alone when nobody writes. A change is one transaction: after a
-/// crash, a kill or on a full disk the store is as it was before.
+/// The file has mode 0600, and there is no other file unless a change is under way. A change is one
+/// transaction: after a crash, a kill or on a full disk the store is as it was before.
 ///
 /// ```swift
 /// let store = try SampleStore(path: "store.sqlite", mode: .readOnly)
@@ -113,13 +113,13 @@ extension SampleStore {
     try checkedParts.withLock { try $0.check(part, in: database) }
   }
 
-  /// The sources of a type with the segments that can overlap a range, after a look at whether the
+  /// The sources of a type with the chunks that can overlap a range, after a look at whether the
   /// tables that lead to them are whole.
   func sources(
     of type: SampleType, in range: Range<Double>?, from database: Database
-  ) throws -> [(source: Source, segments: [Int64])] {
+  ) throws -> [(source: Source, chunks: [Int64])] {
     if let number = try database.storedIdentifier(of: type) {
-      try check(.segments(type: number), in: database)
+      try check(.chunks(type: number), in: database)
     }
     return try database.sources(of: type, in: range, among: selection)
   }
@@ -132,7 +132,7 @@ extension SampleStore {
         guard !database.isInsideTransaction else { throw StoreError(.busy, path: path) }
         var value: Value?
         try database.inTransaction(.immediate) {
-          try checkPlace()
+          try checkFile()
           try database.checkDigests(of: .shortTables)
           value = try body(database)
           try database.updateDigests(of: .shortTables)
@@ -144,5 +144,70 @@ extension SampleStore {
     } catch {
       throw StoreError(error, path: path)
     }
+  }
+}
+
+/// An error of the caller's body, on its path through the reading of the store.
+private struct Stopped: Error {
+  let error: any Error
+}
+
+extension SampleStore {
+  /// Reads one state of the store for a body that hands rows over with ``handOver(_:)``; an error
+  /// of the caller is thrown on as it is, any other as a ``StoreError``.
+  func readHandingOver(_ body: (Database) throws -> Void) throws {
+    do {
+      try queue.read { database in
+        try check(.shortTables, in: database)
+        try body(database)
+      }
+    } catch let stopped as Stopped {
+      throw stopped.error
+    } catch {
+      throw StoreError(error, path: path)
+    }
+  }
+
+  /// Calls the taker of rows.
+  static func handOver<Value>(_ body: () throws -> Value) throws -> Value {
+    do {
+      return try body()
+    } catch {
+      throw Stopped(error: error)
+    }
+  }
+}
+
+/// Which sources a question sees: some alone, or all but some.
+///
+/// ```swift
+/// var selection = SourceSelection()
+/// selection.excluded = ["Strava"]
+/// let answer = try store.choosing(selection).statistics(plan)
+/// ```
+///
+/// Names match as ``HealthSamples/Source/isNamed(_:)`` says. Sources that are left out neither
+/// count nor mask.
+public struct SourceSelection: Sendable, Hashable {
+  /// Names of the only sources that are seen; all are when it is empty.
+  public var only: [String]
+  /// Names of sources that are not seen, be they among ``only``.
+  public var excluded: [String]
+
+  /// Makes a selection; of all sources without an argument.
+  public init(only: [String] = [], excluding excluded: [String] = []) {
+    self.only = only
+    self.excluded = excluded
+  }
+
+  /// Whether every source is seen.
+  public var isEverything: Bool { only.isEmpty && excluded.isEmpty }
+
+  /// Whether a source is seen.
+  ///
+  /// - Complexity: O(names)
+  public func contains(_ source: Source) -> Bool {
+    (only.isEmpty || only.contains(where: source.isNamed))
+      && !excluded.contains(where: source.isNamed)
   }
 }

@@ -1,7 +1,7 @@
-import Foundation
+public import Foundation
 import GRDB
 
-/// What went wrong in a store: the file, the segment when one is to blame, and the reason.
+/// What went wrong in a store: the file, the chunk when one is to blame, and the reason.
 ///
 /// It carries no measured value and no name from the data.
 public struct StoreError: Error, Sendable, Hashable {
@@ -41,26 +41,26 @@ public struct StoreError: Error, Sendable, Hashable {
   public let reason: Reason
   /// The file of the store; empty for a temporary one.
   public let path: String
-  /// The number of the segment that is damaged, where one is to blame.
-  public let segment: Int64?
+  /// The number of the chunk that is damaged, where one is to blame.
+  public let chunk: Int64?
   /// The result code of SQLite or of the operating system; 0 where neither was asked.
   public let code: Int32
 
-  init(_ reason: Reason, path: String, segment: Int64? = nil, code: Int32 = 0) {
+  init(_ reason: Reason, path: String, chunk: Int64? = nil, code: Int32 = 0) {
     self.reason = reason
     self.path = path
-    self.segment = segment
+    self.chunk = chunk
     self.code = code
   }
 }
 
 extension StoreError {
-  /// An error of any layer below, in the words of this module.
+  /// An error of any layer below as one of this module.
   init(_ error: any Error, path: String) {
     switch error {
     case let error as StoreError:
-      self.init(error.reason, path: path, segment: error.segment, code: error.code)
-    case let error as SegmentDamage: self.init(.damaged, path: path, segment: error.segment)
+      self.init(error.reason, path: path, chunk: error.chunk, code: error.code)
+    case let error as Corruption: self.init(.damaged, path: path, chunk: error.chunk)
     case let error as DatabaseError: self.init(error, path: path)
     default: self.init(.damaged, path: path)
     }
@@ -100,5 +100,39 @@ extension StoreError {
       default: .inputOutput
       }
     self.init(reason, path: path, code: errorNumber)
+  }
+}
+
+extension StoreError: LocalizedError, CustomStringConvertible {
+  /// Which store, why, and what to do.
+  public var description: String { "\(location): \(explanation)." }
+
+  /// The same for Foundation.
+  public var errorDescription: String? { description }
+
+  private var location: String { path.isEmpty ? "the temporary store" : path }
+
+  /// Why, without the path and the full stop.
+  public var explanation: String {
+    switch reason {
+    case .notFound: "there is no such store"
+    case .danglingLink: "this is a link to a file that does not exist"
+    case .notAStore: "this file is not a store of hkstats; it was not touched"
+    case .newerSchema: "a newer version of hkstats exportedAt this store; update hkstats"
+    case .busy: "another process is using the store; try again when it is done"
+    case .readOnly: "the store may not be written"
+    case .alreadyThere: "there is a file already; it was not touched"
+    case .diskFull: "the disk is full; the store is as it was before"
+    case .permissionDenied: "permission denied"
+    case .damaged:
+      "the store is damaged\(chunk.map { " (chunk \($0))" } ?? ""); hkstats verify says what of "
+        + "it is whole"
+    case .unknownUnit(let unit):
+      "the store has values in \"\(unit)\", a unit this version does not know"
+    case .invalidBatch(let row):
+      "the batch breaks the rules of its columns\(row.map { " at row \($0)" } ?? "")"
+    case .sessionEnded: "the import has ended already; begin another"
+    case .inputOutput: "reading or writing failed (code \(code))"
+    }
   }
 }

@@ -51,7 +51,7 @@ struct SelectionTests {
     }
     var counts = (chosen: 0, alone: 0)
     try chosen.forEachBatch(of: steps) { counts.chosen += $0.count }
-    try chosen.forEachRun(of: steps) { _, run in
+    try chosen.forEachRowRange(of: steps) { _, run in
       counts.alone += run.count
       return true
     }

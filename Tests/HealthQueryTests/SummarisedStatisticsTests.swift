@@ -198,19 +198,19 @@ struct SummarisedStatisticsTests {
     let type = StoreRecords.steps
     let rows = Set(stores.rows(kind, using: &random))
     let store = try stores.store(Array(rows), of: type, label: "count")
-    for whereAlone in [true, false] {
-      let all = try store.summarisedSamples(
+    for onlyUncontested in [true, false] {
+      let all = try store.preaggregatedSamples(
         of: type, in: -.infinity..<(.infinity),
-        by: SampleGroups(wholeIn: -.infinity..<(.infinity)), whereAlone: whereAlone)
+        by: SampleGroups(wholeIn: -.infinity..<(.infinity)), onlyUncontested: onlyUncontested)
       #expect(all.samples.count + all.summaries.counts.reduce(0, +) == rows.count)
-      if !whereAlone || kind == .alone { #expect(all.samples.isEmpty) }
-      if kind == .together, whereAlone { #expect(all.summaries.count == 0) }
+      if !onlyUncontested || kind == .alone { #expect(all.samples.isEmpty) }
+      if kind == .together, onlyUncontested { #expect(all.summaries.count == 0) }
       if kind == .turns { #expect(all.summaries.count > 0) }
       let edges = stride(from: 6.9e8, through: 8e8, by: 86_400.0)
       let days = try #require(Boundaries(edges: Array(edges)))
-      let byDay = try store.summarisedSamples(
+      let byDay = try store.preaggregatedSamples(
         of: type, in: 6.9e8..<8e8,
-        by: SampleGroups(days), whereAlone: whereAlone)
+        by: SampleGroups(days), onlyUncontested: onlyUncontested)
       let inside = rows.filter { $0.end >= 6.9e8 && $0.start < 8e8 }
       #expect(byDay.samples.count + byDay.summaries.counts.reduce(0, +) == inside.count)
       #expect(Set(byDay.summaries.sources).isSubset(of: Set(byDay.samples.sources)))

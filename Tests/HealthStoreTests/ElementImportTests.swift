@@ -107,22 +107,22 @@ struct ElementImportTests {
     exact.facts.created = 77
     exact.statistics[0].recordedUnit = "mi"
     let other = workout(0, sum: 6000)
-    func meet(_ row: WorkoutColumns.Row, exported: Double?) throws -> [Int] {
+    func match(_ row: WorkoutColumns.Row, exported: Double?) throws -> [Int] {
       let report = try add([.workouts(WorkoutColumns([row]))], to: store, exported: exported)
       let counts = try #require(report.elements[.workout])
       return [counts.new, counts.known, counts.changed]
     }
-    #expect(try meet(early, exported: 100) == [1, 0, 0])
-    #expect(try meet(exact, exported: 200) == [0, 1, 0])
+    #expect(try match(early, exported: 100) == [1, 0, 0])
+    #expect(try match(exact, exported: 200) == [0, 1, 0])
     #expect(try store.workouts().rows == [exact])
-    #expect(try meet(other, exported: 150) == [0, 1, 1])
+    #expect(try match(other, exported: 150) == [0, 1, 1])
     #expect(try store.workouts().rows == [exact])
-    #expect(try meet(other, exported: nil) == [0, 1, 1])
+    #expect(try match(other, exported: nil) == [0, 1, 1])
     #expect(try store.workouts().rows == [exact])
-    #expect(try meet(other, exported: 250) == [0, 1, 1])
+    #expect(try match(other, exported: 250) == [0, 1, 1])
     #expect(try store.workouts().rows == [other])
     #expect(
-      try meet(workout(0, sum: 6000, activity: "HKWorkoutActivityTypeWalking"), exported: 300) == [
+      try match(workout(0, sum: 6000, activity: "HKWorkoutActivityTypeWalking"), exported: 300) == [
         1, 0, 0,
       ])
   }
@@ -380,7 +380,7 @@ struct ElementImportTests {
     var damaged = bytes
     let place = Int.random(in: 0..<bytes.count, using: &elements.random)
     damaged[place] ^= UInt8.random(in: 1...255, using: &elements.random)
-    #expect(throws: SegmentDamage.self) { try WorkoutColumns.decode(damaged) }
+    #expect(throws: Corruption.self) { try WorkoutColumns.decode(damaged) }
     // With a fitting checksum the contents may be anything; then reading must just end.
     var writer = ByteWriter(bytes: Array(damaged.dropLast(8)))
     writer.seal()

@@ -39,65 +39,7 @@ import _HealthTestSupport
       writer.seal()
       var reader = try ByteReader(sealed: writer.bytes)
       var texts = ElementTexts()
-      #expect(throws: SegmentDamage.self) { try texts.read(from: &reader) }
+      #expect(throws: Corruption.self) { try texts.read(from: &reader) }
     }
-  }
-
-  /// A blood pressure as the first version of the store wrote it.
-  private static let older =
-    "010c4bc3b67270657277616167650003362e33000200d6deafdc0500d4deafdc0500d4deafdc050028484b43"
-    + "6f7272656c6174696f6e547970654964656e746966696572426c6f6f645072657373757265042d484b517561"
-    + "6e74697479547970654964656e746966696572426c6f6f645072657373757265537973746f6c69630c4bc3b6"
-    + "7270657277616167650000d4deafdc0500d4deafdc0500f001046d6d48672e484b5175616e74697479547970"
-    + "654964656e746966696572426c6f6f64507265737375726544696173746f6c69630c4bc3b672706572776161"
-    + "67650000d4deafdc0500d4deafdc05009801046d6d4867ee0a5cc150b15fe6"
-
-  @Test("an element of an older store is read, and takes less room when it is written again")
-  func olderForm() throws {
-    let digits = Array(Self.older)
-    let bytes = try stride(from: 0, to: digits.count, by: 2).map {
-      try #require(UInt8(String(digits[$0...$0 + 1]), radix: 16))
-    }
-    let row = try CorrelationColumns.decode(bytes)
-    #expect(row.type == "HKCorrelationTypeIdentifierBloodPressure")
-    #expect(row.facts.source.name == "Körperwaage" && row.facts.origin.sourceVersion == "6.3")
-    #expect(row.members.map(\.value) == [120, 76])
-    #expect(row.members.allSatisfy { $0.source == row.facts.source && $0.label == "mmHg" })
-    let again = try CorrelationColumns.encode(row)
-    #expect(again.count < bytes.count * 2 / 3)
-    #expect(try CorrelationColumns.decode(again) == row)
-    #expect(try CorrelationColumns.fields(again) == CorrelationColumns.fields(bytes))
-  }
-
-  @Test("the kinds of an older store are read as they were")
-  func olderKinds() throws {
-    let folder = try TemporaryFolder()
-    var elements = RandomElements(seed: 4)
-    var counts: [ElementKind: Int] = [:]
-    do {
-      let store = try SampleStore(path: folder.file(), mode: .readWrite)
-      let session = try store.beginImport()
-      for batch in elements.batches() { try session.add(batch) }
-      _ = try session.finish()
-      counts = try store.elementCounts()
-      try store.queue.write { database in
-        for kind in ElementKind.allCases {
-          try database.execute(
-            sql: "UPDATE elements SET kind = ? WHERE kind = ?",
-            arguments: [kind.rawValue, kind.storedText])
-        }
-        try database.execute(
-          sql: """
-            UPDATE elements SET name = 'HKQuantityTypeIdentifierHeartRateVariabilitySDNN'
-            WHERE kind = 'HeartRateVariabilityMetadataList'
-            """)
-        try database.execute(
-          sql: "DELETE FROM grdb_migrations WHERE identifier = '4: short kinds'")
-      }
-    }
-    let store = try SampleStore(path: folder.file(), mode: .readOnly)
-    #expect(Set(counts.keys) == Set(ElementKind.allCases))
-    #expect(try store.elementCounts() == counts)
-    try store.verify()
   }
 }

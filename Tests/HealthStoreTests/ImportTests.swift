@@ -13,7 +13,7 @@ import _HealthTestSupport
 
   /// So small that few rows make a run.
   private let smallRuns = RunSizes(
-    full: 16, fewestAdopted: 6, edge: 3, mostGatheredBytes: 16_000)
+    full: 16, fewestMovedRows: 6, edge: 3, mostBufferedBytes: 16_000)
 
   private func report(
     _ store: SampleStore, _ batches: [RecordColumns], dryRun: Bool = false,
@@ -32,24 +32,24 @@ import _HealthTestSupport
     }
   }
 
-  /// Everything that a store holds of a stream, in the form of the slow twin.
-  private func contents(_ store: SampleStore, _ stream: ReferenceStore.Stream) throws
+  /// Everything that a store holds of a series, in the form of the slow twin.
+  private func contents(_ store: SampleStore, _ series: ReferenceStore.Series) throws
     -> [ReferenceStore.Sample]
   {
-    try store.records(of: stream.type).filter { $0.source == stream.source }.flatMap { batch in
+    try store.records(of: series.type).filter { $0.source == series.source }.flatMap { batch in
       (0..<batch.count).map { ReferenceStore.Sample(batch, $0) }
     }
   }
 
   private func expectEqual(_ store: SampleStore, _ reference: ReferenceStore) throws {
-    for stream in reference.samples.keys {
-      let held = try contents(store, stream)
-      #expect(held == reference.ordered(stream))
+    for series in reference.samples.keys {
+      let held = try contents(store, series)
+      #expect(held == reference.ordered(series))
     }
     try store.verify()
   }
 
-  /// An export: some batches of several streams, with copies and rows of one instant.
+  /// An export: some batches of several series, with copies and rows of one instant.
   private func export(_ records: inout StoreRecords, spread: Int) -> [RecordColumns] {
     var batches: [RecordColumns] = []
     for _ in 0..<Int.random(in: 1...6, using: &records.random) {
@@ -83,8 +83,8 @@ import _HealthTestSupport
     return batches
   }
 
-  /// Rows in one of the orders that files have: any, forwards, backwards, by days that go backwards,
-  /// or with strays.
+  /// Rows in one of the orders that files have: any, forwards, backwards, by days that go
+  /// backwards, or with strays.
   private func inOrder(_ batch: RecordColumns, _ random: inout SplitMix64) -> RecordColumns {
     let way = Int.random(in: 0..<5, using: &random)
     if way == 0 { return batch }
@@ -134,8 +134,8 @@ import _HealthTestSupport
     let firstReport = try report(first, batches)
     let secondReport = try report(second, shuffled.filter { $0.count > 0 })
     #expect(firstReport == secondReport)
-    for stream in Set(batches.map { ReferenceStore.Stream(type: $0.type, source: $0.source) }) {
-      let (left, right) = (try contents(first, stream), try contents(second, stream))
+    for series in Set(batches.map { ReferenceStore.Series(type: $0.type, source: $0.source) }) {
+      let (left, right) = (try contents(first, series), try contents(second, series))
       #expect(left == right)
     }
   }
@@ -182,7 +182,7 @@ import _HealthTestSupport
     let later = try store.samples(of: batch.type)
     #expect(later.starts == held.starts && later.ends == held.ends)
     let scale = zip(later.values, held.values).map { abs($0 - $1) / max(abs($0), abs($1)) }
-    #expect(scale.allSatisfy { $0 <= StreamMerge.tolerance })
+    #expect(scale.allSatisfy { $0 <= SeriesMerge.tolerance })
     try store.verify()
   }
 
@@ -205,22 +205,22 @@ import _HealthTestSupport
     }
     let only = first.picked((0..<count).filter { $0 % 7 == 3 })
     let (store, other) = (try SampleStore.temporary(), try SampleStore.temporary())
-    let stream = ReferenceStore.Stream(type: first.type, source: watch)
+    let series = ReferenceStore.Series(type: first.type, source: watch)
     _ = try report(store, [first])
     let session = try store.beginImport()
     try session.add(later)
     let counts = try #require(try session.finish().types[first.type.identifier])
     #expect(counts.new == 0 && counts.known == later.count && counts.onlyInStore == only.count)
     _ = try report(other, [later, only])
-    #expect(try contents(store, stream) == contents(other, stream))
+    #expect(try contents(store, series) == contents(other, series))
     try store.verify()
     // The words of an earlier export change nothing.
-    for (made, isChanged) in [(2.0, false), (1.0, false), (3.0, true)] {
-      let before = try contents(store, stream)
+    for (exportedAt, isChanged) in [(2.0, false), (1.0, false), (3.0, true)] {
+      let before = try contents(store, series)
       let next = try store.beginImport()
-      try next.add(made == 2 ? later : first)
-      _ = try next.finish(exported: made)
-      #expect(try (contents(store, stream) != before) == isChanged)
+      try next.add(exportedAt == 2 ? later : first)
+      _ = try next.finish(exported: exportedAt)
+      #expect(try (contents(store, series) != before) == isChanged)
     }
   }
 
@@ -286,8 +286,8 @@ import _HealthTestSupport
     #expect(try store.samples(of: batch.type).values == batch.values)
   }
 
-  @Test("rewrites only segments that something new falls into")
-  func onlyChangedSegments() throws {
+  @Test("rewrites only chunks that something new falls into")
+  func onlyChangedChunks() throws {
     var records = StoreRecords(seed: 9)
     let count = 140_000
     var batch = records.batch(StoreRecords.steps, phone, count: count, label: "count", spread: 1)
@@ -296,16 +296,16 @@ import _HealthTestSupport
     let folder = try TemporaryFolder()
     let store = try SampleStore(path: folder.file(), mode: .readWrite)
     _ = try report(store, [batch])
-    func segments() throws -> [Int64] {
-      try store.read { try StoredSegment.all(ofType: 1, source: 1, in: $0).map(\.id) }
+    func chunks() throws -> [Int64] {
+      try store.read { try StoredChunk.all(ofType: 1, source: 1, in: $0).map(\.id) }
     }
-    let before = try segments()
+    let before = try chunks()
     #expect(before.count == 3)
     var more = batch.picked([70_000])
     more.values[0] += 1_000_000
     let counts = try report(store, [batch, more])
     #expect(counts[batch.type.identifier]?.new == 1)
-    let after = try segments()
+    let after = try chunks()
     #expect(Set(before).intersection(after).count == 2)
     #expect(try store.samples(of: batch.type).count == count + 1)
     try store.verify()

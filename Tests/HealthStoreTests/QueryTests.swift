@@ -62,7 +62,7 @@ import _HealthTestSupport
     #expect(try store.samples(of: StoreRecords.steps).isEmpty)
   }
 
-  @Test("reads only segments that can overlap the range")
+  @Test("reads only chunks that can overlap the range")
   func onlyOverlapping() throws {
     var records = StoreRecords(seed: 1)
     var batch = records.batch(
@@ -71,14 +71,14 @@ import _HealthTestSupport
     batch.ends = batch.starts
     let store = try store([batch])
     try store.queue.write { database in
-      try database.execute(sql: "UPDATE segments SET core = x'00' WHERE firstStart > 0")
+      try database.execute(sql: "UPDATE chunks SET core = x'00' WHERE firstStart > 0")
     }
     #expect(
       try store.samples(of: batch.type, in: 0..<600).starts == (0..<10).map { Double($0) * 60 })
     #expect(throws: StoreError.self) { try store.samples(of: batch.type, in: 0..<9e6) }
   }
 
-  @Test("tells of types and sources without decoding a segment")
+  @Test("tells of types and sources without decoding a chunk")
   func summaries() throws {
     var records = StoreRecords(seed: 2)
     var watchBatch = records.batch(StoreRecords.distance, watch, count: 90, label: "km", from: 1e6)
@@ -91,7 +91,7 @@ import _HealthTestSupport
     let store = try store(batches)
     let columns = try store.samples(of: StoreRecords.distance)
     try store.queue.write { database in
-      try database.execute(sql: "UPDATE segments SET core = x'00', detail = x'00'")
+      try database.execute(sql: "UPDATE chunks SET core = x'00', detail = x'00'")
     }
     let types = try store.types()
     #expect(types.map(\.type) == [StoreRecords.sleep, StoreRecords.distance])

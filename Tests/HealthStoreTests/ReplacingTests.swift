@@ -61,7 +61,7 @@ struct ReplacingTests {
   @Test(
     "or comes later says a sample in its words, with the copies of both",
     arguments: [1, 2, 3] as [UInt32], [1, 2, 3] as [UInt32])
-  func words(before: UInt32, after: UInt32) throws {
+  func payload(before: UInt32, after: UInt32) throws {
     let store = try SampleStore.temporary()
     try add(
       walk(copies: before, created: 210, version: "17.1"), to: store, exported: 600,

@@ -12,7 +12,7 @@ import _HealthTestSupport
     Run(
       count: count, duplicates: 0, firstStart: Double(starts.lowerBound),
       lastStart: Double(starts.upperBound), isWhole: isWhole, core: 0..<0, detail: 0..<0,
-      facts: 0..<0, summary: 0..<0)
+      facts: 0..<0, zoneMap: 0..<0)
   }
 
   /// Spans that may overlap, touch or lie apart.
@@ -33,19 +33,19 @@ import _HealthTestSupport
     let plan = RunPlan(
       fresh.indices.map { run(fresh[$0], count: counts[$0], isWhole: areWhole[$0]) },
       among: stored.enumerated().map { number, span in
-        StoredSegment(
+        StoredChunk(
           id: Int64(number), count: 1, firstStart: Double(span.lowerBound),
           lastStart: Double(span.upperBound))
-      }, fewestAdopted: 10)
+      }, fewestMovedRows: 10)
     let expected = fresh.indices.filter { index in
       let others = stored + fresh.indices.filter { $0 != index }.map { fresh[$0] }
       return areWhole[index] && (counts[index] >= 10 || others.isEmpty)
         && others.allSatisfy { !$0.overlaps(fresh[index]) }
     }
     #expect(
-      Set(plan.adopted.map(\.firstStart)) == Set(expected.map { Double(fresh[$0].lowerBound) }))
-    #expect(plan.adopted.count == expected.count)
-    #expect(plan.adopted.count + plan.merged.count == fresh.count)
+      Set(plan.moved.map(\.firstStart)) == Set(expected.map { Double(fresh[$0].lowerBound) }))
+    #expect(plan.moved.count == expected.count)
+    #expect(plan.moved.count + plan.merged.count == fresh.count)
     let places = plan.places.map(\.firstStart)
     #expect(places == places.sorted())
     #expect(places.count == stored.count + expected.count)
@@ -76,7 +76,7 @@ import _HealthTestSupport
     }
     batch = batch.picked(places)
     var sorted = batch.starts.indices.map(UInt32.init)
-    batch.putInSegmentOrder(&sorted, canonical: batch.values)
+    batch.putInChunkOrder(&sorted, canonical: batch.values)
     #expect(sorted.sorted() == batch.starts.indices.map(UInt32.init))
     for (left, right) in zip(sorted, sorted.dropFirst()) {
       #expect(key(Int(left)) <= key(Int(right)))
@@ -87,18 +87,18 @@ import _HealthTestSupport
   func edge() throws {
     let days = (0..<40).map { day in (0..<50).map { Double(day * 100 + $0) } }
     let forwards = days.flatMap(\.self)
-    let edge = try #require(RunEdge(forwards, last: 100))
+    let edge = try #require(Watermark(forwards, last: 100))
     #expect(edge.isForwards && edge.holds(forwards[1_999]) && !edge.holds(forwards[1_899]))
     let backwards = days.reversed().flatMap(\.self)
     let cut = Array(backwards[..<1_975])
-    let other = try #require(RunEdge(cut, last: 100))
+    let other = try #require(Watermark(cut, last: 100))
     #expect(!other.isForwards)
     // What follows lies among what is held back.
     #expect(backwards[1_975...].allSatisfy(other.holds))
     #expect(cut.count(where: other.holds) <= 100)
     var random = SplitMix64(seed: 1)
-    #expect(RunEdge(forwards.shuffled(using: &random), last: 100) == nil)
-    #expect(RunEdge(Array(forwards[..<399]), last: 100) == nil)
+    #expect(Watermark(forwards.shuffled(using: &random), last: 100) == nil)
+    #expect(Watermark(Array(forwards[..<399]), last: 100) == nil)
   }
 
   @Test("adopts nearly all of an export that goes forwards or backwards", arguments: [false, true])
@@ -110,16 +110,16 @@ import _HealthTestSupport
     all.ends = all.starts
     if isReversed { all = all.picked(Array((0..<count).reversed())) }
     let store = try SampleStore.temporary()
-    let sizes = RunSizes(full: 100, fewestAdopted: 25, edge: 8)
+    let sizes = RunSizes(full: 100, fewestMovedRows: 25, edge: 8)
     let session = try store.beginImport(sizes: sizes)
     for start in stride(from: 0, to: count, by: 75) {
       try session.add(all.picked(Array(start..<min(start + 75, count))))
     }
     _ = try session.finish()
     let counts = try store.read { database in
-      try StoredSegment.all(ofType: 1, source: 1, in: database).map(\.count)
+      try StoredChunk.all(ofType: 1, source: 1, in: database).map(\.count)
     }
-    // What is merged comes out as one segment.
+    // What is merged comes out as one chunk.
     #expect(counts.count >= 8 && counts.allSatisfy { $0 <= 150 })
     try store.verify()
   }
@@ -130,7 +130,7 @@ import _HealthTestSupport
     for (name, threads) in [("one", 1), ("more", count)] {
       var records = StoreRecords(seed: 9)
       let store = try SampleStore(path: folder.file(name), mode: .readWrite)
-      let sizes = RunSizes(full: 200, fewestAdopted: 50, edge: 16, mostGatheredBytes: 30_000)
+      let sizes = RunSizes(full: 200, fewestMovedRows: 50, edge: 16, mostBufferedBytes: 30_000)
       let session = try store.beginImport(threads: threads, sizes: sizes)
       for part in 0..<60 {
         let type = part % 2 == 0 ? StoreRecords.steps : StoreRecords.energy
@@ -146,7 +146,7 @@ import _HealthTestSupport
 
   @Test("carries an error of any thread to the caller", arguments: [1, 2, 5])
   func failure(threads: Int) throws {
-    let packer = RunPacker(file: RunFile(folder: "/nowhere/at/all"), threads: threads)
+    let encoder = RunEncoder(file: SpillFile(folder: "/nowhere/at/all"), threads: threads)
     var records = StoreRecords(seed: 2)
     var batch = records.batch(StoreRecords.steps, watch, count: 5_000, label: "count")
     // Texts that fill what waits in memory.
@@ -155,16 +155,16 @@ import _HealthTestSupport
     }
     for row in 0..<batch.count { batch.metadata[row] = UInt32(row % 300) }
     var rows = UnsortedRows(
-      gathered: RowGatherer(type: batch.type, source: batch.source), sizes: RunSizes())
+      buffered: RecordColumns.Builder(type: batch.type, source: batch.source), sizes: RunSizes())
     rows.batch = batch
     rows.canonical = batch.values
     #expect {
-      for _ in 0..<20 { _ = try packer.add(rows) }
-      _ = try packer.finish()
+      for _ in 0..<20 { _ = try encoder.add(rows) }
+      _ = try encoder.finish()
     } throws: {
       ($0 as? StoreError)?.reason == .notFound
     }
-    packer.close()
+    encoder.close()
   }
 
   @Test("ends its threads when it is dropped")
@@ -172,7 +172,7 @@ import _HealthTestSupport
     let store = try SampleStore.temporary()
     var records = StoreRecords(seed: 3)
     do {
-      let sizes = RunSizes(full: 200, fewestAdopted: 50, edge: 10)
+      let sizes = RunSizes(full: 200, fewestMovedRows: 50, edge: 10)
       let session = try store.beginImport(threads: 4, sizes: sizes)
       for _ in 0..<20 {
         try session.add(records.batch(StoreRecords.steps, watch, count: 400, label: "count"))

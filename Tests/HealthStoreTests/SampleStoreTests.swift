@@ -152,7 +152,7 @@ import _HealthTestSupport
     try store.queue.writeWithoutTransaction { database in
       try database.execute(
         sql: """
-          CREATE TEMP TRIGGER refusal BEFORE INSERT ON main.segments WHEN new.type > 1
+          CREATE TEMP TRIGGER refusal BEFORE INSERT ON main.chunks WHEN new.type > 1
           BEGIN SELECT raise(FAIL, 'no'); END
           """)
     }
@@ -177,8 +177,8 @@ import _HealthTestSupport
     try store.queue.writeWithoutTransaction { database in
       try database.execute(sql: "PRAGMA cache_size = 1")
       try database.beginTransaction(.immediate)
-      try database.execute(sql: "UPDATE segments SET core = zeroblob(900000)")
-      try database.execute(sql: "UPDATE segments SET detail = zeroblob(900000)")
+      try database.execute(sql: "UPDATE chunks SET core = zeroblob(900000)")
+      try database.execute(sql: "UPDATE chunks SET detail = zeroblob(900000)")
       for name in try folder.names {
         try FileManager.default.copyItem(atPath: folder.file(name), toPath: copy.file(name))
       }
@@ -193,8 +193,8 @@ import _HealthTestSupport
   @Test(
     "refuses a table that lacks a value, instead of trapping",
     arguments: [
-      ("streams", "firstStart REAL NOT NULL"), ("streams", "lastEnd REAL NOT NULL"),
-      ("streams", "count INTEGER NOT NULL"), ("sources", "name TEXT NOT NULL"),
+      ("series", "firstStart REAL NOT NULL"), ("series", "lastEnd REAL NOT NULL"),
+      ("series", "count INTEGER NOT NULL"), ("sources", "name TEXT NOT NULL"),
       ("sources", "isUserEntered INTEGER NOT NULL"),
     ])
   func refusesMissingValues(table: String, declaration: String) throws {
@@ -232,38 +232,38 @@ import _HealthTestSupport
     let folder = try TemporaryFolder()
     let store = try filled(folder)
     try store.queue.write {
-      try $0.execute(sql: "UPDATE streams SET count = ?", arguments: [count])
+      try $0.execute(sql: "UPDATE series SET count = ?", arguments: [count])
     }
     expect(.damaged) { _ = try store.sources() }
     expect(.damaged) { _ = try store.types() }
   }
 
-  @Test("names the segment that is damaged", arguments: ["core", "detail"])
+  @Test("names the chunk that is damaged", arguments: ["core", "detail"])
   func damage(column: String) throws {
     let folder = try TemporaryFolder()
     let store = try filled(folder)
     try store.verify()
     try store.queue.write { database in
-      let bytes = try Data.fetchOne(database, sql: "SELECT \(column) FROM segments")
+      let bytes = try Data.fetchOne(database, sql: "SELECT \(column) FROM chunks")
       var damaged = try #require(bytes)
       damaged[damaged.count / 2] ^= 0x10
-      try database.execute(sql: "UPDATE segments SET \(column) = ?", arguments: [damaged])
+      try database.execute(sql: "UPDATE chunks SET \(column) = ?", arguments: [damaged])
     }
     #expect {
       try store.verify()
     } throws: {
-      ($0 as? StoreError)?.reason == .damaged && ($0 as? StoreError)?.segment == 1
+      ($0 as? StoreError)?.reason == .damaged && ($0 as? StoreError)?.chunk == 1
     }
     expect(.damaged) { _ = try store.records(of: StoreRecords.steps) }
     if column == "core" { expect(.damaged) { _ = try store.samples(of: StoreRecords.steps) } }
   }
 
   @Test(
-    "finds tables that do not fit the segments",
+    "finds tables that do not fit the chunks",
     arguments: [
-      "UPDATE segments SET count = count + 1", "UPDATE segments SET firstStart = firstStart - 1",
-      "UPDATE segments SET lastEnd = lastEnd + 1", "UPDATE labels SET count = 1",
-      "DELETE FROM devices", "UPDATE segments SET lastStart = 0",
+      "UPDATE chunks SET count = count + 1", "UPDATE chunks SET firstStart = firstStart - 1",
+      "UPDATE chunks SET lastEnd = lastEnd + 1", "UPDATE labels SET count = 1",
+      "DELETE FROM devices", "UPDATE chunks SET lastStart = 0",
     ])
   func wrongFacts(change: String) throws {
     let folder = try TemporaryFolder()

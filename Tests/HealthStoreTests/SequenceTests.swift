@@ -31,12 +31,12 @@ struct SequenceTests {
   }
 
   private func add(
-    _ batches: [RecordColumns], made: Double?, to store: SampleStore, dryRun: Bool = false,
+    _ batches: [RecordColumns], exportedAt: Double?, to store: SampleStore, dryRun: Bool = false,
     from format: ImportFormat = .appleHealth
   ) throws -> ImportReport {
     let session = try store.beginImport(from: format)
     for batch in batches { try session.add(batch) }
-    return try session.finish(dryRun: dryRun, exported: made)
+    return try session.finish(dryRun: dryRun, exported: exportedAt)
   }
 
   private func counts(_ report: ImportReport) -> ImportReport.Counts {
@@ -64,7 +64,7 @@ struct SequenceTests {
         let samples = export.batches.filter { $0.type == type }.flatMap { batch in
           (0..<batch.count).map { Sample(batch, $0) }
         }
-        reference.add(samples, made: export.made)
+        reference.add(samples, exportedAt: export.exportedAt)
       }
       wanted[type] = Dictionary(grouping: reference.content().samples, by: \.self)
         .mapValues(\.count)
@@ -74,7 +74,7 @@ struct SequenceTests {
       orders =
         Array(orders.prefix(1)) + orders.dropFirst().shuffled(using: &random).prefix(4)
     }
-    let hasTwins = Set(history.exports.map(\.made)).count < history.exports.count
+    let hasTwins = Set(history.exports.map(\.exportedAt)).count < history.exports.count
     // The store after each export of an order; the next order takes over those of its beginning.
     var path: [(index: Int, store: SampleStore)] = []
     for order in orders {
@@ -83,15 +83,15 @@ struct SequenceTests {
         let export = history.exports[index]
         let store = try SampleStore.temporary()
         try path.last?.store.queue.backup(to: store.queue)
-        let dry = try add(export.batches, made: export.made, to: store, dryRun: true)
+        let dry = try add(export.batches, exportedAt: export.exportedAt, to: store, dryRun: true)
         let before = try store.types().reduce(0) { $0 + $1.count }
-        let report = try add(export.batches, made: export.made, to: store)
+        let report = try add(export.batches, exportedAt: export.exportedAt, to: store)
         #expect(dry == report)
         let counts = counts(report)
         let read = export.batches.reduce(0) { $0 + $1.count }
         #expect(counts.new + counts.known + counts.duplicates == read)
         let isNewest =
-          export.made == (path.map(\.index) + [index]).compactMap { history.exports[$0].made }.max()
+          export.exportedAt == (path.map(\.index) + [index]).compactMap { history.exports[$0].exportedAt }.max()
         if !hasTwins, isNewest {
           #expect(
             try store.types().reduce(0) { $0 + $1.count }
@@ -155,11 +155,11 @@ struct SequenceTests {
       }
       let (old, all) = (Array(Set(side())), Array(Set(side())))
       let new = all.filter { !old.contains($0) }
-      let made = Double(Int.random(in: 0...12, using: &random))
+      let exportedAt = Double(Int.random(in: 0...12, using: &random))
       var reference = ReferenceSequence(type)
-      for (rows, made) in [(old, made), (all, 100)] {
+      for (rows, exportedAt) in [(old, exportedAt), (all, 100)] {
         let batch = batch(type, rows)
-        reference.add((0..<batch.count).map { Sample(batch, $0) }, made: made)
+        reference.add((0..<batch.count).map { Sample(batch, $0) }, exportedAt: exportedAt)
       }
       func spans(_ rows: [[Double]]) -> [Superseding.Span] {
         rows.sorted { $0.lexicographicallyPrecedes($1) }
@@ -167,9 +167,10 @@ struct SequenceTests {
       }
       let lacking = old.filter { !all.contains($0) }
       let fates = Superseding(type, zeroOffset: 0)
-        .fates(of: spans(lacking), after: spans(new), made: made)
+        .fates(of: spans(lacking), after: spans(new), exportedAt: exportedAt)
       let content = reference.content()
-      #expect(fates.count { $0 == .superseded } == content.superseded, "\(old) \(all) \(made)")
+      #expect(
+        fates.count { $0 == .superseded } == content.superseded, "\(old) \(all) \(exportedAt)")
       #expect(fates.count { $0 == .disagreeing } == content.disagreeing, "\(old) \(all)")
     }
   }
@@ -179,18 +180,18 @@ struct SequenceTests {
     let fine = batch(StoreRecords.steps, [[0, 50, 51], [50, 75, 30], [100, 160, 7]])
     let joined = batch(StoreRecords.steps, [[0, 75, 81], [100, 160, 7]])
     let store = try SampleStore.temporary()
-    #expect(counts(try add([fine], made: 100, to: store)).new == 3)
-    let second = counts(try add([joined], made: 200, to: store))
+    #expect(counts(try add([fine], exportedAt: 100, to: store)).new == 3)
+    let second = counts(try add([joined], exportedAt: 200, to: store))
     #expect([second.new, second.known, second.superseded] == [1, 1, 2] as [Int])
     #expect(try store.samples(of: StoreRecords.steps).values == [81, 7])
     // Another program's file tells the finer ones again.
-    let other = counts(try add([fine], made: 150, to: store, from: .simpleHealthExport))
+    let other = counts(try add([fine], exportedAt: 150, to: store, from: .simpleHealthExport))
     #expect([other.new, other.known, other.superseded] == [0, 3, 0] as [Int])
     #expect(try store.samples(of: StoreRecords.steps).values == [81, 7])
-    let third = counts(try add([fine], made: 300, to: store))
+    let third = counts(try add([fine], exportedAt: 300, to: store))
     #expect([third.new, third.known, third.superseded] == [2, 1, 1] as [Int])
     #expect(try store.samples(of: StoreRecords.steps).values == [51, 30, 7])
-    let again = counts(try add([joined], made: 200, to: store))
+    let again = counts(try add([joined], exportedAt: 200, to: store))
     #expect([again.new, again.known, again.superseded] == [0, 2, 0] as [Int])
     #expect(try store.samples(of: StoreRecords.steps).values == [51, 30, 7])
     try store.verify()
@@ -203,15 +204,15 @@ struct SequenceTests {
     let fine: [[Double]] = [[0, 50, 51], [50, 75, 30]]
     let joined: [[Double]] = [[0, 75, 81]]
     let store = try SampleStore.temporary()
-    _ = try add([batch(StoreRecords.steps, fine + [[100, 160, 7]])], made: 200, to: store)
-    _ = try add([batch(StoreRecords.steps, joined + [[100, 160, 7]])], made: 400, to: store)
+    _ = try add([batch(StoreRecords.steps, fine + [[100, 160, 7]])], exportedAt: 200, to: store)
+    _ = try add([batch(StoreRecords.steps, joined + [[100, 160, 7]])], exportedAt: 400, to: store)
     let between = batch(StoreRecords.steps, (tellsFine ? fine : joined) + [[200, 260, 9]])
     for _ in 0..<2 {
-      _ = try add([between], made: 300, to: store)
+      _ = try add([between], exportedAt: 300, to: store)
       #expect(try store.samples(of: StoreRecords.steps).values == [81, 7, 9])
     }
     // The first export once more.
-    _ = try add([batch(StoreRecords.steps, fine)], made: 200, to: store)
+    _ = try add([batch(StoreRecords.steps, fine)], exportedAt: 200, to: store)
     #expect(try store.samples(of: StoreRecords.steps).values == [81, 7, 9])
     try store.verify()
   }
@@ -226,8 +227,8 @@ struct SequenceTests {
     }
     let fine = batch(StoreRecords.energy, fineRows)
     let store = try SampleStore.temporary()
-    _ = try add([fine], made: 20_000, to: store)
-    let found = counts(try add([joined], made: 30_000, to: store))
+    _ = try add([fine], exportedAt: 20_000, to: store)
+    let found = counts(try add([joined], exportedAt: 30_000, to: store))
     #expect([found.new, found.superseded, found.disagreeing] == [200, 398, 2] as [Int])
     let sum = try store.samples(of: StoreRecords.energy).values.reduce(0, +)
     #expect(sum == 200 * 5 + 4 + 5)
@@ -252,7 +253,7 @@ struct SequenceTests {
       let started = ContinuousClock.now
       let store = try SampleStore.temporary()
       for (place, batch) in orders.enumerated() {
-        _ = try add([batch], made: Double(7_000_000 + place), to: store)
+        _ = try add([batch], exportedAt: Double(7_000_000 + place), to: store)
       }
       #expect(try store.samples(of: StoreRecords.energy).count == left)
       // Each with each would be thousands of millions of comparisons.

@@ -30,13 +30,13 @@ struct StreamingTests {
     return store
   }
 
-  /// What the stream gives, no more than `limit` rows of it.
+  /// What the series gives, no more than `limit` rows of it.
   private func streamed(
     _ store: SampleStore, _ type: SampleType, in range: Range<Double>?, isNewestFirst: Bool,
     limit: Int = .max
   ) throws -> [Row] {
     var rows: [Row] = []
-    try store.forEachRun(of: type, in: range, isNewestFirst: isNewestFirst) { batch, run in
+    try store.forEachRowRange(of: type, in: range, isNewestFirst: isNewestFirst) { batch, run in
       for row in isNewestFirst ? run.reversed() : Array(run) { rows.append(Row(batch, row)) }
       return rows.count < limit
     }
@@ -66,8 +66,8 @@ struct StreamingTests {
     }
   }
 
-  @Test("Segments of one source follow one another, and a reader may stop early")
-  func segments() throws {
+  @Test("Chunks of one source follow one another, and a reader may stop early")
+  func chunks() throws {
     var records = StoreRecords(seed: 3)
     let type = StoreRecords.steps
     let store = try store([
@@ -92,7 +92,7 @@ struct StreamingTests {
       [.records(records.batch(StoreRecords.steps, watch, count: 5, label: "count"))]
         + elements.batches())
     #expect(throws: Full.self) {
-      try store.forEachRun(of: StoreRecords.steps) { _, _ in throw Full() }
+      try store.forEachRowRange(of: StoreRecords.steps) { _, _ in throw Full() }
     }
     #expect(throws: Full.self) { try store.forEachElement(of: .workout) { _ in throw Full() } }
   }

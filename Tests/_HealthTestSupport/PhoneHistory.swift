@@ -10,7 +10,7 @@ public struct PhoneHistory {
   /// One export.
   public struct Export {
     /// When it was made; `nil` when it does not say so.
-    public var made: Double?
+    public var exportedAt: Double?
     public var batches: [RecordColumns]
   }
 
@@ -66,8 +66,9 @@ public struct PhoneHistory {
       let isTwin = number > 0 && chance(6)
       if number > 0 { age(honest: honest, keepsLabels: isTwin) }
       if isTwin { now -= 50 } else { backups.append(samples) }
-      let isUndated = !isTwin && exports.allSatisfy { $0.made != nil } && chance(5)
-      exports.append(export(made: isUndated ? nil : isTwin ? exports.last?.made ?? now : now))
+      let isUndated = !isTwin && exports.allSatisfy { $0.exportedAt != nil } && chance(5)
+      exports.append(
+        export(exportedAt: isUndated ? nil : isTwin ? exports.last?.exportedAt ?? now : now))
     }
   }
 
@@ -170,13 +171,13 @@ public struct PhoneHistory {
     samples[stream] = joined + list.suffix(3)
   }
 
-  private func export(made: Double?) -> Export {
+  private func export(exportedAt: Double?) -> Export {
     var batches: [RecordColumns] = []
     for stream in Stream.allCases {
       let label = stream.labels[labels[stream] ?? 0]
       var batch = RecordColumns(type: stream.type, source: Source(name: "Phone"))
-      batch.labelTable = [stream == .sleep ? "Constant of \(Int(made ?? 0))" : label.text]
-      batch.originTable = [Origin(sourceVersion: "\(made ?? 0)", device: "phone")]
+      batch.labelTable = [stream == .sleep ? "Constant of \(Int(exportedAt ?? 0))" : label.text]
+      batch.originTable = [Origin(sourceVersion: "\(exportedAt ?? 0)", device: "phone")]
       // The order of a file says nothing.
       for sample in (samples[stream] ?? []).reversed() {
         for _ in 0..<sample.copies {
@@ -193,6 +194,6 @@ public struct PhoneHistory {
       }
       batches.append(batch)
     }
-    return Export(made: made, batches: batches)
+    return Export(exportedAt: exportedAt, batches: batches)
   }
 }

@@ -7,7 +7,7 @@ public struct ReferenceSequence {
   public typealias Sample = ReferenceStore.Sample
 
   private struct Export {
-    var made: Double
+    var exportedAt: Double
     var samples: [Sample]
   }
 
@@ -30,26 +30,26 @@ public struct ReferenceSequence {
   public init(_ type: SampleType) { self.type = type }
 
   /// Takes in an export; two that were made at one time are one.
-  public mutating func add(_ samples: [Sample], made: Double?) {
+  public mutating func add(_ samples: [Sample], exportedAt: Double?) {
     // An export says nothing of types that it does not have.
     if samples.isEmpty { return }
-    let made = made ?? -.infinity
+    let exportedAt = exportedAt ?? -.infinity
     let samples = Dictionary(grouping: samples) { [$0.start, $0.end, $0.canonical] }.values
       .compactMap { copies in
         var sample = copies.first
         sample?.copies = copies.reduce(0) { $0 + $1.copies }
         return sample
       }
-    if let place = exports.firstIndex(where: { $0.made == made }) {
+    if let place = exports.firstIndex(where: { $0.exportedAt == exportedAt }) {
       exports[place].samples += samples
     } else {
-      exports.append(Export(made: made, samples: samples))
+      exports.append(Export(exportedAt: exportedAt, samples: samples))
     }
   }
 
   /// What the store must hold.
   public func content() -> Content {
-    let exports = exports.sorted { $0.made < $1.made }
+    let exports = exports.sorted { $0.exportedAt < $1.exportedAt }
     var rows: [Row] = []
     for (place, export) in exports.enumerated() {
       for sample in export.samples {
@@ -76,7 +76,7 @@ public struct ReferenceSequence {
         for part in parts(old, new, rows) {
           let (superseded, disagreeing) = judged(
             part.old.map { rows[$0].sample }, part.new.map { rows[$0].sample },
-            made: exports[place - 1].made)
+            exportedAt: exports[place - 1].exportedAt)
           for index in superseded { counting.remove(part.old[index]) }
           content.superseded += superseded.count
           content.disagreeing += disagreeing
@@ -128,7 +128,7 @@ public struct ReferenceSequence {
 
   /// The places of old rows that are superseded, and how many of the rest disagree.
   private func judged(
-    _ old: [Sample], _ new: [Sample], made: Double
+    _ old: [Sample], _ new: [Sample], exportedAt: Double
   ) -> (superseded: [Int], disagreeing: Int) {
     let oldEnd = old.map(end).max() ?? 0
     let newStart = new.map(\.start).min() ?? 0
@@ -136,7 +136,7 @@ public struct ReferenceSequence {
     if old.map(\.start).min() == newStart, oldEnd == newEnd, agree(old, new) {
       return (Array(old.indices), 0)
     }
-    guard made.isFinite, newEnd > made else { return ([], old.count) }
+    guard exportedAt.isFinite, newEnd > exportedAt else { return ([], old.count) }
     var inside = old.indices.filter { old[$0].start >= newStart && end(old[$0]) <= newEnd }
     if type.style == .cumulative {
       let last = inside.map { end(old[$0]) }.max() ?? 0
@@ -146,7 +146,7 @@ public struct ReferenceSequence {
     } else {
       inside = inside.filter { index in
         new.contains {
-          end($0) > made && $0.start <= old[index].start && end(old[index]) <= end($0)
+          end($0) > exportedAt && $0.start <= old[index].start && end(old[index]) <= end($0)
             && (type.canonicalUnit != nil || $0.canonical == old[index].canonical)
         }
       }

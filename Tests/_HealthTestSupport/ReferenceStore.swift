@@ -44,7 +44,7 @@ public struct ReferenceStore {
   }
 
   /// Everything of one type from one source.
-  public struct Stream: Hashable, Sendable {
+  public struct Series: Hashable, Sendable {
     public var type: SampleType
     public var source: Source
 
@@ -59,14 +59,14 @@ public struct ReferenceStore {
     var end: Double
   }
 
-  /// Samples by stream, in no order.
-  public private(set) var samples: [Stream: [Sample]] = [:]
+  /// Samples by series, in no order.
+  public private(set) var samples: [Series: [Sample]] = [:]
 
   public init() {}
 
-  /// Samples of a stream in the order of columns.
-  public func ordered(_ stream: Stream) -> [Sample] {
-    (samples[stream] ?? []).sorted {
+  /// Samples of a series in the order of columns.
+  public func ordered(_ series: Series) -> [Sample] {
+    (samples[series] ?? []).sorted {
       ($0.start, $0.end, $0.canonical) < ($1.start, $1.end, $1.canonical)
     }
   }
@@ -77,22 +77,22 @@ public struct ReferenceStore {
     let rows = Dictionary(
       grouping: batches.flatMap { batch in
         (0..<batch.count).map {
-          (Stream(type: batch.type, source: batch.source), Sample(batch, $0))
+          (Series(type: batch.type, source: batch.source), Sample(batch, $0))
         }
       }, by: \.0)
-    for (stream, rows) in rows {
+    for (series, rows) in rows {
       let fresh = Dictionary(grouping: rows.map(\.1)) { Times(start: $0.start, end: $0.end) }
-      var stored = Dictionary(grouping: samples[stream] ?? []) {
+      var stored = Dictionary(grouping: samples[series] ?? []) {
         Times(start: $0.start, end: $0.end)
       }
       for (times, group) in fresh {
-        let result = Self.met(stored[times] ?? [], Self.collapsed(group), stream.type)
+        let result = Self.met(stored[times] ?? [], Self.collapsed(group), series.type)
         stored[times] = result.samples
-        counts[stream.type.identifier, default: Counts()].new += result.counts.new
-        counts[stream.type.identifier, default: Counts()].known += result.counts.known
-        counts[stream.type.identifier, default: Counts()].duplicates += result.counts.duplicates
+        counts[series.type.identifier, default: Counts()].new += result.counts.new
+        counts[series.type.identifier, default: Counts()].known += result.counts.known
+        counts[series.type.identifier, default: Counts()].duplicates += result.counts.duplicates
       }
-      samples[stream] = stored.values.flatMap(\.self)
+      samples[series] = stored.values.flatMap(\.self)
     }
     return counts
   }

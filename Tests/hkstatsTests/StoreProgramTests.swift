@@ -60,21 +60,21 @@ struct StoreProgramTests {
     #expect(json["whole"] as? Bool == true)
   }
 
-  @Test("A damaged segment is named, the rest can be asked")
-  func damagedSegment() throws {
+  @Test("A damaged chunk is named, the rest can be asked")
+  func damagedChunk() throws {
     try change(
       """
-      UPDATE segments SET core = CAST(substr(core, 1, 20) || x'00' || substr(core, 22) AS BLOB)
+      UPDATE chunks SET core = CAST(substr(core, 1, 20) || x'00' || substr(core, 22) AS BLOB)
       WHERE type = (SELECT id FROM types WHERE identifier = 'HKQuantityTypeIdentifierStepCount')
       """)
     let verified = try run("verify")
     #expect(verified.exitCode == 65)
-    #expect(verified.output.contains("Damaged: segment") && verified.output.contains("stepCount"))
+    #expect(verified.output.contains("Damaged: chunk") && verified.output.contains("stepCount"))
     #expect(try run("stats", "steps").exitCode == 65)
     #expect(try run("stats", "heartRate").exitCode == 0)
     let json = try #require(try run("verify", "--json").json() as? [String: Any])
     #expect(json["whole"] as? Bool == false)
-    #expect((json["damagedSegments"] as? [[String: Any]])?.isEmpty == false)
+    #expect((json["damagedChunks"] as? [[String: Any]])?.isEmpty == false)
   }
 
   /// A change by hand, and a question that it would make answer wrongly.
@@ -86,18 +86,18 @@ struct StoreProgramTests {
           + "(SELECT matchingName FROM sources GROUP BY 1 HAVING count(*) = 1)", "stats steps"
       ),
       ("UPDATE sources SET name = name || 'x', matchingName = matchingName || 'x'", "sources"),
-      ("UPDATE streams SET count = count + 1", "types"),
+      ("UPDATE series SET count = count + 1", "types"),
       ("UPDATE streamLabels SET count = 1 + 2 * count", "types"),
       (
-        "DELETE FROM segments WHERE type = "
+        "DELETE FROM chunks WHERE type = "
           + "(SELECT id FROM types WHERE identifier LIKE '%StepCount')", "stats steps"
       ),
       (
-        "DELETE FROM summaries WHERE segment = (SELECT max(segment) FROM summaries WHERE type = "
+        "DELETE FROM zoneMaps WHERE chunk = (SELECT max(chunk) FROM zoneMaps WHERE type = "
           + "(SELECT id FROM types WHERE identifier LIKE '%StepCount'))", "stats steps"
       ),
       (
-        "UPDATE summaries SET firstStart = firstStart + 1e9, lastStart = lastStart + 1e9",
+        "UPDATE zoneMaps SET firstStart = firstStart + 1e9, lastStart = lastStart + 1e9",
         "stats steps"
       ),
       (
@@ -107,18 +107,18 @@ struct StoreProgramTests {
       ("UPDATE elements SET start = start + 1e9 WHERE kind = 'w'", "workouts"),
       (
         """
-        CREATE TEMP TABLE swap AS SELECT id, core, detail FROM segments WHERE type =
+        CREATE TEMP TABLE swap AS SELECT id, core, detail FROM chunks WHERE type =
           (SELECT id FROM types WHERE identifier = 'HKCategoryTypeIdentifierSleepAnalysis');
-        UPDATE segments SET core = (SELECT core FROM swap ORDER BY id LIMIT 1),
+        UPDATE chunks SET core = (SELECT core FROM swap ORDER BY id LIMIT 1),
           detail = (SELECT detail FROM swap ORDER BY id LIMIT 1)
         WHERE id = (SELECT max(id) FROM swap) OR type =
           (SELECT id FROM types WHERE identifier = 'HKQuantityTypeIdentifierStepCount')
         """, "samples steps"
       ),
-      ("UPDATE segments SET count = 9223372036854775807", "stats steps"),
+      ("UPDATE chunks SET count = 9223372036854775807", "stats steps"),
       ("UPDATE labels SET count = 9223372036854775807", "verify"),
       (
-        "ALTER TABLE streams RENAME TO old; CREATE VIEW streams AS WITH RECURSIVE endless(n) AS "
+        "ALTER TABLE series RENAME TO old; CREATE VIEW series AS WITH RECURSIVE endless(n) AS "
           + "(SELECT 1 UNION ALL SELECT n + 1 FROM endless) SELECT n AS type, n AS source, "
           + "n AS count, n AS firstStart, n AS lastStart, n AS lastEnd, '' AS device FROM endless",
         "types"

@@ -67,14 +67,14 @@ extension StatisticsPlan {
     let range = question.intervals.sampleRange
     let boundaries = try question.intervals.boundaries(
       for: samples.span(in: range).map(SampleSpan.init), sourceCount: samples.sources.count)
-    let found: SummarisedSamples
+    let found: PreaggregatedSamples
     do {
       // Averages ask twice, over other groups.
       if average == nil, let groups = question.groups(over: boundaries) {
-        found = try samples.summarisedSamples(
-          in: range, by: groups, whereAlone: question.sourcesInteract)
+        found = try samples.preaggregatedSamples(
+          in: range, by: groups, onlyUncontested: question.sourcesInteract)
       } else {
-        found = SummarisedSamples(try samples.samples(in: range, as: question.exactType))
+        found = PreaggregatedSamples(try samples.samples(in: range, as: question.exactType))
       }
     } catch {
       throw QueryError(.store(error))

@@ -2,11 +2,11 @@ import Foundation
 import GRDB
 import HealthSamples
 
-/// An element in the store, and which program's file told of it first.
+/// An element in the store, and the format of the first file that contained it.
 struct StoredElementName {
   let id: Int64
   let format: ImportFormat
-  /// Whether the newest export of all told of it, or had its file.
+  /// Whether the newest export contained it, or had its file.
   let isNewest: Bool
 }
 
@@ -18,12 +18,12 @@ extension Database {
     let rows = try Row.fetchCursor(
       self,
       sql: """
-        SELECT id, name, source, start, stop, format, told IS NULL OR fileTold IS NULL
+        SELECT id, name, source, start, end, format, lastSeen IS NULL OR fileLastSeen IS NULL
         FROM elements WHERE kind = ? ORDER BY id
         """, arguments: [kind.storedText])
     while let row = try rows.next() {
       guard let format = ImportFormat(rawValue: try row.decode(atIndex: 5)) else {
-        throw SegmentDamage()
+        throw Corruption()
       }
       keys[try ElementKey(row, among: sources), default: []].append(
         StoredElementName(
@@ -33,20 +33,21 @@ extension Database {
   }
 
   /// What the store has of an element, when the newest export was made at an instant.
-  func element(_ id: Int64, newest: Double) throws -> ElementTelling {
+  func element(_ id: Int64, newest: Double) throws -> ElementVersion {
     let row = try Row.fetchOne(
       cachedStatement(
-        sql: "SELECT content, copies, told, fileTold FROM elements WHERE id = ?"), arguments: [id])
-    guard let row else { throw SegmentDamage() }
+        sql: "SELECT content, copies, lastSeen, fileLastSeen FROM elements WHERE id = ?"),
+      arguments: [id])
+    guard let row else { throw Corruption() }
     let content = ValueOwner.element(id).released([UInt8](try row.decode(Data.self, atIndex: 0)))
-    return ElementTelling(
+    return ElementVersion(
       content: content, copies: try row.decode(atIndex: 1),
-      told: try row.decode(Double?.self, atIndex: 2) ?? newest,
-      fileTold: try row.decode(Double?.self, atIndex: 3) ?? newest)
+      lastSeen: try row.decode(Double?.self, atIndex: 2) ?? newest,
+      fileLastSeen: try row.decode(Double?.self, atIndex: 3) ?? newest)
   }
 
   func insertElement(
-    _ kind: ElementKind, _ key: ElementKey, source: Int64?, _ element: ElementTelling,
+    _ kind: ElementKind, _ key: ElementKey, source: Int64?, _ element: ElementVersion,
     format: ImportFormat, newest: Double
   ) throws {
     let dates = element.dates(whenNewest: newest)
@@ -54,7 +55,7 @@ extension Database {
     try cachedStatement(
       sql: """
         INSERT INTO elements
-          (id, kind, name, source, start, stop, copies, format, content, told, fileTold)
+          (id, kind, name, source, start, end, copies, format, content, lastSeen, fileLastSeen)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
     ).execute(arguments: [
@@ -63,20 +64,24 @@ extension Database {
     ])
   }
 
-  func updateElement(_ id: Int64, _ element: ElementTelling, newest: Double) throws {
+  func updateElement(_ id: Int64, _ element: ElementVersion, newest: Double) throws {
     let dates = element.dates(whenNewest: newest)
     try cachedStatement(
-      sql: "UPDATE elements SET content = ?, copies = ?, told = ?, fileTold = ? WHERE id = ?"
+      sql: """
+        UPDATE elements SET content = ?, copies = ?, lastSeen = ?, fileLastSeen = ? WHERE id = ?
+        """
     ).execute(arguments: [
       Data(ValueOwner.element(id).bound(element.content)), element.copies, dates[0], dates[1], id,
     ])
   }
 
-  /// Notes that an element was told last, and its file given, when the newest export so far was made.
+  /// Notes that the newest export so far was the last to contain an element and its file.
   func dateElement(_ id: Int64, newest: Double) throws {
     try cachedStatement(
       sql: """
-        UPDATE elements SET told = coalesce(told, ?), fileTold = coalesce(fileTold, ?) WHERE id = ?
+        UPDATE elements
+        SET lastSeen = coalesce(lastSeen, ?), fileLastSeen = coalesce(fileLastSeen, ?)
+        WHERE id = ?
         """
     ).execute(arguments: [newest, newest, id])
   }
@@ -84,7 +89,7 @@ extension Database {
   /// The number of the next row of a table, as SQLite would give it.
   func nextID(in table: String) throws -> Int64 {
     let last = try Int64.fetchOne(cachedStatement(sql: "SELECT max(id) FROM \(table)")) ?? 0
-    guard last >= 0, last < .max else { throw SegmentDamage() }
+    guard last >= 0, last < .max else { throw Corruption() }
     return last + 1
   }
 
@@ -118,11 +123,51 @@ extension ElementKind {
 }
 
 extension ElementKey {
-  /// A key as the store keeps it, behind the number of the element.
+  /// A key from the columns name, source, start and end, which follow the number of the element.
   init(_ row: Row, among sources: [Int64: Source]) throws {
     let source = try row.decode(Int64?.self, atIndex: 2)
     self.init(
       name: try row.decode(atIndex: 1), source: source.flatMap { sources[$0] },
       start: try row.decode(atIndex: 3), end: try row.decode(atIndex: 4))
+  }
+}
+
+extension Database {
+  /// Checks that every element can be read and is what its row says, and that the notes on formats
+  /// are sound.
+  func verifiedElements(_ found: inout StoreVerification) throws -> StoreVerification.Count {
+    let sources = try sources()
+    let rows = try Row.fetchCursor(
+      self,
+      sql: """
+        SELECT id, name, source, start, end, kind, copies, format, content FROM elements
+        """)
+    var count = StoreVerification.Count()
+    while let row = try rows.next() {
+      count.checked += 1
+      let kind = ElementKind(storedText: try row.decode(atIndex: 5))
+      do {
+        let content = try ValueOwner.element(row.decode(atIndex: 0)).released(
+          [UInt8](row.decode(Data.self, atIndex: 8)))
+        guard let kind, ImportFormat(rawValue: try row.decode(atIndex: 7)) != nil,
+          try row.decode(Int.self, atIndex: 6) > 0,
+          try kind.columns.keyStored(in: content) == ElementKey(row, among: sources)
+        else { throw Corruption() }
+      } catch is Corruption {
+        count.damaged += 1
+        if let kind { found.damagedElements[kind, default: 0] += 1 }
+      }
+    }
+    let formats = try String.fetchAll(
+      self, sql: "SELECT format FROM provenance UNION SELECT format FROM exports")
+    for format in formats where ImportFormat(rawValue: format) == nil { count.damaged += 1 }
+    return count
+  }
+}
+
+extension StoredElement {
+  /// What the bytes of a row say makes it the same element in every export.
+  fileprivate static func keyStored(in bytes: [UInt8]) throws(Corruption) -> ElementKey {
+    key(of: try decode(bytes))
   }
 }

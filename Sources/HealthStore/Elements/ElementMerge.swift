@@ -2,7 +2,61 @@ import Foundation
 import GRDB
 import HealthSamples
 
-/// Meets the elements that an export holds of one kind with those in the store.
+/// The elements of one import until they are merged into the store.
+///
+/// Their bytes wait in the file of the sorted runs, so memory holds their keys alone.
+struct ElementImport {
+  /// One element of the export.
+  private struct Fresh {
+    var key: ElementKey
+    var range: Range<Int>
+  }
+
+  private var waiting: [ElementKind: [Fresh]] = [:]
+
+  init() {}
+
+  /// Takes in elements; one that breaks the rules of its columns is refused.
+  mutating func add<Columns: StoredElement>(
+    _ columns: Columns, to file: SpillFile, path: String
+  ) throws(StoreError) {
+    for (index, row) in columns.rows.enumerated() {
+      let bytes: [UInt8]
+      do throws(Corruption) { bytes = try Columns.encode(row) } catch {
+        throw StoreError(.invalidBatch(row: index), path: path)
+      }
+      let fresh = Fresh(key: Columns.key(of: row), range: try file.append(bytes))
+      waiting[Columns.kind, default: []].append(fresh)
+    }
+  }
+
+  /// Meets all elements with those in the store.
+  ///
+  /// - Complexity: O(*n* log *n*) for *n* elements of the export and the store
+  consuming func merge(
+    into database: Database, from file: SpillFile, rules: ImportRules
+  ) throws -> [ElementKind: ImportReport.Counts] {
+    var report: [ElementKind: ImportReport.Counts] = [:]
+    for kind in ElementKind.allCases {
+      let fresh = (waiting.removeValue(forKey: kind) ?? []).sorted { $0.key < $1.key }
+      var merge = try ElementMerge(kind, database: database, rules: rules)
+      var start = 0
+      while start < fresh.count {
+        let end =
+          fresh[start...].firstIndex { $0.key != fresh[start].key } ?? fresh.count
+        var contents: [[UInt8]] = []
+        for element in fresh[start..<end] { contents.append(try file.bytes(element.range)) }
+        try merge.match(fresh[start].key, contents)
+        start = end
+      }
+      let counts = try merge.finish()
+      if counts != ImportReport.Counts() { report[kind] = counts }
+    }
+    return report
+  }
+}
+
+/// Matches the elements of one kind that an export holds with those in the store.
 ///
 /// Elements with one key are matched one to one: first those that are equal byte for byte, then
 /// those that say the same, then the rest in their order. What a later export says of an element
@@ -10,7 +64,7 @@ import HealthSamples
 struct ElementMerge {
   private struct Stored {
     let name: StoredElementName
-    let element: ElementTelling
+    let element: ElementVersion
     var isMatched = false
   }
 
@@ -24,8 +78,8 @@ struct ElementMerge {
   private let columns: any StoredElement.Type
   private let database: Database
   private let rules: ImportRules
-  /// The elements in the store that the export has not met yet.
-  private var unmet: [ElementKey: [StoredElementName]] = [:]
+  /// The elements in the store that the export has not matched yet.
+  private var unmatched: [ElementKey: [StoredElementName]] = [:]
   /// The numbers of sources in the store, as far as they were needed.
   private var sources: [Source: Int64] = [:]
   private var counts = ImportReport.Counts()
@@ -38,17 +92,17 @@ struct ElementMerge {
     self.database = database
     self.rules = rules
     columns = kind.columns
-    unmet = try database.elementKeys(of: kind)
+    unmatched = try database.elementKeys(of: kind)
   }
 
-  /// Meets the elements of the export that have one key.
-  mutating func meet(_ key: ElementKey, _ contents: [[UInt8]]) throws {
-    if contents.count == 1, unmet[key] == nil {
+  /// Matches the elements of the export that have one key.
+  mutating func match(_ key: ElementKey, _ contents: [[UInt8]]) throws {
+    if contents.count == 1, unmatched[key] == nil {
       counts.new += 1
       return try insert(key, Candidate(content: contents[0], copies: 1))
     }
     var candidates = try collapsed(contents)
-    var stored = try (unmet[key] ?? []).map { name in
+    var stored = try (unmatched[key] ?? []).map { name in
       Stored(name: name, element: try database.element(name.id, newest: rules.newestBefore))
     }
     try matchEqual(&candidates, &stored)
@@ -60,10 +114,10 @@ struct ElementMerge {
       stored.indices.filter { !stored[$0].isMatched })
     for (candidate, partner) in rest {
       counts.changed += 1
-      try match(&candidates[candidate], &stored[partner])
+      try pair(&candidates[candidate], &stored[partner])
     }
     let left = stored.filter { !$0.isMatched }.map(\.name)
-    unmet[key] = left.isEmpty ? nil : left
+    unmatched[key] = left.isEmpty ? nil : left
     for candidate in candidates {
       counts.duplicates += candidate.copies - 1
       if candidate.isMatched { continue }
@@ -75,14 +129,14 @@ struct ElementMerge {
   private mutating func insert(_ key: ElementKey, _ candidate: Candidate) throws {
     guard !rules.isDryRun else { return }
     try database.insertElement(
-      kind, key, source: key.source.map { try number(of: $0) }, telling(candidate),
+      kind, key, source: key.source.map { try number(of: $0) }, version(of: candidate),
       format: rules.format, newest: rules.newest)
   }
 
-  private func telling(_ candidate: Candidate) throws(SegmentDamage) -> ElementTelling {
-    ElementTelling(
-      content: candidate.content, copies: candidate.copies, told: rules.made,
-      fileTold: try columns.hasFile(candidate.content) ? rules.made : -.infinity)
+  private func version(of candidate: Candidate) throws(Corruption) -> ElementVersion {
+    ElementVersion(
+      content: candidate.content, copies: candidate.copies, lastSeen: rules.exportedAt,
+      fileLastSeen: try columns.hasFile(candidate.content) ? rules.exportedAt : -.infinity)
   }
 
   private mutating func number(of source: Source) throws -> Int64 {
@@ -96,33 +150,33 @@ struct ElementMerge {
   private mutating func matchEqual(
     _ candidates: inout [Candidate], _ stored: inout [Stored]
   ) throws {
-    var places: [[UInt8]: [Int]] = [:]
-    for place in stored.indices.reversed() {
-      places[stored[place].element.content, default: []].append(place)
+    var byContent: [[UInt8]: [Int]] = [:]
+    for index in stored.indices.reversed() {
+      byContent[stored[index].element.content, default: []].append(index)
     }
     for index in candidates.indices {
-      if let partner = places[candidates[index].content]?.popLast() {
-        try match(&candidates[index], &stored[partner])
+      if let partner = byContent[candidates[index].content]?.popLast() {
+        try pair(&candidates[index], &stored[partner])
       }
     }
   }
 
-  /// Matches what says the same in other words, or the same but for a file that is missing.
+  /// Matches elements whose compared fields agree, or would agree with the file that one lacks.
   private mutating func matchAgreeing(
     _ candidates: inout [Candidate], _ stored: inout [Stored]
   ) throws {
     for index in candidates.indices where !candidates[index].isMatched {
-      let partner = try stored.indices.first { place in
-        guard !stored[place].isMatched else { return false }
-        let known = stored[place].element.content
+      let partner = try stored.indices.first { other in
+        guard !stored[other].isMatched else { return false }
+        let known = stored[other].element.content
         return try columns.fields(columns.completed(candidates[index].content, by: known))
           .agree(with: columns.fields(known))
       }
-      if let partner { try match(&candidates[index], &stored[partner]) }
+      if let partner { try pair(&candidates[index], &stored[partner]) }
     }
   }
 
-  private mutating func match(_ candidate: inout Candidate, _ stored: inout Stored) throws {
+  private mutating func pair(_ candidate: inout Candidate, _ stored: inout Stored) throws {
     candidate.isMatched = true
     stored.isMatched = true
     counts.known += 1
@@ -132,8 +186,8 @@ struct ElementMerge {
     element.copies = max(known.copies, candidate.copies)
     // Files of another format may know an element better.
     if stored.name.format == rules.format {
-      let fresh = try telling(candidate)
-      if rules.format == .appleHealth, !rules.isReplacing, fresh.told.isFinite {
+      let fresh = try version(of: candidate)
+      if rules.format == .appleHealth, !rules.isReplacing, fresh.lastSeen.isFinite {
         element = try columns.joined(known, fresh)
       } else if rules.isLater {
         element = fresh
@@ -150,12 +204,12 @@ struct ElementMerge {
   /// Puts together what the export says twice.
   private func collapsed(_ contents: [[UInt8]]) throws -> [Candidate] {
     var candidates: [Candidate] = []
-    var places: [[UInt8]: Int] = [:]
+    var byContent: [[UInt8]: Int] = [:]
     for content in contents {
-      if let place = places[content] {
-        candidates[place].copies += 1
+      if let index = byContent[content] {
+        candidates[index].copies += 1
       } else {
-        places[content] = candidates.count
+        byContent[content] = candidates.count
         candidates.append(Candidate(content: content, copies: 1))
       }
     }
@@ -174,9 +228,10 @@ struct ElementMerge {
     return distinct
   }
 
-  /// Counts what the export lacks, and deletes it when it replaces what its format told before.
+  /// Counts what the export lacks, and deletes it when it replaces what earlier files of its format
+  /// held.
   mutating func finish() throws -> ImportReport.Counts {
-    let lacking = unmet.values.joined().filter { $0.format == rules.format }
+    let lacking = unmatched.values.joined().filter { $0.format == rules.format }
     counts.onlyInStore = lacking.count
     if rules.isReplacing, !rules.incomplete.contains(kind) {
       counts.deleted = lacking.count

@@ -1,5 +1,7 @@
-/// Goes along the fields of an element, in one of three ways: writes them, reads them, or lists what
-/// is compared.
+import HealthSamples
+
+/// Visits the fields of an element in one of three modes: writes them, reads them, or lists those
+/// that are compared.
 ///
 /// One description of the fields serves all three, so they cannot differ.
 struct FieldCoder {
@@ -10,58 +12,53 @@ struct FieldCoder {
     case missing
   }
 
-  private enum Way {
+  private enum Mode {
     case writing
     case reading(ByteReader)
     case listing
   }
 
-  /// The form of the bytes that is written; a later one is refused.
+  /// The form of the bytes; another one is refused.
   private static let version: UInt8 = 2
-  /// The form in which every text stands whole.
-  private static let plainVersion: UInt8 = 1
-  private var way: Way
+  private var mode: Mode
   private var writer = ByteWriter()
   private var texts = ElementTexts()
-  private var hasPlainTexts = false
   /// The fields that are compared, as far as they were listed.
   private(set) var fields: [Field] = []
   /// Whether every number was finite and the columns of each series had one length.
   private(set) var isSound = true
 
-  private init(_ way: Way) { self.way = way }
+  private init(_ mode: Mode) { self.mode = mode }
 
   /// Writes what `code` goes along.
   static func bytes(
-    _ code: (inout FieldCoder) throws(SegmentDamage) -> Void
-  ) throws(SegmentDamage) -> [UInt8] {
+    _ code: (inout FieldCoder) throws(Corruption) -> Void
+  ) throws(Corruption) -> [UInt8] {
     var coder = FieldCoder(.writing)
     coder.writer.append(version)
     try code(&coder)
-    guard coder.isSound else { throw SegmentDamage() }
+    guard coder.isSound else { throw Corruption() }
     coder.writer.seal()
     return coder.writer.bytes
   }
 
   /// Reads `bytes` into what `code` goes along.
   static func read(
-    _ bytes: [UInt8], _ code: (inout FieldCoder) throws(SegmentDamage) -> Void
-  ) throws(SegmentDamage) {
+    _ bytes: [UInt8], _ code: (inout FieldCoder) throws(Corruption) -> Void
+  ) throws(Corruption) {
     var reader = try ByteReader(sealed: bytes)
-    let version = try reader.byte()
-    guard version == Self.version || version == plainVersion else { throw SegmentDamage() }
+    guard try reader.byte() == version else { throw Corruption() }
     var coder = FieldCoder(.reading(reader))
-    coder.hasPlainTexts = version == plainVersion
     try code(&coder)
-    guard case .reading(let rest) = coder.way, rest.isAtEnd, coder.isSound else {
-      throw SegmentDamage()
+    guard case .reading(let rest) = coder.mode, rest.isAtEnd, coder.isSound else {
+      throw Corruption()
     }
   }
 
   /// Lists what is compared of what `code` goes along.
   static func fields(
-    _ code: (inout FieldCoder) throws(SegmentDamage) -> Void
-  ) throws(SegmentDamage) -> [Field] {
+    _ code: (inout FieldCoder) throws(Corruption) -> Void
+  ) throws(Corruption) -> [Field] {
     var coder = FieldCoder(.listing)
     try code(&coder)
     return coder.fields
@@ -69,42 +66,42 @@ struct FieldCoder {
 
   // MARK: Fields
 
-  mutating func text(_ text: inout String, isCompared: Bool = true) throws(SegmentDamage) {
-    switch way {
+  mutating func text(_ text: inout String, isCompared: Bool = true) throws(Corruption) {
+    switch mode {
     case .writing: texts.append(text, to: &writer)
     case .listing: if isCompared { fields.append(.text(text)) }
     case .reading(var reader):
-      text = try hasPlainTexts ? reader.text() : texts.read(from: &reader)
-      way = .reading(reader)
+      text = try texts.read(from: &reader)
+      mode = .reading(reader)
     }
   }
 
-  mutating func integer(_ number: inout Int, isCompared: Bool = true) throws(SegmentDamage) {
-    switch way {
+  mutating func integer(_ number: inout Int, isCompared: Bool = true) throws(Corruption) {
+    switch mode {
     case .writing: writer.append(signed: Int64(number))
     case .listing: if isCompared { fields.append(.number(Double(number))) }
     case .reading(var reader):
       number = Int(try reader.signed())
-      way = .reading(reader)
+      mode = .reading(reader)
     }
   }
 
-  mutating func number(_ number: inout Double, isCompared: Bool = true) throws(SegmentDamage) {
-    switch way {
+  mutating func number(_ number: inout Double, isCompared: Bool = true) throws(Corruption) {
+    switch mode {
     case .writing:
       isSound = isSound && number.isFinite
       writer.append(decimal: number)
     case .listing: if isCompared { fields.append(.number(number)) }
     case .reading(var reader):
       number = try reader.decimal()
-      way = .reading(reader)
+      mode = .reading(reader)
     }
   }
 
   /// A number that may be missing.
-  mutating func number(_ number: inout Double?) throws(SegmentDamage) {
+  mutating func number(_ number: inout Double?) throws(Corruption) {
     var isThere = number == nil ? 0 : 1
-    if case .listing = way {
+    if case .listing = mode {
       fields.append(number.map { .number($0) } ?? .missing)
       return
     }
@@ -119,14 +116,14 @@ struct FieldCoder {
   }
 
   /// A truth that may be missing.
-  mutating func truth(_ truth: inout Bool?) throws(SegmentDamage) {
+  mutating func truth(_ truth: inout Bool?) throws(Corruption) {
     var number = truth.map { $0 ? 2 : 1 } ?? 0
     try integer(&number)
     truth = number == 0 ? nil : number == 2
   }
 
-  mutating func bytes(_ bytes: inout [UInt8]) throws(SegmentDamage) {
-    switch way {
+  mutating func bytes(_ bytes: inout [UInt8]) throws(Corruption) {
+    switch mode {
     case .writing:
       writer.append(variable: UInt64(bytes.count))
       writer.bytes += bytes
@@ -135,16 +132,16 @@ struct FieldCoder {
       let count = try reader.count()
       let start = try reader.skip(count)
       bytes = Array(reader.bytes[start..<start + count])
-      way = .reading(reader)
+      mode = .reading(reader)
     }
   }
 
   /// A list of things, each with fields of its own; `blank` is what one is read into.
   mutating func list<Item>(
     _ items: inout [Item], blank: Item,
-    _ code: (inout Item, inout FieldCoder) throws(SegmentDamage) -> Void
-  ) throws(SegmentDamage) {
-    guard case .reading(var reader) = way else {
+    _ code: (inout Item, inout FieldCoder) throws(Corruption) -> Void
+  ) throws(Corruption) {
+    guard case .reading(var reader) = mode else {
       var count = items.count
       try integer(&count)
       for index in items.indices { try code(&items[index], &self) }
@@ -152,8 +149,8 @@ struct FieldCoder {
     }
     let count = Int(try reader.signed())
     // Every thing takes a byte at least, so the bytes that are left bound what is allocated.
-    guard count >= 0, count <= reader.end - reader.position else { throw SegmentDamage() }
-    way = .reading(reader)
+    guard count >= 0, count <= reader.end - reader.position else { throw Corruption() }
+    mode = .reading(reader)
     items = []
     for _ in 0..<count {
       var item = blank
@@ -163,8 +160,8 @@ struct FieldCoder {
   }
 
   /// Columns of one length.
-  mutating func series(_ columns: inout [[Double]]) throws(SegmentDamage) {
-    switch way {
+  mutating func series(_ columns: inout [[Double]]) throws(Corruption) {
+    switch mode {
     case .writing:
       isSound =
         isSound
@@ -177,7 +174,7 @@ struct FieldCoder {
     case .reading(var reader):
       for index in columns.indices { columns[index] = try NumberSeries.read(from: &reader) }
       isSound = isSound && columns.allSatisfy { $0.count == columns.first?.count }
-      way = .reading(reader)
+      mode = .reading(reader)
     }
   }
 }
@@ -192,7 +189,7 @@ extension Array where Element == FieldCoder.Field {
           return left == right
         }
         let scale = Swift.max(left.magnitude, right.magnitude)
-        return left == right || (left - right).magnitude <= StreamMerge.tolerance * scale
+        return left == right || (left - right).magnitude <= SeriesMerge.tolerance * scale
       }
   }
 }
@@ -212,17 +209,17 @@ extension ByteWriter {
 }
 
 extension ByteReader {
-  /// Marks a number that stands as it is.
+  /// Marks a number that is stored as its bits.
   fileprivate static let raw: UInt8 = 0xFF
 
-  fileprivate mutating func decimal() throws(SegmentDamage) -> Double {
+  fileprivate mutating func decimal() throws(Corruption) -> Double {
     let exponent = try byte()
     if exponent == Self.raw {
       let number = Double(bitPattern: try number())
-      guard number.isFinite else { throw SegmentDamage() }
+      guard number.isFinite else { throw Corruption() }
       return number
     }
-    guard ScaledDecimals.exponents.contains(Int(exponent)) else { throw SegmentDamage() }
+    guard ScaledDecimals.exponents.contains(Int(exponent)) else { throw Corruption() }
     return ScaledDecimals.unscaled(try signed(), exponent: Int(exponent))
   }
 }
@@ -253,4 +250,72 @@ extension ScaledDecimals {
     }
     return value
   }
+}
+
+extension FieldCoder {
+  /// A source; its spelling may change from export to export, so only the key compares it.
+  mutating func source(_ source: inout Source) throws(Corruption) {
+    var name = source.name
+    var isUserEntered = source.isUserEntered ? 1 : 0
+    try text(&name, isCompared: false)
+    try integer(&isUserEntered, isCompared: false)
+    source = Source(name: name, isUserEntered: isUserEntered != 0)
+  }
+
+  /// Who wrote an element and when.
+  ///
+  /// Versions, devices and creation dates are kept but say nothing about the element, so they are
+  /// not compared.
+  mutating func facts(_ facts: inout ElementFacts) throws(Corruption) {
+    try source(&facts.source)
+    var version = facts.origin.sourceVersion
+    var device = facts.origin.device
+    try text(&version, isCompared: false)
+    try text(&device, isCompared: false)
+    facts.origin = Origin(sourceVersion: version, device: device)
+    try created(&facts.created)
+    try number(&facts.start, isCompared: false)
+    try number(&facts.end, isCompared: false)
+    try metadata(&facts.metadata)
+  }
+
+  private mutating func created(_ created: inout Double) throws(Corruption) {
+    var isRecorded = created == RecordColumns.notRecorded ? 0 : 1
+    try integer(&isRecorded, isCompared: false)
+    var date = isRecorded == 1 && created.isFinite ? created : 0
+    try number(&date, isCompared: false)
+    created = isRecorded == 1 ? date : RecordColumns.notRecorded
+  }
+
+  mutating func metadata(_ metadata: inout Metadata) throws(Corruption) {
+    let blank = Metadata.Entry(key: "", value: "")
+    try list(&metadata.entries, blank: blank) { entry, coder throws(Corruption) in
+      var key = entry.key
+      var value = entry.value
+      try coder.text(&key)
+      try coder.text(&value)
+      entry = Metadata.Entry(key: key, value: value)
+    }
+  }
+
+  mutating func links(_ links: inout [RecordLink]) throws(Corruption) {
+    try list(&links, blank: RecordLink.blank) { link, coder throws(Corruption) in
+      try coder.link(&link)
+    }
+  }
+
+  /// A link; the recorded unit may change from export to export.
+  mutating func link(_ link: inout RecordLink) throws(Corruption) {
+    try text(&link.type)
+    try source(&link.source)
+    try number(&link.start)
+    try number(&link.end)
+    try number(&link.value)
+    try text(&link.label, isCompared: false)
+  }
+}
+
+extension RecordLink {
+  static let blank = RecordLink(
+    type: "", source: Source(name: ""), start: 0, end: 0, value: 0, label: "")
 }

@@ -1,48 +1,50 @@
+import Foundation
+import GRDB
 import HealthSamples
 
-/// A place among the rows of one segment, which moves forwards.
+/// A cursor over the rows of one chunk, which moves forwards.
 final class RowCursor {
-  /// The columns of the block that the cursor stands in.
+  /// The columns of the current block.
   let block = RowBlock()
   /// The values of ``block`` in the canonical unit.
   let canonical: UnsafeMutableBufferPointer<Double>
   /// The row of the block.
   private(set) var row = 0
-  /// The rows of the block; 0 at the end of the segment.
+  /// The rows of the block; 0 at the end of the chunk.
   private(set) var rowCount = 0
 
-  /// From the tables of the segment to those of the gatherer that takes its rows.
-  var map: TableMap?
-  /// How the tellings of the rows change when they are taken over, if they do.
-  var retelling: Retelling?
+  /// From the tables of the chunk to those of the builder that takes its rows.
+  var remap: TableRemap?
+  /// How the export sets of the rows change when they are kept, if they do.
+  var setChanges: ExportSetChanges?
   let originTable: [Origin]
 
   private var core: CoreReader
   private var detail: DetailReader
-  private let meanings: [LabelMeaning]
+  private let units: [RecordedUnit]
 
-  /// Stands on the first row.
+  /// Opens a chunk at its first row.
   ///
-  /// Rows without a telling of their own have `telling`; where there is none, no row has any.
+  /// Rows without an export set of their own have `exportSet`; for `nil` no row has any.
   init(
-    core: [UInt8], detail: [UInt8], telling: UInt32? = nil, meanings: inout LabelMeanings
-  ) throws(SegmentDamage) {
+    core: [UInt8], detail: [UInt8], exportSet: UInt32? = nil, units: inout RecordedUnits
+  ) throws(Corruption) {
     self.core = try CoreReader(core)
     self.detail = try DetailReader(detail)
     originTable = self.detail.originTable.map { origin in
       var origin = origin
-      if telling == nil || origin.telling == TellingTable.ofSegment {
-        origin.telling = telling ?? TellingTable.ofSegment
+      if exportSet == nil || origin.exportSet == ExportSets.ofChunk {
+        origin.exportSet = exportSet ?? ExportSets.ofChunk
       }
       return origin
     }
-    guard self.core.count == self.detail.count else { throw SegmentDamage() }
-    var resolved: [LabelMeaning] = []
+    guard self.core.count == self.detail.count else { throw Corruption() }
+    var resolved: [RecordedUnit] = []
     for label in self.core.labelTable {
-      guard let meaning = meanings.meaning(of: label) else { throw SegmentDamage() }
-      resolved.append(meaning)
+      guard let unit = units.unit(of: label) else { throw Corruption() }
+      resolved.append(unit)
     }
-    self.meanings = resolved
+    self.units = resolved
     canonical = resolved.areCanonical ? block.values : block.canonical
     try readBlock()
   }
@@ -50,20 +52,20 @@ final class RowCursor {
   var isAtEnd: Bool { rowCount == 0 }
   var count: Int { core.count }
   var labelTable: [String] { core.labelTable }
-  /// The telling of a row of the block.
-  func telling(_ row: Int) -> UInt32 { originTable[Int(block.origins[row])].telling }
-  func metadata(_ place: Int) throws(SegmentDamage) -> Metadata { try detail.metadata(place) }
+  /// The export set of a row of the block.
+  func exportSet(_ row: Int) -> UInt32 { originTable[Int(block.origins[row])].exportSet }
+  func metadata(_ index: Int) throws(Corruption) -> Metadata { try detail.metadata(index) }
 
-  /// The map into the tables of `owner`; the cursor gives it away so that nobody shares it.
-  func takeMap(for owner: TableOwner) -> TableMap {
-    defer { map = nil }
-    if let map, map.owner === owner { return map }
-    return TableMap(
+  /// The remap into the tables of `target`; the cursor gives it away so that it is not copied.
+  func takeRemap(into target: TableIdentity) -> TableRemap {
+    defer { remap = nil }
+    if let remap, remap.target === target { return remap }
+    return TableRemap(
       labels: labelTable.count, origins: originTable.count, metadata: detail.metadataCount,
-      owner: owner)
+      target: target)
   }
 
-  /// Where the row stands, which must not be past the end.
+  /// The sort key of the row, which must not be past the end.
   var key: RowKey { key(row) }
 
   func key(_ row: Int) -> RowKey {
@@ -71,7 +73,7 @@ final class RowCursor {
   }
 
   /// Moves to the next row.
-  func advance() throws(SegmentDamage) {
+  func advance() throws(Corruption) {
     row &+= 1
     if row == rowCount { try readBlock() }
   }
@@ -80,17 +82,17 @@ final class RowCursor {
   func move(to row: Int) { self.row = row }
 
   /// Moves to the first row of the next block.
-  func advanceBlock() throws(SegmentDamage) { try readBlock() }
+  func advanceBlock() throws(Corruption) { try readBlock() }
 
-  private func readBlock() throws(SegmentDamage) {
+  private func readBlock() throws(Corruption) {
     row = 0
     rowCount = try core.next(into: block)
-    guard try detail.next(into: block) == rowCount else { throw SegmentDamage() }
-    if !meanings.areCanonical {
+    guard try detail.next(into: block) == rowCount else { throw Corruption() }
+    if !units.areCanonical {
       let rows = 0..<rowCount
-      let converted = LabelMeaning.convert(
+      let converted = RecordedUnit.convert(
         Array(block.values[rows]), labels: block.labels[rows].lazy.map(Int.init),
-        meanings: meanings)
+        units: units)
       for row in rows { block.canonical[row] = converted[row] }
     }
   }
@@ -108,10 +110,10 @@ struct CandidateRow {
   var copies: Int
   /// How many records inside other elements repeat it.
   var repeating: Int
-  /// Whose tables the places are in.
+  /// The cursor whose tables the indices refer to.
   var cursor: RowCursor
 
-  /// The row that a cursor stands on.
+  /// The current row of a cursor.
   init(_ cursor: RowCursor) {
     let block = cursor.block
     let row = cursor.row
@@ -127,26 +129,78 @@ struct CandidateRow {
   }
 
   /// Takes in a copy; what is kept of both does not depend on which came first.
-  mutating func absorb(_ copy: Self) throws(SegmentDamage) {
+  mutating func absorb(_ copy: Self) throws(Corruption) {
     let copies = copies + copy.copies
     let repeating = repeating + copy.repeating
-    if try copy.wording.isPreferred(to: wording) { self = copy }
+    if try copy.payload.isPreferred(to: payload) { self = copy }
     self.copies = copies
     self.repeating = repeating
   }
 
-  /// Makes a record that only stands inside other elements one of its own.
+  /// Counts a record that is only inside other elements as one of the top level.
   mutating func standForItself() {
     guard copies == 0 else { return }
     copies = 1
     repeating -= 1
   }
 
-  private var wording: CopyWording {
-    get throws(SegmentDamage) {
-      CopyWording(
+  private var payload: Payload {
+    get throws(Corruption) {
+      Payload(
         created: created, label: cursor.labelTable[Int(label)],
         metadata: try cursor.metadata(Int(metadata)), origin: cursor.originTable[Int(origin)])
+    }
+  }
+}
+
+/// One chunk of the database, not decoded.
+struct StoredChunk {
+  var id: Int64
+  var count: Int
+  var firstStart: Double
+  var lastStart: Double
+
+  /// The chunks of a type and a source in the order of time.
+  static func all(ofType type: Int64, source: Int64, in database: Database) throws -> [Self] {
+    try Row.fetchAll(
+      database,
+      sql: """
+        SELECT id, count, firstStart, lastStart FROM chunks WHERE type = ? AND source = ?
+        ORDER BY firstStart, lastStart, id
+        """, arguments: [type, source]
+    ).map { row in
+      Self(
+        id: try row.decode(atIndex: 0),
+        count: try row.sampleCount(atIndex: 1, atMost: EncodedChunk.mostRows),
+        firstStart: try row.decode(atIndex: 2), lastStart: try row.decode(atIndex: 3))
+    }
+  }
+}
+
+extension Database {
+  /// A cursor at the first row of a chunk; its rows have export sets where they are asked for.
+  func cursor(
+    of chunk: Int64, hasExportSets: Bool = false, isSuperseded: Bool = false,
+    units: inout RecordedUnits
+  ) throws -> RowCursor {
+    let sql =
+      isSuperseded
+      ? "SELECT core, detail, count, 1 FROM superseded WHERE id = ?"
+      : "SELECT core, detail, count, exportSet FROM chunks WHERE id = ?"
+    guard let row = try Row.fetchOne(self, sql: sql, arguments: [chunk]) else {
+      throw Corruption(chunk: chunk)
+    }
+    do {
+      let cursor = try RowCursor(
+        core: (isSuperseded ? ValueOwner.supersededCore(chunk) : .core(chunk: chunk))
+          .released([UInt8](try row.decode(Data.self, atIndex: 0))),
+        detail: (isSuperseded ? ValueOwner.supersededDetail(chunk) : .detail(chunk: chunk))
+          .released([UInt8](try row.decode(Data.self, atIndex: 1))),
+        exportSet: hasExportSets ? try row.decode(UInt32.self, atIndex: 3) : nil, units: &units)
+      guard cursor.count == (try row.decode(Int.self, atIndex: 2)) else { throw Corruption() }
+      return cursor
+    } catch {
+      throw Corruption(chunk: chunk)
     }
   }
 }

@@ -1,6 +1,6 @@
 import HealthSamples
 
-/// The rule by which what a later export says takes the place of what an earlier one said.
+/// The rule by which rows of a later export supersede those of an earlier one.
 ///
 /// iOS joins old samples: a later export has one where an earlier one had several. Compared are the
 /// rows of one type and one source that only the store has with those that only the later export
@@ -55,35 +55,35 @@ struct Superseding {
   /// made at an instant.
   ///
   /// - Complexity: O(*n* log *n*)
-  func fates(of old: [Span], after new: [Span], made: Double) -> [Fate] {
+  func fates(of old: [Span], after new: [Span], earlierDate: Double) -> [Fate] {
     var fates = [Fate](repeating: .lacking, count: old.count)
     var (oldFirst, newFirst) = (0, 0)
     var (oldNext, newNext) = (0, 0)
-    var (oldReach, newReach) = (-Double.infinity, -Double.infinity)
+    var (oldEnd, newEnd) = (-Double.infinity, -Double.infinity)
     var start = Double.infinity
     func close() {
       let (olds, news) = (oldFirst..<oldNext, newFirst..<newNext)
       if !olds.isEmpty, !news.isEmpty {
-        judge(old, olds, new, news, made: made, &fates)
+        judge(old, olds, new, news, earlierDate: earlierDate, &fates)
       }
       (oldFirst, newFirst) = (oldNext, newNext)
-      (oldReach, newReach, start) = (-.infinity, -.infinity, .infinity)
+      (oldEnd, newEnd, start) = (-.infinity, -.infinity, .infinity)
     }
     while oldNext < old.count || newNext < new.count {
       let oldStart = oldNext < old.count ? old[oldNext].start : .infinity
       let newStart = newNext < new.count ? new[newNext].start : .infinity
       let next = min(oldStart, newStart)
-      let reach = max(oldReach, newReach)
+      let end = max(oldEnd, newEnd)
       let isCut =
-        next == reach && start < next && (oldReach == next || oldStart == next)
-        && (newReach == next || newStart == next)
-      if next > reach || isCut { close() }
+        next == end && start < next && (oldEnd == next || oldStart == next)
+        && (newEnd == next || newStart == next)
+      if next > end || isCut { close() }
       start = min(start, next)
       if oldStart == next {
-        oldReach = max(oldReach, old[oldNext].end)
+        oldEnd = max(oldEnd, old[oldNext].end)
         oldNext += 1
       } else {
-        newReach = max(newReach, new[newNext].end)
+        newEnd = max(newEnd, new[newNext].end)
         newNext += 1
       }
     }
@@ -93,7 +93,7 @@ struct Superseding {
 
   /// Decides about one part, in which both sides have rows.
   private func judge(
-    _ old: [Span], _ olds: Range<Int>, _ new: [Span], _ news: Range<Int>, made: Double,
+    _ old: [Span], _ olds: Range<Int>, _ new: [Span], _ news: Range<Int>, earlierDate: Double,
     _ fates: inout [Fate]
   ) {
     let (oldSpan, newSpan) = (Self.span(old[olds]), Self.span(new[news]))
@@ -102,29 +102,31 @@ struct Superseding {
       return
     }
     for row in olds { fates[row] = .disagreeing }
-    guard made.isFinite, newSpan.upperBound > made else { return }
+    guard earlierDate.isFinite, newSpan.upperBound > earlierDate else { return }
     let inside = olds.filter {
       old[$0].start >= newSpan.lowerBound && old[$0].end <= newSpan.upperBound
     }
-    for row in continued(inside, of: old, by: new[news], made: made) { fates[row] = .superseded }
+    for row in continued(inside, of: old, by: new[news], earlierDate: earlierDate) {
+      fates[row] = .superseded
+    }
   }
 
   /// Which old rows inside the span of new ones, which reaches past the earlier export, had not
   /// ended then.
   private func continued(
-    _ inside: [Int], of old: [Span], by new: ArraySlice<Span>, made: Double
+    _ inside: [Int], of old: [Span], by new: ArraySlice<Span>, earlierDate: Double
   ) -> [Int] {
     guard kind == .cumulative else {
       // A mean of more measurements, or a longer time in the same state.
-      var rest = new.filter { $0.end > made }[...]
-      var reaches: [Double: Double] = [:]
+      var rest = new.filter { $0.end > earlierDate }[...]
+      var ends: [Double: Double] = [:]
       func key(_ span: Span) -> Double { kind == .category ? span.value : 0 }
       return inside.filter { row in
         while let next = rest.first, next.start <= old[row].start {
-          reaches[key(next)] = max(reaches[key(next)] ?? -.infinity, next.end)
+          ends[key(next)] = max(ends[key(next)] ?? -.infinity, next.end)
           rest.removeFirst()
         }
-        return old[row].end <= reaches[key(old[row])] ?? -.infinity
+        return old[row].end <= ends[key(old[row])] ?? -.infinity
       }
     }
     let end = inside.map { old[$0].end }.max() ?? -.infinity
@@ -142,7 +144,7 @@ struct Superseding {
       let values = old.map(\.value)
       guard let lowest = values.min(), let highest = values.max() else { return false }
       let scale = max(lowest.magnitude, highest.magnitude) + zeroOffset
-      let tolerance = StreamMerge.tolerance * scale
+      let tolerance = SeriesMerge.tolerance * scale
       return new.allSatisfy {
         lowest - tolerance <= $0.value && $0.value <= highest + tolerance
       }

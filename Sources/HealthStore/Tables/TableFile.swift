@@ -9,7 +9,7 @@ import GRDB
 /// try file.finish()
 /// ```
 ///
-/// Nothing stands at the path before ``finish(_:)``; a file that is not finished leaves nothing.
+/// The path stays as it is until ``finish(_:)``; a file that is not finished leaves nothing.
 public final class TableFile {
   /// What a column of a row holds.
   public enum Value: Sendable, Hashable {
@@ -30,9 +30,9 @@ public final class TableFile {
   /// Makes the tables.
   ///
   /// - Parameters:
-  ///   - path: where the file will stand
+  ///   - path: the path of the file
   ///   - schema: `CREATE` statements
-  ///   - replaces: whether it may take the place of a file that stands there
+  ///   - replaces: whether it may replace an existing file
   /// - Throws: ``StoreError``, with ``StoreError/Reason/alreadyThere`` when there is a file
   public init(path: String, schema: String, replaces: Bool = false) throws(StoreError) {
     self.path = path
@@ -67,7 +67,7 @@ public final class TableFile {
     if insertions[table, default: []].count >= Self.batchRows { try write(table) }
   }
 
-  /// Writes what is left, runs statements such as `CREATE INDEX`, and puts the file in its place.
+  /// Writes what is left, runs statements such as `CREATE INDEX`, and moves the file to its path.
   public func finish(_ statements: String = "") throws(StoreError) {
     for table in insertions.keys { try write(table) }
     do {

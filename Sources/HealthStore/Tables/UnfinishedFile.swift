@@ -1,21 +1,21 @@
 import Foundation
 
-/// A file that is written beside its place under a name that no other file has, and put there when
+/// A file that is written under a temporary name in the folder of its destination, and renamed when
 /// it is whole.
 ///
-/// Nothing changes at the place before ``finish()``; a file that is not finished leaves nothing. It
-/// has mode 0600. Several of them for one place do not harm each other: the last to finish stays,
+/// The destination stays as it is until ``finish()``; a file that is not finished leaves nothing.
+/// It has mode 0600. Several for one destination do not harm each other: the last to finish stays,
 /// or the first where none may be replaced.
 package final class UnfinishedFile {
   /// Where it is written.
   package let path: String
   /// Open for reading and writing for as long as the value lives.
   package let descriptor: Int32
-  private let place: String
+  private let destination: String
   private let replaces: Bool
   private var isFinished = false
 
-  /// What the system says of a file that cannot be made or put in its place.
+  /// The error of the system for a file that cannot be created or renamed.
   package struct Problem: Error {
     /// `EEXIST` when there is a file already, `ENODEV` where a device, a pipe or a socket lies.
     package let errorNumber: Int32
@@ -26,14 +26,14 @@ package final class UnfinishedFile {
   /// Begins a file.
   ///
   /// - Parameters:
-  ///   - place: where the file will stand
-  ///   - replaces: whether it may take the place of a file that stands there
+  ///   - destination: the path of the file
+  ///   - replaces: whether it may replace an existing file
   /// - Throws: ``Problem`` with `EEXIST` when there is a file and none may be replaced, and for what
   ///   is neither a file nor a link to one
-  package init(for place: String, replaces: Bool) throws(Problem) {
-    let (folder, name) = Self.parts(of: place)
+  package init(for destination: String, replaces: Bool) throws(Problem) {
+    let (folder, name) = Self.parts(of: destination)
     guard !name.isEmpty else { throw Problem(EISDIR) }
-    switch Self.kind(of: place) {
+    switch Self.kind(of: destination) {
     case nil: break
     case S_IFREG, S_IFLNK, S_IFDIR: guard replaces else { throw Problem(EEXIST) }
     default: throw Problem(ENODEV)
@@ -44,7 +44,7 @@ package final class UnfinishedFile {
     _ = fcntl(opened, F_SETFD, FD_CLOEXEC)
     path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     descriptor = opened
-    self.place = place
+    self.destination = destination
     self.replaces = replaces
   }
 
@@ -53,27 +53,27 @@ package final class UnfinishedFile {
     if !isFinished { unlink(path) }
   }
 
-  /// Puts the file in its place when its bytes are on the disk.
+  /// Renames the file once its bytes are on the disk.
   package func finish() throws(Problem) {
     guard fsync(descriptor) == 0 else { throw Problem(errno) }
     try move()
     isFinished = true
-    Self.synchronize(folder: Self.parts(of: place).folder)
+    Self.synchronize(folder: Self.parts(of: destination).folder)
   }
 
   private func move() throws(Problem) {
     if !replaces {
       // A link fails where a file has come meanwhile; a new name for the file would replace it.
-      if link(path, place) == 0 {
+      if link(path, destination) == 0 {
         unlink(path)
         return
       }
       // Not every file system has links.
       let isWithoutLinks = [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(errno)
       guard isWithoutLinks else { throw Problem(errno) }
-      guard Self.kind(of: place) == nil else { throw Problem(EEXIST) }
+      guard Self.kind(of: destination) == nil else { throw Problem(EEXIST) }
     }
-    guard rename(path, place) == 0 else { throw Problem(errno) }
+    guard rename(path, destination) == 0 else { throw Problem(errno) }
   }
 
   /// The folder of a path, never empty and never with a scheme before it, and the name in it.

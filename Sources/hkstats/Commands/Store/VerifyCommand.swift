@@ -58,13 +58,13 @@ struct VerifyCommand: ParsableCommand {
   private func writeDamage(_ found: StoreVerification, to output: TextOutput) throws {
     guard !found.isWhole else { return try output.line("All of it is whole.") }
     let zones = ZoneTimeline(.current)
-    for segment in found.damagedSegments {
-      let first = LocalTime(segment.firstStart, in: zones).dateText
-      let last = LocalTime(segment.lastEnd, in: zones).dateText
-      let type = segment.type.map { TypeName.short($0.identifier) } ?? "an unknown type"
-      let source = segment.source?.description ?? "an unknown source"
+    for chunk in found.damagedChunks {
+      let first = LocalTime(chunk.firstStart, in: zones).dateText
+      let last = LocalTime(chunk.lastEnd, in: zones).dateText
+      let type = chunk.type.map { TypeName.short($0.identifier) } ?? "an unknown type"
+      let source = chunk.source?.description ?? "an unknown source"
       try output.line(
-        "Damaged: segment \(segment.id), \(NumberText.grouped(segment.count)) samples of "
+        "Damaged: chunk \(chunk.id), \(NumberText.grouped(chunk.count)) samples of "
           + "\(type.printable) from \(source.printable), \(first) to \(last)")
     }
     for (kind, count) in found.damagedElements.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
@@ -89,16 +89,16 @@ struct VerifyCommand: ParsableCommand {
               ]))
           })),
       .init(
-        "damagedSegments",
+        "damagedChunks",
         .array(
-          found.damagedSegments.map { segment in
+          found.damagedChunks.map { chunk in
             .object([
-              .init("segment", .integer(Int(segment.id))),
-              .init("type", .optional(segment.type?.identifier)),
-              .init("source", .optional(segment.source?.description)),
-              .init("samples", .integer(segment.count)),
-              .init("first", .string(LocalTime(segment.firstStart, in: zones).isoText)),
-              .init("last", .string(LocalTime(segment.lastEnd, in: zones).isoText)),
+              .init("chunk", .integer(Int(chunk.id))),
+              .init("type", .optional(chunk.type?.identifier)),
+              .init("source", .optional(chunk.source?.description)),
+              .init("samples", .integer(chunk.count)),
+              .init("first", .string(LocalTime(chunk.firstStart, in: zones).isoText)),
+              .init("last", .string(LocalTime(chunk.lastEnd, in: zones).isoText)),
             ])
           })),
       .init(

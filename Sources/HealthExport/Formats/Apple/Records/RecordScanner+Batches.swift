@@ -12,40 +12,22 @@ extension RecordScanner {
       source: Source(name: texts.sources[info.source], isUserEntered: info.isUserEntered))
     types.deliver(info.count, type: info.type)
 
-    var labels = Renumbering(count: texts.labels.count)
-    var origins = Renumbering(count: texts.origins.count)
-    var metadata = Renumbering(count: texts.metadata.count)
-    _ = metadata.number(of: 0)
+    var labels = IndexRemap(count: texts.labels.count)
+    var origins = IndexRemap(count: texts.origins.count)
+    var metadata = IndexRemap(count: texts.metadata.count)
+    _ = metadata.compact(0)
     batch.starts = rows.column(of: stream, \.start)
     batch.ends = rows.column(of: stream, \.end)
     batch.created = rows.column(of: stream, \.created)
     batch.values = rows.column(of: stream, \.value)
-    batch.labels = rows.column(of: stream) { UInt16(labels.number(of: $0.label)) }
-    batch.origins = rows.column(of: stream) { origins.number(of: $0.origin) }
-    batch.metadata = rows.column(of: stream) { metadata.number(of: $0.metadata) }
+    batch.labels = rows.column(of: stream) { UInt16(labels.compact($0.label)) }
+    batch.origins = rows.column(of: stream) { origins.compact($0.origin) }
+    batch.metadata = rows.column(of: stream) { metadata.compact($0.metadata) }
     rows.empty(stream)
     batch.copies = Array(repeating: info.isNested ? 0 : 1, count: info.count)
-    batch.labelTable = labels.used.map { texts.labels[Int($0)] }
-    batch.originTable = origins.used.map { texts.origins[Int($0)] }
-    batch.metadataTable = metadata.used.map { texts.metadata[Int($0)] }
+    batch.labelTable = labels.used.map { texts.labels[$0] }
+    batch.originTable = origins.used.map { texts.origins[$0] }
+    batch.metadataTable = metadata.used.map { texts.metadata[$0] }
     return batch
-  }
-}
-
-/// New numbers for those of a large table, in the order in which they are asked for.
-private struct Renumbering {
-  /// The old numbers, by the new ones.
-  private(set) var used: [UInt32] = []
-  private var new: [UInt32]
-
-  init(count: Int) { new = Array(repeating: .max, count: count) }
-
-  mutating func number(of old: UInt32) -> UInt32 {
-    let known = new[Int(old)]
-    if known != .max { return known }
-    let number = UInt32(used.count)
-    new[Int(old)] = number
-    used.append(old)
-    return number
   }
 }

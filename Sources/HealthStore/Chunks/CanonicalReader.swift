@@ -1,0 +1,145 @@
+import HealthSamples
+import HealthUnits
+
+/// Reads times and values of a chunk as questions take them: values in the canonical unit, and
+/// no end before its start.
+struct CanonicalReader {
+  private var core: CoreReader
+  private let units: [RecordedUnit]
+  /// Whether a block gets the numbers as they were recorded, too: ``conversions`` says in what.
+  var keepsRecorded = false
+
+  init(_ core: CoreReader, units: inout RecordedUnits) throws {
+    self.core = core
+    var resolved: [RecordedUnit] = []
+    for label in core.labelTable {
+      guard let unit = units.unit(of: label) else {
+        throw StoreError(.unknownUnit(label), path: "")
+      }
+      resolved.append(unit)
+    }
+    self.units = resolved
+  }
+
+  /// The conversions from recorded numbers to values, label by label; the numbers of a level are
+  /// taken as they are converted.
+  var conversions: [RecordedValues.Conversion] {
+    units.map { unit in
+      guard case .converted(let conversion) = unit else { return .identity }
+      return RecordedValues.Conversion(conversion) ?? .identity
+    }
+  }
+
+  /// Decodes the next block; 0 at the end.
+  mutating func next(into block: RowBlock) throws(Corruption) -> Int {
+    let count = try core.next(into: block)
+    // Without a branch: this is read for every sample.
+    for row in 0..<count { block.ends[row] = max(block.starts[row], block.ends[row]) }
+    if keepsRecorded { keepRecorded(count, of: block) }
+    if !units.areCanonical {
+      let converted = RecordedUnit.convert(
+        Array(block.values[..<count]), labels: block.labels[..<count].lazy.map(Int.init),
+        units: units)
+      for row in 0..<count { block.values[row] = converted[row] }
+    }
+    return count
+  }
+
+  private func keepRecorded(_ count: Int, of block: RowBlock) {
+    for row in 0..<count {
+      let value = block.values[row]
+      if case .converted(let conversion) = units[Int(block.labels[row])], !conversion.isLinear {
+        block.recorded[row] = conversion(value)
+      } else {
+        block.recorded[row] = value
+      }
+    }
+  }
+
+  /// Decodes one block, which begins at an offset; how many rows it has.
+  mutating func read(
+    block number: Int, at offset: Int, into block: RowBlock
+  ) throws(Corruption) -> Int {
+    try core.move(toBlock: number, at: offset)
+    return try next(into: block)
+  }
+}
+
+/// The unit that a number was recorded in.
+enum RecordedUnit {
+  /// The number is in the canonical unit.
+  case canonical
+  /// The number is in another unit.
+  case converted(UnitConversion)
+}
+
+/// The recorded units of one type, each label resolved once.
+struct RecordedUnits {
+  private let canonicalUnit: UnitExpression?
+  private var resolved: [String: RecordedUnit?] = [:]
+  /// The largest distance between the zero of a unit so far and the canonical zero.
+  ///
+  /// The printed digits of a temperature bound its error relative to the number printed, which
+  /// may be far from the canonical one.
+  private(set) var zeroOffset = 0.0
+
+  init(of type: SampleType) { canonicalUnit = type.canonicalUnit }
+
+  /// The unit of a label; `nil` when it does not convert to the canonical one.
+  mutating func unit(of label: String) -> RecordedUnit? {
+    if let known = resolved[label] { return known }
+    let unit = resolve(label)
+    resolved[label] = .some(unit)
+    if case .converted(let conversion) = unit {
+      zeroOffset = max(zeroOffset, conversion(0).magnitude)
+    }
+    return unit
+  }
+
+  private func resolve(_ label: String) -> RecordedUnit? {
+    guard let canonicalUnit else { return .canonical }
+    do {
+      let conversion = try UnitConversion(from: UnitExpression(label), to: canonicalUnit)
+      return conversion.isIdentity ? .canonical : .converted(conversion)
+    } catch {
+      return nil
+    }
+  }
+}
+
+extension Array where Element == RecordedUnit {
+  /// Whether every label is the canonical unit.
+  var areCanonical: Bool {
+    allSatisfy {
+      if case .canonical = $0 { true } else { false }
+    }
+  }
+}
+
+extension RecordColumns {
+  /// The values in the canonical unit, row by row.
+  ///
+  /// - Complexity: O(*n*); O(1) when every label is the canonical unit
+  func canonicalValues(_ units: [RecordedUnit]) -> [Double] {
+    units.areCanonical
+      ? values
+      : RecordedUnit.convert(values, labels: labels.lazy.map(Int.init), units: units)
+  }
+}
+
+extension RecordedUnit {
+  /// Converts a column whose rows have labels: whole, where there is one label.
+  static func convert(
+    _ values: [Double], labels: some Collection<Int>, units: [RecordedUnit]
+  ) -> [Double] {
+    var values = values
+    if units.count == 1 {
+      if case .converted(let conversion) = units[0] { conversion.apply(to: &values) }
+      return values
+    }
+    for (row, label) in labels.enumerated() {
+      if case .converted(let conversion) = units[label] { values[row] = conversion(values[row]) }
+    }
+    return values
+  }
+}

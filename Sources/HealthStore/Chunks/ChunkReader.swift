@@ -1,0 +1,194 @@
+import GRDB
+import HealthSamples
+
+/// Where the bytes of chunks come from: the database, or memory.
+protocol ChunkBytes {
+  /// The zone map of a chunk.
+  func zoneMap(of chunk: Int64) throws -> ZoneMap
+
+  /// A reader of times, values and labels, before the first block.
+  func core(of chunk: Int64) throws -> CoreReader
+}
+
+extension Database: ChunkBytes {
+  func core(of chunk: Int64) throws -> CoreReader {
+    do {
+      let bytes = try bytes(sql: "SELECT core FROM chunks WHERE id = ?", arguments: [chunk])
+      return try CoreReader(ValueOwner.core(chunk: chunk).released(bytes))
+    } catch is Corruption {
+      throw Corruption(chunk: chunk)
+    }
+  }
+}
+
+/// Reads times, values and labels of a chunk, block by block.
+struct CoreReader {
+  let count: Int
+  let labelTable: [String]
+  private var reader: ByteReader
+  private var done = 0
+
+  init(_ bytes: [UInt8]) throws(Corruption) {
+    reader = try ByteReader(sealed: bytes)
+    count = try reader.chunkHeader()
+    var labels: [String] = []
+    for _ in 0..<(try reader.count()) { labels.append(try reader.text()) }
+    guard !labels.isEmpty, labels.count <= Int(UInt16.max) + 1 else { throw Corruption() }
+    labelTable = labels
+  }
+
+  /// The bytes of the chunk.
+  var byteCount: Int { reader.bytes.count }
+
+  /// Where the next block begins.
+  var position: Int { reader.position }
+
+  /// Goes to a block that begins at an offset.
+  mutating func move(toBlock block: Int, at offset: Int) throws(Corruption) {
+    try reader.move(to: offset)
+    done = block * RowBlock.capacity
+  }
+
+  /// Decodes the next block; 0 at the end.
+  mutating func next(into block: RowBlock) throws(Corruption) -> Int {
+    let rows = max(0, min(count - done, RowBlock.capacity))
+    guard rows > 0 else {
+      guard reader.isAtEnd else { throw Corruption() }
+      return 0
+    }
+    try TimeBlocks.read(rows, into: block, from: &reader)
+    try ValueBlocks.read(rows, into: block, from: &reader)
+    try IdentifierBlocks.read(
+      rows, in: 0...Int64(labelTable.count - 1), room: block, into: block.labels, from: &reader)
+    done += rows
+    return rows
+  }
+}
+
+extension ByteReader {
+  /// The version and the number of rows.
+  mutating func chunkHeader() throws(Corruption) -> Int {
+    guard try byte() == EncodedChunk.version else { throw Corruption() }
+    let count = try variable()
+    guard count > 0, count <= UInt64(EncodedChunk.mostRows) else { throw Corruption() }
+    return Int(count)
+  }
+}
+
+/// Reads creation dates, origins, metadata and copies of a chunk, block by block, after
+/// ``CoreReader`` has read the same block.
+struct DetailReader {
+  let count: Int
+  /// The origins with their export sets.
+  let originTable: [Origin]
+  private let keyTable: [String]
+  /// Where each entry of the metadata table begins; the empty one is not written.
+  private let metadataOffsets: [Int]
+  private var reader: ByteReader
+  private var done = 0
+
+  init(_ bytes: [UInt8]) throws(Corruption) {
+    reader = try ByteReader(sealed: bytes)
+    count = try reader.chunkHeader()
+    var origins: [Origin] = []
+    for _ in 0..<(try reader.count(ofSize: 3)) {
+      var origin = Origin(sourceVersion: try reader.text(), device: try reader.text())
+      guard let exportSet = UInt32(exactly: try reader.variable()) else { throw Corruption() }
+      origin.exportSet = exportSet
+      origins.append(origin)
+    }
+    guard !origins.isEmpty else { throw Corruption() }
+    originTable = origins
+    var keys: [String] = []
+    for _ in 0..<(try reader.count()) { keys.append(try reader.text()) }
+    keyTable = keys
+    var offsets: [Int] = []
+    for _ in 0..<(try reader.count()) {
+      offsets.append(reader.position)
+      for _ in 0..<(try reader.count(ofSize: 2)) {
+        guard try reader.variable() < UInt64(keys.count) else { throw Corruption() }
+        try reader.skipText()
+      }
+    }
+    metadataOffsets = offsets
+  }
+
+  /// The entries in the metadata table, the empty one at 0 included.
+  var metadataCount: Int { metadataOffsets.count + 1 }
+
+  /// One entry of the metadata table, decoded when it is asked for: most tables are large and
+  /// little read.
+  func metadata(_ index: Int) throws(Corruption) -> Metadata {
+    guard index > 0 else { return Metadata() }
+    var reader = reader
+    try reader.move(to: metadataOffsets[index - 1])
+    var metadata = Metadata()
+    for _ in 0..<(try reader.count(ofSize: 2)) {
+      let key = keyTable[Int(try reader.variable())]
+      metadata.entries.append(Metadata.Entry(key: key, value: try reader.text()))
+    }
+    return metadata
+  }
+
+  /// Decodes the next block.
+  mutating func next(into block: RowBlock) throws(Corruption) -> Int {
+    let rows = min(count - done, RowBlock.capacity)
+    guard rows > 0 else {
+      guard reader.isAtEnd else { throw Corruption() }
+      return 0
+    }
+    try CreationBlocks.read(rows, into: block, from: &reader)
+    try IdentifierBlocks.read(
+      rows, in: 0...Int64(originTable.count - 1), room: block, into: block.origins, from: &reader)
+    try IdentifierBlocks.read(
+      rows, in: 0...Int64(metadataOffsets.count), room: block, into: block.metadata,
+      from: &reader)
+    try IdentifierBlocks.read(
+      rows, in: 0...Int64(UInt32.max), room: block, into: block.copies, from: &reader)
+    done += rows
+    return rows
+  }
+}
+
+/// The columns of one decoded block of rows, and room to work in.
+///
+/// It owns plain memory because a merge reads single cells of it tens of millions of times.
+final class RowBlock {
+  static let capacity = PackedIntegers.blockCount
+
+  let starts = Column<Double>.allocate(capacity: capacity)
+  let ends = Column<Double>.allocate(capacity: capacity)
+  let values = Column<Double>.allocate(capacity: capacity)
+  let created = Column<Double>.allocate(capacity: capacity)
+  /// Values in the canonical unit, where a reader fills them in.
+  let canonical = Column<Double>.allocate(capacity: capacity)
+  /// Values as they were recorded, where `values` are converted.
+  let recorded = Column<Double>.allocate(capacity: capacity)
+  let labels = Column<UInt32>.allocate(capacity: capacity)
+  let origins = Column<UInt32>.allocate(capacity: capacity)
+  let metadata = Column<UInt32>.allocate(capacity: capacity)
+  let copies = Column<UInt32>.allocate(capacity: capacity)
+  let numbers = Column<Int64>.allocate(capacity: capacity)
+  let otherNumbers = Column<Int64>.allocate(capacity: capacity)
+
+  typealias Column<Element> = UnsafeMutableBufferPointer<Element>
+
+  init() {
+    for column in [starts, ends, values, created, canonical, recorded] {
+      column.initialize(repeating: 0)
+    }
+    for column in [labels, origins, metadata, copies] { column.initialize(repeating: 0) }
+    for column in [numbers, otherNumbers] { column.initialize(repeating: 0) }
+  }
+
+  deinit {
+    for column in [starts, ends, values, created, canonical, recorded] { column.deallocate() }
+    for column in [labels, origins, metadata, copies] { column.deallocate() }
+    for column in [numbers, otherNumbers] { column.deallocate() }
+  }
+}
+
+extension UnsafeMutableBufferPointer {
+  /// The first `count` elements.
+  func first(_ count: Int) -> Self { Self(rebasing: self[..<count]) }
+}

@@ -1,0 +1,236 @@
+import HealthSamples
+
+/// Rows of one type and one source in the form in which they are kept, in order of start, end and
+/// value in the canonical unit.
+///
+/// What every question reads (times, values, labels) is in ``core``, the rest (creation dates,
+/// origins, metadata, copies) in ``detail``, so that a question leaves the latter on the disk.
+struct EncodedChunk {
+  /// The form of the bytes; another one is refused.
+  static let version: UInt8 = 2
+  /// The rows of a full chunk.
+  static let rowCount = 1 << 16
+  /// No chunk holds more rows.
+  static let mostRows = 1 << 22
+
+  var core: [UInt8]
+  var detail: [UInt8]
+  var facts: ChunkStatistics
+  var zoneMap: ZoneMap
+  /// How many further copies the export held of its rows.
+  var duplicates = 0
+  /// Whether every row is a record of the top level, and none was only inside other elements.
+  var isWhole = true
+}
+
+/// Counts and bounds of a chunk, as the tables keep them.
+struct ChunkStatistics: Equatable {
+  var count = 0
+  var firstStart = Double.infinity
+  var lastStart = -Double.infinity
+  /// The latest end; one before its start counts as the start.
+  var lastEnd = -Double.infinity
+  /// Rows by label.
+  var labels: [String: Int] = [:]
+  /// Rows by device description.
+  var devices: [String: Int] = [:]
+}
+
+extension ChunkStatistics {
+  /// Those that follow from a zone map.
+  init(of zoneMap: ZoneMap) {
+    count = zoneMap.count
+    for block in zoneMap.blocks {
+      firstStart = min(firstStart, block.firstStart)
+      lastStart = max(lastStart, block.lastStart)
+      lastEnd = max(lastEnd, block.lastEnd)
+    }
+  }
+
+  /// The bytes in which a run keeps them.
+  var bytes: [UInt8] {
+    var writer = ByteWriter()
+    writer.append(variable: UInt64(count))
+    for instant in [firstStart, lastStart, lastEnd] { writer.append(instant.bitPattern) }
+    for table in [labels, devices] {
+      writer.append(variable: UInt64(table.count))
+      for (text, count) in table {
+        writer.append(text)
+        writer.append(variable: UInt64(count))
+      }
+    }
+    writer.seal()
+    return writer.bytes
+  }
+
+  /// Reads them back.
+  init(_ bytes: [UInt8]) throws(Corruption) {
+    var reader = try ByteReader(sealed: bytes)
+    count = Int(truncatingIfNeeded: try reader.variable())
+    firstStart = Double(bitPattern: try reader.number())
+    lastStart = Double(bitPattern: try reader.number())
+    lastEnd = Double(bitPattern: try reader.number())
+    labels = try reader.counts()
+    devices = try reader.counts()
+  }
+}
+
+extension ByteReader {
+  fileprivate mutating func counts() throws(Corruption) -> [String: Int] {
+    var counts: [String: Int] = [:]
+    for _ in 0..<(try count(ofSize: 2)) {
+      let text = try text()
+      counts[text] = Int(truncatingIfNeeded: try variable())
+    }
+    return counts
+  }
+}
+
+extension EncodedChunk {
+  /// Encodes the rows at sorted indices, of which there must be one.
+  ///
+  /// Tables come out in the order in which rows first use them, so equal rows give equal bytes.
+  ///
+  /// - Complexity: O(*n*), plus the tables of `rows`
+  init(_ rows: RecordColumns, at order: ArraySlice<UInt32>, room block: RowBlock) {
+    var tables = UsedTables(of: rows)
+    var (core, detail) = (ByteWriter(), ByteWriter())
+    core.bytes.reserveCapacity(order.count * 6)
+    detail.bytes.reserveCapacity(order.count * 3)
+    var zoneMap = ZoneMap(count: order.count)
+    for start in stride(from: order.startIndex, to: order.endIndex, by: RowBlock.capacity) {
+      let part = order[start..<min(start + RowBlock.capacity, order.endIndex)]
+      block.take(part, of: rows, tables: &tables)
+      zoneMap.blocks.append(block.statistics(part.count, offset: core.bytes.count))
+      block.appendCore(part.count, to: &core)
+      block.appendDetail(part.count, to: &detail)
+      for copies in block.copies.first(part.count) {
+        isWhole = isWhole && copies > 0
+        duplicates += max(1, Int(copies)) - 1
+      }
+    }
+    let coreHead = Self.coreHead(rows, tables.labels, count: order.count)
+    let detailHead = Self.detailHead(rows, tables, count: order.count)
+    let labels = tables.labels.indices
+    zoneMap.label = labels.count == 1 ? rows.labelTable[labels[0]] : nil
+    for block in zoneMap.blocks.indices { zoneMap.blocks[block].offset += coreHead.bytes.count }
+    self.core = coreHead.sealed(with: core)
+    self.detail = detailHead.sealed(with: detail)
+    self.zoneMap = zoneMap
+    facts = ChunkStatistics(of: zoneMap)
+    for (entry, count) in zip(labels, tables.labels.counts) {
+      facts.labels[rows.labelTable[entry], default: 0] += count
+    }
+    for (entry, count) in zip(tables.origins.indices, tables.origins.counts) {
+      facts.devices[rows.originTable[entry].device, default: 0] += count
+    }
+  }
+
+  private static func coreHead(
+    _ rows: RecordColumns, _ labels: UsedEntries, count: Int
+  ) -> ByteWriter {
+    var writer = ByteWriter()
+    writer.append(version)
+    writer.append(variable: UInt64(count))
+    writer.append(variable: UInt64(labels.indices.count))
+    for entry in labels.indices { writer.append(rows.labelTable[entry]) }
+    return writer
+  }
+
+  private static func detailHead(
+    _ rows: RecordColumns, _ tables: UsedTables, count: Int
+  ) -> ByteWriter {
+    var writer = ByteWriter()
+    writer.append(version)
+    writer.append(variable: UInt64(count))
+    writer.append(variable: UInt64(tables.origins.indices.count))
+    for entry in tables.origins.indices {
+      writer.append(rows.originTable[entry].sourceVersion)
+      writer.append(rows.originTable[entry].device)
+      writer.append(variable: UInt64(rows.originTable[entry].exportSet))
+    }
+    append(tables.metadata.indices.dropFirst().map { rows.metadataTable[$0] }, to: &writer)
+    return writer
+  }
+
+  /// Keys repeat from entry to entry, so each is written once.
+  private static func append(_ table: [Metadata], to writer: inout ByteWriter) {
+    var keys: [String: Int] = [:]
+    var keyTable: [String] = []
+    for metadata in table {
+      for entry in metadata.entries where keys[entry.key] == nil {
+        keys[entry.key] = keyTable.count
+        keyTable.append(entry.key)
+      }
+    }
+    writer.append(variable: UInt64(keyTable.count))
+    for key in keyTable { writer.append(key) }
+    writer.append(variable: UInt64(table.count))
+    for metadata in table {
+      writer.append(variable: UInt64(metadata.entries.count))
+      for entry in metadata.entries {
+        writer.append(variable: UInt64(keys[entry.key] ?? 0))
+        writer.append(entry.value)
+      }
+    }
+  }
+}
+
+extension ByteWriter {
+  /// These bytes and others, with one checksum.
+  fileprivate consuming func sealed(with others: ByteWriter) -> [UInt8] {
+    bytes.reserveCapacity(bytes.count + others.bytes.count + 8)
+    bytes += others.bytes
+    seal()
+    return bytes
+  }
+}
+
+extension RowBlock {
+  /// Copies rows to the start of the columns.
+  fileprivate func take(
+    _ order: ArraySlice<UInt32>, of rows: RecordColumns, tables: inout UsedTables
+  ) {
+    starts.take(order, of: rows.starts)
+    ends.take(order, of: rows.ends)
+    values.take(order, of: rows.values)
+    created.take(order, of: rows.created)
+    copies.take(order, of: rows.copies)
+    tables.labels.compact(order, of: rows.labels, into: labels)
+    tables.origins.compact(order, of: rows.origins, into: origins)
+    tables.metadata.compact(order, of: rows.metadata, into: metadata)
+  }
+
+  fileprivate func statistics(_ count: Int, offset: Int) -> BlockStatistics {
+    BlockStatistics(
+      offset: offset, starts: UnsafeBufferPointer(starts.first(count)),
+      ends: UnsafeBufferPointer(ends.first(count)),
+      values: UnsafeBufferPointer(values.first(count)))
+  }
+
+  fileprivate func appendCore(_ count: Int, to writer: inout ByteWriter) {
+    TimeBlocks.append(
+      starts: UnsafeBufferPointer(starts.first(count)),
+      ends: UnsafeBufferPointer(ends.first(count)), room: self, to: &writer)
+    ValueBlocks.append(UnsafeBufferPointer(values.first(count)), room: self, to: &writer)
+    IdentifierBlocks.append(labels.first(count), room: self, to: &writer)
+  }
+
+  fileprivate func appendDetail(_ count: Int, to writer: inout ByteWriter) {
+    CreationBlocks.append(
+      UnsafeBufferPointer(created.first(count)), after: UnsafeBufferPointer(ends.first(count)),
+      room: self, to: &writer)
+    IdentifierBlocks.append(origins.first(count), room: self, to: &writer)
+    IdentifierBlocks.append(metadata.first(count), room: self, to: &writer)
+    IdentifierBlocks.append(copies.first(count), room: self, to: &writer)
+  }
+}
+
+extension UnsafeMutableBufferPointer {
+  /// Copies elements of a column to the start.
+  fileprivate func take(_ order: ArraySlice<UInt32>, of column: [Element]) {
+    column.withUnsafeBufferPointer { column in
+      for (index, row) in zip(indices, order) { self[index] = column[Int(row)] }
+    }
+  }
+}

@@ -1,0 +1,231 @@
+/// Stored bytes that do not hold together, and the chunk they belong to.
+struct Corruption: Error, Hashable {
+  var chunk: Int64?
+}
+
+/// Bytes of a chunk while it is read; no content of them can make it leave their bounds.
+struct ByteReader {
+  let bytes: [UInt8]
+  private(set) var position = 0
+  /// Where the checksum begins: what may be read ends here, and eight bytes follow.
+  let end: Int
+
+  /// Checks the checksum.
+  init(sealed bytes: [UInt8]) throws(Corruption) {
+    guard bytes.count >= 8 else { throw Corruption() }
+    self.bytes = bytes
+    end = bytes.count - 8
+    guard Checksum.of(bytes[..<end]) == load(at: end) else { throw Corruption() }
+  }
+
+  private func load(at offset: Int) -> UInt64 {
+    bytes.withUnsafeBytes {
+      UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    }
+  }
+
+  var isAtEnd: Bool { position == end }
+
+  mutating func byte() throws(Corruption) -> UInt8 { bytes[try skip(1)] }
+
+  mutating func number() throws(Corruption) -> UInt64 { load(at: try skip(8)) }
+
+  mutating func shortNumber() throws(Corruption) -> UInt16 {
+    let offset = try skip(2)
+    return UInt16(bytes[offset]) | UInt16(bytes[offset + 1]) << 8
+  }
+
+  mutating func variable() throws(Corruption) -> UInt64 {
+    var number: UInt64 = 0
+    for shift in stride(from: UInt64(0), to: 70, by: 7) {
+      let byte = try byte()
+      number |= UInt64(byte & 0x7F) << shift
+      if byte < 0x80 { return number }
+    }
+    throw Corruption()
+  }
+
+  mutating func signed() throws(Corruption) -> Int64 {
+    let folded = try variable()
+    return Int64(bitPattern: folded >> 1) ^ -Int64(folded & 1)
+  }
+
+  /// A count of things that take at least `size` bytes each, so that it bounds what is allocated.
+  mutating func count(ofSize size: Int = 1) throws(Corruption) -> Int {
+    let count = try variable()
+    guard count <= UInt64((end - position) / size) else { throw Corruption() }
+    return Int(count)
+  }
+
+  mutating func text() throws(Corruption) -> String {
+    let length = try count()
+    let offset = try skip(length)
+    return String(decoding: bytes[offset..<offset + length], as: UTF8.self)
+  }
+
+  mutating func skipText() throws(Corruption) { _ = try skip(try count()) }
+
+  /// Moves on by `count` bytes and gives where they begin.
+  mutating func skip(_ count: Int) throws(Corruption) -> Int {
+    guard count >= 0, count <= end - position else { throw Corruption() }
+    defer { position += count }
+    return position
+  }
+
+  /// Goes to an offset that was a ``position`` before.
+  mutating func move(to offset: Int) throws(Corruption) {
+    guard (0...end).contains(offset) else { throw Corruption() }
+    position = offset
+  }
+}
+
+/// Bytes of a chunk while it is written, numbers little-endian.
+struct ByteWriter {
+  var bytes: [UInt8] = []
+
+  mutating func append(_ byte: UInt8) { bytes.append(byte) }
+
+  mutating func append(_ number: UInt64) {
+    withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+  }
+
+  mutating func append(_ number: UInt16) {
+    withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+  }
+
+  /// Seven bits a byte, the lowest first.
+  mutating func append(variable number: UInt64) {
+    var rest = number
+    while rest >= 0x80 {
+      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    bytes.append(UInt8(rest))
+  }
+
+  /// A signed number, folded so that small ones of either sign are short.
+  mutating func append(signed number: Int64) {
+    append(variable: UInt64(bitPattern: (number << 1) ^ (number >> 63)))
+  }
+
+  mutating func append(_ text: String) {
+    let utf8 = text.utf8
+    append(variable: UInt64(utf8.count))
+    bytes.append(contentsOf: utf8)
+  }
+
+  /// Ends the bytes with their checksum.
+  mutating func seal() { append(Checksum.of(bytes[...])) }
+}
+
+/// The column and row that sealed bytes belong to.
+///
+/// It is mixed into their checksum where they are stored, so that bytes that have come to another
+/// row do not pass for its own.
+enum ValueOwner {
+  case core(chunk: Int64)
+  case detail(chunk: Int64)
+  case zoneMap(chunk: Int64)
+  case element(Int64)
+  case supersededCore(Int64)
+  case supersededDetail(Int64)
+
+  private var mark: UInt64 {
+    let (column, row): (UInt8, Int64) =
+      switch self {
+      case .core(let chunk): (1, chunk)
+      case .detail(let chunk): (2, chunk)
+      case .zoneMap(let chunk): (3, chunk)
+      case .element(let id): (4, id)
+      case .supersededCore(let chunk): (5, chunk)
+      case .supersededDetail(let chunk): (6, chunk)
+      }
+    var writer = ByteWriter()
+    writer.append(column)
+    writer.append(UInt64(bitPattern: row))
+    return Checksum.of(writer.bytes[...])
+  }
+
+  /// The bytes as they are stored.
+  func bound(_ bytes: [UInt8]) -> [UInt8] { adding(mark, to: bytes) }
+
+  /// Stored bytes as they were sealed; if they belong to another row, their checksum does not fit.
+  func released(_ bytes: [UInt8]) -> [UInt8] { adding(0 &- mark, to: bytes) }
+
+  private func adding(_ number: UInt64, to bytes: [UInt8]) -> [UInt8] {
+    guard bytes.count >= 8 else { return bytes }
+    var bytes = bytes
+    bytes.withUnsafeMutableBytes { bytes in
+      let end = bytes.count - 8
+      let sum = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: end, as: UInt64.self))
+      bytes.storeBytes(of: (sum &+ number).littleEndian, toByteOffset: end, as: UInt64.self)
+    }
+    return bytes
+  }
+}
+
+/// XXH64 with seed 0, after the xxHash specification 0.1.1 by Yann Collet.
+///
+/// It finds every change within one 8-byte word, and any other but one in 2^64, faster than memory
+/// delivers the bytes.
+enum Checksum {
+  private static let primes: (UInt64, UInt64, UInt64, UInt64, UInt64) = (
+    0x9E37_79B1_85EB_CA87, 0xC2B2_AE3D_27D4_EB4F, 0x1656_67B1_9E37_79F9, 0x85EB_CA77_C2B2_AE63,
+    0x27D4_EB2F_1656_67C5
+  )
+
+  static func of(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.withUnsafeBytes(sum) }
+
+  private static func sum(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+    let count = bytes.count
+    var offset = 0
+    var sum: UInt64
+    if count >= 32 {
+      var lanes = (primes.0 &+ primes.1, primes.1, UInt64(0), 0 &- primes.0)
+      while offset <= count - 32 {
+        lanes.0 = round(lanes.0, word(bytes, offset))
+        lanes.1 = round(lanes.1, word(bytes, offset + 8))
+        lanes.2 = round(lanes.2, word(bytes, offset + 16))
+        lanes.3 = round(lanes.3, word(bytes, offset + 24))
+        offset += 32
+      }
+      sum = rotate(lanes.0, 1) &+ rotate(lanes.1, 7)
+      sum = sum &+ rotate(lanes.2, 12) &+ rotate(lanes.3, 18)
+      for lane in [lanes.0, lanes.1, lanes.2, lanes.3] {
+        sum = (sum ^ round(0, lane)) &* primes.0 &+ primes.3
+      }
+    } else {
+      sum = primes.4
+    }
+    sum = sum &+ UInt64(count)
+    while offset <= count - 8 {
+      sum = rotate(sum ^ round(0, word(bytes, offset)), 27) &* primes.0 &+ primes.3
+      offset += 8
+    }
+    if offset <= count - 4 {
+      let half = bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+      sum = rotate(sum ^ (UInt64(UInt32(littleEndian: half)) &* primes.0), 23)
+      sum = sum &* primes.1 &+ primes.2
+      offset += 4
+    }
+    while offset < count {
+      sum = rotate(sum ^ (UInt64(bytes[offset]) &* primes.4), 11) &* primes.0
+      offset += 1
+    }
+    sum = (sum ^ (sum >> 33)) &* primes.1
+    sum = (sum ^ (sum >> 29)) &* primes.2
+    return sum ^ (sum >> 32)
+  }
+
+  private static func word(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt64 {
+    UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+  }
+
+  private static func rotate(_ word: UInt64, _ count: UInt64) -> UInt64 {
+    (word &<< count) | (word &>> (64 &- count))
+  }
+
+  private static func round(_ lane: UInt64, _ word: UInt64) -> UInt64 {
+    rotate(lane &+ word &* primes.1, 31) &* primes.0
+  }
+}

@@ -1,0 +1,261 @@
+import HealthSamples
+
+extension WorkoutColumns: StoredElement {
+  static let blank = Row()
+
+  static func key(of row: Row) -> ElementKey { row.facts.key(row.activity) }
+
+  static func code(_ row: inout Row, _ coder: inout FieldCoder) throws(Corruption) {
+    try coder.facts(&row.facts)
+    try coder.text(&row.activity, isCompared: false)
+    try coder.number(&row.duration)
+    try coder.statistics(&row.statistics)
+    try coder.events(&row.events)
+    try coder.list(&row.activities, blank: Activity()) { activity, coder throws(Corruption) in
+      try coder.text(&activity.identifier, isCompared: false)
+      try coder.number(&activity.start)
+      try coder.number(&activity.end)
+      try coder.number(&activity.duration)
+      try coder.statistics(&activity.statistics)
+      try coder.events(&activity.events)
+      try coder.metadata(&activity.metadata)
+    }
+    try coder.list(&row.zoneGroups, blank: ZoneGroup()) { group, coder throws(Corruption) in
+      try coder.text(&group.type)
+      try coder.text(&group.source)
+      try coder.text(&group.unit)
+      try coder.list(&group.zones, blank: Zone()) { zone, coder throws(Corruption) in
+        try coder.number(&zone.minimum)
+        try coder.number(&zone.maximum)
+        try coder.number(&zone.duration)
+      }
+    }
+    try coder.links(&row.records)
+  }
+}
+
+extension FieldCoder {
+  fileprivate mutating func statistics(
+    _ statistics: inout [WorkoutColumns.Statistics]
+  ) throws(Corruption) {
+    try list(&statistics, blank: .init()) { item, coder throws(Corruption) in
+      try coder.text(&item.type)
+      try coder.text(&item.unit)
+      try coder.text(&item.recordedUnit, isCompared: false)
+      try coder.number(&item.start)
+      try coder.number(&item.end)
+      try coder.number(&item.sum)
+      try coder.number(&item.average)
+      try coder.number(&item.minimum)
+      try coder.number(&item.maximum)
+    }
+  }
+
+  fileprivate mutating func events(
+    _ events: inout [WorkoutColumns.Event]
+  ) throws(Corruption) {
+    try list(&events, blank: .init()) { event, coder throws(Corruption) in
+      try coder.text(&event.type)
+      try coder.number(&event.date)
+      try coder.number(&event.duration)
+      try coder.metadata(&event.metadata)
+    }
+  }
+}
+
+extension RouteColumns: StoredElement {
+  static let blank = Row()
+
+  static func key(of row: Row) -> ElementKey { row.facts.key("") }
+
+  static func code(_ row: inout Row, _ coder: inout FieldCoder) throws(Corruption) {
+    try coder.facts(&row.facts)
+    try coder.text(&row.path, isCompared: false)
+    try coder.text(&row.activity, isCompared: false)
+    try coder.number(&row.workoutStart)
+    try coder.number(&row.workoutEnd)
+    try coder.locations(&row.locations)
+  }
+}
+
+extension FieldCoder {
+  fileprivate mutating func locations(
+    _ locations: inout LocationColumns
+  ) throws(Corruption) {
+    var columns = [
+      locations.times, locations.latitudes, locations.longitudes, locations.altitudes,
+      locations.horizontalAccuracies, locations.verticalAccuracies, locations.courses,
+      locations.speeds,
+    ]
+    try series(&columns)
+    locations.times = columns[0]
+    locations.latitudes = columns[1]
+    locations.longitudes = columns[2]
+    locations.altitudes = columns[3]
+    locations.horizontalAccuracies = columns[4]
+    locations.verticalAccuracies = columns[5]
+    locations.courses = columns[6]
+    locations.speeds = columns[7]
+  }
+}
+
+extension CorrelationColumns: StoredElement {
+  static let blank = Row()
+
+  static func key(of row: Row) -> ElementKey { row.facts.key(row.type) }
+
+  static func code(_ row: inout Row, _ coder: inout FieldCoder) throws(Corruption) {
+    try coder.facts(&row.facts)
+    try coder.text(&row.type)
+    try coder.links(&row.members)
+  }
+}
+
+extension ActivitySummaryColumns: StoredElement {
+  static let blank = Row()
+  private static let daySeconds = 86_400.0
+
+  /// A day without a zone, as if it were one of UTC.
+  static func key(of row: Row) -> ElementKey {
+    let start = Double(row.day) * daySeconds
+    return ElementKey(name: "", source: nil, start: start, end: start + daySeconds)
+  }
+
+  static func code(_ row: inout Row, _ coder: inout FieldCoder) throws(Corruption) {
+    try coder.integer(&row.day)
+    try coder.number(&row.activeEnergy)
+    try coder.number(&row.activeEnergyGoal)
+    try coder.text(&row.recordedEnergyUnit, isCompared: false)
+    try coder.number(&row.moveMinutes)
+    try coder.number(&row.moveMinutesGoal)
+    try coder.number(&row.exerciseMinutes)
+    try coder.number(&row.exerciseMinutesGoal)
+    try coder.number(&row.standHours)
+    try coder.number(&row.standHoursGoal)
+  }
+}
+
+extension BeatListColumns: StoredElement {
+  static let blank = Row(record: RecordLink.blank)
+
+  /// All lists belong to records of one type, so the key does not need the type.
+  static func key(of row: Row) -> ElementKey {
+    ElementKey(
+      name: "", source: row.record.source, start: row.record.start, end: row.record.end)
+  }
+
+  static func code(_ row: inout Row, _ coder: inout FieldCoder) throws(Corruption) {
+    try coder.link(&row.record)
+    var columns = [row.offsets, row.rates]
+    try coder.series(&columns)
+    (row.offsets, row.rates) = (columns[0], columns[1])
+  }
+}
+
+extension ElectrocardiogramColumns: StoredElement {
+  static let blank = Row()
+
+  static func key(of row: Row) -> ElementKey { row.facts.key("") }
+
+  static func code(_ row: inout Row, _ coder: inout FieldCoder) throws(Corruption) {
+    try coder.facts(&row.facts)
+    try coder.text(&row.classification)
+    try coder.text(&row.symptoms)
+    try coder.text(&row.lead)
+    try coder.number(&row.sampleRate)
+    try coder.text(&row.path, isCompared: false)
+    var columns = [row.voltages]
+    try coder.series(&columns)
+    row.voltages = columns[0]
+  }
+}
+
+extension AudiogramColumns: StoredElement {
+  static let blank = Row()
+
+  static func key(of row: Row) -> ElementKey { row.facts.key(row.type) }
+
+  static func code(_ row: inout Row, _ coder: inout FieldCoder) throws(Corruption) {
+    try coder.facts(&row.facts)
+    try coder.text(&row.type)
+    try coder.list(&row.points, blank: Point()) { point, coder throws(Corruption) in
+      try coder.number(&point.frequency)
+      try coder.ear(&point.left)
+      try coder.ear(&point.right)
+    }
+  }
+}
+
+extension FieldCoder {
+  fileprivate mutating func ear(_ ear: inout AudiogramColumns.Ear) throws(Corruption) {
+    try number(&ear.sensitivity)
+    try truth(&ear.isMasked)
+    try number(&ear.clampingLowerBound)
+    try number(&ear.clampingUpperBound)
+  }
+
+  fileprivate mutating func parameters(
+    _ parameters: inout [VisionPrescriptionColumns.Parameter]
+  ) throws(Corruption) {
+    let blank = VisionPrescriptionColumns.Parameter(name: "", value: 0, unit: "")
+    try list(&parameters, blank: blank) { parameter, coder throws(Corruption) in
+      try coder.text(&parameter.name)
+      try coder.number(&parameter.value)
+      try coder.text(&parameter.unit)
+    }
+  }
+}
+
+extension VisionPrescriptionColumns: StoredElement {
+  static let blank = Row()
+
+  static func key(of row: Row) -> ElementKey {
+    ElementKey(name: row.type, source: nil, start: row.issued, end: row.expires ?? row.issued)
+  }
+
+  static func code(_ row: inout Row, _ coder: inout FieldCoder) throws(Corruption) {
+    try coder.text(&row.type)
+    try coder.number(&row.issued)
+    try coder.number(&row.expires)
+    try coder.text(&row.brand)
+    try coder.parameters(&row.rightEye)
+    try coder.parameters(&row.leftEye)
+    try coder.list(&row.attachments, blank: "") { attachment, coder throws(Corruption) in
+      try coder.text(&attachment)
+    }
+    try coder.metadata(&row.metadata)
+  }
+}
+
+extension ClinicalRecordColumns: StoredElement {
+  static let blank = Row()
+
+  static func key(of row: Row) -> ElementKey {
+    ElementKey(
+      name: row.type + " " + row.identifier, source: row.source, start: row.received,
+      end: row.received)
+  }
+
+  static func code(_ row: inout Row, _ coder: inout FieldCoder) throws(Corruption) {
+    try coder.text(&row.type)
+    try coder.text(&row.identifier)
+    try coder.source(&row.source)
+    try coder.text(&row.sourceURL)
+    try coder.text(&row.version)
+    try coder.number(&row.received)
+    try coder.text(&row.path, isCompared: false)
+    try coder.bytes(&row.resource)
+  }
+}
+
+extension Characteristics: StoredElement {
+  static let blank = Metadata()
+
+  static func key(of row: Metadata) -> ElementKey {
+    ElementKey(name: "", source: nil, start: 0, end: 0)
+  }
+
+  static func code(_ row: inout Metadata, _ coder: inout FieldCoder) throws(Corruption) {
+    try coder.metadata(&row)
+  }
+}

@@ -1,0 +1,194 @@
+import Foundation
+import GRDB
+public import HealthSamples
+
+extension SampleStore {
+  /// How many elements of each kind the store has.
+  public func elementCounts() throws(StoreError) -> [ElementKind: Int] {
+    try read { database in
+      for kind in ElementKind.allCases { try check(.elements(kind), in: database) }
+      var counts: [ElementKind: Int] = [:]
+      let rows = try Row.fetchAll(
+        database, sql: "SELECT kind, count(*) FROM elements GROUP BY kind")
+      for row in rows {
+        guard let kind = ElementKind(storedText: try row.decode(atIndex: 0)) else {
+          throw Corruption()
+        }
+        counts[kind] = try row.decode(atIndex: 1)
+      }
+      return counts
+    }
+  }
+
+  /// Workouts that end at or after the lower bound of `range` and start before its upper one, by
+  /// start, end and activity.
+  ///
+  /// - Throws: ``StoreError``
+  /// - Complexity: O(*n*) for the workouts of the store; only those in range are decoded. The
+  ///   same holds for the other kinds.
+  public func workouts(in range: Range<Double>? = nil) throws(StoreError) -> WorkoutColumns {
+    try elements(in: range)
+  }
+
+  /// Routes of workouts, as ``workouts(in:)``.
+  public func routes(in range: Range<Double>? = nil) throws(StoreError) -> RouteColumns {
+    try elements(in: range)
+  }
+
+  /// Correlations, as ``workouts(in:)``.
+  public func correlations(
+    in range: Range<Double>? = nil
+  ) throws(StoreError) -> CorrelationColumns {
+    try elements(in: range)
+  }
+
+  /// Activity rings of the days in a range of days since 2001-01-01, by day.
+  public func activitySummaries(
+    inDays days: Range<Int>? = nil
+  ) throws(StoreError) -> ActivitySummaryColumns {
+    var columns: ActivitySummaryColumns = try elements(in: nil)
+    if let days { columns.rows = columns.rows.filter { days.contains($0.day) } }
+    return columns
+  }
+
+  /// Single beats of heart rate variabilities, as ``workouts(in:)``.
+  public func beatLists(in range: Range<Double>? = nil) throws(StoreError) -> BeatListColumns {
+    try elements(in: range)
+  }
+
+  /// Electrocardiograms, as ``workouts(in:)``.
+  public func electrocardiograms(
+    in range: Range<Double>? = nil
+  ) throws(StoreError) -> ElectrocardiogramColumns {
+    try elements(in: range)
+  }
+
+  /// Hearing tests, as ``workouts(in:)``.
+  public func audiograms(in range: Range<Double>? = nil) throws(StoreError) -> AudiogramColumns {
+    try elements(in: range)
+  }
+
+  /// Prescriptions of glasses and contact lenses that were valid in a range, as ``workouts(in:)``.
+  public func visionPrescriptions(
+    in range: Range<Double>? = nil
+  ) throws(StoreError) -> VisionPrescriptionColumns {
+    try elements(in: range)
+  }
+
+  /// Documents of a clinic by the date of their receipt, as ``workouts(in:)``.
+  public func clinicalRecords(
+    in range: Range<Double>? = nil
+  ) throws(StoreError) -> ClinicalRecordColumns {
+    try elements(in: range)
+  }
+
+  /// The characteristics of the person in the last export, by the identifiers of their types.
+  public func characteristics() throws(StoreError) -> Characteristics {
+    try elements(in: nil)
+  }
+
+  /// Gives the elements of a kind away one by one, by start, end and name.
+  ///
+  /// All come from one state of the store, and only one is in memory at a time.
+  ///
+  /// - Parameters:
+  ///   - kind: the kind
+  ///   - range: as for ``workouts(in:)``; days count as those of UTC
+  ///   - isNewestFirst: whether the order is turned round
+  ///   - body: takes columns of one row; whether it wants more. What it throws ends the reading and
+  ///     is thrown on
+  /// - Throws: ``StoreError``, or what `body` throws
+  /// - Complexity: O(*n*) for the elements of the kind; only those in range are decoded
+  public func forEachElement(
+    of kind: ElementKind, in range: Range<Double>? = nil, isNewestFirst: Bool = false,
+    _ body: (ExportBatch) throws -> Bool
+  ) throws {
+    try readHandingOver { database in
+      try check(.elements(kind), in: database)
+      let contents = try database.elementContents(
+        of: kind, in: range, isNewestFirst: isNewestFirst, among: selection)
+      while let content = try contents.next() {
+        let batch = try ExportBatch(kind, content: content)
+        guard try Self.handOver({ try body(batch) }) else { return }
+      }
+    }
+  }
+
+  private func elements<Columns: StoredElement>(
+    in range: Range<Double>?
+  ) throws(StoreError) -> Columns {
+    try read { database in
+      try check(.elements(Columns.kind), in: database)
+      let contents = try database.elementContents(
+        of: Columns.kind, in: range, among: selection)
+      var columns = Columns()
+      while let content = try contents.next() {
+        columns.rows.append(try Columns.decode(content))
+      }
+      return columns
+    }
+  }
+}
+
+extension Database {
+  /// What the store keeps of the elements of a kind, in the order of time; those without a source
+  /// belong to every selection.
+  fileprivate func elementContents(
+    of kind: ElementKind, in range: Range<Double>?, isNewestFirst: Bool = false,
+    among selection: SourceSelection
+  ) throws -> some Cursor<[UInt8]> {
+    let chosen = try selection.isEverything ? nil : sourceIdentifiers(among: selection)
+    let condition = chosen.map { identifiers in
+      "AND (source IS NULL OR source IN (\(identifiers.map(String.init).joined(separator: ", "))))"
+    }
+    let order = ["start", "end", "elements.name", "matchingName", "isUserEntered", "elements.id"]
+      .map { isNewestFirst ? $0 + " DESC" : $0 }.joined(separator: ", ")
+    return try Row.fetchCursor(
+      self,
+      sql: """
+        SELECT elements.id, content FROM elements LEFT JOIN sources ON sources.id = elements.source
+        WHERE kind = ? AND start < ? AND max(start, end) >= ? \(condition ?? "")
+        ORDER BY \(order)
+        """,
+      arguments: [
+        kind.storedText, range?.upperBound ?? .infinity, range?.lowerBound ?? -.infinity,
+      ]
+    ).map { row in
+      let owner = ValueOwner.element(try row.decode(atIndex: 0))
+      return owner.released([UInt8](try row.decode(Data.self, atIndex: 1)))
+    }
+  }
+}
+
+extension Database {
+  /// The numbers of the selected sources.
+  private func sourceIdentifiers(among selection: SourceSelection) throws -> [Int64] {
+    try sources().filter { selection.contains($0.value) }.map(\.key)
+  }
+}
+
+extension ExportBatch {
+  /// One element from the bytes that the store keeps.
+  fileprivate init(_ kind: ElementKind, content: [UInt8]) throws(Corruption) {
+    self =
+      switch kind {
+      case .workout: .workouts(try .one(content))
+      case .route: .routes(try .one(content))
+      case .correlation: .correlations(try .one(content))
+      case .activitySummary: .activitySummaries(try .one(content))
+      case .beatList: .beatLists(try .one(content))
+      case .electrocardiogram: .electrocardiograms(try .one(content))
+      case .audiogram: .audiograms(try .one(content))
+      case .visionPrescription: .visionPrescriptions(try .one(content))
+      case .clinicalRecord: .clinicalRecords(try .one(content))
+      case .characteristics: .characteristics(try .one(content))
+      }
+  }
+}
+
+extension StoredElement {
+  /// Columns of one row.
+  fileprivate static func one(_ content: [UInt8]) throws(Corruption) -> Self {
+    Self([try decode(content)])
+  }
+}

@@ -1,0 +1,225 @@
+import GRDB
+import HealthSamples
+
+/// The sets of exports of the Health app that contain a row, for one session.
+///
+/// A set is the list of the exports, in the order of their dates, at which membership changes: the
+/// row is contained from the first on, not from the second on, and so forth. The set of a row that
+/// every later export contains as well stays the same when another one comes, so an import changes
+/// only the rows that it lacks.
+final class ExportSets {
+  /// The set of rows that take the one which their chunk names.
+  static let ofChunk: UInt32 = 0
+  /// The empty set: no export of the Health app contains the row.
+  static let none: UInt32 = 1
+
+  /// The dates of exports, by number; the earliest of all for those without one.
+  private(set) var dates: [Int64: Double] = [:]
+  private var toggles: [[Int64]] = [[], []]
+  private var numbers: [[Int64]: UInt32] = [[]: none]
+  private var storedDates: Set<Int64> = []
+  private var storedSets = 2
+
+  init(_ database: Database) throws {
+    for row in try Row.fetchAll(database, sql: "SELECT id, exportedAt FROM exportDates") {
+      dates[try row.decode(atIndex: 0)] = try row.decode(atIndex: 1)
+    }
+    storedDates = Set(dates.keys)
+    for row in try Row.fetchAll(database, sql: "SELECT id, toggles FROM exportSets ORDER BY id") {
+      let list = try row.decode(String.self, atIndex: 1).split(separator: " ")
+      let exports = list.compactMap { Int64($0) }
+      guard try row.decode(Int.self, atIndex: 0) == toggles.count, exports.count == list.count,
+        exports.allSatisfy({ dates[$0] != nil })
+      else { throw Corruption() }
+      numbers[exports] = UInt32(toggles.count)
+      toggles.append(exports)
+    }
+    storedSets = toggles.count
+  }
+
+  /// The number of the export of a date: two with one date are the same.
+  func export(at date: Double) -> Int64 {
+    if let known = dates.first(where: { $0.value == date })?.key { return known }
+    let number = (dates.keys.max() ?? 0) + 1
+    dates[number] = date
+    return number
+  }
+
+  /// The number of a set.
+  func number(of list: [Int64]) -> UInt32 {
+    if let known = numbers[list] { return known }
+    let number = UInt32(toggles.count)
+    numbers[list] = number
+    toggles.append(list)
+    return number
+  }
+
+  /// The exports at which membership in a set changes.
+  func toggles(of exportSet: UInt32) throws(Corruption) -> [Int64] {
+    guard exportSet < toggles.count else { throw Corruption() }
+    return toggles[Int(exportSet)]
+  }
+
+  /// Writes what is new.
+  func write(to database: Database) throws {
+    for (number, date) in dates.sorted(by: { $0.key < $1.key })
+    where !storedDates.contains(number) {
+      try database.execute(
+        sql: "INSERT INTO exportDates (id, exportedAt) VALUES (?, ?)", arguments: [number, date])
+    }
+    for number in storedSets..<toggles.count {
+      try database.execute(
+        sql: "INSERT INTO exportSets (id, toggles) VALUES (?, ?)",
+        arguments: [number, toggles[number].map(String.init).joined(separator: " ")])
+    }
+    storedDates = Set(dates.keys)
+    storedSets = toggles.count
+  }
+}
+
+/// Which of the exports that had rows of a type and a source contain each row.
+final class SeriesExports {
+  /// The dates of the exports, ascending.
+  let dates: [Double]
+  /// The index of the export that is imported; `nil` for a file of another program.
+  let index: Int?
+  /// The set of rows that no other export contains.
+  let fresh: UInt32
+  private let sets: ExportSets
+  private let exports: [Int64]
+  /// Whether the export that is imported had rows of the series before.
+  let isKnown: Bool
+  /// Whether the import updates a row that no export contains.
+  private let isLater: Bool
+  private let mayUpdate: Bool
+  private let isReplacing: Bool
+  private var presences: [UInt32: [Bool]] = [:]
+  private var changes: [UInt32: (present: UInt32, absent: UInt32)] = [:]
+
+  /// Takes the exports that had rows of the series before, and the one that is imported, if it is
+  /// one of the Health app.
+  ///
+  /// `isLater` says whether the import updates rows that no export contains, `mayUpdate` whether it
+  /// may update any row.
+  init(
+    _ sets: ExportSets, known: [Int64], export: Int64?, isLater: Bool, mayUpdate: Bool,
+    isReplacing: Bool
+  ) {
+    self.sets = sets
+    self.isLater = isLater
+    self.mayUpdate = mayUpdate
+    self.isReplacing = isReplacing
+    let all = isReplacing && export != nil ? [] : known
+    isKnown = export.map(all.contains) ?? true
+    let exports = Set(all + (export.map { [$0] } ?? []))
+      .sorted { (sets.dates[$0] ?? 0, $0) < (sets.dates[$1] ?? 0, $1) }
+    self.exports = exports
+    dates = exports.map { sets.dates[$0] ?? 0 }
+    index = export.flatMap(exports.firstIndex)
+    if let index {
+      let list = exports[index...].prefix(2)
+      fresh = sets.number(of: Array(list))
+    } else {
+      fresh = ExportSets.none
+    }
+  }
+
+  /// Whether no later export is known.
+  var isNewest: Bool { index == exports.count - 1 }
+
+  /// Which exports contain the rows of a set.
+  func presence(_ exportSet: UInt32) throws(Corruption) -> [Bool] {
+    if let known = presences[exportSet] { return known }
+    let toggles = Set(try sets.toggles(of: exportSet))
+    var isPresent = false
+    let presence = exports.map { export in
+      if toggles.contains(export) { isPresent.toggle() }
+      return isPresent
+    }
+    presences[exportSet] = presence
+    return presence
+  }
+
+  /// The new sets of rows of a set: of those that the import contains, and of those that it lacks.
+  func change(_ exportSet: UInt32) throws(Corruption) -> (present: UInt32, absent: UInt32) {
+    if let known = changes[exportSet] { return known }
+    guard let index else { return (exportSet, exportSet) }
+    var presence = try presence(exportSet)
+    let wasPresent = presence[index]
+    presence[index] = true
+    let present = number(of: presence)
+    presence[index] = isKnown && wasPresent
+    let change = (present: present, absent: number(of: presence))
+    changes[exportSet] = change
+    return change
+  }
+
+  private func number(of presence: [Bool]) -> UInt32 {
+    var isPresent = false
+    var toggles: [Int64] = []
+    for (export, contains) in zip(exports, presence) where contains != isPresent {
+      toggles.append(export)
+      isPresent = contains
+    }
+    return sets.number(of: toggles)
+  }
+
+  /// Whether the import updates a row of the store.
+  func isLater(than exportSet: UInt32) throws(Corruption) -> Bool {
+    if isReplacing { return true }
+    guard mayUpdate else { return false }
+    guard let index, let last = try presence(exportSet).lastIndex(of: true) else { return isLater }
+    return last <= index
+  }
+
+  /// How the sets of the rows of a chunk change.
+  func changes(of exportSets: [UInt32]) throws(Corruption) -> ExportSetChanges {
+    var changes = ExportSetChanges()
+    for exportSet in exportSets {
+      let change = try change(exportSet)
+      changes.present.append(change.present)
+      changes.absent.append(change.absent)
+      changes.isLater.append(try isLater(than: exportSet))
+      changes.wasPresent.append(try presence(exportSet).contains(true))
+    }
+    return changes
+  }
+}
+
+/// How the export sets of the rows of a chunk change, by the index of their origin.
+struct ExportSetChanges {
+  /// The sets of rows that the import contains.
+  var present: [UInt32] = []
+  /// The sets of rows that it lacks.
+  var absent: [UInt32] = []
+  /// Whether the import updates the rows.
+  var isLater: [Bool] = []
+  /// Whether an export contained the rows before.
+  var wasPresent: [Bool] = []
+}
+
+extension Database {
+  /// The exports that had rows of a type and a source.
+  func exports(ofType type: Int64?, source: Int64?) throws -> [Int64] {
+    try Int64.fetchAll(
+      self, sql: "SELECT export FROM seriesExports WHERE type = ? AND source = ?",
+      arguments: [type, source])
+  }
+
+  /// Notes that an export had rows of a type and a source, and forgets the others when it replaces
+  /// them.
+  func noteExport(_ export: Int64, ofType type: Int64, source: Int64, isReplacing: Bool) throws {
+    if isReplacing { try forgetExports(ofType: type, source: source) }
+    try execute(
+      sql: "INSERT OR IGNORE INTO seriesExports (type, source, export) VALUES (?, ?, ?)",
+      arguments: [type, source, export])
+  }
+
+  /// Forgets the exports of a type and a source, and the rows that they superseded.
+  func forgetExports(ofType type: Int64, source: Int64) throws {
+    for table in ["seriesExports", "superseded"] {
+      try execute(
+        sql: "DELETE FROM \(table) WHERE type = ? AND source = ?", arguments: [type, source])
+    }
+  }
+}

@@ -1,0 +1,209 @@
+import GRDB
+import HealthSamples
+
+extension ImportSession {
+  /// Merges all records, and counts or deletes what the export lacks.
+  func mergeRecords(_ rules: ImportRules) throws {
+    for key in pending.keys {
+      guard var series = pending.removeValue(forKey: key) else { continue }
+      try encode(&series)
+      pending[key] = series
+    }
+    let encoded = try encoder.finish()
+    let table = try store.inSession { try ExportSets($0) }
+    if format == .appleHealth { export = table.export(at: rules.exportedAt) }
+    var absent: [SeriesKey: StoredSeries] = [:]
+    for series in try store.inSession({ try $0.allSeries() }) {
+      absent[SeriesKey(type: series.type, source: series.source)] = series
+    }
+    let order = pending.keys.sorted {
+      ($0.type, $0.source) < ($1.type, $1.source)
+    }
+    for key in order {
+      guard let series = pending.removeValue(forKey: key) else { continue }
+      absent[key] = nil
+      for number in series.runs {
+        report.types[key.type, default: .init()].repeating += encoded[number].repeating
+      }
+      try merge(series, series.runs.flatMap { encoded[$0].runs }, rules, table)
+    }
+    for series in absent.values where series.formats.contains(format) {
+      let isDeleted = rules.isReplacing && series.formats == [format]
+      if isDeleted, !rules.isDryRun {
+        try store.inSession { try $0.deleteChunks(of: series) }
+      }
+      var counts = ImportReport.Counts()
+      counts.onlyInStore = isDeleted ? 0 : series.count
+      counts.deleted = isDeleted ? series.count : 0
+      report.types[series.type, default: .init()].add(counts)
+    }
+    if !rules.isDryRun { try store.inSession { try table.write(to: $0) } }
+  }
+
+  private func merge(
+    _ series: PendingSeries, _ runs: [Run], _ rules: ImportRules, _ table: ExportSets
+  ) throws {
+    let counts = try store.inSession { database in
+      let stored = try database.series(of: series.type, series.source)
+      let exports = try exports(of: series, stored, rules, table, database)
+      guard rules.isDryRun else {
+        return try merge(series, runs, stored, rules, exports, database, writes: true).counts
+      }
+      let (counts, isReviewed) = try merge(
+        series, runs, stored, rules, exports, database, writes: false)
+      guard isReviewed, !store.isReadOnly else { return counts }
+      // What a review finds depends on what is written: it is taken back.
+      var outcome = counts
+      try database.inSavepoint {
+        outcome =
+          try merge(series, runs, stored, rules, exports, database, writes: true).counts
+        return .rollback
+      }
+      return outcome
+    }
+    report.types[series.type.identifier, default: .init()].add(counts)
+  }
+
+  private func exports(
+    of series: PendingSeries, _ stored: StoredSeries, _ rules: ImportRules, _ table: ExportSets,
+    _ database: Database
+  ) throws -> SeriesExports {
+    // Files of another format may know a sample better.
+    let isAlone = stored.formats.isSubset(of: [format])
+    return SeriesExports(
+      table,
+      known: try database.exports(
+        ofType: database.storedIdentifier(of: series.type),
+        source: database.storedIdentifier(of: series.source)),
+      export: format == .appleHealth ? table.export(at: rules.exportedAt) : nil,
+      isLater: rules.isLater, mayUpdate: isAlone, isReplacing: rules.isReplacing && isAlone)
+  }
+
+  /// Merges a series, and says whether its superseded rows are to be found anew.
+  private func merge(
+    _ series: PendingSeries, _ runs: [Run], _ stored: StoredSeries, _ rules: ImportRules,
+    _ exports: SeriesExports, _ database: Database, writes: Bool
+  ) throws -> (counts: ImportReport.Counts, isReviewed: Bool) {
+    let isReplacing = rules.isReplacing && stored.formats.isSubset(of: [format])
+    // What is to be replaced is counted first, then deleted in favour of what the export has.
+    var merge = try merge(
+      series, runs, into: stored.chunks, of: database, exports,
+      writes: writes && !isReplacing)
+    var counts = merge.counts
+    let lacking = stored.count - merge.matchedRows
+    let isStale = lacking > 0 || merge.lacksCopies
+    counts.onlyInStore = isReplacing ? 0 : lacking
+    counts.deleted = isReplacing ? lacking : 0
+    if isReplacing, writes {
+      if isStale { try database.deleteChunks(of: stored) }
+      merge = try self.merge(
+        series, runs, into: isStale ? [] : stored.chunks, of: database, exports,
+        writes: true)
+    }
+    if writes { try note(series, stored, rules, isReplacing: isReplacing, database) }
+    let isReviewed =
+      try !isReplacing && !stored.chunks.isEmpty
+      && isReviewed(merge, series, exports, database)
+    if isReviewed, writes {
+      var units = units[series.type.identifier] ?? RecordedUnits(of: series.type)
+      var review = SeriesReview(
+        series.type, series.source, exports: exports, units: units, in: database)
+      let outcome = try review.run(&units)
+      counts.superseded = outcome.superseded
+      counts.disagreeing = outcome.disagreeing
+      counts.onlyInStore -= outcome.superseded
+      let known = min(outcome.known, counts.new)
+      counts.new -= known
+      counts.known += known
+    }
+    return (counts, isReviewed)
+  }
+
+  private func note(
+    _ series: PendingSeries, _ stored: StoredSeries, _ rules: ImportRules, isReplacing: Bool,
+    _ database: Database
+  ) throws {
+    try database.noteFormat(format, of: series.type, series.source, before: stored)
+    guard let export else { return }
+    try database.noteExport(
+      export, ofType: database.identifier(of: series.type),
+      source: database.identifier(of: series.source), isReplacing: isReplacing)
+  }
+
+  /// Whether rows may have been superseded, or an export of an earlier date may change which were.
+  private func isReviewed(
+    _ merge: Merged, _ series: PendingSeries, _ exports: SeriesExports, _ database: Database
+  ) throws -> Bool {
+    if merge.counts.new == 0, exports.index == nil || exports.isNewest { return false }
+    guard exports.index != nil, !exports.isNewest else {
+      let hasRivals = exports.index != nil && merge.lacksPresent
+      return try hasRivals
+        || !database.supersededChunks(of: series.type, series.source).isEmpty
+    }
+    // The date of an export between two others counts, whatever it contains.
+    return merge.counts.new > 0 || merge.changesExportSets || !exports.isKnown
+  }
+
+  /// What came of merging runs of a series with chunks.
+  private struct Merged {
+    var counts = ImportReport.Counts()
+    /// How many stored rows the export holds too.
+    var matchedRows = 0
+    var lacksCopies = false
+    var lacksPresent = false
+    var changesExportSets = false
+  }
+
+  /// Merges runs of a series with chunks; without `writes` they are only counted.
+  private func merge(
+    _ series: PendingSeries, _ runs: [Run], into chunks: [StoredChunk], of database: Database,
+    _ exports: SeriesExports, writes: Bool
+  ) throws -> Merged {
+    var known = units[series.type.identifier] ?? RecordedUnits(of: series.type)
+    let runUnits = known
+    let plan = RunPlan(runs, among: chunks, fewestMovedRows: sizes.fewestMovedRows)
+    let fresh = RunMerge(plan.merged) {
+      [spillFile, path = store.path, exportSet = exports.fresh] run throws(StoreError) in
+      var units = runUnits
+      do {
+        return try RowCursor(
+          core: try spillFile.bytes(run.core), detail: try spillFile.bytes(run.detail),
+          exportSet: exportSet, units: &units)
+      } catch {
+        throw StoreError(error, path: path)
+      }
+    }
+    let writer =
+      writes ? ChunkWriter(type: series.type, source: series.source, database: database) : nil
+    for run in plan.moved {
+      try writer?.move(run, from: spillFile, exportSet: exports.fresh)
+    }
+    var merge = SeriesMerge(
+      fresh, type: series.type, exports: exports, database: database, writer: writer)
+    try merge.run(into: plan.slots, units: &known)
+    try writer?.finish()
+    var merged = Merged(
+      counts: merge.counts, matchedRows: merge.matchedRows, lacksCopies: merge.lacksCopies,
+      lacksPresent: merge.lacksPresent, changesExportSets: merge.changesExportSets)
+    for run in plan.moved {
+      merged.counts.new += run.count
+      merged.counts.duplicates += run.duplicates
+    }
+    return merged
+  }
+}
+
+extension ImportReport.Counts {
+  fileprivate mutating func add(_ other: Self) {
+    new += other.new
+    known += other.known
+    duplicates += other.duplicates
+    skipped += other.skipped
+    repeating += other.repeating
+    changed += other.changed
+    onlyInStore += other.onlyInStore
+    deleted += other.deleted
+    superseded += other.superseded
+    disagreeing += other.disagreeing
+  }
+}

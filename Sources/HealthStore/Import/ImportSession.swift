@@ -1,0 +1,291 @@
+import GRDB
+public import HealthSamples
+
+/// One import into a store: it takes batches, and finishing commits them.
+///
+/// The store is as it was until the session finishes, and stays so when it is dropped or fails.
+/// No other import can run meanwhile. Records may come in any order; they wait as sorted runs in a
+/// nameless file in the folder of the store, so memory does not grow with their number.
+///
+/// ```swift
+/// let session = try store.beginImport(from: reader.format)
+/// while let batch = try reader.next() { try session.add(batch) }
+/// let report = try session.finish(exported: reader.exported)
+/// ```
+public final class ImportSession {
+  let store: SampleStore
+  let spillFile: SpillFile
+  let encoder: RunEncoder
+  let sizes: RunSizes
+  let format: ImportFormat
+  var pending: [SeriesKey: PendingSeries] = [:]
+  private var elements = ElementImport()
+  private(set) var units: [String: RecordedUnits] = [:]
+  private var types: [String: SampleType]
+  var report = ImportReport()
+  /// The number of the export among those of the Health app.
+  var export: Int64?
+  /// The bytes that buffered rows take, roughly.
+  private var bufferedBytes = 0
+  private var isOpen = true
+  private var hasCommitted = false
+
+  /// More bounds than a long life of samples has.
+  private static let mostBounds = 1 << 12
+
+  struct SeriesKey: Hashable {
+    var type: String
+    var source: Source
+  }
+
+  /// What the export holds of one type and one source.
+  struct PendingSeries {
+    var type: SampleType
+    var source: Source
+    /// The numbers under which ``packer`` has its runs.
+    var runs: [Int] = []
+    /// Rows that wait for more.
+    var buffered: RecordColumns.Builder
+    /// Where runs of it end and others begin, ascending.
+    var bounds: [Double] = []
+
+    init(type: SampleType, source: Source) {
+      self.type = type
+      self.source = source
+      buffered = RecordColumns.Builder(type: type, source: source)
+    }
+  }
+
+  init(
+    store: SampleStore, format: ImportFormat, types: [String: SampleType], threads: Int,
+    sizes: RunSizes
+  ) {
+    self.store = store
+    self.format = format
+    self.types = types
+    self.sizes = sizes
+    spillFile = SpillFile(folder: store.runFolder)
+    encoder = RunEncoder(file: spillFile, threads: threads)
+  }
+
+  deinit {
+    if isOpen { close() }
+  }
+
+  /// Takes a batch in.
+  ///
+  /// A batch with a non-finite number, unequal columns or an index outside of its tables is refused
+  /// and ends the session.
+  ///
+  /// - Complexity: O(*n* log *n*), O(*n*) when rows are in order, forwards or backwards
+  public func add(_ batch: consuming ExportBatch) throws(StoreError) {
+    guard isOpen else { throw StoreError(.sessionEnded, path: store.path) }
+    do {
+      switch consume batch {
+      case .records(let batch): try take(batch)
+      case .workouts(let batch): try take(batch)
+      case .routes(let batch): try take(batch)
+      case .correlations(let batch): try take(batch)
+      case .activitySummaries(let batch): try take(batch)
+      case .beatLists(let batch): try take(batch)
+      case .electrocardiograms(let batch): try take(batch)
+      case .audiograms(let batch): try take(batch)
+      case .visionPrescriptions(let batch): try take(batch)
+      case .clinicalRecords(let batch): try take(batch)
+      case .characteristics(let batch): try take(batch)
+      }
+    } catch {
+      close()
+      throw StoreError(error, path: store.path)
+    }
+  }
+
+  /// Takes records in, as ``add(_:)-(ExportBatch)`` does.
+  public func add(_ batch: consuming RecordColumns) throws(StoreError) {
+    try add(.records(batch))
+  }
+
+  private func take(_ columns: some StoredElement) throws(StoreError) {
+    try elements.add(columns, to: spillFile, path: store.path)
+  }
+
+  /// Merges everything into the store, in one transaction, and ends the session.
+  ///
+  /// - Parameters:
+  ///   - dryRun: counts only; the file stays as it is, byte for byte
+  ///   - replacing: whether the store loses what it has from other files of the same format and
+  ///     this one lacks, and takes the payloads of this file, whatever its date. What files of
+  ///     other formats have as well stays.
+  ///   - exported: when the file was made, in seconds since 2001-01-01 UTC. Where two files of one
+  ///     format differ in payload, the later one counts. Of files without a date it is the one
+  ///     imported later; an export of the Health app without one counts as earlier than all that
+  ///     have one.
+  ///   - incomplete: kinds of elements of which the file may not give everything that the phone
+  ///     had: nothing of them is deleted
+  /// - Returns: what the import did, or would do
+  /// - Throws: ``StoreError``; the store is then as it was before the session
+  /// - Complexity: O(*n* log *k*) for *n* records of the export and samples of the same type and
+  ///   source in the store, and *k* runs that overlap
+  public func finish(
+    dryRun: Bool = false, replacing: Bool = false, exported: Double? = nil,
+    incomplete: Set<ElementKind> = []
+  ) throws(StoreError) -> ImportReport {
+    guard isOpen else { throw StoreError(.sessionEnded, path: store.path) }
+    guard dryRun || !store.isReadOnly else {
+      close()
+      throw StoreError(.readOnly, path: store.path)
+    }
+    do {
+      let last = try store.inSession { try $0.lastExport(of: format) }
+      // Exports of the Health app say when they were made; files of other programs need not.
+      let undated = format == .appleHealth ? -Double.infinity : .infinity
+      let rules = ImportRules(
+        format: format, isDryRun: dryRun, isReplacing: replacing,
+        isLater: replacing || (exported ?? undated) >= (last ?? -.infinity),
+        exportedAt: exported ?? -.infinity, incomplete: incomplete, newestBefore: last ?? -.infinity
+      )
+      try mergeRecords(rules)
+      report.elements = try store.inSession { [spillFile] database in
+        try elements.merge(into: database, from: spillFile, rules: rules)
+      }
+      if !dryRun {
+        try store.inSession { database in
+          if let exported, rules.isLater {
+            try database.setLastExport(exported, of: format)
+          }
+          try database.updateAllDigests()
+        }
+        try store.commit()
+        hasCommitted = true
+      }
+    } catch {
+      close()
+      throw StoreError(error, path: store.path)
+    }
+    close()
+    return report
+  }
+
+  private func close() {
+    isOpen = false
+    encoder.close()
+    pending = [:]
+    elements = ElementImport()
+    store.rollback()
+    if !hasCommitted { store.file.noteFailure() }
+  }
+
+  private func take(_ batch: consuming RecordColumns) throws(StoreError) {
+    if bufferedBytes > sizes.mostBufferedBytes { try makeRoom() }
+    var batch = batch
+    switch batch.fault {
+    case .lengths: throw StoreError(.invalidBatch(row: nil), path: store.path)
+    case .row(let row): throw StoreError(.invalidBatch(row: row), path: store.path)
+    case nil: batch.normaliseZeros()
+    }
+    let type =
+      types[batch.type.identifier] ?? Catalogue.type(batch.type.identifier) ?? batch.type
+    types[type.identifier] = type
+    let resolved = resolve(&batch, type)
+    guard batch.count > 0 else { return }
+    let canonical = batch.canonicalValues(resolved)
+    let key = SeriesKey(type: type.identifier, source: batch.source)
+    var series = pending.removeValue(forKey: key) ?? PendingSeries(type: type, source: batch.source)
+    defer { pending[key] = series }
+    if series.source.name > batch.source.name { series.source = batch.source }
+    bufferedBytes -= series.buffered.bytes
+    defer { bufferedBytes += series.buffered.bytes }
+    if !series.buffered.hasRoom(for: batch.labelTable.count) { try encode(&series) }
+    if batch.count >= sizes.full / 2 {
+      try encode(&series, with: batch, canonical: canonical)
+    } else {
+      series.buffered.append(batch, 0..<batch.count, canonical: canonical)
+      if series.buffered.isHeavy {
+        try encode(&series)
+      } else if series.buffered.count >= sizes.full {
+        try encode(
+          &series, watermark: Watermark(series.buffered.rows.starts, last: sizes.watermarkRows))
+      }
+    }
+  }
+
+  /// Encodes the buffered rows of series as runs, the largest first, until half of the room is
+  /// free.
+  private func makeRoom() throws(StoreError) {
+    let sizes = pending.mapValues(\.buffered.bytes).sorted { $0.value > $1.value }
+    for (key, bytes) in sizes {
+      if bufferedBytes <= self.sizes.mostBufferedBytes / 2 { return }
+      guard var series = pending.removeValue(forKey: key) else { continue }
+      defer { pending[key] = series }
+      bufferedBytes -= bytes
+      try encode(&series)
+      bufferedBytes += series.buffered.bytes
+    }
+  }
+
+  /// What the labels of a batch mean, after rows with a label that means nothing are left out.
+  private func resolve(_ batch: inout RecordColumns, _ type: SampleType) -> [RecordedUnit] {
+    var known = units[type.identifier] ?? RecordedUnits(of: type)
+    let resolved = batch.labelTable.map { known.unit(of: $0) }
+    units[type.identifier] = known
+    if resolved.contains(where: { $0 == nil }) {
+      let kept = batch.labels.indices.filter { resolved[Int(batch.labels[$0])] != nil }
+      let all = batch.recordCount
+      batch = batch.rows(at: kept)
+      let skipped = all - batch.recordCount
+      if skipped > 0 { report.types[type.identifier, default: .init()].skipped += skipped }
+    }
+    return resolved.map { $0 ?? .canonical }
+  }
+
+  /// Encodes the buffered rows of a series and a batch that follows them as runs, but for rows that
+  /// wait for the next batch.
+  func encode(
+    _ series: inout PendingSeries, with batch: RecordColumns, canonical: [Double]
+  ) throws(StoreError) {
+    let watermark = Watermark(batch.starts, last: sizes.watermarkRows)
+    var rows = UnsortedRows(buffered: series.buffered, watermark: watermark, sizes: sizes)
+    rows.batch = batch
+    rows.canonical = canonical
+    try encode(rows, of: &series)
+    if let watermark {
+      let deferred = batch.starts.indices.filter { watermark.defers(batch.starts[$0]) }
+      series.buffered.append(
+        batch.rows(at: deferred), deferred.indices, canonical: deferred.map { canonical[$0] })
+    }
+  }
+
+  /// Encodes the buffered rows of a series as runs.
+  func encode(_ series: inout PendingSeries, watermark: Watermark? = nil) throws(StoreError) {
+    guard series.buffered.count > 0 else { return }
+    try encode(
+      UnsortedRows(buffered: series.buffered, watermark: watermark, sizes: sizes), of: &series)
+  }
+
+  private func encode(
+    _ rows: consuming UnsortedRows, of series: inout PendingSeries
+  ) throws(StoreError) {
+    let buffered = series.buffered
+    series.buffered = RecordColumns.Builder(type: series.type, source: series.source)
+    if let watermark = rows.watermark {
+      if series.bounds.count < Self.mostBounds {
+        series.bounds.insert(
+          watermark.bound,
+          at: series.bounds.firstIndex { $0 > watermark.bound } ?? series.bounds.count)
+      }
+      let deferred = buffered.rows.starts.indices.filter {
+        watermark.defers(buffered.rows.starts[$0])
+      }
+      series.buffered.append(
+        buffered.rows.rows(at: deferred), deferred.indices,
+        canonical: deferred.map { buffered.canonical[$0] })
+    }
+    rows.bounds = series.bounds
+    series.runs.append(try encoder.add(rows))
+  }
+}
+
+extension RecordColumns {
+  /// How many records the rows represent: each copy is one, and so is a row without any.
+  fileprivate var recordCount: Int { copies.reduce(0) { $0 + Int(max(1, $1)) } }
+}

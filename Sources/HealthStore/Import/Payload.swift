@@ -1,0 +1,113 @@
+import HealthSamples
+
+/// What a copy of a sample carries apart from its times and its value.
+struct Payload {
+  let created: Double
+  let label: String
+  let metadata: Metadata
+  let origin: Origin
+
+  /// Whether this copy is the one to keep: the earliest recorded creation wins, then the smallest
+  /// label, metadata and origin, so that the order of the file decides nothing.
+  func isPreferred(to other: Self) -> Bool {
+    if created != other.created {
+      let isRecorded = created != RecordColumns.notRecorded
+      let isOtherRecorded = other.created != RecordColumns.notRecorded
+      return isRecorded && (!isOtherRecorded || created < other.created)
+    }
+    return texts.lexicographicallyPrecedes(other.texts) { left, right in
+      left.unicodeScalars.lexicographicallyPrecedes(right.unicodeScalars)
+    }
+  }
+
+  private var texts: [String] {
+    [label] + metadata.entries.flatMap { [$0.key, $0.value] }
+      + [origin.sourceVersion, origin.device]
+  }
+}
+
+/// The payload of a row: the number as recorded, its creation date, and indices into the
+/// tables of its chunk.
+struct PayloadIndices {
+  var value: Double
+  var created: Double
+  var label: UInt32
+  var origin: UInt32
+  var metadata: UInt32
+}
+
+/// Compares the payloads of rows of an export with those of rows of the store.
+///
+/// Texts are compared once for each pair of tables, not once a row.
+struct PayloadComparison {
+  private let fresh: RowCursor
+  private let stored: RowCursor
+  /// From the tables of the export to those of the store; -1 for what the store does not have.
+  private let labels: [Int]
+  private let origins: [Int]
+  /// From the origins of the store to the first that is equal but for its export set.
+  private let storedOrigins: [Int]
+  /// Metadata that were compared and are the same.
+  private var metadata: [UInt32: UInt32] = [0: 0]
+
+  /// Compares the tables of two chunks.
+  init(_ fresh: RowCursor, _ stored: RowCursor) {
+    self.fresh = fresh
+    self.stored = stored
+    func indices<Text: Hashable>(_ table: [Text]) -> [Text: Int] {
+      Dictionary(zip(table, table.indices), uniquingKeysWith: { first, _ in first })
+    }
+    let labelIndices = indices(stored.labelTable)
+    let storedTable = stored.originTable.map(\.withoutExportSet)
+    let originIndices = indices(storedTable)
+    labels = fresh.labelTable.map { labelIndices[$0] ?? -1 }
+    origins = fresh.originTable.map { originIndices[$0.withoutExportSet] ?? -1 }
+    storedOrigins = storedTable.map { originIndices[$0] ?? -1 }
+  }
+
+  /// Whether the tables are those of two cursors.
+  func isBetween(_ fresh: RowCursor, _ stored: RowCursor) -> Bool {
+    self.fresh === fresh && self.stored === stored
+  }
+
+  /// Whether a row of the export and a row of the store have the same payload.
+  mutating func areSame(
+    _ left: PayloadIndices, _ right: PayloadIndices
+  ) throws(Corruption) -> Bool {
+    guard left.value.bitPattern == right.value.bitPattern, left.created == right.created,
+      labels[Int(left.label)] == Int(right.label),
+      origins[Int(left.origin)] == storedOrigins[Int(right.origin)]
+    else { return false }
+    if metadata[left.metadata] == right.metadata { return true }
+    guard try fresh.metadata(Int(left.metadata)) == stored.metadata(Int(right.metadata)) else {
+      return false
+    }
+    metadata[left.metadata] = right.metadata
+    return true
+  }
+}
+
+extension RowCursor {
+  /// The payload of a row of the block.
+  func payloadIndices(_ row: Int) -> PayloadIndices {
+    PayloadIndices(
+      value: block.values[row], created: block.created[row], label: block.labels[row],
+      origin: block.origins[row], metadata: block.metadata[row])
+  }
+}
+
+extension CandidateRow {
+  /// The payload of the row.
+  var payloadIndices: PayloadIndices {
+    PayloadIndices(value: value, created: created, label: label, origin: origin, metadata: metadata)
+  }
+}
+
+extension Origin {
+  /// The origin without its export set.
+  fileprivate var withoutExportSet: Self {
+    var origin = self
+    origin.exportSet = ExportSets.ofChunk
+    return origin
+  }
+}

@@ -1,0 +1,209 @@
+import HealthSamples
+
+extension RecordColumns {
+  /// Collects rows of one type and one source from batches and chunks, which have tables of their
+  /// own.
+  struct Builder {
+    private(set) var rows: RecordColumns
+    /// The values of ``rows`` in the canonical unit.
+    private(set) var canonical: [Double] = []
+    /// The bytes of text in the tables, roughly.
+    private(set) var textBytes = 0
+    /// Identifies the tables of these rows to the remaps into them.
+    private let tables = TableIdentity()
+    private var labelIndices: [String: UInt32] = [:]
+    private var originIndices: [Origin: UInt32] = [:]
+    private var metadataIndices: [Metadata: UInt32] = [:]
+
+    init(type: SampleType, source: Source) { rows = RecordColumns(type: type, source: source) }
+  }
+}
+
+/// The identity of the tables of one builder.
+final class TableIdentity: Sendable {}
+
+/// From the indices in the tables of a chunk or batch to those in the tables of a builder.
+struct TableRemap {
+  var labels: IndexRemap
+  var origins: IndexRemap
+  /// As ``origins``, for rows that the import lacks.
+  var absentOrigins: IndexRemap
+  var metadata: IndexRemap
+  /// The tables that the remap leads into.
+  let target: TableIdentity?
+
+  init(labels: Int, origins: Int, metadata: Int, target: TableIdentity? = nil) {
+    self.labels = IndexRemap(count: labels)
+    self.origins = IndexRemap(count: origins)
+    absentOrigins = IndexRemap(count: origins)
+    self.metadata = IndexRemap(count: metadata)
+    self.target = target
+  }
+}
+
+extension RecordColumns.Builder {
+  var count: Int { rows.count }
+
+  /// The memory that the rows take, roughly.
+  var bytes: Int { 2_048 + count * 54 + textBytes }
+
+  /// Whether a table is so full that the rows should go.
+  var isHeavy: Bool { textBytes > 8 << 20 || rows.labelTable.count > 1 << 15 }
+
+  /// Whether so many further labels fit into the table of labels.
+  func hasRoom(for labels: Int) -> Bool { rows.labelTable.count + labels <= 1 << 16 }
+
+  func key(_ row: Int) -> RowKey {
+    RowKey(start: rows.starts[row], end: rows.ends[row], canonical: canonical[row])
+  }
+
+  /// Adds rows of a batch.
+  mutating func append(_ batch: RecordColumns, _ range: Range<Int>, canonical values: [Double]) {
+    var remap = TableRemap(
+      labels: batch.labelTable.count, origins: batch.originTable.count,
+      metadata: batch.metadataTable.count)
+    rows.starts += batch.starts[range]
+    rows.ends += batch.ends[range]
+    rows.created += batch.created[range]
+    rows.values += batch.values[range]
+    rows.copies += batch.copies[range]
+    canonical += values[range]
+    appendLabels(batch.labels[range], of: batch.labelTable, &remap.labels)
+    appendOrigins(batch.origins[range], of: batch.originTable, &remap.origins)
+    for entry in batch.metadata[range] {
+      rows.metadata.append(
+        remap.metadata.index(of: entry) { index(of: batch.metadataTable[$0]) })
+    }
+  }
+
+  /// Adds rows of the block that a cursor is in.
+  ///
+  /// Where export sets change, `matched` says for each row of the block whether the import has it.
+  mutating func append(
+    _ range: Range<Int>, of cursor: RowCursor, matched: [Bool] = []
+  ) throws(Corruption) {
+    let block = cursor.block
+    rows.starts.append(contentsOf: block.starts[range])
+    rows.ends.append(contentsOf: block.ends[range])
+    rows.created.append(contentsOf: block.created[range])
+    rows.values.append(contentsOf: block.values[range])
+    rows.copies.append(contentsOf: block.copies[range])
+    canonical.append(contentsOf: cursor.canonical[range])
+    var remap = cursor.takeRemap(into: tables)
+    defer { cursor.remap = remap }
+    appendLabels(block.labels[range], of: cursor.labelTable, &remap.labels)
+    if let changes = cursor.setChanges, !matched.isEmpty {
+      for row in range {
+        let origin = block.origins[row]
+        rows.origins.append(
+          matched[row]
+            ? remap.origins.index(of: origin) {
+              index(of: cursor.originTable[$0], exportSet: changes.present[$0])
+            }
+            : remap.absentOrigins.index(of: origin) {
+              index(of: cursor.originTable[$0], exportSet: changes.absent[$0])
+            })
+      }
+    } else {
+      appendOrigins(block.origins[range], of: cursor.originTable, &remap.origins)
+    }
+    try appendMetadata(block.metadata[range], of: cursor, &remap.metadata)
+  }
+
+  /// Adds one row.
+  mutating func append(_ row: CandidateRow) throws(Corruption) {
+    rows.starts.append(row.key.start)
+    rows.ends.append(row.key.end)
+    rows.created.append(row.created)
+    rows.values.append(row.value)
+    rows.copies.append(UInt32(clamping: row.copies))
+    canonical.append(row.key.canonical)
+    var remap = row.cursor.takeRemap(into: tables)
+    defer { row.cursor.remap = remap }
+    appendLabels(CollectionOfOne(row.label), of: row.cursor.labelTable, &remap.labels)
+    appendOrigins(CollectionOfOne(row.origin), of: row.cursor.originTable, &remap.origins)
+    try appendMetadata(CollectionOfOne(row.metadata), of: row.cursor, &remap.metadata)
+  }
+
+  private mutating func appendLabels(
+    _ labels: some Sequence<some FixedWidthInteger>, of table: [String], _ remap: inout IndexRemap
+  ) {
+    for label in labels {
+      rows.labels.append(UInt16(remap.index(of: label) { index(ofLabel: table[$0]) }))
+    }
+  }
+
+  private mutating func appendOrigins(
+    _ origins: some Sequence<UInt32>, of table: [Origin], _ remap: inout IndexRemap
+  ) {
+    for origin in origins {
+      rows.origins.append(remap.index(of: origin) { index(of: table[$0]) })
+    }
+  }
+
+  private mutating func appendMetadata(
+    _ metadata: some Sequence<UInt32>, of cursor: RowCursor, _ remap: inout IndexRemap
+  ) throws(Corruption) {
+    for entry in metadata {
+      rows.metadata.append(
+        try remap.index(of: entry) { entry throws(Corruption) in
+          index(of: try cursor.metadata(entry))
+        })
+    }
+  }
+
+  /// Gives the row added last another export set.
+  mutating func setExportSetOfLast(_ exportSet: UInt32) {
+    guard let last = rows.origins.indices.last else { return }
+    let origin = rows.originTable[Int(rows.origins[last])]
+    if origin.exportSet != exportSet {
+      rows.origins[last] = index(of: origin, exportSet: exportSet)
+    }
+  }
+
+  /// Notes that an export held more copies of a row.
+  mutating func addCopies(_ count: Int, to row: Int) {
+    rows.copies[row] = UInt32(clamping: Int(rows.copies[row]) + count)
+  }
+
+  /// Leaves out the first `count` rows, and what only they used of the tables.
+  mutating func removeFirst(_ count: Int) {
+    var rest = Self(type: rows.type, source: rows.source)
+    if count < rows.count { rest.append(rows, count..<rows.count, canonical: canonical) }
+    self = rest
+  }
+
+  private mutating func index(ofLabel label: String) -> UInt32 {
+    if let index = labelIndices[label] { return index }
+    let index = UInt32(rows.labelTable.count)
+    labelIndices[label] = index
+    rows.labelTable.append(label)
+    textBytes += label.utf8.count
+    return index
+  }
+
+  private mutating func index(of origin: Origin) -> UInt32 {
+    if let index = originIndices[origin] { return index }
+    let index = UInt32(rows.originTable.count)
+    originIndices[origin] = index
+    rows.originTable.append(origin)
+    textBytes += origin.device.utf8.count + origin.sourceVersion.utf8.count
+    return index
+  }
+
+  private mutating func index(of origin: Origin, exportSet: UInt32) -> UInt32 {
+    var origin = origin
+    origin.exportSet = exportSet
+    return index(of: origin)
+  }
+
+  private mutating func index(of metadata: Metadata) -> UInt32 {
+    if metadata.isEmpty { return 0 }
+    if let index = metadataIndices[metadata] { return index }
+    let index = UInt32(rows.metadataTable.count)
+    metadataIndices[metadata] = index
+    rows.metadataTable.append(metadata)
+    textBytes += metadata.entries.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
+    return index
+  }
+}

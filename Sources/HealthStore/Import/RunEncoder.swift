@@ -1,0 +1,195 @@
+import Foundation
+import HealthSamples
+
+/// Encodes rows as sorted runs: on threads of its own, and on the calling one when those are busy.
+///
+/// What comes out does not depend on the number of threads. Few rows wait at a time, so memory
+/// stays flat however fast they come.
+final class RunEncoder: @unchecked Sendable {
+  /// What became of the rows of one call of ``add(_:)``.
+  struct Outcome {
+    var runs: [Run] = []
+    var repeating = 0
+  }
+
+  private let file: SpillFile
+  private let threadCount: Int
+  /// Room of the calling thread.
+  private let room = RowBlock()
+  /// Guards all below.
+  private let condition = NSCondition()
+  private var waiting: [(number: Int, rows: UnsortedRows)] = []
+  private var outcomes: [Outcome] = []
+  private var failure: StoreError?
+  private var isClosed = false
+  /// The threads that have begun and not ended.
+  private var running = 0
+
+  /// Encodes with so many threads, the calling one included.
+  init(file: SpillFile, threads: Int) {
+    self.file = file
+    threadCount = max(0, threads - 1)
+  }
+
+  /// Takes rows, and gives the number under which ``finish()`` has their runs.
+  func add(_ rows: consuming UnsortedRows) throws(StoreError) -> Int {
+    condition.lock()
+    if let failure {
+      condition.unlock()
+      throw failure
+    }
+    let number = outcomes.count
+    outcomes.append(Outcome())
+    if waiting.count < threadCount {
+      waiting.append((number, rows))
+      if running < threadCount { start() }
+      condition.signal()
+      condition.unlock()
+    } else {
+      condition.unlock()
+      let outcome = try file.append(rows.encoded(room: room))
+      condition.withLock { outcomes[number] = outcome }
+    }
+    return number
+  }
+
+  /// Encodes what is left, ends the threads and gives the outcomes in the order of the calls.
+  func finish() throws(StoreError) -> [Outcome] {
+    while let (number, rows) = condition.withLock({ waiting.popLast() }) {
+      let outcome = try file.append(rows.encoded(room: room))
+      condition.withLock { outcomes[number] = outcome }
+    }
+    close()
+    if let failure { throw failure }
+    defer { outcomes = [] }
+    return outcomes
+  }
+
+  /// Drops what waits and ends the threads.
+  func close() {
+    condition.withLock {
+      isClosed = true
+      waiting = []
+      condition.broadcast()
+      while running > 0 { condition.wait() }
+    }
+  }
+
+  private func start() {
+    running += 1
+    let thread = Thread { [self] in work() }
+    thread.start()
+  }
+
+  private func work() {
+    let room = RowBlock()
+    while let (number, rows) = next() {
+      do throws(StoreError) {
+        let outcome = try file.append(rows.encoded(room: room))
+        condition.withLock { outcomes[number] = outcome }
+      } catch {
+        condition.withLock { failure = failure ?? error }
+      }
+    }
+    condition.withLock {
+      running -= 1
+      condition.broadcast()
+    }
+  }
+
+  private func next() -> (number: Int, rows: UnsortedRows)? {
+    condition.withLock {
+      while waiting.isEmpty, !isClosed { condition.wait() }
+      return waiting.isEmpty ? nil : waiting.removeFirst()
+    }
+  }
+}
+
+extension SpillFile {
+  /// Appends encoded rows and gives their runs.
+  fileprivate func append(_ encoded: UnsortedRows.Encoded) throws(StoreError) -> RunEncoder.Outcome
+  {
+    var outcome = RunEncoder.Outcome(repeating: encoded.repeating)
+    for chunk in encoded.chunks {
+      outcome.runs.append(
+        Run(
+          count: chunk.facts.count, duplicates: chunk.duplicates,
+          firstStart: chunk.facts.firstStart, lastStart: chunk.facts.lastStart,
+          isWhole: chunk.isWhole, core: try append(chunk.core),
+          detail: try append(chunk.detail), facts: try append(chunk.facts.bytes),
+          zoneMap: try append(chunk.zoneMap.bytes)))
+    }
+    return outcome
+  }
+}
+
+/// Rows of one type and one source in the order of the file, to be sorted into runs.
+struct UnsortedRows: Sendable {
+  /// The type and the source, and rows of small batches.
+  var buffered: RecordColumns.Builder
+  /// A batch that follows them.
+  var batch: RecordColumns?
+  /// The values of ``batch`` in the canonical unit.
+  var canonical: [Double] = []
+  /// Rows beyond it are left out.
+  var watermark: Watermark?
+  /// Instants at which a run ends and another begins, ascending.
+  var bounds: [Double] = []
+  var sizes: RunSizes
+
+  /// What comes out.
+  struct Encoded {
+    var chunks: [EncodedChunk] = []
+    /// How many records inside other elements repeated one of the rows.
+    var repeating = 0
+  }
+
+  /// Sorts the rows, puts copies together and packs what is left.
+  ///
+  /// - Complexity: O(*n* log *n*), O(*n*) when rows are in few sorted stretches
+  func encoded(room: RowBlock) -> Encoded {
+    var encoded = Encoded()
+    var (rows, canonical) = joined()
+    var order = rows.starts.indices.map(UInt32.init)
+    if let watermark { order.removeAll { watermark.defers(rows.starts[Int($0)]) } }
+    rows.putInChunkOrder(&order, canonical: canonical)
+    encoded.repeating = rows.collapseCopies(&order, canonical: canonical)
+    var start = 0
+    while start < order.count {
+      let end = end(ofRunFrom: start, in: order, starts: rows.starts)
+      encoded.chunks.append(EncodedChunk(rows, at: order[start..<end], room: room))
+      start = end
+    }
+    return encoded
+  }
+
+  private func joined() -> (RecordColumns, [Double]) {
+    guard let batch else { return (buffered.rows, buffered.canonical) }
+    if buffered.count == 0 { return (batch, canonical) }
+    var buffered = buffered
+    buffered.append(batch, 0..<batch.count, canonical: canonical)
+    return (buffered.rows, buffered.canonical)
+  }
+
+  /// Rows of one instant stay together unless they are unreasonably many.
+  private func end(ofRunFrom start: Int, in order: [UInt32], starts: [Double]) -> Int {
+    func instant(_ index: Int) -> Double { starts[Int(order[index])] }
+    func firstIndex(notBelow bound: Double) -> Int {
+      var (low, high) = (start, order.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if instant(middle) < bound { low = middle + 1 } else { high = middle }
+      }
+      return low
+    }
+    let bound = bounds.first { $0 > instant(start) }
+    let end = bound.map(firstIndex) ?? order.count
+    let parts = (end - start + sizes.full / 2) / sizes.full
+    guard parts > 1 else { return end }
+    let target = start + (end - start) / parts
+    let reach = sizes.full / 2
+    func isBoundary(_ index: Int) -> Bool { instant(index - 1) < instant(index) }
+    return stride(from: target, to: max(start, target - reach), by: -1).first(where: isBoundary)
+      ?? (target..<min(end, target + reach)).first(where: isBoundary) ?? target
+  }
+}

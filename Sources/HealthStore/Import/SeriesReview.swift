@@ -1,0 +1,374 @@
+import GRDB
+import HealthSamples
+
+/// Decides anew, after an import, which rows of a type and a source count and which a later export
+/// has superseded.
+///
+/// The answer depends only on what each export contains, not on the order of imports: the rule
+/// of ``Superseding`` is applied from one export to the next, by the dates on which they were made.
+/// Superseded rows stay in a table of their own, so that an earlier export which comes late, or
+/// again, is recognised.
+struct SeriesReview {
+  /// What the review changed, in rows.
+  struct Outcome: Equatable {
+    /// Rows that counted and no longer do.
+    var superseded = 0
+    /// Rows that a later export says otherwise, and that stay.
+    var disagreeing = 0
+    /// Rows of the import that count as known: a later export had superseded them, or does.
+    var known = 0
+  }
+
+  private enum Action: UInt8 {
+    /// Stays where it is.
+    case stay
+    /// Moves from those that count to the superseded ones, or back.
+    case move
+    /// Is the same sample as another row, which is kept for both.
+    case drop
+  }
+
+  /// A row in a window.
+  fileprivate struct Row {
+    /// As recorded: it may lie before the start.
+    var end: Double
+    var span: Superseding.Span
+    var exportSet: UInt32
+    /// The number of the row among those of its table.
+    var number: Int
+    var isSuperseded: Bool
+    /// Whether it came with this import and was among the superseded ones before.
+    var isBack = false
+  }
+
+  private let type: SampleType
+  private let source: Source
+  private let database: Database
+  private let exports: SeriesExports
+  private let zeroOffset: Double
+  private let rule: Superseding
+  /// Whether no later export is known, and this one comes for the first time: then the rule is
+  /// applied once, to what counts.
+  private let isNewest: Bool
+
+  private var window: [Row] = []
+  private var windowEnd = -Double.infinity
+  /// What happens to the rows that count, and to the superseded ones, by number.
+  private var actions: [Action] = []
+  private var supersededActions: [Action] = []
+  /// New export sets of rows, by number.
+  private var changedSets: [Int: UInt32] = [:]
+  private var changedSupersededSets: [Int: UInt32] = [:]
+  private var outcome = Outcome()
+
+  init(
+    _ type: SampleType, _ source: Source, exports: SeriesExports, units: RecordedUnits,
+    in database: Database
+  ) {
+    self.type = type
+    self.source = source
+    self.database = database
+    self.exports = exports
+    zeroOffset = units.zeroOffset
+    rule = Superseding(type, zeroOffset: units.zeroOffset)
+    isNewest = exports.index == nil || exports.isNewest && !exports.isKnown
+  }
+
+  /// Reviews the series and moves rows.
+  ///
+  /// Memory grows with rows that not all exports contain and that overlap or touch in time.
+  ///
+  /// - Complexity: O(*n* log *n* · *e*) for *n* rows and *e* exports
+  mutating func run(_ units: inout RecordedUnits) throws -> Outcome {
+    let chunks = try database.chunks(of: type, source).map(\.id)
+    let superseded = try database.supersededChunks(of: type, source)
+    var chains = (
+      try ChunkChain(chunks, isSuperseded: false, database, &units),
+      try ChunkChain(superseded, isSuperseded: true, database, &units)
+    )
+    var group: [Row] = []
+    while let isSuperseded = Self.isNextSuperseded(chains.0, chains.1) {
+      let row: Row
+      if isSuperseded {
+        row = chains.1.row(isSuperseded: true)
+        supersededActions.append(.stay)
+        try chains.1.advance(database, &units)
+      } else {
+        row = chains.0.row(isSuperseded: false)
+        actions.append(.stay)
+        try chains.0.advance(database, &units)
+      }
+      guard try isConcerned(row) else { continue }
+      if let first = group.first,
+        first.span.start != row.span.start || first.end != row.end
+      {
+        try close(&group)
+      }
+      group.append(row)
+    }
+    try close(&group)
+    try closeWindow()
+    let isChanged =
+      !changedSets.isEmpty || !changedSupersededSets.isEmpty || actions.contains { $0 != .stay }
+      || supersededActions.contains { $0 != .stay }
+    if isChanged { try move(chunks, superseded, &units) }
+    return outcome
+  }
+
+  /// Whether the next row in the order of time is a superseded one; `nil` at the end.
+  private static func isNextSuperseded(_ counting: ChunkChain, _ superseded: ChunkChain)
+    -> Bool?
+  {
+    guard let key = superseded.key else { return counting.key == nil ? nil : false }
+    guard let other = counting.key else { return true }
+    return key < other
+  }
+
+  /// Whether the rule may say something about a row.
+  private func isConcerned(_ row: Row) throws(Corruption) -> Bool {
+    if row.isSuperseded || row.exportSet == exports.fresh { return true }
+    let presence = try exports.presence(row.exportSet)
+    guard presence.contains(true), exports.index != nil else { return false }
+    return isNewest ? presence.last == false : presence.contains(false)
+  }
+
+  /// Finds rows with the same times that are one sample, and adds the rest to the window.
+  private mutating func close(_ group: inout [Row]) throws {
+    defer { group = [] }
+    let fresh = group.indices.filter {
+      !group[$0].isSuperseded && group[$0].exportSet == exports.fresh
+    }
+    var candidates = fresh[...]
+    var dropped: Set<Int> = []
+    for index in group.indices where group[index].isSuperseded {
+      // The merge matched the import with the rows that count; superseded ones are matched here.
+      let change = try exports.change(group[index].exportSet)
+      let value = group[index].span.value
+      while let next = candidates.first, group[next].span.value < value,
+        !agree(group[next].span.value, value)
+      {
+        candidates.removeFirst()
+      }
+      guard let twin = candidates.first, agree(group[twin].span.value, value) else {
+        setExportSet(group[index], change.absent)
+        group[index].exportSet = change.absent
+        continue
+      }
+      candidates.removeFirst()
+      // The payload of the later export is kept.
+      let isLater = try exports.isLater(than: group[index].exportSet)
+      let (kept, lost) = isLater ? (twin, index) : (index, twin)
+      dropped.insert(lost)
+      setExportSet(group[kept], change.present)
+      act(.drop, on: group[lost])
+      group[kept].exportSet = change.present
+      group[kept].isBack = true
+    }
+    for index in group.indices where !dropped.contains(index) {
+      let row = group[index]
+      // Of a newest export only its own rows and those that it lacks are compared.
+      if isNewest, row.isSuperseded, !row.isBack { continue }
+      if row.span.start > windowEnd { try closeWindow() }
+      windowEnd = max(windowEnd, row.span.end)
+      window.append(row)
+    }
+  }
+
+  private func agree(_ left: Double, _ right: Double) -> Bool {
+    SeriesMerge.agree(
+      left, right, isExact: type.canonicalUnit == nil, zeroOffset: zeroOffset)
+  }
+
+  private mutating func setExportSet(_ row: Row, _ exportSet: UInt32) {
+    guard row.exportSet != exportSet else { return }
+    if row.isSuperseded {
+      changedSupersededSets[row.number] = exportSet
+    } else {
+      changedSets[row.number] = exportSet
+    }
+  }
+
+  private mutating func act(_ action: Action, on row: Row) {
+    if row.isSuperseded {
+      supersededActions[row.number] = action
+    } else {
+      actions[row.number] = action
+    }
+  }
+
+  /// Applies the rule from one export to the next, and notes which rows move.
+  private mutating func closeWindow() throws {
+    defer {
+      window = []
+      windowEnd = -.infinity
+    }
+    guard !window.isEmpty, let current = exports.index else {
+      for row in window where row.isBack {
+        if !row.isSuperseded { act(.move, on: row) }
+        outcome.known += 1
+      }
+      return
+    }
+    let presences = try window.map { row throws(Corruption) in
+      try exports.presence(row.exportSet)
+    }
+    var counts = [Bool](repeating: false, count: window.count)
+    if isNewest {
+      // What counted before the import.
+      for index in window.indices {
+        counts[index] =
+          !window[index].isSuperseded && !window[index].isBack
+          && window[index].exportSet != exports.fresh
+      }
+    }
+    var disagreeing = [Bool](repeating: false, count: window.count)
+    for step in (isNewest ? current : 0)..<exports.dates.count {
+      let old = window.indices.filter { counts[$0] && !presences[$0][step] }
+      let new = window.indices.filter { !counts[$0] && presences[$0][step] }
+      if step > 0, !old.isEmpty, !new.isEmpty {
+        let fates = rule.fates(
+          of: old.map { window[$0].span }, after: new.map { window[$0].span },
+          earlierDate: exports.dates[step - 1])
+        for (index, fate) in zip(old, fates) {
+          if fate == .superseded { counts[index] = false }
+          if fate == .disagreeing, step == current || step == current + 1 { disagreeing[index] = true }
+        }
+      }
+      for index in new { counts[index] = true }
+    }
+    for (index, row) in window.enumerated() {
+      let isNew = row.exportSet == exports.fresh
+      if counts[index] == row.isSuperseded { act(.move, on: row) }
+      if disagreeing[index], counts[index], !isNew { outcome.disagreeing += 1 }
+      if !counts[index], !row.isSuperseded, !row.isBack, !isNew { outcome.superseded += 1 }
+      if !counts[index], row.isBack || isNew && !row.isSuperseded { outcome.known += 1 }
+    }
+  }
+}
+
+extension SeriesReview {
+  /// Writes both tables anew, as far as they change.
+  private func move(
+    _ chunks: [Int64], _ superseded: [Int64], _ units: inout RecordedUnits
+  ) throws {
+    var chain = try ChunkChain(superseded, isSuperseded: true, database, &units)
+    let counting = ChunkWriter(type: type, source: source, database: database)
+    let hidden = ChunkWriter(
+      type: type, source: source, database: database, isSuperseded: true)
+    hidden.begin(nil)
+    /// Inserts superseded rows that come before a row, or all.
+    func takeSuperseded(before key: RowKey?) throws {
+      while let next = chain.key, let cursor = chain.cursor, key.map({ next < $0 }) ?? true {
+        let writer: ChunkWriter? =
+          switch supersededActions[chain.number] {
+          case .stay: hidden
+          case .move: counting
+          case .drop: nil
+          }
+        try writer?.insert(
+          cursor.row..<cursor.row + 1, of: cursor, exportSet: changedSupersededSets[chain.number])
+        try chain.advance(database, &units)
+      }
+    }
+    var number = 0
+    for (index, chunk) in chunks.enumerated() {
+      let cursor = try database.cursor(of: chunk, hasExportSets: true, units: &units)
+      counting.begin(chunk)
+      while !cursor.isAtEnd {
+        var row = 0
+        while row < cursor.rowCount {
+          try takeSuperseded(before: cursor.key(row))
+          let position = number + row
+          switch actions[position] {
+          case .stay where changedSets[position] == nil:
+            var end = row + 1
+            while end < cursor.rowCount, actions[number + end] == .stay,
+              changedSets[number + end] == nil, chain.key.map({ cursor.key(end) < $0 }) ?? true
+            {
+              end += 1
+            }
+            try counting.pass(row..<end, of: cursor)
+            row = end
+            continue
+          case .stay:
+            try counting.insert(row..<row + 1, of: cursor, exportSet: changedSets[position])
+          case .move:
+            counting.leaveOut()
+            try hidden.insert(row..<row + 1, of: cursor, exportSet: changedSets[position])
+          case .drop: counting.leaveOut()
+          }
+          row += 1
+        }
+        number += cursor.rowCount
+        try cursor.advanceBlock()
+      }
+      if index == chunks.count - 1 { try takeSuperseded(before: nil) }
+      try counting.end()
+    }
+    if chunks.isEmpty {
+      counting.begin(nil)
+      try takeSuperseded(before: nil)
+      try counting.end()
+    }
+    try hidden.end()
+    for chunk in superseded {
+      try database.execute(sql: "DELETE FROM superseded WHERE id = ?", arguments: [chunk])
+    }
+    try database.updateSeries(
+      type: database.identifier(of: type), source: database.identifier(of: source))
+  }
+}
+
+/// The rows of chunks one after the other.
+private struct ChunkChain {
+  private var waiting: ArraySlice<Int64>
+  private let isSuperseded: Bool
+  /// The cursor on the next row; `nil` at the end.
+  private(set) var cursor: RowCursor?
+  /// How many rows came before.
+  private(set) var number = 0
+
+  init(
+    _ chunks: [Int64], isSuperseded: Bool, _ database: Database,
+    _ units: inout RecordedUnits
+  ) throws {
+    waiting = chunks[...]
+    self.isSuperseded = isSuperseded
+    try open(database, &units)
+  }
+
+  var key: RowKey? { cursor?.key }
+
+  func row(isSuperseded: Bool) -> SeriesReview.Row {
+    guard let cursor else { preconditionFailure("There is no row at the end of a chain.") }
+    let key = cursor.key
+    return SeriesReview.Row(
+      end: key.end, span: .init(start: key.start, end: key.end, value: key.canonical),
+      exportSet: cursor.exportSet(cursor.row), number: number, isSuperseded: isSuperseded)
+  }
+
+  mutating func advance(_ database: Database, _ units: inout RecordedUnits) throws {
+    try cursor?.advance()
+    number += 1
+    if cursor?.isAtEnd ?? true { try open(database, &units) }
+  }
+
+  private mutating func open(_ database: Database, _ units: inout RecordedUnits) throws {
+    cursor = nil
+    guard let next = waiting.popFirst() else { return }
+    cursor = try database.cursor(
+      of: next, hasExportSets: true, isSuperseded: isSuperseded, units: &units)
+  }
+}
+
+extension Database {
+  /// The superseded rows of a type and a source, in the order of time.
+  func supersededChunks(of type: SampleType, _ source: Source) throws -> [Int64] {
+    try Int64.fetchAll(
+      self,
+      sql: """
+        SELECT id FROM superseded WHERE type = ? AND source = ?
+        ORDER BY firstStart, lastStart, id
+        """, arguments: [storedIdentifier(of: type), storedIdentifier(of: source)])
+  }
+}

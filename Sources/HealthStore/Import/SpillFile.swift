@@ -1,0 +1,98 @@
+import CFiles
+import Foundation
+
+/// A nameless file for the sorted runs of an import: it is gone with the process, however that
+/// ends.
+///
+/// Several threads may append.
+final class SpillFile: @unchecked Sendable {
+  /// What stays in memory before the file is made.
+  private static let bufferBytes = 4 << 20
+
+  private struct State {
+    var descriptor: Int32 = -1
+    var buffer: [UInt8] = []
+    /// The number of bytes in the file.
+    var written = 0
+  }
+
+  private let folder: String
+  /// What guards the state; the thread sanitizer does not see the lock of `Mutex`.
+  private let lock = NSLock()
+  private var state = State()
+
+  /// Makes the file, when it is needed, in `folder`.
+  init(folder: String) { self.folder = folder }
+
+  deinit {
+    if state.descriptor >= 0 { close(state.descriptor) }
+  }
+
+  /// Appends bytes and gives their range in the file.
+  func append(_ bytes: [UInt8]) throws(StoreError) -> Range<Int> {
+    try withState { state throws(StoreError) in
+      let start = state.written + state.buffer.count
+      state.buffer += bytes
+      if state.buffer.count >= Self.bufferBytes { try flush(&state) }
+      return start..<start + bytes.count
+    }
+  }
+
+  /// The bytes of a range.
+  func bytes(_ range: Range<Int>) throws(StoreError) -> [UInt8] {
+    try withState { state throws(StoreError) in
+      if range.lowerBound >= state.written {
+        return Array(
+          state.buffer[range.lowerBound - state.written..<range.upperBound - state.written])
+      }
+      var bytes = [UInt8](repeating: 0, count: range.count)
+      let descriptor = state.descriptor
+      try transfer(range.count) { done in
+        bytes.withUnsafeMutableBytes { room in
+          pread(
+            descriptor, room.baseAddress.map { $0 + done }, range.count - done,
+            off_t(range.lowerBound + done))
+        }
+      }
+      return bytes
+    }
+  }
+
+  private func withState<Value>(
+    _ body: (inout State) throws(StoreError) -> Value
+  ) throws(StoreError) -> Value {
+    lock.lock()
+    defer { lock.unlock() }
+    return try body(&state)
+  }
+
+  private func flush(_ state: inout State) throws(StoreError) {
+    if state.descriptor < 0 { state.descriptor = try open() }
+    try transfer(state.buffer.count) { done in
+      state.buffer.withUnsafeBytes { bytes in
+        pwrite(
+          state.descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done,
+          off_t(state.written + done))
+      }
+    }
+    state.written += state.buffer.count
+    state.buffer.removeAll(keepingCapacity: true)
+  }
+
+  /// Calls the system until all bytes have gone over.
+  private func transfer(_ count: Int, _ call: (_ done: Int) -> Int) throws(StoreError) {
+    var done = 0
+    while done < count {
+      let moved = call(done)
+      if moved < 0, errno == EINTR { continue }
+      guard moved > 0 else { throw StoreError(errorNumber: errno, path: folder) }
+      done += moved
+    }
+  }
+
+  private func open() throws(StoreError) -> Int32 {
+    let descriptor = hk_nameless_file(folder)
+    guard descriptor >= 0 else { throw StoreError(errorNumber: errno, path: folder) }
+    return descriptor
+  }
+}

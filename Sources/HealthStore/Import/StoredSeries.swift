@@ -1,0 +1,103 @@
+import GRDB
+import HealthSamples
+
+/// What the store has of one type and one source, not decoded.
+struct StoredSeries {
+  /// The identifier of the type.
+  var type: String
+  var source: Source
+  var chunks: [StoredChunk] = []
+  /// The formats of the files that contained rows of it; none when there are no rows.
+  var formats: Set<ImportFormat> = []
+
+  /// The number of samples.
+  var count: Int { chunks.reduce(0) { $0 + $1.count } }
+}
+
+extension Database {
+  /// What the store has of a type and a source.
+  func series(of type: SampleType, _ source: Source) throws -> StoredSeries {
+    var series = StoredSeries(type: type.identifier, source: source)
+    series.chunks = try chunks(of: type, source)
+    series.formats = try formats(of: series)
+    return series
+  }
+
+  /// All types and sources of which the store has samples.
+  func allSeries() throws -> [StoredSeries] {
+    try Row.fetchAll(
+      self,
+      sql: """
+        SELECT DISTINCT types.identifier, sources.name, isUserEntered, types.id, sources.id
+        FROM chunks JOIN types ON types.id = chunks.type
+          JOIN sources ON sources.id = chunks.source
+        ORDER BY types.identifier, sources.id
+        """
+    ).map { row in
+      var series = StoredSeries(
+        type: try row.decode(atIndex: 0),
+        source: Source(
+          name: try row.decode(atIndex: 1), isUserEntered: try row.decode(atIndex: 2)))
+      series.chunks = try StoredChunk.all(
+        ofType: try row.decode(atIndex: 3), source: try row.decode(atIndex: 4), in: self)
+      series.formats = try formats(of: series)
+      return series
+    }
+  }
+
+  /// A series without a note came from exports of the Health app.
+  private func formats(of series: StoredSeries) throws -> Set<ImportFormat> {
+    guard let type = try typeNumber(of: series),
+      let source = try storedIdentifier(of: series.source)
+    else { return [] }
+    let names = try String.fetchAll(
+      self, sql: "SELECT format FROM provenance WHERE type = ? AND source = ?",
+      arguments: [type, source])
+    if names.isEmpty { return series.chunks.isEmpty ? [] : [.appleHealth] }
+    return Set(names.compactMap(ImportFormat.init))
+  }
+
+  private func typeNumber(of series: StoredSeries) throws -> Int64? {
+    try Int64.fetchOne(
+      self, sql: "SELECT id FROM types WHERE identifier = ?", arguments: [series.type])
+  }
+
+  /// Notes that a file of a format contained a type and a source, of which the store had `stored`
+  /// before.
+  func noteFormat(
+    _ format: ImportFormat, of type: SampleType, _ source: Source, before stored: StoredSeries
+  ) throws {
+    if stored.formats.isEmpty && format == .appleHealth || stored.formats == [format] { return }
+    for format in stored.formats.union([format]).sorted(by: { $0.rawValue < $1.rawValue }) {
+      try execute(
+        sql: "INSERT OR IGNORE INTO provenance (type, source, format) VALUES (?, ?, ?)",
+        arguments: [identifier(of: type), identifier(of: source), format.rawValue])
+    }
+  }
+
+  func deleteChunks(of series: StoredSeries) throws {
+    for chunk in series.chunks {
+      try execute(sql: "DELETE FROM chunks WHERE id = ?", arguments: [chunk.id])
+    }
+    if let type = try typeNumber(of: series),
+      let source = try storedIdentifier(of: series.source)
+    {
+      try forgetExports(ofType: type, source: source)
+      try updateSeries(type: type, source: source)
+    }
+  }
+
+  /// When the latest imported file of a format was made.
+  func lastExport(of format: ImportFormat) throws -> Double? {
+    try Double.fetchOne(
+      self, sql: "SELECT exportedAt FROM exports WHERE format = ?", arguments: [format.rawValue])
+  }
+
+  /// Notes when the latest imported file of a format was made.
+  func setLastExport(_ exportedAt: Double, of format: ImportFormat) throws {
+    if try lastExport(of: format) == exportedAt { return }
+    try execute(
+      sql: "INSERT OR REPLACE INTO exports (format, exportedAt) VALUES (?, ?)",
+      arguments: [format.rawValue, exportedAt])
+  }
+}

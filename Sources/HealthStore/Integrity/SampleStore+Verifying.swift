@@ -1,0 +1,269 @@
+import Foundation
+import GRDB
+public import HealthSamples
+
+/// What a look at everything in a store found.
+public struct StoreVerification: Sendable, Hashable {
+  /// A kind of thing that is looked at.
+  public enum Part: String, Sendable, Hashable, CaseIterable {
+    /// Pages of the database, with the order of its indexes and the references between its tables.
+    case pages
+    /// Digests of the rows of tables and indexes.
+    case tables
+    /// Chunks of samples, and their rows in the tables.
+    case chunks
+    /// Chunks of samples that a later export supersedes.
+    case superseded
+    /// Zone maps of chunks, and the totals of all chunks of a type and a source.
+    case summaries
+    /// Workouts, routes and everything else that is no sample.
+    case elements
+  }
+
+  /// How many things of a kind were looked at, and how many are damaged.
+  public struct Count: Sendable, Hashable {
+    public internal(set) var checked = 0
+    public internal(set) var damaged = 0
+  }
+
+  /// A damaged chunk, as far as its row describes it.
+  public struct DamagedChunk: Sendable, Hashable {
+    public let id: Int64
+    public let type: SampleType?
+    public let source: Source?
+    /// The number of samples.
+    public let count: Int
+    public let firstStart: Double
+    public let lastEnd: Double
+  }
+
+  private var counts: [Part: Count] = [:]
+  /// The damaged chunks, by number.
+  public internal(set) var damagedChunks: [DamagedChunk] = []
+  /// How many elements of each kind are damaged.
+  public internal(set) var damagedElements: [ElementKind: Int] = [:]
+
+  /// How many things of a kind were looked at.
+  public subscript(part: Part) -> Count { counts[part] ?? Count() }
+
+  /// Whether nothing is damaged.
+  public var isWhole: Bool { counts.values.allSatisfy { $0.damaged == 0 } }
+
+  /// Looks at a part; what cannot be read of it counts as damaged.
+  fileprivate mutating func look(at part: Part, _ body: (inout Self) throws -> Count) throws {
+    do {
+      counts[part] = try body(&self)
+    } catch let error as DatabaseError where error.resultCode.isAboutTheDisk {
+      throw error
+    } catch {
+      counts[part] = Count(checked: 1, damaged: 1)
+    }
+  }
+}
+
+extension ResultCode {
+  /// Whether the file could not be read, or not at the moment, whatever it contains.
+  fileprivate var isAboutTheDisk: Bool {
+    [.SQLITE_IOERR, .SQLITE_FULL, .SQLITE_NOMEM, .SQLITE_BUSY, .SQLITE_INTERRUPT].contains(self)
+  }
+}
+
+extension SampleStore {
+  /// Reads everything and checks that it holds together: the database, the digests of its tables,
+  /// the checksum and the contents of every chunk and element, and what the tables say of it.
+  ///
+  /// - Throws: ``StoreError`` where the store cannot be read at all
+  /// - Complexity: O(*n*)
+  public func verification() throws(StoreError) -> StoreVerification {
+    do {
+      return try queue.read { database in
+        var found = StoreVerification()
+        try found.look(at: .pages) { _ in try database.verifiedPages() }
+        try found.look(at: .tables) { _ in
+          let (wrong, checked) = try database.wrongDigests()
+          return .init(checked: checked, damaged: wrong)
+        }
+        try found.look(at: .chunks) { try database.verifiedChunks(&$0) }
+        try found.look(at: .superseded) { _ in try database.verifiedSuperseded() }
+        try found.look(at: .summaries) { _ in try database.verifiedSummaries() }
+        try found.look(at: .elements) { try database.verifiedElements(&$0) }
+        return found
+      }
+    } catch {
+      throw StoreError(error, path: path)
+    }
+  }
+
+  /// Reads everything and refuses a store that is not whole.
+  ///
+  /// - Throws: ``StoreError/Reason/damaged``, with the chunk where one is to blame
+  /// - Complexity: O(*n*)
+  public func verify() throws(StoreError) {
+    let found = try verification()
+    guard found.isWhole else {
+      throw StoreError(.damaged, path: path, chunk: found.damagedChunks.first?.id)
+    }
+  }
+}
+
+extension Database {
+  fileprivate func verifiedPages() throws -> StoreVerification.Count {
+    let mostFaults = 1000
+    let faults = try String.fetchAll(self, sql: "PRAGMA integrity_check(\(mostFaults))")
+    let isWhole = faults == ["ok"]
+    let references = try Row.fetchAll(self, sql: "PRAGMA foreign_key_check").count
+    return .init(
+      checked: try Int.fetchOne(self, sql: "PRAGMA page_count") ?? 0,
+      damaged: (isWhole ? 0 : faults.count) + references)
+  }
+
+  fileprivate func verifiedChunks(
+    _ found: inout StoreVerification
+  ) throws -> StoreVerification.Count {
+    let types = try sampleTypes()
+    let sources = try sources()
+    let rows = try Row.fetchCursor(
+      self,
+      sql: """
+        SELECT chunks.id, types.identifier, count, firstStart, lastStart, lastEnd, chunks.type,
+          chunks.source
+        FROM chunks LEFT JOIN types ON types.id = chunks.type
+        ORDER BY chunks.type, chunks.source, firstStart, lastStart, chunks.id
+        """)
+    var count = StoreVerification.Count()
+    var previous: (series: [Int64], lastStart: Double)?
+    while let row = try rows.next() {
+      count.checked += 1
+      let id = try row.decode(Int64.self, atIndex: 0)
+      let type = try row.decode(String?.self, atIndex: 1).flatMap { types[$0] }
+      var facts = ChunkStatistics(
+        count: try row.decode(atIndex: 2), firstStart: try row.decode(atIndex: 3),
+        lastStart: try row.decode(atIndex: 4), lastEnd: try row.decode(atIndex: 5))
+      let series = [try row.decode(Int64.self, atIndex: 6), try row.decode(Int64.self, atIndex: 7)]
+      let source = sources[series[1]]
+      var isWhole = source != nil
+      if let previous, previous.series == series, previous.lastStart > facts.firstStart {
+        isWhole = false
+      }
+      previous = (series, facts.lastStart)
+      do {
+        facts.labels = try counts("label", of: id)
+        facts.devices = try counts("device", of: id)
+        isWhole = try type.map { try self.facts(of: id, $0) == facts } == true && isWhole
+      } catch is Corruption {
+        isWhole = false
+      }
+      guard !isWhole else { continue }
+      count.damaged += 1
+      found.damagedChunks.append(
+        .init(
+          id: id, type: type, source: source, count: facts.count, firstStart: facts.firstStart,
+          lastEnd: facts.lastEnd))
+    }
+    found.damagedChunks.sort { $0.id < $1.id }
+    return count
+  }
+
+  /// Checks the zone map of each chunk, and the totals of the chunks of each type and source.
+  fileprivate func verifiedSummaries() throws -> StoreVerification.Count {
+    let block = RowBlock()
+    let rows = try Row.fetchCursor(
+      self,
+      sql: """
+        SELECT chunks.id, zoneMaps.type IS chunks.type AND zoneMaps.source IS chunks.source
+          AND zoneMaps.firstStart IS chunks.firstStart
+          AND zoneMaps.lastStart IS chunks.lastStart AND zoneMaps.lastEnd IS chunks.lastEnd,
+          lengthClass, chunks.firstStart, chunks.lastEnd
+        FROM chunks LEFT JOIN zoneMaps ON zoneMaps.chunk = chunks.id
+        """)
+    var count = StoreVerification.Count()
+    while let row = try rows.next() {
+      count.checked += 1
+      let id = try row.decode(Int64.self, atIndex: 0)
+      do {
+        let lengthClass = Self.lengthClass(
+          from: try row.decode(atIndex: 3), to: try row.decode(atIndex: 4))
+        guard try row.decode(Bool.self, atIndex: 1),
+          try row.decode(Double?.self, atIndex: 2) == lengthClass,
+          try zoneMap(of: id) == ZoneMap(core: core(of: id), room: block)
+        else { throw Corruption() }
+      } catch is Corruption {
+        count.damaged += 1
+      }
+    }
+    for (table, query) in [
+      ("series", Self.seriesQuery()), ("seriesLabels", Self.seriesLabelsQuery()),
+    ] {
+      count.checked += 1
+      if try !hold(table, query) { count.damaged += 1 }
+    }
+    return count
+  }
+
+  private func counts(_ text: String, of chunk: Int64) throws -> [String: Int] {
+    let rows = try Row.fetchAll(
+      self, sql: "SELECT \(text), count FROM \(text)s WHERE chunk = ?", arguments: [chunk])
+    let pairs = try rows.map { row in
+      (try row.decode(String.self, atIndex: 0), try row.decode(Int.self, atIndex: 1))
+    }
+    return Dictionary(pairs) { first, _ in first }
+  }
+
+  /// Whether a table holds exactly the rows of a query.
+  private func hold(_ table: String, _ query: String) throws -> Bool {
+    try Row.fetchOne(self, sql: "SELECT * FROM \(table) EXCEPT SELECT * FROM (\(query))") == nil
+      && Row.fetchOne(self, sql: "SELECT * FROM (\(query)) EXCEPT SELECT * FROM \(table)") == nil
+  }
+
+  /// Checks that superseded rows can be read, and that their export sets exist.
+  fileprivate func verifiedSuperseded() throws -> StoreVerification.Count {
+    let types = try sampleTypes()
+    let table = try ExportSets(self)
+    var count = StoreVerification.Count()
+    for row in try Row.fetchAll(
+      self,
+      sql: """
+        SELECT superseded.id, types.identifier FROM superseded JOIN types
+          ON types.id = superseded.type
+        """)
+    {
+      count.checked += 1
+      do {
+        guard let type = types[try row.decode(atIndex: 1)] else { throw Corruption() }
+        var units = RecordedUnits(of: type)
+        let cursor = try cursor(
+          of: row.decode(atIndex: 0), hasExportSets: true, isSuperseded: true, units: &units)
+        for origin in cursor.originTable { _ = try table.toggles(of: origin.exportSet) }
+        while !cursor.isAtEnd { try cursor.advanceBlock() }
+      } catch is Corruption {
+        count.damaged += 1
+      }
+    }
+    return count
+  }
+
+  /// The facts of a chunk, from its contents.
+  private func facts(of chunk: Int64, _ type: SampleType) throws -> ChunkStatistics {
+    var units = RecordedUnits(of: type)
+    let cursor = try cursor(of: chunk, units: &units)
+    var facts = ChunkStatistics()
+    facts.count = cursor.count
+    while !cursor.isAtEnd {
+      let block = cursor.block
+      for row in 0..<cursor.rowCount {
+        guard facts.lastStart <= block.starts[row], block.copies[row] > 0 else {
+          throw Corruption()
+        }
+        facts.firstStart = min(facts.firstStart, block.starts[row])
+        facts.lastStart = block.starts[row]
+        facts.lastEnd = max(facts.lastEnd, block.starts[row], block.ends[row])
+        facts.labels[cursor.labelTable[Int(block.labels[row])], default: 0] += 1
+        let origin = cursor.originTable[Int(block.origins[row])]
+        facts.devices[origin.device, default: 0] += 1
+        _ = try cursor.metadata(Int(block.metadata[row]))
+      }
+      try cursor.advanceBlock()
+    }
+    return facts
+  }
+}

@@ -1,0 +1,122 @@
+import HealthSamples
+
+/// The columns of an answer while blocks of chunks are appended.
+struct GrowingColumns {
+  private(set) var sources: [Source] = []
+  private(set) var offsets = [0]
+  private(set) var starts: [Double] = []
+  private(set) var ends: [Double] = []
+  private(set) var values: [Double] = []
+  /// The numbers as they were recorded, where they are asked for.
+  private var recorded: RecordedValues?
+  /// The conversion of each label of the current chunk.
+  private var conversions: [UInt32] = []
+
+  /// The columns as samples of a type.
+  func samples(of type: SampleType) -> SampleColumns {
+    SampleColumns(
+      type: type, sources: sources, offsets: offsets, starts: starts, ends: ends, values: values,
+      recorded: recorded.flatMap { $0.conversions.count > 1 ? $0 : nil })
+  }
+
+  mutating func reserve(_ count: Int) {
+    starts.reserveCapacity(count)
+    ends.reserveCapacity(count)
+    values.reserveCapacity(count)
+  }
+
+  /// Reads chunks source by source; with `keepsRecorded` the numbers as they were recorded, too.
+  ///
+  /// - Complexity: O(*n*)
+  mutating func read(
+    _ groups: [(source: Source, chunks: [Int64])], of type: SampleType,
+    in range: Range<Double>?, from bytes: some ChunkBytes, keepsRecorded: Bool = false
+  ) throws -> SampleColumns {
+    recorded = keepsRecorded ? RecordedValues() : nil
+    var units = RecordedUnits(of: type)
+    let block = RowBlock()
+    for group in groups {
+      for chunk in group.chunks {
+        do {
+          var reader = try CanonicalReader(try bytes.core(of: chunk), units: &units)
+          reader.keepsRecorded = keepsRecorded
+          conversions = keepsRecorded ? reader.conversions.map { recorded?.place(of: $0) ?? 0 } : []
+          while case let count = try reader.next(into: block), count > 0 {
+            append(block, count, in: range)
+          }
+        } catch let damage as Corruption {
+          throw Corruption(chunk: damage.chunk ?? chunk)
+        }
+      }
+      endSource(group.source)
+    }
+    return samples(of: type)
+  }
+
+  /// Appends the rows of a block that a range matches.
+  mutating func append(_ block: RowBlock, _ count: Int, in range: Range<Double>?) {
+    guard let range else {
+      starts.append(contentsOf: block.starts[..<count])
+      ends.append(contentsOf: block.ends[..<count])
+      values.append(contentsOf: block.values[..<count])
+      for row in 0..<(recorded == nil ? 0 : count) { appendRecorded(block, row: row) }
+      return
+    }
+    for row in 0..<count
+    where block.ends[row] >= range.lowerBound && block.starts[row] < range.upperBound {
+      append(block, row: row)
+    }
+  }
+
+  /// Appends one row of a block.
+  mutating func append(_ block: RowBlock, row: Int) {
+    starts.append(block.starts[row])
+    ends.append(block.ends[row])
+    values.append(block.values[row])
+    if recorded != nil { appendRecorded(block, row: row) }
+  }
+
+  private mutating func appendRecorded(_ block: RowBlock, row: Int) {
+    recorded?.append(block.recorded[row], unit: conversions[Int(block.labels[row])])
+  }
+
+  /// Ends the rows of a source, and puts them in order if they are not.
+  ///
+  /// A source without rows is kept only with `keepsEmpty`.
+  mutating func endSource(_ source: Source, keepsEmpty: Bool = false) {
+    let first = offsets[offsets.count - 1]
+    guard starts.count > first || keepsEmpty else { return }
+    if starts.count > first { sort(first..<starts.count) }
+    sources.append(source)
+    offsets.append(starts.count)
+  }
+
+  /// Chunks keep the order of ends as recorded and of values in the unit of their time; where
+  /// clamping or another catalogue changed it, rows move.
+  private mutating func sort(_ rows: Range<Int>) {
+    func key(_ row: Int) -> RowKey {
+      RowKey(start: starts[row], end: ends[row], canonical: values[row])
+    }
+    let isSorted = starts.withUnsafeBufferPointer { starts in
+      ends.withUnsafeBufferPointer { ends in
+        values.withUnsafeBufferPointer { values in
+          (rows.lowerBound + 1..<rows.upperBound).allSatisfy { row in
+            starts[row - 1] < starts[row]
+              || !(RowKey(start: starts[row], end: ends[row], canonical: values[row])
+                < RowKey(
+                  start: starts[row - 1], end: ends[row - 1], canonical: values[row - 1]))
+          }
+        }
+      }
+    }
+    if isSorted { return }
+    let order = rows.sorted { key($0) < key($1) }
+    let sorted = (
+      order.map { starts[$0] }, order.map { ends[$0] }, order.map { values[$0] }
+    )
+    starts.replaceSubrange(rows, with: sorted.0)
+    ends.replaceSubrange(rows, with: sorted.1)
+    values.replaceSubrange(rows, with: sorted.2)
+    recorded?.reorder(rows, by: order)
+  }
+}

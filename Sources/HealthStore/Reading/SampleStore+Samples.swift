@@ -1,0 +1,243 @@
+import GRDB
+public import HealthSamples
+
+extension SampleStore {
+  /// The samples of a type, in its canonical unit and in the order of columns.
+  ///
+  /// Only chunks that can overlap the range are read. An end before its start counts as the
+  /// start.
+  ///
+  /// - Parameters:
+  ///   - type: a type of the catalogue, or one that ``types()`` gives
+  ///   - range: keeps samples that end at or after its lower bound and start before its upper one
+  /// - Returns: columns, empty when the store has no such sample
+  /// - Throws: ``StoreError``; ``StoreError/Reason/damaged`` names the chunk
+  /// - Complexity: O(*n*) for the *n* samples of the chunks that are read
+  public func samples(
+    of type: SampleType, in range: Range<Double>? = nil
+  ) throws(StoreError) -> SampleColumns {
+    try samples(of: type, in: range, as: nil)
+  }
+
+  /// The same, with values of another type than the store's, each converted once to its unit, and
+  /// the numbers as they were recorded; the store's type, and no such numbers, for `nil`.
+  package func samples(
+    of type: SampleType, in range: Range<Double>?, as target: SampleType?
+  ) throws(StoreError) -> SampleColumns {
+    try read { database in
+      let groups = try sources(of: type, in: range, from: database)
+      let chunks = groups.flatMap(\.chunks)
+      var columns = GrowingColumns()
+      columns.reserve(try chunks.reduce(0) { try $0 + database.mostRows(of: $1) })
+      return try columns.read(
+        groups, of: target ?? database.resolved(type), in: range, from: database,
+        keepsRecorded: target != nil)
+    }
+  }
+
+  /// The records of a type as they were recorded, with labels, origins and metadata.
+  ///
+  /// - Parameters:
+  ///   - type: as for ``samples(of:in:)``
+  ///   - range: as for ``samples(of:in:)``
+  /// - Returns: one batch for each chunk, in the order of source and time
+  /// - Throws: ``StoreError``; ``StoreError/Reason/damaged`` names the chunk
+  /// - Complexity: O(*n*) for the *n* samples of the chunks that are read
+  public func records(
+    of type: SampleType, in range: Range<Double>? = nil
+  ) throws(StoreError) -> [RecordColumns] {
+    var batches: [RecordColumns] = []
+    do {
+      try forEachBatch(of: type, in: range) { batches.append($0) }
+    } catch {
+      throw StoreError(error, path: path)
+    }
+    return batches
+  }
+}
+
+extension RowCursor {
+  /// The rest of the chunk as a batch.
+  func records(
+    of type: SampleType, source: Source, in range: Range<Double>?
+  ) throws(Corruption) -> RecordColumns {
+    var builder = RecordColumns.Builder(type: type, source: source)
+    while !isAtEnd {
+      if let range {
+        for row in 0..<rowCount
+        where max(block.starts[row], block.ends[row]) >= range.lowerBound
+          && block.starts[row] < range.upperBound
+        {
+          try builder.append(row..<row + 1, of: self)
+        }
+      } else {
+        try builder.append(0..<rowCount, of: self)
+      }
+      try advanceBlock()
+    }
+    return builder.rows
+  }
+}
+
+extension Database {
+  /// A type as the store reads it: of the catalogue, else as it was first imported.
+  func resolved(_ type: SampleType) throws -> SampleType {
+    if let known = Catalogue.type(type.identifier) { return known }
+    let row = try Row.fetchOne(
+      self, sql: "SELECT identifier, unit, style FROM types WHERE identifier = ?",
+      arguments: [type.identifier])
+    return try row.map { try SampleType($0) } ?? type
+  }
+
+  /// The selected sources of a type in the order of columns, each with the chunks that can overlap
+  /// a range, in the order of time.
+  func sources(
+    of type: SampleType, in range: Range<Double>?, among selection: SourceSelection
+  ) throws -> [(source: Source, chunks: [Int64])] {
+    let rows = try Row.fetchAll(
+      self,
+      sql: """
+        WITH RECURSIVE
+        asked(type) AS (SELECT id FROM types WHERE identifier = ?1),
+        classes(type, length) AS (
+          SELECT type, (SELECT min(lengthClass) FROM zoneMaps WHERE type = asked.type) FROM asked
+          UNION ALL
+          SELECT type, (
+            SELECT min(lengthClass) FROM zoneMaps
+            WHERE type = classes.type AND lengthClass > classes.length)
+          FROM classes WHERE length IS NOT NULL)
+        SELECT source, sources.name, sources.isUserEntered, chunk
+        FROM classes CROSS JOIN zoneMaps ON zoneMaps.type = classes.type
+            AND zoneMaps.lengthClass = classes.length AND firstStart >= ?2 - classes.length
+            AND firstStart < ?3 AND lastEnd >= ?2
+          LEFT JOIN sources ON sources.id = source
+        ORDER BY source, firstStart, lastStart, chunk
+        """,
+      arguments: [
+        type.identifier, range?.lowerBound ?? -.infinity, range?.upperBound ?? .infinity,
+      ])
+    var groups: [(source: Source, chunks: [Int64])] = []
+    var last: Int64?
+    for row in rows {
+      let number = try row.decode(Int64.self, atIndex: 0)
+      if number != last {
+        let source = Source(
+          name: try row.decode(atIndex: 1), isUserEntered: try row.decode(atIndex: 2))
+        groups.append((source, []))
+        last = number
+      }
+      groups[groups.count - 1].chunks.append(try row.decode(atIndex: 3))
+    }
+    return groups.filter { selection.contains($0.source) }
+      .sorted { $0.source < $1.source }
+  }
+
+  /// The most rows that a chunk can have; a wrong count must not make an answer take more room
+  /// than its bytes can hold.
+  fileprivate func mostRows(of chunk: Int64) throws -> Int {
+    let facts = try Row.fetchOne(
+      cachedStatement(sql: "SELECT count, length(core) FROM chunks WHERE id = ?"),
+      arguments: [chunk])
+    guard let facts else { throw Corruption(chunk: chunk) }
+    let rows = try facts.decode(Int.self, atIndex: 0)
+    let bytes = try facts.decode(Int.self, atIndex: 1)
+    return max(0, min(rows, 64 * bytes, EncodedChunk.mostRows))
+  }
+}
+
+extension SampleStore {
+  /// Gives the records of a type away batch by batch, as they were recorded.
+  ///
+  /// All batches come from one state of the store, and only one is in memory at a time.
+  ///
+  /// - Parameters:
+  ///   - type: as for ``samples(of:in:)``
+  ///   - range: as for ``samples(of:in:)``
+  ///   - body: takes one batch for each chunk, in the order of source and time; what it throws
+  ///     ends the reading and is thrown on
+  /// - Throws: ``StoreError``, or what `body` throws
+  /// - Complexity: O(*n*) for the *n* samples of the chunks that are read
+  public func forEachBatch(
+    of type: SampleType, in range: Range<Double>? = nil, _ body: (RecordColumns) throws -> Void
+  ) throws {
+    try readHandingOver { database in
+      let resolved = try database.resolved(type)
+      var units = RecordedUnits(of: resolved)
+      for group in try sources(of: type, in: range, from: database) {
+        for chunk in group.chunks {
+          let batch = try database.records(
+            of: chunk, resolved, source: group.source, in: range, units: &units)
+          if batch.count > 0 { try Self.handOver { try body(batch) } }
+        }
+      }
+    }
+  }
+}
+
+extension Database {
+  /// The records of a chunk, as they were recorded.
+  func records(
+    of chunk: Int64, _ type: SampleType, source: Source, in range: Range<Double>?,
+    units: inout RecordedUnits
+  ) throws -> RecordColumns {
+    do {
+      let cursor = try cursor(of: chunk, units: &units)
+      return try cursor.records(of: type, source: source, in: range)
+    } catch let damage as Corruption {
+      throw Corruption(chunk: damage.chunk ?? chunk)
+    }
+  }
+}
+
+extension SampleStore {
+  /// The samples of a type with their creation dates, for rules that depend on when a
+  /// sample was last changed; an export has no other date for that.
+  ///
+  /// A record that ends before it starts is left out.
+  ///
+  /// - Parameters:
+  ///   - type: as for ``samples(of:in:)``
+  ///   - range: as for ``samples(of:in:)``
+  /// - Returns: columns, empty when the store has no such sample
+  /// - Throws: ``StoreError``; ``StoreError/Reason/damaged`` names the chunk
+  /// - Complexity: O(*n* log *n*) for the *n* samples of the chunks that are read
+  public func datedSamples(
+    of type: SampleType, in range: Range<Double>? = nil
+  ) throws(StoreError) -> DatedSampleColumns {
+    try read { database in
+      let resolved = try database.resolved(type)
+      var units = RecordedUnits(of: resolved)
+      var rows: [DatedSampleColumns.Row] = []
+      for group in try sources(of: type, in: range, from: database) {
+        for chunk in group.chunks {
+          let cursor = try database.cursor(of: chunk, units: &units)
+          do {
+            try cursor.appendDated(to: &rows, source: group.source, in: range)
+          } catch let damage as Corruption {
+            throw Corruption(chunk: damage.chunk ?? chunk)
+          }
+        }
+      }
+      return DatedSampleColumns(type: resolved, rows: rows)
+    }
+  }
+}
+
+extension RowCursor {
+  /// Appends the rest of the chunk.
+  fileprivate func appendDated(
+    to rows: inout [DatedSampleColumns.Row], source: Source, in range: Range<Double>?
+  ) throws(Corruption) {
+    while !isAtEnd {
+      for row in 0..<rowCount {
+        let (start, end) = (block.starts[row], block.ends[row])
+        if let range, max(start, end) < range.lowerBound || start >= range.upperBound { continue }
+        rows.append(
+          .init(
+            sample: .init(source: source, start: start, end: end, value: canonical[row]),
+            lastModified: block.created[row]))
+      }
+      try advanceBlock()
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import GRDB
+import HealthSamples
+
+extension SampleStore {
+  /// The zones that samples of any type, and workouts, name in their metadata.
+  ///
+  /// - Throws: ``StoreError``; ``StoreError/Reason/damaged`` names the chunk
+  /// - Complexity: O(*n*) for the *n* samples of the chunks in which the key occurs; the others
+  ///   are searched for the key alone
+  public func recordedZones() throws(StoreError) -> RecordedZones {
+    var zones = RecordedZones()
+    for workout in try workouts().rows {
+      let entries = workout.facts.metadata.entries
+      guard let zone = entries.first(where: { $0.key == Self.zoneKey })?.value else { continue }
+      zones.append(start: workout.facts.start, end: workout.facts.end, zone: zone)
+    }
+    try read { database in
+      for type in try Int64.fetchAll(database, sql: "SELECT id FROM types") {
+        try check(.chunks(type: type), in: database)
+      }
+      let types = try database.sampleTypes()
+      // The keys of a chunk are plain text.
+      let rows = try Row.fetchAll(
+        database,
+        sql: """
+          SELECT chunks.id, types.identifier
+          FROM chunks JOIN types ON types.id = chunks.type
+          WHERE instr(detail, CAST(? AS BLOB)) > 0 ORDER BY chunks.id
+          """, arguments: [Self.zoneKey])
+      for row in rows {
+        let chunk = try row.decode(Int64.self, atIndex: 0)
+        guard let type = types[try row.decode(atIndex: 1)] else { continue }
+        var units = RecordedUnits(of: type)
+        do {
+          let cursor = try database.cursor(of: chunk, units: &units)
+          try cursor.appendZones(to: &zones, key: Self.zoneKey)
+        } catch let damage as Corruption {
+          throw Corruption(chunk: damage.chunk ?? chunk)
+        }
+      }
+    }
+    return zones
+  }
+
+  /// The zone that the latest sleep or workout names, whichever ends later; `nil` where none of the
+  /// last ones names any.
+  ///
+  /// - Complexity: O(*n*) for the *n* samples of the last chunk of sleep of each source
+  public func latestRecordedZone() throws(StoreError) -> String? {
+    var latest: (end: Double, zone: String)?
+    func note(_ end: Double, _ metadata: Metadata) -> Bool {
+      guard let zone = metadata.entries.first(where: { $0.key == Self.zoneKey })?.value else {
+        return false
+      }
+      if latest.map({ $0.end < end }) ?? true { latest = (end, zone) }
+      return true
+    }
+    do {
+      var left = Self.mostSearched
+      let sleep = HKCategoryTypeIdentifier.sleepAnalysis.rawValue
+      try forEachRowRange(
+        of: SampleType(identifier: sleep, kind: .category), isNewestFirst: true
+      ) { batch, rows in
+        left -= rows.count
+        let isFound = rows.reversed().contains { row in
+          note(batch.ends[row], batch.metadataTable[Int(batch.metadata[row])])
+        }
+        return !isFound && left > 0
+      }
+      left = Self.mostSearched
+      try forEachElement(of: .workout, isNewestFirst: true) { batch in
+        guard case .workouts(let columns) = batch, let workout = columns.rows.first else {
+          return false
+        }
+        left -= 1
+        return !note(workout.facts.end, workout.facts.metadata) && left > 0
+      }
+    } catch {
+      throw StoreError(error, path: path)
+    }
+    return latest?.zone
+  }
+
+  /// How many samples or workouts are looked through for one that names its zone.
+  private static let mostSearched = 100
+
+  private static let zoneKey = "HKTimeZone"
+}
+
+extension RowCursor {
+  /// Appends the rest of the chunk.
+  fileprivate func appendZones(
+    to zones: inout RecordedZones, key: String
+  ) throws(Corruption) {
+    // Rows share entries: each is decoded once.
+    var known: [UInt32: String] = [:]
+    var others: Set<UInt32> = [0]
+    while !isAtEnd {
+      for row in 0..<rowCount {
+        let entry = block.metadata[row]
+        guard !others.contains(entry) else { continue }
+        if known[entry] == nil {
+          known[entry] = try metadata(Int(entry)).entries.first { $0.key == key }?.value
+        }
+        guard let zone = known[entry] else {
+          others.insert(entry)
+          continue
+        }
+        zones.append(start: block.starts[row], end: block.ends[row], zone: zone)
+      }
+      try advanceBlock()
+    }
+  }
+}
+
+/// The time zones that samples name in their metadata (`HKTimeZone`), as columns in any order.
+public struct RecordedZones: Sendable, Hashable {
+  /// Start instants of the samples, in seconds since 2001-01-01 UTC.
+  public private(set) var starts: [Double] = []
+  /// End instants; never before the start.
+  public private(set) var ends: [Double] = []
+  /// Index into ``zoneTable``.
+  public private(set) var zones: [UInt32] = []
+  /// Identifiers such as `Europe/Paris`, as written.
+  public private(set) var zoneTable: [String] = []
+
+  private var indices: [String: UInt32] = [:]
+
+  /// Makes columns without rows.
+  public init() {}
+
+  /// Adds a sample.
+  public mutating func append(start: Double, end: Double, zone: String) {
+    if indices[zone] == nil {
+      indices[zone] = UInt32(zoneTable.count)
+      zoneTable.append(zone)
+    }
+    starts.append(start)
+    ends.append(max(start, end))
+    zones.append(indices[zone] ?? 0)
+  }
+}

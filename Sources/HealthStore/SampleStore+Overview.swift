@@ -1,0 +1,209 @@
+import Foundation
+import GRDB
+public import HealthSamples
+import HealthUnits
+
+extension SampleStore {
+  /// The types that have samples, by identifier.
+  ///
+  /// - Complexity: O(types × sources); no sample is read
+  public func types() throws(StoreError) -> [TypeSummary] {
+    try read { database in
+      let labels = try database.mostFrequentLabels()
+      return try Row.fetchAll(
+        database,
+        sql: """
+          SELECT types.identifier, types.unit, types.style, types.id, sum(count),
+            min(firstStart), max(lastStart), max(lastEnd)
+          FROM series JOIN types ON types.id = series.type
+          GROUP BY types.id ORDER BY types.identifier
+          """
+      ).map { row in
+        let stored = try SampleType(row)
+        let type = Catalogue.type(stored.identifier) ?? stored
+        return TypeSummary(
+          type: type, count: try row.sampleCount(atIndex: 4),
+          firstStart: try row.decode(atIndex: 5),
+          lastStart: try row.decode(atIndex: 6), lastEnd: try row.decode(atIndex: 7),
+          recordedUnit: type.canonicalUnit == nil ? nil : labels[try row.decode(atIndex: 3)])
+      }
+    }
+  }
+
+  /// The sources of a type, or of all types, by type, then in the order of columns.
+  ///
+  /// - Complexity: O(types × sources); no sample is read
+  public func sources(of type: SampleType? = nil) throws(StoreError) -> [SourceSummary] {
+    try read { database in
+      let types = try database.sampleTypes()
+      return try Row.fetchAll(
+        database,
+        sql: """
+          SELECT types.identifier, sources.name, sources.isUserEntered, series.device,
+            count, firstStart, lastStart, lastEnd
+          FROM series JOIN types ON types.id = series.type
+            JOIN sources ON sources.id = series.source
+          WHERE ?1 IS NULL OR series.type = (SELECT id FROM types WHERE identifier = ?1)
+          """, arguments: [type?.identifier]
+      ).compactMap { row -> SourceSummary? in
+        guard let type = types[try row.decode(atIndex: 0)] else { return nil }
+        let source = Source(
+          name: try row.decode(atIndex: 1), isUserEntered: try row.decode(atIndex: 2))
+        guard selection.contains(source) else { return nil }
+        let device = try row.decode(String.self, atIndex: 3)
+        return SourceSummary(
+          type: type, source: source, count: try row.sampleCount(atIndex: 4),
+          firstStart: try row.decode(atIndex: 5), lastStart: try row.decode(atIndex: 6),
+          lastEnd: try row.decode(atIndex: 7), device: device,
+          deviceKind: DeviceKind(device: device, sourceName: source.name))
+      }.sorted { left, right in
+        (left.type.identifier, left.source) < (right.type.identifier, right.source)
+      }
+    }
+  }
+}
+
+extension SampleStore {
+  /// Every source of samples and of elements, by name, whatever the ``selection``.
+  public func allSources() throws(StoreError) -> [Source] {
+    try read { database in
+      try database.sources().values.sorted()
+    }
+  }
+}
+
+extension Row {
+  /// A number of samples; one that no store can hold is damage.
+  func sampleCount(atIndex index: Int, atMost most: Int = 1 << 48) throws -> Int {
+    let count: Int = try decode(atIndex: index)
+    guard (0...most).contains(count) else { throw Corruption() }
+    return count
+  }
+}
+
+extension Database {
+  /// The label that most rows of each type have, the smaller one of equals.
+  fileprivate func mostFrequentLabels() throws -> [Int64: String] {
+    let rows = try Row.fetchAll(
+      self,
+      sql: """
+        SELECT type, label FROM seriesLabels GROUP BY type, label
+        ORDER BY sum(count) DESC, label
+        """)
+    let labels = try rows.map { row in
+      (try row.decode(Int64.self, atIndex: 0), try row.decode(String.self, atIndex: 1))
+    }
+    return Dictionary(labels) { first, _ in first }
+  }
+}
+
+extension SampleType {
+  /// A type as the store keeps it: identifier, unit, style.
+  init(_ row: Row) throws {
+    let identifier = try row.decode(String.self, atIndex: 0)
+    guard let text = try row.decode(String?.self, atIndex: 1) else {
+      self.init(identifier: identifier, kind: .category)
+      return
+    }
+    guard let style = try row.decode(String?.self, atIndex: 2).flatMap(AggregationStyle.init) else {
+      throw Corruption()
+    }
+    let unit: UnitExpression
+    do {
+      unit = try UnitExpression(text)
+    } catch {
+      throw StoreError(.unknownUnit(text), path: "")
+    }
+    self.init(identifier: identifier, kind: .quantity(canonicalUnit: unit, style: style))
+  }
+}
+
+/// What a store holds of one type.
+public struct TypeSummary: Sendable, Hashable {
+  /// The type; for one that the catalogue does not know as it was first imported.
+  public let type: SampleType
+  /// The number of samples.
+  public let count: Int
+  /// The start of the first sample, in seconds since 2001-01-01 UTC.
+  public let firstStart: Double
+  /// The start of the last sample.
+  public let lastStart: Double
+  /// The latest end of a sample.
+  public let lastEnd: Double
+  /// The unit that most samples were recorded in; `nil` for a category type.
+  public let recordedUnit: String?
+}
+
+/// What a store holds of one type from one source.
+public struct SourceSummary: Sendable, Hashable {
+  /// The type.
+  public let type: SampleType
+  /// The source.
+  public let source: Source
+  /// The number of samples.
+  public let count: Int
+  /// The start of the first sample, in seconds since 2001-01-01 UTC.
+  public let firstStart: Double
+  /// The start of the last sample.
+  public let lastStart: Double
+  /// The latest end of a sample.
+  public let lastEnd: Double
+  /// The device description that most samples have; it may be empty.
+  public let device: String
+  /// The kind of that device.
+  public let deviceKind: DeviceKind
+}
+
+/// What a store holds, at a glance.
+public struct StoreOverview: Sendable, Hashable {
+  /// The bytes of the file; 0 for a temporary store.
+  public let bytes: Int
+  /// The number of samples.
+  public let sampleCount: Int
+  /// The number of types that have samples.
+  public let typeCount: Int
+  /// The number of sources that have samples.
+  public let sourceCount: Int
+  /// The start of the first sample, in seconds since 2001-01-01 UTC; `nil` without samples.
+  public let firstStart: Double?
+  /// The latest end of a sample.
+  public let lastEnd: Double?
+  /// How many elements of each kind there are.
+  public let elements: [ElementKind: Int]
+  /// The date of the latest imported file of each format, as far as files have one.
+  public let latestExports: [ImportFormat: Double]
+}
+
+extension SampleStore {
+  /// What the store holds, at a glance.
+  ///
+  /// - Throws: ``StoreError``
+  /// - Complexity: O(types × sources + elements); no sample is read
+  public func overview() throws(StoreError) -> StoreOverview {
+    let elements = try elementCounts()
+    var facts = stat()
+    let bytes = !path.isEmpty && stat(path, &facts) == 0 ? Int(facts.st_size) : 0
+    return try read { database in
+      let row = try Row.fetchOne(
+        database,
+        sql: """
+          SELECT coalesce(sum(count), 0), count(DISTINCT type), count(DISTINCT source),
+            min(firstStart), max(lastEnd)
+          FROM series
+          """)
+      guard let row else { throw Corruption() }
+      var exports: [ImportFormat: Double] = [:]
+      for row in try Row.fetchAll(database, sql: "SELECT format, exportedAt FROM exports") {
+        guard let format = ImportFormat(rawValue: try row.decode(atIndex: 0)) else {
+          throw Corruption()
+        }
+        exports[format] = try row.decode(atIndex: 1)
+      }
+      return StoreOverview(
+        bytes: bytes, sampleCount: try row.sampleCount(atIndex: 0),
+        typeCount: try row.decode(atIndex: 1), sourceCount: try row.decode(atIndex: 2),
+        firstStart: try row.decode(atIndex: 3), lastEnd: try row.decode(atIndex: 4),
+        elements: elements, latestExports: exports)
+    }
+  }
+}

@@ -1,0 +1,209 @@
+import HealthSamples
+
+/// Reads the chunks of one question: zone maps first, and only the blocks whose samples matter one
+/// by one.
+struct PreaggregatedReader<Bytes: ChunkBytes> {
+  private let type: SampleType
+  private let range: Range<Double>
+  private let groups: SampleGroups
+  private let bytes: Bytes
+  private var units: RecordedUnits
+  private let room = RowBlock()
+  private var parts: [Part] = []
+  private var columns = GrowingColumns()
+  private var summaries = SummaryColumns()
+
+  /// The samples of the current group that are summed up so far.
+  private var aggregate: Aggregate?
+
+  /// Samples of one group.
+  private struct Aggregate {
+    let group: Int
+    var statistics: BlockStatistics
+    var count: Int
+  }
+
+  /// A chunk, and what may be done with it.
+  private struct Part {
+    let chunk: Int64
+    let source: Int
+    let zoneMap: ZoneMap
+    /// The unit of all its values; `nil` where there are several or it is unknown.
+    let unit: RecordedUnit?
+    /// The blocks with samples that one of another source touches.
+    var contested: Set<Int> = []
+  }
+
+  init(
+    of type: SampleType, in range: Range<Double>, by groups: SampleGroups, from bytes: Bytes
+  ) {
+    self.type = type
+    self.range = range
+    self.groups = groups
+    self.bytes = bytes
+    units = RecordedUnits(of: type)
+  }
+
+  /// Reads chunks source by source, each once.
+  mutating func samples(
+    _ sources: [(source: Source, chunks: [Int64])], onlyUncontested: Bool
+  ) throws -> PreaggregatedSamples {
+    for (source, group) in sources.enumerated() {
+      for chunk in group.chunks { try add(chunk, ofSource: source) }
+    }
+    if onlyUncontested && sources.count > 1 { try findContested() }
+    return try result(sources: sources.map(\.source))
+  }
+
+  private mutating func add(_ chunk: Int64, ofSource source: Int) throws {
+    let zoneMap = try bytes.zoneMap(of: chunk)
+    parts.append(
+      Part(
+        chunk: chunk, source: source, zoneMap: zoneMap,
+        unit: zoneMap.label.flatMap { units.unit(of: $0) }))
+  }
+
+  /// Finds the blocks with samples that one of another source touches.
+  private mutating func findContested() throws {
+    var spans: [SourceSpan] = []
+    var blocks: [(part: Int, block: Int)] = []
+    var sparseRows = 0
+    for (index, part) in parts.enumerated() {
+      let zoneMap = part.zoneMap
+      let isSparse =
+        zoneMap.blocks.count <= sparseBlocks && sparseRows + zoneMap.count <= mostSparseRows
+      var reader = isSparse ? try reader(of: part) : nil
+      for (number, block) in zoneMap.blocks.enumerated() where matches(block) {
+        let count = try reader?.read(block: number, at: block.offset, into: room)
+        for row in 0..<(count ?? 0) {
+          spans.append(.init(start: room.starts[row], end: room.ends[row], source: part.source))
+          blocks.append((index, number))
+        }
+        sparseRows += count ?? 0
+        if count == nil {
+          spans.append(.init(start: block.firstStart, end: block.lastEnd, source: part.source))
+          blocks.append((index, number))
+        }
+      }
+    }
+    for ((part, block), isUncontested) in zip(blocks, spans.areUncontested) where !isUncontested {
+      parts[part].contested.insert(block)
+    }
+  }
+
+  private mutating func result(sources: [Source]) throws -> PreaggregatedSamples {
+    var next = 0
+    for (index, source) in sources.enumerated() {
+      let before = summaries.count
+      while next < parts.count, parts[next].source == index {
+        do {
+          try take(parts[next])
+        } catch is Corruption {
+          throw Corruption(chunk: parts[next].chunk)
+        }
+        next += 1
+      }
+      endAggregate()
+      if summaries.count > before { summaries.endSource(source) }
+      columns.endSource(source, keepsEmpty: summaries.count > before)
+    }
+    return PreaggregatedSamples(samples: columns.samples(of: type), summaries: summaries)
+  }
+
+  private mutating func take(_ part: Part) throws {
+    var opened: CanonicalReader?
+    var group = 0
+    for (number, block) in part.zoneMap.blocks.enumerated() where matches(block) {
+      let statistics =
+        part.contested.contains(number) ? nil : part.unit.flatMap(block.converted)
+      if statistics != nil, groups.misses(block) { continue }
+      if let statistics, groups.holdsWhole(block, near: &group) {
+        append(
+          Aggregate(
+            group: group, statistics: statistics,
+            count: part.zoneMap.rowCount(ofBlock: number)))
+        continue
+      }
+      var reader = try opened ?? reader(of: part)
+      let count = try reader.read(block: number, at: block.offset, into: room)
+      opened = reader
+      if statistics == nil { columns.append(room, count, in: range) } else { cut(count) }
+    }
+  }
+
+  /// Sums up the rows of a decoded block group by group; those that an edge cuts stay as they are.
+  private mutating func cut(_ count: Int) {
+    let edges = groups.edges
+    var group = groups.index(of: room.starts[0])
+    var row = 0
+    while row < count {
+      let start = room.starts[row]
+      group = groups.index(of: start, near: group)
+      guard group < edges.count - 1 else { return }
+      guard group >= 0 else {
+        if room.ends[row] >= range.lowerBound { columns.append(room, row: row) }
+        row += 1
+        continue
+      }
+      let upper = edges[group + 1]
+      var end = row
+      while end < count, room.starts[end] < upper, !groups.cutsEnds || room.ends[end] <= upper {
+        end += 1
+      }
+      append(row..<max(end, row + 1), of: group, isInside: end > row)
+      row = max(end, row + 1)
+    }
+  }
+
+  private mutating func append(_ rows: Range<Int>, of group: Int, isInside: Bool) {
+    let statistics = BlockStatistics(
+      starts: UnsafeBufferPointer(rebasing: room.starts[rows]),
+      ends: UnsafeBufferPointer(rebasing: room.ends[rows]),
+      values: UnsafeBufferPointer(rebasing: room.values[rows]))
+    guard isInside, rows.count >= fewestAggregated, statistics.isFinite else {
+      for row in rows { columns.append(room, row: row) }
+      return
+    }
+    append(Aggregate(group: group, statistics: statistics, count: rows.count))
+  }
+
+  /// Adds samples of the current source; neighbours of one group become one.
+  private mutating func append(_ next: Aggregate) {
+    if var aggregate, aggregate.group == next.group {
+      aggregate.statistics.merge(next.statistics)
+      aggregate.count += next.count
+      if aggregate.statistics.isFinite {
+        self.aggregate = aggregate
+        return
+      }
+    }
+    endAggregate()
+    aggregate = next
+  }
+
+  private mutating func endAggregate() {
+    guard let ended = aggregate else { return }
+    let statistics = ended.statistics
+    summaries.append(
+      count: ended.count, from: statistics.firstStart, to: statistics.lastEnd,
+      sum: statistics.sum, lost: statistics.sumError, minimum: statistics.minimum,
+      maximum: statistics.maximum)
+    aggregate = nil
+  }
+
+  private mutating func reader(of part: Part) throws -> CanonicalReader {
+    try CanonicalReader(try bytes.core(of: part.chunk), units: &units)
+  }
+
+  /// Whether a block may have samples of the range.
+  private func matches(_ block: BlockStatistics) -> Bool {
+    block.lastEnd >= range.lowerBound && block.firstStart < range.upperBound
+  }
+}
+
+/// Fewer samples take more room summed up than one by one.
+private let fewestAggregated = 4
+/// Chunks of so many blocks are sparse: they may span years and touch little of them.
+private let sparseBlocks = 4
+/// How many samples of sparse chunks are worth a look at each.
+private let mostSparseRows = 1 << 20

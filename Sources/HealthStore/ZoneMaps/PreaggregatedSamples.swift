@@ -1,0 +1,163 @@
+import GRDB
+package import HealthSamples
+
+/// The samples of one question: what must be seen one by one, and what is known summed up.
+package struct PreaggregatedSamples: Sendable {
+  /// Samples that an edge of an interval cuts, that others may mask, or of which no sum is known.
+  package let samples: SampleColumns
+  /// All others; its sources are among those of ``samples``.
+  package let summaries: SummaryColumns
+
+  init(samples: SampleColumns, summaries: SummaryColumns) {
+    self.samples = samples
+    self.summaries = summaries
+  }
+
+  /// Samples of which none is summed up.
+  package init(_ samples: SampleColumns) {
+    self.init(samples: samples, summaries: SummaryColumns())
+  }
+}
+
+/// Which samples of a question are counted together.
+package struct SampleGroups: Sendable {
+  /// Ascending; group *i* holds what starts in `edges[i]..<edges[i + 1]`.
+  let edges: [Double]
+  /// Whether a sample that ends after its group is cut.
+  let cutsEnds: Bool
+
+  /// One group for each interval.
+  package init(_ boundaries: Boundaries) {
+    edges = boundaries.edges
+    cutsEnds = true
+  }
+
+  /// One group of all samples that end at or after the lower bound of a range and start before its
+  /// upper one, each whole.
+  package init(wholeIn range: Range<Double>) {
+    edges = [range.lowerBound, range.upperBound]
+    cutsEnds = false
+  }
+
+  /// The group that an instant lies in; -1 before all, `edges.count - 1` after all.
+  ///
+  /// - Complexity: O(log *d*) in the distance from the hint, which is -1 or a group
+  func index(of instant: Double, near hint: Int = -1) -> Int {
+    edges.lastEdge(notAfter: instant, near: hint)
+  }
+
+  /// Whether the samples of a block are all of one group, and whole.
+  ///
+  /// The hint is a group near by, and afterwards that of the block.
+  ///
+  /// - Complexity: O(1) for the group of the hint, else O(log *d*) in the distance from it
+  func holdsWhole(_ block: BlockStatistics, near hint: inout Int) -> Bool {
+    let group = index(of: block.firstStart, near: hint)
+    hint = group
+    guard group >= 0, group < edges.count - 1 else { return false }
+    return block.lastStart < edges[group + 1] && (!cutsEnds || block.lastEnd <= edges[group + 1])
+  }
+
+  /// Whether no sample of a block is of any group.
+  func misses(_ block: BlockStatistics) -> Bool {
+    guard let first = edges.first, let last = edges.last else { return true }
+    return block.firstStart >= last || block.lastEnd < first
+  }
+}
+
+extension SampleStore {
+  /// The samples of a type for one question, summed up where only their sums matter.
+  ///
+  /// The zone map of a chunk is read first. A block of it whose samples are all of one group needs
+  /// no more; one that an edge cuts is decoded and summed up piece by piece. Other chunks stay on
+  /// the disk.
+  ///
+  /// - Parameters:
+  ///   - type: as for ``samples(of:in:)``
+  ///   - range: as for ``samples(of:in:)``
+  ///   - groups: which samples are counted together
+  ///   - onlyUncontested: whether samples that one of another source touches must be seen one by
+  ///     one
+  /// - Returns: each sample of a group once; of others perhaps some
+  /// - Throws: ``StoreError``; ``StoreError/Reason/damaged`` names the chunk
+  /// - Complexity: O(blocks + edges × samples of a block + samples that are seen one by one)
+  package func preaggregatedSamples(
+    of type: SampleType, in range: Range<Double>, by groups: SampleGroups, onlyUncontested: Bool
+  ) throws(StoreError) -> PreaggregatedSamples {
+    try read { database in
+      var reading = PreaggregatedReader(
+        of: try database.resolved(type), in: range, by: groups, from: database)
+      return try reading.samples(
+        try sources(of: type, in: range, from: database), onlyUncontested: onlyUncontested)
+    }
+  }
+}
+
+extension SampleStore {
+  /// Where the chunks of a type that can overlap a range start, in the order of time, and how many
+  /// samples each has.
+  ///
+  /// - Complexity: O(*s* log *s*) for *s* chunks of the type; no sample is read
+  package func sampleCounts(
+    of type: SampleType, in range: Range<Double>
+  ) throws(StoreError) -> [(firstStart: Double, count: Int)] {
+    try read { database in
+      guard let number = try database.storedIdentifier(of: type) else { return [] }
+      try check(.chunks(type: number), in: database)
+      return try Row.fetchAll(
+        database,
+        sql: """
+          SELECT firstStart, count FROM chunks
+          WHERE type = ? AND firstStart < ? AND lastEnd >= ?
+          ORDER BY firstStart
+          """, arguments: [number, range.upperBound, range.lowerBound]
+      ).map { row in
+        (try row.decode(Double.self, atIndex: 0), try row.sampleCount(atIndex: 1))
+      }
+    }
+  }
+}
+
+/// One span of time, and the source that covers it.
+struct SourceSpan {
+  var start: Double
+  var end: Double
+  var source: Int
+}
+
+extension [SourceSpan] {
+  /// Whether each span is touched by none of another source, ends included.
+  ///
+  /// - Complexity: O(*n* log *n*)
+  var areUncontested: [Bool] {
+    let order = indices.sorted { self[$0].start < self[$1].start }
+    var isUncontested = [Bool](repeating: true, count: count)
+    // Of the spans that start before: the latest end, and the latest end of a second source.
+    var latest = SourceSpan(start: 0, end: -.infinity, source: -1)
+    var otherEnd = -Double.infinity
+    for index in order {
+      let span = self[index]
+      let before = latest.source == span.source ? otherEnd : latest.end
+      if before >= span.start { isUncontested[index] = false }
+      if span.source == latest.source {
+        latest.end = Swift.max(latest.end, span.end)
+      } else if span.end > latest.end {
+        otherEnd = latest.end
+        latest = span
+      } else {
+        otherEnd = Swift.max(otherEnd, span.end)
+      }
+    }
+    // Of the spans that start later: the first, and the first of a second source.
+    var next = SourceSpan(start: .infinity, end: 0, source: -1)
+    var otherStart = Double.infinity
+    for index in order.reversed() {
+      let span = self[index]
+      let after = next.source == span.source ? otherStart : next.start
+      if after <= span.end { isUncontested[index] = false }
+      if span.source != next.source { otherStart = next.start }
+      next = span
+    }
+    return isUncontested
+  }
+}
