@@ -9,12 +9,14 @@ enum Schema {
   static let migrator: DatabaseMigrator = {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1: chunks") { database in
-      for part in [names, chunks, zoneMaps, elements, exports, settings] {
+      for part in Schema.tables {
         try database.execute(sql: part)
       }
     }
     return migrator
   }()
+
+  private static let tables = [names, chunks, zoneMaps, elements, exports, settings]
 
   private static let names = """
     CREATE TABLE types (

@@ -39,7 +39,7 @@ struct ElectrocardiogramTextTests {
 
   private static func row(
     _ header: String, _ lines: [String], lineEnd: String = "\n"
-  ) -> ElectrocardiogramColumns.Row? {
+  ) -> Electrocardiograms.Row? {
     let text = (header + lines.joined(separator: "\n") + "\n").replacing("\n", with: lineEnd)
     return ElectrocardiogramText.row(in: Array(text.utf8), path: "electrocardiograms/ecg.csv")
   }

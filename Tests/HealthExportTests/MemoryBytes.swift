@@ -28,15 +28,15 @@ final class MemoryBytes: ByteSource {
 /// All that a reader gives for one text.
 struct Reading {
   var batches: [RecordColumns] = []
-  var workouts: [WorkoutColumns.Row] = []
-  var routes: [RouteColumns.Row] = []
-  var correlations: [CorrelationColumns.Row] = []
-  var activitySummaries: [ActivitySummaryColumns.Row] = []
-  var beatLists: [BeatListColumns.Row] = []
-  var electrocardiograms: [ElectrocardiogramColumns.Row] = []
-  var audiograms: [AudiogramColumns.Row] = []
-  var visionPrescriptions: [VisionPrescriptionColumns.Row] = []
-  var clinicalRecords: [ClinicalRecordColumns.Row] = []
+  var workouts: [Workouts.Row] = []
+  var routes: [Routes.Row] = []
+  var correlations: [Correlations.Row] = []
+  var activitySummaries: [ActivitySummaries.Row] = []
+  var beatLists: [BeatLists.Row] = []
+  var electrocardiograms: [Electrocardiograms.Row] = []
+  var audiograms: [Audiograms.Row] = []
+  var visionPrescriptions: [VisionPrescriptions.Row] = []
+  var clinicalRecords: [ClinicalRecords.Row] = []
   var characteristics: [Metadata] = []
   var exported: Double?
   var summary = ExportSummary()

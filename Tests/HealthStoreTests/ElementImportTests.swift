@@ -41,13 +41,13 @@ struct ElementImportTests {
 
   private func workout(
     _ start: Double, sum: Double, activity: String = "HKWorkoutActivityTypeRunning"
-  ) -> WorkoutColumns.Row {
-    var row = WorkoutColumns.Row()
+  ) -> Workouts.Row {
+    var row = Workouts.Row()
     row.facts.source = watch
     row.facts.start = start
     row.facts.end = start + 1800
     row.activity = activity
-    var statistics = WorkoutColumns.Statistics()
+    var statistics = Workouts.Statistics()
     statistics.type = "HKQuantityTypeIdentifierDistanceWalkingRunning"
     statistics.unit = "m"
     statistics.sum = sum
@@ -107,8 +107,8 @@ struct ElementImportTests {
     exact.facts.created = 77
     exact.statistics[0].recordedUnit = "mi"
     let other = workout(0, sum: 6000)
-    func match(_ row: WorkoutColumns.Row, exported: Double?) throws -> [Int] {
-      let report = try add([.workouts(WorkoutColumns([row]))], to: store, exported: exported)
+    func match(_ row: Workouts.Row, exported: Double?) throws -> [Int] {
+      let report = try add([.workouts(Workouts([row]))], to: store, exported: exported)
       let counts = try #require(report.elements[.workout])
       return [counts.new, counts.known, counts.changed]
     }
@@ -188,8 +188,8 @@ struct ElementImportTests {
 
   @Test("what has one key is matched one to one, equal ones first")
   func oneToOne() throws {
-    func day(_ energy: Double, goal: Double) -> ActivitySummaryColumns.Row {
-      var row = ActivitySummaryColumns.Row()
+    func day(_ energy: Double, goal: Double) -> ActivitySummaries.Row {
+      var row = ActivitySummaries.Row()
       row.day = 7
       row.activeEnergy = energy
       row.activeEnergyGoal = goal
@@ -213,7 +213,7 @@ struct ElementImportTests {
   func manyWithOneKey() throws {
     let store = try SampleStore.temporary()
     let rows = (0..<2000).map { workout(0, sum: Double($0)) }
-    for _ in 0..<2 { _ = try add([.workouts(WorkoutColumns(rows))], to: store) }
+    for _ in 0..<2 { _ = try add([.workouts(Workouts(rows))], to: store) }
     #expect(try store.workouts().count == 2000)
   }
 
@@ -376,17 +376,17 @@ struct ElementImportTests {
   @Test("bytes that were changed anywhere are refused, not read", arguments: 0..<40)
   func mutations(seed: UInt64) throws {
     var elements = RandomElements(seed: seed)
-    let bytes = try WorkoutColumns.encode(elements.workout())
+    let bytes = try Workouts.encode(elements.workout())
     var damaged = bytes
     let place = Int.random(in: 0..<bytes.count, using: &elements.random)
     damaged[place] ^= UInt8.random(in: 1...255, using: &elements.random)
-    #expect(throws: Corruption.self) { try WorkoutColumns.decode(damaged) }
+    #expect(throws: Corruption.self) { try Workouts.decode(damaged) }
     // With a fitting checksum the contents may be anything; then reading must just end.
     var writer = ByteWriter(bytes: Array(damaged.dropLast(8)))
     writer.seal()
-    _ = try? WorkoutColumns.decode(writer.bytes)
-    _ = try? RouteColumns.decode(writer.bytes)
-    _ = try? ElectrocardiogramColumns.decode(writer.bytes)
+    _ = try? Workouts.decode(writer.bytes)
+    _ = try? Routes.decode(writer.bytes)
+    _ = try? Electrocardiograms.decode(writer.bytes)
   }
 
   @Test("a route takes a few bytes a place and column, bit for bit")
@@ -394,8 +394,8 @@ struct ElementImportTests {
     var elements = RandomElements(seed: 1)
     var row = elements.route()
     row.locations = elements.locations(20_000)
-    let bytes = try RouteColumns.encode(row)
-    #expect(try RouteColumns.decode(bytes) == row)
+    let bytes = try Routes.encode(row)
+    #expect(try Routes.decode(bytes) == row)
     #expect(bytes.count < 20_000 * 16)
   }
 }

@@ -40,7 +40,7 @@ import _HealthTestSupport
 
   private func check(_ columns: RecordColumns) throws {
     let chunk = EncodedChunk(allOf: columns)
-    #expect(chunk.facts.count == columns.count)
+    #expect(chunk.statistics.count == columns.count)
     let decoded = try decode(chunk.core, chunk.detail, columns.type)
     #expect(rows(decoded) == rows(columns))
   }

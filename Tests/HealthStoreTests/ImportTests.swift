@@ -13,7 +13,7 @@ import _HealthTestSupport
 
   /// So small that few rows make a run.
   private let smallRuns = RunSizes(
-    full: 16, fewestMovedRows: 6, edge: 3, mostBufferedBytes: 16_000)
+    full: 16, fewestMovedRows: 6, watermarkRows: 3, mostBufferedBytes: 16_000)
 
   private func report(
     _ store: SampleStore, _ batches: [RecordColumns], dryRun: Bool = false,

@@ -12,7 +12,7 @@ import _HealthTestSupport
     Run(
       count: count, duplicates: 0, firstStart: Double(starts.lowerBound),
       lastStart: Double(starts.upperBound), isWhole: isWhole, core: 0..<0, detail: 0..<0,
-      facts: 0..<0, zoneMap: 0..<0)
+      statistics: 0..<0, zoneMap: 0..<0)
   }
 
   /// Spans that may overlap, touch or lie apart.
@@ -23,7 +23,7 @@ import _HealthTestSupport
     }
   }
 
-  @Test("adopts just the runs that share no start with anything else", arguments: 0..<300)
+  @Test("moves just the runs that share no start with anything else", arguments: 0..<300)
   func plan(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
     let fresh = spans(&random)
@@ -46,9 +46,9 @@ import _HealthTestSupport
       Set(plan.moved.map(\.firstStart)) == Set(expected.map { Double(fresh[$0].lowerBound) }))
     #expect(plan.moved.count == expected.count)
     #expect(plan.moved.count + plan.merged.count == fresh.count)
-    let places = plan.places.map(\.firstStart)
-    #expect(places == places.sorted())
-    #expect(places.count == stored.count + expected.count)
+    let starts = plan.slots.map(\.firstStart)
+    #expect(starts == starts.sorted())
+    #expect(starts.count == stored.count + expected.count)
   }
 
   @Test("sorts rows of any order as a plain sort does", arguments: 0..<200)
@@ -84,25 +84,27 @@ import _HealthTestSupport
   }
 
   @Test("holds back what a file that goes forwards or backwards by days may go on with")
-  func edge() throws {
+  func watermark() throws {
     let days = (0..<40).map { day in (0..<50).map { Double(day * 100 + $0) } }
     let forwards = days.flatMap(\.self)
-    let edge = try #require(Watermark(forwards, last: 100))
-    #expect(edge.isForwards && edge.holds(forwards[1_999]) && !edge.holds(forwards[1_899]))
+    let watermark = try #require(Watermark(forwards, last: 100))
+    #expect(
+      watermark.isForwards && watermark.defers(forwards[1_999])
+        && !watermark.defers(forwards[1_899]))
     let backwards = days.reversed().flatMap(\.self)
     let cut = Array(backwards[..<1_975])
     let other = try #require(Watermark(cut, last: 100))
     #expect(!other.isForwards)
     // What follows lies among what is held back.
-    #expect(backwards[1_975...].allSatisfy(other.holds))
-    #expect(cut.count(where: other.holds) <= 100)
+    #expect(backwards[1_975...].allSatisfy(other.defers))
+    #expect(cut.count(where: other.defers) <= 100)
     var random = SplitMix64(seed: 1)
     #expect(Watermark(forwards.shuffled(using: &random), last: 100) == nil)
     #expect(Watermark(Array(forwards[..<399]), last: 100) == nil)
   }
 
-  @Test("adopts nearly all of an export that goes forwards or backwards", arguments: [false, true])
-  func adoption(isReversed: Bool) throws {
+  @Test("moves nearly all of an export that goes forwards or backwards", arguments: [false, true])
+  func moves(isReversed: Bool) throws {
     var records = StoreRecords(seed: 4)
     let count = 1_000
     var all = records.batch(StoreRecords.steps, watch, count: count, label: "count")
@@ -110,7 +112,7 @@ import _HealthTestSupport
     all.ends = all.starts
     if isReversed { all = all.picked(Array((0..<count).reversed())) }
     let store = try SampleStore.temporary()
-    let sizes = RunSizes(full: 100, fewestMovedRows: 25, edge: 8)
+    let sizes = RunSizes(full: 100, fewestMovedRows: 25, watermarkRows: 8)
     let session = try store.beginImport(sizes: sizes)
     for start in stride(from: 0, to: count, by: 75) {
       try session.add(all.picked(Array(start..<min(start + 75, count))))
@@ -130,7 +132,8 @@ import _HealthTestSupport
     for (name, threads) in [("one", 1), ("more", count)] {
       var records = StoreRecords(seed: 9)
       let store = try SampleStore(path: folder.file(name), mode: .readWrite)
-      let sizes = RunSizes(full: 200, fewestMovedRows: 50, edge: 16, mostBufferedBytes: 30_000)
+      let sizes = RunSizes(
+        full: 200, fewestMovedRows: 50, watermarkRows: 16, mostBufferedBytes: 30_000)
       let session = try store.beginImport(threads: threads, sizes: sizes)
       for part in 0..<60 {
         let type = part % 2 == 0 ? StoreRecords.steps : StoreRecords.energy
@@ -172,7 +175,7 @@ import _HealthTestSupport
     let store = try SampleStore.temporary()
     var records = StoreRecords(seed: 3)
     do {
-      let sizes = RunSizes(full: 200, fewestMovedRows: 50, edge: 10)
+      let sizes = RunSizes(full: 200, fewestMovedRows: 50, watermarkRows: 10)
       let session = try store.beginImport(threads: 4, sizes: sizes)
       for _ in 0..<20 {
         try session.add(records.batch(StoreRecords.steps, watch, count: 400, label: "count"))

@@ -91,7 +91,8 @@ struct SequenceTests {
         let read = export.batches.reduce(0) { $0 + $1.count }
         #expect(counts.new + counts.known + counts.duplicates == read)
         let isNewest =
-          export.exportedAt == (path.map(\.index) + [index]).compactMap { history.exports[$0].exportedAt }.max()
+          export.exportedAt
+          == (path.map(\.index) + [index]).compactMap { history.exports[$0].exportedAt }.max()
         if !hasTwins, isNewest {
           #expect(
             try store.types().reduce(0) { $0 + $1.count }
@@ -167,7 +168,7 @@ struct SequenceTests {
       }
       let lacking = old.filter { !all.contains($0) }
       let fates = Superseding(type, zeroOffset: 0)
-        .fates(of: spans(lacking), after: spans(new), exportedAt: exportedAt)
+        .fates(of: spans(lacking), after: spans(new), earlierDate: exportedAt)
       let content = reference.content()
       #expect(
         fates.count { $0 == .superseded } == content.superseded, "\(old) \(all) \(exportedAt)")

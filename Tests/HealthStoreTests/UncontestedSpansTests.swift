@@ -6,7 +6,7 @@ import _HealthTestSupport
 @Suite struct UncontestedSpansTests {
   private func agree(_ spans: [(start: Double, end: Double, source: Int)]) -> Bool {
     spans.map { SourceSpan(start: $0.start, end: $0.end, source: $0.source) }.areUncontested
-      == ReferenceSolitude.ofSpans(spans)
+      == ReferenceUncontestedSpans.ofSpans(spans)
   }
 
   @Test("finds what all pairs tell, for every three spans of two sources on four instants")

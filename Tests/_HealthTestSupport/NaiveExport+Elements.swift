@@ -3,10 +3,10 @@ import HealthUnits
 
 /// What the elements of an export mean, one rule after the other.
 extension NaiveExport {
-  public var workouts: [WorkoutColumns.Row] {
+  public var workouts: [Workouts.Row] {
     all("Workout").compactMap { node in
       guard let facts = node.facts else { return nil }
-      var row = WorkoutColumns.Row()
+      var row = Workouts.Row()
       row.facts = facts
       row.activity = node["workoutActivityType"] ?? ""
       row.duration = node.seconds("duration")
@@ -15,7 +15,7 @@ extension NaiveExport {
       for (name, type) in [("totalDistance", row.distanceType), ("totalEnergyBurned", energy)] {
         guard let total = node.number(name) else { continue }
         if row.statistics.contains(where: { $0.type == type }) { continue }
-        var statistics = WorkoutColumns.Statistics()
+        var statistics = Workouts.Statistics()
         statistics.type = type
         statistics.recordedUnit = node[name + "Unit"] ?? ""
         (statistics.start, statistics.end) = (facts.start, facts.end)
@@ -25,7 +25,7 @@ extension NaiveExport {
       row.events = node.events
       for part in node.children where part.name == "WorkoutActivity" {
         guard let start = part.date("startDate") else { continue }
-        var activity = WorkoutColumns.Activity()
+        var activity = Workouts.Activity()
         activity.identifier = part["uuid"] ?? ""
         activity.start = start
         activity.end = part.date("endDate")
@@ -36,12 +36,12 @@ extension NaiveExport {
         row.activities.append(activity)
       }
       for child in node.children where child.name == "WorkoutZoneGroup" {
-        var group = WorkoutColumns.ZoneGroup()
+        var group = Workouts.ZoneGroup()
         group.type = child["type"] ?? ""
         group.source = child["source"] ?? ""
         group.unit = child["unit"] ?? ""
         for inner in child.children {
-          var zone = WorkoutColumns.Zone()
+          var zone = Workouts.Zone()
           zone.minimum = inner.number("minimum")
           zone.maximum = inner.number("maximum")
           zone.duration = inner.seconds("duration")
@@ -54,12 +54,12 @@ extension NaiveExport {
     }
   }
 
-  public var routes: [RouteColumns.Row] {
-    all("Workout").flatMap { node -> [RouteColumns.Row] in
+  public var routes: [Routes.Row] {
+    all("Workout").flatMap { node -> [Routes.Row] in
       guard let workout = node.facts else { return [] }
       return node.children.filter { $0.name == "WorkoutRoute" }.compactMap { child in
         guard let facts = child.facts else { return nil }
-        var row = RouteColumns.Row()
+        var row = Routes.Row()
         row.facts = facts
         row.path = child.children.first { $0.name == "FileReference" }?["path"] ?? ""
         row.activity = node["workoutActivityType"] ?? ""
@@ -80,17 +80,17 @@ extension NaiveExport {
     }
   }
 
-  public var correlations: [CorrelationColumns.Row] {
+  public var correlations: [Correlations.Row] {
     all("Correlation").compactMap { node in
       guard let facts = node.facts, let type = node["type"] else { return nil }
-      var row = CorrelationColumns.Row()
+      var row = Correlations.Row()
       (row.facts, row.type) = (facts, type)
       row.members = node.records.map(Self.link)
       return row
     }
   }
 
-  public var activitySummaries: [ActivitySummaryColumns.Row] {
+  public var activitySummaries: [ActivitySummaries.Row] {
     all("ActivitySummary").compactMap { node in
       guard let midnight = NaiveText.date((node["dateComponents"] ?? "") + " 00:00:00 +0000") else {
         return nil
@@ -100,7 +100,7 @@ extension NaiveExport {
       func energyOf(_ name: String) -> Double? {
         node.number(name).flatMap { Self.canonical($0, unit, energy).value }
       }
-      var row = ActivitySummaryColumns.Row()
+      var row = ActivitySummaries.Row()
       row.day = Int(midnight / 86_400)
       row.activeEnergy = energyOf("activeEnergyBurned")
       row.activeEnergyGoal = energyOf("activeEnergyBurnedGoal")
@@ -115,10 +115,10 @@ extension NaiveExport {
     }
   }
 
-  public var audiograms: [AudiogramColumns.Row] {
+  public var audiograms: [Audiograms.Row] {
     all("Audiogram").compactMap { node in
       guard let facts = node.facts else { return nil }
-      var row = AudiogramColumns.Row()
+      var row = Audiograms.Row()
       row.facts = facts
       row.type = node["type"] ?? ""
       for child in node.children where child.name == "SensitivityPoint" {
@@ -126,9 +126,9 @@ extension NaiveExport {
         guard let frequency = child.number("frequencyValue"), (frequency * factor).isFinite else {
           continue
         }
-        var point = AudiogramColumns.Point()
+        var point = Audiograms.Point()
         point.frequency = frequency * factor
-        for (side, ear) in [("left", \AudiogramColumns.Point.left), ("right", \.right)] {
+        for (side, ear) in [("left", \Audiograms.Point.left), ("right", \.right)] {
           point[keyPath: ear].sensitivity = child.number(side + "EarValue")
           let masked = child[side + "EarMasked"]?.lowercased() ?? ""
           if ["1", "true", "yes"].contains(masked) { point[keyPath: ear].isMasked = true }
@@ -143,18 +143,18 @@ extension NaiveExport {
     }
   }
 
-  public var visionPrescriptions: [VisionPrescriptionColumns.Row] {
+  public var visionPrescriptions: [VisionPrescriptions.Row] {
     let names =
       "sphere cylinder axis add vertex prismAmount prismAngle farPD nearPD baseCurve diameter"
     return all("VisionPrescription").compactMap { node in
       guard let issued = node.date("dateIssued") else { return nil }
-      func eye(_ name: String) -> [VisionPrescriptionColumns.Parameter] {
+      func eye(_ name: String) -> [VisionPrescriptions.Parameter] {
         guard let eye = node.children.first(where: { $0.name == name }) else { return [] }
         return names.split(separator: " ").map(String.init).compactMap { name in
           eye.number(name).map { .init(name: name, value: $0, unit: eye[name + "Unit"] ?? "") }
         }
       }
-      var row = VisionPrescriptionColumns.Row()
+      var row = VisionPrescriptions.Row()
       row.type = node["type"] ?? ""
       row.issued = issued
       row.expires = node.date("expirationDate")
@@ -168,10 +168,10 @@ extension NaiveExport {
     }
   }
 
-  public var clinicalRecords: [ClinicalRecordColumns.Row] {
+  public var clinicalRecords: [ClinicalRecords.Row] {
     all("ClinicalRecord").compactMap { node in
       guard let received = node.date("receivedDate") else { return nil }
-      var row = ClinicalRecordColumns.Row()
+      var row = ClinicalRecords.Row()
       row.type = node["type"] ?? ""
       row.identifier = node["identifier"] ?? ""
       row.source = Source(name: node["sourceName"] ?? "")
@@ -187,9 +187,9 @@ extension NaiveExport {
   public var characteristics: [[String: String]] { all("Me").map(\.attributes) }
 
   /// Beats in seconds after the start of their record.
-  public var beatLists: [BeatListColumns.Row] {
+  public var beatLists: [BeatLists.Row] {
     beats.map { list in
-      var row = BeatListColumns.Row(record: Self.link(list.record))
+      var row = BeatLists.Row(record: Self.link(list.record))
       var last = (list.record.start + list.offset) * 1000
       var elapsed = 0.0
       for (index, (rate, time)) in list.beats.enumerated() {
@@ -254,7 +254,7 @@ extension NaiveExport {
   }
 }
 
-extension WorkoutColumns.Row {
+extension Workouts.Row {
   fileprivate var distanceType: String {
     let activity = String(activity.dropFirst("HKWorkoutActivityType".count))
     let types = [
@@ -308,10 +308,10 @@ extension NaiveExport.Node {
 
   fileprivate func statistics(
     _ start: Double, _ end: Double
-  ) -> [WorkoutColumns.Statistics] {
+  ) -> [Workouts.Statistics] {
     children.filter { $0.name == "WorkoutStatistics" }.compactMap { child in
       guard let type = child["type"] else { return nil }
-      var row = WorkoutColumns.Statistics()
+      var row = Workouts.Statistics()
       row.type = type
       row.recordedUnit = child["unit"] ?? ""
       row.unit = NaiveExport.canonical(0, row.recordedUnit, type).unit
@@ -328,10 +328,10 @@ extension NaiveExport.Node {
     }
   }
 
-  fileprivate var events: [WorkoutColumns.Event] {
+  fileprivate var events: [Workouts.Event] {
     children.filter { $0.name == "WorkoutEvent" }.compactMap { child in
       guard let date = child.date("date") else { return nil }
-      var event = WorkoutColumns.Event()
+      var event = Workouts.Event()
       event.type = child["type"] ?? ""
       event.date = date
       event.duration = child.seconds("duration")

@@ -45,8 +45,8 @@ public struct RandomElements {
       end: Double(number(9..<20)), value: decimal(), label: word())
   }
 
-  private mutating func statistics() -> WorkoutColumns.Statistics {
-    var statistics = WorkoutColumns.Statistics()
+  private mutating func statistics() -> Workouts.Statistics {
+    var statistics = Workouts.Statistics()
     statistics.type = word()
     statistics.unit = "kcal"
     statistics.recordedUnit = "kJ"
@@ -59,8 +59,8 @@ public struct RandomElements {
     return statistics
   }
 
-  private mutating func event() -> WorkoutColumns.Event {
-    var event = WorkoutColumns.Event()
+  private mutating func event() -> Workouts.Event {
+    var event = Workouts.Event()
     event.type = word()
     event.date = decimal()
     event.duration = perhaps()
@@ -68,15 +68,15 @@ public struct RandomElements {
     return event
   }
 
-  public mutating func workout() -> WorkoutColumns.Row {
-    var row = WorkoutColumns.Row()
+  public mutating func workout() -> Workouts.Row {
+    var row = Workouts.Row()
     row.facts = facts()
     row.activity = ["HKWorkoutActivityTypeRunning", "HKWorkoutActivityTypeYoga"][number(0..<2)]
     row.duration = perhaps()
     row.statistics = (0..<number(0..<4)).map { _ in statistics() }
     row.events = (0..<number(0..<4)).map { _ in event() }
     row.activities = (0..<number(0..<3)).map { _ in
-      var activity = WorkoutColumns.Activity()
+      var activity = Workouts.Activity()
       activity.identifier = word()
       activity.start = decimal()
       activity.end = perhaps()
@@ -87,23 +87,23 @@ public struct RandomElements {
       return activity
     }
     row.zoneGroups = (0..<number(0..<2)).map { _ in
-      var group = WorkoutColumns.ZoneGroup()
+      var group = Workouts.ZoneGroup()
       group.type = word()
       group.source = word()
       group.unit = "count/min"
-      var zone = WorkoutColumns.Zone()
+      var zone = Workouts.Zone()
       zone.minimum = perhaps()
       zone.maximum = perhaps()
       zone.duration = perhaps()
-      group.zones = [zone, WorkoutColumns.Zone()]
+      group.zones = [zone, Workouts.Zone()]
       return group
     }
     row.records = (0..<number(0..<2)).map { _ in link() }
     return row
   }
 
-  public mutating func route() -> RouteColumns.Row {
-    var row = RouteColumns.Row()
+  public mutating func route() -> Routes.Row {
+    var row = Routes.Row()
     row.facts = facts()
     row.path = word()
     row.activity = word()
@@ -131,16 +131,16 @@ public struct RandomElements {
     return locations
   }
 
-  public mutating func correlation() -> CorrelationColumns.Row {
-    var row = CorrelationColumns.Row()
+  public mutating func correlation() -> Correlations.Row {
+    var row = Correlations.Row()
     row.facts = facts()
     row.type = "HKCorrelationTypeIdentifierFood"
     row.members = (0..<number(0..<5)).map { _ in link() }
     return row
   }
 
-  public mutating func activitySummary() -> ActivitySummaryColumns.Row {
-    var row = ActivitySummaryColumns.Row()
+  public mutating func activitySummary() -> ActivitySummaries.Row {
+    var row = ActivitySummaries.Row()
     row.day = number(-20..<20)
     row.activeEnergy = perhaps()
     row.activeEnergyGoal = perhaps()
@@ -154,16 +154,16 @@ public struct RandomElements {
     return row
   }
 
-  public mutating func beatList() -> BeatListColumns.Row {
-    var row = BeatListColumns.Row(record: link())
+  public mutating func beatList() -> BeatLists.Row {
+    var row = BeatLists.Row(record: link())
     let count = number(0..<60)
     row.offsets = (0..<count).map { Double($0) * 0.9 }
     row.rates = (0..<count).map { _ in Double(number(40..<90)) }
     return row
   }
 
-  public mutating func electrocardiogram() -> ElectrocardiogramColumns.Row {
-    var row = ElectrocardiogramColumns.Row()
+  public mutating func electrocardiogram() -> Electrocardiograms.Row {
+    var row = Electrocardiograms.Row()
     row.facts = facts()
     row.classification = word()
     row.symptoms = word()
@@ -174,12 +174,12 @@ public struct RandomElements {
     return row
   }
 
-  public mutating func audiogram() -> AudiogramColumns.Row {
-    var row = AudiogramColumns.Row()
+  public mutating func audiogram() -> Audiograms.Row {
+    var row = Audiograms.Row()
     row.facts = facts()
     row.type = "HKDataTypeIdentifierAudiogram"
     row.points = (0..<number(0..<8)).map { _ in
-      var point = AudiogramColumns.Point()
+      var point = Audiograms.Point()
       point.frequency = decimal()
       point.left.sensitivity = perhaps()
       point.left.isMasked = [nil, true, false][number(0..<3)]
@@ -190,8 +190,8 @@ public struct RandomElements {
     return row
   }
 
-  public mutating func visionPrescription() -> VisionPrescriptionColumns.Row {
-    var row = VisionPrescriptionColumns.Row()
+  public mutating func visionPrescription() -> VisionPrescriptions.Row {
+    var row = VisionPrescriptions.Row()
     row.type = word()
     row.issued = Double(number(0..<9))
     row.expires = perhaps()
@@ -202,8 +202,8 @@ public struct RandomElements {
     return row
   }
 
-  public mutating func clinicalRecord() -> ClinicalRecordColumns.Row {
-    var row = ClinicalRecordColumns.Row()
+  public mutating func clinicalRecord() -> ClinicalRecords.Row {
+    var row = ClinicalRecords.Row()
     row.type = word()
     row.identifier = "\(number(0..<9))"
     row.source = Source(name: "Clinic")
@@ -219,14 +219,14 @@ public struct RandomElements {
   public mutating func batches() -> [ExportBatch] {
     func some<Row>(_ row: () -> Row) -> [Row] { (0..<number(1..<12)).map { _ in row() } }
     return [
-      .workouts(WorkoutColumns(some { workout() })), .routes(RouteColumns(some { route() })),
-      .correlations(CorrelationColumns(some { correlation() })),
-      .activitySummaries(ActivitySummaryColumns(some { activitySummary() })),
-      .beatLists(BeatListColumns(some { beatList() })),
-      .electrocardiograms(ElectrocardiogramColumns(some { electrocardiogram() })),
-      .audiograms(AudiogramColumns(some { audiogram() })),
-      .visionPrescriptions(VisionPrescriptionColumns(some { visionPrescription() })),
-      .clinicalRecords(ClinicalRecordColumns(some { clinicalRecord() })),
+      .workouts(Workouts(some { workout() })), .routes(Routes(some { route() })),
+      .correlations(Correlations(some { correlation() })),
+      .activitySummaries(ActivitySummaries(some { activitySummary() })),
+      .beatLists(BeatLists(some { beatList() })),
+      .electrocardiograms(Electrocardiograms(some { electrocardiogram() })),
+      .audiograms(Audiograms(some { audiogram() })),
+      .visionPrescriptions(VisionPrescriptions(some { visionPrescription() })),
+      .clinicalRecords(ClinicalRecords(some { clinicalRecord() })),
       .characteristics(Characteristics([metadata()])),
     ]
   }

@@ -6,7 +6,7 @@ extension RecordCollector {
     _ members: [Record], togetherAs type: HKCorrelationTypeIdentifier,
     _ conversions: inout UnitConversions
   ) {
-    var row = CorrelationColumns.Row()
+    var row = Correlations.Row()
     row.type = type.rawValue
     for member in members {
       add(member)

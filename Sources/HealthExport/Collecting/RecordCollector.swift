@@ -41,10 +41,10 @@ struct RecordCollector {
   private var places: [BatchBuilder.Key: Int] = [:]
   /// Where the last record went: the next one mostly goes there too.
   private var last: (record: BatchBuilder.Name, place: Int)?
-  private var workouts = WorkoutColumns()
-  private var routes = RouteColumns()
-  private var correlations = CorrelationColumns()
-  private var electrocardiograms = ElectrocardiogramColumns()
+  private var workouts = Workouts()
+  private var routes = Routes()
+  private var correlations = Correlations()
+  private var electrocardiograms = Electrocardiograms()
   /// What waits, in rows of records, so that memory stays flat.
   private var weight = 0
 
@@ -67,8 +67,8 @@ struct RecordCollector {
     if routes.count > 0 { taken.append(.routes(routes)) }
     if electrocardiograms.count > 0 { taken.append(.electrocardiograms(electrocardiograms)) }
     (batches, places, last, weight) = ([], [:], nil, 0)
-    (workouts, routes, correlations) = (WorkoutColumns(), RouteColumns(), CorrelationColumns())
-    electrocardiograms = ElectrocardiogramColumns()
+    (workouts, routes, correlations) = (Workouts(), Routes(), Correlations())
+    electrocardiograms = Electrocardiograms()
     // Who takes takes from behind.
     return taken.reversed()
   }
@@ -189,28 +189,28 @@ extension RecordCollector {
 
 extension RecordCollector {
   /// Adds a workout.
-  mutating func add(_ row: WorkoutColumns.Row) {
+  mutating func add(_ row: Workouts.Row) {
     guard admits(row.facts, .workout) else { return }
     workouts.rows.append(row)
     count(.workout, weight: row.statistics.count + row.events.count + row.activities.count)
   }
 
   /// Adds a route.
-  mutating func add(_ row: RouteColumns.Row) {
+  mutating func add(_ row: Routes.Row) {
     guard admits(row.facts, .route) else { return }
     routes.rows.append(row)
     count(.route, weight: row.locations.count)
   }
 
   /// Adds records that belong together.
-  mutating func add(_ row: CorrelationColumns.Row) {
+  mutating func add(_ row: Correlations.Row) {
     guard admits(row.facts, .correlation) else { return }
     correlations.rows.append(row)
     count(.correlation, weight: row.members.count)
   }
 
   /// Adds an electrocardiogram.
-  mutating func add(_ row: ElectrocardiogramColumns.Row) {
+  mutating func add(_ row: Electrocardiograms.Row) {
     guard admits(row.facts, .electrocardiogram) else { return }
     electrocardiograms.rows.append(row)
     count(.electrocardiogram, weight: row.voltages.count)

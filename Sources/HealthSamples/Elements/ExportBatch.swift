@@ -3,23 +3,23 @@ public enum ExportBatch: Sendable {
   /// Records of one type and one source.
   case records(RecordColumns)
   /// Workouts.
-  case workouts(WorkoutColumns)
+  case workouts(Workouts)
   /// Routes of workouts.
-  case routes(RouteColumns)
+  case routes(Routes)
   /// Correlations.
-  case correlations(CorrelationColumns)
+  case correlations(Correlations)
   /// Activity rings of days.
-  case activitySummaries(ActivitySummaryColumns)
+  case activitySummaries(ActivitySummaries)
   /// Single beats behind heart rate variabilities.
-  case beatLists(BeatListColumns)
+  case beatLists(BeatLists)
   /// Electrocardiograms.
-  case electrocardiograms(ElectrocardiogramColumns)
+  case electrocardiograms(Electrocardiograms)
   /// Hearing tests.
-  case audiograms(AudiogramColumns)
+  case audiograms(Audiograms)
   /// Prescriptions of glasses and contact lenses.
-  case visionPrescriptions(VisionPrescriptionColumns)
+  case visionPrescriptions(VisionPrescriptions)
   /// Documents of a clinic.
-  case clinicalRecords(ClinicalRecordColumns)
+  case clinicalRecords(ClinicalRecords)
   /// What is told of the person once.
   case characteristics(Characteristics)
 }

@@ -15,7 +15,7 @@ struct EncodedChunk {
 
   var core: [UInt8]
   var detail: [UInt8]
-  var facts: ChunkStatistics
+  var statistics: ChunkStatistics
   var zoneMap: ZoneMap
   /// How many further copies the export held of its rows.
   var duplicates = 0
@@ -117,12 +117,12 @@ extension EncodedChunk {
     self.core = coreHead.sealed(with: core)
     self.detail = detailHead.sealed(with: detail)
     self.zoneMap = zoneMap
-    facts = ChunkStatistics(of: zoneMap)
+    statistics = ChunkStatistics(of: zoneMap)
     for (entry, count) in zip(labels, tables.labels.counts) {
-      facts.labels[rows.labelTable[entry], default: 0] += count
+      statistics.labels[rows.labelTable[entry], default: 0] += count
     }
     for (entry, count) in zip(tables.origins.indices, tables.origins.counts) {
-      facts.devices[rows.originTable[entry].device, default: 0] += count
+      statistics.devices[rows.originTable[entry].device, default: 0] += count
     }
   }
 

@@ -250,15 +250,15 @@ extension ElementKind {
   /// The columns of the kind.
   var columns: any StoredElement.Type {
     switch self {
-    case .workout: WorkoutColumns.self
-    case .route: RouteColumns.self
-    case .correlation: CorrelationColumns.self
-    case .activitySummary: ActivitySummaryColumns.self
-    case .beatList: BeatListColumns.self
-    case .electrocardiogram: ElectrocardiogramColumns.self
-    case .audiogram: AudiogramColumns.self
-    case .visionPrescription: VisionPrescriptionColumns.self
-    case .clinicalRecord: ClinicalRecordColumns.self
+    case .workout: Workouts.self
+    case .route: Routes.self
+    case .correlation: Correlations.self
+    case .activitySummary: ActivitySummaries.self
+    case .beatList: BeatLists.self
+    case .electrocardiogram: Electrocardiograms.self
+    case .audiogram: Audiograms.self
+    case .visionPrescription: VisionPrescriptions.self
+    case .clinicalRecord: ClinicalRecords.self
     case .characteristics: Characteristics.self
     }
   }

@@ -1,6 +1,6 @@
 import HealthSamples
 
-extension WorkoutColumns: StoredElement {
+extension Workouts: StoredElement {
   static let blank = Row()
 
   static func key(of row: Row) -> ElementKey { row.facts.key(row.activity) }
@@ -36,7 +36,7 @@ extension WorkoutColumns: StoredElement {
 
 extension FieldCoder {
   fileprivate mutating func statistics(
-    _ statistics: inout [WorkoutColumns.Statistics]
+    _ statistics: inout [Workouts.Statistics]
   ) throws(Corruption) {
     try list(&statistics, blank: .init()) { item, coder throws(Corruption) in
       try coder.text(&item.type)
@@ -52,7 +52,7 @@ extension FieldCoder {
   }
 
   fileprivate mutating func events(
-    _ events: inout [WorkoutColumns.Event]
+    _ events: inout [Workouts.Event]
   ) throws(Corruption) {
     try list(&events, blank: .init()) { event, coder throws(Corruption) in
       try coder.text(&event.type)
@@ -63,7 +63,7 @@ extension FieldCoder {
   }
 }
 
-extension RouteColumns: StoredElement {
+extension Routes: StoredElement {
   static let blank = Row()
 
   static func key(of row: Row) -> ElementKey { row.facts.key("") }
@@ -99,7 +99,7 @@ extension FieldCoder {
   }
 }
 
-extension CorrelationColumns: StoredElement {
+extension Correlations: StoredElement {
   static let blank = Row()
 
   static func key(of row: Row) -> ElementKey { row.facts.key(row.type) }
@@ -111,7 +111,7 @@ extension CorrelationColumns: StoredElement {
   }
 }
 
-extension ActivitySummaryColumns: StoredElement {
+extension ActivitySummaries: StoredElement {
   static let blank = Row()
   private static let daySeconds = 86_400.0
 
@@ -135,7 +135,7 @@ extension ActivitySummaryColumns: StoredElement {
   }
 }
 
-extension BeatListColumns: StoredElement {
+extension BeatLists: StoredElement {
   static let blank = Row(record: RecordLink.blank)
 
   /// All lists belong to records of one type, so the key does not need the type.
@@ -152,7 +152,7 @@ extension BeatListColumns: StoredElement {
   }
 }
 
-extension ElectrocardiogramColumns: StoredElement {
+extension Electrocardiograms: StoredElement {
   static let blank = Row()
 
   static func key(of row: Row) -> ElementKey { row.facts.key("") }
@@ -170,7 +170,7 @@ extension ElectrocardiogramColumns: StoredElement {
   }
 }
 
-extension AudiogramColumns: StoredElement {
+extension Audiograms: StoredElement {
   static let blank = Row()
 
   static func key(of row: Row) -> ElementKey { row.facts.key(row.type) }
@@ -187,7 +187,7 @@ extension AudiogramColumns: StoredElement {
 }
 
 extension FieldCoder {
-  fileprivate mutating func ear(_ ear: inout AudiogramColumns.Ear) throws(Corruption) {
+  fileprivate mutating func ear(_ ear: inout Audiograms.Ear) throws(Corruption) {
     try number(&ear.sensitivity)
     try truth(&ear.isMasked)
     try number(&ear.clampingLowerBound)
@@ -195,9 +195,9 @@ extension FieldCoder {
   }
 
   fileprivate mutating func parameters(
-    _ parameters: inout [VisionPrescriptionColumns.Parameter]
+    _ parameters: inout [VisionPrescriptions.Parameter]
   ) throws(Corruption) {
-    let blank = VisionPrescriptionColumns.Parameter(name: "", value: 0, unit: "")
+    let blank = VisionPrescriptions.Parameter(name: "", value: 0, unit: "")
     try list(&parameters, blank: blank) { parameter, coder throws(Corruption) in
       try coder.text(&parameter.name)
       try coder.number(&parameter.value)
@@ -206,7 +206,7 @@ extension FieldCoder {
   }
 }
 
-extension VisionPrescriptionColumns: StoredElement {
+extension VisionPrescriptions: StoredElement {
   static let blank = Row()
 
   static func key(of row: Row) -> ElementKey {
@@ -227,7 +227,7 @@ extension VisionPrescriptionColumns: StoredElement {
   }
 }
 
-extension ClinicalRecordColumns: StoredElement {
+extension ClinicalRecords: StoredElement {
   static let blank = Row()
 
   static func key(of row: Row) -> ElementKey {

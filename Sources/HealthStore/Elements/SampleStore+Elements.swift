@@ -26,59 +26,59 @@ extension SampleStore {
   /// - Throws: ``StoreError``
   /// - Complexity: O(*n*) for the workouts of the store; only those in range are decoded. The
   ///   same holds for the other kinds.
-  public func workouts(in range: Range<Double>? = nil) throws(StoreError) -> WorkoutColumns {
+  public func workouts(in range: Range<Double>? = nil) throws(StoreError) -> Workouts {
     try elements(in: range)
   }
 
   /// Routes of workouts, as ``workouts(in:)``.
-  public func routes(in range: Range<Double>? = nil) throws(StoreError) -> RouteColumns {
+  public func routes(in range: Range<Double>? = nil) throws(StoreError) -> Routes {
     try elements(in: range)
   }
 
   /// Correlations, as ``workouts(in:)``.
   public func correlations(
     in range: Range<Double>? = nil
-  ) throws(StoreError) -> CorrelationColumns {
+  ) throws(StoreError) -> Correlations {
     try elements(in: range)
   }
 
   /// Activity rings of the days in a range of days since 2001-01-01, by day.
   public func activitySummaries(
     inDays days: Range<Int>? = nil
-  ) throws(StoreError) -> ActivitySummaryColumns {
-    var columns: ActivitySummaryColumns = try elements(in: nil)
+  ) throws(StoreError) -> ActivitySummaries {
+    var columns: ActivitySummaries = try elements(in: nil)
     if let days { columns.rows = columns.rows.filter { days.contains($0.day) } }
     return columns
   }
 
   /// Single beats of heart rate variabilities, as ``workouts(in:)``.
-  public func beatLists(in range: Range<Double>? = nil) throws(StoreError) -> BeatListColumns {
+  public func beatLists(in range: Range<Double>? = nil) throws(StoreError) -> BeatLists {
     try elements(in: range)
   }
 
   /// Electrocardiograms, as ``workouts(in:)``.
   public func electrocardiograms(
     in range: Range<Double>? = nil
-  ) throws(StoreError) -> ElectrocardiogramColumns {
+  ) throws(StoreError) -> Electrocardiograms {
     try elements(in: range)
   }
 
   /// Hearing tests, as ``workouts(in:)``.
-  public func audiograms(in range: Range<Double>? = nil) throws(StoreError) -> AudiogramColumns {
+  public func audiograms(in range: Range<Double>? = nil) throws(StoreError) -> Audiograms {
     try elements(in: range)
   }
 
   /// Prescriptions of glasses and contact lenses that were valid in a range, as ``workouts(in:)``.
   public func visionPrescriptions(
     in range: Range<Double>? = nil
-  ) throws(StoreError) -> VisionPrescriptionColumns {
+  ) throws(StoreError) -> VisionPrescriptions {
     try elements(in: range)
   }
 
   /// Documents of a clinic by the date of their receipt, as ``workouts(in:)``.
   public func clinicalRecords(
     in range: Range<Double>? = nil
-  ) throws(StoreError) -> ClinicalRecordColumns {
+  ) throws(StoreError) -> ClinicalRecords {
     try elements(in: range)
   }
 

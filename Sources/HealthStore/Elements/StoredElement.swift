@@ -22,7 +22,7 @@ extension ElementKey: Comparable {
 }
 
 /// An element that the store keeps: what makes it the same, and how its fields become bytes.
-protocol StoredElement: ElementColumns {
+protocol StoredElement: Elements {
   /// A row to read into.
   static var blank: Row { get }
   /// What makes a row the same element in every export.
@@ -162,7 +162,7 @@ extension FiledElement {
   }
 }
 
-extension RouteColumns: FiledElement {
+extension Routes: FiledElement {
   static func fileLength(_ row: Row) -> Int { row.locations.count }
 
   static func file(of row: Row, beginsAs other: Row) -> Bool {
@@ -174,7 +174,7 @@ extension RouteColumns: FiledElement {
   static func takeFile(of other: Row, into row: inout Row) { row.locations = other.locations }
 }
 
-extension ClinicalRecordColumns: FiledElement {
+extension ClinicalRecords: FiledElement {
   static func fileLength(_ row: Row) -> Int { row.resource.count }
 
   static func file(of row: Row, beginsAs other: Row) -> Bool {

@@ -2,10 +2,10 @@ import Foundation
 import GRDB
 import HealthSamples
 
-/// Gathers the rows of one type and one source and writes them as chunks.
+/// Writes the rows of one type and one source as chunks.
 ///
-/// The rows come in sections: those of one stored chunk with what is new among them. A section
-/// that nothing new falls into leaves its chunk as it is.
+/// The rows come in sections: those of one stored chunk with the new ones among them. A section
+/// without new rows leaves its chunk as it is.
 final class ChunkWriter {
   private let database: Database
   private let block = RowBlock()
@@ -53,7 +53,7 @@ final class ChunkWriter {
   /// The number of rows that the section has so far.
   var rowCount: Int { writtenCount + builder.count }
 
-  /// Takes over rows of the stored chunk.
+  /// Keeps rows of the stored chunk.
   ///
   /// Where export sets change, `matched` says for each row of the block whether the import has it.
   func pass(_ range: Range<Int>, of cursor: RowCursor, matched: [Bool] = []) throws {
@@ -117,7 +117,7 @@ final class ChunkWriter {
     builder = RecordColumns.Builder(type: type, source: source)
   }
 
-  /// Ends the writing: sums up what is stored now.
+  /// Ends the writing: updates the totals of the series.
   func finish() throws {
     guard !isSuperseded, let numbers else { return }
     try database.updateSeries(type: numbers.type, source: numbers.source)
@@ -156,7 +156,7 @@ final class ChunkWriter {
     let (core, detail) = (try file.bytes(run.core), try file.bytes(run.detail))
     for bytes in [core, detail] { _ = try ByteReader(sealed: bytes) }
     try insert(
-      core, detail, ChunkStatistics(try file.bytes(run.facts)),
+      core, detail, ChunkStatistics(try file.bytes(run.statistics)),
       zoneMap: try file.bytes(run.zoneMap), exportSet: exportSet)
   }
 
@@ -166,11 +166,11 @@ final class ChunkWriter {
     builder.rows.putInChunkOrder(&order, canonical: builder.canonical)
     let chunk = EncodedChunk(builder.rows, at: order[...], room: block)
     try insert(
-      chunk.core, chunk.detail, chunk.facts, zoneMap: chunk.zoneMap.bytes)
+      chunk.core, chunk.detail, chunk.statistics, zoneMap: chunk.zoneMap.bytes)
   }
 
   private func insert(
-    _ core: [UInt8], _ detail: [UInt8], _ facts: ChunkStatistics, zoneMap: [UInt8],
+    _ core: [UInt8], _ detail: [UInt8], _ statistics: ChunkStatistics, zoneMap: [UInt8],
     exportSet: UInt32 = ExportSets.none
   ) throws {
     let numbers =
@@ -184,7 +184,8 @@ final class ChunkWriter {
           VALUES (?, ?, ?, ?, ?, ?, ?, ?)
           """
       ).execute(arguments: [
-        id, numbers.type, numbers.source, facts.count, facts.firstStart, facts.lastStart,
+        id, numbers.type, numbers.source, statistics.count, statistics.firstStart,
+        statistics.lastStart,
         Data(ValueOwner.supersededCore(id).bound(core)),
         Data(ValueOwner.supersededDetail(id).bound(detail)),
       ])
@@ -197,17 +198,18 @@ final class ChunkWriter {
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
     ).execute(arguments: [
-      id, numbers.type, numbers.source, facts.count, facts.firstStart, facts.lastStart,
-      facts.lastEnd, Data(ValueOwner.core(chunk: id).bound(core)),
+      id, numbers.type, numbers.source, statistics.count, statistics.firstStart,
+      statistics.lastStart,
+      statistics.lastEnd, Data(ValueOwner.core(chunk: id).bound(core)),
       Data(ValueOwner.detail(chunk: id).bound(detail)), exportSet,
     ])
     try database.insertZoneMap(zoneMap, of: id)
-    for (label, count) in facts.labels.sorted(by: { $0.key < $1.key }) {
+    for (label, count) in statistics.labels.sorted(by: { $0.key < $1.key }) {
       try database.cachedStatement(
         sql: "INSERT INTO labels (chunk, label, count) VALUES (?, ?, ?)"
       ).execute(arguments: [id, label, count])
     }
-    for (device, count) in facts.devices.sorted(by: { $0.key < $1.key }) {
+    for (device, count) in statistics.devices.sorted(by: { $0.key < $1.key }) {
       try database.cachedStatement(
         sql: "INSERT INTO devices (chunk, device, count) VALUES (?, ?, ?)"
       ).execute(arguments: [id, device, count])

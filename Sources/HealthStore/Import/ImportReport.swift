@@ -37,6 +37,20 @@ public struct ImportReport: Sendable, Hashable {
 
     /// Nothing counted.
     public init() {}
+
+    /// Adds other counts.
+    public static func += (left: inout Self, right: Self) {
+      left.new += right.new
+      left.known += right.known
+      left.duplicates += right.duplicates
+      left.skipped += right.skipped
+      left.repeating += right.repeating
+      left.changed += right.changed
+      left.onlyInStore += right.onlyInStore
+      left.deleted += right.deleted
+      left.superseded += right.superseded
+      left.disagreeing += right.disagreeing
+    }
   }
 
   /// The counts by the identifier of the type.

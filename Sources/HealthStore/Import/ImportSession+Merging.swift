@@ -16,9 +16,7 @@ extension ImportSession {
     for series in try store.inSession({ try $0.allSeries() }) {
       absent[SeriesKey(type: series.type, source: series.source)] = series
     }
-    let order = pending.keys.sorted {
-      ($0.type, $0.source) < ($1.type, $1.source)
-    }
+    let order = pending.keys.sorted { ($0.type, $0.source) < ($1.type, $1.source) }
     for key in order {
       guard let series = pending.removeValue(forKey: key) else { continue }
       absent[key] = nil
@@ -35,7 +33,7 @@ extension ImportSession {
       var counts = ImportReport.Counts()
       counts.onlyInStore = isDeleted ? 0 : series.count
       counts.deleted = isDeleted ? series.count : 0
-      report.types[series.type, default: .init()].add(counts)
+      report.types[series.type, default: .init()] += counts
     }
     if !rules.isDryRun { try store.inSession { try table.write(to: $0) } }
   }
@@ -61,7 +59,7 @@ extension ImportSession {
       }
       return outcome
     }
-    report.types[series.type.identifier, default: .init()].add(counts)
+    report.types[series.type.identifier, default: .init()] += counts
   }
 
   private func exports(
@@ -190,20 +188,5 @@ extension ImportSession {
       merged.counts.duplicates += run.duplicates
     }
     return merged
-  }
-}
-
-extension ImportReport.Counts {
-  fileprivate mutating func add(_ other: Self) {
-    new += other.new
-    known += other.known
-    duplicates += other.duplicates
-    skipped += other.skipped
-    repeating += other.repeating
-    changed += other.changed
-    onlyInStore += other.onlyInStore
-    deleted += other.deleted
-    superseded += other.superseded
-    disagreeing += other.disagreeing
   }
 }

@@ -223,7 +223,7 @@ public final class ImportSession {
     }
   }
 
-  /// What the labels of a batch mean, after rows with a label that means nothing are left out.
+  /// The recorded units of a batch, after rows whose label is no unit of the type are left out.
   private func resolve(_ batch: inout RecordColumns, _ type: SampleType) -> [RecordedUnit] {
     var known = units[type.identifier] ?? RecordedUnits(of: type)
     let resolved = batch.labelTable.map { known.unit(of: $0) }

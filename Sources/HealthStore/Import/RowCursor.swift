@@ -138,7 +138,7 @@ struct CandidateRow {
   }
 
   /// Counts a record that is only inside other elements as one of the top level.
-  mutating func standForItself() {
+  mutating func countAsTopLevel() {
     guard copies == 0 else { return }
     copies = 1
     repeating -= 1

@@ -113,10 +113,10 @@ extension SpillFile {
     for chunk in encoded.chunks {
       outcome.runs.append(
         Run(
-          count: chunk.facts.count, duplicates: chunk.duplicates,
-          firstStart: chunk.facts.firstStart, lastStart: chunk.facts.lastStart,
+          count: chunk.statistics.count, duplicates: chunk.duplicates,
+          firstStart: chunk.statistics.firstStart, lastStart: chunk.statistics.lastStart,
           isWhole: chunk.isWhole, core: try append(chunk.core),
-          detail: try append(chunk.detail), facts: try append(chunk.facts.bytes),
+          detail: try append(chunk.detail), statistics: try append(chunk.statistics.bytes),
           zoneMap: try append(chunk.zoneMap.bytes)))
     }
     return outcome
@@ -144,7 +144,7 @@ struct UnsortedRows: Sendable {
     var repeating = 0
   }
 
-  /// Sorts the rows, puts copies together and packs what is left.
+  /// Sorts the rows, puts copies together and encodes what is left.
   ///
   /// - Complexity: O(*n* log *n*), O(*n*) when rows are in few sorted stretches
   func encoded(room: RowBlock) -> Encoded {
@@ -187,9 +187,9 @@ struct UnsortedRows: Sendable {
     let parts = (end - start + sizes.full / 2) / sizes.full
     guard parts > 1 else { return end }
     let target = start + (end - start) / parts
-    let reach = sizes.full / 2
+    let distance = sizes.full / 2
     func isBoundary(_ index: Int) -> Bool { instant(index - 1) < instant(index) }
-    return stride(from: target, to: max(start, target - reach), by: -1).first(where: isBoundary)
-      ?? (target..<min(end, target + reach)).first(where: isBoundary) ?? target
+    return stride(from: target, to: max(start, target - distance), by: -1).first(where: isBoundary)
+      ?? (target..<min(end, target + distance)).first(where: isBoundary) ?? target
   }
 }

@@ -14,7 +14,7 @@ struct Run {
   var core: Range<Int>
   var detail: Range<Int>
   /// The statistics of the chunk.
-  var facts: Range<Int>
+  var statistics: Range<Int>
   var zoneMap: Range<Int>
 }
 
@@ -53,8 +53,8 @@ struct Watermark {
     isForwards = first[first.count / 2] <= last[last.count / 2]
     bound = isForwards ? last[last.count / 4] : last[last.count - 1 - last.count / 4].nextUp
     let (bound, isForwards) = (bound, isForwards)
-    let held = starts.reduce(0) { $0 + (($1 >= bound) == isForwards ? 1 : 0) }
-    guard held <= starts.count / 2 else { return nil }
+    let deferred = starts.reduce(0) { $0 + (($1 >= bound) == isForwards ? 1 : 0) }
+    guard deferred <= starts.count / 2 else { return nil }
   }
 
   /// Whether a row waits for the next batch.
@@ -166,7 +166,7 @@ struct RunMerge {
       try row.absorb(CandidateRow(cursor))
       try advance()
     }
-    row.standForItself()
+    row.countAsTopLevel()
     return .row(row)
   }
 

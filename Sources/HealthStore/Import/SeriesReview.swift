@@ -231,7 +231,9 @@ struct SeriesReview {
           earlierDate: exports.dates[step - 1])
         for (index, fate) in zip(old, fates) {
           if fate == .superseded { counts[index] = false }
-          if fate == .disagreeing, step == current || step == current + 1 { disagreeing[index] = true }
+          if fate == .disagreeing, step == current || step == current + 1 {
+            disagreeing[index] = true
+          }
         }
       }
       for index in new { counts[index] = true }

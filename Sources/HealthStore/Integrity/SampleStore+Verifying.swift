@@ -136,20 +136,20 @@ extension Database {
       count.checked += 1
       let id = try row.decode(Int64.self, atIndex: 0)
       let type = try row.decode(String?.self, atIndex: 1).flatMap { types[$0] }
-      var facts = ChunkStatistics(
+      var statistics = ChunkStatistics(
         count: try row.decode(atIndex: 2), firstStart: try row.decode(atIndex: 3),
         lastStart: try row.decode(atIndex: 4), lastEnd: try row.decode(atIndex: 5))
       let series = [try row.decode(Int64.self, atIndex: 6), try row.decode(Int64.self, atIndex: 7)]
       let source = sources[series[1]]
       var isWhole = source != nil
-      if let previous, previous.series == series, previous.lastStart > facts.firstStart {
+      if let previous, previous.series == series, previous.lastStart > statistics.firstStart {
         isWhole = false
       }
-      previous = (series, facts.lastStart)
+      previous = (series, statistics.lastStart)
       do {
-        facts.labels = try counts("label", of: id)
-        facts.devices = try counts("device", of: id)
-        isWhole = try type.map { try self.facts(of: id, $0) == facts } == true && isWhole
+        statistics.labels = try counts("label", of: id)
+        statistics.devices = try counts("device", of: id)
+        isWhole = try type.map { try self.statistics(of: id, $0) == statistics } == true && isWhole
       } catch is Corruption {
         isWhole = false
       }
@@ -157,8 +157,9 @@ extension Database {
       count.damaged += 1
       found.damagedChunks.append(
         .init(
-          id: id, type: type, source: source, count: facts.count, firstStart: facts.firstStart,
-          lastEnd: facts.lastEnd))
+          id: id, type: type, source: source, count: statistics.count,
+          firstStart: statistics.firstStart,
+          lastEnd: statistics.lastEnd))
     }
     found.damagedChunks.sort { $0.id < $1.id }
     return count
@@ -242,28 +243,28 @@ extension Database {
     return count
   }
 
-  /// The facts of a chunk, from its contents.
-  private func facts(of chunk: Int64, _ type: SampleType) throws -> ChunkStatistics {
+  /// The statistics of a chunk, from its contents.
+  private func statistics(of chunk: Int64, _ type: SampleType) throws -> ChunkStatistics {
     var units = RecordedUnits(of: type)
     let cursor = try cursor(of: chunk, units: &units)
-    var facts = ChunkStatistics()
-    facts.count = cursor.count
+    var statistics = ChunkStatistics()
+    statistics.count = cursor.count
     while !cursor.isAtEnd {
       let block = cursor.block
       for row in 0..<cursor.rowCount {
-        guard facts.lastStart <= block.starts[row], block.copies[row] > 0 else {
+        guard statistics.lastStart <= block.starts[row], block.copies[row] > 0 else {
           throw Corruption()
         }
-        facts.firstStart = min(facts.firstStart, block.starts[row])
-        facts.lastStart = block.starts[row]
-        facts.lastEnd = max(facts.lastEnd, block.starts[row], block.ends[row])
-        facts.labels[cursor.labelTable[Int(block.labels[row])], default: 0] += 1
+        statistics.firstStart = min(statistics.firstStart, block.starts[row])
+        statistics.lastStart = block.starts[row]
+        statistics.lastEnd = max(statistics.lastEnd, block.starts[row], block.ends[row])
+        statistics.labels[cursor.labelTable[Int(block.labels[row])], default: 0] += 1
         let origin = cursor.originTable[Int(block.origins[row])]
-        facts.devices[origin.device, default: 0] += 1
+        statistics.devices[origin.device, default: 0] += 1
         _ = try cursor.metadata(Int(block.metadata[row]))
       }
       try cursor.advanceBlock()
     }
-    return facts
+    return statistics
   }
 }

@@ -36,7 +36,7 @@ struct StoreContents: Equatable {
   /// Reads the store at a path.
   init(path: String) throws { try self.init(SampleStore(path: path, mode: .readOnly)) }
 
-  private mutating func add<Columns: ElementColumns>(_ columns: Columns) {
+  private mutating func add<Columns: Elements>(_ columns: Columns) {
     for row in columns.rows { counts[.element(Columns.kind, AnyHashable(row)), default: 0] += 1 }
     totals[Columns.kind.rawValue] = columns.count
   }

@@ -83,7 +83,7 @@ extension TruthComparison {
     let found = try store.correlations().rows
     try #require(found.count == truth.correlations.count)
     // Foods of one minute have all but their amounts in common.
-    func first(_ row: CorrelationColumns.Row) -> Double { row.members.first?.value ?? 0 }
+    func first(_ row: Correlations.Row) -> Double { row.members.first?.value ?? 0 }
     let rows = found.sorted {
       ($0.facts.start, $0.type, first($0)) < ($1.facts.start, $1.type, first($1))
     }

@@ -30,7 +30,7 @@ extension TruthComparison {
   }
 
   private func checkTotals(
-    of row: WorkoutColumns.Row, _ workout: Truth.Workout, _ place: Comment
+    of row: Workouts.Row, _ workout: Truth.Workout, _ place: Comment
   ) throws {
     func total(_ name: String, _ unit: String) throws -> Double? {
       let found = row.statistics.filter { $0.type.contains(name) }
@@ -42,7 +42,7 @@ extension TruthComparison {
   }
 
   private func check(
-    _ found: [WorkoutColumns.Statistics], _ known: [Truth.Statistics], _ place: Comment
+    _ found: [Workouts.Statistics], _ known: [Truth.Statistics], _ place: Comment
   ) throws {
     #expect(found.map(\.type) == known.map(\.type), place)
     for (one, two) in zip(found, known) {
@@ -58,7 +58,7 @@ extension TruthComparison {
   }
 
   private func check(
-    _ found: [WorkoutColumns.Activity], _ known: [Truth.Activity], _ place: Comment
+    _ found: [Workouts.Activity], _ known: [Truth.Activity], _ place: Comment
   ) throws {
     #expect(found.count == known.count, place)
     for (one, two) in zip(found, known) {
@@ -71,7 +71,7 @@ extension TruthComparison {
   }
 
   private func check(
-    _ found: [WorkoutColumns.Event], _ known: [String: Truth.Events], _ place: Comment
+    _ found: [Workouts.Event], _ known: [String: Truth.Events], _ place: Comment
   ) {
     let kinds = Dictionary(grouping: found) {
       String($0.type.dropFirst("HKWorkoutEventType".count))
@@ -86,7 +86,7 @@ extension TruthComparison {
   }
 
   private func check(
-    _ found: [WorkoutColumns.ZoneGroup], _ known: [Truth.Zone], _ place: Comment
+    _ found: [Workouts.ZoneGroup], _ known: [Truth.Zone], _ place: Comment
   ) {
     #expect(found.count == (known.isEmpty ? 0 : 1), place)
     guard let group = found.first else { return }

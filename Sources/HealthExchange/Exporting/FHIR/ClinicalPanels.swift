@@ -3,7 +3,7 @@ import HealthSamples
 
 /// A blood pressure as one Observation: the panel of R5's vital signs with its two components.
 struct BloodPressure {
-  private let correlation: CorrelationColumns.Row
+  private let correlation: Correlations.Row
 
   private static let type = "HKCorrelationTypeIdentifierBloodPressure"
   private static let parts: [HKQuantityTypeIdentifier] = [
@@ -11,7 +11,7 @@ struct BloodPressure {
   ]
 
   /// `nil` when the correlation is another, or has neither of the two.
-  init?(_ correlation: CorrelationColumns.Row) {
+  init?(_ correlation: Correlations.Row) {
     guard correlation.type == Self.type,
       correlation.members.contains(where: { member in
         Self.parts.contains { $0.rawValue == member.type }
@@ -61,7 +61,7 @@ struct BloodPressure {
   }
 }
 
-extension ElectrocardiogramColumns.Row {
+extension Electrocardiograms.Row {
   /// The electrocardiogram as an Observation, its signal as SampledData
   /// (https://hl7.org/fhir/R5/observation-example-sample-data.html).
   func observation(in zone: ZoneTimeline) -> JSON {

@@ -130,7 +130,7 @@ extension JSON {
   }
 }
 
-extension ClinicalRecordColumns.Row {
+extension ClinicalRecords.Row {
   /// The resource as the clinic wrote it; `nil` when there is none.
   fileprivate var fhirResource: JSON? {
     guard !resource.isEmpty else { return nil }

@@ -22,7 +22,7 @@ extension OutputRow {
     }
   }
 
-  package init(_ route: RouteColumns.Row) {
+  package init(_ route: Routes.Row) {
     let locations = route.locations
     func known(_ number: Double) -> Cell {
       number == LocationColumns.unknown ? .none : .real(number)
@@ -45,13 +45,13 @@ extension OutputRow {
       ])
   }
 
-  private init(_ correlation: CorrelationColumns.Row) {
+  private init(_ correlation: Correlations.Row) {
     self.init(
       cells: [.text(correlation.type)] + correlation.facts.cells,
       parts: [List(correlation.members) { OutputRow(cells: $0.cells) }])
   }
 
-  private init(_ summary: ActivitySummaryColumns.Row) {
+  private init(_ summary: ActivitySummaries.Row) {
     self.init(cells: [
       .text(summary.dayText), .known(summary.activeEnergy),
       .known(summary.activeEnergyGoal), .known(summary.moveMinutes),
@@ -61,7 +61,7 @@ extension OutputRow {
     ])
   }
 
-  private init(_ beats: BeatListColumns.Row) {
+  private init(_ beats: BeatLists.Row) {
     self.init(
       cells: beats.record.cells,
       parts: [
@@ -71,7 +71,7 @@ extension OutputRow {
       ])
   }
 
-  private init(_ electrocardiogram: ElectrocardiogramColumns.Row) {
+  private init(_ electrocardiogram: Electrocardiograms.Row) {
     let voltages = electrocardiogram.voltages
     let rate = electrocardiogram.sampleRate
     self.init(
@@ -86,7 +86,7 @@ extension OutputRow {
       ])
   }
 
-  private init(_ audiogram: AudiogramColumns.Row) {
+  private init(_ audiogram: Audiograms.Row) {
     self.init(
       cells: [.text(audiogram.type)] + audiogram.facts.cells,
       parts: [
@@ -96,7 +96,7 @@ extension OutputRow {
       ])
   }
 
-  private init(_ prescription: VisionPrescriptionColumns.Row) {
+  private init(_ prescription: VisionPrescriptions.Row) {
     let eyes = [("right", prescription.rightEye), ("left", prescription.leftEye)]
     let parameters = eyes.flatMap { eye, parameters in parameters.map { (eye, $0) } }
     self.init(
@@ -115,7 +115,7 @@ extension OutputRow {
       ])
   }
 
-  private init(_ record: ClinicalRecordColumns.Row) {
+  private init(_ record: ClinicalRecords.Row) {
     let resource: Cell =
       record.resource.isEmpty ? .none : .json(.documentOrText(record.resource))
     self.init(cells: [
@@ -149,7 +149,7 @@ extension RecordLink {
   }
 }
 
-extension AudiogramColumns.Ear {
+extension Audiograms.Ear {
   fileprivate var cells: [OutputRow.Cell] {
     [
       .known(sensitivity), .known(isMasked), .known(clampingLowerBound),
@@ -158,7 +158,7 @@ extension AudiogramColumns.Ear {
   }
 }
 
-extension ActivitySummaryColumns.Row {
+extension ActivitySummaries.Row {
   /// The date, which belongs to no zone.
   package var dayText: String { LocalTime(Double(day) * 86_400, in: .gmt).dateText }
 }

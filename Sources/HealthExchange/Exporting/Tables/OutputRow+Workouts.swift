@@ -2,7 +2,7 @@ package import HealthSamples
 
 extension OutputRow {
   /// A workout with all that is in it.
-  package init(_ workout: WorkoutColumns.Row) {
+  package init(_ workout: Workouts.Row) {
     self.init(
       cells: [.text(workout.activity), .converted(workout.duration)] + workout.facts.cells,
       parts: [
@@ -14,7 +14,7 @@ extension OutputRow {
       ])
   }
 
-  private init(_ statistics: WorkoutColumns.Statistics) {
+  private init(_ statistics: Workouts.Statistics) {
     let numbers = [
       statistics.sum, statistics.average, statistics.minimum, statistics.maximum,
     ]
@@ -25,13 +25,13 @@ extension OutputRow {
       ] + numbers.map { .converted($0) })
   }
 
-  private init(_ event: WorkoutColumns.Event) {
+  private init(_ event: Workouts.Event) {
     self.init(cells: [
       .text(event.type), .instant(event.date), .converted(event.duration), .known(event.metadata),
     ])
   }
 
-  private init(_ activity: WorkoutColumns.Activity) {
+  private init(_ activity: Workouts.Activity) {
     self.init(
       cells: [
         .known(activity.identifier), .instant(activity.start), .known(instant: activity.end),
@@ -42,7 +42,7 @@ extension OutputRow {
       ])
   }
 
-  private init(_ group: WorkoutColumns.ZoneGroup) {
+  private init(_ group: Workouts.ZoneGroup) {
     self.init(
       cells: [.known(group.type), .known(group.source), .known(group.unit)],
       parts: [

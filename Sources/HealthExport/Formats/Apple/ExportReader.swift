@@ -33,12 +33,12 @@ public struct ExportReader: ~Copyable, FormatReader {
   private var scanner: RecordScanner
   private var sideFiles: SideFileReader
   /// Routes whose files are still to be read.
-  private var routes: ArraySlice<RouteColumns.Row> = []
+  private var routes: ArraySlice<Routes.Row> = []
   /// The files of electrocardiograms that are still to be read; `nil` before the text has ended.
   private var electrocardiograms: ArraySlice<String>?
   private var electrocardiogramCount = 0
   /// Clinical records whose files are still to be read.
-  private var clinicalRecords: ArraySlice<ClinicalRecordColumns.Row> = []
+  private var clinicalRecords: ArraySlice<ClinicalRecords.Row> = []
 
   /// Opens the export at `path`.
   ///
@@ -124,11 +124,11 @@ public struct ExportReader: ~Copyable, FormatReader {
   }
 
   /// Some of the clinical records that wait, with their files.
-  private mutating func nextClinicalRecords() -> ClinicalRecordColumns {
+  private mutating func nextClinicalRecords() -> ClinicalRecords {
     let resources = sideFiles.read(
       clinicalRecords.lazy.map(\.path), in: .clinicalRecords, limit: ExportLimits.sideFileBytes
     ) { text, _ in text.isEmpty ? nil : text }
-    var columns = ClinicalRecordColumns()
+    var columns = ClinicalRecords()
     for (resource, row) in zip(resources, clinicalRecords) {
       var row = row
       row.resource = resource ?? []
@@ -139,11 +139,11 @@ public struct ExportReader: ~Copyable, FormatReader {
   }
 
   /// Some of the routes that wait, with their places.
-  private mutating func nextRoutes() -> RouteColumns {
+  private mutating func nextRoutes() -> Routes {
     let places = sideFiles.read(
       routes.lazy.map(\.path), in: .routes, limit: RouteText.mostBytes
     ) { text, _ in RouteText.isRoute(text) ? RouteText.locations(in: text) : nil }
-    var columns = RouteColumns()
+    var columns = Routes()
     for (locations, row) in zip(places, routes) {
       var row = row
       if let locations { row.locations = locations }
@@ -157,7 +157,7 @@ public struct ExportReader: ~Copyable, FormatReader {
     // A truncated text may lack the element that names a file, so no file counts as unnamed.
     if electrocardiograms == nil, scanner.summary.cutAt == nil { sideFiles.noteUnnamed() }
     var paths = electrocardiograms ?? sideFiles.paths(in: .electrocardiograms)[...]
-    var columns = ElectrocardiogramColumns()
+    var columns = Electrocardiograms()
     while columns.rows.isEmpty, !paths.isEmpty {
       let rows = sideFiles.read(
         paths, in: .electrocardiograms, limit: ExportLimits.sideFileBytes,

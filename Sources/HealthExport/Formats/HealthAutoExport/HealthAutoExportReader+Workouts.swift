@@ -6,7 +6,7 @@ extension HealthAutoExportReader {
     guard let start = date(workout["start"]), let end = date(workout["end"]) else {
       return records.skip(.workout, Self.objection(toDatesOf: workout))
     }
-    var row = WorkoutColumns.Row()
+    var row = Workouts.Row()
     row.activity = HealthAutoExportNames.activity(workout["name"]?.text ?? "")
     row.facts.source = Source(name: workout["source"]?.text ?? "")
     (row.facts.start, row.facts.end) = (start, end)
@@ -27,7 +27,7 @@ extension HealthAutoExportReader {
 
   /// Adds what was measured over a workout: a quantity, or a series of them.
   private mutating func add(
-    _ value: JSONValue, as total: HealthAutoExportNames.Total, to row: inout WorkoutColumns.Row
+    _ value: JSONValue, as total: HealthAutoExportNames.Total, to row: inout Workouts.Row
   ) {
     let type =
       total.key.description == "distance" ? ElementRows.distanceType(of: row.activity) : total.type
@@ -57,13 +57,13 @@ extension HealthAutoExportReader {
 
   /// Changes the statistics of a type, which are new when there are none yet.
   private mutating func set(
-    _ type: HKQuantityTypeIdentifier, _ unit: String, in row: inout WorkoutColumns.Row,
-    _ change: (inout WorkoutColumns.Statistics) -> Void
+    _ type: HKQuantityTypeIdentifier, _ unit: String, in row: inout Workouts.Row,
+    _ change: (inout Workouts.Statistics) -> Void
   ) {
     if let place = row.statistics.firstIndex(where: { $0.type == type.rawValue }) {
       return change(&row.statistics[place])
     }
-    var statistics = WorkoutColumns.Statistics()
+    var statistics = Workouts.Statistics()
     statistics.type = type.rawValue
     statistics.recordedUnit = unit
     statistics.unit = conversions.conversion(from: unit, type: type.rawValue).unit
@@ -74,7 +74,7 @@ extension HealthAutoExportReader {
 
   /// Adds a heart rate of a workout as a record that may stand among the metrics too.
   private mutating func addHeartRate(
-    _ datum: JSONValue, to row: inout WorkoutColumns.Row, isInside: Bool
+    _ datum: JSONValue, to row: inout Workouts.Row, isInside: Bool
   ) {
     let type = HKQuantityTypeIdentifier.heartRate
     // Version 1 says that heart rates are counts.
@@ -122,9 +122,9 @@ extension HealthAutoExportReader {
   }
 
   private mutating func addRoute(
-    _ places: JSONValue.Elements, of workout: WorkoutColumns.Row
+    _ places: JSONValue.Elements, of workout: Workouts.Row
   ) {
-    var row = RouteColumns.Row()
+    var row = Routes.Row()
     row.facts = workout.facts
     row.facts.metadata = Metadata()
     row.activity = workout.activity
@@ -148,7 +148,7 @@ extension HealthAutoExportReader {
 
   /// Adds an electrocardiogram.
   mutating func addElectrocardiogram(_ element: JSONValue) {
-    var row = ElectrocardiogramColumns.Row()
+    var row = Electrocardiograms.Row()
     if let points = element["voltageMeasurements"]?.elements {
       row.voltages = points.compactMap { point in
         point["voltage"]?.number.map { $0 * Self.microvolts(point["units"]?.text) }

@@ -14,7 +14,7 @@ extension HealthConnectReader {
         records.skip(.workout, .invalidDate)
         continue
       }
-      var row = WorkoutColumns.Row()
+      var row = Workouts.Row()
       row.activity = HealthConnectTables.activity(type)
       row.facts.source = Source(
         name: record.source, isUserEntered: record.metadata.saysUserEntered)
@@ -25,7 +25,7 @@ extension HealthConnectReader {
       row.events = events[number] ?? []
       records.add(row)
       guard let locations = routes[number] else { continue }
-      var route = RouteColumns.Row()
+      var route = Routes.Row()
       route.facts = row.facts
       route.facts.metadata = Metadata()
       route.activity = row.activity
@@ -38,8 +38,8 @@ extension HealthConnectReader {
   /// Laps and segments as events, by the number of their exercise.
   private func events(
     of range: ClosedRange<Int64>, _ database: Database
-  ) throws -> [Int64: [WorkoutColumns.Event]] {
-    var events: [Int64: [WorkoutColumns.Event]] = [:]
+  ) throws -> [Int64: [Workouts.Event]] {
+    var events: [Int64: [Workouts.Event]] = [:]
     let parts = [
       (HealthConnectTables.laps, "lap", "HKWorkoutEventTypeLap", ["lap_length"]),
       (
@@ -52,7 +52,7 @@ extension HealthConnectReader {
         in: table, of: range, ["\(name)_start_time", "\(name)_end_time"], details, database
       ) { parent, row in
         guard let start = Self.instant(row[1]), let end = Self.instant(row[2]) else { return }
-        var event = WorkoutColumns.Event()
+        var event = Workouts.Event()
         event.type = type
         event.date = start
         event.duration = end - start

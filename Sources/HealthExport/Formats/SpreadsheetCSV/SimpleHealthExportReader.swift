@@ -207,7 +207,7 @@ public struct SimpleHealthExportReader: FormatReader {
     guard let start = record.start, let end = record.end else {
       return records.skip(.workout, record.objection)
     }
-    var row = WorkoutColumns.Row()
+    var row = Workouts.Row()
     row.activity = record.type
     row.duration = duration.map { $0 * (Self.secondsByUnit[unit.lowercased()] ?? 1) }
     row.facts.source = Source(

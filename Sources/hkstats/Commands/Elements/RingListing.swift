@@ -5,14 +5,14 @@ import HealthSamples
 
 /// Activity rings in every ``ListFormat``.
 struct RingListing {
-  let rows: [ActivitySummaryColumns.Row]
+  let rows: [ActivitySummaries.Row]
 
   /// One ring: how much, of how much.
   private struct Ring: Sendable {
     let name: String
     let unit: String
-    let value: @Sendable (ActivitySummaryColumns.Row) -> Double?
-    let goal: @Sendable (ActivitySummaryColumns.Row) -> Double?
+    let value: @Sendable (ActivitySummaries.Row) -> Double?
+    let goal: @Sendable (ActivitySummaries.Row) -> Double?
   }
 
   private static let move = Ring(
@@ -66,7 +66,7 @@ struct RingListing {
   }
 
   /// How much of how much, and a bar with the share.
-  private static func cells(_ ring: Ring, _ row: ActivitySummaryColumns.Row) -> [String] {
+  private static func cells(_ ring: Ring, _ row: ActivitySummaries.Row) -> [String] {
     guard let value = ring.value(row) else { return ["–", ""] }
     let amount = NumberText.rounded(value, decimals: 0)
     guard let goal = ring.goal(row), goal > 0 else { return [amount, "no goal"] }
@@ -80,7 +80,7 @@ struct RingListing {
     ]
   }
 
-  private func object(_ row: ActivitySummaryColumns.Row) -> JSON {
+  private func object(_ row: ActivitySummaries.Row) -> JSON {
     .object(
       [.init("day", .string(row.dayText))]
         + rings.map { ring in

@@ -5,11 +5,11 @@ import HealthSamples
 struct WorkoutSummary {
   ///
   /// Its numbers are those of ``OutputRow``: the way from the recorded unit leaves no digits behind.
-  let workout: WorkoutColumns.Row
+  let workout: Workouts.Row
   /// Seconds without pauses, else all between start and end.
   let duration: Double
   /// Its routes; none where only their numbers are shown, because places take room.
-  let routes: [RouteColumns.Row]
+  let routes: [Routes.Row]
   let routeCount: Int
   /// How many places the routes have.
   let placeCount: Int
@@ -31,7 +31,7 @@ struct WorkoutSummary {
   ///     reach into it, a start included and an end not
   ///   - zones: bounds between zones, in beats a minute
   init(
-    _ workout: WorkoutColumns.Row, routes: [RouteColumns.Row], keepsRoutes: Bool,
+    _ workout: Workouts.Row, routes: [Routes.Row], keepsRoutes: Bool,
     heartRates: SampleColumns, zones: [Double]
   ) {
     self.workout = workout

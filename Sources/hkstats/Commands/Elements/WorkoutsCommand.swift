@@ -97,9 +97,9 @@ extension WorkoutsCommand {
   }
 }
 
-extension RouteColumns.Row {
+extension Routes.Row {
   /// Whether the route is one of a workout.
-  fileprivate func belongs(to workout: WorkoutColumns.Row) -> Bool {
+  fileprivate func belongs(to workout: Workouts.Row) -> Bool {
     workoutStart == workout.facts.start && workoutEnd == workout.facts.end
       && activity == workout.activity
   }

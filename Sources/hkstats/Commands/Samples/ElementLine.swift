@@ -77,7 +77,7 @@ struct ElementLine {
     (self.what, self.more, self.source) = (what, more, source)
   }
 
-  private init(_ workout: WorkoutColumns.Row) {
+  private init(_ workout: Workouts.Row) {
     let counts = [
       (workout.statistics.count, "statistic"), (workout.events.count, "event"),
       (workout.zoneGroups.count, "zone group"),
@@ -90,13 +90,13 @@ struct ElementLine {
       more: (counts + parts).joined(separator: ", "))
   }
 
-  private init(_ route: RouteColumns.Row) {
+  private init(_ route: Routes.Row) {
     self.init(
       route.facts, what: ActivityName.short(route.activity),
       more: AmountText.count(route.locations.count, "place"))
   }
 
-  private init(_ correlation: CorrelationColumns.Row) {
+  private init(_ correlation: Correlations.Row) {
     // The few numbers of a blood pressure fit into a line, the many of a meal do not.
     let shown = correlation.members.prefix(2).map { member in
       "\(TypeName.short(member.type)) \(Self.amount(of: member))"
@@ -108,7 +108,7 @@ struct ElementLine {
       more: (shown + (hidden > 0 ? ["\(hidden) more"] : [])).joined(separator: ", "))
   }
 
-  private init(_ summary: ActivitySummaryColumns.Row) {
+  private init(_ summary: ActivitySummaries.Row) {
     let rings = [
       ("exercise", summary.exerciseMinutes, summary.exerciseMinutesGoal, "min"),
       ("stand", summary.standHours, summary.standHoursGoal, "hr"),
@@ -121,7 +121,7 @@ struct ElementLine {
     self.init(day: summary.dayText, what: move ?? "–", more: rings.joined(separator: ", "))
   }
 
-  private init(_ beats: BeatListColumns.Row) {
+  private init(_ beats: BeatLists.Row) {
     let record = beats.record
     self.init(
       start: record.start, end: record.end,
@@ -129,7 +129,7 @@ struct ElementLine {
       more: AmountText.count(beats.offsets.count, "beat"), source: record.source)
   }
 
-  private init(_ electrocardiogram: ElectrocardiogramColumns.Row) {
+  private init(_ electrocardiogram: Electrocardiograms.Row) {
     let rate = NumberText.exact(electrocardiogram.sampleRate)
     let count = AmountText.count(electrocardiogram.voltages.count, "voltage")
     let lead = electrocardiogram.lead.isEmpty ? [] : [electrocardiogram.lead]
@@ -138,8 +138,8 @@ struct ElementLine {
       more: (lead + ["\(rate) Hz", count]).joined(separator: ", "))
   }
 
-  private init(_ audiogram: AudiogramColumns.Row) {
-    func mean(_ ear: (AudiogramColumns.Point) -> Double?) -> String {
+  private init(_ audiogram: Audiograms.Row) {
+    func mean(_ ear: (Audiograms.Point) -> Double?) -> String {
       let known = audiogram.points.compactMap(ear)
       guard !known.isEmpty else { return "–" }
       let mean = known.reduce(0) { $0 + $1 / Double(known.count) }
@@ -151,7 +151,7 @@ struct ElementLine {
         + "\(mean { $0.left.sensitivity }), right \(mean { $0.right.sensitivity })")
   }
 
-  private init(_ prescription: VisionPrescriptionColumns.Row) {
+  private init(_ prescription: VisionPrescriptions.Row) {
     let eyes = [("right", prescription.rightEye), ("left", prescription.leftEye)]
       .filter { !$0.1.isEmpty }.map { eye, parameters in
         let sphere = parameters.first { $0.name == "sphere" } ?? parameters[0]
@@ -166,7 +166,7 @@ struct ElementLine {
       more: eyes.joined(separator: ", "))
   }
 
-  private init(_ record: ClinicalRecordColumns.Row) {
+  private init(_ record: ClinicalRecords.Row) {
     let size =
       record.resource.isEmpty ? "no document" : AmountText.bytes(record.resource.count)
     self.init(

@@ -104,7 +104,8 @@ struct SamplesCommand: ParsableCommand {
     guard left > 0 else { return }
     switch selection {
     case .samples(let type):
-      try store.forEachRowRange(of: type, in: period.range, isNewestFirst: newestFirst) { batch, run in
+      try store.forEachRowRange(of: type, in: period.range, isNewestFirst: newestFirst) {
+        batch, run in
         let rows = newestFirst ? run.reversed() : Array(run)
         let wanted = Array(rows.prefix(left))
         try writer.write(try RecordedBatch(batch, wanted, as: form))

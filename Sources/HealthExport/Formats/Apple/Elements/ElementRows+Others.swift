@@ -4,7 +4,7 @@ extension ElementRows {
   mutating func addCorrelation(_ node: ElementNode) {
     guard let facts = node.facts else { return skip(.correlation, node.objectionToDates) }
     guard let type = node.text("type") else { return skip(.correlation, .missingType) }
-    var row = CorrelationColumns.Row()
+    var row = Correlations.Row()
     row.facts = facts
     row.type = type
     row.members = node.records
@@ -15,7 +15,7 @@ extension ElementRows {
     guard let day = node.text("dateComponents").flatMap(Self.day) else {
       return skip(.activitySummary, node.objectionToDates)
     }
-    var row = ActivitySummaryColumns.Row()
+    var row = ActivitySummaries.Row()
     row.day = day
     row.recordedEnergyUnit = node.text("activeEnergyBurnedUnit") ?? ""
     let conversion = conversions.conversion(
@@ -43,7 +43,7 @@ extension ElementRows {
 
   mutating func addAudiogram(_ node: ElementNode) {
     guard let facts = node.facts else { return skip(.audiogram, node.objectionToDates) }
-    var row = AudiogramColumns.Row()
+    var row = Audiograms.Row()
     row.facts = facts
     row.type = node.text("type") ?? ""
     row.points = node.all("SensitivityPoint").compactMap { child in
@@ -51,15 +51,15 @@ extension ElementRows {
       // Apple writes Hz; a thousand of them is kHz whatever the spelling.
       let frequency = child.text("frequencyUnit") == "kHz" ? written * 1000 : written
       guard frequency.isFinite else { return nil }
-      func ear(_ side: String) -> AudiogramColumns.Ear {
-        var ear = AudiogramColumns.Ear()
+      func ear(_ side: String) -> Audiograms.Ear {
+        var ear = Audiograms.Ear()
         ear.sensitivity = child.number(side + "EarValue")
         ear.isMasked = child.truth(side + "EarMasked")
         ear.clampingLowerBound = child.number(side + "EarClampingRangeLowerBound")
         ear.clampingUpperBound = child.number(side + "EarClampingRangeUpperBound")
         return ear
       }
-      var point = AudiogramColumns.Point()
+      var point = Audiograms.Point()
       point.frequency = frequency
       point.left = ear("left")
       point.right = ear("right")
@@ -72,7 +72,7 @@ extension ElementRows {
     guard let issued = node.date("dateIssued") else {
       return skip(.visionPrescription, node.objectionToDates)
     }
-    func eye(_ name: String) -> [VisionPrescriptionColumns.Parameter] {
+    func eye(_ name: String) -> [VisionPrescriptions.Parameter] {
       guard let eye = node.all(name).first else { return [] }
       return ElementGrammar.lensParameters.compactMap { parameter in
         eye.number(parameter).map {
@@ -80,7 +80,7 @@ extension ElementRows {
         }
       }
     }
-    var row = VisionPrescriptionColumns.Row()
+    var row = VisionPrescriptions.Row()
     row.type = node.text("type") ?? ""
     row.issued = issued
     row.expires = node.date("expirationDate")
@@ -96,7 +96,7 @@ extension ElementRows {
     guard let received = node.date("receivedDate") else {
       return skip(.clinicalRecord, node.objectionToDates)
     }
-    var row = ClinicalRecordColumns.Row()
+    var row = ClinicalRecords.Row()
     row.type = node.text("type") ?? ""
     row.identifier = node.text("identifier") ?? ""
     row.source = Source(name: node.text("sourceName") ?? "")

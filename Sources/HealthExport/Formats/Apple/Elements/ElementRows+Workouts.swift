@@ -4,7 +4,7 @@ extension ElementRows {
   /// Takes in a workout and its routes.
   mutating func addWorkout(_ node: ElementNode) {
     guard let facts = node.facts else { return skip(.workout, node.objectionToDates) }
-    var row = WorkoutColumns.Row()
+    var row = Workouts.Row()
     row.facts = facts
     row.activity = node.text("workoutActivityType") ?? ""
     row.duration = node.seconds("duration")
@@ -13,7 +13,7 @@ extension ElementRows {
     row.events = events(in: node)
     row.activities = node.all("WorkoutActivity").compactMap { part in
       guard let start = part.date("startDate") else { return nil }
-      var activity = WorkoutColumns.Activity()
+      var activity = Workouts.Activity()
       activity.identifier = part.text("uuid") ?? ""
       activity.start = start
       activity.end = part.date("endDate")
@@ -30,9 +30,9 @@ extension ElementRows {
     if admit(.workout, bytes: parts * 128) { workouts.rows.append(row) }
   }
 
-  private mutating func addRoute(_ node: ElementNode, of workout: WorkoutColumns.Row) {
+  private mutating func addRoute(_ node: ElementNode, of workout: Workouts.Row) {
     guard let facts = node.facts else { return skip(.route, node.objectionToDates) }
-    var row = RouteColumns.Row()
+    var row = Routes.Row()
     row.facts = facts
     row.path = node.all("FileReference").first?.text("path") ?? ""
     row.locations = node.locations
@@ -44,10 +44,10 @@ extension ElementRows {
 
   private mutating func statistics(
     in node: ElementNode, _ facts: ElementFacts
-  ) -> [WorkoutColumns.Statistics] {
+  ) -> [Workouts.Statistics] {
     node.all("WorkoutStatistics").compactMap { child in
       guard let type = child.text("type") else { return nil }
-      var statistics = WorkoutColumns.Statistics()
+      var statistics = Workouts.Statistics()
       statistics.type = type
       statistics.recordedUnit = child.text("unit") ?? ""
       statistics.start = child.date("startDate") ?? facts.start
@@ -66,7 +66,7 @@ extension ElementRows {
   /// Makes statistics of what exports up to iOS 15 write as attributes.
   ///
   /// They do not say what kind of distance it was: the activity does.
-  private mutating func addTotals(of node: ElementNode, to row: inout WorkoutColumns.Row) {
+  private mutating func addTotals(of node: ElementNode, to row: inout Workouts.Row) {
     let totals = [
       ("totalDistance", Self.distanceType(of: row.activity)),
       ("totalEnergyBurned", HKQuantityTypeIdentifier.activeEnergyBurned),
@@ -75,7 +75,7 @@ extension ElementRows {
       guard let total = node.number(name),
         !row.statistics.contains(where: { $0.type == type.rawValue })
       else { continue }
-      var statistics = WorkoutColumns.Statistics()
+      var statistics = Workouts.Statistics()
       statistics.type = type.rawValue
       statistics.recordedUnit = node.text(name + "Unit") ?? ""
       statistics.start = row.facts.start
@@ -99,10 +99,10 @@ extension ElementRows {
     }
   }
 
-  private func events(in node: ElementNode) -> [WorkoutColumns.Event] {
+  private func events(in node: ElementNode) -> [Workouts.Event] {
     node.all("WorkoutEvent").compactMap { child in
       guard let date = child.date("date") else { return nil }
-      var event = WorkoutColumns.Event()
+      var event = Workouts.Event()
       event.type = child.text("type") ?? ""
       event.date = date
       event.duration = child.seconds("duration")
@@ -111,13 +111,13 @@ extension ElementRows {
     }
   }
 
-  private static func zoneGroup(_ node: ElementNode) -> WorkoutColumns.ZoneGroup {
-    var group = WorkoutColumns.ZoneGroup()
+  private static func zoneGroup(_ node: ElementNode) -> Workouts.ZoneGroup {
+    var group = Workouts.ZoneGroup()
     group.type = node.text("type") ?? ""
     group.source = node.text("source") ?? ""
     group.unit = node.text("unit") ?? ""
     group.zones = node.all("WorkoutZone").map { child in
-      var zone = WorkoutColumns.Zone()
+      var zone = Workouts.Zone()
       zone.minimum = child.number("minimum")
       zone.maximum = child.number("maximum")
       zone.duration = child.seconds("duration")

@@ -2,14 +2,14 @@ import HealthSamples
 
 /// Elements of all kinds on their way into batches.
 struct ElementRows {
-  var workouts = WorkoutColumns()
-  var routes = RouteColumns()
-  var correlations = CorrelationColumns()
-  var activitySummaries = ActivitySummaryColumns()
-  var beatLists = BeatListColumns()
-  var audiograms = AudiogramColumns()
-  var visionPrescriptions = VisionPrescriptionColumns()
-  var clinicalRecords = ClinicalRecordColumns()
+  var workouts = Workouts()
+  var routes = Routes()
+  var correlations = Correlations()
+  var activitySummaries = ActivitySummaries()
+  var beatLists = BeatLists()
+  var audiograms = Audiograms()
+  var visionPrescriptions = VisionPrescriptions()
+  var clinicalRecords = ClinicalRecords()
   var characteristics = Characteristics()
   /// What was seen and skipped, by kind.
   private(set) var counts: [ElementKind: TypeCount] = [:]
@@ -32,7 +32,7 @@ struct ElementRows {
   /// Hands out all rows, in batches of one kind.
   mutating func takeAll() -> [ExportBatch] {
     var batches: [ExportBatch] = []
-    func take<Columns: ElementColumns>(
+    func take<Columns: Elements>(
       _ columns: inout Columns, _ batch: (Columns) -> ExportBatch
     ) {
       if columns.count > 0 { batches.append(batch(columns)) }
@@ -71,7 +71,7 @@ struct ElementRows {
   }
 
   /// Takes in the beats of a record.
-  mutating func add(_ row: BeatListColumns.Row) {
+  mutating func add(_ row: BeatLists.Row) {
     if admit(.beatList, bytes: row.offsets.count * 16) { beatLists.rows.append(row) }
   }
 

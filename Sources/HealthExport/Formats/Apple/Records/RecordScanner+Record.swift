@@ -143,7 +143,7 @@ extension RecordScanner {
     _ row: RowStreams.Row, of meaning: RecordTemplates.Meaning, isUserEntered: Bool, offset: Int
   ) {
     guard let beats else { return }
-    var list = BeatListColumns.Row(record: link(row, meaning, isUserEntered: isUserEntered))
+    var list = BeatLists.Row(record: link(row, meaning, isUserEntered: isUserEntered))
     list.offsets = beats.offsets(after: row.start, offset: offset)
     list.rates = beats.rates
     elementRows.add(list)

@@ -26,7 +26,7 @@ package struct ElectrocardiogramText {
   ///   - path: where it stands in the export
   /// - Returns: the electrocardiogram; `nil` when the text lacks the date, the rate or the signal
   /// - Complexity: O(*n*)
-  package static func row(in text: [UInt8], path: String) -> ElectrocardiogramColumns.Row? {
+  package static func row(in text: [UInt8], path: String) -> Electrocardiograms.Row? {
     ElectrocardiogramText(text).row(path: path)
   }
 
@@ -66,7 +66,7 @@ package struct ElectrocardiogramText {
     groups = header.filter { !$0.isEmpty }
   }
 
-  private func row(path: String) -> ElectrocardiogramColumns.Row? {
+  private func row(path: String) -> Electrocardiograms.Row? {
     guard let facts = groups.first, let dated = facts.firstIndex(where: { $0.instant != nil }),
       let start = facts[dated].instant,
       let rate = facts.last.flatMap({ Self.leadingNumber($0.value) }),
@@ -76,7 +76,7 @@ package struct ElectrocardiogramText {
       let index = dated + offset
       return index < facts.count - 1 ? facts[index].value : ""
     }
-    var row = ElectrocardiogramColumns.Row()
+    var row = Electrocardiograms.Row()
     row.facts.start = start
     row.facts.end = start + Double(voltages.count) / rate
     row.classification = value(1)

@@ -1,5 +1,5 @@
 /// Hearing tests.
-public struct AudiogramColumns: ElementColumns {
+public struct Audiograms: Elements {
   public static let kind = ElementKind.audiogram
   public var rows: [Row] = []
   public init() {}

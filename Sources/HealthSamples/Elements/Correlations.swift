@@ -1,5 +1,5 @@
 /// Records that belong together: the two of a blood pressure, the nutrients of a meal.
-public struct CorrelationColumns: ElementColumns {
+public struct Correlations: Elements {
   public static let kind = ElementKind.correlation
   public var rows: [Row] = []
   public init() {}

@@ -2,7 +2,7 @@
 ///
 /// Exports up to iOS 15 write totals as attributes, later ones as statistics; both become
 /// ``Row/statistics``.
-public struct WorkoutColumns: ElementColumns {
+public struct Workouts: Elements {
   public static let kind = ElementKind.workout
   public var rows: [Row] = []
   public init() {}

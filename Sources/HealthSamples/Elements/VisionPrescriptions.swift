@@ -1,5 +1,5 @@
 /// Prescriptions of glasses and contact lenses.
-public struct VisionPrescriptionColumns: ElementColumns {
+public struct VisionPrescriptions: Elements {
   public static let kind = ElementKind.visionPrescription
   public var rows: [Row] = []
   public init() {}

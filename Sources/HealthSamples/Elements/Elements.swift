@@ -1,8 +1,8 @@
-/// Rows of one kind of element, on their way into a store or out.
+/// Elements of one kind, as readers deliver them and a store gives them back.
 ///
-/// Such rows are few and large, so each stands by itself; only long series inside one (places of
+/// They are few and large, so they are an array of rows; only long series inside of one (locations of
 /// a route, voltages) are columns.
-public protocol ElementColumns: Sendable, Hashable {
+public protocol Elements: Sendable, Hashable {
   /// One element.
   associatedtype Row: Sendable, Hashable
   /// The kind of all rows.
@@ -13,8 +13,8 @@ public protocol ElementColumns: Sendable, Hashable {
   init()
 }
 
-extension ElementColumns {
-  /// Columns of these rows.
+extension Elements {
+  /// Elements with these rows.
   public init(_ rows: [Row]) {
     self.init()
     self.rows = rows

@@ -1,5 +1,5 @@
 /// Where workouts led along; an interval workout has one route a part.
-public struct RouteColumns: ElementColumns {
+public struct Routes: Elements {
   public static let kind = ElementKind.route
   public var rows: [Row] = []
   public init() {}

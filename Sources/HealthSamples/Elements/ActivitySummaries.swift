@@ -1,5 +1,5 @@
 /// The activity rings of days; a date may come twice, and goals of the first days may be zero.
-public struct ActivitySummaryColumns: ElementColumns {
+public struct ActivitySummaries: Elements {
   public static let kind = ElementKind.activitySummary
   public var rows: [Row] = []
   public init() {}

@@ -1,5 +1,5 @@
 /// Documents of a clinic: pointers to FHIR resources, and the resources.
-public struct ClinicalRecordColumns: ElementColumns {
+public struct ClinicalRecords: Elements {
   public static let kind = ElementKind.clinicalRecord
   public var rows: [Row] = []
   public init() {}

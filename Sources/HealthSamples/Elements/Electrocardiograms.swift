@@ -1,5 +1,5 @@
 /// Electrocardiograms with their voltages.
-public struct ElectrocardiogramColumns: ElementColumns {
+public struct Electrocardiograms: Elements {
   public static let kind = ElementKind.electrocardiogram
   public var rows: [Row] = []
   public init() {}

@@ -1,5 +1,5 @@
 /// The single heart beats from which heart rate variabilities were computed.
-public struct BeatListColumns: ElementColumns {
+public struct BeatLists: Elements {
   public static let kind = ElementKind.beatList
   public var rows: [Row] = []
   public init() {}
