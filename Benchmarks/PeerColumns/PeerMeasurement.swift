@@ -44,9 +44,8 @@ struct PeerMeasurement {
       SourceFacts(source: $0, deviceKind: .watch, firstStart: samples.starts[0])
     }
     let answer = try plan.answer(samples: samples, facts: facts).intervals
-    guard let means = answer.means,
-      let boundaries = Boundaries(edges: answer.starts + answer.ends.suffix(1))
-    else { throw ProblemError("The answer lacks means or intervals.") }
+    guard let means = answer.means else { throw ProblemError("The answer lacks means.") }
+    let boundaries = try Boundaries(edges: answer.starts + answer.ends.suffix(1))
     let name = "\(interval.rawValue)-\(zone.replacing("/", with: "-"))"
     try write(means, as: "ours-mean-\(name).f64")
     try write(answer.counts.map(Double.init), as: "ours-count-\(name).f64")

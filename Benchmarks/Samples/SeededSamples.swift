@@ -38,11 +38,8 @@ public enum SeededSamples {
       values[row] = Double(1 + random.next() % 120)
       if random.next() % 3 == 0 { time += Double(random.next() % 300) }
     }
-    guard
-      let samples = SampleColumns(
-        type: type, source: Source(name: "Source"), starts: starts, ends: ends, values: values)
-    else { throw ProblemError("The samples do not ascend.") }
-    return samples
+    return try SampleColumns(
+      type: type, source: Source(name: "Source"), starts: starts, ends: ends, values: values)
   }
 
   /// Instants of several sources over the same time, `count` in all.
@@ -98,10 +95,7 @@ public enum SeededSamples {
   {
     let last = samples.ends.max() ?? 0
     let edges = (0...Int(last / length) + 1).map { Double($0) * length }
-    guard let boundaries = Boundaries(edges: edges) else {
-      throw ProblemError("The edges of intervals do not ascend.")
-    }
-    return boundaries
+    return try Boundaries(edges: edges)
   }
 
   /// A linear congruential generator (Knuth, MMIX); its upper bits are random enough for loads.

@@ -1,4 +1,6 @@
-extension AnalysisError: CustomStringConvertible {
+public import Foundation
+
+extension AnalysisError: LocalizedError, CustomStringConvertible {
   /// Why the analysis was refused, at which row, and what to do.
   public var description: String {
     let place = row.map { " (row \($0))" } ?? ""
@@ -17,4 +19,7 @@ extension AnalysisError: CustomStringConvertible {
     case .outOfMemory: "There is not enough memory for LAPACK. Give longer intervals."
     }
   }
+
+  /// The description, for Foundation.
+  public var errorDescription: String? { description }
 }

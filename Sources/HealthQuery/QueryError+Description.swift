@@ -105,6 +105,11 @@ extension CatalogueError: LocalizedError {
   public var errorDescription: String? { description }
 }
 
+extension ColumnError: LocalizedError {
+  /// The description, for Foundation.
+  public var errorDescription: String? { description }
+}
+
 extension MergeError: LocalizedError {
   /// The description, for Foundation.
   public var errorDescription: String? { description }

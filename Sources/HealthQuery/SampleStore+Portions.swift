@@ -17,25 +17,25 @@ extension SampleStore {
   ) throws(QueryError) -> StatisticsAnswer {
     let edges = boundaries.edges
     let ends = try portionEnds(of: question, edges: edges, portion: portion)
-    var tables: [StatisticsColumns] = []
+    var totals: [StatisticsColumns] = []
     var first = 0
     while first < boundaries.count {
       var last = ends.first { $0 > first } ?? boundaries.count
-      var found = try samples(of: question, edges: edges, first...last)
+      var found = try samples(of: question, boundaries, first..<last)
       while question.sourcesInteract, last < boundaries.count {
         if let seam = found.samples.lastSeam(of: edges, in: first + 1...last) {
           last = seam
           break
         }
         last = min(2 * last - first, boundaries.count)
-        found = try samples(of: question, edges: edges, first...last)
+        found = try samples(of: question, boundaries, first..<last)
       }
-      let part = Boundaries(edges: Array(edges[first...last]))
-      tables.append(
-        try question.tables(samples: found.samples, beside: found.summaries, over: part).total)
+      let tables = try question.tables(
+        samples: found.samples, beside: found.summaries, over: boundaries[first..<last])
+      totals.append(tables.total)
       first = last
     }
-    return question.answer(AnswerTables(joining: tables))
+    return question.answer(AnswerTables(joining: totals))
   }
 
   /// The indices of edges at which portions of about so many samples may end, ascending.
@@ -60,18 +60,18 @@ extension SampleStore {
     }
   }
 
-  /// The samples that matter between two edges; outside of the first and the last one those of the
-  /// whole question.
+  /// The samples that matter to some intervals; before the first edge and after the last one those
+  /// of the whole question.
   private func samples(
-    of question: ResolvedPlan, edges: [Double], _ part: ClosedRange<Int>
+    of question: ResolvedPlan, _ boundaries: Boundaries, _ part: Range<Int>
   ) throws(QueryError) -> PreaggregatedSamples {
-    let range = question.intervals.sampleRange
+    let (range, edges) = (question.intervals.sampleRange, boundaries.edges)
     let lower = part.lowerBound == 0 ? range.lowerBound : edges[part.lowerBound]
     let upper = part.upperBound == edges.count - 1 ? range.upperBound : edges[part.upperBound]
     do {
       return try samples(
         for: question, in: lower..<upper,
-        by: question.groups(over: Boundaries(edges: Array(edges[part]))))
+        by: question.groups(over: boundaries[part]))
     } catch {
       throw QueryError(.store(error))
     }

@@ -2,6 +2,12 @@ import CKernels
 
 /// The edges of neighbouring intervals: interval *i* is `[edges[i], edges[i + 1])`.
 ///
+/// ```swift
+/// let hours = try Boundaries(edges: [0, 3600, 7200])
+/// hours.count          // 2
+/// hours.index(of: 3600)  // 1
+/// ```
+///
 /// Every interval is half-open; an instant on an edge belongs to the interval that starts there.
 public struct Boundaries: Sendable, Hashable {
   /// Strictly ascending, finite instants in seconds since 2001-01-01 UTC; none or at least two.
@@ -10,14 +16,35 @@ public struct Boundaries: Sendable, Hashable {
   /// The number of intervals. - Complexity: O(1)
   public var count: Int { max(0, edges.count - 1) }
 
-  /// Makes boundaries, or nothing when `edges` are not finite and strictly ascending, or just one.
+  /// Makes the boundaries of neighbouring intervals; no edges are no intervals.
   ///
+  /// - Throws: ``ColumnError`` for an edge that is not finite or not after the one before it, and for
+  ///   one edge alone; its ``ColumnError/index`` says which edge
   /// - Complexity: O(*n*)
-  public init?(edges: [Double]) {
-    guard edges.count != 1, edges.allSatisfy(\.isFinite),
-      zip(edges, edges.dropFirst()).allSatisfy({ $0 < $1 })
-    else { return nil }
+  public init(edges: [Double]) throws(ColumnError) {
+    for (index, edge) in edges.enumerated() {
+      guard edge.isFinite else { throw ColumnError(.edgeNotFinite, index: index) }
+      guard index == 0 || edges[index - 1] < edge else {
+        throw ColumnError(.edgesNotAscending, index: index)
+      }
+    }
+    guard edges.count != 1 else { throw ColumnError(.loneEdge, index: 0) }
     self.edges = edges
+  }
+
+  /// Makes boundaries of edges that are known to be finite and to ascend.
+  package init(ascendingEdges edges: [Double]) {
+    self.edges = edges
+    assert(edges.count != 1 && edges.allSatisfy(\.isFinite))
+    assert(zip(edges, edges.dropFirst()).allSatisfy(<))
+  }
+
+  /// The boundaries of some of the intervals. - Complexity: O(length of `intervals`)
+  public subscript(intervals: Range<Int>) -> Boundaries {
+    precondition(
+      intervals.lowerBound >= 0 && intervals.upperBound <= count, "There are no such intervals.")
+    guard !intervals.isEmpty else { return Boundaries(ascendingEdges: []) }
+    return Boundaries(ascendingEdges: Array(edges[intervals.lowerBound...intervals.upperBound]))
   }
 
   /// The interval that contains `instant`, or `nil` outside of all.

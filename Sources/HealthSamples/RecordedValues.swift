@@ -52,6 +52,18 @@ package struct RecordedValues: Sendable, Hashable {
     units.append(unit)
   }
 
+  /// Appends the numbers of some rows of samples, which are their values where no others are kept.
+  package mutating func append(_ rows: Range<Int>, of samples: SampleColumns) {
+    guard let recorded = samples.recorded else {
+      for row in rows { append(samples.values[row], unit: 0) }
+      return
+    }
+    let places = recorded.conversions.map { place(of: $0) }
+    for row in rows {
+      append(recorded.values[row], unit: places[Int(recorded.units[row])])
+    }
+  }
+
   /// The numbers of some rows.
   package func keeping(rows: some Sequence<Int>) -> RecordedValues {
     var kept = self

@@ -1,24 +1,122 @@
 extension SampleColumns {
-  /// Makes the columns of one source from columns that already stand in canonical order.
+  /// Makes the columns of one source from plain arrays, whose rows may be in any order.
   ///
-  /// - Returns: `nil` unless the columns are equally long, every number is finite, no end lies before
-  ///   its start, and the rows ascend by start, end and value
-  /// - Complexity: O(*n*)
-  public init?(
+  /// ```swift
+  /// let watch = try SampleColumns(
+  ///   type: SampleType(.stepCount), source: Source(name: "Watch"),
+  ///   starts: [600, 0], ends: [1200, 600], values: [80, 100])
+  /// watch.values  // [100, 80]
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - type: the type of every sample
+  ///   - source: who wrote every sample
+  ///   - starts: start instants, in seconds since 2001-01-01 UTC
+  ///   - ends: end instants, none before its start
+  ///   - values: values in the canonical unit of the type
+  /// - Throws: ``ColumnError`` for columns of different lengths, for a number that is not finite and
+  ///   for an end before its start
+  /// - Complexity: O(*n*) for rows that ascend by start, end and value, else O(*n* log *n*)
+  public init(
     type: SampleType, source: Source, starts: [Double], ends: [Double], values: [Double]
-  ) {
-    guard starts.count == ends.count, starts.count == values.count else { return nil }
-    for row in starts.indices {
-      guard starts[row].isFinite, ends[row].isFinite, values[row].isFinite,
-        starts[row] <= ends[row]
-      else { return nil }
-      guard row > 0 else { continue }
-      let before = (starts[row - 1], ends[row - 1], values[row - 1])
-      guard before <= (starts[row], ends[row], values[row]) else { return nil }
+  ) throws(ColumnError) {
+    guard starts.count == ends.count, starts.count == values.count else {
+      throw ColumnError(.lengthsDiffer([starts.count, ends.count, values.count]))
     }
+    for row in starts.indices {
+      guard starts[row].isFinite, ends[row].isFinite, values[row].isFinite else {
+        throw ColumnError(.rowNotFinite, index: row)
+      }
+      guard starts[row] <= ends[row] else { throw ColumnError(.endBeforeStart, index: row) }
+    }
+    let order = RowOrder(starts: starts, ends: ends, values: values)
+    self.init(
+      type: type, source: source, uncheckedStarts: order.sorted(starts),
+      ends: order.sorted(ends), values: order.sorted(values))
+  }
+
+  /// Makes the columns of one source from columns that are known to be in order.
+  ///
+  /// A debug build traps where they are not; in a release build what follows from them is undefined,
+  /// but for memory safety.
+  ///
+  /// - Precondition: the columns are equally long, every number is finite, no end lies before its
+  ///   start, and rows ascend by start, end and value.
+  /// - Complexity: O(1)
+  public init(
+    type: SampleType, source: Source, uncheckedStarts starts: [Double], ends: [Double],
+    values: [Double]
+  ) {
+    assert((starts + ends + values).allSatisfy(\.isFinite), "A number is not finite.")
     self.init(
       type: type, sources: starts.isEmpty ? [] : [source],
       offsets: starts.isEmpty ? [0] : [0, starts.count], starts: starts, ends: ends,
       values: values)
+    assert(RowOrder(starts: starts, ends: ends, values: values).isSorted, "Rows do not ascend.")
   }
+}
+
+extension SampleColumns {
+  /// Makes one table of the samples of several: such as those of two devices.
+  ///
+  /// ```swift
+  /// let steps = try SampleColumns(joining: [phone, watch])
+  /// ```
+  ///
+  /// Every sample is kept: what stands in two tables stands twice in the result.
+  ///
+  /// - Throws: ``ColumnError`` for tables of different types, units or styles, whose index is that
+  ///   of the first table that differs, and for no table
+  /// - Complexity: O(*n*), and O(*n* log *n*) for sources that are in several tables
+  public init(joining tables: [SampleColumns]) throws(ColumnError) {
+    guard let type = tables.first?.type else { throw ColumnError(.nothingToJoin) }
+    for (index, table) in tables.enumerated()
+    where table.type != type || table.type.kind != type.kind {
+      throw ColumnError(.typesDiffer(type, table.type), index: index)
+    }
+    let sources = Set(tables.lazy.flatMap(\.sources)).sorted()
+    var joined = (starts: [Double](), ends: [Double](), values: [Double](), offsets: [0])
+    var recorded = tables.contains { $0.recorded != nil } ? RecordedValues() : nil
+    for source in sources {
+      let first = joined.starts.count
+      for table in tables {
+        guard let index = table.sources.firstIndex(of: source) else { continue }
+        let rows = table.rows(ofSource: index)
+        joined.starts += table.starts[rows]
+        joined.ends += table.ends[rows]
+        joined.values += table.values[rows]
+        recorded?.append(rows, of: table)
+      }
+      let rows = first..<joined.starts.count
+      let order = RowOrder(
+        starts: Array(joined.starts[rows]), ends: Array(joined.ends[rows]),
+        values: Array(joined.values[rows]))
+      joined.starts.replaceSubrange(rows, with: order.sorted(Array(joined.starts[rows])))
+      joined.ends.replaceSubrange(rows, with: order.sorted(Array(joined.ends[rows])))
+      joined.values.replaceSubrange(rows, with: order.sorted(Array(joined.values[rows])))
+      if let order = order.rows { recorded?.reorder(rows, by: order.map { first + $0 }) }
+      joined.offsets.append(joined.starts.count)
+    }
+    self.init(
+      type: type, sources: sources, offsets: joined.offsets, starts: joined.starts,
+      ends: joined.ends, values: joined.values, recorded: recorded)
+  }
+}
+
+/// The order of rows by start, end and value.
+private struct RowOrder {
+  /// The rows in order; `nil` where they are in order as they are.
+  let rows: [Int]?
+
+  var isSorted: Bool { rows == nil }
+
+  init(starts: [Double], ends: [Double], values: [Double]) {
+    func precedes(_ row: Int, _ other: Int) -> Bool {
+      (starts[row], ends[row], values[row]) < (starts[other], ends[other], values[other])
+    }
+    let isSorted = starts.indices.dropFirst().allSatisfy { !precedes($0, $0 - 1) }
+    rows = isSorted ? nil : starts.indices.sorted(by: precedes)
+  }
+
+  func sorted(_ column: [Double]) -> [Double] { rows.map { $0.map { column[$0] } } ?? column }
 }

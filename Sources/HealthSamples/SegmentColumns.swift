@@ -22,6 +22,9 @@ public struct SegmentColumns: Sendable {
   package let shared: SampleColumns
   /// The other rows.
   package let own: Rows
+  /// Whether each row carries the share by time of a row of ``shared``, so that exact sums can be
+  /// taken over those.
+  package let sharesByTime: Bool
   private let whole = WholeColumns()
 
   /// Rows as columns of their own.
@@ -103,18 +106,20 @@ public struct SegmentColumns: Sendable {
     let piece = Piece(first: 0, range: 0..<starts.count, number: nil)
     self.init(
       of: SampleColumns(type: type), sources: sources, offsets: offsets,
-      pieces: starts.isEmpty ? [] : [piece], own: rows)
+      pieces: starts.isEmpty ? [] : [piece], own: rows, sharesByTime: false)
   }
 
   /// Makes columns of pieces, each a range of rows of the samples or of other rows.
   ///
   /// - Precondition: the pieces are not empty, and each begins where the one before it ends.
   package init(
-    of samples: SampleColumns, sources: [Source], offsets: [Int], pieces: [Piece], own: Rows
+    of samples: SampleColumns, sources: [Source], offsets: [Int], pieces: [Piece], own: Rows,
+    sharesByTime: Bool = true
   ) {
     type = samples.type
     (self.sources, self.offsets, self.pieces, self.own) = (sources, offsets, pieces, own)
     shared = samples
+    self.sharesByTime = sharesByTime
     assert(offsets.count == sources.count + 1 && offsets.last == pieces.last?.rows.upperBound ?? 0)
     assert(zip(pieces, pieces.dropFirst()).allSatisfy { $0.rows.upperBound == $1.first })
     assert(own.starts.count == own.ends.count && own.starts.count == own.values.count)

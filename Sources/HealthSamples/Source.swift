@@ -58,12 +58,22 @@ extension Source: Comparable {
 }
 
 extension Source: Hashable {
+  /// Whether two are the same source (see ``Source``).
   public static func == (left: Self, right: Self) -> Bool {
     left.isUserEntered == right.isUserEntered && left.matchingName == right.matchingName
   }
+  /// Hashes what ``==(_:_:)`` compares.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(matchingName)
     hasher.combine(isUserEntered)
+  }
+}
+
+extension Source: Comparable {
+  /// Whether a source comes first in columns: by ``matchingName``, what was typed in before the rest.
+  public static func < (left: Self, right: Self) -> Bool {
+    (left.matchingName, left.isUserEntered ? 0 : 1)
+      < (right.matchingName, right.isUserEntered ? 0 : 1)
   }
 }
 

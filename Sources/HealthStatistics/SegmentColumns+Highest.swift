@@ -6,24 +6,24 @@ extension SegmentColumns {
   ///
   /// This is the policy `highest`, whose segments nothing has masked.
   ///
-  /// Parameters as in ``statistics(over:of:exactlyFrom:)``; `sum` and `count` are answered, with
-  /// the samples of `summaries`.
+  /// Parameters as in ``table(over:of:sources:rounding:hold:beside:threads:)``; `sum` and `count` are
+  /// answered.
   ///
   /// - Returns: the table, and for each interval the place in ``sources`` of the chosen source,
   ///   `nil` without data
   /// - Throws: ``StatisticsError``
   /// - Complexity: O(*n* + sources × intervals)
   package func highestStatistics(
-    over boundaries: Boundaries?, exactlyFrom samples: SampleColumns? = nil,
+    over boundaries: Boundaries?, rounding: Rounding = .compensated,
     beside summaries: SummaryColumns = SummaryColumns()
   ) throws(StatisticsError) -> (table: StatisticsColumns, chosen: [Int?]) {
-    var table = try statistics(over: boundaries, of: [.count], beside: summaries)
+    var table = try table(over: boundaries, of: [.count], beside: summaries)
     table.sums = Array(repeating: 0, count: table.count)
     table.counts = Array(repeating: 0, count: table.count)
     var chosen = [Int?](repeating: nil, count: table.count)
     for source in sources.indices {
       let alone = try self.table(
-        over: boundaries, of: [.sum, .count], sources: source..<source + 1, exactlyFrom: samples,
+        over: boundaries, of: [.sum, .count], sources: source..<source + 1, rounding: rounding,
         beside: summaries)
       for row in table.hasData.indices where alone.hasData[row] {
         let sum = alone.sums?[row] ?? 0
@@ -34,16 +34,5 @@ extension SegmentColumns {
       }
     }
     return (table, chosen)
-  }
-
-  /// The statistics of the source at an index of ``sources``.
-  ///
-  /// - Throws: ``StatisticsError``
-  /// - Complexity: O(rows of the source + intervals)
-  package func statistics(
-    ofSource source: Int, over boundaries: Boundaries?, of statistics: [Statistic]
-  ) throws(StatisticsError) -> StatisticsColumns {
-    try table(
-      over: boundaries, of: statistics, sources: source..<source + 1, exactlyFrom: nil)
   }
 }

@@ -22,7 +22,7 @@ struct StatisticsBuilder {
   ///
   /// - Throws: ``StatisticsError`` when there are too many parts
   func table(
-    starts: [Double], ends: [Double], wanted: Set<Statistic>, exactlyFrom samples: SampleColumns?
+    starts: [Double], ends: [Double], wanted: Set<Statistic>, rounding: Rounding
   ) throws(StatisticsError) -> StatisticsColumns {
     let tooManyParts = StatisticsError(
       type: segments.type, reason: .tooManyParts(limit: partLimit))
@@ -33,9 +33,8 @@ struct StatisticsBuilder {
     }
     var table = StatisticsColumns(
       starts: starts, ends: ends, hasData: sums.hasData, counts: sums.totals.counts)
-    let exact = samples.map {
-      ExactTable(segments: segments, sources: sources, samples: $0, edges: edges)
-    }
+    let exact =
+      rounding == .exact ? ExactTable(segments: segments, sources: sources, edges: edges) : nil
     if wanted.contains(.sum) {
       if let exact {
         table.sums = exact.sums(limit: exactPartLimit)

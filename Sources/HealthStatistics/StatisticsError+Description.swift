@@ -17,6 +17,14 @@ extension StatisticsError: CustomStringConvertible {
       return
         "The \(statistic.rawValue) of \(type.name), which is \(style.rawValue), cannot be correctly "
         + "rounded; these can: \(known.joined(separator: ", "))."
+    case .notSharedByTime:
+      return
+        "The amounts of \(type.name) come rounded from merging, so their sums cannot be exact. Ask "
+        + "for compensated ones, or merge by another policy."
+    case .needsMerging(let sources):
+      return
+        "\(sources) sources have recorded \(type.name), and may have counted the same things. Merge "
+        + "them first, or take SegmentColumns(whole:) to count every sample of each."
     case .tooManyParts:
       return
         "Long samples of \(type.name) meet too many short intervals. Ask for longer intervals, or a "

@@ -8,6 +8,11 @@ public struct StatisticsError: Error, Sendable, Hashable {
     case notAvailable(Statistic, AggregationStyle?)
     /// The statistic cannot be correctly rounded for the aggregation style.
     case notExact(Statistic, AggregationStyle)
+    /// The segments carry amounts that merging has made, and no shares of samples by time that could
+    /// be added up exactly.
+    case notSharedByTime
+    /// Several sources of a cumulative type may have counted the same things: they must be merged.
+    case needsMerging(sources: Int)
     /// Long samples meet so many short intervals that the work has no bound worth waiting for.
     case tooManyParts(limit: Int)
     /// Exact sums of the shares of long samples would take more parts than the limit; default sums

@@ -378,9 +378,12 @@ extension Failure {
         .usage)
     case .notExact:
       self.init(error.description + " Leave --exact out, or give another --stat.", .usage)
+    case .notSharedByTime:
+      self.init(error.description.printable + " Leave --exact out.", .usage)
     case .tooManyExactParts:
       self.init(error.description.printable + " Or leave --exact out.", .usage)
-    case .notAvailable, .tooManyParts: self.init(error.description.printable, .usage)
+    case .notAvailable, .needsMerging, .tooManyParts:
+      self.init(error.description.printable, .usage)
     }
   }
 

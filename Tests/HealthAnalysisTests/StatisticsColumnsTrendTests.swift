@@ -64,7 +64,7 @@ struct StatisticsColumnsTrendTests {
       }
     }
     let edges = (0...values.count).map { Double($0) * day }
-    let boundaries = try #require(Boundaries(edges: edges))
+    let boundaries = try Boundaries(edges: edges)
     return try SampleColumns(type: type, rows: rows)
       .merged(by: SourcePriority(order: [source]))
       .statistics(over: boundaries, of: statistics)

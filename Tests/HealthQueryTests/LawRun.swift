@@ -27,7 +27,7 @@ struct LawRun {
     _ rows: [SampleColumns.Row], dates: [Double], order: [Source], edges: [Double]
   ) throws -> StatisticsColumns {
     let segments = try segments(rows, dates: dates, order: order)
-    let boundaries = try #require(Boundaries(edges: edges))
+    let boundaries = try Boundaries(edges: edges)
     return policy.choosesSourceOfInterval(of: type)
       ? try segments.highestStatistics(over: boundaries).table
       : try segments.statistics(over: boundaries)
@@ -45,7 +45,7 @@ struct LawRun {
     edges: [Double]
   ) throws -> [Double] {
     let segments = try segments(rows, dates: dates, order: order)
-    let boundaries = try #require(Boundaries(edges: edges))
+    let boundaries = try Boundaries(edges: edges)
     guard let rank = segments.sources.firstIndex(of: source) else {
       return Array(repeating: 0, count: boundaries.count)
     }

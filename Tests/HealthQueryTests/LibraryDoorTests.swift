@@ -53,11 +53,20 @@ struct LibraryDoorTests {
       (
         try #require(
           error {
-            _ = try samples.merged(by: SourcePriority(order: [])).statistics(over: nil, of: [.mean])
+            _ = try samples.merged(by: SourcePriority(order: [])).overallStatistics(of: [.mean])
           }),
         ["mean", "stepCount", "sum"]
       ),
       (QueryError(.emptyPeriod(from: 1, to: 0)), ["end", "after"]),
+      (try #require(error { _ = try Boundaries(edges: [0, 2, 1]) }), ["Edge 2", "not after"]),
+      (
+        try #require(
+          error {
+            _ = try SampleColumns(
+              type: steps, source: Source(name: "A"), starts: [0, 1], ends: [1, 0], values: [1, 1])
+          }),
+        ["Row 1", "ends before"]
+      ),
     ]
     for (error, words) in errors {
       #expect(error.localizedDescription == String(describing: error))
@@ -96,7 +105,7 @@ struct LibraryDoorTests {
       let style = try #require(type.style)
       let statistics = Statistic.named.filter { $0.isAvailable(for: style) }
       let table = try SampleColumns(type: type).merged(by: SourcePriority(order: []))
-        .statistics(over: nil, of: statistics)
+        .overallStatistics(of: statistics)
       #expect(table.count == 0 && table.rows.isEmpty)
       #expect((table.sums != nil) == statistics.contains(.sum))
       #expect((table.means != nil) == statistics.contains(.mean))
@@ -133,6 +142,20 @@ struct LibraryDoorTests {
     #expect(throws: QueryError.self) {
       try CalendarInterval(.day).boundaries(from: to, to: from, in: paris)
     }
+  }
+
+  @Test("columns and boundaries are made of dates as of the instants that they are")
+  func dates() throws {
+    let dates = [0, 86_400, 172_800].map(Date.init(timeIntervalSinceReferenceDate:))
+    let boundaries = try Boundaries(dates: dates)
+    #expect(boundaries.edges == [0, 86_400, 172_800] && boundaries.dates == dates)
+    let samples = try SampleColumns(
+      type: steps, source: Source(name: "A"), startDates: [dates[1], dates[0]],
+      endDates: [dates[2], dates[1]], values: [2, 1])
+    #expect(samples.starts == [0, 86_400] && samples.ends == [86_400, 172_800])
+    #expect(try samples.statistics(over: boundaries).sums == [1, 2])
+    let days = try CalendarInterval(.day).boundaries(from: dates[0], to: dates[2], in: .gmt)
+    #expect(days == boundaries)
   }
 
   @Test("a unit is written and read as its string, whichever dialect has it")

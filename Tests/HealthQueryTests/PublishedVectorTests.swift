@@ -34,10 +34,10 @@ struct PublishedVectorTests {
   /// The sums of the vector's intervals, `nil` where there is no data.
   private func sums(
     _ segments: SegmentColumns, _ vector: PublishedVector,
-    exactlyFrom samples: SampleColumns? = nil
+    rounding: Rounding = .compensated
   ) throws -> [Double?] {
     let table = try segments.statistics(
-      over: Boundaries(edges: try vector.edges()), of: [.sum], exactlyFrom: samples)
+      over: Boundaries(edges: try vector.edges()), of: [.sum], rounding: rounding)
     return zip(try #require(table.sums), table.hasData).map { $1 ? $0 : nil }
   }
 
@@ -59,7 +59,7 @@ struct PublishedVectorTests {
       #expect(abs(sum - expected) <= (isLong ? 1 : 0) + tolerance, "\(vector.id)")
     }
     guard policy.sharesByTime else { return }
-    let exact = try sums(segments, vector, exactlyFrom: dated.samples)
+    let exact = try sums(segments, vector, rounding: .exact)
     #expect(exact.map { isLong ? $0?.rounded(.towardZero) : $0 } == expected, "\(vector.id)")
   }
 
@@ -67,8 +67,8 @@ struct PublishedVectorTests {
   private func plainSum(_ vector: PublishedVector) throws {
     let dated = try vector.columns(SampleType(.dietaryWater))
     let segments = try dated.samples.merged(by: vector.order, policy: .healthConnect)
-    for exact in [nil, dated.samples] {
-      let sums = try sums(segments, vector, exactlyFrom: exact)
+    for rounding in Rounding.allCases {
+      let sums = try sums(segments, vector, rounding: rounding)
       #expect(try sums == vector.intervals(), "\(vector.id)")
     }
     let start = try #require(dated.samples.starts.first)

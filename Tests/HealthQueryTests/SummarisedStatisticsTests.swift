@@ -207,7 +207,7 @@ struct SummarisedStatisticsTests {
       if kind == .together, onlyUncontested { #expect(all.summaries.count == 0) }
       if kind == .turns { #expect(all.summaries.count > 0) }
       let edges = stride(from: 6.9e8, through: 8e8, by: 86_400.0)
-      let days = try #require(Boundaries(edges: Array(edges)))
+      let days = try Boundaries(edges: Array(edges))
       let byDay = try store.preaggregatedSamples(
         of: type, in: 6.9e8..<8e8,
         by: SampleGroups(days), onlyUncontested: onlyUncontested)

@@ -5,24 +5,42 @@ import _HealthTestSupport
 @Suite
 struct BoundariesTests {
   @Test(
-    "Edges that are not finite, not ascending or alone are no boundaries",
+    "Edges that are not finite, not ascending or alone are refused, with the edge that is wrong",
     arguments: [
-      [1], [2, 1], [1, 1], [0, 1, 1], [0, .nan], [.nan, 1], [0, .infinity], [-.infinity, 0],
-    ] as [[Double]])
-  func refused(edges: [Double]) {
-    #expect(Boundaries(edges: edges) == nil)
+      ([1], .loneEdge, 0), ([2, 1], .edgesNotAscending, 1), ([1, 1], .edgesNotAscending, 1),
+      ([0, 1, 1], .edgesNotAscending, 2), ([0, .nan], .edgeNotFinite, 1),
+      ([.nan, 1], .edgeNotFinite, 0), ([0, .infinity], .edgeNotFinite, 1),
+      ([-.infinity, 0], .edgeNotFinite, 0),
+    ] as [([Double], ColumnError.Reason, Int)])
+  func refused(edges: [Double], reason: ColumnError.Reason, index: Int) {
+    #expect(throws: ColumnError(reason, index: index)) { try Boundaries(edges: edges) }
+  }
+
+  @Test("The boundaries of some intervals are those intervals")
+  func slices() throws {
+    let boundaries = try Boundaries(edges: [-1, 0, 2, 5])
+    for lower in 0...3 {
+      for upper in lower...3 {
+        let slice = boundaries[lower..<upper]
+        #expect(slice.count == upper - lower)
+        for index in 0..<slice.count {
+          #expect(slice.edges[index] == boundaries.edges[lower + index])
+          #expect(slice.edges[index + 1] == boundaries.edges[lower + index + 1])
+        }
+      }
+    }
   }
 
   @Test("No edges are no intervals")
   func empty() throws {
-    let none = try #require(Boundaries(edges: []))
+    let none = try Boundaries(edges: [])
     #expect(none.count == 0)
     #expect(none.index(of: 0) == nil)
   }
 
   @Test("An instant on an edge belongs to the interval that starts there, the last edge to none")
   func edges() throws {
-    let boundaries = try #require(Boundaries(edges: [-1, 0, 2, 5]))
+    let boundaries = try Boundaries(edges: [-1, 0, 2, 5])
     #expect(boundaries.count == 3)
     let places = [-1.5, -1, -0.5, 0, 2, 4.9, 5, 6, .nan].map(boundaries.index(of:))
     #expect(places == [nil, 0, 0, 1, 2, 2, nil, nil, nil])
@@ -34,10 +52,8 @@ struct BoundariesTests {
     for count in 2...20 {
       for _ in 0..<20 {
         let edges = Set((0..<count).map { _ in Double(Int.random(in: 0..<60, using: &random)) })
-        guard let boundaries = Boundaries(edges: edges.sorted()) else {
-          #expect(edges.count == 1)
-          continue
-        }
+        guard edges.count > 1 else { continue }
+        let boundaries = try Boundaries(edges: edges.sorted())
         for half in -2..<124 {
           let instant = Double(half) / 2
           let found = (0..<boundaries.count).first {

@@ -1,4 +1,5 @@
 import HealthSamples
+import HealthUnits
 import Testing
 import _HealthTestSupport
 
@@ -63,6 +64,109 @@ struct SampleColumnsTests {
     }
     let sources = SampleColumns(type: type, rows: rows).sources
     #expect(sources == [Source(name: "App"), entered, Source(name: "Scale")])
+  }
+
+  @Test("arrays in any order make the columns that rows make")
+  func arrays() throws {
+    var random = SplitMix64(seed: 33)
+    let source = Source(name: "Watch")
+    for _ in 0..<50 {
+      let columns = SampleColumns(type: type, rows: randomRows(&random))
+      let order = (0..<columns.count).shuffled(using: &random)
+      let shuffled = try SampleColumns(
+        type: type, source: source, starts: order.map { columns.starts[$0] },
+        ends: order.map { columns.ends[$0] }, values: order.map { columns.values[$0] })
+      let rows = (0..<columns.count).map {
+        SampleColumns.Row(
+          source: source, start: columns.starts[$0], end: columns.ends[$0],
+          value: columns.values[$0])
+      }
+      let expected = SampleColumns(type: type, rows: rows)
+      #expect(shuffled == expected)
+      let trusted = SampleColumns(
+        type: type, source: source, uncheckedStarts: expected.starts, ends: expected.ends,
+        values: expected.values)
+      #expect(trusted == expected)
+    }
+  }
+
+  @Test("arrays that are no samples are refused, with the row that is wrong")
+  func refused() throws {
+    func check(
+      _ starts: [Double], _ ends: [Double], _ values: [Double], _ reason: ColumnError.Reason,
+      _ row: Int?
+    ) {
+      #expect(throws: ColumnError(reason, index: row)) {
+        try SampleColumns(
+          type: type, source: Source(name: "A"), starts: starts, ends: ends, values: values)
+      }
+    }
+    check([0, 1], [1], [1, 1], .lengthsDiffer([2, 1, 2]), nil)
+    check([0], [1], [], .lengthsDiffer([1, 1, 0]), nil)
+    check([0, 3], [1, 2], [1, 1], .endBeforeStart, 1)
+    for bad in [Double.nan, .infinity, -.infinity] {
+      check([0, bad], [1, 1], [1, 1], .rowNotFinite, 1)
+      check([0, 0], [1, bad], [1, 1], .rowNotFinite, 1)
+      check([0, 0], [1, 1], [1, bad], .rowNotFinite, 1)
+    }
+  }
+
+  #if DEBUG
+  @Test("a debug build traps on trusted rows that do not ascend")
+  func trusted() async {
+    await #expect(processExitsWith: .failure) {
+      _ = SampleColumns(
+        type: SampleType(.stepCount), source: Source(name: "A"), uncheckedStarts: [1, 0],
+        ends: [1, 1], values: [1, 1])
+    }
+  }
+  #endif
+
+  @Test("joined tables are the table of all their rows, however they were cut apart")
+  func joining() throws {
+    var random = SplitMix64(seed: 34)
+    for _ in 0..<50 {
+      let rows = randomRows(&random)
+      let cut = Int.random(in: 0...rows.count, using: &random)
+      let tables = [rows[..<cut], rows[cut...], rows[cut..<cut]].map {
+        SampleColumns(type: type, rows: $0)
+      }
+      let whole = SampleColumns(type: type, rows: rows)
+      #expect(try SampleColumns(joining: tables) == whole)
+      #expect(try SampleColumns(joining: tables.reversed()) == whole)
+      #expect(try SampleColumns(joining: [whole]) == whole)
+    }
+  }
+
+  @Test("joined samples keep the numbers that they were recorded with")
+  func joiningRecorded() throws {
+    let third = RecordedValues.Conversion(try UnitConversion(from: .init("ft"), to: .init("yd")))
+    let fromFeet = SampleColumns(
+      type: type, sources: [Source(name: "A")], offsets: [0, 2], starts: [5, 7], ends: [6, 8],
+      values: [1 / 3, 2 / 3], recorded: RecordedValues([1, 2], try #require(third)))
+    let plain = try SampleColumns(
+      type: type, source: Source(name: "A"), starts: [6], ends: [6], values: [4])
+    let joined = try SampleColumns(joining: [plain, fromFeet])
+    let recorded = try #require(joined.recorded)
+    #expect(recorded.values == [1, 4, 2])
+    for (row, value) in joined.values.enumerated() {
+      let conversion = recorded.conversions[Int(recorded.units[row])]
+      #expect(recorded.values[row] * conversion.factor.nearestDouble == value)
+    }
+  }
+
+  @Test("tables of different types, units or styles are not joined, and none are nothing")
+  func joiningOthers() throws {
+    let steps = SampleColumns(type: type)
+    let rates = SampleColumns(type: SampleType(.heartRate))
+    #expect(throws: ColumnError(.typesDiffer(type, rates.type), index: 2)) {
+      try SampleColumns(joining: [steps, steps, rates])
+    }
+    let other = SampleType(identifier: type.identifier, kind: .category)
+    #expect(throws: ColumnError(.typesDiffer(type, other), index: 1)) {
+      try SampleColumns(joining: [steps, SampleColumns(type: other)])
+    }
+    #expect(throws: ColumnError(.nothingToJoin)) { try SampleColumns(joining: []) }
   }
 
   private func counts(_ rows: [SampleColumns.Row]) -> [SampleColumns.Row: Int] {

@@ -17,8 +17,8 @@ struct BoundedWorkTests {
   private func segments(starts: [Double], ends: [Double], values: [Double]) throws
     -> SegmentColumns
   {
-    let samples = try #require(
-      SampleColumns(type: steps, source: source, starts: starts, ends: ends, values: values))
+    let samples = try SampleColumns(
+      type: steps, source: source, starts: starts, ends: ends, values: values)
     return try samples.merged(by: SourcePriority(order: samples.sources))
   }
 
@@ -27,7 +27,7 @@ struct BoundedWorkTests {
     let hours = 200 * 8766
     let end = Double(hours) * 3600
     let segments = try segments(starts: [1800], ends: [end - 1800], values: [1e6])
-    let boundaries = try #require(Boundaries(edges: (0...hours).map { Double($0) * 3600 }))
+    let boundaries = try Boundaries(edges: (0...hours).map { Double($0) * 3600 })
     let table = try segments.statistics(over: boundaries)
     let sums = try #require(table.sums)
     var total = CompensatedSum()
@@ -47,7 +47,7 @@ struct BoundedWorkTests {
     #expect(table.counts == [0, count])
     #expect(table.sums == [0, Double(count) / 2])
     #expect(table.hasData == [false, true])
-    let whole = try segments.statistics(over: nil)
+    let whole = try segments.overallStatistics()
     #expect(whole.sums == [Double(count) / 2])
   }
 
@@ -57,7 +57,7 @@ struct BoundedWorkTests {
     let segments = try segments(
       starts: (0..<count).map(Double.init), ends: Array(repeating: 1000, count: count),
       values: Array(repeating: 1, count: count))
-    let edges = IntervalEdges(try #require(Boundaries(edges: (0...1000).map(Double.init))))
+    let edges = IntervalEdges(try Boundaries(edges: (0...1000).map(Double.init)))
     for kernel in [SumKernel(threads: 1), SumKernel(threads: 2, rowsPerThread: 5)] {
       func table(limit: Int) -> SumTable? {
         var table = SumTable(
@@ -67,33 +67,5 @@ struct BoundedWorkTests {
       #expect(table(limit: count * 1000) != nil)
       #expect(table(limit: 1000) == nil)
     }
-  }
-
-  @Test("columns of one source are refused unless they stand in order and are finite")
-  func refused() throws {
-    func columns(_ starts: [Double], _ ends: [Double], _ values: [Double]) -> SampleColumns? {
-      SampleColumns(type: steps, source: source, starts: starts, ends: ends, values: values)
-    }
-    #expect(columns([0, 1], [1, 2], [1, 1])?.count == 2)
-    #expect(columns([], [], [])?.sources == [])
-    #expect(columns([1, 0], [1, 2], [1, 1]) == nil)
-    #expect(columns([0, 0], [2, 1], [1, 1]) == nil)
-    #expect(columns([0, 0], [1, 1], [2, 1]) == nil)
-    #expect(columns([1], [0], [1]) == nil)
-    #expect(columns([0], [1, 2], [1]) == nil)
-    for bad in [Double.nan, .infinity, -.infinity] {
-      #expect(columns([bad], [1], [1]) == nil)
-      #expect(columns([0], [bad], [1]) == nil)
-      #expect(columns([0], [1], [bad]) == nil)
-    }
-  }
-
-  @Test(
-    "edges that do not ascend or are not finite are no boundaries",
-    arguments: [
-      [0], [0, 0], [1, 0], [0, 2, 1], [0, .nan], [-.infinity, 0], [0, .infinity],
-    ] as [[Double]])
-  func edges(edges: [Double]) {
-    #expect(Boundaries(edges: edges) == nil)
   }
 }

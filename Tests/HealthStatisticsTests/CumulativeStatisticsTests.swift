@@ -27,19 +27,26 @@ struct CumulativeStatisticsTests {
       })
     let samples = dated.samples
     let order = order ?? sources
-    let boundaries = try #require(Boundaries(edges: edges))
+    let boundaries = try Boundaries(edges: edges)
     let segments = try samples.merged(
       by: SourcePriority(order: order), policy: policy, lastModified: dated.lastModified)
     func table(exactly: Bool) throws -> StatisticsColumns {
-      let exact = exactly ? samples : nil
+      let rounding: Rounding = exactly ? .exact : .compensated
       return policy == .highest
-        ? try segments.highestStatistics(over: boundaries, exactlyFrom: exact).table
-        : try segments.statistics(over: boundaries, exactlyFrom: exact)
+        ? try segments.highestStatistics(over: boundaries, rounding: rounding).table
+        : try segments.statistics(over: boundaries, rounding: rounding)
     }
     let plain = try table(exactly: false)
-    let exact = try table(exactly: true)
     let sums = try #require(plain.sums)
-    let exactSums = try #require(exact.sums)
+    let exactSums: [Double]?
+    if policy == .subtractive {
+      exactSums = nil
+      #expect(throws: StatisticsError(type: steps, reason: .notSharedByTime)) {
+        try table(exactly: true)
+      }
+    } else {
+      exactSums = try table(exactly: true).sums
+    }
     let reference = ReferenceMerge(rows: rows, order: order)
     let referencePolicy = try #require(ReferenceMerge.Policy(rawValue: policy.rawValue))
     // What is taken away is a term as well.
@@ -54,7 +61,7 @@ struct CumulativeStatisticsTests {
         expected.sum.isNear(
           sums[index], tolerance: sumTolerance,
           scale: policy == .subtractive ? raw : expected.magnitude))
-      if policy != .subtractive { #expect(exactSums[index] == expected.sum.nearestDouble) }
+      if let exactSums { #expect(exactSums[index] == expected.sum.nearestDouble) }
     }
   }
 
@@ -116,10 +123,10 @@ struct CumulativeStatisticsTests {
     ]
     let segments = try SampleColumns(type: steps, rows: rows)
       .merged(by: SourcePriority(order: sources))
-    let table = try segments.statistics(over: nil)
+    let table = try segments.overallStatistics()
     #expect(table.starts == [5] && table.ends == [30] && table.sums == [12])
     let none = try SampleColumns(type: steps).merged(by: SourcePriority(order: []))
-    #expect(try none.statistics(over: nil).count == 0)
+    #expect(try none.overallStatistics().count == 0)
     #expect(try none.statistics(over: Boundaries(edges: [0, 1])).hasData == [false])
     #expect(try segments.statistics(over: Boundaries(edges: [])).count == 0)
   }
@@ -134,10 +141,10 @@ struct CumulativeStatisticsTests {
       }
       let samples = SampleColumns(type: steps, rows: rows)
       let segments = try samples.merged(by: SourcePriority(order: sources))
-      let boundaries = Boundaries(edges: [0, 10])
+      let boundaries = try Boundaries(edges: [0, 10])
       return (
         try #require(segments.statistics(over: boundaries).sums).reduce(0, +),
-        try #require(segments.statistics(over: boundaries, exactlyFrom: samples).sums).reduce(0, +)
+        try #require(segments.statistics(over: boundaries, rounding: .exact).sums).reduce(0, +)
       )
     }
     #expect(try sums([large, large]) == (.infinity, .infinity))
@@ -146,6 +153,56 @@ struct CumulativeStatisticsTests {
     let passing = try sums([large, -large, large, -large, large])
     #expect(passing.exact == large)
     #expect(abs(passing.plain - large) <= 5 * sumTolerance * large)
+  }
+
+  @Test("samples of one source are their own merge, those of several are refused")
+  func unmerged() throws {
+    var generator = SplitMix64(seed: 12)
+    let boundaries = try Boundaries(edges: [0, 6, 7, 20, 36])
+    for count in 0..<40 {
+      let rows = SampleColumns.Row.random(
+        count: count % 9, sources: [sources[0]], using: &generator)
+      let samples = SampleColumns(type: steps, rows: rows)
+      let merged = try samples.merged(by: SourcePriority(order: sources))
+      for rounding in Rounding.allCases {
+        #expect(
+          try samples.statistics(over: boundaries, rounding: rounding)
+            == merged.statistics(over: boundaries, rounding: rounding))
+        #expect(
+          try samples.overallStatistics(rounding: rounding)
+            == merged.overallStatistics(rounding: rounding))
+      }
+    }
+    let rows = sources[..<2].map { SampleColumns.Row(source: $0, start: 0, end: 1, value: 1) }
+    let both = SampleColumns(type: steps, rows: rows)
+    #expect(throws: StatisticsError(type: steps, reason: .needsMerging(sources: 2))) {
+      try both.statistics(over: boundaries)
+    }
+    #expect(throws: StatisticsError(type: steps, reason: .needsMerging(sources: 2))) {
+      try both.overallStatistics()
+    }
+    // The raw sum is there for those who say so.
+    #expect(try SegmentColumns(whole: both).overallStatistics().sums == [2])
+    let raw = try both.merged(by: SourcePriority(order: both.sources), policy: .none)
+    #expect(SegmentColumns(whole: both) == raw)
+  }
+
+  @Test("exact rounding throws for a statistic that cannot have it, given or by default")
+  func notExact() throws {
+    let rates = SegmentColumns(whole: SampleColumns(type: SampleType(.heartRate)))
+    for statistic in [Statistic.median, .standardDeviation, .duration, .coverage] {
+      #expect(
+        throws: StatisticsError(
+          type: rates.type, reason: .notExact(statistic, .discreteTemporallyWeighted))
+      ) { try rates.overallStatistics(of: [.mean, statistic], rounding: .exact) }
+    }
+    let levels = SegmentColumns(
+      whole: SampleColumns(type: SampleType(.environmentalAudioExposure)))
+    #expect(
+      throws: StatisticsError(
+        type: levels.type, reason: .notExact(.mean, .discreteEquivalentContinuousLevel))
+    ) { try levels.overallStatisticsBySource(rounding: .exact) }
+    #expect(try levels.overallStatistics(of: [.max], rounding: .exact).count == 0)
   }
 
   @Test("statistics of another style are refused")

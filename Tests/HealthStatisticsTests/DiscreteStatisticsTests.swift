@@ -24,12 +24,11 @@ struct DiscreteStatisticsTests {
       let rows = SampleColumns.Row.random(
         count: Int.random(in: 0...12, using: &generator), sources: sources, using: &generator)
       let edges = [0.0, 6, 7, 20, 36]
-      let samples = SampleColumns(type: mass, rows: rows)
       let segments = try segments(rows)
       let table = try segments.statistics(
         over: Boundaries(edges: edges), of: Statistic.named.filter { $0 != .sum })
       let exact = try segments.statistics(
-        over: Boundaries(edges: edges), of: [.mean], exactlyFrom: samples)
+        over: Boundaries(edges: edges), of: [.mean], rounding: .exact)
       let reference = ReferenceMerge(rows: rows, order: sources)
       for index in 0..<table.count {
         let met = reference.rows(meeting: edges[index], edges[index + 1])

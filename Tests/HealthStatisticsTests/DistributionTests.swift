@@ -17,7 +17,7 @@ struct DistributionTests {
     _ rows: [SampleColumns.Row], edges: [Double]?, of statistics: [Statistic]
   ) throws -> StatisticsColumns {
     try SampleColumns(type: mass, rows: rows).merged(by: SourcePriority(order: sources))
-      .statistics(over: edges.flatMap(Boundaries.init(edges:)), of: statistics)
+      .table(over: edges.map { try Boundaries(edges: $0) }, of: statistics)
   }
 
   private func statistic(_ name: String) throws -> Statistic {
@@ -140,7 +140,7 @@ struct DistributionTests {
     #expect(table.coverages == [1 / 3.0, 0.2, 0] && table.hasData == [true, true, false])
     for statistic in [Statistic.median, try statistic("p90"), .standardDeviation] {
       #expect(throws: StatisticsError(type: steps, reason: .notAvailable(statistic, .cumulative))) {
-        try segments.statistics(over: nil, of: [statistic])
+        try segments.overallStatistics(of: [statistic])
       }
     }
   }

@@ -17,7 +17,7 @@ struct LevelTests {
   private func means(_ rows: [SampleColumns.Row], edges: [Double]?) throws -> [Double] {
     let table = try SampleColumns(type: exposure, rows: rows)
       .merged(by: SourcePriority(order: sources))
-      .statistics(over: edges.flatMap(Boundaries.init(edges:)), of: [.mean])
+      .table(over: edges.map { try Boundaries(edges: $0) }, of: [.mean])
     return try #require(table.means)
   }
 

@@ -93,9 +93,9 @@ struct RecordedValuesTests {
   private func columns(
     _ samples: SampleColumns, edges: [Double], hold: Double = 3
   ) throws -> StatisticsColumns {
-    let boundaries = try #require(Boundaries(edges: edges))
+    let boundaries = try Boundaries(edges: edges)
     return try samples.merged(by: SourcePriority(order: [source]), policy: .unmerged)
-      .statistics(over: boundaries, exactlyFrom: samples, hold: hold)
+      .statistics(over: boundaries, rounding: .exact, hold: hold)
   }
 
   private func meets(_ row: Row, _ start: Double, _ end: Double) -> Bool {
@@ -191,7 +191,7 @@ struct RecordedValuesTests {
           source: source, start: Double($0), end: Double(4000 - $0), value: Double($0 + 1))
       })
     let segments = try samples.merged(by: SourcePriority(order: [source]), policy: .unmerged)
-    let boundaries = try #require(Boundaries(edges: (0...400).map { Double(10 * $0) }))
+    let boundaries = try Boundaries(edges: (0...400).map { Double(10 * $0) })
     func sums(limit: Int) throws -> [Double]? {
       var builder = StatisticsBuilder(
         segments: segments, summaries: SummaryColumns(), sources: 0..<1,
@@ -200,7 +200,7 @@ struct RecordedValuesTests {
       builder.exactPartLimit = limit
       return try builder.table(
         starts: Array(boundaries.edges.dropLast()), ends: Array(boundaries.edges.dropFirst()),
-        wanted: [.sum], exactlyFrom: samples
+        wanted: [.sum], rounding: .exact
       ).sums
     }
     let exact = try #require(try sums(limit: 1 << 20))

@@ -13,11 +13,15 @@ struct SegmentBuilder {
   private var pending = 0..<0
   private var pendingSource = 0
 
+  /// Whether parts carry their sample's share by time, and no other amount.
+  private let sharesByTime: Bool
+
   /// How many neighbours are worth a piece; fewer are cheaper to copy.
   static let shortestPiece = 32
 
-  init(samples: SampleColumns) {
+  init(samples: SampleColumns, sharesByTime: Bool = true) {
     self.samples = samples
+    self.sharesByTime = sharesByTime
     // Samples that do not overlap their own source give about one segment each; the limit leaves
     // room for deep overlaps, not for quadratic ones.
     limit = max(1 << 22, 8 * samples.count)
@@ -30,7 +34,9 @@ struct SegmentBuilder {
   ///
   /// - Precondition: the last source has been ended.
   var columns: SegmentColumns {
-    SegmentColumns(of: samples, sources: sources, offsets: offsets, pieces: pieces, own: own)
+    SegmentColumns(
+      of: samples, sources: sources, offsets: offsets, pieces: pieces, own: own,
+      sharesByTime: sharesByTime)
   }
 
   /// Appends samples of a source as they are. - Complexity: O(1)

@@ -7,7 +7,7 @@ extension SampleColumns {
   /// - Throws: ``MergeError`` when long samples overlap too many pieces of other samples
   /// - Complexity: O(*n* log *n* + pieces met + segments)
   func remainders(_ order: [Int]) throws(MergeError) -> SegmentColumns {
-    var segments = SegmentBuilder(samples: self)
+    var segments = SegmentBuilder(samples: self, sharesByTime: false)
     var covered = CoverLayers()
     var counted = AmountLayers()
     var steps = 0

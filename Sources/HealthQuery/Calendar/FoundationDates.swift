@@ -12,6 +12,31 @@ extension QueryDate {
   public var date: Date { Date(timeIntervalSinceReferenceDate: instant) }
 }
 
+extension Boundaries {
+  /// Makes the boundaries of neighbouring intervals from Foundation's dates.
+  ///
+  /// - Throws: `ColumnError`, as for edges
+  public init(dates: [Date]) throws(ColumnError) {
+    try self.init(edges: dates.map(\.timeIntervalSinceReferenceDate))
+  }
+
+  /// The edges as Foundation's dates.
+  public var dates: [Date] { edges.map(Date.init(timeIntervalSinceReferenceDate:)) }
+}
+
+extension SampleColumns {
+  /// Makes the columns of one source from Foundation's dates, whose rows may be in any order.
+  ///
+  /// - Throws: `ColumnError`, as for instants in seconds
+  public init(
+    type: SampleType, source: Source, startDates: [Date], endDates: [Date], values: [Double]
+  ) throws(ColumnError) {
+    try self.init(
+      type: type, source: source, starts: startDates.map(\.timeIntervalSinceReferenceDate),
+      ends: endDates.map(\.timeIntervalSinceReferenceDate), values: values)
+  }
+}
+
 extension StatisticsRow {
   /// The interval as Foundation's dates.
   public var dateInterval: DateInterval {
@@ -27,7 +52,7 @@ extension CalendarInterval {
   /// The first interval contains `from`, the last starts before `to` and ends at or after it.
   ///
   /// ```swift
-  /// let days = try CalendarInterval(.day).boundaries(from: QueryDate(start), to: QueryDate(end), in: zones)
+  /// let days = try CalendarInterval(.day).boundaries(from: first, to: last, in: zones)
   /// ```
   ///
   /// - Throws: ``QueryError`` for a period that is empty, too long or out of range.
@@ -41,5 +66,18 @@ extension CalendarInterval {
       throw QueryError(.emptyPeriod(from: from.instant, to: to.instant))
     }
     return boundaries
+  }
+
+  /// The edges of the intervals of a period in one zone, from Foundation's dates.
+  ///
+  /// ```swift
+  /// let days = try CalendarInterval(.day).boundaries(from: start, to: end, in: .current)
+  /// ```
+  ///
+  /// - Throws: ``QueryError`` for a period that is empty, too long or out of range.
+  public func boundaries(
+    from: Date, to: Date, in zone: TimeZone
+  ) throws(QueryError) -> Boundaries {
+    try boundaries(from: QueryDate(from), to: QueryDate(to), in: ZoneTimeline(zone))
   }
 }

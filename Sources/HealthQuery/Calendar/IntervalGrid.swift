@@ -83,7 +83,7 @@ struct IntervalGrid: Sendable {
       let edge = edge(index)
       if edges.last.map({ $0 < edge }) ?? true { edges.append(edge) }
     }
-    return Boundaries(edges: edges)
+    return edges.count > 1 ? Boundaries(ascendingEdges: edges) : nil
   }
 
   private func dayNumber(ofEdge index: Int) -> Int {

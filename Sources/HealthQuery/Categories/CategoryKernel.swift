@@ -42,7 +42,7 @@ struct CategoryKernel {
       throw QueryError(.merge(error))
     }
     let hasData = try table { () throws(StatisticsError) in
-      try whole.statistics(over: boundaries, of: [.count])
+      try whole.table(over: boundaries, of: [.count])
     }.hasData
     return hasData.isEmpty ? Array(repeating: false, count: rowCount) : hasData
   }
@@ -66,7 +66,7 @@ struct CategoryKernel {
     for value in distinct {
       let segments = segments(of: value, in: samples)
       let tables: [StatisticsColumns] = try Merging.run { () throws(StatisticsError) in
-        try segments.statisticsBySource(over: boundaries, of: [.sum, .count])
+        try segments.tables(over: boundaries, of: [.sum, .count])
       }
       columns.append(tables.map { self.columns($0, of: value) })
     }
@@ -82,7 +82,7 @@ struct CategoryKernel {
     for value in distinct {
       let segments = segments(of: value, in: samples)
       let table = try table { () throws(StatisticsError) in
-        try segments.statistics(over: boundaries, of: [.sum, .count])
+        try segments.table(over: boundaries, of: [.sum, .count])
       }
       values.append(columns(table, of: value))
     }

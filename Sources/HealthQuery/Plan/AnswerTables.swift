@@ -23,7 +23,7 @@ struct AnswerTables {
     samples: SampleColumns, beside summaries: SummaryColumns, boundaries: Boundaries?,
     merging: Merging, statistics: [Statistic], plan: StatisticsPlan
   ) throws(QueryError) {
-    let exact = plan.isExact ? samples : nil
+    let rounding: Rounding = plan.isExact ? .exact : .compensated
     let hold = plan.hold
     let whole = statistics.filter(Self.ofWholeSamples.contains)
     let table = try merging.statistics(
@@ -36,7 +36,7 @@ struct AnswerTables {
     let unmerged = try merging.unmerged(samples)
     let wholeTable = try Merging.run {
       () throws(StatisticsError) in
-      try unmerged.statistics(over: boundaries, of: whole, hold: hold)
+      try unmerged.table(over: boundaries, of: whole, hold: hold)
     }
     total = table.taking(wholeSampleColumnsOf: wholeTable)
     guard plan.separatesSources else {
@@ -45,8 +45,7 @@ struct AnswerTables {
     }
     let tables = try Merging.run {
       () throws(StatisticsError) in
-      try unmerged.statisticsBySource(
-        over: boundaries, of: statistics, exactlyFrom: exact, hold: hold)
+      try unmerged.tables(over: boundaries, of: statistics, rounding: rounding, hold: hold)
     }
     sources = zip(unmerged.sources, tables).map { ($0, $1) }
   }

@@ -67,7 +67,7 @@ extension ResolvedPlan {
         unit: unit, boundaries: whole, rows: Array(repeating: 0, count: whole.count))
     }
     let edges = Set(whole.edges.filter { first < $0 && $0 < last }).union(table.starts + [last])
-    guard let boundaries = Boundaries(edges: edges.sorted()) else { return nil }
+    let boundaries = Boundaries(ascendingEdges: edges.sorted())
     var row = 0
     let rows = boundaries.edges.dropLast().map { edge in
       while row + 1 < table.count, table.starts[row + 1] <= edge { row += 1 }

@@ -97,7 +97,7 @@ struct IntervalResolver {
     // Intervals are half-open: the edge must lie after an instant at the end.
     let end = span.map { $0.lastStart < $0.lastEnd ? $0.lastEnd : $0.lastEnd + 1 }
     guard let last = plan.to?.instant ?? end, first < last else { return nil }
-    return Boundaries(edges: [first, last])
+    return Boundaries(ascendingEdges: [first, last])
   }
 
   private static func anchor(
@@ -179,6 +179,6 @@ extension Boundaries {
     let bounds = (lower: max(lower, first), upper: min(upper, last))
     guard bounds.lower < bounds.upper else { return nil }
     let inner = edges.filter { bounds.lower < $0 && $0 < bounds.upper }
-    return Boundaries(edges: [bounds.lower] + inner + [bounds.upper])
+    return Boundaries(ascendingEdges: [bounds.lower] + inner + [bounds.upper])
   }
 }

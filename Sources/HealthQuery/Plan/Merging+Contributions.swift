@@ -91,7 +91,7 @@ extension Merging {
       }
       let table = try Self.run {
         () throws(StatisticsError) in
-        try segments.statistics(ofSource: index, over: boundaries, of: [.sum])
+        try segments.table(over: boundaries, of: [.sum], sources: index..<index + 1)
       }
       return Column(table, rows: alone.count).sums
     }
@@ -123,7 +123,7 @@ extension Merging {
     _ segments: SegmentColumns, over boundaries: Boundaries?
   ) throws(QueryError) -> [StatisticsColumns] {
     try run {
-      () throws(StatisticsError) in try segments.statisticsBySource(over: boundaries, of: [.sum])
+      () throws(StatisticsError) in try segments.tables(over: boundaries, of: [.sum])
     }
   }
 

@@ -58,25 +58,23 @@ struct Merging {
 
   /// The statistics of what counts, samples of `summaries` included.
   ///
-  /// Where results are truncated to whole numbers they are computed exactly first, so that no
-  /// rounding error loses a unit.
+  /// Whole numbers are truncated from correctly rounded sums, so that no rounding error loses a unit.
   func statistics(
     of samples: SampleColumns, over boundaries: Boundaries?, _ statistics: [Statistic],
     beside summaries: SummaryColumns
   ) throws(QueryError) -> StatisticsColumns {
     let segments = try merged(samples)
-    let exact = isExact || whole != nil ? samples : nil
+    let rounding: Rounding =
+      (isExact || whole != nil) && summaries.count == 0 ? .exact : .compensated
     let table = try Self.run {
       () throws(StatisticsError) in
       if policy.choosesSourceOfInterval(of: samples.type) {
         return try segments.highestStatistics(
-          over: boundaries, exactlyFrom: exact, beside: summaries
+          over: boundaries, rounding: rounding, beside: summaries
         ).table
       }
-      return summaries.count > 0
-        ? try segments.statistics(over: boundaries, of: statistics, beside: summaries)
-        : try segments.statistics(
-          over: boundaries, of: statistics, exactlyFrom: exact, hold: hold)
+      return try segments.table(
+        over: boundaries, of: statistics, rounding: rounding, hold: hold, beside: summaries)
     }
     return whole.map { table.truncated(toWhole: $0.to, fromWhole: $0.from) } ?? table
   }

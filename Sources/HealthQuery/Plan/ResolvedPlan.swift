@@ -222,7 +222,7 @@ extension StatisticsPlan {
 
   /// The one row of a period that the plan names in full and that holds no sample.
   var emptyPeriod: Boundaries? {
-    guard let from, let to else { return nil }
-    return Boundaries(edges: [from.instant, to.instant])
+    guard let from, let to, from.instant < to.instant else { return nil }
+    return Boundaries(ascendingEdges: [from.instant, to.instant])
   }
 }

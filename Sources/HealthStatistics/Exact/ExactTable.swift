@@ -25,9 +25,9 @@ struct ExactTable {
   /// Sorts the segments by the first interval that each meets.
   ///
   /// - Complexity: O(*n* + intervals)
-  init(
-    segments: SegmentColumns, sources: Range<Int>, samples: SampleColumns, edges: IntervalEdges
-  ) {
+  /// - Precondition: the segments share out their samples by time.
+  init(segments: SegmentColumns, sources: Range<Int>, edges: IntervalEdges) {
+    let samples = segments.shared
     self.segments = segments
     (starts, ends) = (segments.starts, segments.ends)
     let numbers = segments.samples
