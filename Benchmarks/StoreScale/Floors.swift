@@ -37,13 +37,13 @@ struct Floors {
         var plan = StatisticsPlan(type: energy, timeZone: zone)
         plan.interval = CalendarInterval(interval)
         try measure("packed in memory, by \(interval)") {
-          sink += try plan.answer(packed: packed, facts: facts).intervals.sums?.last ?? 0
+          sink += try plan.answer(packed: packed, facts: facts).intervals[.sum]?.last ?? 0
         }
         try measure("unpacked in memory, by \(interval)") {
-          sink += try plan.answer(samples: samples, facts: facts).intervals.sums?.last ?? 0
+          sink += try plan.answer(samples: samples, facts: facts).intervals[.sum]?.last ?? 0
         }
         try measure("from the store, by \(interval)") {
-          sink += try store.statistics(plan).intervals.sums?.last ?? 0
+          sink += try store.statistics(plan).intervals[.sum]?.last ?? 0
         }
       }
     }

@@ -36,7 +36,7 @@ struct ScaledStore {
       let all = Int(Double(count) * stream.share)
       var time = Self.origin
       for first in stride(from: 0, to: all, by: 1 << 16) {
-        let batch = batch(
+        let batch = try batch(
           of: stream, count: min(1 << 16, all - first), from: &time, using: &random)
         try session.add(batch)
       }
@@ -47,26 +47,21 @@ struct ScaledStore {
 
   private func batch(
     of stream: Stream, count: Int, from time: inout Double, using random: inout SeededSamples.Random
-  ) -> RecordColumns {
+  ) throws -> RecordColumns {
     var batch = RecordColumns(type: stream.type, source: stream.source)
-    batch.labelTable = [stream.label]
-    batch.originTable = [
-      Origin(sourceVersion: "10.1", device: "name:Watch, model:Watch, hardware:Watch6,7")
-    ]
+    let origin = Origin(
+      sourceVersion: "10.1", device: "name:Watch, model:Watch, hardware:Watch6,7")
     let step = Int(86_400 / (Self.samplesOfDay * stream.share))
     for _ in 0..<count {
-      let length = Double(1 + random.next() % UInt64(step))
-      batch.starts.append(time)
-      batch.ends.append(time + length)
+      let (start, length) = (time, Double(1 + random.next() % UInt64(step)))
       // As many seconds as samples need to keep their number a day.
       time += max(length, Double(step - 1) + Double(random.next() % 3))
-      batch.created.append(batch.ends[batch.ends.count - 1] + Double(random.next() % 300))
-      batch.values.append(Double(1 + random.next() % 4_000) / stream.divisor)
+      let creation = start + length + Double(random.next() % 300)
+      try batch.append(
+        start: start, end: start + length,
+        value: Double(1 + random.next() % 4_000) / stream.divisor, label: stream.label,
+        creation: creation, origin: origin)
     }
-    batch.labels = Array(repeating: 0, count: count)
-    batch.origins = Array(repeating: 0, count: count)
-    batch.metadata = Array(repeating: 0, count: count)
-    batch.copies = Array(repeating: 1, count: count)
     return batch
   }
 }

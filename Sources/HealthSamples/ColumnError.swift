@@ -20,6 +20,8 @@ public struct ColumnError: Error, Sendable, Hashable {
     case nothingToJoin
     /// Samples of one type cannot be joined with samples of another type, unit or style.
     case typesDiffer(SampleType, SampleType)
+    /// A batch of records holds 65,536 different labels, and no more.
+    case tooManyLabels
     /// A row refers to an entry that its table does not have.
     case noSuchEntry(table: String)
   }
@@ -58,6 +60,8 @@ extension ColumnError: CustomStringConvertible {
           + "before they are joined."
         : "Columns\(place) are of type \(other.name), the first are of type \(type.name). Join "
           + "columns of one type."
+    case .tooManyLabels:
+      "Row\(place) has one label more than the 65,536 that a batch holds. Begin another batch."
     case .noSuchEntry(let table): "Row\(place) refers to an entry that the \(table) does not have."
     }
   }

@@ -6,11 +6,11 @@ public struct DatedSampleColumns: Sendable, Hashable {
   public struct Row: Sendable, Hashable {
     /// The sample.
     public var sample: SampleColumns.Row
-    /// When it was last changed, in an export when it was made; `-infinity` when unknown.
-    public var lastModified: Double
+    /// When it was last changed, in an export when it was made; `nil` when unknown.
+    public var lastModified: Double?
 
     /// Makes a row.
-    public init(sample: SampleColumns.Row, lastModified: Double) {
+    public init(sample: SampleColumns.Row, lastModified: Double?) {
       self.sample = sample
       self.lastModified = lastModified
     }
@@ -18,8 +18,13 @@ public struct DatedSampleColumns: Sendable, Hashable {
 
   /// The samples.
   public let samples: SampleColumns
-  /// One instant for each of them.
-  public let lastModified: [Double]
+  /// One instant for each of them, minus infinity where unknown.
+  package let lastModified: [Double]
+
+  /// When a sample was last changed; `nil` when unknown.
+  public func lastModified(row: Int) -> Double? {
+    lastModified[row] == -.infinity ? nil : lastModified[row]
+  }
 
   /// Makes columns from rows in any order; rows that are not finite, or end before they start, are
   /// left out.
@@ -28,15 +33,17 @@ public struct DatedSampleColumns: Sendable, Hashable {
   public init(type: SampleType, rows: some Sequence<Row>) {
     let sorted = rows.filter { row in
       row.sample.start.isFinite && row.sample.end.isFinite && row.sample.value.isFinite
-        && row.sample.start <= row.sample.end && !row.lastModified.isNaN
+        && row.sample.start <= row.sample.end && row.lastModified?.isNaN != true
     }.sorted { left, right in
       let (a, b) = (left.sample, right.sample)
-      return (a.start, a.end, a.value, left.lastModified)
-        < (b.start, b.end, b.value, right.lastModified)
+      return (a.start, a.end, a.value, left.lastModified ?? -.infinity)
+        < (b.start, b.end, b.value, right.lastModified ?? -.infinity)
     }
     let groups = Dictionary(grouping: sorted, by: \.sample.source)
     samples = SampleColumns(type: type, rows: sorted.lazy.map(\.sample))
     // Each group stands in the order in which the columns sort its samples.
-    lastModified = samples.sources.flatMap { (groups[$0] ?? []).map(\.lastModified) }
+    lastModified = samples.sources.flatMap {
+      (groups[$0] ?? []).map { $0.lastModified ?? -.infinity }
+    }
   }
 }

@@ -3,6 +3,11 @@
 /// Here a value stands in the unit it was recorded in, beside the text of that unit; inside
 /// ``SampleColumns`` it stands in the canonical unit. Rows may be in any order. What repeats
 /// (unit, origin, metadata) stands once in a table of the batch, and rows hold its index.
+///
+/// ```swift
+/// var steps = RecordColumns(type: SampleType(.stepCount), source: Source(name: "Watch"))
+/// try steps.append(start: 0, end: 600, value: 80, label: "count")
+/// ```
 public struct RecordColumns: Sendable {
   /// The type of every record.
   public let type: SampleType
@@ -10,32 +15,32 @@ public struct RecordColumns: Sendable {
   public let source: Source
 
   /// Start instants, in seconds since 2001-01-01 UTC.
-  public var starts: [Double] = []
+  public package(set) var starts: [Double] = []
   /// End instants as recorded; one before its start is kept as it is.
-  public var ends: [Double] = []
+  public package(set) var ends: [Double] = []
   /// When the record was made, or ``notRecorded``.
-  public var created: [Double] = []
+  package var created: [Double] = []
   /// Finite values in the recorded unit; for a category type the raw value of the constant.
-  public var values: [Double] = []
+  public package(set) var values: [Double] = []
   /// Index into ``labelTable``.
-  public var labels: [UInt16] = []
+  public package(set) var labels: [UInt16] = []
   /// Index into ``originTable``.
-  public var origins: [UInt32] = []
+  public package(set) var origins: [UInt32] = []
   /// Index into ``metadataTable``; the entry at 0 is empty.
-  public var metadata: [UInt32] = []
+  public package(set) var metadata: [UInt32] = []
   /// How many equal copies of the record one export held; 0 for a record inside another element,
   /// which repeats one that stands by itself if there is such a one.
-  public var copies: [UInt32] = []
+  public package(set) var copies: [UInt32] = []
 
   /// What stood beside the number: the unit text of a quantity, the constant's name of a category.
-  public var labelTable: [String] = []
+  public package(set) var labelTable: [String] = []
   /// Versions and devices.
-  public var originTable: [Origin] = []
+  public package(set) var originTable: [Origin] = []
   /// Metadata entries; the first is empty.
-  public var metadataTable: [Metadata] = [Metadata()]
+  public package(set) var metadataTable: [Metadata] = [Metadata()]
 
   /// The creation date of a record that has none.
-  public static let notRecorded = -Double.infinity
+  package static let notRecorded = -Double.infinity
 
   /// The number of records. - Complexity: O(1)
   public var count: Int { starts.count }
@@ -44,6 +49,87 @@ public struct RecordColumns: Sendable {
   public init(type: SampleType, source: Source) {
     self.type = type
     self.source = source
+  }
+}
+
+extension RecordColumns {
+  /// Appends a record.
+  ///
+  /// - Parameters:
+  ///   - start: when it starts, in seconds since 2001-01-01 UTC
+  ///   - end: when it ends
+  ///   - value: the number in the recorded unit; for a category type the raw value of the constant
+  ///   - label: the unit text of a quantity, the constant's name of a category
+  ///   - creation: when it was made; `nil` when not known
+  ///   - origin: the version of the app, and the device
+  ///   - entries: metadata
+  /// - Throws: ``ColumnError`` for a number that is not finite, and for more labels than a batch holds
+  /// - Complexity: O(1) where labels, origins and metadata are those of the record before, else
+  ///   O(different ones)
+  public mutating func append(
+    start: Double, end: Double, value: Double, label: String, creation: Double? = nil,
+    origin: Origin = Origin(), metadata entries: Metadata = Metadata()
+  ) throws(ColumnError) {
+    guard start.isFinite, end.isFinite, value.isFinite, creation?.isFinite ?? true else {
+      throw ColumnError(.rowNotFinite, index: count)
+    }
+    guard let label = UInt16(exactly: Self.index(of: label, in: &labelTable, near: labels.last))
+    else {
+      labelTable.removeLast()
+      throw ColumnError(.tooManyLabels, index: count)
+    }
+    labels.append(label)
+    origins.append(UInt32(Self.index(of: origin, in: &originTable, near: origins.last)))
+    metadata.append(UInt32(Self.index(of: entries, in: &metadataTable, near: metadata.last)))
+    starts.append(start)
+    ends.append(end)
+    created.append(creation ?? Self.notRecorded)
+    values.append(value)
+    copies.append(1)
+  }
+
+  /// The index of an entry, which is appended where the table does not have it.
+  private static func index<Entry: Equatable>(
+    of entry: Entry, in table: inout [Entry], near last: (some BinaryInteger)?
+  ) -> Int {
+    if let last, table[Int(last)] == entry { return Int(last) }
+    if let index = table.firstIndex(of: entry) { return index }
+    table.append(entry)
+    return table.count - 1
+  }
+
+  /// When a record was made, in seconds since 2001-01-01 UTC; `nil` when not recorded.
+  public func creation(row: Int) -> Double? {
+    created[row] == Self.notRecorded ? nil : created[row]
+  }
+
+  /// Checks that the columns have one length and rows keep to their tables.
+  ///
+  /// - Throws: ``ColumnError`` with the first row that is wrong
+  /// - Complexity: O(*n*)
+  public func check() throws(ColumnError) {
+    let lengths = [
+      starts.count, ends.count, created.count, values.count, labels.count, origins.count,
+      metadata.count, copies.count,
+    ]
+    guard lengths.allSatisfy({ $0 == count }) else { throw ColumnError(.lengthsDiffer(lengths)) }
+    guard metadataTable.first?.isEmpty == true else {
+      throw ColumnError(.noSuchEntry(table: "table of metadata"))
+    }
+    for row in 0..<count {
+      guard starts[row].isFinite, ends[row].isFinite, values[row].isFinite,
+        created[row].isFinite || created[row] == Self.notRecorded
+      else { throw ColumnError(.rowNotFinite, index: row) }
+      guard Int(labels[row]) < labelTable.count else {
+        throw ColumnError(.noSuchEntry(table: "table of labels"), index: row)
+      }
+      guard Int(origins[row]) < originTable.count else {
+        throw ColumnError(.noSuchEntry(table: "table of origins"), index: row)
+      }
+      guard Int(metadata[row]) < metadataTable.count else {
+        throw ColumnError(.noSuchEntry(table: "table of metadata"), index: row)
+      }
+    }
   }
 }
 

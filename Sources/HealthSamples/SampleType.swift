@@ -44,10 +44,13 @@ public struct SampleType: Sendable {
 }
 
 extension SampleType: Hashable {
+  /// Whether the identifiers are equal.
   public static func == (left: Self, right: Self) -> Bool { left.identifier == right.identifier }
+  /// Hashes the identifier.
   public func hash(into hasher: inout Hasher) { hasher.combine(identifier) }
 }
 
 extension SampleType: CustomStringConvertible {
+  /// The identifier.
   public var description: String { identifier }
 }

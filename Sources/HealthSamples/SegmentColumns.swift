@@ -55,8 +55,16 @@ public struct SegmentColumns: Sendable {
     package var rows: Range<Int> { first..<first + range.count }
   }
 
-  /// The mark of a masked instant: it counts nothing (value 0), yet its interval is not empty.
-  public static let masked = UInt32.max
+  /// The mark of a masked instant in ``samples``.
+  @usableFromInline package static let masked = UInt32.max
+
+  /// Whether a row is a masked instant: it counts nothing (value 0), yet its interval is not empty.
+  public func isMasked(row: Int) -> Bool { samples[row] == Self.masked }
+
+  /// The sample that a row is part of, counted from 0 within its source; `nil` for a masked instant.
+  ///
+  /// - Complexity: O(1), the first time O(*n*)
+  public func sample(ofRow row: Int) -> Int? { isMasked(row: row) ? nil : Int(samples[row]) }
 
   /// Start instants; ascending by sample within a source.
   ///
@@ -70,7 +78,7 @@ public struct SegmentColumns: Sendable {
   public var values: [Double] { column(2, shared.values, own.values) }
   /// The sample that each segment is part of, as a number that is unique within the source, or
   /// ``masked``. - Complexity: O(1), the first time O(*n*)
-  public var samples: [UInt32] {
+  package var samples: [UInt32] {
     if own.samples.count == count { return own.samples }
     return whole.samples.withLock { column in
       if let column { return column }

@@ -19,11 +19,17 @@ public struct Substance: Sendable, Hashable {
     microgramsPerInternationalUnit = micrograms
   }
 
+  /// Glucose, as HealthKit has it.
   public static let glucose = Substance("glucose", molarMass: 180.15588000005408)
+  /// Cholesterol: mmol/L is mg/dL by 38.67.
   public static let cholesterol = Substance("cholesterol", molarMass: 386.654)
+  /// Triglycerides: mmol/L is mg/dL by 88.57.
   public static let triglycerides = Substance("triglycerides", molarMass: 885.7)
+  /// Creatinine.
   public static let creatinine = Substance("creatinine", molarMass: 113.12)
+  /// Uric acid.
   public static let uricAcid = Substance("uric acid", molarMass: 168.112)
+  /// Bilirubin.
   public static let bilirubin = Substance("bilirubin", molarMass: 584.673)
 
   /// Retinol: 1 IU is 0.3 µg.

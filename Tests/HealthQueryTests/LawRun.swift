@@ -36,7 +36,7 @@ struct LawRun {
   func sums(
     _ rows: [SampleColumns.Row], dates: [Double], order: [Source], edges: [Double]
   ) throws -> [Double] {
-    try #require(try table(rows, dates: dates, order: order, edges: edges).sums)
+    try #require(try table(rows, dates: dates, order: order, edges: edges)[.sum])
   }
 
   /// What one source contributes to each interval.
@@ -49,7 +49,7 @@ struct LawRun {
     guard let rank = segments.sources.firstIndex(of: source) else {
       return Array(repeating: 0, count: boundaries.count)
     }
-    let sums = try #require(try segments.statisticsBySource(over: boundaries)[rank].sums)
+    let sums = try #require(try segments.statisticsBySource(over: boundaries)[rank][.sum])
     guard policy.choosesSourceOfInterval(of: type) else { return sums }
     let chosen = try segments.highestStatistics(over: boundaries).chosen
     return zip(sums, chosen).map { $1 == rank ? $0 : 0 }
@@ -74,9 +74,10 @@ struct LawRun {
               value: segments.values[row]), lastModified: dated.lastModified[sample]))
       }
     }
-    return parts.sorted {
-      ($0.sample.source.name, $0.sample.start, $0.sample.end, $0.sample.value, $0.lastModified)
-        < ($1.sample.source.name, $1.sample.start, $1.sample.end, $1.sample.value, $1.lastModified)
+    func key(_ part: DatedSampleColumns.Row) -> (String, Double, Double, Double, Double) {
+      let sample = part.sample
+      return (sample.source.name, sample.start, sample.end, sample.value, part.lastModified ?? 0)
     }
+    return parts.sorted { key($0) < key($1) }
   }
 }

@@ -58,7 +58,7 @@ struct MergeLawTests {
       }
       compared += 1
       let twice = try run.counted(
-        once.map(\.sample), dates: once.map(\.lastModified), order: law.order)
+        once.map(\.sample), dates: once.map { try #require($0.lastModified) }, order: law.order)
       #expect(twice == once)
     }
     #expect(compared * 3 > LawCase.count)
@@ -184,7 +184,7 @@ struct MergeLawTests {
       let table = try run.table(law.rows, dates: law.lastModified, order: law.order, edges: edges)
       let later = try run.table(
         moved, dates: law.lastModified, order: law.order, edges: edges.map { $0 + shift })
-      #expect(later.sums == table.sums)
+      #expect(later[.sum] == table[.sum])
       #expect(later.counts == table.counts && later.hasData == table.hasData)
     }
   }
@@ -237,8 +237,8 @@ struct MergeLawTests {
       #expect(whole.hasData == zip(left.hasData, right.hasData).map { $0 || $1 })
       let allowed = Self.tolerance * magnitude(law.rows + later)
       for index in all.indices.dropLast() {
-        let (first, last) = (try #require(left.sums)[index], try #require(right.sums)[index])
-        let sum = try #require(whole.sums)[index]
+        let (first, last) = (try #require(left[.sum])[index], try #require(right[.sum])[index])
+        let sum = try #require(whole[.sum])[index]
         #expect(abs((sum - first) - last) <= allowed)
       }
     }
@@ -255,7 +255,7 @@ struct MergeLawTests {
       let together = try table(edges)
       for index in 0..<together.count {
         let alone = try table(Array(edges[index...index + 1]))
-        #expect(alone.sums?.first == together.sums?[index])
+        #expect(alone[.sum]?.first == together[.sum]?[index])
         #expect(alone.counts.first == together.counts[index])
         #expect(alone.hasData.first == together.hasData[index])
       }

@@ -1,7 +1,10 @@
 /// Hearing tests.
 public struct Audiograms: Elements {
+  /// The kind of all rows.
   public static let kind = ElementKind.audiogram
+  /// The elements.
   public var rows: [Row] = []
+  /// No hearing tests.
   public init() {}
 
   /// One hearing test.
@@ -13,6 +16,7 @@ public struct Audiograms: Elements {
     /// The points, in the order of the file.
     public var points: [Point] = []
 
+    /// A hearing test without points.
     public init() {}
   }
 
@@ -20,9 +24,12 @@ public struct Audiograms: Elements {
   public struct Point: Sendable, Hashable {
     /// The tone, in Hz.
     public var frequency = 0.0
+    /// The left ear.
     public var left = Ear()
+    /// The right ear.
     public var right = Ear()
 
+    /// A point of which nothing is recorded.
     public init() {}
   }
 
@@ -39,6 +46,7 @@ public struct Audiograms: Elements {
     /// The highest level that the test could tell, in dBHL.
     public var clampingUpperBound: Double?
 
+    /// An ear of which nothing is recorded.
     public init() {}
   }
 }

@@ -1,7 +1,10 @@
 /// The single heart beats from which heart rate variabilities were computed.
 public struct BeatLists: Elements {
+  /// The kind of all rows.
   public static let kind = ElementKind.beatList
+  /// The elements.
   public var rows: [Row] = []
+  /// No lists of beats.
   public init() {}
 
   /// The beats of one record.

@@ -1,7 +1,10 @@
 /// Documents of a clinic: pointers to FHIR resources, and the resources.
 public struct ClinicalRecords: Elements {
+  /// The kind of all rows.
   public static let kind = ElementKind.clinicalRecord
+  /// The elements.
   public var rows: [Row] = []
+  /// No clinical records.
   public init() {}
 
   /// One document.
@@ -23,6 +26,7 @@ public struct ClinicalRecords: Elements {
     /// The FHIR resource, JSON as it stood in the file; empty when the file is missing.
     public var resource: [UInt8] = []
 
+    /// An empty record.
     public init() {}
   }
 }

@@ -1,7 +1,10 @@
 /// Records that belong together: the two of a blood pressure, the nutrients of a meal.
 public struct Correlations: Elements {
+  /// The kind of all rows.
   public static let kind = ElementKind.correlation
+  /// The elements.
   public var rows: [Row] = []
+  /// No correlations.
   public init() {}
 
   /// One correlation.
@@ -15,6 +18,7 @@ public struct Correlations: Elements {
     /// Each is also a sample of its own type.
     public var members: [RecordLink] = []
 
+    /// A correlation without members.
     public init() {}
   }
 }

@@ -1,7 +1,10 @@
 /// Electrocardiograms with their voltages.
 public struct Electrocardiograms: Elements {
+  /// The kind of all rows.
   public static let kind = ElementKind.electrocardiogram
+  /// The elements.
   public var rows: [Row] = []
+  /// No electrocardiograms.
   public init() {}
 
   /// One electrocardiogram.
@@ -21,6 +24,7 @@ public struct Electrocardiograms: Elements {
     /// The file, relative to the export.
     public var path = ""
 
+    /// An empty electrocardiogram.
     public init() {}
   }
 }

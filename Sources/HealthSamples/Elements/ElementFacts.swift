@@ -5,7 +5,12 @@ public struct ElementFacts: Sendable, Hashable {
   /// The version and device of the source.
   public var origin = Origin()
   /// When it was made, in seconds since 2001-01-01 UTC, or ``RecordColumns/notRecorded``.
-  public var created = RecordColumns.notRecorded
+  package var created = RecordColumns.notRecorded
+  /// When it was made, in seconds since 2001-01-01 UTC; `nil` when not recorded.
+  public var creation: Double? {
+    get { created == RecordColumns.notRecorded ? nil : created }
+    set { created = newValue ?? RecordColumns.notRecorded }
+  }
   /// The start instant, in seconds since 2001-01-01 UTC.
   public var start = 0.0
   /// The end instant as recorded; one before its start is kept as it is.

@@ -1,26 +1,25 @@
 /// Places in the order in which they were passed; the columns have one length.
 ///
-/// Accuracies, course and speed are -1 where unknown, as Core Location has it.
 public struct LocationColumns: Sendable, Hashable {
   /// Instants, in seconds since 2001-01-01 UTC.
-  public var times: [Double] = []
+  public package(set) var times: [Double] = []
   /// Degrees north, WGS 84.
-  public var latitudes: [Double] = []
+  public package(set) var latitudes: [Double] = []
   /// Degrees east, WGS 84.
-  public var longitudes: [Double] = []
+  public package(set) var longitudes: [Double] = []
   /// Metres above the sea.
-  public var altitudes: [Double] = []
+  public package(set) var altitudes: [Double] = []
+  /// Metres, or ``unknown``, as in all columns below.
+  package var horizontalAccuracies: [Double] = []
   /// Metres.
-  public var horizontalAccuracies: [Double] = []
-  /// Metres.
-  public var verticalAccuracies: [Double] = []
+  package var verticalAccuracies: [Double] = []
   /// Degrees from north.
-  public var courses: [Double] = []
+  package var courses: [Double] = []
   /// Metres a second.
-  public var speeds: [Double] = []
+  package var speeds: [Double] = []
 
-  /// What stands for an unknown accuracy, course or speed.
-  public static let unknown = -1.0
+  /// What stands for an unknown accuracy, course or speed, as in Core Location.
+  package static let unknown = -1.0
 
   /// No places.
   public init() {}
@@ -28,19 +27,30 @@ public struct LocationColumns: Sendable, Hashable {
   /// The number of places. - Complexity: O(1)
   public var count: Int { times.count }
 
-  /// Adds a place.
+  /// How far a place may be off to the sides, in metres; `nil` where unknown.
+  public func horizontalAccuracy(row: Int) -> Double? { known(horizontalAccuracies[row]) }
+  /// How far a place may be off upwards or downwards, in metres; `nil` where unknown.
+  public func verticalAccuracy(row: Int) -> Double? { known(verticalAccuracies[row]) }
+  /// Where the way leads, in degrees from north; `nil` where unknown.
+  public func course(row: Int) -> Double? { known(courses[row]) }
+  /// The speed, in metres a second; `nil` where unknown.
+  public func speed(row: Int) -> Double? { known(speeds[row]) }
+
+  private func known(_ number: Double) -> Double? { number == Self.unknown ? nil : number }
+
+  /// Adds a place; what is `nil` is not known.
   public mutating func append(
     time: Double, latitude: Double, longitude: Double, altitude: Double,
-    horizontalAccuracy: Double = unknown, verticalAccuracy: Double = unknown,
-    course: Double = unknown, speed: Double = unknown
+    horizontalAccuracy: Double? = nil, verticalAccuracy: Double? = nil, course: Double? = nil,
+    speed: Double? = nil
   ) {
     times.append(time)
     latitudes.append(latitude)
     longitudes.append(longitude)
     altitudes.append(altitude)
-    horizontalAccuracies.append(horizontalAccuracy)
-    verticalAccuracies.append(verticalAccuracy)
-    courses.append(course)
-    speeds.append(speed)
+    horizontalAccuracies.append(horizontalAccuracy ?? Self.unknown)
+    verticalAccuracies.append(verticalAccuracy ?? Self.unknown)
+    courses.append(course ?? Self.unknown)
+    speeds.append(speed ?? Self.unknown)
   }
 }

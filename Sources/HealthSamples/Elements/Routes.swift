@@ -1,7 +1,10 @@
 /// Where workouts led along; an interval workout has one route a part.
 public struct Routes: Elements {
+  /// The kind of all rows.
   public static let kind = ElementKind.route
+  /// The elements.
   public var rows: [Row] = []
+  /// No routes.
   public init() {}
 
   /// One route.
@@ -19,6 +22,7 @@ public struct Routes: Elements {
     /// The end of that workout.
     public var workoutEnd = 0.0
 
+    /// A route without places.
     public init() {}
   }
 }

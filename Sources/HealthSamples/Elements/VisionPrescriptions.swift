@@ -1,7 +1,10 @@
 /// Prescriptions of glasses and contact lenses.
 public struct VisionPrescriptions: Elements {
+  /// The kind of all rows.
   public static let kind = ElementKind.visionPrescription
+  /// The elements.
   public var rows: [Row] = []
+  /// No prescriptions.
   public init() {}
 
   /// One prescription.
@@ -16,11 +19,14 @@ public struct VisionPrescriptions: Elements {
     public var brand = ""
     /// What the prescription says of each eye, as written.
     public var rightEye: [Parameter] = []
+    /// What it says of the left eye.
     public var leftEye: [Parameter] = []
     /// The identifiers of pictures or documents; the export does not hold those.
     public var attachments: [String] = []
+    /// Metadata entries.
     public var metadata = Metadata()
 
+    /// An empty prescription.
     public init() {}
   }
 
@@ -28,6 +34,7 @@ public struct VisionPrescriptions: Elements {
   public struct Parameter: Sendable, Hashable {
     /// The attribute as written: `sphere`, `cylinder`, `axis`, `add`, `farPD` and so on.
     public var name: String
+    /// The number, in ``unit``.
     public var value: Double
     /// The unit as written; empty when not recorded.
     public var unit: String

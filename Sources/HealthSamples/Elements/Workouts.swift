@@ -3,8 +3,11 @@
 /// Exports up to iOS 15 write totals as attributes, later ones as statistics; both become
 /// ``Row/statistics``.
 public struct Workouts: Elements {
+  /// The kind of all rows.
   public static let kind = ElementKind.workout
+  /// The elements.
   public var rows: [Row] = []
+  /// No workouts.
   public init() {}
 
   /// One workout.
@@ -26,6 +29,7 @@ public struct Workouts: Elements {
     /// Records written inside the workout, such as effort scores.
     public var records: [RecordLink] = []
 
+    /// An empty workout.
     public init() {}
   }
 
@@ -37,13 +41,20 @@ public struct Workouts: Elements {
     public var unit = ""
     /// The unit in which the export wrote the numbers.
     public var recordedUnit = ""
+    /// The start instant, in seconds since 2001-01-01 UTC.
     public var start = 0.0
+    /// The end instant, in seconds since 2001-01-01 UTC.
     public var end = 0.0
+    /// The sum; `nil` when not recorded.
     public var sum: Double?
+    /// The mean; `nil` when not recorded.
     public var average: Double?
+    /// The smallest value; `nil` when not recorded.
     public var minimum: Double?
+    /// The largest value; `nil` when not recorded.
     public var maximum: Double?
 
+    /// Statistics without a number.
     public init() {}
   }
 
@@ -55,8 +66,10 @@ public struct Workouts: Elements {
     public var date = 0.0
     /// Seconds; `nil` when not recorded.
     public var duration: Double?
+    /// Metadata entries.
     public var metadata = Metadata()
 
+    /// An event at the beginning of 2001.
     public init() {}
   }
 
@@ -64,15 +77,20 @@ public struct Workouts: Elements {
   public struct Activity: Sendable, Hashable {
     /// The identifier that the export gives; it need not last from export to export.
     public var identifier = ""
+    /// The start instant, in seconds since 2001-01-01 UTC.
     public var start = 0.0
     /// The end; `nil` when not recorded.
     public var end: Double?
     /// Seconds without pauses; `nil` when not recorded.
     public var duration: Double?
+    /// What was measured over the part, one entry a type.
     public var statistics: [Statistics] = []
+    /// Pauses, laps and segments of the part.
     public var events: [Event] = []
+    /// Metadata entries.
     public var metadata = Metadata()
 
+    /// An empty part.
     public init() {}
   }
 
@@ -84,8 +102,10 @@ public struct Workouts: Elements {
     public var source = ""
     /// The unit of the bounds, as written.
     public var unit = ""
+    /// The zones, from the lowest up.
     public var zones: [Zone] = []
 
+    /// No zones.
     public init() {}
   }
 
@@ -98,6 +118,7 @@ public struct Workouts: Elements {
     /// Seconds; `nil` when not recorded.
     public var duration: Double?
 
+    /// A zone open on both sides.
     public init() {}
   }
 }

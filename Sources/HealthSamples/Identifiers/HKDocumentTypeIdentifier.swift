@@ -1,3 +1,6 @@
+// Constants have the names and identifiers of Apple, and need no sentence each.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 /// The name of a document type, which is `.CDA`.
 ///
 /// A name that the catalogue does not hold can be made too, from its raw value.

@@ -178,11 +178,12 @@ public final class ImportSession {
   private func take(_ batch: consuming RecordColumns) throws(StoreError) {
     if bufferedBytes > sizes.mostBufferedBytes { try makeRoom() }
     var batch = batch
-    switch batch.fault {
-    case .lengths: throw StoreError(.invalidBatch(row: nil), path: store.path)
-    case .row(let row): throw StoreError(.invalidBatch(row: row), path: store.path)
-    case nil: batch.normaliseZeros()
+    do {
+      try batch.check()
+    } catch {
+      throw StoreError(.invalidBatch(row: error.index), path: store.path)
     }
+    batch.normaliseZeros()
     let type =
       types[batch.type.identifier] ?? Catalogue.type(batch.type.identifier) ?? batch.type
     types[type.identifier] = type

@@ -22,18 +22,25 @@ public struct StoreVerification: Sendable, Hashable {
 
   /// How many things of a kind were looked at, and how many are damaged.
   public struct Count: Sendable, Hashable {
+    /// How many were looked at.
     public internal(set) var checked = 0
+    /// How many of them are damaged.
     public internal(set) var damaged = 0
   }
 
   /// A damaged chunk, as far as its row describes it.
   public struct DamagedChunk: Sendable, Hashable {
+    /// The number of the chunk.
     public let id: Int64
+    /// The type of its samples; `nil` when that cannot be told.
     public let type: SampleType?
+    /// The source of its samples; `nil` when that cannot be told.
     public let source: Source?
     /// The number of samples.
     public let count: Int
+    /// The earliest start, in seconds since 2001-01-01 UTC.
     public let firstStart: Double
+    /// The latest end, in seconds since 2001-01-01 UTC.
     public let lastEnd: Double
   }
 

@@ -84,8 +84,11 @@ public struct ExportReader: ~Copyable, FormatReader {
       isReadingAhead: isConcurrent && !location.isPlain)
   }
 
+  /// The kind of export that this reads.
   public var format: ImportFormat { .appleHealth }
+  /// When the export was made; `nil` where it does not say.
   public var exported: Double? { scanner.exported }
+  /// How many bytes have been read.
   public var bytesRead: Int { scanner.bytesRead }
 
   /// The next batch, `nil` at the end, also at that of a file that was cut.

@@ -14,8 +14,11 @@ public struct HealthAutoExportReader: ~Copyable, FormatReader {
   static let written = ImportFormat.healthAutoExport
   static let programName = "Health Auto Export"
   static let contentName = "JSON"
+  /// How many bytes there are to read.
   public let byteCount: Int
+  /// The kind of export that this reads.
   public var format: ImportFormat { .healthAutoExport }
+  /// When the export was made; `nil` where it does not say.
   public var exported: Double? { nil }
 
   private let places: [TextFile]
@@ -74,11 +77,14 @@ public struct HealthAutoExportReader: ~Copyable, FormatReader {
     names = TextFile.names(of: places, at: path)
   }
 
+  /// How many bytes have been read.
   public private(set) var bytesRead = 0
+  /// What was met so far.
   public var summary: ExportSummary {
     records.summary(bytes: bytesRead, files: names, cutAt: cutAt)
   }
 
+  /// The next batch; `nil` at the end.
   public mutating func next() throws(ExportError) -> ExportBatch? {
     while true {
       if let batch = ready.popLast() { return batch }

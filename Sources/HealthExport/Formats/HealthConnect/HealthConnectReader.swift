@@ -12,9 +12,13 @@ public struct HealthConnectReader: FormatReader {
   static let written = ImportFormat.healthConnect
   static let programName = "Health Connect"
   static let contentName = "a Health Connect backup"
+  /// How many bytes there are to read.
   public let byteCount: Int
+  /// How many bytes have been read.
   public private(set) var bytesRead = 0
+  /// The kind of export that this reads.
   public var format: ImportFormat { .healthConnect }
+  /// When the export was made; `nil` where it does not say.
   public var exported: Double? { nil }
 
   private let path: String
@@ -58,10 +62,12 @@ public struct HealthConnectReader: FormatReader {
     for (table, count) in database.unknownRows { records.countUnknown(table, times: count) }
   }
 
+  /// What was met so far.
   public var summary: ExportSummary {
     records.summary(bytes: bytesRead, files: bytes.entry.map { [$0] } ?? [])
   }
 
+  /// The next batch; `nil` at the end.
   public mutating func next() throws(ExportError) -> ExportBatch? {
     while true {
       if let batch = ready.popLast() { return batch }

@@ -13,8 +13,11 @@ public struct SimpleHealthExportReader: FormatReader {
   static let written = ImportFormat.simpleHealthExport
   static let programName = "Simple Health Export"
   static let contentName = "CSV"
+  /// How many bytes there are to read.
   public let byteCount: Int
+  /// The kind of export that this reads.
   public var format: ImportFormat { .simpleHealthExport }
+  /// When the export was made; `nil` where it does not say.
   public var exported: Double? { nil }
 
   private let files: [TextFile]
@@ -74,10 +77,13 @@ public struct SimpleHealthExportReader: FormatReader {
     if files.isEmpty { throw ExportError(.notAnExport, path: path) }
   }
 
+  /// How many bytes have been read.
   public var bytesRead: Int { finishedBytes + (text?.bytesRead ?? 0) }
 
+  /// What was met so far.
   public var summary: ExportSummary { records.summary(bytes: bytesRead, files: names) }
 
+  /// The next batch; `nil` at the end.
   public mutating func next() throws(ExportError) -> ExportBatch? {
     while true {
       if let batch = ready.popLast() { return batch }
