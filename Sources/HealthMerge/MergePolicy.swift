@@ -10,7 +10,7 @@ package import HealthSamples
 /// under ``highest``; a source alone is its own merge except under ``healthConnect``; merging is
 /// idempotent except under ``subtractive``, which may take from a remainder in covered time once
 /// more.
-public enum MergePolicy: String, Sendable, Hashable, CaseIterable {
+public enum MergePolicy: String, Sendable, Hashable, Codable, CaseIterable {
   /// Each moment belongs to the top-ranked source that has a sample open; lower sources count, pro
   /// rata, for the time that no higher one covers.
   case healthKit = "hk"

@@ -1,7 +1,7 @@
 /// The rule by which samples of a quantity type are combined over an interval.
 ///
 /// The style of a type is data with a version (see ``Catalogue``), never code.
-public enum AggregationStyle: String, Sendable, Hashable, CaseIterable {
+public enum AggregationStyle: String, Sendable, Hashable, Codable, CaseIterable {
   /// Values add up; overlapping sources are merged first.
   case cumulative
   /// The plain mean over samples; duration plays no part.

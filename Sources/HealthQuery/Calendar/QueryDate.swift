@@ -8,7 +8,7 @@ public import Foundation
 /// try QueryDate("2024-03", in: zone, now: now)      // its first instant
 /// try QueryDate("-30d", in: zone, now: now)         // local midnight, 30 days before today
 /// ```
-public struct QueryDate: Sendable, Hashable {
+public struct QueryDate: Sendable, Hashable, Codable {
   /// Seconds since 2001-01-01 UTC.
   public let instant: Double
   /// Whether it is the beginning of a date, to which calendar intervals align.

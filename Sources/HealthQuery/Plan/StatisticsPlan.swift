@@ -11,7 +11,7 @@ public import HealthUnits
 /// plan.interval = CalendarInterval(.day)
 /// let answer = try store.statistics(plan)
 /// ```
-public struct StatisticsPlan: Sendable {
+public struct StatisticsPlan: Sendable, Hashable, Codable {
   /// The type, which must be a quantity.
   public var type: SampleType
   /// What to compute; the defaults of the type's style when `nil`.

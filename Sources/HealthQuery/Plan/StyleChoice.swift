@@ -3,7 +3,7 @@ public import HealthSamples
 import HealthStatistics
 
 /// By whose rule means are computed, where that is not the newest style of the type.
-public enum StyleChoice: Sendable, Hashable {
+public enum StyleChoice: Sendable, Hashable, Codable {
   /// The style that the type had in a version of the table.
   case version(Catalogue.Version)
   /// The rule of one style, whatever the type's own.

@@ -11,7 +11,7 @@ import HealthUnits
 /// ```
 public enum Catalogue {
   /// The SDK whose facts count, where facts changed from one to another.
-  public enum Version: Int, Sendable, Hashable, CaseIterable, Comparable {
+  public enum Version: Int, Sendable, Hashable, Codable, CaseIterable, Comparable {
     /// iOS 18 and its siblings.
     case sdk18 = 18
     /// iOS 26 and its siblings.
