@@ -13,6 +13,7 @@ let package = Package(
   name: "hkstats",
   platforms: [.macOS(.v15)],
   products: [
+    .library(name: "HealthEngine", targets: ["HealthEngine"]),
     .library(name: "HealthUnits", targets: ["HealthUnits"]),
     .library(name: "HealthSamples", targets: ["HealthSamples"]),
     .library(name: "HealthMerge", targets: ["HealthMerge"]),
@@ -72,6 +73,15 @@ let package = Package(
       name: "HealthExchange",
       dependencies: [
         "CFiles", "HealthUnits", "HealthSamples", "HealthMerge", "HealthExport", "HealthStore",
+        "HealthQuery",
+      ],
+      swiftSettings: strict),
+
+    // MARK: One import for all of it, but the analysis.
+    .target(
+      name: "HealthEngine",
+      dependencies: [
+        "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics", "HealthStore",
         "HealthQuery",
       ],
       swiftSettings: strict),
@@ -154,6 +164,8 @@ let package = Package(
         "_HealthTestSupport", .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict),
+    .testTarget(
+      name: "HealthEngineTests", dependencies: ["HealthEngine"], swiftSettings: strict),
     .testTarget(
       name: "hkstatsTests",
       dependencies: [
