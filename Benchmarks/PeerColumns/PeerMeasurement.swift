@@ -44,7 +44,7 @@ struct PeerMeasurement {
       SourceFacts(source: $0, deviceKind: .watch, firstStart: samples.starts[0])
     }
     let answer = try plan.answer(samples: samples, facts: facts).intervals
-    guard let means = answer.means else { throw ProblemError("The answer lacks means.") }
+    guard let means = answer[.mean] else { throw ProblemError("The answer lacks means.") }
     let boundaries = try Boundaries(edges: answer.starts + answer.ends.suffix(1))
     let name = "\(interval.rawValue)-\(zone.replacing("/", with: "-"))"
     try write(means, as: "ours-mean-\(name).f64")
@@ -52,12 +52,12 @@ struct PeerMeasurement {
     report(
       interval, zone, "hkstats, columns and edges",
       try Self.fastest {
-        try segments.statistics(over: boundaries, of: Self.statistics).means?.last ?? 0
+        try segments.statistics(over: boundaries, of: Self.statistics)[.mean]?.last ?? 0
       })
     report(
       interval, zone, "hkstats, whole question",
       try Self.fastest {
-        try plan.answer(samples: samples, facts: facts).intervals.means?.last ?? 0
+        try plan.answer(samples: samples, facts: facts).intervals[.mean]?.last ?? 0
       })
   }
 

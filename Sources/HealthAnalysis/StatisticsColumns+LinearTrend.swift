@@ -22,11 +22,9 @@ extension StatisticsColumns {
   public func linearTrend(
     of statistic: Statistic, rows: Range<Int>? = nil, origin: Double = 0
   ) throws(AnalysisError) -> LinearTrend? {
-    guard let values = values(of: statistic) else { return nil }
-    // One value alone has no deviation.
-    let needed = statistic == .standardDeviation ? 2 : 0
+    guard let values = self[statistic] else { return nil }
     let chosen = (rows ?? 0..<count).clamped(to: 0..<count).filter {
-      hasData[$0] && counts[$0] >= needed
+      hasData[$0] && value(statistic, row: $0) != nil
     }
     return try LinearTrend(
       x: chosen.map { row in
@@ -34,21 +32,5 @@ extension StatisticsColumns {
         let end = ends[row] - origin
         return (start + (end - start) / 2) / 86_400
       }, y: chosen.map { values[$0] })
-  }
-
-  private func values(of statistic: Statistic) -> [Double]? {
-    switch statistic {
-    case .sum: sums
-    case .mean: means
-    case .min: minimums
-    case .max: maximums
-    case .count: counts.map(Double.init)
-    case .median, .percentile: statistic.percentile.flatMap { percentiles[$0] }
-    case .standardDeviation: standardDeviations
-    case .duration: durations
-    case .coverage: coverages
-    case .recent: recents?.values
-    case .first: firsts?.values
-    }
   }
 }

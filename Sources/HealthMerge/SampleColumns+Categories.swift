@@ -5,7 +5,7 @@ extension SampleColumns {
   ///
   /// ```swift
   /// let deep = sleep.time(ofValue: 4, by: priority, as: seconds)
-  /// try deep.statistics(over: nights).sums  // seconds of deep sleep
+  /// try deep.statistics(over: nights)[.sum]  // seconds of deep sleep
   /// ```
   ///
   /// - Each moment belongs to the top-ranked source that has a sample open at it. Samples of lower

@@ -5,7 +5,7 @@ public import HealthSamples
 ///
 /// ```swift
 /// let asleep = SessionColumns(type: type, rows: nights).merged(by: priority)
-/// try asleep.statistics(over: days).sums  // seconds asleep
+/// try asleep.statistics(over: days)[.sum]  // seconds asleep
 /// ```
 public struct SessionColumns: Sendable, Hashable {
   /// One session.

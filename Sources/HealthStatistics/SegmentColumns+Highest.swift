@@ -18,21 +18,22 @@ extension SegmentColumns {
     beside summaries: SummaryColumns = SummaryColumns()
   ) throws(StatisticsError) -> (table: StatisticsColumns, chosen: [Int?]) {
     var table = try table(over: boundaries, of: [.count], beside: summaries)
-    table.sums = Array(repeating: 0, count: table.count)
+    var sums = Array(repeating: 0.0, count: table.count)
     table.counts = Array(repeating: 0, count: table.count)
     var chosen = [Int?](repeating: nil, count: table.count)
     for source in sources.indices {
       let alone = try self.table(
         over: boundaries, of: [.sum, .count], sources: source..<source + 1, rounding: rounding,
         beside: summaries)
+      let others = alone[.sum] ?? []
       for row in table.hasData.indices where alone.hasData[row] {
-        let sum = alone.sums?[row] ?? 0
-        guard chosen[row] == nil || sum > table.sums?[row] ?? 0 else { continue }
+        guard chosen[row] == nil || others[row] > sums[row] else { continue }
         chosen[row] = source
-        table.sums?[row] = sum
+        sums[row] = others[row]
         table.counts[row] = alone.counts[row]
       }
     }
+    table[.sum] = sums
     return (table, chosen)
   }
 }

@@ -6,7 +6,7 @@ extension SegmentColumns {
   ///
   /// ```swift
   /// let days = try steps.merged(by: priority).statistics(over: boundaries)
-  /// days.sums  // one number a day
+  /// days[.sum]  // one number a day
   /// ```
   ///
   /// - Segments of a cumulative type that straddle an edge are shared out by time; of another

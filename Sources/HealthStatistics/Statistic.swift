@@ -39,13 +39,74 @@ public enum Statistic: Sendable, Hashable {
   public static func defaults(for style: AggregationStyle) -> [Statistic] {
     style.isCumulative ? [.sum, .count] : [.mean, .min, .max, .count]
   }
+}
+
+extension Statistic {
+  /// How a column changes with the unit of its type.
+  public enum Scaling: Sendable, Hashable {
+    /// Its numbers are values: they take the factor and the offset of a conversion.
+    case value
+    /// Its numbers are amounts: they take the factor alone.
+    case amount
+    /// Its numbers are distances between values: they take the size of the factor.
+    case distance
+    /// Its numbers are no values of the type: they stay as they are.
+    case none
+  }
+
+  /// All that is to be said of a statistic, but for how it is computed.
+  private struct Facts {
+    /// The types that have it.
+    enum Types {
+      case cumulative, discrete, all
+    }
+
+    let name: String
+    let types: Types
+    var scaling: Scaling
+    /// Whether it can be correctly rounded.
+    var isExact = false
+    /// Whether it speaks of whole samples, which merging does not cut.
+    var isOfWholeSamples = false
+  }
+
+  private var facts: Facts {
+    switch self {
+    case .sum: Facts(name: "sum", types: .cumulative, scaling: .amount, isExact: true)
+    case .mean: Facts(name: "mean", types: .discrete, scaling: .value, isExact: true)
+    case .min: Facts(name: "min", types: .discrete, scaling: .value, isExact: true)
+    case .max: Facts(name: "max", types: .discrete, scaling: .value, isExact: true)
+    case .count: Facts(name: "count", types: .all, scaling: .none, isExact: true)
+    case .median: Facts(name: "median", types: .discrete, scaling: .value)
+    case .percentile(let part): Facts(name: "p\(part)", types: .discrete, scaling: .value)
+    case .standardDeviation: Facts(name: "stddev", types: .discrete, scaling: .distance)
+    case .duration: Facts(name: "duration", types: .all, scaling: .none, isOfWholeSamples: true)
+    case .coverage: Facts(name: "coverage", types: .all, scaling: .none, isOfWholeSamples: true)
+    case .recent:
+      Facts(name: "recent", types: .all, scaling: .value, isExact: true, isOfWholeSamples: true)
+    case .first:
+      Facts(name: "first", types: .discrete, scaling: .value, isExact: true, isOfWholeSamples: true)
+    }
+  }
+
+  /// How the column of the statistic changes with the unit of its type.
+  public var scaling: Scaling { facts.scaling }
+
+  /// Whether the statistic speaks of whole samples, which merging does not cut.
+  package var isOfWholeSamples: Bool { facts.isOfWholeSamples }
+
+  /// Whether the value is that of one sample, which has a span.
+  var hasSpan: Bool { self == .recent || self == .first }
+
+  /// How many samples an interval needs to have it.
+  package var leastCount: Int { self == .standardDeviation ? 2 : 0 }
 
   /// Whether the statistic can be asked of types of a style.
   public func isAvailable(for style: AggregationStyle) -> Bool {
-    switch self {
-    case .sum: style.isCumulative
-    case .mean, .min, .max, .first, .median, .percentile, .standardDeviation: !style.isCumulative
-    case .count, .duration, .coverage, .recent: true
+    switch facts.types {
+    case .cumulative: style.isCumulative
+    case .discrete: !style.isCumulative
+    case .all: true
     }
   }
 
@@ -54,11 +115,8 @@ public enum Statistic: Sendable, Hashable {
   ///
   /// A level is a logarithm of a sum of powers, which no finite computation rounds for certain.
   public func isExactlyAvailable(for style: AggregationStyle) -> Bool {
-    switch self {
-    case .sum, .min, .max, .count, .recent, .first: isAvailable(for: style)
-    case .mean: isAvailable(for: style) && style != .discreteEquivalentContinuousLevel
-    case .median, .percentile, .standardDeviation, .duration, .coverage: false
-    }
+    facts.isExact && isAvailable(for: style)
+      && !(self == .mean && style == .discreteEquivalentContinuousLevel)
   }
 
   /// The percentile that the statistic is; `nil` for what is none.
@@ -69,6 +127,9 @@ public enum Statistic: Sendable, Hashable {
     default: nil
     }
   }
+
+  /// The statistic as which a column is kept: the median for the 50th percentile.
+  var columnKey: Statistic { self == .percentile(.median) ? .median : self }
 }
 
 extension Statistic: RawRepresentable {
@@ -84,20 +145,7 @@ extension Statistic: RawRepresentable {
   }
 
   /// The name that answers use; of a percentile `p` and the percent.
-  public var rawValue: String {
-    switch self {
-    case .sum: "sum"
-    case .mean: "mean"
-    case .min: "min"
-    case .max: "max"
-    case .count: "count"
-    case .median: "median"
-    case .percentile(let percentile): "p\(percentile)"
-    case .standardDeviation: "stddev"
-    case .duration: "duration"
-    case .coverage: "coverage"
-    case .recent: "recent"
-    case .first: "first"
-    }
-  }
+  public var rawValue: String { facts.name }
 }
+
+extension Statistic: Codable {}

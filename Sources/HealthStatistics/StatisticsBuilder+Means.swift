@@ -86,14 +86,12 @@ extension StatisticsBuilder {
 
   private var rows: [Int] { TimeOrder.rows(of: segments, sources: sources) }
 
-  /// Adds percentiles and standard deviations where they are wanted.
-  func addDistribution(of wanted: Set<Statistic>, to table: inout StatisticsColumns) {
+  /// The percentiles and standard deviations that are wanted; `nil` where none is.
+  func distribution(of wanted: Set<Statistic>) -> DistributionTable? {
     let percentiles = Set(wanted.compactMap(\.percentile))
     let wantsDeviations = wanted.contains(.standardDeviation)
-    guard wantsDeviations || !percentiles.isEmpty else { return }
-    let distribution = DistributionTable(
+    guard wantsDeviations || !percentiles.isEmpty else { return nil }
+    return DistributionTable(
       segments, rows: rows, edges: edges, of: percentiles, wantsDeviations: wantsDeviations)
-    table.percentiles = distribution.percentiles
-    if wantsDeviations { table.standardDeviations = distribution.standardDeviations }
   }
 }

@@ -35,32 +35,32 @@ struct StatisticsBuilder {
       starts: starts, ends: ends, hasData: sums.hasData, counts: sums.totals.counts)
     let exact =
       rounding == .exact ? ExactTable(segments: segments, sources: sources, edges: edges) : nil
-    if wanted.contains(.sum) {
-      if let exact {
-        table.sums = exact.sums(limit: exactPartLimit)
-        if table.sums == nil {
-          throw StatisticsError(
-            type: segments.type, reason: .tooManyExactParts(limit: exactPartLimit))
-        }
-      } else {
-        table.sums = column(of: sums) { $0.results(path: kernel.path) }
-        if table.sums == nil { throw tooManyParts }
+    let distribution = distribution(of: wanted)
+    let durations =
+      wanted.isDisjoint(with: [.duration, .coverage])
+      ? [] : DurationTable.durations(of: segments, sources: sources, edges: edges)
+    for statistic in wanted {
+      let column: [Double]?
+      switch statistic {
+      case .sum:
+        if let exact { column = try exactSums(exact) } else { column = plainSums(of: sums) }
+      case .mean: column = means(of: sums, exact: exact, in: table)
+      case .min: column = sums.minimums
+      case .max: column = sums.maximums
+      case .count: continue
+      case .median, .percentile:
+        column = statistic.percentile.flatMap { distribution?.percentiles[$0] }
+      case .standardDeviation: column = distribution?.standardDeviations
+      case .duration: column = durations
+      case .coverage: column = coverages(in: table, durations: durations)
+      case .recent, .first:
+        let found = references(wantsLatest: statistic == .recent)
+        table.spans[statistic] = found.spans
+        column = found.values
       }
+      guard let column else { throw tooManyParts }
+      table[statistic] = column
     }
-    if wanted.contains(.mean) {
-      guard let means = means(of: sums, exact: exact, in: table) else { throw tooManyParts }
-      table.means = means
-    }
-    if wanted.contains(.min) { table.minimums = sums.minimums }
-    if wanted.contains(.max) { table.maximums = sums.maximums }
-    addDistribution(of: wanted, to: &table)
-    if !wanted.isDisjoint(with: [.duration, .coverage]) {
-      let durations = DurationTable.durations(of: segments, sources: sources, edges: edges)
-      if wanted.contains(.duration) { table.durations = durations }
-      if wanted.contains(.coverage) { table.coverages = coverages(in: table, durations: durations) }
-    }
-    if wanted.contains(.recent) { table.recents = references(wantsLatest: true) }
-    if wanted.contains(.first) { table.firsts = references(wantsLatest: false) }
     return table
   }
 }
@@ -95,11 +95,23 @@ extension StatisticsBuilder {
     }
   }
 
-  private func references(wantsLatest: Bool) -> StatisticsColumns.SampleReferences {
+  private func plainSums(of sums: SumTable) -> [Double]? {
+    column(of: sums) { $0.results(path: kernel.path) }
+  }
+
+  private func exactSums(_ exact: ExactTable) throws(StatisticsError) -> [Double] {
+    guard let sums = exact.sums(limit: exactPartLimit) else {
+      throw StatisticsError(
+        type: segments.type, reason: .tooManyExactParts(limit: exactPartLimit))
+    }
+    return sums
+  }
+
+  private func references(wantsLatest: Bool) -> ReferenceTable {
     var table = ReferenceTable(edges: edges, wantsLatest: wantsLatest)
     for source in sources {
       table.add(segments, rows: segments.rows(ofSource: source), rank: source)
     }
-    return table.result
+    return table
   }
 }

@@ -1,47 +1,33 @@
 /// What happened in each interval: a table with one row an interval and one column a statistic.
 ///
-/// A column is `nil` unless it was asked for. A row without data (see ``hasData``) is empty, which
-/// is not zero: its entries hold 0 and mean nothing. Values stand in the type's canonical unit,
-/// times in seconds since 2001-01-01 UTC, durations in seconds.
+/// ```swift
+/// let days = try rates.statistics(over: boundaries, of: [.mean, .max])
+/// days[.mean]                // one number a day
+/// days.value(.mean, row: 3)  // nil on a day without a sample
+/// ```
+///
+/// A row without data (see ``hasData``) is empty, which is not zero: its entries hold 0 and mean
+/// nothing. Values are in the type's canonical unit, times in seconds since 2001-01-01 UTC,
+/// durations in seconds.
 public struct StatisticsColumns: Sendable, Hashable {
-  /// Where each interval starts; of the single interval that was asked without edges, the
-  /// earliest start of its samples.
+  /// Where each interval starts; of the one row over all time, the earliest start of its samples.
   public let starts: [Double]
-  /// Where each interval ends; of the single interval, the latest end of its samples.
+  /// Where each interval ends; of the one row over all time, the latest end of its samples.
   public let ends: [Double]
   /// Whether any sample lies in the interval, be it masked.
   public internal(set) var hasData: [Bool]
   /// How many samples contribute; a sample counts once in each interval it reaches.
   public internal(set) var counts: [Int]
-  /// Sums of a cumulative type.
-  public internal(set) var sums: [Double]?
-  /// Means of a discrete type, by the rule of its style.
-  public internal(set) var means: [Double]?
-  /// Smallest values.
-  public internal(set) var minimums: [Double]?
-  /// Largest values.
-  public internal(set) var maximums: [Double]?
-  /// The values of percentiles of a discrete type.
-  public internal(set) var percentiles: [Percentile: [Double]] = [:]
-  /// Standard deviations of a discrete type; where ``counts`` is below 2 there is none, and the
-  /// entry holds 0 and means nothing.
-  public internal(set) var standardDeviations: [Double]?
-  /// The union of covered time within each interval, in seconds.
-  public internal(set) var durations: [Double]?
-  /// The share of each interval that has data, from 0 to 1.
-  public internal(set) var coverages: [Double]?
-  /// The latest samples.
-  public internal(set) var recents: SampleReferences?
-  /// The earliest samples.
-  public internal(set) var firsts: SampleReferences?
+  /// The columns, without that of counts.
+  var columns: [Statistic: [Double]] = [:]
+  /// The spans of the samples of which columns give values.
+  var spans: [Statistic: Spans] = [:]
 
-  /// One whole sample for each interval, as columns.
-  public struct SampleReferences: Sendable, Hashable {
-    /// Its value, whole even where the sample reaches out of the interval.
-    public internal(set) var values: [Double]
-    /// Its start.
+  /// When one whole sample of each interval starts and ends, as columns.
+  public struct Spans: Sendable, Hashable {
+    /// Start instants.
     public internal(set) var starts: [Double]
-    /// Its end.
+    /// End instants.
     public internal(set) var ends: [Double]
   }
 
@@ -55,4 +41,110 @@ public struct StatisticsColumns: Sendable, Hashable {
 
   /// The number of intervals. - Complexity: O(1)
   public var count: Int { starts.count }
+}
+
+extension StatisticsColumns {
+  /// The column of a statistic; `nil` for one that was not asked for, but for the count.
+  ///
+  /// Of standard deviations the entry holds 0 and means nothing where ``counts`` is below 2.
+  public internal(set) subscript(statistic: Statistic) -> [Double]? {
+    get { statistic == .count ? counts.map(Double.init) : columns[statistic.columnKey] }
+    set { columns[statistic.columnKey] = newValue }
+  }
+
+  /// The statistics that have a column, the count among them.
+  public var statistics: Set<Statistic> { Set(columns.keys).union([.count]) }
+
+  /// The spans of the samples whose values `recent` or `first` gives; `nil` for another statistic.
+  public func spans(of statistic: Statistic) -> Spans? { spans[statistic] }
+
+  /// A statistic of one interval; `nil` where there is none: for a statistic that was not asked for,
+  /// in an interval without data, and for the standard deviation of one sample.
+  public func value(_ statistic: Statistic, row: Int) -> Double? {
+    if statistic == .count { return Double(counts[row]) }
+    guard hasData[row], counts[row] >= statistic.leastCount else { return nil }
+    return columns[statistic.columnKey]?[row]
+  }
+}
+
+extension StatisticsColumns {
+  /// A table without rows, whose columns are those that were asked for.
+  init(withoutRowsOf wanted: Set<Statistic>) {
+    self.init(starts: [], ends: [], hasData: [], counts: [])
+    for statistic in wanted where statistic != .count {
+      self[statistic] = []
+      if statistic.hasSpan { spans[statistic] = Spans(starts: [], ends: []) }
+    }
+  }
+
+  /// The rows of tables one after the other; every table has the same columns.
+  ///
+  /// - Complexity: O(rows)
+  package init(joining tables: [StatisticsColumns]) {
+    self.init(
+      starts: tables.flatMap(\.starts), ends: tables.flatMap(\.ends),
+      hasData: tables.flatMap(\.hasData), counts: tables.flatMap(\.counts))
+    for statistic in tables.first?.columns.keys ?? [:].keys {
+      columns[statistic] = tables.flatMap { $0.columns[statistic] ?? [] }
+    }
+    for statistic in tables.first?.spans.keys ?? [:].keys {
+      let parts = tables.compactMap { $0.spans[statistic] }
+      spans[statistic] = Spans(starts: parts.flatMap(\.starts), ends: parts.flatMap(\.ends))
+    }
+  }
+
+  /// The same rows with the columns that speak of whole samples taken from another table.
+  package func taking(wholeSampleColumnsOf other: StatisticsColumns) -> StatisticsColumns {
+    var table = self
+    table.columns = table.columns.filter { !$0.key.isOfWholeSamples }
+    table.columns.merge(other.columns.filter(\.key.isOfWholeSamples)) { $1 }
+    table.spans = other.spans
+    return table
+  }
+
+  /// The same rows with their values in another unit; rows without data stay 0.
+  ///
+  /// `convert` changes a column of values in place; it may add an offset, as degrees do. `stretch`
+  /// changes distances between values, which no offset moves. ``Statistic/scaling`` says which of
+  /// them a column takes.
+  package func converted(
+    by convert: (inout [Double]) -> Void, stretching stretch: (inout [Double]) -> Void
+  ) -> StatisticsColumns {
+    var zero = [0.0]
+    convert(&zero)
+    let offset = zero[0]
+    var table = self
+    for (statistic, values) in columns {
+      var column = values
+      switch statistic.scaling {
+      case .value, .amount:
+        convert(&column)
+        let offset = statistic.scaling == .amount ? offset : 0
+        column = zip(column, hasData).map { $1 ? $0 - offset : 0 }
+      case .distance:
+        stretch(&column)
+        column = column.map(abs)
+      case .none: continue
+      }
+      table.columns[statistic] = column
+    }
+    return table
+  }
+
+  /// The same rows with sums and means cut to whole numbers, towards zero.
+  ///
+  /// `toWhole` and `fromWhole` are the factors to the unit in which they are whole, and back.
+  package func truncated(toWhole: Double = 1, fromWhole: Double = 1) -> StatisticsColumns {
+    var table = self
+    for statistic in [Statistic.sum, .mean] {
+      table[statistic] = self[statistic]?.map { value in
+        let scaled = value * toWhole
+        let nearest = scaled.rounded()
+        // A whole number that lost a few last bits to its unit is that number.
+        let isWhole = toWhole != 1 && abs(scaled - nearest) <= 8 * scaled.ulp
+        return (isWhole ? nearest : scaled.rounded(.towardZero)) * fromWhole
+      }
+    }
+    return table
+  }
 }

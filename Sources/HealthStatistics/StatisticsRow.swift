@@ -1,26 +1,4 @@
 extension StatisticsColumns {
-  /// A table without rows, whose columns are those that were asked for.
-  init(withoutRowsOf wanted: Set<Statistic>) {
-    self.init(starts: [], ends: [], hasData: [], counts: [])
-    let none = SampleReferences(values: [], starts: [], ends: [])
-    for statistic in wanted {
-      switch statistic {
-      case .sum: sums = []
-      case .mean: means = []
-      case .min: minimums = []
-      case .max: maximums = []
-      case .count: break
-      case .median: percentiles[.median] = []
-      case .percentile(let percentile): percentiles[percentile] = []
-      case .standardDeviation: standardDeviations = []
-      case .duration: durations = []
-      case .coverage: coverages = []
-      case .recent: recents = none
-      case .first: firsts = none
-      }
-    }
-  }
-
   /// The table row by row, for reading and encoding few of them.
   ///
   /// - Complexity: O(rows)
@@ -29,46 +7,65 @@ extension StatisticsColumns {
 
 /// One interval of a table: what was asked for and what there is.
 ///
-/// A statistic that was not asked for is `nil`, and so is one of an interval without data.
-public struct StatisticsRow: Sendable, Hashable, Codable {
+/// ```swift
+/// days.rows[3][.mean]  // nil on a day without a sample
+/// ```
+public struct StatisticsRow: Sendable, Hashable {
   /// Where the interval starts, in seconds since 2001-01-01 UTC.
   public let start: Double
   /// Where it ends.
   public let end: Double
   /// How many samples contribute.
   public let count: Int
-  /// The sum of a cumulative type.
-  public let sum: Double?
-  /// The mean of a discrete type.
-  public let mean: Double?
-  /// The smallest value.
-  public let minimum: Double?
-  /// The largest value.
-  public let maximum: Double?
-  /// The standard deviation; `nil` also for a single sample.
-  public let standardDeviation: Double?
-  /// The covered time, in seconds.
-  public let duration: Double?
-  /// The share of the interval that has data.
-  public let coverage: Double?
-  /// The value of the latest sample.
-  public let recent: Double?
-  /// The value of the earliest sample.
-  public let first: Double?
+  private let values: [Statistic: Double]
 
   init(of table: StatisticsColumns, at row: Int) {
-    func value(_ column: [Double]?) -> Double? { table.hasData[row] ? column?[row] : nil }
-    start = table.starts[row]
-    end = table.ends[row]
-    count = table.counts[row]
-    sum = value(table.sums)
-    mean = value(table.means)
-    minimum = value(table.minimums)
-    maximum = value(table.maximums)
-    standardDeviation = table.counts[row] < 2 ? nil : value(table.standardDeviations)
-    duration = value(table.durations)
-    coverage = value(table.coverages)
-    recent = value(table.recents?.values)
-    first = value(table.firsts?.values)
+    (start, end, count) = (table.starts[row], table.ends[row], table.counts[row])
+    var values: [Statistic: Double] = [:]
+    for statistic in table.columns.keys { values[statistic] = table.value(statistic, row: row) }
+    self.values = values
+  }
+
+  /// A statistic of the interval; `nil` where ``StatisticsColumns/value(_:row:)`` is.
+  public subscript(statistic: Statistic) -> Double? {
+    statistic == .count ? Double(count) : values[statistic.columnKey]
+  }
+}
+
+extension StatisticsRow: Codable {
+  /// `start`, `end`, `count` and the names of statistics.
+  private struct Key: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(_ name: String) { stringValue = name }
+    init?(stringValue: String) { self.init(stringValue) }
+    init?(intValue: Int) { nil }
+  }
+
+  /// Reads what ``encode(to:)`` writes.
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: Key.self)
+    start = try members.decode(Double.self, forKey: Key("start"))
+    end = try members.decode(Double.self, forKey: Key("end"))
+    count = try members.decode(Int.self, forKey: Key(Statistic.count.rawValue))
+    var values: [Statistic: Double] = [:]
+    for key in members.allKeys {
+      guard let statistic = Statistic(rawValue: key.stringValue), statistic != .count else {
+        continue
+      }
+      values[statistic.columnKey] = try members.decode(Double.self, forKey: key)
+    }
+    self.values = values
+  }
+
+  /// Writes an object with the members `start`, `end`, `count` and one for each statistic that there
+  /// is, by its ``Statistic/rawValue``.
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: Key.self)
+    try members.encode(start, forKey: Key("start"))
+    try members.encode(end, forKey: Key("end"))
+    try members.encode(count, forKey: Key(Statistic.count.rawValue))
+    for (statistic, value) in values { try members.encode(value, forKey: Key(statistic.rawValue)) }
   }
 }

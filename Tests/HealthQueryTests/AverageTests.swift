@@ -43,7 +43,7 @@ struct AverageTests {
         : ReferenceAverages.hours(
           matching, from: start, to: end, since: origin.timeIntervalSinceReferenceDate)
     }
-    let sums = try #require(table.sums)
+    let sums = try #require(table[.sum])
     for row in 0..<table.count {
       #expect(averages.counts[row] == expected(rows, row), "row \(row)")
       let count = Double(averages.counts[row])

@@ -41,7 +41,7 @@ struct ExactUnitTests {
         #expect(answer.type == type)
         let table = answer.intervals
         let columns = [
-          table.means, table.minimums, table.maximums, table.recents?.values, table.firsts?.values,
+          table[.mean], table[.min], table[.max], table[.recent], table[.first],
         ]
         #expect(columns.allSatisfy { $0 == [Double(number)] })
       }
@@ -82,8 +82,8 @@ struct ExactUnitTests {
         packed: try store.packedSamples(of: type),
         facts: [SourceFacts(source: source, deviceKind: .watch, firstStart: midnight)]
       ).intervals
-      let results = try #require(isSum ? table.sums : table.means)
-      #expect(results == (isSum ? packed.sums : packed.means))
+      let results = try #require(isSum ? table[.sum] : table[.mean])
+      #expect(results == (isSum ? packed[.sum] : packed[.mean]))
       for (row, result) in results.enumerated() where table.hasData[row] {
         // A sample over midnight counts on both days in a mean; these sums have none.
         let inside = rows.filter {
@@ -125,7 +125,7 @@ struct ExactUnitTests {
       ? ReferenceFraction(1, over: 1000) : ReferenceFraction(1)
     let expected =
       values.reduce(ReferenceFraction(0)) { $0 + ReferenceFraction(exactly: $1) } * toAnswer
-    let sums = try plan.answer(samples: samples, facts: facts).intervals.sums
+    let sums = try plan.answer(samples: samples, facts: facts).intervals[.sum]
     #expect(sums == [expected.nearestDouble])
   }
 }

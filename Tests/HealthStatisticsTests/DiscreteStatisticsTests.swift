@@ -35,22 +35,22 @@ struct DiscreteStatisticsTests {
         #expect(table.counts[index] == met.count)
         #expect(table.hasData[index] == !met.isEmpty)
         #expect(
-          table.durations?[index]
+          table[.duration]?[index]
             == reference.duration(from: Int(edges[index]), to: Int(edges[index + 1])))
         guard !met.isEmpty else { continue }
-        #expect(table.minimums?[index] == met.map(\.value).min())
-        #expect(table.maximums?[index] == met.map(\.value).max())
+        #expect(table[.min]?[index] == met.map(\.value).min())
+        #expect(table[.max]?[index] == met.map(\.value).max())
         let sum = met.reduce(ReferenceFraction(0)) { $0 + ReferenceFraction(exactly: $1.value) }
         let mean = (sum / ReferenceFraction(Int128(met.count))).nearestDouble
-        #expect(exact.means?[index] == mean)
-        #expect(abs(try #require(table.means)[index] - mean) <= mean.ulp)
+        #expect(exact[.mean]?[index] == mean)
+        #expect(abs(try #require(table[.mean])[index] - mean) <= mean.ulp)
         let recent = met.max { reference.isEarlierInRecency($0, than: $1) }
-        #expect(table.recents?.values[index] == recent?.value)
-        #expect(table.recents?.ends[index] == recent?.end)
-        #expect(table.recents?.starts[index] == recent?.start)
+        #expect(table[.recent]?[index] == recent?.value)
+        #expect(table.spans(of: .recent)?.ends[index] == recent?.end)
+        #expect(table.spans(of: .recent)?.starts[index] == recent?.start)
         let first = met.min { reference.isEarlierInOrder($0, than: $1) }
-        #expect(table.firsts?.values[index] == first?.value)
-        #expect(table.firsts?.starts[index] == first?.start)
+        #expect(table[.first]?[index] == first?.value)
+        #expect(table.spans(of: .first)?.starts[index] == first?.start)
       }
     }
   }
@@ -63,7 +63,7 @@ struct DiscreteStatisticsTests {
           source: sources[$0 % 3], start: Double($0), end: Double($0), value: value)
       }
       let table = try segments(rows).statistics(over: Boundaries(edges: [0, 50]))
-      #expect(table.means == [value] && table.minimums == [value] && table.maximums == [value])
+      #expect(table[.mean] == [value] && table[.min] == [value] && table[.max] == [value])
     }
   }
 
@@ -73,7 +73,7 @@ struct DiscreteStatisticsTests {
     let rows = (0..<3).map {
       SampleColumns.Row(source: sources[$0], start: 1, end: 1, value: large)
     }
-    #expect(try segments(rows).statistics(over: Boundaries(edges: [0, 2])).means == [large])
+    #expect(try segments(rows).statistics(over: Boundaries(edges: [0, 2]))[.mean] == [large])
   }
 
   @Test("each source alone stands in rank order")
@@ -85,7 +85,7 @@ struct DiscreteStatisticsTests {
     let segments = try segments(rows)
     let tables = try segments.statisticsBySource(over: Boundaries(edges: [0, 1, 2]))
     #expect(segments.sources == [sources[0], sources[1]])
-    #expect(tables.map { $0.means?.first } == [3, 5])
+    #expect(tables.map { $0[.mean]?.first } == [3, 5])
     #expect(tables.map(\.hasData) == [[true, false], [true, false]])
   }
 }

@@ -10,9 +10,6 @@ struct AnswerTables {
   var unlisted: [Source] = []
   var contributions: [SourceContribution] = []
 
-  /// Statistics that speak of whole samples, and are asked of unmerged ones.
-  private static let ofWholeSamples: Set<Statistic> = [.duration, .coverage, .recent, .first]
-
   /// Tables of intervals that follow one another, without sources of their own.
   init(joining tables: [StatisticsColumns]) {
     total = StatisticsColumns(joining: tables)
@@ -25,7 +22,7 @@ struct AnswerTables {
   ) throws(QueryError) {
     let rounding: Rounding = plan.isExact ? .exact : .compensated
     let hold = plan.hold
-    let whole = statistics.filter(Self.ofWholeSamples.contains)
+    let whole = statistics.filter(\.isOfWholeSamples)
     let table = try merging.statistics(
       of: samples, over: boundaries, statistics.filter { !whole.contains($0) } + [.count],
       beside: summaries)

@@ -5,7 +5,7 @@ import HealthStatistics
 /// The sums of intervals divided by their days, or hours, that have data.
 public struct AverageColumns: Sendable, Hashable {
   /// What a sum is divided by the number of.
-  public enum Unit: String, Sendable, Hashable, CaseIterable {
+  public enum Unit: String, Sendable, Hashable, Codable, CaseIterable {
     /// Calendar days of the plan's zones.
     case day
     /// Hours, counted from the local midnight before the first interval.
@@ -83,7 +83,7 @@ extension StatisticsAnswer {
     func averages(_ table: StatisticsColumns, _ parted: StatisticsColumns) -> AverageColumns {
       AverageColumns(
         parts.unit, parts.counts(of: parted, rows: table.count),
-        of: table.sums ?? Array(repeating: 0, count: table.count))
+        of: table[.sum] ?? Array(repeating: 0, count: table.count))
     }
     var answer = self
     answer.averages = averages(intervals, counted.intervals)

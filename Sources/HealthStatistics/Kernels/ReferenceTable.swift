@@ -6,7 +6,9 @@ import HealthSamples
 /// source equal spans stand by value: the latest is the one with the larger value, the earliest
 /// the one with the smaller.
 struct ReferenceTable {
-  private(set) var result: StatisticsColumns.SampleReferences
+  /// The value of each sample, whole even where the sample reaches out of the interval.
+  private(set) var values: [Double]
+  private(set) var spans: StatisticsColumns.Spans
   private let edges: IntervalEdges
   private let wantsLatest: Bool
   private var ranks: [Int]
@@ -15,7 +17,8 @@ struct ReferenceTable {
     self.edges = edges
     self.wantsLatest = wantsLatest
     let zeros = Array(repeating: 0.0, count: edges.count)
-    result = StatisticsColumns.SampleReferences(values: zeros, starts: zeros, ends: zeros)
+    values = zeros
+    spans = StatisticsColumns.Spans(starts: zeros, ends: zeros)
     ranks = Array(repeating: -1, count: edges.count)
   }
 
@@ -26,9 +29,9 @@ struct ReferenceTable {
       let (start, end) = (starts[row], ends[row])
       let met = edges.intervals(from: start, to: end, near: hint)
       for index in met where wins(start: start, end: end, rank: rank, in: index) {
-        result.values[index] = values[row]
-        result.starts[index] = start
-        result.ends[index] = end
+        self.values[index] = values[row]
+        spans.starts[index] = start
+        spans.ends[index] = end
         ranks[index] = rank
       }
       hint = met.isEmpty ? hint : met.lowerBound
@@ -37,7 +40,7 @@ struct ReferenceTable {
 
   private func wins(start: Double, end: Double, rank: Int, in index: Int) -> Bool {
     guard ranks[index] >= 0 else { return true }
-    let best = (start: result.starts[index], end: result.ends[index])
+    let best = (start: spans.starts[index], end: spans.ends[index])
     if wantsLatest {
       if (end, start) == (best.end, best.start) { return rank == ranks[index] }
       return (end, start) > (best.end, best.start)

@@ -154,8 +154,8 @@ private struct StatisticsRow {
 
   init(_ table: StatisticsColumns, _ row: Int) {
     count = table.counts[row]
-    sum = table.sums?[row]
-    minimum = table.minimums?[row]
-    maximum = table.maximums?[row]
+    sum = table[.sum]?[row]
+    minimum = table[.min]?[row]
+    maximum = table[.max]?[row]
   }
 }

@@ -14,30 +14,15 @@ enum StatisticsCell {
 extension StatisticsColumns {
   /// A statistic that was asked for; a count is there even when the interval is empty.
   func cell(_ statistic: Statistic, _ row: Int) -> StatisticsCell {
-    guard hasData[row] else { return statistic == .count ? .count(0) : .none }
-    func number(_ column: [Double]?) -> StatisticsCell { column.map { .number($0[row]) } ?? .none }
-    func reading(_ column: SampleReferences?) -> StatisticsCell {
-      column.map { .reading($0.values[row], date: $0.ends[row]) } ?? .none
-    }
-    switch statistic {
-    case .sum: return number(sums)
-    case .mean: return number(means)
-    case .min: return number(minimums)
-    case .max: return number(maximums)
-    case .count: return .count(counts[row])
-    case .median, .percentile: return number(statistic.percentile.flatMap { percentiles[$0] })
-    case .standardDeviation: return counts[row] < 2 ? .none : number(standardDeviations)
-    case .duration: return number(durations)
-    case .coverage: return number(coverages)
-    case .recent: return reading(recents)
-    case .first: return firsts.map { .reading($0.values[row], date: $0.starts[row]) } ?? .none
-    }
+    if statistic == .count { return .count(hasData[row] ? counts[row] : 0) }
+    guard let value = value(statistic, row: row) else { return .none }
+    guard let spans = spans(of: statistic) else { return .number(value) }
+    return .reading(value, date: (statistic == .recent ? spans.ends : spans.starts)[row])
   }
 
   /// The number by which sources are compared: the sum, else the mean.
   func mainValue(_ row: Int) -> Double? {
-    guard hasData[row] else { return nil }
-    return sums?[row] ?? means?[row]
+    value(.sum, row: row) ?? value(.mean, row: row)
   }
 }
 

@@ -66,8 +66,8 @@ struct StatisticsChart {
     return RangeChart(
       lines: labels.enumerated().map { row, label in
         RangeChart.Line(
-          label: label, minimum: scaled(columns.minimums, row), mean: values[row],
-          maximum: scaled(columns.maximums, row), text: texts[row])
+          label: label, minimum: scaled(columns[.min], row), mean: values[row],
+          maximum: scaled(columns[.max], row), text: texts[row])
       }, statistic: answer.mainStatistic.rawValue
     ).lines(width: width, style: style)
   }

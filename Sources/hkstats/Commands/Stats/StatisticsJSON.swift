@@ -72,7 +72,7 @@ struct StatisticsJSON {
   /// What was cut from the sum to make it whole; `nil` under a policy that cuts nothing.
   private func cut(_ row: Int) -> Double? {
     guard answer.policy.truncates(answer.type), answer.intervals.hasData[row],
-      let sums = answer.intervals.sums
+      let sums = answer.intervals[.sum]
     else { return nil }
     var total = CompensatedSum()
     for contribution in answer.contributions { total.add(contribution.sums[row]) }

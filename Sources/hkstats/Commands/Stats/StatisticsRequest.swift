@@ -39,7 +39,7 @@ struct StatisticsRequest {
     let notes = try notes(
       unmatched: answer.unmatchedPreferredSources, hasData: answer.intervals.hasData,
       starts: answer.intervals.starts, ends: answer.intervals.ends, plan: plan, opened: opened)
-    if answer.intervals.sums?.contains(where: \.isInfinite) ?? false {
+    if answer.intervals[.sum]?.contains(where: \.isInfinite) ?? false {
       StandardError.note("a sum is larger than any number that programs hold; json shows null.")
     }
     return (answer, notes)
