@@ -9,7 +9,7 @@ extension SampleColumns {
   ///
   /// A sample keeps its value bit for bit where nothing is taken from it; otherwise each part that
   /// counts gets its share by time. A masked sample whose interval could look empty becomes a
-  /// segment with value 0, marked by ``SegmentColumns/isMasked(row:)``, so that the sum of the
+  /// segment with value 0, marked by `SegmentColumns.isMasked(row:)`, so that the sum of the
   /// interval is 0 and not missing. Samples of a type that is not cumulative all count.
   ///
   /// - `hk`: a zero-length sample counts in full unless a higher source has a sample open at its

@@ -19,7 +19,7 @@ extension CalendarInterval: Codable {
     try members.encode(seconds, forKey: .seconds)
   }
 
-  /// Reads what ``encode(to:)`` writes, and any text that ``init(_:)-(String)`` reads.
+  /// Reads what ``encode(to:)`` writes, and any text that can be read as an interval.
   public init(from decoder: any Decoder) throws {
     let interval: CalendarInterval?
     if let text = try? decoder.singleValueContainer().decode(String.self) {
