@@ -49,14 +49,6 @@ extension Source {
   }
 }
 
-extension Source: Comparable {
-  /// The order of sources in columns: by name, what was entered by hand first.
-  public static func < (left: Self, right: Self) -> Bool {
-    (left.matchingName, left.isUserEntered ? 0 : 1)
-      < (right.matchingName, right.isUserEntered ? 0 : 1)
-  }
-}
-
 extension Source: Hashable {
   /// Whether two are the same source (see ``Source``).
   public static func == (left: Self, right: Self) -> Bool {
@@ -70,7 +62,7 @@ extension Source: Hashable {
 }
 
 extension Source: Comparable {
-  /// Whether a source comes first in columns: by ``matchingName``, what was typed in before the rest.
+  /// The order of sources in columns: by ``matchingName``, what was entered by hand first.
   public static func < (left: Self, right: Self) -> Bool {
     (left.matchingName, left.isUserEntered ? 0 : 1)
       < (right.matchingName, right.isUserEntered ? 0 : 1)

@@ -183,7 +183,7 @@ struct CumulativeStatisticsTests {
     }
     // The raw sum is there for those who say so.
     #expect(try SegmentColumns(whole: both).overallStatistics()[.sum] == [2])
-    let raw = try both.merged(by: SourcePriority(order: both.sources), policy: .none)
+    let raw = try both.merged(by: SourcePriority(order: both.sources), policy: .unmerged)
     #expect(SegmentColumns(whole: both) == raw)
   }
 
