@@ -81,8 +81,8 @@ let package = Package(
     .target(
       name: "HealthEngine",
       dependencies: [
-        "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics", "HealthStore",
-        "HealthQuery",
+        "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics", "HealthExport",
+        "HealthStore", "HealthQuery", "HealthExchange",
       ],
       swiftSettings: strict),
 

@@ -76,15 +76,51 @@ struct GettingStartedTests {
     // end Store
   }
 
+  private func importing(_ output: Output) throws {
+    func print(_ items: Any...) { output.add(items) }
+    // begin Import
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let export = folder.appending(path: "export.xml")
+    let step = #"Record type="HKQuantityTypeIdentifierStepCount" unit="count""#
+    try """
+    <HealthData>
+     <\(step) sourceName="Watch" startDate="2024-03-31 09:00:00 +0200"
+      endDate="2024-03-31 09:10:00 +0200" value="900"/>
+     <\(step) sourceName="iPhone" startDate="2024-03-31 09:00:00 +0200"
+      endDate="2024-03-31 09:10:00 +0200" value="850"/>
+    </HealthData>
+    """.write(to: export, atomically: true, encoding: .utf8)
+
+    let path = folder.appending(path: "store.sqlite").path
+    let imported = try SampleStore(path: path, mode: .readWrite)
+    print(try imported.importExport(at: export).total.new, "new")
+
+    let paris = try TimeZone.named("Europe/Paris")
+    var daily = StatisticsPlan(type: SampleType(.stepCount), timeZone: paris)
+    daily.interval = CalendarInterval(.day)
+    daily.preferredSources = ["Watch"]
+    let sums = try imported.statistics(daily).intervals
+    let hours = sums.rows.map { $0.dateInterval.duration / 3_600 }
+    print(sums[.sum] ?? [], "steps in", hours, "hours")
+
+    let table = folder.appending(path: "steps.csv")
+    try imported.export(ExportRequest(format: .csv), to: .file(path: table.path))
+    print(try String(contentsOf: table, encoding: .utf8).split(separator: "\n").count, "lines")
+    try FileManager.default.removeItem(at: folder)
+    // end Import
+  }
+
   @Test(
     "the programs of the page are these, and print what it says",
-    arguments: ["Units", "Days", "Store"])
+    arguments: ["Units", "Days", "Store", "Import"])
   func programs(name: String) throws {
     let output = Output()
     switch name {
     case "Units": try units(output)
     case "Days": try days(output)
-    default: try store(output)
+    case "Store": try store(output)
+    default: try importing(output)
     }
     let page = try text(of: "../../Docs.docc/GettingStartedWithThePackage.md")
     let shown = try part(of: page, from: "```swift\n// Sources/\(name)/main.swift\n", to: "```")

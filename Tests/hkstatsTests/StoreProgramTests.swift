@@ -87,7 +87,7 @@ struct StoreProgramTests {
       ),
       ("UPDATE sources SET name = name || 'x', matchingName = matchingName || 'x'", "sources"),
       ("UPDATE series SET count = count + 1", "types"),
-      ("UPDATE streamLabels SET count = 1 + 2 * count", "types"),
+      ("UPDATE seriesLabels SET count = 1 + 2 * count", "types"),
       (
         "DELETE FROM chunks WHERE type = "
           + "(SELECT id FROM types WHERE identifier LIKE '%StepCount')", "stats steps"
