@@ -17,8 +17,8 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 
-# Everything that the build needs beside Swift.
-PACKAGES := git libisal-dev liblapacke-dev libopenblas-dev libsqlite3-dev pkg-config
+# What the build needs besides Swift, and LAPACK, which trends load.
+PACKAGES := git libisal-dev liblapacke libopenblas0 libsqlite3-dev pkg-config
 
 CHECKS := --explicit-target-dependency-import-check error
 # The program holds the Swift libraries itself, so it runs where no Swift is.

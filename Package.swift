@@ -40,15 +40,10 @@ let package = Package(
       name: "HealthStatistics", dependencies: ["CKernels", "HealthUnits", "HealthSamples"],
       swiftSettings: strict),
 
-    // MARK: The edges: files, the database, the calendar, LAPACK.
+    // MARK: The edges: files, the database, the calendar, LAPACK (loaded when it is called).
     .target(name: "CFiles"),
-    .systemLibrary(
-      name: "CLAPACK", pkgConfig: "openblas lapacke",
-      providers: [.apt(["libopenblas-dev", "liblapacke-dev"])]),
     .systemLibrary(name: "CISAL", pkgConfig: "libisal", providers: [.apt(["libisal-dev"])]),
-    .target(
-      name: "HealthAnalysis", dependencies: ["HealthStatistics", "CLAPACK"],
-      swiftSettings: strict),
+    .target(name: "HealthAnalysis", dependencies: ["HealthStatistics"], swiftSettings: strict),
     .target(
       name: "HealthExport",
       dependencies: [
@@ -77,12 +72,12 @@ let package = Package(
       ],
       swiftSettings: strict),
 
-    // MARK: One import for all of it, but the analysis.
+    // MARK: One import for all of it.
     .target(
       name: "HealthEngine",
       dependencies: [
-        "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics", "HealthExport",
-        "HealthStore", "HealthQuery", "HealthExchange",
+        "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics", "HealthAnalysis",
+        "HealthExport", "HealthStore", "HealthQuery", "HealthExchange",
       ],
       swiftSettings: strict),
 

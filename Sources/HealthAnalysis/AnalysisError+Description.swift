@@ -17,6 +17,9 @@ extension AnalysisError: LocalizedError, CustomStringConvertible {
     case .overflow: "The values are too large for a trend\(place)."
     case .confidenceOutOfRange: "A confidence level lies between 0 and 1."
     case .outOfMemory: "There is not enough memory for LAPACK. Give longer intervals."
+    case .libraryNotLoaded(let reason):
+      "A trend needs LAPACKE and OpenBLAS, which are not installed: \(reason). On Debian: apt-get "
+        + "install liblapacke libopenblas0"
     }
   }
 

@@ -18,6 +18,8 @@ public struct AnalysisError: Error, Sendable, Hashable {
     case confidenceOutOfRange
     /// LAPACK got no memory to work in.
     case outOfMemory
+    /// LAPACKE could not be loaded; the reason of the dynamic linker.
+    case libraryNotLoaded(String)
   }
 
   /// The first row that the reason holds for; `nil` when it holds for the whole.

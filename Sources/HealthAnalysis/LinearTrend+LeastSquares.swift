@@ -1,5 +1,3 @@
-import CLAPACK
-
 extension LinearTrend {
   /// Fits the line to points by the QR decomposition of the design matrix (LAPACK's `dgels`).
   ///
@@ -12,16 +10,14 @@ extension LinearTrend {
   ///   - x: where the points stand, in any unit and order; values may repeat
   ///   - y: what was measured there
   /// - Throws: `AnalysisError` when there are fewer than three points, when a coordinate is not
-  ///   finite, when all *x* are equal, or when a result overflows.
+  ///   finite, when all *x* are equal, when a result overflows, or when LAPACKE is not installed.
   /// - Complexity: O(*n*)
   public init(x: [Double], y: [Double]) throws(AnalysisError) {
     guard x.count == y.count else {
       throw AnalysisError(.lengthsDiffer(x: x.count, y: y.count))
     }
     guard x.count >= 3 else { throw AnalysisError(.tooFewPoints(count: x.count, needed: 3)) }
-    guard let rows = Int32(exactly: x.count) else {
-      throw AnalysisError(.tooManyPoints(count: x.count))
-    }
+    guard x.count <= Int32.max else { throw AnalysisError(.tooManyPoints(count: x.count)) }
     for row in x.indices where !(x[row].isFinite && y[row].isFinite) {
       throw AnalysisError(.notFinite, row: row)
     }
@@ -30,14 +26,10 @@ extension LinearTrend {
     let ordinates = CentredColumn(y)
     guard abscissas.values.contains(where: { $0 != 0 }) else { throw AnalysisError(.singular) }
 
-    // Column by column: a column of ones, then x. `dgels` leaves R in the upper triangle, and in
-    // the right side the solution above what is orthogonal to both columns.
+    // A column of ones, then x.
     var design = [Double](repeating: 1, count: x.count) + abscissas.values
     var right = ordinates.values
-    let status = LAPACKE_dgels(
-      LAPACK_COL_MAJOR, CChar(UInt8(ascii: "N")), rows, 2, 1, &design, rows, &right, rows)
-    guard status >= 0 else { throw AnalysisError(.outOfMemory) }
-    guard status == 0 else { throw AnalysisError(.singular) }
+    try LAPACK.solveLeastSquares(&design, columns: 2, &right)
     let (r11, r12, r22) = (design[0], design[x.count], design[x.count + 1])
 
     let residual = right[2...].reduce(into: 0) { $0 += $1 * $1 }

@@ -1,5 +1,6 @@
-// One import for everything but the analysis, which needs LAPACK.
+// One import for all modules.
 
+@_exported public import HealthAnalysis
 @_exported public import HealthExchange
 @_exported public import HealthExport
 @_exported public import HealthMerge

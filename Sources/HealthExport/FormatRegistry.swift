@@ -105,12 +105,18 @@ public struct AnyExportReader: ~Copyable, BatchReader {
     reader = try Self.open(formats.format(of: probe), probe, isConcurrent: isConcurrent)
   }
 
+  /// The kind of export that this reads.
   public var format: ImportFormat { reader.format }
+  /// When the export was made; `nil` where it does not say.
   public var exported: Double? { reader.exported }
+  /// How many bytes there are to read.
   public var byteCount: Int { reader.byteCount }
+  /// How many bytes have been read.
   public var bytesRead: Int { reader.bytesRead }
+  /// What was found so far.
   public var summary: ExportSummary { reader.summary }
 
+  /// The next batch; `nil` at the end.
   public mutating func next() throws(ExportError) -> ExportBatch? { try reader.next() }
 
   private static func open<Reader: FormatReader & ~Copyable>(

@@ -1,6 +1,7 @@
-import HealthAnalysis
 import Testing
 import _HealthTestSupport
+
+@testable import HealthAnalysis
 
 @Suite
 struct LinearTrendTests {
@@ -15,6 +16,13 @@ struct LinearTrendTests {
     #expect(isNear(try #require(trend.rSquared), Norris.rSquared, 1e-14))
     #expect(trend.count == Norris.points.count)
     #expect(trend.degreesOfFreedom == Norris.points.count - 2)
+  }
+
+  @Test("A library that is not there is an error that names it and the packages")
+  func missingLibrary() throws {
+    let error = #expect(throws: AnalysisError.self) { _ = try LAPACK(from: "libnowhere.so.3") }
+    let sentence = try #require(error).description
+    #expect(sentence.contains("libnowhere.so.3") && sentence.contains("liblapacke"))
   }
 
   @Test("All small whole-numbered points give the line of the normal equations")

@@ -111,6 +111,42 @@ struct GettingStartedTests {
     // end Import
   }
 
+  private func firstScreen(_ output: Output) throws {
+    func print(_ items: Any...) { output.add(items) }
+    // begin README
+    let snow = try UnitConversion(from: UnitExpression("lb/ft^2"), to: UnitExpression("kg/m^2"))
+    print(snow.converted([1, 2.5]))  // [4.88242763638305, 12.206069090957627]
+
+    let (watch, phone) = (Source(name: "Watch"), Source(name: "iPhone"))
+    let type = SampleType(.stepCount)  // times are seconds since 2001
+    let steps = try SampleColumns(joining: [
+      SampleColumns(type: type, source: watch, starts: [5_400], ends: [7_200], values: [600]),
+      SampleColumns(
+        type: type, source: phone, starts: [3_600, 90_000], ends: [7_200, 93_600],
+        values: [1_000, 400]),
+    ])
+    let days = try steps.merged(by: SourcePriority(order: [watch, phone]))
+      .statistics(over: Boundaries(edges: [0, 86_400, 172_800]))
+    print(days[.sum] ?? [])  // [1100.0, 400.0]: half an hour was counted twice
+    // end README
+  }
+
+  @Test("the program of the README is this one, and prints what its comments say")
+  func readMe() throws {
+    let output = Output()
+    try firstScreen(output)
+    let page = try text(of: "../../README.md")
+    let shown = try part(of: page, from: "```swift\nimport HealthEngine\n", to: "```")
+    let source = try text(of: "GettingStartedTests.swift")
+    let compiled = try part(of: source, from: "// begin README\n", to: "    // end README\n")
+    #expect(
+      shown.split(separator: "\n") == compiled.split(separator: "\n").map { $0.dropFirst(4) })
+    let comments = shown.split(separator: "\n").filter { $0.hasPrefix("print(") }
+      .map { $0.split(separator: "// ", maxSplits: 1).last ?? "" }
+    #expect(comments.count == output.lines.count)
+    for (comment, line) in zip(comments, output.lines) { #expect(comment.hasPrefix(line)) }
+  }
+
   @Test(
     "the programs of the page are these, and print what it says",
     arguments: ["Units", "Days", "Store", "Import"])
