@@ -7,7 +7,7 @@ import Synchronization
 /// order, and within a source by sample; the segments of one sample are neighbours.
 ///
 /// Where nothing is taken from samples their segments share the columns of the samples: nothing is
-/// copied. ``starts``, ``ends``, ``values`` and ``samples`` are whole columns, made when they are
+/// copied. ``starts``, ``ends``, ``values`` and `samples` are whole columns, made when they are
 /// first asked for. A loop over rows takes them once, before it begins.
 public struct SegmentColumns: Sendable {
   /// The type of every segment.
