@@ -1,4 +1,4 @@
-// Swift does not see what glibc declares for GNU programs alone.
+// Swift cannot see declarations that glibc guards with _GNU_SOURCE.
 #define _GNU_SOURCE
 #include "CFiles.h"
 

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-// Only what is written as a fused product and sum is one.
+// No implicit fused multiply-add: only explicit ones.
 #pragma STDC FP_CONTRACT OFF
 
 #define INLINE static inline __attribute__((always_inline))
@@ -33,7 +33,7 @@ INLINE bool means(const double *sums, const double *lost, const ptrdiff_t *count
   return all_finite;
 }
 
-// The kernels of one instruction set; each is made of the vectors that it has.
+// The kernels compiled for one instruction set.
 #define DEFINE_PATH(NAME, ATTRIBUTES)                                            \
   ATTRIBUTES static bool results_##NAME(const double *sums, const double *lost,  \
                                         double *target, ptrdiff_t count) {       \

@@ -1,4 +1,4 @@
-// One pass over columns that draws the curve of each interval where no two samples meet.
+// Integrates the curve of each interval in one pass over the columns, where no two samples overlap.
 
 #include "include/interval_curves.h"
 
@@ -8,11 +8,11 @@
 #include <math.h>
 
 enum {
-  // A row is read with the one before and the one behind.
+  // A row is read with its predecessor and its successor.
   ROWS_READ = LANES + 2,
 };
 
-// The last rows of columns, filled up with rows that come after everything.
+// The last rows of the columns, padded with rows at infinity.
 struct last_rows {
   double starts[2 * ROWS_READ], ends[2 * ROWS_READ], values[2 * ROWS_READ];
 };
@@ -37,15 +37,15 @@ INLINE void add_piece(const struct hk_curves *curves, ptrdiff_t interval, double
   ADD(double, curves->lengths[interval], curves->lengths_lost[interval], length);
 }
 
-INLINE size_t draw_lone_rows(const double *starts, const double *ends, const double *values,
-                             size_t first, size_t end, const struct hk_curves *curves,
-                             struct hk_curve_pass *state) {
+INLINE size_t integrate_disjoint_rows(
+    const double *starts, const double *ends, const double *values, size_t first, size_t end,
+    const struct hk_curves *curves, struct hk_curve_pass *state) {
   const double hold = curves->hold, longest = 2 * hold, scale = curves->scale;
   const double *edges = curves->edges;
   const ptrdiff_t count = curves->count;
   struct hk_curve_pass pass = *state;
   struct last_rows last_rows;
-  // How many rows stand before those that are read here.
+  // How many rows precede the rows that are read here.
   size_t rows_before = 0;
   bool is_copy = false;
   size_t row = first;
@@ -69,9 +69,9 @@ INLINE size_t draw_lone_rows(const double *starts, const double *ends, const dou
       upper = edges[pass.interval + 1];
     }
     const double next = row + 1 < end ? starts[row + 1] : INFINITY;
-    const bool meets_next = next < upper && (next == start || next < stop);
-    const bool meets_last = pass.has_last && start == stop && start == pass.last_end;
-    if (stop > upper || meets_next || meets_last) break;
+    const bool overlaps_next = next < upper && (next == start || next < stop);
+    const bool overlaps_last = pass.has_last && start == stop && start == pass.last_end;
+    if (stop > upper || overlaps_next || overlaps_last) break;
     if (pass.has_last) {
       const double length = smaller(start - pass.last_end, longest);
       add_piece(curves, pass.interval, (pass.last_height + height) * 0.5, length);
@@ -80,7 +80,7 @@ INLINE size_t draw_lone_rows(const double *starts, const double *ends, const dou
     }
     add_piece(curves, pass.interval, height, stop - start);
 
-    // From here on lane i draws the gap behind row + i, and the row behind that.
+    // From here on lane i adds the gap after row + i, and the row after that gap.
     const doubles8 uppers = zero + upper, longests = zero + longest;
     doubles8 area = zero, area_lost = zero, length = zero, length_lost = zero;
     for (;;) {
@@ -106,8 +106,8 @@ INLINE size_t draw_lone_rows(const double *starts, const double *ends, const dou
       fetch(values, (row + ROWS_AHEAD) * sizeof(double));
       last_heights *= scale;
       next_heights *= scale;
-      uint8_t is_lone;
-      BITS(is_lone, (last_ends < next_starts) & (next_starts < uppers) & (next_ends <= uppers) &
+      uint8_t is_disjoint;
+      BITS(is_disjoint, (last_ends < next_starts) & (next_starts < uppers) & (next_ends <= uppers) &
                         ((next_ends < later_starts) | (later_starts >= uppers)));
       const doubles8 gaps = next_starts - last_ends;
       const doubles8 bridges = SELECT(doubles8, masks8, gaps < longests, gaps, longests);
@@ -115,14 +115,14 @@ INLINE size_t draw_lone_rows(const double *starts, const double *ends, const dou
       const doubles8 areas =
           (last_heights + next_heights) * 0.5 * bridges + next_heights * spans;
       const doubles8 lengths = bridges + spans;
-      if (is_lone == 0xFF) {
+      if (is_disjoint == 0xFF) {
         ADD(doubles8, area, area_lost, areas);
         ADD(doubles8, length, length_lost, lengths);
         row += LANES;
         continue;
       }
-      // Adding zero changes nothing but the sign of a zero.
-      const int prefix = __builtin_ctz(~(unsigned)is_lone);
+      // Adding zero changes only the sign of a zero.
+      const int prefix = __builtin_ctz(~(unsigned)is_disjoint);
       const masks8 keep = lane < prefix;
       const doubles8 kept_areas = (doubles8)((masks8)areas & keep);
       const doubles8 kept_lengths = (doubles8)((masks8)lengths & keep);
@@ -146,10 +146,10 @@ INLINE size_t draw_lone_rows(const double *starts, const double *ends, const dou
 
 // The kernel of one instruction set.
 #define DEFINE_PATH(NAME, ATTRIBUTES)                                                     \
-  ATTRIBUTES static size_t draw_lone_rows_##NAME(                                         \
+  ATTRIBUTES static size_t integrate_disjoint_rows_##NAME(                                \
       const double *starts, const double *ends, const double *values, size_t first,       \
       size_t end, const struct hk_curves *curves, struct hk_curve_pass *pass) {           \
-    return draw_lone_rows(starts, ends, values, first, end, curves, pass);                \
+    return integrate_disjoint_rows(starts, ends, values, first, end, curves, pass);       \
   }
 
 DEFINE_PATH(plain, )
@@ -159,18 +159,18 @@ DEFINE_PATH(avx2, __attribute__((target("avx2,fma"))))
 DEFINE_PATH(avx512, __attribute__((target("avx512f,avx512dq,avx512vl,fma"))))
 #endif
 
-size_t hk_draw_lone_rows(hk_path path, const double *starts, const double *ends,
-                         const double *values, size_t first, size_t end,
-                         const struct hk_curves *curves, struct hk_curve_pass *pass) {
+size_t hk_integrate_disjoint_rows(
+    hk_path path, const double *starts, const double *ends, const double *values, size_t first,
+    size_t end, const struct hk_curves *curves, struct hk_curve_pass *pass) {
   switch (path) {
 #if defined(__x86_64__)
     case hk_path_avx2:
-      return draw_lone_rows_avx2(starts, ends, values, first, end, curves, pass);
+      return integrate_disjoint_rows_avx2(starts, ends, values, first, end, curves, pass);
     case hk_path_avx512:
-      return draw_lone_rows_avx512(starts, ends, values, first, end, curves, pass);
+      return integrate_disjoint_rows_avx512(starts, ends, values, first, end, curves, pass);
 #endif
     default:
-      // On ARM the plain path is made of NEON vectors.
-      return draw_lone_rows_plain(starts, ends, values, first, end, curves, pass);
+      // On ARM the plain path compiles to NEON.
+      return integrate_disjoint_rows_plain(starts, ends, values, first, end, curves, pass);
   }
 }

@@ -1,4 +1,4 @@
-// One pass over columns that sums up intervals.
+// Sums the rows of intervals in one pass over the columns.
 
 #include "include/interval_sums.h"
 
@@ -8,16 +8,17 @@
 
 #include <math.h>
 
-// Rows inside of one interval, as far as they are added up.
+// The sums of a run: consecutive rows inside one interval.
 struct run {
   doubles8 sum, lost, low, high;
   ptrdiff_t new_samples;
 };
 
 // The rows that the kernel reads now: those of one piece. Where a piece has fewer rows left than a
-// vector, they are copied with the rows that follow and padded, so that whole vectors can be read.
+// vector, they are copied together with the rows that follow and padded, so that whole vectors can
+// be read.
 struct window {
-  // The piece in which the window begins, and its first row there.
+  // The piece and the row in it where the window starts.
   size_t piece, first;
   double starts[3 * LANES], ends[3 * LANES], values[3 * LANES];
   uint32_t samples[3 * LANES];
@@ -29,7 +30,7 @@ INLINE uint32_t number_of(const struct hk_rows *rows, size_t row, uint32_t maske
   return (uint32_t)(number < masked ? number : number - masked);
 }
 
-// Moves the window so that it begins at its row `row`. Returns the row up to which vectors can be
+// Moves the window so that it starts at its row `row`. Returns the row up to which vectors can be
 // read; SIZE_MAX when no rows follow the window.
 static __attribute__((noinline, cold)) size_t move_window(
     struct window *window, const struct hk_segments *segments, struct hk_rows *rows, size_t *row) {
@@ -58,7 +59,7 @@ static __attribute__((noinline, cold)) size_t move_window(
     first = 0;
   }
   for (size_t i = count; i < 3 * LANES; i++) {
-    // What is not a number lies in no interval.
+    // NaN lies in no interval.
     window->starts[i] = window->ends[i] = NAN;
     window->values[i] = 0;
     window->samples[i] = 0;
@@ -77,7 +78,7 @@ INLINE double upper_edge(const struct hk_intervals *intervals, ptrdiff_t interva
   return interval == intervals->count ? INFINITY : intervals->edges[interval + 1];
 }
 
-INLINE void meet(struct hk_pass *pass, ptrdiff_t first, ptrdiff_t last) {
+INLINE void widen_range(struct hk_pass *pass, ptrdiff_t first, ptrdiff_t last) {
   pass->lowest = first < pass->lowest ? first : pass->lowest;
   pass->highest = last > pass->highest ? last : pass->highest;
 }
@@ -90,8 +91,8 @@ INLINE void add_extremes(const struct hk_intervals *intervals, ptrdiff_t interva
   *maximum = (is_first | (high > *maximum)) ? high : *maximum;
 }
 
-// Adds a row that starts in the interval of the pass and ends after it; false when there are more
-// parts than may be added.
+// Adds a row that starts in the current interval and ends after it; false when there are more parts
+// than allowed.
 INLINE bool add_parts(double start, double end, double value, bool counts, double scale,
                       bool splits, const struct hk_intervals *intervals, struct hk_pass *pass,
                       bool extremes) {
@@ -119,14 +120,14 @@ INLINE bool add_parts(double start, double end, double value, bool counts, doubl
       break;
     }
   }
-  meet(pass, lowest, interval < count ? interval : count - 1);
+  widen_range(pass, lowest, interval < count ? interval : count - 1);
   pass->interval = interval;
   pass->counted = interval > pass->counted ? interval : pass->counted;
   pass->parts_left -= interval - first;
   return pass->parts_left >= 0;
 }
 
-// Adds what a run holds to its interval.
+// Adds the sums of a run to its interval.
 INLINE void close_run(const struct run *run, ptrdiff_t interval,
                       const struct hk_intervals *intervals, bool extremes) {
   add_lanes(&run->sum, &run->lost, intervals->sums + interval, intervals->lost + interval);
@@ -188,7 +189,7 @@ INLINE bool add_rows(const struct hk_segments *segments, double scale, bool spli
 
     const doubles8 lowers = zero + lower, uppers = zero + upper;
     struct run run = {zero, zero, zero + INFINITY, zero - INFINITY, 0};
-    // A sample that the interval has counted is not new; the mark never counts.
+    // A sample that this interval has already counted is not new; the masked number never counts.
     uint32_t before = pass.counted == pass.interval ? pass.sample : masked;
     ptrdiff_t first_of_run = (ptrdiff_t)row;
     for (;;) {
@@ -249,7 +250,7 @@ INLINE bool add_rows(const struct hk_segments *segments, double scale, bool spli
       pass.after += (ptrdiff_t)row - first_of_run;
       continue;
     }
-    meet(&pass, pass.interval, pass.interval);
+    widen_range(&pass, pass.interval, pass.interval);
 
     close_run(&run, pass.interval, intervals, extremes);
   }
@@ -257,7 +258,7 @@ INLINE bool add_rows(const struct hk_segments *segments, double scale, bool spli
   return is_within_limit;
 }
 
-// The kernel of one instruction set. What is asked for is known inside of each copy.
+// The kernel of one instruction set. `extremes` is a compile-time constant in each copy.
 #define DEFINE_PATH(NAME, ATTRIBUTES)                                                          \
   ATTRIBUTES static bool add_rows_##NAME(                                                      \
       const struct hk_segments *segments, double scale, bool splits,                           \
@@ -283,7 +284,7 @@ bool hk_add_rows(hk_path path, const struct hk_segments *segments, double scale,
       return add_rows_avx512(segments, scale, splits, intervals, pass);
 #endif
     default:
-      // On ARM the plain path is made of NEON vectors.
+      // On ARM the plain path compiles to NEON.
       return add_rows_plain(segments, scale, splits, intervals, pass);
   }
 }

@@ -1,26 +1,27 @@
 #pragma once
 
-// What kernels of eight lanes are made of: the same lanes whatever the processor, so that every path
-// gives the same bits. Compensated sums are those of Knuth (TwoSum) with the correction kept apart,
-// as Sum2 of Ogita, Rump and Oishi (2005).
+// Building blocks of kernels with eight lanes, the same on every processor so that every
+// instruction set gives the same bits. Compensated sums are TwoSum (Knuth) with a separate
+// correction, as Sum2 of Ogita, Rump and Oishi (2005).
 
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
-// A fused product and sum would round differently on some processors.
+// A fused multiply-add would round differently on some processors.
 #pragma STDC FP_CONTRACT OFF
 
 #define INLINE static inline __attribute__((always_inline))
 
 enum {
   LANES = 8,
-  // Rows are fetched so far ahead, a page of doubles: the end of a run, which no processor can
-  // foresee, then costs no wait for memory.
+  // The prefetch distance in rows, a page of doubles: the branch at the end of a run is
+  // mispredicted, and must not also wait for memory.
   ROWS_AHEAD = 512,
 };
 
-// Whole vectors, their halves and their quarters; what a processor has not, the compiler splits.
+// Whole vectors, halves and quarters; the compiler splits those that the processor does not
+// support.
 typedef double doubles8 __attribute__((vector_size(64)));
 typedef double doubles4 __attribute__((vector_size(32)));
 typedef double doubles2 __attribute__((vector_size(16)));
@@ -54,7 +55,7 @@ typedef bool bits8 __attribute__((ext_vector_type(8)));
 #define SELECT(TYPE, MASKS, condition, yes, no) \
   ((TYPE)(((MASKS)(yes) & (condition)) | ((MASKS)(no) & ~(condition))))
 
-// Takes the smaller of two lows and the larger of two highs, the first of equals.
+// Keeps the smaller of two lows and the larger of two highs; the first of equals wins.
 #define MERGE_EXTREMES(TYPE, MASKS, low, high, other_low, other_high) \
   do {                                                                \
     const MASKS less_ = (other_low) < (low), more_ = (other_high) > (high); \
@@ -62,8 +63,8 @@ typedef bool bits8 __attribute__((ext_vector_type(8)));
     (high) = SELECT(TYPE, MASKS, more_, other_high, high);            \
   } while (0)
 
-// Adds a compensated sum of eight lanes to another: lane i takes lane i + 4, then i + 2, then i + 1,
-// and the other sum takes lane 0.
+// Adds a compensated sum of eight lanes to a total: lane i takes lane i + 4, then i + 2, then i +
+// 1, and the total takes lane 0.
 INLINE void add_lanes(const doubles8 *sum, const doubles8 *lost, double *total,
                       double *total_lost) {
   doubles4 sum4 = LOW_HALF4(*sum), lost4 = LOW_HALF4(*lost);
@@ -80,6 +81,7 @@ INLINE void add_lanes(const doubles8 *sum, const doubles8 *lost, double *total,
 }
 
 INLINE void fetch(const void *column, size_t bytes) {
-  // An address behind the column is no error here, and no pointer.
+  // A prefetch beyond the end of the column is harmless, but a pointer to it is undefined
+  // behaviour.
   __builtin_prefetch((const void *)((uintptr_t)column + bytes));
 }

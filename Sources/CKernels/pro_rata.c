@@ -4,7 +4,7 @@
 
 double hk_corrected_share(double value, double start, double end, double part_start,
                           double part_end) {
-  // A quarter of each instant: no difference of two of them can overflow.
+  // Quarters of the instants, so that no difference overflows.
   start /= 4, end /= 4, part_start /= 4, part_end /= 4;
   const double whole = end - start, part = part_end - part_start;
   if (!(whole > 0)) return value;

@@ -1,6 +1,6 @@
 /// Why an analysis was refused, and at which row.
 public struct AnalysisError: Error, Sendable, Hashable {
-  /// What stands in the way.
+  /// The reason of a refusal.
   public enum Reason: Sendable, Hashable {
     /// The columns have different lengths.
     case lengthsDiffer(x: Int, y: Int)
@@ -10,21 +10,21 @@ public struct AnalysisError: Error, Sendable, Hashable {
     case tooManyPoints(count: Int)
     /// A coordinate is infinite or not a number.
     case notFinite
-    /// All points stand at one x: any slope fits.
+    /// All points have the same x: any slope fits.
     case singular
     /// A result is too large for a `Double`.
     case overflow
     /// A confidence level is not between 0 and 1.
     case confidenceOutOfRange
-    /// LAPACK got no memory to work in.
+    /// There is not enough memory for LAPACK.
     case outOfMemory
     /// LAPACKE could not be loaded; the reason of the dynamic linker.
     case libraryNotLoaded(String)
   }
 
-  /// The first row that the reason holds for; `nil` when it holds for the whole.
+  /// The first row with the problem; `nil` when it concerns all.
   public let row: Int?
-  /// What stands in the way.
+  /// The reason.
   public let reason: Reason
 
   /// Makes an error.

@@ -1,14 +1,14 @@
 extension LinearTrend {
   /// Fits the line to points by the QR decomposition of the design matrix (LAPACK's `dgels`).
   ///
-  /// Columns are scaled by powers of two and centred first, so that neither large offsets (an *x*
-  /// in seconds since 2001) nor large or small units cost digits. Each error is a few ulps times
-  /// the condition of the centred problem. The order in which LAPACK adds, and so the last bits,
-  /// depend on the processor.
+  /// Columns are first centred and scaled by powers of two, so that neither large offsets (an *x*
+  /// in seconds since 2001) nor large or small units cost precision. The error is a few ulps times
+  /// the condition number of the centred problem. LAPACK's order of additions, and so the last
+  /// bits, depend on the processor.
   ///
   /// - Parameters:
-  ///   - x: where the points stand, in any unit and order; values may repeat
-  ///   - y: what was measured there
+  ///   - x: the x coordinates, in any unit and order; values may repeat
+  ///   - y: the y coordinates
   /// - Throws: `AnalysisError` when there are fewer than three points, when a coordinate is not
   ///   finite, when all *x* are equal, when a result overflows, or when LAPACKE is not installed.
   /// - Complexity: O(*n*)
@@ -35,7 +35,7 @@ extension LinearTrend {
     let residual = right[2...].reduce(into: 0) { $0 += $1 * $1 }
     let explained = (r22 * right[1]) * (r22 * right[1])
     let deviation = (residual / Double(x.count - 2)).squareRoot()
-    // (XᵀX)⁻¹ = R⁻¹R⁻ᵀ; the variance of what stands at the row a is |R⁻ᵀa|²·s².
+    // (XᵀX)⁻¹ = R⁻¹R⁻ᵀ; the variance of the fit at the design row a is |R⁻ᵀa|²·s².
     let origin = -abscissas.centre
     let first = 1 / r11
     let second = (origin - r12 * first) / r22
@@ -56,15 +56,15 @@ extension LinearTrend {
   }
 }
 
-/// A column less its middle, in a unit that makes the largest difference about 1.
+/// A column minus its centre, scaled so that the largest difference is about 1.
 private struct CentredColumn {
-  /// Each is (value − middle) · 2^−``exponent``.
+  /// (value − centre) · 2^−``exponent``.
   let values: [Double]
-  /// The middle, also times 2^−``exponent``.
+  /// The centre, also times 2^−``exponent``.
   let centre: Double
   let exponent: Int
 
-  /// The middle is near the mean, and is the value itself when all are equal.
+  /// The centre is near the mean, and is the value itself when all are equal.
   init(_ column: [Double]) {
     let coarse = Self.exponent(of: column)
     let coarseFactor = 1.scaled(by: -coarse)
@@ -79,8 +79,8 @@ private struct CentredColumn {
     exponent = coarse + fine
   }
 
-  /// The exponent of the largest magnitude, 0 when all are zero; not so low that its inverse power
-  /// of two overflows.
+  /// The exponent of the largest magnitude, 0 when all are zero; limited so that its inverse power
+  /// of two does not overflow.
   private static func exponent(of column: [Double]) -> Int {
     let largest = column.reduce(0) { max($0, $1.magnitude) }
     return largest == 0 ? 0 : max(-1000, Int(largest.exponent))

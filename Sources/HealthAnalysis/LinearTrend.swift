@@ -1,4 +1,4 @@
-/// The straight line through points that leaves the least sum of squared residuals.
+/// The straight line with the smallest sum of squared residuals.
 ///
 /// The model is *y = β₀ + β₁·x + ε*, where the *ε* are independent, have mean 0 and one variance
 /// (Draper and Smith, *Applied Regression Analysis*, 3rd ed., chapter 1).
@@ -9,8 +9,7 @@
 /// try trend.slopeInterval(confidence: 0.95)  // 0.99…2.21
 /// ```
 ///
-/// Values that follow one another in time are seldom independent; then the interval is narrower
-/// than it should be.
+/// Successive values in time are rarely independent; then the interval is too narrow.
 public struct LinearTrend: Sendable, Hashable {
   /// β₁: how much *y* grows for each unit of *x*.
   public let slope: Double
@@ -18,7 +17,7 @@ public struct LinearTrend: Sendable, Hashable {
   public let intercept: Double
   /// R² = 1 − Σ(y − ŷ)² / Σ(y − ȳ)², between 0 and 1; `nil` when all *y* are equal.
   public let rSquared: Double?
-  /// *s* = √(Σ(y − ŷ)² / (n − 2)): how far points lie from the line.
+  /// *s* = √(Σ(y − ŷ)² / (n − 2)): the typical distance of points from the line.
   public let residualStandardDeviation: Double
   /// *s* / √Σ(x − x̄)².
   public let slopeStandardError: Double
@@ -27,13 +26,13 @@ public struct LinearTrend: Sendable, Hashable {
   /// The number of points.
   public let count: Int
 
-  /// The number of points beyond the two that any line fits.
+  /// The number of points minus the two parameters.
   public var degreesOfFreedom: Int { count - 2 }
 
   /// The line at `x`.
   public func value(at x: Double) -> Double { intercept + slope * x }
 
-  /// The interval that holds the true slope with a probability of `confidence`.
+  /// The confidence interval of the slope.
   ///
   /// It is β₁ ± *t*·SE(β₁), where *t* cuts off (1 − `confidence`)/2 of Student's distribution with
   /// *n* − 2 degrees of freedom.

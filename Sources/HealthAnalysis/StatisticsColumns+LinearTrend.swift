@@ -3,8 +3,8 @@ public import HealthStatistics
 extension StatisticsColumns {
   /// The straight line through one statistic of the intervals.
   ///
-  /// A point stands at the middle of its interval, in days of 86,400 s. Intervals without data are
-  /// left out. `recent` and `first` give their values.
+  /// The x of a point is the middle of its interval, in days of 86,400 s. Intervals without data
+  /// are left out. For `recent` and `first` the points are their values.
   ///
   /// ```swift
   /// let weeks = try rates.statistics(over: boundaries)
@@ -13,8 +13,8 @@ extension StatisticsColumns {
   ///
   /// - Parameters:
   ///   - statistic: what to fit
-  ///   - rows: the intervals that take part; all when `nil`. The sums of the first and the last one
-  ///     are too small when the data reach them only in part.
+  ///   - rows: the intervals to use; all when `nil`. The sums of the first and the last one are too
+  ///     small when the data cover them only in part.
   ///   - origin: where *x* is 0, in seconds since 2001-01-01 UTC
   /// - Returns: the line; `nil` when the statistic was not computed
   /// - Throws: `AnalysisError`; a row in it counts the intervals that have data.

@@ -55,7 +55,7 @@ public struct StudentDistribution: Sendable, Hashable {
     var high = 1.0
     while high.isFinite, upperTail(high) > tail { (low, high) = (high, high * 4) }
     guard high.isFinite else { return .infinity }
-    // Newton's step where it stays inside of what is left, else half of that.
+    // A Newton step if it stays inside the bracket, else bisection.
     var t = low + (high - low) / 2
     for _ in 0..<200 {
       let error = upperTail(t) - tail
@@ -76,13 +76,13 @@ public struct StudentDistribution: Sendable, Hashable {
       / (Double.pi * freedom).squareRoot()
   }
 
-  /// *I*ₓ(*a*, ½) where *x* = 1/`root`² is so small that only its first power counts.
+  /// *I*ₓ(*a*, ½) for *x* = 1/`root`² so small that only its first power matters.
   private func farTail(_ root: Double, a: Double) -> Double {
     exp(-2 * a * log(root)) * gammaRatio(a) / (a * Double.pi.squareRoot())
   }
 
   /// Γ(*a* + ½)/Γ(*a*), by the series for large *a* (Tricomi and Erdélyi 1951; DLMF 5.11.13) after
-  /// as many steps of Γ(*z* + 1) = *z*·Γ(*z*) as it takes to get there.
+  /// as many steps of Γ(*z* + 1) = *z*·Γ(*z*) as needed.
   private func gammaRatio(_ a: Double) -> Double {
     var a = a
     var factor = 1.0
@@ -104,7 +104,7 @@ public struct StudentDistribution: Sendable, Hashable {
   /// *I*ₓ(*a*, *b*) · *a* B(*a*, *b*) / (*x*ᵃ(1 − *x*)ᵇ), a continued fraction (DLMF 8.17.22).
   ///
   /// It is 1/(1 + d₁/(1 + d₂/(1 + …))), and it converges fast for *x* < (*a* + 1)/(*a* + *b* + 2),
-  /// in about √max(*a*, *b*) terms. They are taken from the left (Thompson and Barnett, *Journal of
+  /// in about √max(*a*, *b*) terms, evaluated from the left (Thompson and Barnett, *Journal of
   /// Computational Physics* 64 (1986), 490–509).
   private func betaFraction(_ x: Double, a: Double, b: Double) -> Double {
     var denominator = 1.0

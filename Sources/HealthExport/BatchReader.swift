@@ -8,24 +8,23 @@ public import HealthSamples
 /// }
 /// ```
 ///
-/// No damage inside the file is an error: what is complete is delivered, the rest is counted in
-/// the ``summary``. Memory must not grow with the file.
+/// Damage inside the file is not an error: complete elements are delivered, the others are counted
+/// in the ``summary``. Memory must not grow with the file.
 public protocol BatchReader: ~Copyable {
-  /// Which program wrote the file.
+  /// The program that wrote the file.
   var format: ImportFormat { get }
-  /// When the file was written, in seconds since 2001-01-01 UTC, as far as it has been read and
-  /// says so.
+  /// When the file was written, in seconds since 2001-01-01 UTC, if this is stated in the part that
+  /// has been read.
   var exported: Double? { get }
-  /// The size of the data in bytes, as the file or the archive states it; 0 when unknown.
+  /// The stated size of the data in bytes; 0 when unknown.
   var byteCount: Int { get }
-  /// How much has been read, in bytes, for showing progress.
+  /// The number of bytes that have been read, for progress.
   var bytesRead: Int { get }
-  /// What has been seen so far; complete after ``next()`` has returned `nil`.
+  /// The counts so far; complete after ``next()`` has returned `nil`.
   var summary: ExportSummary { get }
 
-  /// The next batch, `nil` at the end, also at that of a file that was cut.
+  /// The next batch, `nil` at the end, including the premature end of a truncated file.
   ///
-  /// - Throws: ``ExportError`` when the file cannot be read on. What was given before must then
-  ///   not be kept either.
+  /// - Throws: ``ExportError`` when reading fails. Earlier batches must then be discarded, too.
   mutating func next() throws(ExportError) -> ExportBatch?
 }

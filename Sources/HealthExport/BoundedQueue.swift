@@ -1,18 +1,18 @@
 import Foundation
 
-/// A queue of few places between one thread that makes and one that takes.
+/// A bounded queue between one producer thread and one consumer thread.
 ///
-/// The maker waits when all places are taken, so memory stays flat however fast it is.
+/// The producer blocks when the queue is full, so memory stays flat.
 package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
   private let condition = NSCondition()
   private let capacity: Int
   private var elements: [Element] = []
   private var isClosed = false
 
-  /// Makes an empty queue with `capacity` places.
+  /// Makes an empty queue of `capacity` elements.
   package init(capacity: Int) { self.capacity = capacity }
 
-  /// Adds an element, waiting for a place; false when the queue was closed.
+  /// Adds an element, blocking while the queue is full; false when it was closed.
   package func put(_ element: Element) -> Bool {
     condition.lock()
     defer { condition.unlock() }
@@ -23,8 +23,8 @@ package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
     return true
   }
 
-  /// Takes the oldest element, waiting for one; `nil` when there is none and the queue was closed,
-  /// or none has come within so many seconds.
+  /// Removes the oldest element, blocking while the queue is empty; `nil` when it was closed, or
+  /// after the timeout.
   package func take(within seconds: Double? = nil) -> Element? {
     condition.lock()
     defer { condition.unlock() }
@@ -41,7 +41,7 @@ package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
     return elements.removeFirst()
   }
 
-  /// Says that one of the two has gone: nothing is added any more, and nobody waits.
+  /// Closes the queue: nothing is added any more, and blocked calls return.
   package func close() {
     condition.lock()
     defer { condition.unlock() }

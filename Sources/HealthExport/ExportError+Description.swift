@@ -7,7 +7,7 @@ extension ExportError: LocalizedError, CustomStringConvertible {
   /// The same for Foundation.
   public var errorDescription: String? { description }
 
-  /// The path, with the entry of the archive where one is to blame.
+  /// The path, with the entry of the archive if the error is in one.
   public var place: String { entry.map { "\(path): \($0)" } ?? path }
 
   /// Why, without the place and the full stop.
@@ -40,7 +40,7 @@ extension ExportError: LocalizedError, CustomStringConvertible {
 }
 
 extension ExportError.Packing {
-  /// What people call it.
+  /// The common name.
   public var name: String {
     switch self {
     case .bzip2: "bzip2"

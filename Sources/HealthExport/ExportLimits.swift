@@ -1,25 +1,25 @@
-/// Bounds that keep a hostile file from taking all memory, time or disk.
+/// Limits of memory, time and disk space for malicious files.
 ///
-/// Real exports stay far below the standard limits: text of 4 GB, elements of some megabytes.
+/// Real exports are far below the standard limits: text of 4 GB, elements of some megabytes.
 public struct ExportLimits: Sendable, Hashable {
-  /// The longest text that is read, in bytes; the guard against archives that unpack without end.
+  /// The longest text, in bytes; protects against decompression bombs.
   public var textBytes: Int
-  /// The longest element that is read; a longer one is skipped and counted.
+  /// The longest element; a longer one is skipped and counted.
   public var elementBytes: Int
-  /// How many rows wait in memory before batches are handed out.
+  /// The most rows in memory before batches are delivered.
   public var bufferedRows: Int
-  /// How many bytes of names, devices and metadata are remembered before batches are handed out.
+  /// The most bytes of names, devices and metadata in memory before batches are delivered.
   public var rememberedBytes: Int
 
-  /// The longest file beside the text that is read whole.
+  /// The longest other file that is read as a whole.
   static let sideFileBytes = 1 << 24
-  /// How much of such files is read in all; a file may be named more than once.
+  /// The most bytes of such files in total; a file may be referenced more than once.
   static let allSideFileBytes = 1 << 32
 
-  /// The limits that suit every export known: 64 GiB of text, 64 MiB an element.
+  /// Limits for every known export: 64 GiB of text, 64 MiB per element.
   public static let standard = ExportLimits()
 
-  /// Makes limits; each is raised to the least value that works.
+  /// Makes limits; each is raised to its minimum.
   public init(
     textBytes: Int = 1 << 36, elementBytes: Int = 1 << 26, bufferedRows: Int = 3 << 17,
     rememberedBytes: Int = 1 << 24

@@ -1,73 +1,73 @@
 public import HealthSamples
 
-/// What a reader has seen in an export: everything counted, nothing dropped in silence.
+/// The counts of a reader; everything that is not delivered is counted.
 ///
-/// It holds counts, names and units, never a measured value.
+/// It contains counts, names and units, never a measured value.
 public struct ExportSummary: Sendable, Hashable {
-  /// Records by the identifier of their type, those inside other elements included; those without
-  /// a type stand under an empty one.
+  /// Records by the identifier of their type, including those inside other elements; those without
+  /// a type have the empty key.
   public var types: [String: TypeCount] = [:]
-  /// Elements beside the records, by kind.
+  /// Other elements than records, by kind.
   public var elements: [ElementKind: TypeCount] = [:]
-  /// Elements of the format in places where they mean nothing.
+  /// Elements of the format at unexpected positions.
   public var otherElements: [String: Int] = [:]
-  /// Elements of other names.
+  /// Unknown elements.
   public var unknownElements: [String: Int] = [:]
-  /// Attributes that exports are not known to have.
+  /// Unknown attributes.
   public var unknownAttributes: [String: Int] = [:]
   /// Records inside other elements.
   ///
-  /// Those of correlations and workouts are delivered with 0 copies, because they repeat records of
-  /// the top level; what stands in unknown elements is not read.
+  /// Those of correlations and workouts are delivered with 0 copies, because they repeat top-level
+  /// records; those inside unknown elements are not read.
   public var nestedRecords = 0
-  /// Tags that are no tags, and elements that are never closed.
+  /// Invalid tags, and elements that are never closed.
   public var malformedElements = 0
   /// Elements longer than ``ExportLimits/elementBytes``.
   public var oversizedElements = 0
-  /// Attributes that a tag has twice; the first one counts.
+  /// Repeated attributes of a tag; the first one is used.
   public var duplicateAttributes = 0
-  /// Control characters left out and invalid UTF-8 replaced by U+FFFD.
+  /// Removed control characters and invalid UTF-8 replaced by U+FFFD.
   public var replacedCharacters = 0
-  /// Records that end before they start; they are delivered as they are.
+  /// Records that end before they start; they are delivered unchanged.
   public var negativeDurations = 0
-  /// Records that start before 1900 or after 2200; they are delivered as they are.
+  /// Records that start before 1900 or after 2200; they are delivered unchanged.
   public var distantDates = 0
-  /// Records of a counting type that span 23 hours or more; they are delivered as they are.
+  /// Records of a counting type that span 23 hours or more; they are delivered unchanged.
   ///
-  /// They are totals of a day, which apps write beside or in place of what they counted.
+  /// These are daily totals, which apps write in addition to, or instead of, their counts.
   public var dayTotals = 0
-  /// Records that sum up several measurements; their value is the mean, and the least and the
-  /// greatest stand in the metadata.
+  /// Records that are the mean of several measurements, with the minimum and the maximum in the
+  /// metadata.
   public var means = 0
-  /// Stages of nights that a program has summed up: how long they were is recorded, when is not.
+  /// Stages of nights that a program has aggregated: their durations are recorded, but not their
+  /// times.
   public var placedStages = 0
-  /// How many records start with each offset from UTC, by its minutes.
+  /// The number of records by the offset from UTC of their start, in minutes.
   ///
-  /// Apple writes one offset into the whole file: that of the phone at the moment of the export.
+  /// Apple writes the whole file with one offset: that of the phone at the time of the export.
   public var utcOffsets: [Int: Int] = [:]
-  /// Records that begin after the moment at which the file says that it was written; they are
-  /// delivered as they are.
+  /// Records that start after the stated time of the export; they are delivered unchanged.
   public var afterExport = 0
   /// The files that were read, inside a folder or an archive.
   public var files: [String] = []
-  /// Further exports of the same kind inside, which were not read.
+  /// Further exports of the same kind inside, which are not read.
   public var otherExports: [String] = []
-  /// Further elements `HealthData` behind the end of the first, which were not read.
+  /// Further elements `HealthData` after the first, which are not read.
   public var otherRoots = 0
-  /// Files beside the text that were not read, each once, as many as are remembered.
+  /// Other files that were not read, each once, up to a limit.
   public var unreadFiles: [UnreadFile] = []
-  /// Files that the export names and that are not there.
+  /// Files that are referenced but missing.
   public var missingFiles = 0
-  /// Files that are there and cannot be read: too large, damaged, or of another kind.
+  /// Files that are unreadable: too large, damaged, or of another kind.
   public var unreadableFiles = 0
-  /// Files that are there and that no element of the export names.
+  /// Files that are not referenced.
   public var unnamedFiles = 0
-  /// The bytes of text that were read.
+  /// The number of bytes read.
   public var bytes = 0
-  /// The byte where the text ends, when it ends before `</HealthData>`.
+  /// The offset of the end, if the text ends before `</HealthData>`.
   public var cutAt: Int?
 
-  /// The records seen, skipped ones included.
+  /// The number of records, including skipped ones.
   public var read: Int { types.values.reduce(0) { $0 + $1.read } }
 
   /// The records skipped, by reason.
@@ -76,29 +76,29 @@ public struct ExportSummary: Sendable, Hashable {
   }
 }
 
-/// A file beside the text of an export that was not read.
+/// A file of an export, other than its text, that was not read.
 public struct UnreadFile: Sendable, Hashable {
   /// Why it was not.
   public enum Reason: Sendable, Hashable {
-    /// The export names it, and it is not there.
+    /// It is referenced but missing.
     case missing
-    /// It is there, and too large, damaged, or of another kind.
+    /// It is too large, damaged, or of another kind.
     case unreadable
-    /// It is there, and nothing in the export names it.
+    /// It is not referenced.
     case unnamed
   }
 
-  /// The path below the folder of the text, cut where it is unreasonably long.
+  /// The path in the folder of the text, truncated if unreasonably long.
   public let path: String
-  /// What it would hold.
+  /// The kind of its contents.
   public let kind: ElementKind
   /// Why it was not read.
   public let reason: Reason
 }
 
-/// How many records or elements of one type were seen and skipped.
+/// The number of records or elements of one type.
 public struct TypeCount: Sendable, Hashable {
-  /// The records seen, skipped ones included.
+  /// The number of records, including skipped ones.
   public var read = 0
   /// The records skipped, by reason.
   public var skipped: [SkipReason: Int] = [:]
@@ -109,7 +109,7 @@ public struct TypeCount: Sendable, Hashable {
 
 /// Why a record was not delivered.
 public enum SkipReason: Sendable, Hashable {
-  /// The record names no type.
+  /// The record has no type.
   case missingType
   /// HealthKit has no type of that name.
   case unknownType
@@ -117,7 +117,7 @@ public enum SkipReason: Sendable, Hashable {
   case invalidDate
   /// The start or the end has no offset from UTC.
   case dateWithoutOffset
-  /// The start or the end lies outside of the years 1 to 9999.
+  /// The start or the end is outside the years 1 to 9999.
   case dateOutOfRange
   /// A quantity without a value.
   case missingValue
@@ -127,11 +127,11 @@ public enum SkipReason: Sendable, Hashable {
   case missingUnit
   /// The unit is not one of HealthKit's.
   case unknownUnit(String)
-  /// The unit measures something else than the type does.
+  /// The unit measures another quantity than the type.
   case incompatibleUnit(String)
   /// The type, the unit or the constant has an unreasonably long name.
   case nameTooLong
-  /// The file has more types than any system knows.
+  /// The file has more types than any system.
   case tooManyTypes
   /// The file has more different units, constants or sources than any export.
   case tooManyNames
@@ -142,7 +142,7 @@ public enum SkipReason: Sendable, Hashable {
 }
 
 extension SkipReason {
-  /// Why a text is no date.
+  /// Why a text is not a date.
   static func objection(toDate text: String) -> SkipReason {
     if text.hasPrefix("0000") { return .dateOutOfRange }
     return LocalisedDate.lacksOffset(text) ? .dateWithoutOffset : .invalidDate

@@ -1,14 +1,14 @@
 import Glibc
 
-/// What a look at a file, a folder or a pipe tells, taken once: what it is, its first bytes, the
-/// names inside.
+/// The properties of a file, a folder or a pipe that identify its format: its kind, its first
+/// bytes, the names inside.
 ///
-/// Every format is asked about the same probe, and the reader that is chosen goes on with the file
-/// and the directory that the probe has opened.
+/// Every format checks the same probe, and the chosen reader continues with the file and the
+/// directory that the probe has opened.
 package final class FileProbe {
-  /// What is at the path.
+  /// The kind of the path.
   enum Contents {
-    /// A pipe, of which nothing can be read before its reader is chosen.
+    /// A pipe, which cannot be probed.
     case pipe
     /// A folder, with the names in it.
     case folder(names: [String])
@@ -20,16 +20,16 @@ package final class FileProbe {
   let contents: Contents
   /// The first bytes of a file; empty for a folder, an archive and a pipe.
   let head: [UInt8]
-  /// The names in a folder or an archive, in small letters; empty for anything else.
+  /// The names in a folder or an archive, in lower case; otherwise empty.
   let names: [String]
 
   private static let headBytes = 512
   private static let outlineBytes = 1 << 16
   private static let mostOutlines = 16
 
-  /// Looks at what is at a path.
+  /// Probes a path.
   ///
-  /// - Throws: ``ExportError`` when there is nothing, or it cannot be read
+  /// - Throws: ``ExportError`` if it does not exist or cannot be read
   package init(path: String) throws(ExportError) {
     self.path = path
     var head: [UInt8] = []
@@ -51,16 +51,16 @@ package final class FileProbe {
     if case .file = contents { self.head = head } else { self.head = [] }
   }
 
-  /// Whether a folder or an archive holds a name with this ending.
+  /// Whether a folder or an archive has a name with this suffix.
   func holds(nameEnding suffix: String) -> Bool { names.contains { $0.hasSuffix(suffix) } }
 
-  /// The first byte of a text that is neither white space nor a mark of UTF-8.
+  /// The first byte of a text after white space and a byte order mark.
   var firstCharacter: UInt8? {
     head.first { !$0.isSpace && ![0xEF, 0xBB, 0xBF].contains($0) }
   }
 
-  /// The keys of the outermost object of a JSON file, or of each of the first JSON files in a
-  /// folder or an archive.
+  /// The outermost keys of a JSON file, or of each of the first JSON files in a folder or an
+  /// archive.
   lazy var outlines: [JSONOutline] = {
     if case .file = contents, firstCharacter != UInt8(ascii: "{") { return [] }
     guard let files = try? TextFile.all(in: self, ending: ".json") else { return [] }
@@ -73,14 +73,14 @@ package final class FileProbe {
   }()
 }
 
-/// What the first bytes of a JSON file tell of its outermost object.
+/// The outermost keys in the first bytes of a JSON file.
 struct JSONOutline {
-  /// The keys that were seen.
+  /// The keys so far.
   private(set) var keys: Set<String> = []
-  /// Whether the object goes on after what was seen.
+  /// Whether the object continues after the parsed bytes.
   private(set) var isOpen = true
 
-  /// Walks over the first bytes of a file, which may be all.
+  /// Parses the first bytes of a file, which may be all.
   init(head: [UInt8]) {
     guard var json = try? JSONReader(source: HeadBytes(head)), (try? json.enterObject()) == true
     else {

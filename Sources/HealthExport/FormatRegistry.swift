@@ -1,35 +1,35 @@
 public import HealthSamples
 
-/// A reader of one format, as the registry knows it.
+/// A reader of one format in the registry.
 ///
-/// `Docs.docc/AddingAFormat.md` says by which steps another one joins.
+/// `Docs.docc/AddingAFormat.md` has the steps for another one.
 protocol FormatReader: BatchReader, SendableMetatype, ~Copyable {
-  /// Which program writes the format.
+  /// The program that writes the format.
   static var written: ImportFormat { get }
   /// The name of that program.
   static var programName: String { get }
-  /// What its files hold, after "3 MB of".
+  /// The contents of its files, after "3 MB of".
   static var contentName: String { get }
 
-  /// Whether a file is of this format, as far as a look at it tells.
+  /// Whether a file is probably of this format.
   ///
-  /// The reader looks closer, and says what is wrong with a file that is not.
+  /// The reader checks more, and throws if the file is not.
   static func recognises(_ probe: FileProbe) -> Bool
 
-  /// Reads the file that the probe has opened.
+  /// Reads the probed file.
   ///
   /// - Parameters:
-  ///   - probe: a file that is of this format, or of none that is known
-  ///   - isConcurrent: whether it may use threads of its own; what it gives does not depend on it
-  /// - Throws: ``ExportError`` when the file is of another kind after all
+  ///   - probe: a file of this format, or of no known one
+  ///   - isConcurrent: whether it may use additional threads; the result does not depend on it
+  /// - Throws: ``ExportError`` if the file is not of this format
   init(_ probe: FileProbe, isConcurrent: Bool) throws(ExportError)
 }
 
-/// The formats that can be imported: the one place that lists them.
+/// The list of all formats that can be imported.
 struct FormatRegistry: Sendable {
   typealias Format = any (FormatReader & ~Copyable).Type
 
-  /// All formats, in the order in which they are asked.
+  /// All formats, in the order in which they are checked.
   ///
   /// A folder with files of several formats is of the first one.
   static let standard = FormatRegistry([
@@ -41,14 +41,14 @@ struct FormatRegistry: Sendable {
 
   init(_ formats: [Format]) { self.formats = formats }
 
-  /// The format that a program writes.
+  /// The format of a program.
   func format(writtenAs written: ImportFormat) -> Format? {
     formats.first { $0.written == written }
   }
 
   /// The format of a file.
   ///
-  /// What is nothing else counts as Apple's, whose reader says what is wrong with it.
+  /// The default is Apple's, whose reader reports what is wrong.
   func format(of probe: FileProbe) -> Format {
     for format in formats where format.recognises(probe) { return format }
     return ExportReader.self
@@ -56,12 +56,11 @@ struct FormatRegistry: Sendable {
 }
 
 extension ImportFormat {
-  /// The format of the file or folder at a path, by what it begins with and by the names inside.
+  /// The format of the file or folder at a path, by its first bytes and the names inside.
   ///
-  /// What is nothing else counts as Apple's, whose reader says what is wrong with it; so does a
-  /// pipe.
+  /// The default, also for a pipe, is Apple's, whose reader reports what is wrong.
   ///
-  /// - Throws: `ExportError` when there is nothing at the path or it cannot be read
+  /// - Throws: `ExportError` if the path does not exist or cannot be read
   public init(path: String) throws(ExportError) {
     self = FormatRegistry.standard.format(of: try FileProbe(path: path)).written
   }
@@ -73,13 +72,13 @@ extension ImportFormat {
     FormatRegistry.standard.format(writtenAs: self)?.programName ?? rawValue
   }
 
-  /// What its files hold, after "3 MB of".
+  /// The contents of its files, after "3 MB of".
   package var contentName: String {
     FormatRegistry.standard.format(writtenAs: self)?.contentName ?? "data"
   }
 }
 
-/// Reads a file of whichever format it is.
+/// Reads a file of any format.
 ///
 /// ```swift
 /// var reader = try AnyExportReader(path: "export.zip")
@@ -92,9 +91,9 @@ public struct AnyExportReader: ~Copyable, BatchReader {
   ///
   /// - Parameters:
   ///   - path: the path
-  ///   - isConcurrent: whether the reader may use threads of its own; what it gives does not depend
-  ///     on it
-  /// - Throws: ``ExportError`` when there is nothing that can be read
+  ///   - isConcurrent: whether the reader may use additional threads; the result does not depend on
+  ///     it
+  /// - Throws: ``ExportError`` if the path is unreadable
   public init(path: String, isConcurrent: Bool = true) throws(ExportError) {
     try self.init(FileProbe(path: path), isConcurrent: isConcurrent)
   }
@@ -126,9 +125,9 @@ public struct AnyExportReader: ~Copyable, BatchReader {
   }
 }
 
-/// A reader of some format.
+/// A reader of any format.
 ///
-/// A value that cannot be copied has no existential that can be mutated, so an object holds it.
+/// A noncopyable value has no mutable existential, so it is boxed in an object.
 private protocol ReaderBox: AnyObject {
   var format: ImportFormat { get }
   var exported: Double? { get }

@@ -4,7 +4,7 @@ public import HealthSamples
 public struct MergeError: Error, Sendable, Hashable {
   /// What went wrong.
   public enum Reason: Sendable, Hashable {
-    /// Overlapping samples of one source fall into more parts than the limit.
+    /// Overlapping samples of one source split into more parts than the limit.
     case tooManySegments(limit: Int)
   }
 
@@ -15,12 +15,12 @@ public struct MergeError: Error, Sendable, Hashable {
 }
 
 extension MergeError: CustomStringConvertible {
-  /// At which source merging stopped, why, and what to do.
+  /// Which source failed, why, and what to do.
   public var description: String {
     switch reason {
     case .tooManySegments:
-      "The samples of \(source.description) overlap so often that merging has no end worth waiting "
-        + "for. Ask for a shorter period."
+      "The samples of \(source.description) overlap so often that merging would take too long. "
+        + "Ask for a shorter period."
     }
   }
 }

@@ -2,14 +2,14 @@ package import HealthSamples
 
 /// How much of a sample counts where sources of a cumulative type overlap.
 ///
-/// Discrete types are never merged: all samples of all sources take part, whatever the policy.
-/// Unless it says otherwise a policy adds up overlaps within one source.
+/// Discrete types are never merged: all samples of all sources count, whatever the policy. Unless
+/// stated otherwise a policy adds up overlaps within one source.
 ///
-/// Under every policy the order of samples plays no part, and an interval depends only on samples
-/// that reach into it or overlap those that do. Cutting an interval in two preserves sums except
-/// under ``highest``; a source alone is its own merge except under ``healthConnect``; merging is
-/// idempotent except under ``subtractive``, which may take from a remainder in covered time once
-/// more.
+/// Under every policy the order of samples does not matter, and an interval depends only on samples
+/// that overlap it or overlap such a sample. Cutting an interval in two preserves sums except under
+/// ``highest``; merging a single source changes nothing except under ``healthConnect``; merging is
+/// idempotent except under ``subtractive``, which may subtract again from a remainder in covered
+/// time.
 public enum MergePolicy: String, Sendable, Hashable, Codable, CaseIterable {
   /// Each moment belongs to the top-ranked source that has a sample open; lower sources count, pro
   /// rata, for the time that no higher one covers.
@@ -17,31 +17,32 @@ public enum MergePolicy: String, Sendable, Hashable, Codable, CaseIterable {
   /// As Google Health Connect: each moment belongs to the one top-ranked record that is open, by
   /// source, then the later change, start, end and value. Sources that are not listed are ignored.
   case healthConnect = "hc"
-  /// A sample counts what it has beyond the amount that higher sources counted inside its span.
+  /// A sample counts by how much it exceeds the amount that higher sources counted inside its span.
   case subtractive
   /// A sample that overlaps one that already counts from a higher source is dropped whole.
   case drop
-  /// Each interval belongs to the source with the largest sum in it, the higher rank of equals.
+  /// Each interval belongs to the source with the largest sum in it; of equals, to the one with the
+  /// higher rank.
   case highest
   /// Every sample counts in full: the raw sum.
   case unmerged = "none"
 }
 
-/// What a policy decides. The rest of the package asks here and does not compare policies by name.
+/// The decisions of each policy. Other code calls these and does not compare policies by name.
 extension MergePolicy {
-  /// How a source's samples become segments below the sources that rank higher.
+  /// How a source's samples become segments below higher-ranking sources.
   enum Masking {
     /// All samples stay whole.
     case nothing
-    /// Time that higher sources cover is taken away.
+    /// Time covered by higher sources is removed.
     case coveredTime
-    /// What higher sources counted is taken away.
+    /// Amounts counted by higher sources are subtracted.
     case countedAmount
-    /// Samples that overlap what counts are taken away.
+    /// Samples that overlap counted ones are dropped.
     case overlappingSamples
-    /// Each moment goes to one record of all.
+    /// Each moment belongs to one record of all.
     case allButTopRecord
-    /// Nothing is taken away, and each sample counts at the instant where it starts.
+    /// Nothing is removed, and each sample counts at its start instant.
     case nothingAtStarts
   }
 
@@ -59,17 +60,17 @@ extension MergePolicy {
     }
   }
 
-  /// Which other samples decide how much of a sample counts.
+  /// Which other samples affect how much of a sample counts.
   package enum Dependence: Sendable {
     /// None.
     case onNothing
-    /// Samples of other sources that touch it.
+    /// Samples of other sources that overlap or touch it.
     case onOtherSources
-    /// Any sample, or a rule of its own.
+    /// Any other sample.
     case onAll
   }
 
-  /// Which other samples decide how much of a sample of a type counts.
+  /// Which other samples affect how much of a sample of a type counts.
   package func dependence(of type: SampleType) -> Dependence {
     switch masking(of: type) {
     case .nothing: truncates(type) ? .onAll : .onNothing
@@ -78,13 +79,12 @@ extension MergePolicy {
     }
   }
 
-  /// Whether sources that the order does not list count nothing for a type.
+  /// Whether sources that are not in the order are ignored for a type.
   package func ignoresUnlistedSources(of type: SampleType) -> Bool {
     if case .allButTopRecord = masking(of: type) { true } else { false }
   }
 
-  /// Whether records of one source rank by when they were last changed: the merge then needs the
-  /// dates of change.
+  /// Whether records of one source rank by modification date: the merge then needs these dates.
   package func ranksByChange(samplesOf type: SampleType) -> Bool {
     if case .allButTopRecord = masking(of: type) { true } else { false }
   }
@@ -99,8 +99,8 @@ extension MergePolicy {
     self == .healthConnect && Catalogue.healthConnectRule(of: type) == .wholeNumbers
   }
 
-  /// Whether the last interval ends at the end of the period asked for, and each month is counted
-  /// from the one before it.
+  /// Whether the last interval ends at the end of the requested period, and each month is counted
+  /// from the previous one.
   package var followsHealthConnectIntervals: Bool { self == .healthConnect }
 
   /// Whether every segment is a share by time of its sample, as exact sums require.

@@ -1,21 +1,21 @@
 public import HealthSamples
 
 extension SampleColumns {
-  /// The time of one value of a category type that counts where samples overlap, in seconds.
+  /// The time of one value of a category type in seconds, with overlaps counted once.
   ///
   /// ```swift
   /// let deep = sleep.time(ofValue: 4, by: priority, as: seconds)
   /// try deep.statistics(over: nights)[.sum]  // seconds of deep sleep
   /// ```
   ///
-  /// - Each moment belongs to the top-ranked source that has a sample open at it. Samples of lower
+  /// - Each moment belongs to the top-ranked source that has a sample open. Samples of lower
   ///   sources count for the time that no higher one covers, whatever the values.
   /// - Within one source each value counts the union of its samples. Of values that exclude each
-  ///   other (see `Catalogue.exclusiveValues(of:)`) the first of the list that is open counts.
+  ///   other (see `Catalogue.exclusiveValues(of:)`) the first open one in the list counts.
   /// - Values of different lists of one type are independent: time in bed does not mask sleep.
-  /// - Each moment belongs to one sample, the earliest of those that could have it. A zero-length
-  ///   sample lasts no time and has its instant, unless one of higher rank is open there, ends
-  ///   included. A sample that gets no time leaves no segment.
+  /// - Each moment belongs to one sample, the earliest that qualifies. A zero-length sample has no
+  ///   time; it has its instant, unless a sample of higher rank is open there, ends included. A
+  ///   sample without any time gives no segment.
   ///
   /// With the policy `none` every sample counts in full.
   ///
@@ -23,7 +23,7 @@ extension SampleColumns {
   ///   - value: the raw value of a constant
   ///   - priority: the ranks of the sources
   ///   - isMerged: whether overlaps count once; `false` is the policy `none`
-  ///   - durations: the type of the answer, whose values are in seconds and add up
+  ///   - durations: the type of the result, whose values are in seconds and add up
   /// - Returns: the segments that count, by source in rank order
   /// - Complexity: O(*n* log *n*)
   public func time(
@@ -62,7 +62,7 @@ extension SampleColumns {
     return segments.columns
   }
 
-  /// The rows that compete for the moments of a value, the best first.
+  /// The rows that compete for the moments of a value, highest rank first.
   private func rowsThatCompete(with value: Double, in order: [Int]) -> [Int] {
     let lists = Catalogue.exclusiveValues(of: type)
     let list = lists.first { $0.contains(value) }
@@ -79,7 +79,7 @@ extension SampleColumns {
     }
   }
 
-  /// The source to which a row belongs.
+  /// The source of a row.
   private func source(ofRow row: Int) -> Int {
     var low = 0
     var high = sources.count

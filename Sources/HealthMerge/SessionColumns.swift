@@ -1,7 +1,7 @@
 public import HealthSamples
 
-/// Sessions of some sources, each with parts that do not count: sleep with time awake, a workout
-/// with pauses.
+/// Sessions of several sources, each with excluded parts: sleep with time awake, a workout with
+/// pauses.
 ///
 /// ```swift
 /// let asleep = SessionColumns(type: type, rows: nights).merged(by: priority)
@@ -10,17 +10,17 @@ public import HealthSamples
 public struct SessionColumns: Sendable, Hashable {
   /// One session.
   public struct Row: Sendable, Hashable {
-    /// Who wrote it.
+    /// The source that wrote it.
     public var source: Source
     /// Start instant, in seconds since 2001-01-01 UTC.
     public var start: Double
     /// End instant.
     public var end: Double
-    /// When it was last changed.
+    /// When it was last modified.
     public var lastModified: Double
-    /// The factor by which a second counts; 2 for a minute of vigorous activity that counts twice.
+    /// The factor for each second; 2 for vigorous activity, which counts double.
     public var weight: Double
-    /// Parts that do not count, in any order; they may overlap and reach out of the session.
+    /// Parts that do not count, in any order; they may overlap and extend beyond the session.
     public var excluded: [Range<Double>]
 
     /// Makes a session.
@@ -39,8 +39,8 @@ public struct SessionColumns: Sendable, Hashable {
 
   /// The type of the amounts; its values are in seconds and add up.
   public let type: SampleType
-  /// The sessions whose times are finite and that do not end before they start, in an order that
-  /// does not depend on that of the input.
+  /// The sessions with finite times that do not end before they start, in an order that does not
+  /// depend on the input order.
   public let rows: [Row]
 
   /// Makes columns from rows in any order; a row that is not finite or ends before it starts is
@@ -57,11 +57,11 @@ public struct SessionColumns: Sendable, Hashable {
     }
   }
 
-  /// The seconds that count: each moment belongs to the one top-ranked session that is open.
+  /// The counted seconds: each moment belongs to the one top-ranked session that is open.
   ///
-  /// Sessions rank by source, then by the later change, start and end. What a session excludes
-  /// counts nothing and still masks lower ones: it becomes a segment with value 0. Sources that
-  /// the order does not list are ignored. This is the rule of the policy `hc`.
+  /// Sessions rank by source, then by later modification, start and end. Excluded parts count
+  /// nothing and still mask lower sessions: they become segments with value 0. Sources that the
+  /// order does not list are ignored. This is the rule of the policy `hc`.
   ///
   /// - Complexity: O(*n* log *n* + excluded parts)
   public func merged(by priority: SourcePriority) -> SegmentColumns {
@@ -89,12 +89,12 @@ public struct SessionColumns: Sendable, Hashable {
 }
 
 extension SessionColumns.Row {
-  /// Orders sessions that are otherwise equal.
+  /// A tie breaker for sessions with equal times.
   fileprivate var excludedKey: Double {
     excluded.reduce(0) { $0 + ($1.upperBound - $1.lowerBound) }
   }
 
-  /// The excluded parts between two instants, ascending, with time between any two.
+  /// The excluded parts between two instants, ascending and not touching.
   fileprivate func excluded(from start: Double, to end: Double) -> [Range<Double>] {
     var parts: [Range<Double>] = []
     for part in excluded.sorted(by: { $0.lowerBound < $1.lowerBound }) {
@@ -111,7 +111,7 @@ extension SessionColumns.Row {
   }
 }
 
-/// The segments of sessions, as columns that grow.
+/// The segments of sessions, as growing columns.
 private struct SessionSegments {
   var offsets = [0]
   var starts: [Double] = []

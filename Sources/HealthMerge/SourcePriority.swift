@@ -1,13 +1,13 @@
 public import HealthSamples
 
-/// The order in which sources are believed, highest first.
+/// The ranking of sources, highest first.
 ///
 /// ```swift
 /// let priority = SourcePriority(order: [watch, phone])
 /// priority.rank(of: phone)  // 1
 /// ```
 ///
-/// A source may be missing from it: it ranks below all listed ones (see ``ranking(of:)``).
+/// A source may be missing: it ranks below all listed ones (see ``ranking(of:)``).
 public struct SourcePriority: Sendable, Hashable {
   /// The sources from the highest rank down, each once.
   public let order: [Source]
@@ -30,7 +30,7 @@ public struct SourcePriority: Sendable, Hashable {
   public func rank(of source: Source) -> Int? { ranks[source] }
 }
 
-/// The facts about a source from which ``SourcePriority/standard(for:preferred:)`` ranks it.
+/// The facts about a source by which ``SourcePriority/standard(for:preferred:)`` ranks it.
 public struct SourceFacts: Sendable, Hashable {
   /// The source.
   public let source: Source
@@ -49,13 +49,13 @@ public struct SourceFacts: Sendable, Hashable {
 
 extension SourcePriority {
   /// The default order: hand-entered samples of every source, then Apple Watch, then iPhone, then
-  /// the rest; within each the one whose first sample is latest first, then by name.
+  /// the rest; within each group the source with the latest first sample comes first, then by name.
   ///
   /// - Parameters:
   ///   - facts: one entry for each source of the type
   ///   - preferred: names of sources that go to the top, highest first, each with all its samples
-  ///     (the hand-entered ones first), or with "(entered by hand)" after the name those alone; a
-  ///     name that no source has is skipped, see ``unmatched(_:in:)``
+  ///     (hand-entered ones first), or with "(entered by hand)" after the name only those; a name
+  ///     without a source is skipped, see ``unmatched(_:in:)``
   /// - Returns: an order that lists every source of `facts`
   /// - Complexity: O(*n* log *n* + *n* × names)
   public static func standard(
@@ -71,8 +71,8 @@ extension SourcePriority {
     preferred.filter { name in !facts.contains { $0.source.isNamed(name) } }
   }
 
-  /// The sources of `samples` from the highest rank down, as indices into their `sources`, and
-  /// those that this order does not list, which rank last by earliest start, then by name.
+  /// The sources of `samples` from the highest rank down, as indices into their `sources`, and the
+  /// sources that are not listed, which rank last by earliest start, then by name.
   ///
   /// - Complexity: O(*k* log *k*) in the number of sources
   public func ranking(of samples: SampleColumns) -> (order: [Int], unlisted: [Source]) {
@@ -96,7 +96,7 @@ extension SourceFacts {
       case .phone: 1
       case .other: 2
       }
-    // All hand-entered samples rank before what any device measured.
+    // All hand-entered samples rank above samples measured by a device.
     return source.isUserEntered
       ? (0, kind, -firstStart, source.matchingName) : (1, kind, -firstStart, source.matchingName)
   }

@@ -6,7 +6,7 @@ import HealthStore
 public import HealthUnits
 
 extension QueryError: LocalizedError, CustomStringConvertible {
-  /// What of the question cannot be answered, why, and what to ask instead.
+  /// What cannot be answered, why, and what to do.
   public var description: String {
     switch reason {
     case .unknownTimeZone(let name, let suggestions): Self.unknownTimeZone(name, suggestions)
@@ -78,7 +78,7 @@ extension QueryError: LocalizedError, CustomStringConvertible {
 }
 
 extension QueryError.TimelineProblem: CustomStringConvertible {
-  /// What is wrong with the line, and how it should be.
+  /// What is wrong with the line, and how to correct it.
   public var description: String {
     switch self {
     case .unknownTimeZone(let name, let suggestions):
@@ -88,12 +88,12 @@ extension QueryError.TimelineProblem: CustomStringConvertible {
         + "before the zone."
     case .missingDate: "only the first zone can do without a date."
     case .notAscending: "its moment is not after that of the line before; put the earliest first."
-    case .noZone: "no zone stands in it. Write one a line, such as 2024-06-10T14:05 Asia/Tokyo."
+    case .noZone: "it has no zone. Write one a line, such as 2024-06-10T14:05 Asia/Tokyo."
     }
   }
 }
 
-// The core modules do not import Foundation, so that their errors become those of Foundation here.
+// The core modules do not import Foundation, so their errors conform to LocalizedError here.
 
 extension UnitError: LocalizedError {
   /// The description, for Foundation.

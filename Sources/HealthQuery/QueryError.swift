@@ -4,47 +4,47 @@ public import HealthStatistics
 public import HealthStore
 public import HealthUnits
 
-/// Why a question has no answer.
+/// Why a query has no answer.
 public struct QueryError: Error, Sendable, Hashable {
-  /// What went wrong, and where in the question.
+  /// The cause, and where in the query.
   public enum Reason: Sendable, Hashable {
     /// No time zone has this identifier; similar ones, the nearest first.
     case unknownTimeZone(String, suggestions: [String])
-    /// A line of a list of zones, counted from 1, is not as it should be.
+    /// A line of a list of zones, counted from 1, is invalid.
     case timeline(line: Int, TimelineProblem)
-    /// No sample names a time zone that this machine knows.
+    /// No sample names a time zone that is known on this machine.
     case noRecordedZone
-    /// The text is not a date in any form that is understood; what may be meant, as it is understood.
+    /// The text is not a date in any accepted form; with suggestions.
     case unreadableDate(String, suggestions: [String])
-    /// A date of the question lies outside of the years 1 to 9999.
+    /// A date of the query is outside the years 1 to 9999.
     case dateOutOfRange
-    /// A sample lies outside of the years 1 to 9999, which no import lets in.
+    /// A sample is outside the years 1 to 9999, which imports reject.
     case sampleOutOfRange
     /// The period ends at or before its start.
     case emptyPeriod(from: Double, to: Double)
-    /// More intervals (times sources, when they are separated) than the limit.
+    /// More intervals (times sources, if they are separated) than the limit.
     case tooManyIntervals(limit: Int)
-    /// Statistics are computed for quantity types alone.
+    /// Statistics are only available for quantity types.
     case notAQuantity(SampleType)
-    /// Durations of values are computed for category types alone.
+    /// Durations of values are only available for category types.
     case notACategory(SampleType)
     /// The type's samples cannot be merged by this policy.
     case policyDoesNotFit(MergePolicy, SampleType)
     /// More different values of a category type than the limit.
     case tooManyValues(limit: Int)
-    /// Sums by day or hour are computed for cumulative types alone.
+    /// Averages per day or hour are only available for cumulative types.
     case averageDoesNotFit(SampleType)
     /// Means of the type cannot be computed by the rule of this style.
     case styleDoesNotFit(AggregationStyle, SampleType)
-    /// The hold time lies outside of what makes sense, or the style has no use for one.
+    /// The hold time is out of range, or the style does not use one.
     case holdDoesNotFit(allowed: ClosedRange<Double>, AggregationStyle)
-    /// The gap within a sleep lies outside of what makes sense.
+    /// The gap within a sleep is out of range.
     case gapOutOfRange(allowed: ClosedRange<Double>)
-    /// The unit asked for does not measure what the type is measured in.
+    /// The requested unit measures another quantity than the type.
     case incompatibleUnit(UnitExpression, canonical: UnitExpression)
     /// The policy's sums cannot be correctly rounded.
     case notExact(MergePolicy)
-    /// There are too many sources, samples and intervals to say who masked what.
+    /// Explaining would take too long for so many sources, samples and intervals.
     case tooMuchToExplain
     /// The store could not be read.
     case store(StoreError)
@@ -60,9 +60,9 @@ public struct QueryError: Error, Sendable, Hashable {
     case unknownTimeZone(String, suggestions: [String])
     /// The text before the zone is no date.
     case unreadableDate(String)
-    /// Only the first line may do without a date.
+    /// Only the first line may omit the date.
     case missingDate
-    /// The line's moment is not after that of the line before.
+    /// The line's moment is not after that of the previous line.
     case notAscending
     /// The list ends without a zone.
     case noZone

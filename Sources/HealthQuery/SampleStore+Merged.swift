@@ -10,7 +10,7 @@ extension SampleStore {
   /// - Parameters:
   ///   - type: a quantity type
   ///   - range: merges the samples that end at or after its lower bound and start before its upper
-  ///   - policy: what happens where sources overlap
+  ///   - policy: the rule for overlapping sources
   ///   - preferred: names of sources that rank above all others, highest first
   /// - Returns: segments by rank of source
   /// - Throws: `QueryError`
@@ -52,7 +52,7 @@ extension SampleStore {
 }
 
 extension SourceFacts {
-  /// The facts of a source that a store has.
+  /// The facts about a source from a store.
   init(_ source: SourceSummary) {
     self.init(
       source: source.source, deviceKind: source.deviceKind, firstStart: source.firstStart)

@@ -4,14 +4,14 @@ import HealthStatistics
 import HealthStore
 
 extension SampleStore {
-  /// Answers one portion of time after another, so that not all samples are in memory at once.
+  /// Answers portion by portion of time, so that not all samples are in memory at once.
   ///
-  /// Portions end at edges of intervals that no sample crosses, or at any edge where sources do not
-  /// interact. So each interval gets the same samples in the same order as in one pass, and no bit
-  /// depends on the size of a portion.
+  /// Portions end at edges of intervals that no sample crosses, or at any edge if sources do not
+  /// interact. So each interval gets the same samples in the same order as in one pass, and the
+  /// size of portions does not change a bit.
   ///
   /// - Complexity: that of all samples at once; where long samples leave few such edges, portions
-  ///   grow to what is needed, each to twice the last, and samples are read a few times
+  ///   double until they are large enough, and samples are read a few times
   func inPortions(
     _ question: ResolvedPlan, over boundaries: Boundaries, portion: Int
   ) throws(QueryError) -> StatisticsAnswer {
@@ -31,14 +31,14 @@ extension SampleStore {
         found = try samples(of: question, boundaries, first..<last)
       }
       let tables = try question.tables(
-        samples: found.samples, beside: found.summaries, over: boundaries[first..<last])
+        samples: found.samples, adding: found.aggregates, over: boundaries[first..<last])
       totals.append(tables.total)
       first = last
     }
     return question.answer(AnswerTables(joining: totals))
   }
 
-  /// The indices of edges at which portions of about so many samples may end, ascending.
+  /// The indices of edges at which portions of about `portion` samples may end, ascending.
   private func portionEnds(
     of question: ResolvedPlan, edges: [Double], portion: Int
   ) throws(QueryError) -> [Int] {
@@ -60,8 +60,8 @@ extension SampleStore {
     }
   }
 
-  /// The samples that matter to some intervals; before the first edge and after the last one those
-  /// of the whole question.
+  /// The relevant samples of some intervals; before the first edge and after the last one those of
+  /// the whole query.
   private func samples(
     of question: ResolvedPlan, _ boundaries: Boundaries, _ part: Range<Int>
   ) throws(QueryError) -> PreaggregatedSamples {
@@ -79,12 +79,12 @@ extension SampleStore {
 }
 
 extension SampleColumns {
-  /// The index of the last of some edges that no sample crosses, and at which no sample ends where
-  /// another has zero length.
+  /// The index of the last edge that no sample crosses, and at which no sample ends where another
+  /// has zero length.
   ///
   /// - Complexity: O(*n* log edges + edges)
   func lastSeam(of edges: [Double], in indices: ClosedRange<Int>) -> Int? {
-    // How many more samples cross an edge than cross the one before.
+    // By how many the samples that cross an edge exceed those that cross the previous one.
     var changes = Array(repeating: 0, count: indices.count + 1)
     var isEnd = Array(repeating: false, count: indices.count)
     var isInstant = isEnd

@@ -3,24 +3,23 @@ import HealthSamples
 public import HealthStore
 
 extension SampleStore {
-  /// Answers a question for interval statistics, reading only the samples that can matter.
+  /// Answers a query for interval statistics, reading only the relevant samples.
   ///
   /// Sources rank by the plan's preferred names, then by the user's stored order, then by default.
   ///
-  /// Sums, counts, extremes and plain means come from the summaries of what is stored; samples are
-  /// read where an edge of an interval or another source cuts them, and for all other statistics.
+  /// Sums, counts, extremes and plain means are computed from stored aggregates; samples are read
+  /// where an edge of an interval or another source cuts them, and for all other statistics.
   ///
-  /// - Throws: `QueryError`, with `QueryError.Reason.store` for what went wrong on disk
-  /// - Complexity: O(samples that are read + blocks of the period + intervals) beside reading the
-  ///   zone once
+  /// - Throws: `QueryError`, with `QueryError.Reason.store` for errors of the store
+  /// - Complexity: O(samples read + blocks of the period + intervals), and caching the zone once
   public func statistics(_ plan: StatisticsPlan) throws(QueryError) -> StatisticsAnswer {
     try oneState { () throws(QueryError) in try statistics(plan, portion: Self.portion) }
   }
 
-  /// How many samples are worth reading at once.
+  /// The number of samples that are read at once.
   private static let portion = 1 << 21
 
-  /// Answers with about `portion` samples in memory, where samples of other times do not matter.
+  /// Answers with about `portion` samples in memory, if samples at other times do not matter.
   func statistics(
     _ plan: StatisticsPlan, portion: Int
   ) throws(QueryError) -> StatisticsAnswer {
@@ -63,11 +62,11 @@ extension SampleStore {
     }
     return question.answer(
       try question.tables(
-        samples: found.samples, beside: found.summaries, over: boundaries,
+        samples: found.samples, adding: found.aggregates, over: boundaries,
         lastModified: lastModified))
   }
 
-  /// The samples of a question, or what they add up to.
+  /// The samples of a query, or their aggregates.
   func samples(
     for question: ResolvedPlan, in range: Range<Double>, by groups: SampleGroups?
   ) throws(StoreError) -> PreaggregatedSamples {
@@ -79,7 +78,7 @@ extension SampleStore {
       try samples(of: question.plan.type, in: range, as: question.exactType))
   }
 
-  /// The sources of the type, and the question that they make of a plan.
+  /// The sources of the type, and the resolved query.
   private func question(
     _ plan: StatisticsPlan
   ) throws(QueryError) -> (sources: [SourceSummary], question: ResolvedPlan) {

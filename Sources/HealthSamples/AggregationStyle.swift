@@ -1,10 +1,10 @@
 /// The rule by which samples of a quantity type are combined over an interval.
 ///
-/// The style of a type is data with a version (see ``Catalogue``), never code.
+/// The style of a type is versioned data (see ``Catalogue``), not code.
 public enum AggregationStyle: String, Sendable, Hashable, Codable, CaseIterable {
   /// Values add up; overlapping sources are merged first.
   case cumulative
-  /// The plain mean over samples; duration plays no part.
+  /// The plain mean over samples; durations do not matter.
   case discreteArithmetic
   /// The mean of a curve over time.
   case discreteTemporallyWeighted

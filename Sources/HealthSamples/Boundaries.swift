@@ -1,6 +1,6 @@
 import CKernels
 
-/// The edges of neighbouring intervals: interval *i* is `[edges[i], edges[i + 1])`.
+/// The edges of adjacent intervals: interval *i* is `[edges[i], edges[i + 1])`.
 ///
 /// ```swift
 /// let hours = try Boundaries(edges: [0, 3600, 7200])
@@ -16,10 +16,10 @@ public struct Boundaries: Sendable, Hashable {
   /// The number of intervals. - Complexity: O(1)
   public var count: Int { max(0, edges.count - 1) }
 
-  /// Makes the boundaries of neighbouring intervals; no edges are no intervals.
+  /// Makes the boundaries of adjacent intervals; no edges are no intervals.
   ///
-  /// - Throws: ``ColumnError`` for an edge that is not finite or not after the one before it, and for
-  ///   one edge alone; its ``ColumnError/index`` says which edge
+  /// - Throws: ``ColumnError`` for an edge that is not finite or not after the previous one, and
+  ///   for a single edge; its ``ColumnError/index`` is the index of the edge
   /// - Complexity: O(*n*)
   public init(edges: [Double]) throws(ColumnError) {
     for (index, edge) in edges.enumerated() {
@@ -32,7 +32,7 @@ public struct Boundaries: Sendable, Hashable {
     self.edges = edges
   }
 
-  /// Makes boundaries of edges that are known to be finite and to ascend.
+  /// Makes boundaries from edges that are known to be finite and ascending.
   package init(ascendingEdges edges: [Double]) {
     self.edges = edges
     assert(edges.count != 1 && edges.allSatisfy(\.isFinite))
@@ -59,10 +59,10 @@ public struct Boundaries: Sendable, Hashable {
 extension [Double] {
   /// The index of the last of ascending edges at or before an instant; -1 when all are later.
   ///
-  /// The search, `hk_last_edge` in C, is where the package decides that an instant on an edge
+  /// The search, `hk_last_edge` in C, decides for the whole package that an instant on an edge
   /// belongs to the interval that starts there: intervals, groups of blocks and kernels call it.
   ///
-  /// - Precondition: `hint` is -1 or an index, best one near the result.
+  /// - Precondition: `hint` is -1 or an index, ideally near the result.
   /// - Complexity: O(log *d*) in the distance from the hint
   package func lastEdge(notAfter instant: Double, near hint: Int = -1) -> Int {
     precondition(hint < Swift.max(count, 1))

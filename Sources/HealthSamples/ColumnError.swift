@@ -6,7 +6,7 @@ public struct ColumnError: Error, Sendable, Hashable {
   public enum Reason: Sendable, Hashable {
     /// An edge of intervals is infinite or not a number.
     case edgeNotFinite
-    /// An edge of intervals is not after the one before it.
+    /// An edge of intervals is not after the previous one.
     case edgesNotAscending
     /// There is one edge, which bounds no interval.
     case loneEdge
@@ -16,19 +16,19 @@ public struct ColumnError: Error, Sendable, Hashable {
     case rowNotFinite
     /// A row ends before it starts.
     case endBeforeStart
-    /// There is nothing to join, so nothing says of which type the result is.
+    /// There are no tables to join, so the type of the result is unknown.
     case nothingToJoin
     /// Samples of one type cannot be joined with samples of another type, unit or style.
     case typesDiffer(SampleType, SampleType)
-    /// A batch of records holds 65,536 different labels, and no more.
+    /// A batch of records already has 65,536 different labels.
     case tooManyLabels
-    /// A row refers to an entry that its table does not have.
+    /// A row refers to an entry that is not in its table.
     case noSuchEntry(table: String)
   }
 
   /// What is wrong.
   public let reason: Reason
-  /// The edge, row or table that is wrong, counted from 0; `nil` when the whole is.
+  /// The index of the edge, row or table that is wrong; `nil` when it concerns all.
   public let index: Int?
 
   /// Makes an error.

@@ -1,14 +1,14 @@
-/// Time that samples cover, as a union of closed spans and single instants.
+/// Time covered by samples, as a union of closed spans and single instants.
 ///
-/// The spans are longer than zero, ascending, with time between any two of them. Merging masks with
-/// them; statistics measure them.
+/// The spans are longer than zero, ascending and do not touch. Merging masks with them; statistics
+/// measure them.
 package struct CoveredTime: Sendable, Equatable {
   /// The edges of the spans in one column: span *i* goes from edge 2*i* + 1 to edge 2*i* + 2.
   ///
-  /// The first edge is minus infinity, the last two are a span at infinity: sentinels that spare a
-  /// sweep the checks for either end.
+  /// The first edge is minus infinity, the last two are a span at infinity: sentinels, so that a
+  /// sweep needs no bounds checks.
   package private(set) var edges: [Double] = [-.infinity, .infinity, .infinity]
-  /// The instants of zero-length samples, ascending and distinct, which may lie inside a span.
+  /// The instants of zero-length samples, ascending and distinct; they may lie inside a span.
   package private(set) var instants: [Double] = []
 
   /// Covers nothing.
@@ -29,7 +29,7 @@ package struct CoveredTime: Sendable, Equatable {
     }
   }
 
-  /// The time that spans and instants cover, whatever their order.
+  /// The time that spans and instants in any order cover.
   ///
   /// - Complexity: O(*n* log *n*)
   package init(unordered spans: [(start: Double, end: Double)]) {
@@ -42,9 +42,9 @@ package struct CoveredTime: Sendable, Equatable {
   package var spanCount: Int { edges.count / 2 - 1 }
   /// How many spans and instants there are. - Complexity: O(1)
   package var count: Int { spanCount + instants.count }
-  /// Where each span starts. - Complexity: O(spans)
+  /// The start of each span. - Complexity: O(spans)
   package var starts: [Double] { (0..<spanCount).map { edges[2 * $0 + 1] } }
-  /// Where each span ends; always after its start. - Complexity: O(spans)
+  /// The end of each span, always after its start. - Complexity: O(spans)
   package var ends: [Double] { (0..<spanCount).map { edges[2 * $0 + 2] } }
 
   /// Adds the time that rows cover; parameters as in ``init(starts:ends:rows:)``.
@@ -73,8 +73,8 @@ package struct CoveredTime: Sendable, Equatable {
       old.withUnsafeBufferPointer { mine in
         other.edges.withUnsafeBufferPointer { others in
           var (writer, here, there) = (writer, 1, 1)
-          // Branch-free: whose span comes next depends on the data. The spans at infinity of both
-          // come last.
+          // Branch-free: which span comes next depends on the data. The sentinels of both come
+          // last.
           for _ in 0..<spans {
             let isMine = mine[here] <= others[there]
             writer.write(
@@ -89,8 +89,8 @@ package struct CoveredTime: Sendable, Equatable {
     }
   }
 
-  /// Adds the time that rows cover, which ascend by start; returns `false` and adds nothing when
-  /// the first starts before the last span or instant.
+  /// Adds the time of rows in ascending order of start; returns `false` and adds nothing when the
+  /// first starts before the last span or instant.
   ///
   /// - Complexity: O(rows)
   package mutating func append(
@@ -128,11 +128,11 @@ package struct CoveredTime: Sendable, Equatable {
     instants = union + old
   }
 
-  /// Writes spans after the existing ones; `body` returns how many there are then.
+  /// Writes spans after the existing ones; `body` returns the new number of spans.
   private mutating func write(atMost count: Int, _ body: (SpanWriter) -> Int) {
     let old = max(0, spanCount)
     if edges.isEmpty { edges = [-.infinity] } else { edges.removeLast(2) }
-    // The span at infinity, and the start that is written before it is known to be one.
+    // Room for the sentinel, and for a start that is written speculatively.
     edges.append(addingCapacity: 2 * count + 3) { room in
       room.withUnsafeMutableBufferPointer { room, written in
         guard let first = room.baseAddress else { return }
@@ -143,8 +143,8 @@ package struct CoveredTime: Sendable, Equatable {
     }
   }
 
-  /// Writes spans that come in the order of their starts, and joins those that touch or overlap,
-  /// the first of them with the last existing span.
+  /// Writes spans in ascending order of start, and joins those that touch or overlap, the first of
+  /// them with the last existing span.
   private struct SpanWriter {
     /// The start of span 0.
     private let edges: UnsafeMutablePointer<Double>
@@ -161,7 +161,7 @@ package struct CoveredTime: Sendable, Equatable {
 
     mutating func write(start: Double, end: Double) {
       precondition(count < limit)
-      // The start is written whether or not a span begins with it; the next one writes over it.
+      // The start is always written; if it does not begin a new span, the next one overwrites it.
       edges[2 &* count] = start
       count &+= start > last ? 1 : 0
       last = end > last ? end : last

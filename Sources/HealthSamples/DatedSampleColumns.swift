@@ -1,12 +1,12 @@
-/// Samples beside the instants at which they were last changed, for rules that ask about them.
+/// Samples with the instants at which they were last modified, for rules that use them.
 ///
-/// A sample that ends before it starts is no sample here: those rules know none.
+/// A sample that ends before it starts is left out.
 public struct DatedSampleColumns: Sendable, Hashable {
-  /// One sample with its date, on its way into columns.
+  /// One sample with its date, before it is sorted into columns.
   public struct Row: Sendable, Hashable {
     /// The sample.
     public var sample: SampleColumns.Row
-    /// When it was last changed, in an export when it was made; `nil` when unknown.
+    /// When it was last modified; in an export, when it was created; `nil` when unknown.
     public var lastModified: Double?
 
     /// Makes a row.
@@ -18,10 +18,10 @@ public struct DatedSampleColumns: Sendable, Hashable {
 
   /// The samples.
   public let samples: SampleColumns
-  /// One instant for each of them, minus infinity where unknown.
+  /// One instant for each sample, minus infinity where unknown.
   package let lastModified: [Double]
 
-  /// When a sample was last changed; `nil` when unknown.
+  /// When a sample was last modified; `nil` when unknown.
   public func lastModified(row: Int) -> Double? {
     lastModified[row] == -.infinity ? nil : lastModified[row]
   }
@@ -41,7 +41,7 @@ public struct DatedSampleColumns: Sendable, Hashable {
     }
     let groups = Dictionary(grouping: sorted, by: \.sample.source)
     samples = SampleColumns(type: type, rows: sorted.lazy.map(\.sample))
-    // Each group stands in the order in which the columns sort its samples.
+    // Each group is in the order in which the columns sort its samples.
     lastModified = samples.sources.flatMap {
       (groups[$0] ?? []).map { $0.lastModified ?? -.infinity }
     }

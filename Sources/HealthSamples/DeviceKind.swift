@@ -1,4 +1,4 @@
-/// The kind of device behind a source, as far as the default order of sources needs it.
+/// The kind of device of a source, as used by the default order of sources.
 public enum DeviceKind: String, Sendable, Hashable, CaseIterable {
   /// An Apple Watch.
   case watch
@@ -7,11 +7,12 @@ public enum DeviceKind: String, Sendable, Hashable, CaseIterable {
   /// Anything else, third-party apps included.
   case other
 
-  /// Recognises a device by `model:` or `hardware:` of its description, else by the source's name.
+  /// Recognises a device by `model:` or `hardware:` of its description, otherwise by the source's
+  /// name.
   ///
   /// - Parameters:
   ///   - device: the description in the form of `HKDevice`, which may be empty
-  ///   - sourceName: the name of the source, asked only when the description says nothing
+  ///   - sourceName: the name of the source, used only when the description is not recognised
   public init(device: String, sourceName: String) {
     if let kind = Self.kind(ofField: "model:", in: device)
       ?? Self.kind(ofField: "hardware:", in: device)

@@ -1,4 +1,4 @@
-/// What a record says of its origin beside the source: version and device, without the address.
+/// The origin of a record besides its source: version and device, without the memory address.
 public struct Origin: Sendable, Hashable {
   /// The version of the app or system that wrote the record; empty when not recorded.
   public let sourceVersion: String
@@ -7,7 +7,7 @@ public struct Origin: Sendable, Hashable {
   /// Index of the set of exports that contain the record, in a store; 0 outside of one.
   package var exportSet: UInt32 = 0
 
-  /// Makes an origin; `device` must already be free of its address.
+  /// Makes an origin; `device` must not contain its memory address.
   public init(sourceVersion: String = "", device: String = "") {
     self.sourceVersion = sourceVersion
     self.device = device

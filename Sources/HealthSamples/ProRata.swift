@@ -1,12 +1,14 @@
-/// The one place that says which share of a value falls to a part of its span: pro rata by time.
+/// The share of a value that belongs to a part of its span: pro rata by time.
 ///
-/// `pro_rata.h` is the same for the kernel of sums, which tests hold to these bits.
+/// This is the only definition. `pro_rata.h` is the same for the kernel of sums; tests check that
+/// the bits are equal.
 package enum ProRata {
-  /// The share of `value`, spread evenly over `start..<end`, that falls to `partStart..<partEnd`.
+  /// The share of `value`, spread evenly over `start..<end`, of `partStart..<partEnd`.
   ///
-  /// Two roundings when both lengths are exact (always so for clock times of one era); else the
-  /// ratio is corrected for what the two subtractions lost. Never overflows: the ratio is at most 1.
-  /// Of a span's own length the share is the length of the part, so whole seconds stay whole.
+  /// Two roundings when both lengths are exact (always so for clock times of one era); otherwise
+  /// the ratio is corrected by the rounding errors of the two subtractions. Never overflows: the
+  /// ratio is at most 1. A value equal to the length of its span is shared as lengths, so whole
+  /// seconds stay whole.
   ///
   /// - Precondition: `start <= partStart < partEnd <= end`, all finite.
   /// - Complexity: O(1)
@@ -24,8 +26,8 @@ package enum ProRata {
       of: value, start: start, end: end, partStart: partStart, partEnd: partEnd)
   }
 
-  /// What rounding took from `left - right == difference` (Knuth, TwoSum); not a number when the
-  /// difference overflowed.
+  /// The rounding error of `left - right == difference` (Knuth, TwoSum); NaN when the difference
+  /// overflowed.
   @inlinable
   static func lost(_ left: Double, _ right: Double, _ difference: Double) -> Double {
     let virtual = left - difference
@@ -36,7 +38,7 @@ package enum ProRata {
   static func correctedShare(
     of value: Double, start: Double, end: Double, partStart: Double, partEnd: Double
   ) -> Double {
-    // A quarter of each instant: no difference of two of them can overflow.
+    // Quarters of the instants, so that no difference overflows.
     let (start, end) = (start / 4, end / 4)
     let (partStart, partEnd) = (partStart / 4, partEnd / 4)
     let whole = end - start

@@ -1,8 +1,8 @@
-/// Records of one type and one source as an export wrote them, on their way into a store or out.
+/// Records of one type and one source as an export wrote them, for import and export.
 ///
-/// Here a value stands in the unit it was recorded in, beside the text of that unit; inside
-/// ``SampleColumns`` it stands in the canonical unit. Rows may be in any order. What repeats
-/// (unit, origin, metadata) stands once in a table of the batch, and rows hold its index.
+/// Values are in the unit in which they were recorded, together with the text of that unit; inside
+/// ``SampleColumns`` they are in the canonical unit. Rows may be in any order. Repeated items
+/// (unit, origin, metadata) are stored once in a table of the batch, and rows have an index.
 ///
 /// ```swift
 /// var steps = RecordColumns(type: SampleType(.stepCount), source: Source(name: "Watch"))
@@ -18,7 +18,7 @@ public struct RecordColumns: Sendable {
   public package(set) var starts: [Double] = []
   /// End instants as recorded; one before its start is kept as it is.
   public package(set) var ends: [Double] = []
-  /// When the record was made, or ``notRecorded``.
+  /// When the record was created, or ``notRecorded``.
   package var created: [Double] = []
   /// Finite values in the recorded unit; for a category type the raw value of the constant.
   public package(set) var values: [Double] = []
@@ -28,11 +28,11 @@ public struct RecordColumns: Sendable {
   public package(set) var origins: [UInt32] = []
   /// Index into ``metadataTable``; the entry at 0 is empty.
   public package(set) var metadata: [UInt32] = []
-  /// How many equal copies of the record one export held; 0 for a record inside another element,
-  /// which repeats one that stands by itself if there is such a one.
+  /// How many equal copies of the record one export has; 0 for a record inside another element,
+  /// which repeats a top-level one if there is one.
   public package(set) var copies: [UInt32] = []
 
-  /// What stood beside the number: the unit text of a quantity, the constant's name of a category.
+  /// The unit text of a quantity, or the constant's name of a category.
   public package(set) var labelTable: [String] = []
   /// Versions and devices.
   public package(set) var originTable: [Origin] = []
@@ -60,11 +60,12 @@ extension RecordColumns {
   ///   - end: when it ends
   ///   - value: the number in the recorded unit; for a category type the raw value of the constant
   ///   - label: the unit text of a quantity, the constant's name of a category
-  ///   - creation: when it was made; `nil` when not known
+  ///   - creation: when it was created; `nil` when not known
   ///   - origin: the version of the app, and the device
   ///   - entries: metadata
-  /// - Throws: ``ColumnError`` for a number that is not finite, and for more labels than a batch holds
-  /// - Complexity: O(1) where labels, origins and metadata are those of the record before, else
+  /// - Throws: ``ColumnError`` for a number that is not finite, and for more labels than a batch
+  ///   can have
+  /// - Complexity: O(1) where labels, origins and metadata repeat the previous record, else
   ///   O(different ones)
   public mutating func append(
     start: Double, end: Double, value: Double, label: String, creation: Double? = nil,
@@ -88,7 +89,7 @@ extension RecordColumns {
     copies.append(1)
   }
 
-  /// The index of an entry, which is appended where the table does not have it.
+  /// The index of an entry, which is appended if the table does not have it.
   private static func index<Entry: Equatable>(
     of entry: Entry, in table: inout [Entry], near last: (some BinaryInteger)?
   ) -> Int {
@@ -98,12 +99,12 @@ extension RecordColumns {
     return table.count - 1
   }
 
-  /// When a record was made, in seconds since 2001-01-01 UTC; `nil` when not recorded.
+  /// When a record was created, in seconds since 2001-01-01 UTC; `nil` when not recorded.
   public func creation(row: Int) -> Double? {
     created[row] == Self.notRecorded ? nil : created[row]
   }
 
-  /// Checks that the columns have one length and rows keep to their tables.
+  /// Checks that the columns have the same length and the indices of rows are valid.
   ///
   /// - Throws: ``ColumnError`` with the first row that is wrong
   /// - Complexity: O(*n*)
@@ -133,7 +134,7 @@ extension RecordColumns {
   }
 }
 
-/// The metadata entries of one record, in the order in which they were written; keys may repeat.
+/// The metadata entries of one record, in the order of the file; keys may repeat.
 public struct Metadata: Sendable, Hashable {
   /// Keys and values, as written.
   public var entries: [Entry]

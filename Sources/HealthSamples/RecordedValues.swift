@@ -1,16 +1,16 @@
 package import HealthUnits
 
-/// The numbers that samples were recorded with, row by row, where the columns hold others: what
-/// exact sums and means are taken over.
+/// The numbers as which samples were recorded, row by row, where the columns have converted ones:
+/// the input of exact sums and means.
 package struct RecordedValues: Sendable, Hashable {
-  /// The way from a number to what it says in the unit of the columns: `number * factor + offset`.
+  /// The conversion of a number to the unit of the columns: `number * factor + offset`.
   package struct Conversion: Sendable, Hashable {
     /// What a number is multiplied by.
     package let factor: ExactRatio
-    /// What is added behind it.
+    /// The number that is added after it.
     package let offset: ExactRatio
 
-    /// Takes the exact constants of a conversion; `nil` for a level, which is not linear.
+    /// The exact constants of a conversion; `nil` for a level, which is not linear.
     package init?(_ conversion: UnitConversion) {
       guard conversion.isLinear else { return nil }
       (factor, offset) = (conversion.exactFactor, conversion.exactOffset)
@@ -18,13 +18,13 @@ package struct RecordedValues: Sendable, Hashable {
 
     private init() { (factor, offset) = (.one, .zero) }
 
-    /// Leaves every number as it is.
+    /// Leaves every number unchanged.
     package static let identity = Conversion()
   }
 
   /// The numbers.
   package private(set) var values: [Double] = []
-  /// The place of each number's conversion.
+  /// The index of each number's conversion.
   package private(set) var units: [UInt32] = []
   /// The conversions; the first is the identity.
   package private(set) var conversions = [Conversion.identity]
@@ -32,14 +32,14 @@ package struct RecordedValues: Sendable, Hashable {
   /// Makes no numbers.
   package init() {}
 
-  /// Numbers that all stand in one unit.
+  /// Numbers that are all in one unit.
   package init(_ values: [Double], _ conversion: Conversion) {
     self.values = values
     units = Array(repeating: 1, count: values.count)
     conversions.append(conversion)
   }
 
-  /// The place of a conversion, which takes a new one where it is not known.
+  /// The index of a conversion, which is appended if it is new.
   package mutating func place(of conversion: Conversion) -> UInt32 {
     if let place = conversions.firstIndex(of: conversion) { return UInt32(place) }
     conversions.append(conversion)
@@ -52,7 +52,7 @@ package struct RecordedValues: Sendable, Hashable {
     units.append(unit)
   }
 
-  /// Appends the numbers of some rows of samples, which are their values where no others are kept.
+  /// Appends the recorded numbers of some rows of samples, which default to their values.
   package mutating func append(_ rows: Range<Int>, of samples: SampleColumns) {
     guard let recorded = samples.recorded else {
       for row in rows { append(samples.values[row], unit: 0) }
@@ -72,7 +72,7 @@ package struct RecordedValues: Sendable, Hashable {
     return kept
   }
 
-  /// Puts the numbers of some rows in another order.
+  /// Reorders the numbers of some rows.
   package mutating func reorder(_ rows: Range<Int>, by order: [Int]) {
     values.replaceSubrange(rows, with: order.map { values[$0] })
     units.replaceSubrange(rows, with: order.map { units[$0] })

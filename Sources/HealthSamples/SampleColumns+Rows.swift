@@ -1,11 +1,11 @@
 extension SampleColumns {
-  /// One sample, on its way into columns.
+  /// One sample, before it is sorted into columns.
   public struct Row: Sendable, Hashable {
-    /// Who wrote it.
+    /// The source that wrote it.
     public var source: Source
     /// Start instant, in seconds since 2001-01-01 UTC.
     public var start: Double
-    /// End instant; an end before the start counts as the start.
+    /// End instant; an end before the start is treated as the start.
     public var end: Double
     /// Value in the canonical unit.
     public var value: Double
@@ -21,7 +21,7 @@ extension SampleColumns {
 
   /// Makes columns from rows in any order; rows that are not finite are left out.
   ///
-  /// Sources come in their order, whatever the order of rows.
+  /// Sources are sorted, whatever the order of rows.
   ///
   /// - Complexity: O(*n* log *n*)
   public init(type: SampleType, rows: some Sequence<Row>) {

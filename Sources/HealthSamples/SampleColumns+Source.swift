@@ -10,7 +10,7 @@ extension SampleColumns {
   ///
   /// - Parameters:
   ///   - type: the type of every sample
-  ///   - source: who wrote every sample
+  ///   - source: the source of every sample
   ///   - starts: start instants, in seconds since 2001-01-01 UTC
   ///   - ends: end instants, none before its start
   ///   - values: values in the canonical unit of the type
@@ -35,13 +35,13 @@ extension SampleColumns {
       ends: order.sorted(ends), values: order.sorted(values))
   }
 
-  /// Makes the columns of one source from columns that are known to be in order.
+  /// Makes the columns of one source from columns that are known to be sorted.
   ///
-  /// A debug build traps where they are not; in a release build what follows from them is undefined,
-  /// but for memory safety.
+  /// A debug build traps where they are not; in a release build results are then undefined, but
+  /// memory safe.
   ///
-  /// - Precondition: the columns are equally long, every number is finite, no end lies before its
-  ///   start, and rows ascend by start, end and value.
+  /// - Precondition: the columns have the same length, every number is finite, no end lies before
+  ///   its start, and rows ascend by start, end and value.
   /// - Complexity: O(1)
   public init(
     type: SampleType, source: Source, uncheckedStarts starts: [Double], ends: [Double],
@@ -57,16 +57,16 @@ extension SampleColumns {
 }
 
 extension SampleColumns {
-  /// Makes one table of the samples of several: such as those of two devices.
+  /// Joins the samples of several tables, such as those of two devices.
   ///
   /// ```swift
   /// let steps = try SampleColumns(joining: [phone, watch])
   /// ```
   ///
-  /// Every sample is kept: what stands in two tables stands twice in the result.
+  /// Every sample is kept: one that is in two tables occurs twice in the result.
   ///
-  /// - Throws: ``ColumnError`` for tables of different types, units or styles, whose index is that
-  ///   of the first table that differs, and for no table
+  /// - Throws: ``ColumnError`` for tables of different types, units or styles, with the index of
+  ///   the first table that differs, and for no table
   /// - Complexity: O(*n*), and O(*n* log *n*) for sources that are in several tables
   public init(joining tables: [SampleColumns]) throws(ColumnError) {
     guard let type = tables.first?.type else { throw ColumnError(.nothingToJoin) }
@@ -105,7 +105,7 @@ extension SampleColumns {
 
 /// The order of rows by start, end and value.
 private struct RowOrder {
-  /// The rows in order; `nil` where they are in order as they are.
+  /// The rows in order; `nil` where they are already in order.
   let rows: [Int]?
 
   var isSorted: Bool { rows == nil }

@@ -1,7 +1,7 @@
 /// Samples of one type as columns, in the order of source, start, end, value.
 ///
-/// Times are seconds since 2001-01-01 UTC, values stand in the type's canonical unit. The order
-/// is canonical, so nothing downstream depends on the order in which samples were read.
+/// Times are seconds since 2001-01-01 UTC, values are in the type's canonical unit. The order is
+/// canonical, so results do not depend on the order in which samples were read.
 ///
 /// ```swift
 /// let steps = try store.samples(of: SampleType(.stepCount))
@@ -20,7 +20,7 @@ public struct SampleColumns: Sendable, Hashable {
   public let ends: [Double]
   /// Values in the canonical unit, or raw values of a category; finite.
   public let values: [Double]
-  /// The numbers behind ``values``, where those are rounded and exact sums are asked for.
+  /// The recorded numbers of ``values``, where those are rounded and exact sums are requested.
   package let recorded: RecordedValues?
 
   /// The number of samples. - Complexity: O(1)
@@ -31,10 +31,10 @@ public struct SampleColumns: Sendable, Hashable {
   /// The rows of the source at `index` of ``sources``.
   public func rows(ofSource index: Int) -> Range<Int> { offsets[index]..<offsets[index + 1] }
 
-  /// Makes columns from rows that already stand in canonical order.
+  /// Makes columns from rows that are already in canonical order.
   ///
   /// - Precondition: the columns have equal lengths, `offsets` cuts them into `sources.count`
-  ///   runs, every run ascends by start, end and value, and every end is at or after its start.
+  ///   ranges, each range ascends by start, end and value, and every end is at or after its start.
   package init(
     type: SampleType, sources: [Source], offsets: [Int],
     starts: [Double], ends: [Double], values: [Double], recorded: RecordedValues? = nil

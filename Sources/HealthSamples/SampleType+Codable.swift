@@ -5,7 +5,7 @@ extension SampleType: Codable {
     case identifier, unit, style
   }
 
-  /// Writes the identifier, and for a quantity its unit and style.
+  /// Encodes the identifier, and for a quantity its unit and style.
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: Key.self)
     try members.encode(identifier, forKey: .identifier)
@@ -14,7 +14,7 @@ extension SampleType: Codable {
     try members.encode(style, forKey: .style)
   }
 
-  /// Reads what ``encode(to:)`` writes.
+  /// Decodes what ``encode(to:)`` encodes.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: Key.self)
     let identifier = try members.decode(String.self, forKey: .identifier)

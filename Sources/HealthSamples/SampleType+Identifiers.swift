@@ -1,13 +1,13 @@
 extension SampleType {
   /// The quantity type of an identifier of the catalogue, as `SampleType(.stepCount)`.
   ///
-  /// - Precondition: the catalogue holds the identifier. One that was read from somewhere goes
-  ///   through ``Catalogue/type(_:)`` instead.
+  /// - Precondition: the catalogue has the identifier. For identifiers from input use
+  ///   ``Catalogue/type(_:)``.
   /// - Complexity: O(1)
   public init(_ identifier: HKQuantityTypeIdentifier) {
     guard let type = Catalogue.type(identifier.rawValue) else {
       preconditionFailure(
-        "\(identifier.rawValue) is not in the catalogue, so nobody knows its unit")
+        "\(identifier.rawValue) is not in the catalogue, so its unit is unknown")
     }
     self = type
   }

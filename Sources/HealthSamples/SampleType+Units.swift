@@ -1,21 +1,21 @@
 public import HealthUnits
 
 extension SampleType {
-  /// What the type measures, where a mole of its unit is a mole of one known substance.
+  /// What the type measures, where a mole in its unit is a mole of one known substance.
   public var substance: Substance? {
     guard case .quantity = kind else { return nil }
     return Catalogue.quantityType(HKQuantityTypeIdentifier(rawValue: identifier))?.substance
   }
 
-  /// Reads a unit for values of this type as people write it.
+  /// Parses a unit for values of this type as people write it.
   ///
   /// ```swift
   /// try SampleType(.bodyMass).unit(colloquial: "lbs")            // lb
   /// try SampleType(.bloodGlucose).unit(colloquial: "mmol/L")     // a mole of glucose
   /// ```
   ///
-  /// - Throws: `UnitError` for what is no unit, with reason `incompatible` for a unit of something
-  ///   else. A suggestion is always a unit of this type.
+  /// - Throws: `UnitError` for an invalid unit, with reason `incompatible` for a unit of another
+  ///   quantity. A suggestion is always a unit of this type.
   public func unit(colloquial text: String) throws(UnitError) -> UnitExpression {
     guard let canonical = canonicalUnit else { return try UnitExpression(colloquial: text) }
     do throws(UnitError) {
@@ -40,7 +40,7 @@ extension SampleType {
     substance.map(unit.withMoles) ?? unit
   }
 
-  /// Everyday units of what the type measures, the canonical one first.
+  /// Everyday units of the type, the canonical one first.
   public var everydayUnits: [String] {
     guard let canonical = canonicalUnit else { return [] }
     let others = Self.everyday.filter { name in

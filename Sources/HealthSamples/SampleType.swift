@@ -1,23 +1,23 @@
 public import HealthUnits
 
-/// A kind of sample: its identifier in the export and in the store, and what its numbers mean.
+/// A type of sample: its identifier in exports and stores, and the meaning of its values.
 ///
 /// Two types are equal when their identifiers are.
 public struct SampleType: Sendable {
-  /// What a sample of the type holds.
+  /// The kind of value of a type.
   public enum Kind: Sendable, Hashable {
-    /// A number in a unit. Inside columns it stands in `canonicalUnit`.
+    /// A number in a unit; inside columns in `canonicalUnit`.
     case quantity(canonicalUnit: UnitExpression, style: AggregationStyle)
-    /// A constant of an enumeration; inside columns its raw value stands.
+    /// A constant of an enumeration; inside columns its raw value.
     case category
   }
 
   /// The full identifier, such as `HKQuantityTypeIdentifierStepCount`.
   public let identifier: String
-  /// What a sample of the type holds.
+  /// The kind of value.
   public let kind: Kind
 
-  /// Makes a type that the catalogue may not know.
+  /// Makes a type that need not be in the catalogue.
   public init(identifier: String, kind: Kind) {
     self.identifier = identifier
     self.kind = kind

@@ -1,14 +1,14 @@
 import Synchronization
 
-/// The parts of samples that count, as columns: what merging gives and statistics take.
+/// The parts of samples that count, as columns: the result of merging and the input of statistics.
 ///
-/// A sample that no other source covers is one segment; one that is partly covered is one segment
-/// for each uncovered part, with the value shared out by time. Rows stand by source in rank
-/// order, and within a source by sample; the segments of one sample are neighbours.
+/// A sample that no other source covers is one segment; a partly covered one is one segment for
+/// each uncovered part, with the value divided by time. Rows are ordered by source in rank order,
+/// and within a source by sample; the segments of one sample are adjacent.
 ///
-/// Where nothing is taken from samples their segments share the columns of the samples: nothing is
-/// copied. ``starts``, ``ends``, ``values`` and `samples` are whole columns, made when they are
-/// first asked for. A loop over rows takes them once, before it begins.
+/// Where nothing is removed from samples their segments share the columns of the samples without a
+/// copy. ``starts``, ``ends``, ``values`` and `samples` are contiguous columns, built on first
+/// use. Get them once before a loop over rows.
 public struct SegmentColumns: Sendable {
   /// The type of every segment.
   public let type: SampleType
@@ -18,16 +18,16 @@ public struct SegmentColumns: Sendable {
   public let offsets: [Int]
   /// All rows, piece after piece.
   package let pieces: [Piece]
-  /// The samples of which pieces are rows.
+  /// The samples that pieces share.
   package let shared: SampleColumns
   /// The other rows.
   package let own: Rows
-  /// Whether each row carries the share by time of a row of ``shared``, so that exact sums can be
-  /// taken over those.
+  /// Whether each row has the share by time of a row of ``shared``, so that exact sums can use
+  /// those.
   package let sharesByTime: Bool
   private let whole = WholeColumns()
 
-  /// Rows as columns of their own.
+  /// Rows with their own columns.
   package struct Rows: Sendable, Hashable {
     package var starts: [Double] = []
     package var ends: [Double] = []
@@ -38,11 +38,11 @@ public struct SegmentColumns: Sendable {
     package init() {}
   }
 
-  /// Neighbouring rows of segments that are neighbours in memory.
+  /// Consecutive rows of segments that are contiguous in memory.
   package struct Piece: Sendable, Hashable {
     /// The first of the rows.
     package let first: Int
-    /// Where they are: rows of ``shared``, or of ``own``.
+    /// Their rows in ``shared``, or in ``own``.
     package let range: Range<Int>
     /// For rows of ``shared`` the number of the first of these samples.
     package let number: UInt32?
@@ -55,13 +55,13 @@ public struct SegmentColumns: Sendable {
     package var rows: Range<Int> { first..<first + range.count }
   }
 
-  /// The mark of a masked instant in ``samples``.
+  /// The number of a masked instant in ``samples``.
   @usableFromInline package static let masked = UInt32.max
 
-  /// Whether a row is a masked instant: it counts nothing (value 0), yet its interval is not empty.
+  /// Whether a row is a masked instant: it has value 0, but its interval is not empty.
   public func isMasked(row: Int) -> Bool { samples[row] == Self.masked }
 
-  /// The sample that a row is part of, counted from 0 within its source; `nil` for a masked instant.
+  /// The sample of a row, as index within its source; `nil` for a masked instant.
   ///
   /// - Complexity: O(1), the first time O(*n*)
   public func sample(ofRow row: Int) -> Int? { isMasked(row: row) ? nil : Int(samples[row]) }
@@ -72,12 +72,12 @@ public struct SegmentColumns: Sendable {
   public var starts: [Double] { column(0, shared.starts, own.starts) }
   /// End instants; never before the start. - Complexity: as ``starts``
   public var ends: [Double] { column(1, shared.ends, own.ends) }
-  /// The part of the sample's value that the segment carries, in the canonical unit.
+  /// The part of the sample's value in the segment, in the canonical unit.
   ///
   /// - Complexity: as ``starts``
   public var values: [Double] { column(2, shared.values, own.values) }
-  /// The sample that each segment is part of, as a number that is unique within the source, or
-  /// ``masked``. - Complexity: O(1), the first time O(*n*)
+  /// The sample of each segment, as a number that is unique within the source, or ``masked``. -
+  /// Complexity: O(1), the first time O(*n*)
   package var samples: [UInt32] {
     if own.samples.count == count { return own.samples }
     return whole.samples.withLock { column in
@@ -104,7 +104,7 @@ public struct SegmentColumns: Sendable {
   /// The rows of the source at `index` of ``sources``.
   public func rows(ofSource index: Int) -> Range<Int> { offsets[index]..<offsets[index + 1] }
 
-  /// Makes columns from rows that already stand in order.
+  /// Makes columns from rows that are already in order.
   package init(
     type: SampleType, sources: [Source], offsets: [Int],
     starts: [Double], ends: [Double], values: [Double], samples: [UInt32]
@@ -117,9 +117,9 @@ public struct SegmentColumns: Sendable {
       pieces: starts.isEmpty ? [] : [piece], own: rows, sharesByTime: false)
   }
 
-  /// Makes columns of pieces, each a range of rows of the samples or of other rows.
+  /// Makes columns from pieces, each a range of shared or own rows.
   ///
-  /// - Precondition: the pieces are not empty, and each begins where the one before it ends.
+  /// - Precondition: the pieces are not empty, and each starts where the previous one ends.
   package init(
     of samples: SampleColumns, sources: [Source], offsets: [Int], pieces: [Piece], own: Rows,
     sharesByTime: Bool = true
@@ -134,7 +134,7 @@ public struct SegmentColumns: Sendable {
     assert(own.starts.count == own.samples.count)
   }
 
-  /// The index in ``pieces`` of the one that has a row. - Complexity: O(log pieces)
+  /// The index in ``pieces`` of the piece of a row. - Complexity: O(log pieces)
   package func piece(ofRow row: Int) -> Int {
     var low = 0
     var high = pieces.count
@@ -180,7 +180,7 @@ public struct SegmentColumns: Sendable {
 }
 
 extension SegmentColumns: Hashable {
-  /// Whether two have the same rows, wherever these are.
+  /// Whether two have the same rows, however they are stored.
   public static func == (one: Self, other: Self) -> Bool {
     one.type == other.type && one.sources == other.sources && one.offsets == other.offsets
       && one.starts == other.starts && one.ends == other.ends && one.values == other.values
@@ -199,15 +199,14 @@ extension SegmentColumns: Hashable {
   }
 }
 
-/// Columns of all pieces, as far as they have been asked for.
+/// The contiguous columns that have been built so far.
 private final class WholeColumns: Sendable {
   let columns = Mutex<[[Double]?]>([nil, nil, nil])
   let samples = Mutex<[UInt32]?>(nil)
 }
 
 extension [Double] {
-  /// The largest number of a range, -infinity of none: eight at a time, for no place depends on the
-  /// one before.
+  /// The largest number of a range, -infinity if empty, with eight independent maxima.
   ///
   /// - Complexity: O(*n*)
   package func largest(in range: Range<Int>) -> Double {

@@ -1,18 +1,18 @@
-/// Who wrote a sample: an app or one device by name, and whether a person typed it in.
+/// The source of a sample: an app or a device by name, and whether a person entered it by hand.
 ///
-/// Merging ranks sources, never device descriptions: those hold a memory address that changes
-/// inside one export. Samples with `HKMetadataKeyWasUserEntered` form a source of their own,
-/// because they rank apart from what a device measured.
+/// Merging ranks sources, not device descriptions: those contain a memory address that changes
+/// within one export. Samples with `HKMetadataKeyWasUserEntered` form a separate source, because
+/// they rank differently from measured ones.
 ///
 /// Two sources are equal when their ``matchingName`` and ``isUserEntered`` are.
 public struct Source: Sendable {
   /// The name as the export writes it.
   public let name: String
-  /// Whether its samples were typed in by a person (`HKMetadataKeyWasUserEntered`).
+  /// Whether its samples were entered by hand (`HKMetadataKeyWasUserEntered`).
   public let isUserEntered: Bool
   /// The name for comparison: no-break space → space, ’ → ', trimmed.
   ///
-  /// Strings compare by canonical equivalence, so this is NFC in effect.
+  /// String comparison uses canonical equivalence, so this is NFC in effect.
   public let matchingName: String
 
   /// Makes a source from the name as written.
@@ -22,7 +22,7 @@ public struct Source: Sendable {
     self.matchingName = Self.matchingName(of: name)
   }
 
-  /// What `name` is compared by.
+  /// The form of `name` that is compared.
   public static func matchingName(of name: String) -> String {
     var scalars = String.UnicodeScalarView()
     for scalar in name.unicodeScalars {
@@ -40,8 +40,8 @@ public struct Source: Sendable {
 }
 
 extension Source {
-  /// Whether a name means this source: its own, or the text that ``description`` gives, which names
-  /// what was entered by hand alone.
+  /// Whether a name means this source: its own name, or its ``description``, which means only the
+  /// hand-entered samples.
   public func isNamed(_ name: String) -> Bool {
     let wanted = Self.matchingName(of: name)
     return wanted == matchingName
@@ -62,7 +62,7 @@ extension Source: Hashable {
 }
 
 extension Source: Comparable {
-  /// The order of sources in columns: by ``matchingName``, what was entered by hand first.
+  /// The order of sources in columns: by ``matchingName``, hand-entered first.
   public static func < (left: Self, right: Self) -> Bool {
     (left.matchingName, left.isUserEntered ? 0 : 1)
       < (right.matchingName, right.isUserEntered ? 0 : 1)
@@ -70,6 +70,6 @@ extension Source: Comparable {
 }
 
 extension Source: CustomStringConvertible {
-  /// The name, with a mark when its samples were typed in.
+  /// The name, marked when its samples were entered by hand.
   public var description: String { isUserEntered ? "\(name) (entered by hand)" : name }
 }

@@ -1,4 +1,4 @@
-/// A sum of doubles that carries what rounding lost (Knuth's TwoSum).
+/// A sum of doubles with compensation of rounding errors (Knuth's TwoSum).
 ///
 /// ```swift
 /// var sum = CompensatedSum()
@@ -8,10 +8,10 @@
 ///
 /// The result is within 2^-52 of Σ|terms| of the exact sum for up to 2^26 terms: ½ ulp of the
 /// result, and *n*²·2^-106 of Σ|terms| (proposition 4.5 of T. Ogita, S. M. Rump and S. Oishi,
-/// *Accurate Sum and Dot Product*, SIAM J. Sci. Comput. 26, 2005). Terms count in the order in
-/// which they are added, so chunks that continue one state change no bit; merging two states keeps
-/// the bound, not the bits. When the sum leaves the range of `Double` the result
-/// is infinite, never "not a number" as long as the terms are finite.
+/// *Accurate Sum and Dot Product*, SIAM J. Sci. Comput. 26, 2005). Terms are added in order, so
+/// chunks that continue one state give the same bits; merging two states keeps the bound, not the
+/// bits. When the sum leaves the range of `Double` the result is infinite, never NaN as long as the
+/// terms are finite.
 public struct CompensatedSum: Sendable, Hashable {
   @usableFromInline var sum = 0.0
   @usableFromInline var lost = 0.0
@@ -20,7 +20,7 @@ public struct CompensatedSum: Sendable, Hashable {
   @inlinable
   public init() {}
 
-  /// Makes the state that two columns of a table hold.
+  /// The state stored in two columns of a table.
   init(sum: Double, lost: Double) {
     self.sum = sum
     self.lost = lost
@@ -46,8 +46,8 @@ public struct CompensatedSum: Sendable, Hashable {
   @inlinable
   public var result: Double { sum.isFinite ? sum + lost : sum }
 
-  /// The sum divided by a count: the quotient, corrected for its own remainder and for what the
-  /// sum lost. - Complexity: O(1)
+  /// The sum divided by a count: the quotient, corrected by its remainder and by the rounding error
+  /// of the sum. - Complexity: O(1)
   public func mean(count: Int) -> Double {
     let count = Double(count)
     let quotient = sum / count
@@ -56,21 +56,21 @@ public struct CompensatedSum: Sendable, Hashable {
     return quotient + (remainder + lost) / count
   }
 
-  /// Adds a product without its rounding. - Complexity: O(1)
+  /// Adds a product without rounding it first. - Complexity: O(1)
   mutating func add(productOf factor: Double, and other: Double) {
     let product = factor * other
     add(product)
-    // What an infinite product lost is no number.
+    // The rounding error of an infinite product would be NaN.
     if product.isFinite { lost += (-product).addingProduct(factor, other) }
   }
 
-  /// The sum divided by another above zero, each with what it lost; within 1 ulp where nothing
+  /// The sum divided by another, positive one, each with its correction; within 1 ulp where nothing
   /// cancels, and exact where the quotient is a double. - Complexity: O(1)
   func quotient(by other: CompensatedSum) -> Double {
     let divisor = other.result
     let quotient = result / divisor
     guard quotient.isFinite else { return quotient }
-    // The parts of both sums that the rounded results leave out.
+    // The parts of both sums that are lost in the rounded results.
     let rest = (sum - result) + lost
     let divisorRest = (other.sum - divisor) + other.lost
     let remainder = result.addingProduct(-quotient, divisor)

@@ -1,9 +1,9 @@
-/// A share of the samples of an interval, in percent, and the rule by which its value is found.
+/// A percentage of the samples of an interval, and the rule for its value.
 ///
-/// The value is the linear interpolation between order statistics, type 7 of R. J. Hyndman and
-/// Y. Fan, *Sample Quantiles in Statistical Packages*, The American Statistician 50 (1996): of
-/// *n* sorted values it stands at place (*n* − 1)·percent / 100, counted from 0. It is the rule
-/// that R, NumPy and spreadsheets use when nothing else is asked for.
+/// The value is the linear interpolation between order statistics, type 7 of R. J. Hyndman and Y.
+/// Fan, *Sample Quantiles in Statistical Packages*, The American Statistician 50 (1996): of *n*
+/// sorted values it is at index (*n* − 1)·percent / 100. This is the default of R, NumPy and
+/// spreadsheets.
 ///
 /// ```swift
 /// Percentile("99.9")?.percent  // 99.9
@@ -19,11 +19,11 @@ public struct Percentile: Sendable, Hashable {
   /// Makes a percentile, or nothing when `percent` is not within 0 and 100.
   public init?(_ percent: Double) {
     guard percent >= 0, percent <= 100 else { return nil }
-    // No negative zero: it has another text.
+    // Removes a negative zero, which has a different text.
     self.init(unchecked: percent + 0)
   }
 
-  /// Reads digits with at most one decimal point between them, such as `90` and `99.9`.
+  /// Parses digits with at most one decimal point between them, such as `90` and `99.9`.
   public init?(_ text: some StringProtocol) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count <= 2,
@@ -39,7 +39,7 @@ public struct Percentile: Sendable, Hashable {
 
   /// The value of a percentile among sorted ones.
   ///
-  /// - Precondition: `values` ascend, and there is at least one.
+  /// - Precondition: `values` are ascending and not empty.
   /// - Complexity: O(1)
   func value(in values: [Double]) -> Double {
     let place = Double(values.count - 1) * percent / 100
@@ -48,7 +48,7 @@ public struct Percentile: Sendable, Hashable {
     guard share > 0, lower + 1 < values.count else { return values[lower] }
     let (low, high) = (values[lower], values[lower + 1])
     let difference = high - low
-    // Values of both signs may lie further apart than doubles reach; halves do not.
+    // The difference of values of opposite signs may overflow; that of their halves does not.
     let value =
       difference.isFinite
       ? low + difference * share : 2 * (low / 2 + (high / 2 - low / 2) * share)

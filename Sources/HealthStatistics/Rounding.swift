@@ -2,9 +2,9 @@
 public enum Rounding: Sendable, Hashable, CaseIterable {
   /// Within 2^-50 of Σ|terms|, at the speed of plain sums (see ``CompensatedSum``).
   case compensated
-  /// Correctly rounded, from the samples that segments are parts of: the result depends on no order.
+  /// Correctly rounded, from the samples of the segments: the result does not depend on any order.
   ///
-  /// It can be had where ``Statistic/isExactlyAvailable(for:)`` says so, of segments that carry the
+  /// Supported for statistics with ``Statistic/isExactlyAvailable(for:)``, of segments that are
   /// shares of their samples by time.
   case exact
 }

@@ -1,30 +1,30 @@
 package import HealthSamples
 
 extension SegmentColumns {
-  /// The statistics of the source with the largest sum, the higher rank of equals, interval by
-  /// interval.
+  /// The statistics, interval by interval, of the source with the largest sum; of equals, the one
+  /// with the higher rank.
   ///
-  /// This is the policy `highest`, whose segments nothing has masked.
+  /// This is the policy `highest`, whose segments are unmasked.
   ///
-  /// Parameters as in ``table(over:of:sources:rounding:hold:beside:threads:)``; `sum` and `count` are
-  /// answered.
+  /// Parameters as in ``table(over:of:sources:rounding:hold:adding:threads:)``; the table has `sum`
+  /// and `count`.
   ///
-  /// - Returns: the table, and for each interval the place in ``sources`` of the chosen source,
+  /// - Returns: the table, and for each interval the index in ``sources`` of the chosen source,
   ///   `nil` without data
   /// - Throws: ``StatisticsError``
   /// - Complexity: O(*n* + sources × intervals)
   package func highestStatistics(
     over boundaries: Boundaries?, rounding: Rounding = .compensated,
-    beside summaries: SummaryColumns = SummaryColumns()
+    adding aggregates: AggregateColumns = AggregateColumns()
   ) throws(StatisticsError) -> (table: StatisticsColumns, chosen: [Int?]) {
-    var table = try table(over: boundaries, of: [.count], beside: summaries)
+    var table = try table(over: boundaries, of: [.count], adding: aggregates)
     var sums = Array(repeating: 0.0, count: table.count)
     table.counts = Array(repeating: 0, count: table.count)
     var chosen = [Int?](repeating: nil, count: table.count)
     for source in sources.indices {
       let alone = try self.table(
         over: boundaries, of: [.sum, .count], sources: source..<source + 1, rounding: rounding,
-        beside: summaries)
+        adding: aggregates)
       let others = alone[.sum] ?? []
       for row in table.hasData.indices where alone.hasData[row] {
         guard chosen[row] == nil || others[row] > sums[row] else { continue }

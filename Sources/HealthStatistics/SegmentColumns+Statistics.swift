@@ -2,32 +2,32 @@ import CKernels
 public import HealthSamples
 
 extension SegmentColumns {
-  /// What happened in each interval.
+  /// Statistics of each interval.
   ///
   /// ```swift
   /// let days = try steps.merged(by: priority).statistics(over: boundaries)
   /// days[.sum]  // one number a day
   /// ```
   ///
-  /// - Segments of a cumulative type that straddle an edge are shared out by time; of another
-  ///   type they enter every interval they meet, whole.
-  /// - Every sum is within 2^-50 of Σ|terms|. The total is the sum over sources in rank order.
-  ///   It is infinite when it leaves the range of `Double`.
-  /// - The mean is that of the type's style. No row depends on samples outside of its interval.
-  /// - `recent` and `first` speak of whole samples: ask them of segments that no policy has cut.
+  /// - Segments of a cumulative type that straddle an edge are divided by time; those of another
+  ///   type count whole in every interval that they overlap.
+  /// - Every sum is within 2^-50 of Σ|terms|. The total is the sum over sources in rank order. It
+  ///   is infinite when it is out of the range of `Double`.
+  /// - The mean is that of the type's style. No row depends on samples outside its interval.
+  /// - `recent` and `first` are about whole samples: compute them from unmerged segments.
   ///
   /// - Parameters:
   ///   - boundaries: the intervals
   ///   - statistics: what to compute; the defaults of the type's style when `nil`
   ///   - rounding: how sums and means are rounded
-  ///   - hold: for how long a lone value of a temporally weighted type stands, in seconds (see
-  ///     `MeanMethod`); at or above 0
-  ///   - threads: how many threads may add up the rows of a source; `nil` for one a processor. It
-  ///     changes no bit, and a source below a million rows takes one
-  /// - Returns: one row an interval
-  /// - Throws: `StatisticsError` for a statistic that the type does not have, and for one that
-  ///   cannot be exact where that is asked for
-  /// - Complexity: O(*n* + intervals met); percentiles sort the values of each interval
+  ///   - hold: the hold time of a temporally weighted type, in seconds (see `MeanMethod`); at least
+  ///     0
+  ///   - threads: the most threads for the rows of a source; `nil` for one per processor. Results
+  ///     are the same bit for bit, and a source below a million rows uses one
+  /// - Returns: one row per interval
+  /// - Throws: `StatisticsError` for a statistic that the type does not have, and for one that does
+  ///   not support exact rounding if that is requested
+  /// - Complexity: O(*n* + intervals overlapped); percentiles sort the values of each interval
   public func statistics(
     over boundaries: Boundaries, of statistics: [Statistic]? = nil,
     rounding: Rounding = .compensated, hold: Double = MeanMethod.standardHold, threads: Int? = nil
@@ -37,9 +37,9 @@ extension SegmentColumns {
       over: boundaries, of: statistics, rounding: rounding, hold: hold, threads: threads)
   }
 
-  /// What happened over all time: one row, in which every segment counts whole.
+  /// Statistics over all time: one row, in which every segment counts whole.
   ///
-  /// The row goes from the earliest start to the latest end; without segments there is no row.
+  /// The row spans from the earliest start to the latest end; without segments there is no row.
   /// Parameters as in `statistics(over:of:rounding:hold:threads:)`.
   ///
   /// - Throws: `StatisticsError`
@@ -54,7 +54,7 @@ extension SegmentColumns {
 
   /// The statistics of each source alone, from the highest rank down.
   ///
-  /// Rows are the same for each source, be it without data in some; parameters as in
+  /// Each source has the same rows, even those without data; parameters as in
   /// `statistics(over:of:rounding:hold:threads:)`.
   ///
   /// - Throws: `StatisticsError`
@@ -83,7 +83,8 @@ extension SegmentColumns {
     return try tables(over: nil, of: statistics, rounding: rounding, hold: hold, threads: threads)
   }
 
-  /// - Throws: `StatisticsError` for a statistic that cannot be exact where that is asked for
+  /// - Throws: `StatisticsError` if a statistic does not support exact rounding and that is
+  ///   requested
   private func check(_ statistics: [Statistic]?, _ rounding: Rounding) throws(StatisticsError) {
     guard rounding == .exact, let style = type.style else { return }
     for statistic in statistics ?? Statistic.defaults(for: style)
@@ -94,7 +95,7 @@ extension SegmentColumns {
 }
 
 extension SampleColumns {
-  /// What happened in each interval, for samples with nothing to merge: those of a type that is not
+  /// Statistics of each interval, for samples that need no merging: those of a type that is not
   /// cumulative, and those of one source.
   ///
   /// ```swift
@@ -103,9 +104,9 @@ extension SampleColumns {
   ///
   /// Parameters as in `SegmentColumns/statistics(over:of:rounding:hold:threads:)`.
   ///
-  /// - Throws: `StatisticsError`, with reason `StatisticsError/Reason/needsMerging(sources:)` for
-  ///   a cumulative type of several sources, which may have counted the same things twice
-  /// - Complexity: O(*n* + intervals met); percentiles sort the values of each interval
+  /// - Throws: `StatisticsError`, with reason `StatisticsError/Reason/needsMerging(sources:)` for a
+  ///   cumulative type of several sources, which may have counted the same activity
+  /// - Complexity: O(*n* + intervals overlapped); percentiles sort the values of each interval
   public func statistics(
     over boundaries: Boundaries, of statistics: [Statistic]? = nil,
     rounding: Rounding = .compensated, hold: Double = MeanMethod.standardHold, threads: Int? = nil
@@ -114,7 +115,7 @@ extension SampleColumns {
       over: boundaries, of: statistics, rounding: rounding, hold: hold, threads: threads)
   }
 
-  /// What happened over all time, for samples with nothing to merge: one row, in which every sample
+  /// Statistics over all time, for samples that need no merging: one row, in which every sample
   /// counts whole.
   ///
   /// Parameters as in `SegmentColumns/statistics(over:of:rounding:hold:threads:)`.
@@ -138,23 +139,23 @@ extension SampleColumns {
 }
 
 extension SegmentColumns {
-  /// How many parts of samples beside whole ones are worth adding up: some seconds of work.
+  /// The most parts of samples, besides whole ones: some seconds of work.
   private static let partLimit = 1 << 31
 
-  /// The statistics of some sources together, those of all without a range.
+  /// The statistics of some sources together, or of all.
   ///
   /// Without boundaries there is one row over all segments, each whole, as in
-  /// ``overallStatistics(of:rounding:hold:threads:)``. Exact rounding is for the statistics that can
-  /// have it; others are answered as ever. With samples that are known by what they add up to, sums,
-  /// counts, smallest and largest values and plain means are answered.
+  /// ``overallStatistics(of:rounding:hold:threads:)``. Exact rounding applies to the statistics
+  /// that support it. With preaggregated samples only sums, counts, smallest and largest values and
+  /// plain means are computed.
   ///
-  /// - Precondition: `sources` has each source of `summaries`.
+  /// - Precondition: `sources` has each source of `aggregates`.
   /// - Throws: `StatisticsError`
-  /// - Complexity: O(*n* + runs + intervals met)
+  /// - Complexity: O(*n* + groups + intervals overlapped)
   package func table(
     over boundaries: Boundaries?, of statistics: [Statistic]? = nil, sources: Range<Int>? = nil,
     rounding: Rounding = .compensated, hold: Double = MeanMethod.standardHold,
-    beside summaries: SummaryColumns = SummaryColumns(), threads: Int? = nil
+    adding aggregates: AggregateColumns = AggregateColumns(), threads: Int? = nil
   ) throws(StatisticsError) -> StatisticsColumns {
     let style = type.style
     for statistic in statistics ?? [] {
@@ -172,8 +173,8 @@ extension SegmentColumns {
     } else {
       let span = span
       rows = (
-        [span?.start, summaries.firstStarts.min()].compactMap(\.self).min().map { [$0] } ?? [],
-        [span?.end, summaries.lastEnds.max()].compactMap(\.self).max().map { [$0] } ?? []
+        [span?.start, aggregates.firstStarts.min()].compactMap(\.self).min().map { [$0] } ?? [],
+        [span?.end, aggregates.lastEnds.max()].compactMap(\.self).max().map { [$0] } ?? []
       )
     }
     let edges = boundaries.map(IntervalEdges.init) ?? .unbounded
@@ -181,7 +182,8 @@ extension SegmentColumns {
       return StatisticsColumns(withoutRowsOf: wanted)
     }
     let builder = StatisticsBuilder(
-      segments: self, summaries: summaries, sources: sources ?? self.sources.indices, edges: edges,
+      segments: self, aggregates: aggregates, sources: sources ?? self.sources.indices,
+      edges: edges,
       hold: hold, partLimit: Self.partLimit,
       kernel: SumKernel(threads: threads ?? hk_processor_count()))
     return try builder.table(
@@ -189,7 +191,7 @@ extension SegmentColumns {
   }
 
   /// The statistics of each source alone; parameters as in
-  /// `table(over:of:sources:rounding:hold:beside:threads:)`.
+  /// `table(over:of:sources:rounding:hold:adding:threads:)`.
   package func tables(
     over boundaries: Boundaries?, of statistics: [Statistic]? = nil,
     rounding: Rounding = .compensated, hold: Double = MeanMethod.standardHold, threads: Int? = nil

@@ -1,6 +1,6 @@
 public import HealthSamples
 
-/// One number that can be asked about the samples of an interval.
+/// A number computed from the samples of an interval.
 public enum Statistic: Sendable, Hashable {
   /// The sum of a cumulative type.
   case sum
@@ -21,21 +21,21 @@ public enum Statistic: Sendable, Hashable {
   case standardDeviation
   /// The union of covered time, in seconds.
   case duration
-  /// The share of the interval that has data, from 0 to 1: of covered time, or, for a temporally
-  /// weighted type, of time where the curve is defined.
+  /// The share of the interval that has data, from 0 to 1: covered time, or, for a temporally
+  /// weighted type, time where the curve is defined.
   case coverage
   /// The value with the latest end; ties go to the latest start, then to the source's rank.
   case recent
   /// The value with the earliest start; ties go to the earliest end, then to the source's rank.
   case first
 
-  /// Every statistic but the percentiles, in the order in which answers give them.
+  /// Every statistic except the percentiles, in output order.
   public static let named: [Statistic] = [
     .sum, .mean, .min, .max, .count, .median, .standardDeviation, .duration, .coverage, .recent,
     .first,
   ]
 
-  /// What is answered when nothing is asked for.
+  /// The default statistics of a style.
   public static func defaults(for style: AggregationStyle) -> [Statistic] {
     style.isCumulative ? [.sum, .count] : [.mean, .min, .max, .count]
   }
@@ -50,11 +50,11 @@ extension Statistic {
     case amount
     /// Its numbers are distances between values: they take the size of the factor.
     case distance
-    /// Its numbers are no values of the type: they stay as they are.
+    /// Its numbers are not in the unit of the type and stay unchanged.
     case none
   }
 
-  /// All that is to be said of a statistic, but for how it is computed.
+  /// The properties of a statistic, except its computation.
   private struct Facts {
     /// The types that have it.
     enum Types {
@@ -66,7 +66,7 @@ extension Statistic {
     var scaling: Scaling
     /// Whether it can be correctly rounded.
     var isExact = false
-    /// Whether it speaks of whole samples, which merging does not cut.
+    /// Whether it is about whole samples, before merging.
     var isOfWholeSamples = false
   }
 
@@ -92,16 +92,16 @@ extension Statistic {
   /// How the column of the statistic changes with the unit of its type.
   public var scaling: Scaling { facts.scaling }
 
-  /// Whether the statistic speaks of whole samples, which merging does not cut.
+  /// Whether the statistic is about whole samples, before merging.
   package var isOfWholeSamples: Bool { facts.isOfWholeSamples }
 
-  /// Whether the value is that of one sample, which has a span.
+  /// Whether the value is that of a single sample, which has a span.
   var hasSpan: Bool { self == .recent || self == .first }
 
-  /// How many samples an interval needs to have it.
+  /// The least number of samples of an interval for a value.
   package var leastCount: Int { self == .standardDeviation ? 2 : 0 }
 
-  /// Whether the statistic can be asked of types of a style.
+  /// Whether types of a style have the statistic.
   public func isAvailable(for style: AggregationStyle) -> Bool {
     switch facts.types {
     case .cumulative: style.isCumulative
@@ -110,16 +110,16 @@ extension Statistic {
     }
   }
 
-  /// Whether an exact answer can be had for types of a style: correctly rounded, or a value as it
-  /// was measured.
+  /// Whether types of a style have the statistic with exact rounding: correctly rounded, or an
+  /// unchanged sample value.
   ///
-  /// A level is a logarithm of a sum of powers, which no finite computation rounds for certain.
+  /// A level is a logarithm of a sum of powers, for which correct rounding cannot be guaranteed.
   public func isExactlyAvailable(for style: AggregationStyle) -> Bool {
     facts.isExact && isAvailable(for: style)
       && !(self == .mean && style == .discreteEquivalentContinuousLevel)
   }
 
-  /// The percentile that the statistic is; `nil` for what is none.
+  /// The percentile; `nil` for other statistics.
   public var percentile: Percentile? {
     switch self {
     case .median: .median
@@ -128,12 +128,12 @@ extension Statistic {
     }
   }
 
-  /// The statistic as which a column is kept: the median for the 50th percentile.
+  /// The key of the column: the median for the 50th percentile.
   var columnKey: Statistic { self == .percentile(.median) ? .median : self }
 }
 
 extension Statistic: RawRepresentable {
-  /// Reads the name that answers use: `sum`, `median`, `stddev`, `p90`, `p99.9` and so on.
+  /// Parses the output name: `sum`, `median`, `stddev`, `p90`, `p99.9` and so on.
   public init?(rawValue: String) {
     if let statistic = Self.named.first(where: { $0.rawValue == rawValue }) {
       self = statistic
@@ -144,7 +144,7 @@ extension Statistic: RawRepresentable {
     }
   }
 
-  /// The name that answers use; of a percentile `p` and the percent.
+  /// The output name; for a percentile `p` and the percent.
   public var rawValue: String { facts.name }
 }
 

@@ -6,7 +6,7 @@ extension StatisticsBuilder {
 
   /// The means by the rule of the style; 0 where an interval has no data.
   ///
-  /// - Precondition: `sums` has extremes where the method weighs.
+  /// - Precondition: `sums` has extremes if the mean needs them.
   func means(
     of sums: SumTable, exact: ExactTable?, in table: StatisticsColumns
   ) -> [Double]? {
@@ -23,16 +23,16 @@ extension StatisticsBuilder {
     }
   }
 
-  /// Whether the mean needs the extremes beside it.
+  /// Whether the mean is clamped by the extremes.
   var boundsMean: Bool { method != .arithmetic && method != nil }
 
-  /// Means rounded once more, to between the smallest and the largest value: where rounding has
-  /// carried one beyond, the value itself is nearer.
+  /// Means clamped to the smallest and the largest value: where rounding exceeds one, that value is
+  /// nearer to the exact mean.
   private func bounded(_ means: [Double], by sums: SumTable) -> [Double] {
     means.indices.map { min(max(means[$0], sums.minimums[$0]), sums.maximums[$0]) }
   }
 
-  /// The share of each interval that has data; a row of one instant has it whole.
+  /// The share of each interval that has data; 1 for a row of a single instant.
   func coverages(in table: StatisticsColumns, durations: [Double]) -> [Double] {
     let curve = method == .temporallyWeighted ? curve(of: pooled, scale: 1) : nil
     return table.starts.indices.map { row in
@@ -46,7 +46,7 @@ extension StatisticsBuilder {
     column(of: sums) { $0.means(path: kernel.path) }
   }
 
-  /// The means of the curve, and the plain ones where it has no length.
+  /// The means of the curve, and the plain ones where it is not defined.
   private func weightedMeans(in table: StatisticsColumns, plain: [Double]) -> [Double] {
     let rows = pooled
     func means(scale: Double) -> [Double?] {
@@ -64,9 +64,9 @@ extension StatisticsBuilder {
 
   private func exactWeightedMeans(by exact: ExactTable, in table: StatisticsColumns) -> [Double] {
     let rows = pooled
-    var curve = CurveSweep.drawing(
+    var curve = CurveSweep.integrating(
       of: rows, over: edges,
-      on: ExactCurveTable(
+      into: ExactCurveTable(
         of: rows, values: exact.values(ofSegments: rows.segments), edges: edges, hold: hold))
     curve.close()
     let isWeighted = zip(curve.means, table.hasData).allSatisfy { $0 != nil || !$1 }
@@ -77,16 +77,16 @@ extension StatisticsBuilder {
   }
 
   private func curve(of rows: PooledRows, scale: Double) -> CurveTable {
-    CurveSweep.drawing(
+    CurveSweep.integrating(
       of: rows, over: edges,
-      on: CurveTable(of: rows, edges: edges, hold: hold, scale: scale, path: kernel.path))
+      into: CurveTable(of: rows, edges: edges, hold: hold, scale: scale, path: kernel.path))
   }
 
   private var pooled: PooledRows { PooledRows(of: segments, sources: sources) }
 
   private var rows: [Int] { TimeOrder.rows(of: segments, sources: sources) }
 
-  /// The percentiles and standard deviations that are wanted; `nil` where none is.
+  /// The requested percentiles and standard deviations; `nil` if there are none.
   func distribution(of wanted: Set<Statistic>) -> DistributionTable? {
     let percentiles = Set(wanted.compactMap(\.percentile))
     let wantsDeviations = wanted.contains(.standardDeviation)

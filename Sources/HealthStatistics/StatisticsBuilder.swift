@@ -1,21 +1,21 @@
 import HealthSamples
 
-/// Runs the kernels that a question needs, and sets their columns side by side.
+/// Runs the kernels that a question needs, and combines their columns.
 struct StatisticsBuilder {
   let segments: SegmentColumns
-  /// Samples of the same sources that stand beside the segments.
-  let summaries: SummaryColumns
-  /// The sources that take part.
+  /// Preaggregated samples of the same sources.
+  let aggregates: AggregateColumns
+  /// The sources to use.
   let sources: Range<Int>
   let edges: IntervalEdges
-  /// For how long a lone value of a temporally weighted type stands.
+  /// The hold time of a temporally weighted type.
   let hold: Double
-  /// How many parts of samples beside whole ones may be added up.
+  /// The most parts of samples, besides whole ones.
   let partLimit: Int
   let kernel: SumKernel
 
-  /// How many shares of samples beside the first of each may be added up exactly: some seconds of
-  /// work, since each is a fraction of its own.
+  /// The most shares of samples, besides the first of each, in exact sums: some seconds of work,
+  /// since each is a fraction.
   var exactPartLimit = 1 << 22
 
   /// The table.
@@ -54,7 +54,7 @@ struct StatisticsBuilder {
       case .duration: column = durations
       case .coverage: column = coverages(in: table, durations: durations)
       case .recent, .first:
-        let found = references(wantsLatest: statistic == .recent)
+        let found = boundarySamples(wantsLatest: statistic == .recent)
         table.spans[statistic] = found.spans
         column = found.values
       }
@@ -66,8 +66,8 @@ struct StatisticsBuilder {
 }
 
 extension StatisticsBuilder {
-  /// Sums that leave the range of `Double` on the way are added again in units of 2^128: a
-  /// column is infinite only where its result is.
+  /// Sums that overflow are computed again in units of 2^128: a column is infinite only where its
+  /// result is.
   static let smallScale = 0x1p-128
 
   private var isCumulative: Bool { segments.type.style?.isCumulative == true }
@@ -77,8 +77,8 @@ extension StatisticsBuilder {
       edges: edges, scale: scale, limit: partLimit, wantsExtremes: wantsExtremes, kernel: kernel)
     for source in sources {
       let isWithinLimit = table.add(
-        segments, rows: segments.rows(ofSource: source), splits: isCumulative, beside: summaries,
-        runs: summaries.runs(of: segments.sources[source]))
+        segments, rows: segments.rows(ofSource: source), splits: isCumulative, adding: aggregates,
+        groups: aggregates.groups(of: segments.sources[source]))
       guard isWithinLimit else { return nil }
     }
     return table
@@ -107,8 +107,8 @@ extension StatisticsBuilder {
     return sums
   }
 
-  private func references(wantsLatest: Bool) -> ReferenceTable {
-    var table = ReferenceTable(edges: edges, wantsLatest: wantsLatest)
+  private func boundarySamples(wantsLatest: Bool) -> BoundarySamples {
+    var table = BoundarySamples(edges: edges, wantsLatest: wantsLatest)
     for source in sources {
       table.add(segments, rows: segments.rows(ofSource: source), rank: source)
     }

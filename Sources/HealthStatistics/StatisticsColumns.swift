@@ -1,4 +1,4 @@
-/// What happened in each interval: a table with one row an interval and one column a statistic.
+/// Statistics of intervals: a table with one row per interval and one column per statistic.
 ///
 /// ```swift
 /// let days = try rates.statistics(over: boundaries, of: [.mean, .max])
@@ -6,24 +6,25 @@
 /// days.value(.mean, row: 3)  // nil on a day without a sample
 /// ```
 ///
-/// A row without data (see ``hasData``) is empty, which is not zero: its entries hold 0 and mean
-/// nothing. Values are in the type's canonical unit, times in seconds since 2001-01-01 UTC,
+/// A row without data (see ``hasData``) is empty, which is not zero: its entries are 0 without
+/// meaning. Values are in the type's canonical unit, times in seconds since 2001-01-01 UTC,
 /// durations in seconds.
 public struct StatisticsColumns: Sendable, Hashable {
-  /// Where each interval starts; of the one row over all time, the earliest start of its samples.
+  /// The start of each interval; for the single row over all time, the earliest start of its
+  /// samples.
   public let starts: [Double]
-  /// Where each interval ends; of the one row over all time, the latest end of its samples.
+  /// The end of each interval; for the single row over all time, the latest end of its samples.
   public let ends: [Double]
-  /// Whether any sample lies in the interval, be it masked.
+  /// Whether any sample lies in the interval, even if masked.
   public internal(set) var hasData: [Bool]
-  /// How many samples contribute; a sample counts once in each interval it reaches.
+  /// How many samples contribute; a sample counts once in each interval that it overlaps.
   public internal(set) var counts: [Int]
-  /// The columns, without that of counts.
+  /// The columns, except the counts.
   var columns: [Statistic: [Double]] = [:]
-  /// The spans of the samples of which columns give values.
+  /// The spans of the samples whose values are in the columns.
   var spans: [Statistic: Spans] = [:]
 
-  /// When one whole sample of each interval starts and ends, as columns.
+  /// The start and end of one sample of each interval, as columns.
   public struct Spans: Sendable, Hashable {
     /// Start instants.
     public internal(set) var starts: [Double]
@@ -44,22 +45,22 @@ public struct StatisticsColumns: Sendable, Hashable {
 }
 
 extension StatisticsColumns {
-  /// The column of a statistic; `nil` for one that was not asked for, but for the count.
+  /// The column of a statistic; `nil` for one that was not requested, except the count.
   ///
-  /// Of standard deviations the entry holds 0 and means nothing where ``counts`` is below 2.
+  /// The standard deviation is 0 without meaning where ``counts`` is below 2.
   public internal(set) subscript(statistic: Statistic) -> [Double]? {
     get { statistic == .count ? counts.map(Double.init) : columns[statistic.columnKey] }
     set { columns[statistic.columnKey] = newValue }
   }
 
-  /// The statistics that have a column, the count among them.
+  /// The statistics that have a column, including the count.
   public var statistics: Set<Statistic> { Set(columns.keys).union([.count]) }
 
   /// The spans of the samples whose values `recent` or `first` gives; `nil` for another statistic.
   public func spans(of statistic: Statistic) -> Spans? { spans[statistic] }
 
-  /// A statistic of one interval; `nil` where there is none: for a statistic that was not asked for,
-  /// in an interval without data, and for the standard deviation of one sample.
+  /// A statistic of one interval; `nil` if it was not requested, in an interval without data, and
+  /// for the standard deviation of one sample.
   public func value(_ statistic: Statistic, row: Int) -> Double? {
     if statistic == .count { return Double(counts[row]) }
     guard hasData[row], counts[row] >= statistic.leastCount else { return nil }
@@ -68,7 +69,7 @@ extension StatisticsColumns {
 }
 
 extension StatisticsColumns {
-  /// A table without rows, whose columns are those that were asked for.
+  /// A table without rows, with the requested columns.
   init(withoutRowsOf wanted: Set<Statistic>) {
     self.init(starts: [], ends: [], hasData: [], counts: [])
     for statistic in wanted where statistic != .count {
@@ -77,7 +78,7 @@ extension StatisticsColumns {
     }
   }
 
-  /// The rows of tables one after the other; every table has the same columns.
+  /// The rows of several tables in order; every table has the same columns.
   ///
   /// - Complexity: O(rows)
   package init(joining tables: [StatisticsColumns]) {
@@ -93,7 +94,7 @@ extension StatisticsColumns {
     }
   }
 
-  /// The same rows with the columns that speak of whole samples taken from another table.
+  /// The same rows with the columns about whole samples from another table.
   package func taking(wholeSampleColumnsOf other: StatisticsColumns) -> StatisticsColumns {
     var table = self
     table.columns = table.columns.filter { !$0.key.isOfWholeSamples }
@@ -105,8 +106,8 @@ extension StatisticsColumns {
   /// The same rows with their values in another unit; rows without data stay 0.
   ///
   /// `convert` changes a column of values in place; it may add an offset, as degrees do. `stretch`
-  /// changes distances between values, which no offset moves. ``Statistic/scaling`` says which of
-  /// them a column takes.
+  /// changes differences of values, without an offset. ``Statistic/scaling`` decides which one is
+  /// used.
   package func converted(
     by convert: (inout [Double]) -> Void, stretching stretch: (inout [Double]) -> Void
   ) -> StatisticsColumns {
@@ -131,16 +132,16 @@ extension StatisticsColumns {
     return table
   }
 
-  /// The same rows with sums and means cut to whole numbers, towards zero.
+  /// The same rows with sums and means truncated to whole numbers, towards zero.
   ///
-  /// `toWhole` and `fromWhole` are the factors to the unit in which they are whole, and back.
+  /// `toWhole` and `fromWhole` are the factors to the unit of whole numbers, and back.
   package func truncated(toWhole: Double = 1, fromWhole: Double = 1) -> StatisticsColumns {
     var table = self
     for statistic in [Statistic.sum, .mean] {
       table[statistic] = self[statistic]?.map { value in
         let scaled = value * toWhole
         let nearest = scaled.rounded()
-        // A whole number that lost a few last bits to its unit is that number.
+        // A whole number except for the rounding errors of its conversion.
         let isWhole = toWhole != 1 && abs(scaled - nearest) <= 8 * scaled.ulp
         return (isWhole ? nearest : scaled.rounded(.towardZero)) * fromWhole
       }

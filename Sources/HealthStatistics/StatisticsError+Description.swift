@@ -1,7 +1,7 @@
 import HealthSamples
 
 extension StatisticsError: CustomStringConvertible {
-  /// What was asked of which type, why it cannot be, and what the type has instead.
+  /// What was requested of which type, why it is impossible, and what to do.
   public var description: String {
     switch reason {
     case .notAvailable(let statistic, let style):
@@ -27,11 +27,11 @@ extension StatisticsError: CustomStringConvertible {
         + "them first, or take SegmentColumns(whole:) to count every sample of each."
     case .tooManyParts:
       return
-        "Long samples of \(type.name) meet too many short intervals. Ask for longer intervals, or a "
+        "Long samples of \(type.name) overlap too many short intervals. Ask for longer intervals, or a "
         + "shorter period."
     case .tooManyExactParts:
       return
-        "Long samples of \(type.name) meet too many short intervals for exact sums of their shares. "
+        "Long samples of \(type.name) overlap too many short intervals for exact sums of their shares. "
         + "Ask for longer intervals, or a shorter period."
     }
   }

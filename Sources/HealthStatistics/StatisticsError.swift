@@ -8,19 +8,18 @@ public struct StatisticsError: Error, Sendable, Hashable {
     case notAvailable(Statistic, AggregationStyle?)
     /// The statistic cannot be correctly rounded for the aggregation style.
     case notExact(Statistic, AggregationStyle)
-    /// The segments carry amounts that merging has made, and no shares of samples by time that could
-    /// be added up exactly.
+    /// The segments have amounts computed by merging, not shares of samples by time that could be
+    /// added up exactly.
     case notSharedByTime
-    /// Several sources of a cumulative type may have counted the same things: they must be merged.
+    /// Several sources of a cumulative type may have counted the same activity: merge them first.
     case needsMerging(sources: Int)
-    /// Long samples meet so many short intervals that the work has no bound worth waiting for.
+    /// Long samples overlap too many short intervals for a reasonable time.
     case tooManyParts(limit: Int)
-    /// Exact sums of the shares of long samples would take more parts than the limit; default sums
-    /// take less work.
+    /// Exact sums of long samples need more shares than the limit; compensated sums need less work.
     case tooManyExactParts(limit: Int)
   }
 
-  /// The type that was asked about.
+  /// The type of the request.
   public let type: SampleType
   /// What went wrong.
   public let reason: Reason

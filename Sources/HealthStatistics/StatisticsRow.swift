@@ -1,19 +1,19 @@
 extension StatisticsColumns {
-  /// The table row by row, for reading and encoding few of them.
+  /// The table as rows, for reading and encoding a few of them.
   ///
   /// - Complexity: O(rows)
   public var rows: [StatisticsRow] { (0..<count).map { StatisticsRow(of: self, at: $0) } }
 }
 
-/// One interval of a table: what was asked for and what there is.
+/// One interval of a table with its statistics.
 ///
 /// ```swift
 /// days.rows[3][.mean]  // nil on a day without a sample
 /// ```
 public struct StatisticsRow: Sendable, Hashable {
-  /// Where the interval starts, in seconds since 2001-01-01 UTC.
+  /// The start of the interval, in seconds since 2001-01-01 UTC.
   public let start: Double
-  /// Where it ends.
+  /// Its end.
   public let end: Double
   /// How many samples contribute.
   public let count: Int
@@ -43,7 +43,7 @@ extension StatisticsRow: Codable {
     init?(intValue: Int) { nil }
   }
 
-  /// Reads what ``encode(to:)`` writes.
+  /// Decodes what ``encode(to:)`` encodes.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: Key.self)
     start = try members.decode(Double.self, forKey: Key("start"))
@@ -59,8 +59,8 @@ extension StatisticsRow: Codable {
     self.values = values
   }
 
-  /// Writes an object with the members `start`, `end`, `count` and one for each statistic that there
-  /// is, by its ``Statistic/rawValue``.
+  /// Encodes an object with the members `start`, `end`, `count` and one for each statistic that has
+  /// a value, by its ``Statistic/rawValue``.
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: Key.self)
     try members.encode(start, forKey: Key("start"))

@@ -5,9 +5,9 @@ import Synchronization
 extension SampleStore {
   /// Opens the store at a path.
   ///
-  /// A path that is not there is made when the store may be changed: folders with mode 0700, the
-  /// file with 0600 from its first moment on. A file that is not a store, or one of a later
-  /// version, is refused and stays as it is.
+  /// If it does not exist and the mode allows writing, it is created: folders with mode 0700, the
+  /// file with 0600. A file that is not a store, or one of a later version, is refused and not
+  /// changed.
   public convenience init(path: String, mode: Mode) throws(StoreError) {
     let path = Self.absolute(path)
     let file = try mode == .readWrite ? Self.makeFile(path) : StoreFile(path: path)
@@ -18,7 +18,7 @@ extension SampleStore {
       do {
         try Self.check(queue, path: path, mode: mode)
       } catch let error as DatabaseError where mode == .readWrite {
-        // Another process may make the same new store at this moment: the second look sees it.
+        // Another process may be creating the same store: the second check sees it.
         guard error.resultCode == .SQLITE_ERROR || error.resultCode == .SQLITE_CONSTRAINT else {
           throw error
         }
@@ -34,13 +34,13 @@ extension SampleStore {
     }
   }
 
-  /// Makes an empty store for one question: a nameless file that is gone when the store is
-  /// released, and when the process ends, however it ends.
+  /// Creates an empty store for one query: an unlinked file, which is deleted when the store is
+  /// released or the process ends.
   public static func temporary() throws(StoreError) -> SampleStore {
     do {
       var configuration = configuration
       configuration.prepareDatabase { database in
-        // Nobody can find the file after a crash, so it need not survive one.
+        // The file is unreachable after a crash, so it need not survive one.
         try database.execute(sql: "PRAGMA synchronous = OFF")
         try database.execute(sql: "PRAGMA journal_mode = MEMORY")
       }
@@ -53,8 +53,8 @@ extension SampleStore {
     }
   }
 
-  /// The folder for sorted runs of an import: that of the store, because the folder for temporary
-  /// files may be memory.
+  /// The folder for the runs of an import: that of the store, because the temporary folder may be
+  /// in memory.
   var runFolder: String {
     if !path.isEmpty {
       let folder = (path as NSString).deletingLastPathComponent
@@ -68,7 +68,7 @@ extension SampleStore {
     var configuration = Configuration()
     configuration.label = "hkstats"
     configuration.busyMode = .timeout(3)
-    // An import keeps its transaction from its first batch to its end.
+    // An import keeps its transaction open from its first batch to its end.
     configuration.allowsUnsafeTransactions = true
     configuration.prepareDatabase { database in
       database.add(function: RowDigest.function)
@@ -81,7 +81,7 @@ extension SampleStore {
     path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
   }
 
-  /// Makes the file and its folders where they are missing.
+  /// Creates the file and its folders where they are missing.
   private static func makeFile(_ path: String) throws(StoreError) -> StoreFile {
     var missing: [String] = []
     var folder = (path as NSString).deletingLastPathComponent
@@ -113,17 +113,17 @@ extension SampleStore {
         errno == ENOENT || errno == ENOTDIR ? .notFound : .permissionDenied, path: path,
         code: errno)
     }
-    // SQLite takes a file that is shorter than its smallest page for an empty one.
+    // SQLite treats a file that is shorter than its smallest page as empty.
     guard facts.st_mode & S_IFMT == S_IFREG, facts.st_size == 0 || facts.st_size >= 512 else {
       throw StoreError(.notAStore, path: path)
     }
     return facts.st_size == 0
   }
 
-  /// Opens the database without making one.
+  /// Opens an existing database.
   ///
-  /// Questions open it for writing too, where the file allows: only so can SQLite put back what an
-  /// import that was killed has left.
+  /// Read-only stores are also opened for writing, if the file allows: otherwise SQLite cannot roll
+  /// back what a killed import has left.
   private static func open(_ path: String, _ mode: Mode) throws -> DatabaseQueue {
     var configuration = configuration
     configuration.prepareDatabase { database in
@@ -157,14 +157,14 @@ extension SampleStore {
     guard isNew else { return }
     guard mode == .readWrite else {
       guard isOlder else { throw StoreError(.notFound, path: path) }
-      // Questions do not know the tables of an older version.
+      // Queries do not support the tables of an older version.
       _ = try SampleStore(path: path, mode: .readWrite)
       return
     }
     try prepare(queue)
   }
 
-  /// Refuses tables that compute what they hold: a view or a generated column can run for ever.
+  /// Refuses tables with computed contents: a view or a generated column may run forever.
   private static func checkSchema(_ database: Database) throws {
     let rows = try Row.fetchAll(database, sql: "SELECT type, sql FROM sqlite_master")
     for row in rows {
@@ -177,7 +177,7 @@ extension SampleStore {
     }
   }
 
-  /// Gives a new file its tables, an older one the newer tables.
+  /// Creates the tables of a new file, or migrates an older one.
   private static func prepare(_ queue: DatabaseQueue) throws {
     try queue.writeWithoutTransaction { database in
       try database.execute(sql: "PRAGMA page_size = 8192")
@@ -191,13 +191,13 @@ extension SampleStore {
 
 /// The identity of the file of a store, and whether this process created it.
 final class StoreFile: Sendable {
-  /// Which file it is, however it may be called; `nil` for a temporary store.
+  /// The identity of the file, whatever its path; `nil` for a temporary store.
   private let identity: Identity?
-  /// The folders that were made for it, the outermost first.
+  /// The folders that were created for it, the outermost first.
   private let madeFolders: [String]
   private let isNew: Bool
   private let hasFailed = Atomic(false)
-  /// Held while one thread answers from one state.
+  /// Held while one thread reads a snapshot.
   let snapshots = NSRecursiveLock()
 
   private struct Identity: Equatable {
@@ -212,7 +212,7 @@ final class StoreFile: Sendable {
     }
   }
 
-  /// The file at a path, which may have been made a moment ago.
+  /// The file at a path, which may just have been created.
   init(path: String, isNew: Bool = false, madeFolders: [String] = []) {
     identity = Identity(path)
     self.isNew = isNew
@@ -222,16 +222,16 @@ final class StoreFile: Sendable {
   /// Whether the path still leads to the file.
   func isAt(_ path: String) -> Bool { Identity(path) == identity }
 
-  /// Notes that an import came to nothing, so that a file that was made for it should go.
+  /// Records that an import failed, so that a file that was created for it is deleted.
   func noteFailure() { hasFailed.store(true, ordering: .relaxed) }
 
-  /// Whether the file was made for an import that came to nothing.
+  /// Whether the file was created for an import that failed.
   var isUnwanted: Bool { isNew && hasFailed.load(ordering: .relaxed) }
 
   /// Deletes the file, and the folders that were created for it, unless they have other contents or
   /// another process uses the store.
   func deleteIfEmpty(_ path: String, _ queue: DatabaseQueue) {
-    // Whatever keeps it from going, an empty store does no harm.
+    // If this fails, an empty store remains, which is harmless.
     try? queue.writeWithoutTransaction { database in
       try database.inTransaction(.exclusive) {
         let isEmpty = try ["chunks", "elements", "preferences", "exports", "settings"].allSatisfy {
@@ -250,7 +250,7 @@ final class StoreFile: Sendable {
 }
 
 extension SampleStore {
-  /// Refuses a store whose file was deleted or replaced: what is written into it would be lost.
+  /// Throws if the file of the store was deleted or replaced: writes would be lost.
   func checkFile() throws(StoreError) {
     guard file.isAt(path) else { throw StoreError(.notFound, path: path) }
   }

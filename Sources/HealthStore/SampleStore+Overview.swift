@@ -73,7 +73,7 @@ extension SampleStore {
 }
 
 extension Row {
-  /// A number of samples; one that no store can hold is damage.
+  /// A number of samples; one that no store can have is damage.
   func sampleCount(atIndex index: Int, atMost most: Int = 1 << 48) throws -> Int {
     let count: Int = try decode(atIndex: index)
     guard (0...most).contains(count) else { throw Corruption() }
@@ -82,7 +82,7 @@ extension Row {
 }
 
 extension Database {
-  /// The label that most rows of each type have, the smaller one of equals.
+  /// The most frequent label of each type, of equals the smallest.
   fileprivate func mostFrequentLabels() throws -> [Int64: String] {
     let rows = try Row.fetchAll(
       self,
@@ -98,7 +98,7 @@ extension Database {
 }
 
 extension SampleType {
-  /// A type as the store keeps it: identifier, unit, style.
+  /// A type as stored: identifier, unit, style.
   init(_ row: Row) throws {
     let identifier = try row.decode(String.self, atIndex: 0)
     guard let text = try row.decode(String?.self, atIndex: 1) else {
@@ -118,9 +118,9 @@ extension SampleType {
   }
 }
 
-/// What a store holds of one type.
+/// Summary of one type in a store.
 public struct TypeSummary: Sendable, Hashable {
-  /// The type; for one that the catalogue does not know as it was first imported.
+  /// The type; if it is not in the catalogue, as first imported.
   public let type: SampleType
   /// The number of samples.
   public let count: Int
@@ -130,11 +130,11 @@ public struct TypeSummary: Sendable, Hashable {
   public let lastStart: Double
   /// The latest end of a sample.
   public let lastEnd: Double
-  /// The unit that most samples were recorded in; `nil` for a category type.
+  /// The most frequent recorded unit; `nil` for a category type.
   public let recordedUnit: String?
 }
 
-/// What a store holds of one type from one source.
+/// Summary of one type from one source in a store.
 public struct SourceSummary: Sendable, Hashable {
   /// The type.
   public let type: SampleType
@@ -148,13 +148,13 @@ public struct SourceSummary: Sendable, Hashable {
   public let lastStart: Double
   /// The latest end of a sample.
   public let lastEnd: Double
-  /// The device description that most samples have; it may be empty.
+  /// The most frequent device description of the samples; it may be empty.
   public let device: String
   /// The kind of that device.
   public let deviceKind: DeviceKind
 }
 
-/// What a store holds, at a glance.
+/// Summary of a store.
 public struct StoreOverview: Sendable, Hashable {
   /// The bytes of the file; 0 for a temporary store.
   public let bytes: Int
@@ -170,12 +170,12 @@ public struct StoreOverview: Sendable, Hashable {
   public let lastEnd: Double?
   /// How many elements of each kind there are.
   public let elements: [ElementKind: Int]
-  /// The date of the latest imported file of each format, as far as files have one.
+  /// The date of the latest imported file of each format, for files with a date.
   public let latestExports: [ImportFormat: Double]
 }
 
 extension SampleStore {
-  /// What the store holds, at a glance.
+  /// A summary of the store.
   ///
   /// - Throws: ``StoreError``
   /// - Complexity: O(types × sources + elements); no sample is read

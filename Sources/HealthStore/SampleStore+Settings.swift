@@ -2,8 +2,8 @@ import GRDB
 public import HealthSamples
 
 extension SampleStore {
-  /// The names of the sources that the user puts first for a type, highest first; those for all
-  /// types when the type has none of its own.
+  /// The names of the sources that the user prefers for a type, highest first; those for all types
+  /// if the type has no order of its own.
   public func preferredSources(of type: SampleType) throws(StoreError) -> [String] {
     try read { database in
       let own = try database.preferredSources(type.identifier)
@@ -11,11 +11,11 @@ extension SampleStore {
     }
   }
 
-  /// Puts sources first, highest first.
+  /// Sets the preferred sources, highest first.
   ///
   /// - Parameters:
-  ///   - names: as the user writes them; none takes the order back
-  ///   - type: the type, or `nil` for all that have no order of their own
+  ///   - names: as the user writes them; an empty list removes the setting
+  ///   - type: the type, or `nil` for all types without their own order
   /// - Throws: ``StoreError``
   public func setPreferredSources(
     _ names: [String], of type: SampleType?
@@ -36,8 +36,7 @@ extension SampleStore {
 extension SampleStore {
   private static let zoneSetting = "zone"
 
-  /// The identifier of the time zone whose days questions mean where they name none; `nil` when
-  /// none is set.
+  /// The identifier of the default time zone of queries; `nil` when none is set.
   public func defaultZone() throws(StoreError) -> String? {
     try read { database in
       try String.fetchOne(
@@ -46,9 +45,9 @@ extension SampleStore {
     }
   }
 
-  /// Sets the time zone whose days questions mean where they name none.
+  /// Sets the default time zone of queries.
   ///
-  /// - Parameter identifier: an identifier such as `Europe/Paris`; `nil` takes the setting back
+  /// - Parameter identifier: an identifier such as `Europe/Paris`; `nil` removes the setting
   /// - Throws: ``StoreError``
   public func setDefaultZone(_ identifier: String?) throws(StoreError) {
     try write { database in

@@ -3,30 +3,30 @@ import GRDB
 public import HealthSamples
 import Synchronization
 
-/// A file that keeps samples: one SQLite database of packed columns, one chunk for about 65,000
-/// samples of a type and a source.
+/// A file of samples: an SQLite database of packed columns, with one chunk for about 65,000 samples
+/// of a type and a source.
 ///
-/// The file has mode 0600, and there is no other file unless a change is under way. A change is one
-/// transaction: after a crash, a kill or on a full disk the store is as it was before.
+/// The file has mode 0600, and there is no other file except during a write. A write is one
+/// transaction: after a crash, a kill or on a full disk the store is unchanged.
 ///
 /// ```swift
 /// let store = try SampleStore(path: "store.sqlite", mode: .readOnly)
 /// let steps = try store.samples(of: SampleType(.stepCount))
 /// ```
 public final class SampleStore: Sendable {
-  /// What a store is opened for.
+  /// The access to a store.
   public enum Mode: Sendable, Hashable {
-    /// Questions only; a store that is not there is an error.
+    /// Queries only; a missing store is an error.
     case readOnly
-    /// Questions and changes; a store that is not there is made.
+    /// Queries and writes; a missing store is created.
     case readWrite
   }
 
   /// The file; empty for a temporary store.
   public let path: String
-  /// Whether the store was opened for questions only.
+  /// Whether the store was opened for queries only.
   public let isReadOnly: Bool
-  /// The sources that questions see; imports and changes see all.
+  /// The sources visible to queries; imports and writes see all.
   public let selection: SourceSelection
   let queue: DatabaseQueue
   let file: StoreFile
@@ -49,7 +49,7 @@ public final class SampleStore: Sendable {
 }
 
 extension SampleStore {
-  /// The same store for questions that see some sources alone, as if the others had never measured.
+  /// The same store for queries of some sources only, as if the others did not exist.
   ///
   /// - Complexity: O(1)
   public func choosing(_ selection: SourceSelection) -> SampleStore {
@@ -57,10 +57,10 @@ extension SampleStore {
       path: path, isReadOnly: isReadOnly, queue: queue, file: file, selection: selection)
   }
 
-  /// Answers several questions from one state of the store, whatever is imported meanwhile.
+  /// Runs several queries in one snapshot of the store, regardless of concurrent imports.
   ///
   /// An import that ends meanwhile waits, up to three seconds, until `body` returns: show results
-  /// after it. Inside of `body` nothing can be written. Questions of other threads wait, too.
+  /// after it. Inside `body` nothing can be written. Queries of other threads wait, too.
   ///
   /// - Throws: ``StoreError``, or what `body` throws
   public func snapshot<Value>(_ body: () throws -> Value) throws -> Value {
@@ -69,17 +69,16 @@ extension SampleStore {
     return try body()
   }
 
-  /// Begins to answer from one state; every call that returns needs its ``endSnapshot(_:)``, on the
-  /// same thread.
+  /// Begins a snapshot; every successful call needs its ``endSnapshot(_:)``, on the same thread.
   ///
-  /// - Returns: whether this call chose the state; inside of a snapshot, and of an import, it is
-  ///   chosen already
+  /// - Returns: whether this call is the outermost; inside a snapshot, and inside an import, it is
+  ///   not
   package func beginSnapshot() throws(StoreError) -> Bool {
     file.snapshots.lock()
     do {
       return try queue.unsafeRead { database in
         guard !database.isInsideTransaction else { return false }
-        // The state is the one of the first read.
+        // The snapshot is taken at the first read.
         try database.beginTransaction(.deferred)
         return true
       }
@@ -89,14 +88,14 @@ extension SampleStore {
     }
   }
 
-  /// Ends what ``beginSnapshot()`` began.
+  /// Ends the snapshot of ``beginSnapshot()``.
   package func endSnapshot(_ isOuter: Bool) {
-    // A transaction that only read has nothing to lose.
+    // A read-only transaction has nothing to commit.
     if isOuter { queue.unsafeRead { try? $0.rollback() } }
     file.snapshots.unlock()
   }
 
-  /// Answers from one state of the store.
+  /// Reads from one snapshot of the store.
   func read<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
     do {
       return try queue.read { database in
@@ -108,13 +107,13 @@ extension SampleStore {
     }
   }
 
-  /// Refuses a part of the store that is not as it was written.
+  /// Throws if a part of the store was altered.
   func check(_ part: DigestedPart, in database: Database) throws {
     try checkedParts.withLock { try $0.check(part, in: database) }
   }
 
-  /// The sources of a type with the chunks that can overlap a range, after a look at whether the
-  /// tables that lead to them are whole.
+  /// The sources of a type with the chunks that can overlap a range, after checking the tables that
+  /// list them.
   func sources(
     of type: SampleType, in range: Range<Double>?, from database: Database
   ) throws -> [(source: Source, chunks: [Int64])] {
@@ -124,7 +123,7 @@ extension SampleStore {
     return try database.sources(of: type, in: range, among: selection)
   }
 
-  /// Changes a short table of the store, in one transaction.
+  /// Writes to a short table of the store, in one transaction.
   func write<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
     guard !isReadOnly else { throw StoreError(.readOnly, path: path) }
     do {
@@ -147,14 +146,14 @@ extension SampleStore {
   }
 }
 
-/// An error of the caller's body, on its path through the reading of the store.
+/// Wraps an error of the caller's body.
 private struct Stopped: Error {
   let error: any Error
 }
 
 extension SampleStore {
-  /// Reads one state of the store for a body that hands rows over with ``handOver(_:)``; an error
-  /// of the caller is thrown on as it is, any other as a ``StoreError``.
+  /// Reads one snapshot of the store for a body that calls ``handOver(_:)``; an error of the caller
+  /// is rethrown, any other becomes a ``StoreError``.
   func readHandingOver(_ body: (Database) throws -> Void) throws {
     do {
       try queue.read { database in
@@ -168,7 +167,7 @@ extension SampleStore {
     }
   }
 
-  /// Calls the taker of rows.
+  /// Calls the caller's body.
   static func handOver<Value>(_ body: () throws -> Value) throws -> Value {
     do {
       return try body()
@@ -178,7 +177,7 @@ extension SampleStore {
   }
 }
 
-/// Which sources a question sees: some alone, or all but some.
+/// The sources visible to a query: only some, or all except some.
 ///
 /// ```swift
 /// var selection = SourceSelection()
@@ -186,12 +185,11 @@ extension SampleStore {
 /// let answer = try store.choosing(selection).statistics(plan)
 /// ```
 ///
-/// Names match as ``HealthSamples/Source/isNamed(_:)`` says. Sources that are left out neither
-/// count nor mask.
+/// Names match by ``HealthSamples/Source/isNamed(_:)``. Excluded sources neither count nor mask.
 public struct SourceSelection: Sendable, Hashable {
-  /// Names of the only sources that are seen; all are when it is empty.
+  /// Names of the only visible sources; all are visible when it is empty.
   public var only: [String]
-  /// Names of sources that are not seen, be they among ``only``.
+  /// Names of excluded sources, even if they are in ``only``.
   public var excluded: [String]
 
   /// Makes a selection; of all sources without an argument.
@@ -200,10 +198,10 @@ public struct SourceSelection: Sendable, Hashable {
     self.excluded = excluded
   }
 
-  /// Whether every source is seen.
+  /// Whether every source is visible.
   public var isEverything: Bool { only.isEmpty && excluded.isEmpty }
 
-  /// Whether a source is seen.
+  /// Whether a source is visible.
   ///
   /// - Complexity: O(names)
   public func contains(_ source: Source) -> Bool {

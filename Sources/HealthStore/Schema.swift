@@ -1,11 +1,11 @@
 import GRDB
 
-/// The tables of a store, and the mark that identifies a file as one.
+/// The tables of a store, and the identifier that marks a file as one.
 enum Schema {
   /// "hkst", in the header of the file.
   static let applicationIdentifier = 0x686B_7374
 
-  /// The versions, oldest first; each runs in a transaction of its own.
+  /// The versions, oldest first; each runs in its own transaction.
   static let migrator: DatabaseMigrator = {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1: chunks") { database in

@@ -1,9 +1,9 @@
 public import Foundation
 import GRDB
 
-/// What went wrong in a store: the file, the chunk when one is to blame, and the reason.
+/// An error of a store: the file, the chunk if the error is in one, and the reason.
 ///
-/// It carries no measured value and no name from the data.
+/// It contains no measured value and no name from the data.
 public struct StoreError: Error, Sendable, Hashable {
   /// Why an operation failed.
   public enum Reason: Sendable, Hashable {
@@ -11,25 +11,25 @@ public struct StoreError: Error, Sendable, Hashable {
     case notFound
     /// The path is a symbolic link to a file that does not exist.
     case danglingLink
-    /// The file is something else; it was not touched.
+    /// The file is not a store; it was not changed.
     case notAStore
-    /// A later version of the program made the store; it was not touched.
+    /// The store was created by a later version of the program; it was not changed.
     case newerSchema
-    /// Another process, or another import of this one, holds the store.
+    /// Another process, or another import of this one, has locked the store.
     case busy
-    /// The store was opened for reading, or its file may not be written.
+    /// The store was opened for reading, or its file is not writable.
     case readOnly
-    /// A new file was to be written where there is one already; it was not touched.
+    /// A new file would replace an existing one; it was not changed.
     case alreadyThere
-    /// The disk is full; the store is as it was before.
+    /// The disk is full; the store is unchanged.
     case diskFull
     /// The file system refuses access.
     case permissionDenied
-    /// The contents do not hold together.
+    /// The contents are corrupt.
     case damaged
-    /// A stored unit is one that this version cannot convert.
+    /// This version cannot convert a stored unit.
     case unknownUnit(String)
-    /// A batch breaks the rules of its columns at a row, or in their lengths (no row).
+    /// A batch has invalid columns at a row, or columns of different lengths (no row).
     case invalidBatch(row: Int?)
     /// The import session has already finished or failed.
     case sessionEnded
@@ -41,9 +41,9 @@ public struct StoreError: Error, Sendable, Hashable {
   public let reason: Reason
   /// The file of the store; empty for a temporary one.
   public let path: String
-  /// The number of the chunk that is damaged, where one is to blame.
+  /// The number of the damaged chunk, if the damage is in one.
   public let chunk: Int64?
-  /// The result code of SQLite or of the operating system; 0 where neither was asked.
+  /// The result code of SQLite or of the operating system; 0 if there is none.
   public let code: Int32
 
   init(_ reason: Reason, path: String, chunk: Int64? = nil, code: Int32 = 0) {
@@ -55,7 +55,7 @@ public struct StoreError: Error, Sendable, Hashable {
 }
 
 extension StoreError {
-  /// An error of any layer below as one of this module.
+  /// Converts an error of a lower layer.
   init(_ error: any Error, path: String) {
     switch error {
     case let error as StoreError:
@@ -72,7 +72,7 @@ extension StoreError {
       case .SQLITE_BUSY, .SQLITE_LOCKED: .busy
       case .SQLITE_READONLY: .readOnly
       case .SQLITE_FULL: .diskFull
-      // A journal that there is no room for cannot be opened either.
+      // A journal cannot be opened either if there is no room for it.
       case .SQLITE_CANTOPEN: Self.hasNoRoom(beside: path) ? .diskFull : .permissionDenied
       case .SQLITE_PERM, .SQLITE_AUTH: .permissionDenied
       case .SQLITE_NOTADB: .notAStore
@@ -82,7 +82,7 @@ extension StoreError {
     self.init(reason, path: path, code: error.extendedResultCode.rawValue)
   }
 
-  /// Whether no further file fits into the folder of a file.
+  /// Whether the folder of a file has no room for another file.
   private static func hasNoRoom(beside path: String) -> Bool {
     var facts = statvfs()
     guard statvfs((path as NSString).deletingLastPathComponent, &facts) == 0 else { return false }
@@ -118,7 +118,7 @@ extension StoreError: LocalizedError, CustomStringConvertible {
     case .notFound: "there is no such store"
     case .danglingLink: "this is a link to a file that does not exist"
     case .notAStore: "this file is not a store of hkstats; it was not touched"
-    case .newerSchema: "a newer version of hkstats exportedAt this store; update hkstats"
+    case .newerSchema: "a newer version of hkstats made this store; update hkstats"
     case .busy: "another process is using the store; try again when it is done"
     case .readOnly: "the store may not be written"
     case .alreadyThere: "there is a file already; it was not touched"

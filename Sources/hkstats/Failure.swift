@@ -10,12 +10,12 @@ import HealthStatistics
 import HealthStore
 import HealthUnits
 
-/// What went wrong, as a sentence for a person and an exit code for a script.
+/// An error as a sentence for a person and an exit code for a script.
 ///
-/// The sentences are those of the libraries' errors; here they get the code, and the options of the
-/// command line that help. No measured value stands in any sentence.
+/// The sentences are those of the libraries' errors; here they get the code, and the command-line
+/// options that help. No sentence contains a measured value.
 struct Failure: Error {
-  /// A whole sentence that says what happened and, where one can, what to do.
+  /// A full sentence that says what happened and, if possible, what to do.
   let message: String
   let exitCode: Code
 
@@ -27,7 +27,7 @@ struct Failure: Error {
     case noInput = 66
     case inputOutput = 74
     case busy = 75
-    /// 128 and the number of SIGINT, as shells count.
+    /// 128 plus the number of SIGINT, as in shells.
     case interrupted = 130
   }
 
@@ -36,9 +36,9 @@ struct Failure: Error {
     self.exitCode = exitCode
   }
 
-  /// Says what went wrong and ends the process.
+  /// Prints the error and ends the process.
   static func end(after error: any Error) -> Never {
-    // Whoever read has enough, as `head` has: the way in which every program ends then.
+    // The reader has closed the pipe, as `head` does: end by SIGPIPE like other programs.
     if let error = error as? OutputError, error.reason == .notWritable(errno: EPIPE) {
       signal(SIGPIPE, SIG_DFL)
       raise(SIGPIPE)
@@ -52,17 +52,17 @@ struct Failure: Error {
       exit(code.rawValue)
     }
     StandardError.note(shortened(failure.message))
-    // Shells count 128 and the number of the signal.
+    // As in shells: 128 plus the number of the signal.
     let isInterrupted = failure.exitCode == .interrupted && Interruption.isRequested
     exit(isInterrupted ? 128 + Interruption.signal : failure.exitCode.rawValue)
   }
 
-  /// A message in which no argument of the command line stands at length.
+  /// A message with long arguments truncated.
   static func shortened(
     _ message: String, arguments: [String] = CommandLine.arguments
   ) -> String {
     let pieces = arguments.dropFirst().flatMap { argument in
-      // The parser speaks of the value of --option=value by itself.
+      // The parser mentions the value of --option=value separately.
       [argument] + argument.split(separator: "=", maxSplits: 1).dropFirst().map(String.init)
     }
     return Set(pieces + pieces.map(\.printable)).filter { $0.utf8.count > longestQuote }
@@ -73,7 +73,7 @@ struct Failure: Error {
   /// The longest part of an argument that a message quotes, in bytes.
   private static let longestQuote = 200
 
-  /// The sentence for an error of any module; `nil` for what the argument parser says itself.
+  /// The sentence for an error of any module; `nil` if the argument parser has its own.
   init?(_ error: any Error) {
     switch error {
     case let error as Failure: self = error
@@ -112,14 +112,14 @@ extension Failure {
 
   static func severalRoots(path: String, count: Int) -> Failure {
     Failure(
-      "\(path.printable) holds \(AmountText.count(count, "further export")) behind the end of the "
-        + "first, which alone was read. Split the file where <HealthData begins again, and import "
+      "\(path.printable) holds \(AmountText.count(count, "further export")) after the end of the "
+        + "first, which is the only one that was read. Split the file where <HealthData begins again, and import "
         + "each part by itself.", .badData)
   }
 
   static func unreadableFiles(_ count: Int, first: String, in path: String) -> Failure {
     Failure(
-      "\(path.printable): \(AmountText.count(count, "file")) beside the text cannot be read, "
+      "\(path.printable): \(AmountText.count(count, "file")) other than the text cannot be read, "
         + "\(count == 1 ? "" : "the first is ")\(first.printable). All else was imported, and what "
         + "the store had of \(count == 1 ? "it" : "them") stays. Export again if you can.", .badData
     )
@@ -127,8 +127,8 @@ extension Failure {
 
   static func cutReplacement(path: String, at offset: Int) -> Failure {
     Failure(
-      "\(path.printable) ends too early, at byte \(NumberText.grouped(offset)), so nobody can say "
-        + "what it lacks: nothing was imported or deleted. Import it without --replace, or export "
+      "\(path.printable) ends too early, at byte \(NumberText.grouped(offset)), so what "
+        + "it lacks is unknown: nothing was imported or deleted. Import it without --replace, or export "
         + "again.", .badData)
   }
 
@@ -138,7 +138,7 @@ extension Failure {
         + "an export directly with --export.", .noInput)
   }
 
-  /// A source that has no samples, with those that may be meant; `type` when none of a type is.
+  /// A source without samples, with similar names; `type` if none of a type has that name.
   static func noSource(
     _ name: String, among sources: [Source], of type: SampleType? = nil
   ) -> Failure {
@@ -150,7 +150,7 @@ extension Failure {
       "There is no source \"\(name.printable.truncated(to: 80))\"\(place). \(advice)", .usage)
   }
 
-  /// A word where a command should be.
+  /// An unknown command.
   static func noCommand(_ name: String, of parents: [String], among known: [String]) -> Failure {
     let near = NearNames.of(name, among: known).map { (parents + [$0]).joined(separator: " ") }
     let advice = DidYouMean.advice(
@@ -168,14 +168,14 @@ extension Failure {
 // MARK: - Units and names
 
 extension Failure {
-  /// A text of the command line that is no unit.
+  /// An invalid unit on the command line.
   init(_ error: UnitError, in unit: String) {
     self.init(
       "\"\(unit.printable)\" is no unit, from byte \(error.offset) on: "
         + "\(UnitSentence.text(error).printable).", .usage)
   }
 
-  /// A unit that does not suit a type, with those that do.
+  /// A unit that does not fit a type, with those that do.
   init(_ error: UnitError, in unit: String, of type: SampleType) {
     let name = TypeName.short(type.identifier)
     let known = type.everydayUnits.joined(separator: ", ")
@@ -190,7 +190,7 @@ extension Failure {
     self.init(known.isEmpty ? problem : "\(problem) For \(name) give one of: \(known).", .usage)
   }
 
-  /// Two units of the command line that do not convert.
+  /// Two units on the command line that do not convert.
   init(_ error: UnitError, from: String, to: String) {
     self.init(
       "Cannot convert: \(UnitSentence.text(error, from: from, to: to).printable).", .usage)
@@ -302,7 +302,7 @@ extension Failure {
     self.init(error.description.printable + help, code)
   }
 
-  /// How much room there is on the disk of a file, if the system tells.
+  /// The free space on the disk of a file, if known.
   private static func room(at path: String) -> String {
     var facts = statvfs()
     let folder = (path as NSString).deletingLastPathComponent

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import HealthSamples
 
-/// The program `hkstats`: statistics over health data, on any machine, without a network.
+/// The program `hkstats`: statistics of health data on any machine, without a network.
 @main
 struct Program: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -29,7 +29,7 @@ struct Program: ParsableCommand {
     ]
   )
 
-  /// Refuses arguments that are no text: two of them would name one and the same file.
+  /// Rejects arguments that are not valid text: two of them could mean the same file.
   private static func checkArguments() throws {
     for index in 1..<max(1, Int(CommandLine.argc)) {
       guard let bytes = CommandLine.unsafeArgv[index], String(validatingCString: bytes) == nil
@@ -39,9 +39,9 @@ struct Program: ParsableCommand {
   }
 
   static func main() {
-    // A write beyond a limit of file sizes fails like one to a full disk, with a sentence.
+    // Exceeding the file size limit fails like a full disk, with an error message.
     signal(SIGXFSZ, SIG_IGN)
-    // A crash prints no memory contents unless SWIFT_BACKTRACE asks for a backtrace.
+    // A crash prints no memory contents unless SWIFT_BACKTRACE requests a backtrace.
     if getenv("SWIFT_BACKTRACE") == nil {
       for crash in [SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP] { signal(crash, SIG_DFL) }
     }
@@ -55,9 +55,9 @@ struct Program: ParsableCommand {
     }
   }
 
-  /// Refuses a word that names no command where one must stand, with those that may be meant.
+  /// Rejects an unknown command, with similar names.
   ///
-  /// The parser says only that there are too many words.
+  /// The parser would only report too many arguments.
   private static func checkCommands(_ arguments: [String]) throws(Failure) {
     let isHelp = arguments.first == "help"
     var command: any ParsableCommand.Type = Program.self
@@ -72,7 +72,7 @@ struct Program: ParsableCommand {
         continue
       }
       let known = children.map(name)
-      // A word that may also be the argument of what runs by itself.
+      // A word that may also be the argument of the default subcommand.
       let isArgument =
         command.configuration.defaultSubcommand != nil && !isHelp
         && (NearNames.of(argument, among: known).isEmpty

@@ -92,13 +92,13 @@ static hk_conversion conversion_by(uint64_t n, uint64_t d) {
   rest = remainder_of(n, d, down, &place);
   double below = nearest(rest, d, place);
   made.factor = near;
-  made.factor_rest = is_above ? -nearest(-remainder_of(n, d, near, &place), d, place) : below;
+  made.factor_tail = is_above ? -nearest(-remainder_of(n, d, near, &place), d, place) : below;
   double spread = near * 134217729.0;
   made.factor_high = spread - (spread - near);
   made.factor_low = near - made.factor_high;
   made.factor_down = down;
-  made.rest_least = below * (1 - 0x1p-47);
-  made.rest_most = below * (1 + 0x1p-47);
+  made.tail_least = below * (1 - 0x1p-47);
+  made.tail_most = below * (1 + 0x1p-47);
   return made;
 }
 
@@ -121,8 +121,8 @@ static void split(hk_conversion *made, uint64_t n, uint64_t d) {
     wide error = left > right ? left - right : right - left;
     bool is_near = rest < d || 2 * rest * bottom < (wide)d * top;
     if (top < bottom || (is_near && error << 54 < right)) {
-      made->split_factor = factor;
-      made->split_rest = near;
+      made->head = factor;
+      made->tail = near;
       return;
     }
     factor = double_of(bits_of(factor) - 1);
@@ -203,7 +203,7 @@ static void check_mixed(hk_path path, const hk_conversion *both, uint64_t n, uin
 // With an offset: the path against the plain one, which the tests hold to exact arithmetic.
 static void check_sum(hk_path path, hk_conversion conversion) {
   conversion.offset = 32;
-  conversion.split_rest = 0;
+  conversion.tail = 0;
   for (int i = 0; i < COUNT; i++) results[i] = others[i] = 0;
   size_t done = 0;
   while (done < COUNT) {

@@ -9,8 +9,8 @@ import _HealthTestSupport
 @testable import HealthQuery
 @testable import HealthStore
 
-/// Answers from summaries of what is stored, against those from columns of all samples.
-@Suite("Statistics from summaries")
+/// Answers from aggregates of what is stored, against those from columns of all samples.
+@Suite("Statistics from aggregates")
 struct SummarisedStatisticsTests {
   private let stores = RandomStores()
 
@@ -49,7 +49,7 @@ struct SummarisedStatisticsTests {
     plan.type = SampleType(
       identifier: plan.type.identifier, kind: .quantity(canonicalUnit: own, style: .cumulative))
     (plan.style, plan.statistics, plan.unit) = (nil, [.sum], unit)
-    // Its intervals are others, and it is never answered from summaries.
+    // Its intervals are others, and it is never answered from aggregates.
     if plan.policy != .healthConnect { plan.policy = .unmerged }
     let positive = rows.map { row in
       var row = row
@@ -202,22 +202,22 @@ struct SummarisedStatisticsTests {
       let all = try store.preaggregatedSamples(
         of: type, in: -.infinity..<(.infinity),
         by: SampleGroups(wholeIn: -.infinity..<(.infinity)), onlyUncontested: onlyUncontested)
-      #expect(all.samples.count + all.summaries.counts.reduce(0, +) == rows.count)
+      #expect(all.samples.count + all.aggregates.counts.reduce(0, +) == rows.count)
       if !onlyUncontested || kind == .alone { #expect(all.samples.isEmpty) }
-      if kind == .together, onlyUncontested { #expect(all.summaries.count == 0) }
-      if kind == .turns { #expect(all.summaries.count > 0) }
+      if kind == .together, onlyUncontested { #expect(all.aggregates.count == 0) }
+      if kind == .turns { #expect(all.aggregates.count > 0) }
       let edges = stride(from: 6.9e8, through: 8e8, by: 86_400.0)
       let days = try Boundaries(edges: Array(edges))
       let byDay = try store.preaggregatedSamples(
         of: type, in: 6.9e8..<8e8,
         by: SampleGroups(days), onlyUncontested: onlyUncontested)
       let inside = rows.filter { $0.end >= 6.9e8 && $0.start < 8e8 }
-      #expect(byDay.samples.count + byDay.summaries.counts.reduce(0, +) == inside.count)
-      #expect(Set(byDay.summaries.sources).isSubset(of: Set(byDay.samples.sources)))
-      for run in 0..<byDay.summaries.count {
-        let place = days.index(of: byDay.summaries.firstStarts[run])
+      #expect(byDay.samples.count + byDay.aggregates.counts.reduce(0, +) == inside.count)
+      #expect(Set(byDay.aggregates.sources).isSubset(of: Set(byDay.samples.sources)))
+      for run in 0..<byDay.aggregates.count {
+        let place = days.index(of: byDay.aggregates.firstStarts[run])
         let day = try #require(place)
-        #expect(byDay.summaries.lastEnds[run] <= days.edges[day + 1])
+        #expect(byDay.aggregates.lastEnds[run] <= days.edges[day + 1])
       }
     }
   }

@@ -194,7 +194,7 @@ struct RecordedValuesTests {
     let boundaries = try Boundaries(edges: (0...400).map { Double(10 * $0) })
     func sums(limit: Int) throws -> [Double]? {
       var builder = StatisticsBuilder(
-        segments: segments, summaries: SummaryColumns(), sources: 0..<1,
+        segments: segments, aggregates: AggregateColumns(), sources: 0..<1,
         edges: IntervalEdges(boundaries), hold: 0, partLimit: 1 << 30,
         kernel: SumKernel(threads: 1))
       builder.exactPartLimit = limit

@@ -263,7 +263,8 @@ struct SumKernelTests {
       ends: values.indices.map(Double.init), values: values,
       samples: values.indices.map { UInt32($0) })
     let builder = StatisticsBuilder(
-      segments: segments, summaries: SummaryColumns(), sources: 0..<1, edges: .unbounded, hold: 0,
+      segments: segments, aggregates: AggregateColumns(), sources: 0..<1, edges: .unbounded,
+      hold: 0,
       partLimit: 1, kernel: SumKernel(path: path, threads: 1))
     let table = try builder.table(starts: [0], ends: [60], wanted: [.sum], rounding: .compensated)
     #expect(table[.sum] == [large])

@@ -138,7 +138,7 @@ struct WeightedMeanTests {
         over: boundaries, of: [.mean, .coverage, .count], hold: 3)
       for path in KernelPath.allCases where path.isAvailable {
         let builder = StatisticsBuilder(
-          segments: segments, summaries: SummaryColumns(), sources: segments.sources.indices,
+          segments: segments, aggregates: AggregateColumns(), sources: segments.sources.indices,
           edges: IntervalEdges(boundaries), hold: 3, partLimit: 1 << 20,
           kernel: SumKernel(path: path, threads: 1))
         #expect(

@@ -124,7 +124,7 @@ struct ImportProgramTests {
       "import", try scratch.file("two.xml", export.data + export.data), "--store", store,
     ])
     #expect(run.exitCode == 65)
-    #expect(run.errors.contains("1 further export behind the end of the first"))
+    #expect(run.errors.contains("1 further export after the end of the first"))
     #expect(run.output.contains("stepCount"))
   }
 

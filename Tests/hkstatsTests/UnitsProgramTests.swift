@@ -104,7 +104,7 @@ struct UnitsProgramTests {
       (["mmHg"], ["ucum       mm[Hg]", "values stay, though the size here is"]),
       (["IU"], ["ucum       [IU]"]), (["dBASPL"], ["ucum       dB{A}", "the braces hold"]),
       (["count/min"], ["ucum       {count}/min", "the braces hold"]),
-      (["--dialect", "ucum", "[pH]"], ["healthkit  has no way to say this unit"]),
+      (["--dialect", "ucum", "[pH]"], ["healthkit  cannot express this unit"]),
       (["degC"], ["temperature", "ucum       Cel"]),
     ])
   func explainsMapping(arguments: [String], parts: [String]) throws {

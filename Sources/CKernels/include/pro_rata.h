@@ -1,21 +1,21 @@
 #pragma once
 
-// The shares of `ProRata`, with the same bits.
+// The shares of `ProRata`, bit for bit.
 
-// What rounding took from `left - right == difference` (Knuth, TwoSum); not a number when the
-// difference overflowed.
+// The rounding error of `left - right == difference` (Knuth, TwoSum); NaN when the difference
+// overflowed.
 static inline double hk_lost(double left, double right, double difference) {
 #pragma STDC FP_CONTRACT OFF
   const double virtual_term = left - difference;
   return (left - (difference + virtual_term)) + (virtual_term - right);
 }
 
-// The share of `value`, spread evenly over `start..<end`, that falls to `part_start..<part_end`,
-// where a difference of two instants is no double.
+// The share of `value`, spread evenly over `start..<end`, of `part_start..<part_end`, for instants
+// whose differences are not exact doubles.
 double hk_corrected_share(double value, double start, double end, double part_start,
                           double part_end);
 
-// The same for all spans that lie in one another.
+// The same for any part inside its span.
 static inline double hk_share(double value, double start, double end, double part_start,
                               double part_end) {
 #pragma STDC FP_CONTRACT OFF

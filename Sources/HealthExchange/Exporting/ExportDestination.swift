@@ -1,10 +1,11 @@
 public import Foundation
 
-/// Where an export goes.
+/// The destination of an export.
 public enum ExportDestination {
-  /// A file that appears whole or not at all, with mode 0600.
+  /// A file, with mode 0600, which is written completely or not at all.
   case file(path: String, replacing: Bool = false)
-  /// A folder of comma-separated files, one for each table, which changes whole or not at all.
+  /// A folder of comma-separated files, one for each table, which is written completely or not at
+  /// all.
   case folder(path: String, replacing: Bool = false)
   /// An open file, such as the standard output.
   case stream(FileHandle)
@@ -17,7 +18,7 @@ public enum ExportDestination {
     }
   }
 
-  /// Refuses a destination that is one of the files from which the export comes.
+  /// Throws if the destination is one of the source files of the export.
   package func checkApart(from inputs: [String]) throws(OutputError) {
     guard let path else { return }
     var outputs = [path]
@@ -32,7 +33,7 @@ public enum ExportDestination {
   }
 }
 
-/// Which file a path leads to, however it may be called.
+/// The identity of a file, whatever its path.
 private struct FileIdentity: Hashable {
   private let device: dev_t
   private let number: ino_t

@@ -1,49 +1,47 @@
-/// The forms in which health data can leave a store.
+/// The formats of exports.
 public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
-  /// Comma-separated text (RFC 4180): one kind in a file, or a folder with a file for each table.
+  /// Comma-separated text (RFC 4180): one kind per file, or a folder with a file for each table.
   case csv
   /// One JSON array of objects.
   case json
-  /// One JSON object a line.
+  /// One JSON object per line.
   case ndjson
   /// A SQLite file of plain tables with views.
   case sqlite
   /// A Bundle of FHIR R5 resources.
   case fhir
-  /// One FHIR R5 resource a line.
+  /// One FHIR R5 resource per line.
   case fhirLines = "fhir-ndjson"
   /// GPX 1.1, for routes.
   case gpx
   /// GeoJSON (RFC 7946), for routes.
   case geojson
 
-  /// Whether only routes can be written in this form.
+  /// Whether the format is only for routes.
   public var isOfRoutes: Bool { self == .gpx || self == .geojson }
 
-  /// Whether it is one of FHIR, whose codes choose units.
+  /// Whether it is a FHIR format, whose codes choose units.
   public var isClinical: Bool { self == .fhir || self == .fhirLines }
 
-  /// The form that a file name says, such as json for `steps.json`; `nil` where it says none that
-  /// is known.
+  /// The format of a file name, such as json for `steps.json`; `nil` if its suffix is unknown.
   public init?(suffixOf path: String) {
     guard let known = Self.suffixes[Self.suffix(of: path)]?.first else { return nil }
     self = known
   }
 
-  /// Whether the name of a file may hold this form: its suffix says no other.
+  /// Whether a file name fits the format: its suffix is not that of another one.
   public func isNamed(by path: String) -> Bool {
     Self.suffixes[Self.suffix(of: path)]?.contains(self) ?? true
   }
 
-  /// The forms by what names of files end in, the first being what is meant when only the name is
-  /// given.
+  /// The formats by suffix; the first one is the default for the suffix.
   private static let suffixes: [String: [ExportFormat]] = [
     "csv": [.csv], "json": [.json, .fhir, .geojson], "ndjson": [.ndjson, .fhirLines],
     "jsonl": [.ndjson, .fhirLines], "sqlite": [.sqlite], "sqlite3": [.sqlite], "db": [.sqlite],
     "gpx": [.gpx], "geojson": [.geojson],
   ]
 
-  /// What the name of a file has after its last point, in small letters; empty without one.
+  /// The suffix of a file name after the last point, in lower case; empty if there is none.
   package static func suffix(of path: String) -> String {
     let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
     guard let point = name.lastIndex(of: "."), point != name.startIndex else { return "" }

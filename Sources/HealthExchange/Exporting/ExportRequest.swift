@@ -4,27 +4,27 @@ public import HealthQuery
 package import HealthSamples
 package import HealthStore
 
-/// What leaves a store, and in which form.
+/// The contents and the format of an export.
 public struct ExportRequest: Sendable {
-  /// The form.
+  /// The format.
   public var format: ExportFormat
-  /// What leaves; `nil` for everything that the form can hold.
+  /// The contents; `nil` for everything that the format supports.
   public var selections: [StoredSelection]?
-  /// When it was, in seconds since 2001-01-01 UTC: what ends at or after the lower bound and starts
-  /// before the upper one.
+  /// The period, in seconds since 2001-01-01 UTC: items that end at or after the lower bound and
+  /// start before the upper one.
   public var range: Range<Double> = -.infinity ..< .infinity
-  /// The zones of dates.
+  /// The time zones of dates.
   public var zones: ZoneTimeline
-  /// The unit of quantities, as people write it; `nil` for that in which each was recorded.
+  /// The unit of quantities, as people write it; `nil` for the recorded ones.
   public var unit: String?
-  /// When given, only the quantities that count where sources overlap, in the canonical unit.
+  /// If set, only the quantities that count where sources overlap, in the canonical unit.
   public var merging: MergePolicy?
   /// Names of sources that rank above all others, the highest first, when merging.
   public var preferredSources: [String] = []
-  /// Whether comma-separated texts that a spreadsheet would run as a formula get an apostrophe.
+  /// Whether comma-separated texts that a spreadsheet would evaluate as formulas get an apostrophe.
   public var isSafeForSpreadsheets = false
 
-  /// Makes a request for all that a store has of some things, or of everything.
+  /// Makes a request for some or all contents of a store.
   public init(
     format: ExportFormat, selections: [StoredSelection]? = nil,
     zones: ZoneTimeline = ZoneTimeline(.gmt)
@@ -36,14 +36,14 @@ public struct ExportRequest: Sendable {
 }
 
 extension ExportRequest {
-  /// What leaves a store, each once, and kinds of elements that were not asked for by name and that
-  /// the form leaves out.
+  /// The contents of the export, each once, and kinds of elements that were not requested by name
+  /// and that the format does not support.
   ///
   /// - Parameters:
   ///   - store: the store
-  ///   - destination: where it goes; `nil` for a writer that takes everything
-  /// - Returns: what leaves, and what is left out
-  /// - Throws: ``OutputError`` when what was asked for does not fit the form or the destination
+  ///   - destination: the destination; `nil` for a writer that accepts everything
+  /// - Returns: the contents, and the omitted kinds
+  /// - Throws: ``OutputError`` if the request does not fit the format or the destination
   package func resolved(
     in store: SampleStore, to destination: ExportDestination?
   ) throws(OutputError) -> (selections: [StoredSelection], leftOut: [ElementKind]) {
@@ -79,14 +79,15 @@ extension ExportRequest {
     return (distinct, leftOut)
   }
 
-  /// What writes the form: the registry of writers.
+  /// The writer of the format: the registry of writers.
   ///
   /// - Parameters:
-  ///   - destination: where it goes
-  ///   - chosen: what leaves
-  ///   - panelMembers: records that leave as parts of a panel, for FHIR
+  ///   - destination: the destination
+  ///   - chosen: the contents
+  ///   - panelMembers: records that are written as parts of a panel, for FHIR
   /// - Returns: a writer that has not begun
-  /// - Throws: ``OutputError`` when the file cannot be made, or the form has no such destination
+  /// - Throws: ``OutputError`` if the file cannot be created, or the format does not support the
+  ///   destination
   func writer(
     to destination: ExportDestination, of chosen: [StoredSelection],
     panelMembers: Set<RecordLink>
@@ -119,7 +120,7 @@ extension ExportRequest {
     }
   }
 
-  /// One text.
+  /// A single text.
   private func output(to destination: ExportDestination) throws(OutputError) -> TextOutput {
     switch destination {
     case .file(let path, let replacing), .folder(let path, let replacing):

@@ -1,20 +1,20 @@
 package import HealthQuery
 public import HealthSamples
 
-/// Writes what leaves a store, piece by piece; there is one writer for each format.
+/// Writes the contents of an export in order; there is one writer for each format.
 ///
-/// Conform to it for a form of your own, and give it to
+/// Conform to it for your own format, and pass it to
 /// `SampleStore.export(_:through:progress:isCancelled:)`.
 public protocol ExportWriter {
-  /// Writes what stands before everything.
+  /// Writes the beginning.
   func begin() throws(OutputError)
   /// Writes the samples of a batch, all of one type and source.
   func write(_ recorded: RecordedBatch) throws(OutputError)
-  /// Writes elements that are no samples of a type, such as workouts.
+  /// Writes elements, such as workouts.
   func write(_ elements: ExportBatch) throws(OutputError)
-  /// Writes what stands after everything, and makes sure that all has arrived.
+  /// Writes the end, and flushes everything.
   func end() throws(OutputError)
-  /// What the format has no form for, by name, with counts.
+  /// Items that the format does not support, by name, with counts.
   var leftOut: [String: Int] { get }
 }
 
@@ -23,7 +23,7 @@ extension ExportWriter {
   public var leftOut: [String: Int] { [:] }
 }
 
-/// A writer of text, which its subclasses give a form: they override what their form has.
+/// A writer of text; subclasses override the methods that their format needs.
 package class TextExport: ExportWriter {
   let output: TextOutput
   let zone: ZoneTimeline
@@ -40,19 +40,18 @@ package class TextExport: ExportWriter {
   package func end() throws(OutputError) { try output.finish() }
   package var leftOut: [String: Int] { [:] }
 
-  /// Writes what stands before an item: one text before the first, another before each that
-  /// follows.
+  /// Writes the separator before an item: `first` before the first, `next` before the others.
   final func separate(first: String, next: String) throws(OutputError) {
     try output.write(isEmpty ? first : next)
     isEmpty = false
   }
 
-  /// Ends a list of items: one text when there were some, another when there were none.
+  /// Ends a list of items: `text` if there were some, `empty` if there were none.
   final func closeList(_ text: String, empty: String) throws(OutputError) {
     try output.write(isEmpty ? empty : text)
   }
 
-  /// Writes an element as an object that names its kind.
+  /// Writes an element as an object with its kind.
   final func writeObject(
     _ row: OutputRow, of table: OutputTable, kind: ElementKind
   ) throws(OutputError) {
@@ -81,7 +80,7 @@ extension ExportBatch {
     }
   }
 
-  /// Hands over each element as a row of the table of its kind.
+  /// Visits each element as a row of the table of its kind.
   func forEachRow(
     _ body: (OutputRow, OutputTable, ElementKind) throws(OutputError) -> Void
   ) throws(OutputError) {

@@ -2,10 +2,10 @@ public import HealthQuery
 public import HealthSamples
 package import HealthUnits
 
-/// The unit and the zones in which recorded samples leave.
+/// The unit and the time zones of exported samples.
 package final class RecordedForm {
   package let zone: ZoneTimeline
-  /// The unit asked for as it was written, which may mean another for each type.
+  /// The requested unit as written, which may mean a different one for each type.
   private let unitName: String?
   private var units: [SampleType: UnitExpression] = [:]
   private var conversions: [SampleType: [String: UnitConversion]] = [:]
@@ -39,7 +39,8 @@ package final class RecordedForm {
     }
   }
 
-  /// How to come from each recorded unit of a batch to the unit asked for; none without one.
+  /// The conversion from each recorded unit of a batch to the requested unit; empty if there is
+  /// none.
   fileprivate func conversions(
     of batch: RecordColumns, to unit: UnitExpression?
   ) throws(OutputError) -> [UnitConversion] {
@@ -57,18 +58,18 @@ package final class RecordedForm {
   }
 }
 
-/// A batch of recorded samples on its way out, in the unit and the zone that were asked for.
+/// A batch of recorded samples for export, in the requested unit and time zone.
 public struct RecordedBatch {
   /// The records as the store has them, in their recorded units.
   public let batch: RecordColumns
-  /// The rows that leave, in their order.
+  /// The exported rows, in order.
   public let rows: [Int]
-  /// The zones of instants.
+  /// The time zones of instants.
   public let zone: ZoneTimeline
   private let unit: UnitExpression?
   private let conversions: [UnitConversion]
 
-  /// Prepares the units of a batch, of which all rows leave, or some.
+  /// Prepares the units of a batch; `rows` are all rows by default.
   package init(_ batch: RecordColumns, _ rows: [Int]? = nil, as form: RecordedForm)
     throws(OutputError)
   {
@@ -82,7 +83,7 @@ public struct RecordedBatch {
   /// Whether values are constants of a category.
   public var isCategory: Bool { batch.type.canonicalUnit == nil }
 
-  /// The value in the unit asked for.
+  /// The value in the requested unit.
   public func value(_ row: Int) -> Double {
     unit == nil ? batch.values[row] : conversions[Int(batch.labels[row])](batch.values[row])
   }
@@ -92,7 +93,7 @@ public struct RecordedBatch {
     unit?.description ?? batch.labelTable[Int(batch.labels[row])]
   }
 
-  /// Which version of the source and which device made the record.
+  /// The source version and device of the record.
   public func origin(_ row: Int) -> Origin { batch.originTable[Int(batch.origins[row])] }
 
   /// The start as ISO 8601 with the offset of the zone.
@@ -101,7 +102,7 @@ public struct RecordedBatch {
   /// The end as ISO 8601 with the offset of the zone.
   public func end(_ row: Int) -> String { iso(batch.ends[row]) }
 
-  /// When the record was made; `nil` when that was not recorded.
+  /// When the record was created; `nil` if not recorded.
   public func created(_ row: Int) -> String? {
     batch.created[row] == RecordColumns.notRecorded ? nil : iso(batch.created[row])
   }
@@ -118,7 +119,7 @@ public struct RecordedBatch {
     "created", "copies", "metadata",
   ]
 
-  /// A row for comma-separated text.
+  /// A row of comma-separated text.
   package func fields(_ row: Int) -> [String] {
     let origin = origin(row)
     return [
@@ -128,7 +129,7 @@ public struct RecordedBatch {
     ]
   }
 
-  /// A row as an object that names its kind and its type.
+  /// A row as an object with its kind and type.
   package func object(_ row: Int) -> JSON {
     .object(
       [
@@ -137,7 +138,7 @@ public struct RecordedBatch {
       ] + members(row))
   }
 
-  /// A row as the members of an object; what is not known is left out.
+  /// A row as the members of an object, without unknown ones.
   package func members(_ row: Int) -> [JSON.Member] {
     let origin = origin(row)
     var members: [JSON.Member] = [

@@ -5,24 +5,24 @@ import HealthSamples
 public import HealthStore
 import HealthUnits
 
-/// How far an export has come.
+/// The progress of an export.
 public struct ExportProgress: Sendable, Hashable {
-  /// How many samples and elements have been written.
+  /// The number of samples and elements written so far.
   public let written: Int
-  /// How many the store has of what was asked for, at whatever time they were.
+  /// The number of requested ones in the store, regardless of the period.
   public let count: Int
 }
 
-/// What came of an export.
+/// The result of an export.
 public struct ExportResult: Sendable, Hashable {
-  /// How many samples and elements were given to the writer.
+  /// The number of samples and elements passed to the writer.
   public let written: Int
-  /// What the format has no form for, by name, with counts.
+  /// Items that the format does not support, by name, with counts.
   public let leftOut: [String: Int]
 }
 
 extension SampleStore {
-  /// Writes what the store holds in another form, in memory that does not grow with it.
+  /// Exports the contents of a store in another format, in memory that does not grow with them.
   ///
   /// ```swift
   /// try store.export(ExportRequest(format: .sqlite), to: .file(path: "health.db"))
@@ -31,16 +31,16 @@ extension SampleStore {
   ///   to: .stream(.standardOutput))
   /// ```
   ///
-  /// A file or folder appears whole or not at all. `progress` and `isCancelled` are called on the
-  /// thread of the call.
+  /// A file or folder is written completely or not at all. `progress` and `isCancelled` are called
+  /// on the calling thread.
   ///
   /// - Parameters:
-  ///   - request: what leaves, and in which form
-  ///   - destination: where it goes
+  ///   - request: the contents and the format
+  ///   - destination: the destination
   ///   - progress: called after each batch
   ///   - isCancelled: whether to stop; by default whether the task is cancelled
-  /// - Returns: how much was written, and what the form has no place for
-  /// - Throws: `OutputError`; no file is then left, and none is changed
+  /// - Returns: the number of written items, and those that the format does not support
+  /// - Throws: `OutputError`; then no file is created or changed
   @discardableResult
   public func export(
     _ request: ExportRequest, to destination: ExportDestination,
@@ -58,7 +58,7 @@ extension SampleStore {
       to: try request.writer(to: destination, of: chosen, panelMembers: members))
   }
 
-  /// The same through a writer of your own; the format of the request does not matter.
+  /// The same with your own writer; the format of the request is ignored.
   @discardableResult
   public func export(
     _ request: ExportRequest, through writer: any ExportWriter,
@@ -72,7 +72,7 @@ extension SampleStore {
   }
 }
 
-/// One export on its way.
+/// A running export.
 private final class ExportRun {
   private let request: ExportRequest
   private let store: SampleStore
@@ -106,7 +106,7 @@ private final class ExportRun {
     return ExportResult(written: written, leftOut: writer.leftOut)
   }
 
-  /// The records that leave as parts of blood pressures and not by themselves.
+  /// The records that are only written as parts of blood pressures.
   func panelMembers() throws(OutputError) -> Set<RecordLink> {
     var members: Set<RecordLink> = []
     for case .elements(.correlation, let type) in chosen {
@@ -155,7 +155,7 @@ private final class ExportRun {
     progress?(ExportProgress(written: written, count: self.count))
   }
 
-  /// How many samples and elements the store has of what was asked for.
+  /// The number of requested samples and elements in the store.
   private func countedRows() throws(StoreError) -> Int {
     let types = Dictionary(try store.types().map { ($0.type, $0.count) }) { $0 + $1 }
     let elements = try store.elementCounts()
@@ -167,7 +167,7 @@ private final class ExportRun {
     }
   }
 
-  /// Reads the store: its errors become those of the export.
+  /// Reads the store, and converts its errors.
   private func reading(_ body: () throws -> Void) throws(OutputError) {
     do {
       try body()
@@ -178,15 +178,15 @@ private final class ExportRun {
     } catch let error as QueryError {
       throw OutputError(.query(error))
     } catch {
-      // The store hands on its own errors and those of the body, and no others.
+      // The store only throws its own errors and those of the body.
       throw OutputError(.notWritable(errno: EIO))
     }
   }
 }
 
 extension RecordColumns {
-  /// What counts of one source, in the canonical unit; origins and metadata are those of whole
-  /// samples and left out.
+  /// The counted parts of one source, in the canonical unit; without origins and metadata, which
+  /// belong to whole samples.
   fileprivate init(_ segments: SegmentColumns, ofSource index: Int) {
     self.init(type: segments.type, source: segments.sources[index])
     let numbers = segments.samples

@@ -2,16 +2,16 @@ package import HealthQuery
 public import HealthSamples
 package import HealthStore
 
-/// Something that a store holds and that has a name: the samples of a type, or elements of a kind.
+/// A named part of a store: the samples of a type, or elements of a kind.
 public enum StoredSelection: Sendable, Hashable {
   /// Quantities or categories of one type.
   case samples(SampleType)
-  /// What stands beside samples, all of it or one type: blood pressures are correlations.
+  /// Elements, all of a kind or of one type: blood pressures are correlations.
   case elements(ElementKind, type: String?)
 }
 
 extension ElementKind {
-  /// What one is called in objects, by HealthKit's names.
+  /// The name of one element in objects, after HealthKit's names.
   package var word: String {
     switch self {
     case .workout: "workout"
@@ -27,7 +27,7 @@ extension ElementKind {
     }
   }
 
-  /// Other words that people use.
+  /// Other common names.
   private var otherWords: [String] {
     switch self {
     case .route: ["route"]
@@ -48,7 +48,7 @@ extension ElementKind {
     return Dictionary(pairs) { first, _ in first }
   }()
 
-  /// Every type within a kind by its identifier and by the name that follows its prefix.
+  /// Every type within a kind by its identifier and by the name after its prefix.
   fileprivate static let typesWithin: [String: (kind: ElementKind, type: String)] = {
     let correlations = Catalogue.correlationTypes.map {
       (ElementKind.correlation, $0.identifier.rawValue, "HKCorrelationTypeIdentifier")
@@ -64,10 +64,10 @@ extension ElementKind {
 }
 
 extension StoredSelection {
-  /// The kinds of elements, for people who look for a name.
+  /// The names of all kinds of elements, for messages.
   package static let kinds = ElementKind.allCases.map(\.word).joined(separator: ", ")
 
-  /// What a person means by a name such as `steps`, `workouts` or `bloodPressure`.
+  /// The selection of a name such as `steps`, `workouts` or `bloodPressure`.
   ///
   /// - Parameters:
   ///   - name: a name in any style of capitals
@@ -96,12 +96,12 @@ extension StoredSelection {
     if case .elements(let kind, _) = self { kind } else { nil }
   }
 
-  /// Whether only one type within a kind is meant.
+  /// Whether only one type within a kind is selected.
   package var isOneType: Bool {
     if case .elements(_, .some) = self { true } else { false }
   }
 
-  /// Everything that a store holds: its samples by type, then its elements by kind.
+  /// All contents of a store: its samples by type, then its elements by kind.
   package static func all(in store: SampleStore) throws(StoreError) -> [StoredSelection] {
     let counts = try store.elementCounts()
     return try store.types().map { .samples($0.type) }
@@ -111,7 +111,7 @@ extension StoredSelection {
 }
 
 extension ExportBatch {
-  /// Whether it holds an element of a type within its kind.
+  /// Whether it has an element of a type within its kind.
   private func isOf(type: String) -> Bool {
     switch self {
     case .correlations(let columns): columns.rows.contains { $0.type == type }
@@ -120,7 +120,7 @@ extension ExportBatch {
     }
   }
 
-  /// Whether it is wanted: of a type, and in a period.
+  /// Whether it is selected by type and period.
   fileprivate func isWanted(type: String?, in period: StoredPeriod) -> Bool {
     guard type.map(isOf) ?? true else { return false }
     guard case .activitySummaries(let columns) = self else { return true }
@@ -128,7 +128,7 @@ extension ExportBatch {
   }
 }
 
-/// The time that is asked for.
+/// The selected period.
 package struct StoredPeriod {
   /// Instants, in seconds since 2001-01-01 UTC.
   package let range: Range<Double>
@@ -139,7 +139,7 @@ package struct StoredPeriod {
     self.zones = zones
   }
 
-  /// The local dates, as days since 2001-01-01; a moment within a day takes the day with it.
+  /// The local dates, as days since 2001-01-01; a partly covered day is included.
   package var days: ClosedRange<Int> {
     let first =
       range.lowerBound.isFinite
@@ -152,12 +152,12 @@ package struct StoredPeriod {
 }
 
 extension SampleStore {
-  /// Gives the elements of a selection away one by one, in the order of time.
+  /// Visits the elements of a selection in order of time.
   package func forEachElement(
     of kind: ElementKind, type: String?, in period: StoredPeriod, isNewestFirst: Bool = false,
     _ body: (ExportBatch) throws -> Bool
   ) throws {
-    // Days and characteristics stand at no instant.
+    // Days and characteristics have no instant.
     let isTimeless = kind == .activitySummary || kind == .characteristics
     try forEachElement(
       of: kind, in: isTimeless ? nil : period.range, isNewestFirst: isNewestFirst
@@ -168,6 +168,6 @@ extension SampleStore {
 }
 
 extension String {
-  /// The text without what makes no difference in a name.
+  /// The text in lower case, with letters and digits only.
   fileprivate var nameKey: String { lowercased().filter { $0.isLetter || $0.isNumber } }
 }

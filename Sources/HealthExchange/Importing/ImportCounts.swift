@@ -1,36 +1,36 @@
 public import HealthExport
 public import HealthStore
 
-/// What became of the records of one type, of the elements of one kind, or of all: `read` is the
-/// sum of `new`, `known`, `duplicates` and `skipped`.
+/// The counts of the records of one type, of the elements of one kind, or of all: `read` is the sum
+/// of `new`, `known`, `duplicates` and `skipped`.
 public struct ImportCounts: Sendable, Hashable {
-  /// What the export holds.
+  /// Items in the export.
   public var read = 0
-  /// What the store did not have.
+  /// Items that were not in the store.
   public var new = 0
-  /// What the store had already.
+  /// Items that were already in the store.
   public var known = 0
-  /// Further copies within the export.
+  /// Additional copies within the export.
   public var duplicates = 0
-  /// What cannot be kept; ``ImportResult/skipped`` says why.
+  /// Items that cannot be imported; ``ImportResult/skipped`` has the reasons.
   public var skipped = 0
-  /// Known elements that now say something else.
+  /// Known elements whose content has changed.
   public var changed = 0
-  /// What the store has and the export lacks.
+  /// Items in the store that the export lacks.
   public var onlyInStore = 0
-  /// What the store had and the export lacks, deleted because the import replaces.
+  /// Items in the store that the export lacks, deleted because the import replaces.
   public var deleted = 0
-  /// Samples of the store that others of the export, which say the same, replace.
+  /// Samples of the store that are replaced by equivalent ones of the export.
   public var superseded = 0
   /// Samples of the store that the export contradicts; both count.
   public var disagreeing = 0
 
-  /// Nothing counted.
+  /// All zero.
   public init() {}
 
-  /// Joins what a reader saw and what a store made of it.
+  /// Combines the counts of the reader and of the store.
   ///
-  /// Records inside other elements that only repeat one of the top level do not count.
+  /// Records inside other elements that only repeat a top-level one are not counted.
   public init(_ seen: TypeCount?, _ stored: ImportReport.Counts?) {
     let stored = stored ?? ImportReport.Counts()
     read = (seen?.read ?? 0).adding(0 - max(0, stored.repeating))
@@ -45,7 +45,7 @@ public struct ImportCounts: Sendable, Hashable {
     disagreeing = stored.disagreeing
   }
 
-  /// Adds counts; a sum too large for `Int` stays at its largest value.
+  /// Adds counts, clamped to the largest `Int`.
   public static func += (left: inout Self, right: Self) {
     for count in counts {
       left[keyPath: count] = left[keyPath: count].adding(right[keyPath: count])
@@ -66,7 +66,7 @@ public struct ImportCounts: Sendable, Hashable {
 }
 
 extension Int {
-  /// The sum, or the nearest number to it: counts of a damaged store may be anything.
+  /// The sum, clamped: counts of a damaged store may be anything.
   package func adding(_ other: Int) -> Int {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? (other < 0 ? .min : .max) : sum

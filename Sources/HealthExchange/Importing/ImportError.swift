@@ -2,24 +2,24 @@ public import Foundation
 public import HealthExport
 public import HealthStore
 
-/// Why an import ended without an effect: the store is as it was before.
+/// Why an import had no effect: the store is unchanged.
 public struct ImportError: Error, Sendable, Hashable {
-  /// What ended it.
+  /// The reason of the failure.
   public enum Reason: Sendable, Hashable {
     /// The export cannot be read.
     case reading(ExportError)
-    /// The store cannot be opened, read or changed.
+    /// The store cannot be opened, read or written.
     case storing(StoreError)
     /// The caller asked to stop.
     case cancelled
-    /// The export ends too early, at this byte, so that what it lacks is unknown and it replaces
-    /// nothing.
+    /// The export is truncated at this byte, so that its missing items are unknown and it must not
+    /// replace anything.
     case truncated(at: Int)
   }
 
-  /// What was to be imported.
+  /// The path of the export.
   public let path: String
-  /// What ended it.
+  /// The reason of the failure.
   public let reason: Reason
 
   package init(_ reason: Reason, path: String) {

@@ -3,12 +3,12 @@ import HealthExport
 import HealthSamples
 package import HealthStore
 
-/// Brings one export into a store: one thread reads, the calling thread stores.
+/// Imports one export into a store: one thread reads, the calling thread stores.
 ///
-/// The two meet in a queue of few batches, so they overlap and memory stays flat in the size of
-/// the export. With one job the calling thread does both in turn.
+/// They are connected by a short queue of batches, so they overlap and memory stays flat. With one
+/// job the calling thread does both alternately.
 package struct ImportPipeline {
-  /// What the reading side hands over.
+  /// A message from the reader.
   fileprivate enum Message: Sendable {
     case opened(ImportFormat, byteCount: Int)
     case batch(ExportBatch, bytesRead: Int)
@@ -16,9 +16,9 @@ package struct ImportPipeline {
     case failed(ExportError)
   }
 
-  /// What to read: a file, a folder or a pipe; `-` is the standard input.
+  /// The export: a file, a folder or a pipe; `-` is the standard input.
   let path: String
-  /// How many threads may work at a time.
+  /// The most concurrent threads.
   let jobs: Int
   let isDryRun: Bool
   let isReplacing: Bool
@@ -33,22 +33,22 @@ package struct ImportPipeline {
     self.isReplacing = isReplacing
   }
 
-  /// How often `isCancelled` is asked while nothing comes, in seconds.
+  /// The interval at which `isCancelled` is called while waiting, in seconds.
   private static let patience = 0.1
 
-  /// Reads to the end and stores all, or nothing when an error or the caller ends it.
+  /// Imports everything, or nothing if there is an error or the caller cancels.
   ///
   /// - Parameters:
-  ///   - store: opens the store, when the file has proved to be an export
+  ///   - store: opens the store, after the file has been recognised as an export
   ///   - isCancelled: whether to stop
   ///   - progress: called after each batch
-  /// - Returns: what was read and what was stored
-  /// - Throws: ``ImportError``; the store is then as it was before
+  /// - Returns: the counts of the reader and of the store
+  /// - Throws: ``ImportError``; the store is then unchanged
   package func run(
     into store: @escaping () throws(StoreError) -> SampleStore,
     isCancelled: @escaping () -> Bool, progress: @escaping (ImportProgress) -> Void
   ) throws(ImportError) -> ImportResult {
-    // A name that many programs have for the standard input.
+    // Many programs use this name for the standard input.
     let path = path == "-" ? "/dev/stdin" : path
     let consumer = ImportConsumer(
       pipeline: self, openStore: store, isCancelled: isCancelled, progress: progress)
@@ -68,7 +68,7 @@ package struct ImportPipeline {
     return try consumer.outcome()
   }
 
-  /// Reads and hands over, as long as `take` wants more.
+  /// Reads and passes batches on, as long as `take` returns true.
   private static func read(
     _ path: String, isConcurrent: Bool, into take: (Message) -> Bool
   ) {
@@ -85,7 +85,7 @@ package struct ImportPipeline {
   }
 }
 
-/// The side of an import that stores what the other one has read.
+/// The consumer of an import, which stores the batches that the reader delivers.
 private final class ImportConsumer {
   private let pipeline: ImportPipeline
   private let openStore: () throws(StoreError) -> SampleStore
@@ -106,17 +106,17 @@ private final class ImportConsumer {
     self.progress = progress
   }
 
-  /// What came of it, when no more is taken.
+  /// The result, after the last message.
   func outcome() throws(ImportError) -> ImportResult {
     switch result {
     case .success(let result): return result
-    // A read that was waiting fails when the caller asks to stop.
+    // A blocked read fails when the caller cancels.
     case .failure(let error) where !isCancelled(): throw error
     case .failure, nil: throw ImportError(.cancelled, path: pipeline.path)
     }
   }
 
-  /// Takes what was read; false when nothing more is wanted.
+  /// Handles a message; false to stop.
   func take(_ message: ImportPipeline.Message) -> Bool {
     if isCancelled() { return false }
     do throws(StoreError) {
@@ -141,9 +141,9 @@ private final class ImportConsumer {
     return result == nil
   }
 
-  /// Makes all stay.
+  /// Commits the import.
   ///
-  /// What a file that was cut lacks was not deleted, so it replaces nothing.
+  /// Items that a truncated file lacks were not deleted, so it must not replace anything.
   private func finish(
     _ session: ImportSession, _ summary: ExportSummary, exported: Double?
   ) throws(StoreError) -> Result<ImportResult, ImportError> {
@@ -161,8 +161,8 @@ private final class ImportConsumer {
 }
 
 extension ExportSummary {
-  /// Kinds of which the export may not give everything: electrocardiograms, which stand in files
-  /// alone, when there was none or one of them cannot be read.
+  /// Kinds that may be incomplete in the export: electrocardiograms, which are only in separate
+  /// files, if there are none or one of them is unreadable.
   fileprivate var incompleteKinds: Set<ElementKind> {
     let isComplete =
       elements[.electrocardiogram] != nil

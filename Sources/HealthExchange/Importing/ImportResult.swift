@@ -2,17 +2,18 @@ public import HealthExport
 public import HealthSamples
 public import HealthStore
 
-/// What came of an import: counts by type, and what was left out and why.
+/// The result of an import: counts by type, and skipped items with reasons.
 ///
-/// It holds counts, names and units, never a measured value.
+/// It contains counts, names and units, never a measured value.
 public struct ImportResult: Sendable, Hashable {
-  /// What was imported.
+  /// The path of the export.
   public let path: String
-  /// Which program wrote it.
+  /// The program that wrote it.
   public let format: ImportFormat
-  /// What the reader saw: files that were not read, unknown elements, where the text was cut.
+  /// The counts of the reader: files that were not read, unknown elements, where the text was
+  /// truncated.
   public let summary: ExportSummary
-  /// What the store made of it.
+  /// The counts of the store.
   public let report: ImportReport
 
   package init(
@@ -27,7 +28,7 @@ public struct ImportResult: Sendable, Hashable {
   /// Records by the identifier of their type.
   public var types: [String: ImportCounts] { Self.joined(summary.types, report.types) }
 
-  /// What stands beside the records, such as workouts, by kind.
+  /// Elements such as workouts, by kind.
   public var elements: [ElementKind: ImportCounts] {
     Self.joined(summary.elements, report.elements)
   }
@@ -37,7 +38,7 @@ public struct ImportResult: Sendable, Hashable {
     types.values.reduce(into: ImportCounts()) { $0 += $1 }
   }
 
-  /// What the reader skipped of each type and kind, by reason.
+  /// The skipped items of each type and kind, by reason.
   public var skipped: [String: [SkipReason: Int]] {
     let elements = summary.elements.map { ($0.key.rawValue, $0.value) }
     return (Array(summary.types) + elements).reduce(into: [:]) { skipped, named in
@@ -48,7 +49,7 @@ public struct ImportResult: Sendable, Hashable {
     }
   }
 
-  /// The files beside the text that were not read, each once, as many as are remembered.
+  /// Other files than the text that were not read, each once, up to a limit.
   public var unreadFiles: [UnreadFile] { summary.unreadFiles }
 
   private static func joined<Name: Hashable>(
@@ -60,13 +61,13 @@ public struct ImportResult: Sendable, Hashable {
   }
 }
 
-/// How far an import has come.
+/// The progress of an import.
 public struct ImportProgress: Sendable, Hashable {
-  /// Which program wrote the export.
+  /// The program that wrote the export.
   public let format: ImportFormat
-  /// How much has been read, in bytes.
+  /// The number of bytes read.
   public let bytesRead: Int
-  /// The size of the data in bytes; 0 when it is unknown, as that of a pipe is.
+  /// The size of the data in bytes; 0 when unknown, as for a pipe.
   public let byteCount: Int
 
   /// The share that has been read, from 0 to 1; `nil` when the size is unknown.

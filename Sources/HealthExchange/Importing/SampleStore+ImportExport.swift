@@ -2,7 +2,7 @@ public import Foundation
 public import HealthStore
 
 extension SampleStore {
-  /// Imports an export of health data: all of it, or nothing when an error ends it.
+  /// Imports an export of health data: completely, or not at all if there is an error.
   ///
   /// ```swift
   /// let store = try SampleStore(path: "health.sqlite", mode: .readWrite)
@@ -12,26 +12,25 @@ extension SampleStore {
   /// print(result.total.new, result.skipped)
   /// ```
   ///
-  /// The content of a file decides its format: an export of the Health app (zip, folder, xml, also
-  /// packed with gzip or through a pipe), files of Health Auto Export or Simple Health Export, a
-  /// backup of Health Connect. Samples that the store already has stay as they are.
+  /// The format is recognised by content: an export of the Health app (zip, folder, xml, also
+  /// compressed with gzip or through a pipe), files of Health Auto Export or Simple Health Export,
+  /// a backup of Health Connect. Samples that are already in the store stay unchanged.
   ///
-  /// The call returns when the import is over, and calls `progress` and `isCancelled` on the thread
-  /// that it was called on. Run it in a task to keep it off the main thread; cancelling that task
-  /// ends the import within a tenth of a second of waiting or one batch of work.
+  /// The call returns when the import is done, and calls `progress` and `isCancelled` on the
+  /// calling thread. Run it in a task to keep it off the main thread; cancelling that task ends the
+  /// import within a tenth of a second of waiting or one batch of work.
   ///
   /// - Parameters:
   ///   - url: a file, a folder or a pipe
-  ///   - jobs: how many threads work at a time. With 1 the calling thread does all in turn. The
-  ///     store becomes the same.
-  ///   - dryRun: whether the import only counts; the file of the store stays as it is
-  ///   - replacing: whether the store loses what earlier exports of the format told and this one
-  ///     lacks
+  ///   - jobs: the most concurrent threads. With 1 the calling thread does everything. The result
+  ///     is the same.
+  ///   - dryRun: only counts; the file of the store stays unchanged
+  ///   - replacing: whether to delete data of earlier exports of the format that this one lacks
   ///   - progress: called after each batch
   ///   - isCancelled: whether to stop; by default whether the task is cancelled
-  /// - Returns: what was read and what became of it. A text that ends too early is no error: all
-  ///   complete records are imported, and `ExportSummary.cutAt` says where it ends.
-  /// - Throws: `ImportError`; the store is then as it was before
+  /// - Returns: the counts of the reader and of the store. A truncated text is not an error: all
+  ///   complete records are imported, and `ExportSummary.cutAt` is the offset of its end.
+  /// - Throws: `ImportError`; the store is then unchanged
   @discardableResult
   public func importExport(
     at url: URL, jobs: Int = ProcessInfo.processInfo.activeProcessorCount, dryRun: Bool = false,

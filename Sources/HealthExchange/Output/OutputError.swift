@@ -4,31 +4,31 @@ public import HealthSamples
 public import HealthStore
 public import HealthUnits
 
-/// Why data did not leave a store.
+/// Why an export failed.
 ///
-/// A file that was being written is gone; one that it would have replaced is untouched.
+/// An incomplete file is deleted; a file that it would have replaced is unchanged.
 public struct OutputError: Error, Sendable, Hashable {
   /// What is wrong.
   public enum Reason: Sendable, Hashable {
-    /// There is a file already, which may not be replaced.
+    /// The file exists and must not be replaced.
     case alreadyThere
-    /// A device, a pipe or a socket is there, which no file replaces.
+    /// The path is a device, a pipe or a socket, which cannot be replaced.
     case notAFile
-    /// The file is the store, or another one that the data come from.
+    /// The file is the store, or another source of the data.
     case isInput
     /// The system refuses to write; the number is that of `errno`.
     case notWritable(errno: Int32)
-    /// The format is not written to such a destination.
+    /// The format does not support the kind of destination.
     case destinationDoesNotFit(ExportFormat)
-    /// The format holds routes alone.
+    /// The format is only for routes.
     case routesOnly(ExportFormat)
-    /// One comma-separated text holds samples or elements of one kind.
+    /// One comma-separated text has samples or elements of one kind.
     case severalKinds
-    /// Only quantities are merged.
+    /// Only quantities can be merged.
     case notMergeable
     /// The type has categories, which have no unit.
     case noUnit(SampleType)
-    /// The unit asked for is no unit, or measures something else than the type.
+    /// The requested unit is invalid, or incompatible with the type.
     case unitDoesNotFit(UnitError, unit: String, SampleType)
     /// A recorded unit does not convert.
     case notConvertible(UnitError, from: String, to: String)
@@ -42,11 +42,10 @@ public struct OutputError: Error, Sendable, Hashable {
 
   /// What is wrong.
   public let reason: Reason
-  /// The file or folder that was to be written; `nil` when it is a stream, or when the reason lies
-  /// elsewhere.
+  /// The output file or folder; `nil` for a stream, or if the reason is elsewhere.
   public let path: String?
 
-  /// Makes an error, also for writers of your own.
+  /// Makes an error, also for your own writers.
   public init(_ reason: Reason, path: String? = nil) {
     self.reason = reason
     self.path = path

@@ -2,32 +2,31 @@ import CFiles
 import Foundation
 import HealthStore
 
-/// A folder of files that changes whole or not at all.
+/// A folder of files that is replaced completely or not at all.
 ///
-/// The files are written into a folder of their own beside it. A new folder gets its name when all
-/// of them are whole; one that holds nothing but files of that kind changes places with it in one
-/// step. Where a folder holds other things too, they stay: each file changes places by itself, and
-/// all go back when one cannot.
+/// The files are written to a staging folder next to it. A new folder is renamed when all of them
+/// are complete; a folder with only such files is exchanged in one step. If a folder has other
+/// contents they stay: each file is exchanged individually, and all are rolled back if one fails.
 final class OutputFolder {
   private let path: String
   private let replaces: Bool
-  /// The folder as it stands, without links; `nil` when there is none.
+  /// The existing folder with links resolved; `nil` if there is none.
   private let standing: String?
-  /// Where the files are written.
+  /// The staging folder.
   private let staging: String
-  /// Whether that is within the folder itself, because there is no room beside it.
+  /// Whether that is inside the folder itself, because there is no room next to it.
   private let isWithin: Bool
-  /// The names that files of this kind can have.
+  /// The names of files of this kind.
   private let known: Set<String>
   private var names: [String] = []
 
   /// Begins a folder.
   ///
   /// - Parameters:
-  ///   - path: where it will stand
-  ///   - replaces: whether files may take the place of others there
+  ///   - path: the path of the folder
+  ///   - replaces: whether existing files may be replaced
   ///   - known: the names that its files can have
-  /// - Throws: ``OutputError`` when something else stands there, or no folder can be made
+  /// - Throws: ``OutputError`` if the path is something else, or the folder cannot be created
   init(path: String, replaces: Bool, known: Set<String>) throws(OutputError) {
     let trimmed = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     self.path = trimmed
@@ -71,7 +70,7 @@ final class OutputFolder {
     return file
   }
 
-  /// Puts the files, all of which are finished, in their place.
+  /// Moves the files, which are all complete, to the folder.
   func finish() throws(OutputError) {
     if let standing, !isReplaceable(standing) {
       try exchangeFiles(with: standing)
@@ -91,8 +90,8 @@ final class OutputFolder {
     }
   }
 
-  /// Whether a folder may change places as a whole: it holds nothing that would be lost, and is
-  /// no working directory.
+  /// Whether a folder can be exchanged as a whole: it has no other contents, and is not a working
+  /// directory.
   private func isReplaceable(_ folder: String) -> Bool {
     guard !isWithin, let entries = try? FileManager.default.contentsOfDirectory(atPath: folder),
       Self.resolved(".") != folder
@@ -127,7 +126,7 @@ final class OutputFolder {
     }
   }
 
-  /// Lets two files change places, in three steps where the file system does not know one.
+  /// Exchanges two files, in three steps if the file system does not support it.
   private static func exchange(_ one: String, _ other: String) -> Int32 {
     if hk_exchange(one, other) == 0 { return 0 }
     guard [EINVAL, ENOSYS, EOPNOTSUPP].contains(errno) else { return -1 }

@@ -1,19 +1,20 @@
-/// A stream of bytes: a file, a pipe, or an entry of an archive as it was before it was packed.
+/// A stream of bytes: a file, a pipe, or an unpacked entry of an archive.
 protocol ByteSource: AnyObject {
-  /// Fills the front of `buffer`, which is not empty, and says how far; 0 only at the end.
+  /// Reads into the start of `buffer`, which is not empty, and returns the number of bytes; 0 only
+  /// at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(ExportError) -> Int
-  /// How many bytes the stream is said to have; 0 when nobody knows.
+  /// The stated size of the stream; 0 when unknown.
   var byteCount: Int { get }
-  /// Whether the stream broke off before its own end. Meaningful at the end.
+  /// Whether the stream ended prematurely. Valid only at the end.
   var endedEarly: Bool { get }
-  /// Makes a read that waits for somebody to write give up. Any thread may call this.
+  /// Makes a blocked read return. Thread-safe.
   func stop()
 }
 
 extension ByteSource {
   func stop() {}
 
-  /// Fills `buffer` as far as the stream has bytes, and says how far.
+  /// Reads into `buffer` until it is full or the stream ends; returns the number of bytes.
   func readAll(into buffer: UnsafeMutableRawBufferPointer) throws(ExportError) -> Int {
     var filled = 0
     while filled < buffer.count {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// An open file, read at any place.
+/// An open file with random access.
 final class File {
   /// The path it was opened by.
   let path: String
@@ -10,7 +10,7 @@ final class File {
 
   /// Opens a regular file.
   init(path: String) throws(ExportError) {
-    // Without O_NONBLOCK, opening a named pipe waits for its writer.
+    // Without O_NONBLOCK, opening a named pipe blocks until it has a writer.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       throw ExportError(errno == ENOENT ? .notFound : .notReadable(errno: errno), path: path)
@@ -28,7 +28,7 @@ final class File {
 
   deinit { close(descriptor) }
 
-  /// Fills `buffer` with the bytes from `offset`; fewer only where the file ends.
+  /// Reads bytes from `offset` into `buffer`; fewer only at the end of the file.
   func read(
     into buffer: UnsafeMutableRawBufferPointer, at offset: Int
   ) throws(ExportError) -> Int {
@@ -46,7 +46,7 @@ final class File {
     return filled
   }
 
-  /// The bytes of `range`, as far as the file has them.
+  /// The bytes of `range` that are in the file.
   func bytes(in range: Range<Int>) throws(ExportError) -> [UInt8] {
     let range = range.clamped(to: 0..<byteCount)
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: range.count, alignment: 1)

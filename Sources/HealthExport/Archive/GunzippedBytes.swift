@@ -1,6 +1,6 @@
 import CISAL
 
-/// The bytes of a gzip file (RFC 1952), of all its members in turn, each checked against its CRC-32
+/// The bytes of a gzip file (RFC 1952) with any number of members, each checked against its CRC-32
 /// and its length.
 final class GunzippedBytes: ByteSource {
   private let inflater: Inflater
@@ -14,11 +14,11 @@ final class GunzippedBytes: ByteSource {
     case beforeFirst
     case inside
     case between
-    /// Behind the last member, or where the file breaks off.
+    /// After the last member, or at a premature end.
     case atEnd(isCut: Bool)
   }
 
-  /// Makes a stream of what `packed`, the file at `path`, unpacks to: at most `limit` bytes.
+  /// A stream of the unpacked bytes of `packed`, the file at `path`: at most `limit` bytes.
   init(_ packed: any ByteSource, path: String, limit: Int) {
     inflater = Inflater(packed, path: path)
     self.limit = limit
@@ -85,7 +85,7 @@ final class GunzippedBytes: ByteSource {
     static let comment: UInt8 = 16
   }
 
-  /// Checks what stands behind the data of a member; false when the file breaks off there.
+  /// Checks the trailer of a member; false when the file ends prematurely.
   private func closeMember() throws(ExportError) -> Bool {
     inflater.returnUnused()
     guard let sum = try number(bytes: 4), let length = try number(bytes: 4) else { return false }
@@ -93,7 +93,7 @@ final class GunzippedBytes: ByteSource {
     return true
   }
 
-  /// Passes over the zeros with which tapes are filled up.
+  /// Skips zero padding.
   private func skipPadding() throws(ExportError) -> Place {
     while let byte = try inflater.nextByte() {
       guard byte == 0 else { throw inflater.error(.damagedArchive) }
@@ -111,7 +111,7 @@ final class GunzippedBytes: ByteSource {
     return true
   }
 
-  /// A number of so many bytes, the lowest first; `nil` when the file breaks off in it.
+  /// A little-endian number of `bytes` bytes; `nil` when the file ends in it.
   private func number(bytes: Int) throws(ExportError) -> Int? {
     var number = 0
     for shift in 0..<bytes {

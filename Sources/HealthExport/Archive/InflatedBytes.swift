@@ -1,6 +1,6 @@
 import CISAL
 
-/// The bytes of an entry that an archive holds deflated, checked against its CRC-32.
+/// The bytes of a deflated entry of an archive, checked against its CRC-32.
 final class InflatedBytes: ByteSource {
   private let entry: ZipEntry
   private let limit: Int
@@ -9,7 +9,7 @@ final class InflatedBytes: ByteSource {
   private var checksum: UInt32 = 0
   private var isChecked = false
 
-  /// Makes a stream of `entry`, whose compressed data begin at `start` and unpack to at most `limit`
+  /// A stream of `entry`, whose compressed data start at `start` and unpack to at most `limit`
   /// bytes.
   init(file: File, entry: ZipEntry, start: Int, limit: Int) {
     self.entry = entry

@@ -1,6 +1,6 @@
-/// A stream of which the beginning has been looked at.
+/// A stream whose start has already been read.
 final class PeekedBytes: ByteSource {
-  /// The beginning; all of it when the stream is shorter than was asked for.
+  /// The start; the whole stream if it is shorter than requested.
   let head: [UInt8]
   private let rest: any ByteSource
   private var position = 0

@@ -1,21 +1,21 @@
 import Glibc
 import Synchronization
 
-/// The bytes that come through a pipe, such as the standard input.
+/// The bytes of a pipe, such as the standard input.
 final class PipeBytes: ByteSource {
   private let path: String
   private let limit: Int
   private let descriptor: Int32
   private var count = 0
   private let isStopped = Atomic(false)
-  /// How often a read that waits asks whether it is still wanted.
+  /// The interval at which a blocked read checks whether it was stopped.
   private static let milliseconds: Int32 = 100
 
-  /// Opens the pipe at `path`, of which at most `limit` bytes are taken.
+  /// Opens the pipe at `path`, and reads at most `limit` bytes.
   ///
-  /// The writer of a named pipe may come later.
+  /// The writer of a named pipe may connect later.
   init(path: String, limit: Int) throws(ExportError) {
-    // Opened this way it does not wait for a writer; `poll` does.
+    // Does not block without a writer; `poll` waits for it.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       throw ExportError(errno == ENOENT ? .notFound : .notReadable(errno: errno), path: path)
@@ -38,7 +38,7 @@ final class PipeBytes: ByteSource {
       if ready == 0 { continue }
       let result = ready < 0 ? -1 : Glibc.read(descriptor, buffer.baseAddress, buffer.count)
       if result < 0, errno == EAGAIN { continue }
-      // A signal that the program takes is a wish to stop: a pipe may never write again.
+      // A signal that the program handles is a request to stop: the pipe may never deliver data.
       guard result >= 0 else { throw ExportError(.notReadable(errno: errno), path: path) }
       count += result
       guard count <= limit else { throw ExportError(.tooLarge(limit: limit), path: path) }

@@ -1,6 +1,6 @@
 import CISAL
 
-/// The bytes of a file, of a part of it, or of an entry that an archive holds unpacked.
+/// The bytes of a file, of a part of it, or of an uncompressed entry of an archive.
 final class StoredBytes: ByteSource {
   let byteCount: Int
   private let file: File
@@ -21,12 +21,12 @@ final class StoredBytes: ByteSource {
     self.init(file: file, start: 0, byteCount: file.byteCount, entry: nil)
   }
 
-  /// `byteCount` bytes from `start` on, fewer where the file ends.
+  /// `byteCount` bytes from `start`, fewer at the end of the file.
   convenience init(file: File, start: Int, byteCount: Int) {
     self.init(file: file, start: start, byteCount: byteCount, entry: nil)
   }
 
-  /// The bytes of `entry`, whose data begin at `start`.
+  /// The bytes of `entry`, whose data start at `start`.
   convenience init(file: File, entry: ZipEntry, start: Int) {
     self.init(file: file, start: start, byteCount: entry.byteCount, entry: entry)
   }

@@ -1,15 +1,15 @@
 import Glibc
 
-/// A file of text, on disk or in an archive, that can be opened more than once.
+/// A text file, on disk or in an archive, that can be opened repeatedly.
 enum TextFile {
   case file(String)
-  /// A file that is open already.
+  /// A file that is already open.
   case open(File)
   case entry(ZipArchive, ZipEntry)
 
   static let mostFiles = 1 << 14
 
-  /// The path of the file, or that inside of the archive.
+  /// The path of the file, or of the entry in the archive.
   var name: String {
     switch self {
     case .file(let path): path
@@ -18,7 +18,7 @@ enum TextFile {
     }
   }
 
-  /// The names of files that were found at `path`; none for a bare file.
+  /// The names of the files found at `path`; empty for a single file.
   static func names(of places: [TextFile], at path: String) -> [String] {
     if places.count == 1, places[0].name == path { return [] }
     return places.map { place in
@@ -26,7 +26,7 @@ enum TextFile {
     }
   }
 
-  /// The bytes, from their beginning.
+  /// The bytes, from the start.
   func open() throws(ExportError) -> any ByteSource {
     switch self {
     case .file(let path): StoredBytes(file: try File(path: path))
@@ -35,10 +35,10 @@ enum TextFile {
     }
   }
 
-  /// The files of a folder or an archive whose names end so, in the order of their names; a bare
-  /// file whatever its name.
+  /// The files of a folder or an archive whose names have the suffix, sorted by name; a single file
+  /// whatever its name.
   ///
-  /// What macOS adds to archives is left out, and links in a folder are not followed.
+  /// Extra files that macOS adds to archives are left out, and links in a folder are not followed.
   static func all(in probe: FileProbe, ending suffix: String) throws(ExportError) -> [TextFile] {
     switch probe.contents {
     case .pipe: throw ExportError(.notAFile, path: probe.path)

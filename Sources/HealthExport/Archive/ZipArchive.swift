@@ -1,7 +1,7 @@
 /// The directory of a zip archive (PKWARE APPNOTE 6.3.10), with its zip64 extensions.
 ///
-/// Sizes and checksums come from the central directory alone: Apple writes zeros into the local
-/// headers and puts data descriptors behind the data.
+/// Sizes and checksums are read only from the central directory: Apple writes zeros into the local
+/// headers and puts data descriptors after the data.
 struct ZipArchive {
   /// The files in the archive.
   let entries: [ZipEntry]
@@ -12,7 +12,7 @@ struct ZipArchive {
   private static let locatorBytes = 20
   private static let longRecordBytes = 56
 
-  /// Whether `head`, the first bytes of a file, are those of an archive.
+  /// Whether `head`, the first bytes of a file, are those of a zip archive.
   static func isArchive(_ head: [UInt8]) -> Bool {
     head.starts(with: [0x50, 0x4B, 3, 4]) || head.starts(with: [0x50, 0x4B, 5, 6])
   }
@@ -39,10 +39,10 @@ struct ZipArchive {
   ///
   /// - Parameters:
   ///   - entry: an entry of this archive
-  ///   - limit: how many bytes there may be at most if the archive may have lost the high bits of
-  ///     the length; without a limit the length counts as it stands there
-  /// - Returns: the bytes from their beginning
-  /// - Throws: ``ExportError`` when the header is damaged or the way of packing is not known
+  ///   - limit: the most bytes if the archive may have lost the high bits of the length; without a
+  ///     limit the stated length applies
+  /// - Returns: the bytes from the start
+  /// - Throws: ``ExportError`` when the header is damaged or the compression is not supported
   func bytes(of entry: ZipEntry, limit: Int = 0) throws(ExportError) -> any ByteSource {
     let header = try file.bytes(in: entry.headerOffset..<entry.headerOffset + 30)
     guard header.littleEndian(at: 0, UInt32.self) == 0x0403_4B50,
@@ -65,10 +65,10 @@ struct ZipArchive {
         file: file, entry: entry, start: start, limit: max(limit, entry.byteCount))
   }
 
-  /// Where the central directory stands, and how many bytes stand before the archive.
+  /// The offset of the central directory, and the number of bytes before the archive.
   ///
-  /// The record at the end is searched from behind, because a comment may follow it. The directory
-  /// ends where that record begins, so what somebody put before the archive shows there.
+  /// The end record is searched backwards, because a comment may follow it. The directory ends
+  /// where that record starts, which reveals data before the archive.
   private static func directory(
     of file: File
   ) throws(ExportError) -> (range: Range<Int>, shift: Int) {
@@ -111,8 +111,8 @@ struct ZipArchive {
     return (start..<end, shift)
   }
 
-  /// Where in the last bytes of a file the record at the end stands: the last one of which the
-  /// comment goes to the end of the file, or the last one if somebody put something behind.
+  /// The offset of the end record in the last bytes of a file: the last one whose comment extends
+  /// to the end of the file, else the last one, if other data follows it.
   private static func endRecord(in tail: [UInt8]) -> Int? {
     let places = (0..<max(0, tail.count - endRecordBytes + 1)).filter {
       tail[$0] == 0x50 && tail.littleEndian(at: $0, UInt32.self) == 0x0605_4B50
@@ -141,7 +141,7 @@ struct ZipArchive {
     let next = extra.upperBound + Int(commentLength)
     guard next <= bytes.count else { return nil }
 
-    // A field that is full of ones stands, in this order, in the extra field 1 (APPNOTE 4.5.3).
+    // Fields with all bits set are in the extra field 1, in this order (APPNOTE 4.5.3).
     var long = longFields(in: bytes, extra)[...]
     func length(_ short: UInt32) -> Int? {
       short == .max ? long.popFirst().map { Int(clamping: $0) } : Int(short)
@@ -175,7 +175,7 @@ struct ZipArchive {
 }
 
 extension File {
-  /// Whether a structure of an archive with this signature stands at `offset`.
+  /// Whether a structure with this signature is at `offset`.
   fileprivate func has(_ signature: UInt32, at offset: Int) throws(ExportError) -> Bool {
     guard offset < byteCount else { return false }
     return try bytes(in: offset..<offset + 4).littleEndian(at: 0, UInt32.self) == signature
@@ -183,7 +183,7 @@ extension File {
 }
 
 extension [UInt8] {
-  /// The number at `place`, lowest byte first; `nil` when it does not lie inside.
+  /// The little-endian number at `place`; `nil` when out of bounds.
   func littleEndian<Number: FixedWidthInteger>(at place: Int, _: Number.Type) -> Number? {
     let size = MemoryLayout<Number>.size
     guard place >= 0, place <= count - size else { return nil }
@@ -194,7 +194,7 @@ extension [UInt8] {
 }
 
 extension Int {
-  /// The sum, or the largest number when there is none.
+  /// The sum, clamped to the largest number.
   fileprivate func addingClamped(_ other: Int) -> Int {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? .max : sum

@@ -1,6 +1,6 @@
-/// What the central directory of an archive says of one file in it.
+/// A file in the central directory of an archive.
 struct ZipEntry {
-  /// The name with its folders; invalid UTF-8 is replaced, since the name is only shown.
+  /// The path; invalid UTF-8 is replaced, since the path is only displayed.
   let name: String
   /// The compression: 0 stored, 8 deflated.
   let method: Int
@@ -12,15 +12,15 @@ struct ZipEntry {
   let compressedByteCount: Int
   /// The length of the unpacked data.
   let byteCount: Int
-  /// Where the local header stands.
+  /// The offset of the local header.
   let headerOffset: Int
-  /// Whether the length of the unpacked data stands in 64 bits; else its high bits may be lost.
+  /// Whether the unpacked length has 64 bits; otherwise its high bits may be lost.
   let isLong: Bool
 
   /// Whether the unpacked data may be longer than ``byteCount`` by a multiple of 4 GiB.
   ///
-  /// The archiver of macOS writes longer files with just the low 32 bits of their length. What so
-  /// little packed data cannot unpack to is damage: deflate is at most 1032 times shorter.
+  /// The archiver of macOS writes longer files with only the low 32 bits of their length. Packed
+  /// data that is too short for that is damaged: deflate compresses by at most 1032.
   var mayBeLonger: Bool {
     !isLong && method == 8 && compressedByteCount > (byteCount + 1 << 32) / 1032
   }

@@ -1,28 +1,28 @@
 import HealthSamples
 
-/// A batch of records of one type and one source, with where its repeated texts stand.
+/// A batch of records of one type and one source, with the indices of its repeated texts.
 struct BatchBuilder {
-  /// What the records of a batch share.
+  /// The common properties of the records of a batch.
   struct Key: Hashable {
     var type: Int
     var source: Source
   }
 
-  /// What they share, as written.
+  /// The same properties as written.
   struct Name: Equatable {
     var type: Int
     var source: String
     var isUserEntered: Bool
   }
 
-  /// No batch has more rows, so places of labels fit.
+  /// The most rows of a batch, so that label indices fit into 16 bits.
   private static let mostRows = 1 << 16
 
   private(set) var rows: RecordColumns
   private var labels: [String: UInt16] = [:]
   private var origins: [Origin: UInt32] = [:]
 
-  /// A batch that begins with these rows, which must be none.
+  /// A batch that starts with these rows, which must be empty.
   init(rows: RecordColumns) { self.rows = rows }
 
   /// Whether another row may be added.
@@ -46,7 +46,7 @@ struct BatchBuilder {
     }
   }
 
-  /// The place of a text in its table, to which it is added when it is new.
+  /// The index of a text in its table, to which it is appended if new.
   private static func place<Text: Hashable, Place: FixedWidthInteger>(
     of text: Text, in table: inout [Text], _ places: inout [Text: Place]
   ) -> Place {

@@ -1,9 +1,9 @@
 import HealthSamples
 
 extension Catalogue {
-  /// The constant of a category type that ends in a word, such as `Mild`; `nil` if it has none.
+  /// The constant of a category type that ends in a word, such as `Mild`; `nil` if there is none.
   ///
-  /// Spaces and the first letter's case make no difference.
+  /// Spaces and the case of the first letter are ignored.
   static func constant(ending word: String, of identifier: String) -> String? {
     guard !word.isEmpty,
       let type = categoryTypes.first(where: { $0.identifier.rawValue == identifier })

@@ -1,10 +1,8 @@
-/// The form in which exports write devices: `<<HKDevice: 0x283754780>, name:iPhone, …>`.
+/// The format of devices in exports: `<<HKDevice: 0x283754780>, name:iPhone, …>`.
 ///
-/// The number is an address in the memory of the phone. It changes inside one file, so nothing
-/// may depend on it.
+/// The number is a memory address on the phone. It changes within one file, so it is ignored.
 enum DeviceText {
-  /// Where the digits of the address stand in the raw text; an empty range at its start when
-  /// there is none.
+  /// The range of the address digits in the raw text; an empty range at its start if there is none.
   static func address(in raw: Bytes) -> Range<Int> {
     for opening in ["&lt;&lt;HKDevice: 0x", "<<HKDevice: 0x"] where raw.starts(with: opening.utf8) {
       let start = opening.utf8.count
@@ -13,7 +11,7 @@ enum DeviceText {
     return 0..<0
   }
 
-  /// A decoded device text without the address, and without the envelope when it is whole.
+  /// A decoded device text without the address, and without the delimiters if it is complete.
   static func withoutEnvelope(_ text: String) -> String {
     let opening = "<<HKDevice: 0x"
     guard text.hasPrefix(opening) else { return text }
@@ -25,7 +23,7 @@ enum DeviceText {
     return String(fields)
   }
 
-  /// Whether the byte is a digit of an address.
+  /// Whether the byte is a hexadecimal digit.
   @inline(__always)
   static func isHexadecimal(_ byte: UInt8) -> Bool {
     byte.isDigit || (byte | 0x20) &- 0x61 <= 5

@@ -1,7 +1,7 @@
 import HealthSamples
 
 extension LocationColumns {
-  /// Adds a place unless it is off the globe; what is not recorded is unknown.
+  /// Adds a location if its coordinates are valid; missing values are unknown.
   mutating func appendChecked(
     time: Double, latitude: Double, longitude: Double, altitude: Double?,
     horizontalAccuracy: Double?, verticalAccuracy: Double?, course: Double? = nil,

@@ -1,7 +1,7 @@
 import HealthSamples
 
 extension Metadata {
-  /// Whether a person typed in what the metadata belong to.
+  /// Whether the metadata mark a hand-entered sample.
   var saysUserEntered: Bool {
     entries.contains {
       $0.key == Catalogue.wasUserEnteredKey && ["1", "true", "yes"].contains($0.value.lowercased())

@@ -1,7 +1,7 @@
 import HealthSamples
 
 extension RecordCollector {
-  /// Adds records, and that they belong together when all of them can be kept and none is missing.
+  /// Adds records, and their correlation if all of them are valid and none is missing.
   mutating func add(
     _ members: [Record], togetherAs type: HKCorrelationTypeIdentifier,
     _ conversions: inout UnitConversions

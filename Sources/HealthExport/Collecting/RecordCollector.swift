@@ -1,9 +1,9 @@
 import HealthSamples
 
-/// Everything that a format other than Apple's gives: records gathered into batches of one type and
-/// one source, elements, and the counts of both.
+/// Collects the contents of formats other than Apple's: batches of records of one type and one
+/// source, elements, and the counts of both.
 struct RecordCollector {
-  /// One record as such a format has it.
+  /// One record of such a format.
   struct Record {
     var type = ""
     var source = ""
@@ -15,11 +15,10 @@ struct RecordCollector {
     var value: Double?
     /// The unit of a quantity.
     var unit = ""
-    /// The constant of a category, where it is known by name.
+    /// The constant of a category, if known by name.
     var constant = ""
     var metadata = Metadata()
-    /// Whether the record stands inside another element, and repeats one that stands by itself if
-    /// there is such a one.
+    /// Whether the record is inside another element, and repeats a top-level one if there is one.
     var isNested = false
     /// Why the record has no start or end.
     var objection = SkipReason.invalidDate
@@ -39,19 +38,19 @@ struct RecordCollector {
 
   private var batches: [BatchBuilder] = []
   private var places: [BatchBuilder.Key: Int] = [:]
-  /// Where the last record went: the next one mostly goes there too.
+  /// The batch of the last record: the next one mostly has the same.
   private var last: (record: BatchBuilder.Name, place: Int)?
   private var workouts = Workouts()
   private var routes = Routes()
   private var correlations = Correlations()
   private var electrocardiograms = Electrocardiograms()
-  /// What waits, in rows of records, so that memory stays flat.
+  /// The pending amount, in rows of records, so that memory stays flat.
   private var weight = 0
 
   private static let mostWeight = 1 << 16
-  /// What a row of a record takes, roughly.
+  /// The approximate size of a row of a record.
   private static let bytesOfRow = 64
-  /// What an element without a series weighs.
+  /// The weight of an element without a series.
   private static let elementWeight = 16
 
   init() {}
@@ -59,7 +58,7 @@ struct RecordCollector {
   /// Whether the batches should be taken.
   var isFull: Bool { weight >= Self.mostWeight }
 
-  /// Takes all batches.
+  /// Removes and returns all batches.
   mutating func takeAll() -> [ExportBatch] {
     var taken = batches.map { ExportBatch.records($0.rows) }
     if correlations.count > 0 { taken.append(.correlations(correlations)) }
@@ -69,11 +68,11 @@ struct RecordCollector {
     (batches, places, last, weight) = ([], [:], nil, 0)
     (workouts, routes, correlations) = (Workouts(), Routes(), Correlations())
     electrocardiograms = Electrocardiograms()
-    // Who takes takes from behind.
+    // Callers take batches from the end.
     return taken.reversed()
   }
 
-  /// All that was counted.
+  /// All counts.
   func summary(bytes: Int, files: [String], cutAt: Int? = nil) -> ExportSummary {
     var summary = ExportSummary()
     summary.types = types.counts
@@ -95,7 +94,7 @@ struct RecordCollector {
 }
 
 extension RecordCollector {
-  /// Adds a record, or counts why it cannot be kept.
+  /// Adds a record, or counts why it is skipped.
   mutating func add(_ record: Record) {
     var identifier = record.type
     guard let type = identifier.withUTF8({ types.index(of: $0) }) else { return }
@@ -124,14 +123,14 @@ extension RecordCollector {
     if start < DateScanner.year1900 || start >= DateScanner.year2201 { distantDates += 1 }
   }
 
-  /// Counts a record that cannot be kept.
+  /// Counts a skipped record.
   mutating func skip(_ record: Record, _ reason: SkipReason) {
     var identifier = record.type
     guard let type = identifier.withUTF8({ types.index(of: $0) }) else { return }
     types.skip(reason, type: type)
   }
 
-  /// The value of a record and what stands beside it; `nil`, and counted, when it has none.
+  /// The value of a record and its label; `nil`, and counted, if it has none.
   private mutating func meaning(
     of record: Record, type: Int
   ) -> (value: Double, label: String)? {
@@ -163,7 +162,7 @@ extension RecordCollector {
     return nil
   }
 
-  /// The constant of a raw value; empty where there is none.
+  /// The constant of a raw value; empty if there is none.
   private static func constant(of type: String, _ value: Double?) -> String {
     guard let value, let rawValue = Int(exactly: value) else { return "" }
     return Catalogue.constant(
@@ -202,7 +201,7 @@ extension RecordCollector {
     count(.route, weight: row.locations.count)
   }
 
-  /// Adds records that belong together.
+  /// Adds a correlation.
   mutating func add(_ row: Correlations.Row) {
     guard admits(row.facts, .correlation) else { return }
     correlations.rows.append(row)
@@ -221,7 +220,7 @@ extension RecordCollector {
     self.weight += Self.elementWeight + weight
   }
 
-  /// Whether an element lies in the years that can be asked of; one that does not is counted.
+  /// Whether an element is in the supported years; otherwise it is counted.
   private mutating func admits(_ facts: ElementFacts, _ kind: ElementKind) -> Bool {
     let isInRange =
       DateScanner.years.contains(facts.start) && DateScanner.years.contains(facts.end)
@@ -229,29 +228,29 @@ extension RecordCollector {
     return isInRange
   }
 
-  /// Counts an element that cannot be kept.
+  /// Counts a skipped element.
   mutating func skip(_ kind: ElementKind, _ reason: SkipReason) {
     elements[kind, default: TypeCount()].read += 1
     elements[kind, default: TypeCount()].skipped[reason, default: 0] += 1
   }
 
-  /// Counts what nothing is known of, by name.
+  /// Counts unknown elements by name.
   mutating func countUnknown(_ name: String, times: Int = 1) {
     var name = name
     name.withUTF8 { unknownElements.count($0, times: times) }
   }
 
-  /// Counts an attribute that nothing is known of.
+  /// Counts an unknown attribute.
   mutating func countUnknownAttribute(_ name: String) {
     var name = name
     name.withUTF8 { unknownAttributes.count($0) }
   }
 
-  /// Counts a stage of sleep that a reader has placed in its night.
+  /// Counts a stage of sleep for which a reader has chosen the time within its night.
   mutating func countPlacedStage() { placedStages += 1 }
-  /// Counts a record that sums up several measurements.
+  /// Counts a record that is the mean of several measurements.
   mutating func countMean() { means += 1 }
-  /// Counts an element that cannot be read.
+  /// Counts an unreadable element.
   mutating func countMalformed() { malformed += 1 }
   /// Counts an element that is unreasonably long.
   mutating func countOversized() { oversized += 1 }

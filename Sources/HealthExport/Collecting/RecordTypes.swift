@@ -1,39 +1,39 @@
 import HealthSamples
 import HealthUnits
 
-/// The types of the records in one export: what each holds, and what was skipped.
+/// The types of the records in one export, with the counts of delivered and skipped ones.
 ///
-/// The table lasts as long as the reader, because the first unit of a type that the catalogue does
-/// not know decides what the type measures.
+/// The table is kept for the whole file, because the first unit of a type that is not in the
+/// catalogue decides what the type measures.
 struct RecordTypes {
-  /// What is known of one type.
+  /// One type.
   struct Entry {
     /// The identifier, as written.
     let identifier: String
-    /// Characters of the identifier that were left out or replaced.
+    /// Removed or replaced characters of the identifier.
     let replaced: Int
-    /// The type; `nil` until the first record of an unknown type has shown what it holds.
+    /// The type; `nil` until the first record of an unknown type defines its kind.
     fileprivate(set) var type: SampleType?
-    /// How many records were handed out.
+    /// The number of delivered records.
     var delivered = 0
-    /// How many records were skipped.
+    /// The number of skipped records by reason.
     var skipped: [SkipReason: Int] = [:]
   }
 
   private static let mostTypes = 4096
-  /// So many different units are read; reading one that is none takes long, for its suggestions.
+  /// The most different units; parsing an invalid one is slow because of the suggestions.
   private static let mostUnits = 4096
-  /// So many constants and pairs of a type and a source are read.
+  /// The most constants and pairs of a type and a source.
   private static let mostNames = 1 << 16
-  /// So many reasons to skip records of one type are told apart.
+  /// The most different reasons of skipped records of one type.
   private static let mostReasons = 64
   static let longestName = 1024
 
   private(set) var entries = [Entry(identifier: "", replaced: 0)]
   private var table = ByteTable()
-  /// Hashes of the constants and sources met: an import keeps something of each to its end.
+  /// Hashes of the constants and sources so far: an import stores data for each of them.
   private var names: Set<Int> = []
-  /// The units met; `nil` for those that are none.
+  /// The units so far; `nil` for invalid ones.
   private var units: [String: UnitExpression?] = [:]
 
   init() { _ = table.index(of: Bytes(start: nil, count: 0)) }
@@ -51,7 +51,7 @@ struct RecordTypes {
     return counts
   }
 
-  /// The entry of an identifier; a record that gets none is counted as skipped.
+  /// The entry of an identifier; a record without one is counted as skipped.
   mutating func index(of identifier: Bytes?) -> Int? {
     guard let identifier, !identifier.isEmpty else { return skip(.missingType) }
     guard identifier.count <= Self.longestName else { return skip(.nameTooLong) }
@@ -81,10 +81,10 @@ struct RecordTypes {
     entries[type].skipped[reason, default: 0] += 1
   }
 
-  /// Counts records of a type as handed out.
+  /// Counts records of a type as delivered.
   mutating func deliver(_ count: Int, type: Int) { entries[type].delivered += count }
 
-  /// Whether there is room for a name, which is met for the first time or again.
+  /// Whether a name, new or not, is within the limit.
   mutating func admits(_ name: some Hashable) -> Bool {
     let hash = name.hashValue
     if names.contains(hash) { return true }
@@ -93,8 +93,8 @@ struct RecordTypes {
 
   /// Whether records of the type are categories.
   ///
-  /// A type that neither the catalogue nor its name explains is a quantity when its first record
-  /// has a unit.
+  /// A type that is neither in the catalogue nor recognised by its name is a quantity if its first
+  /// record has a unit.
   mutating func isCategory(_ type: Int, hasUnit: Bool) -> Bool {
     if let known = entries[type].type { return known.kind == .category }
     if hasUnit { return false }
@@ -102,7 +102,7 @@ struct RecordTypes {
     return true
   }
 
-  /// Why a value in `unit` cannot be a value of the type; `nil` when it can.
+  /// Why values in `unit` are invalid for the type; `nil` if they are valid.
   mutating func objection(toUnit unit: String, type: Int) -> SkipReason? {
     if units[unit] == nil {
       guard units.count < Self.mostUnits else { return .tooManyNames }

@@ -1,14 +1,14 @@
 import HealthSamples
 import HealthUnits
 
-/// Conversions from recorded units to the canonical ones of types, each made once.
+/// Conversions from recorded units to the canonical ones of types, cached.
 struct UnitConversions {
-  /// A conversion, and the unit that it leads to.
+  /// A conversion, and its target unit.
   struct Conversion {
     let unit: String
     fileprivate let conversion: UnitConversion?
 
-    /// A value in ``unit``; `nil` when it is too large for a number there.
+    /// A value in ``unit``; `nil` when it overflows.
     func callAsFunction(_ value: Double) -> Double? {
       guard let conversion else { return value }
       let converted = conversion(value)
@@ -26,8 +26,8 @@ struct UnitConversions {
 
   init() {}
 
-  /// The conversion from `unit` to the canonical unit of a type; nothing is converted where the
-  /// catalogue does not know the type or the unit measures something else.
+  /// The conversion from `unit` to the canonical unit of a type; the identity if the catalogue does
+  /// not have the type or the unit is incompatible.
   mutating func conversion(from unit: String, type: String) -> Conversion {
     let key = Key(unit: unit, type: type)
     if let conversion = known[key] { return conversion }

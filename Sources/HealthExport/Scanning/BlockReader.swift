@@ -1,31 +1,30 @@
 import Foundation
 
-/// Reads a source of bytes block by block, on a thread of its own when asked to, which then works
-/// a few blocks ahead.
+/// Reads a source of bytes block by block, optionally on another thread, a few blocks ahead.
 ///
-/// Blocks are used again, so memory does not depend on the length of the source.
+/// Blocks are reused, so memory does not depend on the length of the source.
 final class BlockReader {
   private static let blockBytes = 1 << 19
-  /// One block is being filled and one scanned; the others wait, so that threads change less often.
+  /// One block is being filled and one scanned; more blocks mean fewer thread switches.
   private static let blocksAhead = 8
-  /// One block is being filled while the end of the one before is still needed.
+  /// One block is being filled while the end of the previous one is still needed.
   private static let blocksInTurn = 2
 
   private let work: Work
   private let isAhead: Bool
 
-  /// Makes a reader of `source` whose blocks hold at most `limit` bytes.
+  /// Makes a reader of `source` with at most `limit` bytes per block.
   init(_ source: any ByteSource, limit: Int, isAhead: Bool) {
     let count = isAhead ? Self.blocksAhead : Self.blocksInTurn
     work = Work(source, blockCount: count, blockBytes: min(Self.blockBytes, limit))
     self.isAhead = isAhead
-    // The thread does not know the reader, so that it does not keep it alive.
+    // The thread does not reference the reader, so that it does not keep it alive.
     if isAhead { Thread { [work] in while work.step() {} }.start() }
   }
 
   deinit { work.stop() }
 
-  /// Whether the source broke off before its own end, once it has come to an end.
+  /// Whether the source ended prematurely; valid at the end.
   var endedEarly: Bool { work.source.endedEarly }
 
   /// The next block; `nil` at the end of the source, and after an error.
@@ -38,11 +37,11 @@ final class BlockReader {
     }
   }
 
-  /// Takes back a block that has been read.
+  /// Returns a block for reuse.
   func recycle(_ block: TextBlock) { _ = work.free.put(block) }
 }
 
-/// The work of filling blocks, the steps of which only one thread takes.
+/// Fills blocks; only one thread runs its steps.
 private final class Work: @unchecked Sendable {
   enum Filled: Sendable {
     case block(TextBlock)
@@ -61,7 +60,7 @@ private final class Work: @unchecked Sendable {
     for _ in 0..<blockCount { _ = free.put(TextBlock(capacity: blockBytes)) }
   }
 
-  /// Fills a block; false when that was the last step.
+  /// Fills a block; false if that was the last step.
   func step() -> Bool {
     guard !isDone, let block = free.take() else { return false }
     do throws(ExportError) {
@@ -75,7 +74,7 @@ private final class Work: @unchecked Sendable {
     return !isDone
   }
 
-  /// Says that nobody takes blocks any more.
+  /// Stops: blocks are no longer needed.
   func stop() {
     free.close()
     filled.close()

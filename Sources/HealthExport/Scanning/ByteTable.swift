@@ -1,8 +1,8 @@
 import Glibc
 
-/// Distinct strings of bytes, numbered in the order in which they came.
+/// Distinct byte strings, numbered in the order of insertion.
 ///
-/// The hash is seeded per table, so that no file can be made whose strings collide.
+/// The hash is seeded per table, so a file cannot be crafted to cause collisions.
 struct ByteTable {
   private var slots: [UInt32]
   private var hashes: [UInt64] = []
@@ -15,10 +15,10 @@ struct ByteTable {
 
   /// The number of strings.
   var count: Int { hashes.count }
-  /// The bytes that all strings take together.
+  /// The memory of all strings.
   var byteCount: Int { bytes.count + 24 * hashes.count }
 
-  /// The number of `key`, which is added when it is new.
+  /// The number of `key`, which is added if new.
   ///
   /// - Complexity: O(length of the key), amortised
   mutating func index(of key: Bytes) -> (index: Int, isNew: Bool) {
@@ -33,13 +33,13 @@ struct ByteTable {
     return (hashes.count - 1, true)
   }
 
-  /// The number of `key` when the table has it.
+  /// The number of `key`, if the table has it.
   func existingIndex(of key: Bytes) -> Int? {
     let slot = slot(of: key, hash: hash(key))
     return slots[slot] == 0 ? nil : Int(slots[slot]) - 1
   }
 
-  /// The slot that holds `key`, or the free one where it belongs.
+  /// The slot of `key`, or the free one for it.
   private func slot(of key: Bytes, hash: UInt64) -> Int {
     var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
     while slots[slot] != 0 {
@@ -67,7 +67,7 @@ struct ByteTable {
     }
   }
 
-  /// Folds the key word by word, each step one product of 64 by 64 bits.
+  /// Hashes the key word by word, each step one product of 64 by 64 bits.
   private func hash(_ key: Bytes) -> UInt64 {
     var state = seed ^ UInt64(truncatingIfNeeded: key.count) &* 0x9E37_79B9_7F4A_7C15
     func mix(_ word: UInt64) {

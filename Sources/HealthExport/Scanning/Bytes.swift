@@ -1,6 +1,6 @@
 import Glibc
 
-/// A stretch of text in memory that somebody else owns.
+/// A range of text in memory, not owned.
 typealias Bytes = UnsafeBufferPointer<UInt8>
 
 extension Bytes {
@@ -10,7 +10,7 @@ extension Bytes {
     self.init(start: start, count: end - start)
   }
 
-  /// Whether the bytes are those of `literal`.
+  /// Whether the bytes equal `literal`.
   @inline(__always)
   func equals(_ literal: StaticString) -> Bool {
     guard let baseAddress, count == literal.utf8CodeUnitCount else { return false }
@@ -19,9 +19,9 @@ extension Bytes {
 }
 
 extension UnsafePointer<UInt8> {
-  /// Whether the text here begins with `literal`.
+  /// Whether the text here starts with `literal`.
   ///
-  /// - Precondition: as many bytes may be read, as ``Window`` grants with its padding.
+  /// - Precondition: as many bytes are readable, as ``Window`` guarantees with its padding.
   @inline(__always)
   func starts(with literal: StaticString) -> Bool {
     memcmp(self, literal.utf8Start, literal.utf8CodeUnitCount) == 0
@@ -47,7 +47,7 @@ extension UnsafePointer<UInt8> {
     return nil
   }
 
-  /// The eight bytes here as a number, the first byte lowest.
+  /// Eight bytes as a little-endian number.
   @inline(__always)
   func word(at offset: Int) -> UInt64 {
     UInt64(
@@ -56,7 +56,7 @@ extension UnsafePointer<UInt8> {
 }
 
 extension UInt8 {
-  /// Whether XML counts the byte as white space.
+  /// Whether the byte is white space in XML.
   @inline(__always)
   var isSpace: Bool { self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D }
   /// Whether the byte is a decimal digit.

@@ -1,14 +1,14 @@
-/// Reads the dates of exports into whole seconds since 2001-01-01 UTC.
+/// Parses the dates of exports to whole seconds since 2001-01-01 UTC.
 ///
-/// Neighbouring records share their day and their offset, so both are remembered as bytes and a
-/// date costs little more than its time of day.
+/// Consecutive records have the same day and offset, so both are cached as bytes and a date costs
+/// little more than its time of day.
 struct DateScanner {
   /// The length of `yyyy-MM-dd HH:mm:ss ±HHMM`.
   static let length = 25
-  /// What is not a date.
+  /// Returned for an invalid date.
   static let invalid = Int.min
 
-  /// The instants of the years 1 to 9999, in any zone: those that questions can be asked of.
+  /// The instants of the years 1 to 9999, in any zone: the supported range.
   static let years = -63_113_990_400.0...252_424_080_000
 
   /// The first instant of the year 1900.
@@ -19,14 +19,14 @@ struct DateScanner {
   private var dayText: (first: UInt64, last: UInt64) = (0, 0)
   private var day = 0
   private var offsetText: UInt64 = 0
-  /// The offset from UTC of the date that was read last, in seconds.
+  /// The offset from UTC of the last date, in seconds.
   private(set) var offset = 0
 
   init() {}
 
   /// The date at `place`, or ``invalid``.
   ///
-  /// - Precondition: 25 bytes may be read.
+  /// - Precondition: 25 bytes are readable.
   @inline(__always)
   mutating func scan(_ place: UnsafePointer<UInt8>) -> Int {
     // The words are "yyyy-MM-", "y-MM-dd ", "HH:mm:ss" and "ss ±HHMM" without its first two bytes.
@@ -45,8 +45,8 @@ struct DateScanner {
     return day + hours * 3600 + minutes * 60 + seconds - offset
   }
 
-  /// The date that `text` as a whole is, in the form of today or the compact one of iOS 8
-  /// (`yyyyMMddHHmmss±HHMM`); else ``invalid``.
+  /// The date of the whole `text`, in the current form or the compact one of iOS 8
+  /// (`yyyyMMddHHmmss±HHMM`); otherwise ``invalid``.
   mutating func date(_ text: Bytes) -> Int {
     guard let base = text.baseAddress else { return Self.invalid }
     if text.count == Self.length { return scan(base) }
@@ -93,8 +93,8 @@ struct DateScanner {
       ? Int(place[0] - 0x30) * 10 + Int(place[1] - 0x30) : nil
   }
 
-  /// Days from 2001-01-01 to a day of the Gregorian calendar, `nil` when there is no such day; it
-  /// begins with the year 1.
+  /// Days from 2001-01-01 to a day of the Gregorian calendar, `nil` if there is no such day; starts
+  /// with the year 1.
   ///
   /// The year is counted from March, so that the leap day comes last.
   static func days(year: Int, month: Int, day: Int) -> Int? {
@@ -102,7 +102,7 @@ struct DateScanner {
     let isLeapYear = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     let length = month == 2 ? (isLeapYear ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
     guard day <= length else { return nil }
-    // The calendar repeats after 400 years of 146,097 days; one cycle more keeps numbers positive.
+    // The calendar repeats after 400 years of 146,097 days; one more cycle keeps numbers positive.
     let marchYear = year + (month > 2 ? 400 : 399)
     let monthFromMarch = (month + 9) % 12
     let dayOfYear = (153 * monthFromMarch + 2) / 5 + day - 1
@@ -110,6 +110,6 @@ struct DateScanner {
     return days - firstDay
   }
 
-  /// The count of days by the formula above on 2001-01-01.
+  /// The number of days by the formula above on 2001-01-01.
   private static let firstDay = 365 * 2400 + 600 - 24 + 6 + (153 * 10 + 2) / 5
 }

@@ -1,13 +1,13 @@
-/// The names of elements, those of the format and those met on the way, with how often they came.
+/// The names of known and unknown elements, with their numbers.
 struct ElementNames {
-  /// Elements that stand at the top level only.
+  /// Elements that only occur at the top level.
   ///
-  /// One inside another means that the other was never closed.
+  /// One inside another element means that the other was never closed.
   private static let topLevel: [StaticString] = [
     "ActivitySummary", "Audiogram", "ClinicalRecord", "Correlation", "ExportDate", "Me",
     "VisionPrescription", "Workout",
   ]
-  /// Elements that stand inside others (`HealthData` itself and `Record` count elsewhere).
+  /// Elements that occur inside others (`HealthData` itself and `Record` are counted elsewhere).
   private static let inner: [StaticString] = [
     "Attachment", "FileReference", "HeartRateVariabilityMetadataList",
     "InstantaneousBeatsPerMinute", "LeftEye", "Location", "MetadataEntry", "RightEye",
@@ -20,7 +20,7 @@ struct ElementNames {
 
   init() { names = CountedNames(known: Self.known.map(\.description)) }
 
-  /// Whether an element of this name never stands inside another one.
+  /// Whether an element of this name never occurs inside another one.
   func isTopLevelOnly(_ name: Bytes) -> Bool {
     Self.topLevel.contains { name.equals($0) }
   }
@@ -28,13 +28,13 @@ struct ElementNames {
   /// Counts one element.
   mutating func count(_ name: Bytes) { names.count(name) }
 
-  /// How often elements of the format came that were not read.
+  /// The numbers of known elements that were not read.
   var other: [String: Int] { names.counts(known: true) }
-  /// How often other elements came.
+  /// The numbers of other elements.
   var unknown: [String: Int] { names.counts(known: false) }
 }
 
-/// Counters by name, for a bounded number of names.
+/// Counters by name, for a limited number of names.
 struct CountedNames {
   private static let mostNames = 256
   private static let longestName = 128
@@ -50,7 +50,7 @@ struct CountedNames {
     for name in known { add(name, count: 0) }
   }
 
-  /// Counts a name; what comes after too many names counts under `…`.
+  /// Counts a name; above the limit all names are counted under `…`.
   mutating func count(_ name: Bytes, times: Int = 1) {
     let key = Bytes(rebasing: name.prefix(Self.longestName))
     if counts.count < knownCount + Self.mostNames {
@@ -66,7 +66,7 @@ struct CountedNames {
     }
   }
 
-  /// The counters above zero.
+  /// The positive counters.
   func counts(known: Bool) -> [String: Int] {
     let range = known ? 0..<knownCount : knownCount..<counts.count
     let pairs = range.lazy.filter { counts[$0] > 0 }.map { (names[$0], counts[$0]) }

@@ -1,4 +1,4 @@
-/// Reads decimal numbers: sign, digits, fraction, exponent; the correctly rounded `Double`.
+/// Parses decimal numbers: sign, digits, fraction, exponent; the correctly rounded `Double`.
 ///
 /// A significand below 2^53 and a power of ten up to 10^22 are exact as `Double`, so one
 /// multiplication or division rounds once (Clinger 1990, "How to read floating point numbers
@@ -6,9 +6,9 @@
 enum NumberScanner {
   private static let mostDigits = 19
 
-  /// The number at `place` and where it ends; `nil` when there is none or it has too many digits.
+  /// The number at `place` and its end; `nil` if there is none or it has too many digits.
   ///
-  /// - Precondition: a byte that belongs to no number stands at or behind `end`.
+  /// - Precondition: at or after `end` there is a byte that cannot be in a number.
   @inline(__always)
   static func scan(
     _ place: UnsafePointer<UInt8>
@@ -48,9 +48,9 @@ enum NumberScanner {
     return (isNegative ? -value : value, place)
   }
 
-  /// The number that `text` as a whole is, as ``number(_:)`` reads it, most often faster.
+  /// The number of the whole `text`, as ``number(_:)``, but usually faster.
   ///
-  /// - Precondition: a byte that belongs to no number stands behind `text`.
+  /// - Precondition: after `text` there is a byte that cannot be in a number.
   static func enclosed(_ text: Bytes) -> Double? {
     if let base = text.baseAddress, let (value, end) = scan(base), end == base + text.count {
       return value
@@ -58,7 +58,7 @@ enum NumberScanner {
     return number(text)
   }
 
-  /// The number that `text` as a whole is; `nil` when it is none or not finite.
+  /// The number of the whole `text`; `nil` if it is invalid or not finite.
   static func number(_ text: Bytes) -> Double? {
     guard !text.isEmpty, isNumber(text), let value = Double(String(decoding: text, as: UTF8.self)),
       value.isFinite
@@ -81,8 +81,8 @@ enum NumberScanner {
     return place == digits ? nil : (isNegative ? -value : value, place)
   }
 
-  /// Whether `text` is a decimal number, which excludes what else the standard library takes:
-  /// hexadecimal digits, infinity, NaN.
+  /// Whether `text` is a decimal number, which excludes hexadecimal digits, infinity and NaN, which
+  /// the standard library also accepts.
   private static func isNumber(_ text: Bytes) -> Bool {
     var rest = text[...]
     func skipSign() {

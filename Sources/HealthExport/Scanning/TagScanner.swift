@@ -1,32 +1,32 @@
-/// Reads one tag: what stands between `<` and `>`.
+/// Parses one tag, from `<` to `>`.
 ///
-/// The scanner is as forgiving as the text allows. It takes attributes in any order, in double or
-/// single quotes, with any white space around; a word without a value is an attribute without one.
-/// A line break followed by `<` inside a value means that a quote was lost.
+/// The scanner is as lenient as possible. It accepts attributes in any order, in double or single
+/// quotes, with any white space around; a word without a value is an attribute without one. A line
+/// break followed by `<` inside a value means that a quote is missing.
 struct TagScanner: ~Copyable {
   /// One attribute of the tag.
   struct Attribute {
     /// The name, as written.
     var name: Bytes
-    /// The value between its quotes, not decoded; without a base address when there is none.
+    /// The raw value between its quotes; without a base address if there is none.
     var value: Bytes
   }
 
-  /// What stands at a `<`.
+  /// The markup at a `<`.
   enum Tag {
-    /// A start tag; the element ends with it when it is closed.
+    /// A start tag, or an empty element if closed.
     case start(name: Bytes, isClosed: Bool, next: UnsafePointer<UInt8>)
     /// An end tag.
     case end(name: Bytes, next: UnsafePointer<UInt8>)
-    /// A comment, an instruction or the like, up to and with `terminator`.
+    /// A comment, an instruction or other markup, including `terminator`.
     case markup(terminator: StaticString, next: UnsafePointer<UInt8>)
-    /// No tag.
+    /// Not a tag.
     case malformed
     /// The text in memory ends inside the tag.
     case incomplete
   }
 
-  /// How many attributes are kept; further ones are read over.
+  /// The most attributes; further ones are skipped.
   static let mostAttributes = 64
 
   private let storage: UnsafeMutablePointer<Attribute>
@@ -45,7 +45,7 @@ struct TagScanner: ~Copyable {
     attributes.first { $0.name.equals(name) && $0.value.baseAddress != nil }?.value
   }
 
-  /// Reads the tag at `place`, where a `<` stands.
+  /// Parses the tag at `place`, where there is a `<`.
   mutating func scan(
     _ place: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>
   ) -> Tag {
@@ -140,7 +140,7 @@ struct TagScanner: ~Copyable {
     return place
   }
 
-  /// The end of a name: white space or a character of syntax.
+  /// The end of a name: white space or a syntax character.
   @inline(__always)
   private func wordEnd(
     _ place: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>

@@ -1,22 +1,21 @@
-/// A piece of text in memory, with room in front and zero bytes behind.
+/// A block of text in memory, with room before and zero bytes after it.
 ///
-/// What the piece before left over is copied into the room, so that the text goes on without a gap
-/// and only those few bytes are ever copied.
+/// The unread rest of the previous block is copied into the room, so that the text is contiguous
+/// and only those few bytes are copied.
 final class TextBlock: @unchecked Sendable {
-  /// How many bytes fit in front.
+  /// The number of bytes of room.
   static let room = 1 << 14
-  /// How many zero bytes stand behind the text, so that a comparison that begins inside it may read
-  /// a little past its end.
+  /// The number of zero bytes after the text, so that comparisons may read a little past its end.
   static let padding = 64
 
-  /// The first byte of the piece.
+  /// The first byte of the block.
   let start: UnsafeMutablePointer<UInt8>
-  /// How many bytes the piece has.
+  /// The number of bytes in the block.
   private(set) var count = 0
   private let storage: UnsafeMutablePointer<UInt8>
   private let capacity: Int
 
-  /// Makes an empty piece for up to `capacity` bytes.
+  /// Makes an empty block for up to `capacity` bytes.
   init(capacity: Int) {
     self.capacity = capacity
     storage = .allocate(capacity: Self.room + capacity + Self.padding)
@@ -25,7 +24,7 @@ final class TextBlock: @unchecked Sendable {
 
   deinit { storage.deallocate() }
 
-  /// Takes the next bytes of `source`, none at its end.
+  /// Reads the next bytes of `source`, none at its end.
   func fill(from source: any ByteSource) throws(ExportError) {
     count = 0
     count = try source.read(into: UnsafeMutableRawBufferPointer(start: start, count: capacity))

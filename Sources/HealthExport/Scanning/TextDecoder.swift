@@ -1,10 +1,10 @@
-/// Turns the raw bytes of an attribute into text: references resolved, what XML forbids left out.
+/// Decodes the raw bytes of an attribute: resolves references and removes invalid characters.
 enum TextDecoder {
-  /// The text, and how many characters were left out or replaced.
+  /// The text, and how many characters were removed or replaced.
   ///
-  /// Control characters and references to what is no character are left out. Invalid UTF-8
-  /// becomes U+FFFD. A raw tab or line break is a space, as XML wants it; `\r\n` is one space.
-  /// An `&` that begins no reference stands for itself.
+  /// Control characters and references to invalid characters are removed. Invalid UTF-8 becomes
+  /// U+FFFD. A raw tab or line break is a space, as XML requires; `\r\n` is one space. An `&`
+  /// without a reference is kept.
   static func text(_ raw: Bytes) -> (text: String, replaced: Int) {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(raw.count)
@@ -30,13 +30,13 @@ enum TextDecoder {
     }
     if let text = String(validating: bytes, as: UTF8.self) { return (text, replaced) }
     let text = String(decoding: bytes, as: UTF8.self)
-    // U+FFFD may also have been written as such.
+    // U+FFFD may also be in the original text.
     let written = bytes.indices.count { bytes[$0...].starts(with: [0xEF, 0xBF, 0xBD]) }
     return (text, replaced + text.unicodeScalars.count { $0 == "\u{FFFD}" } - written)
   }
 
-  /// The reference behind an `&`: its character, which is `nil` when XML forbids it, and where the
-  /// text goes on; `nil` when there is no reference.
+  /// The reference after an `&`: its character, `nil` if it is invalid in XML, and the next offset;
+  /// `nil` if there is no reference.
   private static func reference(_ raw: Bytes, _ start: Int) -> (Unicode.Scalar?, next: Int)? {
     let longest = raw[start...].prefix(12)
     guard let end = longest.firstIndex(of: UInt8(ascii: ";")) else { return nil }
@@ -64,7 +64,7 @@ enum TextDecoder {
       case 0x61...0x66 where isHexadecimal: value = digit - 0x57
       default: return nil
       }
-      // At most ten digits: sixteen to the tenth fits.
+      // At most ten digits: no overflow.
       code = code * (isHexadecimal ? 16 : 10) + UInt64(value)
     }
     return digits.isEmpty ? nil : UInt32(clamping: code)

@@ -1,28 +1,28 @@
 /// The part of the text that is in memory: it slides along the blocks of a source.
 ///
-/// Behind the text stand ``TextBlock/padding`` zero bytes.
+/// ``TextBlock/padding`` zero bytes follow the text.
 struct Window: ~Copyable {
   private let reader: BlockReader
   private let limit: Int
-  /// The block that the window lies in, or of which a part is still to be shown.
+  /// The block of the window, or the next one if it is partly shown.
   private var block: TextBlock?
-  /// How many bytes of the block have been shown.
+  /// The number of bytes of the block that have been shown.
   private var shown = 0
-  /// Where text stands together that is longer than the room in front of a block.
+  /// A buffer for contiguous text that is longer than the room before a block.
   private var long: UnsafeMutablePointer<UInt8>?
   private var longCapacity = 0
   /// The first byte in memory.
   private(set) var start: UnsafePointer<UInt8>
-  /// The place behind the last byte in memory.
+  /// After the last byte in memory.
   private(set) var end: UnsafePointer<UInt8>
-  /// Where in the text the window begins.
+  /// The offset of the window in the text.
   private(set) var offset = 0
   /// Whether the source has no more bytes.
   private(set) var isAtEnd = false
-  /// What an empty window shows.
+  /// The contents of an empty window.
   private let nothing: UnsafeMutablePointer<UInt8>
 
-  /// Makes an empty window that never grows beyond `limit` bytes.
+  /// Makes an empty window of at most `limit` bytes.
   init(reader: BlockReader, limit: Int) {
     self.reader = reader
     self.limit = limit
@@ -37,23 +37,23 @@ struct Window: ~Copyable {
     long?.deallocate()
   }
 
-  /// Whether the source broke off before its own end.
+  /// Whether the source ended prematurely.
   var endedEarly: Bool { isAtEnd && reader.endedEarly }
 
-  /// What became of a wish for more text.
+  /// The result of ``refill(keepingFrom:)``.
   enum Refill {
     /// There is more text.
     case more
     /// The source has no more.
     case atEnd
-    /// What is to be kept takes all the room that the window may have.
+    /// The kept text already has the maximum length.
     case full
   }
 
-  /// Drops what stands before `place` and reads on.
+  /// Drops the text before `place` and reads more.
   ///
-  /// After ``Refill/more`` the text from `place` on stands at ``start`` and every other pointer is
-  /// void; else nothing has moved.
+  /// After ``Refill/more`` the text at `place` is at ``start`` and all other pointers are invalid;
+  /// otherwise nothing has moved.
   mutating func refill(keepingFrom place: UnsafePointer<UInt8>) throws(ExportError) -> Refill {
     if isAtEnd { return .atEnd }
     let kept = end - place
@@ -81,8 +81,8 @@ struct Window: ~Copyable {
     return .more
   }
 
-  /// Copies what is kept and what comes next to one place: so much that a text that needs ever more
-  /// is not walked through too often.
+  /// Copies the kept text and the next block to one buffer: enough at once that long texts are not
+  /// rescanned too often.
   private mutating func gather(
     keepingFrom place: UnsafePointer<UInt8>, kept: Int, _ next: TextBlock, from first: Int
   ) throws(ExportError) {

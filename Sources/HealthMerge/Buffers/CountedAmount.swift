@@ -1,6 +1,6 @@
 import HealthSamples
 
-/// What sources counted, as amounts over time: pieces that do not overlap, and instants.
+/// The amounts that sources counted over time: pieces that do not overlap, and instants.
 struct CountedAmount {
   private(set) var starts: [Double] = []
   private(set) var ends: [Double] = []
@@ -8,8 +8,8 @@ struct CountedAmount {
   private(set) var instants: [Double] = []
   private(set) var instantValues: [Double] = []
 
-  /// Adds what segments of one source count; returns whether their spans fall into at most `limit`
-  /// parts.
+  /// Adds the amounts of segments of one source; returns whether their spans split into at most
+  /// `limit` parts.
   ///
   /// - Complexity: O((pieces + rows) log (pieces + rows) + parts)
   mutating func add(
@@ -25,7 +25,7 @@ struct CountedAmount {
     return cut(all.sorted { $0.0 < $1.0 }, limit: limit)
   }
 
-  /// Adds what other sources count.
+  /// Adds the amounts of other sources.
   ///
   /// - Complexity: O((pieces of both) log (pieces of both)); those of one do not overlap
   mutating func add(_ other: CountedAmount) {
@@ -44,7 +44,7 @@ struct CountedAmount {
   ///
   /// - Complexity: O(log pieces + pieces that overlap); `steps` grows by the latter
   func add(to total: inout AmountTotal, from start: Double, to end: Double, steps: inout Int) {
-    // An instant shares no time with a piece, so it takes nothing from one.
+    // An instant overlaps no piece, so only instants count towards it.
     var piece = start < end ? ends.firstIndex(after: start) : starts.count
     while piece < starts.count, starts[piece] < end {
       let from = max(start, starts[piece])
@@ -83,7 +83,7 @@ struct CountedAmount {
     }
   }
 
-  /// Cuts spans, which are sorted by start, into pieces at every start and end of any of them.
+  /// Splits spans, which are sorted by start, at every start and end of any of them.
   private mutating func cut(_ spans: [(Double, Double, Double)], limit: Int) -> Bool {
     var cuts: [Double] = []
     for cut in (spans.map(\.0) + spans.map(\.1)).sorted() where cuts.last != cut {
@@ -118,7 +118,7 @@ struct CountedAmount {
 }
 
 extension [Double] {
-  /// The first index of an ascending column whose number lies after `instant`.
+  /// The first index of an ascending column whose value is greater than `instant`.
   ///
   /// - Complexity: O(log *n*)
   func firstIndex(after instant: Double) -> Int {
@@ -132,14 +132,14 @@ extension [Double] {
   }
 }
 
-/// What sources counted, to which one source after another is added.
+/// The amounts that sources counted, to which one source after another is added.
 ///
-/// It is kept in layers for the same reason as ``CoverLayers``.
+/// They are kept in layers for the same reason as ``CoverLayers``.
 struct AmountLayers {
   private var layers: [CountedAmount] = []
 
-  /// Adds what segments of one source count; returns whether their spans fall into at most `limit`
-  /// parts.
+  /// Adds the amounts of segments of one source; returns whether their spans split into at most
+  /// `limit` parts.
   ///
   /// - Complexity: O(log all) for each piece, amortised
   mutating func add(
@@ -155,7 +155,7 @@ struct AmountLayers {
     return true
   }
 
-  /// Joins all layers for a source that is large enough to pay for it.
+  /// Joins all layers if the next source has enough rows for this to pay off.
   ///
   /// - Complexity: O(rows × log rows × layers)
   mutating func join(forRows rows: Int) {

@@ -1,21 +1,21 @@
 import HealthSamples
 
-/// The time that sources cover, to which one source after another is added.
+/// The time covered by sources, to which one source after another is added.
 ///
-/// It is kept in layers, each at least twice as large as the next, as in a log-structured merge: to
-/// add a small source never copies everything that is there. For a source that is large itself the
-/// layers are joined first.
+/// It is kept in layers, each at least twice as large as the next, as in a log-structured merge
+/// tree: adding a small source never copies everything. Before a large source the layers are
+/// joined.
 struct CoverLayers {
   private var layers: [CoveredTime] = []
   /// How many spans small sources overlapped since the layers were last joined.
   private var met = 0
 
-  /// How many spans there may be for each sample of a source before joining costs too much.
+  /// The most spans per sample of a source for which the layers are joined.
   static let spansPerSample = 8
 
   var isEmpty: Bool { layers.isEmpty }
 
-  /// Adds what a source covers.
+  /// Adds the time covered by a source.
   ///
   /// - Complexity: O(log all) for each span, amortised
   mutating func add(_ layer: CoveredTime) {
@@ -26,13 +26,13 @@ struct CoverLayers {
     }
   }
 
-  /// The covered time that matters to the samples of one source, as one layer.
+  /// The covered time that can mask samples of one source, as one layer.
   ///
   /// - Parameters:
   ///   - starts: starts of all samples, ascending in the rows
   ///   - ends: their ends
   ///   - rows: the samples
-  /// - Returns: time that masks the samples as all covered time does
+  /// - Returns: time that masks the samples exactly as all covered time does
   /// - Complexity: O(rows × layers × log spans + spans that overlap), amortised
   mutating func cover(
     meeting starts: [Double], _ ends: [Double], rows: Range<Int>
@@ -78,7 +78,7 @@ extension CoveredTime {
             instant += 1
           }
         }
-        // Spans ascend, and so do instants, each on their own.
+        // Spans ascend and instants ascend, so each list needs its own search.
         for place in 0..<others.count {
           meet(others.start(ofSpan: place), others.end(ofSpan: place))
         }

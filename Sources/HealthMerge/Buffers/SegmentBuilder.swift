@@ -1,7 +1,7 @@
 import HealthSamples
 
-/// Segments of samples, gathered source by source from the highest rank down: the samples' own rows
-/// where many neighbours count whole, and new rows.
+/// Builds the segments of samples, source by source from the highest rank down: shared rows of the
+/// samples where a long range of them counts whole, and new rows.
 struct SegmentBuilder {
   private let samples: SampleColumns
   let limit: Int
@@ -9,28 +9,28 @@ struct SegmentBuilder {
   private var offsets = [0]
   private var pieces: [SegmentColumns.Piece] = []
   private var own = SegmentColumns.Rows()
-  /// Consecutive samples of the current source that count whole and are in no piece yet.
+  /// Consecutive samples of the current source that count whole and are not yet in a piece.
   private var pending = 0..<0
   private var pendingSource = 0
 
-  /// Whether parts carry their sample's share by time, and no other amount.
+  /// Whether parts always have their sample's share by time.
   private let sharesByTime: Bool
 
-  /// How many neighbours are worth a piece; fewer are cheaper to copy.
+  /// The shortest range of samples that becomes a shared piece; shorter ones are cheaper to copy.
   static let shortestPiece = 32
 
   init(samples: SampleColumns, sharesByTime: Bool = true) {
     self.samples = samples
     self.sharesByTime = sharesByTime
-    // Samples that do not overlap their own source give about one segment each; the limit leaves
-    // room for deep overlaps, not for quadratic ones.
+    // Samples without overlaps in their own source give about one segment each; the limit allows
+    // deep overlaps, but not a quadratic number of parts.
     limit = max(1 << 22, 8 * samples.count)
   }
 
-  /// The number of segments gathered so far.
+  /// The number of segments so far.
   var count: Int { (pieces.last?.rows.upperBound ?? 0) + pending.count }
 
-  /// The segments gathered so far.
+  /// The segments so far.
   ///
   /// - Precondition: the last source has been ended.
   var columns: SegmentColumns {
@@ -39,14 +39,14 @@ struct SegmentBuilder {
       sharesByTime: sharesByTime)
   }
 
-  /// Appends samples of a source as they are. - Complexity: O(1)
+  /// Appends samples of a source unchanged. - Complexity: O(1)
   mutating func append(whole rows: Range<Int>, of source: Int) {
     flush()
     appendShared(rows, of: source)
   }
 
-  /// Appends as many segments as `body` writes into the room that it is given, which are those of
-  /// `parts` in their order, with samples as they are between them.
+  /// Appends the segments that `body` writes: those of `parts` in order, with whole samples in
+  /// between.
   mutating func append(_ parts: [PartsOfPiece], of source: Int, _ body: (UnsafeSegmentRoom) -> Void)
   {
     flush()
@@ -66,7 +66,7 @@ struct SegmentBuilder {
     }
   }
 
-  /// Parts of neighbouring samples.
+  /// Parts of consecutive samples.
   struct PartsOfPiece {
     let parts: UnsafeUncoveredParts
     /// The row of the first of these samples.
@@ -109,7 +109,7 @@ struct SegmentBuilder {
     own.append(start: start, end: end, value: value, number: number)
   }
 
-  /// Makes segments of pending samples.
+  /// Turns the pending samples into segments.
   private mutating func flush() {
     let rows = pending
     pending = 0..<0
@@ -121,7 +121,7 @@ struct SegmentBuilder {
     }
   }
 
-  /// Appends a piece, or makes the last one longer.
+  /// Appends a piece, or extends the last one.
   private mutating func appendShared(_ rows: Range<Int>, of source: Int) {
     guard !rows.isEmpty else { return }
     let sourceStart = samples.offsets[source]
@@ -152,8 +152,8 @@ struct SegmentBuilder {
       first: last.first, range: last.range.lowerBound..<upperBound, number: last.number)
   }
 
-  /// Adds what the last ended source counts; returns whether its spans fall into no more parts than
-  /// the limit.
+  /// Adds the amounts of the last ended source; returns whether its spans split into at most
+  /// `limit` parts.
   func addLastSource(to counted: inout AmountLayers) -> Bool {
     var (starts, ends, values): ([Double], [Double], [Double]) = ([], [], [])
     for piece in pieces.reversed().prefix(while: { $0.rows.upperBound > offsets[offsets.count - 2] }
@@ -168,7 +168,7 @@ struct SegmentBuilder {
     return counted.add(starts: starts[...], ends: ends[...], values: values[...], limit: limit)
   }
 
-  /// - Throws: ``MergeError`` when there are more segments, and other steps, than the limit
+  /// - Throws: ``MergeError`` when segments and other steps together exceed the limit
   func checkLimit(of source: Int, besides steps: Int = 0) throws(MergeError) {
     guard count + steps <= limit else {
       throw MergeError(source: samples.sources[source], reason: .tooManySegments(limit: limit))
@@ -202,7 +202,7 @@ extension SegmentColumns.Rows {
   }
 
   /// Appends `count` rows, all of which `body` writes; the first call reserves capacity for many
-  /// more, whose pages are not touched.
+  /// more, whose pages stay untouched.
   fileprivate mutating func append(
     count: Int, reserving capacity: Int, _ body: (UnsafeSegmentRoom) -> Void
   ) {

@@ -1,6 +1,6 @@
 import HealthSamples
 
-/// Neighbouring samples as raw columns, with one bounds check for all of them.
+/// Consecutive samples as raw columns, with one bounds check for all of them.
 struct UnsafeSampleRows: @unchecked Sendable {
   let starts: UnsafePointer<Double>
   let ends: UnsafePointer<Double>
@@ -36,7 +36,7 @@ extension SampleColumns {
   }
 }
 
-/// Uninitialised rows of segments, as raw columns that pieces of a merge write at the same time.
+/// Uninitialised rows of segments, as raw columns that threads of a merge write in parallel.
 struct UnsafeSegmentRoom: @unchecked Sendable {
   let starts: UnsafeMutablePointer<Double>
   let ends: UnsafeMutablePointer<Double>

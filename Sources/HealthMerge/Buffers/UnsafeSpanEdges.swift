@@ -5,13 +5,13 @@ struct UnsafeSpanEdges: @unchecked Sendable {
   let edges: UnsafePointer<Double>
   /// The instants of zero-length samples, ascending.
   let instants: UnsafeBufferPointer<Double>
-  /// The number of spans, the one at infinity left out.
+  /// The number of spans without the sentinel at infinity.
   let count: Int
 
   func start(ofSpan span: Int) -> Double { edges[2 &* span &+ 1] }
   func end(ofSpan span: Int) -> Double { edges[2 &* span &+ 2] }
 
-  /// The first span that ends at or after an instant, the one at infinity at the latest.
+  /// The first span that ends at or after an instant, at the latest the sentinel.
   ///
   /// - Complexity: O(log *d*) in the distance from `span`
   func firstSpan(endingAtOrAfter instant: Double, from span: Int) -> Int {
@@ -25,7 +25,7 @@ struct UnsafeSpanEdges: @unchecked Sendable {
     return firstSpan(in: low + 1..<min(low + step, count), endingAtOrAfter: instant)
   }
 
-  /// The same, or `span` when all before it end earlier.
+  /// The same, searching backwards from `span`.
   ///
   /// - Complexity: O(log *d*) in the distance from `span`
   func firstSpan(endingAtOrAfter instant: Double, before span: Int) -> Int {
@@ -61,10 +61,10 @@ extension CoveredTime {
 }
 
 extension UnsafeBufferPointer<Double> {
-  /// The first index from `index` on at which a predicate holds that stays true from there on;
-  /// `count` when there is none.
+  /// The first index from `index` on at which a monotonic predicate is true; `count` when there is
+  /// none.
   ///
-  /// - Complexity: O(log *d*) in the distance: steps double
+  /// - Complexity: O(log *d*) in the distance, by galloping
   func firstIndex(from index: Int, where isAfter: (Double) -> Bool) -> Int {
     guard index < count, !isAfter(self[index]) else { return index }
     var low = index

@@ -2,24 +2,24 @@ import HealthSamples
 
 /// The uncovered parts of some samples, in raw columns that grow and are reused.
 ///
-/// Raw memory, because a sweep writes a candidate part before it knows whether it counts, see
+/// Raw memory, because a sweep writes a candidate part before it knows whether it is one, see
 /// ``UncoveredSweep``.
 final class UnsafeUncoveredParts {
   /// Where each part starts and ends.
   private(set) var starts: UnsafeMutablePointer<Double>
   private(set) var ends: UnsafeMutablePointer<Double>
-  /// The sample of each part, counted from the first of the piece.
+  /// The sample of each part, relative to the first sample of the piece.
   private(set) var rows: UnsafeMutablePointer<UInt32>
-  /// How many parts are written, and how many there is room for.
+  /// The number of written parts, and the capacity.
   var count = 0
   private(set) var capacity: Int
-  /// Samples, counted from the first of the piece, that count whole, each with how many parts come
-  /// before them; no part is written for them.
+  /// Samples, relative to the first of the piece, that count whole, with the number of parts before
+  /// them; no part is written for them.
   private var whole: [(partsBefore: Int, samples: Range<Int>)] = []
   private var wholeCount = 0
   /// The indices of parts that are masked instants.
   var masked: [Int] = []
-  /// The parts that carry a share of their sample.
+  /// The parts that have a share of their sample.
   private var shares: UnsafeMutablePointer<UInt32>
 
   init(capacity: Int) {
@@ -48,17 +48,17 @@ final class UnsafeUncoveredParts {
     count += 1
   }
 
-  /// Adds samples that count whole, each as a part that is not written.
+  /// Adds samples that count whole, each as an unwritten part.
   func append(whole samples: Range<Int>) {
     whole.append((count, samples))
     wholeCount += samples.count
   }
 
-  /// How many parts there are, written or not.
+  /// The number of parts, written or not.
   var totalCount: Int { count + wholeCount }
 
-  /// Neighbouring parts: some that are written, or samples, counted from the first of the piece,
-  /// that count whole.
+  /// Consecutive parts: written ones, or samples that count whole, relative to the first of the
+  /// piece.
   enum Stretch {
     case parts(Range<Int>)
     case samples(Range<Int>)
@@ -103,7 +103,7 @@ final class UnsafeUncoveredParts {
   /// Adds the time that the parts of `samples` cover; parts that do not continue it in ascending
   /// order are added to `others`.
   ///
-  /// An instant that is masked adds nothing that no higher source covers.
+  /// A masked instant is already covered by a higher source and adds nothing.
   func add(
     of samples: UnsafeSampleRows, to covered: inout CoveredTime?,
     others: inout [(start: Double, end: Double)]
@@ -130,10 +130,10 @@ final class UnsafeUncoveredParts {
     }
   }
 
-  /// Writes the parts that are written as segments, each with its share of the value of its sample.
+  /// Writes the written parts as segments, each with its share of the value of its sample.
   ///
   /// - Parameters:
-  ///   - room: where to write; its count is that of the parts
+  ///   - room: the memory to write to, with room for all parts
   ///   - samples: the samples of the piece
   ///   - number: the number of the first of them
   func write(to room: UnsafeSegmentRoom, of samples: UnsafeSampleRows, firstNumber number: UInt32) {

@@ -1,7 +1,7 @@
 import HealthSamples
 
 extension SampleColumns {
-  /// The policy `drop`: the samples that overlap no sample that counts from a higher source.
+  /// The policy `drop`: the samples that overlap no counted sample of a higher source.
   ///
   /// - Complexity: O((*n* + segments) × log *k*) for *k* sources
   func notDropped(_ order: [Int]) -> SegmentColumns {
@@ -29,7 +29,7 @@ extension SampleColumns {
   }
 }
 
-/// Answers, for samples that come in the order of columns, whether they overlap covered time.
+/// Tests samples, in the order of columns, for overlap with covered time.
 private struct OverlapSweep {
   private let covered: CoveredTime
   private var span = 0
@@ -37,8 +37,7 @@ private struct OverlapSweep {
 
   init(covered: CoveredTime) { self.covered = covered }
 
-  /// Whether a sample shares time with a span, or one of the two is an instant that the other
-  /// holds.
+  /// Whether a sample overlaps a span, or one of the two is an instant that the other contains.
   mutating func overlaps(_ start: Double, _ end: Double) -> Bool {
     let isInstant = start == end
     let edges = covered.edges

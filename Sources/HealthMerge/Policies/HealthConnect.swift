@@ -2,7 +2,7 @@ import HealthSamples
 
 extension SampleColumns {
   /// The policy `hc`: each moment belongs to one record, that of the highest source, then the one
-  /// changed last, then the larger start, end, value.
+  /// modified last, then the larger start, end, value.
   ///
   /// - Complexity: O(*n* log *n*)
   func topRecords(_ order: [Int], lastModified: [Double]?) -> SegmentColumns {
@@ -35,7 +35,7 @@ extension SampleColumns {
   }
 
   /// The policy `hc` for types that Health Connect sums without priorities: every sample counts at
-  /// the instant where it starts.
+  /// its start instant.
   ///
   /// - Complexity: O(*n*)
   func atStarts(_ order: [Int]) -> SegmentColumns {

@@ -3,10 +3,10 @@ import HealthSamples
 extension SampleColumns {
   /// The policy `hk`: the parts of samples that no higher source covers.
   ///
-  /// The highest source counts whole; each lower one is swept over the time that those above it
-  /// cover, and what is left of it is added to that time.
+  /// The highest source counts whole; each lower one is swept against the time covered by those
+  /// above it, and its remainder is added to that time.
   ///
-  /// - Throws: ``MergeError`` when overlapping samples fall into too many parts
+  /// - Throws: ``MergeError`` when overlapping samples split into too many parts
   /// - Complexity: O((*n* + segments) × log *k*) for *k* sources
   func uncovered(_ order: [Int], _ work: MergeWork) throws(MergeError) -> SegmentColumns {
     var segments = SegmentBuilder(samples: self)

@@ -5,7 +5,7 @@ extension SampleColumns {
   /// is.
   ///
   /// Under `highest` the source of an interval depends on sums, so it is chosen with them: see
-  /// `highestStatistics(over:exactlyFrom:beside:)` of `SegmentColumns`.
+  /// `highestStatistics(over:rounding:adding:)` of `SegmentColumns`.
   ///
   /// - Complexity: O(sources)
   func whole(_ order: [Int]) -> SegmentColumns {

@@ -1,11 +1,11 @@
 import HealthSamples
 
 extension SampleColumns {
-  /// The policy `subtractive`: what samples have beyond the amount that higher sources counted
+  /// The policy `subtractive`: the amounts by which samples exceed what higher sources counted
   /// inside their spans.
   ///
   /// - Throws: ``MergeError`` when long samples overlap too many pieces of other samples
-  /// - Complexity: O(*n* log *n* + pieces met + segments)
+  /// - Complexity: O(*n* log *n* + pieces overlapped + segments)
   func remainders(_ order: [Int]) throws(MergeError) -> SegmentColumns {
     var segments = SegmentBuilder(samples: self, sharesByTime: false)
     var covered = CoverLayers()
@@ -44,7 +44,7 @@ extension SampleColumns {
     }
     let parts = covered.gaps(from: start, to: end)
     steps += parts.count
-    // Quarters: no sum of differences between instants can overflow.
+    // Quarters, so that no sum of differences between instants overflows.
     func length(_ part: (start: Double, end: Double)) -> Double { part.end / 4 - part.start / 4 }
     let total = parts.reduce(0) { $0 + length($1) }
     guard parts.count > 1 else {

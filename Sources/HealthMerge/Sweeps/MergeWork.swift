@@ -1,8 +1,8 @@
-/// How the work of merging is divided among threads; the result never depends on it.
+/// How a merge is divided among threads; the result does not depend on it.
 package struct MergeWork: Sendable, Hashable {
-  /// How many threads take part in it.
+  /// The number of threads.
   package let threads: Int
-  /// How many samples a thread takes at a time.
+  /// The number of samples that a thread takes at a time.
   package let samplesPerPiece: Int
 
   /// Divides work; numbers below 1 count as 1.
@@ -11,8 +11,7 @@ package struct MergeWork: Sendable, Hashable {
     self.samplesPerPiece = min(max(1, samplesPerPiece), 1 << 20)
   }
 
-  /// The division that pays for a number of samples: two threads where each has milliseconds of
-  /// work.
+  /// The division for a number of samples: two threads where each has milliseconds of work.
   package static func usual(forSamples count: Int) -> MergeWork {
     MergeWork(threads: count < 1 << 20 ? 1 : 2)
   }

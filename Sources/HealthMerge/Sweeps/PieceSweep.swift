@@ -1,27 +1,26 @@
 import Dispatch
 import HealthSamples
 
-/// Sweeps over samples piece by piece, on some threads, with memory that is reused.
+/// Sweeps samples piece by piece on several threads, with reused memory.
 ///
 /// A piece depends only on its samples and on the time that higher sources cover, so pieces are
-/// swept in parallel; their parts are then written in parallel, each after those of the pieces
-/// before it.
+/// swept in parallel; their parts are then written in parallel, each after those of the previous
+/// pieces.
 final class PieceSweep {
   private let work: MergeWork
   private let parts: [UnsafeUncoveredParts]
 
-  /// Makes memory for pieces of up to `count` samples.
+  /// Allocates memory for pieces of up to `count` samples.
   init(_ work: MergeWork, forSamples count: Int) {
     self.work = work
     let capacity = min(work.samplesPerPiece, count) + UncoveredSweep.batch
     parts = (0..<work.threads).map { _ in UnsafeUncoveredParts(capacity: capacity) }
   }
 
-  /// Appends what a source has where no higher one covers it, and adds the time that this covers to
-  /// `covered`, if there is one.
+  /// Appends the uncovered parts of a source, and adds their time to `covered`, if given.
   ///
-  /// Returns whether the number of segments is within the limit. `firstRow` is the row of the
-  /// first of the samples, which are those of `source`.
+  /// Returns whether the number of segments is within the limit. `firstRow` is the row of the first
+  /// of the samples, which belong to `source`.
   func append(
     _ samples: UnsafeSampleRows, of source: Int, firstRow: Int, uncoveredBy cover: CoveredTime,
     to segments: inout SegmentBuilder, covering covered: inout CoveredTime?
@@ -71,7 +70,7 @@ final class PieceSweep {
     stride(from: 0, to: count, by: size).map { $0..<min($0 + size, count) }
   }
 
-  /// Calls `body` with each index, on threads when there are several.
+  /// Calls `body` with each index, on several threads when there are several indices.
   private func concurrently(_ count: Int, _ body: @Sendable (Int) -> Void) {
     if count > 1, work.threads > 1 {
       DispatchQueue.concurrentPerform(iterations: count, execute: body)
@@ -81,5 +80,5 @@ final class PieceSweep {
   }
 }
 
-/// Memory of which each thread writes to its own part.
+/// Memory of which each thread writes its own part.
 private struct Unchecked<Value>: @unchecked Sendable { let value: Value }

@@ -1,17 +1,18 @@
-/// A sweep over time that gives each moment to the best record open at it, as Health Connect does.
+/// A sweep over time that assigns each moment to the highest-ranked open record, as Health Connect
+/// does.
 struct TopRecordSweep {
-  /// A stretch of time that one record owns, or the instant of a zero-length record.
+  /// A span that one record owns, or the instant of a zero-length record.
   struct Slice: Equatable {
     let row: Int
     let start: Double
     let end: Double
-    /// Whether a better record is open at the instant of a zero-length one.
+    /// Whether a higher-ranked record is open at the instant of a zero-length record.
     let isMasked: Bool
   }
 
   private let starts: [Double]
   private let ends: [Double]
-  /// The rank of each row, 0 the best.
+  /// The rank of each row, 0 is highest.
   private let ranks: [Int]
   private var open = RankHeap()
   private(set) var slices: [Slice] = []
@@ -19,7 +20,7 @@ struct TopRecordSweep {
   /// Sweeps over some rows.
   ///
   /// - Parameters:
-  ///   - rows: the rows that take part, the best first
+  ///   - rows: the rows to sweep, highest rank first
   ///   - starts: starts of all rows
   ///   - ends: ends of all rows, each at or after its start
   /// - Complexity: O(*n* log *n*)
@@ -59,8 +60,8 @@ struct TopRecordSweep {
     }
   }
 
-  /// Decides which of the zero-length records of one instant count: only the best record that
-  /// holds the instant does.
+  /// Decides which of the zero-length records of one instant count: only the highest-ranked record
+  /// that contains the instant.
   private mutating func take(_ instants: ArraySlice<Int>, at time: Double, rows: [Int]) {
     while let rank = open.first,
       !ZeroLengthRule.span(from: starts[rows[rank]], to: ends[rows[rank]], holds: time)

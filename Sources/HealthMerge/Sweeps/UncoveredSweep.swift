@@ -1,23 +1,23 @@
 import HealthSamples
 
-/// One sweep over two sorted lists, the samples of one source and the time that higher ones cover:
-/// it finds the uncovered parts of the samples.
+/// Sweeps two sorted lists, the samples of one source and the time that higher ones cover, and
+/// finds the uncovered parts of the samples.
 ///
 /// Whether a sample or a span comes next depends on the data, and a mispredicted branch costs more
 /// than the rest of a step. So each step is branch-free: it writes a candidate part, adds one to
-/// the count if it is a part, and moves on to the next span or sample. Where eight neighbouring
-/// samples all lie between two spans, or all inside one, they are skipped as a block; a long run
+/// the count if it is a part, and moves on to the next span or sample. Where eight consecutive
+/// samples all lie between two spans, or all inside one, they are skipped as a block; a long range
 /// between two spans is recorded as a range of samples, and no parts are written for it.
 struct UncoveredSweep {
   private let samples: UnsafeSampleRows
   private let covered: UnsafeSpanEdges
   private var row = 0
-  /// The next span: those before it end at or before the start of the current sample, or the parts
-  /// of the sample before their ends are written.
+  /// The next span: those before it end at or before the start of the current sample, or before the
+  /// end of the last written part of it.
   private var span: Int
   private var instant: Int
 
-  /// How many parts one batch of steps may write.
+  /// The most parts that one batch of steps writes.
   static let batch = SegmentBuilder.shortestPiece
 
   /// Makes a sweep over at least one sample.
@@ -32,7 +32,7 @@ struct UncoveredSweep {
 
   /// Writes the uncovered parts; stops soon after there are more than `limit`.
   ///
-  /// - Complexity: O(samples + log spans + spans met)
+  /// - Complexity: O(samples + log spans + spans overlapped)
   mutating func run(into parts: UnsafeUncoveredParts, limit: Int) {
     while row < samples.count, parts.totalCount <= limit {
       if parts.capacity - parts.count < Self.batch { parts.grow() }
@@ -40,17 +40,17 @@ struct UncoveredSweep {
     }
   }
 
-  /// Takes the steps of one batch.
+  /// Runs the steps of one batch.
   private mutating func runBatch(_ parts: UnsafeUncoveredParts) {
     let (starts, ends, rows) = (parts.starts, parts.ends, parts.rows)
     let (samples, edges) = (samples, covered.edges)
     var (count, row, span) = (parts.count, self.row, self.span)
-    // A step passes at most one sample.
+    // A step completes at most one sample.
     var steps = min(Self.batch, samples.count - row - 1)
     while steps > 0 {
       let start = samples.starts[row]
       let end = samples.ends[row]
-      // Rare, so the branch predicts well: an instant, or the next sample overlaps this one.
+      // Rare, so the branch predicts well: an instant, or a sample that the next one overlaps.
       guard start < end, end <= samples.starts[row &+ 1] else { break }
       let before = edges[2 &* span]
       let spanStart = edges[2 &* span &+ 1]
@@ -71,7 +71,7 @@ struct UncoveredSweep {
     passSample(parts)
   }
 
-  /// Takes the remaining steps of one sample of any kind, as long as there is room.
+  /// Runs the remaining steps of one sample of any kind, as long as there is room.
   private mutating func passSample(_ parts: UnsafeUncoveredParts) {
     let (start, end) = (samples.starts[row], samples.ends[row])
     while covered.end(ofSpan: span) < end {
@@ -85,7 +85,7 @@ struct UncoveredSweep {
     span = covered.firstSpan(endingAtOrAfter: samples.starts[row], before: span)
   }
 
-  /// Writes the part of a sample that lies before the next span.
+  /// Writes the part of a sample before the next span.
   private func writePart(_ parts: UnsafeUncoveredParts, from start: Double, to end: Double) {
     let open = max(start, covered.edges[2 * span])
     let partEnd = min(covered.start(ofSpan: span), end)

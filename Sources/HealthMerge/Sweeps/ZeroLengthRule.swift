@@ -1,9 +1,9 @@
-/// The rule of zero-length samples: what lasts from `start` to `end` is open at both ends, so it
-/// holds an instant at either, and an instant holds itself.
+/// The rule for zero-length samples: a span contains the instants at both of its ends, and an
+/// instant contains itself.
 ///
-/// Every policy that masks asks here. Two samples that are longer and only touch share no time.
+/// Every policy that masks calls this. Two longer samples that only touch do not overlap.
 enum ZeroLengthRule {
-  /// Whether what lasts from `start` to `end` holds a zero-length sample at `instant`.
+  /// Whether the span from `start` to `end` contains a zero-length sample at `instant`.
   @inline(__always)
   static func span(from start: Double, to end: Double, holds instant: Double) -> Bool {
     start <= instant && instant <= end

@@ -1,4 +1,4 @@
-/// The length of an interval in the units of a calendar: some months, days and seconds.
+/// The length of an interval in calendar units: months, days and seconds.
 ///
 /// ```swift
 /// CalendarInterval("week")   // seven days, weeks begin on Monday
@@ -8,7 +8,7 @@
 /// Days and longer units are wall-clock time, so a day may have 23 or 25 hours; hours and shorter
 /// ones are elapsed time. Longer units are applied first.
 public struct CalendarInterval: Sendable, Hashable {
-  /// The unit at whose beginning intervals start by themselves.
+  /// The unit to whose start intervals align.
   public enum Alignment: String, Sendable, Hashable, CaseIterable {
     /// Each hour since local midnight.
     case hour
@@ -33,7 +33,7 @@ public struct CalendarInterval: Sendable, Hashable {
   /// The unit to which intervals align; `nil` for a number of units.
   public let alignment: Alignment?
 
-  /// One of a unit, aligned to the calendar.
+  /// A single unit, aligned to the calendar.
   public init(_ alignment: Alignment) {
     let (months, days, seconds) =
       switch alignment {
@@ -48,8 +48,8 @@ public struct CalendarInterval: Sendable, Hashable {
     self.alignment = alignment
   }
 
-  /// A mixture of units, not aligned; `nil` unless it is longer than zero, without a negative
-  /// part, and at most 10,000 years.
+  /// A combination of units, not aligned; `nil` unless it is positive, without a negative part, and
+  /// at most 10,000 years.
   public init?(months: Int = 0, days: Int = 0, seconds: Int = 0) {
     let parts = [(months, 120_000), (days, 3_652_500), (seconds, 315_576_000_000)]
     guard parts.allSatisfy({ (0...$0.1).contains($0.0) }), parts.contains(where: { $0.0 > 0 })
@@ -58,11 +58,11 @@ public struct CalendarInterval: Sendable, Hashable {
     alignment = nil
   }
 
-  /// Reads `hour day week month quarter year`, a number of `min h d w mo y`, or several of them such
-  /// as `1mo15d`, each unit once; `nil` for any other text and for a length of zero or more than
-  /// 10,000 years.
+  /// Parses `hour day week month quarter year`, a number of `min h d w mo y`, or several of them
+  /// such as `1mo15d`, each unit once; `nil` for any other text and for a length of zero or more
+  /// than 10,000 years.
   ///
-  /// The units of a number may be spelt out: `15 minutes`, `2weeks`.
+  /// Unit names may be written out: `15 minutes`, `2weeks`.
   public init?(_ text: String) {
     if let alignment = Alignment(rawValue: text) {
       self.init(alignment)
@@ -75,7 +75,7 @@ public struct CalendarInterval: Sendable, Hashable {
       rest = rest.dropFirst(digits.count).drop { $0 == " " }
       let unit = String(rest.prefix { $0.isLetter })
       rest = rest.dropFirst(unit.count).drop { $0 == " " }
-      // More of any unit than of minutes in 10,000 years is too long as well.
+      // 10,000 years in minutes; more of any unit is too long.
       guard let count = Int(digits), count <= 5_259_600_000,
         !parts.contains(where: { $0.unit == unit })
       else { return nil }
@@ -91,7 +91,7 @@ public struct CalendarInterval: Sendable, Hashable {
     self.init(months: months, days: days, seconds: seconds)
   }
 
-  /// What one of each unit is.
+  /// The length of one of each unit.
   private static let units: [String: (months: Int, days: Int, seconds: Int)] = {
     let units: [(names: [String], length: (months: Int, days: Int, seconds: Int))] = [
       (["min", "minute", "minutes"], (0, 0, 60)),
@@ -106,7 +106,7 @@ public struct CalendarInterval: Sendable, Hashable {
       uniqueKeysWithValues: units.flatMap { unit in unit.names.map { ($0, unit.length) } })
   }()
 
-  /// The mean length in seconds, good to find the neighbourhood of an interval.
+  /// The mean length in seconds, to estimate the index of an interval.
   var meanSeconds: Double {
     Double(months) * 30.436875 * 86_400 + Double(days) * 86_400 + Double(seconds)
   }

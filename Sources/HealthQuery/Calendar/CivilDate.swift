@@ -1,7 +1,7 @@
-/// A date of the Gregorian calendar, extended to all years.
+/// A date of the proleptic Gregorian calendar.
 ///
-/// Day numbers count from Monday 2001-01-01. The conversions go by eras of 400 years that begin
-/// in March, after the leap day (Hinnant, chrono-compatible low-level date algorithms).
+/// Day numbers count from Monday 2001-01-01. The conversions use eras of 400 years that start in
+/// March, after the leap day (Hinnant, chrono-compatible low-level date algorithms).
 package struct CivilDate: Sendable, Hashable {
   package var year: Int
   /// 1 to 12.
@@ -42,7 +42,7 @@ package struct CivilDate: Sendable, Hashable {
     return era * Self.daysPerEra + dayOfEra - Self.epoch
   }
 
-  /// How many days a month has.
+  /// The number of days of a month.
   static func length(ofMonth month: Int, year: Int) -> Int {
     switch month {
     case 2: isLeap(year) ? 29 : 28
@@ -55,7 +55,7 @@ package struct CivilDate: Sendable, Hashable {
     year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
   }
 
-  /// The date some months away; a day that the month lacks becomes its last one.
+  /// The date some months later or earlier; a day that the month lacks becomes its last day.
   func adding(months: Int) -> CivilDate {
     let total = year * 12 + (month - 1) + months
     let year = total.floorDivided(by: 12)

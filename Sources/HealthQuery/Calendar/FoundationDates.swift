@@ -2,7 +2,8 @@ public import Foundation
 public import HealthSamples
 public import HealthStatistics
 
-// Dates of Foundation at the door: inside, instants are seconds since 2001-01-01 UTC.
+// Conversions from and to Foundation's dates; internally, instants are seconds since 2001-01-01
+// UTC.
 
 extension QueryDate {
   /// Makes a date from Foundation's.
@@ -13,7 +14,7 @@ extension QueryDate {
 }
 
 extension Boundaries {
-  /// Makes the boundaries of neighbouring intervals from Foundation's dates.
+  /// Makes the boundaries of adjacent intervals from Foundation's dates.
   ///
   /// - Throws: `ColumnError`, as for edges
   public init(dates: [Date]) throws(ColumnError) {
@@ -47,7 +48,7 @@ extension StatisticsRow {
 }
 
 extension CalendarInterval {
-  /// The edges of the intervals of a period, as a question for them has them.
+  /// The edges of the intervals of a period, as in a statistics query.
   ///
   /// The first interval contains `from`, the last starts before `to` and ends at or after it.
   ///

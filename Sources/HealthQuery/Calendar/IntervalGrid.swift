@@ -1,27 +1,29 @@
 import Foundation
 import HealthSamples
 
-/// The edges of intervals without end to either side: edge *k* is anchor + *k* × interval, each
-/// computed from the anchor in the calendar of the zones that are in force.
+/// The edges of an infinite grid of intervals: edge *k* is anchor + *k* × interval, each computed
+/// from the anchor in the calendar of the current zone.
 ///
-/// Edges never descend. Two may be equal where a zone or a journey skipped a whole day; that interval is empty
-/// and left out of ``boundaries(_:)``.
+/// Edges never descend. Two may be equal where a zone or a journey skipped a whole day; that
+/// interval is empty and left out of ``boundaries(_:)``.
 struct IntervalGrid: Sendable {
   private let interval: CalendarInterval
   private let clock: WallClock
-  /// The anchor as an instant: all that intervals of elapsed time need.
+  /// The anchor as an instant, which is enough for intervals of elapsed time.
   private let anchor: Double
-  /// The anchor on the wall clock, for longer ones.
+  /// The wall-clock time of the anchor, for longer intervals.
   private let date: CivilDate
   private let time: Double
-  /// Dates of edges that are counted from one another; `nil` when each is counted from the anchor.
+  /// The dates of edges if each is computed from the previous one; `nil` when each is computed from
+  /// the anchor.
   private let walked: WalkedDates?
 
   /// Makes a grid.
   ///
-  /// The anchor is an edge (where a journey shows its wall-clock time twice, the later one is), or
-  /// with an alignment the beginning of the calendar unit in which it lies. `range` holds the instants that will be asked for, within the years 1 to 9999. With
-  /// `walks` each date is counted from the one before it, away from the anchor.
+  /// The anchor is an edge (where a journey repeats its wall-clock time, the later one), or with an
+  /// alignment the start of the calendar unit that contains it. `range` contains all instants that
+  /// will be passed in, within the years 1 to 9999. With `walks` each date is computed from the
+  /// previous one, away from the anchor.
   ///
   /// - Complexity: O(days of the range)
   init(
@@ -29,7 +31,7 @@ struct IntervalGrid: Sendable {
     zones: ZoneTimeline, range: ClosedRange<Double>, walks: Bool = false
   ) {
     self.interval = interval
-    // Edges of the neighbouring intervals.
+    // Room for the edges of adjacent intervals.
     let margin = 2 * interval.meanSeconds + Double(CivilDate.secondsPerDay)
     let read =
       interval.isElapsed
@@ -94,12 +96,12 @@ struct IntervalGrid: Sendable {
 }
 
 extension CalendarInterval {
-  /// Whether the length is elapsed time alone.
+  /// Whether the length is elapsed time only.
   fileprivate var isElapsed: Bool { months == 0 && days == 0 }
 }
 
 extension CalendarInterval.Alignment {
-  /// The first date of the unit to which a day belongs; of an hour, its day.
+  /// The first date of the unit that contains a day; for an hour, the day.
   func beginning(ofUnitWith day: Int) -> CivilDate {
     let date = CivilDate(dayNumber: day)
     return switch self {

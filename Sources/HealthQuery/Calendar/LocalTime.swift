@@ -1,24 +1,24 @@
 package import Foundation
 
-/// An instant as the clock and calendar of the time zone in force show it.
+/// An instant in the clock and calendar of the current time zone.
 package struct LocalTime: Equatable {
   package let date: CivilDate
   package let hour: Int
   package let minute: Int
   package let second: Int
-  /// What the clock lacks to the instant, in `0..<1` seconds.
+  /// The fraction of a second after the clock time, in `0..<1`.
   package let fraction: Double
   /// Seconds east of UTC, in whole minutes.
   package let offset: Int
   /// 0 is Monday.
   package let weekday: Int
 
-  /// Reads the clock at an instant in seconds since 2001-01-01 UTC.
+  /// Computes the clock time at an instant in seconds since 2001-01-01 UTC.
   ///
-  /// Before standard time some offsets had odd seconds, which ISO 8601 cannot write: they are cut
-  /// to the minute, so that the text still names the same instant.
+  /// Before standard time some offsets had odd seconds, which ISO 8601 cannot express: they are
+  /// truncated to minutes, so that the text still means the same instant.
   package init(_ instant: Double, in zones: ZoneTimeline) {
-    // Beyond the years 1 and 9999 by far; keeps Foundation and the arithmetic below in bounds.
+    // Far beyond the years 1 and 9999; keeps Foundation and the arithmetic below in bounds.
     let bounded = min(max(instant, -1e12), 1e12)
     offset = zones.offset(at: bounded) / 60 * 60
     let whole = bounded.rounded(.down)
@@ -34,7 +34,7 @@ package struct LocalTime: Equatable {
     date = CivilDate(dayNumber: days)
   }
 
-  /// Reads the clock of one zone.
+  /// Computes the clock time of one zone.
   package init(_ instant: Double, in zone: TimeZone) { self.init(instant, in: ZoneTimeline(zone)) }
 
   /// Whether the clock shows midnight.
@@ -51,7 +51,7 @@ package struct LocalTime: Equatable {
   /// The time to the minute: `13:05`.
   package var minuteText: String { "\(Self.digits(hour, 2)):\(Self.digits(minute, 2))" }
 
-  /// The time: `13:05`, with seconds only where there are any.
+  /// The time: `13:05`, with seconds only if they are not zero.
   package var clockText: String {
     second == 0 && fraction == 0 ? minuteText : minuteText + ":" + Self.digits(second, 2)
   }
@@ -59,7 +59,7 @@ package struct LocalTime: Equatable {
   /// The day of the week: `Mon`.
   package var weekdayText: String { ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"][weekday] }
 
-  /// ISO 8601 with the offset: `2024-03-05T00:00:00+01:00`; parts of a second only where needed.
+  /// ISO 8601 with the offset: `2024-03-05T00:00:00+01:00`; with fractions only if not zero.
   package var isoText: String {
     guard fraction > 0 || !(0...9999).contains(date.year) else { return shortText }
     var text = dateText + "T" + Self.digits(hour, 2) + ":" + Self.digits(minute, 2) + ":"
@@ -76,7 +76,7 @@ package struct LocalTime: Equatable {
   }
 
   /// ``isoText`` of a whole second in the years of four digits, written byte by byte: exports write
-  /// three of them a sample.
+  /// three of them per sample.
   private var shortText: String {
     String(unsafeUninitializedCapacity: 25) { bytes in
       var place = 0

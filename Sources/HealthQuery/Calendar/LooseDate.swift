@@ -1,16 +1,16 @@
 import HealthSamples
 
-/// A date as people write one, with what else they may have meant by it.
+/// A date as people write it, with suggestions for ambiguous forms.
 struct LooseDate {
-  /// The text in small letters, with one space between words; `30 days ago` as `-30 days`.
+  /// The text in lower case, with one space between words; `30 days ago` as `-30 days`.
   let words: String
-  /// The date, where the text can mean only one.
+  /// The date, if the text is unambiguous.
   let clock: WallClockText?
 
   /// The digits and the words of the text.
   private let parts: [Substring]
 
-  /// More than any date has.
+  /// Longer than any date.
   private static let longest = 100
 
   init(_ text: String) {
@@ -25,7 +25,7 @@ struct LooseDate {
     parts = Self.parts(spaced)
   }
 
-  /// Runs of digits and of letters.
+  /// Splits into sequences of digits and of letters.
   private static func parts(_ text: String) -> [Substring] {
     func kind(_ character: Character) -> Int {
       character.isASCII && character.isNumber ? 1 : character.isLetter ? 2 : 0
@@ -40,16 +40,16 @@ struct LooseDate {
     return parts
   }
 
-  // MARK: - What a text can only mean
+  // MARK: - Unambiguous texts
 
-  /// A date that begins with the year, with or without a time.
+  /// A date that starts with the year, with or without a time.
   private static func clock(_ text: String) -> WallClockText? {
     let day = text.prefix { $0 != "t" && $0 != " " }
     let time = text.dropFirst(day.count)
     guard let date = date(day) else { return WallClockText(text.uppercased()) }
     guard !time.isEmpty else { return WallClockText(date) }
     guard day.contains(where: { !$0.isNumber }) || day.count == 8 else { return nil }
-    // 9:05 is 09:05.
+    // `9:05` is `09:05`.
     let hour = time.dropFirst().prefix { $0.isASCII && $0.isNumber }
     let padded = (hour.count == 1 ? "T0" : "T") + time.dropFirst().uppercased()
     return WallClockText(iso(date) + padded)
@@ -98,13 +98,13 @@ struct LooseDate {
     "\(month(date))-\(digits(date.day, 2))"
   }
 
-  /// A month as it is understood.
+  /// A month in the accepted form.
   private static func month(_ date: CivilDate) -> String {
     "\(digits(date.year, 4))-\(digits(date.month, 2))"
   }
 }
 
-// MARK: - What a text may mean
+// MARK: - Suggestions for ambiguous texts
 
 extension LooseDate {
   private static let months = [
@@ -115,7 +115,7 @@ extension LooseDate {
     "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
   ]
 
-  /// Dates that may be meant, in the forms that are understood.
+  /// Dates that may be meant, in the accepted forms.
   func suggestions(today: CivilDate) -> [String] {
     let found =
       hourAlone ?? named(today: today) ?? numbered
@@ -125,7 +125,7 @@ extension LooseDate {
     return found.filter { seen.insert($0).inserted }
   }
 
-  /// Of a date with an hour that lacks its minutes.
+  /// For a date with an hour but without minutes.
   private var hourAlone: [String]? {
     guard parts.count == 5 && parts[3] == "t" || parts.count == 4, words.contains("-"),
       let year = Self.number(parts[0]), let month = Self.number(parts[1]),
@@ -134,7 +134,7 @@ extension LooseDate {
     return Self.date(year, month, day).map { ["\(Self.iso($0))T\(Self.digits(hour, 2)):00"] }
   }
 
-  /// Of a text in words.
+  /// For a text in words.
   private func named(today: CivilDate) -> [String]? {
     let numbers = parts.compactMap(Self.number)
     let names = parts.filter { $0.first?.isLetter ?? false }
@@ -143,7 +143,7 @@ extension LooseDate {
       return Self.texts(ofMonth: month, numbers, today: today)
     }
     if let weekday = Self.place(of: name, in: Self.weekdays), numbers.isEmpty {
-      // The latest one, today included.
+      // The latest one up to today.
       let day = today.dayNumber
       return [Self.iso(CivilDate(dayNumber: day - (day - weekday + 1).remainder(by: 7)))]
     }
@@ -157,12 +157,12 @@ extension LooseDate {
       return Self.date(year, quarter * 3 - 2, 1).map { [Self.month($0)] }
     }
     if name == "w", numbers.count == 2, numbers[0] > 1000, (1...53).contains(numbers[1]) {
-      // The fourth of January lies in the first week.
+      // January 4 is always in week 1.
       let fourth = CivilDate(year: numbers[0], month: 1, day: 4).dayNumber
       let monday = fourth.floorDivided(by: 7) * 7 + (numbers[1] - 1) * 7
       return [Self.iso(CivilDate(dayNumber: monday))]
     }
-    // A time ago that lacks its sign, or names minutes or months by one letter.
+    // A relative time without its sign, or with a letter that means minutes or months.
     let ago = words.hasPrefix("-") ? String(words.dropFirst()) : words
     if let interval = CalendarInterval(ago), interval.alignment == nil, !words.hasPrefix("-") {
       return ["-" + ago.filter { $0 != " " }]
@@ -197,13 +197,13 @@ extension LooseDate {
   ) -> [String]? {
     let year = numbers.first { $0 > 31 }
     let day = numbers.first { (1...31).contains($0) }
-    // Without a year the latest one that is not to come.
+    // Without a year, the latest one that is not in the future.
     let latest = today.month < month ? today.year - 1 : today.year
     guard let date = date(year ?? latest, month, day ?? 1) else { return nil }
     return [day == nil ? Self.month(date) : iso(date)]
   }
 
-  /// Of a text in digits: the day or the month first, or a day that the month lacks.
+  /// For a text in digits: the day or the month first, or a day that the month lacks.
   private var numbered: [String]? {
     let numbers = parts.compactMap(Self.number)
     guard numbers.count == parts.count, numbers.count == 2 || numbers.count == 3 else { return nil }
@@ -222,13 +222,13 @@ extension LooseDate {
     return dates.compactMap { $0.map(Self.iso) }
   }
 
-  /// The number of a name, from 1, or of its first three letters.
+  /// The number of a name, from 1; a prefix of three letters or more is enough.
   private static func place(of name: Substring, in names: [String]) -> Int? {
     names.firstIndex { $0 == name || name.count >= 3 && $0.hasPrefix(name) }.map { $0 + 1 }
   }
 }
 
 extension Int {
-  /// What is left of a division whose quotient is rounded down.
+  /// The remainder of a division whose quotient is rounded down.
   fileprivate func remainder(by divisor: Int) -> Int { self - floorDivided(by: divisor) * divisor }
 }

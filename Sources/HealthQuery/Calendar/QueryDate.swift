@@ -1,6 +1,6 @@
 public import Foundation
 
-/// An instant in a question, and whether it was named by its date alone.
+/// An instant of a query, and whether it was given as a date only.
 ///
 /// ```swift
 /// try QueryDate("2024-03-09", in: zone, now: now)   // local midnight
@@ -11,7 +11,7 @@ public import Foundation
 public struct QueryDate: Sendable, Hashable, Codable {
   /// Seconds since 2001-01-01 UTC.
   public let instant: Double
-  /// Whether it is the beginning of a date, to which calendar intervals align.
+  /// Whether it is the start of a date, to which calendar intervals align.
   public let isBareDate: Bool
 
   /// Makes a date from an instant.
@@ -20,25 +20,26 @@ public struct QueryDate: Sendable, Hashable, Codable {
     self.isBareDate = isBareDate
   }
 
-  /// The instants of the years 1 to 9999, in UTC, with a day of room for offsets.
+  /// The instants of the years 1 to 9999, in UTC, with a day of margin for offsets.
   static let range: ClosedRange<Double> = {
     let first = CivilDate(year: 1, month: 1, day: 1).dayNumber - 1
     let last = CivilDate(year: 10_000, month: 1, day: 1).dayNumber + 1
     return Double(first * CivilDate.secondsPerDay)...Double(last * CivilDate.secondsPerDay)
   }()
 
-  /// Reads ISO 8601 with or without a time, seconds, fraction and offset, a month or a year alone,
-  /// `now`, `today`, `tomorrow`, `yesterday`, or a time ago: `-` and a number of `min h d w mo y`.
+  /// Parses ISO 8601 with or without a time, seconds, fraction and offset, a month or a year,
+  /// `now`, `today`, `tomorrow`, `yesterday`, or a relative time: `-` and a number of
+  /// `min h d w mo y`.
   ///
-  /// Without an offset a time is one of the zone's wall clock. A bare date, month or year, `today`,
-  /// `tomorrow`, `yesterday` and whole days and longer units ago are the first instant of that date.
-  /// Dates that begin with the year may leave out zeros and write `/` or nothing between: 2024/3/9,
-  /// 20240309. `30 days ago` is `-30d`.
+  /// A time without an offset is in the zone's wall clock. A bare date, month or year, `today`,
+  /// `tomorrow`, `yesterday` and relative times in days and longer units are the first instant of
+  /// that date. Dates that start with the year may omit zeros and use `/` or no separator:
+  /// 2024/3/9, 20240309. `30 days ago` is `-30d`.
   ///
   /// - Parameters:
   ///   - text: the text
   ///   - zones: the zones of the wall clock
-  ///   - now: the instant that `today` and times ago count from, in seconds since 2001-01-01 UTC
+  ///   - now: the reference of `today` and relative times, in seconds since 2001-01-01 UTC
   /// - Throws: ``QueryError`` with ``QueryError/Reason/unreadableDate(_:suggestions:)`` or
   ///   ``QueryError/Reason/dateOutOfRange``
   public init(_ text: String, in zones: ZoneTimeline, now: Double) throws(QueryError) {
@@ -58,7 +59,7 @@ public struct QueryDate: Sendable, Hashable, Codable {
     self.init(instant: instant, isBareDate: clock.isBareDate)
   }
 
-  /// The instant that a text names; without an offset on the wall clock of the zones.
+  /// The instant of a text; without an offset in the wall clock of the zones.
   static func instant(of clock: WallClockText, in zones: ZoneTimeline) -> Double {
     guard let offset = clock.offset else {
       return instant(of: clock.date, seconds: clock.seconds, in: zones)

@@ -11,14 +11,14 @@ extension TimeZone {
       .unknownTimeZone(identifier, suggestions: suggestions(for: identifier)))
   }
 
-  /// Up to three identifiers that a misspelt one may mean, the nearest first.
+  /// Up to three identifiers similar to an unknown one, the nearest first.
   private static func suggestions(for identifier: String) -> [String] {
     let wanted = String(identifier.lowercased().prefix(64))
     guard !wanted.isEmpty else { return [] }
     let limit = max(2, wanted.count / 4)
     let near = knownTimeZoneIdentifiers.compactMap { known -> (distance: Int, name: String)? in
       let name = known.lowercased()
-      // A city alone is as good as its identifier.
+      // The city alone is compared, too.
       let city = name.split(separator: "/").last.map(String.init) ?? ""
       let distance = min(EditDistance.between(wanted, name), EditDistance.between(wanted, city))
       return distance <= limit ? (distance, known) : nil

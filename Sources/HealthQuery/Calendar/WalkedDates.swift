@@ -1,12 +1,12 @@
-/// Dates that are each counted from the one before, so that the last day of a short month sticks:
-/// January 31, February 29, March 29.
+/// Dates that are each computed from the previous one, so that the last day of a short month
+/// persists: January 31, February 29, March 29.
 struct WalkedDates: Sendable {
   private let interval: CalendarInterval
-  /// Dates from the anchor on, and from the anchor back.
+  /// Dates after the anchor, and dates before it.
   private let forwards: [CivilDate]
   private let backwards: [CivilDate]
 
-  /// Walks from an anchor to both ends of a range of instants, and a step beyond.
+  /// Steps from an anchor beyond both ends of a range of instants.
   ///
   /// - Complexity: O(intervals between the anchor and the ends of the range)
   init(_ interval: CalendarInterval, from anchor: CivilDate, over range: ClosedRange<Double>) {
@@ -31,7 +31,7 @@ struct WalkedDates: Sendable {
 
   /// The date of an edge.
   ///
-  /// - Complexity: O(1) in the range, O(distance) beyond
+  /// - Complexity: O(1) in the range, O(distance) outside
   func date(_ index: Int) -> CivilDate {
     let known = index < 0 ? backwards : forwards
     let place = min(index.magnitude, UInt(known.count - 1))

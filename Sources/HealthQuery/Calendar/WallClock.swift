@@ -1,16 +1,16 @@
 import Foundation
 
-/// The wall clock of a timeline over a stretch of time, with the offsets of its zones read once.
+/// The wall clock of a timeline over a range of time, with the offsets of its zones cached.
 struct WallClock: Sendable {
-  /// The changes that were read.
+  /// The changes in the range.
   private let changes: [ZoneTimeline.Change]
   /// The zone before the first change, then the one from each change on.
   private let zones: [ZoneTransitions]
 
-  /// More than any two zones have ever been apart, and more than any zone from UTC.
+  /// More than the largest offset between two zones, and of any zone from UTC.
   private static let room = 3 * Double(CivilDate.secondsPerDay)
 
-  /// Reads a timeline over a range of instants; beyond it the offsets at its ends go on.
+  /// Caches a timeline over a range of instants; outside, the offsets at its ends apply.
   ///
   /// - Complexity: O(days + changes)
   init(of timeline: ZoneTimeline, over range: ClosedRange<Double>) {
@@ -33,9 +33,9 @@ struct WallClock: Sendable {
 
   /// The instant at which the clock shows a time of a day.
   ///
-  /// The last stretch of time in which a zone is in force and has the time still before it decides:
-  /// the time is there, or where the stretch ends if the journey skipped it. `day` is the day number
-  /// of the date, `seconds` the time of day.
+  /// The last zone that is in force before the clock passes the time decides: the result is the
+  /// instant in that zone, or the end of that zone's range if the journey skipped the time. `day`
+  /// is the day number of the date, `seconds` the time of day.
   ///
   /// - Complexity: O(log *n*) and the changes within some days
   func instant(ofDay day: Int, seconds: Double) -> Double {
@@ -49,7 +49,7 @@ struct WallClock: Sendable {
     }
   }
 
-  /// The number of the day in which an instant lies.
+  /// The day number of an instant.
   func day(containing instant: Double) -> Int {
     let whole = instant.rounded(.down)
     var day = (Int(whole) + offset(at: whole)).floorDivided(by: CivilDate.secondsPerDay)

@@ -1,8 +1,8 @@
-/// A date and perhaps a time as ISO 8601 writes them: `YYYY-MM-DD`, then `T` or a space and
+/// A date with an optional time in ISO 8601: `YYYY-MM-DD`, then `T` or a space and
 /// `HH:MM[:SS[.fff]]`, then `Z`, `±HH`, `±HHMM` or `±HH:MM`.
 ///
-/// The last day before year 1 and the first ones of year 10000 count too: offsets and intervals
-/// reach there from the years between.
+/// The last day before year 1 and the first ones of year 10000 are accepted: offsets and intervals
+/// extend there from valid years.
 struct WallClockText {
   let date: CivilDate
   /// The time of day; 0 for a bare date.
@@ -11,7 +11,7 @@ struct WallClockText {
   let offset: Int?
   let isBareDate: Bool
 
-  /// A date alone.
+  /// A date without a time.
   init(_ date: CivilDate) {
     (self.date, seconds, offset, isBareDate) = (date, 0, nil, true)
   }

@@ -2,14 +2,14 @@ import Foundation
 public import HealthStore
 
 extension ZoneTimeline {
-  /// The zones that samples name, one after another.
+  /// The zones recorded with samples, in order of time.
   ///
-  /// A sample speaks for its whole span. Between the last sample of one zone and the first of the
-  /// next the change lies half way; where they overlap it is at the start of the one that began
-  /// later. The first zone counts before the first sample, too, and the last one from then on.
+  /// A sample defines the zone for its whole span. Between the last sample of one zone and the
+  /// first of the next the change is at the midpoint; where they overlap it is at the start of the
+  /// later one. The first zone also applies before the first sample, and the last one after the
+  /// last sample.
   ///
-  /// - Parameter recorded: what a store has; identifiers that this machine does not know are
-  ///   passed over
+  /// - Parameter recorded: the zones from a store; unknown identifiers are skipped
   /// - Throws: ``QueryError/Reason/noRecordedZone``
   /// - Complexity: O(*n* log *n*)
   public init(recorded: RecordedZones) throws(QueryError) {
@@ -46,7 +46,7 @@ extension ZoneTimeline {
 }
 
 extension RecordedZones {
-  /// The identifiers in the table that this machine does not know.
+  /// The identifiers in the table that are unknown on this machine.
   public var unknownZones: [String] {
     zoneTable.filter { (try? TimeZone.named($0)) == nil }
   }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension ZoneTimeline {
-  /// Reads a list of zones: one a line, each with the moment from which it counts.
+  /// Parses a list of zones: one per line, each with the moment from which it applies.
   ///
   /// ```
   /// # Home, the conference, home again
@@ -10,10 +10,10 @@ extension ZoneTimeline {
   /// 2024-06-24T18:30+02:00 Europe/Paris
   /// ```
   ///
-  /// A moment is a date or a date with a time, in ISO 8601. Without an offset it is one of the
-  /// line's own zone, as clocks show it on arrival; a bare date is the first instant of that date.
-  /// The first zone counts before its moment, too, and needs none. Blank lines count for nothing,
-  /// nor does what follows a `#`.
+  /// A moment is a date or a date with a time, in ISO 8601. Without an offset it is in the line's
+  /// own zone, as clocks show it on arrival; a bare date is the first instant of that date. The
+  /// first zone also applies before its moment, which it may omit. Blank lines and text after a `#`
+  /// are ignored.
   ///
   /// - Throws: ``QueryError/Reason/timeline(line:_:)``
   /// - Complexity: O(*n*)
@@ -22,7 +22,7 @@ extension ZoneTimeline {
     var last = -Double.infinity
     var changes: [Change] = []
     var number = 0
-    // Some editors put a byte order mark first.
+    // Some editors write a byte order mark.
     let text = text.hasPrefix("\u{FEFF}") ? text.dropFirst() : text[...]
     for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
       number += 1

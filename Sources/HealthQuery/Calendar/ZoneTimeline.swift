@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The time zones in which a person lived, one after another.
+/// The time zones in which a person lived, in order of time.
 ///
 /// ```swift
 /// ZoneTimeline(paris)   // at home all the time
@@ -11,22 +11,22 @@ public import Foundation
 ///   """)
 /// ```
 ///
-/// Days are those that the person lived. A date begins where the clock of the zone in force shows
-/// its midnight. A journey may move the clock over a midnight:
+/// Days are those that the person experienced. A date starts where the clock of the current zone
+/// shows its midnight. A journey may move the clock across a midnight:
 ///
-/// - forwards: the date begins at the moment of the change;
-/// - backwards: the traveller sees the same midnight again, and the later one begins the date.
+/// - forwards: the date starts at the moment of the change;
+/// - backwards: the traveller sees the same midnight twice, and the later one starts the date.
 ///
-/// So no instant lies in two days or in none, and a day between two midnights lasts 24 hours less
-/// what the clock was moved forwards in it: 30 hours from Paris to New York, 18 on the return.
-/// Where a journey skips a whole date, there is no such day. Other times of the wall clock follow
-/// the same rule. Changes of the clock within one zone are those of the zone.
+/// So each instant is in exactly one day, and a day between two midnights has 24 hours less what
+/// the clock was moved forwards in it: 30 hours from Paris to New York, 18 on the return. A whole
+/// date that a journey skips does not exist. Other times of the wall clock follow the same rule.
+/// Clock changes within one zone are those of the zone.
 public struct ZoneTimeline: Sendable, Hashable {
-  /// A moment at which another zone begins to count.
+  /// A moment from which another zone applies.
   public struct Change: Sendable, Hashable {
     /// Seconds since 2001-01-01 UTC.
     public let instant: Double
-    /// The zone from then on.
+    /// The zone after the change.
     public let zone: TimeZone
 
     /// Makes a change.
@@ -38,18 +38,18 @@ public struct ZoneTimeline: Sendable, Hashable {
 
   /// The zone before all changes.
   public let first: TimeZone
-  /// The changes, strictly ascending; each to another zone than the one before.
+  /// The changes, strictly ascending; each to a different zone than the previous one.
   public let changes: [Change]
 
-  /// One zone for all time.
+  /// A single zone for all time.
   public init(_ zone: TimeZone) {
     first = zone
     changes = []
   }
 
-  /// Zones one after another; `nil` unless the changes ascend strictly within the years 1 to 9999.
+  /// Zones in order of time; `nil` unless the changes ascend strictly within the years 1 to 9999.
   ///
-  /// A change to the zone that is in force already is left out.
+  /// A change to the current zone is removed.
   public init?(first: TimeZone, changes: [Change]) {
     guard changes.allSatisfy({ QueryDate.range.contains($0.instant) }),
       zip(changes, changes.dropFirst()).allSatisfy({ $0.instant < $1.instant })
@@ -68,7 +68,7 @@ public struct ZoneTimeline: Sendable, Hashable {
     return place == 0 ? first : changes[place - 1].zone
   }
 
-  /// The zone's identifier, such as `Europe/Paris`; `timeline` for more zones than one.
+  /// The zone's identifier, such as `Europe/Paris`; `timeline` for several zones.
   public var identifier: String { changes.isEmpty ? first.name : "timeline" }
 
   /// Seconds to add to UTC at an instant.
@@ -76,7 +76,7 @@ public struct ZoneTimeline: Sendable, Hashable {
 }
 
 extension [ZoneTimeline.Change] {
-  /// How many changes lie at or before an instant.
+  /// The number of changes at or before an instant.
   func count(through instant: Double) -> Int {
     var low = 0
     var high = count

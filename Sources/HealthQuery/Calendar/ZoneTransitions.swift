@@ -1,20 +1,20 @@
 import Foundation
 
-/// The UTC offsets of a time zone over a stretch of time, read from the system once.
+/// The UTC offsets of a time zone over a range of time, cached.
 ///
-/// Foundation is asked once a day of the stretch and then, where the answer changes, by bisection;
-/// after that a wall-clock time costs a few comparisons. Outside of the stretch the offset at its
-/// edge goes on.
+/// Foundation is called once per day of the range and then, where the offset changes, by bisection;
+/// after that a wall-clock time costs a few comparisons. Outside the range the offset at its
+/// nearest end applies.
 struct ZoneTransitions: Sendable {
-  /// The instants at which another offset begins, ascending.
+  /// The instants of offset changes, ascending.
   private let instants: [Double]
-  /// The offset before the first instant, then the one from each instant on, in seconds.
+  /// The offset before the first instant, then the one after each instant, in seconds.
   private let offsets: [Int]
 
-  /// No zone has ever been further from UTC.
+  /// More than any zone's offset from UTC.
   private static let largestOffset = 16.0 * 3600
 
-  /// Reads a zone over a range of instants.
+  /// Caches a zone over a range of instants.
   ///
   /// - Complexity: O(days)
   init(of zone: TimeZone, from range: ClosedRange<Double>) {
@@ -47,8 +47,8 @@ struct ZoneTransitions: Sendable {
 
   /// The instant at which the clock first shows a time.
   ///
-  /// A midnight that the clock skips is the first instant after the gap; another time that it
-  /// skips is counted on from before the gap, as Foundation does.
+  /// A midnight that the clock skips is the first instant after the gap; another skipped time is
+  /// continued from before the gap, as Foundation does.
   ///
   /// `day` is the day number of the date, `seconds` the time of day.
   ///

@@ -1,17 +1,17 @@
 public import HealthMerge
 public import HealthSamples
 
-/// The answer to a ``StatisticsPlan`` for a category type: how long and how often each value was.
+/// The answer to a ``StatisticsPlan`` for a category type: durations and counts of each value.
 public struct CategoryAnswer: Sendable {
-  /// What one value had in each interval.
+  /// One value in each interval.
   public struct ValueColumns: Sendable, Hashable {
     /// The raw value of the constant.
     public let value: Double
     /// The constant, such as `HKCategoryValueAppleStandHourStood`; `nil` when it is unknown.
     public let constant: String?
-    /// Seconds; where samples overlap they count once.
+    /// Seconds; overlapping samples count once.
     public let durations: [Double]
-    /// How many samples contribute; a sample counts once in each interval it reaches.
+    /// How many samples contribute; a sample counts once in each interval that it overlaps.
     public let counts: [Int]
   }
 
@@ -25,19 +25,19 @@ public struct CategoryAnswer: Sendable {
 
   /// The type.
   public let type: SampleType
-  /// The zones whose calendar the intervals follow.
+  /// The zones of the calendar of the intervals.
   public let timeZone: ZoneTimeline
-  /// What happened where samples overlap: `hk`, or `none`.
+  /// The policy for overlapping samples: `hk`, or `none`.
   public let policy: MergePolicy
-  /// Which rule samples at the edges went by.
+  /// The rule for samples at the edges.
   public let rule: StatisticsAnswer.Rule
   /// The sources from the highest rank down, as used.
   public let priority: [Source]
-  /// Names the plan prefers that no source of the type has.
+  /// Preferred names of the plan without a source of the type.
   public let unmatchedPreferredSources: [String]
-  /// Where each interval starts.
+  /// The start of each interval.
   public let starts: [Double]
-  /// Where each interval ends.
+  /// The end of each interval.
   public let ends: [Double]
   /// Whether any sample lies in the interval.
   public let hasData: [Bool]

@@ -12,10 +12,10 @@ struct CategoryKernel {
   private let isMerged: Bool
   /// The values that occur, ascending.
   private let distinct: [Double]
-  /// The type as an amount of time.
+  /// The type with durations as values.
   private let durations: SampleType
 
-  /// `nil` as boundaries gives one row over all samples, each whole.
+  /// Without boundaries there is one row over all samples, each whole.
   init(
     samples: SampleColumns, boundaries: Boundaries?, rowCount: Int, priority: SourcePriority,
     isMerged: Bool, sourceCount: Int
@@ -50,7 +50,7 @@ struct CategoryKernel {
   /// All sources merged.
   func values() throws(QueryError) -> [CategoryAnswer.ValueColumns] { try values(of: samples) }
 
-  /// Each source as if there were no other, in rank order.
+  /// Each source as if it were the only one, in rank order.
   func sourcesAlone() throws(QueryError) -> [CategoryAnswer.SourceColumns] {
     var sources: [CategoryAnswer.SourceColumns] = []
     for source in priority.ranking(of: samples).order {
@@ -60,7 +60,7 @@ struct CategoryKernel {
     return sources
   }
 
-  /// What each source contributes, in rank order.
+  /// The contribution of each source, in rank order.
   func contributions() throws(QueryError) -> [CategoryAnswer.SourceColumns] {
     var columns: [[CategoryAnswer.ValueColumns]] = []
     for value in distinct {
@@ -102,7 +102,7 @@ struct CategoryKernel {
   private func columns(
     _ table: StatisticsColumns, of value: Double
   ) -> CategoryAnswer.ValueColumns {
-    // Without a segment the one row over all samples is not there.
+    // Without segments the single row over all samples is missing.
     let isEmpty = table.count < rowCount
     return CategoryAnswer.ValueColumns(
       value: value,
@@ -116,7 +116,7 @@ struct CategoryKernel {
 }
 
 extension SampleType {
-  /// The same type as an amount of time, in seconds.
+  /// The same type with durations in seconds as values.
   func asDuration() throws(QueryError) -> SampleType {
     guard let second = try? UnitExpression("s") else { throw QueryError(.notACategory(self)) }
     return SampleType(

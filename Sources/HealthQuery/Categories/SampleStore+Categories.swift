@@ -3,11 +3,11 @@ import HealthSamples
 public import HealthStore
 
 extension SampleStore {
-  /// Answers a question for a category type, reading only the samples that can matter.
+  /// Answers a query for a category type, reading only the relevant samples.
   ///
   /// Sources rank by the plan's preferred names, then by the user's stored order, then by default.
   ///
-  /// - Throws: `QueryError`, with `QueryError.Reason.store` for what went wrong on disk
+  /// - Throws: `QueryError`, with `QueryError.Reason.store` for errors of the store
   public func categoryStatistics(_ plan: StatisticsPlan) throws(QueryError) -> CategoryAnswer {
     try oneState { () throws(QueryError) in
       let (facts, preferred) = try order(of: plan.type)
@@ -18,14 +18,14 @@ extension SampleStore {
     }
   }
 
-  /// Reads several times from one state of the store.
+  /// Runs several reads in one snapshot of the store.
   func oneState<Value>(_ read: () throws(QueryError) -> Value) throws(QueryError) -> Value {
     let isOuter = try stored { () throws(StoreError) in try beginSnapshot() }
     defer { endSnapshot(isOuter) }
     return try read()
   }
 
-  /// What ranks the sources of a type: facts about them, and the preferences of the user.
+  /// The input for ranking the sources of a type: facts about them, and the user's preferences.
   func order(
     of type: SampleType
   ) throws(QueryError) -> (facts: [SourceFacts], preferred: [String]) {

@@ -4,20 +4,20 @@ import HealthStatistics
 import HealthUnits
 
 extension StatisticsPlan {
-  /// How many different values of one category type are distinguished.
+  /// The most different values of one category type.
   public static let categoryValueLimit = 256
 
   /// Answers for a category type from columns.
   ///
-  /// What the plan says of statistics, style, hold time, unit and exactness has no meaning here.
+  /// The plan's statistics, style, hold time, unit and exactness are ignored.
   ///
   /// - Parameters:
   ///   - samples: the samples of the type, at least those of ``sampleRange(firstSample:)``
   ///   - facts: one entry for each source that the type has, for the default order
-  ///   - preferred: the user's stored order, which ranks after the plan's own
+  ///   - preferred: the user's stored order, which ranks below the plan's own
   /// - Returns: the answer, with a row for each interval as for a quantity
   /// - Throws: ``QueryError``
-  /// - Complexity: O(values × (*n* log *n* + intervals)), times sources where they are separated
+  /// - Complexity: O(values × (*n* log *n* + intervals)), times sources if they are separated
   public func categoryAnswer(
     samples: SampleColumns, facts: [SourceFacts], preferred: [String] = []
   ) throws(QueryError) -> CategoryAnswer {
@@ -54,7 +54,7 @@ extension StatisticsPlan {
       contributions: explains ? try kernel.contributions() : [])
   }
 
-  /// Where the intervals of an answer start and end.
+  /// The starts and ends of the intervals of an answer.
   private struct Rows {
     var starts: [Double] = []
     var ends: [Double] = []

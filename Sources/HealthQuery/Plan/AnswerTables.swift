@@ -6,18 +6,18 @@ import HealthStatistics
 struct AnswerTables {
   let total: StatisticsColumns
   let sources: [(source: Source, intervals: StatisticsColumns)]
-  /// Sources of the data that the order does not list, in the order in which they rank.
+  /// Sources of the data that the order does not list, by rank.
   var unlisted: [Source] = []
   var contributions: [SourceContribution] = []
 
-  /// Tables of intervals that follow one another, without sources of their own.
+  /// Joins tables of consecutive intervals, without separate sources.
   init(joining tables: [StatisticsColumns]) {
     total = StatisticsColumns(joining: tables)
     sources = []
   }
 
   init(
-    samples: SampleColumns, beside summaries: SummaryColumns, boundaries: Boundaries?,
+    samples: SampleColumns, adding aggregates: AggregateColumns, boundaries: Boundaries?,
     merging: Merging, statistics: [Statistic], plan: StatisticsPlan
   ) throws(QueryError) {
     let rounding: Rounding = plan.isExact ? .exact : .compensated
@@ -25,7 +25,7 @@ struct AnswerTables {
     let whole = statistics.filter(\.isOfWholeSamples)
     let table = try merging.statistics(
       of: samples, over: boundaries, statistics.filter { !whole.contains($0) } + [.count],
-      beside: summaries)
+      adding: aggregates)
     guard !whole.isEmpty || plan.separatesSources else {
       (total, sources) = (table, [])
       return

@@ -2,9 +2,9 @@ import Foundation
 import HealthSamples
 import HealthStatistics
 
-/// The sums of intervals divided by their days, or hours, that have data.
+/// The sums of intervals divided by their number of days, or hours, with data.
 public struct AverageColumns: Sendable, Hashable {
-  /// What a sum is divided by the number of.
+  /// The unit of the divisor.
   public enum Unit: String, Sendable, Hashable, Codable, CaseIterable {
     /// Calendar days of the plan's zones.
     case day
@@ -12,11 +12,12 @@ public struct AverageColumns: Sendable, Hashable {
     case hour
   }
 
-  /// By what.
+  /// The unit of the divisor.
   public let unit: Unit
-  /// How many days or hours of each interval have data; one that an edge cuts counts on either side.
+  /// The number of days or hours of each interval with data; one that an edge cuts counts on both
+  /// sides.
   public let counts: [Int]
-  /// The sum of each interval divided by ``counts``; 0 where there are none.
+  /// The sum of each interval divided by ``counts``; 0 where the count is 0.
   public let averages: [Double]
 
   init(_ unit: Unit, _ counts: [Int], of sums: [Double]) {
@@ -26,14 +27,14 @@ public struct AverageColumns: Sendable, Hashable {
   }
 }
 
-/// The days or hours of the intervals of an answer, cut at the edges of the intervals.
+/// The days or hours of the intervals of an answer, split at the edges of the intervals.
 struct AverageParts {
   let unit: AverageColumns.Unit
   let boundaries: Boundaries
-  /// The interval to which each part belongs.
+  /// The interval of each part.
   let rows: [Int]
 
-  /// How many parts of each interval have data.
+  /// The number of parts of each interval with data.
   func counts(of table: StatisticsColumns, rows count: Int) -> [Int] {
     var counts = Array(repeating: 0, count: count)
     for (part, row) in rows.enumerated() where table.hasData.indices.contains(part) {
@@ -44,7 +45,7 @@ struct AverageParts {
 }
 
 extension ResolvedPlan {
-  /// The parts whose data are counted; `nil` when no average is asked for, and without intervals.
+  /// The parts to count; `nil` when no average is requested, and without intervals.
   func averageParts(of table: StatisticsColumns) throws(QueryError) -> AverageParts? {
     guard let unit = plan.average, let first = table.starts.first, let last = table.ends.last
     else { return nil }
@@ -61,7 +62,7 @@ extension ResolvedPlan {
       range: first...last)
     let whole = grid.boundaries(grid.index(containing: first)...grid.index(containing: last))
     guard let whole else { return nil }
-    // One row over whole samples has an instant at its end, and no edge to cut at.
+    // A single row over whole samples has an instant at its end, and no edge to cut at.
     guard !plan.isSingle else {
       return AverageParts(
         unit: unit, boundaries: whole, rows: Array(repeating: 0, count: whole.count))
@@ -78,7 +79,7 @@ extension ResolvedPlan {
 }
 
 extension StatisticsAnswer {
-  /// The same with what was counted of its parts.
+  /// The same answer with averages, from the counts of its parts.
   func averaged(by parts: AverageParts, counted: StatisticsAnswer) -> StatisticsAnswer {
     func averages(_ table: StatisticsColumns, _ parted: StatisticsColumns) -> AverageColumns {
       AverageColumns(

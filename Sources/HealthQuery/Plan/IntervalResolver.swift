@@ -3,18 +3,18 @@ import HealthMerge
 import HealthSamples
 import HealthStore
 
-/// The intervals of a plan: the range of samples that can matter is resolved before samples are
-/// read, open ends with them.
+/// The intervals of a plan: the range of relevant samples is resolved before samples are read, open
+/// ends after that.
 struct IntervalResolver {
-  /// The range of samples that can matter: those with `end >= lowerBound && start < upperBound`.
+  /// The range of relevant samples: those with `end >= lowerBound && start < upperBound`.
   let sampleRange: Range<Double>
 
   private let plan: StatisticsPlan
-  /// The instant at which the grid is anchored, and the calendar unit at whose beginning instead;
-  /// `nil` when neither the plan nor the data name an instant.
+  /// The instant that anchors the grid, and the calendar unit to whose start it is moved; `nil`
+  /// when neither the plan nor the data define an instant.
   private let anchor: (instant: Double, alignment: CalendarInterval.Alignment?)?
 
-  /// Resolves what depends only on the plan and on the earliest start of any sample of the type,
+  /// Resolves what depends only on the plan and on the earliest start of all samples of the type,
   /// `nil` without samples.
   init(_ plan: StatisticsPlan, firstSample: Double?) throws(QueryError) {
     self.plan = plan
@@ -47,8 +47,8 @@ struct IntervalResolver {
     sampleRange = (lower ?? -.infinity)..<(upper ?? .infinity)
   }
 
-  /// The intervals of a collection, `nil` when there are none; an end that the plan leaves open is
-  /// that of the samples that can matter.
+  /// The intervals of a collection, `nil` when there are none; an open end of the plan is that of
+  /// the relevant samples.
   func boundaries(
     for span: SampleSpan?, sourceCount: Int
   ) throws(QueryError) -> Boundaries? {
@@ -58,7 +58,7 @@ struct IntervalResolver {
     let (from, to) = (plan.from?.instant, plan.to?.instant)
     guard let first = from ?? span?.firstStart ?? to, let last = to ?? span?.lastEnd ?? from
     else { return nil }
-    // Dates of the plan are checked in init.
+    // Dates of the plan have been checked in init.
     for instant in [first, last] {
       guard QueryDate.range.contains(instant) else { throw QueryError(.sampleOutOfRange) }
     }
@@ -66,7 +66,7 @@ struct IntervalResolver {
     let needsSources =
       plan.separatesSources || plan.explains || plan.policy.choosesSourceOfInterval(of: plan.type)
     let sourceCount = needsSources ? max(1, sourceCount) : 1
-    // A rough count first, with an interval of slack: too many are refused before the grid exists.
+    // A rough count first, with a margin of one: too many are refused before the grid exists.
     guard (last - first) / interval.meanSeconds <= Double(limit / sourceCount) + 1 else {
       throw QueryError(.tooManyIntervals(limit: limit))
     }
@@ -80,7 +80,7 @@ struct IntervalResolver {
       // An instant on an edge belongs to the interval that starts there.
       upper = max(upper, (span?.lastStart).map(grid.index(containing:)) ?? lower)
     }
-    // Where one side is open and no sample lies between, the named side is kept.
+    // If one side is open and there are no samples, the given side is used.
     if from == nil { lower = min(lower, upper) } else { upper = max(lower, upper) }
     guard upper - lower < limit / sourceCount else {
       throw QueryError(.tooManyIntervals(limit: limit))
@@ -91,10 +91,10 @@ struct IntervalResolver {
     return boundaries?.cut(from: -.infinity, to: to)
   }
 
-  /// The one interval that the plan names; an open end is that of the samples.
+  /// The single interval of the plan; an open end is that of the samples.
   private func clippedPeriod(for span: SampleSpan?) -> Boundaries? {
     guard let first = plan.from?.instant ?? span?.firstStart else { return nil }
-    // Intervals are half-open: the edge must lie after an instant at the end.
+    // Intervals are half-open: the edge must be after an instant at the end.
     let end = span.map { $0.lastStart < $0.lastEnd ? $0.lastEnd : $0.lastEnd + 1 }
     guard let last = plan.to?.instant ?? end, first < last else { return nil }
     return Boundaries(ascendingEdges: [first, last])
@@ -125,9 +125,10 @@ extension SampleSpan {
     self.init(firstStart: span.firstStart, lastStart: span.lastStart, lastEnd: span.lastEnd)
   }
 
-  /// The span of the samples of some sources, by the summaries of a store; `nil` without any.
+  /// The span of the samples of some sources, from the source summaries of a store; `nil` without
+  /// samples.
   ///
-  /// It is exact on a side where the range of the question is open.
+  /// It is exact on each side where the query is open.
   init?(of sources: [SourceSummary]) {
     guard let first = sources.map(\.firstStart).min(), let last = sources.map(\.lastStart).max(),
       let end = sources.map(\.lastEnd).max()
@@ -148,8 +149,8 @@ extension SampleColumns {
       firstStart: first, lastStart: last, lastEnd: ends.largest(in: ends.indices))
   }
 
-  /// The rows of the samples of `range`, by the rule of a store: `end >= lower && start < upper`;
-  /// `nil` when all are.
+  /// The rows of the samples of `range`, by the store's rule: `end >= lower && start < upper`;
+  /// `nil` for all rows.
   func rows(matching range: Range<Double>) -> [Int]? {
     func matches(_ row: Int) -> Bool {
       ends[row] >= range.lowerBound && starts[row] < range.upperBound
@@ -157,7 +158,7 @@ extension SampleColumns {
     return starts.indices.allSatisfy(matches) ? nil : starts.indices.filter(matches)
   }
 
-  /// The samples of some rows, which ascend.
+  /// The samples of some rows in ascending order.
   func keeping(rows: [Int]) -> SampleColumns {
     var offsets = [0]
     var place = 0
@@ -173,7 +174,7 @@ extension SampleColumns {
 }
 
 extension Boundaries {
-  /// The parts of the intervals that lie between two instants; `nil` when nothing does.
+  /// The parts of the intervals between two instants; `nil` if there are none.
   fileprivate func cut(from lower: Double, to upper: Double) -> Boundaries? {
     guard let first = edges.first, let last = edges.last else { return nil }
     let bounds = (lower: max(lower, first), upper: min(upper, last))

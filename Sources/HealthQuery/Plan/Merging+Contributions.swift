@@ -3,13 +3,13 @@ import HealthSamples
 import HealthStatistics
 
 extension Merging {
-  /// How many samples may be merged, and sums computed, for an explanation: some seconds of work.
+  /// The most samples to merge, and sums to compute, for an explanation: some seconds of work.
   private static let workLimit = 1 << 28
 
-  /// What each source contributed to a total.
+  /// The contribution of each source to a total.
   ///
-  /// A source is merged with the first of the higher ones, then with the first two, and so on: what
-  /// it loses at each step was masked by the source that was added. One rule serves every policy,
+  /// A source is merged with the first of the higher ones, then with the first two, and so on: its
+  /// loss at each step was masked by the source that was added. This is valid for every policy,
   /// because a source never depends on lower ones.
   ///
   /// - Throws: ``QueryError/Reason/tooMuchToExplain`` for very many sources
@@ -51,7 +51,7 @@ extension Merging {
     return contributions
   }
 
-  /// What each source contributes, by rank.
+  /// The contribution of each source, by rank.
   private func contributedSums(
     of samples: SampleColumns, over boundaries: Boundaries?, rows: Int
   ) throws(QueryError) -> [[Double]] {
@@ -66,7 +66,7 @@ extension Merging {
     }
   }
 
-  /// What each higher source took from a source, from the highest rank down.
+  /// The losses of a source to each higher source, from the highest rank down.
   private func losses(
     of rank: Int, alone: [Double], counted: [Double], order: [Int], in samples: SampleColumns,
     over boundaries: Boundaries?
@@ -95,7 +95,7 @@ extension Merging {
       }
       return Column(table, rows: alone.count).sums
     }
-    // What its own samples take from each other comes first in time, last in rank.
+    // Overlaps of its own samples are removed first, but rank last.
     let own = try amounts(with: [])
     let ownLoss = Self.difference(alone, own)
     left = own
@@ -108,7 +108,7 @@ extension Merging {
     return losses
   }
 
-  /// Which sources were chosen instead of a source, and what it lost by that.
+  /// The sources that were chosen instead of a source, and what it lost by that.
   private func losses(
     of rank: Int, alone: [Double], counted: [[Double]], order: [Int], in samples: SampleColumns
   ) -> [SourceContribution.MaskedAmount] {
@@ -127,7 +127,7 @@ extension Merging {
     }
   }
 
-  /// The difference of two sums, 0 where it is within their roundings.
+  /// The difference of two sums, 0 if it is within their rounding errors.
   private static func difference(_ left: [Double], _ right: [Double]) -> [Double] {
     zip(left, right).map { left, right in
       abs(left - right) <= 0x1p-48 * max(abs(left), abs(right)) ? 0 : left - right
@@ -135,7 +135,7 @@ extension Merging {
   }
 }
 
-/// Sums with as many rows as the total; zeros for a source without segments.
+/// Sums with the same rows as the total; zeros for a source without segments.
 private struct Column {
   let sums: [Double]
   let hasData: [Bool]
@@ -148,7 +148,7 @@ private struct Column {
 }
 
 extension SampleColumns {
-  /// Whether samples of two sources can be open at one moment.
+  /// Whether samples of two sources can be open at the same time.
   fileprivate func mayOverlap(_ first: Int, _ second: Int) -> Bool {
     guard let one = span(ofSource: first), let other = span(ofSource: second) else { return false }
     return one.overlaps(other)

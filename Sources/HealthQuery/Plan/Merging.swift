@@ -3,14 +3,14 @@ import HealthSamples
 import HealthStatistics
 import HealthUnits
 
-/// How the samples of one question are merged: the policy and what it needs.
+/// How the samples of one query are merged: the policy and its parameters.
 struct Merging {
   let policy: MergePolicy
   let priority: SourcePriority
-  /// When each sample was last changed; `nil` where the policy does not need it.
+  /// When each sample was last modified; `nil` if the policy does not need it.
   private(set) var lastModified: [Double]?
   private let isExact: Bool
-  /// How far a curve is held beyond its last sample, in seconds.
+  /// The hold time of a curve, in seconds.
   private let hold: Double
   /// Factors to the unit in which the results of a type are whole numbers, and back; `nil` when
   /// results are not truncated.
@@ -56,25 +56,26 @@ struct Merging {
     }
   }
 
-  /// The statistics of what counts, samples of `summaries` included.
+  /// The statistics of the merged samples, preaggregated ones included.
   ///
-  /// Whole numbers are truncated from correctly rounded sums, so that no rounding error loses a unit.
+  /// Whole numbers are truncated from correctly rounded sums, so that no rounding error loses a
+  /// unit.
   func statistics(
     of samples: SampleColumns, over boundaries: Boundaries?, _ statistics: [Statistic],
-    beside summaries: SummaryColumns
+    adding aggregates: AggregateColumns
   ) throws(QueryError) -> StatisticsColumns {
     let segments = try merged(samples)
     let rounding: Rounding =
-      (isExact || whole != nil) && summaries.count == 0 ? .exact : .compensated
+      (isExact || whole != nil) && aggregates.count == 0 ? .exact : .compensated
     let table = try Self.run {
       () throws(StatisticsError) in
       if policy.choosesSourceOfInterval(of: samples.type) {
         return try segments.highestStatistics(
-          over: boundaries, rounding: rounding, beside: summaries
+          over: boundaries, rounding: rounding, adding: aggregates
         ).table
       }
       return try segments.table(
-        over: boundaries, of: statistics, rounding: rounding, hold: hold, beside: summaries)
+        over: boundaries, of: statistics, rounding: rounding, hold: hold, adding: aggregates)
     }
     return whole.map { table.truncated(toWhole: $0.to, fromWhole: $0.from) } ?? table
   }
@@ -89,7 +90,7 @@ struct Merging {
     }
   }
 
-  /// Counts are whole in their own unit, rates in counts per minute.
+  /// Counts are whole numbers in their own unit, rates in counts per minute.
   private static func wholeFactors(of type: SampleType) -> (to: Double, from: Double) {
     guard let unit = type.canonicalUnit, let rate = try? UnitExpression("count/min"),
       let to = try? UnitConversion(from: unit, to: rate),

@@ -5,7 +5,7 @@ struct OutputConversion {
   private let ofValues: UnitConversion?
   private let ofDistances: UnitConversion?
 
-  /// `nil` leaves everything as it is.
+  /// `nil` leaves everything unchanged.
   init(_ conversion: UnitConversion?) {
     ofValues = conversion
     ofDistances = conversion.map { UnitConversion(factor: $0.exactFactor) }
@@ -14,7 +14,7 @@ struct OutputConversion {
   /// Converts values, with the offset of temperatures.
   func values(_ column: inout [Double]) { Self.apply(ofValues, to: &column) }
 
-  /// Converts distances between values, which no offset moves.
+  /// Converts differences of values, without an offset.
   func distances(_ column: inout [Double]) { Self.apply(ofDistances, to: &column) }
 
   private static func apply(_ conversion: UnitConversion?, to column: inout [Double]) {

@@ -8,11 +8,11 @@ import HealthUnits
 /// intervals and the ranks of sources.
 struct ResolvedPlan {
   private(set) var plan: StatisticsPlan
-  /// The type with the aggregation style of the question.
+  /// The type with the aggregation style of the query.
   let type: SampleType
   let style: AggregationStyle
   private(set) var statistics: [Statistic]
-  /// Whether this is the ``counting`` variant, which asks which parts of intervals have data.
+  /// Whether this is the ``counting`` variant, which determines which parts of intervals have data.
   private var isCounting = false
   let intervals: IntervalResolver
   /// The type in the unit of the answer, for exact sums and means; else `nil`.
@@ -53,7 +53,7 @@ struct ResolvedPlan {
 }
 
 extension ResolvedPlan {
-  /// The same question about the days of its intervals: whether each has data.
+  /// The same query for the days of its intervals: whether each has data.
   var counting: ResolvedPlan {
     var question = self
     question.isCounting = true
@@ -63,12 +63,12 @@ extension ResolvedPlan {
     return question
   }
 
-  /// The statistics to compute, from which ``statistics`` are answered.
+  /// The statistics to compute, which include ``statistics``.
   private var computed: [Statistic] {
     plan.average == nil || statistics.contains(.sum) ? statistics : statistics + [.sum]
   }
 
-  /// How stored summaries may stand for samples; `nil` for a question that needs each sample.
+  /// The groups for which stored aggregates can replace samples; `nil` if each sample is needed.
   func groups(over boundaries: Boundaries?) -> SampleGroups? {
     let mean: Set<Statistic> = style == .discreteArithmetic ? [.mean] : []
     guard !plan.isExact, isOneTable,
@@ -81,7 +81,7 @@ extension ResolvedPlan {
 
   private var isOneTable: Bool { !plan.explains && !plan.separatesSources }
 
-  /// Whether a long period may be answered in partitions of time.
+  /// Whether a long period can be computed in partitions of time.
   var canPartition: Bool {
     if case .onAll = plan.policy.dependence(of: type) { false } else { isOneTable }
   }
@@ -91,40 +91,40 @@ extension ResolvedPlan {
     if case .onNothing = plan.policy.dependence(of: type) { false } else { true }
   }
 
-  /// Answers from all samples that can matter.
+  /// Answers from all relevant samples.
   ///
   /// - Parameters:
-  ///   - samples: samples, in the type of the question or under another style
-  ///   - summaries: further samples, already summed up
-  ///   - boundaries: the intervals, when they are known; else the span of the samples decides
-  ///   - lastModified: when each sample was last changed, for policies that rank by it
+  ///   - samples: samples, in the type of the query or with another style
+  ///   - aggregates: further samples, already aggregated
+  ///   - boundaries: the intervals, if known; otherwise they follow from the span of the samples
+  ///   - lastModified: when each sample was last modified, for policies that rank by it
   /// - Returns: the answer in the unit of the plan
   /// - Throws: ``QueryError``
   func answer(
-    samples: SampleColumns, beside summaries: SummaryColumns = SummaryColumns(),
+    samples: SampleColumns, adding aggregates: AggregateColumns = AggregateColumns(),
     over boundaries: Boundaries? = nil, lastModified: [Double]? = nil
   ) throws(QueryError) -> StatisticsAnswer {
     let answer = answer(
       try tables(
-        samples: samples, beside: summaries, over: boundaries, lastModified: lastModified))
+        samples: samples, adding: aggregates, over: boundaries, lastModified: lastModified))
     guard let parts = try averageParts(of: answer.intervals) else { return answer }
     let counting = counting
     let counted = try counting.tables(
-      samples: samples, beside: summaries, over: parts.boundaries, lastModified: lastModified)
+      samples: samples, adding: aggregates, over: parts.boundaries, lastModified: lastModified)
     return answer.averaged(by: parts, counted: counting.answer(counted))
   }
 
   /// The tables of the answer, in the canonical unit or that of ``exactType``; parameters as in
-  /// ``answer(samples:beside:over:lastModified:)``.
+  /// ``answer(samples:adding:over:lastModified:)``.
   func tables(
-    samples: SampleColumns, beside summaries: SummaryColumns = SummaryColumns(),
+    samples: SampleColumns, adding aggregates: AggregateColumns = AggregateColumns(),
     over known: Boundaries? = nil, lastModified: [Double]? = nil
   ) throws(QueryError) -> AnswerTables {
     let samples = exactType.map { samples.exact(in: $0) } ?? samples.retyped(as: type)
     let unlisted = priority.ranking(of: samples).unlisted
     let ranked = SourcePriority(order: priority.order + unlisted)
 
-    // The single row takes only the samples that the store would select.
+    // The single row uses only the samples that the store would select.
     let rows =
       plan.isSingle || isCounting ? samples.rows(matching: intervals.sampleRange) : nil
     let matching = rows.map(samples.keeping) ?? samples
@@ -137,7 +137,7 @@ extension ResolvedPlan {
     if let known {
       boundaries = known
     } else if plan.isSingle {
-      boundaries = matching.isEmpty && summaries.count == 0 ? plan.emptyPeriod : nil
+      boundaries = matching.isEmpty && aggregates.count == 0 ? plan.emptyPeriod : nil
     } else {
       boundaries = try intervals.boundaries(for: matching.span, sourceCount: matching.sources.count)
     }
@@ -145,7 +145,7 @@ extension ResolvedPlan {
     let hasRows = plan.isSingle || boundaries != nil
     let taken = hasRows ? matching : SampleColumns(type: samples.type)
     var tables = try AnswerTables(
-      samples: taken, beside: summaries, boundaries: boundaries,
+      samples: taken, adding: aggregates, boundaries: boundaries,
       merging: hasRows ? merging : merging.dated(by: nil), statistics: computed, plan: plan)
     tables.unlisted = unlisted
     if plan.explains {
@@ -178,8 +178,8 @@ extension ResolvedPlan {
 }
 
 extension SampleColumns {
-  /// The samples converted to the unit of another type, with the numbers from which they were
-  /// converted; unchanged where they are in that unit.
+  /// The samples converted to the unit of another type, with the recorded numbers; unchanged if
+  /// they are already in that unit.
   fileprivate func exact(in type: SampleType) -> SampleColumns {
     guard let from = self.type.canonicalUnit, let to = type.canonicalUnit, from != to,
       let conversion = try? UnitConversion(from: from, to: to),
@@ -220,7 +220,7 @@ extension StatisticsPlan {
     return (canonicalUnit, nil)
   }
 
-  /// The one row of a period that the plan names in full and that holds no sample.
+  /// The single row of a period that the plan gives in full and that has no sample.
   var emptyPeriod: Boundaries? {
     guard let from, let to, from.instant < to.instant else { return nil }
     return Boundaries(ascendingEdges: [from.instant, to.instant])

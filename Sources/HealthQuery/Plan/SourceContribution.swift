@@ -1,15 +1,15 @@
 public import HealthSamples
 
-/// What one source contributed to each interval, and what other sources masked of it.
+/// The contribution of one source to each interval, and its amounts masked by other sources.
 ///
 /// The sums of all sources add up to the total exactly as it was computed: in rank order, before
-/// the unit is converted. Policies that truncate results to whole numbers truncate only the total.
+/// unit conversion. Policies that truncate results to whole numbers truncate only the total.
 public struct SourceContribution: Sendable, Hashable {
-  /// What a higher source masked.
+  /// An amount that a higher source masked.
   public struct MaskedAmount: Sendable, Hashable {
-    /// The source that counted instead; the source itself where its own samples mask each other.
+    /// The source that counted instead; the source itself if its own samples mask each other.
     public let source: Source
-    /// One amount an interval.
+    /// One amount per interval.
     ///
     /// A negative amount, under `subtractive`, means that the remainder of a sample was moved into
     /// the interval.
@@ -20,11 +20,11 @@ public struct SourceContribution: Sendable, Hashable {
   public let source: Source
   /// Whether the source has a sample in the interval, masked or not.
   public let hasData: [Bool]
-  /// What counts.
+  /// The counted amounts.
   public let sums: [Double]
-  /// What does not: the source alone less ``sums``.
+  /// The masked amounts: the source alone minus ``sums``.
   public let masked: [Double]
-  /// What masked it, the highest rank first; sources that mask nothing are left out.
+  /// The masking sources, the highest rank first; sources that mask nothing are left out.
   public let maskedBy: [MaskedAmount]
 
   /// The same amounts in another unit.

@@ -5,12 +5,12 @@ import HealthStatistics
 public import HealthStore
 
 extension StatisticsPlan {
-  /// The samples that can matter to the answer, as a store selects them:
-  /// `end >= lowerBound && start < upperBound`; the bounds may be infinite.
+  /// The relevant samples, as a store selects them: `end >= lowerBound && start < upperBound`; the
+  /// bounds may be infinite.
   ///
   /// `firstSample` is the earliest start of any sample of the type; `nil` without samples.
   ///
-  /// - Throws: ``QueryError`` when the plan asks for a period that makes no sense
+  /// - Throws: ``QueryError`` for an invalid period
   public func sampleRange(firstSample: Double?) throws(QueryError) -> Range<Double> {
     try IntervalResolver(self, firstSample: firstSample).sampleRange
   }
@@ -19,15 +19,15 @@ extension StatisticsPlan {
   ///
   /// - Parameters:
   ///   - samples: the samples of the type, at least those of ``sampleRange(firstSample:)``
-  ///   - facts: one entry for each source that the type has, for the default order; when empty they
-  ///     are those of the samples, whose kinds of device their names tell
-  ///   - preferred: the user's stored order, which ranks after the plan's own
-  ///   - recordedUnit: the unit text that most samples were recorded with; the canonical unit
-  ///     stands in for `nil` and for a text that is no unit of the type
-  ///   - lastModified: when each sample was last changed, which the policy `hc` asks for
+  ///   - facts: one entry for each source of the type, for the default order; when empty the
+  ///     sources of the samples, with the kinds of device derived from their names
+  ///   - preferred: the user's stored order, which ranks below the plan's own
+  ///   - recordedUnit: the unit text of most samples; the canonical unit replaces `nil` and a text
+  ///     that is not a unit of the type
+  ///   - lastModified: when each sample was last modified, for the policy `hc`
   /// - Returns: the answer in the unit of the plan
   /// - Throws: ``QueryError``
-  /// - Complexity: O(samples + intervals), and reading the zone once
+  /// - Complexity: O(samples + intervals), and caching the zone once
   public func answer(
     samples: SampleColumns, facts: [SourceFacts], preferred: [String] = [],
     recordedUnit: String? = nil, lastModified: [Double]? = nil
@@ -80,12 +80,12 @@ extension StatisticsPlan {
       throw QueryError(.store(error))
     }
     return try question.answer(
-      samples: found.samples, beside: found.summaries, over: boundaries)
+      samples: found.samples, adding: found.aggregates, over: boundaries)
   }
 }
 
 extension SampleColumns {
-  /// What samples alone tell of their sources.
+  /// The facts about sources that follow from samples alone.
   fileprivate var sourceFacts: [SourceFacts] {
     sources.indices.compactMap { index in
       starts[rows(ofSource: index)].min().map { start in

@@ -1,13 +1,13 @@
 import Foundation
 
-// What of a plan is more than the sum of its members is checked when it is read.
+// Invariants across several members of a plan are checked on decoding.
 
 extension CalendarInterval: Codable {
   private enum Key: String, CodingKey {
     case months, days, seconds
   }
 
-  /// Writes the name of a unit to which intervals align, else the numbers of months, days and seconds.
+  /// Encodes the name of the alignment unit, else the numbers of months, days and seconds.
   public func encode(to encoder: any Encoder) throws {
     if let alignment {
       var container = encoder.singleValueContainer()
@@ -19,7 +19,7 @@ extension CalendarInterval: Codable {
     try members.encode(seconds, forKey: .seconds)
   }
 
-  /// Reads what ``encode(to:)`` writes, and any text that can be read as an interval.
+  /// Decodes what ``encode(to:)`` encodes, and any text that can be parsed as an interval.
   public init(from decoder: any Decoder) throws {
     let interval: CalendarInterval?
     if let text = try? decoder.singleValueContainer().decode(String.self) {
@@ -46,7 +46,7 @@ extension ZoneTimeline: Codable {
     let zone: String
   }
 
-  /// Writes the identifiers of the zones, and the instants of the changes.
+  /// Encodes the identifiers of the zones, and the instants of the changes.
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: Key.self)
     try members.encode(first.identifier, forKey: .first)
@@ -54,7 +54,7 @@ extension ZoneTimeline: Codable {
       changes.map { CodedChange(instant: $0.instant, zone: $0.zone.identifier) }, forKey: .changes)
   }
 
-  /// Reads what ``encode(to:)`` writes.
+  /// Decodes what ``encode(to:)`` encodes.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: Key.self)
     func zone(_ identifier: String) throws -> TimeZone {

@@ -2,23 +2,23 @@ import HealthMerge
 public import HealthSamples
 import HealthStatistics
 
-/// By whose rule means are computed, where that is not the newest style of the type.
+/// The style that defines the mean, if it is not the newest style of the type.
 public enum StyleChoice: Sendable, Hashable, Codable {
-  /// The style that the type had in a version of the table.
+  /// The style of the type in a version of the table.
   case version(Catalogue.Version)
-  /// The rule of one style, whatever the type's own.
+  /// Another style, whatever the type's own.
   case style(AggregationStyle)
 }
 
 extension StatisticsPlan {
-  /// The type with the style by which it is asked.
+  /// The type with the chosen style.
   func chosenType() throws(QueryError) -> SampleType {
     guard let own = type.style, let unit = type.canonicalUnit else {
       throw QueryError(.notAQuantity(type))
     }
     let style =
       switch style {
-      // Health Connect knows no mean over time.
+      // Health Connect has no temporally weighted mean.
       case nil:
         policy == .healthConnect && own == .discreteTemporallyWeighted ? .discreteArithmetic : own
       case .version(let version):
@@ -26,7 +26,7 @@ extension StatisticsPlan {
           of: HKQuantityTypeIdentifier(rawValue: type.identifier), version: version) ?? own
       case .style(let style): style
       }
-    // Sums and means are different questions, and only a level has an energy.
+    // A sum cannot replace a mean, and only a level has an energy mean.
     guard style.isCumulative == own.isCumulative,
       style != .discreteEquivalentContinuousLevel || own == style
     else { throw QueryError(.styleDoesNotFit(style, type)) }
@@ -52,7 +52,7 @@ extension StatisticsPlan {
 }
 
 extension SampleColumns {
-  /// The same samples under what is asked of their type; no column is copied.
+  /// The same samples with another type; no column is copied.
   func retyped(as type: SampleType) -> SampleColumns {
     SampleColumns(
       type: type, sources: sources, offsets: offsets, starts: starts, ends: ends, values: values,

@@ -1,32 +1,32 @@
 public import HealthSamples
 
-/// Nights of sleep: one row for each day on which a night ends, those without data included.
+/// Nights of sleep: one row for each day on which a night ends, including days without data.
 ///
 /// Of several sleeps that end on one day the longest is the night; the others are naps. Durations
-/// are in seconds, instants in seconds since 2001-01-01 UTC. What is not known is `nil`.
+/// are in seconds, instants in seconds since 2001-01-01 UTC. Unknown values are `nil`.
 public struct NightColumns: Sendable {
   /// The first instant of the day on which each night ends.
   public private(set) var days: [Double] = []
-  /// From when to when: in bed, asleep or awake.
+  /// The span in bed, asleep or awake.
   public private(set) var spans: [Range<Double>?] = []
-  /// From falling asleep to waking up; `nil` where no source recorded sleep.
+  /// The span from falling asleep to waking up; `nil` if no source recorded sleep.
   public private(set) var sleepSpans: [Range<Double>?] = []
   /// Seconds asleep.
   public private(set) var asleep: [Double?] = []
   /// Seconds in each stage of sleep and awake; the stages of sleep add up to ``asleep``.
   public private(set) var stages: [[SleepStage: Double]] = []
-  /// Seconds in bed, asleep or not; `nil` where no source recorded time in bed.
+  /// Seconds in bed, asleep or not; `nil` if no source recorded time in bed.
   public private(set) var inBed: [Double?] = []
-  /// The stretches of the night and the naps of the day, ascending, for pictures.
+  /// The spans in one stage of the night and the naps of the day, ascending, for charts.
   public private(set) var stretches: [[Stretch]] = []
   /// The naps of the day.
   public private(set) var naps: [[Nap]] = []
-  /// Who said what about the night, the highest rank first.
+  /// The contribution of each source to the night, the highest rank first.
   public private(set) var sources: [[Contribution]] = []
 
-  /// A stretch of time in one stage.
+  /// A span in one stage.
   public struct Stretch: Sendable, Hashable {
-    /// When it is.
+    /// Start and end.
     public let span: Range<Double>
     /// The stage.
     public let stage: SleepStage
@@ -40,23 +40,22 @@ public struct NightColumns: Sendable {
     public let asleep: Double
   }
 
-  /// What one source says of a night.
+  /// The contribution of one source to a night.
   public struct Contribution: Sendable, Hashable {
     /// The source.
     public let source: Source
-    /// Seconds asleep that count; over all sources they add up to the night.
+    /// Counted seconds asleep; over all sources they add up to the night.
     public let asleep: Double
-    /// Seconds in bed that count, as far as the source says in bed.
+    /// Counted seconds in bed, as recorded by the source.
     public let inBed: Double
-    /// Seconds asleep that do not, since a higher source says something else at that time or the
-    /// same.
+    /// Seconds asleep that are masked by a higher source.
     public let masked: Double
   }
 
-  /// The number of nights, those without data included. - Complexity: O(1)
+  /// The number of nights, including those without data. - Complexity: O(1)
   public var count: Int { days.count }
 
-  /// The share of the time in bed that the person was asleep; `nil` where either is not known.
+  /// The share of the time in bed asleep; `nil` if either is unknown.
   public func efficiency(_ row: Int) -> Double? {
     guard let asleep = asleep[row], let inBed = inBed[row], inBed > 0 else { return nil }
     return asleep / inBed
@@ -67,7 +66,7 @@ public struct NightColumns: Sendable {
 
   /// Adds the night that ends on a day.
   ///
-  /// `sessions` holds the sleeps that end on that day; `order` the sources by rank.
+  /// `sessions` are the sleeps that end on that day, `order` the sources by rank.
   mutating func append(day: Double, sessions: [SleepSession], order: [Source]) {
     days.append(day)
     let night = sessions.enumerated().max { left, right in

@@ -4,33 +4,33 @@ public import HealthStore
 
 /// The answer to a ``SleepPlan``.
 public struct SleepAnswer: Sendable {
-  /// The zones whose days nights end on.
+  /// The zones of the days of nights.
   public let timeZone: ZoneTimeline
-  /// The longest time without any sample within one sleep, in seconds.
+  /// The longest gap without any sample within one sleep, in seconds.
   public let longestGap: Double
   /// The sources from the highest rank down, as used.
   public let priority: [Source]
-  /// Names the plan prefers that no source of sleep has.
+  /// Preferred names of the plan without a source of sleep.
   public let unmatchedPreferredSources: [String]
-  /// One row a night.
+  /// One row per night.
   public let nights: NightColumns
 }
 
 extension SleepPlan {
-  /// The type that nights are made of.
+  /// The type of the samples of nights.
   public static let type = SampleType(
     identifier: "HKCategoryTypeIdentifierSleepAnalysis", kind: .category)
 
   /// Answers from columns.
   ///
-  /// At each moment the top-ranked source that says asleep or awake counts, and of those that say
-  /// in bed the top-ranked one. A night is that of the day on which it ends: on which the person
-  /// was last asleep. A sleep that ends at midnight ends on the day before.
+  /// At each moment the top-ranked source that records asleep or awake counts, and of those that
+  /// record in bed the top-ranked one. A night belongs to the day on which it ends, when the person
+  /// was last asleep. A sleep that ends at midnight belongs to the day before.
   ///
   /// - Parameters:
   ///   - samples: all samples of sleep analysis
   ///   - facts: one entry for each source, for the default order
-  ///   - preferred: the user's stored order, which ranks after the plan's own
+  ///   - preferred: the user's stored order, which ranks below the plan's own
   /// - Returns: one row for each day of the plan's period, with a night or without
   /// - Throws: `QueryError`
   /// - Complexity: O(*n* log *n* + nights)
@@ -56,7 +56,7 @@ extension SleepPlan {
   private func nights(
     of sessions: [SleepSession], order: [Source]
   ) throws(QueryError) -> NightColumns {
-    // The last moment of a sleep is the one before its end.
+    // The last moment of a sleep is before its end.
     let ends = sessions.map(\.wake.nextDown)
     var nights = NightColumns()
     guard let first = from?.instant ?? ends.min() ?? to?.instant,
@@ -85,10 +85,10 @@ extension SleepPlan {
 }
 
 extension SampleStore {
-  /// Answers a question for nights of sleep.
+  /// Answers a query for nights of sleep.
   ///
-  /// - Throws: `QueryError`, with `QueryError.Reason.store` for what went wrong on disk
-  /// - Complexity: O(*n* log *n*) for all *n* samples of sleep analysis, since a sleep may begin
+  /// - Throws: `QueryError`, with `QueryError.Reason.store` for errors of the store
+  /// - Complexity: O(*n* log *n*) for all *n* samples of sleep analysis, since a sleep may start
   ///   any time before its night
   public func sleep(_ plan: SleepPlan) throws(QueryError) -> SleepAnswer {
     try oneState { () throws(QueryError) in

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Means over the nights of weeks or months, or of all: one row a period.
+/// Means over the nights of weeks or months, or of all: one row per period.
 ///
-/// What no night of a period knows is `nil`. Durations are in seconds.
+/// A value that is unknown in all nights of a period is `nil`. Durations are in seconds.
 public struct SleepAverages: Sendable {
-  /// What nights are gathered in.
+  /// The length of a period.
   public enum Period: String, Sendable, Hashable, CaseIterable {
     /// Monday to Sunday.
     case week
@@ -13,19 +13,19 @@ public struct SleepAverages: Sendable {
 
   /// The first instant of the first night's day of each period.
   public private(set) var firstDays: [Double] = []
-  /// The date on which each period begins; `nil` for all nights.
+  /// The first date of each period; `nil` for all nights.
   package private(set) var dates: [CivilDate?] = []
   /// Nights with data.
   public private(set) var nightCounts: [Int] = []
-  /// Seconds asleep, over the nights that know it.
+  /// Seconds asleep, over the nights where it is known.
   public private(set) var asleep: [Double?] = []
-  /// Seconds in each stage and awake, over the nights that know any stage of sleep.
+  /// Seconds in each stage and awake, over the nights with any stage of sleep.
   public private(set) var stages: [[SleepStage: Double]] = []
-  /// Seconds in bed, over the nights that know it.
+  /// Seconds in bed, over the nights where it is known.
   public private(set) var inBed: [Double?] = []
-  /// The share of the time in bed asleep, over the nights that know it.
+  /// The share of the time in bed asleep, over the nights where it is known.
   public private(set) var efficiencies: [Double?] = []
-  /// The time of day at which nights begin, in seconds since local midnight; see `clockMean(_:)`.
+  /// The time of day at which nights start, in seconds since local midnight; see `clockMean(_:)`.
   public private(set) var bedtimes: [Double?] = []
   /// The time of day of waking up.
   public private(set) var wakes: [Double?] = []
@@ -71,9 +71,9 @@ public struct SleepAverages: Sendable {
     values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
   }
 
-  /// The mean of times of day, as directions on the face of a clock of 24 hours.
+  /// The circular mean of times of day.
   ///
-  /// That of 23:00 and 01:00 is midnight. `nil` where they point everywhere and nowhere.
+  /// The mean of 23:00 and 01:00 is midnight. `nil` if the directions cancel out.
   ///
   /// The angle of the sum of unit vectors (Mardia and Jupp, Directional Statistics, 2.2).
   static func clockMean(_ seconds: [Double]) -> Double? {
@@ -126,7 +126,7 @@ extension SleepAnswer {
 }
 
 extension NightColumns {
-  /// When a night ends: waking up, or getting up where no source recorded sleep.
+  /// When a night ends: waking up, or getting up if no source recorded sleep.
   public func wake(_ row: Int) -> Double? {
     sleepSpans[row]?.upperBound ?? spans[row]?.upperBound
   }

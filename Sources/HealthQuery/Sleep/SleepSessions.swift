@@ -1,7 +1,7 @@
 import HealthMerge
 import HealthSamples
 
-/// A stretch of time in one stage, as one source has it, after merging.
+/// A span in one stage by one source, after merging.
 struct SleepStretch: Sendable, Hashable {
   let start: Double
   let end: Double
@@ -10,7 +10,7 @@ struct SleepStretch: Sendable, Hashable {
   let source: Int
 }
 
-/// Stretches that belong to one sleep.
+/// The spans of one sleep.
 struct SleepSession: Sendable, Hashable {
   /// Ascending by start; those of ``SleepStage/inBed`` may overlap the others.
   let stretches: [SleepStretch]
@@ -21,7 +21,7 @@ struct SleepSession: Sendable, Hashable {
 
   var start: Double { stretches.first?.start ?? 0 }
 
-  /// When the sleep ends: when the person was last asleep, or in bed where nothing else is known.
+  /// When the sleep ends: when the person was last asleep, or in bed if nothing else is known.
   var wake: Double {
     asleep.map(\.end).max() ?? stretches.map(\.end).max() ?? 0
   }
@@ -36,7 +36,7 @@ struct SleepSession: Sendable, Hashable {
     SleepStage.asleep.reduce(0) { $0 + seconds(in: $1) }
   }
 
-  /// Seconds in bed: asleep, awake or in bed; `nil` where no sample says in bed.
+  /// Seconds in bed: asleep, awake or in bed; `nil` if no sample records in bed.
   var secondsInBed: Double? {
     guard stretches.contains(where: { $0.stage == .inBed }) else { return nil }
     var covered = CoveredTime()
@@ -45,7 +45,7 @@ struct SleepSession: Sendable, Hashable {
     return zip(covered.starts, covered.ends).reduce(0) { $0 + ($1.1 - $1.0) }
   }
 
-  /// Whether the person slept, or lay in bed as far as is known.
+  /// Whether the person slept, or was in bed without other data.
   var isSleep: Bool { stretches.contains { $0.stage != .awake } }
 
   mutating func addAlone(_ seconds: Double, ofSource source: Int) {
@@ -68,10 +68,10 @@ extension [SleepSession] {
 }
 
 extension SampleColumns {
-  /// The sleeps that samples of sleep analysis tell of, ascending.
+  /// The sleeps recorded by samples of sleep analysis, ascending.
   ///
-  /// Stretches belong to one sleep unless more than `longestGap` seconds lie between them. Time
-  /// awake alone is no sleep.
+  /// Spans belong to one sleep unless more than `longestGap` seconds are between them. Time awake
+  /// alone is not a sleep.
   ///
   /// - Complexity: O(*n* log *n*)
   func sleepSessions(
@@ -107,7 +107,7 @@ extension SampleColumns {
     return sessions.filter(\.isSleep)
   }
 
-  /// Notes in each sleep how long one source alone says that the person was asleep.
+  /// Adds to each sleep the seconds asleep by one source alone.
   private func addAlone(_ source: Int, at place: Int, to sessions: inout [SleepSession]) {
     let rows = rows(ofSource: source).filter {
       Int(exactly: values[$0]).flatMap(SleepStage.init)?.isAsleep == true
@@ -115,8 +115,8 @@ extension SampleColumns {
     var covered = CoveredTime()
     covered.formUnion(
       starts: rows.map { starts[$0] }, ends: rows.map { ends[$0] }, rows: rows.indices)
-    // Where one source says asleep some source has a merged stretch, be it awake: all of a span
-    // lies in one session.
+    // Wherever a source records sleep there is a merged span, at least awake: each span is inside
+    // one session.
     var session = sessions.lastPlace(startingBy: covered.starts.first ?? 0)
     for (start, end) in zip(covered.starts, covered.ends) {
       while session + 1 < sessions.endIndex, sessions[session + 1].start <= start { session += 1 }

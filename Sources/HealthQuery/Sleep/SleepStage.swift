@@ -1,4 +1,4 @@
-/// What a sample of sleep analysis says, by HealthKit's raw values.
+/// The value of a sample of sleep analysis, by HealthKit's raw values.
 public enum SleepStage: Int, Sendable, Hashable, CaseIterable {
   case inBed = 0
   /// Asleep without a stage; exports before iOS 16 print it as `Asleep`.

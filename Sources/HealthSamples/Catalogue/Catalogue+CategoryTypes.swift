@@ -1,9 +1,10 @@
 extension Catalogue {
   /// Every name of a category type, in the order of constants.
   ///
-  /// `EnvironmentalAudioExposureEvent` is a second name of `AudioExposureEvent`: one type, two rows.
+  /// `EnvironmentalAudioExposureEvent` is a second name of `AudioExposureEvent`: one type, two
+  /// rows.
   ///
-  /// Sleep: time in bed is apart from sleep; deep, REM, core, asleep without a stage and awake
+  /// Sleep: time in bed is independent of sleep; deep, REM, core, asleep without a stage and awake
   /// exclude each other, the more specific first, asleep before awake.
   // swift-format-ignore
   public static let categoryTypes: [CategoryType] = [

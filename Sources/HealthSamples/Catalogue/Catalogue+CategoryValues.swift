@@ -1,5 +1,5 @@
 extension Catalogue {
-  /// The constants of category values, which exports print in the place of a number.
+  /// The constants of category values, which exports print instead of a number.
   ///
   /// Where two constants share a raw value, one of them is the older spelling and deprecated.
   static let categoryValues: [EnumerationCase] = [

@@ -1,21 +1,21 @@
 extension Catalogue {
   /// How a quantity type is written in a FHIR observation.
   ///
-  /// Public UCUM codes that are not valid UCUM stand here in their valid form, and units that do
-  /// not fit the type stand as the canonical unit. LOINC codes are those of terms, which name
-  /// observations: a published code of a part (`LP…`) stands as the term with that part.
+  /// Published UCUM codes that are not valid UCUM are corrected here, and units that do not fit the
+  /// type are replaced by the canonical unit. LOINC codes are those of terms, which name
+  /// observations: a published code of a part (`LP…`) is replaced by the term with that part.
   /// LOINC codes © Regenstrief Institute, Inc.
   public struct ClinicalCode: Sendable, Hashable {
     /// The type.
     public let identifier: HKQuantityTypeIdentifier
-    /// The unit of values beside ``ucum``, as a HealthKit unit string.
+    /// The unit of the values for ``ucum``, as a HealthKit unit string.
     ///
     /// HealthKit's `%` is a fraction, in UCUM it runs from 0 to 100; everywhere else the number
-    /// stays as it is.
+    /// stays unchanged.
     public let unit: String
-    /// The UCUM code; `nil` for what is only counted.
+    /// The UCUM code; `nil` for plain counts.
     public let ucum: String?
-    /// The unit, for people.
+    /// The unit for display.
     public let displayUnit: String
     /// The LOINC codes, the first one being the most exact; empty when there is none.
     public let loinc: [String]
@@ -34,7 +34,7 @@ extension Catalogue {
     }
   }
 
-  /// The clinical codes of a type; `nil` when nobody published any.
+  /// The clinical codes of a type; `nil` when none are published.
   ///
   /// - Complexity: O(1)
   public static func clinicalCode(of identifier: HKQuantityTypeIdentifier) -> ClinicalCode? {

@@ -1,5 +1,5 @@
 extension Catalogue {
-  /// The clinical codes of quantity types: unit, UCUM code, unit for people, LOINC codes.
+  /// The clinical codes of quantity types: unit, UCUM code, display unit, LOINC codes.
   public static let clinicalCodes: [ClinicalCode] = [
     .init("ActiveEnergyBurned", "kcal", "kcal", "kcal", ["41981-2"]),
     .init("AppleExerciseTime", "min", "min", "min", []),

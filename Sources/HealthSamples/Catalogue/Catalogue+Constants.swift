@@ -7,13 +7,13 @@ extension Catalogue {
     public let constant: String
     /// The raw value; `nil` when it is not published.
     public let rawValue: Int?
-    /// Whether another constant took its place.
+    /// Whether another constant replaced it.
     public let isDeprecated: Bool
 
     /// The name of the Swift case, by Apple's rule of names.
     public var swiftName: String { Catalogue.swiftName(of: suffix) }
 
-    /// What follows the common prefix in the constant.
+    /// The part of the constant after the common prefix.
     let suffix: String
 
     init(

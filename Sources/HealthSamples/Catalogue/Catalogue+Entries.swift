@@ -1,7 +1,7 @@
 public import HealthUnits
 
 extension Catalogue {
-  /// The chapter of Apple's documentation that a type stands in.
+  /// The chapter of Apple's documentation that lists a type.
   public enum Chapter: String, Sendable, Hashable, CaseIterable {
     case bodyMeasurements, deprecated, fitness, hearingHealth, heart, mindfulness, mobility
     case nutrition, other, reproductiveHealth, respiratory, sleep, symptoms, vitalSigns
@@ -32,13 +32,13 @@ extension Catalogue {
     public let unit: String
     /// The aggregation style in the newest ``Version``.
     public let style: AggregationStyle
-    /// The iOS that brought the type, such as `13.0`.
+    /// The iOS version that introduced the type, such as `13.0`.
     public let introduced: String
-    /// The chapter that the type stands in.
+    /// The chapter that lists the type.
     public let chapter: Chapter
     /// Whether apps may write it.
     public let access: Access
-    /// What is measured, where a mole of the unit is a mole of one known substance.
+    /// What is measured, where a mole in the unit is a mole of one known substance.
     public let substance: Substance?
     /// How Health Connect adds up its records.
     public let healthConnect: HealthConnectRule
@@ -64,7 +64,7 @@ extension Catalogue {
     }
   }
 
-  /// A style that a type had up to some version.
+  /// The style of a type up to some version.
   struct StyleChange: Sendable, Hashable {
     let identifier: HKQuantityTypeIdentifier
     let style: AggregationStyle
@@ -86,15 +86,15 @@ extension Catalogue {
     public let constant: String
     /// The enumeration of its values, such as `HKCategoryValueSleepAnalysis`.
     public let enumeration: String
-    /// The iOS that brought the constant.
+    /// The iOS version that introduced the constant.
     public let introduced: String
-    /// The chapter that the type stands in.
+    /// The chapter that lists the type.
     public let chapter: Chapter
     /// Whether apps may write it.
     public let access: Access
-    /// Lists of values of which a person has one at a time; empty for most types.
+    /// Lists of mutually exclusive values; empty for most types.
     ///
-    /// Of two values of one list that are open at once, the earlier in the list counts.
+    /// Of two open values of one list, the earlier in the list counts.
     public let exclusiveValues: [[Double]]
 
     /// The name of the static member of ``HKCategoryTypeIdentifier``.
@@ -120,11 +120,11 @@ extension Catalogue {
   public struct CorrelationType: Sendable, Hashable {
     /// The key of the row.
     public let identifier: HKCorrelationTypeIdentifier
-    /// The iOS that brought the type.
+    /// The iOS version that introduced the type.
     public let introduced: String
-    /// The types of which a correlation must hold one sample each.
+    /// The types of which a correlation must have one sample each.
     public let required: [HKQuantityTypeIdentifier]
-    /// The types whose samples a correlation may hold.
+    /// The types whose samples a correlation may have.
     public let allowed: [HKQuantityTypeIdentifier]
 
     init(_ suffix: String, _ introduced: String, required: [String], allowed prefix: String) {
@@ -138,11 +138,11 @@ extension Catalogue {
     }
   }
 
-  /// A characteristic type: what a person is, not what was measured.
+  /// A characteristic type: a fact about a person, not a measurement.
   public struct CharacteristicType: Sendable, Hashable {
     /// The key of the row.
     public let identifier: HKCharacteristicTypeIdentifier
-    /// The iOS that brought the type; `nil` when it is not public.
+    /// The iOS version that introduced the type; `nil` when it is not public.
     public let introduced: String?
     /// The enumeration of its values; `nil` for a date, or when it is not public.
     public let enumeration: String?
@@ -159,7 +159,7 @@ extension Catalogue {
 
   /// A row of ``otherTypes``.
   public struct OtherType: Sendable, Hashable {
-    /// What it is, for people.
+    /// A description for display.
     public let kind: String
     /// The full identifier; `nil` when there is none.
     public let identifier: String?
@@ -167,9 +167,9 @@ extension Catalogue {
     public let typeClass: String?
     /// The classes of its samples or objects.
     public let sampleClasses: [String]
-    /// The iOS that brought the type; `nil` when it is not public.
+    /// The iOS version that introduced the type; `nil` when it is not public.
     public let introduced: String?
-    /// Whether the identifier was seen in Apple's interface or in an export.
+    /// Whether the identifier has been seen in Apple's interface or in an export.
     public let isVerified: Bool
 
     init(
@@ -191,7 +191,7 @@ extension Catalogue {
     public let constant: String
     /// The raw value of `HKWorkoutActivityType`.
     public let rawValue: Int
-    /// The iOS that brought the activity.
+    /// The iOS version that introduced the activity.
     public let introduced: String
     /// The iOS that deprecated it; `nil` when none did.
     public let deprecated: String?
@@ -199,7 +199,7 @@ extension Catalogue {
     /// The name of the Swift case.
     public var swiftName: String { Catalogue.swiftName(of: suffix) }
 
-    /// What follows `HKWorkoutActivityType` in the constant.
+    /// The part of the constant after `HKWorkoutActivityType`.
     let suffix: String
 
     init(_ suffix: String, _ rawValue: Int, _ introduced: String, deprecated: String? = nil) {
@@ -211,9 +211,9 @@ extension Catalogue {
     }
   }
 
-  /// The Swift name that Apple's importer gives what is called `name` in Objective-C.
+  /// The Swift name that Apple's importer gives to the Objective-C name `name`.
   ///
-  /// The capitals at the start become small; the last of several stays when a small letter
+  /// Leading capitals become lower case; the last of several stays when a lower-case letter
   /// follows: `StepCount` → `stepCount`, `UVExposure` → `uvExposure`, `VO2Max` → `vo2Max`.
   package static func swiftName(of name: some StringProtocol) -> String {
     let capitals = name.prefix(while: \.isUppercase)

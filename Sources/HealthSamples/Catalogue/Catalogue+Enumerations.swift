@@ -1,5 +1,5 @@
 extension Catalogue {
-  /// The constants of every enumeration beside category values and workout activities.
+  /// The constants of all enumerations except category values and workout activities.
   // swift-format-ignore
   static let otherEnumerationCases: [EnumerationCase] = [
     .init("HKAppleSleepingBreathingDisturbancesClassification", "NotElevated", 0),

@@ -1,7 +1,7 @@
 extension Catalogue {
   /// A row of ``metadataKeys``.
   public struct MetadataKey: Sendable, Hashable {
-    /// What the value of a key is.
+    /// The kind of value of a key.
     public enum Value: Sendable, Hashable {
       case boolean
       case number
@@ -15,7 +15,7 @@ extension Catalogue {
       case undocumented
     }
 
-    /// The objects that a key is made for.
+    /// The objects that a key is meant for.
     public enum Object: Sendable, Hashable {
       case common
       case sample
@@ -31,9 +31,9 @@ extension Catalogue {
     public let key: String
     /// What the value is.
     public let value: Value
-    /// The iOS that brought the key; `nil` when it is not public.
+    /// The iOS version that introduced the key; `nil` when it is not public.
     public let introduced: String?
-    /// The objects that it is made for; empty when not known.
+    /// The objects that it is meant for; empty when not known.
     public let objects: [Object]
 
     init(
@@ -47,6 +47,6 @@ extension Catalogue {
     }
   }
 
-  /// The key that says that a person typed a sample in (`HKMetadataKeyWasUserEntered`).
+  /// The key that marks a hand-entered sample (`HKMetadataKeyWasUserEntered`).
   public static let wasUserEnteredKey = "HKWasUserEntered"
 }

@@ -1,5 +1,5 @@
 extension Catalogue {
-  /// Every published metadata key, then keys that are seen only in exports.
+  /// Every published metadata key, then keys that have only been seen in exports.
   // swift-format-ignore
   public static let metadataKeys: [MetadataKey] = [
     .init("ActivityType", "HKActivityType", .enumeration("HKWorkoutActivityType"), "17.0", [.sample]),

@@ -1,21 +1,21 @@
 extension Catalogue {
   /// The type that a person means by `name`.
   ///
-  /// A full identifier, the name after its prefix and the Swift name all count, and so does a
-  /// word of `words`. Capitals, spaces, `-` and `_` make no difference.
+  /// Full identifiers, identifiers without prefix, Swift names and the words of `words` are
+  /// accepted. Case, spaces, `-` and `_` are ignored.
   ///
   /// - Parameters:
-  ///   - name: what the person wrote
-  ///   - extra: types beside the catalogue's, such as those that only a store knows
-  /// - Returns: the type; a name of the catalogue counts before one of `extra`.
-  /// - Throws: `CatalogueError` with what may have been meant.
-  /// - Complexity: O(1) when the name is known; else O(*k* · *m*) in the number of known names
-  ///   and the square of their length, whatever the length of `name`.
+  ///   - name: the name as written
+  ///   - extra: types that are not in the catalogue, such as those of a store
+  /// - Returns: the type; the catalogue takes precedence over `extra`.
+  /// - Throws: `CatalogueError` with similar names.
+  /// - Complexity: O(1) when the name is known; else O(*k* · *m*) in the number of known names and
+  ///   the square of their length, whatever the length of `name`.
   public static func type(
     named name: String, besides extra: [SampleType] = []
   ) throws(CatalogueError) -> SampleType {
     if let type = type(name) ?? extra.first(where: { $0.identifier == name }) { return type }
-    // No name is that long, and a longer one need not be copied.
+    // No name is that long, so a longer one is not compared.
     guard name.utf8.count <= NearNames.longest else {
       throw CatalogueError(name: name, suggestions: [])
     }
@@ -28,9 +28,9 @@ extension Catalogue {
 
   /// A spelling that names a type.
   struct Name: Sendable {
-    /// What a person writes.
+    /// The spelling as written.
     let spelling: String
-    /// The spelling without what makes no difference.
+    /// The spelling without case and separators.
     let key: String
     let type: SampleType
 
@@ -41,7 +41,7 @@ extension Catalogue {
     }
   }
 
-  /// Every spelling of every type: words first, since they are what people write.
+  /// Every spelling of every type: words first, because people write them.
   static let names: [Name] =
     words.compactMap { word in type(word.identifier).map { Name(word.spelling, $0) } }
     + types.flatMap(names(of:))
@@ -63,7 +63,7 @@ extension Catalogue {
     return [Name(identifier, type)]
   }
 
-  /// The nearest known names, each of another type.
+  /// The nearest known names, each of a different type.
   private static func suggestions(for key: String, beside extra: [Name]) -> [String] {
     let known = names + extra
     let ranked = known.enumerated().compactMap { index, name in

@@ -7,7 +7,7 @@ extension Catalogue {
     .init("Food", "8.0", required: [], allowed: "Dietary"),
   ]
 
-  /// The characteristic types: what an export holds once, in its `Me` element.
+  /// The characteristic types: facts that an export has once, in its `Me` element.
   public static let characteristicTypes: [CharacteristicType] = [
     .init("BiologicalSex", "8.0", "HKBiologicalSex", isInExport: true),
     .init("BloodType", "8.0", "HKBloodType", isInExport: true),
@@ -18,7 +18,7 @@ extension Catalogue {
     .init("CardioFitnessMedicationsUse", nil, nil, isInExport: true),
   ]
 
-  /// What is neither quantity, category, correlation nor characteristic.
+  /// Types that are neither quantity, category, correlation nor characteristic.
   // swift-format-ignore
   public static let otherTypes: [OtherType] = [
     .init("workout", "HKWorkoutTypeIdentifier", "HKWorkoutType", ["HKWorkout"], "8.0"),

@@ -3,7 +3,7 @@ import HealthUnits
 extension Catalogue {
   /// Every quantity type, with the styles of the newest ``Version``, in the order of identifiers.
   ///
-  /// The style of `HeartRateVariabilityRMSSD` is not published; it stands here by analogy with
+  /// The style of `HeartRateVariabilityRMSSD` is not published; it is assumed to be that of
   /// `HeartRateVariabilitySDNN`.
   // swift-format-ignore
   public static let quantityTypes: [QuantityType] = [

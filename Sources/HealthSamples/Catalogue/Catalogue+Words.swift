@@ -1,11 +1,11 @@
 extension Catalogue {
-  /// A word that people use for a type.
+  /// A common word for a type.
   struct Word: Sendable {
     let spelling: String
     let identifier: String
   }
 
-  /// The words that people use where HealthKit has another.
+  /// Common words for types that HealthKit names differently.
   static let words: [Word] = [
     quantity("active calories", "ActiveEnergyBurned"),
     quantity("active energy", "ActiveEnergyBurned"),

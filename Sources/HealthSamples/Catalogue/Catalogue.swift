@@ -1,23 +1,23 @@
 import HealthUnits
 
-/// What is known of HealthKit's types, constants and keys: tables, one line per entry.
+/// HealthKit's types, constants and keys as tables, one line per entry.
 ///
-/// The tables hold facts of the public interface (SDK 26.5 in full, iOS 27 in part). What is not
-/// published is marked in its row.
+/// The tables cover the public interface (SDK 26.5 in full, iOS 27 in part). Rows of unpublished
+/// entries are marked.
 ///
 /// ```swift
 /// let type = try Catalogue.type(named: "heart-rate")  // HKQuantityTypeIdentifierHeartRate
 /// Catalogue.style(of: .restingHeartRate, version: .sdk18)  // .discreteArithmetic
 /// ```
 public enum Catalogue {
-  /// The SDK whose facts count, where facts changed from one to another.
+  /// The SDK version whose facts apply, where facts changed between versions.
   public enum Version: Int, Sendable, Hashable, Codable, CaseIterable, Comparable {
-    /// iOS 18 and its siblings.
+    /// iOS 18 and the corresponding systems.
     case sdk18 = 18
-    /// iOS 26 and its siblings.
+    /// iOS 26 and the corresponding systems.
     case sdk26 = 26
 
-    /// The version that counts when nobody asks for another.
+    /// The default version.
     public static let newest = Version.sdk26
 
     /// Older versions come first.
@@ -27,23 +27,23 @@ public enum Catalogue {
   /// Every quantity and category type, each once, in the order of the tables.
   public static let types: [SampleType] = makeTypes()
 
-  /// The type of a full identifier; `nil` when the catalogue does not know it.
+  /// The type of a full identifier; `nil` when the catalogue does not have it.
   ///
   /// - Complexity: O(1)
   public static func type(_ identifier: String) -> SampleType? {
     typesByIdentifier[identifier]
   }
 
-  /// The row of a quantity type; `nil` when the catalogue does not know it.
+  /// The row of a quantity type; `nil` when the catalogue does not have it.
   ///
   /// - Complexity: O(1)
   public static func quantityType(_ identifier: HKQuantityTypeIdentifier) -> QuantityType? {
     quantityTypesByIdentifier[identifier]
   }
 
-  /// The aggregation style of a quantity type; `nil` when the catalogue does not know the type.
+  /// The aggregation style of a quantity type; `nil` when the catalogue does not have the type.
   ///
-  /// A type that is younger than `version` has the style that it came with.
+  /// A type that is newer than `version` has its original style.
   ///
   /// - Complexity: O(1)
   public static func style(
@@ -55,17 +55,17 @@ public enum Catalogue {
     return quantityTypesByIdentifier[identifier]?.style
   }
 
-  /// How Health Connect adds up the records of a type; by priority where the catalogue does not
-  /// know the type.
+  /// How Health Connect adds up the records of a type; by priority for types that are not in the
+  /// catalogue.
   ///
   /// - Complexity: O(1)
   public static func healthConnectRule(of type: SampleType) -> HealthConnectRule {
     quantityType(HKQuantityTypeIdentifier(rawValue: type.identifier))?.healthConnect ?? .priority
   }
 
-  /// Lists of values of a category type of which a person has one at a time; empty for most types.
+  /// Lists of mutually exclusive values of a category type; empty for most types.
   ///
-  /// Of two values of one list that are open at once, the earlier in the list counts.
+  /// Of two open values of one list, the earlier in the list counts.
   ///
   /// - Complexity: O(1)
   public static func exclusiveValues(of type: SampleType) -> [[Double]] {

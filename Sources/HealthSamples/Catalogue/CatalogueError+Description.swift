@@ -1,5 +1,5 @@
 extension CatalogueError: CustomStringConvertible {
-  /// Which name is not known, and which may have been meant.
+  /// Which name is unknown, and similar names.
   public var description: String {
     let name = name.count > 80 ? name.prefix(79) + "…" : name
     let advice =

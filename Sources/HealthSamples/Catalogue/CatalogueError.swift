@@ -1,8 +1,8 @@
-/// A name that the catalogue does not know, and what may have been meant.
+/// A name that is not in the catalogue, with similar names.
 public struct CatalogueError: Error, Sendable, Hashable {
   /// The name, as given.
   public let name: String
-  /// Up to three names that the catalogue knows, the nearest first.
+  /// Up to three known names, the nearest first.
   public let suggestions: [String]
 
   /// Makes an error.

@@ -1,8 +1,8 @@
-/// The number of edits that turn one text into another.
+/// The number of edits between two texts.
 package enum EditDistance {
-  /// The least number of insertions, deletions, replacements and swaps of neighbours.
+  /// The smallest number of insertions, deletions, replacements and swaps of adjacent letters.
   ///
-  /// Each letter is edited once at most (the optimal string alignment distance).
+  /// Each letter is edited at most once (the optimal string alignment distance).
   ///
   /// - Complexity: O(*n* · *m*) in the numbers of Unicode scalars.
   package static func between(_ left: String, _ right: String) -> Int {

@@ -1,6 +1,6 @@
-/// Names that a person may have meant by one that nothing has.
+/// Known names that are similar to an unknown one.
 package enum NearNames {
-  /// Up to three of `names`, the nearest first, of equals the one that stands first.
+  /// Up to three of `names`, the nearest first; equally near ones keep their order.
   ///
   /// - Complexity: O(*k* · *m*) in the number of names and the square of their length
   package static func of(_ text: String, among names: some Sequence<String>) -> [String] {
@@ -14,7 +14,7 @@ package enum NearNames {
       .prefix(3).map(\.name)
   }
 
-  /// The likeness to a name, or else, further away, to one of its words.
+  /// The distance to a name, or the larger one to one of its words.
   private static func distance(of key: String, to name: String) -> Int? {
     if let whole = likeness(of: key, to: self.key(of: name)) { return whole }
     let words = name.split(whereSeparator: \.isWhitespace)
@@ -23,10 +23,10 @@ package enum NearNames {
       .compactMap { likeness(of: key, to: self.key(of: String($0))) }.min().map { 50 + $0 }
   }
 
-  /// No name is longer, and comparing it would take long.
+  /// No name is longer, and comparing longer texts would be slow.
   static let longest = 200
 
-  /// `name` in small letters, without spaces, `-` and `_`.
+  /// `name` in lower case, without spaces, `-` and `_`.
   static func key(of name: String) -> String {
     var key = String.UnicodeScalarView()
     for scalar in name.lowercased().unicodeScalars
@@ -36,11 +36,11 @@ package enum NearNames {
     return String(key)
   }
 
-  /// How far `key` is from a known name: its edits, or more where it is only a part of the name;
-  /// `nil` when they have nothing to do with one another.
+  /// The distance of `key` to a known name: the number of edits, or more where it is only a part of
+  /// the name; `nil` when they are not similar.
   static func likeness(of key: String, to name: String) -> Int? {
-    // Up to a third of what was written may be wrong, but never more than three letters; as many
-    // edits as the lengths differ by are certain, and counting them all takes time.
+    // Up to a third of the letters may be wrong, but at most three; the difference in length is a
+    // lower bound of the edits and cheap to check.
     let bound = min(3, max(1, key.unicodeScalars.count / 3))
     if abs(key.unicodeScalars.count - name.unicodeScalars.count) <= bound {
       let edits = EditDistance.between(key, name)

@@ -1,4 +1,4 @@
-/// The activity rings of days; a date may come twice, and goals of the first days may be zero.
+/// The activity rings of days; a date may occur twice, and goals of the first days may be zero.
 public struct ActivitySummaries: Elements {
   /// The kind of all rows.
   public static let kind = ElementKind.activitySummary
@@ -9,17 +9,17 @@ public struct ActivitySummaries: Elements {
 
   /// One day.
   ///
-  /// What is not recorded is `nil`.
+  /// Values that are not recorded are `nil`.
   public struct Row: Sendable, Hashable {
     /// The local date, as days since 2001-01-01; it belongs to no time zone.
     public var day = 0
-    /// Energy burnt, in kcal.
+    /// Active energy, in kcal.
     public var activeEnergy: Double?
     /// The goal, in kcal.
     public var activeEnergyGoal: Double?
     /// The unit in which the export wrote energies.
     public var recordedEnergyUnit = ""
-    /// Minutes of moving, for people who count time instead of energy.
+    /// Minutes of moving, for people who track time instead of energy.
     public var moveMinutes: Double?
     /// The goal, in minutes.
     public var moveMinutesGoal: Double?
@@ -32,7 +32,7 @@ public struct ActivitySummaries: Elements {
     /// The goal, in hours.
     public var standHoursGoal: Double?
 
-    /// A day of which nothing is recorded.
+    /// A day without values.
     public init() {}
   }
 }

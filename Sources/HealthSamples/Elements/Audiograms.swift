@@ -20,33 +20,33 @@ public struct Audiograms: Elements {
     public init() {}
   }
 
-  /// How loud a tone had to be to be heard.
+  /// The hearing threshold at one frequency.
   public struct Point: Sendable, Hashable {
-    /// The tone, in Hz.
+    /// The frequency of the tone, in Hz.
     public var frequency = 0.0
     /// The left ear.
     public var left = Ear()
     /// The right ear.
     public var right = Ear()
 
-    /// A point of which nothing is recorded.
+    /// A point without values.
     public init() {}
   }
 
-  /// One ear at one tone.
+  /// One ear at one frequency.
   ///
-  /// What is not recorded is `nil`.
+  /// Values that are not recorded are `nil`.
   public struct Ear: Sendable, Hashable {
     /// The hearing level, in dBHL.
     public var sensitivity: Double?
-    /// Whether the other ear was kept busy with noise.
+    /// Whether the other ear was masked with noise.
     public var isMasked: Bool?
-    /// The least level that the test could tell, in dBHL.
+    /// The lowest level that the test can measure, in dBHL.
     public var clampingLowerBound: Double?
-    /// The highest level that the test could tell, in dBHL.
+    /// The highest level that the test can measure, in dBHL.
     public var clampingUpperBound: Double?
 
-    /// An ear of which nothing is recorded.
+    /// An ear without values.
     public init() {}
   }
 }

@@ -1,4 +1,4 @@
-/// The single heart beats from which heart rate variabilities were computed.
+/// The heart beats from which heart rate variabilities were computed.
 public struct BeatLists: Elements {
   /// The kind of all rows.
   public static let kind = ElementKind.beatList
@@ -9,15 +9,16 @@ public struct BeatLists: Elements {
 
   /// The beats of one record.
   ///
-  /// Both columns have one length.
+  /// Both columns have the same length.
   public struct Row: Sendable, Hashable {
-    /// The record to which the beats belong.
+    /// The record of the beats.
     public var record: RecordLink
-    /// When each beat came, in seconds after the start of the record; the first may be negative.
+    /// The instant of each beat, in seconds after the start of the record; the first may be
+    /// negative.
     ///
     /// The export writes a time of day without a zone, so whole hours are taken from the record.
     public var offsets: [Double] = []
-    /// The momentary rate of each beat, in beats a minute.
+    /// The momentary rate of each beat, in beats per minute.
     public var rates: [Double] = []
 
     /// Beats of a record.

@@ -1,4 +1,4 @@
-/// Documents of a clinic: pointers to FHIR resources, and the resources.
+/// Documents of health care providers: references to FHIR resources, and the resources.
 public struct ClinicalRecords: Elements {
   /// The kind of all rows.
   public static let kind = ElementKind.clinicalRecord
@@ -11,11 +11,11 @@ public struct ClinicalRecords: Elements {
   public struct Row: Sendable, Hashable {
     /// The identifier of the type as written.
     public var type = ""
-    /// The identifier that the clinic gave.
+    /// The identifier given by the provider.
     public var identifier = ""
-    /// The clinic.
+    /// The provider.
     public var source = Source(name: "")
-    /// Where the document came from.
+    /// The URL of the document.
     public var sourceURL = ""
     /// The version of FHIR, such as `4.0.1`.
     public var version = ""
@@ -23,7 +23,7 @@ public struct ClinicalRecords: Elements {
     public var received = 0.0
     /// The file, relative to the export.
     public var path = ""
-    /// The FHIR resource, JSON as it stood in the file; empty when the file is missing.
+    /// The FHIR resource, JSON as in the file; empty when the file is missing.
     public var resource: [UInt8] = []
 
     /// An empty record.

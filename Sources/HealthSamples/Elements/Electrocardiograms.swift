@@ -11,13 +11,13 @@ public struct Electrocardiograms: Elements {
   public struct Row: Sendable, Hashable {
     /// Source, times and metadata; the end is the start plus the length of the signal.
     public var facts = ElementFacts()
-    /// The finding as written, which is text in the language of the phone.
+    /// The classification as written, in the language of the phone.
     public var classification = ""
     /// The symptoms as written.
     public var symptoms = ""
     /// The lead as written, such as `Lead I`.
     public var lead = ""
-    /// Samples a second.
+    /// Samples per second.
     public var sampleRate = 0.0
     /// The signal, in microvolts.
     public var voltages: [Double] = []

@@ -1,13 +1,13 @@
-/// Elements of one kind, as readers deliver them and a store gives them back.
+/// Elements of one kind, as readers deliver and stores return them.
 ///
-/// They are few and large, so they are an array of rows; only long series inside of one (locations of
+/// They are few and large, so they are an array of rows; only long series inside them (locations of
 /// a route, voltages) are columns.
 public protocol Elements: Sendable, Hashable {
   /// One element.
   associatedtype Row: Sendable, Hashable
   /// The kind of all rows.
   static var kind: ElementKind { get }
-  /// The elements, in any order on their way in; out of a store by start, end and name.
+  /// The elements: in any order for import; from a store by start, end and name.
   var rows: [Row] { get set }
   /// No rows.
   init()

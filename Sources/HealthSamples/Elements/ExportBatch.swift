@@ -1,4 +1,4 @@
-/// What a reader hands over at once: elements of one kind.
+/// A batch from a reader: elements of one kind.
 public enum ExportBatch: Sendable {
   /// Records of one type and one source.
   case records(RecordColumns)
@@ -10,7 +10,7 @@ public enum ExportBatch: Sendable {
   case correlations(Correlations)
   /// Activity rings of days.
   case activitySummaries(ActivitySummaries)
-  /// Single beats behind heart rate variabilities.
+  /// Heart beats of heart rate variabilities.
   case beatLists(BeatLists)
   /// Electrocardiograms.
   case electrocardiograms(Electrocardiograms)
@@ -18,8 +18,8 @@ public enum ExportBatch: Sendable {
   case audiograms(Audiograms)
   /// Prescriptions of glasses and contact lenses.
   case visionPrescriptions(VisionPrescriptions)
-  /// Documents of a clinic.
+  /// Documents of health care providers.
   case clinicalRecords(ClinicalRecords)
-  /// What is told of the person once.
+  /// Facts about the person.
   case characteristics(Characteristics)
 }

@@ -1,9 +1,9 @@
-/// Which program wrote a file of health data; each is a truth of its own.
+/// The program that wrote a file of health data; each format is tracked on its own.
 ///
-/// What a later file of the same format lacks was deleted there; a file of another format says
-/// nothing about it. The store keeps the raw value, so it never changes.
+/// A sample that a later file of the same format lacks was deleted; a file of another format has no
+/// say about it. The store saves the raw value, so it never changes.
 public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
-  /// The Health app of Apple.
+  /// Apple's Health app.
   case appleHealth
   /// Health Auto Export, as JSON.
   case healthAutoExport

@@ -1,5 +1,4 @@
-/// Places in the order in which they were passed; the columns have one length.
-///
+/// The locations of a track in order of time; the columns have the same length.
 public struct LocationColumns: Sendable, Hashable {
   /// Instants, in seconds since 2001-01-01 UTC.
   public package(set) var times: [Double] = []
@@ -7,7 +6,7 @@ public struct LocationColumns: Sendable, Hashable {
   public package(set) var latitudes: [Double] = []
   /// Degrees east, WGS 84.
   public package(set) var longitudes: [Double] = []
-  /// Metres above the sea.
+  /// Metres above sea level.
   public package(set) var altitudes: [Double] = []
   /// Metres, or ``unknown``, as in all columns below.
   package var horizontalAccuracies: [Double] = []
@@ -15,30 +14,30 @@ public struct LocationColumns: Sendable, Hashable {
   package var verticalAccuracies: [Double] = []
   /// Degrees from north.
   package var courses: [Double] = []
-  /// Metres a second.
+  /// Metres per second.
   package var speeds: [Double] = []
 
-  /// What stands for an unknown accuracy, course or speed, as in Core Location.
+  /// The value of an unknown accuracy, course or speed, as in Core Location.
   package static let unknown = -1.0
 
-  /// No places.
+  /// No locations.
   public init() {}
 
-  /// The number of places. - Complexity: O(1)
+  /// The number of locations. - Complexity: O(1)
   public var count: Int { times.count }
 
-  /// How far a place may be off to the sides, in metres; `nil` where unknown.
+  /// The horizontal accuracy, in metres; `nil` where unknown.
   public func horizontalAccuracy(row: Int) -> Double? { known(horizontalAccuracies[row]) }
-  /// How far a place may be off upwards or downwards, in metres; `nil` where unknown.
+  /// The vertical accuracy, in metres; `nil` where unknown.
   public func verticalAccuracy(row: Int) -> Double? { known(verticalAccuracies[row]) }
-  /// Where the way leads, in degrees from north; `nil` where unknown.
+  /// The direction of travel, in degrees from north; `nil` where unknown.
   public func course(row: Int) -> Double? { known(courses[row]) }
-  /// The speed, in metres a second; `nil` where unknown.
+  /// The speed, in metres per second; `nil` where unknown.
   public func speed(row: Int) -> Double? { known(speeds[row]) }
 
   private func known(_ number: Double) -> Double? { number == Self.unknown ? nil : number }
 
-  /// Adds a place; what is `nil` is not known.
+  /// Adds a location; `nil` is unknown.
   public mutating func append(
     time: Double, latitude: Double, longitude: Double, altitude: Double,
     horizontalAccuracy: Double? = nil, verticalAccuracy: Double? = nil, course: Double? = nil,

@@ -1,6 +1,6 @@
-/// Names a record that stands elsewhere by what makes it the same sample in every export.
+/// A reference to a record by what identifies it in every export.
 ///
-/// An export has no identifiers: type, source, times and value tell records apart.
+/// An export has no identifiers: type, source, times and value distinguish records.
 public struct RecordLink: Sendable, Hashable {
   /// The identifier of the type.
   public var type: String
@@ -12,7 +12,7 @@ public struct RecordLink: Sendable, Hashable {
   public var end: Double
   /// The value in the canonical unit of the type; for a category its raw value.
   public var value: Double
-  /// What stood beside the number: the recorded unit, or the constant of a category.
+  /// The recorded unit of a quantity, or the constant of a category.
   public var label: String
 
   /// Makes a link.

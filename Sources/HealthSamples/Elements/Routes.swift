@@ -1,4 +1,4 @@
-/// Where workouts led along; an interval workout has one route a part.
+/// The tracks of workouts; an interval workout has one route per part.
 public struct Routes: Elements {
   /// The kind of all rows.
   public static let kind = ElementKind.route
@@ -9,11 +9,11 @@ public struct Routes: Elements {
 
   /// One route.
   public struct Row: Sendable, Hashable {
-    /// Source, times and metadata.
+    /// The file of the locations, relative to the export; empty when they are in the export itself.
     public var facts = ElementFacts()
-    /// The file of the places, relative to the export; empty when they stood in the export.
+    /// The locations; none when the file is missing.
     public var path = ""
-    /// The places; none when the file is missing.
+    /// The activity of the workout of the route, as written.
     public var locations = LocationColumns()
     /// The activity of the workout that the route belongs to, as written.
     public var activity = ""
@@ -22,7 +22,7 @@ public struct Routes: Elements {
     /// The end of that workout.
     public var workoutEnd = 0.0
 
-    /// A route without places.
+    /// A route without locations.
     public init() {}
   }
 }

@@ -13,15 +13,15 @@ public struct VisionPrescriptions: Elements {
     public var type = ""
     /// When it was issued, in seconds since 2001-01-01 UTC.
     public var issued = 0.0
-    /// When it ends; `nil` when not recorded.
+    /// When it expires; `nil` when not recorded.
     public var expires: Double?
     /// The brand of contact lenses.
     public var brand = ""
-    /// What the prescription says of each eye, as written.
+    /// The parameters of the right eye, as written.
     public var rightEye: [Parameter] = []
-    /// What it says of the left eye.
+    /// The parameters of the left eye, as written.
     public var leftEye: [Parameter] = []
-    /// The identifiers of pictures or documents; the export does not hold those.
+    /// The identifiers of images or documents, which are not in the export.
     public var attachments: [String] = []
     /// Metadata entries.
     public var metadata = Metadata()
@@ -30,7 +30,7 @@ public struct VisionPrescriptions: Elements {
     public init() {}
   }
 
-  /// One number of a lens.
+  /// One parameter of a lens.
   public struct Parameter: Sendable, Hashable {
     /// The attribute as written: `sphere`, `cylinder`, `axis`, `add`, `farPD` and so on.
     public var name: String

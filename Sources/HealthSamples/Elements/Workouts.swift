@@ -1,4 +1,4 @@
-/// Workouts with what happened in them.
+/// Workouts with their events, activities and statistics.
 ///
 /// Exports up to iOS 15 write totals as attributes, later ones as statistics; both become
 /// ``Row/statistics``.
@@ -18,28 +18,28 @@ public struct Workouts: Elements {
     public var activity = ""
     /// Seconds without pauses; `nil` when not recorded.
     public var duration: Double?
-    /// What was measured over the whole workout, one entry a type.
+    /// Statistics over the whole workout, one entry per type.
     public var statistics: [Statistics] = []
     /// Pauses, laps, segments, in the order of the file; they may overlap.
     public var events: [Event] = []
-    /// The parts of a workout of several sports or intervals.
+    /// The parts of a multisport or interval workout.
     public var activities: [Activity] = []
     /// Time in zones, such as those of the heart rate.
     public var zoneGroups: [ZoneGroup] = []
-    /// Records written inside the workout, such as effort scores.
+    /// Records inside the workout, such as effort scores.
     public var records: [RecordLink] = []
 
     /// An empty workout.
     public init() {}
   }
 
-  /// What was measured of one type over a workout or a part of it, in ``unit``.
+  /// Statistics of one type over a workout or a part of it, in ``unit``.
   public struct Statistics: Sendable, Hashable {
     /// The identifier of the type.
     public var type = ""
-    /// The canonical unit of the type; the recorded one where the catalogue does not know it.
+    /// The canonical unit of the type; the recorded one where the catalogue does not have the type.
     public var unit = ""
-    /// The unit in which the export wrote the numbers.
+    /// The unit of the numbers in the export.
     public var recordedUnit = ""
     /// The start instant, in seconds since 2001-01-01 UTC.
     public var start = 0.0
@@ -54,11 +54,11 @@ public struct Workouts: Elements {
     /// The largest value; `nil` when not recorded.
     public var maximum: Double?
 
-    /// Statistics without a number.
+    /// Statistics without values.
     public init() {}
   }
 
-  /// Something that happened at one instant, or lasted.
+  /// An event, at an instant or with a duration.
   public struct Event: Sendable, Hashable {
     /// The kind as written, such as `HKWorkoutEventTypePause`.
     public var type = ""
@@ -75,7 +75,7 @@ public struct Workouts: Elements {
 
   /// A part of a workout.
   public struct Activity: Sendable, Hashable {
-    /// The identifier that the export gives; it need not last from export to export.
+    /// The identifier in the export, which may differ between exports.
     public var identifier = ""
     /// The start instant, in seconds since 2001-01-01 UTC.
     public var start = 0.0
@@ -83,7 +83,7 @@ public struct Workouts: Elements {
     public var end: Double?
     /// Seconds without pauses; `nil` when not recorded.
     public var duration: Double?
-    /// What was measured over the part, one entry a type.
+    /// Statistics over the part, one entry per type.
     public var statistics: [Statistics] = []
     /// Pauses, laps and segments of the part.
     public var events: [Event] = []
@@ -96,9 +96,9 @@ public struct Workouts: Elements {
 
   /// Time spent in each of several zones.
   public struct ZoneGroup: Sendable, Hashable {
-    /// What the zones are about, as written.
+    /// The quantity of the zones, as written.
     public var type = ""
-    /// Who set the zones, as written.
+    /// Who defined the zones, as written.
     public var source = ""
     /// The unit of the bounds, as written.
     public var unit = ""
@@ -118,7 +118,7 @@ public struct Workouts: Elements {
     /// Seconds; `nil` when not recorded.
     public var duration: Double?
 
-    /// A zone open on both sides.
+    /// A zone without bounds.
     public init() {}
   }
 }

@@ -1,20 +1,20 @@
-// Constants have the names and identifiers of Apple, and need no sentence each.
+// Constants have Apple's names and identifiers, and need no doc comment.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 /// The name of a clinical type, as `.labResultRecord`.
 ///
-/// A name that the catalogue does not hold can be made too, from its raw value.
+/// A name that is not in the catalogue can be made from its raw value.
 public struct HKClinicalTypeIdentifier: RawRepresentable, Hashable, Sendable {
-  /// The full identifier, as exports and stores hold it.
+  /// The full identifier, as in exports and stores.
   public let rawValue: String
 
   /// Makes an identifier from its full text.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Makes an identifier from what follows the common prefix.
+  /// Makes an identifier from the part after the common prefix.
   init(suffix: String) { rawValue = Self.prefix + suffix }
 
-  /// What every identifier of the kind begins with.
+  /// The common prefix of all identifiers of the kind.
   static let prefix = "HKClinicalTypeIdentifier"
 }
 

@@ -1,60 +1,60 @@
 import HealthSamples
 
-/// Draws the curve of a temporally weighted type, interval by interval, each from its own samples:
-/// the one place that decides what lies between them (see ``MeanMethod/temporallyWeighted``).
+/// Computes the curve of a temporally weighted type, each interval from its own samples.
 ///
-/// Here and in `interval_curves.c`, which draws rows that meet no other.
-struct CurveSweep<Canvas: CurveCanvas> {
+/// This and `interval_curves.c`, which integrates rows that overlap no other, decide the height of
+/// the curve between samples (see ``MeanMethod/temporallyWeighted``).
+struct CurveSweep<Integrator: CurveIntegrator> {
   private let rows: PooledRows
   private let edges: IntervalEdges
-  private var canvas: Canvas
+  private var integrator: Integrator
   private var open = OpenSamples()
-  /// The current interval: -1 before all, `edges.count` after all.
+  /// The current interval: -1 before the first edge, `edges.count` after the last.
   private var interval = -1
-  // Up to where the curve is drawn while samples are open.
+  // The end of the curve so far while samples are open.
   private var position = -Double.infinity
-  // The latest end so far inside of the interval, and all rows that end there.
+  // The latest end so far inside the interval, and all rows that end there.
   private var lastEnd = -Double.infinity
   private var lastRows: [Int] = []
 
-  /// Draws the curve of some rows.
+  /// Integrates the curve of some rows.
   ///
   /// - Parameters:
   ///   - rows: whole samples
   ///   - edges: the intervals
-  ///   - canvas: what to draw on
-  /// - Returns: the canvas with the curve on it
-  /// - Complexity: O(*n* log *k* + intervals met) where *k* samples are open at once
-  static func drawing(
-    of rows: PooledRows, over edges: IntervalEdges, on canvas: Canvas
-  ) -> Canvas {
-    var sweep = CurveSweep(rows: rows, edges: edges, canvas: canvas)
-    sweep.draw()
-    return sweep.canvas
+  ///   - integrator: the integrator in its initial state
+  /// - Returns: the integrator with all pieces
+  /// - Complexity: O(*n* log *k* + intervals overlapped) where *k* samples are open at once
+  static func integrating(
+    of rows: PooledRows, over edges: IntervalEdges, into integrator: Integrator
+  ) -> Integrator {
+    var sweep = CurveSweep(rows: rows, edges: edges, integrator: integrator)
+    sweep.integrate()
+    return sweep.integrator
   }
 
-  private init(rows: PooledRows, edges: IntervalEdges, canvas: Canvas) {
+  private init(rows: PooledRows, edges: IntervalEdges, integrator: Integrator) {
     self.rows = rows
     self.edges = edges
-    self.canvas = canvas
+    self.integrator = integrator
   }
 
-  private mutating func draw() {
+  private mutating func integrate() {
     var next = 0
     while next < rows.count, interval < edges.count {
       let start = rows.starts[next]
       advance(to: start)
       if open.isEmpty, isInside {
-        let drawn = drawLoneRows(from: next)
-        guard drawn == next else {
-          next = drawn
+        let done = integrateDisjointRows(from: next)
+        guard done == next else {
+          next = done
           continue
         }
         if start >= upperEdge { continue }
       }
       var group = next + 1
       while group < rows.count, rows.starts[group] == start { group += 1 }
-      if open.isEmpty, isInside { cross(to: start, next..<group) }
+      if open.isEmpty, isInside { bridgeGap(to: start, next..<group) }
       for row in next..<group { begin(row) }
       position = start
       next = group
@@ -68,13 +68,13 @@ struct CurveSweep<Canvas: CurveCanvas> {
     interval < edges.count ? edges.edges[interval + 1] : .infinity
   }
 
-  /// Draws what is open up to an instant, and ends the intervals that end until then.
+  /// Adds the open samples up to an instant, and ends the intervals that end until then.
   private mutating func advance(to instant: Double) {
     while interval < edges.count, upperEdge <= instant {
       let edge = upperEdge
       close(until: edge)
       if isInside, open.isEmpty, !lastRows.isEmpty, edge < .infinity {
-        canvas.addHold(canvas.height(of: lastRows), from: lastEnd, to: edge)
+        integrator.addHeldValue(integrator.height(of: lastRows), from: lastEnd, to: edge)
       }
       if open.isEmpty {
         enter(edges.interval(startingNotAfter: instant, near: interval))
@@ -90,29 +90,29 @@ struct CurveSweep<Canvas: CurveCanvas> {
     interval = next
     lastEnd = -.infinity
     lastRows.removeAll(keepingCapacity: true)
-    if isInside { canvas.enter(interval: interval) }
+    if isInside { integrator.enter(interval: interval) }
   }
 
   private mutating func begin(_ row: Int) {
     let end = rows.ends[row]
     if end > rows.starts[row] {
       open.insert(end: end, row: row)
-      canvas.open(row)
+      integrator.open(row)
     } else {
       finish(row, at: end)
     }
   }
 
-  /// Draws what is open up to an instant, and closes what ends until then.
+  /// Adds the open samples up to an instant, and closes those that end until then.
   private mutating func close(until limit: Double) {
     while let first = open.first {
       let end = min(first.end, limit)
-      if isInside, position < end, let height = canvas.height(of: open) {
-        canvas.addLevel(height, from: position, to: end)
+      if isInside, position < end, let height = integrator.height(of: open) {
+        integrator.addLevel(height, from: position, to: end)
       }
       position = end
       guard first.end <= limit else { return }
-      canvas.close(first.row)
+      integrator.close(first.row)
       open.removeFirst()
       finish(first.row, at: first.end)
     }
@@ -126,26 +126,27 @@ struct CurveSweep<Canvas: CurveCanvas> {
     lastRows.append(row)
   }
 
-  /// Draws what lies between the last sample, or the edge of the interval, and those that start now.
-  private mutating func cross(to start: Double, _ group: Range<Int>) {
-    let height = canvas.height(of: group)
+  /// Adds the gap between the last sample, or the edge of the interval, and the samples that start
+  /// now.
+  private mutating func bridgeGap(to start: Double, _ group: Range<Int>) {
+    let height = integrator.height(of: group)
     if lastRows.isEmpty {
-      if lowerEdge > -.infinity { canvas.addHold(height, from: lowerEdge, to: start) }
+      if lowerEdge > -.infinity { integrator.addHeldValue(height, from: lowerEdge, to: start) }
     } else if lastEnd < start {
-      canvas.addGap(
-        from: lastEnd, to: start, first: canvas.height(of: lastRows), last: height)
+      integrator.addGap(
+        from: lastEnd, to: start, first: integrator.height(of: lastRows), last: height)
     }
   }
 
-  /// Draws rows that meet no other; the first that was not drawn.
-  private mutating func drawLoneRows(from row: Int) -> Int {
-    let last = lastRows.isEmpty ? nil : (lastEnd, canvas.height(of: lastRows))
-    guard let drawn = canvas.drawLoneRows(from: row, last: last) else { return row }
-    if drawn.interval != interval { enter(drawn.interval) }
-    if drawn.row > row, drawn.isBegun {
+  /// Integrates rows that overlap no other; returns the first row that was not integrated.
+  private mutating func integrateDisjointRows(from row: Int) -> Int {
+    let last = lastRows.isEmpty ? nil : (lastEnd, integrator.height(of: lastRows))
+    guard let done = integrator.integrateDisjointRows(from: row, last: last) else { return row }
+    if done.interval != interval { enter(done.interval) }
+    if done.row > row, done.isBegun {
       lastEnd = -.infinity
-      finish(drawn.row - 1, at: rows.ends[drawn.row - 1])
+      finish(done.row - 1, at: rows.ends[done.row - 1])
     }
-    return drawn.row
+    return done.row
   }
 }

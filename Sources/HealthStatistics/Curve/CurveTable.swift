@@ -1,7 +1,7 @@
 import CKernels
 import HealthUnits
 
-/// The integral of a curve over each interval, and for how long it is defined there.
+/// The integral of a curve over each interval, and the time where it is defined.
 struct CurveTable {
   private let rows: PooledRows
   private let edges: [Double]
@@ -26,13 +26,13 @@ struct CurveTable {
     lengths = areas
   }
 
-  /// The mean height in an interval; `nil` where the curve has no length.
+  /// The mean height in an interval; `nil` where the curve is not defined.
   func mean(interval: Int) -> Double? {
     let length = lengths[interval]
     return length.result > 0 ? areas[interval].quotient(by: length) / scale : nil
   }
 
-  /// For how long the curve is defined in an interval, in seconds.
+  /// The time where the curve is defined in an interval, in seconds.
   func length(interval: Int) -> Double { lengths[interval].result }
 
   private func value(_ row: Int) -> Double { rows.values[row] * scale }
@@ -43,8 +43,8 @@ struct CurveTable {
   }
 }
 
-extension CurveTable: CurveCanvas {
-  /// Correctly rounded, so that the order of samples at one instant plays no part.
+extension CurveTable: CurveIntegrator {
+  /// Correctly rounded, so that the order of samples at one instant does not matter.
   func height(of rows: some Collection<Int>) -> Double {
     guard let first = rows.first else { return 0 }
     if rows.count == 1 { return value(first) }
@@ -57,7 +57,7 @@ extension CurveTable: CurveCanvas {
     return sum.mean(count: rows.count)
   }
 
-  /// Correctly rounded, so that nothing is left of samples that came and went.
+  /// Correctly rounded, so that closed samples leave no rounding error.
   func height(of open: OpenSamples) -> Double? {
     open.count > 1 ? openSum.mean(count: open.count) : open.first.map { value($0.row) }
   }
@@ -74,27 +74,27 @@ extension CurveTable: CurveCanvas {
     add((first + last) * 0.5, seconds: min(end - start, 2 * hold))
   }
 
-  mutating func addHold(_ height: Double, from start: Double, to end: Double) {
+  mutating func addHeldValue(_ height: Double, from start: Double, to end: Double) {
     add(height, seconds: min(end - start, hold))
   }
 
-  mutating func drawLoneRows(
+  mutating func integrateDisjointRows(
     from row: Int, last: (end: Double, height: Double)?
   ) -> (row: Int, interval: Int, isBegun: Bool)? {
     var pass = hk_curve_pass(
       interval: interval, has_last: last != nil, last_end: last?.end ?? 0,
       last_height: last?.height ?? 0)
-    // Taken out, so that both can be lent at once.
+    // Moved out, so that the kernel can write to both at once.
     var (areas, lengths) = (SumColumns(count: 0), SumColumns(count: 0))
     swap(&areas, &self.areas)
     swap(&lengths, &self.lengths)
-    let drawn = edges.withUnsafeBufferPointer { edges in
+    let done = edges.withUnsafeBufferPointer { edges in
       areas.withUnsafeSums { areas, areasLost in
         lengths.withUnsafeSums { lengths, lengthsLost in
           var curves = hk_curves(
             edges: edges.baseAddress, count: edges.count - 1, hold: hold, scale: scale,
             areas: areas, areas_lost: areasLost, lengths: lengths, lengths_lost: lengthsLost)
-          return hk_draw_lone_rows(
+          return hk_integrate_disjoint_rows(
             path.path, rows.starts, rows.ends, rows.values, row, rows.count, &curves, &pass)
         }
       }
@@ -102,6 +102,6 @@ extension CurveTable: CurveCanvas {
     swap(&areas, &self.areas)
     swap(&lengths, &self.lengths)
     interval = pass.interval
-    return (drawn, pass.interval, pass.has_last)
+    return (done, pass.interval, pass.has_last)
   }
 }

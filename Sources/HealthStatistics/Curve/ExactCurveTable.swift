@@ -1,14 +1,14 @@
 /// The correctly rounded mean of a curve over each interval.
 ///
-/// Nothing is rounded on the way, not even the instants at which a held value ends. Intervals
-/// are computed one after the other.
+/// Nothing is rounded in between, not even the instants at which a held value ends. Intervals are
+/// computed one at a time.
 struct ExactCurveTable {
   private let rows: PooledRows
   private let values: ExactValues
   private let hold: Double
-  /// The mean height in each interval; `nil` where the curve has no length.
+  /// The mean height in each interval; `nil` where the curve is not defined.
   private(set) var means: [Double?]
-  /// The interval at hand, and the curve in it.
+  /// The current interval, and its integral.
   private var interval = 0
   private var integral: ExactTotal
   private var length = ExactSum()
@@ -55,7 +55,7 @@ struct ExactCurveTable {
   }
 }
 
-extension ExactCurveTable: CurveCanvas {
+extension ExactCurveTable: CurveIntegrator {
   func height(of rows: some Collection<Int>) -> ExactMean { ExactMean(of: rows, of: values) }
 
   func height(of open: OpenSamples) -> ExactMean? {
@@ -77,16 +77,16 @@ extension ExactCurveTable: CurveCanvas {
   }
 
   mutating func addGap(from start: Double, to end: Double, first: ExactMean, last: ExactMean) {
-    // Half of the way belongs to either side.
+    // Each side gets half of the gap.
     add(first, from: start, to: end, share: 0.5, limit: hold)
     add(last, from: start, to: end, share: 0.5, limit: hold)
   }
 
-  mutating func addHold(_ height: ExactMean, from start: Double, to end: Double) {
+  mutating func addHeldValue(_ height: ExactMean, from start: Double, to end: Double) {
     add(height, from: start, to: end, limit: hold)
   }
 
-  mutating func drawLoneRows(
+  mutating func integrateDisjointRows(
     from row: Int, last: (end: Double, height: ExactMean)?
   ) -> (row: Int, interval: Int, isBegun: Bool)? { nil }
 }

@@ -5,7 +5,7 @@ struct OpenSamples {
   var isEmpty: Bool { heap.isEmpty }
   var count: Int { heap.count }
 
-  /// The row that ends first, and its end; `nil` when nothing is open.
+  /// The row that ends first, and its end; `nil` when no sample is open.
   var first: (end: Double, row: Int)? { heap.first }
 
   /// - Complexity: O(log *n*)
@@ -18,7 +18,7 @@ struct OpenSamples {
     }
   }
 
-  /// Takes out the sample that ends first.
+  /// Removes the sample that ends first.
   ///
   /// - Complexity: O(log *n*)
   mutating func removeFirst() {

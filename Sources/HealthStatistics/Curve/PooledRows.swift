@@ -1,11 +1,11 @@
 import HealthSamples
 
-/// The samples of several sources as columns in one order: that of start, end and value.
+/// The samples of several sources as columns in one order: by start, end and value.
 struct PooledRows {
   let starts: [Double]
   let ends: [Double]
   let values: [Double]
-  /// Where each stands among the segments; `nil` where they are all segments in their order.
+  /// The index of each row among the segments; `nil` where they are all segments in order.
   let segments: [Int]?
 
   var count: Int { starts.count }

@@ -1,4 +1,4 @@
-/// An exact number `±magnitude * 2^exponent`: what doubles are, and their sums and products.
+/// An exact number `±magnitude * 2^exponent`, such as a double, and sums and products of doubles.
 struct Dyadic: Sendable {
   let isNegative: Bool
   let magnitude: Natural
@@ -18,7 +18,7 @@ struct Dyadic: Sendable {
       isNegative: value < 0, magnitude: Natural(significand), exponent: max(biased, 1) - 1075)
   }
 
-  /// The same number with an odd magnitude, or none.
+  /// The same number with an odd magnitude, or zero.
   var reduced: Dyadic {
     let zeros = magnitude.trailingZeroBitCount
     guard zeros > 0 else { return self }
@@ -54,10 +54,10 @@ struct Dyadic: Sendable {
       exponent: left.exponent + right.exponent)
   }
 
-  /// The double nearest to the number divided by one above zero, ties to even; infinite out of
+  /// The nearest double to the number divided by a positive one, ties to even; infinite out of
   /// range.
   func rounded(dividedBy divisor: Dyadic) -> Double {
-    // Twelve bits more than a double has, and one that says whether anything was cut off.
+    // Twelve bits more than a double has, and a sticky bit for the remainder.
     let shift = max(0, divisor.magnitude.bitWidth - magnitude.bitWidth + 66)
     let (quotient, remainder) =
       (magnitude << shift).quotientAndRemainder(dividingBy: divisor.magnitude)

@@ -2,7 +2,7 @@
 enum ExactMean {
   /// The value of one sample.
   case sample(Int)
-  /// A sum, and what it is divided by.
+  /// A sum and its divisor.
   case quotient(sum: Dyadic, count: Dyadic)
 
   init(of samples: some Collection<Int>, of values: ExactValues) {

@@ -1,17 +1,17 @@
 extension ExactSum {
-  /// The correctly rounded sum; infinite when that leaves the range of `Double`.
+  /// The correctly rounded sum; infinite when it is out of the range of `Double`.
   public var result: Double { quotient(by: Dyadic(1)) }
 
-  /// The correctly rounded sum divided by a count above zero.
+  /// The correctly rounded sum divided by a positive count.
   public func mean(count: Int) -> Double {
     quotient(by: Dyadic(magnitude: Natural(UInt(count))))
   }
 
-  /// The correctly rounded sum divided by a number above zero.
+  /// The correctly rounded sum divided by a positive number.
   ///
-  /// Fractions are cut off at a precision that grows until both bounds round alike. Bounds that
-  /// never do enclose a point half-way between two doubles, which is the quotient itself once the
-  /// precision exceeds all denominators; the even neighbour is the answer then.
+  /// Fractions are truncated at a precision that grows until both bounds round to the same double.
+  /// Bounds that never do enclose a midpoint of two doubles, which is the quotient itself once the
+  /// precision exceeds all denominators; then the result is the even neighbour.
   func quotient(by divisor: Dyadic) -> Double {
     let whole = wholePart
     if fractions.isEmpty { return whole.rounded(dividedBy: divisor) }
@@ -27,9 +27,10 @@ extension ExactSum {
     }
   }
 
-  /// Bounds of the fractions, which are cut off below 2^-precision.
+  /// Bounds of the fractions, which are truncated below 2^-precision.
   private func bounds(precision: Int) -> (lower: Dyadic, upper: Dyadic) {
-    // Every fraction is cut towards minus infinity, so that bounds differ by the number of cuts.
+    // Every fraction is rounded towards minus infinity, so that the bounds differ by the number of
+    // roundings.
     var sum = Dyadic(magnitude: Natural())
     var cuts: UInt = 0
     for (denominator, numerator) in fractions {
@@ -47,8 +48,8 @@ extension ExactSum {
     return (sum, sum + Dyadic(magnitude: Natural(cuts), exponent: -precision))
   }
 
-  /// The precision at which bounds that still differ enclose a tie: the sum less a tie times the
-  /// divisor is a multiple of 2^exponent / (product of the denominators).
+  /// The precision at which bounds that still differ enclose a midpoint: the sum minus a midpoint
+  /// times the divisor is a multiple of 2^exponent / (product of the denominators).
   private func decidingPrecision(_ divisor: Dyadic) -> Int {
     let lowest = fractions.values.reduce(0) { min($0, $1.exponent) }
     let denominators = fractions.keys.reduce(0) { $0 + $1.bitWidth }
@@ -57,9 +58,9 @@ extension ExactSum {
       max(ties, -lowest) + denominators + fractions.count.bitWidth + 2, Self.largestPrecision)
   }
 
-  // Enough for the smallest doubles and what denominators of everyday lengths take.
+  // Enough for the smallest doubles and the denominators of everyday lengths.
   private static var firstPrecision: Int { 1074 + 128 }
-  // Bounds how long a sum made for it can take; half-way sums with more than this in their
-  // denominators are rounded to even all the same.
+  // Limits the time for a malicious sum; midpoints with more than this in their denominators are
+  // rounded to even without proof.
   private static var largestPrecision: Int { 1 << 18 }
 }

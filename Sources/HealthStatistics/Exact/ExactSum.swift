@@ -1,12 +1,12 @@
 /// A sum of doubles and of shares of doubles that is rounded once, at the end.
 ///
-/// The four verbs commute: no order, no chunking and no layout changes a bit of the result.
-/// Whole doubles are added in a fixed-point number that spans the range of `Double`; shares
-/// `value * part / whole` are kept as exact fractions, one for each denominator.
+/// All operations commute: order, chunking and layout do not change a bit of the result. Whole
+/// doubles are added in a fixed-point number that spans the range of `Double`; shares `value * part
+/// / whole` are stored as exact fractions, one for each denominator.
 public struct ExactSum: Sendable {
-  /// Digits of 32 bits, lowest first, of a whole number of 2^-1074.
+  /// Digits of 32 bits, lowest first, of a multiple of 2^-1074.
   ///
-  /// Each may hold more than its 32 bits, of either sign, until carries are moved up.
+  /// Each digit may exceed its 32 bits, with either sign, until carries are propagated.
   private var digits = Array(repeating: 0, count: ExactSum.digitCount)
   private var additions = 0
   /// The numerators of fractions by their odd denominators.
@@ -16,7 +16,7 @@ public struct ExactSum: Sendable {
   // sign.
   private static let digitCount = 69
   private static let digitMask = 1 << 32 - 1
-  // A digit takes less than 2^33 at a time and holds 63 bits.
+  // An addition changes a digit by less than 2^33, and it has 63 bits.
   private static let additionsBeforeCarry = 1 << 29
   private static let lowestExponent = -1074
 
@@ -39,17 +39,17 @@ public struct ExactSum: Sendable {
     if additions == Self.additionsBeforeCarry { carry() }
   }
 
-  /// Adds a product, if a double and the rest of one hold it; whether they do.
+  /// Adds a product if it and its rounding error are doubles; returns whether they are.
   mutating func add(productOf factor: Double, and other: Double) -> Bool {
     let product = factor * other
-    // Below this the rest of a product may be smaller than any double.
+    // Below this the rounding error may be smaller than any double.
     guard product.magnitude >= 0x1p-960, product.isFinite else { return factor == 0 || other == 0 }
     add(product)
     add((-product).addingProduct(factor, other))
     return true
   }
 
-  /// Adds the share of `value` that falls to a part of its span, exactly.
+  /// Adds the exact share of `value` for a part of its span.
   ///
   /// - Precondition: `start <= partStart < partEnd <= end`, all finite.
   public mutating func add(
@@ -59,7 +59,7 @@ public struct ExactSum: Sendable {
       Dyadic(value) * (Dyadic(partEnd) - Dyadic(partStart)), over: Dyadic(end) - Dyadic(start))
   }
 
-  /// Adds an exact fraction; the denominator is above zero.
+  /// Adds an exact fraction with a positive denominator.
   mutating func add(_ numerator: Dyadic, over denominator: Dyadic) {
     guard !numerator.magnitude.isZero else { return }
     let denominator = denominator.reduced
@@ -92,7 +92,7 @@ public struct ExactSum: Sendable {
     }
   }
 
-  /// The sum, of which no fraction has a denominator but a power of two.
+  /// The sum, if all denominators are powers of two.
   var whole: Dyadic {
     assert(fractions.keys.allSatisfy { $0 == Natural(1) })
     return (fractions[Natural(1)] ?? Dyadic(0)) + wholePart

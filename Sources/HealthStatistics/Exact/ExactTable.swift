@@ -1,9 +1,9 @@
 import HealthSamples
 
-/// Correctly rounded sums and means, computed from the samples that segments are parts of.
+/// Correctly rounded sums and means, computed from the samples of the segments.
 ///
-/// Memory is that of the segments, however many intervals each meets: intervals are computed
-/// one after the other, and samples that reach into the next one are carried over.
+/// Memory is proportional to the segments, not to the parts: intervals are computed one at a time,
+/// and samples that extend into the next one are carried over.
 struct ExactTable {
   private let segments: SegmentColumns
   // The spans of all segments.
@@ -12,20 +12,20 @@ struct ExactTable {
   private let samples: SampleColumns
   private let values: ExactValues
   private let edges: IntervalEdges
-  // The terms that begin in interval i are the entries offsets[i]..<offsets[i + 1].
+  // The terms whose first interval is i are the entries offsets[i]..<offsets[i + 1].
   private var offsets: [Int]
   private var terms: [Term]
 
-  /// A segment, and the sample that it is a part of.
+  /// A segment and its sample.
   private struct Term {
     let segment: Int
     let sample: Int
   }
 
-  /// Sorts the segments by the first interval that each meets.
+  /// Sorts the segments by the first interval that each overlaps.
   ///
   /// - Complexity: O(*n* + intervals)
-  /// - Precondition: the segments share out their samples by time.
+  /// - Precondition: the segments are shares of their samples by time.
   init(segments: SegmentColumns, sources: Range<Int>, edges: IntervalEdges) {
     let samples = segments.shared
     self.segments = segments
@@ -63,8 +63,8 @@ struct ExactTable {
     }
   }
 
-  /// The sum of each interval, a sample shared out by time where it is not whole inside; `nil` when
-  /// more than `limit` shares would have to be added beside the first of each sample.
+  /// The sum of each interval, a sample divided by time where it is not whole inside; `nil` when
+  /// more than `limit` shares, besides the first of each sample, would have to be added.
   ///
   /// - Complexity: O(parts)
   func sums(limit: Int) -> [Double]? {
@@ -111,7 +111,7 @@ struct ExactTable {
 
   /// The mean of each interval over whole samples; 0 without any.
   ///
-  /// - Complexity: O(*n* + parts), of which a part takes no exact addition
+  /// - Complexity: O(*n* + parts), but parts need no exact additions
   func means() -> [Double] {
     var means: [Double] = []
     means.reserveCapacity(edges.count)

@@ -1,24 +1,24 @@
 import HealthSamples
 import HealthUnits
 
-/// What samples say before any rounding: numbers as they were recorded, and their units.
+/// The values of samples before any rounding: the recorded numbers and their units.
 ///
-/// Each value is a whole multiple of 1 / ``denominator`` times a double, so that sums over several
-/// units need no fractions.
+/// Each value is an integer multiple of 1 / ``denominator`` times a double, so that sums over
+/// several units need no fractions.
 struct ExactValues {
   /// The number of each sample.
   let numbers: [Double]
-  /// The unit of each; `nil` where all numbers are values as they stand.
+  /// The unit index of each; `nil` where all numbers are values.
   private let places: [UInt32]?
   let units: [Unit]
-  /// What every value is divided by.
+  /// The common divisor of all values.
   let denominator: Dyadic
 
-  /// The way from numbers of one unit to values, times the denominator of all.
+  /// The conversion of the numbers of one unit to values, times the common denominator.
   struct Unit {
     let factor: Dyadic
     let offset: Dyadic
-    /// Whether numbers are values, but for the denominator.
+    /// Whether numbers are values, except for the denominator.
     var isPlain: Bool { factor == Dyadic(1) && offset.magnitude.isZero }
   }
 
@@ -40,14 +40,14 @@ struct ExactValues {
     }
   }
 
-  /// The values of some samples, in the order in which they are named.
+  /// The values of some samples, in the given order.
   init(_ values: ExactValues, of samples: [Int]) {
     numbers = samples.map { values.numbers[$0] }
     places = values.places.map { places in samples.map { places[$0] } }
     (units, denominator) = (values.units, values.denominator)
   }
 
-  /// The place of a sample's unit in ``units``.
+  /// The index of a sample's unit in ``units``.
   func unit(_ sample: Int) -> Int { places.map { Int($0[sample]) } ?? 0 }
 
   /// A value times ``denominator``.
@@ -58,7 +58,7 @@ struct ExactValues {
 }
 
 extension Dyadic {
-  /// A ratio that is a whole number.
+  /// A ratio that is an integer.
   fileprivate init(_ ratio: ExactRatio) {
     let limbs = ratio.numerator.limbs
     let words = stride(from: 0, to: limbs.count, by: 2).map { index in
@@ -70,11 +70,11 @@ extension Dyadic {
 
 /// The exact sum of some values, times ``ExactValues/denominator``.
 ///
-/// Numbers of each unit are added on their own; only the result multiplies them.
+/// Numbers of each unit are added separately; only the results are multiplied.
 struct ExactTotal {
   private var sums: [ExactSum]
   private var weights: [ExactSum]
-  /// What is no product of two doubles.
+  /// The terms that are not a product of two doubles.
   private var rest = ExactSum()
 
   init(_ values: ExactValues) {
@@ -82,14 +82,14 @@ struct ExactTotal {
     weights = sums
   }
 
-  /// Adds a value, or takes it away with a sign of -1. - Complexity: O(1)
+  /// Adds a value, or subtracts it with a sign of -1. - Complexity: O(1)
   mutating func add(_ sample: Int, of values: ExactValues, sign: Double = 1) {
     let unit = values.unit(sample)
     sums[unit].add(sign * values.numbers[sample])
     if !values.units[unit].offset.magnitude.isZero { weights[unit].add(sign) }
   }
 
-  /// Adds a value times a weight; an exact one where no double is the product's rest.
+  /// Adds a value times a weight; as exact fraction where the rounding error is not a double.
   mutating func add(_ sample: Int, of values: ExactValues, times weight: Double) {
     let unit = values.unit(sample)
     guard sums[unit].add(productOf: values.numbers[sample], and: weight) else {
@@ -99,12 +99,12 @@ struct ExactTotal {
     if !values.units[unit].offset.magnitude.isZero { weights[unit].add(weight) }
   }
 
-  /// Adds a fraction that is multiplied already.
+  /// Adds a fraction that is already multiplied.
   mutating func add(_ numerator: Dyadic, over denominator: Dyadic) {
     rest.add(numerator, over: denominator)
   }
 
-  /// The sum without what was added as fractions.
+  /// The sum without the terms that were added as fractions.
   func whole(of values: ExactValues) -> Dyadic {
     var total = Dyadic(0)
     for (unit, place) in zip(values.units, sums.indices) {
@@ -115,7 +115,7 @@ struct ExactTotal {
     return total.reduced
   }
 
-  /// The correctly rounded sum divided by a number above zero.
+  /// The correctly rounded sum divided by a positive number.
   func quotient(by divisor: Dyadic, of values: ExactValues) -> Double {
     if values.units.count == 1, values.units[0].isPlain, rest.fractions.isEmpty {
       return sums[0].quotient(by: divisor)

@@ -1,13 +1,12 @@
 extension Natural {
-  /// The whole quotient and what remains (Knuth, The Art of Computer Programming 2, 4.3.1,
-  /// algorithm D).
+  /// Quotient and remainder (Knuth, The Art of Computer Programming 2, 4.3.1, algorithm D).
   ///
   /// - Precondition: `divisor` is not zero.
   /// - Complexity: O(words of the quotient × words of the divisor)
   func quotientAndRemainder(dividingBy divisor: Self) -> (quotient: Self, remainder: Self) {
     guard self >= divisor else { return (Natural(), self) }
     if divisor.words.count == 1 { return quotientAndRemainder(dividingBy: divisor.words[0]) }
-    // Normalise: the divisor's highest bit is set, which makes the guessed digits nearly right.
+    // Normalise: with the divisor's highest bit set the estimated digits are nearly right.
     let shift = divisor.words[divisor.words.count - 1].leadingZeroBitCount
     let divisorWords = (divisor << shift).words
     var rest = (self << shift).words
@@ -39,7 +38,8 @@ extension Natural {
     return (Natural(trimming: quotient), Natural(rest))
   }
 
-  /// A digit of the quotient, or one more, from three words of the rest and two of the divisor.
+  /// A digit of the quotient, or one more, from three words of the remainder and two of the
+  /// divisor.
   private static func guess(high: UInt, middle: UInt, low: UInt, divisor: [UInt]) -> UInt {
     let top = divisor[divisor.count - 1]
     let next = divisor[divisor.count - 2]
@@ -61,7 +61,8 @@ extension Natural {
     return digit
   }
 
-  /// Takes `divisor * digit` from the words of `rest` at `index`; whether that was too much.
+  /// Subtracts `divisor * digit` from the words of `rest` at `index`; returns whether that was too
+  /// much.
   private static func subtract(
     _ divisor: [UInt], times digit: UInt, from rest: inout [UInt], at index: Int
   ) -> Bool {

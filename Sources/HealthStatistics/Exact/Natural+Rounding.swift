@@ -5,7 +5,7 @@ extension Natural {
     guard width > 0 else { return 0 }
     let leading = width - 1 + exponent
     guard leading <= 1023 else { return .infinity }
-    // Below 2^-1022 the last place stays at 2^-1074, so fewer bits are kept.
+    // Below 2^-1022 the last bit stays at 2^-1074, so fewer bits are kept.
     let kept = Swift.min(53, leading + 1075)
     guard kept >= 0 else { return 0 }
     let dropped = width - kept

@@ -1,4 +1,4 @@
-/// A whole number without a bound, at or above zero: what exact sums need of one, and no more.
+/// An unbounded natural number with the operations that exact sums need.
 struct Natural: Sendable, Hashable {
   /// The words from the lowest up; the last is not zero.
   private(set) var words: [UInt]
@@ -15,7 +15,7 @@ struct Natural: Sendable, Hashable {
 
   var isZero: Bool { words.isEmpty }
 
-  /// The number of bits up to the highest one that is set.
+  /// The number of bits up to the highest set one.
   var bitWidth: Int {
     words.last.map { words.count * UInt.bitWidth - $0.leadingZeroBitCount } ?? 0
   }
@@ -96,7 +96,7 @@ extension Natural {
         let (first, overflow) = words[index + offset].addingReportingOverflow(low)
         let (second, more) = first.addingReportingOverflow(carry)
         words[index + offset] = second
-        // At most 2^64 - 2, plus one carry from each of the two additions: it fits.
+        // At most 2^64 - 2, plus one carry from each of the two additions: no overflow.
         carry = high &+ (overflow ? 1 : 0) &+ (more ? 1 : 0)
       }
       words[index + right.words.count] = carry
@@ -104,7 +104,7 @@ extension Natural {
     return Natural(trimming: words)
   }
 
-  /// Multiplies by a power of two; a negative one divides and drops the rest.
+  /// Multiplies by a power of two; a negative shift divides and drops the remainder.
   static func << (left: Self, bits: Int) -> Self {
     guard bits != 0, !left.isZero else { return left }
     let width = UInt.bitWidth

@@ -1,20 +1,20 @@
 import HealthSamples
 
-/// How the values of each interval spread: percentiles and standard deviations.
+/// The distribution of values in each interval: percentiles and standard deviations.
 struct DistributionTable {
   private(set) var percentiles: [Percentile: [Double]]
   private(set) var standardDeviations: [Double]
 
-  /// Visits the intervals in order, with the values of one at a time at hand.
+  /// Visits the intervals in order, one at a time.
   ///
-  /// A sample that meets several intervals enters each, whole.
+  /// A sample that overlaps several intervals counts whole in each.
   ///
   /// - Parameters:
   ///   - segments: whole samples
-  ///   - rows: rows of `segments` in the order of their starts
+  ///   - rows: rows of `segments` in ascending order of start
   ///   - edges: the intervals
-  ///   - percentiles: what ``percentiles`` is filled with
-  ///   - wantsDeviations: whether ``standardDeviations`` is filled
+  ///   - percentiles: the percentiles to compute
+  ///   - wantsDeviations: whether to compute ``standardDeviations``
   /// - Complexity: O(*m* log *m*) for *m* parts of samples in intervals; memory is O(*n*)
   init(
     _ segments: SegmentColumns, rows: [Int], edges: IntervalEdges, of percentiles: Set<Percentile>,
@@ -70,7 +70,7 @@ struct DistributionTable {
   private static func standardDeviation(of values: [Double]) -> Double? {
     guard values.count > 1, let low = values.min(), let high = values.max() else { return nil }
     guard low < high else { return 0 }
-    // A quarter keeps the spread itself in range.
+    // Quarters keep the spread in range.
     let spread = high / 4 - low / 4
     let exponent = spread > 0 ? spread.exponent : -1074
     let scale = Double(sign: .plus, exponent: Swift.min(-exponent, 1000), significand: 1)
@@ -90,7 +90,7 @@ struct DistributionTable {
     return variance.squareRoot() / scale
   }
 
-  /// The scaled distance, without an overflow on the way.
+  /// The scaled distance, computed without overflow.
   private static func distance(from origin: Double, to value: Double, scale: Double) -> Double {
     let distance = value - origin
     return distance.isFinite ? distance * scale : value * scale - origin * scale

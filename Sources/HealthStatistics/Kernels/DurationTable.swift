@@ -1,11 +1,11 @@
 import HealthSamples
 
-/// How much time of each interval samples cover.
+/// The time that samples cover in each interval.
 enum DurationTable {
   /// The union of covered time over all sources, clipped to each interval, in seconds.
   ///
-  /// - Complexity: O(*n* log *k* + intervals met) for *k* sources; segments of one source that do
-  ///   not ascend are sorted first
+  /// - Complexity: O(*n* log *k* + intervals overlapped) for *k* sources; segments of one source
+  ///   that are not in ascending order are sorted first
   static func durations(
     of segments: SegmentColumns, sources: Range<Int>, edges: IntervalEdges
   ) -> [Double] {
@@ -30,7 +30,7 @@ enum DurationTable {
       union.formUnion(of: segments, rows: segments.rows(ofSource: source))
       return union
     }
-    // Neighbours first, then pairs of pairs: each span is moved once a round.
+    // Pairwise: each span is moved once per round.
     while unions.count > 1 {
       unions = stride(from: 0, to: unions.count, by: 2).map { index in
         var union = unions[index]
@@ -51,7 +51,7 @@ extension CoveredTime {
     if zip(starts[rows], starts[rows].dropFirst()).allSatisfy({ $0 <= $1 }) {
       formUnion(starts: starts, ends: ends, rows: rows)
     } else {
-      // Parts of overlapping samples interleave.
+      // Parts of overlapping samples are not in ascending order.
       let sorted = rows.sorted { starts[$0] < starts[$1] }
       formUnion(
         starts: sorted.map { starts[$0] }, ends: sorted.map { ends[$0] }, rows: sorted.indices)

@@ -1,28 +1,28 @@
 import HealthSamples
 
-/// The edges of intervals as kernels read them, and the intervals that a span belongs to.
+/// The edges of intervals for kernels, and the intervals that a span belongs to.
 ///
 /// Interval *i* is `[edges[i], edges[i + 1])`. An instant belongs to the interval that starts at
-/// it, as `lastEdge(notAfter:near:)` decides; a longer span to every interval with which it shares
-/// time. `interval_sums.c` walks the intervals of a long span by the same rule.
+/// it, as `lastEdge(notAfter:near:)` decides; a longer span to every interval that it overlaps.
+/// `interval_sums.c` iterates over the intervals of a long span by the same rule.
 struct IntervalEdges {
-  /// Ascending; `-infinity` and `infinity` make one interval that holds everything.
+  /// Ascending; `-infinity` and `infinity` make one interval for everything.
   let edges: [Double]
 
   var count: Int { Swift.max(0, edges.count - 1) }
 
-  /// One interval that holds everything.
+  /// One interval for everything.
   static let unbounded = IntervalEdges(edges: [-.infinity, .infinity])
 
   init(_ boundaries: Boundaries) { edges = boundaries.edges }
 
   private init(edges: [Double]) { self.edges = edges }
 
-  /// The intervals that a span meets; empty when it lies outside.
+  /// The intervals that a span overlaps; empty when it lies outside.
   ///
-  /// The hint is an interval near the one where the span starts.
+  /// The hint is an interval near the start of the span.
   ///
-  /// - Complexity: O(log *d*) in the distance from the hint, and O(intervals met)
+  /// - Complexity: O(log *d*) in the distance from the hint, and O(intervals overlapped)
   func intervals(from start: Double, to end: Double, near hint: Int) -> Range<Int> {
     let first = interval(startingNotAfter: start, near: hint)
     if start == end {
@@ -34,7 +34,7 @@ struct IntervalEdges {
     return lower..<upper
   }
 
-  /// The first interval that a span meets; `nil` when it lies outside.
+  /// The first interval that a span overlaps; `nil` when it lies outside.
   ///
   /// - Complexity: O(log *d*) in the distance from the hint
   func firstInterval(from start: Double, to end: Double, near hint: Int) -> Int? {
@@ -43,8 +43,8 @@ struct IntervalEdges {
     return start < end && count > 0 && edges[0] < end ? 0 : nil
   }
 
-  /// The last index whose edge is at or before `instant`, -1 when all edges are later; steps that
-  /// double, from the hint on.
+  /// The index of the last edge at or before `instant`, -1 when all edges are later; gallops from
+  /// the hint.
   func interval(startingNotAfter instant: Double, near hint: Int) -> Int {
     edges.lastEdge(notAfter: instant, near: hint)
   }

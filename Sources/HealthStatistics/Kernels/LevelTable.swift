@@ -4,8 +4,8 @@ import HealthSamples
 /// The equivalent continuous level of each interval (see
 /// ``MeanMethod/equivalentContinuousLevel``).
 ///
-/// Powers are taken relative to the loudest sample that has weight, so that none overflows and a
-/// constant level is its own mean.
+/// Powers are relative to the loudest sample with a weight, so that they cannot overflow and the
+/// mean of a constant level is exact.
 struct LevelTable {
   private let edges: IntervalEdges
   private var loudest: [Double]
@@ -13,7 +13,7 @@ struct LevelTable {
   private var energies: [CompensatedSum]
   private var weights: [CompensatedSum]
 
-  /// - Complexity: O(*n* + intervals met), twice
+  /// - Complexity: O(*n* + intervals overlapped), in two passes
   init(_ segments: SegmentColumns, rows: [Int], edges: IntervalEdges) {
     self.edges = edges
     loudest = Array(repeating: -.infinity, count: edges.count)
@@ -25,7 +25,7 @@ struct LevelTable {
       if weight > 0 { table.loudest[index] = max(table.loudest[index], level) }
     }
     forEachPart(of: segments, rows: rows) { table, index, level, weight in
-      // Without any length every sample weighs the same.
+      // If all durations are zero the samples have equal weights.
       let hasLength = table.loudest[index] > -.infinity
       let reference = hasLength ? table.loudest[index] : table.loudestInstant[index]
       let weight = hasLength ? weight : 1
@@ -41,7 +41,7 @@ struct LevelTable {
     guard weights[interval].result > 0 else { return 0 }
     let reference =
       loudest[interval] > -.infinity ? loudest[interval] : loudestInstant[interval]
-    // A weight may be so small beside the others that its share rounds to nothing.
+    // A weight may be so small relative to the others that its share rounds to zero.
     let share = max(
       energies[interval].quotient(by: weights[interval]), .leastNonzeroMagnitude)
     return reference + 10 * hk_log10(share)

@@ -1,13 +1,13 @@
 import CKernels
 import HealthUnits
 
-/// Compensated sums and counts, one of each an interval (see ``CompensatedSum``).
+/// Compensated sums and counts, one of each per interval (see ``CompensatedSum``).
 struct SumColumns {
   var sums: [Double]
   var lost: [Double]
   var counts: [Int]
 
-  /// Makes sums of nothing.
+  /// Makes sums without terms.
   init(count: Int) {
     sums = Array(repeating: 0, count: count)
     lost = sums
@@ -20,7 +20,7 @@ struct SumColumns {
     set { (sums[interval], lost[interval]) = (newValue.sum, newValue.lost) }
   }
 
-  /// Lends the sums, and what they lost, to a kernel.
+  /// Calls `body` with the sums and their corrections.
   mutating func withUnsafeSums<Result>(
     _ body: (UnsafeMutablePointer<Double>?, UnsafeMutablePointer<Double>?) -> Result
   ) -> Result {
@@ -34,8 +34,8 @@ struct SumColumns {
     column { hk_compensated_results(path.path, sums, lost, $0, sums.count) }
   }
 
-  /// The sums divided by the counts (see ``CompensatedSum/mean(count:)``), 0 where that is 0, and
-  /// whether all are finite.
+  /// The sums divided by the counts (see ``CompensatedSum/mean(count:)``), 0 where the count is 0,
+  /// and whether all are finite.
   ///
   /// - Complexity: O(*n*)
   func means(path: KernelPath) -> (column: [Double], isFinite: Bool) {
@@ -53,7 +53,7 @@ struct SumColumns {
     return (column, isFinite)
   }
 
-  /// Leaves of each sum what its result says.
+  /// Replaces each sum by its rounded result.
   mutating func round(in range: Range<Int>) {
     for index in range {
       sums[index] = self[index].result
@@ -69,7 +69,7 @@ struct SumColumns {
     }
   }
 
-  /// Makes sums of nothing again.
+  /// Resets the sums to zero.
   mutating func reset(in range: Range<Int>) {
     for index in range {
       (sums[index], lost[index], counts[index]) = (0, 0, 0)

@@ -1,11 +1,11 @@
 import HealthUnits
 
-/// How sums are computed; no bit of a result depends on it.
+/// How sums are computed; the results are the same bit for bit.
 struct SumKernel {
-  /// The instructions that are used.
+  /// The instruction set.
   var path = KernelPath.best
-  /// How many threads may share the rows of a source.
+  /// The most threads for the rows of one source.
   var threads: Int
-  /// How many rows are worth a thread: some hundred microseconds of work.
+  /// The least number of rows per thread: some hundred microseconds of work.
   var rowsPerThread = 500_000
 }

@@ -2,7 +2,7 @@ import CKernels
 import HealthSamples
 import HealthUnits
 
-/// What one thread does: it adds rows to intervals that are its own.
+/// The work of one thread: it adds rows to intervals that no other thread writes.
 struct SumPass {
   private let intervals: hk_intervals
   private let first: Int
@@ -10,7 +10,7 @@ struct SumPass {
   private var state: hk_pass
   private(set) var isWithinLimit = true
 
-  /// Makes a pass that has met nothing; of `intervals` it takes those of a piece.
+  /// Makes an empty pass over the intervals of a piece.
   init(intervals: hk_intervals, piece: SumPiece, limit: Int) {
     let offset = piece.intervals.lowerBound
     first = offset
@@ -36,16 +36,17 @@ struct SumPass {
     }
   }
 
-  /// How many parts of samples were added beside whole ones; above the limit once that is passed.
+  /// How many parts of samples, besides whole ones, were added; above the limit once that is
+  /// exceeded.
   var partCount: Int { limit - state.parts_left }
 
-  /// The range of the intervals that rows have met.
-  var met: Range<Int>? {
+  /// The range of the intervals to which rows were added.
+  var overlapped: Range<Int>? {
     state.lowest <= state.highest ? first + state.lowest..<first + state.highest + 1 : nil
   }
 
-  /// Whether rows reached beyond the intervals of a piece only where that was expected.
-  func hasMetOnlyWhatIsExpected(of piece: SumPiece) -> Bool {
+  /// Whether the number of rows that extend beyond the piece is as expected.
+  func hasExpectedOverhang(of piece: SumPiece) -> Bool {
     (piece.rowsBefore ?? state.before) == state.before
       && (piece.rowsAfter ?? state.after) == state.after
   }

@@ -1,25 +1,25 @@
 import CKernels
 import HealthSamples
 
-/// Intervals of a table, and the rows that are thought to meet them.
+/// A range of intervals, and the rows that should overlap them.
 struct SumPiece {
   let intervals: Range<Int>
   /// Ranges of rows, ascending.
   var rows: [Range<Int>]
-  /// How many of the rows reach before the intervals; `nil` for any number.
+  /// How many of the rows extend before the intervals; `nil` for any number.
   var rowsBefore: Int?
-  /// How many of the rows reach after them.
+  /// How many of the rows extend after them.
   var rowsAfter: Int?
 
-  /// How many rows before a cut are looked through for those that reach past it.
+  /// How many rows before a cut are searched for rows that extend past it.
   ///
-  /// One that lies further off is found by its own piece, and the work begins again without a cut.
+  /// A row further back is noticed by its own piece, and the sums are computed again without cuts.
   private static let lookBack = 1024
 
-  /// Cuts the work at edges of intervals into pieces of about as many rows.
+  /// Divides the work at edges of intervals into pieces with about the same number of rows.
   ///
-  /// A sum depends only on the rows that meet its interval and on their order. So a piece gets all
-  /// rows from the first that starts in it, and those before that reach into it.
+  /// A sum depends only on the rows that overlap its interval and on their order. So a piece gets
+  /// all rows from the first that starts in it, and the previous ones that extend into it.
   ///
   /// - Complexity: O(threads × log *n*)
   static func pieces(
@@ -42,7 +42,7 @@ struct SumPiece {
         }
       }
       if index < cuts.count { piece.rowsAfter = reaching[index].reduce(0) { $0 + $1.count } }
-      // Rows that follow one another stay in one range: they may be one run.
+      // Consecutive rows stay in one range: they may be one run.
       let joined = piece.rows.last.flatMap { $0.upperBound == first.row ? $0.lowerBound : nil }
       if joined != nil { piece.rows.removeLast() }
       piece.rows.append((joined ?? first.row)..<end.row)
@@ -50,7 +50,7 @@ struct SumPiece {
     }
   }
 
-  /// Intervals at which work is cut, each with the first row that starts in it.
+  /// Intervals at which work is divided, each with the first row that starts in it.
   private static func cuts(
     of segments: SegmentColumns, rows: Range<Int>, edges: [Double], kernel: SumKernel
   ) -> [(interval: Int, row: Int)] {
@@ -69,7 +69,7 @@ struct SumPiece {
     return cuts
   }
 
-  /// The first of some rows, which ascend for the most part, that does not start before an edge.
+  /// The first of some rows, in mostly ascending order, that does not start before an edge.
   private static func firstRow(
     of segments: SegmentColumns, startingNotBefore edge: Double, in rows: Range<Int>
   ) -> Int {
@@ -81,7 +81,7 @@ struct SumPiece {
     return low
   }
 
-  /// The rows that meet time at or after an edge, as ranges.
+  /// The rows that extend to an edge or beyond, as ranges.
   private static func rowsReaching(
     _ edge: Double, of segments: SegmentColumns, in rows: Range<Int>
   ) -> [Range<Int>] {

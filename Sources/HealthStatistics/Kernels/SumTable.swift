@@ -4,10 +4,10 @@ import HealthSamples
 
 /// Sums, counts and extremes of each interval, source by source: one pass over the columns.
 struct SumTable {
-  /// What the sources add up to.
+  /// The sums over all sources.
   private(set) var totals: SumColumns
   private(set) var hasData: [Bool]
-  /// The smallest values, 0 where there are none; empty unless they are wanted.
+  /// The smallest values, 0 where there are none; empty unless requested.
   private(set) var minimums: [Double]
   /// The largest values.
   private(set) var maximums: [Double]
@@ -16,15 +16,15 @@ struct SumTable {
   private let edges: IntervalEdges
   private let scale: Double
   private var partsLeft: Int
-  /// The intervals that the first source has met; `nil` before it.
-  private var metByFirst: Range<Int>?
-  /// Sums of nothing, for sources after the first.
+  /// The intervals to which the first source was added; `nil` before it.
+  private var rangeOfFirst: Range<Int>?
+  /// Zero sums, reused for sources after the first.
   private var room = SumColumns(count: 0)
 
   /// Makes an empty table.
   ///
-  /// Every term is multiplied by `scale`, a power of two, so that sums can be kept in range;
-  /// `limit` says how many parts of samples may be added up beside whole ones.
+  /// Every term is multiplied by `scale`, a power of two, so that sums stay in range; `limit` is
+  /// the most parts of samples, besides whole ones, that may be added.
   init(edges: IntervalEdges, scale: Double, limit: Int, wantsExtremes: Bool, kernel: SumKernel) {
     self.edges = edges
     self.scale = scale
@@ -36,37 +36,37 @@ struct SumTable {
     maximums = minimums
   }
 
-  /// Adds the segments of one source, in the order of their rows, and runs of samples of that
-  /// source, each of which lies inside of one interval.
+  /// Adds the segments of one source, in the order of their rows, and preaggregated groups of
+  /// samples of that source, each inside one interval.
   ///
-  /// With `splits` a segment that meets several intervals is shared out by time, and the rounded
-  /// sums of the source are added, so that sources add up to the totals; otherwise it enters each
-  /// interval whole, and the totals take what the sums lost as well. The answer is whether the
-  /// limit of parts still holds; `hk_add_rows` says which bits a sum has.
+  /// With `splits` a segment that overlaps several intervals is divided by time, and the rounded
+  /// sums of the source are added, so that sources add up to the totals; otherwise it counts whole
+  /// in each interval, and the totals get the unrounded sums. Returns whether the number of parts
+  /// is within the limit; `hk_add_rows` defines the bits of a sum.
   ///
-  /// - Complexity: O(rows + parts + runs)
+  /// - Complexity: O(rows + parts + groups)
   mutating func add(
     _ segments: SegmentColumns, rows: Range<Int>, splits: Bool,
-    beside summaries: SummaryColumns = SummaryColumns(), runs: Range<Int> = 0..<0
+    adding aggregates: AggregateColumns = AggregateColumns(), groups: Range<Int> = 0..<0
   ) -> Bool {
-    guard !rows.isEmpty || !runs.isEmpty else { return true }
-    // Taken out, so that no column is copied.
+    guard !rows.isEmpty || !groups.isEmpty else { return true }
+    // Moved out, so that no column is copied.
     var sums = SumColumns(count: 0)
-    guard let metByFirst else {
+    guard let rangeOfFirst else {
       swap(&sums, &totals)
       guard let met = fill(&sums, from: segments, rows: rows, splits: splits) else { return false }
-      let all = add(summaries, runs: runs, to: &sums, besides: met)
+      let all = add(aggregates, groups: groups, to: &sums, besides: met)
       totals = sums
-      // Alone it need not be rounded before the total is.
-      self.metByFirst = all
+      // A single source is not rounded before the total is.
+      self.rangeOfFirst = all
       return true
     }
-    if splits { totals.round(in: metByFirst) }
-    self.metByFirst = 0..<0
+    if splits { totals.round(in: rangeOfFirst) }
+    self.rangeOfFirst = 0..<0
     swap(&sums, &room)
     if sums.counts.isEmpty { sums = SumColumns(count: edges.count) }
     guard let filled = fill(&sums, from: segments, rows: rows, splits: splits) else { return false }
-    let met = add(summaries, runs: runs, to: &sums, besides: filled)
+    let met = add(aggregates, groups: groups, to: &sums, besides: filled)
     if splits { sums.round(in: met) }
     totals.merge(sums, in: met)
     sums.reset(in: met)
@@ -74,26 +74,26 @@ struct SumTable {
     return true
   }
 
-  /// Adds runs of samples to the sums of their source; the range of the intervals met, with those
-  /// that were met before.
+  /// Adds groups of samples to the sums of their source; returns the range of the intervals
+  /// changed, including `met`.
   private mutating func add(
-    _ summaries: SummaryColumns, runs: Range<Int>, to sums: inout SumColumns,
+    _ aggregates: AggregateColumns, groups: Range<Int>, to sums: inout SumColumns,
     besides met: Range<Int>
   ) -> Range<Int> {
     var met = met
     var hint = 0
-    for run in runs {
-      let start = summaries.firstStarts[run]
+    for group in groups {
+      let start = aggregates.firstStarts[group]
       guard let index = edges.intervals(from: start, to: start, near: hint).first else { continue }
       hint = index
       met =
         met.isEmpty
         ? index..<index + 1 : min(met.lowerBound, index)..<max(met.upperBound, index + 1)
-      sums[index].add(summaries.sums[run] * scale)
-      sums[index].add(summaries.lost[run] * scale)
-      sums.counts[index] += summaries.counts[run]
+      sums[index].add(aggregates.sums[group] * scale)
+      sums[index].add(aggregates.sumErrors[group] * scale)
+      sums.counts[index] += aggregates.counts[group]
       if !minimums.isEmpty {
-        let (low, high) = (summaries.minimums[run], summaries.maximums[run])
+        let (low, high) = (aggregates.minimums[group], aggregates.maximums[group])
         minimums[index] = hasData[index] ? min(minimums[index], low) : low
         maximums[index] = hasData[index] ? max(maximums[index], high) : high
       }
@@ -102,16 +102,16 @@ struct SumTable {
     return met
   }
 
-  /// Adds rows to sums of nothing; the range of the intervals met, `nil` when there are too many
-  /// parts.
+  /// Adds rows to zero sums; returns the range of the intervals overlapped, `nil` when there are
+  /// too many parts.
   private mutating func fill(
     _ sums: inout SumColumns, from segments: SegmentColumns, rows: Range<Int>, splits: Bool
   ) -> Range<Int>? {
     let pieces = SumPiece.pieces(of: segments, rows: rows, edges: edges.edges, kernel: kernel)
     if pieces.count > 1 {
       let passes = passes(over: pieces, of: segments, into: &sums, splits: splits)
-      // What a piece met beyond its intervals another must have met: it was cut there.
-      if zip(passes, pieces).allSatisfy({ $0.hasMetOnlyWhatIsExpected(of: $1) }) {
+      // A row that extends beyond its piece unexpectedly is missing in the adjacent piece.
+      if zip(passes, pieces).allSatisfy({ $0.hasExpectedOverhang(of: $1) }) {
         return result(of: passes)
       }
       sums.reset(in: 0..<edges.count)
@@ -120,18 +120,18 @@ struct SumTable {
     return result(of: passes(over: [whole], of: segments, into: &sums, splits: splits))
   }
 
-  /// The range of the intervals met, `nil` when there were too many parts.
+  /// The range of the intervals overlapped, `nil` when there were too many parts.
   private mutating func result(of passes: [SumPass]) -> Range<Int>? {
     partsLeft -= passes.reduce(0) { $0 + $1.partCount }
     guard partsLeft >= 0 else { return nil }
-    let met = passes.compactMap(\.met)
+    let met = passes.compactMap(\.overlapped)
     guard let first = met.map(\.lowerBound).min(), let last = met.map(\.upperBound).max() else {
       return 0..<0
     }
     return first..<last
   }
 
-  /// Adds the rows of each piece on a thread of its own.
+  /// Adds the rows of each piece on its own thread.
   private mutating func passes(
     over pieces: [SumPiece], of segments: SegmentColumns, into sums: inout SumColumns, splits: Bool
   ) -> [SumPass] {
@@ -139,7 +139,7 @@ struct SumTable {
     return segments.withUnsafeRows { rows in
       withUnsafeIntervals(of: &sums) { intervals in
         [SumPass](unsafeUninitializedCapacity: pieces.count) { passes, initialized in
-          // Each thread writes its own pass, and intervals that no other has.
+          // Each thread writes its own pass, and intervals that no other thread has.
           nonisolated(unsafe) let (passes, intervals, rows) = (passes, intervals, rows)
           let add = { @Sendable (index: Int) in
             var pass = SumPass(intervals: intervals, piece: pieces[index], limit: limit)
@@ -159,7 +159,7 @@ struct SumTable {
     }
   }
 
-  /// Lends the columns of the table, with sums and counts of one source, to a kernel.
+  /// Calls `body` with the columns of the table, and the sums and counts of one source.
   private mutating func withUnsafeIntervals<Result>(
     of sums: inout SumColumns, _ body: (hk_intervals) -> Result
   ) -> Result {
@@ -188,7 +188,7 @@ struct SumTable {
   }
 }
 
-/// The columns of segments, lent to a kernel.
+/// The columns of segments as pointers for a kernel.
 private struct SegmentRows {
   let segments: SegmentColumns
   /// The columns of the samples, and the segments' own.
@@ -219,7 +219,7 @@ private struct SegmentRows {
 }
 
 extension SegmentColumns {
-  /// Lends the columns to a kernel.
+  /// Calls `body` with the columns.
   fileprivate func withUnsafeRows<Result>(_ body: (SegmentRows) -> Result) -> Result {
     func rows(
       _ starts: [Double], _ ends: [Double], _ values: [Double], _ samples: [UInt32]?,

@@ -2,14 +2,14 @@ import HealthSamples
 
 /// The rows of several sources as one list.
 enum TimeOrder {
-  /// Rows in the order of start, end and value, which no rank of a source changes.
+  /// Rows in the order of start, end and value, whatever the ranks of the sources.
   ///
-  /// - Precondition: the segments of each source stand in that order, as whole samples do.
+  /// - Precondition: the segments of each source are in that order, as whole samples are.
   /// - Complexity: O(*n* log *k*) for *k* sources
   static func rows(of segments: SegmentColumns, sources: Range<Int>) -> [Int] {
     let columns = Columns(
       starts: segments.starts, ends: segments.ends, values: segments.values)
-    // Neighbours first, then pairs of pairs: each row is moved once a round.
+    // Pairwise: each row is moved once per round.
     var lists = sources.map { Array(segments.rows(ofSource: $0)) }
     while lists.count > 1 {
       lists = stride(from: 0, to: lists.count, by: 2).map { index in
@@ -28,7 +28,7 @@ enum TimeOrder {
         var (first, second) = (0, 0)
         while first < left.count, second < right.count {
           let (row, other) = (left[first], right[second])
-          // Without a branch but for equal starts: which source comes next is anybody's guess.
+          // Branch-free except for equal starts: which source comes next depends on the data.
           let isOther =
             starts[row] == starts[other]
             ? columns.precedes(other, row) : starts[other] < starts[row]

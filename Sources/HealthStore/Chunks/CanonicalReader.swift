@@ -1,12 +1,12 @@
 import HealthSamples
 import HealthUnits
 
-/// Reads times and values of a chunk as questions take them: values in the canonical unit, and
-/// no end before its start.
+/// Reads times and values of a chunk as queries need them: values in the canonical unit, and no end
+/// before its start.
 struct CanonicalReader {
   private var core: CoreReader
   private let units: [RecordedUnit]
-  /// Whether a block gets the numbers as they were recorded, too: ``conversions`` says in what.
+  /// Whether blocks also get the recorded numbers, with ``conversions``.
   var keepsRecorded = false
 
   init(_ core: CoreReader, units: inout RecordedUnits) throws {
@@ -21,8 +21,8 @@ struct CanonicalReader {
     self.units = resolved
   }
 
-  /// The conversions from recorded numbers to values, label by label; the numbers of a level are
-  /// taken as they are converted.
+  /// The conversions from recorded numbers to values, by label; for a level the numbers are already
+  /// converted.
   var conversions: [RecordedValues.Conversion] {
     units.map { unit in
       guard case .converted(let conversion) = unit else { return .identity }
@@ -33,7 +33,7 @@ struct CanonicalReader {
   /// Decodes the next block; 0 at the end.
   mutating func next(into block: RowBlock) throws(Corruption) -> Int {
     let count = try core.next(into: block)
-    // Without a branch: this is read for every sample.
+    // Branch-free: this runs for every sample.
     for row in 0..<count { block.ends[row] = max(block.starts[row], block.ends[row]) }
     if keepsRecorded { keepRecorded(count, of: block) }
     if !units.areCanonical {
@@ -56,7 +56,7 @@ struct CanonicalReader {
     }
   }
 
-  /// Decodes one block, which begins at an offset; how many rows it has.
+  /// Decodes one block at an offset; returns its number of rows.
   mutating func read(
     block number: Int, at offset: Int, into block: RowBlock
   ) throws(Corruption) -> Int {
@@ -65,7 +65,7 @@ struct CanonicalReader {
   }
 }
 
-/// The unit that a number was recorded in.
+/// The unit of a recorded number.
 enum RecordedUnit {
   /// The number is in the canonical unit.
   case canonical
@@ -73,14 +73,14 @@ enum RecordedUnit {
   case converted(UnitConversion)
 }
 
-/// The recorded units of one type, each label resolved once.
+/// The recorded units of one type, resolved once per label.
 struct RecordedUnits {
   private let canonicalUnit: UnitExpression?
   private var resolved: [String: RecordedUnit?] = [:]
-  /// The largest distance between the zero of a unit so far and the canonical zero.
+  /// The largest distance so far between the zero of a unit and the canonical zero.
   ///
-  /// The printed digits of a temperature bound its error relative to the number printed, which
-  /// may be far from the canonical one.
+  /// The printed digits of a temperature limit its error relative to the printed number, which may
+  /// be far from the canonical one.
   private(set) var zeroOffset = 0.0
 
   init(of type: SampleType) { canonicalUnit = type.canonicalUnit }
@@ -128,7 +128,7 @@ extension RecordColumns {
 }
 
 extension RecordedUnit {
-  /// Converts a column whose rows have labels: whole, where there is one label.
+  /// Converts a column whose rows have labels, in one call if there is only one label.
   static func convert(
     _ values: [Double], labels: some Collection<Int>, units: [RecordedUnit]
   ) -> [Double] {

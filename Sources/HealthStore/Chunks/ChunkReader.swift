@@ -1,7 +1,7 @@
 import GRDB
 import HealthSamples
 
-/// Where the bytes of chunks come from: the database, or memory.
+/// The source of the bytes of chunks: the database, or memory.
 protocol ChunkBytes {
   /// The zone map of a chunk.
   func zoneMap(of chunk: Int64) throws -> ZoneMap
@@ -40,10 +40,10 @@ struct CoreReader {
   /// The bytes of the chunk.
   var byteCount: Int { reader.bytes.count }
 
-  /// Where the next block begins.
+  /// The offset of the next block.
   var position: Int { reader.position }
 
-  /// Goes to a block that begins at an offset.
+  /// Moves to a block that starts at an offset.
   mutating func move(toBlock block: Int, at offset: Int) throws(Corruption) {
     try reader.move(to: offset)
     done = block * RowBlock.capacity
@@ -82,7 +82,7 @@ struct DetailReader {
   /// The origins with their export sets.
   let originTable: [Origin]
   private let keyTable: [String]
-  /// Where each entry of the metadata table begins; the empty one is not written.
+  /// The offset of each entry of the metadata table; the empty one is not stored.
   private let metadataOffsets: [Int]
   private var reader: ByteReader
   private var done = 0
@@ -113,11 +113,10 @@ struct DetailReader {
     metadataOffsets = offsets
   }
 
-  /// The entries in the metadata table, the empty one at 0 included.
+  /// The entries in the metadata table, including the empty one at 0.
   var metadataCount: Int { metadataOffsets.count + 1 }
 
-  /// One entry of the metadata table, decoded when it is asked for: most tables are large and
-  /// little read.
+  /// One entry of the metadata table, decoded on demand: most tables are large and rarely read.
   func metadata(_ index: Int) throws(Corruption) -> Metadata {
     guard index > 0 else { return Metadata() }
     var reader = reader
@@ -150,9 +149,9 @@ struct DetailReader {
   }
 }
 
-/// The columns of one decoded block of rows, and room to work in.
+/// The columns of one decoded block of rows, and scratch memory.
 ///
-/// It owns plain memory because a merge reads single cells of it tens of millions of times.
+/// It owns unmanaged memory because a merge reads single cells of it tens of millions of times.
 final class RowBlock {
   static let capacity = PackedIntegers.blockCount
 
@@ -160,9 +159,9 @@ final class RowBlock {
   let ends = Column<Double>.allocate(capacity: capacity)
   let values = Column<Double>.allocate(capacity: capacity)
   let created = Column<Double>.allocate(capacity: capacity)
-  /// Values in the canonical unit, where a reader fills them in.
+  /// Values in the canonical unit, if a reader fills them in.
   let canonical = Column<Double>.allocate(capacity: capacity)
-  /// Values as they were recorded, where `values` are converted.
+  /// Recorded values, where `values` are converted.
   let recorded = Column<Double>.allocate(capacity: capacity)
   let labels = Column<UInt32>.allocate(capacity: capacity)
   let origins = Column<UInt32>.allocate(capacity: capacity)

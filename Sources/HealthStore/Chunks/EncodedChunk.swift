@@ -1,38 +1,37 @@
 import HealthSamples
 
-/// Rows of one type and one source in the form in which they are kept, in order of start, end and
-/// value in the canonical unit.
+/// Encoded rows of one type and one source, in order of start, end and value in the canonical unit.
 ///
-/// What every question reads (times, values, labels) is in ``core``, the rest (creation dates,
-/// origins, metadata, copies) in ``detail``, so that a question leaves the latter on the disk.
+/// Everything that all queries read (times, values, labels) is in ``core``, the rest (creation
+/// dates, origins, metadata, copies) in ``detail``, which queries do not read.
 struct EncodedChunk {
-  /// The form of the bytes; another one is refused.
+  /// The format version; others are refused.
   static let version: UInt8 = 2
   /// The rows of a full chunk.
   static let rowCount = 1 << 16
-  /// No chunk holds more rows.
+  /// The most rows of any chunk.
   static let mostRows = 1 << 22
 
   var core: [UInt8]
   var detail: [UInt8]
   var statistics: ChunkStatistics
   var zoneMap: ZoneMap
-  /// How many further copies the export held of its rows.
+  /// How many additional copies of its rows the export has.
   var duplicates = 0
-  /// Whether every row is a record of the top level, and none was only inside other elements.
+  /// Whether every row is a top-level record, not only one inside other elements.
   var isWhole = true
 }
 
-/// Counts and bounds of a chunk, as the tables keep them.
+/// Counts and bounds of a chunk, as in the tables.
 struct ChunkStatistics: Equatable {
   var count = 0
   var firstStart = Double.infinity
   var lastStart = -Double.infinity
-  /// The latest end; one before its start counts as the start.
+  /// The latest end; an end before its start is treated as the start.
   var lastEnd = -Double.infinity
-  /// Rows by label.
+  /// Number of rows by label.
   var labels: [String: Int] = [:]
-  /// Rows by device description.
+  /// Number of rows by device description.
   var devices: [String: Int] = [:]
 }
 
@@ -47,7 +46,7 @@ extension ChunkStatistics {
     }
   }
 
-  /// The bytes in which a run keeps them.
+  /// The encoded bytes in a run.
   var bytes: [UInt8] {
     var writer = ByteWriter()
     writer.append(variable: UInt64(count))
@@ -63,7 +62,7 @@ extension ChunkStatistics {
     return writer.bytes
   }
 
-  /// Reads them back.
+  /// Decodes the bytes.
   init(_ bytes: [UInt8]) throws(Corruption) {
     var reader = try ByteReader(sealed: bytes)
     count = Int(truncatingIfNeeded: try reader.variable())
@@ -87,9 +86,9 @@ extension ByteReader {
 }
 
 extension EncodedChunk {
-  /// Encodes the rows at sorted indices, of which there must be one.
+  /// Encodes the rows at sorted indices, at least one.
   ///
-  /// Tables come out in the order in which rows first use them, so equal rows give equal bytes.
+  /// Table entries are in the order of first use, so equal rows give equal bytes.
   ///
   /// - Complexity: O(*n*), plus the tables of `rows`
   init(_ rows: RecordColumns, at order: ArraySlice<UInt32>, room block: RowBlock) {
@@ -153,7 +152,7 @@ extension EncodedChunk {
     return writer
   }
 
-  /// Keys repeat from entry to entry, so each is written once.
+  /// Keys repeat between entries, so each is stored once.
   private static func append(_ table: [Metadata], to writer: inout ByteWriter) {
     var keys: [String: Int] = [:]
     var keyTable: [String] = []
@@ -177,7 +176,7 @@ extension EncodedChunk {
 }
 
 extension ByteWriter {
-  /// These bytes and others, with one checksum.
+  /// The concatenated bytes, with one checksum.
   fileprivate consuming func sealed(with others: ByteWriter) -> [UInt8] {
     bytes.reserveCapacity(bytes.count + others.bytes.count + 8)
     bytes += others.bytes

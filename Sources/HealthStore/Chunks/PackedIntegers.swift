@@ -1,7 +1,7 @@
-/// A block of integers as offsets from a base, each in the same number of bits, with the few that
-/// need more kept apart (frame of reference with exceptions: Zukowski et al., ICDE 2006, PFOR).
+/// A block of integers as offsets from a base with the same number of bits, and exceptions that
+/// need more (frame of reference with exceptions: Zukowski et al., ICDE 2006, PFOR).
 ///
-/// A block in which every number is equal takes no bits at all.
+/// A block of equal numbers takes no bits.
 enum PackedIntegers {
   /// The most numbers in a block; the index of an exception fits two bytes.
   static let blockCount = 1024
@@ -55,7 +55,7 @@ enum PackedIntegers {
     }
   }
 
-  /// Reads a block into `numbers`, whose length says how many there are.
+  /// Reads a block into `numbers`, which has its length.
   ///
   /// - Complexity: O(*n*)
   static func read(
@@ -66,7 +66,7 @@ enum PackedIntegers {
     let exceptionCount = try reader.count(ofSize: exceptionBits / 8)
     guard width <= 64, exceptionCount <= numbers.count else { throw Corruption() }
     let start = try reader.skip((numbers.count * width + 7) / 8)
-    // Eight bytes of checksum follow all that is packed, so a word may be read at any byte of it.
+    // Eight bytes of checksum follow all packed data, so a word can be loaded at any of its bytes.
     reader.bytes.withUnsafeBytes { bytes in
       unpack(numbers, from: bytes, at: start, base: base, width: width)
     }
@@ -78,7 +78,7 @@ enum PackedIntegers {
     }
   }
 
-  /// Passes a block that has nothing but zeros; the answer is whether the next one is such.
+  /// Skips a block of zeros; returns whether the next block is one.
   ///
   /// - Complexity: O(1)
   static func skipZeros(in reader: inout ByteReader) -> Bool {
@@ -116,7 +116,7 @@ enum PackedIntegers {
     }
   }
 
-  /// How a block is packed best.
+  /// The packing with the smallest size.
   private struct Plan {
     var base: Int64
     var width: Int
@@ -138,8 +138,8 @@ enum PackedIntegers {
         return
       }
       let plan = Self(numbers, base: lowest)
-      // One far low number would cost every other one bits: then begin where the rest begins,
-      // and what lies below wraps round to an exception.
+      // A single very low number would cost all others bits: then the base is the start of the
+      // bulk, and lower numbers wrap around and become exceptions.
       let common = Self.common(numbers)
       let spread = UInt64(bitPattern: common.upperBound &- common.lowerBound)
       guard UInt64(bitPattern: common.lowerBound &- lowest) > spread else {
@@ -152,7 +152,7 @@ enum PackedIntegers {
       self = other.bits(numbers.count) < plan.bits(numbers.count) ? other : plan
     }
 
-    /// The bounds of all but the outermost of some numbers spread over the block.
+    /// The bounds of a sample of the numbers without the extremes.
     private static func common(_ numbers: UnsafeBufferPointer<Int64>) -> ClosedRange<Int64> {
       let step = max(1, numbers.count / 32)
       let most = (numbers.count - 1) / step + 1

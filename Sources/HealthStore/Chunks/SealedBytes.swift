@@ -1,13 +1,13 @@
-/// Stored bytes that do not hold together, and the chunk they belong to.
+/// Corrupt stored bytes, and their chunk.
 struct Corruption: Error, Hashable {
   var chunk: Int64?
 }
 
-/// Bytes of a chunk while it is read; no content of them can make it leave their bounds.
+/// A bounds-checked reader of the bytes of a chunk.
 struct ByteReader {
   let bytes: [UInt8]
   private(set) var position = 0
-  /// Where the checksum begins: what may be read ends here, and eight bytes follow.
+  /// The start of the checksum, which is eight bytes long: reading ends here.
   let end: Int
 
   /// Checks the checksum.
@@ -50,7 +50,7 @@ struct ByteReader {
     return Int64(bitPattern: folded >> 1) ^ -Int64(folded & 1)
   }
 
-  /// A count of things that take at least `size` bytes each, so that it bounds what is allocated.
+  /// A count of items of at least `size` bytes each, so that it limits allocations.
   mutating func count(ofSize size: Int = 1) throws(Corruption) -> Int {
     let count = try variable()
     guard count <= UInt64((end - position) / size) else { throw Corruption() }
@@ -65,21 +65,21 @@ struct ByteReader {
 
   mutating func skipText() throws(Corruption) { _ = try skip(try count()) }
 
-  /// Moves on by `count` bytes and gives where they begin.
+  /// Skips `count` bytes and returns their offset.
   mutating func skip(_ count: Int) throws(Corruption) -> Int {
     guard count >= 0, count <= end - position else { throw Corruption() }
     defer { position += count }
     return position
   }
 
-  /// Goes to an offset that was a ``position`` before.
+  /// Moves to an offset that was a ``position`` before.
   mutating func move(to offset: Int) throws(Corruption) {
     guard (0...end).contains(offset) else { throw Corruption() }
     position = offset
   }
 }
 
-/// Bytes of a chunk while it is written, numbers little-endian.
+/// A writer of the bytes of a chunk, numbers little-endian.
 struct ByteWriter {
   var bytes: [UInt8] = []
 
@@ -93,7 +93,7 @@ struct ByteWriter {
     withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
   }
 
-  /// Seven bits a byte, the lowest first.
+  /// Seven bits per byte, the lowest first.
   mutating func append(variable number: UInt64) {
     var rest = number
     while rest >= 0x80 {
@@ -103,7 +103,7 @@ struct ByteWriter {
     bytes.append(UInt8(rest))
   }
 
-  /// A signed number, folded so that small ones of either sign are short.
+  /// A zigzag-encoded signed number.
   mutating func append(signed number: Int64) {
     append(variable: UInt64(bitPattern: (number << 1) ^ (number >> 63)))
   }
@@ -114,14 +114,13 @@ struct ByteWriter {
     bytes.append(contentsOf: utf8)
   }
 
-  /// Ends the bytes with their checksum.
+  /// Appends the checksum.
   mutating func seal() { append(Checksum.of(bytes[...])) }
 }
 
-/// The column and row that sealed bytes belong to.
+/// The column and row of sealed bytes.
 ///
-/// It is mixed into their checksum where they are stored, so that bytes that have come to another
-/// row do not pass for its own.
+/// It is mixed into the stored checksum, so that bytes moved to another row are detected.
 enum ValueOwner {
   case core(chunk: Int64)
   case detail(chunk: Int64)
@@ -146,10 +145,10 @@ enum ValueOwner {
     return Checksum.of(writer.bytes[...])
   }
 
-  /// The bytes as they are stored.
+  /// The bytes as stored.
   func bound(_ bytes: [UInt8]) -> [UInt8] { adding(mark, to: bytes) }
 
-  /// Stored bytes as they were sealed; if they belong to another row, their checksum does not fit.
+  /// Stored bytes as they were sealed; those of another row have a wrong checksum.
   func released(_ bytes: [UInt8]) -> [UInt8] { adding(0 &- mark, to: bytes) }
 
   private func adding(_ number: UInt64, to bytes: [UInt8]) -> [UInt8] {
@@ -166,8 +165,8 @@ enum ValueOwner {
 
 /// XXH64 with seed 0, after the xxHash specification 0.1.1 by Yann Collet.
 ///
-/// It finds every change within one 8-byte word, and any other but one in 2^64, faster than memory
-/// delivers the bytes.
+/// It detects every change within one 8-byte word, and any other except one in 2^64, faster than
+/// memory bandwidth.
 enum Checksum {
   private static let primes: (UInt64, UInt64, UInt64, UInt64, UInt64) = (
     0x9E37_79B1_85EB_CA87, 0xC2B2_AE3D_27D4_EB4F, 0x1656_67B1_9E37_79F9, 0x85EB_CA77_C2B2_AE63,

@@ -1,9 +1,9 @@
 import HealthSamples
 
-/// Blocks of instants: starts as steps from one to the next, ends as durations, creation dates as
-/// delays after the end; whole numbers of the largest decimal fraction of a second that is exact.
+/// Blocks of instants: starts as differences, ends as durations, creation dates as delays after the
+/// end; integers in the largest decimal fraction of a second that is exact.
 enum TimeBlocks {
-  /// Marks a block whose instants are stored as their bits.
+  /// Marks a block of instants that is stored as raw bits.
   private static let raw: UInt8 = 0xFF
   /// Finer fractions leave no room for the seconds since 2001.
   private static let finest = 9
@@ -31,7 +31,7 @@ enum TimeBlocks {
     let first = steps[0]
     for index in 0..<count { durations[index] &-= steps[index] }
     for index in stride(from: count - 1, to: 0, by: -1) { steps[index] &-= steps[index - 1] }
-    // The first row has no step: it repeats the second one's, so that it costs no exception.
+    // The first row has no difference: it repeats the second one's, so that it is not an exception.
     steps[0] = count > 1 ? steps[1] : 0
     writer.append(signed: first)
     PackedIntegers.append(UnsafeBufferPointer(steps), to: &writer)
@@ -67,7 +67,7 @@ enum TimeBlocks {
   }
 }
 
-/// Doubles as they are.
+/// Doubles as raw bits.
 enum RawDoubles {
   static func read(
     _ values: UnsafeMutableBufferPointer<Double>, from reader: inout ByteReader,
@@ -87,7 +87,7 @@ enum CreationBlocks {
     case none = 0xFD
     case raw = 0xFF
   }
-  /// Set in the first byte when some rows have no date; their delay is then a mark of its own.
+  /// Flag in the first byte when some rows have no date; their delay is then a reserved value.
   private static let partial: UInt8 = 0x40
   private static let finest = 6
 
@@ -157,17 +157,17 @@ enum CreationBlocks {
 
   private static let powers: [Int64] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000]
 
-  /// Instants beyond it lie outside of all calendars, and their fractions outside of integers.
+  /// Larger instants are out of calendar range, and their fractions out of integer range.
   private static let limit = 0x1p42
 
-  /// The whole second of each instant; false when one lies outside of all calendars.
+  /// The whole second of each instant; false if one is out of calendar range.
   private static func wholeSeconds(
     of instants: UnsafeBufferPointer<Double>, into seconds: UnsafeMutableBufferPointer<Int64>
   ) -> Bool {
     var distant = 0
     for instant in instants { distant &+= instant.magnitude < limit ? 0 : 1 }
     guard distant == 0 else { return false }
-    // Nearly all instants are whole seconds already.
+    // Nearly all instants are whole seconds.
     if ScaledDecimals.scale(instants, by: 0, into: seconds) > 0 {
       for index in instants.indices { seconds[index] = Int64(instants[index].rounded(.down)) }
     }

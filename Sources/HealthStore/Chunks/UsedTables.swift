@@ -10,7 +10,7 @@ struct UsedTables {
     labels = UsedEntries(of: rows.labelTable.count)
     origins = UsedEntries(of: rows.originTable.count)
     metadata = UsedEntries(of: rows.metadataTable.count)
-    // The empty metadata are the first of every chunk.
+    // The empty metadata are the first entry of every chunk.
     metadata.count(0, times: 0)
   }
 }
@@ -18,15 +18,15 @@ struct UsedTables {
 /// The entries of one table that some rows use, in the order of first use.
 struct UsedEntries {
   private var remap: IndexRemap
-  /// How many rows use each.
+  /// The number of rows that use each entry.
   private(set) var counts: [Int] = []
 
   init(of tableCount: Int) { remap = IndexRemap(count: tableCount) }
 
-  /// Their indices in the table.
+  /// The indices of the used entries in the table.
   var indices: [Int] { remap.used }
 
-  /// Writes the index that the entry of each row has among the used ones.
+  /// Writes the compact index of the entry of each row.
   mutating func compact(
     _ rows: ArraySlice<UInt32>, of column: [some FixedWidthInteger],
     into compacted: UnsafeMutableBufferPointer<UInt32>
@@ -42,7 +42,7 @@ struct UsedEntries {
     }
   }
 
-  /// Counts uses of an entry and gives its index among the used ones.
+  /// Counts uses of an entry and returns its compact index.
   @discardableResult
   mutating func count(_ entry: Int, times: Int) -> UInt32 {
     let index = remap.compact(entry)

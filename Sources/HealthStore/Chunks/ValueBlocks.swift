@@ -1,5 +1,5 @@
-/// Blocks of recorded values: short decimals as integers, the few that are not kept apart, and a
-/// block without a common scale as it is.
+/// Blocks of recorded values: short decimals as integers, with exceptions, or raw bits if there is
+/// no common scale.
 enum ValueBlocks {
   private static let raw: UInt8 = 0xFF
 
@@ -56,7 +56,7 @@ enum ValueBlocks {
 
   /// The smallest scale that all but a few values share.
   ///
-  /// An exception costs 80 bits, a further digit 3.3 bits a row: so 1 in 32 may be an exception.
+  /// An exception costs 80 bits, another digit 3.3 bits per row: so 1 in 32 may be an exception.
   private static func scale(
     _ values: UnsafeBufferPointer<Double>, into numbers: UnsafeMutableBufferPointer<Int64>
   ) -> (exponent: Int, failures: Int)? {
@@ -71,7 +71,7 @@ enum ValueBlocks {
     return (exponent, failures)
   }
 
-  /// The scale that all but the longest of some values spread over the block need.
+  /// The scale needed by a sample of the values without the longest ones.
   private static func guess(_ values: UnsafeBufferPointer<Double>) -> Int {
     let step = max(1, values.count / 16)
     var needing = Array(repeating: 0, count: ScaledDecimals.exponents.count + 1)

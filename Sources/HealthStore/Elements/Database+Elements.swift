@@ -6,12 +6,12 @@ import HealthSamples
 struct StoredElementName {
   let id: Int64
   let format: ImportFormat
-  /// Whether the newest export contained it, or had its file.
+  /// Whether the newest export contained it, or its file.
   let isNewest: Bool
 }
 
 extension Database {
-  /// The elements of a kind by what makes them the same.
+  /// The elements of a kind by key.
   func elementKeys(of kind: ElementKind) throws -> [ElementKey: [StoredElementName]] {
     var keys: [ElementKey: [StoredElementName]] = [:]
     let sources = try sources()
@@ -32,7 +32,7 @@ extension Database {
     return keys
   }
 
-  /// What the store has of an element, when the newest export was made at an instant.
+  /// The stored version of an element, given the date of the newest export.
   func element(_ id: Int64, newest: Double) throws -> ElementVersion {
     let row = try Row.fetchOne(
       cachedStatement(
@@ -75,7 +75,7 @@ extension Database {
     ])
   }
 
-  /// Notes that the newest export so far was the last to contain an element and its file.
+  /// Records that the newest export contained an element and its file.
   func dateElement(_ id: Int64, newest: Double) throws {
     try cachedStatement(
       sql: """
@@ -86,7 +86,7 @@ extension Database {
     ).execute(arguments: [newest, newest, id])
   }
 
-  /// The number of the next row of a table, as SQLite would give it.
+  /// The next row id of a table, as SQLite would assign it.
   func nextID(in table: String) throws -> Int64 {
     let last = try Int64.fetchOne(cachedStatement(sql: "SELECT max(id) FROM \(table)")) ?? 0
     guard last >= 0, last < .max else { throw Corruption() }
@@ -99,7 +99,7 @@ extension Database {
 }
 
 extension ElementKind {
-  /// What the store writes for the kind; it never changes.
+  /// The stored name of the kind; it never changes.
   var storedText: String {
     switch self {
     case .workout: "w"
@@ -115,7 +115,7 @@ extension ElementKind {
     }
   }
 
-  /// The kind for which the store writes a text.
+  /// The kind with a stored name.
   init?(storedText text: String) {
     guard let kind = Self.allCases.first(where: { $0.storedText == text }) else { return nil }
     self = kind
@@ -123,7 +123,7 @@ extension ElementKind {
 }
 
 extension ElementKey {
-  /// A key from the columns name, source, start and end, which follow the number of the element.
+  /// A key from the columns name, source, start and end, which follow the id of the element.
   init(_ row: Row, among sources: [Int64: Source]) throws {
     let source = try row.decode(Int64?.self, atIndex: 2)
     self.init(
@@ -133,8 +133,7 @@ extension ElementKey {
 }
 
 extension Database {
-  /// Checks that every element can be read and is what its row says, and that the notes on formats
-  /// are sound.
+  /// Checks that every element is readable and matches its row, and that the format table is valid.
   func verifiedElements(_ found: inout StoreVerification) throws -> StoreVerification.Count {
     let sources = try sources()
     let rows = try Row.fetchCursor(
@@ -166,7 +165,7 @@ extension Database {
 }
 
 extension StoredElement {
-  /// What the bytes of a row say makes it the same element in every export.
+  /// The key computed from the bytes of a row.
   fileprivate static func keyStored(in bytes: [UInt8]) throws(Corruption) -> ElementKey {
     key(of: try decode(bytes))
   }

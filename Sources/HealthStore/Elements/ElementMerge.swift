@@ -4,7 +4,7 @@ import HealthSamples
 
 /// The elements of one import until they are merged into the store.
 ///
-/// Their bytes wait in the file of the sorted runs, so memory holds their keys alone.
+/// Their bytes are in the spill file; memory has only their keys.
 struct ElementImport {
   /// One element of the export.
   private struct Fresh {
@@ -16,7 +16,7 @@ struct ElementImport {
 
   init() {}
 
-  /// Takes in elements; one that breaks the rules of its columns is refused.
+  /// Adds elements; one with invalid columns is refused.
   mutating func add<Columns: StoredElement>(
     _ columns: Columns, to file: SpillFile, path: String
   ) throws(StoreError) {
@@ -30,7 +30,7 @@ struct ElementImport {
     }
   }
 
-  /// Meets all elements with those in the store.
+  /// Matches all elements with those in the store.
   ///
   /// - Complexity: O(*n* log *n*) for *n* elements of the export and the store
   consuming func merge(
@@ -56,11 +56,11 @@ struct ElementImport {
   }
 }
 
-/// Matches the elements of one kind that an export holds with those in the store.
+/// Matches the elements of one kind in an export with those in the store.
 ///
 /// Elements with one key are matched one to one: first those that are equal byte for byte, then
-/// those that say the same, then the rest in their order. What a later export says of an element
-/// replaces what an earlier one said.
+/// those with equal fields, then the rest in order. The fields of a later export replace those of
+/// an earlier one.
 struct ElementMerge {
   private struct Stored {
     let name: StoredElementName
@@ -78,13 +78,13 @@ struct ElementMerge {
   private let columns: any StoredElement.Type
   private let database: Database
   private let rules: ImportRules
-  /// The elements in the store that the export has not matched yet.
+  /// The elements in the store without a match so far.
   private var unmatched: [ElementKey: [StoredElementName]] = [:]
-  /// The numbers of sources in the store, as far as they were needed.
+  /// The ids of sources in the store, cached.
   private var sources: [Source: Int64] = [:]
   private var counts = ImportReport.Counts()
 
-  /// So many elements with one key are compared each with each; more only byte for byte.
+  /// Up to this number, elements with one key are compared pairwise; more only byte for byte.
   private static let mostCompared = 64
 
   init(_ kind: ElementKind, database: Database, rules: ImportRules) throws {
@@ -95,7 +95,7 @@ struct ElementMerge {
     unmatched = try database.elementKeys(of: kind)
   }
 
-  /// Matches the elements of the export that have one key.
+  /// Matches the elements of the export with one key.
   mutating func match(_ key: ElementKey, _ contents: [[UInt8]]) throws {
     if contents.count == 1, unmatched[key] == nil {
       counts.new += 1
@@ -146,7 +146,7 @@ struct ElementMerge {
     return number
   }
 
-  /// Matches what is equal byte for byte.
+  /// Matches elements that are equal byte for byte.
   private mutating func matchEqual(
     _ candidates: inout [Candidate], _ stored: inout [Stored]
   ) throws {
@@ -161,7 +161,7 @@ struct ElementMerge {
     }
   }
 
-  /// Matches elements whose compared fields agree, or would agree with the file that one lacks.
+  /// Matches elements whose compared fields are equal, or would be with the missing file of one.
   private mutating func matchAgreeing(
     _ candidates: inout [Candidate], _ stored: inout [Stored]
   ) throws {
@@ -184,7 +184,7 @@ struct ElementMerge {
     let known = stored.element
     var element = known
     element.copies = max(known.copies, candidate.copies)
-    // Files of another format may know an element better.
+    // Files of another format may have a better version of an element.
     if stored.name.format == rules.format {
       let fresh = try version(of: candidate)
       if rules.format == .appleHealth, !rules.isReplacing, fresh.lastSeen.isFinite {
@@ -201,7 +201,7 @@ struct ElementMerge {
     if !isSame { try database.updateElement(stored.name.id, element, newest: rules.newest) }
   }
 
-  /// Puts together what the export says twice.
+  /// Removes duplicates within the export.
   private func collapsed(_ contents: [[UInt8]]) throws -> [Candidate] {
     var candidates: [Candidate] = []
     var byContent: [[UInt8]: Int] = [:]
@@ -228,8 +228,8 @@ struct ElementMerge {
     return distinct
   }
 
-  /// Counts what the export lacks, and deletes it when it replaces what earlier files of its format
-  /// held.
+  /// Counts the elements that the export lacks, and deletes them if it replaces earlier files of
+  /// its format.
   mutating func finish() throws -> ImportReport.Counts {
     let lacking = unmatched.values.joined().filter { $0.format == rules.format }
     counts.onlyInStore = lacking.count

@@ -1,7 +1,7 @@
 import HealthSamples
 
-/// Visits the fields of an element in one of three modes: writes them, reads them, or lists those
-/// that are compared.
+/// Visits the fields of an element in one of three modes: encodes them, decodes them, or lists the
+/// compared ones.
 ///
 /// One description of the fields serves all three, so they cannot differ.
 struct FieldCoder {
@@ -18,19 +18,19 @@ struct FieldCoder {
     case listing
   }
 
-  /// The form of the bytes; another one is refused.
+  /// The format version; others are refused.
   private static let version: UInt8 = 2
   private var mode: Mode
   private var writer = ByteWriter()
   private var texts = ElementTexts()
-  /// The fields that are compared, as far as they were listed.
+  /// The compared fields, when listing.
   private(set) var fields: [Field] = []
-  /// Whether every number was finite and the columns of each series had one length.
+  /// Whether all numbers are finite and the columns of each series have the same length.
   private(set) var isSound = true
 
   private init(_ mode: Mode) { self.mode = mode }
 
-  /// Writes what `code` goes along.
+  /// Encodes the fields that `code` visits.
   static func bytes(
     _ code: (inout FieldCoder) throws(Corruption) -> Void
   ) throws(Corruption) -> [UInt8] {
@@ -42,7 +42,7 @@ struct FieldCoder {
     return coder.writer.bytes
   }
 
-  /// Reads `bytes` into what `code` goes along.
+  /// Decodes `bytes` into the fields that `code` visits.
   static func read(
     _ bytes: [UInt8], _ code: (inout FieldCoder) throws(Corruption) -> Void
   ) throws(Corruption) {
@@ -55,7 +55,7 @@ struct FieldCoder {
     }
   }
 
-  /// Lists what is compared of what `code` goes along.
+  /// Lists the compared fields that `code` visits.
   static func fields(
     _ code: (inout FieldCoder) throws(Corruption) -> Void
   ) throws(Corruption) -> [Field] {
@@ -98,7 +98,7 @@ struct FieldCoder {
     }
   }
 
-  /// A number that may be missing.
+  /// An optional number.
   mutating func number(_ number: inout Double?) throws(Corruption) {
     var isThere = number == nil ? 0 : 1
     if case .listing = mode {
@@ -115,7 +115,7 @@ struct FieldCoder {
     number = value
   }
 
-  /// A truth that may be missing.
+  /// An optional Boolean.
   mutating func truth(_ truth: inout Bool?) throws(Corruption) {
     var number = truth.map { $0 ? 2 : 1 } ?? 0
     try integer(&number)
@@ -136,7 +136,7 @@ struct FieldCoder {
     }
   }
 
-  /// A list of things, each with fields of its own; `blank` is what one is read into.
+  /// A list of items with fields; `blank` is the initial value for decoding.
   mutating func list<Item>(
     _ items: inout [Item], blank: Item,
     _ code: (inout Item, inout FieldCoder) throws(Corruption) -> Void
@@ -148,7 +148,7 @@ struct FieldCoder {
       return
     }
     let count = Int(try reader.signed())
-    // Every thing takes a byte at least, so the bytes that are left bound what is allocated.
+    // Every item has at least one byte, so the remaining bytes limit allocations.
     guard count >= 0, count <= reader.end - reader.position else { throw Corruption() }
     mode = .reading(reader)
     items = []
@@ -159,7 +159,7 @@ struct FieldCoder {
     }
   }
 
-  /// Columns of one length.
+  /// Columns of the same length.
   mutating func series(_ columns: inout [[Double]]) throws(Corruption) {
     switch mode {
     case .writing:
@@ -180,8 +180,8 @@ struct FieldCoder {
 }
 
 extension Array where Element == FieldCoder.Field {
-  /// Whether two elements say the same: equal texts, and numbers that agree to the printed digits
-  /// in any unit.
+  /// Whether two elements are equal: equal texts, and numbers that agree to the printed digits in
+  /// any unit.
   func agree(with others: Self) -> Bool {
     count == others.count
       && zip(self, others).allSatisfy { left, right in
@@ -195,7 +195,7 @@ extension Array where Element == FieldCoder.Field {
 }
 
 extension ByteWriter {
-  /// A number in few bytes when it is a short decimal, bit for bit in any case.
+  /// A number in few bytes if it is a short decimal; always exact.
   fileprivate mutating func append(decimal number: Double) {
     let exponent = ScaledDecimals.exponents.first { ScaledDecimals.holds(number, exponent: $0) }
     guard let exponent else {
@@ -209,7 +209,7 @@ extension ByteWriter {
 }
 
 extension ByteReader {
-  /// Marks a number that is stored as its bits.
+  /// Marks a number that is stored as raw bits.
   fileprivate static let raw: UInt8 = 0xFF
 
   fileprivate mutating func decimal() throws(Corruption) -> Double {
@@ -225,7 +225,7 @@ extension ByteReader {
 }
 
 extension ScaledDecimals {
-  /// One value × 10^`exponent`, which it must hold.
+  /// An exact value × 10^`exponent`.
   fileprivate static func scaled(_ value: Double, exponent: Int) -> Int64 {
     var number: Int64 = 0
     withUnsafePointer(to: value) { value in
@@ -253,7 +253,7 @@ extension ScaledDecimals {
 }
 
 extension FieldCoder {
-  /// A source; its spelling may change from export to export, so only the key compares it.
+  /// A source; its spelling may differ between exports, so only the key compares it.
   mutating func source(_ source: inout Source) throws(Corruption) {
     var name = source.name
     var isUserEntered = source.isUserEntered ? 1 : 0
@@ -262,10 +262,9 @@ extension FieldCoder {
     source = Source(name: name, isUserEntered: isUserEntered != 0)
   }
 
-  /// Who wrote an element and when.
+  /// Source and dates of an element.
   ///
-  /// Versions, devices and creation dates are kept but say nothing about the element, so they are
-  /// not compared.
+  /// Versions, devices and creation dates are stored but not compared.
   mutating func facts(_ facts: inout ElementFacts) throws(Corruption) {
     try source(&facts.source)
     var version = facts.origin.sourceVersion
@@ -304,7 +303,7 @@ extension FieldCoder {
     }
   }
 
-  /// A link; the recorded unit may change from export to export.
+  /// A link; the recorded unit may differ between exports.
   mutating func link(_ link: inout RecordLink) throws(Corruption) {
     try text(&link.type)
     try source(&link.source)

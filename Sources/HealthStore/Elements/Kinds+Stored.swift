@@ -115,7 +115,7 @@ extension ActivitySummaries: StoredElement {
   static let blank = Row()
   private static let daySeconds = 86_400.0
 
-  /// A day without a zone, as if it were one of UTC.
+  /// A day has no zone and is treated as one of UTC.
   static func key(of row: Row) -> ElementKey {
     let start = Double(row.day) * daySeconds
     return ElementKey(name: "", source: nil, start: start, end: start + daySeconds)
@@ -138,7 +138,7 @@ extension ActivitySummaries: StoredElement {
 extension BeatLists: StoredElement {
   static let blank = Row(record: RecordLink.blank)
 
-  /// All lists belong to records of one type, so the key does not need the type.
+  /// All lists belong to records of one type, so the key does not include the type.
   static func key(of row: Row) -> ElementKey {
     ElementKey(
       name: "", source: row.record.source, start: row.record.start, end: row.record.end)

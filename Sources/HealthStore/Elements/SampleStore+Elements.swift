@@ -3,7 +3,7 @@ import GRDB
 public import HealthSamples
 
 extension SampleStore {
-  /// How many elements of each kind the store has.
+  /// The number of elements of each kind in the store.
   public func elementCounts() throws(StoreError) -> [ElementKind: Int] {
     try read { database in
       for kind in ElementKind.allCases { try check(.elements(kind), in: database) }
@@ -24,8 +24,8 @@ extension SampleStore {
   /// start, end and activity.
   ///
   /// - Throws: ``StoreError``
-  /// - Complexity: O(*n*) for the workouts of the store; only those in range are decoded. The
-  ///   same holds for the other kinds.
+  /// - Complexity: O(*n*) for the workouts of the store; only those in range are decoded. The same
+  ///   is true for the other kinds.
   public func workouts(in range: Range<Double>? = nil) throws(StoreError) -> Workouts {
     try elements(in: range)
   }
@@ -51,7 +51,7 @@ extension SampleStore {
     return columns
   }
 
-  /// Single beats of heart rate variabilities, as ``workouts(in:)``.
+  /// Heart beats of heart rate variabilities, as ``workouts(in:)``.
   public func beatLists(in range: Range<Double>? = nil) throws(StoreError) -> BeatLists {
     try elements(in: range)
   }
@@ -75,7 +75,7 @@ extension SampleStore {
     try elements(in: range)
   }
 
-  /// Documents of a clinic by the date of their receipt, as ``workouts(in:)``.
+  /// Documents of health care providers by date of receipt, as ``workouts(in:)``.
   public func clinicalRecords(
     in range: Range<Double>? = nil
   ) throws(StoreError) -> ClinicalRecords {
@@ -87,16 +87,16 @@ extension SampleStore {
     try elements(in: nil)
   }
 
-  /// Gives the elements of a kind away one by one, by start, end and name.
+  /// Visits the elements of a kind, by start, end and name.
   ///
-  /// All come from one state of the store, and only one is in memory at a time.
+  /// All come from one snapshot of the store, and only one is in memory at a time.
   ///
   /// - Parameters:
   ///   - kind: the kind
-  ///   - range: as for ``workouts(in:)``; days count as those of UTC
-  ///   - isNewestFirst: whether the order is turned round
-  ///   - body: takes columns of one row; whether it wants more. What it throws ends the reading and
-  ///     is thrown on
+  ///   - range: as for ``workouts(in:)``; days are treated as those of UTC
+  ///   - isNewestFirst: whether the order is reversed
+  ///   - body: gets columns of one row; returns whether to continue. An error that it throws ends
+  ///     the iteration and is rethrown
   /// - Throws: ``StoreError``, or what `body` throws
   /// - Complexity: O(*n*) for the elements of the kind; only those in range are decoded
   public func forEachElement(
@@ -131,8 +131,8 @@ extension SampleStore {
 }
 
 extension Database {
-  /// What the store keeps of the elements of a kind, in the order of time; those without a source
-  /// belong to every selection.
+  /// The stored contents of the elements of a kind, in the order of time; those without a source
+  /// are in every selection.
   fileprivate func elementContents(
     of kind: ElementKind, in range: Range<Double>?, isNewestFirst: Bool = false,
     among selection: SourceSelection
@@ -161,14 +161,14 @@ extension Database {
 }
 
 extension Database {
-  /// The numbers of the selected sources.
+  /// The ids of the selected sources.
   private func sourceIdentifiers(among selection: SourceSelection) throws -> [Int64] {
     try sources().filter { selection.contains($0.value) }.map(\.key)
   }
 }
 
 extension ExportBatch {
-  /// One element from the bytes that the store keeps.
+  /// One element from its stored bytes.
   fileprivate init(_ kind: ElementKind, content: [UInt8]) throws(Corruption) {
     self =
       switch kind {

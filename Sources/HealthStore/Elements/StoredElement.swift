@@ -1,7 +1,7 @@
 import HealthSamples
 
-/// What identifies an element in every export, as far as exports identify elements: several
-/// may have one key.
+/// The identity of an element across exports, which is not unique: several elements may have the
+/// same key.
 struct ElementKey: Hashable {
   /// What distinguishes elements of one kind and time: an activity, a type, an identifier.
   var name: String
@@ -21,18 +21,18 @@ extension ElementKey: Comparable {
   }
 }
 
-/// An element that the store keeps: what makes it the same, and how its fields become bytes.
+/// An element in a store: its key, and the encoding of its fields.
 protocol StoredElement: Elements {
-  /// A row to read into.
+  /// An initial row for decoding.
   static var blank: Row { get }
-  /// What makes a row the same element in every export.
+  /// The key of a row, the same in every export.
   static func key(of row: Row) -> ElementKey
-  /// Goes along the fields of a row.
+  /// Visits the fields of a row.
   static func code(_ row: inout Row, _ coder: inout FieldCoder) throws(Corruption)
 }
 
 extension StoredElement {
-  /// A row as the store keeps it.
+  /// The stored bytes of a row.
   static func encode(_ row: Row) throws(Corruption) -> [UInt8] {
     var row = row
     let key = key(of: row)
@@ -40,14 +40,14 @@ extension StoredElement {
     return try FieldCoder.bytes { coder throws(Corruption) in try code(&row, &coder) }
   }
 
-  /// A row from the bytes that the store keeps.
+  /// A row from its stored bytes.
   static func decode(_ bytes: [UInt8]) throws(Corruption) -> Row {
     var row = blank
     try FieldCoder.read(bytes) { coder throws(Corruption) in try code(&row, &coder) }
     return row
   }
 
-  /// What is compared of a row.
+  /// The compared fields of a row.
   static func fields(_ bytes: [UInt8]) throws(Corruption) -> [FieldCoder.Field] {
     var row = try decode(bytes)
     return try FieldCoder.fields { coder throws(Corruption) in try code(&row, &coder) }
@@ -55,7 +55,7 @@ extension StoredElement {
 }
 
 extension ElementFacts {
-  /// The key of an element that says these things of itself.
+  /// The key of an element with these facts.
   func key(_ name: String) -> ElementKey {
     ElementKey(name: name, source: source, start: start, end: end)
   }
@@ -64,34 +64,34 @@ extension ElementFacts {
 /// The content of an element, and the dates of the newest exports that contained it.
 struct ElementVersion: Equatable {
   var content: [UInt8]
-  /// How many equal ones an export held.
+  /// The number of equal copies in an export.
   var copies: Int
   /// The date of the newest export that contained it, in seconds since 2001-01-01 UTC.
   var lastSeen: Double
-  /// The date of the newest export that had the file which the element names.
+  /// The date of the newest export that contained its file.
   var fileLastSeen: Double
 
-  /// Both dates as the store keeps them, when the newest export of all was made at an instant.
+  /// Both dates as stored, given the date of the newest export of all.
   func dates(whenNewest newest: Double) -> [Double?] {
     [lastSeen, fileLastSeen].map { $0 == newest ? nil : $0 }
   }
 }
 
-/// An element whose data are in a file of their own in the export, where it may be missing.
+/// An element with data in a separate file of the export, which may be missing.
 protocol FiledElement: StoredElement {
-  /// How much of the file was read; 0 when it is missing.
+  /// The length of the data of the file; 0 when it is missing.
   static func fileLength(_ row: Row) -> Int
-  /// Whether the file of a row begins as that of another, shorter one does.
+  /// Whether the data of a row start with those of another, shorter file.
   static func file(of row: Row, beginsAs other: Row) -> Bool
-  /// Copies the data of the file of another version of the element.
+  /// Copies the data of the file from another version of the element.
   static func takeFile(of other: Row, into row: inout Row)
 }
 
 extension StoredElement {
-  /// Joins two versions of one element: the fields of the later one, with the file of the later of
-  /// those that had it.
+  /// Joins two versions of one element: the fields of the later one, with the file of the later one
+  /// that has it.
   ///
-  /// The answer is the same whichever of the two is asked; of equal dates the bytes decide.
+  /// The result does not depend on the order of the two; for equal dates the bytes decide.
   static func joined(
     _ one: ElementVersion, _ other: ElementVersion
   ) throws(Corruption) -> ElementVersion {
@@ -109,7 +109,7 @@ extension StoredElement {
     return joined
   }
 
-  /// A candidate with the file of the store where it lacks its own.
+  /// A candidate with the stored file if it has none itself.
   static func completed(
     _ content: [UInt8], by stored: [UInt8]
   ) throws(Corruption) -> [UInt8] {
@@ -117,15 +117,15 @@ extension StoredElement {
     return try filed.withMissingFile(content, of: stored)
   }
 
-  /// Whether the file that an element names was read.
+  /// Whether the file of an element was read.
   static func hasFile(_ content: [UInt8]) throws(Corruption) -> Bool {
     try (Self.self as? any FiledElement.Type)?.hasFile(content) ?? false
   }
 }
 
 extension FiledElement {
-  /// The content of the later version with the file of the earlier one, where that is the better:
-  /// a file that was cut says less than the whole one, however late it comes.
+  /// The content of the later version with the file of the earlier one, if that is better: a
+  /// truncated file never replaces a whole one, however late it comes.
   fileprivate static func withFile(
     _ newer: ElementVersion, of older: ElementVersion
   ) throws(Corruption) -> [UInt8]? {

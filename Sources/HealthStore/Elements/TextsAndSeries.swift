@@ -1,31 +1,31 @@
-/// Encodes and decodes the texts of one element: a text that occurred before is
-/// named by its number, and the beginnings that most identifiers share take a byte.
+/// Encodes and decodes the texts of one element: a repeated text is its number, and the common
+/// prefixes of identifiers take one byte.
 struct ElementTexts {
-  /// What the lowest two bits before a text say.
+  /// The form of a text, in the lowest two bits of its head.
   private enum Form: UInt64 {
     case whole = 0
-    /// The number of an earlier text follows, and nothing else.
+    /// The head has the number of an earlier text.
     case repeated = 1
-    /// A byte names one of ``beginnings``.
+    /// A byte is the index of one of ``beginnings``.
     case begun = 2
   }
 
-  /// They are identified by their indices: new ones go to the end, and none is removed.
+  /// The index is stored: append new ones at the end, and never remove one.
   private static let beginnings = [
     "HKQuantityTypeIdentifier", "HKCategoryTypeIdentifier", "HKCorrelationTypeIdentifier",
     "HKWorkoutActivityType", "HKWorkoutEventType", "HKMetadataKey", "HKDataTypeIdentifier",
   ]
-  /// Shorter texts take no more room than a number.
+  /// Shorter texts are as short as a number.
   private static let shortest = 3
 
   private var texts: [String] = []
   private var indices: [String: Int] = [:]
 
-  /// Appends a text, bit for bit.
+  /// Appends a text, byte for byte.
   mutating func append(_ text: String, to writer: inout ByteWriter) {
     let utf8 = text.utf8
     if utf8.count >= Self.shortest {
-      // Texts that are equal for a reader may differ in their bytes.
+      // Equal strings may differ in their bytes.
       if let index = indices[text], texts[index].utf8.elementsEqual(utf8) {
         writer.append(variable: UInt64(index) << 2 | Form.repeated.rawValue)
         return
@@ -65,12 +65,12 @@ struct ElementTexts {
   }
 }
 
-/// Long series of doubles, bit for bit: blocks of short decimals as integers, as they are or as
-/// steps from one to the next, whichever is smaller.
+/// Long series of doubles, bit for bit: blocks of short decimals as integers, either directly or as
+/// differences, whichever is smaller.
 enum NumberSeries {
   private static let raw: UInt8 = 0xFF
   private static let steps: UInt8 = 0x40
-  /// No series is longer: a month of one location a second, two hours of an electrocardiogram.
+  /// The longest series: a month of one location per second, two hours of an electrocardiogram.
   static let mostNumbers = 1 << 22
 
   /// Appends a series of finite numbers.
@@ -99,8 +99,8 @@ enum NumberSeries {
       for number in block { writer.append(number.bitPattern) }
       return
     }
-    // The first has no step: it is written before them, and repeats the second one's, so that it
-    // costs no exception.
+    // The first has no difference: it is stored separately, and repeats the second one's, so that
+    // it is not an exception.
     var differences = numbers
     for index in differences.indices.dropFirst() {
       differences[index] = numbers[index] &- numbers[index - 1]
@@ -129,7 +129,7 @@ enum NumberSeries {
   /// - Complexity: O(*n*)
   static func read(from reader: inout ByteReader) throws(Corruption) -> [Double] {
     let count = try reader.variable()
-    // A block of equal numbers takes four bytes at least.
+    // A block of equal numbers takes at least four bytes.
     let most = UInt64(reader.end - reader.position) / 4 * UInt64(PackedIntegers.blockCount)
     guard count <= min(most, UInt64(mostNumbers)) else { throw Corruption() }
     var series: [Double] = []

@@ -4,22 +4,22 @@ import HealthSamples
 
 /// Writes the rows of one type and one source as chunks.
 ///
-/// The rows come in sections: those of one stored chunk with the new ones among them. A section
-/// without new rows leaves its chunk as it is.
+/// The rows come in sections: those of one stored chunk with the new ones inserted. A section
+/// without new rows leaves its chunk unchanged.
 final class ChunkWriter {
   private let database: Database
   private let block = RowBlock()
   private let type: SampleType
   private let source: Source
-  /// Whether the rows are such as later exports superseded.
+  /// Whether the rows are superseded by later exports.
   private let isSuperseded: Bool
   private var builder: RecordColumns.Builder
   /// The stored chunk of the section.
   private var chunk: Int64?
   private var isChanged = false
-  /// The numbers of the type and the source, once a chunk was written.
+  /// The ids of the type and the source, once a chunk has been written.
   private var numbers: (type: Int64, source: Int64)?
-  /// The rows of the section that are written already.
+  /// The rows of the section that are already written.
   private var writtenCount = 0
   /// The number of rows at which the next part is written.
   private var limit = 2 * EncodedChunk.rowCount
@@ -34,7 +34,7 @@ final class ChunkWriter {
     builder = RecordColumns.Builder(type: type, source: source)
   }
 
-  /// Begins the section of a stored chunk, or one without.
+  /// Starts the section of a stored chunk, or one without.
   func begin(_ chunk: Int64?) {
     self.chunk = chunk
     isChanged = false
@@ -43,19 +43,19 @@ final class ChunkWriter {
     builder = RecordColumns.Builder(type: type, source: source)
   }
 
-  /// Rows among those of a stored chunk wait for enough to fill two, so that none comes out
-  /// small; rows that only follow one another go when one is full.
+  /// In a section of a stored chunk rows are buffered for two chunks, so that none becomes small;
+  /// otherwise they are written when one is full.
   private var usualLimit: Int {
     chunk == nil
       ? EncodedChunk.rowCount + RowBlock.capacity : 2 * EncodedChunk.rowCount
   }
 
-  /// The number of rows that the section has so far.
+  /// The number of rows of the section so far.
   var rowCount: Int { writtenCount + builder.count }
 
   /// Keeps rows of the stored chunk.
   ///
-  /// Where export sets change, `matched` says for each row of the block whether the import has it.
+  /// If export sets change, `matched` says for each row of the block whether the import has it.
   func pass(_ range: Range<Int>, of cursor: RowCursor, matched: [Bool] = []) throws {
     if let setChanges = cursor.setChanges, !isChanged, !matched.isEmpty {
       isChanged = range.contains { row in
@@ -67,12 +67,12 @@ final class ChunkWriter {
     try builder.append(range, of: cursor, matched: matched)
   }
 
-  /// Leaves out rows of the stored chunk.
+  /// Removes rows of the stored chunk.
   func leaveOut() { isChanged = true }
 
-  /// Inserts new rows of the block of a cursor, with so many more copies of the last one.
+  /// Inserts new rows of a cursor's block, with `moreCopies` additional copies of the last one.
   ///
-  /// The last one gets `exportSet` where that is not `nil`.
+  /// The last one gets `exportSet` unless that is `nil`.
   func insert(
     _ range: Range<Int>, of cursor: RowCursor, moreCopies: Int = 0, exportSet: UInt32? = nil
   ) throws {
@@ -83,7 +83,7 @@ final class ChunkWriter {
     if builder.count >= limit || builder.isHeavy { try writePart() }
   }
 
-  /// Takes in a new row.
+  /// Inserts a new row.
   func insert(_ row: CandidateRow, exportSet: UInt32? = nil) throws {
     isChanged = true
     try builder.append(row)
@@ -91,16 +91,16 @@ final class ChunkWriter {
     if builder.count >= limit || builder.isHeavy { try writePart() }
   }
 
-  /// Notes that an export held more copies of a row of the section.
+  /// Adds copies of a row of the section.
   ///
-  /// A row that is written already keeps its number.
+  /// A row that is already written is not updated.
   func addCopies(_ count: Int, to row: Int) {
     guard row >= writtenCount else { return }
     isChanged = true
     builder.addCopies(count, to: row - writtenCount)
   }
 
-  /// Ends the section: writes what is left of it when something changed.
+  /// Ends the section: writes the rest of it if anything changed.
   func end() throws {
     guard isChanged else { return }
     if let chunk {
@@ -117,7 +117,7 @@ final class ChunkWriter {
     builder = RecordColumns.Builder(type: type, source: source)
   }
 
-  /// Ends the writing: updates the totals of the series.
+  /// Ends writing: updates the totals of the series.
   func finish() throws {
     guard !isSuperseded, let numbers else { return }
     try database.updateSeries(type: numbers.type, source: numbers.source)
@@ -135,13 +135,13 @@ final class ChunkWriter {
     limit = usualLimit
   }
 
-  /// Rows of one instant stay in one chunk, so that a later import matches them together; only a
-  /// number that memory should not hold is cut.
+  /// Rows of one instant stay in one chunk, so that a later import matches them together; only more
+  /// rows than memory should hold are split.
   private var wholeSection: Int? {
     builder.count > EncodedChunk.mostRows / 4 || builder.isHeavy ? builder.count : nil
   }
 
-  /// The row next to `target` where the times change, at `target` or before it if there is one.
+  /// The row near `target` where the times change, preferably at `target` or before it.
   private func boundary(near target: Int) -> Int? {
     func isBoundary(_ row: Int) -> Bool {
       !builder.key(row - 1).isSimultaneous(with: builder.key(row))
@@ -151,7 +151,7 @@ final class ChunkWriter {
       ?? (target..<builder.count).first(where: isBoundary)
   }
 
-  /// Makes a run a chunk, byte for byte (a trivial move); its rows have one export set.
+  /// Turns a run into a chunk byte for byte (a trivial move); its rows have one export set.
   func move(_ run: Run, from file: SpillFile, exportSet: UInt32) throws {
     let (core, detail) = (try file.bytes(run.core), try file.bytes(run.detail))
     for bytes in [core, detail] { _ = try ByteReader(sealed: bytes) }
@@ -162,7 +162,7 @@ final class ChunkWriter {
 
   private func write(_ range: Range<Int>) throws {
     var order = range.map(UInt32.init)
-    // Values that match within a tolerance may come out of order among rows of one instant.
+    // Values that match within a tolerance may be out of order among rows of one instant.
     builder.rows.putInChunkOrder(&order, canonical: builder.canonical)
     let chunk = EncodedChunk(builder.rows, at: order[...], room: block)
     try insert(

@@ -1,19 +1,18 @@
 import GRDB
 import HealthSamples
 
-/// The sets of exports of the Health app that contain a row, for one session.
+/// The sets of Health app exports that contain a row, for one session.
 ///
-/// A set is the list of the exports, in the order of their dates, at which membership changes: the
-/// row is contained from the first on, not from the second on, and so forth. The set of a row that
-/// every later export contains as well stays the same when another one comes, so an import changes
-/// only the rows that it lacks.
+/// A set is the list of exports, in date order, at which membership changes: the row is contained
+/// from the first on, not from the second on, and so forth. A row that every later export also
+/// contains keeps its set with each new export, so an import changes only the rows that it lacks.
 final class ExportSets {
-  /// The set of rows that take the one which their chunk names.
+  /// The set of rows that use the set of their chunk.
   static let ofChunk: UInt32 = 0
-  /// The empty set: no export of the Health app contains the row.
+  /// The empty set: no Health app export contains the row.
   static let none: UInt32 = 1
 
-  /// The dates of exports, by number; the earliest of all for those without one.
+  /// The dates of exports by number; those without a date are the earliest.
   private(set) var dates: [Int64: Double] = [:]
   private var toggles: [[Int64]] = [[], []]
   private var numbers: [[Int64]: UInt32] = [[]: none]
@@ -37,7 +36,7 @@ final class ExportSets {
     storedSets = toggles.count
   }
 
-  /// The number of the export of a date: two with one date are the same.
+  /// The number of the export of a date: two exports with the same date are the same.
   func export(at date: Double) -> Int64 {
     if let known = dates.first(where: { $0.value == date })?.key { return known }
     let number = (dates.keys.max() ?? 0) + 1
@@ -60,7 +59,7 @@ final class ExportSets {
     return toggles[Int(exportSet)]
   }
 
-  /// Writes what is new.
+  /// Writes new sets and exports.
   func write(to database: Database) throws {
     for (number, date) in dates.sorted(by: { $0.key < $1.key })
     where !storedDates.contains(number) {
@@ -77,17 +76,17 @@ final class ExportSets {
   }
 }
 
-/// Which of the exports that had rows of a type and a source contain each row.
+/// Which of the exports with rows of a type and a source contain each row.
 final class SeriesExports {
   /// The dates of the exports, ascending.
   let dates: [Double]
-  /// The index of the export that is imported; `nil` for a file of another program.
+  /// The index of the imported export; `nil` for a file of another program.
   let index: Int?
   /// The set of rows that no other export contains.
   let fresh: UInt32
   private let sets: ExportSets
   private let exports: [Int64]
-  /// Whether the export that is imported had rows of the series before.
+  /// Whether the imported export has had rows of the series before.
   let isKnown: Bool
   /// Whether the import updates a row that no export contains.
   private let isLater: Bool
@@ -96,10 +95,10 @@ final class SeriesExports {
   private var presences: [UInt32: [Bool]] = [:]
   private var changes: [UInt32: (present: UInt32, absent: UInt32)] = [:]
 
-  /// Takes the exports that had rows of the series before, and the one that is imported, if it is
-  /// one of the Health app.
+  /// Takes the exports that have had rows of the series before, and the imported one if it is from
+  /// the Health app.
   ///
-  /// `isLater` says whether the import updates rows that no export contains, `mayUpdate` whether it
+  /// `isLater` is whether the import updates rows that no export contains, `mayUpdate` whether it
   /// may update any row.
   init(
     _ sets: ExportSets, known: [Int64], export: Int64?, isLater: Bool, mayUpdate: Bool,
@@ -140,7 +139,8 @@ final class SeriesExports {
     return presence
   }
 
-  /// The new sets of rows of a set: of those that the import contains, and of those that it lacks.
+  /// The new sets for the rows of a set: for those that the import contains, and for those that it
+  /// lacks.
   func change(_ exportSet: UInt32) throws(Corruption) -> (present: UInt32, absent: UInt32) {
     if let known = changes[exportSet] { return known }
     guard let index else { return (exportSet, exportSet) }
@@ -172,7 +172,7 @@ final class SeriesExports {
     return last <= index
   }
 
-  /// How the sets of the rows of a chunk change.
+  /// The changes of the sets of the rows of a chunk.
   func changes(of exportSets: [UInt32]) throws(Corruption) -> ExportSetChanges {
     var changes = ExportSetChanges()
     for exportSet in exportSets {
@@ -186,7 +186,7 @@ final class SeriesExports {
   }
 }
 
-/// How the export sets of the rows of a chunk change, by the index of their origin.
+/// The changes of the export sets of the rows of a chunk, by origin index.
 struct ExportSetChanges {
   /// The sets of rows that the import contains.
   var present: [UInt32] = []
@@ -199,15 +199,15 @@ struct ExportSetChanges {
 }
 
 extension Database {
-  /// The exports that had rows of a type and a source.
+  /// The exports that have had rows of a type and a source.
   func exports(ofType type: Int64?, source: Int64?) throws -> [Int64] {
     try Int64.fetchAll(
       self, sql: "SELECT export FROM seriesExports WHERE type = ? AND source = ?",
       arguments: [type, source])
   }
 
-  /// Notes that an export had rows of a type and a source, and forgets the others when it replaces
-  /// them.
+  /// Records that an export has rows of a type and a source, and deletes the other records if it
+  /// replaces them.
   func noteExport(_ export: Int64, ofType type: Int64, source: Int64, isReplacing: Bool) throws {
     if isReplacing { try forgetExports(ofType: type, source: source) }
     try execute(
@@ -215,7 +215,7 @@ extension Database {
       arguments: [type, source, export])
   }
 
-  /// Forgets the exports of a type and a source, and the rows that they superseded.
+  /// Deletes the records of exports of a type and a source, and the rows superseded by them.
   func forgetExports(ofType type: Int64, source: Int64) throws {
     for table in ["seriesExports", "superseded"] {
       try execute(

@@ -1,41 +1,40 @@
 public import HealthSamples
 
-/// What an import did, or would do.
+/// The counts of an import, or of a dry run.
 public struct ImportReport: Sendable, Hashable {
   /// The counts of one type or kind.
   ///
-  /// New, known, duplicate, repeating and skipped ones add up to what was handed in.
+  /// New, known, duplicate, repeating and skipped ones add up to the input.
   public struct Counts: Sendable, Hashable {
-    /// Samples that the store did not have.
+    /// Samples that were not in the store.
     public var new = 0
-    /// Samples that the store had already.
+    /// Samples that were already in the store.
     public var known = 0
-    /// Further copies of samples within the export.
+    /// Additional copies of samples within the export.
     public var duplicates = 0
-    /// Records of a type that the catalogue does not know, in a unit that does not convert to the
-    /// one that the store keeps the type in.
+    /// Records of a type that is not in the catalogue, in a unit that does not convert to the
+    /// stored unit of the type.
     public var skipped = 0
 
-    /// Records inside other elements that repeat one of the top level.
+    /// Records inside other elements that repeat a top-level one.
     public var repeating = 0
-    /// Known elements of which the import says something else than the store did.
+    /// Known elements whose content differs from the store.
     ///
     /// A sample never changes: one with another value is another sample.
     public var changed = 0
-    /// What the store has, the import lacks, and the store keeps: it is from earlier exports or
-    /// other programs.
+    /// Stored ones that the import lacks and that are kept: they are from earlier exports or other
+    /// programs.
     public var onlyInStore = 0
-    /// What the store had and the import lacks, deleted because the import replaces what its
-    /// format contained before.
+    /// Stored ones that the import lacks, deleted because it replaces earlier files of its format.
     public var deleted = 0
-    /// Samples of the store that others of the import supersede, which amount to the same over the
-    /// same time: they no longer count.
+    /// Stored samples superseded by imported ones with the same amount over the same time: they no
+    /// longer count.
     public var superseded = 0
-    /// Samples of the store that the import lacks and contradicts: it says something else of the
-    /// same time, and both count.
+    /// Stored samples that the import lacks and contradicts with other values for the same time;
+    /// both count.
     public var disagreeing = 0
 
-    /// Nothing counted.
+    /// All zero.
     public init() {}
 
     /// Adds other counts.
@@ -58,30 +57,30 @@ public struct ImportReport: Sendable, Hashable {
   /// The counts of elements by kind.
   public var elements: [ElementKind: Counts] = [:]
 
-  /// Nothing imported.
+  /// An empty report.
   public init() {}
 }
 
-/// How an import treats what the store has already.
+/// How an import treats the existing data of the store.
 struct ImportRules {
-  /// Which program wrote the file.
+  /// The program that wrote the file.
   var format: ImportFormat
-  /// Whether the import is only tried.
+  /// Whether this is a dry run.
   var isDryRun: Bool
-  /// Whether the store loses what it has from files of this format and this file lacks.
+  /// Whether data from other files of this format that this file lacks is deleted.
   var isReplacing: Bool
-  /// Whether this file updates what the store has: it replaces the others of its format, or no
-  /// later one was imported before.
+  /// Whether this file updates the data of the store: it replaces the others of its format, or no
+  /// later one has been imported.
   var isLater: Bool
-  /// The date of the file; the earliest of all when it has none.
+  /// The date of the file; the distant past when it has none.
   var exportedAt: Double
-  /// Kinds of elements of which the file may not give everything.
+  /// Kinds of elements that may be incomplete in the file.
   var incomplete: Set<ElementKind>
-  /// The date of the newest file of the format that was imported before; the earliest of all when
-  /// there is none.
+  /// The date of the newest file of the format imported before; the distant past when there is
+  /// none.
   var newestBefore: Double
 
-  /// The date of the newest file of the format, this one included.
+  /// The date of the newest file of the format, including this one.
   var newest: Double {
     isReplacing && exportedAt.isFinite ? exportedAt : max(newestBefore, exportedAt)
   }

@@ -2,7 +2,7 @@ import GRDB
 import HealthSamples
 
 extension ImportSession {
-  /// Merges all records, and counts or deletes what the export lacks.
+  /// Merges all records, and counts or deletes those that the export lacks.
   func mergeRecords(_ rules: ImportRules) throws {
     for key in pending.keys {
       guard var series = pending.removeValue(forKey: key) else { continue }
@@ -50,7 +50,7 @@ extension ImportSession {
       let (counts, isReviewed) = try merge(
         series, runs, stored, rules, exports, database, writes: false)
       guard isReviewed, !store.isReadOnly else { return counts }
-      // What a review finds depends on what is written: it is taken back.
+      // The result of a review depends on what is written: a dry run writes and rolls back.
       var outcome = counts
       try database.inSavepoint {
         outcome =
@@ -66,7 +66,7 @@ extension ImportSession {
     of series: PendingSeries, _ stored: StoredSeries, _ rules: ImportRules, _ table: ExportSets,
     _ database: Database
   ) throws -> SeriesExports {
-    // Files of another format may know a sample better.
+    // Files of another format may have a better version of a sample.
     let isAlone = stored.formats.isSubset(of: [format])
     return SeriesExports(
       table,
@@ -77,13 +77,13 @@ extension ImportSession {
       isLater: rules.isLater, mayUpdate: isAlone, isReplacing: rules.isReplacing && isAlone)
   }
 
-  /// Merges a series, and says whether its superseded rows are to be found anew.
+  /// Merges a series; returns whether its superseded rows must be reviewed.
   private func merge(
     _ series: PendingSeries, _ runs: [Run], _ stored: StoredSeries, _ rules: ImportRules,
     _ exports: SeriesExports, _ database: Database, writes: Bool
   ) throws -> (counts: ImportReport.Counts, isReviewed: Bool) {
     let isReplacing = rules.isReplacing && stored.formats.isSubset(of: [format])
-    // What is to be replaced is counted first, then deleted in favour of what the export has.
+    // Rows to be replaced are counted first, then deleted in favour of those of the export.
     var merge = try merge(
       series, runs, into: stored.chunks, of: database, exports,
       writes: writes && !isReplacing)
@@ -128,7 +128,8 @@ extension ImportSession {
       source: database.identifier(of: series.source), isReplacing: isReplacing)
   }
 
-  /// Whether rows may have been superseded, or an export of an earlier date may change which were.
+  /// Whether rows may have become superseded, or an export of an earlier date may change which ones
+  /// are.
   private func isReviewed(
     _ merge: Merged, _ series: PendingSeries, _ exports: SeriesExports, _ database: Database
   ) throws -> Bool {
@@ -138,14 +139,14 @@ extension ImportSession {
       return try hasRivals
         || !database.supersededChunks(of: series.type, series.source).isEmpty
     }
-    // The date of an export between two others counts, whatever it contains.
+    // The date of an export between two others matters, whatever it contains.
     return merge.counts.new > 0 || merge.changesExportSets || !exports.isKnown
   }
 
-  /// What came of merging runs of a series with chunks.
+  /// The result of merging runs of a series with chunks.
   private struct Merged {
     var counts = ImportReport.Counts()
-    /// How many stored rows the export holds too.
+    /// The number of stored rows that the export also contains.
     var matchedRows = 0
     var lacksCopies = false
     var lacksPresent = false

@@ -1,11 +1,11 @@
 import GRDB
 public import HealthSamples
 
-/// One import into a store: it takes batches, and finishing commits them.
+/// One import into a store: add batches, then finish to commit them.
 ///
-/// The store is as it was until the session finishes, and stays so when it is dropped or fails.
-/// No other import can run meanwhile. Records may come in any order; they wait as sorted runs in a
-/// nameless file in the folder of the store, so memory does not grow with their number.
+/// The store stays unchanged until the session finishes, and if it is dropped or fails. No other
+/// import can run at the same time. Records may come in any order; they are spilled as sorted runs
+/// to an unlinked file in the folder of the store, so memory does not grow with their number.
 ///
 /// ```swift
 /// let session = try store.beginImport(from: reader.format)
@@ -25,12 +25,12 @@ public final class ImportSession {
   var report = ImportReport()
   /// The number of the export among those of the Health app.
   var export: Int64?
-  /// The bytes that buffered rows take, roughly.
+  /// The approximate size of the buffered rows in bytes.
   private var bufferedBytes = 0
   private var isOpen = true
   private var hasCommitted = false
 
-  /// More bounds than a long life of samples has.
+  /// More bounds than a lifetime of samples has.
   private static let mostBounds = 1 << 12
 
   struct SeriesKey: Hashable {
@@ -38,15 +38,15 @@ public final class ImportSession {
     var source: Source
   }
 
-  /// What the export holds of one type and one source.
+  /// The pending records of one type and one source.
   struct PendingSeries {
     var type: SampleType
     var source: Source
-    /// The numbers under which ``packer`` has its runs.
+    /// The numbers of its runs in ``packer``.
     var runs: [Int] = []
-    /// Rows that wait for more.
+    /// Rows that are not yet in a run.
     var buffered: RecordColumns.Builder
-    /// Where runs of it end and others begin, ascending.
+    /// The instants at which runs are split, ascending.
     var bounds: [Double] = []
 
     init(type: SampleType, source: Source) {
@@ -72,12 +72,12 @@ public final class ImportSession {
     if isOpen { close() }
   }
 
-  /// Takes a batch in.
+  /// Adds a batch.
   ///
-  /// A batch with a non-finite number, unequal columns or an index outside of its tables is refused
-  /// and ends the session.
+  /// A batch with a non-finite number, columns of different lengths or an invalid table index is
+  /// refused and ends the session.
   ///
-  /// - Complexity: O(*n* log *n*), O(*n*) when rows are in order, forwards or backwards
+  /// - Complexity: O(*n* log *n*), O(*n*) for rows in ascending or descending order
   public func add(_ batch: consuming ExportBatch) throws(StoreError) {
     guard isOpen else { throw StoreError(.sessionEnded, path: store.path) }
     do {
@@ -100,7 +100,7 @@ public final class ImportSession {
     }
   }
 
-  /// Takes records in, as ``add(_:)-(ExportBatch)`` does.
+  /// Adds records, as ``add(_:)-(ExportBatch)`` does.
   public func add(_ batch: consuming RecordColumns) throws(StoreError) {
     try add(.records(batch))
   }
@@ -112,20 +112,19 @@ public final class ImportSession {
   /// Merges everything into the store, in one transaction, and ends the session.
   ///
   /// - Parameters:
-  ///   - dryRun: counts only; the file stays as it is, byte for byte
-  ///   - replacing: whether the store loses what it has from other files of the same format and
-  ///     this one lacks, and takes the payloads of this file, whatever its date. What files of
-  ///     other formats have as well stays.
-  ///   - exported: when the file was made, in seconds since 2001-01-01 UTC. Where two files of one
-  ///     format differ in payload, the later one counts. Of files without a date it is the one
-  ///     imported later; an export of the Health app without one counts as earlier than all that
-  ///     have one.
-  ///   - incomplete: kinds of elements of which the file may not give everything that the phone
-  ///     had: nothing of them is deleted
-  /// - Returns: what the import did, or would do
-  /// - Throws: ``StoreError``; the store is then as it was before the session
+  ///   - dryRun: only counts; the file stays unchanged, byte for byte
+  ///   - replacing: whether to delete data from other files of the same format that this one lacks,
+  ///     and to use the payloads of this file, whatever its date. Data that is also in files of
+  ///     other formats stays.
+  ///   - exported: when the file was created, in seconds since 2001-01-01 UTC. Where two files of
+  ///     one format differ in payload, the later one is used. Of files without a date the one
+  ///     imported later is used; a Health app export without one is treated as earlier than all
+  ///     with one.
+  ///   - incomplete: kinds of elements that may be incomplete in the file: none of them is deleted
+  /// - Returns: the counts of the import, or of the dry run
+  /// - Throws: ``StoreError``; the store is then unchanged
   /// - Complexity: O(*n* log *k*) for *n* records of the export and samples of the same type and
-  ///   source in the store, and *k* runs that overlap
+  ///   source in the store, and *k* overlapping runs
   public func finish(
     dryRun: Bool = false, replacing: Bool = false, exported: Double? = nil,
     incomplete: Set<ElementKind> = []
@@ -137,7 +136,7 @@ public final class ImportSession {
     }
     do {
       let last = try store.inSession { try $0.lastExport(of: format) }
-      // Exports of the Health app say when they were made; files of other programs need not.
+      // Exports of the Health app have a date; files of other programs may have none.
       let undated = format == .appleHealth ? -Double.infinity : .infinity
       let rules = ImportRules(
         format: format, isDryRun: dryRun, isReplacing: replacing,
@@ -210,7 +209,7 @@ public final class ImportSession {
     }
   }
 
-  /// Encodes the buffered rows of series as runs, the largest first, until half of the room is
+  /// Encodes the buffered rows of series as runs, the largest first, until half of the buffer is
   /// free.
   private func makeRoom() throws(StoreError) {
     let sizes = pending.mapValues(\.buffered.bytes).sorted { $0.value > $1.value }
@@ -224,7 +223,7 @@ public final class ImportSession {
     }
   }
 
-  /// The recorded units of a batch, after rows whose label is no unit of the type are left out.
+  /// The recorded units of a batch, after rows whose label is not a unit of the type are removed.
   private func resolve(_ batch: inout RecordColumns, _ type: SampleType) -> [RecordedUnit] {
     var known = units[type.identifier] ?? RecordedUnits(of: type)
     let resolved = batch.labelTable.map { known.unit(of: $0) }
@@ -239,8 +238,8 @@ public final class ImportSession {
     return resolved.map { $0 ?? .canonical }
   }
 
-  /// Encodes the buffered rows of a series and a batch that follows them as runs, but for rows that
-  /// wait for the next batch.
+  /// Encodes the buffered rows of a series and a following batch as runs, except for rows deferred
+  /// to the next batch.
   func encode(
     _ series: inout PendingSeries, with batch: RecordColumns, canonical: [Double]
   ) throws(StoreError) {
@@ -287,6 +286,6 @@ public final class ImportSession {
 }
 
 extension RecordColumns {
-  /// How many records the rows represent: each copy is one, and so is a row without any.
+  /// The number of records of the rows: the number of copies, at least one.
   fileprivate var recordCount: Int { copies.reduce(0) { $0 + Int(max(1, $1)) } }
 }

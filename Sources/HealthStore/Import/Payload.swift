@@ -1,14 +1,14 @@
 import HealthSamples
 
-/// What a copy of a sample carries apart from its times and its value.
+/// The data of a copy of a sample besides its times and value.
 struct Payload {
   let created: Double
   let label: String
   let metadata: Metadata
   let origin: Origin
 
-  /// Whether this copy is the one to keep: the earliest recorded creation wins, then the smallest
-  /// label, metadata and origin, so that the order of the file decides nothing.
+  /// Whether this copy is preferred: the earliest recorded creation wins, then the smallest label,
+  /// metadata and origin, so that the order of the file does not matter.
   func isPreferred(to other: Self) -> Bool {
     if created != other.created {
       let isRecorded = created != RecordColumns.notRecorded
@@ -26,8 +26,8 @@ struct Payload {
   }
 }
 
-/// The payload of a row: the number as recorded, its creation date, and indices into the
-/// tables of its chunk.
+/// The payload of a row: the recorded number, its creation date, and indices into the tables of its
+/// chunk.
 struct PayloadIndices {
   var value: Double
   var created: Double
@@ -38,16 +38,16 @@ struct PayloadIndices {
 
 /// Compares the payloads of rows of an export with those of rows of the store.
 ///
-/// Texts are compared once for each pair of tables, not once a row.
+/// Texts are compared once per pair of tables, not once per row.
 struct PayloadComparison {
   private let fresh: RowCursor
   private let stored: RowCursor
-  /// From the tables of the export to those of the store; -1 for what the store does not have.
+  /// From the tables of the export to those of the store; -1 if not in the store.
   private let labels: [Int]
   private let origins: [Int]
-  /// From the origins of the store to the first that is equal but for its export set.
+  /// From the origins of the store to the first that is equal except for its export set.
   private let storedOrigins: [Int]
-  /// Metadata that were compared and are the same.
+  /// Metadata that have been compared and are equal.
   private var metadata: [UInt32: UInt32] = [0: 0]
 
   /// Compares the tables of two chunks.

@@ -1,15 +1,15 @@
 import HealthSamples
 
 extension RecordColumns {
-  /// Collects rows of one type and one source from batches and chunks, which have tables of their
-  /// own.
+  /// Builds columns of one type and one source from rows of batches and chunks with different
+  /// tables.
   struct Builder {
     private(set) var rows: RecordColumns
     /// The values of ``rows`` in the canonical unit.
     private(set) var canonical: [Double] = []
-    /// The bytes of text in the tables, roughly.
+    /// The approximate size of the texts in the tables in bytes.
     private(set) var textBytes = 0
-    /// Identifies the tables of these rows to the remaps into them.
+    /// Identifies the target tables of remaps.
     private let tables = TableIdentity()
     private var labelIndices: [String: UInt32] = [:]
     private var originIndices: [Origin: UInt32] = [:]
@@ -22,14 +22,14 @@ extension RecordColumns {
 /// The identity of the tables of one builder.
 final class TableIdentity: Sendable {}
 
-/// From the indices in the tables of a chunk or batch to those in the tables of a builder.
+/// Maps the indices in the tables of a chunk or batch to those in the tables of a builder.
 struct TableRemap {
   var labels: IndexRemap
   var origins: IndexRemap
   /// As ``origins``, for rows that the import lacks.
   var absentOrigins: IndexRemap
   var metadata: IndexRemap
-  /// The tables that the remap leads into.
+  /// The target tables.
   let target: TableIdentity?
 
   init(labels: Int, origins: Int, metadata: Int, target: TableIdentity? = nil) {
@@ -44,13 +44,13 @@ struct TableRemap {
 extension RecordColumns.Builder {
   var count: Int { rows.count }
 
-  /// The memory that the rows take, roughly.
+  /// The approximate memory of the rows in bytes.
   var bytes: Int { 2_048 + count * 54 + textBytes }
 
-  /// Whether a table is so full that the rows should go.
+  /// Whether a table is so large that the rows should be written.
   var isHeavy: Bool { textBytes > 8 << 20 || rows.labelTable.count > 1 << 15 }
 
-  /// Whether so many further labels fit into the table of labels.
+  /// Whether `labels` more labels fit into the table of labels.
   func hasRoom(for labels: Int) -> Bool { rows.labelTable.count + labels <= 1 << 16 }
 
   func key(_ row: Int) -> RowKey {
@@ -76,9 +76,9 @@ extension RecordColumns.Builder {
     }
   }
 
-  /// Adds rows of the block that a cursor is in.
+  /// Adds rows of the block of a cursor.
   ///
-  /// Where export sets change, `matched` says for each row of the block whether the import has it.
+  /// If export sets change, `matched` says for each row of the block whether the import has it.
   mutating func append(
     _ range: Range<Int>, of cursor: RowCursor, matched: [Bool] = []
   ) throws(Corruption) {
@@ -152,7 +152,7 @@ extension RecordColumns.Builder {
     }
   }
 
-  /// Gives the row added last another export set.
+  /// Sets the export set of the last row.
   mutating func setExportSetOfLast(_ exportSet: UInt32) {
     guard let last = rows.origins.indices.last else { return }
     let origin = rows.originTable[Int(rows.origins[last])]
@@ -161,12 +161,12 @@ extension RecordColumns.Builder {
     }
   }
 
-  /// Notes that an export held more copies of a row.
+  /// Adds copies of a row.
   mutating func addCopies(_ count: Int, to row: Int) {
     rows.copies[row] = UInt32(clamping: Int(rows.copies[row]) + count)
   }
 
-  /// Leaves out the first `count` rows, and what only they used of the tables.
+  /// Removes the first `count` rows, and the table entries that only they used.
   mutating func removeFirst(_ count: Int) {
     var rest = Self(type: rows.type, source: rows.source)
     if count < rows.count { rest.append(rows, count..<rows.count, canonical: canonical) }

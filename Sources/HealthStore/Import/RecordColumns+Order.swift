@@ -9,7 +9,7 @@ struct RowKey {
   /// Whether both rows have the same times.
   func isSimultaneous(with other: Self) -> Bool { start == other.start && end == other.end }
 
-  /// Whether both rows say the same.
+  /// Whether both rows have the same times and value.
   func isCopy(of other: Self) -> Bool {
     isSimultaneous(with: other) && canonical.bitPattern == other.canonical.bitPattern
   }
@@ -25,10 +25,10 @@ struct RowKey {
 extension RecordColumns {
   /// Sorts the indices of rows into the order of chunks.
   ///
-  /// Exports write a type forwards or backwards, row by row or day by day, with few exceptions: all
-  /// that costs a few passes.
+  /// Exports write a type in ascending or descending order, row by row or day by day, with few
+  /// exceptions: these cost only a few passes.
   ///
-  /// - Complexity: O(*n* log *n*); O(*n*) for rows in few sorted stretches, or backwards
+  /// - Complexity: O(*n* log *n*); O(*n*) for rows in few sorted ranges, or in descending order
   func putInChunkOrder(_ order: inout [UInt32], canonical: [Double]) {
     starts.withUnsafeBufferPointer { starts in
       ends.withUnsafeBufferPointer { ends in
@@ -39,11 +39,11 @@ extension RecordColumns {
             return RowKey(start: starts[left], end: ends[left], canonical: canonical[left])
               < RowKey(start: starts[right], end: ends[right], canonical: canonical[right])
           }
-          /// The positions at which a sorted stretch begins.
+          /// The positions at which a sorted range starts.
           func beginnings() -> [Int] {
             [0] + order.indices.dropFirst().filter { precedes(order[$0], order[$0 - 1]) }
           }
-          /// Moves each index to its position (insertion sort); gives up when that is far for many.
+          /// Insertion sort, which gives up after too many long moves.
           func settle() -> Bool {
             order.withUnsafeMutableBufferPointer { order in
               var moves = 0
@@ -73,10 +73,9 @@ extension RecordColumns {
     }
   }
 
-  /// Keeps one of each group of copies among sorted indices, and gives its row the
-  /// copies of all.
+  /// Keeps one of each group of copies among sorted indices, with the number of all copies.
   ///
-  /// - Returns: how many records inside other elements are no longer among them
+  /// - Returns: the number of removed records that are inside other elements
   /// - Complexity: O(*n*)
   mutating func collapseCopies(_ order: inout [UInt32], canonical: [Double]) -> Int {
     func key(_ position: Int) -> RowKey {
@@ -115,7 +114,7 @@ extension RecordColumns {
       metadata: metadataTable[Int(metadata[row])], origin: originTable[Int(origins[row])])
   }
 
-  /// The rows at `indices`, in their order.
+  /// The rows at `indices`, in this order.
   ///
   /// - Complexity: O(*n*)
   func rows(at indices: [Int]) -> RecordColumns {
@@ -136,7 +135,7 @@ extension RecordColumns {
 }
 
 extension RecordColumns {
-  /// Makes every zero instant a positive one, so that equal instants have equal bits.
+  /// Replaces negative zeros, so that equal instants have equal bits.
   mutating func normaliseZeros() {
     for row in 0..<count {
       starts[row] += 0

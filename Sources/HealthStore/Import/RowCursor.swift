@@ -2,20 +2,20 @@ import Foundation
 import GRDB
 import HealthSamples
 
-/// A cursor over the rows of one chunk, which moves forwards.
+/// A forward cursor over the rows of one chunk.
 final class RowCursor {
   /// The columns of the current block.
   let block = RowBlock()
   /// The values of ``block`` in the canonical unit.
   let canonical: UnsafeMutableBufferPointer<Double>
-  /// The row of the block.
+  /// The row in the block.
   private(set) var row = 0
-  /// The rows of the block; 0 at the end of the chunk.
+  /// The number of rows in the block; 0 at the end of the chunk.
   private(set) var rowCount = 0
 
-  /// From the tables of the chunk to those of the builder that takes its rows.
+  /// The remap from the tables of the chunk to those of the builder that gets its rows.
   var remap: TableRemap?
-  /// How the export sets of the rows change when they are kept, if they do.
+  /// The changes of the export sets of kept rows, if any.
   var setChanges: ExportSetChanges?
   let originTable: [Origin]
 
@@ -25,7 +25,7 @@ final class RowCursor {
 
   /// Opens a chunk at its first row.
   ///
-  /// Rows without an export set of their own have `exportSet`; for `nil` no row has any.
+  /// Rows without their own export set have `exportSet`; for `nil` no row has any.
   init(
     core: [UInt8], detail: [UInt8], exportSet: UInt32? = nil, units: inout RecordedUnits
   ) throws(Corruption) {
@@ -56,7 +56,7 @@ final class RowCursor {
   func exportSet(_ row: Int) -> UInt32 { originTable[Int(block.origins[row])].exportSet }
   func metadata(_ index: Int) throws(Corruption) -> Metadata { try detail.metadata(index) }
 
-  /// The remap into the tables of `target`; the cursor gives it away so that it is not copied.
+  /// The remap into the tables of `target`, moved out so that it is not copied.
   func takeRemap(into target: TableIdentity) -> TableRemap {
     defer { remap = nil }
     if let remap, remap.target === target { return remap }
@@ -65,7 +65,7 @@ final class RowCursor {
       target: target)
   }
 
-  /// The sort key of the row, which must not be past the end.
+  /// The sort key of the current row, which must exist.
   var key: RowKey { key(row) }
 
   func key(_ row: Int) -> RowKey {
@@ -98,7 +98,7 @@ final class RowCursor {
   }
 }
 
-/// One sample of an export, its copies put together.
+/// One sample of an export, with its copies merged.
 struct CandidateRow {
   var key: RowKey
   var value: Double
@@ -106,11 +106,11 @@ struct CandidateRow {
   var label: UInt32
   var origin: UInt32
   var metadata: UInt32
-  /// How many copies the export held.
+  /// The number of copies in the export.
   var copies: Int
-  /// How many records inside other elements repeat it.
+  /// The number of records inside other elements that repeat it.
   var repeating: Int
-  /// The cursor whose tables the indices refer to.
+  /// The cursor of the tables that the indices refer to.
   var cursor: RowCursor
 
   /// The current row of a cursor.
@@ -128,7 +128,7 @@ struct CandidateRow {
     self.cursor = cursor
   }
 
-  /// Takes in a copy; what is kept of both does not depend on which came first.
+  /// Merges a copy; the result does not depend on their order.
   mutating func absorb(_ copy: Self) throws(Corruption) {
     let copies = copies + copy.copies
     let repeating = repeating + copy.repeating
@@ -137,7 +137,7 @@ struct CandidateRow {
     self.repeating = repeating
   }
 
-  /// Counts a record that is only inside other elements as one of the top level.
+  /// Treats a record that is only inside other elements as a top-level one.
   mutating func countAsTopLevel() {
     guard copies == 0 else { return }
     copies = 1
@@ -178,7 +178,7 @@ struct StoredChunk {
 }
 
 extension Database {
-  /// A cursor at the first row of a chunk; its rows have export sets where they are asked for.
+  /// A cursor at the first row of a chunk, with export sets if requested.
   func cursor(
     of chunk: Int64, hasExportSets: Bool = false, isSuperseded: Bool = false,
     units: inout RecordedUnits

@@ -1,12 +1,11 @@
 import Foundation
 import HealthSamples
 
-/// Encodes rows as sorted runs: on threads of its own, and on the calling one when those are busy.
+/// Encodes rows as sorted runs: on its own threads, and on the calling one when those are busy.
 ///
-/// What comes out does not depend on the number of threads. Few rows wait at a time, so memory
-/// stays flat however fast they come.
+/// The result does not depend on the number of threads. The queue is short, so memory stays flat.
 final class RunEncoder: @unchecked Sendable {
-  /// What became of the rows of one call of ``add(_:)``.
+  /// The result of one call of ``add(_:)``.
   struct Outcome {
     var runs: [Run] = []
     var repeating = 0
@@ -14,24 +13,24 @@ final class RunEncoder: @unchecked Sendable {
 
   private let file: SpillFile
   private let threadCount: Int
-  /// Room of the calling thread.
+  /// Scratch memory of the calling thread.
   private let room = RowBlock()
-  /// Guards all below.
+  /// Guards everything below.
   private let condition = NSCondition()
   private var waiting: [(number: Int, rows: UnsortedRows)] = []
   private var outcomes: [Outcome] = []
   private var failure: StoreError?
   private var isClosed = false
-  /// The threads that have begun and not ended.
+  /// The number of running threads.
   private var running = 0
 
-  /// Encodes with so many threads, the calling one included.
+  /// Encodes with a number of threads, including the calling one.
   init(file: SpillFile, threads: Int) {
     self.file = file
     threadCount = max(0, threads - 1)
   }
 
-  /// Takes rows, and gives the number under which ``finish()`` has their runs.
+  /// Adds rows, and returns the number of their outcome in ``finish()``.
   func add(_ rows: consuming UnsortedRows) throws(StoreError) -> Int {
     condition.lock()
     if let failure {
@@ -53,7 +52,7 @@ final class RunEncoder: @unchecked Sendable {
     return number
   }
 
-  /// Encodes what is left, ends the threads and gives the outcomes in the order of the calls.
+  /// Encodes the rest, ends the threads and returns the outcomes in the order of the calls.
   func finish() throws(StoreError) -> [Outcome] {
     while let (number, rows) = condition.withLock({ waiting.popLast() }) {
       let outcome = try file.append(rows.encoded(room: room))
@@ -65,7 +64,7 @@ final class RunEncoder: @unchecked Sendable {
     return outcomes
   }
 
-  /// Drops what waits and ends the threads.
+  /// Drops queued rows and ends the threads.
   func close() {
     condition.withLock {
       isClosed = true
@@ -106,7 +105,7 @@ final class RunEncoder: @unchecked Sendable {
 }
 
 extension SpillFile {
-  /// Appends encoded rows and gives their runs.
+  /// Appends encoded rows and returns their runs.
   fileprivate func append(_ encoded: UnsortedRows.Encoded) throws(StoreError) -> RunEncoder.Outcome
   {
     var outcome = RunEncoder.Outcome(repeating: encoded.repeating)
@@ -123,7 +122,7 @@ extension SpillFile {
   }
 }
 
-/// Rows of one type and one source in the order of the file, to be sorted into runs.
+/// Rows of one type and one source in file order, to be sorted into runs.
 struct UnsortedRows: Sendable {
   /// The type and the source, and rows of small batches.
   var buffered: RecordColumns.Builder
@@ -133,20 +132,20 @@ struct UnsortedRows: Sendable {
   var canonical: [Double] = []
   /// Rows beyond it are left out.
   var watermark: Watermark?
-  /// Instants at which a run ends and another begins, ascending.
+  /// Instants at which runs are split, ascending.
   var bounds: [Double] = []
   var sizes: RunSizes
 
-  /// What comes out.
+  /// The result.
   struct Encoded {
     var chunks: [EncodedChunk] = []
-    /// How many records inside other elements repeated one of the rows.
+    /// The number of records inside other elements that repeat one of the rows.
     var repeating = 0
   }
 
-  /// Sorts the rows, puts copies together and encodes what is left.
+  /// Sorts the rows, merges copies and encodes the result.
   ///
-  /// - Complexity: O(*n* log *n*), O(*n*) when rows are in few sorted stretches
+  /// - Complexity: O(*n* log *n*), O(*n*) when rows are in few sorted ranges
   func encoded(room: RowBlock) -> Encoded {
     var encoded = Encoded()
     var (rows, canonical) = joined()

@@ -2,15 +2,15 @@
 struct Run {
   /// The number of rows.
   var count: Int
-  /// How many further copies the export held of its rows.
+  /// The number of additional copies of its rows in the export.
   var duplicates: Int
   /// The start of the first row.
   var firstStart: Double
   /// The start of the last row.
   var lastStart: Double
-  /// Whether every row is a record of the top level: none was only inside other elements so far.
+  /// Whether every row is a top-level record, not only one inside other elements so far.
   var isWhole: Bool
-  /// Where the bytes of the chunk are.
+  /// The bytes of the chunk in the file.
   var core: Range<Int>
   var detail: Range<Int>
   /// The statistics of the chunk.
@@ -18,29 +18,30 @@ struct Run {
   var zoneMap: Range<Int>
 }
 
-/// How many rows make a run.
+/// The sizes of runs.
 struct RunSizes {
   /// The rows of a full one.
   var full = EncodedChunk.rowCount
-  /// Runs that nothing else comes between become chunks as they are when they have so many rows.
+  /// The least rows of a run that becomes a chunk without merging.
   var fewestMovedRows = EncodedChunk.rowCount / 4
   /// How many of the last rows are sampled for the watermark.
   var watermarkRows = 4_096
-  /// The bytes that buffered rows may take before they become runs.
+  /// The most bytes of buffered rows.
   var mostBufferedBytes = 24 << 20
 }
 
-/// The watermark of a series: rows beyond it wait for the next batch, so that runs do not
-/// overlap although neighbours in the file are not quite in order.
+/// The watermark of a series: rows beyond it are deferred to the next batch, so that runs do not
+/// overlap although adjacent rows in the file may be out of order.
 struct Watermark {
-  /// Rows of a later batch are expected from here on, or before it.
+  /// The earliest or, going backwards, latest instant of rows expected in later batches.
   let bound: Double
-  /// Whether the file goes forwards in time.
+  /// Whether the file is in ascending order.
   let isForwards: Bool
 
-  /// Finds the watermark among the last rows; none when there are too few, or they are in no order.
+  /// Computes the watermark from the last rows; `nil` when there are too few, or they are
+  /// unordered.
   ///
-  /// A quarter of the last rows may be strays.
+  /// A quarter of the last rows may be outliers.
   ///
   /// - Complexity: O(*n*)
   init?(_ starts: [Double], last count: Int) {
@@ -57,20 +58,19 @@ struct Watermark {
     guard deferred <= starts.count / 2 else { return nil }
   }
 
-  /// Whether a row waits for the next batch.
+  /// Whether a row is deferred to the next batch.
   func defers(_ start: Double) -> Bool { (start >= bound) == isForwards }
 }
 
-/// Which runs of a series become chunks as they are (a trivial move), and which must be merged.
+/// Which runs of a series become chunks unchanged (a trivial move), and which must be merged.
 ///
-/// A run that nothing else comes between holds what a chunk would: decoding and encoding it
-/// again changes nothing.
+/// A run that overlaps nothing else is already what a chunk would be.
 struct RunPlan {
-  /// What merged rows are inserted before, between or into.
+  /// A position for merged rows: before, between or into.
   enum Slot {
     /// A stored chunk, whose rows may match.
     case stored(StoredChunk)
-    /// A run that becomes a chunk and begins here.
+    /// A run that becomes a chunk, by its start.
     case moved(firstStart: Double)
 
     /// The start of the first row.
@@ -84,15 +84,15 @@ struct RunPlan {
 
   /// The runs that become chunks.
   private(set) var moved: [Run] = []
-  /// The rest.
+  /// The other runs.
   private(set) var merged: [Run] = []
-  /// The stored chunks and the moved runs in the order of time.
+  /// The stored chunks and the moved runs in order of time.
   let slots: [Slot]
 
-  /// Looks for runs that are alone in their time.
+  /// Finds runs that overlap nothing else.
   ///
-  /// Small ones are merged with each other or with the chunk before them, so that no series falls
-  /// into many small chunks.
+  /// Small ones are merged with each other or with the previous chunk, so that no series gets many
+  /// small chunks.
   ///
   /// - Complexity: O(*n* log *n*) for *n* runs and chunks
   init(_ runs: [Run], among chunks: [StoredChunk], fewestMovedRows: Int) {
@@ -126,16 +126,16 @@ struct RunPlan {
   }
 }
 
-/// The rows of sorted runs in one order, copies put together.
+/// Merges sorted runs into one order, with copies merged.
 ///
-/// A run is opened when the front reaches its first row: an export that is written in order keeps
-/// one or two open, whatever its size.
+/// A run is opened when the merge reaches its first row: for an export in sorted order one or two
+/// are open, whatever its size.
 struct RunMerge {
-  /// What comes next.
+  /// The next rows.
   enum Piece {
-    /// Rows of the block of a cursor that have no copies and that nothing else comes between.
+    /// Rows of the block of a cursor without copies or rows of other runs in between.
     case rows(Range<Int>, RowCursor)
-    /// One row, its copies put together.
+    /// One row with its copies merged.
     case row(CandidateRow)
   }
 
@@ -149,7 +149,7 @@ struct RunMerge {
     self.open = open
   }
 
-  /// The next rows of the export, which must be used before the call after it.
+  /// The next rows of the export, which are valid until the next call.
   ///
   /// - Complexity: O(log *k*) for *k* open runs, plus the rows
   mutating func next() throws -> Piece? {
@@ -170,10 +170,10 @@ struct RunMerge {
     return .row(row)
   }
 
-  /// The end of the rows that are below all other runs and unlike their successors, and that do not
+  /// The end of the rows that are below all other runs, differ from their successors, and do not
   /// just repeat others.
   ///
-  /// The last row of a block is never among them: what follows it is not decoded yet.
+  /// The last row of a block is never among them: its successor is not decoded yet.
   private func plainEnd(_ lowest: RowCursor) -> Int {
     let bound = heap.dropFirst().prefix(2).map(\.key).min(by: <)
     let waitingStart = waiting.first?.firstStart ?? .infinity

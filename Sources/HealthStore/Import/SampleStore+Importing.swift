@@ -7,9 +7,9 @@ extension SampleStore {
   /// Begins an import; other imports must wait until it finishes or is dropped.
   ///
   /// - Parameters:
-  ///   - format: which program wrote the file; each is a truth of its own
-  ///   - threads: how many threads sort and pack records, the calling one included; what the store
-  ///     holds afterwards does not depend on it
+  ///   - format: the program that wrote the file; each format is tracked on its own
+  ///   - threads: the number of threads that sort and encode records, including the calling one;
+  ///     the result does not depend on it
   /// - Returns: a session that takes batches
   /// - Throws: ``StoreError``; ``StoreError/Reason/busy`` while another import runs
   public func beginImport(
@@ -18,7 +18,7 @@ extension SampleStore {
     try beginImport(from: format, threads: threads, sizes: RunSizes())
   }
 
-  /// Begins an import with runs of other sizes.
+  /// Begins an import with other run sizes.
   func beginImport(
     from format: ImportFormat = .appleHealth, threads: Int = 1, sizes: RunSizes
   ) throws(StoreError) -> ImportSession {
@@ -28,7 +28,7 @@ extension SampleStore {
         try database.beginTransaction(isReadOnly ? .deferred : .immediate)
         do {
           try checkFile()
-          // What is damaged would look whole after the import.
+          // Damage would be hidden after the import.
           try database.checkAllDigests()
           return try database.sampleTypes()
         } catch {
@@ -43,12 +43,12 @@ extension SampleStore {
     }
   }
 
-  /// Works inside the transaction of the import.
+  /// Runs inside the transaction of the import.
   func inSession<Value>(_ body: (Database) throws -> Value) throws -> Value {
     try queue.writeWithoutTransaction(body)
   }
 
-  /// Makes what the import wrote stay.
+  /// Commits the import.
   func commit() throws {
     try queue.writeWithoutTransaction { try $0.commit() }
   }
@@ -56,7 +56,7 @@ extension SampleStore {
   /// Ends the transaction of the import if it is still open.
   func rollback() {
     queue.writeWithoutTransaction { database in
-      // A rollback that fails has nothing left to put back: SQLite did so itself.
+      // If the rollback fails there is nothing to roll back: SQLite has already done it.
       if database.isInsideTransaction { try? database.rollback() }
     }
   }
@@ -70,21 +70,21 @@ extension Database {
     return try StoredChunk.all(ofType: type, source: source, in: self)
   }
 
-  /// The number of a type in the store, if it is there.
+  /// The id of a type in the store, if present.
   func storedIdentifier(of type: SampleType) throws -> Int64? {
     try Int64.fetchOne(
       cachedStatement(sql: "SELECT id FROM types WHERE identifier = ?"),
       arguments: [type.identifier])
   }
 
-  /// The number of a source in the store, if it is there.
+  /// The id of a source in the store, if present.
   func storedIdentifier(of source: Source) throws -> Int64? {
     try Int64.fetchOne(
       cachedStatement(sql: "SELECT id FROM sources WHERE matchingName = ? AND isUserEntered = ?"),
       arguments: [source.storedName, source.isUserEntered])
   }
 
-  /// The number of a type, which is written when it is new.
+  /// The id of a type, inserted if new.
   func identifier(of type: SampleType) throws -> Int64 {
     if let known = try storedIdentifier(of: type) { return known }
     try execute(
@@ -95,7 +95,7 @@ extension Database {
     return lastInsertedRowID
   }
 
-  /// The number of a source, which is written when it is new.
+  /// The id of a source, inserted if new.
   func identifier(of source: Source) throws -> Int64 {
     if let known = try storedIdentifier(of: source) { return known }
     try execute(
@@ -106,8 +106,7 @@ extension Database {
 
   /// The types in the store by identifier.
   ///
-  /// What the catalogue says of a type counts; a type that it does not know is as it was first
-  /// written.
+  /// The catalogue takes precedence; a type that it lacks is as first imported.
   func sampleTypes() throws -> [String: SampleType] {
     var types: [String: SampleType] = [:]
     for row in try Row.fetchAll(self, sql: "SELECT identifier, unit, style FROM types") {
@@ -117,7 +116,7 @@ extension Database {
     return types
   }
 
-  /// The sources in the store, by number.
+  /// The sources in the store by id.
   func sources() throws -> [Int64: Source] {
     let rows = try Row.fetchAll(self, sql: "SELECT id, name, isUserEntered FROM sources")
     return try Dictionary(
@@ -130,6 +129,6 @@ extension Database {
 }
 
 extension Source {
-  /// The matching name in the one form in which equal names have equal bytes.
+  /// The matching name in canonical composition, so that equal names have equal bytes.
   fileprivate var storedName: String { matchingName.precomposedStringWithCanonicalMapping }
 }

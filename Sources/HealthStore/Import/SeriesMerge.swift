@@ -3,45 +3,45 @@ import HealthSamples
 
 /// Matches the samples of one type and one source in an export with those in the store.
 ///
-/// Both come in the order of start, end and value. Samples with the same times are the same when
-/// their values agree, one to one and each with its copies: the lowest of one side takes the
-/// lowest of the other that it agrees with, which leaves the fewest without a partner.
+/// Both are in order of start, end and value. Samples with the same times are the same when their
+/// values agree, one to one and each with its copies: the lowest of one side is matched with the
+/// lowest of the other that agrees, which gives the most matches.
 ///
-/// A sample keeps the payload of the latest export that contains it: its unit, rounding, origin and
+/// A sample has the payload of the latest export that contains it: its unit, rounding, origin and
 /// metadata.
 struct SeriesMerge {
-  /// How far values may lie apart: six printed digits do not round alike in another unit
-  /// (relative to the larger value).
+  /// The tolerance for values: six printed digits round differently in another unit (relative to
+  /// the larger value).
   static let tolerance = 2e-5
 
   private let database: Database
   private let writer: ChunkWriter?
   private let isExact: Bool
   private let exports: SeriesExports
-  /// Which rows of the stored block the export contains too.
+  /// Which rows of the stored block the export also contains.
   private var matched = [Bool](repeating: false, count: RowBlock.capacity)
-  /// The pairs of chunks whose payloads were compared lately.
+  /// The pairs of chunks whose payloads were compared recently.
   private var comparisons: [PayloadComparison] = []
   private static let mostComparisons = 16
   private var fresh: RunMerge
   private var piece: RunMerge.Piece?
   /// The current row of a piece of rows.
   private var row = 0
-  /// Copies of the current sample that no stored copy matches yet.
+  /// Copies of the current sample without a match so far.
   private var unmatched = 0
-  /// The number of the row in the section that the current sample last agreed with.
+  /// The row in the section that the current sample last matched.
   private var partner: Int?
   private(set) var counts = ImportReport.Counts()
-  /// How many stored rows the export holds too.
+  /// The number of stored rows that the export also contains.
   private(set) var matchedRows = 0
-  /// Whether the export holds fewer copies of a stored row than the store.
+  /// Whether the export has fewer copies of a stored row than the store.
   private(set) var lacksCopies = false
   /// Whether the export lacks rows that others contain.
   private(set) var lacksPresent = false
   /// Whether the export set of a row changes.
   private(set) var changesExportSets = false
 
-  /// Prepares to match rows; without a writer they are only counted.
+  /// Without a writer rows are only counted.
   init(
     _ fresh: RunMerge, type: SampleType, exports: SeriesExports, database: Database,
     writer: ChunkWriter?
@@ -91,7 +91,7 @@ struct SeriesMerge {
     return cursor
   }
 
-  /// Passes a chunk of which the export contains no row.
+  /// Skips a chunk of which the export contains no row.
   private mutating func lack(_ chunk: StoredChunk, _ units: inout RecordedUnits) throws {
     guard exports.index != nil else { return }
     let cursor = try cursor(of: chunk, &units)
@@ -103,7 +103,7 @@ struct SeriesMerge {
     try writer?.end()
   }
 
-  /// Keeps rows of a stored chunk, and notes whether the export contains them.
+  /// Keeps rows of a stored chunk, and records whether the export contains them.
   private mutating func pass(_ range: Range<Int>, of cursor: RowCursor) throws {
     try writer?.pass(range, of: cursor, matched: matched)
     guard exports.index != nil, let setChanges = cursor.setChanges else { return }
@@ -120,7 +120,7 @@ struct SeriesMerge {
     try cursor.advanceBlock()
   }
 
-  /// Takes in all samples that start before `bound`, as chunks of their own.
+  /// Inserts all samples that start before `bound` as new chunks.
   private mutating func insertSection(before bound: Double) throws {
     guard let start = key?.start, start < bound else { return }
     writer?.begin(nil)
@@ -152,7 +152,7 @@ struct SeriesMerge {
     }
   }
 
-  /// Takes the next sample.
+  /// Moves to the next sample.
   private mutating func next() throws {
     if case .rows(let rows, _) = piece, row + 1 < rows.upperBound {
       row += 1
@@ -162,7 +162,7 @@ struct SeriesMerge {
     }
   }
 
-  /// Takes in all samples that start before `bound`.
+  /// Inserts all samples that start before `bound`.
   private mutating func insert(before bound: Double) throws {
     while let start = key?.start, start < bound {
       guard partner == nil, case .rows(let rows, let cursor) = piece else {
@@ -179,7 +179,7 @@ struct SeriesMerge {
     }
   }
 
-  /// Walks along the rows of a stored chunk.
+  /// Merges with the rows of a stored chunk.
   private mutating func merge(_ cursor: RowCursor, _ units: RecordedUnits) throws {
     var passed = 0
     var copies = cursor.isAtEnd ? 0 : Int(cursor.block.copies[cursor.row])
@@ -249,13 +249,13 @@ struct SeriesMerge {
     stored.setChanges?.isLater[Int(stored.block.origins[row])] ?? false
   }
 
-  /// Notes whether copies of a stored row remain unmatched.
+  /// Records whether copies of a stored row remain without a match.
   private mutating func noteLeft(_ copies: Int, _ cursor: RowCursor) {
     if copies > 0, copies < Int(cursor.block.copies[cursor.row]) { lacksCopies = true }
   }
 
-  /// How many rows from here on are the same in the store and the export: most are when an export
-  /// is imported again.
+  /// The number of rows from here on that are the same in the store and the export: nearly all when
+  /// an export is imported again.
   private mutating func equalRows(
     _ stored: RowCursor, _ copies: Int
   ) throws(Corruption) -> Int {
@@ -278,7 +278,7 @@ struct SeriesMerge {
     return count
   }
 
-  /// Decides what the current sample is, and takes the next.
+  /// Counts the current sample as new or known, and moves to the next.
   private mutating func resolve() throws {
     switch piece {
     case .rows(_, let cursor): counts.duplicates += Int(cursor.block.copies[row]) - 1
@@ -297,7 +297,7 @@ struct SeriesMerge {
     try next()
   }
 
-  /// Inserts the current sample, with so many copies more than the export holds.
+  /// Inserts the current sample, with `moreCopies` more than the export has.
   private func insertCurrent(moreCopies: Int = 0, exportSet: UInt32? = nil) throws {
     switch piece {
     case .rows(_, let cursor):

@@ -1,28 +1,27 @@
 import GRDB
 import HealthSamples
 
-/// Decides anew, after an import, which rows of a type and a source count and which a later export
-/// has superseded.
+/// Decides, after an import, which rows of a type and a source count and which are superseded by a
+/// later export.
 ///
-/// The answer depends only on what each export contains, not on the order of imports: the rule
-/// of ``Superseding`` is applied from one export to the next, by the dates on which they were made.
-/// Superseded rows stay in a table of their own, so that an earlier export which comes late, or
-/// again, is recognised.
+/// The result depends only on the contents of each export, not on the order of imports: the rule of
+/// ``Superseding`` is applied from one export to the next, by their dates. Superseded rows stay in
+/// a separate table, so that an earlier export that is imported late, or again, is recognised.
 struct SeriesReview {
-  /// What the review changed, in rows.
+  /// The changes by the review, in rows.
   struct Outcome: Equatable {
-    /// Rows that counted and no longer do.
+    /// Rows that no longer count.
     var superseded = 0
-    /// Rows that a later export says otherwise, and that stay.
+    /// Rows that a later export contradicts, and that stay.
     var disagreeing = 0
-    /// Rows of the import that count as known: a later export had superseded them, or does.
+    /// Rows of the import that are known: superseded by a later export, before or now.
     var known = 0
   }
 
   private enum Action: UInt8 {
-    /// Stays where it is.
+    /// Stays in its table.
     case stay
-    /// Moves from those that count to the superseded ones, or back.
+    /// Moves between the counted and the superseded rows.
     case move
     /// Is the same sample as another row, which is kept for both.
     case drop
@@ -34,10 +33,10 @@ struct SeriesReview {
     var end: Double
     var span: Superseding.Span
     var exportSet: UInt32
-    /// The number of the row among those of its table.
+    /// The number of the row in its table.
     var number: Int
     var isSuperseded: Bool
-    /// Whether it came with this import and was among the superseded ones before.
+    /// Whether it is in this import and was superseded before.
     var isBack = false
   }
 
@@ -47,13 +46,13 @@ struct SeriesReview {
   private let exports: SeriesExports
   private let zeroOffset: Double
   private let rule: Superseding
-  /// Whether no later export is known, and this one comes for the first time: then the rule is
-  /// applied once, to what counts.
+  /// Whether no later export is known, and this one is imported for the first time: then the rule
+  /// is applied once, to the counted rows.
   private let isNewest: Bool
 
   private var window: [Row] = []
   private var windowEnd = -Double.infinity
-  /// What happens to the rows that count, and to the superseded ones, by number.
+  /// The actions for the counted rows, and for the superseded ones, by number.
   private var actions: [Action] = []
   private var supersededActions: [Action] = []
   /// New export sets of rows, by number.
@@ -76,7 +75,7 @@ struct SeriesReview {
 
   /// Reviews the series and moves rows.
   ///
-  /// Memory grows with rows that not all exports contain and that overlap or touch in time.
+  /// Memory grows with rows that are not in all exports and that overlap or touch in time.
   ///
   /// - Complexity: O(*n* log *n* · *e*) for *n* rows and *e* exports
   mutating func run(_ units: inout RecordedUnits) throws -> Outcome {
@@ -115,7 +114,7 @@ struct SeriesReview {
     return outcome
   }
 
-  /// Whether the next row in the order of time is a superseded one; `nil` at the end.
+  /// Whether the next row in order of time is a superseded one; `nil` at the end.
   private static func isNextSuperseded(_ counting: ChunkChain, _ superseded: ChunkChain)
     -> Bool?
   {
@@ -124,7 +123,7 @@ struct SeriesReview {
     return key < other
   }
 
-  /// Whether the rule may say something about a row.
+  /// Whether the rule may apply to a row.
   private func isConcerned(_ row: Row) throws(Corruption) -> Bool {
     if row.isSuperseded || row.exportSet == exports.fresh { return true }
     let presence = try exports.presence(row.exportSet)
@@ -132,7 +131,7 @@ struct SeriesReview {
     return isNewest ? presence.last == false : presence.contains(false)
   }
 
-  /// Finds rows with the same times that are one sample, and adds the rest to the window.
+  /// Matches rows with the same times and values, and adds the rest to the window.
   private mutating func close(_ group: inout [Row]) throws {
     defer { group = [] }
     let fresh = group.indices.filter {
@@ -141,7 +140,7 @@ struct SeriesReview {
     var candidates = fresh[...]
     var dropped: Set<Int> = []
     for index in group.indices where group[index].isSuperseded {
-      // The merge matched the import with the rows that count; superseded ones are matched here.
+      // The merge matched the import with the counted rows; superseded ones are matched here.
       let change = try exports.change(group[index].exportSet)
       let value = group[index].span.value
       while let next = candidates.first, group[next].span.value < value,
@@ -166,7 +165,7 @@ struct SeriesReview {
     }
     for index in group.indices where !dropped.contains(index) {
       let row = group[index]
-      // Of a newest export only its own rows and those that it lacks are compared.
+      // For the newest export only its own rows and those that it lacks are compared.
       if isNewest, row.isSuperseded, !row.isBack { continue }
       if row.span.start > windowEnd { try closeWindow() }
       windowEnd = max(windowEnd, row.span.end)
@@ -196,7 +195,7 @@ struct SeriesReview {
     }
   }
 
-  /// Applies the rule from one export to the next, and notes which rows move.
+  /// Applies the rule from one export to the next, and records which rows move.
   private mutating func closeWindow() throws {
     defer {
       window = []
@@ -214,7 +213,7 @@ struct SeriesReview {
     }
     var counts = [Bool](repeating: false, count: window.count)
     if isNewest {
-      // What counted before the import.
+      // The rows that counted before the import.
       for index in window.indices {
         counts[index] =
           !window[index].isSuperseded && !window[index].isBack
@@ -249,7 +248,7 @@ struct SeriesReview {
 }
 
 extension SeriesReview {
-  /// Writes both tables anew, as far as they change.
+  /// Writes both tables again, as far as they change.
   private func move(
     _ chunks: [Int64], _ superseded: [Int64], _ units: inout RecordedUnits
   ) throws {
@@ -321,13 +320,13 @@ extension SeriesReview {
   }
 }
 
-/// The rows of chunks one after the other.
+/// The rows of consecutive chunks.
 private struct ChunkChain {
   private var waiting: ArraySlice<Int64>
   private let isSuperseded: Bool
   /// The cursor on the next row; `nil` at the end.
   private(set) var cursor: RowCursor?
-  /// How many rows came before.
+  /// The number of rows before it.
   private(set) var number = 0
 
   init(
@@ -364,7 +363,7 @@ private struct ChunkChain {
 }
 
 extension Database {
-  /// The superseded rows of a type and a source, in the order of time.
+  /// The superseded rows of a type and a source, in order of time.
   func supersededChunks(of type: SampleType, _ source: Source) throws -> [Int64] {
     try Int64.fetchAll(
       self,

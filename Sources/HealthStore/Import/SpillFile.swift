@@ -1,12 +1,11 @@
 import CFiles
 import Foundation
 
-/// A nameless file for the sorted runs of an import: it is gone with the process, however that
-/// ends.
+/// An unlinked file for the sorted runs of an import: the system deletes it when the process ends.
 ///
-/// Several threads may append.
+/// Thread-safe.
 final class SpillFile: @unchecked Sendable {
-  /// What stays in memory before the file is made.
+  /// The bytes in memory before the file is created.
   private static let bufferBytes = 4 << 20
 
   private struct State {
@@ -17,18 +16,18 @@ final class SpillFile: @unchecked Sendable {
   }
 
   private let folder: String
-  /// What guards the state; the thread sanitizer does not see the lock of `Mutex`.
+  /// The thread sanitizer does not support `Mutex`.
   private let lock = NSLock()
   private var state = State()
 
-  /// Makes the file, when it is needed, in `folder`.
+  /// The file is created in `folder` on demand.
   init(folder: String) { self.folder = folder }
 
   deinit {
     if state.descriptor >= 0 { close(state.descriptor) }
   }
 
-  /// Appends bytes and gives their range in the file.
+  /// Appends bytes and returns their range in the file.
   func append(_ bytes: [UInt8]) throws(StoreError) -> Range<Int> {
     try withState { state throws(StoreError) in
       let start = state.written + state.buffer.count
@@ -79,7 +78,7 @@ final class SpillFile: @unchecked Sendable {
     state.buffer.removeAll(keepingCapacity: true)
   }
 
-  /// Calls the system until all bytes have gone over.
+  /// Repeats a system call until all bytes are transferred.
   private func transfer(_ count: Int, _ call: (_ done: Int) -> Int) throws(StoreError) {
     var done = 0
     while done < count {

@@ -1,13 +1,13 @@
 import GRDB
 import HealthSamples
 
-/// What the store has of one type and one source, not decoded.
+/// The stored chunks of one type and one source, not decoded.
 struct StoredSeries {
   /// The identifier of the type.
   var type: String
   var source: Source
   var chunks: [StoredChunk] = []
-  /// The formats of the files that contained rows of it; none when there are no rows.
+  /// The formats of the files with rows of it; empty when there are no rows.
   var formats: Set<ImportFormat> = []
 
   /// The number of samples.
@@ -15,7 +15,7 @@ struct StoredSeries {
 }
 
 extension Database {
-  /// What the store has of a type and a source.
+  /// The stored chunks of a type and a source.
   func series(of type: SampleType, _ source: Source) throws -> StoredSeries {
     var series = StoredSeries(type: type.identifier, source: source)
     series.chunks = try chunks(of: type, source)
@@ -23,7 +23,7 @@ extension Database {
     return series
   }
 
-  /// All types and sources of which the store has samples.
+  /// All types and sources with samples in the store.
   func allSeries() throws -> [StoredSeries] {
     try Row.fetchAll(
       self,
@@ -45,7 +45,7 @@ extension Database {
     }
   }
 
-  /// A series without a note came from exports of the Health app.
+  /// A series without a record is from exports of the Health app.
   private func formats(of series: StoredSeries) throws -> Set<ImportFormat> {
     guard let type = try typeNumber(of: series),
       let source = try storedIdentifier(of: series.source)
@@ -62,8 +62,7 @@ extension Database {
       self, sql: "SELECT id FROM types WHERE identifier = ?", arguments: [series.type])
   }
 
-  /// Notes that a file of a format contained a type and a source, of which the store had `stored`
-  /// before.
+  /// Records that a file of a format contains a type and a source; `stored` is its state before.
   func noteFormat(
     _ format: ImportFormat, of type: SampleType, _ source: Source, before stored: StoredSeries
   ) throws {
@@ -87,13 +86,13 @@ extension Database {
     }
   }
 
-  /// When the latest imported file of a format was made.
+  /// The date of the latest imported file of a format.
   func lastExport(of format: ImportFormat) throws -> Double? {
     try Double.fetchOne(
       self, sql: "SELECT exportedAt FROM exports WHERE format = ?", arguments: [format.rawValue])
   }
 
-  /// Notes when the latest imported file of a format was made.
+  /// Sets the date of the latest imported file of a format.
   func setLastExport(_ exportedAt: Double, of format: ImportFormat) throws {
     if try lastExport(of: format) == exportedAt { return }
     try execute(

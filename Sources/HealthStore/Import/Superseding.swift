@@ -2,13 +2,13 @@ import HealthSamples
 
 /// The rule by which rows of a later export supersede those of an earlier one.
 ///
-/// iOS joins old samples: a later export has one where an earlier one had several. Compared are the
-/// rows of one type and one source that only the store has with those that only the later export
-/// has. Spans that overlap or touch belong together, but for instants at which both sides have an
-/// edge and no span goes on: there they are cut into parts. In a part where both sides cover the
-/// same span and agree, the old rows are superseded. Where they do not agree, both stay.
+/// iOS joins old samples: a later export has one where an earlier one had several. The rule
+/// compares the rows of one type and one source that only the store has with those that only the
+/// later export has. Spans that overlap or touch form a group, which is split at instants where
+/// both sides have an edge and no span continues. In a part where both sides cover the same span
+/// and agree, the old rows are superseded. Otherwise both stay.
 struct Superseding {
-  /// A row as far as the rule needs it; the value is canonical.
+  /// The times and the canonical value of a row.
   struct Span {
     var start: Double
     var end: Double
@@ -16,18 +16,18 @@ struct Superseding {
 
     init(start: Double, end: Double, value: Double) {
       self.start = start
-      // An end before the start counts as the start.
+      // An end before the start is treated as the start.
       self.end = max(start, end)
       self.value = value
     }
   }
 
-  /// What becomes of an old row.
+  /// The result for an old row.
   enum Fate {
-    /// The later export merely lacks it.
+    /// The later export lacks it.
     case lacking
     case superseded
-    /// The later export says something else in its time.
+    /// The later export contradicts it.
     case disagreeing
   }
 
@@ -40,9 +40,9 @@ struct Superseding {
   private let kind: Kind
   private let zeroOffset: Double
 
-  /// How far sums may lie apart, relative to the larger one.
+  /// The tolerance for sums, relative to the larger one.
   private static let sumTolerance = 1e-4
-  /// Half a unit of the sixth digit of a number that begins with 1, relative to the number.
+  /// Half a unit of the sixth digit of a number with a leading 1, relative to the number.
   private static let printedTolerance = 5e-6
 
   init(_ type: SampleType, zeroOffset: Double) {
@@ -51,8 +51,8 @@ struct Superseding {
     self.zeroOffset = zeroOffset
   }
 
-  /// What becomes of old rows, both sides in the order of their starts, when the earlier export was
-  /// made at an instant.
+  /// The fates of old rows, given the date of the earlier export; both sides are in ascending order
+  /// of start.
   ///
   /// - Complexity: O(*n* log *n*)
   func fates(of old: [Span], after new: [Span], earlierDate: Double) -> [Fate] {
@@ -91,7 +91,7 @@ struct Superseding {
     return fates
   }
 
-  /// Decides about one part, in which both sides have rows.
+  /// Decides one part, in which both sides have rows.
   private func judge(
     _ old: [Span], _ olds: Range<Int>, _ new: [Span], _ news: Range<Int>, earlierDate: Double,
     _ fates: inout [Fate]
@@ -111,7 +111,7 @@ struct Superseding {
     }
   }
 
-  /// Which old rows inside the span of new ones, which reaches past the earlier export, had not
+  /// Which old rows inside the span of new ones, which extends past the earlier export, had not
   /// ended then.
   private func continued(
     _ inside: [Int], of old: [Span], by new: ArraySlice<Span>, earlierDate: Double
@@ -173,7 +173,7 @@ struct Superseding {
       printedTolerance * (one.magnitude + other.magnitude))
   }
 
-  /// How long each value holds: spans of one value that overlap or touch are one.
+  /// How long each value holds: spans of one value that overlap or touch are joined.
   private static func coverage(_ rows: ArraySlice<Span>) -> [[Double]] {
     var coverage: [[Double]] = []
     for row in rows.sorted(by: { ($0.value, $0.start) < ($1.value, $1.start) }) {

@@ -17,10 +17,10 @@ enum DigestedPart: Hashable {
 /// Digests of rows, in the table `digests`.
 ///
 /// A digest is the sum of the hashes of the rows, so it does not depend on their order. The rows of
-/// chunks and elements are read from the indexes by which questions find them: a row that an index
-/// lacks is missing in the answer, and here too.
+/// chunks and elements are read through the indexes that queries use: a row that is missing in an
+/// index changes the digest.
 extension Database {
-  /// Refuses a part of the store that is not as it was written.
+  /// Throws if a part of the store was altered.
   ///
   /// - Complexity: O(rows)
   func checkDigests(of part: DigestedPart) throws {
@@ -29,13 +29,12 @@ extension Database {
     }
   }
 
-  /// Refuses a store of which some part is not as it was written; a change would hide that for
-  /// good.
+  /// Throws if any part of the store was altered; a write would hide that for good.
   func checkAllDigests() throws {
     for part in try digestedParts() { try checkDigests(of: part) }
   }
 
-  /// The names of all digests that do not agree with the rows, and how many there are.
+  /// The number of wrong digests, and of all digests.
   func wrongDigests() throws -> (wrong: Int, checked: Int) {
     var (wrong, checked) = (0, 0)
     for part in try digestedParts() {
@@ -47,14 +46,14 @@ extension Database {
     return (wrong, checked)
   }
 
-  /// Notes how the rows of all parts are now.
+  /// Updates the digests of all parts.
   ///
   /// - Complexity: O(rows of the short tables + chunks + elements)
   func updateAllDigests() throws {
     for part in try digestedParts() { try updateDigests(of: part) }
   }
 
-  /// Notes how the rows of a part are now.
+  /// Updates the digests of a part.
   func updateDigests(of part: DigestedPart) throws {
     for (name, query) in try digestQueries(of: part) {
       let found = try digest(query)
@@ -72,7 +71,7 @@ extension Database {
       + ElementKind.allCases.map { .elements($0) }
   }
 
-  /// The digests of a part: their names, and the rows that they digest.
+  /// The digests of a part: their names, and the queries for their rows.
   private func digestQueries(of part: DigestedPart) throws -> [(name: String, query: String)] {
     switch part {
     case .shortTables:
@@ -176,13 +175,13 @@ struct RowDigest: DatabaseAggregate {
   func finalize() -> (any DatabaseValueConvertible)? { Int64(bitPattern: sum) }
 }
 
-/// The parts of a store whose digests agreed, until the store changes.
+/// The parts of a store with correct digests, until the store changes.
 struct CheckedParts {
-  /// What SQLite counts up with every change, of this connection and of others.
+  /// Counters that SQLite increments with every change, by this connection and by others.
   private var state: [Int] = []
   private var parts: Set<DigestedPart> = []
 
-  /// Refuses a part that is not as it was written; one that was looked at before costs nothing.
+  /// Throws if a part was altered; a part is checked only once.
   mutating func check(_ part: DigestedPart, in database: Database) throws {
     let now = [
       try Int.fetchOne(database.cachedStatement(sql: "PRAGMA data_version")) ?? 0,

@@ -2,9 +2,9 @@ import Foundation
 import GRDB
 public import HealthSamples
 
-/// What a look at everything in a store found.
+/// The result of verifying a store.
 public struct StoreVerification: Sendable, Hashable {
-  /// A kind of thing that is looked at.
+  /// A kind of content.
   public enum Part: String, Sendable, Hashable, CaseIterable {
     /// Pages of the database, with the order of its indexes and the references between its tables.
     case pages
@@ -16,25 +16,25 @@ public struct StoreVerification: Sendable, Hashable {
     case superseded
     /// Zone maps of chunks, and the totals of all chunks of a type and a source.
     case summaries
-    /// Workouts, routes and everything else that is no sample.
+    /// Workouts, routes and all other elements.
     case elements
   }
 
-  /// How many things of a kind were looked at, and how many are damaged.
+  /// How many items of a kind were checked, and how many are damaged.
   public struct Count: Sendable, Hashable {
-    /// How many were looked at.
+    /// How many were checked.
     public internal(set) var checked = 0
     /// How many of them are damaged.
     public internal(set) var damaged = 0
   }
 
-  /// A damaged chunk, as far as its row describes it.
+  /// A damaged chunk, as described by its row.
   public struct DamagedChunk: Sendable, Hashable {
     /// The number of the chunk.
     public let id: Int64
-    /// The type of its samples; `nil` when that cannot be told.
+    /// The type of its samples; `nil` when unknown.
     public let type: SampleType?
-    /// The source of its samples; `nil` when that cannot be told.
+    /// The source of its samples; `nil` when unknown.
     public let source: Source?
     /// The number of samples.
     public let count: Int
@@ -50,14 +50,14 @@ public struct StoreVerification: Sendable, Hashable {
   /// How many elements of each kind are damaged.
   public internal(set) var damagedElements: [ElementKind: Int] = [:]
 
-  /// How many things of a kind were looked at.
+  /// The counts of a kind.
   public subscript(part: Part) -> Count { counts[part] ?? Count() }
 
   /// Whether nothing is damaged.
   public var isWhole: Bool { counts.values.allSatisfy { $0.damaged == 0 } }
 
-  /// Looks at a part; what cannot be read of it counts as damaged.
-  fileprivate mutating func look(at part: Part, _ body: (inout Self) throws -> Count) throws {
+  /// Checks a part; if it cannot be read it counts as damaged.
+  fileprivate mutating func check(_ part: Part, _ body: (inout Self) throws -> Count) throws {
     do {
       counts[part] = try body(&self)
     } catch let error as DatabaseError where error.resultCode.isAboutTheDisk {
@@ -69,31 +69,32 @@ public struct StoreVerification: Sendable, Hashable {
 }
 
 extension ResultCode {
-  /// Whether the file could not be read, or not at the moment, whatever it contains.
+  /// Whether reading failed because of the disk, whatever the file contains.
   fileprivate var isAboutTheDisk: Bool {
     [.SQLITE_IOERR, .SQLITE_FULL, .SQLITE_NOMEM, .SQLITE_BUSY, .SQLITE_INTERRUPT].contains(self)
   }
 }
 
 extension SampleStore {
-  /// Reads everything and checks that it holds together: the database, the digests of its tables,
-  /// the checksum and the contents of every chunk and element, and what the tables say of it.
+  /// Reads everything and checks it: the database, the digests of its tables, the checksum and the
+  /// contents of every chunk and element, and their rows in the tables.
   ///
+  /// - Throws: ``StoreError`` if the store cannot be read at all
   /// - Throws: ``StoreError`` where the store cannot be read at all
   /// - Complexity: O(*n*)
   public func verification() throws(StoreError) -> StoreVerification {
     do {
       return try queue.read { database in
         var found = StoreVerification()
-        try found.look(at: .pages) { _ in try database.verifiedPages() }
-        try found.look(at: .tables) { _ in
+        try found.check(.pages) { _ in try database.verifiedPages() }
+        try found.check(.tables) { _ in
           let (wrong, checked) = try database.wrongDigests()
           return .init(checked: checked, damaged: wrong)
         }
-        try found.look(at: .chunks) { try database.verifiedChunks(&$0) }
-        try found.look(at: .superseded) { _ in try database.verifiedSuperseded() }
-        try found.look(at: .summaries) { _ in try database.verifiedSummaries() }
-        try found.look(at: .elements) { try database.verifiedElements(&$0) }
+        try found.check(.chunks) { try database.verifiedChunks(&$0) }
+        try found.check(.superseded) { _ in try database.verifiedSuperseded() }
+        try found.check(.summaries) { _ in try database.verifiedSummaries() }
+        try found.check(.elements) { try database.verifiedElements(&$0) }
         return found
       }
     } catch {
@@ -101,9 +102,9 @@ extension SampleStore {
     }
   }
 
-  /// Reads everything and refuses a store that is not whole.
+  /// Reads everything and throws if the store is damaged.
   ///
-  /// - Throws: ``StoreError/Reason/damaged``, with the chunk where one is to blame
+  /// - Throws: ``StoreError/Reason/damaged``, with the chunk if the damage is in one
   /// - Complexity: O(*n*)
   public func verify() throws(StoreError) {
     let found = try verification()
@@ -217,13 +218,13 @@ extension Database {
     return Dictionary(pairs) { first, _ in first }
   }
 
-  /// Whether a table holds exactly the rows of a query.
+  /// Whether a table has exactly the rows of a query.
   private func hold(_ table: String, _ query: String) throws -> Bool {
     try Row.fetchOne(self, sql: "SELECT * FROM \(table) EXCEPT SELECT * FROM (\(query))") == nil
       && Row.fetchOne(self, sql: "SELECT * FROM (\(query)) EXCEPT SELECT * FROM \(table)") == nil
   }
 
-  /// Checks that superseded rows can be read, and that their export sets exist.
+  /// Checks that superseded rows are readable, and that their export sets exist.
   fileprivate func verifiedSuperseded() throws -> StoreVerification.Count {
     let types = try sampleTypes()
     let table = try ExportSets(self)

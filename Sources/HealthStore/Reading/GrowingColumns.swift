@@ -1,13 +1,13 @@
 import HealthSamples
 
-/// The columns of an answer while blocks of chunks are appended.
+/// The columns of an answer, to which blocks of chunks are appended.
 struct GrowingColumns {
   private(set) var sources: [Source] = []
   private(set) var offsets = [0]
   private(set) var starts: [Double] = []
   private(set) var ends: [Double] = []
   private(set) var values: [Double] = []
-  /// The numbers as they were recorded, where they are asked for.
+  /// The recorded numbers, if requested.
   private var recorded: RecordedValues?
   /// The conversion of each label of the current chunk.
   private var conversions: [UInt32] = []
@@ -25,7 +25,7 @@ struct GrowingColumns {
     values.reserveCapacity(count)
   }
 
-  /// Reads chunks source by source; with `keepsRecorded` the numbers as they were recorded, too.
+  /// Reads chunks source by source; with `keepsRecorded` the recorded numbers, too.
   ///
   /// - Complexity: O(*n*)
   mutating func read(
@@ -53,7 +53,7 @@ struct GrowingColumns {
     return samples(of: type)
   }
 
-  /// Appends the rows of a block that a range matches.
+  /// Appends the rows of a block in a range.
   mutating func append(_ block: RowBlock, _ count: Int, in range: Range<Double>?) {
     guard let range else {
       starts.append(contentsOf: block.starts[..<count])
@@ -80,7 +80,7 @@ struct GrowingColumns {
     recorded?.append(block.recorded[row], unit: conversions[Int(block.labels[row])])
   }
 
-  /// Ends the rows of a source, and puts them in order if they are not.
+  /// Ends the rows of a source, and sorts them if necessary.
   ///
   /// A source without rows is kept only with `keepsEmpty`.
   mutating func endSource(_ source: Source, keepsEmpty: Bool = false) {
@@ -91,8 +91,8 @@ struct GrowingColumns {
     offsets.append(starts.count)
   }
 
-  /// Chunks keep the order of ends as recorded and of values in the unit of their time; where
-  /// clamping or another catalogue changed it, rows move.
+  /// Chunks are in the order of recorded ends and of values in the canonical unit at the time of
+  /// import; clamping or a new catalogue may change the order.
   private mutating func sort(_ rows: Range<Int>) {
     func key(_ row: Int) -> RowKey {
       RowKey(start: starts[row], end: ends[row], canonical: values[row])

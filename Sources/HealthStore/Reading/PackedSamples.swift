@@ -1,11 +1,11 @@
 import GRDB
 public import HealthSamples
 
-/// The samples of a type as the store packs them, in memory: 3 to 4 bytes for most samples, where
+/// The samples of a type in memory as the store encodes them: 3 to 4 bytes for most samples, where
 /// `SampleColumns` take 24.
 ///
-/// It serves callers with many questions about the same samples, and answers most of them in less
-/// time than the unpacked numbers could be read in.
+/// For callers with many queries of the same samples; most are answered faster than the decoded
+/// numbers could be read.
 ///
 /// ```swift
 /// let steps = try store.packedSamples(of: SampleType(.stepCount))
@@ -17,7 +17,7 @@ public struct PackedSamples: Sendable {
   private let groups: [(source: Source, chunks: [Int64])]
   private let chunks: [Int64: PackedChunk]
 
-  /// One chunk whose checksum holds.
+  /// One chunk with a verified checksum.
   private struct PackedChunk: Sendable {
     let zoneMap: ZoneMap
     let core: CoreReader
@@ -41,13 +41,13 @@ public struct PackedSamples: Sendable {
   /// The sources in the order of columns.
   public var sources: [Source] { groups.map(\.source) }
 
-  /// The number of samples, with all of a chunk that can overlap the range.
+  /// The number of samples, including all of each chunk that can overlap the range.
   public var count: Int { chunks.values.reduce(0) { $0 + $1.zoneMap.count } }
 
-  /// The bytes that the samples take.
+  /// The size of the samples in bytes.
   public var byteCount: Int { chunks.values.reduce(0) { $0 + $1.core.byteCount } }
 
-  /// The samples one by one; parameters as for `SampleStore.samples(of:in:)`.
+  /// The decoded samples; parameters as for `SampleStore.samples(of:in:)`.
   ///
   /// - Throws: ``StoreError``; ``StoreError/Reason/damaged`` names the chunk
   /// - Complexity: O(*n*)
@@ -69,7 +69,7 @@ public struct PackedSamples: Sendable {
   }
 
   /// The earliest start, the latest start and the latest end of the blocks that can overlap a
-  /// range, which are those of its samples on a side where it is open; `nil` without any.
+  /// range, exact on a side where the range is open; `nil` without any.
   package func span(
     in range: Range<Double>
   ) -> (firstStart: Double, lastStart: Double, lastEnd: Double)? {
@@ -87,7 +87,7 @@ public struct PackedSamples: Sendable {
     return span
   }
 
-  /// The samples of one question; parameters as for
+  /// The samples of one query; parameters as for
   /// `SampleStore.preaggregatedSamples(of:in:by:onlyUncontested:)`.
   package func preaggregatedSamples(
     in range: Range<Double>, by groups: SampleGroups, onlyUncontested: Bool
@@ -113,12 +113,12 @@ extension PackedSamples: ChunkBytes {
 }
 
 extension SampleStore {
-  /// The samples of a type as they are packed, checked against their checksums.
+  /// The encoded samples of a type, with verified checksums.
   ///
   /// - Parameters:
   ///   - type: as for ``samples(of:in:)``
-  ///   - range: keeps the chunks that can overlap it, whole
-  /// - Returns: the samples, none when the store has no such sample
+  ///   - range: keeps whole chunks that can overlap it
+  /// - Returns: the samples, empty when the store has none
   /// - Throws: ``StoreError``; ``StoreError/Reason/damaged`` names the chunk
   /// - Complexity: O(bytes)
   public func packedSamples(

@@ -2,21 +2,22 @@ import GRDB
 public import HealthSamples
 
 extension SampleStore {
-  /// Gives the records of a type away in the order of time, as they were recorded.
+  /// Visits the records of a type in order of time, as they were recorded.
   ///
   /// Records are ordered by start and end, then by source in the order of columns. Only the chunks
-  /// at the current instant are in memory, one a source, so memory does not grow with the records.
+  /// at the current instant are in memory, one per source, so memory does not grow with the
+  /// records.
   ///
   /// - Parameters:
   ///   - type: as for ``samples(of:in:)``
   ///   - range: as for ``samples(of:in:)``
-  ///   - isNewestFirst: whether the order is turned round
-  ///   - body: takes a run of rows of one source, which are to be read from the last to the first
-  ///     when the newest come first; whether it wants more. What it throws ends the reading and is
-  ///     thrown on
+  ///   - isNewestFirst: whether the order is reversed
+  ///   - body: gets a range of rows of one source, which are in reverse order when the newest come
+  ///     first; returns whether to continue. An error that it throws ends the iteration and is
+  ///     rethrown
   /// - Throws: ``StoreError``, or what `body` throws
-  /// - Complexity: O(*n* + *r* · *s*) for *n* samples of the chunks that are read, in *r* runs of
-  ///   *s* sources
+  /// - Complexity: O(*n* + *r* · *s*) for *n* samples of the chunks read, in *r* ranges of *s*
+  ///   sources
   public func forEachRowRange(
     of type: SampleType, in range: Range<Double>? = nil, isNewestFirst: Bool = false,
     _ body: (RecordColumns, Range<Int>) throws -> Bool
@@ -32,7 +33,7 @@ extension SampleStore {
   }
 }
 
-/// The records of several sources as one input in the order of time.
+/// Merges the records of several sources into one order of time.
 private struct TimeOrderedRows {
   /// The position of a record in the order of time.
   private struct Key {
@@ -50,11 +51,10 @@ private struct TimeOrderedRows {
     let source: Source
     /// The chunks to read, the next one last.
     var chunks: [Int64]
-    /// The rows of the chunk that is open and still to be given; none when one must be opened.
+    /// The remaining rows of the open chunk; `nil` if the next one must be opened.
     var batch: RecordColumns?
     var rows = 0..<0
-    /// The position of the next row, or the earliest possible one when a chunk must be opened
-    /// first.
+    /// The position of the next row, or the earliest possible one if a chunk must be opened first.
     var key: Key
   }
 
@@ -63,7 +63,7 @@ private struct TimeOrderedRows {
   private let isNewestFirst: Bool
   private var units: RecordedUnits
   private var inputs: [Input] = []
-  /// The series that are not at their end, in the order of their next rows.
+  /// The inputs that are not at their end, in the order of their next rows.
   private var order: [Int] = []
 
   init(
@@ -83,7 +83,7 @@ private struct TimeOrderedRows {
     }
   }
 
-  /// The next records of one source that come before those of all others; `nil` at the end.
+  /// The next records of one source, up to the next record of any other; `nil` at the end.
   mutating func next(
     from database: Database
   ) throws -> (batch: RecordColumns, rows: Range<Int>)? {
@@ -119,7 +119,7 @@ private struct TimeOrderedRows {
     Key(start: batch.starts[row], end: batch.ends[row], source: source)
   }
 
-  /// Reads the next chunk of a input whose turn it is.
+  /// Reads the next chunk of an input.
   private mutating func openChunk(of input: Int, in database: Database) throws {
     guard let chunk = inputs[input].chunks.popLast() else { return }
     let batch = try database.records(
@@ -129,7 +129,7 @@ private struct TimeOrderedRows {
     try putBack(input, in: database)
   }
 
-  /// Puts a input where its next row belongs.
+  /// Inserts an input by its next row.
   private mutating func putBack(_ input: Int, in database: Database) throws {
     let rows = inputs[input].rows
     guard let batch = inputs[input].batch, !rows.isEmpty else {
@@ -140,7 +140,7 @@ private struct TimeOrderedRows {
     insert(input)
   }
 
-  /// Puts a input where its next chunk can begin, without reading it.
+  /// Inserts an input by the start of its next chunk, without reading it.
   private mutating func announceChunk(of input: Int, in database: Database) throws {
     inputs[input].batch = nil
     guard let chunk = inputs[input].chunks.last else { return }
@@ -149,7 +149,7 @@ private struct TimeOrderedRows {
         sql: "SELECT firstStart, lastStart FROM zoneMaps WHERE chunk = ?"),
       arguments: [chunk])
     guard let row else { throw Corruption(chunk: chunk) }
-    // Before every row that begins at the same moment.
+    // Before every row that starts at the same instant.
     inputs[input].key =
       isNewestFirst
       ? Key(start: try row.decode(atIndex: 1), end: .infinity, source: .max)

@@ -4,15 +4,15 @@ public import HealthSamples
 extension SampleStore {
   /// The samples of a type, in its canonical unit and in the order of columns.
   ///
-  /// Only chunks that can overlap the range are read. An end before its start counts as the
+  /// Only chunks that can overlap the range are read. An end before its start is treated as the
   /// start.
   ///
   /// - Parameters:
-  ///   - type: a type of the catalogue, or one that ``types()`` gives
+  ///   - type: a type of the catalogue, or one of ``types()``
   ///   - range: keeps samples that end at or after its lower bound and start before its upper one
   /// - Returns: columns, empty when the store has no such sample
   /// - Throws: ``StoreError``; ``StoreError/Reason/damaged`` names the chunk
-  /// - Complexity: O(*n*) for the *n* samples of the chunks that are read
+  /// - Complexity: O(*n*) for the *n* samples of the chunks read
   public func samples(
     of type: SampleType, in range: Range<Double>? = nil
   ) throws(StoreError) -> SampleColumns {
@@ -20,7 +20,7 @@ extension SampleStore {
   }
 
   /// The same, with values of another type than the store's, each converted once to its unit, and
-  /// the numbers as they were recorded; the store's type, and no such numbers, for `nil`.
+  /// the recorded numbers; for `nil` the store's type without recorded numbers.
   package func samples(
     of type: SampleType, in range: Range<Double>?, as target: SampleType?
   ) throws(StoreError) -> SampleColumns {
@@ -42,7 +42,7 @@ extension SampleStore {
   ///   - range: as for ``samples(of:in:)``
   /// - Returns: one batch for each chunk, in the order of source and time
   /// - Throws: ``StoreError``; ``StoreError/Reason/damaged`` names the chunk
-  /// - Complexity: O(*n*) for the *n* samples of the chunks that are read
+  /// - Complexity: O(*n*) for the *n* samples of the chunks read
   public func records(
     of type: SampleType, in range: Range<Double>? = nil
   ) throws(StoreError) -> [RecordColumns] {
@@ -80,7 +80,7 @@ extension RowCursor {
 }
 
 extension Database {
-  /// A type as the store reads it: of the catalogue, else as it was first imported.
+  /// A type as the store uses it: from the catalogue, else as first imported.
   func resolved(_ type: SampleType) throws -> SampleType {
     if let known = Catalogue.type(type.identifier) { return known }
     let row = try Row.fetchOne(
@@ -90,7 +90,7 @@ extension Database {
   }
 
   /// The selected sources of a type in the order of columns, each with the chunks that can overlap
-  /// a range, in the order of time.
+  /// a range, in order of time.
   func sources(
     of type: SampleType, in range: Range<Double>?, among selection: SourceSelection
   ) throws -> [(source: Source, chunks: [Int64])] {
@@ -132,8 +132,8 @@ extension Database {
       .sorted { $0.source < $1.source }
   }
 
-  /// The most rows that a chunk can have; a wrong count must not make an answer take more room
-  /// than its bytes can hold.
+  /// The most rows that a chunk can have; a wrong count must not make an answer allocate more than
+  /// its bytes can encode.
   fileprivate func mostRows(of chunk: Int64) throws -> Int {
     let facts = try Row.fetchOne(
       cachedStatement(sql: "SELECT count, length(core) FROM chunks WHERE id = ?"),
@@ -146,17 +146,17 @@ extension Database {
 }
 
 extension SampleStore {
-  /// Gives the records of a type away batch by batch, as they were recorded.
+  /// Visits the records of a type batch by batch, as they were recorded.
   ///
-  /// All batches come from one state of the store, and only one is in memory at a time.
+  /// All batches come from one snapshot of the store, and only one is in memory at a time.
   ///
   /// - Parameters:
   ///   - type: as for ``samples(of:in:)``
   ///   - range: as for ``samples(of:in:)``
-  ///   - body: takes one batch for each chunk, in the order of source and time; what it throws
-  ///     ends the reading and is thrown on
+  ///   - body: gets one batch for each chunk, in the order of source and time; an error that it
+  ///     throws ends the iteration and is rethrown
   /// - Throws: ``StoreError``, or what `body` throws
-  /// - Complexity: O(*n*) for the *n* samples of the chunks that are read
+  /// - Complexity: O(*n*) for the *n* samples of the chunks read
   public func forEachBatch(
     of type: SampleType, in range: Range<Double>? = nil, _ body: (RecordColumns) throws -> Void
   ) throws {
@@ -190,8 +190,8 @@ extension Database {
 }
 
 extension SampleStore {
-  /// The samples of a type with their creation dates, for rules that depend on when a
-  /// sample was last changed; an export has no other date for that.
+  /// The samples of a type with their creation dates, which replace modification dates: an export
+  /// has no others.
   ///
   /// A record that ends before it starts is left out.
   ///
@@ -200,7 +200,7 @@ extension SampleStore {
   ///   - range: as for ``samples(of:in:)``
   /// - Returns: columns, empty when the store has no such sample
   /// - Throws: ``StoreError``; ``StoreError/Reason/damaged`` names the chunk
-  /// - Complexity: O(*n* log *n*) for the *n* samples of the chunks that are read
+  /// - Complexity: O(*n* log *n*) for the *n* samples of the chunks read
   public func datedSamples(
     of type: SampleType, in range: Range<Double>? = nil
   ) throws(StoreError) -> DatedSampleColumns {

@@ -2,11 +2,11 @@ import GRDB
 import HealthSamples
 
 extension SampleStore {
-  /// The zones that samples of any type, and workouts, name in their metadata.
+  /// The time zones in the metadata of samples of any type, and of workouts.
   ///
   /// - Throws: ``StoreError``; ``StoreError/Reason/damaged`` names the chunk
-  /// - Complexity: O(*n*) for the *n* samples of the chunks in which the key occurs; the others
-  ///   are searched for the key alone
+  /// - Complexity: O(*n*) for the *n* samples of the chunks with the key; the others are only
+  ///   searched for the key
   public func recordedZones() throws(StoreError) -> RecordedZones {
     var zones = RecordedZones()
     for workout in try workouts().rows {
@@ -42,8 +42,8 @@ extension SampleStore {
     return zones
   }
 
-  /// The zone that the latest sleep or workout names, whichever ends later; `nil` where none of the
-  /// last ones names any.
+  /// The zone of the latest sleep or workout, whichever ends later; `nil` if none of the last ones
+  /// has a zone.
   ///
   /// - Complexity: O(*n*) for the *n* samples of the last chunk of sleep of each source
   public func latestRecordedZone() throws(StoreError) -> String? {
@@ -81,7 +81,7 @@ extension SampleStore {
     return latest?.zone
   }
 
-  /// How many samples or workouts are looked through for one that names its zone.
+  /// How many samples or workouts are searched for one with a zone.
   private static let mostSearched = 100
 
   private static let zoneKey = "HKTimeZone"
@@ -113,7 +113,7 @@ extension RowCursor {
   }
 }
 
-/// The time zones that samples name in their metadata (`HKTimeZone`), as columns in any order.
+/// The time zones in the metadata of samples (`HKTimeZone`), as columns in any order.
 public struct RecordedZones: Sendable, Hashable {
   /// Start instants of the samples, in seconds since 2001-01-01 UTC.
   public private(set) var starts: [Double] = []

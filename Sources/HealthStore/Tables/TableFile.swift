@@ -9,9 +9,9 @@ import GRDB
 /// try file.finish()
 /// ```
 ///
-/// The path stays as it is until ``finish(_:)``; a file that is not finished leaves nothing.
+/// The path stays unchanged until ``finish(_:)``; an unfinished file is deleted.
 public final class TableFile {
-  /// What a column of a row holds.
+  /// The value of a column in a row.
   public enum Value: Sendable, Hashable {
     case null
     case integer(Int)
@@ -24,10 +24,10 @@ public final class TableFile {
   private let queue: DatabaseQueue
   private var insertions: [String: [[Value]]] = [:]
 
-  /// So many rows of a table are written together.
+  /// The number of rows of a table that are written together.
   private static let batchRows = 4096
 
-  /// Makes the tables.
+  /// Creates the tables.
   ///
   /// - Parameters:
   ///   - path: the path of the file
@@ -43,12 +43,12 @@ public final class TableFile {
     }
     do {
       var configuration = Configuration()
-      // One transaction around all that is written, which only ``finish(_:)`` ends.
+      // One transaction for everything, which ``finish(_:)`` commits.
       configuration.allowsUnsafeTransactions = true
-      // Rows of several tables are written in batches, so a reference may come before its row.
+      // Rows of several tables are written in batches, so a reference may precede its row.
       configuration.foreignKeysEnabled = false
       configuration.prepareDatabase { database in
-        // The file is renamed when it is whole, so a journal would guard nothing.
+        // The file is renamed when it is complete, so a journal is useless.
         try database.execute(sql: "PRAGMA journal_mode = OFF")
       }
       queue = try DatabaseQueue(path: file.path, configuration: configuration)
@@ -67,7 +67,8 @@ public final class TableFile {
     if insertions[table, default: []].count >= Self.batchRows { try write(table) }
   }
 
-  /// Writes what is left, runs statements such as `CREATE INDEX`, and moves the file to its path.
+  /// Writes the remaining rows, runs statements such as `CREATE INDEX`, and moves the file to its
+  /// path.
   public func finish(_ statements: String = "") throws(StoreError) {
     for table in insertions.keys { try write(table) }
     do {

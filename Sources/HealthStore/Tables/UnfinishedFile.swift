@@ -1,15 +1,15 @@
 import Foundation
 
 /// A file that is written under a temporary name in the folder of its destination, and renamed when
-/// it is whole.
+/// it is complete.
 ///
-/// The destination stays as it is until ``finish()``; a file that is not finished leaves nothing.
-/// It has mode 0600. Several for one destination do not harm each other: the last to finish stays,
-/// or the first where none may be replaced.
+/// The destination stays unchanged until ``finish()``; an unfinished file is deleted. It has mode
+/// 0600. Several for one destination do not interfere: the last to finish wins, or the first if
+/// none may be replaced.
 package final class UnfinishedFile {
-  /// Where it is written.
+  /// The temporary path.
   package let path: String
-  /// Open for reading and writing for as long as the value lives.
+  /// Open for reading and writing for the lifetime of the value.
   package let descriptor: Int32
   private let destination: String
   private let replaces: Bool
@@ -17,7 +17,7 @@ package final class UnfinishedFile {
 
   /// The error of the system for a file that cannot be created or renamed.
   package struct Problem: Error {
-    /// `EEXIST` when there is a file already, `ENODEV` where a device, a pipe or a socket lies.
+    /// `EEXIST` if the destination exists, `ENODEV` if it is a device, a pipe or a socket.
     package let errorNumber: Int32
 
     package init(_ errorNumber: Int32) { self.errorNumber = errorNumber }
@@ -28,8 +28,8 @@ package final class UnfinishedFile {
   /// - Parameters:
   ///   - destination: the path of the file
   ///   - replaces: whether it may replace an existing file
-  /// - Throws: ``Problem`` with `EEXIST` when there is a file and none may be replaced, and for what
-  ///   is neither a file nor a link to one
+  /// - Throws: ``Problem`` with `EEXIST` if the file exists and must not be replaced, and for a
+  ///   destination that is neither a file nor a link to one
   package init(for destination: String, replaces: Bool) throws(Problem) {
     let (folder, name) = Self.parts(of: destination)
     guard !name.isEmpty else { throw Problem(EISDIR) }
@@ -63,12 +63,12 @@ package final class UnfinishedFile {
 
   private func move() throws(Problem) {
     if !replaces {
-      // A link fails where a file has come meanwhile; a new name for the file would replace it.
+      // A link fails if the destination has been created meanwhile; a rename would replace it.
       if link(path, destination) == 0 {
         unlink(path)
         return
       }
-      // Not every file system has links.
+      // Not every file system supports links.
       let isWithoutLinks = [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(errno)
       guard isWithoutLinks else { throw Problem(errno) }
       guard Self.kind(of: destination) == nil else { throw Problem(EEXIST) }
@@ -76,7 +76,7 @@ package final class UnfinishedFile {
     guard rename(path, destination) == 0 else { throw Problem(errno) }
   }
 
-  /// The folder of a path, never empty and never with a scheme before it, and the name in it.
+  /// The folder of a path, never empty and never with a URL scheme, and the file name.
   package static func parts(of path: String) -> (folder: String, name: String) {
     guard let slash = path.lastIndex(of: "/") else { return (".", path) }
     let folder = String(path[..<slash])
@@ -85,13 +85,14 @@ package final class UnfinishedFile {
     return ("./" + folder, name)
   }
 
-  /// The type of the file at a path, as `S_IFREG`; a link is not followed, and `nil` is nothing.
+  /// The type of the file at a path, such as `S_IFREG`, without following a link; `nil` if there is
+  /// none.
   package static func kind(of path: String) -> UInt32? {
     var facts = stat()
     return lstat(path, &facts) == 0 ? facts.st_mode & S_IFMT : nil
   }
 
-  /// Makes sure that the names in a folder are on the disk; file systems that cannot do without.
+  /// Flushes the names in a folder to the disk, if the file system supports that.
   package static func synchronize(folder: String) {
     let opened = open(folder.isEmpty ? "/" : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard opened >= 0 else { return }

@@ -35,7 +35,7 @@ extension Database {
     }
   }
 
-  /// The bytes of the one column of the first row.
+  /// The bytes of the only column of the first row.
   func bytes(sql: String, arguments: StatementArguments) throws -> [UInt8] {
     let rows = try Row.fetchCursor(self, sql: sql, arguments: arguments)
     guard let row = try rows.next(),
@@ -44,15 +44,15 @@ extension Database {
     return bytes
   }
 
-  /// A power of two that is at least twice a length of time, so that no rounding of differences
-  /// matters where it is used for the length.
+  /// A power of two that is at least twice a length of time, so that rounding errors of differences
+  /// do not matter when it is used instead of the length.
   static func lengthClass(from firstStart: Double, to lastEnd: Double) -> Double {
     let length = lastEnd - firstStart
     guard length > 0 else { return 1 }
     return length.isFinite ? length.binade * 4 : .infinity
   }
 
-  /// Writes the totals of the chunks of a type and a source again, after they have changed.
+  /// Recomputes the totals of the chunks of a type and a source after a change.
   ///
   /// - Complexity: O(*s*) for *s* chunks of the type and the source
   func updateSeries(type: Int64, source: Int64) throws {
@@ -66,7 +66,7 @@ extension Database {
     }
   }
 
-  /// The rows that the table `series` must hold, for all chunks or some.
+  /// The expected rows of the table `series`, for all chunks or some.
   static func seriesQuery(_ condition: String = "") -> String {
     """
     SELECT type, source, sum(count), min(firstStart), max(lastStart), max(lastEnd), (
@@ -77,7 +77,7 @@ extension Database {
     """
   }
 
-  /// The rows that the table `seriesLabels` must hold.
+  /// The expected rows of the table `seriesLabels`.
   static func seriesLabelsQuery(_ condition: String = "") -> String {
     """
     SELECT type, source, label, sum(labels.count)

@@ -1,7 +1,7 @@
 import HealthSamples
 
-/// Reads the chunks of one question: zone maps first, and only the blocks whose samples matter one
-/// by one.
+/// Reads the chunks of one query: zone maps first, and only the blocks whose samples are needed
+/// individually.
 struct PreaggregatedReader<Bytes: ChunkBytes> {
   private let type: SampleType
   private let range: Range<Double>
@@ -11,9 +11,9 @@ struct PreaggregatedReader<Bytes: ChunkBytes> {
   private let room = RowBlock()
   private var parts: [Part] = []
   private var columns = GrowingColumns()
-  private var summaries = SummaryColumns()
+  private var aggregates = AggregateColumns()
 
-  /// The samples of the current group that are summed up so far.
+  /// The aggregate of the current group so far.
   private var aggregate: Aggregate?
 
   /// Samples of one group.
@@ -23,14 +23,14 @@ struct PreaggregatedReader<Bytes: ChunkBytes> {
     var count: Int
   }
 
-  /// A chunk, and what may be done with it.
+  /// A chunk, and how it can be read.
   private struct Part {
     let chunk: Int64
     let source: Int
     let zoneMap: ZoneMap
-    /// The unit of all its values; `nil` where there are several or it is unknown.
+    /// The unit of all its values; `nil` if there are several or it is unknown.
     let unit: RecordedUnit?
-    /// The blocks with samples that one of another source touches.
+    /// The blocks with samples that overlap or touch one of another source.
     var contested: Set<Int> = []
   }
 
@@ -63,7 +63,7 @@ struct PreaggregatedReader<Bytes: ChunkBytes> {
         unit: zoneMap.label.flatMap { units.unit(of: $0) }))
   }
 
-  /// Finds the blocks with samples that one of another source touches.
+  /// Finds the blocks with samples that overlap or touch one of another source.
   private mutating func findContested() throws {
     var spans: [SourceSpan] = []
     var blocks: [(part: Int, block: Int)] = []
@@ -94,7 +94,7 @@ struct PreaggregatedReader<Bytes: ChunkBytes> {
   private mutating func result(sources: [Source]) throws -> PreaggregatedSamples {
     var next = 0
     for (index, source) in sources.enumerated() {
-      let before = summaries.count
+      let before = aggregates.count
       while next < parts.count, parts[next].source == index {
         do {
           try take(parts[next])
@@ -104,10 +104,10 @@ struct PreaggregatedReader<Bytes: ChunkBytes> {
         next += 1
       }
       endAggregate()
-      if summaries.count > before { summaries.endSource(source) }
-      columns.endSource(source, keepsEmpty: summaries.count > before)
+      if aggregates.count > before { aggregates.endSource(source) }
+      columns.endSource(source, keepsEmpty: aggregates.count > before)
     }
-    return PreaggregatedSamples(samples: columns.samples(of: type), summaries: summaries)
+    return PreaggregatedSamples(samples: columns.samples(of: type), aggregates: aggregates)
   }
 
   private mutating func take(_ part: Part) throws {
@@ -131,7 +131,7 @@ struct PreaggregatedReader<Bytes: ChunkBytes> {
     }
   }
 
-  /// Sums up the rows of a decoded block group by group; those that an edge cuts stay as they are.
+  /// Aggregates the rows of a decoded block by group; those that an edge cuts stay individual.
   private mutating func cut(_ count: Int) {
     let edges = groups.edges
     var group = groups.index(of: room.starts[0])
@@ -167,7 +167,7 @@ struct PreaggregatedReader<Bytes: ChunkBytes> {
     append(Aggregate(group: group, statistics: statistics, count: rows.count))
   }
 
-  /// Adds samples of the current source; neighbours of one group become one.
+  /// Adds samples of the current source; consecutive ones of one group are merged.
   private mutating func append(_ next: Aggregate) {
     if var aggregate, aggregate.group == next.group {
       aggregate.statistics.merge(next.statistics)
@@ -184,9 +184,9 @@ struct PreaggregatedReader<Bytes: ChunkBytes> {
   private mutating func endAggregate() {
     guard let ended = aggregate else { return }
     let statistics = ended.statistics
-    summaries.append(
+    aggregates.append(
       count: ended.count, from: statistics.firstStart, to: statistics.lastEnd,
-      sum: statistics.sum, lost: statistics.sumError, minimum: statistics.minimum,
+      sum: statistics.sum, sumError: statistics.sumError, minimum: statistics.minimum,
       maximum: statistics.maximum)
     aggregate = nil
   }
@@ -195,15 +195,15 @@ struct PreaggregatedReader<Bytes: ChunkBytes> {
     try CanonicalReader(try bytes.core(of: part.chunk), units: &units)
   }
 
-  /// Whether a block may have samples of the range.
+  /// Whether a block may have samples in the range.
   private func matches(_ block: BlockStatistics) -> Bool {
     block.lastEnd >= range.lowerBound && block.firstStart < range.upperBound
   }
 }
 
-/// Fewer samples take more room summed up than one by one.
+/// Fewer samples take less memory individually.
 private let fewestAggregated = 4
-/// Chunks of so many blocks are sparse: they may span years and touch little of them.
+/// Chunks of so few blocks are sparse: they may span years and touch little of them.
 private let sparseBlocks = 4
-/// How many samples of sparse chunks are worth a look at each.
+/// The most samples of sparse chunks that are read individually.
 private let mostSparseRows = 1 << 20

@@ -1,27 +1,27 @@
 import GRDB
 package import HealthSamples
 
-/// The samples of one question: what must be seen one by one, and what is known summed up.
+/// The samples of one query: some individually, the others aggregated.
 package struct PreaggregatedSamples: Sendable {
-  /// Samples that an edge of an interval cuts, that others may mask, or of which no sum is known.
+  /// Samples that an edge of an interval cuts, that others may mask, or that cannot be aggregated.
   package let samples: SampleColumns
   /// All others; its sources are among those of ``samples``.
-  package let summaries: SummaryColumns
+  package let aggregates: AggregateColumns
 
-  init(samples: SampleColumns, summaries: SummaryColumns) {
+  init(samples: SampleColumns, aggregates: AggregateColumns) {
     self.samples = samples
-    self.summaries = summaries
+    self.aggregates = aggregates
   }
 
-  /// Samples of which none is summed up.
+  /// Samples without aggregates.
   package init(_ samples: SampleColumns) {
-    self.init(samples: samples, summaries: SummaryColumns())
+    self.init(samples: samples, aggregates: AggregateColumns())
   }
 }
 
-/// Which samples of a question are counted together.
+/// The groups of samples that are aggregated together.
 package struct SampleGroups: Sendable {
-  /// Ascending; group *i* holds what starts in `edges[i]..<edges[i + 1]`.
+  /// Ascending; group *i* has the samples that start in `edges[i]..<edges[i + 1]`.
   let edges: [Double]
   /// Whether a sample that ends after its group is cut.
   let cutsEnds: Bool
@@ -39,16 +39,16 @@ package struct SampleGroups: Sendable {
     cutsEnds = false
   }
 
-  /// The group that an instant lies in; -1 before all, `edges.count - 1` after all.
+  /// The group of an instant; -1 before all, `edges.count - 1` after all.
   ///
   /// - Complexity: O(log *d*) in the distance from the hint, which is -1 or a group
   func index(of instant: Double, near hint: Int = -1) -> Int {
     edges.lastEdge(notAfter: instant, near: hint)
   }
 
-  /// Whether the samples of a block are all of one group, and whole.
+  /// Whether the samples of a block are all in one group, and whole.
   ///
-  /// The hint is a group near by, and afterwards that of the block.
+  /// The hint is a nearby group, and is set to that of the block.
   ///
   /// - Complexity: O(1) for the group of the hint, else O(log *d*) in the distance from it
   func holdsWhole(_ block: BlockStatistics, near hint: inout Int) -> Bool {
@@ -58,7 +58,7 @@ package struct SampleGroups: Sendable {
     return block.lastStart < edges[group + 1] && (!cutsEnds || block.lastEnd <= edges[group + 1])
   }
 
-  /// Whether no sample of a block is of any group.
+  /// Whether no sample of a block is in any group.
   func misses(_ block: BlockStatistics) -> Bool {
     guard let first = edges.first, let last = edges.last else { return true }
     return block.firstStart >= last || block.lastEnd < first
@@ -66,21 +66,20 @@ package struct SampleGroups: Sendable {
 }
 
 extension SampleStore {
-  /// The samples of a type for one question, summed up where only their sums matter.
+  /// The samples of a type for one query, aggregated where only their sums matter.
   ///
-  /// The zone map of a chunk is read first. A block of it whose samples are all of one group needs
-  /// no more; one that an edge cuts is decoded and summed up piece by piece. Other chunks stay on
-  /// the disk.
+  /// The zone map of a chunk is read first. A block whose samples are all in one group is not read;
+  /// one that an edge cuts is decoded and aggregated by group. Other chunks are not read.
   ///
   /// - Parameters:
   ///   - type: as for ``samples(of:in:)``
   ///   - range: as for ``samples(of:in:)``
-  ///   - groups: which samples are counted together
-  ///   - onlyUncontested: whether samples that one of another source touches must be seen one by
-  ///     one
+  ///   - groups: the groups to aggregate
+  ///   - onlyUncontested: whether samples that overlap or touch one of another source are returned
+  ///     individually
   /// - Returns: each sample of a group once; of others perhaps some
   /// - Throws: ``StoreError``; ``StoreError/Reason/damaged`` names the chunk
-  /// - Complexity: O(blocks + edges × samples of a block + samples that are seen one by one)
+  /// - Complexity: O(blocks + edges × samples of a block + individual samples)
   package func preaggregatedSamples(
     of type: SampleType, in range: Range<Double>, by groups: SampleGroups, onlyUncontested: Bool
   ) throws(StoreError) -> PreaggregatedSamples {
@@ -94,8 +93,8 @@ extension SampleStore {
 }
 
 extension SampleStore {
-  /// Where the chunks of a type that can overlap a range start, in the order of time, and how many
-  /// samples each has.
+  /// The starts of the chunks of a type that can overlap a range, in order of time, with their
+  /// numbers of samples.
   ///
   /// - Complexity: O(*s* log *s*) for *s* chunks of the type; no sample is read
   package func sampleCounts(
@@ -126,7 +125,7 @@ struct SourceSpan {
 }
 
 extension [SourceSpan] {
-  /// Whether each span is touched by none of another source, ends included.
+  /// Whether each span neither overlaps nor touches one of another source, ends included.
   ///
   /// - Complexity: O(*n* log *n*)
   var areUncontested: [Bool] {

@@ -1,16 +1,16 @@
 import HealthUnits
 
-/// Statistics of a chunk, block by block, that need no decoding: where its samples lie in time and
-/// what their recorded values add up to.
+/// Statistics of a chunk by block that need no decoding: time bounds, sums and ranges of the
+/// recorded values.
 ///
-/// A question reads it first, and of the chunk only the blocks that an edge of an interval cuts.
+/// A query reads it first, and from the chunk only the blocks that an edge of an interval cuts.
 struct ZoneMap: Equatable {
-  /// The form of the bytes; another one is refused.
+  /// The format version; others are refused.
   private static let version: UInt8 = 1
 
   /// The number of rows.
   var count = 0
-  /// The label of every value; `nil` when there are several.
+  /// The label of all values; `nil` when there are several.
   var label: String?
   /// The blocks in order; all but the last have ``RowBlock/capacity`` rows.
   var blocks: [BlockStatistics] = []
@@ -22,7 +22,7 @@ struct ZoneMap: Equatable {
 }
 
 extension ZoneMap {
-  /// The bytes in which it is kept.
+  /// The encoded bytes.
   ///
   /// - Complexity: O(blocks)
   var bytes: [UInt8] {
@@ -36,7 +36,7 @@ extension ZoneMap {
     return writer.bytes
   }
 
-  /// Reads it back.
+  /// Decodes the bytes.
   ///
   /// - Complexity: O(blocks)
   init(_ bytes: [UInt8]) throws(Corruption) {
@@ -53,7 +53,7 @@ extension ZoneMap {
     guard reader.isAtEnd else { throw Corruption() }
   }
 
-  /// Finds it in the times, values and labels of a chunk.
+  /// Computes it from the times, values and labels of a chunk.
   ///
   /// - Complexity: O(*n*)
   init(core: CoreReader, room block: RowBlock) throws(Corruption) {
@@ -73,23 +73,23 @@ extension ZoneMap {
   }
 }
 
-/// Where the rows of one block of a chunk lie in time, and the sum and the range of their recorded
-/// values; an end before its start counts as the start.
+/// Time bounds of the rows of one block, and the sum and the range of their recorded values; an end
+/// before its start is treated as the start.
 struct BlockStatistics: Equatable {
-  /// Where the block begins among the bytes of the core; 0 for rows that are no whole block.
+  /// The offset of the block in the bytes of the core; 0 for rows that are not a whole block.
   var offset: Int
   private(set) var firstStart: Double
   private(set) var lastStart: Double
   private(set) var lastEnd: Double
   private(set) var sum = 0.0
-  /// The rounding error of ``sum`` (Knuth's TwoSum): the exact sum lies near `sum + sumError`.
+  /// The rounding error of ``sum`` (Knuth's TwoSum): the exact sum is near `sum + sumError`.
   private(set) var sumError = 0.0
   private(set) var minimum = Double.infinity
   private(set) var maximum = -Double.infinity
 }
 
 extension BlockStatistics {
-  /// Sums up value *i* in lane *i* mod 8, the lanes in order, then what is left over.
+  /// Adds value *i* to lane *i* mod 8, then the lanes in order, then the remaining values.
   ///
   /// - Precondition: there is a row, and starts ascend.
   /// - Complexity: O(*n*)
@@ -128,7 +128,7 @@ extension BlockStatistics {
     if !sum.isFinite { sumError = 0 }
   }
 
-  /// Adds the rows of others, which start later.
+  /// Adds later rows.
   mutating func merge(_ others: Self) {
     lastStart = others.lastStart
     lastEnd = max(lastEnd, others.lastEnd)
@@ -145,14 +145,14 @@ extension BlockStatistics {
     sum = total
   }
 
-  /// Whether the sum stayed in the range of `Double`.
+  /// Whether the sum is in the range of `Double`.
   var isFinite: Bool { (sum + sumError).isFinite }
 
-  /// The statistics of the values in another unit; `nil` where sums alone do not give them.
+  /// The statistics of the values in another unit; `nil` if they do not follow from these.
   func converted(by unit: RecordedUnit) -> Self? {
     var converted = self
     if case .converted(let conversion) = unit {
-      // Only a factor above zero keeps sums, and which value is the smallest.
+      // Only a positive factor preserves sums and the order of values.
       guard conversion(0) == 0, conversion(1) > 0, conversion(2) == 2 * conversion(1) else {
         return nil
       }
@@ -164,7 +164,7 @@ extension BlockStatistics {
 }
 
 extension BlockStatistics {
-  /// Appends all of them to a zone map.
+  /// Encodes it into a zone map.
   func write(to writer: inout ByteWriter) {
     writer.append(variable: UInt64(offset))
     for number in [firstStart, lastStart, lastEnd, sum, sumError, minimum, maximum] {
@@ -172,7 +172,7 @@ extension BlockStatistics {
     }
   }
 
-  /// Reads them back.
+  /// Decodes it.
   init(from reader: inout ByteReader) throws(Corruption) {
     guard let offset = Int(exactly: try reader.variable()) else { throw Corruption() }
     self.offset = offset
@@ -180,7 +180,7 @@ extension BlockStatistics {
     (firstStart, lastStart, lastEnd) = (try number(), try number(), try number())
     (sum, sumError) = (try number(), try number())
     (minimum, maximum) = (try number(), try number())
-    // Nothing else is ever written; NaN would compare as neither inside nor outside of a range.
+    // NaN would compare as neither inside nor outside a range.
     guard firstStart.isFinite, firstStart <= lastStart, lastStart <= lastEnd, lastEnd.isFinite,
       minimum <= maximum
     else { throw Corruption() }
@@ -190,7 +190,7 @@ extension BlockStatistics {
 extension UnsafeBufferPointer<Double> {
   /// The largest number; all are finite.
   ///
-  /// Eight at a time: a chunk is looked through while it is written.
+  /// With eight independent maxima, because every chunk is scanned when it is written.
   ///
   /// - Complexity: O(*n*)
   var largest: Double {
@@ -203,7 +203,7 @@ extension UnsafeBufferPointer<Double> {
     return self[whole...].reduce(highs.max()) { Swift.max($0, $1) }
   }
 
-  /// The eight numbers from an index on.
+  /// Eight numbers at an index.
   fileprivate func lanes(at index: Int) -> SIMD8<Double> {
     UnsafeRawBufferPointer(self).loadUnaligned(
       fromByteOffset: index * MemoryLayout<Double>.stride, as: SIMD8<Double>.self)

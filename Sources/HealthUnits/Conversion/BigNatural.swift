@@ -1,7 +1,7 @@
-/// A natural number without upper limit, as 32-bit limbs, the lowest first.
+/// A natural number of any size, as 32-bit limbs, the lowest first.
 ///
 /// Exact factors need a few hundred bits, and only while a conversion is prepared or a value lies
-/// on the edge between two doubles: simple school arithmetic is fast enough.
+/// on a rounding boundary: schoolbook arithmetic is fast enough.
 package struct BigNatural: Hashable, Sendable {
   /// No leading zero limb: zero has no limbs.
   package private(set) var limbs: [UInt32]
@@ -145,7 +145,7 @@ package struct BigNatural: Hashable, Sendable {
     return (quotient, remainder >> shift)
   }
 
-  /// Subtracts a multiple in place; true when it was one divisor too much.
+  /// Subtracts a multiple in place; true when the quotient digit was one too large.
   private static func subtract(
     _ v: [UInt32], times guess: UInt64, from u: inout [UInt32], at j: Int
   ) -> Bool {

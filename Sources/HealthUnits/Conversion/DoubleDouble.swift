@@ -2,12 +2,12 @@ internal import CKernels
 
 /// A number as an unevaluated sum of two doubles, the second at most half an ulp of the first.
 ///
-/// Products and sums are right to about 100 bits.
+/// Products and sums are accurate to about 100 bits.
 struct DoubleDouble: Sendable {
   let high: Double
   let low: Double
 
-  /// Both doubles as they are.
+  /// Stores both doubles unchanged.
   private init(high: Double, low: Double) {
     self.high = high
     self.low = low
@@ -60,14 +60,14 @@ struct DoubleDouble: Sendable {
 
   static func / (left: DoubleDouble, right: Double) -> DoubleDouble { left / DoubleDouble(right) }
 
-  /// The root of a positive number.
+  /// The square root of a positive number.
   var squareRoot: DoubleDouble {
     let root = high.squareRoot()
     let rest = high.addingProduct(-root, root) + low
     return DoubleDouble(ordered: root, rest / (2 * root))
   }
 
-  /// The reciprocal factorials from 1/3! on, with which the exponential series ends.
+  /// The reciprocal factorials from 1/10! to 1/3!, the last terms of the exponential series first.
   private static let reciprocalFactorials: [DoubleDouble] = (3...10).reversed().map { count in
     DoubleDouble(ExactRatio(1, over: (1...UInt64(count)).reduce(1, *)))
   }

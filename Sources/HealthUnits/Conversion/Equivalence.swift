@@ -1,4 +1,5 @@
-/// Agreements between quantities that are not the same quantity: never used silently, each by name.
+/// Conventional relations between different quantities: never applied implicitly, each has its own
+/// function.
 public enum Equivalence {
   /// The share of glycated haemoglobin in mmol/mol (IFCC) for one in per cent (NGSP):
   /// `IFCC = (NGSP − 2.152) / 0.09148` (Hoelzel and others 2004, the master equation).
@@ -12,7 +13,8 @@ public enum Equivalence {
     value * 0.09148 + 2.152
   }
 
-  /// The oxygen uptake in mL/(kg·min) of a number of metabolic equivalents: one is 3.5 by convention.
+  /// The oxygen uptake in mL/(kg·min) of a number of metabolic equivalents: one is 3.5 by
+  /// convention.
   public static func oxygenUptake(fromMetabolicEquivalents value: Double) -> Double {
     value * 3.5
   }
@@ -22,7 +24,7 @@ public enum Equivalence {
     value / 3.5
   }
 
-  /// The speed that a pace is, or the pace that a speed is, in the given units.
+  /// Converts a pace to a speed or a speed to a pace, in the given units.
   ///
   /// ```swift
   /// try Equivalence.reciprocal(5, UnitExpression("min/km"), in: UnitExpression("km/hr"))    // 12

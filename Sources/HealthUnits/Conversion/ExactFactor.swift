@@ -1,4 +1,4 @@
-/// An exact factor as the law writes it: a decimal number or a quotient, and powers of π.
+/// An exact factor as it is defined by law: a decimal number or a quotient, and powers of π.
 package struct ExactFactor: Sendable, Hashable, ExpressibleByIntegerLiteral {
   package private(set) var numerator: UInt128
   package private(set) var denominator: UInt128 = 1
@@ -18,7 +18,7 @@ package struct ExactFactor: Sendable, Hashable, ExpressibleByIntegerLiteral {
     normalize()
   }
 
-  /// Lowest terms, with every ten in the exponent, so that products stay small.
+  /// Reduces to lowest terms with every power of ten in the exponent, so that products stay small.
   private mutating func normalize() {
     while numerator > 0, numerator % 10 == 0 {
       numerator /= 10
@@ -34,7 +34,7 @@ package struct ExactFactor: Sendable, Hashable, ExpressibleByIntegerLiteral {
     denominator /= a
   }
 
-  /// The product; the factors of the table are small enough for 128 bits, which a test shows.
+  /// The product; the factors of the table fit into 128 bits, which a test checks.
   package static func * (left: ExactFactor, right: ExactFactor) -> ExactFactor {
     let a = ExactFactor(left.numerator, over: right.denominator)
     let b = ExactFactor(right.numerator, over: left.denominator)
@@ -65,7 +65,7 @@ package struct ExactFactor: Sendable, Hashable, ExpressibleByIntegerLiteral {
       + (abs(exponentOfTen) * 7 + 1) / 2 + abs(exponentOfPi) * 400
   }
 
-  /// A decimal number: digits, perhaps a point and digits, perhaps an exponent.
+  /// A decimal number: digits, an optional fraction and an optional exponent.
   package init?(decimal text: Substring) {
     let parts = text.split(separator: "e", omittingEmptySubsequences: false)
     guard let mantissa = parts.first, parts.count <= 2 else { return nil }

@@ -1,16 +1,16 @@
 extension ExactRatio {
-  /// The binary places of a logarithm: enough for any double times it, down to the last bit of the
-  /// smallest difference of two such products.
+  /// The bits after the binary point of a logarithm: enough for the product with any double, down
+  /// to the last bit of the smallest difference of two such products.
   private static let logarithmPlaces = 512
 
   package static let naturalLogarithmOfTwo = areaTangent(of: ExactRatio(1, over: 3))
 
   package static let naturalLogarithmOfTen = naturalLogarithm(of: ExactRatio(10))
 
-  /// The natural logarithm of a positive ratio to 500 binary places.
+  /// The natural logarithm of a positive ratio to 500 bits after the binary point.
   package static func naturalLogarithm(of ratio: ExactRatio) -> ExactRatio {
     let exponent = ratio.numerator.bitWidth - ratio.denominator.bitWidth
-    // From 1/2 to 2, where the series is short.
+    // Between 1/2 and 2, where the series is short.
     let rest = ratio.scaled(byPowerOfTwo: -exponent)
     let small = areaTangent(of: (rest - .one) / (rest + .one))
     guard exponent != 0 else { return small }

@@ -33,7 +33,7 @@ package struct ExactRatio: Hashable, Sendable {
     }
   }
 
-  /// A quotient as it is: in lowest terms already, or for one rounding only.
+  /// A quotient that is already in lowest terms, or that is only rounded.
   private init(unreduced numerator: BigNatural, over denominator: BigNatural, isNegative: Bool) {
     self.numerator = numerator
     self.denominator = denominator
@@ -89,7 +89,7 @@ package struct ExactRatio: Hashable, Sendable {
       : ExactRatio(unreduced: top, over: bottom, isNegative: sign)
   }
 
-  /// A power of ten, also a negative one.
+  /// A power of ten; the exponent may be negative.
   package static func powerOfTen(_ exponent: Int) -> ExactRatio {
     let power = BigNatural(10).raised(to: abs(exponent))
     return exponent < 0
@@ -97,10 +97,10 @@ package struct ExactRatio: Hashable, Sendable {
       : ExactRatio(unreduced: power, over: BigNatural(1), isNegative: false)
   }
 
-  /// The nearest double; a tie goes to the even one, too large a ratio to infinity.
+  /// The nearest double; a tie goes to the even one, a ratio that is too large to infinity.
   package var nearestDouble: Double {
     guard !isZero else { return 0 }
-    // `exponent` is the place of the last mantissa bit, never below that of the subnormals.
+    // `exponent` is that of the last mantissa bit, never below that of the subnormals.
     var exponent = max(numerator.bitWidth - denominator.bitWidth - 53, -1074)
     var (quotient, remainder, divisor) = scaled(by: exponent)
     if quotient.bitWidth > 53 {
@@ -111,7 +111,7 @@ package struct ExactRatio: Hashable, Sendable {
     let twice = remainder << 1
     if twice > divisor || (twice == divisor && mantissa & 1 == 1) { mantissa += 1 }
     if exponent > 971 { return isNegative ? -.infinity : .infinity }
-    // 2^exponent may itself be subnormal, so the scaling goes in two exact steps.
+    // 2^exponent may itself be subnormal, so it is applied in two exact steps.
     let half = exponent / 2
     let value =
       Double(mantissa) * Double(sign: .plus, exponent: half, significand: 1)
@@ -119,7 +119,7 @@ package struct ExactRatio: Hashable, Sendable {
     return isNegative ? -value : value
   }
 
-  /// The nearest double to the product of a finite value and this ratio, and a sum behind it.
+  /// The double nearest to value × ratio + offset for a finite value.
   package func nearestDouble(times value: Double, plus offset: ExactRatio) -> Double {
     let isSubnormal = value.exponentBitPattern == 0
     let exponent = Int(value.exponentBitPattern) - 1075 + (isSubnormal ? 1 : 0)

@@ -2,9 +2,9 @@ internal import CKernels
 
 /// A conversion as HealthKit computes it: `(value × scale + offset − offset′) / scale′` in doubles.
 ///
-/// The scale of a product is multiplied up factor by factor in the order of printing, each factor
-/// raised to its power by `pow`. Gram, second, metre, joule, pascal, watt, volt, siemens and kelvin
-/// have scale 1, the litre 0.001.
+/// The scale of a product is the product of its factors in printing order, each raised to its power
+/// by `pow`. Gram, second, metre, joule, pascal, watt, volt, siemens and kelvin have scale 1, the
+/// litre 0.001.
 struct HealthKitArithmetic: Sendable {
   private let scale: Double
   private let offset: Double
@@ -64,7 +64,7 @@ struct HealthKitArithmetic: Sendable {
   }
 }
 
-/// How two values stand to each other.
+/// The order of two values.
 public enum ValueOrder: Sendable, Hashable {
   case ascending
   case same
@@ -72,8 +72,8 @@ public enum ValueOrder: Sendable, Hashable {
 }
 
 extension UnitConversion {
-  /// Compares two values as HealthKit does: the second is brought into the unit of the first by
-  /// HealthKit's order of operations, and a difference below 2^-52 counts as none.
+  /// Compares two values as HealthKit does: converts the second to the unit of the first in
+  /// HealthKit's order of operations and treats a difference below 2^-52 as equal.
   ///
   /// - Throws: `UnitError` with reason `incompatible` when the dimensions differ.
   public static func healthKitOrder(

@@ -7,14 +7,14 @@ package enum LevelFunction: Sendable, Hashable {
   case decimalLogarithm
   /// Of field quantities, whose square is a power.
   case twiceDecimalLogarithm
-  /// How often something was diluted so many times; with 10, the acidity.
+  /// The number of successive dilutions by a ratio; for a ratio of 10, the acidity.
   case dilution(Int)
   /// A slope in per cent, or prism dioptres, of an angle.
   case hundredfoldTangent
   case squareRoot
 
   /// The logarithm of the ratio is the level times this multiple of the logarithm of the base; nil
-  /// for functions that are no logarithms.
+  /// for functions that are not logarithms.
   fileprivate var logarithm: (base: LogarithmBase, multiple: ExactRatio)? {
     switch self {
     case .naturalLogarithm: return (.e, .one)
@@ -61,7 +61,7 @@ private enum LogarithmBase: Equatable {
   }
 }
 
-/// A level unit made ready: its function and prefix.
+/// A level unit prepared for conversion: its function and prefix.
 struct LevelScale: Sendable, Hashable {
   fileprivate let function: LevelFunction
   fileprivate let prefix: ExactRatio
@@ -71,16 +71,17 @@ struct LevelScale: Sendable, Hashable {
     self.prefix = prefix
   }
 
-  /// The natural logarithm of the ratio that one unit multiplies; zero where it is no logarithm.
+  /// The natural logarithm of the ratio that one level unit stands for; zero where the function is
+  /// not a logarithm.
   fileprivate var step: ExactRatio {
     guard let logarithm = function.logarithm else { return .zero }
     return logarithm.multiple * logarithm.base.natural * prefix
   }
 
-  /// What makes a level of this scale one of another.
+  /// The linear function from a level of this scale to one of another.
   ///
-  /// One logarithm is a linear function of another, and so is a function of itself. `reference` is
-  /// this reference as a multiple of the other.
+  /// One logarithm is a linear function of another, and each function is one of itself. `reference`
+  /// is this reference as a multiple of the other.
   func linear(
     to other: LevelScale, reference: ExactRatio
   ) -> (factor: ExactRatio, offset: ExactRatio)? {
@@ -95,24 +96,24 @@ struct LevelScale: Sendable, Hashable {
   }
 }
 
-/// The conversion between a level and what it is the level of.
+/// The conversion between a level and the quantity that it measures.
 ///
-/// It computes with sums of two doubles, so that nearly all that is lost is the last rounding.
+/// It computes in double-double, so that nearly all of the error is the last rounding.
 struct LevelConversion: Sendable {
   private let function: LevelFunction
   private let prefix: ExactRatio
 
-  /// The ratio of the quantity's unit and the reference, from 1 to below 2, and its power of two.
+  /// The ratio of the quantity's unit to the reference, from 1 to below 2, and its power of two.
   private let factor: DoubleDouble
   private let exponent: Int
   private let exactFactor: ExactRatio
 
-  /// The binary logarithm of the ratio that one unit multiplies, and the reciprocal of its natural
-  /// logarithm.
+  /// The binary logarithm of the ratio that one level unit stands for, and the reciprocal of its
+  /// natural logarithm.
   private let bits: DoubleDouble
   private let reciprocalStep: DoubleDouble
 
-  /// The factor leads from the ratio to the quantity, or from the quantity to the ratio.
+  /// `exact` is the factor from ratio to quantity, or from quantity to ratio.
   init(_ scale: LevelScale, factor exact: ExactRatio) {
     let step = scale.step
     (function, prefix) = (scale.function, scale.prefix)
@@ -134,7 +135,7 @@ struct LevelConversion: Sendable {
     guard level.isFinite else { return infiniteQuantity(of: level) }
     switch function {
     case .hundredfoldTangent:
-      // A small angle is its own tangent.
+      // For small angles tan(x) = x.
       guard level.magnitude > 0x1p-40 else {
         return (exactFactor * prefix / ExactRatio(100)).nearestDouble(times: level, plus: .zero)
       }
@@ -148,7 +149,7 @@ struct LevelConversion: Sendable {
       let square = root * root * factor
       return square.scaled(byPowerOfTwo: exponent + 2 * Int(level.exponent))
     default:
-      // Beyond the widest factor and all doubles.
+      // Out of the range of all factors and doubles.
       guard (bits.high * level).magnitude < 0x1p20 else {
         return bits.high * level < 0 ? 0 : .infinity
       }
@@ -167,7 +168,7 @@ struct LevelConversion: Sendable {
     }
   }
 
-  /// The level of a quantity; not-a-number for one that has none.
+  /// The level of a quantity; NaN for one that has none.
   func level(of quantity: Double) -> Double {
     guard quantity.isFinite, quantity != 0 else { return levelOfExtreme(quantity) }
     var ratio = factor * quantity.significand * (quantity < 0 ? -1 : 1)
@@ -179,7 +180,7 @@ struct LevelConversion: Sendable {
         return (exactFactor * ExactRatio(100) / prefix).nearestDouble(times: quantity, plus: .zero)
       }
       let rest = ratio.low.scaled(byPowerOfTwo: exponent)
-      // The tangent of a sum.
+      // The addition theorem of the tangent.
       let tangent = hk_tan(angle)
       let correction = rest * (1 + tangent * tangent) / (1 - tangent * rest)
       return ((DoubleDouble(tangent) + correction) * 100 / DoubleDouble(prefix)).high
@@ -190,10 +191,10 @@ struct LevelConversion: Sendable {
     default: break
     }
     if quantity < 0 { return .nan }
-    // To both sides of 1, so that exponent and logarithm do not cancel.
+    // Reduces to both sides of 1, so that exponent and logarithm do not cancel.
     while ratio.high > 0x1.6ap0 { (ratio, exponent) = (ratio * 0.5, exponent + 1) }
     guard exponent != 0 || (ratio.high - 1).magnitude > 0x1p-40 else {
-      // What the two doubles leave out of the ratio counts next to 1.
+      // Next to 1 the rounding error of the double-double ratio matters.
       let difference = DoubleDouble(exactFactor * ExactRatio(exactly: quantity) - .one)
       let logarithm = difference + difference * difference * -0.5
       return (logarithm * reciprocalStep).high

@@ -1,6 +1,6 @@
 internal import CKernels
 
-/// The way from a column whose rows have units of their own to one unit.
+/// A conversion to one unit of a column whose rows have different units.
 ///
 /// ```swift
 /// let conversion = try MixedUnitConversion(from: [pounds, kilograms], to: kilograms)
@@ -10,7 +10,7 @@ public struct MixedUnitConversion: Sendable {
   private let conversions: [UnitConversion]
   private let kernels: [hk_conversion]
 
-  /// Prepares the way from each unit; a row names its unit by its place in the list.
+  /// Prepares the conversion from each unit; a row names its unit by its index in the list.
   ///
   /// - Throws: `UnitError` with reason `incompatible` when a unit measures something else.
   public init(from sources: [UnitExpression], to target: UnitExpression) throws(UnitError) {
@@ -20,7 +20,7 @@ public struct MixedUnitConversion: Sendable {
     kernels = conversions.map { $0.kernel ?? .never }
   }
 
-  /// How many units a row may name.
+  /// The number of units that rows can refer to.
   public var unitCount: Int { conversions.count }
 
   /// Converts a column in place, each value as the conversion of its row's unit does.
@@ -55,6 +55,6 @@ public struct MixedUnitConversion: Sendable {
 extension hk_conversion {
   /// A conversion that leaves every value to the caller.
   static let never = hk_conversion(
-    factor: .nan, factor_rest: 0, factor_high: 0, factor_low: 0, factor_down: .nan, rest_least: 0,
-    rest_most: 0, split_factor: 0, split_rest: 0, offset: 0, offset_rest: 0)
+    factor: .nan, factor_tail: 0, factor_high: 0, factor_low: 0, factor_down: .nan, tail_least: 0,
+    tail_most: 0, head: 0, tail: 0, offset: 0, offset_tail: 0)
 }

@@ -1,33 +1,33 @@
 internal import CKernels
 
-/// The way from values in one unit to values in another, prepared once for many values.
+/// A conversion from one unit to another, prepared once for many values.
 ///
 /// Every result is the double nearest to the exact product (and sum, for temperatures), ties to
-/// even, for every finite value: no intermediate overflows, underflows or rounds. Where π takes part
-/// (degrees of arc) the result is that of π to 60 digits. A level becomes another level as exactly; a
-/// level of a quantity, and the quantity of a level, are within 2 ulp. A column converts to the same
-/// bits as its values one by one, on every processor.
+/// even, for every finite value: no intermediate overflows, underflows or rounds. Conversions with
+/// π (degrees of arc) use π to 60 digits. Conversion between two levels is just as exact;
+/// conversion between a level and its quantity is within 2 ulp. A column gives the same bits as its
+/// values one by one, on every processor.
 ///
 /// ```swift
 /// let conversion = try UnitConversion(from: UnitExpression("lb"), to: UnitExpression("kg"))
 /// conversion(154)                     // 69.85322498
 /// ```
 public struct UnitConversion: Sendable {
-  /// The constants of the fast way, and which way is right.
+  /// The constants of the fast path, and which path applies.
   @usableFromInline let linear: LinearConstants
   @usableFromInline let kind: Kind
 
-  /// What the slow ways need; a reference, so that copies of a conversion cost little.
+  /// The data of the slow paths; a reference, so that a conversion is cheap to copy.
   private let details: Details
 
   @usableFromInline enum Kind: Sendable {
     case identity
     /// The factor is one double, so one multiplication rounds once.
     case product
-    /// The factor is two doubles that need no test.
-    case splitProduct
+    /// The factor is a double-double that needs no rounding test.
+    case doubleDoubleProduct
     case linear
-    /// Factor or offset leave the range in which sums of two doubles are safe.
+    /// Factor or offset are out of the range in which double-double arithmetic is safe.
     case exact
     case level
     case healthKit
@@ -54,26 +54,26 @@ public struct UnitConversion: Sendable {
     }
   }
 
-  /// The exact factor and what is added behind it; of a level and a quantity, what its function
-  /// leaves.
+  /// The exact factor and the offset added after it; between a level and a quantity, the linear
+  /// part outside the level function.
   package var exactFactor: ExactRatio { details.factor }
   package var exactOffset: ExactRatio { details.offset }
-  /// Whether factor and offset say everything: no level takes part.
+  /// Whether factor and offset define the whole conversion: there is no level.
   package var isLinear: Bool { details.source == nil && details.target == nil }
 
-  /// In which order a conversion computes.
+  /// How a conversion computes.
   public enum Arithmetic: Sendable {
     /// The double nearest to the exact result.
     case nearest
     /// HealthKit's `(value × scale + offset − offset′) / scale′` in doubles, with each of its
-    /// roundings: bits that agree with numbers which HealthKit computed.
+    /// roundings: the same bits as numbers that HealthKit computed.
     case healthKit
   }
 
-  /// Prepares the way between two units.
+  /// Prepares the conversion between two units.
   ///
-  /// Units of two dialects convert through the mapping between them, so that HealthKit's mmHg and
-  /// UCUM's mm[Hg] have the same numbers.
+  /// Units of two dialects convert through the mapping between the dialects, so that HealthKit's
+  /// mmHg and UCUM's mm[Hg] have the same numbers.
   ///
   /// - Throws: `UnitError` with reason `incompatible` when the dimensions differ.
   public init(
@@ -84,7 +84,7 @@ public struct UnitConversion: Sendable {
     }
     let table = UnitTable.standard
     let ratio = table.exactRatio(of: from.terms, to: to.terms) * scale
-    // base = factor × (value + shift), once there and once back.
+    // base = factor × (value + shift), applied for the source and inverted for the target.
     let offset = table.shift(of: from.terms) * ratio - table.shift(of: to.terms)
     if arithmetic == .healthKit, table.level(of: from.terms) == nil,
       table.level(of: to.terms) == nil
@@ -119,7 +119,7 @@ public struct UnitConversion: Sendable {
     target: LevelConversion? = nil, healthKit: HealthKitArithmetic? = nil
   ) {
     let nearest = LinearConstants(factor: factor, offset: offset)
-    var split: LinearConstants?
+    var doubleDouble: LinearConstants?
     if healthKit != nil {
       kind = .healthKit
     } else if source != nil || target != nil {
@@ -131,28 +131,28 @@ public struct UnitConversion: Sendable {
     } else if offset.isZero, ExactRatio(exactly: nearest.factor) == factor {
       kind = .product
     } else {
-      split = offset.isZero ? LinearConstants(splitting: factor) : nil
-      kind = split == nil ? .linear : .splitProduct
+      doubleDouble = offset.isZero ? LinearConstants(doubleDouble: factor) : nil
+      kind = doubleDouble == nil ? .linear : .doubleDoubleProduct
     }
-    linear = split ?? nearest
+    linear = doubleDouble ?? nearest
     details = Details(
-      factor: factor, offset: offset, kernel: nearest.kernel(with: split), source: source,
+      factor: factor, offset: offset, kernel: nearest.kernel(with: doubleDouble), source: source,
       target: target, healthKit: healthKit)
   }
 
-  /// Whether every value stays as it is.
+  /// Whether every value stays unchanged.
   public var isIdentity: Bool {
     if case .identity = kind { true } else { false }
   }
 
-  /// The converted value; not-a-number and infinities stay what they are.
+  /// The converted value; NaN and infinities stay unchanged.
   ///
   /// - Complexity: O(1), some nanoseconds; a value next to a tie takes about a microsecond.
   @inlinable public func callAsFunction(_ value: Double) -> Double {
     switch kind {
     case .identity: return value
     case .product: return value * linear.factor
-    case .splitProduct: return linear.nearestOfSplit(value) ?? slowly(value)
+    case .doubleDoubleProduct: return linear.nearestOfDoubleDouble(value) ?? slowly(value)
     case .linear: return linear.nearest(value) ?? slowly(value)
     case .exact, .level, .healthKit: return slowly(value)
     }
@@ -160,7 +160,7 @@ public struct UnitConversion: Sendable {
 
   @usableFromInline func slowly(_ value: Double) -> Double {
     switch kind {
-    case .identity, .product, .splitProduct, .linear, .exact: exactly(value)
+    case .identity, .product, .doubleDoubleProduct, .linear, .exact: exactly(value)
     case .level: level(value)
     case .healthKit: details.healthKit?(value) ?? value
     }
@@ -180,7 +180,7 @@ public struct UnitConversion: Sendable {
 
   /// Converts a whole column in place, each value as the call for one value does.
   ///
-  /// - Complexity: O(n) at the speed of memory; values next to a tie take longer.
+  /// - Complexity: O(n) at memory speed; values next to a tie take longer.
   public func apply(to column: inout [Double]) {
     column.withUnsafeMutableBufferPointer { column in
       apply(from: UnsafeBufferPointer(column), to: column, path: .best)
@@ -197,7 +197,7 @@ public struct UnitConversion: Sendable {
     }
   }
 
-  /// Converts one buffer into another, or into itself, on a given path.
+  /// Converts one buffer into another, or in place, with a given instruction set.
   package func apply(
     from source: UnsafeBufferPointer<Double>, to target: UnsafeMutableBufferPointer<Double>,
     path: KernelPath
@@ -208,12 +208,12 @@ public struct UnitConversion: Sendable {
     case .identity:
       if values != UnsafePointer(results) { results.update(from: values, count: source.count) }
     case .product: hk_multiply(path, values, results, source.count, linear.factor)
-    case .splitProduct, .linear:
+    case .doubleDoubleProduct, .linear:
       var constants = details.kernel
       var done = 0
       while done < source.count {
         done += hk_convert(path, values + done, results + done, source.count - done, &constants)
-        // The block in front of which the kernel stopped goes one by one.
+        // The kernel stopped before this block: convert it value by value.
         let end = min(done + 32, source.count)
         while done < end {
           results[done] = self(values[done])
@@ -225,10 +225,10 @@ public struct UnitConversion: Sendable {
     }
   }
 
-  /// The constants for the kernel of mixed units; nil where a value needs more than it does.
+  /// The constants for the kernel of mixed units; nil where the kernel cannot convert.
   var kernel: hk_conversion? {
     switch kind {
-    case .identity, .product, .splitProduct, .linear: details.kernel
+    case .identity, .product, .doubleDoubleProduct, .linear: details.kernel
     case .exact, .level, .healthKit: nil
     }
   }
@@ -242,9 +242,9 @@ public struct UnitConversion: Sendable {
 }
 
 extension UnitTable {
-  /// What is added to a value of a temperature scale before the factor; 0 for all other units.
+  /// The offset added to a value of a temperature scale before the factor; 0 for all other units.
   ///
-  /// Only a scale that stands alone is a point: in a product its degree is an interval.
+  /// Only a single unit is a point on a scale: in a product its degree is an interval.
   func shift(of terms: [UnitTerm]) -> ExactRatio {
     guard let (unit, multiple) = scale(of: terms),
       case .shifted(let shift) = definitions[Int(unit.unit)].scale
@@ -252,7 +252,7 @@ extension UnitTable {
     return shift.rational / multiple
   }
 
-  /// The function of a level that stands alone.
+  /// The level function of a unit that is not part of a product.
   fileprivate func level(of terms: [UnitTerm]) -> LevelScale? {
     guard let (unit, multiple) = scale(of: terms),
       case .level(let function) = definitions[Int(unit.unit)].scale
@@ -260,7 +260,7 @@ extension UnitTable {
     return LevelScale(function, prefix: multiple)
   }
 
-  /// The one unit of a product and the numbers and the prefix that multiply its values.
+  /// The single unit of a product, and the numbers and the prefix that multiply its values.
   private func scale(of terms: [UnitTerm]) -> (unit: UnitTerm, multiple: ExactRatio)? {
     if terms.count == 1, terms[0].power == 1 {
       return (terms[0], UnitPrefix.all[Int(terms[0].prefix)].factor)
@@ -272,7 +272,7 @@ extension UnitTable {
     return (unit, factor(of: numbers).rational * UnitPrefix.all[Int(unit.prefix)].factor)
   }
 
-  /// How many of the second unit are one of the first.
+  /// How many of the target unit one source unit is.
   package func exactRatio(of source: [UnitTerm], to target: [UnitTerm]) -> ExactRatio {
     let (above, below) = (factor(of: source), factor(of: target))
     let ratio = above.rational / below.rational
@@ -282,40 +282,40 @@ extension UnitTable {
 }
 
 extension UnitExpression {
-  /// Both units in words that can be compared, and what values get on the way there.
+  /// Both units in one dialect, and the factor that values get from the mapping.
   fileprivate func comparable(
     with other: UnitExpression
   ) -> (from: UnitExpression, to: UnitExpression, scale: ExactRatio)? {
     if isCompatible(with: other), !needsRelabelling(to: other) { return (self, other, .one) }
-    // HealthKit tells apart more than UCUM does, so its words decide.
+    // HealthKit distinguishes more units than UCUM, so its dialect decides.
     guard let from = try? UnitMapping(of: self, to: .healthKit),
       let to = try? UnitMapping(of: other, to: .healthKit), from.unit.isCompatible(with: to.unit)
     else { return nil }
     return (from.unit, to.unit, from.conversion.exactFactor / to.conversion.exactFactor)
   }
 
-  /// Whether a column of mercury or water of one dialect meets one of the other.
+  /// Whether one unit is a HealthKit column of mercury or water and the other a UCUM one.
   private func needsRelabelling(to other: UnitExpression) -> Bool {
     (hasHealthKitColumn && other.hasUCUMColumn) || (hasUCUMColumn && other.hasHealthKitColumn)
   }
 
   private var hasHealthKitColumn: Bool {
     terms.contains {
-      $0.unit == UnitPlaces.millimeterOfMercury || $0.unit == UnitPlaces.centimeterOfWater
-        || $0.unit == UnitPlaces.inchOfMercury
+      $0.unit == UnitIndices.millimeterOfMercury || $0.unit == UnitIndices.centimeterOfWater
+        || $0.unit == UnitIndices.inchOfMercury
     }
   }
 
   private var hasUCUMColumn: Bool {
     terms.contains {
-      $0.unit == UnitPlaces.meterOfMercury || $0.unit == UnitPlaces.meterOfWater
-        || $0.unit == UnitPlaces.ucumInchOfMercury
+      $0.unit == UnitIndices.meterOfMercury || $0.unit == UnitIndices.meterOfWater
+        || $0.unit == UnitIndices.ucumInchOfMercury
     }
   }
 }
 
 extension UnitError {
-  /// The error of two units that do not convert, with a hint for the slips that people make.
+  /// The error for two units that do not convert, with a hint for common mistakes.
   static func incompatible(from source: UnitExpression, to target: UnitExpression) -> UnitError {
     let (a, b) = (source.dimension, target.dimension)
     let acceleration = UnitDimension(length: 1, time: -2)

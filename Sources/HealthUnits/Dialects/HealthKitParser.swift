@@ -6,7 +6,7 @@
 /// factor  = ( name [ "<" number ">" ] | "1" | "(" product ")" ) [ "^" [ "-" ] digit { digit } ]
 /// ```
 ///
-/// There is at most one `/`, never inside parentheses, and all that follows it divides.
+/// There is at most one `/`, never inside parentheses; everything after it divides.
 struct HealthKitParser {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var position = 0
@@ -29,7 +29,7 @@ struct HealthKitParser {
     return list
   }
 
-  /// Nothing, or nothing but parentheses inside each other.
+  /// Empty, or nested parentheses only.
   private var isNullUnit: Bool {
     let half = bytes.count / 2
     return bytes.count % 2 == 0 && bytes.prefix(half).allSatisfy { $0 == UInt8(ascii: "(") }
@@ -107,7 +107,7 @@ struct HealthKitParser {
     return list
   }
 
-  /// Refuses what cannot stand behind a complete factor.
+  /// Rejects a character that cannot follow a complete factor.
   @inline(__always) private func checkFollower() throws(UnitError) {
     switch current {
     case nil, UInt8(ascii: "/"), UInt8(ascii: "*"), UInt8(ascii: "."), UInt8(ascii: ")"),
@@ -132,13 +132,13 @@ struct HealthKitParser {
       throw error(.unknownUnit, at: start, expected: .unit)
     }
     guard current == UInt8(ascii: "<") else { return UnitTerm(unit) }
-    guard unit.unit == UnitPlaces.mole else {
+    guard unit.unit == UnitIndices.mole else {
       throw error(.unexpectedCharacter, expected: .operatorOrEnd)
     }
     let mass = try molarMass()
     try checkFollower()
     return UnitTerm(
-      PrefixedUnit(prefix: unit.prefix, unit: UnitPlaces.moleOfMass),
+      PrefixedUnit(prefix: unit.prefix, unit: UnitIndices.moleOfMass),
       parameter: UnitTerm.parameter(ofMolarMass: mass), molarMass: mass)
   }
 
@@ -155,13 +155,13 @@ struct HealthKitParser {
     return mass
   }
 
-  /// Grams per mole: a decimal number that is neither zero nor too large or small for a double.
+  /// Grams per mole: a decimal number that is a positive normal double.
   static func molarMass(_ text: Substring) -> Double? {
     guard isDecimalNumber(text), let mass = Double(text), mass.isNormal else { return nil }
     return mass
   }
 
-  /// The power behind a factor; 1 when there is none.
+  /// The power after a factor; 1 when there is none.
   @inline(__always) private mutating func exponent() throws(UnitError) -> Int {
     current == UInt8(ascii: "^") ? try writtenExponent() : 1
   }
@@ -202,7 +202,7 @@ struct HealthKitParser {
     (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 
-  /// Digits, perhaps a point and digits, perhaps an exponent: no sign, no `nan`, no `0x`.
+  /// Digits, an optional fraction and an optional exponent: no sign, no `nan`, no `0x`.
   private static func isDecimalNumber(_ text: Substring) -> Bool {
     var rest = text.utf8[...]
     func skipDigits() -> Int {

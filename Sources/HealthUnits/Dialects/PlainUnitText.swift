@@ -1,11 +1,12 @@
-/// A unit as a person writes it, without what only the eye needs: blanks, several words, capitals.
+/// A unit as a person writes it, normalised: blanks, words and capitals replaced by the notation of
+/// the dialect.
 struct PlainUnitText {
   private let dialect: UnitDialect
 
-  /// The text with one sign between its words.
+  /// The text with one operator between words.
   private(set) var text: String
 
-  /// What the text as a whole means, where its parts would mean something else.
+  /// The meaning of the whole text, where its parts would mean something else.
   private(set) var wholeMeaning: String?
 
   init(_ text: String, dialect: UnitDialect) {
@@ -24,7 +25,7 @@ struct PlainUnitText {
     "\u{200B}", "\u{2060}", "\u{FEFF}", "\u{AD}",
   ]
 
-  /// No blanks at the ends and around operators, and one between words.
+  /// Removes blanks at the ends and around operators, and keeps one between words.
   private mutating func collapseBlanks() {
     var result = String.UnicodeScalarView()
     var isAfterBlank = false
@@ -43,7 +44,7 @@ struct PlainUnitText {
     text = String(result)
   }
 
-  /// `x10E3/uL` is thousands: the laboratory's ways to write a power of ten.
+  /// `x10E3/uL` is thousands: how laboratories write a power of ten.
   private mutating func replaceNumbers() {
     if let first = text.first, "xX×".contains(first) {
       let rest = text.dropFirst().drop { $0 == " " }
@@ -56,7 +57,7 @@ struct PlainUnitText {
     }
   }
 
-  /// A foot is no femtotonne, as which UCUM would read it.
+  /// `ft` is a foot; UCUM would read a femtotonne.
   private mutating func replaceFeet() {
     let letters: Set<Character> = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_[")
     var start = text.startIndex
@@ -75,8 +76,8 @@ struct PlainUnitText {
     }
   }
 
-  /// A word with a full stop is an abbreviation, in which a first capital says nothing: the empty
-  /// text where the small letter would be another unit.
+  /// A word with a full stop is an abbreviation, where a leading capital has no meaning: empty
+  /// where the small letter would be another unit.
   private var meaningOfAbbreviation: String? {
     let word = String(text.dropLast())
     if let name = UnitSynonyms.standard(dialect)[word] { return name }
@@ -88,7 +89,7 @@ struct PlainUnitText {
     return (try? UnitConversion(from: unit, to: other))?.isIdentity == true ? word : ""
   }
 
-  /// Words between operators: `per` divides, and some units have names of several words.
+  /// Words between operators: `per` divides, and some unit names have several words.
   private mutating func replaceWords() {
     guard text.contains(" ") else { return }
     let words = text.split(separator: " ")
@@ -109,8 +110,8 @@ struct PlainUnitText {
     text = String(result.dropLast())
   }
 
-  /// What a part with blanks means: a name of several words, a number and a unit, a unit and its
-  /// note, or a product whose negative powers say that it is one.
+  /// The meaning of a part with blanks: a name of several words, a number and a unit, a unit and a
+  /// note, or a product that its negative powers mark as one.
   private func meaning(of part: String) -> String {
     guard part.contains(" ") else { return part }
     if let name = UnitSynonyms.standard(dialect).phrases[part.lowercased()] { return name }
@@ -133,7 +134,7 @@ struct PlainUnitText {
       && words.allSatisfy { $0.first?.isLetter == true }
   }
 
-  /// What stands in UCUM as a note behind the unit of its amount.
+  /// Substances that UCUM writes as a note after the unit of their amount.
   private static let substances: Set<String> = [
     "creat", "creatinine", "crea", "hb", "hgb", "hemoglobin", "haemoglobin", "protein", "prot",
   ]
@@ -147,7 +148,7 @@ struct PlainUnitText {
     return dialect == .ucum ? "mL/min/{1.73_m2}" : ""
   }
 
-  /// `MG/DL`: in capitals the case of prefixes says nothing, so every word must be a known one.
+  /// `MG/DL`: in capitals the case of a prefix has no meaning, so every word must be a known one.
   private var meaningOfCapitals: String? {
     let words = text.split { !($0.isLetter && $0.isASCII) }
     guard words.allSatisfy({ $0 == $0.uppercased() }), text.contains("/"), words.count > 1,

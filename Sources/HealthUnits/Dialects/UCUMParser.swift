@@ -13,10 +13,10 @@ struct UCUMParser {
   private var position = 0
   private var depth = 0
 
-  /// Where a unit stands that a product cannot hold.
+  /// The offset of a unit that cannot be part of a product.
   private var specialOffset: Int?
 
-  /// The table is nil while it is being made.
+  /// `facts` is nil while the table is being built.
   init(
     bytes: UnsafeBufferPointer<UInt8>, spellings: UnitSpellings, facts: [UnitFacts]?
   ) {
@@ -47,7 +47,7 @@ struct UCUMParser {
     UnitError(reason, at: offset ?? position, expected: expected)
   }
 
-  /// The first component has the given power; each `/` divides only the one behind it.
+  /// The first component has the given power; each `/` divides only the component after it.
   private mutating func term(
     into list: inout UnitTermList, power: Int
   ) throws(UnitError) {
@@ -105,7 +105,7 @@ struct UCUMParser {
     }
     if current == UInt8(ascii: "{") {
       let text = try noteText()
-      // What is noted of a product is noted of one of its units.
+      // A note on a product goes to one of its units.
       if !inner.note(text) {
         let term = inner.term(PrefixedUnit(unit: UnitTable.annotation), note: text)
         try multiply(&inner, by: term, power: 1, at: start)
@@ -125,7 +125,7 @@ struct UCUMParser {
     }
   }
 
-  /// A whole number, or one of the tens `10*` and `10^` with its exponent.
+  /// A whole number, or one of the powers of ten `10*` and `10^` with an exponent.
   private mutating func number(into list: inout UnitTermList, power: Int) throws(UnitError) {
     let start = position
     var value: UInt64 = 0
@@ -207,9 +207,9 @@ struct UCUMParser {
     return sign == UInt8(ascii: "-") ? -value : value
   }
 
-  /// A note on a unit, or one that stands for itself.
+  /// A note on a unit, or a note without a unit.
   ///
-  /// The note `M=` with a number on a mole is its molar mass: the mole of HealthKit.
+  /// The note `M=` with a number on a mole is its molar mass: HealthKit's mole.
   private mutating func note(
     into list: inout UnitTermList, on unit: PrefixedUnit?, power: Int
   ) throws(UnitError) {
@@ -220,7 +220,7 @@ struct UCUMParser {
       let mass = HealthKitParser.molarMass(text.dropFirst(2))
     {
       term = UnitTerm(
-        PrefixedUnit(prefix: unit.prefix, unit: UnitPlaces.moleOfMass),
+        PrefixedUnit(prefix: unit.prefix, unit: UnitIndices.moleOfMass),
         parameter: UnitTerm.parameter(ofMolarMass: mass), molarMass: mass)
     }
     try multiply(

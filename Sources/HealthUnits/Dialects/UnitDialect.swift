@@ -1,4 +1,4 @@
-/// A way of writing units.
+/// A notation for units.
 public enum UnitDialect: String, Sendable, CaseIterable {
   /// The strings that HealthKit reads and prints: `mL/min·kg`, `mmol<180.1558800000541>/L`.
   case healthKit = "healthkit"
@@ -10,7 +10,7 @@ public enum UnitDialect: String, Sendable, CaseIterable {
 extension UnitExpression {
   /// Every named unit of a dialect, without prefixes, in the order of the table.
   ///
-  /// The mole with a molar mass is not among them: its name is not complete without the mass.
+  /// The mole with a molar mass is not included: its name is incomplete without the mass.
   public static func named(in dialect: UnitDialect) -> [UnitExpression] {
     UnitTable.standard.definitions.compactMap { definition in
       guard definition.isSpelled, let name = definition.name(in: dialect) else { return nil }

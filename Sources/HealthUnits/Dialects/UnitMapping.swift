@@ -1,4 +1,4 @@
-/// A unit of one dialect in the words of the other, and what that does to values.
+/// A unit of one dialect expressed in the other, and the conversion of its values.
 ///
 /// ```swift
 /// let mapping = try UnitMapping(of: UnitExpression("%"), to: .ucum)
@@ -6,18 +6,18 @@
 /// mapping.conversion(0.98)            // 98
 /// ```
 ///
-/// HealthKit's `%` is a fraction, UCUM's runs to 100: values scale. Columns of mercury and water keep
-/// their numbers, although the dialects make them slightly different pressures. What UCUM cannot say
-/// travels as a note: `mmol{M=180.1558800000541}/L`, `dB{A}`, `{count}/min`, `K{degC}/min`.
-/// HealthKit → UCUM → HealthKit gives the same unit and the same values.
+/// HealthKit's `%` is a fraction, UCUM's runs to 100: values are scaled. Columns of mercury and
+/// water keep their numbers, although the dialects define slightly different pressures. What UCUM
+/// cannot express becomes a note: `mmol{M=180.1558800000541}/L`, `dB{A}`, `{count}/min`,
+/// `K{degC}/min`. HealthKit → UCUM → HealthKit gives the same unit and the same values.
 public struct UnitMapping: Sendable {
   /// The unit in the other dialect.
   public let unit: UnitExpression
 
-  /// What a value in the first unit has to go through; mostly the identity.
+  /// The conversion of a value in the first unit; mostly the identity.
   public let conversion: UnitConversion
 
-  /// Says a unit in a dialect.
+  /// Expresses a unit in a dialect.
   ///
   /// - Throws: `UnitError` with reason `notInDialect` when HealthKit has no unit of that dimension.
   public init(of unit: UnitExpression, to dialect: UnitDialect) throws(UnitError) {
@@ -35,7 +35,7 @@ public struct UnitMapping: Sendable {
   }
 }
 
-/// Collects the terms of the other dialect and the factor that values get.
+/// Collects the terms in the other dialect and the factor on values.
 private struct UnitMapper {
   let source: UnitExpression
   var target = UnitTermList()
@@ -66,7 +66,7 @@ private struct UnitMapper {
     factor = factor * ratio.raised(to: Int(power))
   }
 
-  /// Whether the unit stands alone, so that a scale with its own zero is a point.
+  /// Whether the unit is not part of a product, so that a scale with its own zero is a point.
   private var standsAlone: Bool { source.list.isScale(by: UnitTable.standard.facts) }
 
   // MARK: HealthKit → UCUM
@@ -78,35 +78,35 @@ private struct UnitMapper {
   private mutating func mapToUCUM(_ term: UnitTerm) throws(UnitError) {
     let power = term.power
     switch term.unit {
-    case UnitPlaces.count: try add(UnitTable.annotation, note: "count", power: power)
-    case UnitPlaces.effort: try add(UnitTable.annotation, note: "appleEffortScore", power: power)
-    case UnitPlaces.percent:
-      try add(UnitPlaces.ucumPercent, power: power)
+    case UnitIndices.count: try add(UnitTable.annotation, note: "count", power: power)
+    case UnitIndices.effort: try add(UnitTable.annotation, note: "appleEffortScore", power: power)
+    case UnitIndices.percent:
+      try add(UnitIndices.ucumPercent, power: power)
       scale(ExactRatio(100 as UInt64), power: power)
-    case UnitPlaces.mole: try add(UnitPlaces.ucumMole, prefix: term.prefix, power: power)
-    case UnitPlaces.millimeterOfMercury:
-      try add(UnitPlaces.meterOfMercury, prefix: UnitPlaces.milli, power: power)
-    case UnitPlaces.centimeterOfWater:
-      try add(UnitPlaces.meterOfWater, prefix: UnitPlaces.centi, power: power)
-    case UnitPlaces.inchOfMercury: try add(UnitPlaces.ucumInchOfMercury, power: power)
-    case UnitPlaces.kilocalorie:
-      try add(UnitPlaces.calorie, prefix: UnitPlaces.kilo, power: power)
-    case UnitPlaces.lux: try add(UnitPlaces.ucumLux, prefix: term.prefix, power: power)
-    case UnitPlaces.imperialCup:
+    case UnitIndices.mole: try add(UnitIndices.ucumMole, prefix: term.prefix, power: power)
+    case UnitIndices.millimeterOfMercury:
+      try add(UnitIndices.meterOfMercury, prefix: UnitIndices.milli, power: power)
+    case UnitIndices.centimeterOfWater:
+      try add(UnitIndices.meterOfWater, prefix: UnitIndices.centi, power: power)
+    case UnitIndices.inchOfMercury: try add(UnitIndices.ucumInchOfMercury, power: power)
+    case UnitIndices.kilocalorie:
+      try add(UnitIndices.calorie, prefix: UnitIndices.kilo, power: power)
+    case UnitIndices.lux: try add(UnitIndices.ucumLux, prefix: term.prefix, power: power)
+    case UnitIndices.imperialCup:
       let ten = UnitTerm(PrefixedUnit(unit: UnitTable.number), parameter: 10)
       try add(ten, power: power)
-      try add(UnitPlaces.imperialFluidOunce, note: "cup_imp", power: power)
-    case UnitPlaces.celsius where !standsAlone:
-      try add(UnitPlaces.kelvin, note: "degC", power: power)
-    case UnitPlaces.fahrenheit where !standsAlone:
-      try add(UnitPlaces.rankine, note: "degF", power: power)
-    case UnitPlaces.prismDiopter where standsAlone:
-      try add(UnitPlaces.ucumPrismDiopter, power: power)
-    case UnitPlaces.soundPressureLevel where standsAlone:
-      try add(UnitPlaces.bel, prefix: UnitPlaces.deci, note: "A", power: power)
-    case UnitPlaces.hearingLevel where standsAlone:
-      try add(UnitPlaces.bel, prefix: UnitPlaces.deci, note: "HL", power: power)
-    case UnitPlaces.prismDiopter, UnitPlaces.soundPressureLevel, UnitPlaces.hearingLevel:
+      try add(UnitIndices.imperialFluidOunce, note: "cup_imp", power: power)
+    case UnitIndices.celsius where !standsAlone:
+      try add(UnitIndices.kelvin, note: "degC", power: power)
+    case UnitIndices.fahrenheit where !standsAlone:
+      try add(UnitIndices.rankine, note: "degF", power: power)
+    case UnitIndices.prismDiopter where standsAlone:
+      try add(UnitIndices.ucumPrismDiopter, power: power)
+    case UnitIndices.soundPressureLevel where standsAlone:
+      try add(UnitIndices.bel, prefix: UnitIndices.deci, note: "A", power: power)
+    case UnitIndices.hearingLevel where standsAlone:
+      try add(UnitIndices.bel, prefix: UnitIndices.deci, note: "HL", power: power)
+    case UnitIndices.prismDiopter, UnitIndices.soundPressureLevel, UnitIndices.hearingLevel:
       let name = UnitTable.standard.definitions[Int(term.unit)].healthKit
       try add(UnitTable.annotation, note: name ?? "", power: power)
     default:
@@ -134,43 +134,43 @@ private struct UnitMapper {
     switch (term.unit, note) {
     case (UnitTable.number, _): scale(ExactRatio(term.parameter), power: power)
     case (UnitTable.annotation, let note):
-      try add(Self.annotated[note ?? ""] ?? UnitPlaces.count, power: power)
-    case (UnitPlaces.ucumPercent, _):
-      try add(UnitPlaces.percent, power: power)
+      try add(Self.annotated[note ?? ""] ?? UnitIndices.count, power: power)
+    case (UnitIndices.ucumPercent, _):
+      try add(UnitIndices.percent, power: power)
       scale(ExactRatio(1, over: 100), power: power)
-    case (UnitPlaces.ucumMole, _): try addPrefixed(UnitPlaces.mole, term)
-    case (UnitPlaces.ucumLux, _): try addPrefixed(UnitPlaces.lux, term)
-    case (UnitPlaces.meterOfMercury, _):
-      try add(UnitPlaces.millimeterOfMercury, power: power)
+    case (UnitIndices.ucumMole, _): try addPrefixed(UnitIndices.mole, term)
+    case (UnitIndices.ucumLux, _): try addPrefixed(UnitIndices.lux, term)
+    case (UnitIndices.meterOfMercury, _):
+      try add(UnitIndices.millimeterOfMercury, power: power)
       scale(prefix.factor * ExactRatio(1000 as UInt64), power: power)
-    case (UnitPlaces.meterOfWater, _):
-      try add(UnitPlaces.centimeterOfWater, power: power)
+    case (UnitIndices.meterOfWater, _):
+      try add(UnitIndices.centimeterOfWater, power: power)
       scale(prefix.factor * ExactRatio(100 as UInt64), power: power)
-    case (UnitPlaces.ucumInchOfMercury, _): try add(UnitPlaces.inchOfMercury, power: power)
-    case (UnitPlaces.calorie, _) where term.prefix == UnitPlaces.kilo:
-      try add(UnitPlaces.kilocalorie, power: power)
-    case (UnitPlaces.imperialFluidOunce, "cup_imp"):
-      try add(UnitPlaces.imperialCup, power: power)
+    case (UnitIndices.ucumInchOfMercury, _): try add(UnitIndices.inchOfMercury, power: power)
+    case (UnitIndices.calorie, _) where term.prefix == UnitIndices.kilo:
+      try add(UnitIndices.kilocalorie, power: power)
+    case (UnitIndices.imperialFluidOunce, "cup_imp"):
+      try add(UnitIndices.imperialCup, power: power)
       scale(ExactRatio(1, over: 10), power: power)
-    case (UnitPlaces.kelvin, "degC"): try add(UnitPlaces.celsius, power: power)
-    case (UnitPlaces.rankine, "degF"): try add(UnitPlaces.fahrenheit, power: power)
-    case (UnitPlaces.ucumPrismDiopter, _): try add(UnitPlaces.prismDiopter, power: power)
-    case (UnitPlaces.bel, "A") where term.prefix == UnitPlaces.deci:
-      try add(UnitPlaces.soundPressureLevel, power: power)
-    case (UnitPlaces.bel, "HL") where term.prefix == UnitPlaces.deci:
-      try add(UnitPlaces.hearingLevel, power: power)
+    case (UnitIndices.kelvin, "degC"): try add(UnitIndices.celsius, power: power)
+    case (UnitIndices.rankine, "degF"): try add(UnitIndices.fahrenheit, power: power)
+    case (UnitIndices.ucumPrismDiopter, _): try add(UnitIndices.prismDiopter, power: power)
+    case (UnitIndices.bel, "A") where term.prefix == UnitIndices.deci:
+      try add(UnitIndices.soundPressureLevel, power: power)
+    case (UnitIndices.bel, "HL") where term.prefix == UnitIndices.deci:
+      try add(UnitIndices.hearingLevel, power: power)
     default: try addPlain(term)
     }
   }
 
-  /// What a note that stands alone means in HealthKit.
+  /// The HealthKit unit of a note without a unit.
   private static let annotated: [String: UInt16] = [
-    "count": UnitPlaces.count, "appleEffortScore": UnitPlaces.effort,
-    "pD": UnitPlaces.prismDiopter, "dBASPL": UnitPlaces.soundPressureLevel,
-    "dBHL": UnitPlaces.hearingLevel,
+    "count": UnitIndices.count, "appleEffortScore": UnitIndices.effort,
+    "pD": UnitIndices.prismDiopter, "dBASPL": UnitIndices.soundPressureLevel,
+    "dBHL": UnitIndices.hearingLevel,
   ]
 
-  /// A unit with its prefix, or with the prefix in the factor where HealthKit has none such.
+  /// A unit with its prefix, or with the prefix in the factor where HealthKit does not have it.
   private mutating func addPrefixed(_ unit: UInt16, _ term: UnitTerm) throws(UnitError) {
     let prefix = UnitPrefix.all[Int(term.prefix)]
     let definition = UnitTable.standard.definitions[Int(unit)]
@@ -186,7 +186,7 @@ private struct UnitMapper {
 
   private mutating func addPlain(_ term: UnitTerm) throws(UnitError) {
     let definition = UnitTable.standard.definitions[Int(term.unit)]
-    if term.unit == UnitPlaces.moleOfMass || (definition.healthKit != nil && term.prefix == 0) {
+    if term.unit == UnitIndices.moleOfMass || (definition.healthKit != nil && term.prefix == 0) {
       return try add(term.withPower(1), power: term.power)
     }
     if definition.healthKit != nil { return try addPrefixed(term.unit, term) }
@@ -202,7 +202,7 @@ private struct UnitMapper {
     exponentOfPi += (above.exponentOfPi - below.exponentOfPi) * Int(term.power)
   }
 
-  /// The unit of HealthKit that says a dimension for which it lacks the unit itself.
+  /// The coherent HealthKit unit of a dimension, for units that HealthKit lacks.
   private static let coherent: [UnitDimension: UInt16] = {
     var places: [UnitDimension: UInt16] = [:]
     let names = ["count", "g", "m", "s", "K", "rad", "Pa", "J", "W", "V", "S", "Hz", "L", "D"]

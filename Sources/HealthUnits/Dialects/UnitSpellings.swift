@@ -1,14 +1,14 @@
-/// The way from a name, with or without prefix, to a unit of the table.
+/// Finds the unit of a name, with or without a prefix.
 ///
-/// A hash table with open places over names of up to 16 bytes, so that looking one up allocates
-/// nothing and takes some nanoseconds.
+/// An open-addressing hash table of names of up to 16 bytes, so that a lookup does not allocate and
+/// takes some nanoseconds.
 package struct UnitSpellings: Sendable {
   private let dialect: UnitDialect
   private var names = [UInt128](repeating: 0, count: 1024)
   private var places = [UInt16](repeating: 0, count: 1024)
   private var takesPrefix = [Bool](repeating: false, count: 1024)
 
-  /// The prefixes of one letter by that letter, and those of two letters.
+  /// The prefixes of one letter, by that letter, and those of two letters.
   private var shortPrefixes = [UInt8](repeating: 0, count: 128)
   private var longPrefixes: [(letters: UInt128, prefix: UInt8)] = []
 
@@ -66,7 +66,7 @@ package struct UnitSpellings: Sendable {
     fileprivate var letters: UInt128 { UInt128(high) << 64 | UInt128(low) }
   }
 
-  /// The unit of a name; a name of its own wins over a prefix and a name.
+  /// The unit of a name; a full match wins over a prefix and a name.
   subscript(_ name: Name) -> PrefixedUnit? {
     let (letters, count) = (name.letters, name.count)
     guard count > 0, count <= 16 else { return nil }

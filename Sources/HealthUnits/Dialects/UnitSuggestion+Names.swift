@@ -1,11 +1,11 @@
 extension UnitSuggestion {
-  /// Repairs what is no name: a number in front, a sign of another alphabet.
+  /// Repairs what is not a name: a leading number, a foreign sign.
   func replacingCharacter(at offset: Int, in text: [UInt8]) -> [UInt8]? {
     (isReading ? nil : withoutNumber(text)) ?? sign(at: offset, in: text)
       ?? separator(at: offset, in: text)
   }
 
-  /// `5 kg` is a quantity: the unit begins behind the number.
+  /// `5 kg` is a quantity: the unit starts after the number.
   private func withoutNumber(_ text: [UInt8]) -> [UInt8]? {
     let number = text.prefix { Self.isDigit($0) || ".,+- ".utf8.contains($0) }
     guard number.contains(where: Self.isDigit), number.count < text.count,
@@ -14,7 +14,7 @@ extension UnitSuggestion {
     return Array(text[number.count...])
   }
 
-  /// Signs that people write and no dialect reads, with what each dialect writes instead.
+  /// Signs that people write and no dialect reads, with their spelling in each dialect.
   private static let signs: [(sign: String, healthKit: String, ucum: String)] = [
     ("µ", "mc", "u"), ("μ", "mc", "u"), ("×", "*", "."), ("⋅", "*", "."), ("∙", "*", "."),
     ("÷", "/", "/"), ("⁰", "0", "0"), ("¹", "1", "1"), ("²", "2", "2"), ("³", "3", "3"),
@@ -26,7 +26,7 @@ extension UnitSuggestion {
   private func sign(at offset: Int, in text: [UInt8]) -> [UInt8]? {
     var rest = text[min(offset, text.count)...]
     var replacement = ""
-    // The signs of a raised `⁻¹` go together, behind one caret.
+    // The signs of a raised `⁻¹` are replaced together, after one caret.
     while let found = Self.signs.first(where: { rest.starts(with: $0.sign.utf8) }) {
       let isRaised = "⁰¹²³⁴⁵⁶⁷⁸⁹⁻".contains(found.sign)
       if isRaised, replacement.isEmpty, dialect == .healthKit { replacement = "^" }
@@ -37,14 +37,14 @@ extension UnitSuggestion {
       if !isRaised { break }
     }
     guard rest.startIndex > offset else { return nil }
-    // `m^1.5` is no product.
+    // `m^1.5` is not a product.
     let digits = rest.drop { $0 == UInt8(ascii: "-") }.drop(while: Self.isDigit)
     if text[offset] == UInt8(ascii: "^"), digits.first == UInt8(ascii: "."),
       digits.dropFirst().first.map(Self.isDigit) == true
     {
       return nil
     }
-    // A raised digit after a number is a power of it, which only that of ten has in UCUM.
+    // A raised digit after a number is its power, which UCUM has only for ten.
     let isPower = offset > 0 && Self.isDigit(text[offset - 1])
     if isPower, dialect == .ucum,
       replacement.utf8.allSatisfy({ Self.isDigit($0) || $0 == UInt8(ascii: "-") })
@@ -65,12 +65,12 @@ extension UnitSuggestion {
     {
       return text[..<offset] + [product] + text[(offset + 1)...]
     }
-    // `12h` in UCUM is `12.h`; behind a slash both divide.
+    // `12h` in UCUM is `12.h`; after a slash both divide.
     guard dialect == .ucum, Self.isDigit(text[offset - 1]), !Self.isOperator(at: offset, in: text)
     else { return nil }
     let word = word(around: offset, in: text)
     let number = text[word].prefix(while: Self.isDigit)
-    // A number with a point, of which this is only the end, is none of UCUM.
+    // Digits after a decimal point are not a UCUM number.
     guard number.endIndex == offset,
       word.lowerBound == 0 || text[word.lowerBound - 1] != UInt8(ascii: ".")
     else { return nil }
@@ -81,7 +81,7 @@ extension UnitSuggestion {
     return text[..<word.lowerBound] + inner + text[word.upperBound...]
   }
 
-  /// A point on a temperature scale has no place in a product: the interval has.
+  /// A point on a temperature scale is not allowed in a product; an interval is.
   func replacingPoint(at offset: Int, in text: [UInt8]) -> [UInt8]? {
     for (point, interval) in [("Cel", "K"), ("[degF]", "[degR]")] {
       if text[offset...].starts(with: point.utf8) {
@@ -98,12 +98,12 @@ extension UnitSuggestion {
     else { return nil }
     let isDivided = text[..<range.lowerBound].contains(UInt8(ascii: "/"))
     let hasPower = range.upperBound < text.count && text[range.upperBound] == UInt8(ascii: "^")
-    // A quotient in the place of a name would divide only by its first unit.
+    // A quotient in place of a name would divide only by its first unit.
     if name.contains("/"), isDivided || hasPower { return nil }
     return text[..<range.lowerBound] + Array(name.utf8) + text[range.upperBound...]
   }
 
-  /// A name that a person meant by a word, with its power; nil when it could be several.
+  /// The name that was meant by a word, with its power; nil when it is ambiguous.
   private func replacement(for word: String) -> String? {
     if let name = name(for: word) { return name }
     let digits = word.utf8.reversed().prefix(while: Self.isDigit).count
@@ -117,12 +117,12 @@ extension UnitSuggestion {
     let synonyms = UnitSynonyms.standard(dialect)
     if let name = synonyms[word] { return name }
     let names = UnitNames.standard(dialect)
-    // The prefix of a millionth is spelled differently.
+    // The prefix micro is spelled differently.
     let (theirs, ours) = dialect == .healthKit ? ("u", "mc") : ("mc", "u")
     if word.hasPrefix(theirs), names.prefixed.contains(ours + word.dropFirst(theirs.count)) {
       return ours + word.dropFirst(theirs.count)
     }
-    // A calorie in capitals may be a large one.
+    // A calorie in capitals may be a kilocalorie.
     guard word.utf8.count >= 3, word.lowercased() != "cal" else { return nil }
     return named(names.byLowercase[word.lowercased()] ?? [], word: word)
       ?? (isReading ? nil : misprint(word))
@@ -130,28 +130,28 @@ extension UnitSuggestion {
 
   /// The one unit of names that differ from a word in case only.
   ///
-  /// Who writes small and capital letters means the case of the prefix, where both have a meaning.
+  /// Mixed case decides the prefix where both cases have a meaning.
   private func named(_ candidates: [String], word: String) -> String? {
     if let name = theOnlyUnit(of: candidates) { return name }
     guard word != word.lowercased(), word != word.uppercased() else { return nil }
     return theOnlyUnit(of: candidates.filter { $0.first == word.first })
   }
 
-  /// The one unit of the words of which a word is a misprint: a letter more, less or other.
+  /// The one unit of the words of which this is a misprint: one letter more, less or different.
   private func misprint(_ word: String) -> String? {
     guard word.utf8.count >= 5 else { return nil }
     let synonyms = UnitSynonyms.standard(dialect)
-    // `kcount` has a prefix, and no letter too many.
+    // `kcount` has a prefix, not a letter too many.
     for count in 1...2 where synonyms[String(word.dropFirst(count))] != nil { return nil }
     let bytes = Array(word.lowercased().utf8)
     let found = synonyms.long.filter {
-      // Another first letter may be another prefix.
+      // A different first letter may be another prefix.
       $0.key.utf8.first == bytes.first && Array($0.key.utf8).isOneEdit(from: bytes)
     }
     return theOnlyUnit(of: found.sorted { $0.key.precedes($1.key) }.map(\.value))
   }
 
-  /// The first name if all are the same unit, of the same size.
+  /// The first name if all are the same unit of the same size.
   private func theOnlyUnit(of names: [String]) -> String? {
     guard let first = names.first,
       let unit = try? UnitExpression.parse(first, dialect: dialect)
@@ -164,7 +164,7 @@ extension UnitSuggestion {
     return areOne ? first : nil
   }
 
-  /// The run of bytes between operators that holds the offset.
+  /// The bytes between operators around the offset.
   private func word(around offset: Int, in text: [UInt8]) -> Range<Int> {
     var start = min(offset, text.count)
     var end = start
@@ -185,7 +185,7 @@ private struct UnitNames: Sendable {
   /// The names with every prefix that they take.
   let prefixed: Set<String>
 
-  /// The names that have the same letters when case does not count, short ones first.
+  /// The names by their lower-case spelling, short ones first.
   let byLowercase: [String: [String]]
 
   private init(_ dialect: UnitDialect) {
@@ -217,7 +217,7 @@ extension String {
 }
 
 extension [UInt8] {
-  /// Whether one letter more, less or other, or two letters exchanged, makes the other text.
+  /// Whether the texts differ by one letter more, less or different, or by two letters exchanged.
   fileprivate func isOneEdit(from other: [UInt8]) -> Bool {
     guard abs(count - other.count) <= 1, count >= 3 else { return false }
     var head = 0

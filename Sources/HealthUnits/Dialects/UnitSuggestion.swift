@@ -1,17 +1,16 @@
-/// Finds a text close to a wrong one that parses.
+/// Finds a similar text that parses.
 ///
-/// Each step repairs the first error of the text; the suggestion is the first text without one. So a
-/// suggestion always parses, and there is none when no step knows what to do. A step only changes how
-/// a unit is written: what could have been a unit of another quantity or size is left alone, because
-/// a wrong suggestion that is followed is a wrong number.
+/// Each step repairs the first error of the text; the suggestion is the first text without errors.
+/// So a suggestion always parses, and there is none when no step applies. A step only changes how a
+/// unit is written: what could be a unit of another quantity or size is not changed, because
+/// following a wrong suggestion gives a wrong number.
 struct UnitSuggestion {
   let dialect: UnitDialect
 
-  /// Only what is another way to write the same unit, without guessing at what is missing or
-  /// misprinted.
+  /// Only other spellings of the same unit, without guessing at missing or misprinted parts.
   var isReading = false
 
-  /// More repairs than this make a different text, not a corrected one.
+  /// A text with more repairs than this is a different text.
   private static let maximumRepairs = 6
 
   /// The error with a suggestion and a hint, where they were found.
@@ -29,7 +28,7 @@ struct UnitSuggestion {
     return completed
   }
 
-  /// What a person probably meant by a text that does not parse.
+  /// The unit that was probably meant by a text that does not parse.
   func suggestion(for text: String) -> String? {
     let plain = PlainUnitText(text, dialect: dialect)
     if let meant = plain.wholeMeaning { return !meant.isEmpty && parses(meant) ? meant : nil }
@@ -50,7 +49,7 @@ struct UnitSuggestion {
 
   private var otherDialect: UnitDialect { dialect == .healthKit ? .ucum : .healthKit }
 
-  /// The unit that the text is in the other dialect, if it means the same values here.
+  /// The text in the other dialect, if it means the same values here.
   private func translation(of text: String) -> String? {
     guard !text.isEmpty,
       let unit = try? UnitExpression.parse(text, dialect: otherDialect),
@@ -64,7 +63,7 @@ struct UnitSuggestion {
     (try? UnitExpression.parse(text, dialect: dialect)) != nil
   }
 
-  /// The text after its repairs; the end is cut off only when nothing else helps.
+  /// The text after its repairs; the end is cut off only as the last resort.
   private func repaired(_ text: [UInt8], after error: UnitError, mayCut: Bool) -> String? {
     var (text, error) = (text, error)
     for _ in 0..<Self.maximumRepairs {
@@ -135,16 +134,16 @@ struct UnitSuggestion {
     return Array(text[..<(offset - 1)] + text[offset...])
   }
 
-  /// A leading `/` counts; a doubled or trailing operator goes.
+  /// A leading `/` is `count/`; a doubled or trailing operator is removed.
   private func removingEmptyFactor(at offset: Int, in text: [UInt8]) -> [UInt8]? {
     if offset == 0 { return text.first == UInt8(ascii: "/") ? Array("count".utf8) + text : nil }
-    // A byte of `·` may end before the offset.
+    // The offset may be inside the two bytes of `·`.
     let start = offset >= 2 && text[offset - 1] == 0xB7 ? offset - 2 : offset - 1
     guard "*./".utf8.contains(text[offset - 1]) || text[offset - 1] == 0xB7 else { return nil }
     return Array(text[..<start] + text[offset...])
   }
 
-  /// The text in front of the offset, if that is a unit and the rest says nothing.
+  /// The text before the offset, if that is a unit and the rest has no meaning.
   private func removingTail(at offset: Int, in text: [UInt8]) -> [UInt8]? {
     guard offset > 0, offset < text.count,
       text[offset...].allSatisfy({ $0 < 32 || "\\0.,;:!?".utf8.contains($0) })

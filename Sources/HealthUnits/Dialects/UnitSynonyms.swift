@@ -1,19 +1,19 @@
-/// What people write for units, and what they mean: one meaning each, or the word is not here.
+/// Words that people write for units, and their meaning: only words with one meaning.
 ///
-/// `pt`, `gr`, `units` and the like mean several things and are left out; so is everything whose
-/// size depends on the case of a prefix that the writer may not have minded.
+/// `pt`, `gr`, `units` and the like are ambiguous and left out; so is every word whose size depends
+/// on the case of a prefix, which the writer may have ignored.
 struct UnitSynonyms: Sendable {
-  /// Words as they are written, and words in lower case whatever their case.
+  /// Words in their exact case, and words in lower case that match in any case.
   private let exact: [String: String]
   private let folded: [String: String]
 
   /// Several words with blanks between them, in lower case.
   let phrases: [String: String]
 
-  /// The words of texts in capitals only, where the case of prefixes says nothing.
+  /// The words of texts in capitals only, where the case of a prefix has no meaning.
   let capitals: [String: String]
 
-  /// Words of five letters and more, of which a wrong one may be a misprint.
+  /// Words of five letters and more, for finding misprints.
   let long: [String: String]
 
   static func standard(_ dialect: UnitDialect) -> UnitSynonyms {
@@ -82,7 +82,7 @@ struct UnitSynonyms: Sendable {
       guard let unit = dialect == .healthKit ? healthKit : Optional(ucum) else { continue }
       for word in words.split(separator: ",") {
         for (prefix, letters) in prefixes {
-          // HealthKit has the kilocalorie only.
+          // HealthKit has only the kilocalorie.
           if dialect == .healthKit, unit == "cal", !["", "k"].contains(letters) { continue }
           names[prefix + word] = letters + unit
         }
@@ -145,7 +145,7 @@ struct UnitSynonyms: Sendable {
     Meaning("titer,titre,titers,titres", nil, "{titer}"),
   ]
 
-  /// Words whose case says which prefix they have, or that have one meaning only as they stand.
+  /// Words whose case decides their prefix, or that are unambiguous only in this case.
   private static let exactWords: [Meaning] = [
     Meaning("Kg,KG,Kgs,KGS", "kg", "kg"), Meaning("Km,KM,Kms,KMS", "km", "km"),
     Meaning("Kj,KJ", "kJ", "kJ"), Meaning("KW,Kw", "kW", "kW"), Meaning("KV,Kv,kv", "kV", "kV"),

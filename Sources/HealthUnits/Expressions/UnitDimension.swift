@@ -1,9 +1,9 @@
 /// What a unit measures: the powers of the base dimensions.
 ///
-/// Two units convert into each other when their dimensions are equal. Units without a physical
-/// definition (international units, A-weighted levels, effort scores) are dimensions of their own.
+/// Two units are convertible when their dimensions are equal. Units without a physical definition
+/// (international units, A-weighted levels, effort scores) are dimensions of their own.
 public struct UnitDimension: Hashable, Sendable, CustomStringConvertible {
-  /// A base dimension, by its place in the vector.
+  /// A base dimension; the raw value is its index in the vector.
   public enum Base: Int, Sendable, CaseIterable {
     case mass
     case length
@@ -23,11 +23,11 @@ public struct UnitDimension: Hashable, Sendable, CustomStringConvertible {
 
   /// The powers of the first eight bases and of the others.
   ///
-  /// One vector of sixteen would be aligned to 32 bytes, for which the allocator takes a slow way.
+  /// One vector of sixteen would be aligned to 32 bytes, for which allocation is slower.
   private var physical: SIMD8<Int16>
   private var conventional: SIMD8<Int16> = .zero
 
-  /// Tells products of arbitrary units apart: the sum of a mark of each times its power.
+  /// Distinguishes products of arbitrary units: the sum over the units of hash times power.
   private var arbitraryMark: UInt64 = 0
 
   /// The powers of the first eight bases.
@@ -45,10 +45,10 @@ public struct UnitDimension: Hashable, Sendable, CustomStringConvertible {
     return dimension
   }
 
-  /// The dimension of a unit that only a procedure defines.
+  /// The dimension of a unit that is defined by a procedure only.
   static func arbitrary(_ id: UInt64) -> UnitDimension {
     var dimension = base(.arbitrary)
-    // An odd multiplier spreads the ids so that small sums of different units do not meet.
+    // An odd multiplier spreads the ids so that small sums of different units do not collide.
     dimension.arbitraryMark = (id &+ 1) &* 0x9E37_79B9_7F4A_7C15
     dimension.arbitraryMark ^= dimension.arbitraryMark >> 29
     return dimension
@@ -72,7 +72,7 @@ public struct UnitDimension: Hashable, Sendable, CustomStringConvertible {
   /// Whether the unit is a plain number.
   public var isScalar: Bool { self == .one }
 
-  /// The dimension of a quotient upside down.
+  /// The dimension of the reciprocal unit.
   package var reciprocal: UnitDimension {
     UnitDimension.one.multiplied(by: self, power: -1)
   }

@@ -7,7 +7,7 @@ extension UnitError: CustomStringConvertible {
     }
   }
 
-  /// The same without the offset, for a message that has it in another place.
+  /// The same without the offset, for a message that states it elsewhere.
   public var explanation: String {
     var parts = [reason.description]
     switch reason {
@@ -34,12 +34,12 @@ extension UnitError.Reason: CustomStringConvertible {
     case .missingExponent: "a whole number must follow ^"
     case .exponentOutOfRange: "the power is out of range"
     case .invalidMolarMass: "a molar mass is a positive number of grams per mole"
-    case .notInCompound: "this unit stands only alone"
+    case .notInCompound: "this unit is not allowed in a product, quotient or power"
     case .tooLong: "the unit is too long"
     case .tooDeep: "too many parentheses inside each other"
     case .factorOutOfRange: "the unit is beyond any exact size"
-    case .notInDialect(.healthKit): "HealthKit has no way to say this unit"
-    case .notInDialect(.ucum): "UCUM has no way to say this unit"
+    case .notInDialect(.healthKit): "HealthKit cannot express this unit"
+    case .notInDialect(.ucum): "UCUM cannot express this unit"
     case .incompatible(let from, let to):
       "the units measure different things (\(from) and \(to)) and do not convert"
     }

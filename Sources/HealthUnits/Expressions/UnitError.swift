@@ -6,9 +6,9 @@ public struct UnitError: Error, Sendable, Hashable {
   public enum Reason: Sendable, Hashable {
     /// A name that no unit of the dialect has.
     case unknownUnit
-    /// A byte that cannot stand here.
+    /// A byte that is not allowed here.
     case unexpectedCharacter
-    /// The text ends, or an operator stands, where a unit must follow.
+    /// The text ends, or an operator follows, where a unit is expected.
     case missingUnit
     /// A second `/`, or a `/` inside parentheses.
     case secondSlash
@@ -16,27 +16,27 @@ public struct UnitError: Error, Sendable, Hashable {
     case unclosedParenthesis
     /// A `<` without `>`, a `[` without `]` or a `{` without `}`.
     case unclosedBracket
-    /// A `^` without a whole number behind it.
+    /// A `^` without a whole number after it.
     case missingExponent
     /// A power outside -127…127, alone or summed up.
     case exponentOutOfRange
     /// A molar mass that is not a positive finite decimal number.
     case invalidMolarMass
-    /// A unit that cannot stand in a product, a quotient or a power.
+    /// A unit that is not allowed in a product, a quotient or a power.
     case notInCompound
     /// A text longer than `UnitExpression.maximumByteCount`.
     case tooLong
     /// Parentheses deeper than `UnitExpression.maximumDepth`.
     case tooDeep
-    /// Prefixes, powers and numbers that multiply up beyond any exact factor.
+    /// Prefixes, powers and numbers whose product is beyond any exact factor.
     case factorOutOfRange
-    /// A unit that the other dialect has no way to say.
+    /// A unit that the other dialect cannot express.
     case notInDialect(UnitDialect)
     /// Two units of different dimensions.
     case incompatible(from: UnitDimension, to: UnitDimension)
   }
 
-  /// What could stand at the offset.
+  /// What is expected at the offset.
   public enum Expectation: Sendable, Hashable {
     case unit
     case operatorOrEnd
@@ -47,31 +47,32 @@ public struct UnitError: Error, Sendable, Hashable {
     case shorterText
   }
 
-  /// What a person probably meant.
+  /// What the writer probably meant.
   public enum Hint: Sendable, Hashable {
     /// The text is right in another dialect.
     case spelling(of: UnitDialect)
-    /// Pace and speed are reciprocals: they do not convert, the named function does it.
+    /// Pace and speed are reciprocals: they do not convert; use
+    /// ``Equivalence/reciprocal(_:_:in:)``.
     case reciprocal
     /// `lb` is mass, not force.
     case massIsNotForce
-    /// A quantity stands where a unit belongs.
+    /// The name of a quantity instead of a unit.
     case quantity
   }
 
-  /// The byte in the UTF-8 text where no unit can go on; 0 for `incompatible`.
+  /// The byte in the UTF-8 text where parsing stopped; 0 for `incompatible`.
   public let offset: Int
 
   /// What is wrong.
   public let reason: Reason
 
-  /// What could stand there.
+  /// What is expected there.
   public let expected: Expectation
 
   /// A text close to the given one that parses in the same dialect, if one was found.
   public var suggestion: String?
 
-  /// What a person probably meant, if it was recognised.
+  /// What the writer probably meant, if recognised.
   public var hint: Hint?
 
   package init(

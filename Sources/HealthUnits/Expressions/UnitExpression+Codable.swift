@@ -1,7 +1,8 @@
 extension UnitExpression: Codable {
   private static let mark = "ucum:"
 
-  /// Writes HealthKit's string, or for what HealthKit cannot say `ucum:` and UCUM's code.
+  /// Writes HealthKit's string, or `ucum:` and UCUM's code for a unit that HealthKit cannot
+  /// express.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     let text = description

@@ -2,7 +2,7 @@ extension UnitExpression {
   /// Reads a unit as people write it: HealthKit's string, or `lbs`, `bpm`, `°C`, `µg`, `km/h`,
   /// `miles per hour`, `hours`, or UCUM's code.
   ///
-  /// It accepts what has one meaning only. What is misprinted or incomplete is an error whose
+  /// It accepts only unambiguous texts. A misprinted or incomplete text is an error whose
   /// suggestion says what may have been meant.
   ///
   /// - Throws: `UnitError`, as for a HealthKit string.
@@ -18,13 +18,13 @@ extension UnitExpression {
     }
   }
 
-  /// The same unit with every mole, of which the mass is not given, as a mole of a substance.
+  /// The same unit with every mole without a molar mass as a mole of a substance.
   public func withMoles(of substance: Substance) -> UnitExpression {
     let molarMass = substance.molarMass
     let terms = terms.map { term in
-      guard term.unit == UnitPlaces.mole else { return term }
+      guard term.unit == UnitIndices.mole else { return term }
       return UnitTerm(
-        PrefixedUnit(prefix: term.prefix, unit: UnitPlaces.moleOfMass), power: term.power,
+        PrefixedUnit(prefix: term.prefix, unit: UnitIndices.moleOfMass), power: term.power,
         parameter: UnitTerm.parameter(ofMolarMass: molarMass), molarMass: molarMass)
     }
     let list = UnitTermList(terms.sorted { $0.precedes($1) }, notes: list.notes)
@@ -33,8 +33,8 @@ extension UnitExpression {
 
   /// HealthKit's string without molar masses.
   ///
-  /// It is for people, who know which substance is measured: `mmol/L` instead of
-  /// `mmol<180.1558800000541>/L`. It reads as another unit.
+  /// For display where the substance is known: `mmol/L` instead of `mmol<180.1558800000541>/L`.
+  /// Parsing it gives a different unit.
   public var shortDescription: String {
     var text = description
     while let open = text.firstIndex(of: "<"),

@@ -2,10 +2,10 @@ extension UnitExpression: CustomStringConvertible {
   /// The spelling of HealthKit: `mL/min·kg`, `1/s`, and `()` for the null unit.
   public var description: String { text(in: .healthKit) }
 
-  /// The spelling in a dialect; reading it gives the same unit again.
+  /// The spelling in a dialect; parsing it gives the same unit.
   ///
-  /// What HealthKit cannot say is spelled in UCUM. HealthKit's `%` and UCUM's `%` are spelled alike
-  /// and differ by a hundred: `UnitMapping` holds what values have to go through.
+  /// A unit that HealthKit cannot express is spelled in UCUM. HealthKit's `%` and UCUM's `%` are
+  /// spelled alike and differ by a factor of 100: `UnitMapping` has the conversion of values.
   public func text(in dialect: UnitDialect) -> String {
     guard let mapping = try? UnitMapping(of: self, to: dialect),
       dialect == .ucum || mapping.conversion.exactFactor == percentFactor
@@ -13,9 +13,9 @@ extension UnitExpression: CustomStringConvertible {
     return dialect == .ucum ? mapping.unit.list.ucumText : mapping.unit.list.healthKitText
   }
 
-  /// What the two meanings of the per cent sign make of a value on its way to HealthKit.
+  /// The factor on values between UCUM's and HealthKit's per cent sign.
   private var percentFactor: ExactRatio {
-    let power = terms.first { $0.unit == UnitPlaces.ucumPercent }?.power ?? 0
+    let power = terms.first { $0.unit == UnitIndices.ucumPercent }?.power ?? 0
     return ExactRatio(1, over: 100).raised(to: Int(power))
   }
 
@@ -59,7 +59,7 @@ extension UnitTermList {
     let count = abs(Int(term.power))
     let note = notes[term.parameter].map { "{" + $0 + "}" } ?? ""
     switch definition.scale {
-    // A number and a note have no exponent: they stand as often as they count.
+    // A number and a note have no exponent: they are repeated.
     case .number:
       return Array(repeating: String(term.parameter), count: count).joined(separator: ".")
     case .annotation: return Array(repeating: note, count: count).joined(separator: ".")
@@ -92,7 +92,7 @@ extension Double {
   package var withSixteenDigits: String {
     let exact = ExactRatio(exactly: self)
     var exponent = Int((Double(exact.numerator.bitWidth - exact.denominator.bitWidth) * 0.30103))
-    // The estimate is off by at most one: move until the digits number exactly sixteen.
+    // The estimate is off by at most one: adjust until there are exactly sixteen digits.
     var digits = exact.roundedDigits(scale: 15 - exponent)
     while digits.utf8.count != 16 {
       exponent += digits.utf8.count > 16 ? 1 : -1

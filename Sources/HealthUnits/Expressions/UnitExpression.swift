@@ -10,10 +10,10 @@
 /// `kg/m·s^2` equals `kg·m^-1·s^-2`, but not `Pa`, into which it converts with factor 1. Molar masses
 /// are compared as they print, with 16 significant digits.
 public struct UnitExpression: Sendable {
-  /// The longest text that is read, in UTF-8 bytes.
+  /// The longest text that is parsed, in UTF-8 bytes.
   public static let maximumByteCount = 1024
 
-  /// The most parentheses inside each other.
+  /// The deepest nesting of parentheses.
   public static let maximumDepth = 32
 
   private final class Storage: Sendable {
@@ -28,7 +28,7 @@ public struct UnitExpression: Sendable {
 
   private let storage: Storage
 
-  /// A product in canonical order whose dimension is known.
+  /// A product in canonical order with its dimension.
   init(_ list: UnitTermList, dimension: UnitDimension) {
     storage = Storage(list: list, dimension: dimension)
   }
@@ -42,12 +42,12 @@ public struct UnitExpression: Sendable {
   /// What the unit measures.
   public var dimension: UnitDimension { storage.dimension }
 
-  /// Reads a unit.
+  /// Parses a unit.
   ///
   /// - Throws: `UnitError` with the byte offset, what was expected, and, where one was found, a
   ///   suggestion that parses.
-  /// - Complexity: O(1) and without allocation for a text that was read lately; else O(n²) in the
-  ///   number of factors, of which 1,024 bytes hold few.
+  /// - Complexity: O(1) and without allocation for a text that was parsed recently; else O(n²) in
+  ///   the number of factors, of which 1,024 bytes hold few.
   public init(_ text: String, dialect: UnitDialect = .healthKit) throws(UnitError) {
     let kept = text.utf8.withContiguousStorageIfAvailable { bytes in
       UnitCache.Key(bytes, dialect: dialect).flatMap { UnitCache.unit(for: $0) }
@@ -59,7 +59,7 @@ public struct UnitExpression: Sendable {
     }
   }
 
-  /// Reads a unit from bytes that may not be valid UTF-8; offsets of errors count these bytes.
+  /// Parses a unit from bytes that may not be valid UTF-8; offsets of errors count these bytes.
   ///
   /// - Throws: `UnitError`, as for a text.
   public init(utf8 bytes: [UInt8], dialect: UnitDialect = .healthKit) throws(UnitError) {
@@ -85,9 +85,9 @@ public struct UnitExpression: Sendable {
     }
   }
 
-  /// Reads a unit without looking for a suggestion.
+  /// Parses a unit without searching for a suggestion.
   static func parse(_ text: String, dialect: UnitDialect) throws(UnitError) -> UnitExpression {
-    // A closure over bytes throws no typed error, so the error goes round it.
+    // A closure over bytes throws no typed error, so the error is passed by a variable.
     var failure: UnitError?
     let read = text.utf8.withContiguousStorageIfAvailable {
       parse($0, dialect: dialect, failure: &failure)
@@ -131,14 +131,14 @@ public struct UnitExpression: Sendable {
     }
   }
 
-  /// The last place below the limit where a character begins.
+  /// The last offset below the limit where a character starts.
   private static func boundary(in bytes: UnsafeBufferPointer<UInt8>) -> Int {
     var offset = maximumByteCount
     while offset > 0, bytes[offset] & 0xC0 == 0x80 { offset -= 1 }
     return offset
   }
 
-  /// Reads a definition of the table while the table is being made.
+  /// Parses a definition of the table while the table is being built.
   static func parseUCUM(_ text: String, spellings: UnitSpellings) -> UnitTermList? {
     Array(text.utf8).withUnsafeBufferPointer { bytes in
       var parser = UCUMParser(bytes: bytes, spellings: spellings, facts: nil)
@@ -152,21 +152,21 @@ public struct UnitExpression: Sendable {
   /// Whether this is the unit of plain numbers, without any name.
   public var isNull: Bool { terms.isEmpty }
 
-  /// The same unit with columns of mercury and water of their conventional size (133.322387415 Pa,
-  /// 98.0665 Pa, 3386.388640341 Pa) instead of HealthKit's.
+  /// The same unit with conventional columns of mercury and water (133.322387415 Pa, 98.0665 Pa,
+  /// 3386.388640341 Pa) instead of HealthKit's.
   ///
-  /// It prints as before, so reading its text gives HealthKit's unit again.
+  /// Its text is unchanged, so parsing it gives HealthKit's unit again.
   public var withConventionalColumns: UnitExpression {
     UnitExpression(
       UnitTermList(
         terms.map { term in
-          UnitPlaces.conventional[term.unit].map { place in
+          UnitIndices.conventional[term.unit].map { place in
             UnitTerm(PrefixedUnit(unit: place), power: term.power)
           } ?? term
         }.sorted { $0.precedes($1) }, notes: list.notes), dimension: dimension)
   }
 
-  /// Whether values convert: both units measure the same.
+  /// Whether values convert: both units have the same dimension.
   public func isCompatible(with other: UnitExpression) -> Bool {
     dimension == other.dimension
   }

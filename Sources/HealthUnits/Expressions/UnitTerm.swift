@@ -1,13 +1,14 @@
 /// A unit of the table with its prefix and power: one factor of a product.
 package struct UnitTerm: Sendable {
-  /// Unit, prefix and power side by side, the unit on top: terms move and compare as one number.
+  /// Unit, prefix and power packed into one number, the unit in the top bits, for fast moves and
+  /// comparisons.
   private var code: UInt32
 
-  /// What tells two terms of one unit apart: the printed molar mass, a whole number, or the mark
+  /// What distinguishes two terms of one unit: the printed molar mass, a whole number, or the hash
   /// of a note.
   package let parameter: UInt64
 
-  /// Grams per mole as given; equality looks only at `parameter`, which is what prints.
+  /// Grams per mole as given; equality compares only `parameter`, which is what prints.
   package let molarMass: Double
 
   package init(
@@ -34,19 +35,19 @@ package struct UnitTerm: Sendable {
     return copy
   }
 
-  /// Whether two terms are one unit, so that their powers add up.
+  /// Whether two terms have the same unit, so that their powers add up.
   func hasSameUnit(as other: UnitTerm) -> Bool {
     code >> 8 == other.code >> 8 && parameter == other.parameter
   }
 
-  /// The order of printing: the order of the table, then small to large.
+  /// The printing order: the order of the table, then small to large.
   func precedes(_ other: UnitTerm) -> Bool {
     (code >> 8, parameter) < (other.code >> 8, other.parameter)
   }
 }
 
 extension UnitTerm {
-  /// What prints of a molar mass, as a number: two masses are one unit when it is the same.
+  /// The printed digits of a molar mass as a number: masses with the same digits are the same unit.
   static func parameter(ofMolarMass mass: Double) -> UInt64 {
     (Double(mass.withSixteenDigits) ?? mass).bitPattern
   }
@@ -63,27 +64,27 @@ extension UnitTerm: Hashable {
   }
 }
 
-/// A product of terms in its one canonical order, with the bounds that keep every factor exact.
+/// A product of terms in canonical order, with limits that keep every factor exact.
 package struct UnitTermList: Sendable {
   package private(set) var terms: [UnitTerm] = []
 
-  /// The texts of the notes, by their marks.
+  /// The texts of the notes, by their hash.
   private(set) var notes: [UInt64: String] = [:]
 
-  /// The most bits that the numerator and denominator of a unit may need together.
+  /// The most bits that numerator and denominator of a unit may need together.
   static let maximumBitWidth = 8192
 
   package init() {}
 
-  /// Terms that are in canonical order already.
+  /// Terms that are already in canonical order.
   init(_ terms: [UnitTerm], notes: [UInt64: String] = [:]) {
     self.terms = terms
     self.notes = notes
   }
 
-  /// A unit with a note, whose text the list keeps.
+  /// A unit with a note, whose text the list stores.
   mutating func term(_ unit: PrefixedUnit, note: String) -> UnitTerm {
-    // FNV-1a: the mark must be the same in every run, because it orders terms.
+    // FNV-1a: the hash must be the same in every process, because it orders terms.
     let mark = note.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
       ($0 ^ UInt64($1)) &* 0x0100_0000_01B3
     }
@@ -91,7 +92,7 @@ package struct UnitTermList: Sendable {
     return UnitTerm(unit, parameter: mark)
   }
 
-  /// Notes a text on the last unit that has no note or number of its own; false where all have.
+  /// Adds a note to the last unit without a note or number; false where all have one.
   mutating func note(_ text: String) -> Bool {
     guard
       let place = terms.lastIndex(where: {
@@ -103,7 +104,7 @@ package struct UnitTermList: Sendable {
     return multiply(by: noted, power: Int(last.power))
   }
 
-  /// Whether this is one unit and numbers, so that its values may have a zero of their own.
+  /// Whether this is one unit and numbers, so that its values may have a shifted zero.
   func isScale(by facts: [UnitFacts]) -> Bool {
     let units = terms.filter { !facts[Int($0.unit)].isNumeric }
     return units.count == 1 && units[0].power == 1
@@ -127,11 +128,11 @@ package struct UnitTermList: Sendable {
   }
 
   @inline(__always) private mutating func insert(_ term: UnitTerm, at place: Int) {
-    // Few products have more than four factors: one allocation serves them.
+    // Few products have more than four factors: one allocation is enough.
     if terms.isEmpty { terms.reserveCapacity(4) }
     terms.append(term)
     guard place < terms.count - 1 else { return }
-    // The general insertion of an array takes as long as all the rest of a multiplication.
+    // Array.insert takes as long as the rest of a multiplication.
     terms.withUnsafeMutableBufferPointer { terms in
       for later in (place + 1..<terms.count).reversed() { terms[later] = terms[later - 1] }
       terms[place] = term
@@ -156,7 +157,7 @@ package struct UnitTermList: Sendable {
       if unit.isLevel, !isScale(by: facts) {
         throw UnitError(.notInCompound, at: 0, expected: .unit)
       }
-      // Every power of a unit of the table is below 16, so these sums stay far from the edge.
+      // Every power of a unit of the table is below 16, so these sums cannot overflow.
       reach += count * 16
       bits += count * (unit.bitWidth + prefixWidths[Int(term.prefix)])
       if unit.isMolarMass { bits += count * (abs(Int(term.molarMass.exponent)) + 53) }

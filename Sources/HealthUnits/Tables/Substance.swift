@@ -1,8 +1,8 @@
-/// A substance whose amounts people measure in mass, in moles or in international units.
+/// A substance whose amounts are measured in mass, in moles or in international units.
 ///
 /// The molar mass belongs to the substance, so that glucose cannot be converted with the mass of
-/// cholesterol. Molar masses: glucose as HealthKit has it, the others as laboratories agree on
-/// (cholesterol and triglycerides in the factors 38.67 and 88.57 of the clinical literature).
+/// cholesterol. Glucose has HealthKit's molar mass, the others those used by laboratories
+/// (cholesterol and triglycerides give the factors 38.67 and 88.57 of the clinical literature).
 public struct Substance: Sendable, Hashable {
   /// The name, in small letters.
   public let name: String
@@ -10,7 +10,7 @@ public struct Substance: Sendable, Hashable {
   /// Grams per mole.
   public let molarMass: Double
 
-  /// Micrograms of one international unit, where one is agreed on.
+  /// Micrograms of one international unit, where one is defined.
   public let microgramsPerInternationalUnit: Double?
 
   private init(_ name: String, molarMass: Double, micrograms: Double? = nil) {
@@ -47,21 +47,21 @@ public struct Substance: Sendable, Hashable {
     vitaminE,
   ]
 
-  /// Prepares the way between mass, moles and international units of this substance.
+  /// Prepares the conversion between mass, moles and international units of this substance.
   ///
   /// ```swift
   /// let conversion = try Substance.cholesterol.conversion(
   ///   from: UnitExpression("mg/dL"), to: UnitExpression("mmol/L"))
   /// ```
   ///
-  /// A mole without molar mass means a mole of this substance.
+  /// A mole without a molar mass means a mole of this substance.
   /// - Throws: `UnitError` with reason `incompatible`, also for a molar mass of another substance.
   public func conversion(
     from source: UnitExpression, to target: UnitExpression
   ) throws(UnitError) -> UnitConversion {
     for unit in [source, target] {
       let isOther = unit.terms.contains {
-        $0.unit == UnitPlaces.moleOfMass
+        $0.unit == UnitIndices.moleOfMass
           && $0.parameter != UnitTerm.parameter(ofMolarMass: molarMass)
       }
       if isOther { throw UnitError.incompatible(from: source, to: target) }
@@ -75,7 +75,7 @@ public struct Substance: Sendable, Hashable {
     return UnitConversion(factor: ratio * from.factor / to.factor)
   }
 
-  /// The unit with moles and international units of this substance as mass.
+  /// The unit with moles and international units of this substance replaced by mass.
   private func inMass(
     _ unit: UnitExpression
   ) throws(UnitError) -> (unit: UnitExpression, factor: ExactRatio) {
@@ -86,13 +86,13 @@ public struct Substance: Sendable, Hashable {
       var replaced = term.withPower(1)
       let prefix = UnitPrefix.all[Int(term.prefix)]
       switch term.unit {
-      case UnitPlaces.mole:
+      case UnitIndices.mole:
         replaced = UnitTerm(
-          PrefixedUnit(prefix: term.prefix, unit: UnitPlaces.moleOfMass),
+          PrefixedUnit(prefix: term.prefix, unit: UnitIndices.moleOfMass),
           parameter: UnitTerm.parameter(ofMolarMass: molarMass), molarMass: molarMass)
-      case UnitPlaces.internationalUnit:
+      case UnitIndices.internationalUnit:
         if let micrograms = microgramsPerInternationalUnit {
-          replaced = UnitTerm(PrefixedUnit(unit: UnitPlaces.gram))
+          replaced = UnitTerm(PrefixedUnit(unit: UnitIndices.gram))
           let grams = ExactRatio(exactly: (micrograms * 1000).rounded()) * .powerOfTen(-9)
           factor = factor * (grams * prefix.factor).raised(to: Int(term.power))
         }

@@ -1,18 +1,18 @@
-/// One line of the table of units: how a unit is spelled and what it is, exactly.
+/// One line of the unit table: how a unit is spelled and its exact definition.
 package struct UnitDefinition: Sendable {
-  /// What has to happen to a value beyond multiplying it.
+  /// How values of the unit relate to its factor.
   package enum Scale: Sendable, Hashable {
     /// A multiple of the base units.
     case linear
-    /// A temperature whose zero lies elsewhere: kelvin = factor × (value + shift).
+    /// A temperature with a shifted zero: kelvin = factor × (value + shift).
     case shifted(ExactFactor)
     /// A level: a function of the ratio to the factor.
     case level(LevelFunction)
-    /// A whole number that stands for itself in the text.
+    /// A whole number written in the text.
     case number
-    /// A plain one that carries a note in braces.
+    /// The unit 1 with a note in braces.
     case annotation
-    /// A mole whose molar mass stands in the text.
+    /// A mole whose molar mass is written in the text.
     case molarMass
   }
 
@@ -38,7 +38,7 @@ package struct UnitDefinition: Sendable {
 
   package let scale: Scale
 
-  /// Whether the name means this unit; else only a rule leads to it.
+  /// Whether the spelling means this unit; otherwise only a rule produces it.
   package let isSpelled: Bool
 
   package init(
@@ -54,7 +54,7 @@ package struct UnitDefinition: Sendable {
     self.isSpelled = isSpelled
   }
 
-  /// The same unit with another factor, for tests that the table's own factor matters.
+  /// The same unit with another factor, for tests that show that a wrong factor is found.
   package func with(factor: ExactFactor) -> UnitDefinition {
     UnitDefinition(
       healthKit, ucum, dimension, factor, prefixes: prefixes, scale: scale, isSpelled: isSpelled)
@@ -72,7 +72,8 @@ package struct UnitDefinition: Sendable {
     prefixes == .both || (prefixes == .ucum && dialect == .ucum)
   }
 
-  /// Whether values are not proportional to what they measure, so that no product can hold them.
+  /// Whether values are not proportional to the quantity, so that the unit cannot be part of a
+  /// product.
   package var isSpecial: Bool {
     switch scale {
     case .shifted, .level: true
@@ -81,7 +82,7 @@ package struct UnitDefinition: Sendable {
   }
 }
 
-/// One line of the table of units that only UCUM has: a code and its definition.
+/// One line of the table of UCUM-only units: a code and its definition.
 package struct UCUMUnit: Sendable {
   package let code: String
 
@@ -92,7 +93,7 @@ package struct UCUMUnit: Sendable {
 
   package let scale: UnitDefinition.Scale
 
-  /// Whether it is a dimension of its own, defined by a procedure and not by other units.
+  /// Whether it is its own dimension, defined by a procedure and not by other units.
   package let isArbitrary: Bool
 
   package init(

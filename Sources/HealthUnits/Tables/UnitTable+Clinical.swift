@@ -1,5 +1,5 @@
 extension UnitTable {
-  /// Units of the laboratory and the ward, and those that only a procedure defines.
+  /// Units of laboratories and wards, and those that are defined by a procedure only.
   package static let clinicalUnits: [UCUMUnit] = [
     UCUMUnit("mol", "6.02214076e23", metric: true),
     UCUMUnit("eq", "1 mol", metric: true),

@@ -1,5 +1,5 @@
 extension UnitTable {
-  /// Lengths, areas, volumes and masses of trade, and those of printers.
+  /// Lengths, areas, volumes and masses of trade, and those of printing.
   ///
   /// Values: the yard and pound of 1959, the Mendenhall foot of 1893 (1200/3937 m) for surveyors, the
   /// inch of the Weights and Measures Act as measured in 1895 for Britain, NIST Handbook 44 for the

@@ -2,8 +2,8 @@ extension UnitTable {
   /// The units of HealthKit, in the order in which a product prints them.
   ///
   /// Values: the international yard and pound (1959), the gallons of NIST Handbook 44 and of UK SI
-  /// 1995/1804, the thermochemical calorie, and for the columns of mercury and water what HealthKit
-  /// answers. Base units are gram, metre, second, kelvin, ampere, candela, radian.
+  /// 1995/1804, the thermochemical calorie, and HealthKit's own columns of mercury and water. Base
+  /// units are gram, metre, second, kelvin, ampere, candela, radian.
   package static let healthKitUnits: [UnitDefinition] = [
     UnitDefinition("count", nil, .one),
     UnitDefinition("%", nil, .one),
@@ -62,7 +62,7 @@ extension UnitTable {
 
 extension UnitTable {
   /// The columns of mercury and water at 0 °C, 4 °C and standard gravity (NIST SP 811, B.8), in the
-  /// order of the units of HealthKit that they may stand for.
+  /// order of the HealthKit units that they replace.
   static let conventionalColumns: [UnitDefinition] = [
     column("mmHg", ExactFactor(133_322_387_415, tens: -6)),
     column("cmAq", ExactFactor(980_665, tens: -1)),

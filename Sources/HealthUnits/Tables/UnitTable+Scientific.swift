@@ -1,8 +1,8 @@
 extension UnitTable {
-  /// Numbers, units of the SI, units used beside it, and constants of nature.
+  /// Numbers, SI units, units accepted for use with the SI, and constants of nature.
   ///
-  /// Values: the SI brochure (2019), the IAU's year and light-year, CODATA, and where a value has
-  /// changed over time the one that UCUM 2.2 names.
+  /// Values: the SI brochure (2019), the IAU's year and light-year, CODATA, and for values that
+  /// changed over time those of UCUM 2.2.
   package static let scientificUnits: [UCUMUnit] = [
     UCUMUnit("10*", "10"),
     UCUMUnit("10^", "10"),

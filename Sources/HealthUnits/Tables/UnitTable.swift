@@ -1,6 +1,6 @@
-/// The table of units with the way from a spelling to a unit and its prefix.
+/// The table of units, with their definitions and exact factors.
 ///
-/// There is one table, `standard`. Tests make changed copies to show that a wrong factor is found.
+/// There is one table, `standard`. Tests make modified copies to show that a wrong factor is found.
 package struct UnitTable: Sendable {
   /// The units; a term holds the index, and a product prints in this order.
   package let definitions: [UnitDefinition]
@@ -20,13 +20,13 @@ package struct UnitTable: Sendable {
   package static let standard = UnitTable(
     definitions: resolving(scientificUnits + customaryUnits + clinicalUnits))
 
-  /// The units that no other unit defines, behind those of HealthKit.
+  /// The base units that HealthKit lacks, after HealthKit's units.
   private static let baseUnits: [UnitDefinition] = [
     UnitDefinition(nil, "A", .base(.current), prefixes: .both),
     UnitDefinition(nil, "cd", .base(.luminousIntensity), prefixes: .both),
   ]
 
-  /// Whole numbers, notes and π: they stand first in a product.
+  /// Whole numbers, notes and π: they come first in a product.
   private static let numbers: [UnitDefinition] = [
     UnitDefinition(nil, nil, .one, scale: .number),
     UnitDefinition(nil, nil, .one, scale: .annotation),
@@ -34,11 +34,11 @@ package struct UnitTable: Sendable {
     UnitDefinition(nil, "%", .one, ExactFactor(1, tens: -2)),
   ]
 
-  /// The places of the two units that have no spelling.
+  /// The indexes of the two units without a spelling.
   static let number: UInt16 = 0
   static let annotation: UInt16 = 1
 
-  /// Adds lines whose definitions stand in UCUM to those of HealthKit.
+  /// Adds lines defined in UCUM to those of HealthKit.
   package static func resolving(_ units: [UCUMUnit]) -> [UnitDefinition] {
     var definitions = numbers + healthKitUnits + baseUnits
     var places = UnitSpellings(definitions, dialect: .ucum)
@@ -50,14 +50,14 @@ package struct UnitTable: Sendable {
     return definitions + conventionalColumns
   }
 
-  /// The exact size of a product of terms in base units, and the power of π that belongs to it.
+  /// The exact size of a product of terms in base units, and its power of π.
   package func factor(of terms: [UnitTerm]) -> (rational: ExactRatio, exponentOfPi: Int) {
     let isLevel = terms.contains { facts[Int($0.unit)].isLevel }
-    // Numerator and denominator multiply up apart, so that only the result is reduced.
+    // Numerator and denominator are multiplied separately, so that only the result is reduced.
     var (above, below) = (BigNatural(1), BigNatural(1))
     var exponentOfPi = 0
     for term in terms {
-      // What multiplies a level does not multiply its reference.
+      // A number multiplies the level, not its reference.
       if isLevel, facts[Int(term.unit)].isNumeric { continue }
       let definition = definitions[Int(term.unit)]
       let factor = factor(of: term, definition).raised(to: Int(term.power))
@@ -82,9 +82,9 @@ package struct UnitTable: Sendable {
 }
 
 extension UCUMUnit {
-  /// The line with its factor and dimension worked out from the lines above it.
+  /// The line with its factor and dimension computed from the lines above it.
   ///
-  /// The table is part of the program: a definition that does not parse is a programmer's mistake.
+  /// The table is part of the program: a definition that does not parse is a programming error.
   fileprivate func resolved(
     with definitions: [UnitDefinition], _ places: UnitSpellings, id: UInt64
   ) -> UnitDefinition {
@@ -114,7 +114,7 @@ extension UCUMUnit {
   }
 }
 
-/// What a product needs of a unit: plain numbers, which copy without counting references.
+/// What a product needs from a unit: plain numbers, which copy without reference counting.
 struct UnitFacts: Sendable {
   let dimension: UnitDimension
   let bitWidth: Int

@@ -6,7 +6,7 @@ import HealthQuery
 import HealthSamples
 import HealthStore
 
-/// `hkstats export`: all that a store holds, in a form that other programs read.
+/// `hkstats export`: the contents of a store in a format for other programs.
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
@@ -81,7 +81,7 @@ struct ExportCommand: ParsableCommand {
   @OptionGroup var sources: SourceOptions
   @OptionGroup var query: QueryOptions
 
-  /// The form as told, else as the name of the file says it.
+  /// The requested format, otherwise that of the file name.
   private var format: ExportFormat {
     chosenFormat ?? out.flatMap(ExportFormat.init(suffixOf:)) ?? .csv
   }
@@ -92,8 +92,8 @@ struct ExportCommand: ParsableCommand {
       ? .folder(path: out, replacing: force) : .file(path: out, replacing: force)
   }
 
-  /// Whether comma-separated text goes into a folder with a file a table: the path names one, or
-  /// has no suffix of a file.
+  /// Whether comma-separated text goes to a folder with one file per table: the path is a folder,
+  /// or has no file suffix.
   private var isFolder: Bool {
     guard let out else { return false }
     var facts = stat()

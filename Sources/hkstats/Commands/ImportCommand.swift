@@ -4,7 +4,7 @@ import HealthExchange
 import HealthExport
 import HealthStore
 
-/// `hkstats import`: brings exports into the store.
+/// `hkstats import`: imports exports into the store.
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
@@ -93,7 +93,7 @@ struct ImportCommand: ParsableCommand {
         break
       }
     }
-    // What was imported before a failure stays in the store, so it is reported all the same.
+    // Exports imported before a failure stay in the store, so they are still reported.
     if !findings.summaries.isEmpty {
       try report(findings, seconds: (ContinuousClock.now - started) / .seconds(1))
     }
@@ -116,7 +116,7 @@ struct ImportCommand: ParsableCommand {
     try output.flush()
   }
 
-  /// A dry run without a store compares with an empty one, and leaves no file behind.
+  /// A dry run without a store compares with an empty one, and creates no file.
   private func openStore() throws(StoreError) -> SampleStore {
     guard dryRun else { return try storeOptions.openForWriting() }
     return FileManager.default.fileExists(atPath: storeOptions.path)

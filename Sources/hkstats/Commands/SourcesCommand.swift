@@ -5,7 +5,7 @@ import HealthQuery
 import HealthSamples
 import HealthStore
 
-/// `hkstats sources`: who measured, and whose measurement counts.
+/// `hkstats sources`: lists and ranks sources.
 struct SourcesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sources",
@@ -74,7 +74,7 @@ extension SourcesCommand {
       ])
       for (rank, source) in priority.order.enumerated() {
         guard let summary = bySource[source]?.first else { continue }
-        // Its place in the order that is stored, where it stands there.
+        // Its position in the stored order, if listed.
         let place = preferred.firstIndex { source.isNamed($0) }
         listing.rows.append([
           .count(rank + 1), place.map { .count($0 + 1) } ?? .none,
@@ -87,7 +87,7 @@ extension SourcesCommand {
       return listing
     }
 
-    /// Every source with what it has of all types.
+    /// Every source with its data of all types.
     private func all(in store: SampleStore) throws -> Listing {
       let zone = try list.zone.zones(in: store)
       let groups = Dictionary(grouping: try store.sources(of: nil), by: \.source)
@@ -123,14 +123,14 @@ extension SourcesCommand {
     }
   }
 
-  /// Which type, or all; the words that follow are names of sources.
+  /// A type, or all; the remaining words are names of sources.
   struct Target: ParsableArguments {
     @Flag(help: "For every type that has no order of its own.")
     var all = false
 
     @OptionGroup var storeOptions: StoreOptions
 
-    /// The type that `words` begin with, and the words after it; no type with `--all`.
+    /// The type at the start of `words`, and the words after it; no type with `--all`.
     func type(from words: [String], in store: SampleStore) throws -> (SampleType?, [String]) {
       guard !all else { return (nil, words) }
       let types = try store.types().map(\.type)
@@ -180,7 +180,7 @@ extension SourcesCommand {
     }
   }
 
-  /// `hkstats sources reset TYPE`: forgets their order.
+  /// `hkstats sources reset TYPE`: removes their order.
   struct Reset: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Forget the order of a type, or the one for all types.",
@@ -213,7 +213,7 @@ extension SourcesCommand {
   }
 }
 
-/// The device of a source, as short as people know it.
+/// The short name of the device of a source.
 enum DeviceName {
   /// `hardware:` of a description, else `name:`, else nothing.
   static func text(_ description: String) -> String? {

@@ -2,7 +2,7 @@ import ArgumentParser
 import HealthSamples
 import HealthStore
 
-/// `hkstats types`: what is there.
+/// `hkstats types`: lists the types of the store.
 struct TypesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "types",

@@ -4,7 +4,7 @@ import HealthExchange
 import HealthQuery
 import HealthStore
 
-/// `hkstats zones`: the time zones that samples name, and the one that questions mean.
+/// `hkstats zones`: the time zones of samples, and the default zone of queries.
 struct ZonesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "zones",
@@ -45,7 +45,7 @@ extension ZonesCommand {
           setting.map { "# Questions go by \($0), as it is set in the store." }
           ?? "# Questions go by \(ZoneTimeline(.current).identifier), the zone of this machine; "
           + "hkstats zones set ZONE sets another."
-        // What is set is worth showing where no sample names a zone.
+        // The default zone is shown if no sample has a zone.
         if setting != nil, try opened.store.recordedZones().zoneTable.isEmpty {
           return [comment]
         }
@@ -62,7 +62,7 @@ extension ZonesCommand {
     }
   }
 
-  /// `hkstats zones set ZONE`: sets the zone that questions go by.
+  /// `hkstats zones set ZONE`: sets the default zone.
   struct Set: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Set the zone whose days questions mean where they name none.",
@@ -82,7 +82,7 @@ extension ZonesCommand {
     }
   }
 
-  /// `hkstats zones reset`: forgets it.
+  /// `hkstats zones reset`: removes the default zone.
   struct Reset: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Forget the zone that is set: questions go by that of the machine.",

@@ -3,7 +3,7 @@ import HealthExport
 import HealthSamples
 
 extension ImportCounts {
-  /// What sets the store apart from the export.
+  /// The differences between the store and the export.
   fileprivate var differences: [JSON.Member] {
     [
       .init("changed", .integer(changed)), .init("onlyInStore", .integer(onlyInStore)),
@@ -12,7 +12,7 @@ extension ImportCounts {
     ]
   }
 
-  /// The counts with the keys of the contract, in its order.
+  /// The counts with the documented keys, in their order.
   fileprivate var members: [JSON.Member] {
     [
       .init("read", .integer(read)), .init("new", .integer(new)), .init("known", .integer(known)),
@@ -21,13 +21,13 @@ extension ImportCounts {
   }
 }
 
-/// What became of one or more exports.
+/// The results of one or more imports.
 struct ImportFindings {
   /// Records by the identifier of their type.
   private(set) var types: [String: ImportCounts] = [:]
   /// Elements other than records, such as workouts, by kind.
   private(set) var elements: [ElementKind: ImportCounts] = [:]
-  /// What was read, in order.
+  /// The imported exports, in order.
   private(set) var outcomes: [ImportResult] = []
 
   var summaries: [ExportSummary] { outcomes.map(\.summary) }
@@ -42,7 +42,7 @@ struct ImportFindings {
   var total: ImportCounts { types.values.reduce(into: ImportCounts()) { $0 += $1 } }
   var bytes: Int { added(\.bytes) }
 
-  /// The counts of types and kinds by name, of those that were read.
+  /// The counts of types and kinds by name.
   var read: (types: [Named], elements: [Named]) {
     (
       types.filter { $0.value.read > 0 }.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 },
@@ -53,24 +53,24 @@ struct ImportFindings {
 
   typealias Named = (name: String, counts: ImportCounts)
 
-  /// The counts of types and kinds that set the store apart from the export.
+  /// The counts of types and kinds that differ between the store and the export.
   var different: [Named] {
     let all =
       types.map { Named($0.key, $0.value) } + elements.map { Named($0.key.rawValue, $0.value) }
     return all.filter(\.counts.isDifferent).sorted { $0.name < $1.name }
   }
 
-  /// A count of each summary by name, added up.
+  /// The sums of counts by name over all summaries.
   func added(_ counts: (ExportSummary) -> [String: Int]) -> [String: Int] {
     summaries.reduce(into: [:]) { $0.merge(counts($1)) { $0.adding($1) } }
   }
 
-  /// A count of each summary, added up.
+  /// The sum of a count over all summaries.
   func added(_ count: (ExportSummary) -> Int) -> Int {
     summaries.reduce(0) { $0.adding(count($1)) }
   }
 
-  /// What was skipped of each type and kind, by reason.
+  /// The skipped items of each type and kind, by reason.
   var skipped: [String: [SkipReason: Int]] {
     outcomes.reduce(into: [:]) { skipped, outcome in
       for (name, reasons) in outcome.skipped {
@@ -79,14 +79,13 @@ struct ImportFindings {
     }
   }
 
-  /// The types that were read and that the catalogue does not know, with their counts.
+  /// The imported types that are not in the catalogue, with their counts.
   var unknownTypes: [String: Int] {
     types.filter { Catalogue.type($0.key) == nil && $0.value.read > $0.value.skipped }
       .mapValues { $0.read.adding(-$0.skipped) }
   }
 
-  /// The files beside the text that were not read for a reason, and how many there are, of which
-  /// not all may be remembered.
+  /// The other files that were not read for a reason, and their number; the list may be truncated.
   func unread(_ reason: UnreadFile.Reason) -> (paths: [String], count: Int) {
     let paths = summaries.flatMap(\.unreadFiles).filter { $0.reason == reason }.map(\.path)
     switch reason {
@@ -96,7 +95,7 @@ struct ImportFindings {
     }
   }
 
-  /// What is odd about what was read, by name: counts of what is neither an error nor usual.
+  /// Counts of anomalies that are not errors, by name.
   static let oddities: [(name: String, count: @Sendable (ExportSummary) -> Int)] = [
     ("nestedRecords", \.nestedRecords), ("replacedCharacters", \.replacedCharacters),
     ("negativeDurations", \.negativeDurations), ("distantDates", \.distantDates),
@@ -106,7 +105,7 @@ struct ImportFindings {
     ("otherRoots", \.otherRoots),
   ]
 
-  /// The answer of `import --json`.
+  /// The output of `import --json`.
   func json(seconds: Double) -> JSON {
     func object(_ named: [Named]) -> JSON {
       .object(named.map { .init($0.name, .object($0.counts.members)) })
@@ -157,7 +156,7 @@ struct ImportFindings {
 }
 
 extension SkipReason {
-  /// The name in JSON, with the unit that is meant.
+  /// The name in JSON, with the unit if there is one.
   fileprivate var name: String {
     switch self {
     case .missingType: "missingType"

@@ -2,7 +2,7 @@ import HealthExchange
 import HealthStore
 
 extension ImportPipeline {
-  /// Imports with a bar of progress on the terminal, until the user asks to stop.
+  /// Imports with a progress bar on the terminal, until the user cancels.
   func run(
     title: String, into store: @escaping () throws(StoreError) -> SampleStore
   ) throws(ImportError) -> ImportResult {

@@ -2,20 +2,20 @@ import HealthExchange
 import HealthExport
 import HealthSamples
 
-/// What an import found, for people.
+/// The report of an import, for people.
 struct ImportReportText {
   let findings: ImportFindings
   let isDryRun: Bool
   let style: TextStyle
 
-  /// The lines: a title, a table of counts, and whatever else there is to know.
+  /// The lines: a title, a table of counts, and notes.
   func lines(title: String, seconds: Double) -> [String] {
     let size = AmountText.bytes(findings.bytes)
     let time = NumberText.rounded(seconds, decimals: seconds < 10 ? 1 : 0)
     return ["\(title): \(size) of \(kind) in \(time) s.", ""] + table + notes
   }
 
-  /// What the bytes were.
+  /// The kind of data.
   private var kind: String {
     let formats = Set(findings.outcomes.map(\.format))
     guard formats.count == 1, let format = formats.first else { return "data" }
@@ -42,7 +42,7 @@ struct ImportReportText {
     return table.lines(style: style) + differences
   }
 
-  /// What sets the store apart from the export, for a second import and later ones.
+  /// The differences between the store and the export, for a second import and later ones.
   private var differences: [String] {
     let different = findings.different
     guard !different.isEmpty else { return [] }
@@ -65,7 +65,7 @@ struct ImportReportText {
     var notes = inputs + skipped
     notes += named(
       "Types that this version does not know, kept under these names", findings.unknownTypes)
-    notes += named("In places where they mean nothing", findings.added(\.otherElements))
+    notes += named("At unexpected positions", findings.added(\.otherElements))
     notes += named("Unknown elements", findings.added(\.unknownElements))
     notes += named("Unknown attributes", findings.added(\.unknownAttributes))
     func note(_ count: Int, _ noun: String, plural: String? = nil, _ text: String) {
@@ -98,7 +98,8 @@ struct ImportReportText {
       "later than the export itself: kept as it is.")
     note(
       total(\.dayTotals), "record",
-      "of 23 hours or more: totals of days, which count beside the finer records of their source.")
+      "of 23 hours or more: daily totals, which count in addition to the finer records of their source."
+    )
     note(
       total(\.means), "record",
       "of several measurements: kept as their mean; the least and the greatest are in the metadata."
@@ -114,14 +115,14 @@ struct ImportReportText {
 
   private static let mostNames = 5
 
-  /// The first of some names, and how many more there are.
+  /// The first of some names, and the number of the others.
   private static func list(_ names: [String], of count: Int) -> String {
     let shown = names.prefix(mostNames).map { $0.printable.truncated(to: 80) }
     let rest = count - shown.count
     return shown.joined(separator: ", ") + (rest > 0 ? " and \(NumberText.grouped(rest)) more" : "")
   }
 
-  /// Which files of a folder or an archive were read, and which exports in it were not.
+  /// The files of a folder or an archive that were read, and the exports in it that were not.
   private var inputs: [String] {
     findings.outcomes.flatMap { outcome in
       let path = outcome.path.printable
@@ -139,7 +140,7 @@ struct ImportReportText {
 
   private static let mostReasons = 20
 
-  /// One line a reason and type, the most frequent first.
+  /// One line per reason and type, the most frequent first.
   private var skipped: [String] {
     var counts: [String: Int] = [:]
     for (name, reasons) in findings.skipped {

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import HealthExchange
 
-/// How comma-separated text is written.
+/// Options of comma-separated text.
 struct CSVOptions: ParsableArguments {
   @Flag(
     help:

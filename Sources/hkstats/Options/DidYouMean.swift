@@ -1,16 +1,16 @@
 import HealthExchange
 import HealthSamples
 
-/// What a refused name may have meant.
+/// Suggestions for an unknown name.
 enum DidYouMean {
-  /// `Did you mean: a, b?`, or else what helps to find a name.
+  /// `Did you mean: a, b?`, or else `help`.
   static func advice(_ suggestions: [String], else help: String) -> String {
     suggestions.isEmpty
       ? help
       : "Did you mean: \(suggestions.map(\.printable).joined(separator: ", "))?"
   }
 
-  /// That there is no such thing, and which there are.
+  /// That a name is unknown, and the known ones.
   static func text(
     _ what: String, _ name: String, among known: [String], synonyms: [String: String] = [:]
   ) -> String {

@@ -6,11 +6,11 @@ struct DisplayOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Colours: auto, always or never.", valueName: "when"))
   var color: ColorChoice = .auto
 
-  /// The marks for stdout.
+  /// The style for stdout.
   var style: TextStyle { TextStyle(color, descriptor: STDOUT_FILENO) }
 }
 
-/// The forms in which every query can answer.
+/// The output formats of lists.
 enum ListFormat: String, ExpressibleByArgument, CaseIterable {
   case table, csv, json, ndjson
 }

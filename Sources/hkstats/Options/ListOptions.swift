@@ -3,7 +3,7 @@ import Foundation
 import HealthExchange
 import HealthQuery
 
-/// How a list is shown.
+/// Options of lists.
 struct ListOptions: ParsableArguments {
   @Option(help: "table, csv, json or ndjson.")
   var format: ListFormat = .table

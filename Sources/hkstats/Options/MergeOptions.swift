@@ -1,7 +1,7 @@
 import ArgumentParser
 import HealthMerge
 
-/// Whose measurement counts where sources overlap.
+/// Options of merging.
 struct MergeOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -3,7 +3,7 @@ import Foundation
 import HealthExchange
 import HealthQuery
 
-/// From when to when, and in which time zones.
+/// The period, and its time zones.
 struct PeriodOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
@@ -20,13 +20,13 @@ struct PeriodOptions: ParsableArguments {
 
   @OptionGroup var zone: ZoneOptions
 
-  /// A moment of the command line, read on the wall clock of the zones.
+  /// A moment on the command line, in the wall clock of the zones.
   func date(_ text: String?, in zones: ZoneTimeline) throws(QueryError) -> QueryDate? {
     guard let text else { return nil }
     return try QueryDate(text, in: zones, now: Date.now.timeIntervalSinceReferenceDate)
   }
 
-  /// The period, all time without an option.
+  /// The period, which defaults to all time.
   func period(in zones: ZoneTimeline) throws(QueryError) -> StoredPeriod {
     let from = try date(from, in: zones)?.instant ?? -.infinity
     let to = try date(to, in: zones)?.instant ?? .infinity

@@ -6,7 +6,7 @@ import HealthQuery
 import HealthSamples
 import HealthStore
 
-/// Where a query finds its samples: the store, or an export read for this one query.
+/// The input of a query: the store, or an export that is read only for this query.
 struct QueryOptions: ParsableArguments {
   @OptionGroup var storeOptions: StoreOptions
 
@@ -22,11 +22,10 @@ struct QueryOptions: ParsableArguments {
     }
   }
 
-  /// Asks a question and shows the answer; an export that was cut short fails after the answer that
-  /// it can give.
+  /// Runs a query and shows the answer; a truncated export fails after its answer has been shown.
   ///
-  /// What is asked is asked of one state of the store, which an import waits for; what is shown may
-  /// take its time.
+  /// The query runs in one snapshot of the store, for which an import waits; showing the answer
+  /// does not block it.
   func ask<Answer>(
     _ question: (OpenedStore) throws -> Answer, show: (Answer) throws -> Void
   ) throws {
@@ -53,32 +52,33 @@ struct QueryOptions: ParsableArguments {
     if let offset = outcome.summary.cutAt { throw Failure.cutExport(path: export, at: offset) }
   }
 
-  /// Asks a question and shows the answer while it is found, from one state of the store.
+  /// Runs a query that shows its answer meanwhile, in one snapshot of the store.
   func withStore(_ body: (OpenedStore) throws -> Void) throws {
     try ask(body) { _ in }
   }
 }
 
-/// A store, and what a query must know of the export that was just read into it.
+/// A store, and the facts about the export that has been read into it.
 struct OpenedStore {
   let store: SampleStore
-  /// Whether it was read from an export for this one question.
+  /// Whether it was read from an export only for this query.
   var isExport = false
-  /// The only offset from UTC in the export, in minutes; `nil` for a store, or when there are more.
+  /// The only offset from UTC in the export, in minutes; `nil` for a store, or if there are
+  /// several.
   let exportOffset: Int?
 
-  /// The type of a name, those that only the store knows included.
+  /// The type of a name, including those that are only in the store.
   func type(named name: String) throws -> SampleType {
     try Catalogue.type(named: name, besides: try store.types().map(\.type))
   }
 
-  /// What is meant by a name: samples of a type, or another kind of things that are stored.
+  /// The selection of a name: samples of a type, or elements of a kind.
   func selection(named name: String) throws -> StoredSelection {
     try StoredSelection(named: name, besides: try store.types().map(\.type))
   }
 
-  /// The same for a question about a type, or about more than one, that sees only some sources, each
-  /// of which must be there.
+  /// The same for queries of one or several types that see only some sources, each of which must
+  /// exist.
   func choosing(_ options: SourceOptions, of type: SampleType?) throws -> OpenedStore {
     let selection = options.selection
     guard !selection.isEverything else { return self }
@@ -98,11 +98,11 @@ struct OpenedStore {
       store: store.choosing(selection), isExport: isExport, exportOffset: exportOffset)
   }
 
-  /// Which zone was assumed, where the data name another or the export's one offset cannot be right
-  /// all year; `nil` where nothing speaks against it.
+  /// A note on the assumed zone, if the data names another or the export's single offset cannot be
+  /// right all year; `nil` otherwise.
   ///
-  /// Apple writes the phone's offset at the moment of export into every date, so the export does
-  /// not say where a day began.
+  /// Apple writes the phone's offset at the time of export into every date, so the export does not
+  /// define where a day started.
   func zoneNote(
     _ options: ZoneOptions, _ zones: ZoneTimeline, from first: Double, to last: Double
   ) throws -> String? {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import HealthStore
 
-/// Which sources a question sees.
+/// The sources visible to a query.
 struct SourceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

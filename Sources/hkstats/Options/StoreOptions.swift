@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import HealthStore
 
-/// Which store a command works on.
+/// The store of a command.
 struct StoreOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -21,12 +21,12 @@ struct StoreOptions: ParsableArguments {
     }
   }
 
-  /// The file, as told or from the environment.
+  /// The requested path, or that of the environment.
   var path: String { store ?? Self.standardPath(ProcessInfo.processInfo.environment) }
 
-  /// Where the store lies when nobody says otherwise.
+  /// The default path of the store.
   ///
-  /// A relative `XDG_DATA_HOME` is not valid (XDG Base Directory Specification) and is ignored.
+  /// A relative `XDG_DATA_HOME` is invalid (XDG Base Directory Specification) and ignored.
   static func standardPath(_ environment: [String: String]) -> String {
     if let path = environment["HKSTATS_STORE"], !path.isEmpty { return path }
     let stated = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
@@ -34,18 +34,18 @@ struct StoreOptions: ParsableArguments {
     return (stated ?? home + "/.local/share") + "/hkstats/store.sqlite"
   }
 
-  /// Opens the store to change it; makes it where there is none.
+  /// Opens the store for writing; creates it if missing.
   func openForWriting() throws(StoreError) -> SampleStore {
     try SampleStore(path: path, mode: .readWrite)
   }
 
-  /// Opens the store to change what is there: a setting makes no store.
+  /// Opens an existing store for writing: a setting does not create a store.
   func openForChanging() throws -> SampleStore {
     _ = try openForReading()
     return try openForWriting()
   }
 
-  /// Opens the store to read it.
+  /// Opens the store for reading.
   func openForReading() throws -> SampleStore {
     do throws(StoreError) {
       return try SampleStore(path: path, mode: .readOnly)

@@ -3,7 +3,7 @@ import HealthQuery
 import HealthSamples
 import HealthStatistics
 
-/// By whose rule means are computed.
+/// The rule of means.
 struct StyleOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -4,7 +4,7 @@ import HealthExchange
 import HealthQuery
 import HealthStore
 
-/// In which time zones the days of a person began.
+/// The time zones of days.
 struct ZoneOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -25,12 +25,12 @@ struct ZoneOptions: ParsableArguments {
     }
   }
 
-  /// Whether neither the question nor the store names a zone.
+  /// Whether neither the query nor the store has a zone.
   func isAssumed(in store: SampleStore) throws -> Bool {
     try timezone == nil && timezoneFile == nil && store.defaultZone() == nil
   }
 
-  /// The zones, as told, as set in the store, or that of the machine.
+  /// The zones: as requested, as set in the store, or that of the machine.
   func zones(in store: SampleStore) throws -> ZoneTimeline {
     if let timezoneFile { return try ZoneTimeline(text: try Self.text(ofFile: timezoneFile)) }
     guard let timezone = try timezone ?? store.defaultZone() else { return ZoneTimeline(.current) }
@@ -38,7 +38,7 @@ struct ZoneOptions: ParsableArguments {
     return try Self.recordedZones(in: store)
   }
 
-  /// The zones that samples name; those that this machine does not know are named on stderr.
+  /// The zones of samples; unknown ones are listed on stderr.
   static func recordedZones(in store: SampleStore) throws -> ZoneTimeline {
     let recorded = try store.recordedZones()
     let unknown = recorded.unknownZones

@@ -1,6 +1,6 @@
 import HealthExchange
 
-/// Sizes, times and counts in words.
+/// Sizes, durations and counts as text.
 enum AmountText {
   /// A size in decimal units, such as `1.2 GB`.
   static func bytes(_ count: Int) -> String {
@@ -14,7 +14,7 @@ enum AmountText {
     return NumberText.rounded(value, decimals: unit > 0 && value < 9.95 ? 1 : 0) + " " + units[unit]
   }
 
-  /// A time for people, such as `3 s` or `2 min 5 s`.
+  /// A duration for people, such as `3 s` or `2 min 5 s`.
   static func duration(_ seconds: Double) -> String {
     guard abs(seconds) < 1e9 else { return "long" }
     let whole = Int(seconds.rounded())

@@ -1,11 +1,11 @@
-/// Horizontal bars, one a line: for amounts that start at zero.
+/// Horizontal bars, one per line: for amounts that start at zero.
 struct BarChart {
   /// One line: `value` is `nil` where there is no data.
   struct Bar {
     let label: String
     let value: Double?
     let text: String
-    /// Whether it stands in the background.
+    /// Whether it is drawn faint.
     var isFaint = false
   }
 
@@ -13,7 +13,7 @@ struct BarChart {
 
   /// The lines of the chart, none wider than `width`.
   ///
-  /// Bars end in eighths of a column. Negative amounts get no bar, only their number.
+  /// Bars end in eighths of a column. Negative amounts have no bar, only their number.
   func lines(width: Int, style: TextStyle) -> [String] {
     let margin = ChartMargin(labels: bars.map(\.label), texts: bars.map(\.text), width: width)
     let largest = bars.compactMap(\.value).filter(\.isFinite).max() ?? 0

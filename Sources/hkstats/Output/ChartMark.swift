@@ -1,15 +1,14 @@
 import HealthExchange
 import HealthQuery
 
-/// What a part of a chart is drawn with: a glyph that tells it apart without colours, and a colour.
+/// The mark of a part of a chart: a glyph that distinguishes it without colours, and a colour.
 struct ChartMark {
   let glyph: Character
   let color: Color
   let name: String
 
-  /// A colour of the 256 that terminals know, nearest to those that Okabe and Ito chose so that no
-  /// common kind of colour blindness confuses two of them
-  /// (https://jfly.uni-koeln.de/color/).
+  /// One of the 256 terminal colours, nearest to those of Okabe and Ito, which are distinguishable
+  /// with common kinds of colour blindness (https://jfly.uni-koeln.de/color/).
   enum Color: Int {
     case blue = 25
     case orange = 214
@@ -21,7 +20,7 @@ struct ChartMark {
     case grey = 250
   }
 
-  /// Marks by their place, for parts that have none of their own.
+  /// Marks by index, for parts without their own.
   static func numbered(_ place: Int, name: String) -> ChartMark {
     let (glyph, color) = all[place % all.count]
     return ChartMark(glyph: glyph, color: color, name: name)
@@ -46,7 +45,7 @@ struct ChartMark {
     ("░", .purple), ("▀", .yellow), ("─", .grey),
   ]
 
-  /// The lines that say what marks mean, none wider than `width` unless a name is.
+  /// The legend of marks, with lines no wider than `width` unless a name is.
   static func legend(_ marks: [ChartMark], width: Int, style: TextStyle) -> [String] {
     var lines: [String] = []
     var line = ""
@@ -67,16 +66,16 @@ struct ChartMark {
   }
 }
 
-/// The labels and numbers before the pictures of a chart, a row a line.
+/// The labels and numbers before the bars or curves of a chart, a row per line.
 struct ChartMargin {
   private let labels: [String]
   private let texts: [String]
   private let labelWidth: Int
   private let textWidth: Int
-  /// How many columns the pictures have.
+  /// The number of columns for drawing.
   let room: Int
 
-  /// A picture of fewer columns shows nothing; labels are cut before it comes to that.
+  /// Fewer columns show nothing; labels are truncated before that.
   private static let leastRoom = 8
 
   init(labels: [String], texts: [String], width: Int) {
@@ -89,10 +88,10 @@ struct ChartMargin {
     room = max(Self.leastRoom, width - labelWidth - textWidth - 4)
   }
 
-  /// The blanks before a line without a label.
+  /// The indentation of a line without a label.
   var indent: String { String(repeating: " ", count: labelWidth + textWidth + 4) }
 
-  /// A row with its picture.
+  /// A row with its drawing.
   func line(_ row: Int, _ picture: String) -> String {
     let start =
       labels[row].padded(to: labelWidth) + "  "

@@ -1,10 +1,10 @@
-/// What happened around midnight, a line a day on one clock.
+/// Spans around midnight, one line per day on a common clock.
 struct ClockChart {
-  /// What a span means; those that come first show where several share a column equally.
+  /// The meaning of a span; earlier marks win where several share a column equally.
   struct Mark {
     let mark: ChartMark
     let isUsed: Bool
-    /// Whether it shows only where nothing else is.
+    /// Whether it is only visible where there is nothing else.
     let isBackground: Bool
   }
 
@@ -12,7 +12,7 @@ struct ClockChart {
   struct Span {
     let start: Double
     let end: Double
-    /// The place of the mark.
+    /// The index of the mark.
     let mark: Int
   }
 
@@ -27,10 +27,10 @@ struct ClockChart {
   let marks: [Mark]
 
   private static let hour = 3600.0
-  /// Hours around midnight that are shown at most.
+  /// The most hours around midnight that are shown.
   private static let widest = -18.0...30.0
 
-  /// The lines of the chart between a clock and what its marks mean.
+  /// The lines of the chart between a clock and the legend of its marks.
   func lines(width: Int, style: TextStyle) -> [String] {
     let margin = ChartMargin(labels: lines.map(\.label), texts: lines.map(\.text), width: width)
     let columns = margin.room
@@ -47,7 +47,7 @@ struct ClockChart {
       + (legend.isEmpty ? [] : [""] + legend)
   }
 
-  /// Marks in a row as text, each run in its colour.
+  /// Marks in a row as text, with colours.
   private func picture(_ cells: [Int?], style: TextStyle) -> String {
     var text = ""
     var rest = cells[...]
@@ -64,7 +64,7 @@ struct ClockChart {
     return text
   }
 
-  /// The whole hours that all spans lie in.
+  /// The whole hours that contain all spans.
   private var hours: ClosedRange<Double> {
     let spans = lines.flatMap(\.spans)
     let first = (spans.map(\.start).min() ?? 0) / Self.hour
@@ -73,7 +73,7 @@ struct ClockChart {
     return lower...max(lower + 1, min(last.rounded(.up), Self.widest.upperBound))
   }
 
-  /// The hours of the clock above their columns, as many as there is room for.
+  /// The hours of the clock above their columns, as many as fit.
   private func clock(_ hours: ClosedRange<Double>, step: Double, count: Int) -> String {
     let apart = [1.0, 2, 3, 6].first { $0 * Self.hour / step >= 4 } ?? 6
     var text = ""
@@ -87,7 +87,7 @@ struct ClockChart {
     return text
   }
 
-  /// The place of the mark that each column shows.
+  /// The index of the visible mark of each column.
   private func cells(
     of line: Line, from start: Double, step: Double, count: Int
   ) -> [Int?] {

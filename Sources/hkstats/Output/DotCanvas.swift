@@ -1,4 +1,4 @@
-/// A field of dots that becomes lines of Braille patterns.
+/// A grid of dots that is rendered as Braille patterns.
 struct DotCanvas {
   let columns: Int
   let rows: Int
@@ -23,7 +23,7 @@ struct DotCanvas {
 
   private mutating func set(x: Int, y: Int) {
     guard (0..<columns * 2).contains(x), (0..<rows * 4).contains(y) else { return }
-    // The bit of each dot, by Unicode's numbering of Braille dots.
+    // The bit of each dot in Unicode's Braille patterns.
     let bits: [[UInt8]] = [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]]
     cells[y / 4 * columns + x / 2] |= bits[x % 2][y % 4]
   }

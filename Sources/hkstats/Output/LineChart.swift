@@ -1,16 +1,16 @@
 import Foundation
 import HealthExchange
 
-/// A curve of many intervals in dots of two by four to a character (Braille patterns).
+/// A curve of many intervals in two by four dots per character (Braille patterns).
 struct LineChart {
   /// The values in order; `nil` where there is no data, which leaves a gap.
   let values: [Double?]
-  /// Whether the scale starts at zero, as amounts need it.
+  /// Whether the scale starts at zero, as it should for amounts.
   let startsAtZero: Bool
-  /// The texts under the left end and the right end.
+  /// The texts under the left and the right end.
   let ends: (first: String, last: String)
 
-  /// How many intervals share one column of dots; more than one are shown by their mean.
+  /// The number of intervals per column of dots; several are shown by their mean.
   func intervalsPerDot(width: Int) -> Int {
     let dots = plotColumns(width: width) * 2
     return max(1, (values.count + dots - 1) / dots)
@@ -24,7 +24,7 @@ struct LineChart {
     let low = startsAtZero ? min(0, least) : least
     let columns = plotColumns(width: width)
     let rows = height * 4
-    // Few intervals spread over the whole width.
+    // Few intervals are spread over the whole width.
     let step = points.count > 1 ? Double(columns * 2 - 1) / Double(points.count - 1) : 0
     var canvas = DotCanvas(columns: columns, rows: height)
     var previous: (x: Int, y: Int)?
@@ -34,7 +34,7 @@ struct LineChart {
         continue
       }
       let x = Int((Double(index) * min(step, Double(columns * 2))).rounded())
-      // Halves, so that no difference of two finite numbers overflows.
+      // Halves, so that differences of finite numbers do not overflow.
       let share = high > low ? (point / 2 - low / 2) / (high / 2 - low / 2) : 0.5
       let y = rows - 1 - Int((share * Double(rows - 1)).rounded())
       canvas.draw(from: previous ?? (x, y), to: (x, y))
@@ -64,7 +64,7 @@ struct LineChart {
     return lines + [style.faint(String(repeating: " ", count: labelWidth + 2) + under)]
   }
 
-  /// The mean of each run of `size` intervals, or `nil` where none has data.
+  /// The mean of each group of `size` intervals, or `nil` where none has data.
   private func condensed(by size: Int) -> [Double?] {
     guard size > 1 else { return values.map { $0.flatMap { $0.isFinite ? $0 : nil } } }
     return stride(from: 0, to: values.count, by: size).map { start in
@@ -82,6 +82,6 @@ struct LineChart {
 
   private func plotColumns(width: Int) -> Int { max(10, width - Self.axisWidth) }
 
-  /// The most columns that the numbers at the left and their tick take.
+  /// The most columns of the numbers at the left and their tick.
   private static let axisWidth = 12
 }

@@ -5,7 +5,7 @@ extension NumberText {
   /// A whole number with a comma between thousands.
   static func grouped(_ value: Int) -> String { grouping(String(value)) }
 
-  /// A number with a fixed count of decimals and a comma between thousands.
+  /// A number with a fixed number of decimals and a comma between thousands.
   static func rounded(_ value: Double, decimals: Int) -> String {
     guard value.isFinite else { return value < 0 ? "-∞" : "∞" }
     guard abs(value) < 1e15 else { return String(format: "%.4g", value) }
@@ -14,7 +14,7 @@ extension NumberText {
     return grouping(isZero && text.hasPrefix("-") ? String(text.dropFirst()) : text)
   }
 
-  /// A number by itself, to about four significant digits, without zeros at the end of decimals.
+  /// A single number, to about four significant digits, without trailing zeros.
   static func rounded(_ value: Double) -> String {
     let text = rounded(value, decimals: decimals(for: [value]))
     guard text.contains("."), !text.contains("e") else { return text }
@@ -22,9 +22,9 @@ extension NumberText {
     return String(digits.last == "." ? digits.dropLast() : digits[...])
   }
 
-  /// How many decimals show a column of numbers to about four significant digits.
+  /// The number of decimals that shows a column of numbers to about four significant digits.
   ///
-  /// Whole numbers get none. The largest magnitude decides, so that all rows align.
+  /// Whole numbers have none. The largest magnitude decides, so that all rows align.
   static func decimals(for values: some Sequence<Double>) -> Int {
     var largest = 0.0
     var isWhole = true
@@ -36,14 +36,14 @@ extension NumberText {
     return min(15, max(0, 3 - Int(log10(largest).rounded(.down))))
   }
 
-  /// Decimals that tell the ends of a scale apart, and no more.
+  /// The fewest decimals that distinguish the ends of a scale.
   static func decimals(between low: Double, and high: Double) -> Int {
     let span = high / 2 - low / 2
     guard span > 0 else { return decimals(for: [high]) }
     return min(9, max(0, 1 - Int(log10(span).rounded(.down))))
   }
 
-  /// Puts commas into the whole part of a decimal text.
+  /// Inserts commas into the whole part of a decimal text.
   private static func grouping(_ text: String) -> String {
     let sign = text.hasPrefix("-") ? "-" : ""
     let parts = text.dropFirst(sign.count).split(

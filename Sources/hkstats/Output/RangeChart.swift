@@ -1,7 +1,7 @@
 import HealthExchange
 
-/// One line for each interval with a dot at its mean and a stroke from its least to its largest
-/// value: for readings, whose scale has no need of zero.
+/// One line for each interval with a dot at its mean and a line from its smallest to its largest
+/// value: for readings, whose scale need not start at zero.
 struct RangeChart {
   /// One line: `mean` is `nil` where there is no data.
   struct Line {
@@ -13,7 +13,7 @@ struct RangeChart {
   }
 
   let lines: [Line]
-  /// What the dots are, such as `mean`.
+  /// The meaning of the dots, such as `mean`.
   let statistic: String
 
   /// The lines of the chart above their scale, none wider than `width`.
@@ -50,7 +50,7 @@ struct RangeChart {
       + legend.joined(separator: "  ").wrapped(to: width).map(style.faint)
   }
 
-  /// The ends and the middle of the scale below their columns, as far as there is room.
+  /// The ends and the middle of the scale below their columns, as far as they fit.
   private func scale(low: Double, high: Double, room: Int) -> [String] {
     guard high > low, (high - low).isFinite else {
       let text = NumberText.rounded(low)

@@ -1,10 +1,10 @@
 import HealthExchange
 import HealthSamples
 
-/// Names of sources for programs, no two of which are alike.
+/// Unique names of sources for programs.
 ///
-/// Hand-entered samples are a source of their own, named with a mark; a source may be called just
-/// so.
+/// Hand-entered samples are a separate source with a marked name; another source may have the same
+/// name.
 struct SourceNames {
   private var names: [Source: String] = [:]
 
@@ -25,6 +25,6 @@ struct SourceNames {
 }
 
 extension Source {
-  /// The name for people, no wider than a column of a table can be: anyone may name a source.
+  /// The name for display, no wider than a table column: sources have arbitrary names.
   var shortName: String { description.printable.truncated(to: 40) }
 }

@@ -1,4 +1,4 @@
-/// Horizontal bars of several parts, one a line: what makes up an amount.
+/// Horizontal bars of several parts, one per line: the composition of an amount.
 struct StackedChart {
   /// One line: a part for each mark, in order.
   struct Bar {
@@ -10,10 +10,10 @@ struct StackedChart {
   let marks: [ChartMark]
   let bars: [Bar]
 
-  /// The lines of the chart with what its marks mean, none wider than `width`.
+  /// The lines of the chart with a legend, none wider than `width`.
   ///
-  /// Each part ends in the column nearest to where it should, so that no rounding adds up. Negative
-  /// parts count nothing.
+  /// Each part ends in the column nearest to its exact end, so that rounding errors do not add up.
+  /// Negative parts are ignored.
   func lines(width: Int, style: TextStyle) -> [String] {
     let margin = ChartMargin(labels: bars.map(\.label), texts: bars.map(\.text), width: width)
     let room = Double(margin.room)

@@ -1,9 +1,10 @@
 import HealthExchange
 import HealthSamples
 
-/// Names of types for people.
+/// Names of types for display.
 enum TypeName {
-  /// The Swift name that a person can type: `stepCount` for `HKQuantityTypeIdentifierStepCount`.
+  /// The Swift name, which the command line accepts: `stepCount` for
+  /// `HKQuantityTypeIdentifierStepCount`.
   static func short(_ identifier: String) -> String {
     guard !identifier.isEmpty else { return "(no type)" }
     for prefix in ["HKQuantityTypeIdentifier", "HKCategoryTypeIdentifier", "HKDataType"]

@@ -1,17 +1,17 @@
 extension String {
-  /// How many columns of a terminal the text takes.
+  /// The number of terminal columns of the text.
   ///
-  /// A character is two columns wide when it is East Asian wide (UAX #11) or an emoji, none when
-  /// it only combines or formats.
+  /// A character is two columns wide when it is East Asian wide (UAX #11) or an emoji, and zero
+  /// when it only combines or formats.
   var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
 
-  /// The text with blanks up to a width, after it or before it.
+  /// The text padded with blanks to a width, after it or before it.
   func padded(to width: Int, isTrailing: Bool = false) -> String {
     let blanks = String(repeating: " ", count: max(0, width - displayWidth))
     return isTrailing ? blanks + self : self + blanks
   }
 
-  /// The text, cut with an ellipsis when it is wider than `width`.
+  /// The text, truncated with an ellipsis when it is wider than `width`.
   func truncated(to width: Int) -> String {
     guard displayWidth > width else { return self }
     var text = ""
@@ -24,7 +24,7 @@ extension String {
     return text + "…"
   }
 
-  /// The text in lines that are no wider than `width`, broken between words.
+  /// The text in lines no wider than `width`, broken between words.
   ///
   /// - Complexity: O(*n*)
   func wrapped(to width: Int) -> [String] {
@@ -45,7 +45,7 @@ extension String {
 }
 
 extension [String] {
-  /// The lines behind an empty one; none without any.
+  /// The lines after an empty one; empty if there are none.
   var afterBlank: [String] { isEmpty ? [] : [""] + self }
 }
 
@@ -61,7 +61,7 @@ extension Character {
 }
 
 extension Unicode.Scalar {
-  /// The blocks that UAX #11 gives as wide or full-width, emoji apart.
+  /// The blocks that are wide or full-width in UAX #11, without emoji.
   fileprivate var isWide: Bool {
     switch value {
     case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF,

@@ -1,17 +1,18 @@
 import Foundation
 import Synchronization
 
-/// The wish of a user to stop (Ctrl-C, a polite kill, or a terminal that is closed), which long work asks for between steps.
+/// A request to stop (Ctrl-C, SIGTERM, or a closed terminal), which long operations check between
+/// steps.
 enum Interruption {
   private static let wanted = Atomic<Int32>(0)
 
-  /// Whether the user asked to stop since ``watch()``.
+  /// Whether the user requested to stop since ``watch()``.
   static var isRequested: Bool { signal != 0 }
 
-  /// The signal that asked to stop since ``watch()``; 0 when none did.
+  /// The signal of the request since ``watch()``; 0 if there was none.
   static var signal: Int32 { wanted.load(ordering: .relaxed) }
 
-  /// Begins to take the wish down instead of ending the process at once.
+  /// Starts recording signals instead of ending the process at once.
   ///
   /// A second Ctrl-C ends the process at once; the store's journal then restores it.
   static func watch() {
@@ -23,7 +24,7 @@ enum Interruption {
     action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND)) | SA_RESTART
     sigaction(SIGINT, &action, nil)
     sigaction(SIGTERM, &action, nil)
-    // Who started the program with nohup wants it to outlive the terminal.
+    // A program started with nohup should outlive the terminal.
     var known = sigaction()
     sigaction(SIGHUP, nil, &known)
     if unsafeBitCast(known.__sigaction_handler.sa_handler, to: Int.self)
@@ -31,7 +32,7 @@ enum Interruption {
     {
       sigaction(SIGHUP, &action, nil)
     }
-    // Whoever started us from a thread that takes no signals handed that down.
+    // Signals may be blocked by a mask inherited from the parent process.
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGINT)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A bar on stderr with the rate and the time left; silent where stderr is no terminal.
+/// A bar on stderr with the rate and the time left; silent if stderr is not a terminal.
 ///
 /// ```
 /// Importing  ████████████▌             52 %  1.2 GB/s  3 s left
@@ -16,7 +16,7 @@ struct ProgressBar {
     self.isShown = isShown
   }
 
-  /// Draws the state anew, at most ten times a second.
+  /// Redraws the bar, at most ten times per second.
   mutating func update(done: Int, of total: Int) {
     guard isShown else { return }
     let now = ContinuousClock.now
@@ -29,7 +29,7 @@ struct ProgressBar {
     StandardError.write("\r\u{1B}[K" + text)
   }
 
-  /// Takes the bar away.
+  /// Removes the bar.
   func clear() {
     if drawn != nil { StandardError.write("\r\u{1B}[K") }
   }

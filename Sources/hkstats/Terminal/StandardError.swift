@@ -2,9 +2,9 @@ import Foundation
 
 /// Text to stderr: notes, warnings, progress.
 enum StandardError {
-  /// Writes text as it is.
+  /// Writes raw text.
   ///
-  /// What cannot be written is lost: there is nowhere left to say so.
+  /// Failures are ignored: there is no other place to report them.
   static func write(_ text: String) {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
@@ -16,6 +16,6 @@ enum StandardError {
     }
   }
 
-  /// A line that begins with the program's name, as every message does.
+  /// A line with the program's name, as in every message.
   static func note(_ text: String) { write("hkstats: \(text)\n") }
 }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What the terminal behind a file descriptor is like.
+/// Properties of the terminal of a file descriptor.
 enum Terminal {
-  /// Whether the descriptor leads to a terminal.
+  /// Whether the descriptor is a terminal.
   static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
   /// The number of columns: that of the terminal, else `COLUMNS`, else 80.
@@ -18,7 +18,7 @@ enum Terminal {
     return min(max(stated, fewest), most)
   }
 
-  /// The range to which a width is limited: charts need the lower bound.
+  /// The limits of the width: charts need the lower bound.
   private static let fewest = 20
   private static let most = 1000
 }

@@ -6,16 +6,16 @@ enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
   case auto, always, never
 }
 
-/// Marks for a terminal, or none.
+/// Terminal styles, or none.
 struct TextStyle: Sendable, Equatable {
   let isColored: Bool
 
-  /// No marks at all.
+  /// No styles.
   static let plain = TextStyle(isColored: false)
 
   init(isColored: Bool) { self.isColored = isColored }
 
-  /// Colours for a file descriptor: asked for, or on a terminal unless `NO_COLOR` is set.
+  /// Colours for a file descriptor: if requested, or on a terminal unless `NO_COLOR` is set.
   init(_ choice: ColorChoice, descriptor: Int32) {
     switch choice {
     case .always: isColored = true
@@ -30,12 +30,12 @@ struct TextStyle: Sendable, Equatable {
 
   /// Titles.
   func strong(_ text: String) -> String { marked(text, "1") }
-  /// What stands in the background: notes, axes.
+  /// Background text: notes, axes.
   func faint(_ text: String) -> String { marked(text, "2") }
   /// Bars and lines of a chart.
   func accent(_ text: String) -> String { marked(text, "36") }
 
-  /// A part of a chart in a colour of its own.
+  /// A part of a chart in its own colour.
   func mark(_ text: String, _ color: ChartMark.Color) -> String {
     marked(text, "38;5;\(color.rawValue)")
   }

@@ -1,11 +1,11 @@
 package import HealthQuery
 package import HealthSamples
 
-/// Comma-separated text of one kind with a line of keys; lists inside of an element stand as JSON.
+/// Comma-separated text of one kind with a header line; lists inside an element are JSON.
 package final class CommaSeparatedExport: TextExport {
   private let table: OutputTable?
 
-  /// Writes the elements of one table; samples without one.
+  /// Writes the elements of one table; samples if it is `nil`.
   package init(to output: TextOutput, of table: OutputTable?, in zone: ZoneTimeline) {
     self.table = table
     super.init(to: output, in: zone)

@@ -2,10 +2,10 @@ import Foundation
 package import HealthQuery
 package import HealthSamples
 
-/// A folder of comma-separated files, one a table; rows of a part name the row that they are part
-/// of by its number.
+/// A folder of comma-separated files, one per table; rows of a part have the number of their parent
+/// row.
 ///
-/// The folder changes whole or not at all.
+/// The folder is written completely or not at all.
 package final class CommaSeparatedFolder: ExportWriter {
   private let folder: OutputFolder
   private let csv: CommaSeparated
@@ -13,7 +13,7 @@ package final class CommaSeparatedFolder: ExportWriter {
   private var files: [String: TextOutput] = [:]
   private var lastNumbers: [String: Int] = [:]
 
-  /// The names of all files that an export can have.
+  /// The names of all possible files of an export.
   package static let fileNames = Set(
     ["samples.csv"]
       + ElementKind.allCases.flatMap { OutputTable.table(of: $0).all }.map { $0.name + ".csv" })
@@ -66,7 +66,7 @@ package final class CommaSeparatedFolder: ExportWriter {
     }
   }
 
-  /// The file of a table, begun with its line of keys.
+  /// The file of a table, with its header line.
   private func file(_ table: String, columns: [String]) throws(OutputError) -> TextOutput {
     if let file = files[table] { return file }
     let file = try folder.file("\(table).csv", csv: csv)

@@ -10,7 +10,7 @@ struct BloodPressure {
     .bloodPressureSystolic, .bloodPressureDiastolic,
   ]
 
-  /// `nil` when the correlation is another, or has neither of the two.
+  /// `nil` if the correlation is another one, or has neither of the two.
   init?(_ correlation: Correlations.Row) {
     guard correlation.type == Self.type,
       correlation.members.contains(where: { member in
@@ -20,13 +20,12 @@ struct BloodPressure {
     self.correlation = correlation
   }
 
-  /// Whether samples of a type stand in blood pressures.
+  /// Whether samples of a type are parts of blood pressures.
   static func isPart(_ type: SampleType) -> Bool {
     parts.contains { $0.rawValue == type.identifier }
   }
 
-  /// The records that leave as parts of it, as keys: what was written beside the number does not
-  /// count.
+  /// The records that are written as parts of it, as keys without their labels.
   var members: [RecordLink] {
     correlation.members.map { member in
       var key = member
@@ -35,7 +34,7 @@ struct BloodPressure {
     }
   }
 
-  /// The Observation; `nil` where FHIR cannot write a date.
+  /// The Observation; `nil` if FHIR cannot express a date.
   func observation(in zone: ZoneTimeline) throws(OutputError) -> JSON? {
     let facts = correlation.facts
     guard FHIRExport.hasDates([facts.start, facts.end], in: zone) else { return nil }
@@ -67,7 +66,7 @@ extension Electrocardiograms.Row {
   func observation(in zone: ZoneTimeline) -> JSON {
     /// The nomenclature of ISO/IEEE 11073-10101, as FHIR names it.
     let nomenclature = "urn:oid:2.16.840.1.113883.6.24"
-    // Apple's watch measures lead I; its name is text in the language of the phone.
+    // The Apple Watch measures lead I; the name is in the language of the phone.
     let isLeadI = lead.hasSuffix(" I")
     var leadMembers: [JSON.Member] = []
     if isLeadI {
@@ -108,7 +107,7 @@ extension ElementFacts {
 }
 
 extension RecordedBatch {
-  /// A row as the key by which a correlation names it.
+  /// A row as the key by which a correlation refers to it.
   func link(_ row: Int, canonical value: Double) -> RecordLink {
     RecordLink(
       type: batch.type.identifier, source: batch.source, start: batch.starts[row],

@@ -2,14 +2,14 @@ import Foundation
 package import HealthQuery
 package import HealthSamples
 
-/// FHIR R5 resources: a Bundle of them, or one a line as in FHIR's bulk data.
+/// FHIR R5 resources: in a Bundle, or one per line as in FHIR's bulk data.
 ///
 /// Each sample is an Observation (https://hl7.org/fhir/R5/observation.html). Codes come from the
-/// catalogue: LOINC where there is one, beside Apple's identifier; units are UCUM codes. A blood
-/// pressure is one Observation with two components, an electrocardiogram one with its signal as
-/// SampledData; documents of a clinic leave as they came, those that are no JSON as a Binary
-/// (https://hl7.org/fhir/R5/binary.html) with their text. What has no code is left out
-/// and counted.
+/// catalogue: LOINC where there is one, in addition to Apple's identifier; units are UCUM codes. A
+/// blood pressure is one Observation with two components, an electrocardiogram one with its signal
+/// as SampledData; documents of health care providers are written unchanged, those that are not
+/// JSON as a Binary (https://hl7.org/fhir/R5/binary.html) with their text. Items without a code are
+/// left out and counted.
 package final class FHIRExport: TextExport {
   private let isBundle: Bool
   private let panelMembers: Set<RecordLink>
@@ -17,8 +17,8 @@ package final class FHIRExport: TextExport {
 
   package override var leftOut: [String: Int] { counts }
 
-  /// Writes one Bundle, or a resource a line; `panelMembers` leave as parts of blood pressures and
-  /// not by themselves.
+  /// Writes one Bundle, or a resource per line; `panelMembers` are only written as parts of blood
+  /// pressures.
   package init(
     to output: TextOutput, in zone: ZoneTimeline, isBundle: Bool, panelMembers: Set<RecordLink>
   ) {
@@ -81,7 +81,7 @@ package final class FHIRExport: TextExport {
 
   private func write(_ resource: JSON) throws(OutputError) {
     guard isBundle else { return try output.line(resource.text) }
-    // A key without anything in it is not allowed, so the first entry brings the key.
+    // An empty array is not allowed, so the key is written with the first entry.
     try separate(first: ",\"entry\":[\n", next: ",\n")
     try output.write(JSON.object([.init("resource", resource)]).text)
   }
@@ -98,7 +98,7 @@ package final class FHIRExport: TextExport {
       in: zone)
   }
 
-  /// Whether FHIR can write all of some dates.
+  /// Whether FHIR can express all dates.
   static func hasDates(_ instants: [Double], in zone: ZoneTimeline) -> Bool {
     instants.allSatisfy { (1...9999).contains(LocalTime($0, in: zone).date.year) }
   }
@@ -131,7 +131,7 @@ extension JSON {
 }
 
 extension ClinicalRecords.Row {
-  /// The resource as the clinic wrote it; `nil` when there is none.
+  /// The resource as the provider wrote it; `nil` if there is none.
   fileprivate var fhirResource: JSON? {
     guard !resource.isEmpty else { return nil }
     guard let document = JSON(document: resource) else {

@@ -1,26 +1,26 @@
 import HealthSamples
 import HealthUnits
 
-/// What Observations of one type share: the code, and the units in which their values stand.
+/// The common data of Observations of one type: the code, and the units of their values.
 ///
-/// A value stands in the unit that the catalogue gives for its type where it comes there with all
-/// its digits, else in the unit in which it was recorded: no digit is one of a conversion.
+/// A value is in the unit of the catalogue for its type if it has a finite decimal expansion there,
+/// otherwise in its recorded unit: no digit results from rounding.
 struct ObservationMeasure {
   /// The CodeableConcept of the type.
   let code: JSON
   /// The labels of the batch: recorded units, or constants of a category.
   private let labels: [String]
-  /// For each label the units to try, the best first; empty for a category.
+  /// For each label the units to try in order; empty for a category.
   private let forms: [[Form]]
 
-  /// A unit, and what brings a recorded value there.
+  /// A unit, and the conversion from the recorded unit.
   private struct Form {
     let name: String
     let code: String
     let factor: ExactRatio
     let offset: ExactRatio
 
-    /// The value with all its digits; `nil` where they have no end.
+    /// The value with all its digits; `nil` if they do not terminate.
     func text(_ value: Double) -> String? {
       if factor == .one, offset.isZero { return NumberText.exact(value) }
       return NumberText.decimal(of: value).flatMap {
@@ -67,7 +67,8 @@ struct ObservationMeasure {
         let wanted = Form(
           name: name, code: code, factor: conversion.exactFactor * scale,
           offset: conversion.exactOffset * scale)
-        // All values of a unit stand in one, although some would end by chance in the other.
+        // All values of a unit are written in one, although some would terminate by chance in the
+        // other.
         return NumberText.clinicalDecimal(wanted.factor) == nil ? [kept] : [wanted, kept]
       }
     } catch {
@@ -79,7 +80,7 @@ struct ObservationMeasure {
   /// The member `value[x]` of a sample; `nil` for a category that was recorded without one.
   func value(_ value: Double, label: Int) -> JSON.Member? {
     if !forms.isEmpty {
-      // A number of more digits than FHIR has goes as the double that it is.
+      // A number with more digits than FHIR allows is written as its double.
       let best = forms[label].lazy.compactMap { form in form.text(value).map { (form, $0) } }.first
       let (form, text) = best ?? (forms[label][0], NumberText.exact(value))
       return .init(

@@ -1,6 +1,6 @@
 package import HealthSamples
 
-/// One JSON object a line.
+/// One JSON object per line.
 package final class JSONLinesExport: TextExport {
   package override func write(_ recorded: RecordedBatch) throws(OutputError) {
     for row in recorded.rows { try output.line(recorded.object(row).text) }

@@ -3,7 +3,7 @@ import HealthQuery
 package import HealthSamples
 
 /// GPX 1.1 (https://www.topografix.com/GPX/1/1), a track for each route; speed, course and
-/// accuracies as Apple writes them.
+/// accuracies as in Apple's files.
 package final class GPXExport: TextExport {
   package override func begin() throws(OutputError) {
     try output.write(
@@ -50,7 +50,7 @@ package final class GPXExport: TextExport {
   }
 }
 
-/// GeoJSON (RFC 7946), a feature for each route; `coordTimes` has the instant of each place.
+/// GeoJSON (RFC 7946), a feature for each route; `coordTimes` has the instant of each location.
 package final class GeoJSONExport: TextExport {
   package override func begin() throws(OutputError) {
     try output.write(#"{"type":"FeatureCollection","features":["#)
@@ -78,7 +78,8 @@ package final class GeoJSONExport: TextExport {
     try super.end()
   }
 
-  /// A line needs two places; a lone one is a point, and no place is no geometry.
+  /// A line needs two locations; a single one is a point, and without locations there is no
+  /// geometry.
   private func writeGeometry(_ places: LocationColumns) throws(OutputError) {
     guard places.count > 1 else {
       let point = places.count == 1 ? "{\"type\":\"Point\",\"coordinates\":" : "null"
@@ -98,7 +99,7 @@ package final class GeoJSONExport: TextExport {
 }
 
 extension String {
-  /// The text as it may stand between tags.
+  /// The text escaped for XML.
   fileprivate var escapedForXML: String {
     replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
   }

@@ -5,8 +5,8 @@ import HealthStore
 
 /// A SQLite file of plain tables, with foreign keys between them and views for people.
 ///
-/// Dates stand as ISO 8601 text with the offset of the zone, which SQLite's date functions read,
-/// and as seconds since 1970; metadata as JSON text, a list of keys and values.
+/// Dates are ISO 8601 text with the offset of the zone, which SQLite's date functions support, and
+/// seconds since 1970; metadata are JSON text, a list of keys and values.
 package final class TableExport: ExportWriter {
   private let file: TableFile
   private let zone: ZoneTimeline

@@ -6,8 +6,8 @@ enum TableSchema {
   static let tables =
     samples + kinds.map { table in create(table, within: nil) }.joined(separator: "\n")
 
-  /// What is run when all rows are there: references between tables that their rows do not bring
-  /// along, indexes, and views.
+  /// Statements to run after all rows are inserted: references between tables that are resolved by
+  /// facts, indexes, and views.
   static let indexesAndViews =
     "CREATE INDEX samples_by_type ON samples (type, start_unix);\n"
     + kinds.flatMap(indexes).joined(separator: "\n")
@@ -37,7 +37,7 @@ enum TableSchema {
 
     """
 
-  /// A table and all that are part of it.
+  /// A table and all of its parts.
   private static func create(_ table: OutputTable, within parent: OutputTable?) -> String {
     let references =
       (parent.map { ["\($0.singular) INTEGER NOT NULL REFERENCES \($0.name)"] } ?? [])
@@ -59,7 +59,7 @@ enum TableSchema {
     }
   }
 
-  /// Finds the rows that a table names by their facts.
+  /// Resolves references to rows that a table identifies by facts.
   private static func reference(of table: OutputTable) -> String? {
     switch table.link {
     case .none: nil
@@ -85,7 +85,7 @@ enum TableSchema {
     }
   }
 
-  /// A name of a source without the differences of spelling that mean nothing.
+  /// A name of a source without irrelevant differences of spelling.
   private static func comparable(_ column: String) -> String {
     let spellings = [(0xA0, " "), (0x202F, " "), (0x2019, "''"), (0x2018, "''")]
     return "trim("

@@ -3,8 +3,8 @@ import HealthQuery
 package import HealthSamples
 
 extension OutputRow {
-  /// The rows of the elements of a batch, for the table of their kind; none for records, which
-  /// have a form of their own.
+  /// The rows of the elements of a batch, for the table of their kind; empty for records, which are
+  /// written differently.
   package static func rows(of batch: ExportBatch) -> [OutputRow] {
     switch batch {
     case .records: []
@@ -127,7 +127,7 @@ extension OutputRow {
 }
 
 extension ElementFacts {
-  /// What most things say of themselves.
+  /// The common facts of most kinds.
   var cells: [OutputRow.Cell] {
     [
       .instant(start), .instant(end), .known(source.name), .truth(source.isUserEntered),
@@ -138,7 +138,7 @@ extension ElementFacts {
 }
 
 extension RecordLink {
-  /// A record that stands elsewhere; its number in the unit in which it was recorded.
+  /// A referenced record, with its number in the recorded unit.
   var cells: [OutputRow.Cell] {
     let recorded = RecordedNumber(self)
     return [
@@ -159,6 +159,6 @@ extension Audiograms.Ear {
 }
 
 extension ActivitySummaries.Row {
-  /// The date, which belongs to no zone.
+  /// The date, which has no time zone.
   package var dayText: String { LocalTime(Double(day) * 86_400, in: .gmt).dateText }
 }

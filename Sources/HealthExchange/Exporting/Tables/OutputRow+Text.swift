@@ -14,7 +14,7 @@ extension OutputRow.Cell {
     }
   }
 
-  /// The cell as a member of an object; `nil` when there is nothing in it.
+  /// The cell as a member of an object; `nil` if it is empty.
   func json(in zone: ZoneTimeline) -> JSON? {
     switch self {
     case .none: nil
@@ -29,23 +29,24 @@ extension OutputRow.Cell {
 }
 
 extension OutputRow {
-  /// The facts as the members of an object; what is not known is left out.
+  /// The facts as the members of an object, without empty ones.
   package func members(of table: OutputTable, in zone: ZoneTimeline) -> [JSON.Member] {
     zip(table.columns, cells).compactMap { column, cell in
       cell.json(in: zone).map { JSON.Member(column.key, $0) }
     }
   }
 
-  /// Writes the row with its lists as an object on one line, piece by piece: a series may be long.
+  /// Writes the row with its lists as an object on one line, in pieces, because a series may be
+  /// long.
   ///
   /// - Parameters:
   ///   - table: the table of the row
-  ///   - zone: the zones of instants
+  ///   - zone: the time zones of instants
   ///   - leading: members before all others
-  ///   - trailing: members behind all others
-  ///   - lists: lists beside those of the row, by the names of their tables
-  ///   - take: takes the pieces
-  /// - Throws: what `take` throws
+  ///   - trailing: members after all others
+  ///   - lists: additional lists, by the names of their tables
+  ///   - take: gets the pieces
+  /// - Throws: errors of `take`
   package func writeObject(
     of table: OutputTable, in zone: ZoneTimeline, leading: [JSON.Member] = [],
     trailing: [JSON.Member] = [], lists: [(table: OutputTable, list: List)] = [],

@@ -17,14 +17,14 @@ extension OutputTable {
     }
   }
 
-  /// What most things say of themselves.
+  /// The common facts of most kinds.
   private static let facts: [Column] = [
     .init("start", .instant), .init("end", .instant), .init("source", .text),
     .init("entered_by_hand", .truth), .init("source_version", .text), .init("device", .text),
     .init("created", .instant), .init("metadata", .json),
   ]
 
-  /// A record that stands elsewhere.
+  /// A referenced record.
   private static let recordFacts: [Column] = [
     .init("type", .text), .init("start", .instant), .init("end", .instant),
     .init("value", .real), .init("unit", .text), .init("category", .text),

@@ -1,14 +1,13 @@
 import HealthSamples
 
-/// What things of one kind look like when they leave the store: the columns of a table, and the
-/// tables of the lists inside of each thing.
+/// The exported form of one kind: the columns of a table, and the tables of the lists in each row.
 ///
-/// One description serves every form: a CSV file and a SQL table for each table, objects with
+/// One description serves every format: a CSV file and a SQL table for each table, objects with
 /// lists in JSON.
 package struct OutputTable: Sendable {
   /// One fact of each row.
   package struct Column: Sendable {
-    /// The name in tables, with the unit where there is one.
+    /// The name in tables, with the unit if there is one.
     package let name: String
     package let form: Form
     /// The name in objects.
@@ -28,26 +27,26 @@ package struct OutputTable: Sendable {
     }
   }
 
-  /// What the cells of a column are.
+  /// The kind of the cells of a column.
   package enum Form: Sendable {
     case text, integer, real, truth, instant, json
   }
 
   /// The name of the table, such as `workout_events`.
   package let name: String
-  /// One row of it, such as `workout`; what its parts call it.
+  /// The name of one row, such as `workout`, which its parts refer to.
   package let singular: String
-  /// The list in the object that holds it, such as `events`; empty for a kind of its own.
+  /// The key of the list in its parent object, such as `events`; empty for a top-level kind.
   package let key: String
   package let columns: [Column]
-  /// The lists inside of each row.
+  /// The lists in each row.
   package let parts: [OutputTable]
-  /// The only column that stands in objects, where the others follow from the place.
+  /// The only column in objects, if the others follow from the position.
   package let listedColumn: Int?
-  /// Which table holds what a row names by its facts.
+  /// The table of the row that a row identifies by facts.
   package let link: Link?
 
-  /// What rows of a table belong to beside the row that they are part of.
+  /// A row that a row belongs to, other than its parent.
   package enum Link: Sendable {
     /// The sample with these times, type and source.
     case sample
@@ -68,11 +67,11 @@ package struct OutputTable: Sendable {
     self.link = link
   }
 
-  /// The table, and all that are part of it, each behind the one that it is part of.
+  /// The table and all of its parts, each after its parent.
   package var all: [OutputTable] { [self] + parts.flatMap(\.all) }
 }
 
-/// One thing that leaves the store: its facts, and the lists inside of it.
+/// One exported item: its facts, and its lists.
 package struct OutputRow {
   /// One fact.
   package enum Cell {
@@ -86,7 +85,7 @@ package struct OutputRow {
     case json(JSON)
   }
 
-  /// Rows of a part, made when they are asked for: a series may be long.
+  /// Rows of a part, created lazily, because a series may be long.
   package struct List {
     package let count: Int
     package let row: (Int) -> OutputRow
@@ -96,15 +95,15 @@ package struct OutputRow {
       self.row = row
     }
 
-    /// One row for each of some things.
+    /// One row for each item.
     package init<Thing>(_ things: [Thing], _ row: @escaping (Thing) -> OutputRow) {
       self.init(things.count) { row(things[$0]) }
     }
   }
 
-  /// One cell a column of the table.
+  /// One cell per column of the table.
   package var cells: [Cell]
-  /// One list a part of the table.
+  /// One list per part of the table.
   package var parts: [List]
 
   package init(cells: [Cell], parts: [List] = []) {
@@ -114,17 +113,17 @@ package struct OutputRow {
 }
 
 extension OutputRow.Cell {
-  /// A text; none when it is empty.
+  /// A text; none if it is empty.
   static func known(_ text: String) -> Self { text.isEmpty ? .none : .text(text) }
-  /// A number that may be missing.
+  /// An optional number.
   static func known(_ number: Double?) -> Self { number.map { .real($0) } ?? .none }
-  /// A number that may be missing and that the import converted from another unit.
+  /// An optional number that the import converted from another unit.
   static func converted(_ number: Double?) -> Self { known(number.map(NumberText.shortest)) }
-  /// A truth that may be missing.
+  /// An optional Boolean.
   static func known(_ truth: Bool?) -> Self { truth.map { .truth($0) } ?? .none }
-  /// An instant that may be missing.
+  /// An optional instant.
   static func known(instant: Double?) -> Self { instant.map { .instant($0) } ?? .none }
-  /// Metadata as a list of pairs; none without any.
+  /// Metadata as a list of pairs; none if empty.
   static func known(_ metadata: Metadata) -> Self {
     metadata.isEmpty ? .none : .json(JSON(pairsOf: metadata))
   }

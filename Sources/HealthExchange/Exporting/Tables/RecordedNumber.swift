@@ -1,14 +1,14 @@
 package import HealthSamples
 import HealthUnits
 
-/// The number of a linked record in the unit in which it was recorded.
+/// The number of a referenced record in its recorded unit.
 package struct RecordedNumber {
   package let value: Double
   /// The unit; empty for a category.
   package let unit: String
 
-  /// Turns the canonical unit back into the recorded one; where that unit is not known, the number
-  /// stays canonical.
+  /// Converts from the canonical unit to the recorded one; if that is unknown, the number stays
+  /// canonical.
   package init(_ link: RecordLink) {
     guard let canonical = Catalogue.type(link.type)?.canonicalUnit else {
       value = link.value

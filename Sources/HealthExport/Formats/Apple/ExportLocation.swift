@@ -1,35 +1,36 @@
 import Glibc
 
-/// Where the text of an export was found: a file, perhaps packed, a pipe, an archive or a folder.
+/// The location of the text of an export: a file, possibly compressed, a pipe, an archive or a
+/// folder.
 ///
-/// Apple localises the name of the XML file and archives garble it, so names say little: every
-/// XML file is asked for an element `HealthData`, the largest first.
+/// Apple localises the name of the XML file and archives garble it, so names are unreliable: every
+/// XML file is checked for an element `HealthData`, the largest first.
 struct ExportLocation {
-  /// The text, from its beginning.
+  /// The text, from its start.
   let source: any ByteSource
-  /// The entry or the file in the folder that was chosen; `nil` for a bare file.
+  /// The entry or the file in the folder that was chosen; `nil` for a single file.
   let entry: String?
-  /// Other entries or files that are exports too.
+  /// Other entries or files that are also exports.
   let others: [String]
-  /// The files beside the text.
+  /// The other files of the export.
   let sideFiles: SideFiles
-  /// Whether a file holds the text as it is; else it takes work or waiting to get at it.
+  /// Whether the text is a plain file; otherwise it must be unpacked or waited for.
   let isPlain: Bool
 
-  /// How much of a file is searched; the longest document type known ends at byte 7,124.
+  /// The number of bytes that are searched; the longest known document type ends at byte 7,124.
   private static let sniffedBytes = 1 << 20
-  /// How many bytes tell how a file is packed.
+  /// The number of bytes that identify a compression format.
   private static let magicBytes = 16
   private static let mostCandidates = 64
   private static let deepestFolder = 4
   private static let mostFiles = 1 << 16
 
-  /// Finds the export in what a probe has opened.
+  /// Finds the export in a probed path.
   ///
   /// - Parameters:
   ///   - probe: a file, a folder or a pipe
-  ///   - limit: how many bytes are taken of what does not say how long it is
-  /// - Throws: ``ExportError`` when there is no export at the path
+  ///   - limit: the most bytes of a source without a stated length
+  /// - Throws: ``ExportError`` if there is no export at the path
   init(_ probe: FileProbe, limit: Int) throws(ExportError) {
     switch probe.contents {
     case .folder: try self.init(folder: probe.path)
@@ -39,7 +40,7 @@ struct ExportLocation {
     }
   }
 
-  /// Whether a pipe is at `path`.
+  /// Whether a path is a pipe.
   static func isPipe(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
@@ -64,7 +65,7 @@ struct ExportLocation {
         source: text, entry: nil, sideFiles: SideFiles(text: file.path),
         isPlain: !GunzippedBytes.isPacked(head))
     } else if let archive = try? ZipArchive(file: file), !archive.entries.isEmpty {
-      // Something stands before the archive, such as the headers of a mail.
+      // Other data precedes the archive, such as mail headers.
       self = try Self(archive: archive, path: file.path, limit: limit)
     } else {
       throw ExportError(.notAnExport, path: file.path)
@@ -85,8 +86,8 @@ struct ExportLocation {
     self.init(source: text, entry: nil, sideFiles: SideFiles())
   }
 
-  /// The text that `source`, which begins with `head`, holds, packed or not; `nil` when it is not
-  /// that of an export.
+  /// The text in `source`, which starts with `head`, unpacked if necessary; `nil` if it is not an
+  /// export.
   private static func text(
     in source: any ByteSource, _ head: [UInt8], path: String, limit: Int
   ) throws(ExportError) -> PeekedBytes? {
@@ -108,7 +109,7 @@ struct ExportLocation {
       do throws(ExportError) {
         let text = try PeekedBytes(
           try archive.bytes(of: entry, limit: limit), count: Self.sniffedBytes)
-        // Of the others just the names matter.
+        // Only the names of the others are needed.
         if Self.isExport(text.head) { found.append((entry.name, found.first?.text ?? text)) }
       } catch {
         firstFailure = firstFailure ?? error
@@ -141,7 +142,7 @@ struct ExportLocation {
       sideFiles: SideFiles(text: folder + "/" + first.entry), isPlain: true)
   }
 
-  /// Adds the candidates below a folder; links are not followed.
+  /// Adds the candidates in a folder; links are not followed.
   private static func collect(
     in folder: String, prefix: String, depth: Int, into names: inout [String]
   ) throws(ExportError) {
@@ -160,7 +161,7 @@ struct ExportLocation {
   }
 
   /// Whether a file may be the export by its name: an XML file that is neither the clinical
-  /// document nor what macOS adds to archives.
+  /// document nor an extra file of macOS.
   private static func isCandidate(_ name: String) -> Bool {
     let name = name.lowercased()
     let file = name.split(separator: "/").last ?? ""
@@ -178,7 +179,7 @@ struct ExportLocation {
 }
 
 extension ExportError.Packing {
-  /// The bytes that files packed this way begin with.
+  /// The first bytes of files in this compression format.
   fileprivate var magic: [UInt8] {
     switch self {
     case .bzip2: Array("BZh".utf8)

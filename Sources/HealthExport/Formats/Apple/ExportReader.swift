@@ -1,7 +1,7 @@
 public import HealthSamples
 
-/// Reads an Apple Health export batch by batch, from an archive, a folder, a bare XML file, one
-/// packed with gzip, or a pipe.
+/// Reads an Apple Health export batch by batch, from an archive, a folder, an XML file, a gzip
+/// file, or a pipe.
 ///
 /// ```swift
 /// var reader = try ExportReader(path: "export.zip")
@@ -11,50 +11,50 @@ public import HealthSamples
 /// if let cut = reader.summary.cutAt { … }
 /// ```
 ///
-/// A batch of records holds those of one type and one source, as they were recorded, in the order
-/// of the file, spread over as many batches as they need. A record inside a correlation or a
-/// workout comes with 0 copies. The text is read from its first `<HealthData` on, whatever the
-/// document type says, and no damage inside it is an error: what is complete is delivered, the rest
-/// is counted in ``summary``.
+/// A batch of records has those of one type and one source, as recorded, in the order of the file;
+/// there are several batches for a type and source if needed. A record inside a correlation or a
+/// workout has 0 copies. The text is read from its first `<HealthData`, whatever the document type,
+/// and damage inside it is not an error: complete elements are delivered, the others are counted in
+/// ``summary``.
 ///
 /// Memory does not grow with the file: the text streams through a window of half a megabyte that
-/// grows only for longer elements, and rows wait in a pool of fixed size (``ExportLimits``).
+/// grows only for longer elements, and rows are collected in a pool of fixed size
+/// (``ExportLimits``).
 public struct ExportReader: ~Copyable, FormatReader {
   static let written = ImportFormat.appleHealth
   static let programName = "Apple Health"
   static let contentName = "XML"
-  /// The size of the text in bytes, as the file or the archive states it; 0 for a pipe and a file
-  /// packed with gzip, which do not say.
+  /// The stated size of the text in bytes; 0 for a pipe and a gzip file, which do not state it.
   public let byteCount: Int
-  /// The entry of the archive or the file in the folder that is read; `nil` for a bare file.
+  /// The entry of the archive or the file in the folder that is read; `nil` for a single file.
   public let entry: String?
-  /// Further exports beside it, which are not read.
+  /// Further exports in the same place, which are not read.
   private let otherExports: [String]
   private var scanner: RecordScanner
   private var sideFiles: SideFileReader
-  /// Routes whose files are still to be read.
+  /// Routes whose files have not been read yet.
   private var routes: ArraySlice<Routes.Row> = []
-  /// The files of electrocardiograms that are still to be read; `nil` before the text has ended.
+  /// The files of electrocardiograms that have not been read yet; `nil` before the end of the text.
   private var electrocardiograms: ArraySlice<String>?
   private var electrocardiogramCount = 0
-  /// Clinical records whose files are still to be read.
+  /// Clinical records whose files have not been read yet.
   private var clinicalRecords: ArraySlice<ClinicalRecords.Row> = []
 
   /// Opens the export at `path`.
   ///
   /// - Parameters:
   ///   - path: an archive, a folder, a file or a pipe, such as `/dev/stdin`
-  ///   - limits: what bounds a hostile file
-  ///   - isConcurrent: whether threads of its own unpack the text ahead of the reader, and read the
-  ///     files beside it several at a time; what the reader gives does not depend on it
-  /// - Throws: ``ExportError`` when there is none, or its text is longer than the limit.
+  ///   - limits: limits for malicious files
+  ///   - isConcurrent: whether additional threads unpack the text ahead of the reader and read
+  ///     several other files at a time; the result does not depend on it
+  /// - Throws: ``ExportError`` if there is no export, or its text is longer than the limit.
   public init(
     path: String, limits: ExportLimits = .standard, isConcurrent: Bool = true
   ) throws(ExportError) {
     try self.init(try FileProbe(path: path), limits: limits, isConcurrent: isConcurrent)
   }
 
-  /// Whether there is XML; in a folder, Apple's text may have lost its ending.
+  /// Whether there is XML; in a folder, Apple's text may have lost its file extension.
   static func recognises(_ probe: FileProbe) -> Bool {
     if case .folder(let names) = probe.contents, names.contains(where: { !$0.contains(".") }) {
       return true
@@ -80,22 +80,22 @@ public struct ExportReader: ~Copyable, FormatReader {
     sideFiles = SideFileReader(location.sideFiles, isConcurrent: isConcurrent)
     scanner = RecordScanner(
       source: location.source, limits: limits,
-      // The system itself reads a file ahead; a thread for that costs more than it saves.
+      // The system already reads a file ahead; a thread for that costs more than it saves.
       isReadingAhead: isConcurrent && !location.isPlain)
   }
 
-  /// The kind of export that this reads.
+  /// The format of the export.
   public var format: ImportFormat { .appleHealth }
-  /// When the export was made; `nil` where it does not say.
+  /// When the export was created; `nil` if not stated.
   public var exported: Double? { scanner.exported }
-  /// How many bytes have been read.
+  /// The number of bytes read.
   public var bytesRead: Int { scanner.bytesRead }
 
-  /// The next batch, `nil` at the end, also at that of a file that was cut.
+  /// The next batch, `nil` at the end, including the premature end of a truncated file.
   ///
-  /// - Throws: ``ExportError`` when the file cannot be read on or an archive is damaged. What was
-  ///   given before must then not be kept either: the sum of an archive is known only at its end.
-  /// - Complexity: O(bytes read), no allocation by record
+  /// - Throws: ``ExportError`` when reading fails or an archive is damaged. Earlier batches must
+  ///   then be discarded, too: the checksum of an archive is only known at its end.
+  /// - Complexity: O(bytes read), without allocations per record
   public mutating func next() throws(ExportError) -> ExportBatch? {
     if !routes.isEmpty { return .routes(nextRoutes()) }
     if !clinicalRecords.isEmpty { return .clinicalRecords(nextClinicalRecords()) }
@@ -111,7 +111,7 @@ public struct ExportReader: ~Copyable, FormatReader {
     }
   }
 
-  /// What has been seen so far; complete after ``next()`` has returned `nil`.
+  /// The counts so far; complete after ``next()`` has returned `nil`.
   public var summary: ExportSummary {
     var summary = scanner.summary
     summary.files = entry.map { [$0] } ?? []
@@ -126,7 +126,7 @@ public struct ExportReader: ~Copyable, FormatReader {
     return summary
   }
 
-  /// Some of the clinical records that wait, with their files.
+  /// Some of the pending clinical records, with their files.
   private mutating func nextClinicalRecords() -> ClinicalRecords {
     let resources = sideFiles.read(
       clinicalRecords.lazy.map(\.path), in: .clinicalRecords, limit: ExportLimits.sideFileBytes
@@ -141,7 +141,7 @@ public struct ExportReader: ~Copyable, FormatReader {
     return columns
   }
 
-  /// Some of the routes that wait, with their places.
+  /// Some of the pending routes, with their locations.
   private mutating func nextRoutes() -> Routes {
     let places = sideFiles.read(
       routes.lazy.map(\.path), in: .routes, limit: RouteText.mostBytes
@@ -157,7 +157,7 @@ public struct ExportReader: ~Copyable, FormatReader {
   }
 
   private mutating func nextElectrocardiograms() -> ExportBatch? {
-    // A truncated text may lack the element that names a file, so no file counts as unnamed.
+    // A truncated text may lack references to files, so no file is counted as unreferenced.
     if electrocardiograms == nil, scanner.summary.cutAt == nil { sideFiles.noteUnnamed() }
     var paths = electrocardiograms ?? sideFiles.paths(in: .electrocardiograms)[...]
     var columns = Electrocardiograms()
@@ -174,5 +174,5 @@ public struct ExportReader: ~Copyable, FormatReader {
   }
 }
 
-/// A reader owns its window and its tables alone, so it may move to another thread.
+/// A reader is the only owner of its window and tables, so it may move to another thread.
 extension ExportReader: @unchecked Sendable {}

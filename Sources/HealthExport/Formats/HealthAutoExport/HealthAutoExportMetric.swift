@@ -1,14 +1,14 @@
 import HealthSamples
 
-/// A metric of Health Auto Export: what its data are, found once for all of them.
+/// A metric of Health Auto Export with its type and unit, resolved once for all of its data.
 struct HealthAutoExportMetric {
   /// The app's name, such as `step_count`.
   private(set) var name = ""
   /// The unit as written.
   private(set) var units = ""
-  /// The type of its records; `nil` when nothing is known of it.
+  /// The type of its records; `nil` when unknown.
   private(set) var type: SampleType?
-  /// The unit in HealthKit's spelling, and the factor that brings a value into it.
+  /// The unit in HealthKit's spelling, and the factor to it.
   private(set) var unit = (name: "", factor: 1.0)
 
   /// More than the app has.

@@ -1,35 +1,35 @@
 import HealthSamples
 
-/// What Health Auto Export calls types and units, where its words differ from HealthKit's.
+/// The names of types and units in Health Auto Export that differ from HealthKit's.
 ///
-/// Its names are small words with `_` between them. Those that are the words of HealthKit's own
-/// name in the same order are found by the catalogue.
+/// Its names are lower-case words joined by `_`. Those with the words of HealthKit's own name in
+/// the same order are found by the catalogue.
 enum HealthAutoExportNames {
-  /// The type of a metric; `nil` when nothing is known of it.
+  /// The type of a metric; `nil` when unknown.
   static func type(ofMetric name: String) -> SampleType? {
     let suffix = quantities[name] ?? name
     if let type = try? Catalogue.type(named: suffix) { return type }
     return try? Catalogue.type(named: "dietary" + suffix)
   }
 
-  /// The identifier of the type that a table of samples calls `name`; `nil` when there is none.
+  /// The identifier of the type with the column name `name`; `nil` if there is none.
   ///
-  /// What looks like an identifier counts as it stands, since a newer system may have the type. Else
-  /// the catalogue decides, and the names of the app, in any style of capitals, spaces, `-` and `_`.
-  /// A word that may mean one of several types means none.
+  /// An identifier is accepted unchanged, since a newer system may have the type. Otherwise the
+  /// catalogue decides, and the names of the app, in any style of capitals, spaces, `-` and `_`. An
+  /// ambiguous word is rejected.
   static func identifier(ofColumn name: String) -> String? {
     if name.hasPrefix("HK") { return name }
     let plain = name.lowercased().filter { $0.isLetter || $0.isNumber }
     return ambiguousWords.contains(plain) ? nil : type(ofMetric: name)?.identifier
   }
 
-  /// Words that the catalogue takes from a person, who sees what is answered, but not from a file.
+  /// Words that the catalogue accepts from a person, who sees the result, but not from a file.
   private static let ambiguousWords: Set = [
     "calories", "cycling", "depth", "distance", "energy", "exercise", "fat", "noise", "strokes",
     "swimming", "temperature",
   ]
 
-  /// A unit in HealthKit's spelling, and the factor that brings a value into it.
+  /// A unit in HealthKit's spelling, and the factor to it.
   static func unit(_ unit: String) -> (name: String, factor: Double) {
     if unit == "%" { return ("%", 0.01) }
     return (units[unit] ?? unit, 1)
@@ -41,14 +41,14 @@ enum HealthAutoExportNames {
       .map { "HKCategoryValueSleepAnalysis" + $0 }
   }
 
-  /// The category type of a symptom or an event by the name that Apple's app shows in English.
+  /// The category type of a symptom or an event by its English name in Apple's app.
   static func categoryType(_ name: String) -> SampleType? {
     let letters = name.filter(\.isLetter)
     let type = try? Catalogue.type(named: displayNames[letters.lowercased()] ?? letters)
     return type?.kind == .category ? type : nil
   }
 
-  /// The activity of a workout's name, such as `Outdoor Run` or `Traditional Strength Training`.
+  /// The activity for a workout's name, such as `Outdoor Run` or `Traditional Strength Training`.
   static func activity(_ name: String) -> String {
     let key = name.filter { $0.isLetter }.lowercased()
     let known = activities[key] ?? key
@@ -56,7 +56,7 @@ enum HealthAutoExportNames {
     return match?.constant ?? name
   }
 
-  /// What a member of a workout tells of the whole workout.
+  /// A member of a workout that is a statistic of the whole workout.
   struct Total {
     enum Part { case sum, average, minimum, maximum }
 
@@ -71,7 +71,7 @@ enum HealthAutoExportNames {
     }
   }
 
-  /// The first member of a type and part counts; a series counts as the sum or the mean of it.
+  /// The first member of a type and part is used; a series is reduced to its sum or mean.
   static let totals: [Total] = [
     .init("activeEnergyBurned", .activeEnergyBurned, .sum),
     .init("activeEnergy", .activeEnergyBurned, .sum),
@@ -92,13 +92,13 @@ enum HealthAutoExportNames {
     .init("maxHeartRate", .heartRate, .maximum),
   ]
 
-  /// Members of a workout that are texts, and the keys that they are kept under.
+  /// Text members of a workout, with their metadata keys.
   static let workoutTexts: [(StaticString, String)] = [
     ("id", "id"), ("name", "name"), ("location", "location"), ("strokeStyle", "strokeStyle"),
     ("salinity", "salinity"), ("swolfScore", "HKSWOLFScore"),
   ]
 
-  /// Members of a workout that are quantities, and the keys that they are kept under.
+  /// Quantity members of a workout, with their metadata keys.
   static let workoutQuantities: [(StaticString, String)] = [
     ("elevationUp", "HKElevationAscended"), ("elevationDown", "HKElevationDescended"),
     ("avgSpeed", "HKAverageSpeed"), ("maxSpeed", "HKMaximumSpeed"), ("speed", "HKAverageSpeed"),
@@ -107,7 +107,7 @@ enum HealthAutoExportNames {
     ("stepCadence", "stepCadence"), ("swimCadence", "swimCadence"), ("totalEnergy", "totalEnergy"),
   ]
 
-  /// What Apple's app shows in English where it is not HealthKit's name.
+  /// English names in Apple's app that differ from HealthKit's names.
   private static let displayNames = [
     "bodyandmuscleache": "generalizedBodyAche",
     "congestion": "sinusCongestion",

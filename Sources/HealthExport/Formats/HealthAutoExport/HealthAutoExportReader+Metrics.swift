@@ -15,7 +15,7 @@ extension HealthAutoExportReader {
   mutating func record(_ type: String, of datum: JSONValue) -> RecordCollector.Record {
     var record = RecordCollector.Record()
     record.type = type
-    // A datum of several sources names all of them with `|` between.
+    // A datum of several sources has all of their names, separated by `|`.
     record.source = datum["source"]?.text ?? ""
     record.start = date(datum["startDate"]) ?? date(datum["start"]) ?? date(datum["date"])
     record.end = date(datum["endDate"]) ?? date(datum["end"]) ?? record.start
@@ -40,7 +40,7 @@ extension HealthAutoExportReader {
     }
     var record = record(type.identifier, of: datum)
     guard type.canonicalUnit != nil else {
-      // A category tells how long it lasted, or how often it was.
+      // The amount of a category is its duration or its number.
       if record.end == record.start, metric.units == "min", let start = record.start,
         let minutes = datum["qty"]?.number
       {
@@ -51,21 +51,21 @@ extension HealthAutoExportReader {
     }
     record.unit = metric.unit.name
     record.value = (datum["qty"] ?? datum["Avg"])?.number.map { $0 * metric.unit.factor }
-    // A datum that sums up several heart rates keeps their bounds beside their mean.
+    // A datum that aggregates several heart rates keeps their bounds as metadata of their mean.
     let bounds = bounds(of: datum, units: metric.units)
     if datum["Min"]?.number != datum["Max"]?.number { records.countMean() }
     record.metadata = Metadata(bounds + details(of: datum))
     records.add(record)
   }
 
-  /// The least and the greatest of the values that a datum sums up.
+  /// The minimum and the maximum of an aggregated datum.
   func bounds(of datum: JSONValue, units: String) -> [Metadata.Entry] {
     [("Min", datum["Min"]), ("Max", datum["Max"])].compactMap { key, value in
       value?.number.map { Metadata.Entry(key: key, value: "\($0) \(units)") }
     }
   }
 
-  /// What a datum says beside its value, as HealthKit's metadata.
+  /// The other members of a datum, as HealthKit metadata.
   private func details(of datum: JSONValue) -> [Metadata.Entry] {
     var entries: [Metadata.Entry] = []
     switch datum["mealTime"]?.text {
@@ -110,8 +110,8 @@ extension HealthAutoExportReader {
     }
   }
 
-  /// Adds a symptom or an event of a cycle when its name is one of HealthKit's in English; others
-  /// are counted under the name of their array.
+  /// Adds a symptom or an event of a cycle if its name is one of HealthKit's in English; others are
+  /// counted under the name of their array.
   mutating func addEvent(_ event: JSONValue, ofArray array: String) {
     guard let type = HealthAutoExportNames.categoryType(event["name"]?.text ?? "") else {
       return records.countUnknown(array)
@@ -124,7 +124,7 @@ extension HealthAutoExportReader {
     records.add(record)
   }
 
-  /// Sets what a word of the app means; one that means nothing is kept beside the record.
+  /// Sets the constant for a word of the app; an unknown word is kept as metadata.
   private func setConstant(_ word: String?, of record: inout RecordCollector.Record) {
     let constant = word.flatMap { Catalogue.constant(ending: $0, of: record.type) }
     record.constant =
@@ -134,7 +134,7 @@ extension HealthAutoExportReader {
     }
   }
 
-  /// Adds a stage of sleep, or a night that the app has summed up.
+  /// Adds a stage of sleep, or a night that the app has aggregated.
   private mutating func addSleep(_ datum: JSONValue, of metric: HealthAutoExportMetric) {
     let type = HKCategoryTypeIdentifier.sleepAnalysis.rawValue
     if let stage = datum["value"]?.text {
@@ -152,10 +152,10 @@ extension HealthAutoExportReader {
       Self.sleepTotals.compactMap { key in
         datum[key]?.number.map { .init(key: key.description, value: "\($0) \(unit.name)") }
       })
-    /// The seconds of a total; `nil` where the night has none.
+    /// The seconds of a total; `nil` if the night has none.
     func seconds(_ key: StaticString) -> Double? {
       guard let number = datum[key]?.number, number >= 0 else { return nil }
-      // More than any night has; it fits a number of whole seconds.
+      // More than any night has, but representable as integer.
       return min(number * unit.seconds, 1e6).rounded()
     }
     let asleep = date(datum["sleepStart"]).flatMap { start in
@@ -177,8 +177,8 @@ extension HealthAutoExportReader {
     record.source = (datum["source"] ?? datum["sleepSource"])?.text ?? ""
     let stages = ["core", "awake", "deep", "rem"].map { seconds($0) }
     let staged = (stages[0] ?? 0) + (stages[2] ?? 0) + (stages[3] ?? 0)
-    // Sleep of no known stage is what the total has beside the stages; versions without a total
-    // call one or the other asleep.
+    // Sleep without a stage is the total minus the stages; versions without a total call one or the
+    // other asleep.
     let other =
       seconds("totalSleep").map { $0 - staged }
       ?? seconds("asleep").map { $0 < staged ? $0 : $0 - staged }
@@ -194,8 +194,8 @@ extension HealthAutoExportReader {
       [other.map { staged > 0 && $0 < 60 ? 0 : $0 }] + stages
     ).compactMap { stage, seconds in seconds.map { (stage: stage, seconds: $0) } }
       .filter { $0.seconds > 0 }
-    // The file does not tell when each stage was. The stages follow one another with equal gaps,
-    // begin and end with the night, and keep their lengths.
+    // The file does not state the times of the stages. They are placed in sequence with equal gaps,
+    // from the start to the end of the night, with their durations.
     let free = span.end - span.start - parts.reduce(0) { $0 + $1.seconds }
     let gap = parts.count > 1 ? max(0, (free / Double(parts.count - 1)).rounded(.down)) : 0
     var start = span.start

@@ -25,7 +25,7 @@ extension HealthAutoExportReader {
     if let places = workout["route"]?.elements { addRoute(places, of: row) }
   }
 
-  /// Adds what was measured over a workout: a quantity, or a series of them.
+  /// Adds a statistic of a workout: a quantity, or a series of them.
   private mutating func add(
     _ value: JSONValue, as total: HealthAutoExportNames.Total, to row: inout Workouts.Row
   ) {
@@ -55,7 +55,7 @@ extension HealthAutoExportReader {
     }
   }
 
-  /// Changes the statistics of a type, which are new when there are none yet.
+  /// Updates the statistics of a type, which are added if missing.
   private mutating func set(
     _ type: HKQuantityTypeIdentifier, _ unit: String, in row: inout Workouts.Row,
     _ change: (inout Workouts.Statistics) -> Void
@@ -72,12 +72,12 @@ extension HealthAutoExportReader {
     row.statistics.append(statistics)
   }
 
-  /// Adds a heart rate of a workout as a record that may stand among the metrics too.
+  /// Adds a heart rate of a workout as a record, which may also be among the metrics.
   private mutating func addHeartRate(
     _ datum: JSONValue, to row: inout Workouts.Row, isInside: Bool
   ) {
     let type = HKQuantityTypeIdentifier.heartRate
-    // Version 1 says that heart rates are counts.
+    // Version 1 states heart rates as counts.
     let units = datum["units"]?.text.flatMap { $0 == "count" ? nil : $0 } ?? "bpm"
     let unit = HealthAutoExportNames.unit(units)
     var record = record(type.rawValue, of: datum)
@@ -98,7 +98,7 @@ extension HealthAutoExportReader {
     }
   }
 
-  /// What a workout says beside its measurements, under HealthKit's keys where it has some.
+  /// The other members of a workout as metadata, under HealthKit's keys if there are any.
   private static func metadata(of workout: JSONValue) -> [Metadata.Entry] {
     var entries: [Metadata.Entry] = []
     func add(_ key: String, _ value: String?) {

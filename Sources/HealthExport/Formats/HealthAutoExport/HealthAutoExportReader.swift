@@ -1,33 +1,33 @@
 public import HealthSamples
 
-/// Reads the JSON of the app Health Auto Export, versions 1 and 2 of its form: a file, or a folder
-/// or an archive of such files.
+/// Reads the JSON of the app Health Auto Export, format versions 1 and 2: a file, or a folder or an
+/// archive of such files.
 ///
-/// Metrics become records, blood pressures correlations too, workouts and their routes rows of
-/// their own, electrocardiograms with their voltages, symptoms that the app calls by HealthKit's
-/// English name records. What the app translates into the language of the phone and what the store
-/// has no kind for is counted as unknown elements.
+/// Metrics become records, blood pressures also correlations, workouts and their routes separate
+/// rows, electrocardiograms include their voltages, and symptoms with HealthKit's English names
+/// become records. Translated names and kinds that the store does not support are counted as
+/// unknown elements.
 ///
-/// Memory does not grow with the file. JSON may name a metric behind its data, so that each file is
-/// walked over once for the names of its metrics and a second time for the data.
+/// Memory does not grow with the file. JSON may name a metric after its data, so each file is
+/// parsed once for the names of its metrics and a second time for the data.
 public struct HealthAutoExportReader: ~Copyable, FormatReader {
   static let written = ImportFormat.healthAutoExport
   static let programName = "Health Auto Export"
   static let contentName = "JSON"
-  /// How many bytes there are to read.
+  /// The number of bytes to read.
   public let byteCount: Int
-  /// The kind of export that this reads.
+  /// The format of the export.
   public var format: ImportFormat { .healthAutoExport }
-  /// When the export was made; `nil` where it does not say.
+  /// When the export was created; `nil` if not stated.
   public var exported: Double? { nil }
 
   private let places: [TextFile]
   private let names: [String]
   private var nextPlace = 0
   private var text: HealthAutoExportText?
-  /// The metrics of the file that is read, in its order.
+  /// The metrics of the current file, in order.
   private var metrics: [HealthAutoExportMetric] = []
-  /// What the elements of the array are that is read.
+  /// The kind of the elements of the current array.
   private var section: Section?
   private var finishedBytes = 0
   private var cutAt: Int?
@@ -51,7 +51,7 @@ public struct HealthAutoExportReader: ~Copyable, FormatReader {
     try self.init(try FileProbe(path: path), isConcurrent: false)
   }
 
-  /// Whether there is JSON in which the data may stand, which are all under one key.
+  /// Whether there is JSON that may have the data, which is under one key.
   static func recognises(_ probe: FileProbe) -> Bool {
     probe.holds(nameEnding: ".json")
       || probe.names.isEmpty && probe.outlines.contains { $0.mayHave("data") }
@@ -77,9 +77,9 @@ public struct HealthAutoExportReader: ~Copyable, FormatReader {
     names = TextFile.names(of: places, at: path)
   }
 
-  /// How many bytes have been read.
+  /// The number of bytes read.
   public private(set) var bytesRead = 0
-  /// What was met so far.
+  /// The counts so far.
   public var summary: ExportSummary {
     records.summary(bytes: bytesRead, files: names, cutAt: cutAt)
   }
@@ -111,7 +111,7 @@ public struct HealthAutoExportReader: ~Copyable, FormatReader {
     return text.isExport
   }
 
-  /// Goes to the next file unless one is open; false when there is none.
+  /// Opens the next file unless one is open; false if there is none.
   private mutating func openText() throws(ExportError) -> Bool {
     if text != nil { return true }
     guard nextPlace < places.count else { return false }
@@ -152,7 +152,7 @@ public struct HealthAutoExportReader: ~Copyable, FormatReader {
     return nil
   }
 
-  /// Reads an element of the array; false behind the last one.
+  /// Reads an element of the array; false after the last one.
   private mutating func readElement() throws(ExportError) -> Bool {
     guard let section, try text?.json.nextElement() == true else { return false }
     if case .unknown(let name) = section {
@@ -165,7 +165,7 @@ public struct HealthAutoExportReader: ~Copyable, FormatReader {
     case .malformed: records.countMalformed()
     case .oversized: records.countOversized()
     case nil:
-      // The element that the cut went through.
+      // The truncated element.
       records.countMalformed()
       return false
     }

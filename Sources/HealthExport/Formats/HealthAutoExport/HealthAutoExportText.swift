@@ -1,29 +1,30 @@
-/// Walks along the frame of a file of Health Auto Export, from one array of data to the next.
+/// Iterates over the outer structure of a file of Health Auto Export, from one array of data to the
+/// next.
 ///
 /// `{"data": {"metrics": [{"name": …, "units": …, "data": […]}], "workouts": […], …}}`, all of it
 /// optional and in any order.
 struct HealthAutoExportText: ~Copyable {
-  /// What the walk has come to.
+  /// The result of a step.
   enum Step {
     case name(String, metric: Int)
     case units(String, metric: Int)
-    /// The data of a metric stand next.
+    /// The data of a metric follows.
     case data(metric: Int)
-    /// What stands beside the metrics stands next, most often an array.
+    /// Another member than the metrics follows, usually an array.
     case array(String)
-    /// A member that such files are not known to have, which was gone over.
+    /// An unknown member, which was skipped.
     case unknown(String)
   }
 
   private enum Level { case root, data, metrics, metric }
 
   var json: JSONReader
-  /// Whether the file has the form of the app, as far as it has been walked along.
+  /// Whether the file has the form of the app, as far as it has been parsed.
   private(set) var isExport = false
   private var level = Level.root
   private var metric = -1
 
-  /// Begins at the first byte of a source.
+  /// Starts at the first byte of a source.
   init(source: any ByteSource) throws(ExportError) {
     var json = try JSONReader(source: source)
     _ = try json.enterObject()
@@ -32,8 +33,7 @@ struct HealthAutoExportText: ~Copyable {
 
   /// The next step; `nil` at the end of the file and where it is damaged.
   ///
-  /// What stands next after ``Step/data(metric:)`` and ``Step/array(_:)`` is for the caller to go
-  /// over.
+  /// After ``Step/data(metric:)`` and ``Step/array(_:)`` the caller must consume the value.
   mutating func next() throws(ExportError) -> Step? {
     while json.damagedAt == nil {
       if level == .metrics {

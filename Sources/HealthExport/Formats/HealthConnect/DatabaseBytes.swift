@@ -1,18 +1,18 @@
 import CFiles
 import Foundation
 
-/// The bytes of an SQLite database: a copy in a file without a name, mapped into memory.
+/// The bytes of an SQLite database: a copy in an unlinked file, mapped into memory.
 ///
-/// SQLite reads the bytes and opens no file, so that it writes nothing beside the original, and
-/// nothing is left when the process ends in whatever way. The original may change meanwhile.
+/// SQLite reads the bytes and opens no file, so it writes nothing next to the original, and nothing
+/// remains when the process ends. The original may change meanwhile.
 final class DatabaseBytes: Sendable {
-  /// The first byte; the bytes may only be read.
+  /// The first byte; read-only.
   nonisolated(unsafe) let start: UnsafeMutableRawPointer
   let count: Int
-  /// The entry of the archive; `nil` for a bare database.
+  /// The entry of the archive; `nil` for a database file.
   let entry: String?
 
-  /// The largest database that is read, in bytes.
+  /// The largest database, in bytes.
   private static let mostBytes = 1 << 34
   /// The largest compression ratio that is accepted for a database above ``smallBytes``.
   private static let mostRatio = 200
@@ -20,10 +20,10 @@ final class DatabaseBytes: Sendable {
   private static let blockBytes = 1 << 20
   private static let headerBytes = 100
 
-  /// Takes in a database or the largest one in an archive.
+  /// Copies a database or the largest one in an archive.
   ///
   /// - Throws: ``ExportError``, with ``ExportError/Reason/notAnExport`` before anything is written
-  ///   when the first bytes are not those of a database
+  ///   if the first bytes are not those of a database
   init(_ probe: FileProbe) throws(ExportError) {
     let path = probe.path
     let archive: ZipArchive
@@ -51,10 +51,10 @@ final class DatabaseBytes: Sendable {
 
   deinit { munmap(start, count) }
 
-  /// Lets the system take back the memory of what has been read; it is read again when needed.
+  /// Allows the system to evict the pages that have been read.
   func forget() { madvise(start, count, MADV_DONTNEED) }
 
-  /// Refuses a database of which a part stands in a file beside it.
+  /// Throws if a part of the database is in a separate file.
   private static func checkIsWhole(_ path: String) throws(ExportError) {
     for suffix in ["-wal", "-journal"] {
       var status = stat()
@@ -64,7 +64,7 @@ final class DatabaseBytes: Sendable {
     }
   }
 
-  /// Copies a database into a file without a name, and maps that.
+  /// Copies a database into an unlinked file, and maps it.
   private static func mapped(
     _ source: PeekedBytes, limit: Int, path: String, entry: String?
   ) throws(ExportError) -> (UnsafeMutableRawPointer, Int) {
@@ -94,12 +94,12 @@ final class DatabaseBytes: Sendable {
     head.starts(with: Array("SQLite format 3\0".utf8))
   }
 
-  /// How many bytes the header says that all pages have; `nil` when it does not say.
+  /// The size of all pages by the header; `nil` if not stated.
   private static func pageBytes(_ head: [UInt8]) -> Int? {
     func number(_ place: Int, _ count: Int) -> Int {
       head[place..<place + count].reduce(0) { $0 << 8 | Int($1) }
     }
-    // Versions before 3.7.0 leave the count alone; it is right if the counters of changes agree.
+    // Versions before 3.7.0 do not update the page count; it is valid if the change counters match.
     guard number(24, 4) == number(92, 4), number(28, 4) > 0 else { return nil }
     return (number(16, 2) == 1 ? 1 << 16 : number(16, 2)) * number(28, 4)
   }
@@ -111,8 +111,7 @@ final class DatabaseBytes: Sendable {
     defer { block.deallocate() }
     var done = 0
     while case let count = try source.readAll(into: block), count > 0 {
-      // A database that keeps changes in a file of its own says so in two bytes; without such a
-      // file it reads like any other.
+      // Two bytes mark a database in WAL mode; without a WAL file it reads like any other.
       if done == 0 { (block[18], block[19]) = (1, 1) }
       guard done + count <= limit else {
         throw ExportError(.tooLarge(limit: limit), path: path, entry: entry)

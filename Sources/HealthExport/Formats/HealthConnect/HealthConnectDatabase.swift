@@ -3,26 +3,26 @@ import GRDB
 import GRDBSQLite
 import HealthSamples
 
-/// The database of a backup: its tables, its names of applications and devices, and the queries that
-/// its version of the schema can answer.
+/// The database of a backup: its tables, its names of applications and devices, and the queries
+/// that its schema version supports.
 ///
-/// Columns that a version does not have read as nothing; tables that it does not have are not asked.
+/// Columns that a version lacks read as null; tables that it lacks are not queried.
 struct HealthConnectDatabase {
   let queue: DatabaseQueue
   /// The tables with their columns.
   let tables: [String: Set<String>]
   let applications: [Int64: String]
   let devices: [Int64: String]
-  /// The rows of tables that nothing is known of.
+  /// The number of rows of unknown tables.
   let unknownRows: [String: Int]
 
-  /// A text that is longer is cut: no application or meal has such a name.
+  /// Longer texts are truncated: no application or meal has such a name.
   private static let longestText = 1024
 
-  /// What stops a query that finds no row for too long.
+  /// Stops a query that finds no row for too long.
   let budget: StepBudget
 
-  /// No database has more tables, or more applications and devices.
+  /// More tables, applications and devices than any database has.
   private static let mostTables = 4096
   private static let mostNames = 1 << 16
 
@@ -37,7 +37,7 @@ struct HealthConnectDatabase {
         sqlite3_int64(bytes.count), sqlite3_int64(bytes.count),
         UInt32(SQLITE_DESERIALIZE_READONLY))
       guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
-      // Nothing that the file says of its own tables may run code or grow without bound.
+      // The schema of the file must not run code or grow without bound.
       try database.execute(
         sql: """
           PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA query_only = ON
@@ -61,17 +61,17 @@ struct HealthConnectDatabase {
     self.unknownRows = unknownRows
   }
 
-  /// Bounds that no real backup comes near.
+  /// Limits far above real backups.
   private static let limits: [(Int32, Int32)] = [
     (SQLITE_LIMIT_LENGTH, 1 << 24), (SQLITE_LIMIT_SQL_LENGTH, 1 << 20),
     (SQLITE_LIMIT_EXPR_DEPTH, 100), (SQLITE_LIMIT_ATTACHED, 0), (SQLITE_LIMIT_TRIGGER_DEPTH, 1),
     (SQLITE_LIMIT_WORKER_THREADS, 0),
   ]
 
-  /// The tables that hold rows, and the columns of them that do.
+  /// The ordinary tables, with their ordinary columns.
   ///
-  /// Views, tables of modules and generated columns are none: to read them is to run what the file
-  /// says.
+  /// Views, virtual tables and generated columns are excluded: reading them runs code from the
+  /// file.
   private static func tables(_ database: Database) throws -> [String: Set<String>] {
     let names = try String.fetchAll(
       database,
@@ -89,7 +89,7 @@ struct HealthConnectDatabase {
     return tables
   }
 
-  /// The names of applications, the shown one before the technical one.
+  /// The names of applications, preferably the display name.
   private static func applications(
     _ database: Database, _ columns: Set<String>
   ) throws -> [Int64: String] {
@@ -147,24 +147,24 @@ struct HealthConnectDatabase {
       HealthConnectTables.routes,
     ])
 
-  /// A column as text of bounded length.
+  /// A column as text of limited length.
   static func text(_ column: String) -> String { "substr(\(column), 1, \(longestText))" }
 }
 
-/// Ends a query that goes on for very long without a row.
+/// Stops a query that runs for very long without a row.
 ///
-/// It is touched on the queue of its connection alone.
+/// It is accessed only on the queue of its connection.
 final class StepBudget: @unchecked Sendable {
   private var left = 0
 
-  /// Steps of SQLite's machine between two looks, and how many looks a row may take: some seconds.
+  /// Virtual machine steps between two checks, and the most checks per row: some seconds.
   private static let stepsTogether: Int32 = 100_000
   private static let mostLooks = 10_000
 
-  /// Gives the next row all the time again.
+  /// Resets the budget for the next row.
   func renew() { left = Self.mostLooks }
 
-  /// Watches a connection, which must end before the budget does.
+  /// Watches a connection, which must be closed before the budget is released.
   func watch(_ connection: OpaquePointer?) {
     renew()
     sqlite3_progress_handler(

@@ -35,7 +35,7 @@ extension HealthConnectReader {
     }
   }
 
-  /// Laps and segments as events, by the number of their exercise.
+  /// Laps and segments as events, by the id of their exercise.
   private func events(
     of range: ClosedRange<Int64>, _ database: Database
   ) throws -> [Int64: [Workouts.Event]] {
@@ -68,7 +68,7 @@ extension HealthConnectReader {
     return events
   }
 
-  /// The places of exercises, by the number of the exercise.
+  /// The locations of exercises, by the id of the exercise.
   private func routes(
     of range: ClosedRange<Int64>, _ database: Database
   ) throws -> [Int64: LocationColumns] {
@@ -91,8 +91,8 @@ extension HealthConnectReader {
     return routes
   }
 
-  /// Walks along the rows below some records, in the order of the first column; along none when the
-  /// table lacks a column that is needed.
+  /// Visits the child rows of some records, in the order of the first column; none if the table
+  /// lacks a required column.
   private func children(
     in table: String, of range: ClosedRange<Int64>, _ needed: [String], _ optional: [String],
     _ database: Database, _ body: (Int64, Row) -> Void

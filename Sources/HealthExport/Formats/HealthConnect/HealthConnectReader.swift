@@ -2,23 +2,22 @@ import Foundation
 import GRDB
 public import HealthSamples
 
-/// Reads a backup of Google's Health Connect: an SQLite database, bare or in an archive.
+/// Reads a backup of Google's Health Connect: an SQLite database, as a file or in an archive.
 ///
-/// The database stays as it is: a copy of it is read, and nothing that it says of its own tables
-/// runs. Tables that are not known are counted as
-/// unknown elements, by name and rows. Every record keeps its UUID and its own offset from UTC as
-/// metadata, under the keys `HealthConnectUUID` and `HealthConnectZoneOffset`.
+/// The database is not changed: a copy is read, and no code of its schema runs. Unknown tables are
+/// counted as unknown elements, by name and rows. Every record keeps its UUID and its own offset
+/// from UTC as metadata, under the keys `HealthConnectUUID` and `HealthConnectZoneOffset`.
 public struct HealthConnectReader: FormatReader {
   static let written = ImportFormat.healthConnect
   static let programName = "Health Connect"
   static let contentName = "a Health Connect backup"
-  /// How many bytes there are to read.
+  /// The number of bytes to read.
   public let byteCount: Int
-  /// How many bytes have been read.
+  /// The number of bytes read.
   public private(set) var bytesRead = 0
-  /// The kind of export that this reads.
+  /// The format of the export.
   public var format: ImportFormat { .healthConnect }
-  /// When the export was made; `nil` where it does not say.
+  /// When the export was created; `nil` if not stated.
   public var exported: Double? { nil }
 
   private let path: String
@@ -31,12 +30,12 @@ public struct HealthConnectReader: FormatReader {
   private var ready: [ExportBatch] = []
 
   private static let rowsTogether = 1 << 14
-  /// Exercises come with their routes, and so few at once.
+  /// Exercises include their routes, so only a few are read at a time.
   private static let exercisesTogether = 16
 
   /// Opens a database or an archive with one.
   ///
-  /// - Throws: ``ExportError``, with ``ExportError/Reason/notAnExport`` when it is no such backup
+  /// - Throws: ``ExportError``, with ``ExportError/Reason/notAnExport`` if it is not such a backup
   public init(path: String) throws(ExportError) {
     try self.init(try FileProbe(path: path), isConcurrent: false)
   }
@@ -62,7 +61,7 @@ public struct HealthConnectReader: FormatReader {
     for (table, count) in database.unknownRows { records.countUnknown(table, times: count) }
   }
 
-  /// What was met so far.
+  /// The counts so far.
   public var summary: ExportSummary {
     records.summary(bytes: bytesRead, files: bytes.entry.map { [$0] } ?? [])
   }
@@ -88,7 +87,7 @@ public struct HealthConnectReader: FormatReader {
     }
   }
 
-  /// Reads a part of a step; the number of its last row, `nil` when there was none.
+  /// Reads a part of a step; returns the id of its last row, `nil` if there was none.
   private mutating func read(_ step: HealthConnectStep) throws(ExportError) -> Int64? {
     var rowsTogether = Self.rowsTogether
     if case .exercise = step.meaning { rowsTogether = Self.exercisesTogether }
@@ -102,7 +101,7 @@ public struct HealthConnectReader: FormatReader {
         var exercises: [(number: Int64, record: RecordCollector.Record, type: Int)] = []
         while let row = try rows.next() {
           self.database.budget.renew()
-          // A damaged tree may hold its rows in any order, and some of them for ever.
+          // A damaged B-tree may have its rows in any order, or cycles.
           guard let number = Int64.fromDatabaseValue(row[0]), number > last ?? step.last else {
             throw DatabaseError(resultCode: .SQLITE_CORRUPT)
           }
@@ -130,7 +129,7 @@ public struct HealthConnectReader: FormatReader {
     return ExportError(.damagedArchive, path: path)
   }
 
-  /// What every row says: times, source, device, identity.
+  /// The common columns of every row: times, source, device, identity.
   private func record(_ row: Row, _ step: HealthConnectStep) -> RecordCollector.Record {
     func value(_ column: HealthConnectStep.Column) -> DatabaseValue { row[column.rawValue] }
     var record = RecordCollector.Record()
@@ -148,7 +147,7 @@ public struct HealthConnectReader: FormatReader {
     if let offset = Int.fromDatabaseValue(value(.offset)) {
       entries.append(.init(key: "HealthConnectZoneOffset", value: String(offset)))
     }
-    // A recording method of 3 says that a person typed the value in.
+    // Recording method 3 is manual entry.
     if Int.fromDatabaseValue(value(.method)) == 3 {
       entries.append(.init(key: Catalogue.wasUserEnteredKey, value: "1"))
     }
@@ -175,7 +174,7 @@ public struct HealthConnectReader: FormatReader {
     case .quantities(let quantities, let correlation):
       var members: [RecordCollector.Record] = []
       for (place, quantity) in quantities.enumerated() {
-        // The least number above zero stands for what a meal does not say.
+        // The smallest positive number stands for a missing nutrient of a meal.
         let stored: DatabaseValue = row[first + place]
         let value = Self.number(stored)
         if stored.isNull || value == .leastNonzeroMagnitude { continue }
@@ -217,9 +216,9 @@ public struct HealthConnectReader: FormatReader {
     records.add(record)
   }
 
-  /// The number that a value is.
+  /// The value as a number.
   ///
-  /// Swift 6.3 stops with an error of its own when it inlines this into a closure.
+  /// Not inlined, because the Swift 6.3 compiler crashes when it inlines this into a closure.
   @inline(never)
   static func number(_ value: DatabaseValue) -> Double? { Double.fromDatabaseValue(value) }
 

@@ -1,11 +1,11 @@
 import GRDB
 import HealthSamples
 
-/// A query whose rows are records, read in parts by the number of the row, and what they mean.
+/// A query whose rows are records, read in parts by row id, and the meaning of the rows.
 struct HealthConnectStep {
-  /// What a row is.
+  /// The meaning of a row.
   enum Meaning {
-    /// Numbers, which belong together in some tables.
+    /// Numbers, which are a correlation in some tables.
     case quantities([HealthConnectTables.Quantity], HKCorrelationTypeIdentifier?)
     case category(HealthConnectTables.Category)
     case sleepStage
@@ -16,19 +16,19 @@ struct HealthConnectStep {
 
   let sql: String
   let meaning: Meaning
-  /// What the columns behind the values are kept as.
+  /// The metadata in the columns after the values.
   let details: [HealthConnectTables.Detail]
-  /// The last row that was read.
+  /// The id of the last row that was read.
   var last = Int64.min
 
-  /// The columns that stand before the values.
+  /// The columns before the values.
   enum Column: Int {
     case number, start, end, modified, application, device, uuid, offset, method, client, version
-    /// The place of the first value.
+    /// The index of the first value.
     static let count = 11
   }
 
-  /// Every question that a database with these tables can answer.
+  /// All queries that a database with these tables supports.
   static func all(for tables: [String: Set<String>]) -> [HealthConnectStep] {
     var steps: [HealthConnectStep] = []
     var order: [String] = []
@@ -95,7 +95,7 @@ struct HealthConnectStep {
     return steps
   }
 
-  /// A query of records, or of parts of records that stand in a table of their own.
+  /// A query of records, or of parts of records in a separate table.
   private init(
     _ table: String, _ columns: Set<String>, values: [String], _ meaning: Meaning,
     part: (table: String, start: String, end: String)? = nil, isWithout: String? = nil

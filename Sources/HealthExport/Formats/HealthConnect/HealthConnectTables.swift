@@ -1,11 +1,11 @@
 import HealthSamples
 
-/// Where Health Connect keeps what, and as which of HealthKit's types that counts.
+/// The tables of Health Connect, and their HealthKit types.
 ///
-/// Table and column names are those of Android's own source. Its database stores grams, metres,
-/// calories (not kilocalories), litres, degrees Celsius and percent; values come out in the units
-/// in which people enter them: a body mass in kilograms. What has no type that measures the same is
-/// not here, such as calories that include those of resting.
+/// Table and column names are from Android's source code. Its database stores grams, metres,
+/// calories (not kilocalories), litres, degrees Celsius and percent; values are converted to the
+/// units in which people enter them: a body mass to kilograms. Data without an equivalent type is
+/// left out, such as calories that include resting energy.
 enum HealthConnectTables {
   /// One column of numbers.
   struct Quantity {
@@ -14,7 +14,7 @@ enum HealthConnectTables {
     let type: HKQuantityTypeIdentifier
     /// The unit, in HealthKit's spelling.
     let unit: String
-    /// The power of ten that brings a stored number into ``unit``.
+    /// The power of ten from a stored number to ``unit``.
     let tens: Int
 
     init(
@@ -28,7 +28,7 @@ enum HealthConnectTables {
       self.tens = tens
     }
 
-    /// A stored number in ``unit``, rounded once: its point moves, its digits stay.
+    /// A stored number in ``unit``, rounded once: only the decimal exponent changes.
     func value(_ stored: Double) -> Double {
       guard tens != 0, stored.isFinite else { return stored }
       let parts = stored.description.split(separator: "e")
@@ -37,9 +37,9 @@ enum HealthConnectTables {
     }
   }
 
-  /// One table of series: rows of their own below a record.
+  /// One table of series: child rows of a record.
   struct Series {
-    /// The table of the records, most of which have a name of another style.
+    /// The table of the records, most of which have a different naming style.
     let table: String
     let rows: String
     let column: String
@@ -47,13 +47,13 @@ enum HealthConnectTables {
     let unit: String
   }
 
-  /// One column of codes, or a table whose rows say all by being there.
+  /// One column of codes, or a table in which the existence of a row is the value.
   struct Category {
     let table: String
     let column: String?
     let type: HKCategoryTypeIdentifier
-    /// What follows the name of the enumeration in the constant, by code; an empty one where the
-    /// type has no values.
+    /// The suffix of the constant after the name of the enumeration, by code; empty if the type has
+    /// no values.
     let values: [Int: String]
 
     init(
@@ -67,12 +67,12 @@ enum HealthConnectTables {
     }
   }
 
-  /// A column that says something beside the value, and the key that it is kept under.
+  /// A column with additional information, and its metadata key.
   struct Detail {
     let table: String
     let column: String
     let key: String
-    /// What is kept of a code; `nil` for a text, which is kept as it is.
+    /// The stored value by code; `nil` for a text, which is stored unchanged.
     let values: [Int: String]?
 
     init(_ table: String, _ column: String, _ key: String, _ values: [Int: String]? = nil) {
@@ -146,7 +146,7 @@ enum HealthConnectTables {
     .init("nutrition", "zinc", .dietaryZinc, "mg", tens: 3),
   ]
 
-  /// Tables whose columns belong together.
+  /// Tables whose columns are a correlation.
   static let correlations: [String: HKCorrelationTypeIdentifier] = [
     "blood_pressure_record_table": .bloodPressure, "nutrition_record_table": .food,
   ]
@@ -193,7 +193,7 @@ enum HealthConnectTables {
   static let segments = "exercise_segments_table"
   static let routes = "exercise_route_table"
 
-  /// Parts of the names of tables that tell nothing of a person's health.
+  /// Parts of the names of tables without health data.
   static let housekeeping = [
     "_info_table", "_log", "preference", "priority", "metadata", "migration", "token",
     "activity_date", "data_source", "sqlite_", "indices",
@@ -211,8 +211,8 @@ enum HealthConnectTables {
     }
   }
 
-  /// The activity of an exercise by its number in Android's platform, which is not that of the
-  /// library for apps.
+  /// The activity of an exercise by its number in the Android platform, which differs from that of
+  /// the Jetpack library.
   static func activity(_ exercise: Int) -> String {
     let suffix = activities.indices.contains(exercise) ? activities[exercise] : "Other"
     return "HKWorkoutActivityType" + suffix

@@ -1,8 +1,8 @@
-/// Reads separated text line by line (RFC 4180), with any separator, in UTF-8 or UTF-16.
+/// Reads delimiter-separated text line by line (RFC 4180), with any separator, in UTF-8 or UTF-16.
 ///
-/// A first line `sep=;` names the separator; else it is the one that the first line has most of.
-/// Fields may stand in quotes, with quotes doubled and line breaks inside; a lost quote ends at
-/// ``longestField``. A line may end with CR, LF or both.
+/// A first line `sep=;` sets the separator; otherwise it is the most frequent one in the first
+/// line. Fields may be quoted, with doubled quotes and line breaks inside; a missing closing quote
+/// ends at ``longestField``. A line may end with CR, LF or both.
 struct SeparatedText {
   private let source: any ByteSource
   private var buffer: [UInt8]
@@ -12,22 +12,22 @@ struct SeparatedText {
   private(set) var separator = UInt8(ascii: ",")
   private var isFirstLine = true
   private var endedWithReturn = false
-  /// How many bytes have been read from the source.
+  /// The number of bytes read from the source.
   private(set) var bytesRead = 0
 
   private static let blockBytes = 1 << 16
-  /// The longest field that is kept, in bytes; the rest of a longer one is left out.
+  /// The longest field, in bytes; longer ones are truncated.
   static let longestField = 1 << 16
-  /// So many fields of a line are kept.
+  /// The most fields of a line.
   static let mostFields = 256
 
-  /// Reads from the beginning of a source.
+  /// Reads from the start of a source.
   init(source: any ByteSource) {
     self.source = DecodedText(source: source)
     buffer = [UInt8](repeating: 0, count: Self.blockBytes)
   }
 
-  /// The fields of the next line that is not empty; `nil` at the end.
+  /// The fields of the next non-empty line; `nil` at the end.
   mutating func next() throws(ExportError) -> [String]? {
     if isFirstLine {
       isFirstLine = false
@@ -43,7 +43,7 @@ struct SeparatedText {
     return nil
   }
 
-  /// What a first line `sep=;` says, or what a line of names has most of outside of quotes.
+  /// The separator of a first line `sep=;`, or the most frequent one of a header outside quotes.
   private static func separator(of line: ArraySlice<UInt8>) -> UInt8 {
     if line.starts(with: Array("sep=".utf8)) {
       return line.dropFirst(4).first ?? UInt8(ascii: ",")
@@ -60,7 +60,7 @@ struct SeparatedText {
 
   private mutating func line() throws(ExportError) -> [[UInt8]]? {
     guard var byte = try byte() else { return nil }
-    // A line feed behind a carriage return ends no further line.
+    // A line feed after a carriage return does not end another line.
     if endedWithReturn, byte == .lineFeed {
       endedWithReturn = false
       guard let following = try self.byte() else { return nil }
@@ -95,7 +95,7 @@ struct SeparatedText {
     }
   }
 
-  /// Adds a byte, but no zero: texts end there where databases keep them.
+  /// Adds a byte unless it is zero, because databases end texts there.
   private static func append(_ byte: UInt8, to fields: inout [[UInt8]]) {
     guard byte != 0, fields[fields.count - 1].count < longestField else { return }
     fields[fields.count - 1].append(byte)

@@ -1,23 +1,23 @@
 public import HealthSamples
 
-/// Reads tables of samples: those of the app Simple Health Export, a CSV file for each type, and
-/// those that converters make of Apple's export; one file, a folder or an archive of them.
+/// Reads tables of samples: those of the app Simple Health Export, one CSV file per type, and those
+/// that converters make from Apple's export; a file, a folder or an archive of them.
 ///
 /// The first lines are `sep=,` and the names of columns: `type, sourceName, sourceVersion,
 /// productType, device, startDate, endDate, unit, value`, then one for each metadata key, in any
-/// order and any style of capitals and `_` (`start_date`). The type may stand in the name of the
-/// file alone and lack its prefix (`StepCount`), a table may have been through a spreadsheet
-/// (another separator, a decimal comma, UTF-16), and a value without an end is an instant. A type
-/// that HealthKit does not have is skipped and counted under its name.
+/// order and any style of capitals and `_` (`start_date`). The type may be only in the file name
+/// and lack its prefix (`StepCount`), a table may have been edited in a spreadsheet (another
+/// separator, a decimal comma, UTF-16), and a value without an end is an instant. A type that
+/// HealthKit does not have is skipped and counted under its name.
 public struct SimpleHealthExportReader: FormatReader {
   static let written = ImportFormat.simpleHealthExport
   static let programName = "Simple Health Export"
   static let contentName = "CSV"
-  /// How many bytes there are to read.
+  /// The number of bytes to read.
   public let byteCount: Int
-  /// The kind of export that this reads.
+  /// The format of the export.
   public var format: ImportFormat { .simpleHealthExport }
-  /// When the export was made; `nil` where it does not say.
+  /// When the export was created; `nil` if not stated.
   public var exported: Double? { nil }
 
   private let files: [TextFile]
@@ -29,19 +29,19 @@ public struct SimpleHealthExportReader: FormatReader {
   private var records = RecordCollector()
   private var ready: [ExportBatch] = []
   private var dates = LocalisedDate()
-  /// The type that the name of the file says.
+  /// The type in the name of the file.
   private var fileType = ""
-  /// The identifiers of the names of types met; `nil` for those that are none.
+  /// The identifiers by the names of types so far; `nil` for unknown ones.
   private var identifiers: [String: String?] = [:]
 
-  /// The most names of types that are remembered.
+  /// The most names of types in the cache.
   private static let mostTypes = 4096
 
-  /// What a column holds.
+  /// The content of a column.
   private enum Column: Hashable {
     case type, activity, sourceName, sourceVersion, device, created, start, end, unit, value
     case duration, durationUnit
-    /// The moment of a sample, where the table has no column for its start.
+    /// The instant of a sample, if the table has no column for its start.
     case moment
     case metadata(String)
   }
@@ -77,10 +77,10 @@ public struct SimpleHealthExportReader: FormatReader {
     if files.isEmpty { throw ExportError(.notAnExport, path: path) }
   }
 
-  /// How many bytes have been read.
+  /// The number of bytes read.
   public var bytesRead: Int { finishedBytes + (text?.bytesRead ?? 0) }
 
-  /// What was met so far.
+  /// The counts so far.
   public var summary: ExportSummary { records.summary(bytes: bytesRead, files: names) }
 
   /// The next batch; `nil` at the end.
@@ -104,7 +104,7 @@ public struct SimpleHealthExportReader: FormatReader {
     }
   }
 
-  /// Goes to the next file and reads its columns; false when there is none.
+  /// Opens the next file and reads its columns; false if there is none.
   private mutating func openFile() throws(ExportError) -> Bool {
     while text == nil {
       guard nextFile < files.count else { return false }
@@ -191,7 +191,7 @@ public struct SimpleHealthExportReader: FormatReader {
   private static let secondsByUnit = ["min": 60.0, "hr": 3600, "h": 3600]
   private static let workoutPrefix = "HKWorkoutActivityType"
 
-  /// The instant of a date; `nil`, and noted, when it has none.
+  /// The instant of a date; `nil`, and counted, if it is invalid.
   private mutating func instant(_ date: String, of record: inout RecordCollector.Record) -> Double?
   {
     if let instant = dates.instant(date) { return instant }
@@ -199,7 +199,7 @@ public struct SimpleHealthExportReader: FormatReader {
     return nil
   }
 
-  /// The identifier of the type that a table calls `name`; `nil` when HealthKit has no such type.
+  /// The identifier of the type with the table name `name`; `nil` if HealthKit has no such type.
   private mutating func identifier(of name: String) -> String? {
     if let known = identifiers[name] { return known }
     let identifier = HealthAutoExportNames.identifier(ofColumn: name)
@@ -224,7 +224,7 @@ public struct SimpleHealthExportReader: FormatReader {
     records.add(row)
   }
 
-  /// A number, in which a comma may stand for the point.
+  /// A number with a point or a comma.
   private static func number(_ text: String) -> Double? {
     var text = text
     if let number = text.withUTF8(NumberScanner.number) { return number }
@@ -235,7 +235,7 @@ public struct SimpleHealthExportReader: FormatReader {
     return text.withUTF8(NumberScanner.number)
   }
 
-  /// Whether a file begins with the columns that such files have.
+  /// Whether a file starts with the columns of such files.
   private static func isExport(
     _ source: any ByteSource, type: String
   ) throws(ExportError) -> Bool {
@@ -248,15 +248,15 @@ public struct SimpleHealthExportReader: FormatReader {
     return isNamed && columns.isSuperset(of: [.moment, .value])
   }
 
-  /// Whether a text begins as a table does: with its separator, with a mark of two-byte characters,
-  /// or with the names of columns.
+  /// Whether a text starts like a table: with its separator, with a byte order mark of UTF-16, or
+  /// with the names of columns.
   private static func isTable(_ head: [UInt8]) -> Bool {
     if head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]) { return true }
     let line = String(decoding: head, as: UTF8.self).prefix { !$0.isNewline }.lowercased()
     return line.hasPrefix("sep=") || line.hasPrefix("\u{FEFF}sep=") || isHeader(line)
   }
 
-  /// Whether a line names the columns of such a file.
+  /// Whether a line is a header of such a file.
   private static func isHeader(_ line: String) -> Bool {
     guard !line.contains("<") else { return false }
     let names = line.split { ",;\t|".contains($0) }
@@ -266,8 +266,8 @@ public struct SimpleHealthExportReader: FormatReader {
 }
 
 extension TextFile {
-  /// The type that the name of a file says, such as `HKQuantityTypeIdentifierStepCount` or
-  /// `StepCount`; empty when it says none.
+  /// The type in the name of a file, such as `HKQuantityTypeIdentifierStepCount` or `StepCount`;
+  /// empty if there is none.
   fileprivate var healthType: String {
     let file = name.split(separator: "/").last ?? ""
     let stem = file.prefix { $0 != "." }
@@ -279,7 +279,7 @@ extension TextFile {
 }
 
 extension String {
-  /// The text without the spaces around it.
+  /// The text without surrounding spaces.
   fileprivate var trimmed: String {
     var text = self[...]
     while text.first?.isWhitespace == true { text.removeFirst() }

@@ -1,25 +1,24 @@
-/// Walks over JSON text (RFC 8259) from a source, one value at a time, in memory that does not grow
-/// with the text.
+/// A pull parser of JSON text (RFC 8259) from a source, in memory that does not grow with the text.
 ///
-/// Damage of the frame ends the walk: ``damagedAt`` says where, and everything after it reads as the
-/// end. Damage inside an element is no more than one element lost.
+/// Damage of the outer structure ends parsing: ``damagedAt`` is the offset, and everything after it
+/// reads as the end. Damage inside an element only loses that element.
 struct JSONReader: ~Copyable {
   private var window: Window
   private var place: UnsafePointer<UInt8>
   private var tape = JSONTape()
-  /// Where the text stops to be JSON; `nil` while it does not.
+  /// The offset where the text is not valid JSON; `nil` so far.
   private(set) var damagedAt: Int?
 
   /// An element of an array.
   enum Element {
     case value(JSONValue)
-    /// It is no JSON, nested too deeply, or has more parts than any real one.
+    /// Invalid JSON, nested too deeply, or with more parts than any real one.
     case malformed
     /// It is longer than the limit.
     case oversized
   }
 
-  /// Begins at the first byte of a source; no element longer than `limit` bytes is read.
+  /// Starts at the first byte of a source; elements longer than `limit` bytes are not read.
   init(
     source: any ByteSource, limit: Int = ExportLimits.standard.elementBytes
   ) throws(ExportError) {
@@ -31,20 +30,20 @@ struct JSONReader: ~Copyable {
     }
   }
 
-  /// How many bytes have been walked over.
+  /// The number of bytes parsed.
   var position: Int { window.offset + (place - window.start) }
 
-  /// Goes to the first member of an object that begins here.
+  /// Moves to the first member of an object that starts here.
   mutating func enterObject() throws(ExportError) -> Bool { try enter("{") }
 
-  /// Goes to the first element of an array that begins here; goes over anything else.
+  /// Moves to the first element of an array that starts here; skips any other value.
   mutating func enterArray() throws(ExportError) -> Bool {
     if try skip("[") { return true }
     try skipValue()
     return false
   }
 
-  /// The key of the next member, its value next; `nil` behind the last one.
+  /// The key of the next member, whose value follows; `nil` after the last one.
   mutating func nextKey() throws(ExportError) -> String? {
     _ = try skip(",")
     if try skip("}") { return nil }
@@ -54,7 +53,7 @@ struct JSONReader: ~Copyable {
     return nil
   }
 
-  /// Whether another element of an array follows; goes to it, or behind the array.
+  /// Whether there is another element of an array; moves to it, or after the array.
   mutating func nextElement() throws(ExportError) -> Bool {
     _ = try skip(",")
     if try skip("]") { return false }
@@ -63,15 +62,15 @@ struct JSONReader: ~Copyable {
     return false
   }
 
-  /// Goes over a value.
+  /// Skips a value.
   mutating func skipValue() throws(ExportError) { _ = try walk(isKept: false) }
 
-  /// Goes over a value that is kept; `nil` when the text ends inside it.
+  /// Reads a value into memory; `nil` if the text ends inside it.
   mutating func element() throws(ExportError) -> Element? {
     switch try walk(isKept: true) {
     case .kept(let length):
       defer { place += length }
-      // Values that somebody still holds keep their memory.
+      // Values that are still referenced keep their memory.
       if !isKnownUniquelyReferenced(&tape) { tape = JSONTape() }
       return tape.read(Bytes(start: place, count: length)).map(Element.value) ?? .malformed
     case .passed: return .oversized
@@ -79,7 +78,7 @@ struct JSONReader: ~Copyable {
     }
   }
 
-  /// The string that begins here; empty when it is longer than any name.
+  /// The string that starts here; empty if it is longer than any name.
   mutating func string() throws(ExportError) -> String? {
     guard try nextByte() == .quote else {
       _ = broken(at: position)
@@ -92,19 +91,19 @@ struct JSONReader: ~Copyable {
     return text
   }
 
-  /// Reads on to the end of the source, which may check there what it has given.
+  /// Reads to the end of the source, where it may verify a checksum.
   mutating func finish() throws(ExportError) {
     repeat { place = window.end } while try window.refill(keepingFrom: place) == .more
   }
 
   private enum Walked {
-    /// The value stands in memory from `place` on, as a whole.
+    /// The whole value is in memory from `place` on.
     case kept(length: Int)
     case passed
     case broken
   }
 
-  /// Goes to the end of a value; one that is kept stays in memory unless it is too long.
+  /// Moves to the end of a value; one that is kept stays in memory unless it is too long.
   private mutating func walk(isKept: Bool) throws(ExportError) -> Walked {
     guard try nextByte() != nil else { return broken(at: position) }
     let start = position
@@ -139,7 +138,7 @@ struct JSONReader: ~Copyable {
     return .broken
   }
 
-  /// The next byte that is no space; `nil` at the end of the text and behind damage.
+  /// The next byte that is not white space; `nil` at the end of the text and after damage.
   private mutating func nextByte() throws(ExportError) -> UInt8? {
     if damagedAt != nil { return nil }
     while true {
@@ -165,23 +164,23 @@ struct JSONReader: ~Copyable {
   }
 }
 
-/// Finds the end of a JSON value, stretch by stretch.
+/// Finds the end of a JSON value, incrementally.
 ///
-/// It counts brackets and knows strings, no more: what stands inside is checked by who reads it.
+/// It only counts brackets and recognises strings: the contents are checked by the caller.
 struct JSONWalk {
-  /// Whether the value has ended.
+  /// Whether the end of the value has been reached.
   private(set) var isAtEnd = false
-  /// Whether no value begins where it should.
+  /// Whether no value starts here.
   private(set) var isBroken = false
   private var depth = 0
   private var isInString = false
   private var isInEscape = false
   private var isInWord = false
 
-  /// Whether the value is over when the text is: a number does not say where it ends.
+  /// Whether the value ends with the text: a number has no terminator.
   var mayEndHere: Bool { isInWord && depth == 0 }
 
-  /// Goes on in the text; the place behind the value, or `end` when it goes on.
+  /// Continues in the text; returns the position after the value, or `end` if it continues.
   mutating func advance(
     from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>
   ) -> UnsafePointer<UInt8> {

@@ -1,9 +1,9 @@
 import Glibc
 
-/// A JSON value in memory with all that stands in it: found once, then asked by name without copies.
+/// A JSON value in memory with all of its parts: parsed once, then accessed by name without copies.
 ///
-/// Every value is a node that knows where its text stands and which node follows it, so that nothing
-/// is allocated for a value. The memory is used again for the next one.
+/// Every value is a node with the range of its text and the index of the node after it, so that
+/// values need no allocations. The memory is reused for the next one.
 final class JSONTape {
   fileprivate enum Kind: UInt8 {
     case null, yes, no, number, string, array, object
@@ -11,16 +11,16 @@ final class JSONTape {
 
   fileprivate struct Node {
     let kind: Kind
-    /// Whether the text of a string, or that of the key, has escapes.
+    /// Whether the string, or the key, has escapes.
     var isEscaped = false
     var isKeyEscaped = false
-    /// The text, without quotes; places fit in 32 bits because a value does.
+    /// The text, without quotes; offsets fit into 32 bits because a value does.
     var start: UInt32 = 0
     var end: UInt32 = 0
     /// The key of a member.
     var keyStart: UInt32 = 0
     var keyEnd: UInt32 = 0
-    /// The node behind all that stands in this one.
+    /// The node after all parts of this one.
     var next: UInt32 = 0
   }
 
@@ -33,11 +33,11 @@ final class JSONTape {
 
   init() {}
 
-  /// The value that `text` is as a whole; `nil` when it is damaged, too deep, or has too many parts.
+  /// The value of the whole `text`; `nil` if it is invalid, too deep, or has too many parts.
   func read(_ text: Bytes) -> JSONValue? {
     bytes.removeAll(keepingCapacity: true)
     bytes.append(contentsOf: text)
-    // A number needs something behind it that belongs to no number.
+    // A number needs a terminator.
     bytes.append(0)
     nodes.removeAll(keepingCapacity: true)
     place = 0
@@ -153,7 +153,7 @@ final class JSONTape {
     bytes.withUnsafeBufferPointer { NumberScanner.enclosed(Bytes(rebasing: $0[text])) }
   }
 
-  /// A text without zeros: texts end there where databases keep them.
+  /// A text without zero bytes, because databases end texts there.
   fileprivate func string(in text: Range<Int>, isEscaped: Bool) -> String {
     let string =
       isEscaped
@@ -163,7 +163,7 @@ final class JSONTape {
 }
 
 extension UInt8 {
-  /// Whether the byte belongs to a number or to one of the words `null`, `true` and `false`.
+  /// Whether the byte may be in a number or in `null`, `true` or `false`.
   var isJSONWord: Bool {
     switch self {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "+"),
@@ -179,7 +179,7 @@ struct JSONValue {
   fileprivate let tape: JSONTape
   fileprivate let node: Int
 
-  /// The first member of a name, of an object.
+  /// The first member with a key, for an object.
   subscript(key: StaticString) -> JSONValue? {
     let object = tape.nodes[node]
     guard object.kind == .object else { return nil }
@@ -200,20 +200,20 @@ struct JSONValue {
     return tape.bytes.withUnsafeBufferPointer { Bytes(rebasing: $0[text]).equals(key) }
   }
 
-  /// A number, also one that stands in a string.
+  /// A number, even as a string.
   var number: Double? {
     let value = tape.nodes[node]
     return value.kind == .number || value.kind == .string ? tape.number(in: text(of: value)) : nil
   }
 
-  /// A string that is not empty.
+  /// A non-empty string.
   var text: String? {
     let value = tape.nodes[node]
     guard value.kind == .string, value.start < value.end else { return nil }
     return tape.string(in: text(of: value), isEscaped: value.isEscaped)
   }
 
-  /// A truth value.
+  /// A Boolean.
   var flag: Bool? {
     switch tape.nodes[node].kind {
     case .yes: true
@@ -222,7 +222,7 @@ struct JSONValue {
     }
   }
 
-  /// A text, a number or a truth value as text; `nil` of anything else.
+  /// A string, a number or a Boolean as text; otherwise `nil`.
   var plainText: String? {
     let value = tape.nodes[node]
     switch value.kind {
@@ -233,7 +233,7 @@ struct JSONValue {
     }
   }
 
-  /// The members of an object; none of anything else.
+  /// The members of an object; otherwise empty.
   var members: [(key: String, value: JSONValue)] {
     let object = tape.nodes[node]
     guard object.kind == .object else { return [] }
@@ -249,7 +249,7 @@ struct JSONValue {
     return members
   }
 
-  /// What a reader makes of the text of a string, which is handed over without a copy.
+  /// Parses the text of a string without a copy.
   func withText<Result>(_ body: (Bytes) -> Result?) -> Result? {
     let value = tape.nodes[node]
     guard value.kind == .string else { return nil }
@@ -260,14 +260,14 @@ struct JSONValue {
     return tape.bytes.withUnsafeBufferPointer { body(Bytes(rebasing: $0[text(of: value)])) }
   }
 
-  /// The elements of an array; `nil` of anything else.
+  /// The elements of an array; otherwise `nil`.
   var elements: Elements? {
     let array = tape.nodes[node]
     guard array.kind == .array else { return nil }
     return Elements(tape: tape, place: node + 1, end: Int(array.next))
   }
 
-  /// The elements of an array, one after the other.
+  /// A sequence of the elements of an array.
   struct Elements: Sequence, IteratorProtocol {
     fileprivate let tape: JSONTape
     fileprivate var place: Int
@@ -282,7 +282,7 @@ struct JSONValue {
 
   private func text(of value: JSONTape.Node) -> Range<Int> { Int(value.start)..<Int(value.end) }
 
-  /// A text with escapes, without them.
+  /// Resolves the escapes of a text.
   static func unescaped(_ raw: ArraySlice<UInt8>) -> String {
     var units: [UInt16] = []
     var text = ""

@@ -1,4 +1,4 @@
-/// The text of a source as UTF-8, which it may have as UTF-16 with a byte order mark.
+/// Converts a text from UTF-16 with a byte order mark to UTF-8; UTF-8 passes through.
 final class DecodedText: ByteSource {
   private let source: any ByteSource
   private var input: [UInt8]
@@ -6,10 +6,10 @@ final class DecodedText: ByteSource {
   private var output: [UInt8] = []
   private var position = 0
   private var isAtEnd = false
-  /// Which byte of two comes first; `nil` for a text that is UTF-8 already.
+  /// The byte order; `nil` for a text that is already UTF-8.
   private var isBigEndian: Bool?
   private var isAtStart = true
-  /// The first half of a character that takes two numbers.
+  /// The first half of a surrogate pair.
   private var highSurrogate: UInt16?
 
   private static let blockBytes = 1 << 16

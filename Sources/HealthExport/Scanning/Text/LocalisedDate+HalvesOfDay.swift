@@ -1,8 +1,9 @@
 extension LocalisedDate {
-  /// What languages call the halves of the day on a clock of twelve hours (Unicode CLDR, Gregorian
-  /// calendar); dots, spaces and capitals make no difference.
+  /// The names of AM and PM in all languages (Unicode CLDR, Gregorian calendar); dots, spaces and
+  /// capitals are ignored.
   ///
-  /// Two languages that call opposite halves by one word are left out: Inari Sami beside Finnish.
+  /// Where two languages use the same word for opposite halves, one is left out: Inari Sami, in
+  /// favour of Finnish.
   static let halvesOfDay: [(first: String, second: String)] = [
     // English and most others
     ("AM", "PM"),

@@ -1,13 +1,13 @@
-/// Reads dates as apps write them on phones: in the style of the phone's clock and language.
+/// Parses dates as apps write them on phones: in the style of the phone's clock and language.
 ///
-/// `2024-03-09 15:04:05 -0700`, `2024-03-09 3:04:05 PM -0700`, the half of the day in any language of
-/// the table before or behind the time, with any kind of space, digits of any script, or ISO 8601.
+/// `2024-03-09 15:04:05 -0700`, `2024-03-09 3:04:05 PM -0700`, AM or PM in any language of the
+/// table before or after the time, with any kind of space, digits of any script, or ISO 8601.
 struct LocalisedDate {
   private var dates = DateScanner()
 
   private static let longest = 128
 
-  /// Seconds since 2001-01-01 UTC; `nil` when the text is no such date.
+  /// Seconds since 2001-01-01 UTC; `nil` if the text is not such a date.
   mutating func instant(_ text: Bytes) -> Double? {
     let date = dates.date(text)
     if date != DateScanner.invalid { return Double(date) }
@@ -16,13 +16,13 @@ struct LocalisedDate {
     return Self.rewritten(String(decoding: text, as: UTF8.self)).flatMap(Self.plainInstant)
   }
 
-  /// Seconds since 2001-01-01 UTC; `nil` when the text is no such date.
+  /// Seconds since 2001-01-01 UTC; `nil` if the text is not such a date.
   mutating func instant(_ text: String) -> Double? {
     var text = text
     return text.withUTF8 { instant($0) }
   }
 
-  /// Whether a text that is no instant is one as soon as it has an offset from UTC.
+  /// Whether a text is a date except for a missing offset from UTC.
   static func lacksOffset(_ text: String) -> Bool {
     var dates = LocalisedDate()
     return dates.instant(text + " +0000") != nil
@@ -33,7 +33,7 @@ struct LocalisedDate {
     return text.withUTF8 { InstantText.instant($0) }
   }
 
-  /// The date as ISO 8601 writes it; `nil` when it has no day, no time or no offset.
+  /// The date in ISO 8601; `nil` if it has no day, no time or no offset.
   private static func rewritten(_ text: String) -> String? {
     let (numbers, marker) = parts(of: text)
     guard numbers.count == 3, let offset = numbers.last?.first, offset == "+" || offset == "-"
@@ -49,7 +49,7 @@ struct LocalisedDate {
     return "\(numbers[0])T\(clock.joined(separator: ":"))\(numbers[2])"
   }
 
-  /// The numbers of a date in plain digits, and all letters of it together.
+  /// The numbers of a date in ASCII digits, and all of its letters.
   private static func parts(of text: String) -> (numbers: [String], marker: String) {
     var numbers: [String] = []
     var isInNumber = false
@@ -66,7 +66,7 @@ struct LocalisedDate {
     return (numbers, String(marker).lowercased())
   }
 
-  /// What a character adds to a number; `nil` when it belongs to none.
+  /// The contribution of a character to a number; `nil` if it is not in one.
   private static func part(_ scalar: Unicode.Scalar) -> String? {
     switch scalar {
     case "0"..."9", ":", "-", "+": String(scalar)

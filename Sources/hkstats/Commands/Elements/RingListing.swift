@@ -7,7 +7,7 @@ import HealthSamples
 struct RingListing {
   let rows: [ActivitySummaries.Row]
 
-  /// One ring: how much, of how much.
+  /// One ring: value and goal.
   private struct Ring: Sendable {
     let name: String
     let unit: String
@@ -17,7 +17,7 @@ struct RingListing {
 
   private static let move = Ring(
     name: "move", unit: "kcal", value: { $0.activeEnergy }, goal: { $0.activeEnergyGoal })
-  /// For people who count minutes of moving instead of energy.
+  /// For people who track minutes of moving instead of energy.
   private static let moveTime = Ring(
     name: "moveTime", unit: "min", value: { $0.moveMinutes }, goal: { $0.moveMinutesGoal })
   private static let exercise = Ring(
@@ -26,7 +26,7 @@ struct RingListing {
     name: "stand", unit: "hr", value: { $0.standHours }, goal: { $0.standHoursGoal })
   private static let barWidth = 10
 
-  /// The rings that any day has.
+  /// The rings of any day.
   private var rings: [Ring] {
     [Self.move, Self.moveTime, Self.exercise, Self.stand].filter { ring in
       ring.name != Self.moveTime.name || rows.contains { (ring.goal($0) ?? 0) > 0 }
@@ -65,7 +65,7 @@ struct RingListing {
     for line in table.lines(style: style) { try output.line(line) }
   }
 
-  /// How much of how much, and a bar with the share.
+  /// Value and goal, and a bar with the share.
   private static func cells(_ ring: Ring, _ row: ActivitySummaries.Row) -> [String] {
     guard let value = ring.value(row) else { return ["–", ""] }
     let amount = NumberText.rounded(value, decimals: 0)

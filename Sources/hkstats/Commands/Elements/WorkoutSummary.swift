@@ -1,17 +1,16 @@
 import HealthExchange
 import HealthSamples
 
-/// What is shown of one workout.
+/// The displayed data of one workout.
 struct WorkoutSummary {
-  ///
-  /// Its numbers are those of ``OutputRow``: the way from the recorded unit leaves no digits behind.
+  /// The workout, with its numbers as in ``OutputRow``: without rounding errors of the conversion.
   let workout: Workouts.Row
-  /// Seconds without pauses, else all between start and end.
+  /// Seconds without pauses, otherwise from start to end.
   let duration: Double
-  /// Its routes; none where only their numbers are shown, because places take room.
+  /// Its routes; empty if only their numbers are shown, because locations take memory.
   let routes: [Routes.Row]
   let routeCount: Int
-  /// How many places the routes have.
+  /// The number of locations of the routes.
   let placeCount: Int
   /// The mean and the highest heart rate, in beats a minute; `nil` without any.
   let meanHeartRate: Double?
@@ -21,15 +20,15 @@ struct WorkoutSummary {
 
   private static let secondsPerMinute = 60.0
 
-  /// Sums up a workout.
+  /// Summarises a workout.
   ///
   /// - Parameters:
   ///   - workout: the workout
   ///   - routes: its routes
-  ///   - keepsRoutes: whether they are shown place by place
-  ///   - heartRates: samples around its time, in count/s; those count that began within it or
-  ///     reach into it, a start included and an end not
-  ///   - zones: bounds between zones, in beats a minute
+  ///   - keepsRoutes: whether to show their locations
+  ///   - heartRates: samples around its time, in count/s; those that overlap it are counted, a
+  ///     start included and an end not
+  ///   - zones: bounds between zones, in beats per minute
   init(
     _ workout: Workouts.Row, routes: [Routes.Row], keepsRoutes: Bool,
     heartRates: SampleColumns, zones: [Double]
@@ -66,13 +65,13 @@ struct WorkoutSummary {
       zones.isEmpty ? [] : Self.seconds(of: samples, until: end, zones: zones)
   }
 
-  /// Metres, of whatever kind of distance the workout has.
+  /// Metres, for any type of distance.
   var distance: Double? { sum { $0.hasPrefix("HKQuantityTypeIdentifierDistance") } }
 
   /// Kilocalories of activity.
   var energy: Double? { sum { $0 == HKQuantityTypeIdentifier.activeEnergyBurned.rawValue } }
 
-  /// The first sum of a type that is meant, in the canonical unit.
+  /// The first sum of a matching type, in the canonical unit.
   private func sum(_ isMeant: (String) -> Bool) -> Double? {
     workout.statistics.first { isMeant($0.type) && $0.sum != nil }?.sum.map(NumberText.shortest)
   }

@@ -81,7 +81,7 @@ struct WorkoutsCommand: ParsableCommand {
 }
 
 extension WorkoutsCommand {
-  /// The activity of a name, in small letters; of a name that no activity has what may be meant.
+  /// The activity of a name, in lower case; throws with similar names if there is none.
   private static func kind(_ name: String, in store: SampleStore) throws -> String {
     let kind = name.lowercased().filter(\.isLetter)
     let known = Catalogue.workoutActivities.map(\.swiftName)
@@ -98,7 +98,7 @@ extension WorkoutsCommand {
 }
 
 extension Routes.Row {
-  /// Whether the route is one of a workout.
+  /// Whether the route belongs to a workout.
   fileprivate func belongs(to workout: Workouts.Row) -> Bool {
     workoutStart == workout.facts.start && workoutEnd == workout.facts.end
       && activity == workout.activity

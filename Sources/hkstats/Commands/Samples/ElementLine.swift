@@ -1,12 +1,12 @@
 import HealthExchange
 import HealthSamples
 
-/// What a line of a table tells people of an element.
+/// The line of an element in a table.
 struct ElementLine {
-  /// When it began and ended; `nil` for what stands at no instant.
+  /// Start and end; `nil` for elements without an instant.
   var start: Double?
   var end: Double?
-  /// The date of what stands at no instant.
+  /// The date of an element without an instant.
   var day: String?
   var what: String
   var more: String
@@ -21,7 +21,7 @@ struct ElementLine {
     var hasSource = true
   }
 
-  /// What the columns of a kind are called, and which there are.
+  /// The titles of the columns of a kind.
   static func titles(of kind: ElementKind) -> Titles {
     switch kind {
     case .workout: Titles(what: "activity", more: "with")
@@ -39,7 +39,7 @@ struct ElementLine {
     }
   }
 
-  /// The lines of the elements of a batch; none for records.
+  /// The lines of the elements of a batch; empty for records.
   static func lines(of batch: ExportBatch) -> [ElementLine] {
     switch batch {
     case .records: []
@@ -174,7 +174,7 @@ struct ElementLine {
       more: "FHIR \(record.version), \(size)", source: record.source)
   }
 
-  /// How much of a goal.
+  /// Value and goal.
   private static func ring(_ value: Double, of goal: Double?) -> String {
     NumberText.rounded(value, decimals: 0)
       + (goal.map { "/" + NumberText.rounded($0, decimals: 0) } ?? "")
@@ -186,13 +186,13 @@ struct ElementLine {
     return ShownUnit(label: recorded.unit).text(recorded.value)
   }
 
-  /// The Swift name behind a prefix.
+  /// The Swift name after a prefix.
   private static func name(_ identifier: String, after prefix: String) -> String {
     guard identifier.hasPrefix(prefix), identifier.count > prefix.count else { return identifier }
     return Catalogue.swiftName(of: identifier.dropFirst(prefix.count))
   }
 
-  /// The value of a characteristic without the words that every one begins with.
+  /// The value of a characteristic without the common prefix.
   private static func constant(_ value: String) -> String {
     let prefixes = ["HKBiologicalSex", "HKBloodType", "HKFitzpatrickSkinType"]
     let prefix = prefixes.first { value.hasPrefix($0) && value != $0 } ?? ""

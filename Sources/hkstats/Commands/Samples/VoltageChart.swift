@@ -43,16 +43,16 @@ final class VoltageCharts: ExportWriter {
   }
 }
 
-/// A signal in strips of some seconds, drawn so that no spike is lost: each column of dots spans
-/// from its lowest to its highest voltage.
+/// A signal in strips of some seconds, drawn without losing spikes: each column of dots spans from
+/// its lowest to its highest voltage.
 struct VoltageChart {
   let voltages: [Double]
-  /// Voltages a second.
+  /// Voltages per second.
   let rate: Double
 
   private static let stripSeconds = 5.0
   private static let stripHeight = 5
-  /// More strips than these are not drawn: two minutes.
+  /// The most strips: two minutes.
   private static let mostStrips = 24
   private static let axisWidth = 9
 
@@ -60,7 +60,7 @@ struct VoltageChart {
   func lines(width: Int, style: TextStyle) -> [String] {
     guard let low = voltages.min(), let high = voltages.max(), rate > 0 else { return ["No data."] }
     let columns = max(10, width - Self.axisWidth)
-    // No signal has more voltages than that, and no product below leaves the integers.
+    // More voltages than any signal has, so that the products below cannot overflow.
     let perStrip = min(max(1, Self.stripSeconds * rate), 0x1p40)
     let strips = Int(min((Double(voltages.count) / perStrip).rounded(.up), 1e9))
     var lines: [String] = []
@@ -91,7 +91,7 @@ struct VoltageChart {
     _ voltages: ArraySlice<Double>, perStrip: Double, columns: Int, low: Double, high: Double
   ) -> [String] {
     let rows = Self.stripHeight * 4
-    /// The dot of a voltage; halves, so that no difference of finite numbers overflows.
+    /// The dot of a voltage; halves, so that differences do not overflow.
     func dot(_ voltage: Double) -> Int {
       let share = high > low ? (voltage / 2 - low / 2) / (high / 2 - low / 2) : 0.5
       return rows - 1 - Int((share * Double(rows - 1)).rounded())

@@ -6,7 +6,7 @@ import HealthQuery
 import HealthSamples
 import HealthStore
 
-/// `hkstats store`: the store at a glance.
+/// `hkstats store`: a summary of the store.
 struct StoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "store",
@@ -17,7 +17,7 @@ struct StoreCommand: ParsableCommand {
         hkstats store --store health.sqlite --format json
       """)
 
-  /// The forms of the answer.
+  /// The output formats.
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case table, json
   }
@@ -46,13 +46,13 @@ struct StoreCommand: ParsableCommand {
     try output.flush()
   }
 
-  /// The kinds that the store has, the most frequent first.
+  /// The kinds in the store, the most frequent first.
   private static func kinds(_ overview: StoreOverview) -> [(kind: ElementKind, count: Int)] {
     overview.elements.map { (kind: $0.key, count: $0.value) }
       .sorted { ($1.count, $0.kind.rawValue) < ($0.count, $1.kind.rawValue) }
   }
 
-  /// When the latest file of each program was made, the latest first.
+  /// The date of the latest file of each program, the latest first.
   private static func exports(
     _ overview: StoreOverview
   ) -> [(format: ImportFormat, date: Double)] {

@@ -5,7 +5,7 @@ import HealthQuery
 import HealthSamples
 import HealthStore
 
-/// `hkstats verify`: whether the store is whole.
+/// `hkstats verify`: checks the store.
 struct VerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",

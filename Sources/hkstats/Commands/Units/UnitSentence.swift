@@ -1,8 +1,8 @@
 import HealthUnits
 
-/// What is wrong with a unit, in words; the offset is told apart where a script reads it.
+/// Sentences for unit errors; the offset is separate where a script reads it.
 enum UnitSentence {
-  /// Why a text is no unit.
+  /// Why a text is not a unit.
   static func text(_ error: UnitError) -> String {
     error.hint == .spelling(of: .ucum)
       ? error.explanation + " (see --dialect ucum)" : error.explanation

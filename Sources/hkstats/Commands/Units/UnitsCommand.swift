@@ -16,9 +16,9 @@ struct UnitsCommand: ParsableCommand {
     subcommands: [Convert.self, Parse.self, List.self])
 }
 
-/// Units as arguments: one that cannot be read is wrong usage.
+/// Units as arguments: an invalid one is a usage error.
 enum UnitArgument {
-  /// Reads `--unit` for values of a type, as people write units.
+  /// Parses `--unit` for values of a type, as people write units.
   static func unit(_ text: String, of type: SampleType) throws(Failure) -> UnitExpression {
     do throws(UnitError) {
       return try type.unit(colloquial: text)
@@ -36,7 +36,7 @@ enum UnitArgument {
   }
 }
 
-/// The dialect that units are written in.
+/// The dialect of the units.
 struct DialectOptions: ParsableArguments {
   @Option(help: "The way units are written: healthkit or ucum.", transform: Self.dialect)
   var dialect: UnitDialect = .healthKit
@@ -49,7 +49,7 @@ struct DialectOptions: ParsableArguments {
     return dialect
   }
 
-  /// Reads a unit of the command line.
+  /// Parses a unit of the command line.
   func unit(_ text: String) throws(Failure) -> UnitExpression {
     try UnitArgument.unit(text, dialect: dialect)
   }

@@ -4,7 +4,7 @@ import HealthExchange
 import HealthUnits
 
 extension UnitsCommand {
-  /// `hkstats units convert`: one value, or a line each from standard input.
+  /// `hkstats units convert`: one value, or one per line of standard input.
   struct Convert: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Convert a value, or one a line with --batch.",
@@ -75,7 +75,7 @@ extension UnitsCommand {
   }
 }
 
-/// Answers to the lines of `units convert --batch`; each pair of units is read once.
+/// Converts the lines of `units convert --batch`; each pair of units is parsed once.
 struct BatchConversions {
   private enum Found {
     case conversion(UnitConversion)
@@ -115,7 +115,7 @@ struct BatchConversions {
 
   private mutating func conversion(of pair: ArraySlice<UInt8>) -> Found {
     if let known = found[pair] { return known }
-    // Bounded, so that a stream of ever new units does not fill the memory.
+    // Bounded, so that a stream of new units does not fill the memory.
     if found.count >= 4096 { found.removeAll(keepingCapacity: true) }
     let result = makeConversion(of: pair)
     found[pair] = result
@@ -147,7 +147,7 @@ struct BatchConversions {
   }
 }
 
-/// Lines of standard input as they are: offsets in them count their own bytes.
+/// The raw lines of standard input: offsets in errors count their bytes.
 private struct InputLines: Sequence, IteratorProtocol {
   private var bytes: [UInt8] = []
   private var isAtEnd = false

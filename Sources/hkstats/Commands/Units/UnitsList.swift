@@ -4,7 +4,7 @@ import HealthExchange
 import HealthUnits
 
 extension UnitsCommand {
-  /// `hkstats units list`: the units there are, by what they measure.
+  /// `hkstats units list`: lists units by the quantity that they measure.
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "List units by what they measure.",
@@ -59,12 +59,12 @@ extension UnitsCommand {
   }
 }
 
-/// What people call a dimension.
+/// The common name of a dimension.
 struct DimensionName {
   let name: String
   let dimension: UnitDimension
 
-  /// Each name with a unit that has the dimension, in the order of a list for people.
+  /// Each name with a unit of the dimension, in display order.
   static let all: [DimensionName] = [
     ("number", "count"), ("mass", "g"), ("length", "m"), ("time", "s"), ("temperature", "K"),
     ("energy", "J"), ("power", "W"), ("pressure", "Pa"), ("volume", "L"), ("speed", "m/s"),
@@ -76,12 +76,12 @@ struct DimensionName {
     (try? UnitExpression(unit)).map { DimensionName(name: name, dimension: $0.dimension) }
   }
 
-  /// The name that people have for a dimension, else its powers.
+  /// The common name of a dimension, otherwise its powers.
   static func name(of dimension: UnitDimension) -> String {
     all.first { $0.dimension == dimension }?.name ?? dimension.description
   }
 
-  /// Units by what they measure: the named dimensions first, each group in the order given.
+  /// Units by dimension: the named dimensions first, each group in the given order.
   static func groups(of units: [UnitExpression]) -> [(name: String, units: [UnitExpression])] {
     let groups = Dictionary(grouping: units) { name(of: $0.dimension) }
     let named = all.map(\.name)

@@ -37,12 +37,12 @@ extension UnitsCommand {
       try output.flush()
     }
 
-    /// How a dialect says a unit, and what a reader of the other dialect has to know.
+    /// The spelling of a unit in a dialect, and what differs from the other dialect.
     private static func spelling(
       of unit: UnitExpression, in dialect: UnitDialect
     ) -> (text: String, rules: [String]) {
       guard let mapping = try? UnitMapping(of: unit, to: dialect) else {
-        return ("has no way to say this unit", [])
+        return ("cannot express this unit", [])
       }
       let text = mapping.unit.text(in: dialect)
       var rules: [String] = []

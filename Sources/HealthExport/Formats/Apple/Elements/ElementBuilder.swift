@@ -1,10 +1,10 @@
 import HealthSamples
 
-/// Gathers one element of the top level, tag by tag, within bounds.
+/// Builds one top-level element, tag by tag, within limits.
 struct ElementBuilder {
-  /// What became of a tag.
+  /// The result of a tag.
   enum Outcome {
-    /// The element goes on.
+    /// The element continues.
     case open
     /// The element is complete.
     case complete(ElementNode)
@@ -18,34 +18,34 @@ struct ElementBuilder {
 
   /// The open elements, the outermost first.
   private var stack: [ElementNode] = []
-  /// How many open elements are passed over, with all that stands in them.
+  /// The depth of skipped open elements.
   private var passedOver = 0
   private var partCount = 0
   private var locationCount = 0
   private var textBytes = 0
   private var isTooLarge = false
-  /// Attributes that a tag had twice.
+  /// Repeated attributes of a tag.
   private(set) var duplicates = 0
-  /// Characters left out or replaced.
+  /// Removed or replaced characters.
   private(set) var replaced = 0
 
   init() {}
 
-  /// Whether an element is being gathered.
+  /// Whether an element is being built.
   var isOpen: Bool { !stack.isEmpty }
-  /// Whether the place lies inside an element that is passed over.
+  /// Whether the position is inside a skipped element.
   var isPassingOver: Bool { passedOver > 0 }
   /// The name of the outermost element.
   var name: String { stack.first?.name ?? "" }
 
-  /// Whether an element of this name is known to stand here.
+  /// Whether an element of this name is expected here.
   func takes(_ name: Bytes) -> Bool {
     guard let parent = stack.last else { return true }
     return passedOver == 0
       && ElementGrammar.isKnown(child: String(decoding: name, as: UTF8.self), of: parent.name)
   }
 
-  /// Takes a start tag that stands where it is known to.
+  /// Adds an expected start tag.
   mutating func open(
     _ name: Bytes, _ attributes: UnsafeBufferPointer<TagScanner.Attribute>, isClosed: Bool,
     unknown: inout CountedNames
@@ -76,12 +76,12 @@ struct ElementBuilder {
     return isClosed ? close() : .open
   }
 
-  /// Takes a start tag of an element that is only counted, with what stands in it.
+  /// Adds a start tag of an element that is only counted, together with its contents.
   mutating func passOver(isClosed: Bool) {
     if !isClosed { passedOver += 1 }
   }
 
-  /// Takes an end tag.
+  /// Adds an end tag.
   mutating func close() -> Outcome {
     if passedOver > 0 {
       passedOver -= 1
@@ -95,7 +95,7 @@ struct ElementBuilder {
     return isTooLarge ? .tooLarge(name: node.name) : .complete(node)
   }
 
-  /// Takes a record inside the innermost open element.
+  /// Adds a record to the innermost open element.
   mutating func add(_ record: RecordLink) {
     partCount += 1
     if partCount > Self.mostParts { isTooLarge = true }
@@ -104,7 +104,7 @@ struct ElementBuilder {
     }
   }
 
-  /// A place costs memory by its numbers alone, for a long route has very many.
+  /// A location only takes memory for its numbers, because a long route has very many.
   private mutating func add(location: ElementNode) {
     locationCount += 1
     if locationCount > Self.mostLocations { isTooLarge = true }

@@ -1,6 +1,6 @@
-/// What exports are known to hold: the attributes of elements, and elements inside others.
+/// The known attributes and children of elements in exports.
 ///
-/// Real files do not obey their document type; this is what they were seen to hold.
+/// Real files do not follow their document type; this is what they contain.
 enum ElementGrammar {
   private static let facts = [
     "sourceName", "sourceVersion", "device", "creationDate", "startDate", "endDate",
@@ -10,7 +10,7 @@ enum ElementGrammar {
     "baseCurve", "diameter",
   ]
 
-  /// The numbers of a lens, in the order of the document type.
+  /// The parameters of a lens, in the order of the document type.
   static let lensParameters = lens
 
   private static let attributes: [String: Set<String>] = [
@@ -57,7 +57,7 @@ enum ElementGrammar {
     "WorkoutZoneGroup": ["type", "source", "unit"],
   ]
 
-  /// Whether exports are known to write the attribute; what `Me` holds goes by identifiers.
+  /// Whether an attribute is known; those of `Me` are identifiers.
   static func isKnown(attribute: String, of element: String) -> Bool {
     attributes[element]?.contains(attribute)
       ?? (element == "Me" && attribute.hasPrefix("HKCharacteristicTypeIdentifier"))
@@ -77,7 +77,7 @@ enum ElementGrammar {
     "WorkoutZoneGroup": ["WorkoutZone"],
   ]
 
-  /// Whether exports are known to hold an element inside another one.
+  /// Whether a child element is known.
   static func isKnown(child: String, of parent: String) -> Bool {
     children[parent]?.contains(child) ?? false
   }

@@ -1,7 +1,7 @@
 import HealthSamples
 
 extension ElementNode {
-  /// Source, times and metadata; `nil` when the start or the end is missing or not a date.
+  /// Source, times and metadata; `nil` if the start or the end is missing or invalid.
   var facts: ElementFacts? {
     guard let start = date("startDate"), let end = date("endDate") else { return nil }
     var facts = ElementFacts()
@@ -16,9 +16,9 @@ extension ElementNode {
     return facts
   }
 
-  /// The seconds that an attribute and its unit say; old exports write seconds without a unit.
+  /// The duration in an attribute and its unit in seconds; old exports have seconds without a unit.
   ///
-  /// `nil` where they are too many for a number.
+  /// `nil` on overflow.
   func seconds(_ name: String) -> Double? {
     guard let value = number(name) else { return nil }
     let seconds =

@@ -1,38 +1,38 @@
 import HealthSamples
 
-/// One element with what stands inside of it, decoded; only few elements at a time are.
+/// A decoded element with its contents; only few are in memory at a time.
 struct ElementNode {
   let name: String
-  /// Names and values in their order; a name that came before is not among them.
+  /// Names and values in order; repeated names are dropped.
   private(set) var attributes: [(name: String, value: String)] = []
   var children: [ElementNode] = []
   /// Records inside.
   var records: [RecordLink] = []
-  /// Places inside, for a route that holds them itself.
+  /// Locations inside, for a route that contains them itself.
   var locations = LocationColumns()
 
   /// An element without attributes.
   init(name: String) { self.name = name }
 
-  /// Adds an attribute; says whether it is the first of its name.
+  /// Adds an attribute; returns whether it is the first of its name.
   mutating func add(_ name: String, _ value: String) -> Bool {
     if attributes.contains(where: { $0.name == name }) { return false }
     attributes.append((name, value))
     return true
   }
 
-  /// The value of an attribute; `nil` when there is none or it is empty.
+  /// The value of an attribute; `nil` if missing or empty.
   func text(_ name: String) -> String? {
     attributes.first { $0.name == name && !$0.value.isEmpty }?.value
   }
 
-  /// The number that an attribute holds.
+  /// The value of an attribute as a number.
   func number(_ name: String) -> Double? {
     guard var text = text(name) else { return nil }
     return text.withUTF8 { NumberScanner.number($0) }
   }
 
-  /// The instant that an attribute holds, in seconds since 2001-01-01 UTC.
+  /// The value of an attribute as an instant, in seconds since 2001-01-01 UTC.
   func date(_ name: String) -> Double? {
     guard var text = text(name) else { return nil }
     var dates = DateScanner()
@@ -40,7 +40,7 @@ struct ElementNode {
     return date == DateScanner.invalid ? nil : Double(date)
   }
 
-  /// Why dates of the element are none, of which one is missing.
+  /// Why the dates of the element are invalid.
   var objectionToDates: SkipReason {
     let isOutOfRange = attributes.contains { name, value in
       ["Date", "date", "dateComponents"].contains(where: name.hasSuffix) && value.hasPrefix("0000")
@@ -48,7 +48,7 @@ struct ElementNode {
     return isOutOfRange ? .dateOutOfRange : .invalidDate
   }
 
-  /// What `yes`, `true` or `1` and their opposites say.
+  /// The value of `yes`, `true` or `1` and their opposites.
   func truth(_ name: String) -> Bool? {
     switch text(name)?.lowercased() {
     case "1", "true", "yes": true
@@ -57,10 +57,10 @@ struct ElementNode {
     }
   }
 
-  /// The children of a name.
+  /// The children with a name.
   func all(_ name: String) -> [ElementNode] { children.filter { $0.name == name } }
 
-  /// The metadata entries, in their order.
+  /// The metadata entries, in order.
   var metadata: Metadata {
     Metadata(
       all("MetadataEntry").compactMap { entry in

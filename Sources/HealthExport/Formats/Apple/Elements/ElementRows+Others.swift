@@ -22,7 +22,7 @@ extension ElementRows {
       from: row.recordedEnergyUnit, type: HKQuantityTypeIdentifier.activeEnergyBurned.rawValue)
     row.activeEnergy = node.number("activeEnergyBurned").flatMap { conversion($0) }
     row.activeEnergyGoal = node.number("activeEnergyBurnedGoal").flatMap { conversion($0) }
-    // The first betas of iOS 14 wrote minutes where all others write time.
+    // The first betas of iOS 14 wrote minutes where all other versions write time.
     row.moveMinutes = node.number("appleMoveTime") ?? node.number("appleMoveMinutes")
     row.moveMinutesGoal = node.number("appleMoveTimeGoal") ?? node.number("appleMoveMinutesGoal")
     row.exerciseMinutes = node.number("appleExerciseTime")
@@ -32,7 +32,7 @@ extension ElementRows {
     if admit(.activitySummary, bytes: 0) { activitySummaries.rows.append(row) }
   }
 
-  /// The day of a date such as `2020-11-20`.
+  /// The day number of a date such as `2020-11-20`.
   private static func day(_ text: String) -> Int? {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.map(\.utf8.count) == [4, 2, 2], parts.allSatisfy({ $0.utf8.allSatisfy(\.isDigit) }),
@@ -48,7 +48,7 @@ extension ElementRows {
     row.type = node.text("type") ?? ""
     row.points = node.all("SensitivityPoint").compactMap { child in
       guard let written = child.number("frequencyValue") else { return nil }
-      // Apple writes Hz; a thousand of them is kHz whatever the spelling.
+      // Apple writes Hz; kHz is also accepted.
       let frequency = child.text("frequencyUnit") == "kHz" ? written * 1000 : written
       guard frequency.isFinite else { return nil }
       func ear(_ side: String) -> Audiograms.Ear {

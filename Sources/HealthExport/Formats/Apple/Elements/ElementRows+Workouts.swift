@@ -1,7 +1,7 @@
 import HealthSamples
 
 extension ElementRows {
-  /// Takes in a workout and its routes.
+  /// Adds a workout and its routes.
   mutating func addWorkout(_ node: ElementNode) {
     guard let facts = node.facts else { return skip(.workout, node.objectionToDates) }
     var row = Workouts.Row()
@@ -63,9 +63,9 @@ extension ElementRows {
     }
   }
 
-  /// Makes statistics of what exports up to iOS 15 write as attributes.
+  /// Creates statistics from the attributes that exports up to iOS 15 write.
   ///
-  /// They do not say what kind of distance it was: the activity does.
+  /// They do not state the type of distance: it follows from the activity.
   private mutating func addTotals(of node: ElementNode, to row: inout Workouts.Row) {
     let totals = [
       ("totalDistance", Self.distanceType(of: row.activity)),
@@ -88,7 +88,7 @@ extension ElementRows {
     }
   }
 
-  /// The kind of distance that an activity covers.
+  /// The type of distance of an activity.
   static func distanceType(of activity: String) -> HKQuantityTypeIdentifier {
     switch activity.dropFirst("HKWorkoutActivityType".count) {
     case "Cycling", "HandCycling": .distanceCycling

@@ -1,6 +1,6 @@
 import HealthSamples
 
-/// Elements of all kinds on their way into batches.
+/// Elements of all kinds, collected into batches.
 struct ElementRows {
   var workouts = Workouts()
   var routes = Routes()
@@ -11,25 +11,25 @@ struct ElementRows {
   var visionPrescriptions = VisionPrescriptions()
   var clinicalRecords = ClinicalRecords()
   var characteristics = Characteristics()
-  /// What was seen and skipped, by kind.
+  /// The numbers of elements and of skipped ones, by kind.
   private(set) var counts: [ElementKind: TypeCount] = [:]
-  /// When the export was made.
+  /// When the export was created.
   private(set) var exported: Double?
   var conversions = UnitConversions()
-  /// About how much memory the rows take.
+  /// The approximate memory of the rows.
   private var bytes = 0
   private var count = 0
 
   private static let mostBytes = 1 << 20
-  /// No export has more elements beside its records; what comes after so many is skipped.
+  /// More elements than any export has besides its records; further ones are skipped.
   private static let mostElements = 1 << 20
 
   init() {}
 
-  /// Whether the rows should be handed out.
+  /// Whether the rows should be delivered.
   var isFull: Bool { bytes > Self.mostBytes }
 
-  /// Hands out all rows, in batches of one kind.
+  /// Removes and returns all rows, in batches of one kind.
   mutating func takeAll() -> [ExportBatch] {
     var batches: [ExportBatch] = []
     func take<Columns: Elements>(
@@ -51,14 +51,14 @@ struct ElementRows {
     return batches
   }
 
-  /// Counts an element that cannot be kept.
+  /// Counts a skipped element.
   mutating func skip(_ kind: ElementKind, _ reason: SkipReason) {
     counts[kind, default: TypeCount()].read += 1
     counts[kind, default: TypeCount()].skipped[reason, default: 0] += 1
   }
 
-  /// Counts an element that is about to be kept, of about so many bytes; false when there are too
-  /// many already.
+  /// Counts an element of about `bytes` bytes that is about to be added; false if there are too
+  /// many.
   mutating func admit(_ kind: ElementKind, bytes size: Int) -> Bool {
     guard count < Self.mostElements else {
       skip(kind, .tooManyElements)
@@ -70,12 +70,12 @@ struct ElementRows {
     return true
   }
 
-  /// Takes in the beats of a record.
+  /// Adds the beats of a record.
   mutating func add(_ row: BeatLists.Row) {
     if admit(.beatList, bytes: row.offsets.count * 16) { beatLists.rows.append(row) }
   }
 
-  /// Takes in an element of the top level.
+  /// Adds a top-level element.
   mutating func add(_ node: ElementNode) {
     switch node.name {
     case "ExportDate": exported = node.date("value") ?? exported

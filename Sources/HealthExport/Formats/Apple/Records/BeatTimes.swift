@@ -1,13 +1,12 @@
-/// The beats of one heart rate variability, as exports write them.
+/// The beats of one heart rate variability in an export.
 ///
-/// A time is the time of day in the language of the phone, without a date or a zone:
-/// `00:20:37,80`, `11:17:20.53 AM`. The record may be written in another zone, as it is in half of the
-/// year, so of the first beat only what is less than a quarter of an hour counts: no two zones differ
-/// by less.
+/// A time is the localised time of day, without a date or a zone: `00:20:37,80`, `11:17:20.53 AM`.
+/// The record may be written in another zone, as it is for half of the year, so the time of the
+/// first beat is used only modulo a quarter of an hour: no two zones differ by less.
 struct BeatTimes {
   /// Milliseconds after the full hour.
   private var times: [Int] = []
-  /// Beats a minute.
+  /// Beats per minute.
   private(set) var rates: [Double] = []
 
   private static let hour = 3_600_000
@@ -16,7 +15,7 @@ struct BeatTimes {
 
   init() {}
 
-  /// Takes a beat; false when it cannot be read or there are too many.
+  /// Adds a beat; false if it is invalid or there are too many.
   mutating func add(rate: Bytes?, time: Bytes?) -> Bool {
     guard times.count < Self.mostBeats, let rate, let time,
       let number = NumberScanner.enclosed(rate),
@@ -27,10 +26,11 @@ struct BeatTimes {
     return true
   }
 
-  /// When each beat came, in seconds after `start`, which was written `offset` seconds east of UTC.
+  /// The instant of each beat, in seconds after `start`, which was written `offset` seconds east of
+  /// UTC.
   ///
-  /// Each beat is the one of all hours that lies nearest to the beat before it, the first the one of
-  /// all quarters of an hour nearest to the start.
+  /// Each beat is in the hour that places it nearest to the previous beat, the first one in the
+  /// quarter of an hour nearest to the start.
   func offsets(after start: Double, offset: Int) -> [Double] {
     var last = Int(((start + Double(offset)) * 1000).truncatingRemainder(dividingBy: 3_600_000))
     var elapsed = 0
@@ -46,7 +46,7 @@ struct BeatTimes {
     }
   }
 
-  /// The groups of digits are hours, minutes, seconds and a fraction, whatever stands between.
+  /// The groups of digits are hours, minutes, seconds and a fraction, with any separators.
   private static func milliseconds(_ text: Bytes) -> Int? {
     guard text.count <= 64 else { return nil }
     var groups = DigitGroups()
@@ -69,7 +69,7 @@ struct BeatTimes {
     return groups.milliseconds
   }
 
-  /// U+202F in UTF-8, which stands before AM and PM.
+  /// U+202F in UTF-8, which precedes AM and PM.
   private static let narrowSpace: [UInt8] = [0xE2, 0x80, 0xAF]
 
   private static func millisecondsOfAnyScript(_ text: Bytes) -> Int? {
@@ -82,7 +82,7 @@ struct BeatTimes {
   }
 }
 
-/// The digits of a time of day, group by group.
+/// The groups of digits of a time of day.
 private struct DigitGroups {
   private var count = 0
   private var isInside = false
@@ -90,7 +90,7 @@ private struct DigitGroups {
   private var numbers = InlineArray<3, Int>(repeating: 0)
   private var lengths = InlineArray<3, Int>(repeating: 0)
 
-  /// Takes a digit, or something else.
+  /// Adds a digit, or a separator.
   mutating func add(_ digit: Int?) {
     guard let digit else {
       isInside = false
@@ -98,14 +98,14 @@ private struct DigitGroups {
     }
     if !isInside { count += 1 }
     isInside = true
-    // The first group is the hour, which does not count.
+    // The first group is the hour, which is ignored.
     let group = count - 2
     guard (0...2).contains(group) else { return }
     if group < 2 || lengths[group] < 3 { numbers[group] = min(numbers[group] * 10 + digit, 9999) }
     lengths[group] += 1
   }
 
-  /// Milliseconds after the full hour; `nil` when the groups are no time.
+  /// Milliseconds after the full hour; `nil` if the groups are not a time.
   var milliseconds: Int? {
     guard count == 3 || count == 4, lengths[0] <= 2, lengths[1] <= 2, numbers[0] < 60,
       numbers[1] <= 60

@@ -1,10 +1,10 @@
 import HealthSamples
 
 extension RecordScanner {
-  /// Takes the rows of a stream as a batch, with tables of just the texts that its rows name.
+  /// Removes the rows of a stream as a batch, with tables of only the texts that its rows use.
   mutating func batch(_ stream: Int) -> RecordColumns {
     let info = rows.streams[stream]
-    // The type is decided before the first row of a stream is added.
+    // The type is known before the first row of a stream is added.
     let entry = types.entries[info.type]
     let type = entry.type ?? SampleType(identifier: entry.identifier, kind: .category)
     var batch = RecordColumns(

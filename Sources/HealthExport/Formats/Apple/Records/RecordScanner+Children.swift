@@ -1,17 +1,17 @@
 import HealthSamples
 
 extension RecordScanner {
-  /// Longer texts between tags hardly ever repeat.
+  /// Longer texts between tags rarely repeat.
   private static let longestRepeated = 1024
 
-  /// Where the record ends whose children begin at `place`: behind its end tag, or before a tag
-  /// that shows that it was never closed; `nil` when the text in memory does not say.
+  /// The end of the record whose children start at `place`: after its end tag, or before a tag that
+  /// shows that it was never closed; `nil` if the text in memory is not sufficient.
   mutating func recordEnd(_ place: UnsafePointer<UInt8>) -> UnsafePointer<UInt8>? {
     var reader = ChildReader(isCounting: false)
     return walk(place, &reader)
   }
 
-  /// What `text` says: the children of a record and its end tag, a part of the window.
+  /// Parses `text`: the children of a record and its end tag, a part of the window.
   mutating func children(_ text: Bytes) -> RecordTexts.Children {
     if text.count <= Self.longestRepeated, let known = texts.knownChildren(text) { return known }
     guard let start = text.baseAddress else { return RecordTexts.Children() }
@@ -33,7 +33,7 @@ extension RecordScanner {
   }
 
   private struct ChildReader {
-    /// Whether to read, not just to find the end.
+    /// Whether to parse, not only to find the end.
     let isCounting: Bool
     var entries: [Metadata.Entry] = []
     var replaced = 0

@@ -1,8 +1,8 @@
 import HealthSamples
 
 extension RecordScanner {
-  /// Reads the record at `place`, or behind the white space there, when it has the layout of one
-  /// of the last; else does nothing and returns `nil`.
+  /// Reads the record at `place`, after optional white space, if it has the layout of a recent one;
+  /// otherwise does nothing and returns `nil`.
   @inline(__always)
   mutating func predictedRecord(_ place: UnsafePointer<UInt8>) -> UnsafePointer<UInt8>? {
     var place = place
@@ -15,7 +15,7 @@ extension RecordScanner {
     return nil
   }
 
-  /// Reads the record at `place` by the template in `slot`.
+  /// Reads the record at `place` with the template in `slot`.
   private mutating func record(
     _ start: UnsafePointer<UInt8>, slot: Int
   ) -> UnsafePointer<UInt8>? {
@@ -87,7 +87,7 @@ extension RecordScanner {
     return place
   }
 
-  /// The end of the constant at `place`, which is then the one that the template remembers.
+  /// The end of the constant at `place`, which the template then remembers.
   @inline(__always)
   private mutating func constant(
     _ place: UnsafePointer<UInt8>, _ template: UnsafeMutablePointer<RecordTemplates.Template>
@@ -113,8 +113,7 @@ extension RecordScanner {
     return end
   }
 
-  /// The end of the record whose children begin at `place`, which are then those that the template
-  /// remembers.
+  /// The end of the record whose children start at `place`, which the template then remembers.
   @inline(__always)
   private mutating func children(
     _ place: UnsafePointer<UInt8>, _ template: UnsafeMutablePointer<RecordTemplates.Template>
@@ -154,7 +153,7 @@ extension RecordScanner {
 }
 
 extension UInt8 {
-  /// Whether the byte may be part of the name of a constant: a letter, a digit, `_` or `.`.
+  /// Whether the byte may be in the name of a constant: a letter, a digit, `_` or `.`.
   fileprivate var isNamePart: Bool {
     isDigit || (self | 0x20) &- 0x61 < 26 || self == UInt8(ascii: "_") || self == UInt8(ascii: ".")
   }

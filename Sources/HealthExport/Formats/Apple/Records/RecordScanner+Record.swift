@@ -14,12 +14,12 @@ private struct RecordFields {
     case end
   }
 
-  /// Whether the tag holds only what a template can hold.
+  /// Whether the tag fits a template.
   var isRegular = true
-  /// Metadata that iOS 8 writes as attributes: what it says of a row that it has summed up, and keys
-  /// of HealthKit, under their names.
+  /// Metadata that iOS 8 writes as attributes: the statistics of an aggregated row, and HealthKit
+  /// keys by name.
   var entries: [Metadata.Entry] = []
-  /// The mean of a row that iOS 8 has summed up.
+  /// The mean of a row that iOS 8 has aggregated.
   var average: Bytes?
   private var values = InlineArray<9, Bytes?>(repeating: nil)
 
@@ -30,9 +30,9 @@ private struct RecordFields {
 }
 
 extension RecordScanner {
-  /// Reads the record whose start tag stands at `place` and was scanned just now.
+  /// Reads the record whose start tag at `place` has just been scanned.
   ///
-  /// A nested one, inside an element that is being gathered, is also linked from there.
+  /// A nested one, inside an element that is being built, is also linked from there.
   mutating func record(
     _ place: UnsafePointer<UInt8>, isClosed: Bool, next: UnsafePointer<UInt8>, isNested: Bool
   ) -> Step {
@@ -125,7 +125,7 @@ extension RecordScanner {
     return .on(end)
   }
 
-  /// Names a record by what makes it the same sample in every export.
+  /// A reference to a record by what identifies it in every export.
   private mutating func link(
     _ row: RowStreams.Row, _ meaning: RecordTemplates.Meaning, isUserEntered: Bool
   ) -> RecordLink {
@@ -138,7 +138,7 @@ extension RecordScanner {
       start: row.start, end: row.end, value: conversion(row.value) ?? row.value, label: label)
   }
 
-  /// Keeps the beats of the record that was read last; `offset` is that of its start from UTC.
+  /// Adds the beats of the last record; `offset` is that of its start from UTC.
   mutating func addBeats(
     _ row: RowStreams.Row, of meaning: RecordTemplates.Meaning, isUserEntered: Bool, offset: Int
   ) {
@@ -150,7 +150,7 @@ extension RecordScanner {
     notePause()
   }
 
-  /// The stream of records of a type and a source; `nil` when there are too many.
+  /// The stream of records of a type and a source; `nil` if there are too many.
   mutating func stream(
     of meaning: RecordTemplates.Meaning, isUserEntered: Bool, isNested: Bool
   ) -> Int? {
@@ -166,7 +166,7 @@ extension RecordScanner {
         isNested: isNested))
   }
 
-  /// Adds a row and counts what is odd about it.
+  /// Adds a row and counts its anomalies.
   @inline(__always)
   mutating func add(_ row: RowStreams.Row, to stream: Int) {
     if row.end < row.start { counts.negativeDurations += 1 }
@@ -194,7 +194,7 @@ extension RecordScanner {
     return .on(end)
   }
 
-  /// Sorts the attributes of the tag scanned last; of several with one name the first counts.
+  /// Sorts the attributes of the last tag; of several with one name the first is used.
   private mutating func recordFields() -> RecordFields {
     var fields = RecordFields()
     for attribute in tags.attributes {
@@ -239,8 +239,8 @@ extension RecordScanner {
     }
   }
 
-  /// Whether an attribute is metadata: what iOS 8 says of rows that it has summed up, or a key of
-  /// HealthKit, such as `HKWasUserEntered`.
+  /// Whether an attribute is metadata: the statistics of an aggregated row of iOS 8, or a HealthKit
+  /// key such as `HKWasUserEntered`.
   private static func isMetadata(_ name: Bytes) -> Bool {
     name.equals("recordCount") || name.equals("min") || name.equals("max")
       || name.equals("average") || name.count > 2 && name.starts(with: [0x48, 0x4B])

@@ -1,11 +1,11 @@
 import HealthSamples
 
-/// Reads the text of an export and gives batches of records.
+/// Reads the text of an export and delivers batches of records.
 ///
-/// The text is walked tag by tag. A record of the top level is read with what stands between its
-/// tags, by a template where one matches (``RecordTemplates``), else in full. Other elements of the
-/// format are gathered (``ElementBuilder``); elements of unknown names are counted. No damage ends the walk before the text does: what is no tag is passed over to
-/// the next `<`.
+/// The text is scanned tag by tag. A top-level record is read with its contents, by a template if
+/// one matches (``RecordTemplates``), otherwise in full. Other elements of the format are built
+/// (``ElementBuilder``); elements of unknown names are counted. Damage does not stop the scan:
+/// after an invalid tag it continues at the next `<`.
 struct RecordScanner: ~Copyable {
   var window: Window
   var tags = TagScanner()
@@ -15,10 +15,10 @@ struct RecordScanner: ~Copyable {
   var types = RecordTypes()
   var texts = RecordTexts()
   var rows: RowStreams
-  /// The element of the top level that is open.
+  /// The open top-level element.
   var builder = ElementBuilder()
   var elementRows = ElementRows()
-  /// The beats of the record that was read last.
+  /// The beats of the last record.
   var beats: BeatTimes?
   var elements = ElementNames()
   var unknownAttributes = CountedNames()
@@ -27,20 +27,20 @@ struct RecordScanner: ~Copyable {
 
   private var position = 0
   private var progress = Progress.beforeRoot
-  /// How many elements around the place are open, `HealthData` not counted.
+  /// The depth of open elements, without `HealthData`.
   private var depth = 0
-  /// The end of the comment or the like in which the place lies.
+  /// The end of the comment or other markup around the position.
   private var skipped: StaticString?
-  /// Whether the texts are to be forgotten.
+  /// Whether the texts must be dropped.
   private var isTextsFull = false
-  /// Whether something must be handed out before the walk goes on.
+  /// Whether something must be delivered before the scan continues.
   private var isPaused = false
-  /// What is to be handed out next.
+  /// The batches to deliver next.
   private var ready: [ExportBatch] = []
   private var incompleteAtEnd = 0
   private var offsetMinutes = 0
   private var offsetRecords = 0
-  /// From there on a start is worth a word: it lies far off, or behind the moment of the export.
+  /// Starts from here on are counted: too distant, or after the time of the export.
   var latestUsual = DateScanner.year2201
 
   private enum Progress {
@@ -50,8 +50,7 @@ struct RecordScanner: ~Copyable {
     case failed
   }
 
-  /// Makes a scanner of the text that `source` gives, which is read ahead of the walk on a thread
-  /// of its own when asked to.
+  /// Makes a scanner of the text of `source`, which is optionally read ahead on another thread.
   init(source: any ByteSource, limits: ExportLimits, isReadingAhead: Bool) {
     window = Window(
       reader: BlockReader(source, limit: limits.elementBytes, isAhead: isReadingAhead),
@@ -60,10 +59,10 @@ struct RecordScanner: ~Copyable {
     self.limits = limits
   }
 
-  /// How much of the text has been walked through, in bytes.
+  /// The number of bytes scanned.
   var bytesRead: Int { window.offset + position }
 
-  /// What has been seen so far.
+  /// The counts so far.
   var summary: ExportSummary {
     var summary = counts
     summary.types = types.counts
@@ -76,10 +75,10 @@ struct RecordScanner: ~Copyable {
     return summary
   }
 
-  /// When the export was made, as far as it has said so.
+  /// When the export was created, if already known.
   var exported: Double? { elementRows.exported }
 
-  /// The next batch, or `nil` when all has been given or an error was thrown before.
+  /// The next batch, or `nil` at the end or after an error.
   mutating func next() throws(ExportError) -> ExportBatch? {
     while true {
       if let batch = ready.popLast() { return batch }
@@ -106,16 +105,16 @@ struct RecordScanner: ~Copyable {
     }
   }
 
-  /// Notes that texts were added.
+  /// Texts were added.
   mutating func noteTexts() {
     isTextsFull = texts.byteCount > limits.rememberedBytes
     notePause()
   }
 
-  /// Notes that something may have to be handed out.
+  /// Something may have to be delivered.
   mutating func notePause() { isPaused = isTextsFull || elementRows.isFull }
 
-  /// Walks on until rows must be taken or the text ends.
+  /// Scans until rows must be delivered or the text ends.
   private mutating func advance() throws(ExportError) {
     if progress == .beforeRoot, try !findRoot() { return }
     var place = window.start + position
@@ -133,7 +132,7 @@ struct RecordScanner: ~Copyable {
           counts.oversizedElements += 1
           place = kept + 1
         case .atEnd:
-          // Behind a tag that the text breaks off, or that lost its quote, whole ones may follow.
+          // After a truncated tag, or one with a missing quote, complete ones may follow.
           if kept < window.end {
             incompleteAtEnd += 1
             place = kept + 1
@@ -153,17 +152,17 @@ struct RecordScanner: ~Copyable {
     if progress == .finished { try readRest() }
   }
 
-  /// Where a step leads to.
+  /// The result of a step.
   enum Step {
-    /// On, from there.
+    /// Continue from there.
     case on(UnsafePointer<UInt8>)
-    /// More text is needed; what stands from there on must be kept.
+    /// More text is needed; text from there on must be kept.
     case more(UnsafePointer<UInt8>)
     /// The end of `HealthData`.
     case root(UnsafePointer<UInt8>)
   }
 
-  /// Finds `<HealthData`, whatever stands before it: the document type may not be well-formed.
+  /// Finds `<HealthData`, whatever precedes it: the document type may not be well-formed.
   private mutating func findRoot() throws(ExportError) -> Bool {
     let opening = Self.rootTag
     var place = window.start
@@ -194,11 +193,11 @@ struct RecordScanner: ~Copyable {
     }
   }
 
-  /// The beginning of the element that holds an export.
+  /// The start of the element that contains an export.
   private static let rootTag: StaticString = "<HealthData"
 
-  /// Reads what stands behind `HealthData`, so that an archive checks its sum, and counts what
-  /// follows there.
+  /// Reads the text after `HealthData`, so that an archive checks its checksum, and counts further
+  /// roots.
   private mutating func readRest() throws(ExportError) {
     var place = window.start + position
     while true {
@@ -207,7 +206,7 @@ struct RecordScanner: ~Copyable {
         place = found + 1
         continue
       }
-      // All but a tag that the end of memory cuts can go.
+      // Everything except a tag at the end of memory can be dropped.
       place = max(place, window.end - (Self.rootTag.utf8CodeUnitCount - 1))
       guard try window.refill(keepingFrom: place) != .atEnd else { break }
       place = window.start
@@ -216,7 +215,7 @@ struct RecordScanner: ~Copyable {
     if window.endedEarly { counts.cutAt = window.offset + position }
   }
 
-  /// Counts the offset from UTC with which a record starts.
+  /// Counts the offset from UTC of the start of a record.
   @inline(__always)
   mutating func countOffset(_ minutes: Int) {
     if minutes != offsetMinutes {
@@ -229,11 +228,11 @@ struct RecordScanner: ~Copyable {
 }
 
 extension RecordScanner {
-  /// Reads what stands at `place`, or at the next `<`.
+  /// Reads the tag at `place`, or at the next `<`.
   private mutating func step(_ place: UnsafePointer<UInt8>) -> Step {
     if let terminator = skipped {
       guard let end = place.first(terminator, before: window.end) else {
-        // All but a terminator that the end of memory cuts can go.
+        // Everything except a terminator at the end of memory can be dropped.
         return .more(max(place, window.end - (terminator.utf8CodeUnitCount - 1)))
       }
       skipped = nil
@@ -290,7 +289,7 @@ extension RecordScanner {
     }
   }
 
-  /// Takes what the builder makes of a tag.
+  /// Handles the result of a tag.
   private mutating func take(_ outcome: ElementBuilder.Outcome) {
     switch outcome {
     case .open: return

@@ -1,12 +1,12 @@
 import Glibc
 
-/// The layouts of the last records, to be recognised in the next ones.
+/// The layouts of recent records, to recognise them in the next ones.
 ///
-/// Neighbouring records differ in their dates, their value and the address of their device. A
-/// template is the rest of a start tag, with holes for those. Where its literals match byte for
-/// byte and its holes hold what they should, the tag means what that of the first record meant.
+/// Consecutive records differ in their dates, their value and the address of their device. A
+/// template is the rest of a start tag, with holes for those. If its literals match byte for byte
+/// and its holes are valid, the tag has the same meaning as that of the first record.
 struct RecordTemplates: ~Copyable {
-  /// What stands between two literals.
+  /// The variable text between two literals.
   enum Hole: UInt8 {
     case address
     case created
@@ -18,14 +18,14 @@ struct RecordTemplates: ~Copyable {
     case close
   }
 
-  /// A literal and the hole behind it.
+  /// A literal and the hole after it.
   struct Piece {
     var literal: UnsafePointer<UInt8>
     var count: Int
     var hole: Hole
   }
 
-  /// What the literals of a template mean.
+  /// The meaning of the literals of a template.
   struct Meaning {
     var type: Int
     var source: UInt32
@@ -34,19 +34,19 @@ struct RecordTemplates: ~Copyable {
     var replaced: Int
   }
 
-  /// A part of the text that was met last, and what it meant.
+  /// The last text of a part, and its meaning.
   struct Remembered<Value> {
     fileprivate(set) var bytes: UnsafeMutablePointer<UInt8>
     fileprivate(set) var count = 0
     var value: Value
 
-    /// Whether the text at `place` begins with the remembered one.
+    /// Whether the text at `place` starts with the remembered one.
     @inline(__always)
     func matches(_ place: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>) -> Bool {
       count > 0 && end - place >= count && memcmp(place, bytes, count) == 0
     }
 
-    /// Takes `value`, and remembers `text` with it if it repeats and is not too long.
+    /// Sets `value`, and remembers `text` with it if it repeats and is not too long.
     mutating func remember(_ text: Bytes, _ value: Value, ifIt repeats: Bool = true) {
       count = repeats && text.count <= RecordTemplates.longestRemembered ? text.count : 0
       if let base = text.baseAddress { bytes.update(from: base, count: count) }
@@ -61,12 +61,12 @@ struct RecordTemplates: ~Copyable {
     fileprivate var literals: UnsafeMutablePointer<UInt8>
     fileprivate var lastUse = 0
     fileprivate(set) var meaning = Meaning(type: 0, source: 0, origin: 0, label: 0, replaced: 0)
-    /// The streams of records measured and typed in; negative when not known yet.
+    /// The streams of measured and of hand-entered records; negative when unknown.
     var stream = -1
     var userEnteredStream = -1
-    /// The constant met last, with the quote behind it.
+    /// The last constant, with the quote after it.
     var constant: Remembered<RecordTexts.Constant>
-    /// What stood between the tags last, with the end tag.
+    /// The last text between the tags, with the end tag.
     var children: Remembered<RecordTexts.Children>
   }
 
@@ -77,7 +77,7 @@ struct RecordTemplates: ~Copyable {
 
   private let templates: UnsafeMutablePointer<Template>
   private var clock = 0
-  /// The template that matched last.
+  /// The template of the last match.
   private(set) var last = 0
 
   init() {
@@ -109,7 +109,7 @@ struct RecordTemplates: ~Copyable {
   @inline(__always)
   subscript(slot: Int) -> UnsafeMutablePointer<Template> { templates + slot }
 
-  /// Notes that a template matched.
+  /// Records a match of a template.
   @inline(__always)
   mutating func use(_ slot: Int) {
     clock += 1
@@ -117,13 +117,13 @@ struct RecordTemplates: ~Copyable {
     last = slot
   }
 
-  /// Forgets all templates, because the numbers in their meaning are void.
+  /// Drops all templates, because the indices in their meaning are invalid.
   mutating func removeAll() {
     for slot in 0..<Self.slotCount { templates[slot].pieceCount = 0 }
   }
 
-  /// Makes a template of the start tag `tag`, which ends before its `>` or `/>`, in place of the
-  /// one that was not used for the longest time; nothing when the tag is too long.
+  /// Makes a template of the start tag `tag`, without its `>` or `/>`, which replaces the least
+  /// recently used one; none if the tag is too long.
   mutating func learn(_ tag: Bytes, holes: [(hole: Hole, range: Range<Int>)], meaning: Meaning) {
     guard let base = tag.baseAddress, tag.count <= Self.longestTag,
       holes.count < Self.mostPieces,
@@ -157,11 +157,11 @@ struct RecordTemplates: ~Copyable {
 }
 
 extension RecordTemplates.Piece {
-  /// Whether the literal stands at `place`.
+  /// Whether the literal is at `place`.
   @inline(__always)
   func matches(_ place: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>) -> Bool {
     guard end - place >= count else { return false }
-    // Most literals are as short as `" startDate="`: two words that overlap.
+    // Most literals are as short as `" startDate="`: two overlapping words.
     if count <= 16, count >= 8 {
       return place.word(at: 0) == literal.word(at: 0)
         && place.word(at: count - 8) == literal.word(at: count - 8)

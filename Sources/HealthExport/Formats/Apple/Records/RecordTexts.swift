@@ -1,16 +1,15 @@
 import HealthSamples
 import HealthUnits
 
-/// The texts that records repeat, each decoded once and numbered.
+/// The repeated texts of records, each decoded once and numbered.
 ///
-/// All of it is forgotten when it takes too much memory, so that an export whose texts never
-/// repeat needs no more than another. Rows that still wait must be handed out before.
+/// All are dropped when they take too much memory, so that an export whose texts never repeat needs
+/// no more than any other. Pending rows must be delivered before that.
 struct RecordTexts {
-  /// The longest name of a source that is read, in bytes; names are compared by their characters,
-  /// which takes long.
+  /// The longest name of a source, in bytes; names are compared by characters, which is slow.
   static let longestSource = 1 << 16
 
-  /// A number of a text, and how many characters of it were left out or replaced.
+  /// The number of a text, and how many of its characters were removed or replaced.
   typealias Numbered = (index: UInt32, replaced: Int)
 
   /// A constant of a category.
@@ -20,18 +19,18 @@ struct RecordTexts {
     var replaced: Int
   }
 
-  /// What stands between the tags of a record.
+  /// The contents of a record.
   struct Children {
     var metadata: UInt32 = 0
     var isUserEntered = false
     var replaced = 0
-    /// Whether there is a list of beats, which ``RecordScanner/beats`` holds.
+    /// Whether there is a list of beats, which is in ``RecordScanner/beats``.
     var hasBeats = false
-    /// Whether reading the same bytes again would count nothing else.
+    /// Whether parsing the same bytes again would change no count.
     var isRepeatable = true
   }
 
-  /// What a unit means to a type.
+  /// The meaning of a unit for a type.
   enum Unit {
     case label(UInt32, replaced: Int)
     case refused(SkipReason)
@@ -62,7 +61,7 @@ struct RecordTexts {
   private var streamTable = ByteTable()
   private var key: [UInt8] = []
 
-  /// About how much memory the texts take.
+  /// The approximate memory of the texts.
   var byteCount: Int {
     2
       * (sourceTable.byteCount + originTable.byteCount + unitTable.byteCount
@@ -81,9 +80,9 @@ struct RecordTexts {
     return (UInt32(index), sourceReplaced[index])
   }
 
-  /// The number of a version and a device; the address in the device plays no part.
+  /// The number of a version and a device; the address in the device is ignored.
   mutating func origin(version: Bytes?, device: Bytes?) -> Numbered {
-    // The length of the version in front tells where it ends.
+    // The length of the version is first, so that the key is unambiguous.
     setKey(version?.count ?? 0)
     let versionStart = key.count
     if let version { key += version }
@@ -109,7 +108,7 @@ struct RecordTexts {
     return (UInt32(index), originReplaced[index])
   }
 
-  /// What `unit` means to a type.
+  /// The meaning of `unit` for a type.
   mutating func unit(_ unit: Bytes, type: Int, of types: inout RecordTypes) -> Unit {
     guard unit.count <= RecordTypes.longestName else { return .refused(.nameTooLong) }
     setKey(type)
@@ -126,9 +125,9 @@ struct RecordTexts {
     return units[index]
   }
 
-  /// The constant that `name` names; `nil` when there are too many.
+  /// The constant `name`; `nil` if there are too many.
   ///
-  /// One that the catalogue does not know gets a number of its own, the same in every export.
+  /// One that is not in the catalogue gets its own number, the same in every export.
   mutating func constant(_ name: Bytes, of types: inout RecordTypes) -> Constant? {
     if let index = constantTable.existingIndex(of: name) { return constants[index] }
     let (text, replaced) = TextDecoder.text(name)
@@ -140,12 +139,12 @@ struct RecordTexts {
     return constant
   }
 
-  /// What stands between the tags of a record, when the same bytes have been read before.
+  /// The contents of a record, if the same bytes have been read before.
   func knownChildren(_ text: Bytes) -> Children? {
     childrenTable.existingIndex(of: text).map { children[$0] }
   }
 
-  /// Remembers what stands between the tags of a record.
+  /// Stores the contents of a record.
   mutating func remember(_ value: Children, for text: Bytes) {
     if childrenTable.index(of: text).isNew { children.append(value) }
   }
@@ -160,7 +159,7 @@ struct RecordTexts {
     return number
   }
 
-  /// The number of the stream of a type and a source; `nil` when there are too many.
+  /// The number of the stream of a type and a source; `nil` if there are too many.
   mutating func stream(
     type: Int, source: UInt32, isUserEntered: Bool, isNested: Bool, of types: inout RecordTypes
   ) -> (index: Int, isNew: Bool)? {
@@ -192,7 +191,7 @@ struct RecordTexts {
     if let value = Catalogue.rawValue(ofCategoryConstant: name) { return Double(value) }
     var text = name
     if let number = text.withUTF8({ NumberScanner.number($0) }) { return number }
-    // FNV-1a, 32 bits (RFC 9923), above every raw value that an enumeration has.
+    // FNV-1a, 32 bits (RFC 9923), above all raw values of enumerations.
     let hash = name.utf8.reduce(UInt32(0x811C_9DC5)) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
     return 4_294_967_296 + Double(hash)
   }

@@ -1,9 +1,9 @@
-/// Rows on their way into batches, one stream for each type, source and way of entry.
+/// Rows collected for batches, one stream for each type, source and form of entry.
 ///
-/// All streams share one pool of small chunks. So the memory is bounded by the rows that wait,
-/// not by how many streams there are, and a row costs one store.
+/// All streams share one pool of small chunks. So the memory is limited by the number of pending
+/// rows, not by the number of streams, and adding a row is one store.
 struct RowStreams: ~Copyable {
-  /// One record; texts are numbers of the tables in ``RecordTexts``.
+  /// One record; texts are indices into the tables in ``RecordTexts``.
   struct Row {
     var start: Double
     var end: Double
@@ -14,12 +14,12 @@ struct RowStreams: ~Copyable {
     var metadata: UInt32
   }
 
-  /// The rows of one type and source that wait.
+  /// The pending rows of one type and source.
   struct Stream {
     let type: Int
     let source: Int
     let isUserEntered: Bool
-    /// Whether the records stood inside other elements.
+    /// Whether the records are inside other elements.
     let isNested: Bool
     fileprivate(set) var count = 0
     fileprivate var firstChunk: Int32 = -1
@@ -33,19 +33,19 @@ struct RowStreams: ~Copyable {
     }
   }
 
-  /// How many rows a batch has at most; the index of a label fits into 16 bits.
+  /// The most rows of a batch; the index of a label fits into 16 bits.
   static let batchRows = 1 << 16
   private static let chunkRows = 1 << 7
 
   private(set) var streams: [Stream] = []
-  /// The streams whose rows are to be taken before the next row is added.
+  /// The streams whose rows must be taken before the next row is added.
   private var full: [Int] = []
   private let rows: UnsafeMutablePointer<Row>
   private let nextChunk: UnsafeMutablePointer<Int32>
   private let chunkCount: Int
   private var firstFree: Int32 = 0
 
-  /// Makes room for about `rowCount` rows.
+  /// Allocates room for about `rowCount` rows.
   init(rowCount: Int) {
     chunkCount = max(2, rowCount / Self.chunkRows)
     rows = .allocate(capacity: chunkCount * Self.chunkRows)
@@ -83,7 +83,7 @@ struct RowStreams: ~Copyable {
     if count + 1 == Self.batchRows { full.append(stream) }
   }
 
-  /// Lets every stream be taken.
+  /// Marks every stream to be taken.
   mutating func markAllFull() {
     full = streams.indices.filter { streams[$0].count > 0 }
   }
@@ -96,7 +96,7 @@ struct RowStreams: ~Copyable {
     return nil
   }
 
-  /// One value of each row of a stream, in the order of the rows.
+  /// One value of each row of a stream, in order.
   @inline(__always)
   func column<Value>(of stream: Int, _ value: (Row) -> Value) -> [Value] {
     let count = streams[stream].count
@@ -125,7 +125,7 @@ struct RowStreams: ~Copyable {
     streams[stream].lastChunk = -1
   }
 
-  /// Forgets all streams.
+  /// Removes all streams.
   ///
   /// - Precondition: no stream has rows.
   mutating func removeAll() {
@@ -146,8 +146,8 @@ struct RowStreams: ~Copyable {
     if firstFree < 0 { markLargestFull() }
   }
 
-  /// Chooses the streams with at least half the average: together they hold half of all rows, so
-  /// the search costs little however many streams there are.
+  /// Chooses the streams with at least half the average size: together they have half of all rows,
+  /// so the search is cheap however many streams there are.
   private mutating func markLargestFull() {
     let total = streams.reduce(0) { $0 + $1.count }
     let least = max(1, total / (2 * streams.count))

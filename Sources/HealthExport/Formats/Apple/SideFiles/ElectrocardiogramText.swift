@@ -1,12 +1,12 @@
 package import HealthSamples
 
-/// Reads an electrocardiogram: a CSV file as Apple writes it, in the language of the phone.
+/// Reads an electrocardiogram: a CSV file of Apple's, in the language of the phone.
 ///
-/// No word in it is fixed, so fields are told by their shape and place. The signal is the longest
-/// run of lines that hold one number; a comma in such a line is a decimal mark. The line before it
-/// with a date is when the electrocardiogram was recorded; finding, symptoms, version and device
-/// follow it, then the sample rate; behind a blank line stand lead and unit. The person's name and
-/// date of birth are not read.
+/// All words are localised, so fields are recognised by their form and position. The signal is the
+/// longest sequence of lines with one number; a comma in such a line is a decimal mark. The line
+/// before it with a date is the recording time; classification, symptoms, version and device follow
+/// it, then the sample rate; lead and unit come after a blank line. The person's name and date of
+/// birth are not read.
 package struct ElectrocardiogramText {
   /// Lines before the signal, in groups between blank lines.
   private var groups: [[Line]] = [[]]
@@ -14,7 +14,7 @@ package struct ElectrocardiogramText {
 
   /// A line with a name and a value.
   private struct Line {
-    /// What stands behind the first comma, without quotes around it.
+    /// The value after the first comma, without surrounding quotes.
     let value: String
     let instant: Double?
   }
@@ -23,7 +23,7 @@ package struct ElectrocardiogramText {
   ///
   /// - Parameters:
   ///   - text: the file
-  ///   - path: where it stands in the export
+  ///   - path: its path in the export
   /// - Returns: the electrocardiogram; `nil` when the text lacks the date, the rate or the signal
   /// - Complexity: O(*n*)
   package static func row(in text: [UInt8], path: String) -> Electrocardiograms.Row? {
@@ -31,7 +31,7 @@ package struct ElectrocardiogramText {
   }
 
   private init(_ text: [UInt8]) {
-    // A byte behind the last line, so that numbers can be read to their ends.
+    // A byte after the last line, so that numbers are terminated.
     (text + [.lineFeed]).withUnsafeBufferPointer { bytes in
       var run: [Double] = []
       var header: [[Line]] = [[]]
@@ -56,10 +56,10 @@ package struct ElectrocardiogramText {
   }
 
   private static let mostLines = 64
-  /// Samples a second that make sense.
+  /// Valid sample rates.
   private static let rates = 1.0...1e6
 
-  /// Keeps a run of numbers when it is the longest so far, and what stood before it.
+  /// Keeps a sequence of numbers if it is the longest so far, and the lines before it.
   private mutating func keep(_ run: [Double], after header: [[Line]]) {
     guard run.count > voltages.count else { return }
     voltages = run
@@ -91,9 +91,9 @@ package struct ElectrocardiogramText {
     return row.voltages.allSatisfy(\.isFinite) ? row : nil
   }
 
-  /// How many microvolts the unit of the signal is.
+  /// The factor from the unit of the signal to microvolts.
   ///
-  /// Apple writes µV in every language seen; millivolts and volts are told by their symbols.
+  /// Apple writes µV in every known language; millivolts and volts are recognised by their symbols.
   private static func microvolts(_ unit: String) -> Double {
     switch unit {
     case "mV": 1e3
@@ -102,7 +102,7 @@ package struct ElectrocardiogramText {
     }
   }
 
-  /// A line without a byte order mark.
+  /// A line without its byte order mark.
   private static func withoutMarks(_ line: Bytes) -> Bytes {
     line.starts(with: [0xEF, 0xBB, 0xBF]) ? Bytes(rebasing: line.dropFirst(3)) : line
   }
@@ -119,7 +119,7 @@ package struct ElectrocardiogramText {
       instant: InstantText.instant(value))
   }
 
-  /// The number that a line as a whole is, with a point or a comma.
+  /// The number of a whole line, with a point or a comma.
   private static func number(_ line: Bytes) -> Double? {
     guard let first = line.first, first.isDigit || first == UInt8(ascii: "-"), line.count <= 32,
       line.count(where: { $0 == UInt8(ascii: ",") }) <= 1
@@ -128,7 +128,7 @@ package struct ElectrocardiogramText {
     return withPoint(Array(line))
   }
 
-  /// The number at the beginning of a value, such as `511,562 Hertz`.
+  /// The number at the start of a value, such as `511,562 Hertz`.
   private static func leadingNumber(_ value: String) -> Double? {
     let digits = value.utf8.prefix {
       $0.isDigit || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ".")

@@ -1,8 +1,8 @@
-/// Reads instants as ISO 8601 writes them: `2025-09-26T17:08:03Z`, with a fraction or an offset.
+/// Parses instants in ISO 8601: `2025-09-26T17:08:03Z`, with a fraction or an offset.
 enum InstantText {
-  /// Seconds since 2001-01-01 UTC; `nil` when the text as a whole is no such instant.
+  /// Seconds since 2001-01-01 UTC; `nil` if the whole text is not an instant.
   ///
-  /// A text without an offset names no instant.
+  /// A text without an offset is not an instant.
   static func instant(_ text: Bytes) -> Double? {
     var rest = text[...]
     guard let year = number(&rest, digits: 4), skip(&rest, "-"),
@@ -24,7 +24,7 @@ enum InstantText {
     return Double(days * 86_400 + hour * 3600 + minute * 60 + second - offset) + fraction
   }
 
-  /// The seconds east of UTC that `Z`, `+01:00` or ` +0100` say.
+  /// The seconds east of UTC of `Z`, `+01:00` or ` +0100`.
   private static func offset(_ text: Slice<Bytes>) -> Int? {
     var rest = text
     _ = skip(&rest, " ")

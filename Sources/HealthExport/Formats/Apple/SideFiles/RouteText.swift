@@ -1,20 +1,20 @@
 package import HealthSamples
 
-/// Reads the places of a workout route: a GPX 1.1 file as Apple writes it.
+/// Reads the locations of a workout route: a GPX 1.1 file of Apple's.
 ///
 /// Each `trkpt` has degrees as attributes and `ele`, `time`, `speed`, `course`, `hAcc`, `vAcc` as
-/// children, wherever they stand in it. A place without a time or without degrees is left out.
+/// descendants at any depth. A location without a time or without degrees is left out.
 package struct RouteText: ~Copyable {
   private var tags = TagScanner()
   private var locations = LocationColumns()
   private var place: Place?
-  /// Where the text of the element that was opened last begins.
+  /// The start of the text of the last opened element.
   private var textStart: UnsafePointer<UInt8>?
 
-  /// The longest file that is read, in bytes: days of a place a second.
+  /// The longest file, in bytes: days with one location per second.
   static let mostBytes = 1 << 26
 
-  /// A place while its element is open.
+  /// A location while its element is open.
   private struct Place {
     var latitude: Double?
     var longitude: Double?
@@ -28,7 +28,7 @@ package struct RouteText: ~Copyable {
 
   private init() {}
 
-  /// Whether a text begins as a route does, or with a place of one.
+  /// Whether a text starts like a route, or has a location.
   package static func isRoute(_ text: [UInt8]) -> Bool {
     var rest = text.prefix(longestHead)
     while let tag = rest.firstIndex(of: UInt8(ascii: "<")) {
@@ -38,10 +38,10 @@ package struct RouteText: ~Copyable {
     return false
   }
 
-  /// More bytes than stand in front of the root of any route.
+  /// More bytes than precede the root of any route.
   private static let longestHead = 1 << 14
 
-  /// The places in the order of the file, none when the text holds no route.
+  /// The locations in the order of the file, empty if the text is not a route.
   ///
   /// - Complexity: O(*n*)
   package static func locations(in text: [UInt8]) -> LocationColumns {

@@ -1,26 +1,26 @@
 import Dispatch
 import HealthSamples
 
-/// Reads the files beside the text, several at a time when asked to, and gives what they say in
-/// their order.
+/// Reads the other files of an export, optionally several at a time, and returns their contents in
+/// order.
 struct SideFileReader {
-  /// How many files are read together, and how many bytes of them; a longer one is read alone.
+  /// The most files that are read together, and their most bytes; a longer one is read alone.
   private static let filesTogether = 16
   private static let bytesTogether = 1 << 22
 
   private let files: SideFiles
   private let isConcurrent: Bool
-  /// How many bytes were read.
+  /// The number of bytes read.
   private var bytes = 0
   /// The files that were not read, each once.
   private(set) var unread: [UnreadFile] = []
   private var counts: [UnreadFile.Reason: Int] = [:]
-  /// What was not read, by path: an export that names a file very often waits for it once.
+  /// The files that were not read, by path: a repeated reference to one costs no time.
   private var unreadPaths: Set<String> = []
-  /// The files that are there and were named.
+  /// The files that exist and were referenced.
   private var named: Set<String> = []
 
-  /// The most files that are listed as not read, and the longest path that is kept of each.
+  /// The most files that are listed as not read, and the longest stored path of each.
   private static let mostUnread = 1 << 14
   private static let longestPath = 1024
 
@@ -32,10 +32,10 @@ struct SideFileReader {
   /// The relative paths of the files in a folder, sorted.
   func paths(in folder: SideFiles.Folder) -> [String] { files.paths(in: folder) }
 
-  /// How many files were not read for a reason.
+  /// The number of files that were not read for a reason.
   func count(_ reason: UnreadFile.Reason) -> Int { counts[reason] ?? 0 }
 
-  /// Notes the files that nothing in the export has named.
+  /// Records the files that are not referenced by the export.
   mutating func noteUnnamed() {
     for folder in [SideFiles.Folder.routes, .clinicalRecords] {
       for path in files.paths(in: folder) where !named.contains(path) {
@@ -58,12 +58,12 @@ struct SideFileReader {
   /// Reads the first of `paths`, as many as may be in memory together.
   ///
   /// - Parameters:
-  ///   - paths: the files as the export names them; an empty one names none
-  ///   - folder: where they must lie
-  ///   - limit: the longest file that is read
-  ///   - understand: what a file says; `nil` when it says nothing
-  /// - Returns: for each of the paths that were read what the file says; `nil`, and counted, when it
-  ///   cannot be read
+  ///   - paths: the files as referenced by the export; an empty one is no file
+  ///   - folder: the required folder
+  ///   - limit: the longest file
+  ///   - understand: parses a file; `nil` if it is invalid
+  /// - Returns: for each of the read paths the parsed contents; `nil`, and counted, if it is
+  ///   unreadable
   mutating func read<Value>(
     _ paths: some Sequence<String>, in folder: SideFiles.Folder, limit: Int,
     _ understand: @escaping @Sendable (_ text: [UInt8], _ path: String) -> Value?
@@ -72,7 +72,7 @@ struct SideFileReader {
     var wanted = 0
     let mayRead = bytes < ExportLimits.allSideFileBytes
     for path in paths {
-      // One file that cannot be read is no reason to lose the others.
+      // An unreadable file does not affect the others.
       let isTried = mayRead && !unreadPaths.contains(path)
       var source: (any ByteSource)?
       var exists = true
@@ -92,7 +92,7 @@ struct SideFileReader {
     }
     bytes += wanted
 
-    // Each call reads one of the files and writes one of the places.
+    // Each call reads one of the files and writes one of the results.
     nonisolated(unsafe) let value = { (index: Int) -> Value? in
       guard let text = try? asked[index].source?.allBytes(limit: limit) else { return nil }
       return understand(text, asked[index].path)

@@ -1,18 +1,18 @@
 import Glibc
 import HealthSamples
 
-/// The files that an export has beside its text: routes, electrocardiograms, clinical records.
+/// The other files of an export: routes, electrocardiograms, clinical records.
 ///
-/// They are found by the folder and the name that exports give them, below the folder in which the
-/// text stands. Nothing outside of that folder can be named, and links are not followed.
+/// They are found by the folder and the name in the export, relative to the folder of the text.
+/// Paths outside that folder are rejected, and links are not followed.
 struct SideFiles {
-  /// The folders that exports have.
+  /// The folders of exports.
   enum Folder: String, CaseIterable {
     case routes = "workout-routes"
     case electrocardiograms = "electrocardiograms"
     case clinicalRecords = "clinical-records"
 
-    /// What its files hold.
+    /// The kind of its files.
     var kind: ElementKind {
       switch self {
       case .routes: .route
@@ -31,7 +31,7 @@ struct SideFiles {
   private let place: Place
   private static let mostFiles = 1 << 16
 
-  /// The files beside `text`, an entry of an archive.
+  /// The files of the export with `text`, an entry of an archive.
   init(archive: ZipArchive, text: String) {
     let top = text.lastIndex(of: "/").map { text[...$0] } ?? ""
     var entries: [String: ZipEntry] = [:]
@@ -42,15 +42,15 @@ struct SideFiles {
     place = .archive(archive, entries: entries)
   }
 
-  /// The files beside the text at `path`.
+  /// The files of the export with the text at `path`.
   init(text path: String) {
     place = .folder(path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./")
   }
 
-  /// No files, as beside what comes through a pipe.
+  /// No files, as for a pipe.
   init() { place = .nowhere }
 
-  /// The relative paths of the files in a folder, sorted, but for hidden ones.
+  /// The relative paths of the files in a folder, sorted, except for hidden ones.
   func paths(in folder: Folder) -> [String] {
     switch place {
     case .archive(_, let entries):
@@ -60,8 +60,8 @@ struct SideFiles {
     }
   }
 
-  /// The bytes of the file that an export calls `path`; `nil` when there is no such file, or the
-  /// path leads out of the folder where it belongs.
+  /// The bytes of the file that an export calls `path`; `nil` if there is no such file, or the path
+  /// is outside its folder.
   func source(of path: String, in folder: Folder) throws(ExportError) -> (any ByteSource)? {
     guard let path = Self.relative(path), Self.folder(of: path) == folder else { return nil }
     switch place {
@@ -77,13 +77,13 @@ struct SideFiles {
     }
   }
 
-  /// A path as an export writes it, without its leading slash; `nil` when it is odd.
+  /// A path in an export without its leading slash; `nil` if it is invalid.
   static func relative(_ path: String) -> String? {
     let path = path.hasPrefix("/") ? String(path.dropFirst()) : path
     return folder(of: path) == nil ? nil : path
   }
 
-  /// The folder of a path of just a folder and a name; `nil` for any other path.
+  /// The folder of a path that consists of a folder and a name; `nil` for any other path.
   private static func folder(of path: String) -> Folder? {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, !["", ".", ".."].contains(parts[1]), !path.utf8.contains(0) else {
@@ -92,10 +92,10 @@ struct SideFiles {
     return Folder(rawValue: String(parts[0]))
   }
 
-  /// Whether a system hides the file at a path: it puts notes of its own beside what people have.
+  /// Whether a file is hidden: systems add their own hidden files.
   private static func isHidden(_ path: String) -> Bool { path.contains("/.") }
 
-  /// Whether a path leads to something of this kind that is no link.
+  /// Whether a path is of this kind and not a link.
   static func isPlain(_ path: String, _ format: mode_t) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == format
@@ -109,7 +109,7 @@ struct SideFiles {
 }
 
 extension ByteSource {
-  /// All bytes of a small file; `nil` when there are more than `limit`.
+  /// All bytes of a small file; `nil` if there are more than `limit`.
   func allBytes(limit: Int) throws(ExportError) -> [UInt8]? {
     guard byteCount <= limit else { return nil }
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: byteCount + 1, alignment: 1)
@@ -118,7 +118,7 @@ extension ByteSource {
     return count <= byteCount ? Array(buffer.prefix(count)) : nil
   }
 
-  /// Reads into an array from a place on; how many bytes there were, 0 only at the end.
+  /// Reads into an array from an index on; returns the number of bytes, 0 only at the end.
   func readPart(of bytes: inout [UInt8], from start: Int) throws(ExportError) -> Int {
     var outcome: Result<Int, ExportError> = .success(0)
     bytes.withUnsafeMutableBytes { buffer in

@@ -1,5 +1,5 @@
-/// The places in the table of the units that the rules between the dialects name.
-enum UnitPlaces {
+/// Indices in the unit table of the units that the mapping between the dialects names.
+enum UnitIndices {
   static let mole = healthKit("mol", scale: .linear)
   static let moleOfMass = healthKit("mol", scale: .molarMass)
   static let count = healthKit("count")
@@ -32,13 +32,13 @@ enum UnitPlaces {
   static let rankine = ucum("[degR]")
   static let bel = ucum("B")
 
-  /// The columns of conventional size for those of HealthKit.
+  /// The conventional columns by the HealthKit columns that they replace.
   static let conventional: [UInt16: UInt16] = Dictionary(
     uniqueKeysWithValues: zip(
       [millimeterOfMercury, centimeterOfWater, inchOfMercury],
       UnitTable.standard.definitions.indices.suffix(3).map(UInt16.init)))
 
-  /// The places in the list of prefixes.
+  /// Indices in the list of prefixes.
   static let milli: UInt8 = prefix("m")
   static let centi: UInt8 = prefix("c")
   static let deci: UInt8 = prefix("d")
@@ -47,22 +47,22 @@ enum UnitPlaces {
   private static func healthKit(
     _ name: String, scale: UnitDefinition.Scale? = nil
   ) -> UInt16 {
-    place { $0.healthKit == name && (scale == nil || $0.scale == scale) }
+    index { $0.healthKit == name && (scale == nil || $0.scale == scale) }
   }
 
-  private static func ucum(_ name: String) -> UInt16 { place { $0.ucum == name } }
+  private static func ucum(_ name: String) -> UInt16 { index { $0.ucum == name } }
 
-  private static func place(where matches: (UnitDefinition) -> Bool) -> UInt16 {
-    guard let place = UnitTable.standard.definitions.firstIndex(where: matches) else {
+  private static func index(where matches: (UnitDefinition) -> Bool) -> UInt16 {
+    guard let index = UnitTable.standard.definitions.firstIndex(where: matches) else {
       preconditionFailure("the table of units lacks a unit that a rule names")
     }
-    return UInt16(place)
+    return UInt16(index)
   }
 
   private static func prefix(_ name: String) -> UInt8 {
-    guard let place = UnitPrefix.all.firstIndex(where: { $0.ucum == name }) else {
+    guard let index = UnitPrefix.all.firstIndex(where: { $0.ucum == name }) else {
       preconditionFailure("the list of prefixes lacks a prefix that a rule names")
     }
-    return UInt8(place)
+    return UInt8(index)
   }
 }

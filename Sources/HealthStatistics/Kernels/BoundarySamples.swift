@@ -1,12 +1,12 @@
 import HealthSamples
 
-/// The latest or the earliest sample of each interval.
+/// The value of the latest or the earliest sample of each interval.
 ///
-/// Sources are added from the highest rank down, so a later one must be better to win. Within a
-/// source equal spans stand by value: the latest is the one with the larger value, the earliest
-/// the one with the smaller.
-struct ReferenceTable {
-  /// The value of each sample, whole even where the sample reaches out of the interval.
+/// Sources are added from the highest rank down, so a later source wins only with a better span.
+/// Within a source equal spans are ordered by value: the latest is the one with the larger value,
+/// the earliest the one with the smaller.
+struct BoundarySamples {
+  /// The value of each sample, whole even where the sample extends beyond the interval.
   private(set) var values: [Double]
   private(set) var spans: StatisticsColumns.Spans
   private let edges: IntervalEdges
