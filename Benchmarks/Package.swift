@@ -52,6 +52,11 @@ let package = Package(
     suite(
       "Import",
       dependencies: ["Floors", library("HealthExport"), library("HealthStore")]),
+    suite(
+      "Text",
+      dependencies: [
+        "Floors", library("HealthExchange"), library("HealthSamples"), library("HealthStore"),
+      ]),
     .executableTarget(
       name: "peer-columns",
       dependencies: [

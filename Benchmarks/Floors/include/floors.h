@@ -16,4 +16,13 @@ long floor_count_records(const char *path);
 /// The same with the SAX interface of libxml2.
 long floor_count_records_libxml2(const char *path);
 
+/// Prints `count` heart rates as comma-separated text into the file at `path`, each with its dates,
+/// source and device, by `fprintf`.
+///
+/// Returns how many were printed, or -1 when the file cannot be written.
+long floor_print_samples(const char *path, const double *starts, const double *values, long count);
+
+/// The same of the sum and count of `count` hours: as comma-separated text, or as a table for people.
+long floor_print_hours(const char *path, long count, int is_table);
+
 #endif
