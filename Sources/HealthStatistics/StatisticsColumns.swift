@@ -66,6 +66,16 @@ extension StatisticsColumns {
     guard hasData[row], counts[row] >= statistic.leastCount else { return nil }
     return columns[statistic.columnKey]?[row]
   }
+
+  /// The same of every interval. - Complexity: O(rows)
+  package func values(of statistic: Statistic) -> [Double?] {
+    guard let column = self[statistic] else { return Array(repeating: nil, count: count) }
+    let isCount = statistic == .count
+    let least = statistic.leastCount
+    return column.indices.map {
+      isCount || hasData[$0] && counts[$0] >= least ? column[$0] : nil
+    }
+  }
 }
 
 extension StatisticsColumns {

@@ -38,8 +38,7 @@ struct ElementProgramTests {
   func workouts(version: String) throws {
     let truth = try generated(version: version)
     let known = try #require(truth["workouts"] as? [[String: Any]])
-    let shown = try #require(
-      try run("workouts", "--format", "json").json() as? [[String: Any]])
+    let shown = try run("workouts", "--format", "json").rows("workouts")
     try #require(shown.count == known.count && !known.isEmpty)
     func kilometres(_ workouts: [[String: Any]]) -> [Double] {
       workouts.compactMap { $0["kilometres"] as? Double }
@@ -58,7 +57,7 @@ struct ElementProgramTests {
     #expect(places.contains { $0 > 0 })
     let csv = try run("workouts", "--format", "csv", "--zones", "120,150")
     #expect(csv.lines.count == known.count + 1)
-    #expect(try csv.line(0).contains("zone_s <120,zone_s 120–150,zone_s ≥150,source"))
+    #expect(try csv.line(0).contains("zone <120_s,zone 120–150_s,zone ≥150_s,source,timezone"))
     let table = try run("workouts")
     #expect(table.lines.count == known.count + 1)
   }
@@ -94,7 +93,7 @@ struct ElementProgramTests {
         "workouts", "--zones", "110,150", "--format", format, "--export", path,
       ])
     }
-    let json = try #require(try listed("json").json() as? [[String: Any]])
+    let json = try listed("json").rows("workouts")
     let run = try #require(json.first)
     let rates = try #require(run["heartRate"] as? [String: Double])
     #expect(rates == ["mean": 120, "max": 140])
@@ -122,7 +121,7 @@ struct ElementProgramTests {
   func rings() throws {
     let truth = try generated(version: "13")
     let known = try #require(truth["summaries"] as? [[String: Any]])
-    let shown = try #require(try run("summary", "--format", "json").json() as? [[String: Any]])
+    let shown = try run("summary", "--format", "json").rows("days")
     #expect(shown.count == known.count && !known.isEmpty)
     let days = shown.compactMap { $0["day"] as? String }
     #expect(days == days.sorted())
@@ -130,6 +129,9 @@ struct ElementProgramTests {
     let day = try #require(days.last)
     let one = try run("summary", "--from", day, "--format", "ndjson")
     #expect(one.lines.count == days.count { $0 == day })
+    let titles = try run("summary", "--format", "csv").line(0)
+    #expect(titles.hasPrefix("day,move_kcal,move_goal_kcal,"))
+    #expect(titles.hasSuffix(",stand_hr,stand_goal_hr,timezone"))
   }
 
   @Test("A place of another kind of workout is refused, and zones must ascend")

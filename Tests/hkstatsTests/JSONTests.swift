@@ -43,6 +43,15 @@ struct JSONTests {
     }
   }
 
+  @Test("Whether a text has controls is known from its bytes")
+  func controlsByBytes() {
+    for value in UInt32(0)...0x10FFFF {
+      guard let scalar = Unicode.Scalar(value), scalar.isControl else { continue }
+      #expect(String(scalar).hasControls, "U+\(String(value, radix: 16))")
+    }
+    #expect(!"Anna’s Apple\u{A0}Watch – é, 导出".hasControls)
+  }
+
   @Test(
     "A field is quoted only when a reader needs it",
     arguments: [
@@ -52,4 +61,13 @@ struct JSONTests {
       (["crlf\r\nhere"], "\"crlf\r\nhere\"\n"),
     ])
   func fields(fields: [String], line: String) { #expect(CommaSeparated().line(fields) == line) }
+}
+
+extension CommaSeparated {
+  /// One record as text.
+  func line(_ fields: [String]) -> String {
+    var bytes: [UInt8] = []
+    append(record: fields, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
 }

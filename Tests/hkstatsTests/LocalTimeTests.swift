@@ -32,6 +32,43 @@ struct LocalTimeTests {
     }
   }
 
+  @Test("Offsets that are kept are those of the zones", arguments: zones)
+  func keptOffsets(name: String) throws {
+    let zone = try #require(TimeZone(identifier: name))
+    let tokyo = try #require(TimeZone(identifier: "Asia/Tokyo"))
+    let journey = ZoneTimeline(
+      first: zone,
+      changes: [.init(instant: 700_000_123, zone: tokyo), .init(instant: 700_040_000, zone: zone)])
+    for zones in [ZoneTimeline(zone), try #require(journey)] {
+      var offsets = OffsetCache(zones)
+      var generator = SplitMix64(seed: 14)
+      // In order, as rows come, around each change of the clock in thirty years; then anywhere.
+      var instants = stretches(of: zone)
+      instants += (0..<500).map { _ in
+        Double.random(in: 699_000_000...701_000_000, using: &generator)
+      }
+      instants += (0..<500).map { _ in Double.random(in: -2e9...2e9, using: &generator) }
+      for instant in instants {
+        #expect(
+          LocalTime(instant, in: &offsets) == LocalTime(instant, in: zones), "\(name) \(instant)")
+      }
+    }
+  }
+
+  /// Every quarter of an hour of the days around each change of a clock.
+  private func stretches(of zone: TimeZone) -> [Double] {
+    var instants: [Double] = []
+    var date = Date(timeIntervalSinceReferenceDate: 0)
+    while let change = zone.nextDaylightSavingTimeTransition(after: date),
+      change.timeIntervalSinceReferenceDate < 9e8, instants.count < 20_000
+    {
+      let middle = change.timeIntervalSinceReferenceDate
+      instants += stride(from: middle - 86_400, through: middle + 86_400, by: 900)
+      date = change
+    }
+    return instants
+  }
+
   @Test("ISO text names the instant", arguments: zones)
   func isoTextReadsBack(name: String) throws {
     let zone = try #require(TimeZone(identifier: name))

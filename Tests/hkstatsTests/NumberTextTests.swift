@@ -1,3 +1,4 @@
+import Foundation
 import HealthExchange
 import HealthUnits
 import Testing
@@ -36,6 +37,52 @@ struct NumberTextTests {
     ])
   func roundedText(value: Double, decimals: Int, text: String) {
     #expect(NumberText.rounded(value, decimals: decimals) == text)
+  }
+
+  /// Numbers of all sizes, of few digits, half-way between two, and next to powers of ten.
+  private static var manyNumbers: [Double] {
+    var generator = SplitMix64(seed: 31)
+    let powers = (-9...17).map { pow(10, Double($0)) }
+    return (0..<4000).flatMap { _ -> [Double] in
+      let digits = Double(generator.next() >> (12 + generator.next() % 50))
+      let power = powers[Int(generator.next() % UInt64(powers.count))]
+      let half = (Double(generator.next() % 100_000) + 0.5) / 0x1p4
+      return [digits / power, -digits * power, half, power.nextUp, -power.nextDown]
+    }
+  }
+
+  @Test("Numbers are rounded to decimals as C rounds them")
+  func roundedAsC() {
+    for value in Self.manyNumbers where abs(value) < 1e15 {
+      for decimals in [0, 1, 2, 3, 9, 15] {
+        let text = String(format: "%.*f", decimals, value)
+        let isZero = text.allSatisfy { "-0.".contains($0) }
+        #expect(
+          NumberText.rounded(value, decimals: decimals).filter { $0 != "," }
+            == (isZero ? String(text.drop { $0 == "-" }) : text), "\(value) to \(decimals)")
+      }
+    }
+  }
+
+  @Test("The shortest number near another is that of 15 or 16 digits as C prints them")
+  func shortest() {
+    for value in Self.manyNumbers where value != value.rounded() {
+      let near = [15, 16].compactMap { Double(String(format: "%.*g", $0, value)) }
+        .first { abs($0 - value) <= 2 * value.ulp }
+      #expect(NumberText.shortest(value) == near ?? value, "\(value)")
+    }
+    #expect(NumberText.shortest(62.00000000000001) == 62)
+    #expect(NumberText.shortest(9.999999999999998) == 9.999999999999998)
+  }
+
+  @Test("Whole numbers are their digits")
+  func integers() {
+    for value in [0, 7, -7, 10, 12_345, .max, .min] {
+      var bytes: [UInt8] = []
+      bytes.append(integer: value)
+      #expect(String(decoding: bytes, as: UTF8.self) == String(value))
+    }
+    #expect(NumberText.exact(-0.0) == "-0")
   }
 
   @Test(

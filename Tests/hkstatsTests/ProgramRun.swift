@@ -62,6 +62,11 @@ struct ProgramRun {
   /// The output as one JSON object.
   func object() throws -> [String: Any] { try #require(try json() as? [String: Any]) }
 
+  /// The rows of an answer in json.
+  func rows(_ list: String) throws -> [[String: Any]] {
+    try #require(try object()[list] as? [[String: Any]])
+  }
+
   /// The lines of the output.
   var lines: [Substring] {
     output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()

@@ -35,7 +35,7 @@ struct QueryProgramTests {
 
   @Test("types counts everything, with shares that add up to one")
   func types() throws {
-    let json = try #require(try ask("types", "--format", "json").json() as? [[String: Any]])
+    let json = try ask("types", "--format", "json").rows("types")
     try #require(json.count == 3)
     #expect(json[0]["type"] as? String == "HKQuantityTypeIdentifierStepCount")
     #expect(json[0]["count"] as? Int == 18)
@@ -51,8 +51,9 @@ struct QueryProgramTests {
 
   @Test("sources ranks those of a type, and counts those of all")
   func sources() throws {
-    let ranked = try #require(
-      try ask("sources", "steps", "--format", "json").json() as? [[String: Any]])
+    let answer = try ask("sources", "steps", "--format", "json")
+    let ranked = try answer.rows("sources")
+    #expect(try answer.object()["type"] as? String == "HKQuantityTypeIdentifierStepCount")
     #expect(ranked.compactMap { $0["rank"] as? Int } == [1, 2])
     #expect(ranked[0]["source"] as? String == SmallExport.watch)
     #expect(ranked[0]["device"] as? String == "Watch7,2")
@@ -157,6 +158,12 @@ struct QueryProgramTests {
     #expect(abs(try #require(json["slopePerDay"] as? Double) + 1) < 1e-12)
     #expect(abs(try #require(json["rSquared"] as? Double) - 1) < 1e-12)
     #expect(json["statistic"] as? String == "mean")
+    let line = try ask("trend", "bodyMass", "--by", "day", "--format", "ndjson").object()
+    #expect(line["slopePerDay"] as? Double == json["slopePerDay"] as? Double)
+    #expect(line["unit"] as? String == json["unit"] as? String)
+    let csv = try ask("trend", "bodyMass", "--by", "day", "--format", "csv")
+    #expect(csv.lines.count == 2)
+    #expect(try csv.line(0).hasPrefix("statistic,from,to,count,slope_unit,slope_per_day,"))
     #expect(try ask("trend", "bodyMass", "--by", "day").output.contains("falling"))
     // The first and the last day of steps may be there in part only.
     let steps = try ask("trend", "steps", "--by", "day", "--merge", "none", "--format", "json")

@@ -69,6 +69,7 @@ struct SleepProgramTests {
     let object = try run.object()
     #expect(object["timezone"] as? String == "timeline")
     #expect(object["gap"] as? Double == 3600)
+    #expect(object["unit"] as? String == "s")
     let nights = try #require(object["nights"] as? [[String: Any]])
     #expect(nights.map { $0["night"] as? String } == ["2024-03-06", "2024-03-07", "2024-03-08"])
     #expect(nights[0]["asleep"] as? Double == 26_700)
@@ -85,6 +86,7 @@ struct SleepProgramTests {
     let csv = try self.run("sleep", "--timezone", "recorded", "--format", "csv")
     #expect(csv.lines.count == nights.count + 1)
     #expect(try csv.line(1).hasPrefix("2024-03-06,2024-03-05T23:00:00+01:00,"))
+    #expect(try csv.line(0).hasSuffix(",naps,nap_asleep,sources,type,unit,timezone"))
   }
 
   @Test("zones prints the list that --timezone-file takes")
@@ -97,6 +99,9 @@ struct SleepProgramTests {
       printed.lines.dropFirst().map(String.init) == [
         "Europe/Paris", "2024-03-07T11:30:00+09:00 Asia/Tokyo",
       ])
+    let rows = try run("zones", "--format", "json").rows("zones")
+    #expect(rows.map { $0["zone"] as? String } == ["Europe/Paris", "Asia/Tokyo"])
+    #expect(rows.map { $0["from"] as? String } == [nil, "2024-03-07T11:30:00+09:00"])
     let list = try scratch.file("zones.txt", Data(printed.output.utf8))
     for command in ["sleep", "samples", "stats", "types"] {
       let type = command == "samples" || command == "stats" ? ["sleep"] : []
@@ -174,7 +179,7 @@ struct SleepProgramTests {
     let none = try run("zones", of: plain)
     #expect(none.exitCode == 1)
     #expect(none.errors.contains("No sample names its time zone"))
-    #expect(try run("sleep", of: plain).output.contains("No data."))
+    #expect(try run("sleep", of: plain).output.contains("No data: "))
   }
 
   @Test("stand hours are counted and timed by value, merged over their sources")

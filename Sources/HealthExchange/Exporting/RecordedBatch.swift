@@ -4,7 +4,8 @@ package import HealthUnits
 
 /// The unit and the time zones of exported samples.
 package final class RecordedForm {
-  package let zone: ZoneTimeline
+  package var zone: ZoneTimeline { offsets.zones }
+  fileprivate var offsets: OffsetCache
   /// The requested unit as written, which may mean a different one for each type.
   private let unitName: String?
   private var units: [SampleType: UnitExpression] = [:]
@@ -13,14 +14,14 @@ package final class RecordedForm {
   /// Values in a unit; `nil` for recorded units.
   package init(unitName: String?, zone: ZoneTimeline) {
     self.unitName = unitName
-    self.zone = zone
+    offsets = OffsetCache(zone)
   }
 
   /// Values of one type in a unit of it.
   package init(unit: UnitExpression, of type: SampleType, zone: ZoneTimeline) {
     unitName = unit.description
     units[type] = unit
-    self.zone = zone
+    offsets = OffsetCache(zone)
   }
 
   /// The unit of a batch's values; `nil` for recorded units.
@@ -65,8 +66,10 @@ public struct RecordedBatch {
   /// The exported rows, in order.
   public let rows: [Int]
   /// The time zones of instants.
-  public let zone: ZoneTimeline
-  private let unit: UnitExpression?
+  public var zone: ZoneTimeline { form.zone }
+  private let form: RecordedForm
+  /// The requested unit; `nil` for recorded units.
+  private let unitText: String?
   private let conversions: [UnitConversion]
 
   /// Prepares the units of a batch; `rows` are all rows by default.
@@ -75,8 +78,9 @@ public struct RecordedBatch {
   {
     self.batch = batch
     self.rows = rows ?? Array(0..<batch.count)
-    unit = try form.unit(of: batch)
-    zone = form.zone
+    self.form = form
+    let unit = try form.unit(of: batch)
+    unitText = unit?.description
     conversions = try form.conversions(of: batch, to: unit)
   }
 
@@ -85,12 +89,12 @@ public struct RecordedBatch {
 
   /// The value in the requested unit.
   public func value(_ row: Int) -> Double {
-    unit == nil ? batch.values[row] : conversions[Int(batch.labels[row])](batch.values[row])
+    unitText == nil ? batch.values[row] : conversions[Int(batch.labels[row])](batch.values[row])
   }
 
   /// The unit of the value, or the constant of a category.
   public func label(_ row: Int) -> String {
-    unit?.description ?? batch.labelTable[Int(batch.labels[row])]
+    unitText ?? batch.labelTable[Int(batch.labels[row])]
   }
 
   /// The source version and device of the record.
@@ -111,22 +115,6 @@ public struct RecordedBatch {
   package func metadata(_ row: Int) -> JSON? {
     let metadata = batch.metadataTable[Int(batch.metadata[row])]
     return metadata.isEmpty ? nil : JSON(pairsOf: metadata)
-  }
-
-  /// The keys of ``fields(_:)``.
-  package static let fieldNames = [
-    "start", "end", "value", "unit", "source", "entered_by_hand", "source_version", "device",
-    "created", "copies", "metadata",
-  ]
-
-  /// A row of comma-separated text.
-  package func fields(_ row: Int) -> [String] {
-    let origin = origin(row)
-    return [
-      start(row), end(row), NumberText.exact(value(row)), label(row), batch.source.name,
-      batch.source.isUserEntered ? "true" : "false", origin.sourceVersion, origin.device,
-      created(row) ?? "", String(batch.copies[row]), metadata(row)?.text ?? "",
-    ]
   }
 
   /// A row as an object with its kind and type.
@@ -158,5 +146,8 @@ public struct RecordedBatch {
     return members
   }
 
-  private func iso(_ instant: Double) -> String { LocalTime(instant, in: zone).isoText }
+  private func iso(_ instant: Double) -> String { time(instant).isoText }
+
+  /// What the clock shows at an instant.
+  package func time(_ instant: Double) -> LocalTime { LocalTime(instant, in: &form.offsets) }
 }

@@ -9,7 +9,8 @@ import HealthStore
 package final class TextOutput {
   private var buffer: [UInt8] = []
   private let descriptor: Int32
-  private let csv: CommaSeparated
+  /// How its comma-separated text is written.
+  package let csv: CommaSeparated
   private let path: String?
   private let file: UnfinishedFile?
   /// Keeps the descriptor open.
@@ -45,17 +46,30 @@ package final class TextOutput {
     handle = nil
   }
 
-  /// Adds text; writes when enough has gathered.
-  package func write(_ text: String) throws(OutputError) {
-    buffer.append(contentsOf: text.utf8)
+  /// Adds what `fill` appends to the bytes that wait; writes when enough has gathered.
+  package func append(_ fill: (inout [UInt8]) -> Void) throws(OutputError) {
+    fill(&buffer)
     if buffer.count >= 1 << 16 { try flush() }
   }
 
+  /// Adds text.
+  package func write(_ text: String) throws(OutputError) {
+    try append { $0.append(text: text) }
+  }
+
   /// Adds a line.
-  package func line(_ text: String) throws(OutputError) { try write(text + "\n") }
+  package func line(_ text: String) throws(OutputError) {
+    try append { bytes in
+      bytes.append(text: text)
+      bytes.append(mark: "\n")
+    }
+  }
 
   /// Adds a record of comma-separated text.
-  package func record(_ fields: [String]) throws(OutputError) { try write(csv.line(fields)) }
+  package func record(_ fields: [String]) throws(OutputError) {
+    let csv = csv
+    try append { csv.append(record: fields, to: &$0) }
+  }
 
   /// Makes sure that all has arrived, and puts a file in its place.
   package func finish() throws(OutputError) {

@@ -12,26 +12,33 @@ package struct CommaSeparated {
     self.isForTerminal = isForTerminal
   }
 
-  /// One record; a field with a comma, a quote or a line break is quoted.
-  package func line(_ fields: [String]) -> String {
-    fields.map(field).joined(separator: ",") + "\n"
+  /// Appends one record of texts.
+  package func append(record fields: [String], to bytes: inout [UInt8]) {
+    for (place, field) in fields.enumerated() {
+      if place > 0 { bytes.append(mark: ",") }
+      append(field, to: &bytes)
+    }
+    bytes.append(mark: "\n")
   }
 
-  private func field(_ written: String) -> String {
+  /// Appends a field; one with a comma, a quote or a line break is quoted.
+  package func append(_ written: String, to bytes: inout [UInt8]) {
     let shown = isForTerminal ? written.printable : written
     let text = isSafe && Self.isFormula(shown) ? "'" + shown : shown
-    let bytes = text.utf8
-    let blank = UInt8(ascii: " ")
-    let needsQuotes = bytes.contains {
-      $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") || $0 == 0x0A || $0 == 0x0D
+    let quote = UInt8(ascii: "\"")
+    let needsQuotes =
+      text.hasByte { $0 == UInt8(ascii: ",") || $0 == quote || $0 == 0x0A || $0 == 0x0D }
+      || text.utf8.first == Self.blank || text.utf8.last == Self.blank
+    guard needsQuotes else { return bytes.append(text: text) }
+    bytes.append(quote)
+    for byte in text.utf8 {
+      if byte == quote { bytes.append(quote) }
+      bytes.append(byte)
     }
-    guard needsQuotes || bytes.first == blank || bytes.last == blank else { return text }
-    var quoted = "\""
-    for scalar in text.unicodeScalars {
-      if scalar == "\"" { quoted += "\"\"" } else { quoted.unicodeScalars.append(scalar) }
-    }
-    return quoted + "\""
+    bytes.append(quote)
   }
+
+  private static let blank = UInt8(ascii: " ")
 
   /// Whether spreadsheets compute with a text: it begins with one of `= + - @`, a tab or a line
   /// break, and is no number.

@@ -34,63 +34,72 @@ package indirect enum JSON: Equatable {
 
   /// The value as text on one line.
   package var text: String {
-    var text = ""
-    append(to: &text)
-    return text
+    var bytes: [UInt8] = []
+    append(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Appends the value as text on one line.
-  package func append(to text: inout String) {
+  package func append(to bytes: inout [UInt8]) {
     switch self {
-    case .null: text += "null"
-    case .bool(let value): text += value ? "true" : "false"
-    case .integer(let value): text += String(value)
-    // JSON has no infinity, which a sum of the largest numbers can be.
-    case .number(let value): text += value.isFinite ? NumberText.exact(value) : "null"
-    case .string(let value): Self.append(quoted: value, to: &text)
-    case .written(let value): text += value
+    case .null: bytes.append(text: "null")
+    case .bool(let value): bytes.append(text: value ? "true" : "false")
+    case .integer(let value): bytes.append(integer: value)
+    case .number(let value): Self.append(value, to: &bytes)
+    case .string(let value): Self.append(value, to: &bytes)
+    case .written(let value): bytes.append(text: value)
     case .array(let values):
-      text += "["
+      bytes.append(mark: "[")
       for (index, value) in values.enumerated() {
-        if index > 0 { text += "," }
-        value.append(to: &text)
+        if index > 0 { bytes.append(mark: ",") }
+        value.append(to: &bytes)
       }
-      text += "]"
+      bytes.append(mark: "]")
     case .object(let members):
-      text += "{"
+      bytes.append(mark: "{")
       for (index, member) in members.enumerated() {
-        if index > 0 { text += "," }
-        Self.append(quoted: member.key, to: &text)
-        text += ":"
-        member.value.append(to: &text)
+        if index > 0 { bytes.append(mark: ",") }
+        Self.append(key: member.key, to: &bytes)
+        member.value.append(to: &bytes)
       }
-      text += "}"
+      bytes.append(mark: "}")
     }
+  }
+
+  /// Appends a number.
+  package static func append(_ value: Double, to bytes: inout [UInt8]) {
+    // JSON has no infinity, which a sum of the largest numbers can be.
+    if value.isFinite { bytes.append(exact: value) } else { bytes.append(text: "null") }
+  }
+
+  /// Appends the key of a member.
+  package static func append(key: String, to bytes: inout [UInt8]) {
+    append(key, to: &bytes)
+    bytes.append(mark: ":")
   }
 
   /// Appends a string with everything escaped that JSON asks for (RFC 8259 §7).
   ///
   /// What ends a line in JavaScript (U+2028, U+2029) and what steers a terminal (controls above
   /// U+007E, marks of writing direction) is escaped as well.
-  private static func append(quoted value: String, to text: inout String) {
-    text += "\""
-    guard value.needsEscapes else {
-      text += value
-      text += "\""
-      return
+  package static func append(_ value: String, to bytes: inout [UInt8]) {
+    bytes.append(mark: "\"")
+    defer { bytes.append(mark: "\"") }
+    guard value.hasControls || value.hasByte({ $0 == 0x22 || $0 == 0x5C }) else {
+      return bytes.append(text: value)
     }
     for scalar in value.unicodeScalars {
       switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\t": text += "\\t"
-      case _ where scalar.isControl: text += escape(UInt16(truncatingIfNeeded: scalar.value))
-      default: text.unicodeScalars.append(scalar)
+      case "\"": bytes.append(text: "\\\"")
+      case "\\": bytes.append(text: "\\\\")
+      case "\n": bytes.append(text: "\\n")
+      case "\r": bytes.append(text: "\\r")
+      case "\t": bytes.append(text: "\\t")
+      case _ where scalar.isControl:
+        bytes.append(text: escape(UInt16(truncatingIfNeeded: scalar.value)))
+      default: bytes.append(contentsOf: scalar.utf8)
       }
     }
-    text += "\""
   }
 
   /// An escape of a unit of UTF-16: `\u001b`.
@@ -110,42 +119,12 @@ extension JSON {
   }
 }
 
-extension String {
-  /// Whether JSON asks for an escape somewhere in the text; most texts need none, and then they are
-  /// copied whole.
-  fileprivate var needsEscapes: Bool {
-    var isPerhapsControl = false
-    for byte in utf8 {
-      if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F {
-        return true
-      }
-      // The first byte of what is escaped above U+007F, and of ’ as well.
-      if byte == 0xC2 || byte == 0xD8 || byte == 0xE2 { isPerhapsControl = true }
-    }
-    return isPerhapsControl && unicodeScalars.contains(where: \.isControl)
-  }
-}
-
 extension TextOutput {
-  /// Writes an object whose last member is a list with a line for each entry.
-  package func write(
-    _ members: [JSON.Member], list key: String, of entries: some Sequence<JSON>
-  ) throws(OutputError) {
-    try write(JSON.object(members).text.dropLast() + ",\n \(JSON.string(key).text):[")
-    for (place, entry) in entries.enumerated() {
-      try write((place == 0 ? "\n  " : ",\n  ") + entry.text)
+  /// Adds a value on a line of its own.
+  package func line(_ value: JSON) throws(OutputError) {
+    try append { bytes in
+      value.append(to: &bytes)
+      bytes.append(mark: "\n")
     }
-    try write("]}\n")
-  }
-
-  /// Writes one array, an object a line.
-  package func write(array objects: some Sequence<JSON>) throws(OutputError) {
-    try write("[")
-    var separator = "\n  "
-    for object in objects {
-      try write(separator + object.text)
-      separator = ",\n  "
-    }
-    try write("]\n")
   }
 }

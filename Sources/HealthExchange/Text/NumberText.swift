@@ -9,14 +9,9 @@ package enum NumberText {
   ///
   /// No not-a-number reaches output: statistics never give one.
   package static func exact(_ value: Double) -> String {
-    guard value.isFinite else { return value < 0 ? "-1e999" : "1e999" }
-    var text = value.description
-    if text.hasSuffix(".0") { text.removeLast(2) }
-    guard let exponent = text.firstIndex(of: "e") else { return text }
-    var mantissa = text[..<exponent]
-    if mantissa.hasSuffix(".0") { mantissa.removeLast(2) }
-    let power = Int(text[text.index(after: exponent)...]) ?? 0
-    return "\(mantissa)e\(power)"
+    var bytes: [UInt8] = []
+    bytes.append(exact: value)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// The same digits without an exponent and without a sign before zero, for formats that know
@@ -81,10 +76,60 @@ package enum NumberText {
   {
     guard value.isFinite, value != value.rounded() else { return value }
     for digits in [15, 16] {
-      if let shorter = Double(String(format: "%.*g", digits, value)), survives(shorter) {
-        return shorter
-      }
+      let shorter = rounded(value, digits: digits) ?? Double(String(format: "%.*g", digits, value))
+      if let shorter, survives(shorter) { return shorter }
     }
     return value
+  }
+
+  /// The double nearest to a number that is rounded to so many significant digits, as C prints and
+  /// reads it; `nil` where doubles do not hold the digits or the power of ten.
+  static func rounded(_ value: Double, digits: Int) -> Double? {
+    let size = value.magnitude
+    guard size > 1e-7, size < 1e15 else { return nil }
+    var power = digits - 1 - Int(log10(size).rounded(.down))
+    // The logarithm of a number next to a power of ten may be that of the power.
+    guard powersOfTen.indices.contains(power) else { return nil }
+    let product = ExactProduct(size, powersOfTen[power])
+    if product < powersOfTen[digits - 1] { power += 1 }
+    if product >= powersOfTen[digits] { power -= 1 }
+    guard powersOfTen.indices.contains(power),
+      let whole = ExactProduct(size, powersOfTen[power]).nearestWhole
+    else { return nil }
+    return (value < 0 ? -whole : whole) / powersOfTen[power]
+  }
+
+  /// The powers of ten that doubles hold exactly.
+  package static let powersOfTen = (0...22).map { exponent in
+    repeatElement(10.0, count: exponent).reduce(1, *)
+  }
+}
+
+/// A product of two doubles without rounding.
+package struct ExactProduct {
+  /// The double nearest to the product, and what it lacks.
+  private let nearest: Double
+  private let error: Double
+
+  package init(_ left: Double, _ right: Double) {
+    nearest = left * right
+    error = (-nearest).addingProduct(left, right)
+  }
+
+  static func < (product: Self, limit: Double) -> Bool {
+    product.nearest < limit || (product.nearest == limit && product.error < 0)
+  }
+
+  static func >= (product: Self, limit: Double) -> Bool { !(product < limit) }
+
+  /// The nearest whole number to a product that is not negative, and the even one from half-way, as
+  /// C rounds; `nil` where doubles do not tell.
+  package var nearestWhole: Double? {
+    guard nearest < 0x1p53 else { return nil }
+    let below = nearest.rounded(.down)
+    let part = nearest - below
+    if part == 0.5, error != 0 { return error > 0 ? below + 1 : below }
+    // Above 2^52 doubles hold no halves.
+    return part == 0 && error.magnitude == 0.5 ? nil : nearest.rounded(.toNearestOrEven)
   }
 }

@@ -3,10 +3,22 @@ extension String {
   ///
   /// Names of sources come from files that anyone may have written.
   package var printable: String {
-    guard unicodeScalars.contains(where: \.isControl) else { return self }
+    guard hasControls else { return self }
     var scalars = UnicodeScalarView()
     for scalar in unicodeScalars { scalars.append(scalar.isControl ? "\u{FFFD}" : scalar) }
     return String(scalars)
+  }
+
+  /// Whether the text has control characters; most have no byte with which one begins.
+  package var hasControls: Bool {
+    hasByte { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 || $0 == 0xD8 || $0 == 0xE2 }
+      && unicodeScalars.contains(where: \.isControl)
+  }
+
+  /// Whether the text has a byte that is meant.
+  package func hasByte(_ isMeant: (UInt8) -> Bool) -> Bool {
+    utf8.withContiguousStorageIfAvailable { $0.contains(where: isMeant) }
+      ?? utf8.contains(where: isMeant)
   }
 }
 

@@ -18,11 +18,26 @@ package struct LocalTime: Equatable {
   /// Before standard time some offsets had odd seconds, which ISO 8601 cannot express: they are
   /// truncated to minutes, so that the text still means the same instant.
   package init(_ instant: Double, in zones: ZoneTimeline) {
-    // Far beyond the years 1 and 9999; keeps Foundation and the arithmetic below in bounds.
-    let bounded = min(max(instant, -1e12), 1e12)
-    offset = zones.offset(at: bounded) / 60 * 60
-    let whole = bounded.rounded(.down)
-    fraction = bounded - whole
+    let bounded = Self.bounded(instant)
+    self.init(bounded, offset: zones.offset(at: bounded))
+  }
+
+  /// Computes the clock time at one of many instants that are close together.
+  package init(_ instant: Double, in offsets: inout OffsetCache) {
+    let bounded = Self.bounded(instant)
+    self.init(bounded, offset: offsets.offset(at: bounded))
+  }
+
+  /// Computes the clock time of one zone.
+  package init(_ instant: Double, in zone: TimeZone) { self.init(instant, in: ZoneTimeline(zone)) }
+
+  /// Far beyond the years 1 and 9999; keeps Foundation and the arithmetic below in bounds.
+  private static func bounded(_ instant: Double) -> Double { min(max(instant, -1e12), 1e12) }
+
+  private init(_ instant: Double, offset seconds: Int) {
+    offset = seconds / 60 * 60
+    let whole = instant.rounded(.down)
+    fraction = instant - whole
     let local = Int(whole) + offset
     let days = local.floorDivided(by: CivilDate.secondsPerDay)
     let secondOfDay = local - days * CivilDate.secondsPerDay
@@ -34,9 +49,6 @@ package struct LocalTime: Equatable {
     date = CivilDate(dayNumber: days)
   }
 
-  /// Computes the clock time of one zone.
-  package init(_ instant: Double, in zone: TimeZone) { self.init(instant, in: ZoneTimeline(zone)) }
-
   /// Whether the clock shows midnight.
   package var isMidnight: Bool { hour == 0 && minute == 0 && second == 0 && fraction == 0 }
 
@@ -45,69 +57,126 @@ package struct LocalTime: Equatable {
 
   /// A date: `2024-03-05`.
   package static func text(of date: CivilDate) -> String {
-    "\(digits(date.year, 4))-\(digits(date.month, 2))-\(digits(date.day, 2))"
+    ClockText.string(ClockText.shortCapacity) { $0.put(date) }
   }
 
   /// The time to the minute: `13:05`.
-  package var minuteText: String { "\(Self.digits(hour, 2)):\(Self.digits(minute, 2))" }
+  package var minuteText: String {
+    ClockText.string(ClockText.shortCapacity) { $0.put(hour, minute) }
+  }
 
   /// The time: `13:05`, with seconds only if they are not zero.
   package var clockText: String {
-    second == 0 && fraction == 0 ? minuteText : minuteText + ":" + Self.digits(second, 2)
+    ClockText.string(ClockText.shortCapacity) { put(clockTo: &$0) }
+  }
+
+  /// The date and the time: `2024-03-05 13:05`, with seconds only if they are not zero.
+  package var momentText: String {
+    ClockText.string {
+      $0.put(date)
+      $0.put(" ")
+      put(clockTo: &$0)
+    }
   }
 
   /// The day of the week: `Mon`.
-  package var weekdayText: String { ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"][weekday] }
+  package var weekdayText: String { Self.weekdays[weekday] }
+
+  private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
 
   /// ISO 8601 with the offset: `2024-03-05T00:00:00+01:00`; with fractions only if not zero.
-  package var isoText: String {
-    guard fraction > 0 || !(0...9999).contains(date.year) else { return shortText }
-    var text = dateText + "T" + Self.digits(hour, 2) + ":" + Self.digits(minute, 2) + ":"
-    text += Self.digits(second, 2)
-    if fraction > 0 {
-      let microseconds = Int((fraction * 1e6).rounded(.down))
-      var decimals = Self.digits(microseconds, 6)[...]
-      while decimals.last == "0" { decimals.removeLast() }
-      if !decimals.isEmpty { text += "." + decimals }
+  package var isoText: String { ClockText.string { put(isoTo: &$0) } }
+
+  /// Appends ``isoText``; exports write three of them per sample.
+  package func append(isoTo bytes: inout [UInt8]) {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: ClockText.capacity) { room in
+      var text = ClockText(room)
+      put(isoTo: &text)
+      bytes.append(contentsOf: room[..<text.count])
     }
+  }
+
+  private func put(clockTo text: inout ClockText) {
+    text.put(hour, minute)
+    guard second != 0 || fraction != 0 else { return }
+    text.put(":")
+    text.put(second)
+  }
+
+  private func put(isoTo text: inout ClockText) {
+    text.put(date)
+    text.put("T")
+    text.put(hour, minute)
+    text.put(":")
+    text.put(second)
+    if fraction > 0 { text.put(microseconds: Int((fraction * 1e6).rounded(.down))) }
+    text.put(offset < 0 ? "-" : "+")
     let minutes = abs(offset) / 60
-    return text + (offset < 0 ? "-" : "+") + Self.digits(minutes / 60, 2) + ":"
-      + Self.digits(minutes % 60, 2)
+    text.put(minutes / 60, minutes % 60)
   }
+}
 
-  /// ``isoText`` of a whole second in the years of four digits, written byte by byte: exports write
-  /// three of them per sample.
-  private var shortText: String {
-    String(unsafeUninitializedCapacity: 25) { bytes in
-      var place = 0
-      func put(_ byte: UInt8) {
-        bytes[place] = byte
-        place += 1
-      }
-      func put(_ number: Int, of digits: Int, after mark: Unicode.Scalar? = nil) {
-        if let mark { put(UInt8(ascii: mark)) }
-        if digits == 4 {
-          put(UInt8(ascii: "0") + UInt8(number / 1000))
-          put(UInt8(ascii: "0") + UInt8(number / 100 % 10))
-        }
-        put(UInt8(ascii: "0") + UInt8(number / 10 % 10))
-        put(UInt8(ascii: "0") + UInt8(number % 10))
-      }
-      let minutes = abs(offset) / 60
-      put(date.year, of: 4)
-      put(date.month, of: 2, after: "-")
-      put(date.day, of: 2, after: "-")
-      put(hour, of: 2, after: "T")
-      put(minute, of: 2, after: ":")
-      put(second, of: 2, after: ":")
-      put(minutes / 60, of: 2, after: offset < 0 ? "-" : "+")
-      put(minutes % 60, of: 2, after: ":")
-      return place
+/// Writes the digits of a date into uninitialized memory.
+private struct ClockText {
+  private let bytes: UnsafeMutableBufferPointer<UInt8>
+  private(set) var count = 0
+
+  /// A year of five digits and a sign, microseconds and an offset take 34 bytes.
+  static let capacity = 40
+  /// The capacity of a date or a time, which Swift strings store inline.
+  static let shortCapacity = 15
+
+  init(_ bytes: UnsafeMutableBufferPointer<UInt8>) { self.bytes = bytes }
+
+  static func string(
+    _ capacity: Int = capacity, _ put: (inout ClockText) -> Void
+  ) -> String {
+    String(unsafeUninitializedCapacity: capacity) { bytes in
+      var text = ClockText(bytes)
+      put(&text)
+      return text.count
     }
   }
 
-  private static func digits(_ value: Int, _ count: Int) -> String {
-    let text = String(abs(value))
-    return (value < 0 ? "-" : "") + String(repeating: "0", count: max(0, count - text.count)) + text
+  mutating func put(_ mark: Unicode.Scalar) {
+    bytes[count] = UInt8(ascii: mark)
+    count += 1
+  }
+
+  /// Two digits.
+  mutating func put(_ number: Int) {
+    bytes[count] = UInt8(ascii: "0") + UInt8(number / 10)
+    bytes[count + 1] = UInt8(ascii: "0") + UInt8(number % 10)
+    count += 2
+  }
+
+  /// Two digits, a colon, two digits.
+  mutating func put(_ first: Int, _ second: Int) {
+    put(first)
+    put(":")
+    put(second)
+  }
+
+  mutating func put(_ date: CivilDate) {
+    if date.year < 0 { put("-") }
+    let year = abs(date.year)
+    // Instants are limited to years of at most five digits.
+    if year >= 10_000 { put(Unicode.Scalar(UInt8(ascii: "0") + UInt8(year / 10_000 % 10))) }
+    put(year / 100 % 100)
+    put(year % 100)
+    put("-")
+    put(date.month)
+    put("-")
+    put(date.day)
+  }
+
+  /// A point and six digits without trailing zeros; nothing for zero.
+  mutating func put(microseconds: Int) {
+    guard microseconds > 0 else { return }
+    put(".")
+    put(microseconds / 10_000)
+    put(microseconds / 100 % 100)
+    put(microseconds % 100)
+    while bytes[count - 1] == UInt8(ascii: "0") { count -= 1 }
   }
 }

@@ -61,9 +61,7 @@ struct ExportCommand: ParsableCommand {
 
   @OptionGroup var csv: CSVOptions
 
-  @Option(
-    help: ArgumentHelp("The unit of quantities; else as recorded.", valueName: "unit"))
-  var unit: String?
+  @OptionGroup var unit: RecordedUnitOption
 
   @Option(
     help: ArgumentHelp(
@@ -116,7 +114,7 @@ struct ExportCommand: ParsableCommand {
     }
     if format == .sqlite, out == nil { throw ValidationError("--format sqlite needs --out FILE.") }
     if force, out == nil { throw ValidationError("--force needs --out.") }
-    if format.isClinical, unit != nil {
+    if format.isClinical, unit.unit != nil {
       throw ValidationError("The units of fhir are those of its codes; leave --unit out.")
     }
     if merge == .highest {
@@ -132,7 +130,7 @@ struct ExportCommand: ParsableCommand {
       let zones = try period.zone.zones(in: opened.store)
       var request = ExportRequest(format: format, zones: zones)
       request.range = try period.period(in: zones).range
-      request.unit = unit
+      request.unit = unit.unit
       request.merging = merge
       request.preferredSources = prefer
       request.isSafeForSpreadsheets = csv.csvSafe

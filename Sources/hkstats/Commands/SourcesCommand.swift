@@ -47,12 +47,12 @@ extension SourcesCommand {
           try all(in: opened.store)
         }
       } show: {
-        try list.write($0)
+        try list.form.write($0)
       }
     }
 
     /// The sources of one type, the highest rank first.
-    private func ranked(_ type: SampleType, in store: SampleStore) throws -> Listing {
+    private func ranked(_ type: SampleType, in store: SampleStore) throws -> Report {
       let zone = try list.zone.zones(in: store)
       let summaries = try store.sources(of: type)
       let facts = summaries.map {
@@ -66,60 +66,72 @@ extension SourcesCommand {
       }
       let total = max(1, summaries.reduce(0) { $0 + $1.count })
       let bySource = Dictionary(grouping: summaries, by: \.source)
-      var listing = Listing([
-        .init("rank", isNumber: true), .init("preferred", isNumber: true), .init("source"),
-        .init("kind"), .init("device"),
-        .init("count", "samples", isNumber: true), .init("share", isNumber: true), .init("first"),
-        .init("last"),
-      ])
-      for (rank, source) in priority.order.enumerated() {
-        guard let summary = bySource[source]?.first else { continue }
-        // Its position in the stored order, if listed.
-        let place = preferred.firstIndex { source.isNamed($0) }
-        listing.rows.append([
-          .count(rank + 1), place.map { .count($0 + 1) } ?? .none,
-          .name(source.description, short: source.shortName),
-          .text(kind(summary)), device(summary),
-          .count(summary.count), .share(Double(summary.count) / Double(total)),
-          .instant(summary.firstStart, zone), .instant(summary.lastEnd, zone),
-        ])
-      }
-      return listing
+      let rows = priority.order.compactMap { bySource[$0]?.first }
+      return Report(
+        head: [.type(type)] + Report.Member.zones(zone), list: "sources", count: rows.count,
+        zones: zone,
+        columns: [
+          .init("rank", isNumber: true) { .count($0 + 1) },
+          // Its position in the stored order, if listed.
+          .init("preferred", isNumber: true) { row in
+            preferred.firstIndex { rows[row].source.isNamed($0) }.map { .count($0 + 1) } ?? .none
+          },
+        ]
+          + columns(rows.compactMap { Entry(summaries: [$0]) }, total: total))
     }
 
     /// Every source with its data of all types.
-    private func all(in store: SampleStore) throws -> Listing {
+    private func all(in store: SampleStore) throws -> Report {
       let zone = try list.zone.zones(in: store)
       let groups = Dictionary(grouping: try store.sources(of: nil), by: \.source)
       let total = max(1, groups.values.joined().reduce(0) { $0 + $1.count })
-      var listing = Listing([
-        .init("source"), .init("kind"), .init("device"), .init("types", isNumber: true),
-        .init("count", "samples", isNumber: true), .init("share", isNumber: true), .init("first"),
-        .init("last"),
-      ])
-      let counted = groups.map { source, summaries in
-        (source: source, summaries: summaries, count: summaries.reduce(0) { $0 + $1.count })
-      }
-      .sorted { ($1.count, $0.source.description) < ($0.count, $1.source.description) }
-      for (source, summaries, count) in counted {
-        guard let largest = summaries.max(by: { $0.count < $1.count }),
-          let first = summaries.map(\.firstStart).min(), let last = summaries.map(\.lastEnd).max()
-        else { continue }
-        listing.rows.append([
-          .name(source.description, short: source.shortName), .text(kind(largest)), device(largest),
-          .count(summaries.count), .count(count), .share(Double(count) / Double(total)),
-          .instant(first, zone), .instant(last, zone),
-        ])
-      }
-      return listing
+      let entries = groups.values.compactMap { Entry(summaries: $0) }
+        .sorted { ($1.count, $0.name) < ($0.count, $1.name) }
+      return Report(
+        head: Report.Member.zones(zone), list: "sources", count: entries.count, zones: zone,
+        columns: columns(entries, total: total, hasTypes: true))
     }
 
-    private func kind(_ summary: SourceSummary) -> String {
-      summary.source.isUserEntered ? "by hand" : summary.deviceKind.rawValue
+    /// What a source has of one type or of several.
+    private struct Entry {
+      let summaries: [SourceSummary]
+      let largest: SourceSummary
+      let count: Int
+
+      init?(summaries: [SourceSummary]) {
+        guard let largest = summaries.max(by: { $0.count < $1.count }) else { return nil }
+        self.summaries = summaries
+        self.largest = largest
+        count = summaries.reduce(0) { $0 + $1.count }
+      }
+
+      var name: String { largest.source.description }
     }
 
-    private func device(_ summary: SourceSummary) -> Listing.Cell {
-      DeviceName.text(summary.device).map { .text($0) } ?? .none
+    private func columns(
+      _ entries: [Entry], total: Int, hasTypes: Bool = false
+    ) -> [Report.Column] {
+      let names: [Report.Column] = [
+        .init("source") { .name(entries[$0].name, short: entries[$0].largest.source.shortName) },
+        .init("kind") { row in
+          let largest = entries[row].largest
+          return .text(largest.source.isUserEntered ? "by hand" : largest.deviceKind.rawValue)
+        },
+        .init("device") {
+          DeviceName.text(entries[$0].largest.device).map { .text($0) } ?? .none
+        },
+      ]
+      let types = Report.Column("types", isNumber: true) { .count(entries[$0].summaries.count) }
+      return names + (hasTypes ? [types] : []) + [
+        .init("count", "samples", isNumber: true) { .count(entries[$0].count) },
+        .init("share", isNumber: true) { .share(Double(entries[$0].count) / Double(total)) },
+        .init("first") { row in
+          entries[row].summaries.map(\.firstStart).min().map { .instant($0) } ?? .none
+        },
+        .init("last") { row in
+          entries[row].summaries.map(\.lastEnd).max().map { .instant($0) } ?? .none
+        },
+      ]
     }
   }
 

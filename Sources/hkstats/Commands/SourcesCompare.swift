@@ -20,58 +20,31 @@ extension SourcesCommand {
           hkstats sources compare steps --from -7d --format chart
         """)
 
-    @Argument(help: "The type: steps, stepCount, StepCount or the full identifier.")
-    var type: String
+    @OptionGroup var type: TypeArgument
 
-    @Option(
-      help: ArgumentHelp(
-        "hour, day, week, month, quarter, year, or a number of min, h, d, w, mo or y.",
-        valueName: "interval"),
-      transform: IntervalArgument.interval)
+    @Option(help: IntervalArgument.help, transform: IntervalArgument.interval)
     var by = CalendarInterval(.day)
 
     @OptionGroup var period: PeriodOptions
     @OptionGroup var merging: MergeOptions
     @OptionGroup var sources: SourceOptions
 
-    @Option(help: ArgumentHelp("The unit of the answer.", valueName: "unit"))
-    var unit: String?
-
-    @Option(help: "table, csv, json, ndjson or chart.")
-    var format: StatsCommand.Format = .table
-
+    @OptionGroup var unit: UnitOption
     @OptionGroup var query: QueryOptions
-    @OptionGroup var display: DisplayOptions
-    @OptionGroup var csv: CSVOptions
+    @OptionGroup var form: ReportOptions<ChartFormat>
 
     func run() throws {
       try query.ask { opened in
         try StatisticsRequest(
-          type: try opened.type(named: type), interval: by, period: period, merging: merging,
-          sources: sources, isBySource: true, unit: unit
+          type: try opened.type(named: type.type), interval: by, period: period, merging: merging,
+          sources: sources, isBySource: true, unit: unit.unit
         ).answer(from: opened)
       } show: { answer, notes in
         let comparison = SourceComparison(answer: answer, interval: by)
-        let output = csv.output
         let width = Terminal.columns(STDOUT_FILENO)
-        if format == .csv || format == .ndjson { notes.writeToStandardError() }
-        switch format {
-        case .table where notes.absence != nil, .chart where notes.absence != nil:
-          for line in notes.lines(under: StatisticsWords.title(of: answer)) {
-            try output.line(line)
-          }
-        case .table:
-          let lines = comparison.lines(width: width, style: display.style)
-          for line in lines + notes.lines(style: display.style) { try output.line(line) }
-        case .chart:
-          let lines = comparison.chart(width: width, style: display.style)
-          for line in lines + notes.lines(style: display.style) { try output.line(line) }
-        case .csv:
-          for line in comparison.csv { try output.record(line) }
-        case .json: try output.line(comparison.json(beside: notes).text)
-        case .ndjson: for line in comparison.lines { try output.line(line.text) }
+        try form.write(comparison.report(width: width, notes: notes)) {
+          comparison.chart(width: width, style: $0)
         }
-        try output.flush()
       }
     }
   }
@@ -97,16 +70,15 @@ struct SourceComparison {
     self.interval = interval
     let rows = 0..<answer.intervals.count
     let names = answer.sourceNames
-    func values(_ columns: StatisticsColumns) -> [Double?] { rows.map { columns.mainValue($0) } }
     func column(_ name: String, _ values: [Double?]) -> Column {
       Column(title: name, key: name, values: values)
     }
     let alone = answer.sources.map {
       Column(
-        title: $0.source.shortName, key: names[$0.source], values: values($0.intervals))
+        title: $0.source.shortName, key: names[$0.source], values: $0.intervals.mainValues)
     }
     let merged = column(
-      answer.style.isCumulative ? "merged" : "mean", values(answer.intervals))
+      answer.style.isCumulative ? "merged" : "mean", answer.intervals.mainValues)
     // The raw sum adds up as the policy `none` does: by source, in rank order.
     let raw = rows.map { row -> Double? in
       let known = alone.compactMap { $0.values[row] }
@@ -118,50 +90,26 @@ struct SourceComparison {
       [merged] + (answer.style.isCumulative ? [column("raw", raw)] : []) + alone
   }
 
-  /// The intervals as programs read them, each with the rules by which its numbers were found.
-  var lines: [JSON] {
-    let rules = StatisticsMethods(answer: answer).intervalMembers
-    return objects.map { .object($0 + rules) }
-  }
-
-  private var objects: [[JSON.Member]] {
+  /// The comparison as a report whose table is no wider than `width`.
+  func report(width: Int, notes: AnswerNotes) -> Report {
+    let printed = answer.printing
     let general = columns.count - answer.sources.count
-    return (0..<answer.intervals.count).map { row in
-      func member(_ column: Column) -> JSON.Member {
-        .init(column.key, .optional(column.values[row].map(answer.printed)))
+    func shown(_ columns: ArraySlice<Column>) -> [Report.Column] {
+      columns.map { column in
+        .machine(column.key, field: column.key) {
+          column.values[$0].map { .number(printed($0)) } ?? .none
+        }
       }
-      return [
-        .init("start", .string(iso(answer.intervals.starts[row]))),
-        .init("end", .string(iso(answer.intervals.ends[row]))),
-      ] + columns.prefix(general).map(member)
-        + [.init("sources", .object(columns.dropFirst(general).map(member)))]
     }
+    var report = Report(
+      head: answer.head, list: "intervals", count: answer.intervals.count, zones: answer.timeZone,
+      columns: Report.Column.interval(from: answer.intervals.starts, to: answer.intervals.ends)
+        + shown(columns.prefix(general)) + [.group("sources", shown(columns.dropFirst(general)))])
+    report.title = StatisticsWords.title(of: answer)
+    report.notes = notes
+    report.page = { page(width: width) }
+    return report
   }
-
-  func json(beside notes: AnswerNotes) -> JSON {
-    var members: [JSON.Member] = [
-      .init("type", .string(answer.type.identifier)),
-      .init("unit", .string(answer.unit.description)),
-    ]
-    members += StatisticsWords.zoneMembers(answer.timeZone)
-    return .object(
-      members + [
-        .init("merge", .string(answer.policy.rawValue)),
-        .init("priority", .array(answer.priority.map { .string(answer.sourceNames[$0]) })),
-      ] + notes.members + [.init("intervals", .array(objects.map(JSON.object)))])
-  }
-
-  var csv: [[String]] {
-    let rules = StatisticsMethods(answer: answer).fields
-    return [["start", "end"] + columns.map(\.key) + rules.map(\.key)]
-      + (0..<answer.intervals.count).map { row in
-        [iso(answer.intervals.starts[row]), iso(answer.intervals.ends[row])]
-          + columns.map { $0.values[row].map { NumberText.exact(answer.printed($0)) } ?? "" }
-          + rules.map(\.text)
-      }
-  }
-
-  private func iso(_ instant: Double) -> String { LocalTime(instant, in: answer.timeZone).isoText }
 }
 
 // MARK: - A picture
@@ -177,7 +125,6 @@ extension SourceComparison {
   /// Bars for each interval, one a column of the table; curves for many intervals.
   func chart(width: Int, style: TextStyle) -> [String] {
     let title = StatisticsWords.title(of: answer)
-    guard answer.intervals.count > 0 else { return [title, "No data."] }
     let picture =
       answer.intervals.count > Self.longestList
       ? curves(width: width, style: style) : bars(width: width, style: style)
@@ -190,10 +137,7 @@ extension SourceComparison {
     let scale = StatisticsWords.scale(answer.unit)
     let decimals = NumberText.decimals(
       for: columns.lazy.flatMap { $0.values.lazy.compactMap { $0.map { $0 * scale } } })
-    let label = IntervalLabel(interval: interval, zone: answer.timeZone)
-    let labels = (0..<answer.intervals.count).map {
-      label.text(from: answer.intervals.starts[$0], to: answer.intervals.ends[$0])
-    }
+    let labels = answer.labels(of: interval).texts
     let labelWidth = labels.map(\.displayWidth).max() ?? 0
     // Beside the dates, a narrow terminal has no room for names that can be told apart.
     let hasHeadings = width < Self.leastWidthOfTwoLabels
@@ -237,19 +181,16 @@ extension SourceComparison {
 
   /// The table, no line of it wider than `width` as far as numbers allow: names are cut, and
   /// sources of low rank for which there is no room stand together as the last column.
-  func lines(width: Int, style: TextStyle) -> [String] {
-    let label = IntervalLabel(interval: interval, zone: answer.timeZone)
-    let title = StatisticsWords.title(of: answer)
-    guard answer.intervals.count > 0 else { return [title, "No data."] }
-    let labels = (0..<answer.intervals.count).map {
-      label.text(from: answer.intervals.starts[$0], to: answer.intervals.ends[$0])
+  private func page(width: Int) -> Report.Page {
+    let labels = answer.labels(of: interval)
+    let names = [labels.title] + labels.texts
+    let fitted = fitted(to: width - (names.map(\.displayWidth).max() ?? 0))
+    var table = Table(columns: [.words(labels.title)] + fitted.map { .numbers($0.title) })
+    for (row, label) in labels.texts.enumerated() {
+      table.add([label] + fitted.map { $0.cells[row] })
     }
-    let fitted = fitted(to: width - (([label.title] + labels).map(\.displayWidth).max() ?? 0))
-    var table = Table(columns: [.words(label.title)] + fitted.map { .numbers($0.title) })
-    for (row, label) in labels.enumerated() { table.add([label] + fitted.map { $0.cells[row] }) }
-    let notes = StatisticsWords.notes(of: answer).flatMap { $0.wrapped(to: width) }
-    return [style.strong(title), ""] + table.lines(style: style)
-      + (notes.isEmpty ? [] : [""] + notes.map(style.faint))
+    return Report.Page(
+      table: table, notes: StatisticsWords.notes(of: answer).flatMap { $0.wrapped(to: width) })
   }
 
   private struct FittedColumn {

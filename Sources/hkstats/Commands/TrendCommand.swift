@@ -25,18 +25,9 @@ struct TrendCommand: ParsableCommand {
         hkstats trend steps --by month --from 2024-01-01 --format json
       """)
 
-  enum Format: String, ExpressibleByArgument, CaseIterable {
-    case table, json
-  }
+  @OptionGroup var type: TypeArgument
 
-  @Argument(help: "The type: steps, stepCount, StepCount or the full identifier.")
-  var type: String
-
-  @Option(
-    help: ArgumentHelp(
-      "hour, day, week, month, quarter, year, or a number of min, h, d, w, mo or y.",
-      valueName: "interval"),
-    transform: IntervalArgument.interval)
+  @Option(help: IntervalArgument.help, transform: IntervalArgument.interval)
   var by: CalendarInterval
 
   @OptionGroup var period: PeriodOptions
@@ -44,20 +35,15 @@ struct TrendCommand: ParsableCommand {
   @OptionGroup var sources: SourceOptions
   @OptionGroup var styling: StyleOptions
 
-  @Option(help: ArgumentHelp("The unit of the answer.", valueName: "unit"))
-  var unit: String?
-
-  @Option(help: "table or json.")
-  var format: Format = .table
-
+  @OptionGroup var unit: UnitOption
   @OptionGroup var query: QueryOptions
-  @OptionGroup var display: DisplayOptions
+  @OptionGroup var form: ReportOptions<ListFormat>
 
   func run() throws {
     try query.ask { opened in
       let request = StatisticsRequest(
-        type: try opened.type(named: type), interval: by, period: period, merging: merging,
-        sources: sources, styling: styling, unit: unit)
+        type: try opened.type(named: type.type), interval: by, period: period, merging: merging,
+        sources: sources, styling: styling, unit: unit.unit)
       let (answer, notes) = try request.answer(from: opened)
       if let absence = notes.absence { throw Failure("No trend: \(absence)", .failed) }
       let known = try opened.choosing(sources, of: request.type).store.sources(of: request.type)
@@ -66,14 +52,7 @@ struct TrendCommand: ParsableCommand {
         lastSample: known.map(\.lastEnd).max() ?? -.infinity, interval: by)
       return (trend, notes)
     } show: { (trend: IntervalTrend, notes: AnswerNotes) in
-      let output = TextOutput(.standardOutput)
-      switch format {
-      case .json: try output.line(trend.json(beside: notes).text)
-      case .table:
-        let lines = trend.lines(style: display.style) + notes.lines(style: display.style)
-        for line in lines { try output.line(line) }
-      }
-      try output.flush()
+      try form.write(trend.report(notes: notes))
     }
   }
 }
@@ -117,39 +96,36 @@ struct IntervalTrend {
       .map { columns.starts[$0] / 2 + columns.ends[$0] / 2 }
     first = middles.first ?? 0
     last = middles.last ?? 0
-    let statistic = answer.style.isCumulative ? Statistic.sum : .mean
     guard
-      let trend = try columns.linearTrend(of: statistic, rows: rows, origin: first)
+      let trend = try columns.linearTrend(
+        of: answer.style.isCumulative ? .sum : .mean, rows: rows, origin: first)
     else { throw AnalysisError(.tooFewPoints(count: 0, needed: 3)) }
     self.trend = trend
     slopeInterval = try trend.slopeInterval(confidence: 0.95)
   }
 
-  func json(beside notes: AnswerNotes) -> JSON {
-    var members: [JSON.Member] = [
-      .init("type", .string(answer.type.identifier)),
-      .init("unit", .string(answer.unit.description)),
+  func report(notes: AnswerNotes) -> Report {
+    func number(_ key: String, _ value: Double?) -> Report.Column { .numbers(key, [value]) }
+    let columns: [Report.Column] = [
+      .machine("statistic") { _ in .text(statistic.rawValue) },
+      .machine("from") { _ in .instant(first) }, .machine("to") { _ in .instant(last) },
+      .machine("count") { _ in .count(trend.count) },
+      .machine("slopeUnit") { _ in .text("\(answer.unit.description)/d") },
+      number("slopePerDay", trend.slope), number("slopePerDayLow", slopeInterval.lowerBound),
+      number("slopePerDayHigh", slopeInterval.upperBound), number("confidence", 0.95),
+      number("intercept", trend.intercept), number("rSquared", trend.rSquared),
     ]
-    members += StatisticsWords.zoneMembers(answer.timeZone)
-    members += [
-      .init("merge", .string(answer.policy.rawValue)),
-      .init("statistic", .string(answer.style.isCumulative ? "sum" : "mean")),
-    ]
-    members += StatisticsMethods(answer: answer).members
-    return .object(
-      members + [
-        .init("from", .string(iso(first))), .init("to", .string(iso(last))),
-        .init("count", .integer(trend.count)),
-        .init("slopeUnit", .string("\(answer.unit.description)/d")),
-        .init("slopePerDay", .number(trend.slope)),
-        .init("slopePerDayLow", .number(slopeInterval.lowerBound)),
-        .init("slopePerDayHigh", .number(slopeInterval.upperBound)),
-        .init("confidence", .number(0.95)), .init("intercept", .number(trend.intercept)),
-        .init("rSquared", .optional(trend.rSquared)),
-      ] + notes.members)
+    var report = Report(
+      head: answer.head, list: nil, count: 1, zones: answer.timeZone, columns: columns)
+    report.title = StatisticsWords.title(of: answer)
+    report.notes = notes
+    report.page = { page }
+    return report
   }
 
-  func lines(style: TextStyle) -> [String] {
+  private var statistic: Statistic { answer.style.isCumulative ? .sum : .mean }
+
+  private var page: Report.Page {
     let scale = StatisticsWords.scale(answer.unit)
     // A year where the data reach that far; a month is as far as less than a year can speak of.
     let isLong = last - first >= Self.daysPerYear * Self.secondsPerDay
@@ -161,28 +137,25 @@ struct IntervalTrend {
       .map { $0 * scale }
     let endDecimals = NumberText.decimals(for: ends)
     let endTexts = ends.map { NumberText.rounded($0, decimals: endDecimals) }
-    let statistic = answer.style.isCumulative ? "sum" : "mean"
     let direction =
       slopeInterval.contains(0) ? "no clear change" : trend.slope > 0 ? "rising" : "falling"
-    var lines = [
-      style.strong(StatisticsWords.title(of: answer)), "",
-      "trend       \(direction)",
-      "slope       \(texts[1]) \(answer.unit.description) a \(isLong ? "year" : "month") (95 % sure: between \(texts[0]) and \(texts[2]))",
-      "line        \(endTexts[0]) on \(date(first)), \(endTexts[1]) on \(date(last))",
-    ]
+    var table = Table(columns: [.words("trend"), .words(direction)])
+    table.add([
+      "slope",
+      "\(texts[1]) \(answer.unit.description) a \(isLong ? "year" : "month") (95 % sure: between \(texts[0]) and \(texts[2]))",
+    ])
+    table.add(["line", "\(endTexts[0]) on \(date(first)), \(endTexts[1]) on \(date(last))"])
     if let share = trend.rSquared {
-      lines.append("R²          \(NumberText.rounded(share, decimals: 3))")
+      table.add(["R²", NumberText.rounded(share, decimals: 3)])
     }
-    lines.append("intervals   \(NumberText.grouped(trend.count)), by their \(statistic)")
+    table.add(["intervals", "\(NumberText.grouped(trend.count)), by their \(statistic.rawValue)"])
     let caution =
       "The range takes each interval for independent of its neighbours; days in a row are not, "
       + "so the truth is less sure."
-    return lines + [""] + ([caution] + StatisticsWords.notes(of: answer)).map(style.faint)
+    return Report.Page(table: table, notes: [caution] + StatisticsWords.notes(of: answer))
   }
 
   private func date(_ instant: Double) -> String {
     LocalTime(instant, in: answer.timeZone).dateText
   }
-
-  private func iso(_ instant: Double) -> String { LocalTime(instant, in: answer.timeZone).isoText }
 }

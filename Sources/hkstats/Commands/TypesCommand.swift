@@ -22,21 +22,20 @@ struct TypesCommand: ParsableCommand {
       let types = try opened.store.types()
         .sorted { ($1.count, $0.type.identifier) < ($0.count, $1.type.identifier) }
       let total = max(1, types.reduce(0) { $0 + $1.count })
-      var listing = Listing([
-        .init("type"), .init("count", "samples", isNumber: true), .init("share", isNumber: true),
-        .init("first"), .init("last"), .init("unit"),
-      ])
-      for summary in types {
-        let identifier = summary.type.identifier
-        listing.rows.append([
-          .name(identifier, short: TypeName.short(identifier)), .count(summary.count),
-          .share(Double(summary.count) / Double(total)), .instant(summary.firstStart, zone),
-          .instant(summary.lastEnd, zone), summary.recordedUnit.map { .text($0) } ?? .none,
+      return Report(
+        head: Report.Member.zones(zone), list: "types", count: types.count, zones: zone,
+        columns: [
+          .init("type") {
+            .name(types[$0].type.identifier, short: TypeName.short(types[$0].type.identifier))
+          },
+          .init("count", "samples", isNumber: true) { .count(types[$0].count) },
+          .init("share", isNumber: true) { .share(Double(types[$0].count) / Double(total)) },
+          .init("first") { .instant(types[$0].firstStart) },
+          .init("last") { .instant(types[$0].lastEnd) },
+          .init("unit") { types[$0].recordedUnit.map { .text($0) } ?? .none },
         ])
-      }
-      return listing
     } show: {
-      try list.write($0)
+      try list.form.write($0)
     }
   }
 }

@@ -37,28 +37,52 @@ extension ZonesCommand {
       usage: "hkstats zones [<options>]")
 
     @OptionGroup var query: QueryOptions
+    @OptionGroup var form: ReportOptions<ListFormat>
 
     func run() throws {
       try query.ask { opened in
         let setting = try opened.store.defaultZone()
-        let comment =
-          setting.map { "# Questions go by \($0), as it is set in the store." }
-          ?? "# Questions go by \(ZoneTimeline(.current).identifier), the zone of this machine; "
-          + "hkstats zones set ZONE sets another."
         // The default zone is shown if no sample has a zone.
-        if setting != nil, try opened.store.recordedZones().zoneTable.isEmpty {
-          return [comment]
+        let isEmpty = try setting != nil && opened.store.recordedZones().zoneTable.isEmpty
+        return (setting, isEmpty ? nil : try ZoneOptions.recordedZones(in: opened.store))
+      } show: { (setting: String?, recorded: ZoneTimeline?) in
+        if form.format == .table {
+          try write(setting: setting, recorded)
+        } else {
+          try form.write(report(setting: setting, recorded))
         }
-        let zones = try ZoneOptions.recordedZones(in: opened.store)
-        return [comment, zones.first.name]
-          + zones.changes.map { change in
-            "\(LocalTime(change.instant, in: change.zone).isoText) \(change.zone.name)"
-          }
-      } show: { lines in
-        let output = TextOutput(.standardOutput)
-        for line in lines { try output.line(line) }
-        try output.flush()
       }
+    }
+
+    /// The text that `--timezone-file` takes back.
+    private func write(setting: String?, _ recorded: ZoneTimeline?) throws {
+      let output = TextOutput(.standardOutput)
+      try output.line(
+        setting.map { "# Questions go by \($0), as it is set in the store." }
+          ?? "# Questions go by \(ZoneTimeline(.current).identifier), the zone of this machine; "
+          + "hkstats zones set ZONE sets another.")
+      if let recorded {
+        try output.line(recorded.first.name)
+        for change in recorded.changes {
+          let time = LocalTime(change.instant, in: change.zone).isoText
+          try output.line("\(time) \(change.zone.name)")
+        }
+      }
+      try output.flush()
+    }
+
+    private func report(setting: String?, _ recorded: ZoneTimeline?) -> Report {
+      let changes = recorded?.changes ?? []
+      let names = (recorded.map { [$0.first.name] } ?? []) + changes.map(\.zone.name)
+      return Report(
+        head: [
+          .init("timezone", .string(setting ?? ZoneTimeline(.current).identifier)),
+          .init("isSet", .bool(setting != nil)),
+        ], list: "zones", count: names.count, zones: recorded ?? ZoneTimeline(.gmt),
+        columns: [
+          .machine("from") { $0 == 0 ? .none : .instant(changes[$0 - 1].instant) },
+          .machine("zone") { .text(names[$0]) },
+        ])
     }
   }
 

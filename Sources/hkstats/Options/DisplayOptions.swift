@@ -6,11 +6,6 @@ struct DisplayOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Colours: auto, always or never.", valueName: "when"))
   var color: ColorChoice = .auto
 
-  /// The style for stdout.
+  /// The marks for stdout.
   var style: TextStyle { TextStyle(color, descriptor: STDOUT_FILENO) }
-}
-
-/// The output formats of lists.
-enum ListFormat: String, ExpressibleByArgument, CaseIterable {
-  case table, csv, json, ndjson
 }

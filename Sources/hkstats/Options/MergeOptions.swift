@@ -10,10 +10,9 @@ struct MergeOptions: ParsableArguments {
     transform: Self.policy)
   var merge: MergePolicy = .healthKit
 
-  @Option(
-    help: ArgumentHelp(
-      "A source to believe before all others; repeat it, the highest first.", valueName: "source"))
-  var prefer: [String] = []
+  @OptionGroup var preferring: PreferOption
+
+  var prefer: [String] { preferring.prefer }
 
   static func policy(_ text: String) throws -> MergePolicy {
     if let policy = MergePolicy(rawValue: text) { return policy }

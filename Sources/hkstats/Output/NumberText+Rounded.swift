@@ -3,23 +3,34 @@ import HealthExchange
 
 extension NumberText {
   /// A whole number with a comma between thousands.
-  static func grouped(_ value: Int) -> String { grouping(String(value)) }
+  static func grouped(_ value: Int) -> String {
+    grouped(value.magnitude, isNegative: value < 0)
+  }
 
-  /// A number with a fixed number of decimals and a comma between thousands.
+  /// A number with a fixed number of decimals and a comma between thousands, rounded as in C: to
+  /// nearest, ties to even.
   static func rounded(_ value: Double, decimals: Int) -> String {
     guard value.isFinite else { return value < 0 ? "-∞" : "∞" }
     guard abs(value) < 1e15 else { return String(format: "%.4g", value) }
-    let text = String(format: "%.*f", decimals, value)
-    let isZero = text.allSatisfy { !$0.isNumber || $0 == "0" }
-    return grouping(isZero && text.hasPrefix("-") ? String(text.dropFirst()) : text)
+    let scale = powersOfTen[decimals]
+    guard let scaled = ExactProduct(value.magnitude, scale).nearestWhole else {
+      let parts = String(format: "%.*f", decimals, value.magnitude).split(separator: ".")
+      return grouped(UInt(parts[0]) ?? 0, isNegative: value < 0)
+        + parts.dropFirst().map { "." + $0 }.joined()
+    }
+    let (whole, fraction) = UInt(scaled).quotientAndRemainder(dividingBy: UInt(scale))
+    return grouped(
+      whole, isNegative: value < 0 && scaled > 0, decimals: decimals, fraction: fraction)
   }
 
   /// A single number, to about four significant digits, without trailing zeros.
   static func rounded(_ value: Double) -> String {
-    let text = rounded(value, decimals: decimals(for: [value]))
-    guard text.contains("."), !text.contains("e") else { return text }
-    let digits = text.reversed().drop { $0 == "0" }.reversed()
-    return String(digits.last == "." ? digits.dropLast() : digits[...])
+    let decimals = decimals(for: CollectionOfOne(value))
+    let text = rounded(value, decimals: decimals)
+    guard decimals > 0, value.isFinite, abs(value) < 1e15 else { return text }
+    let digits = text.utf8
+    let last = digits.lastIndex { $0 != UInt8(ascii: "0") } ?? digits.startIndex
+    return String(text[...(digits[last] == UInt8(ascii: ".") ? digits.index(before: last) : last)])
   }
 
   /// The number of decimals that shows a column of numbers to about four significant digits.
@@ -43,17 +54,34 @@ extension NumberText {
     return min(9, max(0, 1 - Int(log10(span).rounded(.down))))
   }
 
-  /// Inserts commas into the whole part of a decimal text.
-  private static func grouping(_ text: String) -> String {
-    let sign = text.hasPrefix("-") ? "-" : ""
-    let parts = text.dropFirst(sign.count).split(
-      separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-    let digits = parts.first ?? ""
-    var whole = ""
-    for (index, digit) in digits.enumerated() {
-      if index > 0, (digits.count - index) % 3 == 0 { whole += "," }
-      whole.append(digit)
+  /// Digits with a comma between thousands, a point and decimals where there are some.
+  private static func grouped(
+    _ whole: UInt, isNegative: Bool, decimals: Int = 0, fraction: UInt = 0
+  ) -> String {
+    // Twenty digits, six commas, a sign, a point and the decimals.
+    let capacity = 28 + decimals
+    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity) { bytes in
+      var first = capacity
+      func put(_ byte: UInt8) {
+        first -= 1
+        bytes[first] = byte
+      }
+      var rest = fraction
+      for _ in 0..<decimals {
+        put(UInt8(ascii: "0") + UInt8(rest % 10))
+        rest /= 10
+      }
+      if decimals > 0 { put(UInt8(ascii: ".")) }
+      rest = whole
+      var count = 0
+      repeat {
+        if count > 0, count.isMultiple(of: 3) { put(UInt8(ascii: ",")) }
+        put(UInt8(ascii: "0") + UInt8(rest % 10))
+        rest /= 10
+        count += 1
+      } while rest > 0
+      if isNegative { put(UInt8(ascii: "-")) }
+      return String(decoding: bytes[first...], as: UTF8.self)
     }
-    return sign + whole + (parts.count > 1 ? "." + parts[1] : "")
   }
 }

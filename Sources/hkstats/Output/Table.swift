@@ -41,12 +41,17 @@ struct Table {
 
   /// One line of printable cells.
   func line(_ cells: [String], widths: [Int]) -> String {
-    var text = ""
+    var text: [UInt8] = []
+    text.reserveCapacity(widths.reduce(0) { $0 + $1 + 2 })
     for (index, cell) in cells.enumerated() {
-      text += index == 0 ? "" : "  "
-      text += cell.padded(to: widths[index], isTrailing: columns[index].isNumber)
+      if index > 0 { text.append(text: "  ") }
+      let blanks = repeatElement(
+        UInt8(ascii: " "), count: max(0, widths[index] - cell.displayWidth))
+      if columns[index].isNumber { text.append(contentsOf: blanks) }
+      text.append(text: cell)
+      if !columns[index].isNumber { text.append(contentsOf: blanks) }
     }
-    while text.last == " " { text.removeLast() }
-    return text
+    while text.last == UInt8(ascii: " ") { text.removeLast() }
+    return String(decoding: text, as: UTF8.self)
   }
 }

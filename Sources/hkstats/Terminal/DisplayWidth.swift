@@ -1,9 +1,13 @@
+import HealthExchange
+
 extension String {
   /// The number of terminal columns of the text.
   ///
   /// A character is two columns wide when it is East Asian wide (UAX #11) or an emoji, and zero
   /// when it only combines or formats.
-  var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
+  var displayWidth: Int {
+    hasByte { $0 < 0x20 || $0 > 0x7E } ? reduce(0) { $0 + $1.displayWidth } : utf8.count
+  }
 
   /// The text padded with blanks to a width, after it or before it.
   func padded(to width: Int, isTrailing: Bool = false) -> String {

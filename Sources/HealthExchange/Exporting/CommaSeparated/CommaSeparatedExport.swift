@@ -4,23 +4,23 @@ package import HealthSamples
 /// Comma-separated text of one kind with a header line; lists inside an element are JSON.
 package final class CommaSeparatedExport: TextExport {
   private let table: OutputTable?
+  private var records: SampleRecords
 
   /// Writes the elements of one table; samples if it is `nil`.
   package init(to output: TextOutput, of table: OutputTable?, in zone: ZoneTimeline) {
     self.table = table
+    records = SampleRecords(as: output.csv)
     super.init(to: output, in: zone)
   }
 
   package override func begin() throws(OutputError) {
     try output.record(
       table.map { $0.columns.map(\.name) + $0.parts.map(\.key) }
-        ?? ["type"] + RecordedBatch.fieldNames)
+        ?? SampleRecords.titles)
   }
 
   package override func write(_ recorded: RecordedBatch) throws(OutputError) {
-    for row in recorded.rows {
-      try output.record([recorded.batch.type.identifier] + recorded.fields(row))
-    }
+    for row in recorded.rows { try output.append { records.append(row, of: recorded, to: &$0) } }
   }
 
   package override func write(_ elements: ExportBatch) throws(OutputError) {

@@ -9,6 +9,7 @@ package import HealthSamples
 package final class CommaSeparatedFolder: ExportWriter {
   private let folder: OutputFolder
   private let csv: CommaSeparated
+  private var records: SampleRecords
   private let zone: ZoneTimeline
   private var files: [String: TextOutput] = [:]
   private var lastNumbers: [String: Int] = [:]
@@ -23,16 +24,15 @@ package final class CommaSeparatedFolder: ExportWriter {
   ) throws(OutputError) {
     folder = try OutputFolder(path: path, replaces: replacing, known: Self.fileNames)
     self.csv = csv
+    records = SampleRecords(as: csv)
     self.zone = zone
   }
 
   package func begin() {}
 
   package func write(_ recorded: RecordedBatch) throws(OutputError) {
-    let file = try file("samples", columns: ["type"] + RecordedBatch.fieldNames)
-    for row in recorded.rows {
-      try file.record([recorded.batch.type.identifier] + recorded.fields(row))
-    }
+    let file = try file("samples", columns: SampleRecords.titles)
+    for row in recorded.rows { try file.append { records.append(row, of: recorded, to: &$0) } }
   }
 
   package func write(_ elements: ExportBatch) throws(OutputError) {

@@ -8,50 +8,49 @@ import HealthStatistics
 /// The answer of `stats` for a category type, in every format.
 struct CategoryReport {
   let answer: CategoryAnswer
-  let besides: AnswerNotes
   /// What was asked for: duration, count.
   let statistics: [Statistic]
   let interval: CalendarInterval?
   let isBySource: Bool
   /// The names of the values, in order.
-  let names: [String]
+  private let names: [String]
+  /// The names of sources for programs.
+  private let sourceNames: SourceNames
 
   init(
-    answer: CategoryAnswer, notes: AnswerNotes, statistics: [Statistic],
-    interval: CalendarInterval?, isBySource: Bool
+    answer: CategoryAnswer, statistics: [Statistic], interval: CalendarInterval?, isBySource: Bool
   ) {
     self.answer = answer
-    besides = notes
     self.statistics = statistics.isEmpty ? [.duration, .count] : statistics
     self.interval = interval
     self.isBySource = isBySource
     names = answer.values.map { Self.name(of: $0, in: answer.type) }
+    sourceNames = SourceNames(
+      answer.priority + answer.sources.map(\.source) + answer.contributions.map(\.source))
   }
 
-  func write(as format: StatsCommand.Format, style: TextStyle, to output: TextOutput) throws {
-    if format == .csv || format == .ndjson { besides.writeToStandardError() }
-    switch format {
-    case .table, .chart:
-      guard besides.absence == nil else {
-        for line in besides.lines(under: title) { try output.line(line) }
-        return
+  func report(notes: AnswerNotes) -> Report {
+    var report = Report(
+      head: head, list: "intervals", count: answer.starts.count, zones: answer.timeZone,
+      columns: Report.Column.interval(from: answer.starts, to: answer.ends)
+        + [.group("values", columns(answer.values))])
+    report.leading = 2
+    if isBySource {
+      let parts = answer.sources.map {
+        Report.Part(source: sourceNames[$0.source], columns: columns($0.values))
       }
-    default: break
+      report.parts = parts
+      report.columns.append(
+        .group("sources", parts.map { .group($0.source, $0.columns) }, isInFields: false))
     }
-    switch format {
-    case .table:
-      let lines = answer.contributions.isEmpty ? table(style: style) : explanation(style: style)
-      for line in lines { try output.line(line) }
-    case .chart:
-      for line in chart(width: Terminal.columns(STDOUT_FILENO), style: style) {
-        try output.line(line)
-      }
-    case .csv: for line in csv { try output.record(line) }
-    case .json:
-      try output.write(
-        header + besides.members, list: "intervals", of: (0..<answer.starts.count).lazy.map(object))
-    case .ndjson: for row in 0..<answer.starts.count { try output.line(line(row).text) }
+    if !answer.contributions.isEmpty {
+      report.columns.append(
+        .machine("contributions", field: nil) { .json(.array(contributions($0))) })
     }
+    report.title = title
+    report.notes = notes
+    report.page = { answer.contributions.isEmpty ? page : explanation }
+    return report
   }
 
   /// The name of a value, without the words that every constant of the type begins with.
@@ -69,66 +68,27 @@ struct CategoryReport {
 
   // MARK: - For programs
 
-  private var header: [JSON.Member] {
-    [.init("type", .string(answer.type.identifier)), .init("unit", .string("s"))]
-      + StatisticsWords.zoneMembers(answer.timeZone)
-      + [
-        .init("merge", .string(answer.policy.rawValue)), .init("style", .string("category")),
-        .init("rule", .string(answer.rule.rawValue)),
-        .init("priority", .array(answer.priority.map { .string(names(of: $0)) })),
-      ]
-  }
-
-  /// The name of a source for programs.
-  private func names(of source: Source) -> String {
-    SourceNames(
-      answer.priority + answer.sources.map(\.source) + answer.contributions.map(\.source)
-    )[source]
-  }
-
-  /// The same with what the header says.
-  private func line(_ row: Int) -> JSON { .object(members(row) + facts) }
-
-  private func object(_ row: Int) -> JSON { .object(members(row)) }
-
-  /// What is said in each row where no header can say it.
-  private var facts: [JSON.Member] {
-    [
-      .init("type", .string(answer.type.identifier)), .init("unit", .string("s")),
-      .init("timezone", .string(answer.timeZone.identifier)),
+  private var head: [Report.Member] {
+    [.type(answer.type), .unit("s")] + Report.Member.zones(answer.timeZone) + [
+      .init("merge", .string(answer.policy.rawValue), isInRows: false),
+      .init("style", .string("category"), isInRows: false),
+      .init("rule", .string(answer.rule.rawValue), isInRows: false),
+      .priority(answer.priority.map { sourceNames[$0] }),
     ]
   }
 
-  private func members(_ row: Int) -> [JSON.Member] {
-    var members: [JSON.Member] = [
-      .init("start", .string(iso(answer.starts[row]))),
-      .init("end", .string(iso(answer.ends[row]))), .init("values", values(answer.values, row)),
-    ]
-    if isBySource {
-      members.append(
-        .init(
-          "sources",
-          .object(
-            answer.sources.map { .init(names(of: $0.source), values($0.values, row)) })))
+  /// How long and how often each value was.
+  private func columns(_ values: [CategoryAnswer.ValueColumns]) -> [Report.Column] {
+    zip(names, values).map { name, column in
+      .group(
+        name,
+        statistics.map { statistic in
+          .machine(statistic.rawValue, field: "\(name)_\(statistic.rawValue)") { row in
+            guard statistic == .duration else { return .count(column.counts[row]) }
+            return answer.hasData[row] ? .number(column.durations[row]) : .none
+          }
+        })
     }
-    if !answer.contributions.isEmpty {
-      members.append(.init("contributions", .array(contributions(row))))
-    }
-    return members
-  }
-
-  private func values(_ columns: [CategoryAnswer.ValueColumns], _ row: Int) -> JSON {
-    .object(
-      zip(names, columns).map { name, column in
-        .init(name, .object(statistics.map { .init($0.rawValue, json($0, column, row)) }))
-      })
-  }
-
-  private func json(
-    _ statistic: Statistic, _ column: CategoryAnswer.ValueColumns, _ row: Int
-  ) -> JSON {
-    guard statistic == .duration else { return .integer(column.counts[row]) }
-    return answer.hasData[row] ? .number(column.durations[row]) : .null
   }
 
   /// What each source counted of each value, and what of it was masked.
@@ -146,35 +106,10 @@ struct CategoryReport {
       return parts.isEmpty
         ? nil
         : .object([
-          .init("source", .string(names(of: counted.source))), .init("values", .object(parts)),
+          .init("source", .string(sourceNames[counted.source])), .init("values", .object(parts)),
         ])
     }
   }
-
-  /// A record an interval, or one an interval and source; the merged one stands under no source.
-  private var csv: [[String]] {
-    let rules = [answer.type.identifier, "s", answer.timeZone.identifier]
-    let titles = names.flatMap { name in statistics.map { "\(name)_\($0.rawValue)" } }
-    return [["start", "end"] + (isBySource ? ["source"] : []) + titles + facts.map(\.key)]
-      + (0..<answer.starts.count).flatMap { row in
-        let dates = [answer.starts[row], answer.ends[row]].map(iso)
-        let merged = dates + (isBySource ? [""] : []) + fields(answer.values, row) + rules
-        guard isBySource else { return [merged] }
-        return [merged]
-          + answer.sources.map { dates + [names(of: $0.source)] + fields($0.values, row) + rules }
-      }
-  }
-
-  private func fields(_ columns: [CategoryAnswer.ValueColumns], _ row: Int) -> [String] {
-    columns.flatMap { column in
-      statistics.map { statistic in
-        guard statistic == .duration else { return String(column.counts[row]) }
-        return answer.hasData[row] ? NumberText.exact(column.durations[row]) : ""
-      }
-    }
-  }
-
-  private func iso(_ instant: Double) -> String { LocalTime(instant, in: answer.timeZone).isoText }
 }
 
 // MARK: - For people
@@ -199,22 +134,12 @@ extension CategoryReport {
   /// Whether the type has no values to tell apart: its one constant says nothing.
   private var isPlain: Bool { answer.values.map(\.constant) == ["HKCategoryValueNotApplicable"] }
 
-  private var labels: [String] {
-    let label = IntervalLabel(interval: interval, zone: answer.timeZone)
-    return answer.starts.indices.map { label.text(from: answer.starts[$0], to: answer.ends[$0]) }
+  private var labels: IntervalLabels {
+    IntervalLabels(
+      of: interval, starts: answer.starts, ends: answer.ends, zone: answer.timeZone)
   }
 
-  private var labelTitle: String {
-    IntervalLabel(interval: interval, zone: answer.timeZone).title
-  }
-
-  private func page(_ lines: [String], style: TextStyle) -> [String] {
-    guard !answer.starts.isEmpty else { return [title, "No data."] }
-    return [style.strong(title), ""] + lines + (notes.isEmpty ? [] : [""])
-      + notes.map(style.faint) + besides.lines(style: style)
-  }
-
-  private func table(style: TextStyle) -> [String] {
+  private var page: Report.Page {
     struct Column {
       let title: String
       let cells: [String]
@@ -239,18 +164,20 @@ extension CategoryReport {
     let all =
       columns(answer.values, under: "")
       + sources.flatMap { columns($0.values, under: $0.source.shortName) }
-    var table = Table(columns: [.words(labelTitle)] + all.map { .numbers($0.title) })
-    for (row, label) in labels.enumerated() { table.add([label] + all.map { $0.cells[row] }) }
-    return page(table.lines(style: style), style: style)
+    let labels = labels
+    var table = Table(columns: [.words(labels.title)] + all.map { .numbers($0.title) })
+    for (row, label) in labels.texts.enumerated() { table.add([label] + all.map { $0.cells[row] }) }
+    return Report.Page(table: table, notes: notes)
   }
 
   /// A line an interval and value, in which what the sources counted adds up to the duration.
-  private func explanation(style: TextStyle) -> [String] {
+  private var explanation: Report.Page {
     let sources = answer.contributions.map(\.source.shortName)
+    let labels = labels
     var table = Table(
-      columns: [.words(labelTitle), .words("value")] + sources.map(Table.Column.numbers)
+      columns: [.words(labels.title), .words("value")] + sources.map(Table.Column.numbers)
         + [.numbers("duration"), .numbers("masked")])
-    for (row, label) in labels.enumerated() {
+    for (row, label) in labels.texts.enumerated() {
       for place in names.indices
       where answer.sources.contains(where: { $0.values[place].counts[row] > 0 }) {
         let total = answer.values[place].durations[row]
@@ -266,11 +193,11 @@ extension CategoryReport {
             ])
       }
     }
-    return page(table.lines(style: style), style: style)
+    return Report.Page(table: table, notes: notes)
   }
 
   /// Bars of durations, or of counts where nothing lasts or counts alone were asked for.
-  private func chart(width: Int, style: TextStyle) -> [String] {
+  func chart(width: Int, style: TextStyle) -> [String] {
     let lasts = answer.values.contains { $0.durations.contains { $0 > 0 } }
     let isDuration = lasts && statistics.contains(.duration)
     // Values that go beside each other do not stack: of sleep, the time in bed is left out.
@@ -284,7 +211,7 @@ extension CategoryReport {
       let mark = stage.map(ChartMark.stage) ?? .numbered(place, name: name)
       return ChartMark(glyph: mark.glyph, color: mark.color, name: name)
     }
-    let bars = labels.enumerated().map { row, label in
+    let bars = labels.texts.enumerated().map { row, label in
       let parts = shown.map { answer.values[$0] }.map {
         isDuration ? $0.durations[row] : Double($0.counts[row])
       }
@@ -294,7 +221,6 @@ extension CategoryReport {
         label: label, text: answer.hasData[row] ? text : "–", parts: parts)
     }
     let chart = StackedChart(marks: marks, bars: bars).lines(width: width, style: style)
-    guard !answer.starts.isEmpty else { return [title, "No data."] }
     return title.wrapped(to: width).map(style.strong) + [""] + chart
       + notes.flatMap { $0.wrapped(to: width) }.map(style.faint).afterBlank
   }

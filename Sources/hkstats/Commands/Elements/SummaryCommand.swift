@@ -21,12 +21,8 @@ struct SummaryCommand: ParsableCommand {
 
   @OptionGroup var period: PeriodOptions
 
-  @Option(help: "table, csv, json or ndjson.")
-  var format: ListFormat = .table
-
   @OptionGroup var query: QueryOptions
-  @OptionGroup var display: DisplayOptions
-  @OptionGroup var csv: CSVOptions
+  @OptionGroup var form: ReportOptions<ListFormat>
 
   func run() throws {
     try query.withStore { opened in
@@ -34,9 +30,7 @@ struct SummaryCommand: ParsableCommand {
       let days = try period.period(in: zone).days
       let rows = try opened.store.activitySummaries().rows
         .filter { days.contains($0.day) }.sorted { $0.day < $1.day }
-      let output = csv.output
-      try RingListing(rows: rows).write(as: format, style: display.style, to: output)
-      try output.flush()
+      try form.write(RingReport(rows: rows, zones: zone).report)
     }
   }
 }

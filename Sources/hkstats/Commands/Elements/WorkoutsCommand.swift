@@ -37,12 +37,8 @@ struct WorkoutsCommand: ParsableCommand {
     transform: Self.bounds)
   var zones: [Double] = []
 
-  @Option(help: "table, csv, json or ndjson.")
-  var format: ListFormat = .table
-
   @OptionGroup var query: QueryOptions
-  @OptionGroup var display: DisplayOptions
-  @OptionGroup var csv: CSVOptions
+  @OptionGroup var form: ReportOptions<ListFormat>
 
   private static func bounds(_ text: String) throws -> [Double] {
     let bounds = text.split(separator: ",", omittingEmptySubsequences: false).map {
@@ -67,15 +63,12 @@ struct WorkoutsCommand: ParsableCommand {
           let time = workout.facts.start..<max(workout.facts.start, workout.facts.end).nextUp
           return WorkoutSummary(
             workout, routes: try store.routes(in: time).rows.filter { $0.belongs(to: workout) },
-            keepsRoutes: format == .json || format == .ndjson,
+            keepsRoutes: form.format == .json || form.format == .ndjson,
             heartRates: try store.samples(of: SampleType(.heartRate), in: time), zones: zones)
         }
       return (rows, zone)
     } show: { (rows: [WorkoutSummary], zone: ZoneTimeline) in
-      let output = csv.output
-      try WorkoutListing(rows: rows, zones: zones, zone: zone)
-        .write(as: format, style: display.style, to: output)
-      try output.flush()
+      try form.write(WorkoutReport(rows: rows, bounds: zones, zones: zone).report)
     }
   }
 }

@@ -7,9 +7,10 @@ final class SampleTable: ExportWriter {
   private var table: FlowingTable
   /// The columns of elements; `nil` for samples.
   private let titles: ElementLine.Titles?
-  private let zone: ZoneTimeline
+  private var offsets: OffsetCache
   private let output: TextOutput
   private var units: [String: ShownUnit] = [:]
+  private var devices: [String: String] = [:]
 
   init(
     of kind: ElementKind?, in zone: ZoneTimeline, style: TextStyle, to output: TextOutput
@@ -23,7 +24,7 @@ final class SampleTable: ExportWriter {
           + (titles.hasSource ? [.words("source")] : [])
       } ?? moment + [.numbers("value"), .words("unit"), .words("source"), .words("device")]
     table = FlowingTable(columns: columns, style: style, to: output)
-    self.zone = zone
+    offsets = OffsetCache(zone)
     self.output = output
   }
 
@@ -31,6 +32,7 @@ final class SampleTable: ExportWriter {
 
   func write(_ recorded: RecordedBatch) throws(OutputError) {
     let batch = recorded.batch
+    let source = batch.source.shortName
     for row in recorded.rows {
       let label = recorded.label(row)
       let unit = unit(of: label)
@@ -38,7 +40,7 @@ final class SampleTable: ExportWriter {
         moment(batch.starts[row]), Self.length(from: batch.starts[row], to: batch.ends[row]),
         recorded.isCategory ? Self.constant(label) : unit.number(recorded.value(row)),
         recorded.isCategory ? "" : unit.name.isEmpty ? label : unit.name,
-        batch.source.shortName, DeviceName.text(recorded.origin(row).device) ?? "",
+        source, device(recorded.origin(row).device),
       ])
     }
   }
@@ -68,9 +70,16 @@ final class SampleTable: ExportWriter {
     return unit
   }
 
+  /// How a device is shown; a type has few.
+  private func device(_ description: String) -> String {
+    if let name = devices[description] { return name }
+    let name = DeviceName.text(description) ?? ""
+    devices[description] = name
+    return name
+  }
+
   private func moment(_ instant: Double) -> String {
-    let time = LocalTime(instant, in: zone)
-    return "\(time.dateText) \(time.clockText)"
+    LocalTime(instant, in: &offsets).momentText
   }
 
   private static func length(from start: Double, to end: Double) -> String {

@@ -29,10 +29,6 @@ struct SamplesCommand: ParsableCommand {
         hkstats samples sleepAnalysis --from -1d --format json --export export.zip
       """)
 
-  enum Format: String, ExpressibleByArgument, CaseIterable {
-    case table, csv, json, ndjson, chart
-  }
-
   @Argument(
     help: "The type or kind: steps, stepCount, HKQuantityTypeIdentifierStepCount, workout, ecg.")
   var name: String
@@ -40,8 +36,7 @@ struct SamplesCommand: ParsableCommand {
   @OptionGroup var period: PeriodOptions
   @OptionGroup var sources: SourceOptions
 
-  @Option(help: ArgumentHelp("The unit of the values; else as recorded.", valueName: "unit"))
-  var unit: String?
+  @OptionGroup var unit: RecordedUnitOption
 
   @Option(help: ArgumentHelp("No more than the first N samples.", valueName: "N"))
   var limit: Int?
@@ -49,12 +44,8 @@ struct SamplesCommand: ParsableCommand {
   @Flag(help: "Begins with the newest sample.")
   var newestFirst = false
 
-  @Option(help: "table, csv, json, ndjson or chart.")
-  var format: Format = .table
-
   @OptionGroup var query: QueryOptions
-  @OptionGroup var display: DisplayOptions
-  @OptionGroup var csv: CSVOptions
+  @OptionGroup var form: ReportOptions<ChartFormat>
 
   func validate() throws {
     if let limit, limit < 0 { throw ValidationError("--limit must not be negative.") }
@@ -67,16 +58,16 @@ struct SamplesCommand: ParsableCommand {
       let selection = try opened.selection(named: name)
       let type = if case .samples(let type) = selection { type } else { SampleType?.none }
       let opened = try opened.choosing(sources, of: type)
-      if unit != nil, let kind = selection.kind {
+      if unit.unit != nil, let kind = selection.kind {
         throw Failure("\(kind.word) has no unit of its own; leave --unit out.", .usage)
       }
-      if format == .chart, selection.kind != .electrocardiogram {
+      if form.format == .chart, selection.kind != .electrocardiogram {
         throw Failure("chart draws electrocardiograms; hkstats stats draws others.", .usage)
       }
-      let form = RecordedForm(unitName: unit, zone: zone)
-      let writer = writer(of: selection, in: zone, to: csv.output)
+      let recorded = RecordedForm(unitName: unit.unit, zone: zone)
+      let writer = writer(of: selection, in: zone, to: form.csv.output)
       try writer.begin()
-      try write(selection, of: opened.store, in: period, as: form, to: writer)
+      try write(selection, of: opened.store, in: period, as: recorded, to: writer)
       try writer.end()
     }
   }
@@ -84,15 +75,15 @@ struct SamplesCommand: ParsableCommand {
   private func writer(
     of selection: StoredSelection, in zone: ZoneTimeline, to output: TextOutput
   ) -> any ExportWriter {
-    switch format {
+    switch form.format {
     case .table:
       SampleTable(
-        of: selection.kind, in: zone, style: display.style, to: output)
+        of: selection.kind, in: zone, style: form.display.style, to: output)
     case .csv:
       CommaSeparatedExport(to: output, of: selection.kind.map(OutputTable.table), in: zone)
     case .json: JSONArrayExport(to: output, in: zone)
     case .ndjson: JSONLinesExport(to: output, in: zone)
-    case .chart: VoltageCharts(in: zone, style: display.style, to: output)
+    case .chart: VoltageCharts(in: zone, style: form.display.style, to: output)
     }
   }
 

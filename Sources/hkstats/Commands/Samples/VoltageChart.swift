@@ -25,7 +25,7 @@ final class VoltageCharts: ExportWriter {
     for row in columns.rows {
       let start = LocalTime(row.facts.start, in: zone)
       let facts = [
-        "\(start.dateText) \(start.clockText)", row.classification, row.lead,
+        start.momentText, row.classification, row.lead,
         "\(NumberText.exact(row.sampleRate)) Hz", "in µV",
       ].filter { !$0.isEmpty }.joined(separator: ", ")
       if !isEmpty { try output.line("") }

@@ -11,7 +11,6 @@ struct SleepChart {
   func lines(width: Int, style: TextStyle) -> [String] {
     let title = SleepWords.title(of: answer).wrapped(to: width).map(style.strong)
     let nights = answer.nights
-    guard nights.spans.contains(where: { $0 != nil }) else { return title + ["No data."] }
     guard nights.count <= Self.longestList else {
       return (SleepWords.title(of: answer) + ", hours asleep").wrapped(to: width)
         .map(style.strong) + [""]
@@ -76,7 +75,6 @@ struct SleepAverageChart {
   func lines(width: Int, style: TextStyle) -> [String] {
     let title = SleepWords.title(of: answer, by: period).wrapped(to: width).map(style.strong)
     let means = answer.averages(by: period)
-    guard means.nightCounts.contains(where: { $0 > 0 }) else { return title + ["No data."] }
     let stages: [SleepStage] = [.deep, .core, .rem, .unspecified, .awake]
     let bars = (0..<means.count).map { row in
       // Where no night knows a stage all of the sleep is without one.

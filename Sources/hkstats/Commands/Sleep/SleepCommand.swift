@@ -24,10 +24,6 @@ struct SleepCommand: ParsableCommand {
         hkstats sleep --gap 3h --prefer "Anna's Apple Watch"
       """)
 
-  enum Format: String, ExpressibleByArgument, CaseIterable {
-    case table, csv, json, ndjson, chart
-  }
-
   enum Grouping: String, ExpressibleByArgument, CaseIterable {
     case night, week, month
 
@@ -39,11 +35,7 @@ struct SleepCommand: ParsableCommand {
 
   @OptionGroup var period: PeriodOptions
 
-  @Option(
-    help: ArgumentHelp(
-      "A source to believe before all others; repeat it, the highest first.", valueName: "source"))
-  var prefer: [String] = []
-
+  @OptionGroup var preferring: PreferOption
   @OptionGroup var sources: SourceOptions
 
   @Option(
@@ -53,78 +45,44 @@ struct SleepCommand: ParsableCommand {
     transform: DurationArgument.seconds)
   var gap: Double?
 
-  @Option(help: "table, csv, json, ndjson or chart.")
-  var format: Format = .table
-
   @OptionGroup var query: QueryOptions
-  @OptionGroup var display: DisplayOptions
-  @OptionGroup var csv: CSVOptions
+  @OptionGroup var form: ReportOptions<ChartFormat>
 
   func run() throws {
-    try query.ask(answer) { answer in
-      let output = csv.output
-      switch format {
-      case .table, .chart:
-        for line in lines(of: answer) { try output.line(line) }
-      case .csv:
-        for row in by.period.map({ SleepAverageRecords(answer, by: $0).csv })
-          ?? SleepRecords(answer: answer).csv
-        { try output.record(row) }
-      case .json:
-        try output.write(header(of: answer), list: by.rawValue + "s", of: objects(of: answer))
-      case .ndjson: for object in objects(of: answer) { try output.line(object.text) }
+    try query.ask(answer) { answer, notes in
+      let width = Terminal.columns(STDOUT_FILENO)
+      let report = SleepReport(answer: answer).report(by: by.period, notes: notes)
+      try form.write(report) { style in
+        by.period.map {
+          SleepAverageChart(answer: answer, period: $0).lines(width: width, style: style)
+        } ?? SleepChart(answer: answer).lines(width: width, style: style)
       }
-      try output.flush()
     }
   }
 
-  private func answer(from opened: OpenedStore) throws -> SleepAnswer {
+  private func answer(
+    from opened: OpenedStore
+  ) throws -> (answer: SleepAnswer, notes: AnswerNotes) {
     let opened = try opened.choosing(sources, of: SleepPlan.type)
     let zones = try period.zone.zones(in: opened.store)
     var plan = SleepPlan(timeZone: zones)
     plan.from = try period.date(period.from, in: zones)
     plan.to = try period.date(period.to, in: zones)
-    plan.preferredSources = prefer
+    plan.preferredSources = preferring.prefer
     if let gap { plan.longestGap = gap }
     let answer = try opened.store.sleep(plan)
     for name in answer.unmatchedPreferredSources {
       StandardError.note("no source of sleep is called \"\(name.printable)\".")
     }
+    var notes = AnswerNotes()
     if !answer.nights.spans.contains(where: { $0 != nil }) {
-      StandardError.note(
-        try AnswerNotes.absence(
-          of: SleepPlan.type, in: opened.store, from: plan.from, to: plan.to, zones: zones))
+      notes.absence = try AnswerNotes.absence(
+        of: SleepPlan.type, in: opened.store, from: plan.from, to: plan.to, zones: zones)
     } else if let first = answer.nights.days.first, let last = answer.nights.days.last,
       let note = try opened.zoneNote(period.zone, zones, from: first, to: last)
     {
       StandardError.note(note)
     }
-    return answer
-  }
-
-  private func lines(of answer: SleepAnswer) -> [String] {
-    let width = Terminal.columns(STDOUT_FILENO)
-    return switch (format, by.period) {
-    case (.chart, nil): SleepChart(answer: answer).lines(width: width, style: display.style)
-    case (.chart, let period?):
-      SleepAverageChart(answer: answer, period: period).lines(width: width, style: display.style)
-    case (_, nil): SleepTable(answer: answer).lines(style: display.style)
-    case (_, let period?):
-      SleepAverageTable(answer: answer, period: period).lines(style: display.style)
-    }
-  }
-
-  private func objects(of answer: SleepAnswer) -> [JSON] {
-    by.period.map { SleepAverageRecords(answer, by: $0).objects }
-      ?? SleepRecords(answer: answer).objects
-  }
-
-  private func header(of answer: SleepAnswer) -> [JSON.Member] {
-    [.init("type", .string(SleepPlan.type.identifier))]
-      + StatisticsWords.zoneMembers(answer.timeZone)
-      + [
-        .init("gap", .number(answer.longestGap)),
-        .init("priority", .array(answer.priority.map { .string($0.description) })),
-      ]
+    return (answer, notes)
   }
 }

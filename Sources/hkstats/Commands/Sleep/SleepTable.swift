@@ -7,10 +7,8 @@ import HealthSamples
 struct SleepTable {
   let answer: SleepAnswer
 
-  func lines(style: TextStyle) -> [String] {
-    let title = style.strong(SleepWords.title(of: answer))
+  var page: Report.Page {
     let nights = answer.nights
-    guard nights.spans.contains(where: { $0 != nil }) else { return [title, "No data."] }
     let columns = columns.filter { $0.cells.contains { $0 != nil } }
     var table = Table(
       columns: [.words("night")]
@@ -23,9 +21,7 @@ struct SleepTable {
     if means.nightCounts.contains(where: { $0 > 1 }) {
       table.add(["mean of \(means.nightCounts[0])"] + columns.map { $0.mean(means) ?? "" })
     }
-    let notes = SleepWords.notes(of: answer)
-    return [title, ""] + table.lines(style: style) + (notes.isEmpty ? [] : [""])
-      + notes.map(style.faint)
+    return Report.Page(table: table, notes: SleepWords.notes(of: answer))
   }
 
   private struct Column {
@@ -98,20 +94,16 @@ struct SleepTable {
 struct SleepAverageTable {
   let answer: SleepAnswer
   let period: SleepAverages.Period
+  let means: SleepAverages
 
-  func lines(style: TextStyle) -> [String] {
-    let title = style.strong(SleepWords.title(of: answer, by: period))
-    let means = answer.averages(by: period)
-    guard means.nightCounts.contains(where: { $0 > 0 }) else { return [title, "No data."] }
+  var page: Report.Page {
     let columns = columns(means).filter { $0.cells.contains { $0 != nil } }
     var table = Table(columns: [.words(period.rawValue)] + columns.map { .numbers($0.title) })
     for row in 0..<means.count {
       table.add(
         [means.label(row, period, in: answer.timeZone)] + columns.map { $0.cells[row] ?? "–" })
     }
-    let notes = SleepWords.notes(of: answer)
-    return [title, ""] + table.lines(style: style) + (notes.isEmpty ? [] : [""])
-      + notes.map(style.faint)
+    return Report.Page(table: table, notes: SleepWords.notes(of: answer))
   }
 
   private func columns(_ means: SleepAverages) -> [(title: String, cells: [String?])] {

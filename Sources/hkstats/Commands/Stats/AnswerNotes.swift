@@ -75,6 +75,6 @@ extension AnswerNotes {
 
   private static func moment(_ instant: Double, in zones: ZoneTimeline) -> String {
     let time = LocalTime(instant, in: zones)
-    return time.isMidnight ? time.dateText : "\(time.dateText) \(time.clockText)"
+    return time.isMidnight ? time.dateText : time.momentText
   }
 }

@@ -11,21 +11,19 @@ struct ExplanationTable {
   let answer: StatisticsAnswer
   let interval: CalendarInterval?
 
-  func lines(style: TextStyle) -> [String] {
-    let label = IntervalLabel(interval: interval, zone: answer.timeZone)
-    let title = StatisticsWords.title(of: answer)
-    guard answer.intervals.count > 0 else { return [title, "No data."] }
+  var page: Report.Page {
+    let labels = answer.labels(of: interval)
     let names = answer.contributions.map(\.source.shortName)
     var table = Table(
-      columns: [.words(label.title)] + names.map(Table.Column.numbers)
+      columns: [.words(labels.title)] + names.map(Table.Column.numbers)
         + [.numbers("sum"), .numbers("masked"), .words("by whom")])
     let decimals = decimals
-    for row in 0..<answer.intervals.count {
-      let name = label.text(from: answer.intervals.starts[row], to: answer.intervals.ends[row])
+    for (row, name) in labels.texts.enumerated() {
       table.add([name] + cells(row, decimals: decimals))
     }
-    let notes = StatisticsWords.notes(of: answer) + ["What the sources counted adds up to the sum."]
-    return [style.strong(title), ""] + table.lines(style: style) + [""] + notes.map(style.faint)
+    return Report.Page(
+      table: table,
+      notes: StatisticsWords.notes(of: answer) + ["What the sources counted adds up to the sum."])
   }
 
   private var scale: Double { StatisticsWords.scale(answer.unit) }

@@ -2,23 +2,28 @@ import Foundation
 import HealthExchange
 import HealthQuery
 
-/// What an interval is called in a table: its day, week, month or hour, as short as is clear.
-struct IntervalLabel {
-  let alignment: CalendarInterval.Alignment?
-  let zone: ZoneTimeline
-
-  init(interval: CalendarInterval?, zone: ZoneTimeline) {
-    alignment = interval?.alignment
-    self.zone = zone
-  }
-
+/// What intervals are called in a table: their days, weeks, months or hours, as short as is clear.
+struct IntervalLabels {
   /// The title of the column.
-  var title: String { alignment?.rawValue ?? "interval" }
+  let title: String
+  /// The names, one an interval.
+  let texts: [String]
+
+  init(of interval: CalendarInterval?, starts: [Double], ends: [Double], zone: ZoneTimeline) {
+    title = interval?.alignment?.rawValue ?? "interval"
+    var naming = IntervalNaming(alignment: interval?.alignment, offsets: OffsetCache(zone))
+    texts = zip(starts, ends).map { naming.text(from: $0, to: $1) }
+  }
+}
+
+private struct IntervalNaming {
+  let alignment: CalendarInterval.Alignment?
+  var offsets: OffsetCache
 
   /// The name of one interval.
-  func text(from start: Double, to end: Double) -> String {
-    let first = LocalTime(start, in: zone)
-    let last = LocalTime(end, in: zone)
+  mutating func text(from start: Double, to end: Double) -> String {
+    let first = LocalTime(start, in: &offsets)
+    let last = LocalTime(end, in: &offsets)
     switch alignment {
     case .day where isBeginning(start, first) && isBeginning(end, last):
       return "\(first.weekdayText) \(first.dateText)\(Self.oddLength(end - start))"
@@ -31,14 +36,14 @@ struct IntervalLabel {
     case .year where isWhole(start, end, first, last, months: 12):
       return String(first.dateText.dropLast(6))
     case .hour where first.minute == 0 && first.second == 0 && end - start == 3600:
-      return "\(first.dateText) \(first.clockText)"
+      return first.momentText
     default:
       return range(first, last)
     }
   }
 
   /// Whether an interval is a calendar unit from its beginning to its end: none that was cut.
-  private func isWhole(
+  private mutating func isWhole(
     _ start: Double, _ end: Double, _ first: LocalTime, _ last: LocalTime, days: Int? = nil,
     months: Int = 0
   ) -> Bool {
@@ -50,17 +55,17 @@ struct IntervalLabel {
   }
 
   /// Whether a date begins at an instant: at midnight, or where the clock skipped it.
-  private func isBeginning(_ instant: Double, _ time: LocalTime) -> Bool {
+  private mutating func isBeginning(_ instant: Double, _ time: LocalTime) -> Bool {
     guard !time.isMidnight else { return true }
-    let before = LocalTime(instant - 1, in: zone)
+    let before = LocalTime(instant - 1, in: &offsets)
     return before.offset != time.offset && before.dateText < time.dateText
   }
 
   private func range(_ first: LocalTime, _ last: LocalTime) -> String {
     if first.isMidnight, last.isMidnight { return "\(first.dateText) – \(last.dateText)" }
     let isSameDay = first.dateText == last.dateText
-    let end = isSameDay ? last.clockText : "\(last.dateText) \(last.clockText)"
-    return "\(first.dateText) \(first.clockText) – \(end)"
+    let end = isSameDay ? last.clockText : last.momentText
+    return "\(first.momentText) – \(end)"
   }
 
   /// A day on which the clock changes says so.

@@ -9,36 +9,36 @@ enum StatisticsCell {
   case number(Double)
   case count(Int)
   case reading(Double, date: Double)
+
+  /// A value with the date of its sample.
+  var reading: (value: Double, date: Double)? {
+    if case .reading(let value, let date) = self { (value, date) } else { nil }
+  }
 }
 
 extension StatisticsColumns {
   /// A statistic that was asked for; a count is there even when the interval is empty.
-  func cell(_ statistic: Statistic, _ row: Int) -> StatisticsCell {
-    if statistic == .count { return .count(hasData[row] ? counts[row] : 0) }
-    guard let value = value(statistic, row: row) else { return .none }
-    guard let spans = spans(of: statistic) else { return .number(value) }
-    return .reading(value, date: (statistic == .recent ? spans.ends : spans.starts)[row])
-  }
-
-  /// The number by which sources are compared: the sum, else the mean.
-  func mainValue(_ row: Int) -> Double? {
-    value(.sum, row: row) ?? value(.mean, row: row)
-  }
-}
-
-extension AverageColumns {
-  /// The names for programs of the average and of what it is divided by.
-  static func keys(_ unit: Unit) -> [String] {
-    switch unit {
-    case .day: ["perDay", "days"]
-    case .hour: ["perHour", "hours"]
+  func cells(_ statistic: Statistic) -> [StatisticsCell] {
+    if statistic == .count { return zip(hasData, counts).map { .count($0 ? $1 : 0) } }
+    let values = values(of: statistic)
+    guard let spans = spans(of: statistic) else {
+      return values.map { $0.map { .number($0) } ?? .none }
+    }
+    return zip(values, statistic == .recent ? spans.ends : spans.starts).map { value, date in
+      value.map { .reading($0, date: date) } ?? .none
     }
   }
 
-  /// The sum by day or hour, and how many these are.
-  func cells(_ row: Int) -> [(key: String, cell: StatisticsCell)] {
-    let average = counts[row] == 0 ? StatisticsCell.none : .number(averages[row])
-    return Array(zip(Self.keys(unit), [average, .count(counts[row])])).map { ($0, $1) }
+  /// The numbers by which sources are compared: the sums, else the means.
+  var mainValues: [Double?] { values(of: self[.sum] == nil ? .mean : .sum) }
+}
+
+extension AverageColumns {
+  /// The sums by day or hour, and how many these are, with their names for programs.
+  var columns: [(key: String, cells: [StatisticsCell])] {
+    let keys = unit == .day ? ["perDay", "days"] : ["perHour", "hours"]
+    let means = zip(averages, counts).map { $1 == 0 ? StatisticsCell.none : .number($0) }
+    return Array(zip(keys, [means, counts.map { .count($0) }])).map { ($0, $1) }
   }
 }
 
@@ -48,12 +48,12 @@ extension StatisticsAnswer {
     SourceNames(priority + sources.map(\.source) + contributions.map(\.source))
   }
 
-  /// A number as programs read it.
+  /// How programs read numbers.
   ///
   /// Values are kept and computed in the canonical unit; the way into another rounds once more, and
   /// prints digits that nobody measured. What was computed exactly stays as it is.
-  func printed(_ value: Double) -> Double {
-    isExact || unit == type.canonicalUnit ? value : NumberText.shortest(value)
+  var printing: (Double) -> Double {
+    isExact || unit == type.canonicalUnit ? { $0 } : { NumberText.shortest($0) }
   }
 
   /// The statistic that stands for an interval where there is room for one: the first asked for.

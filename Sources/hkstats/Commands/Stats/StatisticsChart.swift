@@ -15,7 +15,6 @@ struct StatisticsChart {
   func lines(width: Int, style: TextStyle) -> [String] {
     let title = StatisticsWords.title(of: answer, isChart: true).wrapped(to: width)
       .map(style.strong)
-    guard answer.intervals.count > 0 else { return title + ["No data."] }
     let picture =
       answer.intervals.count > Self.longestList
       ? curve(width: width, style: style)
@@ -30,8 +29,9 @@ struct StatisticsChart {
   /// The first statistic that was asked for, or the sum by day or hour, for each interval with data.
   private var values: [Double?] {
     let main = answer.mainStatistic
-    return (0..<answer.intervals.count).map { row in
-      switch answer.averages?.cells(row).first?.cell ?? answer.intervals.cell(main, row) {
+    let cells = answer.averages?.columns.first?.cells ?? answer.intervals.cells(main)
+    return cells.enumerated().map { row, cell in
+      switch cell {
       case .none: nil
       case .count(let count): answer.intervals.hasData[row] ? Double(count) : nil
       case .number(let value), .reading(let value, _):
@@ -40,12 +40,7 @@ struct StatisticsChart {
     }
   }
 
-  private var labels: [String] {
-    let label = IntervalLabel(interval: interval, zone: answer.timeZone)
-    return (0..<answer.intervals.count).map {
-      label.text(from: answer.intervals.starts[$0], to: answer.intervals.ends[$0])
-    }
-  }
+  private var labels: [String] { answer.labels(of: interval).texts }
 
   private func bars(width: Int, style: TextStyle) -> [String] {
     let texts = self.texts
@@ -90,6 +85,11 @@ struct StatisticsChart {
 }
 
 extension StatisticsAnswer {
+  /// What the intervals are called.
+  func labels(of interval: CalendarInterval?) -> IntervalLabels {
+    IntervalLabels(of: interval, starts: intervals.starts, ends: intervals.ends, zone: timeZone)
+  }
+
   /// The dates of the first and the last interval, with times where both are of one day.
   var dates: (first: String, last: String) {
     let start = LocalTime(intervals.starts.first ?? 0, in: timeZone)
@@ -97,8 +97,6 @@ extension StatisticsAnswer {
     let last = LocalTime((intervals.ends.last ?? 1) - 1, in: timeZone)
     guard start.dateText == last.dateText else { return (start.dateText, last.dateText) }
     let end = LocalTime(intervals.ends.last ?? 1, in: timeZone)
-    return (
-      "\(start.dateText) \(start.clockText)", end.isMidnight ? "24:00" : end.clockText
-    )
+    return (start.momentText, end.isMidnight ? "24:00" : end.clockText)
   }
 }

@@ -10,8 +10,8 @@ struct StatisticsMethods {
   let answer: StatisticsAnswer
 
   /// What programs read beside the numbers.
-  var members: [JSON.Member] {
-    var members: [JSON.Member] = []
+  var members: [Report.Member] {
+    var members: [Report.Member] = []
     if let method = answer.method {
       members.append(.init("method", .string(method.rawValue)))
       let version = answer.styleVersion.map { "sdk\($0.rawValue)" }
@@ -30,27 +30,6 @@ struct StatisticsMethods {
     }
     if answer.isExact { members.append(.init("exact", .bool(true))) }
     return members
-  }
-
-  /// What programs read beside each interval where no header can say it.
-  var intervalMembers: [JSON.Member] {
-    let merge = JSON.Member("merge", .string(answer.policy.rawValue))
-    return [
-      .init("type", .string(answer.type.identifier)),
-      .init("unit", .string(answer.unit.description)),
-      .init("timezone", .string(answer.timeZone.identifier)),
-    ] + (answer.style.isCumulative ? [merge] : []) + members
-  }
-
-  /// The same as columns of comma-separated text: a text without quotes, nothing for null.
-  var fields: [(key: String, text: String)] {
-    intervalMembers.map { member in
-      switch member.value {
-      case .null: (member.key, "")
-      case .string(let text): (member.key, text)
-      default: (member.key, member.value.text)
-      }
-    }
   }
 
   /// What people read below a table.
@@ -97,4 +76,17 @@ struct StatisticsMethods {
   private var isWeighted: Bool { answer.method == .temporallyWeighted }
   private var hasPercentiles: Bool { answer.statistics.contains { $0.percentile != nil } }
   private func has(_ statistic: Statistic) -> Bool { answer.statistics.contains(statistic) }
+}
+
+extension StatisticsAnswer {
+  /// The head of an answer, and what of it stands in each row where no head can say it.
+  var head: [Report.Member] {
+    let names = sourceNames
+    return [.type(type), .unit(unit.description)] + Report.Member.zones(timeZone) + [
+      .init("merge", .string(policy.rawValue), isInRows: style.isCumulative),
+      .init("style", .string(style.rawValue), isInRows: false),
+      .init("rule", .string(rule.rawValue), isInRows: false),
+    ] + StatisticsMethods(answer: self).members
+      + [.priority(priority.map { names[$0] })]
+  }
 }

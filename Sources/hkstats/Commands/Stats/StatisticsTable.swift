@@ -9,19 +9,13 @@ struct StatisticsTable {
   let answer: StatisticsAnswer
   let interval: CalendarInterval?
 
-  func lines(style: TextStyle) -> [String] {
-    let label = IntervalLabel(interval: interval, zone: answer.timeZone)
-    let title = StatisticsWords.title(of: answer)
-    guard answer.intervals.count > 0 else { return [title, "No data."] }
+  var page: Report.Page {
+    let labels = answer.labels(of: interval)
     let columns = columns
-    var table = Table(columns: [.words(label.title)] + columns.map { .numbers($0.title) })
+    var table = Table(columns: [.words(labels.title)] + columns.map { .numbers($0.title) })
     let cells = columns.map(text(of:))
-    for row in 0..<answer.intervals.count {
-      let name = label.text(from: answer.intervals.starts[row], to: answer.intervals.ends[row])
-      table.add([name] + cells.map { $0[row] })
-    }
-    let notes = StatisticsWords.notes(of: answer).map(style.faint)
-    return [title, ""] + table.lines(style: style) + (notes.isEmpty ? [] : [""] + notes)
+    for (row, name) in labels.texts.enumerated() { table.add([name] + cells.map { $0[row] }) }
+    return Report.Page(table: table, notes: StatisticsWords.notes(of: answer))
   }
 
   /// One column of the table: a statistic of all sources merged, or of one alone.
@@ -34,7 +28,7 @@ struct StatisticsTable {
     init(title: String, cells: [StatisticsCell]) { (self.title, self.cells) = (title, cells) }
 
     init(title: String, _ statistic: Statistic, of values: StatisticsColumns) {
-      self.init(title: title, cells: (0..<values.count).map { values.cell(statistic, $0) })
+      self.init(title: title, cells: values.cells(statistic))
       isTime = statistic == .duration
       isShare = statistic == .coverage
     }
@@ -54,10 +48,7 @@ struct StatisticsTable {
   /// The sum by day or hour, and how many these are.
   private func averages(of averages: AverageColumns, title: String? = nil) -> [Column] {
     let titles = [title ?? "per \(averages.unit.rawValue)", "\(averages.unit.rawValue)s"]
-    let rows = averages.counts.indices.map { averages.cells($0).map(\.cell) }
-    return titles.enumerated().map { place, title in
-      Column(title: title, cells: rows.map { $0[place] })
-    }
+    return zip(titles, averages.columns).map { Column(title: $0, cells: $1.cells) }
   }
 
   private func text(of column: Column) -> [String] {
@@ -71,6 +62,7 @@ struct StatisticsTable {
       }
     }
     let decimals = NumberText.decimals(for: numbers)
+    var offsets = OffsetCache(answer.timeZone)
     return cells.map { cell in
       switch cell {
       case .none: "–"
@@ -80,13 +72,10 @@ struct StatisticsTable {
           ? AmountText.duration(value)
           : NumberText.rounded(value * scale, decimals: decimals) + (isShare ? " %" : "")
       case .reading(let value, let date):
-        NumberText.rounded(value * scale, decimals: decimals) + " at " + moment(date)
+        NumberText.rounded(value * scale, decimals: decimals) + " at "
+          + LocalTime(date, in: &offsets).momentText
       }
     }
   }
 
-  private func moment(_ instant: Double) -> String {
-    let time = LocalTime(instant, in: answer.timeZone)
-    return "\(time.dateText) \(time.clockText)"
-  }
 }

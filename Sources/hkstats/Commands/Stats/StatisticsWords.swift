@@ -43,21 +43,6 @@ enum StatisticsWords {
     return "\(zones.first.name) to \(last.zone.name) with \(changes) of zone"
   }
 
-  /// The zones that days are of, for programs.
-  static func zoneMembers(_ zones: ZoneTimeline) -> [JSON.Member] {
-    let name = JSON.Member("timezone", .string(zones.identifier))
-    guard !zones.changes.isEmpty else { return [name] }
-    let entries =
-      [JSON.object([.init("from", .null), .init("zone", .string(zones.first.name))])]
-      + zones.changes.map { change in
-        JSON.object([
-          .init("from", .string(LocalTime(change.instant, in: change.zone).isoText)),
-          .init("zone", .string(change.zone.name)),
-        ])
-      }
-    return [name, .init("zones", .array(entries))]
-  }
-
   private static func merged(_ policy: MergePolicy) -> String {
     switch policy {
     case .healthKit: "merged"

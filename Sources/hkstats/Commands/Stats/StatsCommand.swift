@@ -36,12 +36,7 @@ struct StatsCommand: ParsableCommand {
         hkstats stats steps --by month --export export.zip --format csv
       """)
 
-  enum Format: String, ExpressibleByArgument, CaseIterable {
-    case table, csv, json, ndjson, chart
-  }
-
-  @Argument(help: "The type: steps, stepCount, StepCount or the full identifier.")
-  var type: String
+  @OptionGroup var type: TypeArgument
 
   @Option(
     help: ArgumentHelp(
@@ -84,18 +79,15 @@ struct StatsCommand: ParsableCommand {
   @Flag(help: "What each source counted in each interval, and what of it was masked by whom.")
   var explain = false
 
-  @Option(help: ArgumentHelp("The unit of the answer.", valueName: "unit"))
-  var unit: String?
+  @OptionGroup var unit: UnitOption
 
   @Flag(help: "Correctly rounded sums and means, whatever the layout on disk.")
   var exact = false
 
-  @Option(help: "table, csv, json, ndjson or chart.")
-  var format: Format = .table
-
   @OptionGroup var query: QueryOptions
-  @OptionGroup var display: DisplayOptions
-  @OptionGroup var csv: CSVOptions
+  @OptionGroup var form: ReportOptions<ChartFormat>
+
+  private var format: ChartFormat { form.format }
 
   func validate() throws {
     if clip, period.from == nil, period.to == nil {
@@ -132,23 +124,27 @@ struct StatsCommand: ParsableCommand {
 
   func run() throws {
     try query.ask(answer) { answer in
-      let output = csv.output
+      let width = Terminal.columns(STDOUT_FILENO)
       switch answer {
-      case .quantity(let answer, let notes): try write(answer, notes, to: output)
+      case .quantity(let answer, let notes):
+        try form.write(StatisticsReport(answer: answer).report(of: by, notes: notes)) {
+          bySource
+            ? SourceComparison(answer: answer, interval: by).chart(width: width, style: $0)
+            : StatisticsChart(answer: answer, interval: by).lines(width: width, style: $0)
+        }
       case .category(let answer, let notes):
-        try CategoryReport(
-          answer: answer, notes: notes, statistics: stat, interval: by, isBySource: bySource
-        ).write(as: format, style: display.style, to: output)
+        let report = CategoryReport(
+          answer: answer, statistics: stat, interval: by, isBySource: bySource)
+        try form.write(report.report(notes: notes)) { report.chart(width: width, style: $0) }
       }
-      try output.flush()
     }
   }
 
   private func answer(from opened: OpenedStore) throws -> Answer {
     let request = StatisticsRequest(
-      type: try opened.type(named: type), interval: by, period: period, anchor: anchor,
+      type: try opened.type(named: type.type), interval: by, period: period, anchor: anchor,
       statistics: stat, merging: merging, sources: sources, styling: styling,
-      isBySource: bySource, explains: explain, clips: clip, average: per, unit: unit,
+      isBySource: bySource, explains: explain, clips: clip, average: per, unit: unit.unit,
       isExact: exact)
     if case .category = request.type.kind {
       if bySource, format == .chart {
@@ -161,38 +157,6 @@ struct StatsCommand: ParsableCommand {
     }
     let (answer, notes) = try request.answer(from: opened)
     return .quantity(answer, notes)
-  }
-
-  private func write(
-    _ answer: StatisticsAnswer, _ notes: AnswerNotes, to output: TextOutput
-  ) throws {
-    if format == .csv || format == .ndjson { notes.writeToStandardError() }
-    let width = Terminal.columns(STDOUT_FILENO)
-    switch format {
-    case .json: try StatisticsJSON(answer: answer).write(beside: notes, to: output)
-    case .ndjson: try StatisticsJSON(answer: answer).writeLines(to: output)
-    case .csv: try StatisticsCSV(answer: answer).write(to: output)
-    case .table where notes.absence != nil, .chart where notes.absence != nil:
-      for line in notes.lines(under: StatisticsWords.title(of: answer)) { try output.line(line) }
-    case .table where explain:
-      let table = ExplanationTable(answer: answer, interval: by)
-      try lines(table.lines(style: display.style), notes, to: output)
-    case .table:
-      let table = StatisticsTable(answer: answer, interval: by)
-      try lines(table.lines(style: display.style), notes, to: output)
-    case .chart where bySource:
-      let comparison = SourceComparison(answer: answer, interval: by)
-      try lines(comparison.chart(width: width, style: display.style), notes, to: output)
-    case .chart:
-      let chart = StatisticsChart(answer: answer, interval: by)
-      try lines(chart.lines(width: width, style: display.style), notes, to: output)
-    }
-  }
-
-  private func lines(
-    _ lines: [String], _ notes: AnswerNotes, to output: TextOutput
-  ) throws {
-    for line in lines + notes.lines(style: display.style) { try output.line(line) }
   }
 
   private static func statistics(_ text: String) throws -> [Statistic] {
@@ -227,6 +191,10 @@ struct StatsCommand: ParsableCommand {
 
 /// The length of an interval as an argument.
 enum IntervalArgument {
+  static let help = ArgumentHelp(
+    "hour, day, week, month, quarter, year, or a number of min, h, d, w, mo or y.",
+    valueName: "interval")
+
   static func interval(_ text: String) throws -> CalendarInterval {
     guard let interval = CalendarInterval(text) else {
       throw ValidationError(

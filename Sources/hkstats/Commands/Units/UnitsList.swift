@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HealthExchange
+import HealthQuery
 import HealthUnits
 
 extension UnitsCommand {
@@ -22,28 +23,27 @@ extension UnitsCommand {
     var dimension: String?
 
     @OptionGroup var dialectOptions: DialectOptions
-    @OptionGroup var display: DisplayOptions
+    @OptionGroup var form: ReportOptions<ListFormat>
 
     func run() throws {
       let wanted = try dimension.map(dimension(named:))
       let dialect = dialectOptions.dialect
-      var table = Table(columns: [
-        .words("measures"), .words("unit"), .words("prefixes"), .words("exact size in base units"),
-      ])
       let units = UnitExpression.named(in: dialect).filter {
         wanted == nil || $0.dimension == wanted
       }
-      for (name, units) in DimensionName.groups(of: units) {
-        for unit in units {
-          table.add([
-            name, unit.text(in: dialect), unit.takesPrefix(in: dialect) ? "yes" : "",
-            unit.exactFactorText,
-          ])
-        }
+      let rows = DimensionName.groups(of: units).flatMap { name, units in
+        units.map { (name: name, unit: $0) }
       }
-      let output = TextOutput(.standardOutput)
-      for line in table.lines(style: display.style) { try output.line(line) }
-      try output.flush()
+      try form.write(
+        Report(
+          head: [.init("dialect", .string(dialect.rawValue))], list: "units", count: rows.count,
+          zones: ZoneTimeline(.gmt),
+          columns: [
+            .init("measures") { .text(rows[$0].name) },
+            .init("unit") { .text(rows[$0].unit.text(in: dialect)) },
+            .init("prefixes") { .truth(rows[$0].unit.takesPrefix(in: dialect)) },
+            .init("size", "exact size in base units") { .text(rows[$0].unit.exactFactorText) },
+          ]))
     }
 
     private func dimension(named text: String) throws(Failure) -> UnitDimension {

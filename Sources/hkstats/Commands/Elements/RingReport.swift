@@ -3,9 +3,11 @@ import HealthExchange
 import HealthQuery
 import HealthSamples
 
-/// Activity rings in every ``ListFormat``.
-struct RingListing {
+/// Activity rings as a report, a row a day.
+struct RingReport {
   let rows: [ActivitySummaries.Row]
+  /// The zones whose days were asked for.
+  let zones: ZoneTimeline
 
   /// One ring: value and goal.
   private struct Ring: Sendable {
@@ -33,36 +35,37 @@ struct RingListing {
     }
   }
 
-  func write(
-    as format: ListFormat, style: TextStyle, to output: TextOutput
-  ) throws(OutputError) {
-    switch format {
-    case .table: try writeTable(style: style, to: output)
-    case .csv:
-      try output.record(
-        ["day"] + rings.flatMap { ["\($0.name)_\($0.unit)", "\($0.name)_goal"] })
-      for row in rows {
-        let cells = rings.flatMap { ring in
-          [ring.value(row), ring.goal(row)].map { $0.map(NumberText.exact) ?? "" }
-        }
-        try output.record([row.dayText] + cells)
-      }
-    case .json: try output.write(array: rows.lazy.map(object))
-    case .ndjson: for row in rows { try output.line(object(row).text) }
-    }
+  var report: Report {
+    let rows = rows
+    var report = Report(
+      head: Report.Member.zones(zones), list: "days", count: rows.count, zones: zones,
+      columns: [.machine("day") { .text(rows[$0].dayText) }]
+        + rings.map { ring in
+          .group(
+            ring.name,
+            [
+              .machine("value", field: Report.Column.field(ring.name, unit: ring.unit)) {
+                ring.value(rows[$0]).map { .number($0) } ?? .none
+              },
+              .machine("goal", field: Report.Column.field(ring.name + "Goal", unit: ring.unit)) {
+                ring.goal(rows[$0]).map { .number($0) } ?? .none
+              },
+              .machine("unit", field: nil) { _ in .text(ring.unit) },
+            ])
+        })
+    report.emptySentence = "No activity summaries."
+    report.page = { Report.Page(table: table) }
+    return report
   }
 
-  private func writeTable(style: TextStyle, to output: TextOutput) throws(OutputError) {
-    guard !rows.isEmpty else { return try output.line("No activity summaries.") }
+  private var table: Table {
     var table = Table(
       columns: [.words("day")]
         + rings.flatMap { ring -> [Table.Column] in
           [.numbers("\(ring.name) (\(ring.unit))"), .words("of goal")]
         })
-    for row in rows {
-      table.add([row.dayText] + rings.flatMap { Self.cells($0, row) })
-    }
-    for line in table.lines(style: style) { try output.line(line) }
+    for row in rows { table.add([row.dayText] + rings.flatMap { Self.cells($0, row) }) }
+    return table
   }
 
   /// Value and goal, and a bar with the share.
@@ -78,18 +81,5 @@ struct RingListing {
       "\(amount)/\(NumberText.rounded(goal, decimals: 0))",
       "\(bar) \(NumberText.rounded(share * 100, decimals: 0)) %",
     ]
-  }
-
-  private func object(_ row: ActivitySummaries.Row) -> JSON {
-    .object(
-      [.init("day", .string(row.dayText))]
-        + rings.map { ring in
-          .init(
-            ring.name,
-            .object([
-              .init("value", .optional(ring.value(row))), .init("goal", .optional(ring.goal(row))),
-              .init("unit", .string(ring.unit)),
-            ]))
-        })
   }
 }

@@ -1,0 +1,93 @@
+import HealthQuery
+import HealthSamples
+
+/// Samples as records of comma-separated text.
+///
+/// Origins and metadata are long and shared by many rows: their fields are quoted once and kept for
+/// a while.
+struct SampleRecords {
+  private let csv: CommaSeparated
+  private var origins = RecentFields<Origin>()
+  private var metadata = RecentFields<Metadata>()
+
+  /// The keys of the fields.
+  static let titles = [
+    "type", "start", "end", "value", "unit", "source", "entered_by_hand", "source_version",
+    "device", "created", "copies", "metadata",
+  ]
+
+  init(as csv: CommaSeparated) { self.csv = csv }
+
+  /// Appends the record of a row.
+  mutating func append(_ row: Int, of recorded: RecordedBatch, to bytes: inout [UInt8]) {
+    let csv = csv
+    csv.append(recorded.batch.type.identifier, to: &bytes)
+    bytes.append(mark: ",")
+    recorded.time(recorded.batch.starts[row]).append(isoTo: &bytes)
+    bytes.append(mark: ",")
+    recorded.time(recorded.batch.ends[row]).append(isoTo: &bytes)
+    bytes.append(mark: ",")
+    bytes.append(exact: recorded.value(row))
+    bytes.append(mark: ",")
+    csv.append(recorded.label(row), to: &bytes)
+    bytes.append(mark: ",")
+    csv.append(recorded.batch.source.name, to: &bytes)
+    bytes.append(text: recorded.batch.source.isUserEntered ? ",true," : ",false,")
+    origins.append(Int(recorded.batch.origins[row]), of: recorded.batch.originTable, to: &bytes) {
+      csv.append($0.sourceVersion, to: &$1)
+      $1.append(mark: ",")
+      csv.append($0.device, to: &$1)
+      $1.append(mark: ",")
+    }
+    if let created = recorded.batch.creation(row: row) {
+      recorded.time(created).append(isoTo: &bytes)
+    }
+    bytes.append(mark: ",")
+    bytes.append(integer: Int(recorded.batch.copies[row]))
+    bytes.append(mark: ",")
+    metadata.append(Int(recorded.batch.metadata[row]), of: recorded.batch.metadataTable, to: &bytes)
+    {
+      if !$0.isEmpty { csv.append(JSON(pairsOf: $0).text, to: &$1) }
+    }
+    bytes.append(mark: "\n")
+  }
+}
+
+/// The last few of the fields that were written, by the table and the index of their facts.
+///
+/// Facts themselves are no keys: texts of different bytes may be equal.
+private struct RecentFields<Fact> {
+  private struct Field {
+    /// Keeps the address from being that of another table.
+    let table: [Fact]
+    let address: UnsafePointer<Fact>?
+    let index: Int
+    let bytes: [UInt8]
+  }
+
+  private var fields: [Field] = []
+  private var oldest = 0
+
+  /// More take longer to look through than a field takes to write.
+  private static var most: Int { 8 }
+
+  mutating func append(
+    _ index: Int, of table: [Fact], to bytes: inout [UInt8], write: (Fact, inout [UInt8]) -> Void
+  ) {
+    let address = table.withUnsafeBufferPointer(\.baseAddress)
+    for place in fields.indices
+    where fields[place].index == index && fields[place].address == address {
+      return bytes.append(contentsOf: fields[place].bytes)
+    }
+    var written: [UInt8] = []
+    write(table[index], &written)
+    bytes.append(contentsOf: written)
+    let field = Field(table: table, address: address, index: index, bytes: written)
+    if fields.count < Self.most {
+      fields.append(field)
+    } else {
+      fields[oldest] = field
+      oldest = (oldest + 1) % Self.most
+    }
+  }
+}

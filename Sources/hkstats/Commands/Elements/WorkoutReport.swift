@@ -1,0 +1,103 @@
+import HealthExchange
+import HealthQuery
+import HealthSamples
+
+/// Workouts as a report.
+struct WorkoutReport {
+  let rows: [WorkoutSummary]
+  /// Bounds between heart rate zones, in beats a minute.
+  let bounds: [Double]
+  let zones: ZoneTimeline
+
+  var report: Report {
+    let rows = rows
+    func numbers(
+      _ key: String, unit: String? = nil, _ value: (WorkoutSummary) -> Double?
+    ) -> Report.Column {
+      .numbers(key, unit: unit, rows.map(value))
+    }
+    func counts(_ key: String, _ count: @escaping (WorkoutSummary) -> Int) -> Report.Column {
+      .machine(key) { .count(count(rows[$0])) }
+    }
+    var report = Report(
+      head: Report.Member.zones(zones) + [.init("units", units, isInRows: false)], list: "workouts",
+      count: rows.count, zones: zones,
+      columns: [
+        .machine("start") { .instant(rows[$0].workout.facts.start) },
+        .machine("end") { .instant(rows[$0].workout.facts.end) },
+        .machine("activity") { .text(rows[$0].workout.activity) },
+        numbers("duration", unit: "s") { $0.duration },
+        numbers("distance", unit: "m") { $0.distance },
+        numbers("energy", unit: "kcal") { $0.energy },
+        numbers("heartRateMean", unit: "count/min") { $0.meanHeartRate },
+        numbers("heartRateMax", unit: "count/min") { $0.highestHeartRate },
+        counts("events") { $0.workout.events.count },
+        counts("activities") { $0.workout.activities.count },
+        counts("routes") { $0.routeCount }, counts("places") { $0.placeCount },
+      ]
+        + zoneNames.enumerated().map { place, name in
+          .machine(nil, field: "zone \(name)_s") { .number(rows[$0].zoneSeconds[place]) }
+        } + [.machine("source") { .text(rows[$0].workout.facts.source.name) }])
+    report.emptySentence = "No workouts."
+    report.page = { Report.Page(table: table) }
+    report.object = write
+    return report
+  }
+
+  /// `<120`, `120–140`, …, `≥170`.
+  private var zoneNames: [String] {
+    guard let first = bounds.first, let last = bounds.last else { return [] }
+    let text = NumberText.exact
+    return ["<\(text(first))"] + zip(bounds, bounds.dropFirst()).map { "\(text($0))–\(text($1))" }
+      + ["≥\(text(last))"]
+  }
+
+  /// The units of what no column of ``OutputTable`` and no unit beside it tells.
+  private var units: JSON {
+    .object([.init("duration", .string("s")), .init("heartRate", .string("count/min"))])
+  }
+
+  private var table: Table {
+    var table = Table(
+      columns: [
+        .words("start"), .words("activity"), .numbers("duration"), .numbers("km"),
+        .numbers("kcal"), .numbers("♥ mean"), .numbers("♥ max"), .numbers("places"),
+      ] + zoneNames.map { .numbers($0) } + [.words("source")])
+    for row in rows {
+      let start = LocalTime(row.workout.facts.start, in: zones)
+      func number(_ value: Double?, decimals: Int = 0) -> String {
+        value.map { NumberText.rounded($0, decimals: decimals) } ?? "–"
+      }
+      table.add(
+        [
+          start.momentText, ActivityName.short(row.workout.activity),
+          AmountText.duration(row.duration), number(row.distance.map { $0 / 1000 }, decimals: 2),
+          number(row.energy), number(row.meanHeartRate), number(row.highestHeartRate),
+          row.placeCount == 0 ? "–" : NumberText.grouped(row.placeCount),
+        ] + row.zoneSeconds.map(AmountText.duration) + [row.workout.facts.source.shortName])
+    }
+    return table
+  }
+
+  /// Writes a workout as `export` does, with its routes and what its heart rates say.
+  private func write(
+    _ place: Int, leading: [JSON.Member], trailing: [JSON.Member], to output: TextOutput
+  ) throws {
+    let row = rows[place]
+    let heartRate = JSON.object([
+      .init("mean", .optional(row.meanHeartRate)), .init("max", .optional(row.highestHeartRate)),
+    ])
+    let durations = zip(zoneNames, row.zoneSeconds).map { name, seconds in
+      JSON.object([.init("rates", .string(name)), .init("duration", .number(seconds))])
+    }
+    let routes = OutputTable.table(of: .route)
+    var workout = row.workout
+    workout.duration = row.duration
+    try OutputRow(workout).writeObject(
+      of: .table(of: .workout), in: zones, leading: leading,
+      trailing: [.init("heartRate", heartRate)]
+        + (bounds.isEmpty ? [] : [.init("zones", .array(durations))]) + trailing,
+      lists: [(routes, OutputRow.List(row.routes) { OutputRow($0) })]
+    ) { (piece) throws(OutputError) in try output.write(piece) }
+  }
+}

@@ -1,0 +1,85 @@
+import ArgumentParser
+import Foundation
+import HealthExchange
+
+/// The forms in which every question can be answered.
+enum ListFormat: String, ExpressibleByArgument, CaseIterable {
+  case table, csv, json, ndjson
+}
+
+/// The forms of what can be drawn as well.
+enum ChartFormat: String, ExpressibleByArgument, CaseIterable {
+  case table, csv, json, ndjson, chart
+}
+
+/// Forms of which one is a table.
+protocol ReportFormat: ExpressibleByArgument, CaseIterable {
+  static var table: Self { get }
+  /// The form of a report; `nil` for a picture.
+  var listed: ListFormat? { get }
+}
+
+extension ListFormat: ReportFormat {
+  var listed: ListFormat? { self }
+}
+
+extension ChartFormat: ReportFormat {
+  var listed: ListFormat? { ListFormat(rawValue: rawValue) }
+}
+
+/// How an answer is shown.
+struct ReportOptions<Format: ReportFormat>: ParsableArguments {
+  @Option(help: ArgumentHelp(stringLiteral: Self.formats))
+  var format = Format.table
+
+  @OptionGroup var display: DisplayOptions
+  @OptionGroup var csv: CSVOptions
+
+  private static var formats: String {
+    let names = Format.allCases.map(\.defaultValueDescription)
+    return names.dropLast().joined(separator: ", ") + " or \(names.last ?? "")."
+  }
+
+  /// Writes a report to stdout, or the lines of its picture.
+  func write(_ report: Report, chart: (TextStyle) -> [String] = { _ in [] }) throws {
+    let output = csv.output
+    if let format = format.listed {
+      try report.write(as: format, style: display.style, to: output)
+    } else {
+      for line in report.lines(of: chart, style: display.style) { try output.line(line) }
+    }
+    try output.flush()
+  }
+}
+
+/// How a list of what is there is shown.
+struct ListOptions: ParsableArguments {
+  @OptionGroup var zone: ZoneOptions
+  @OptionGroup var form: ReportOptions<ListFormat>
+}
+
+/// The type that is asked about.
+struct TypeArgument: ParsableArguments {
+  @Argument(help: "The type: steps, stepCount, StepCount or the full identifier.")
+  var type: String
+}
+
+/// The unit of an answer.
+struct UnitOption: ParsableArguments {
+  @Option(help: ArgumentHelp("The unit of the answer.", valueName: "unit"))
+  var unit: String?
+}
+
+/// The unit of samples.
+struct RecordedUnitOption: ParsableArguments {
+  @Option(help: ArgumentHelp("The unit of quantities; else as recorded.", valueName: "unit"))
+  var unit: String?
+}
+
+/// Who is believed first.
+struct PreferOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "A source to believe before all others; repeat it, the highest first.", valueName: "source"))
+  var prefer: [String] = []
+}

@@ -1,0 +1,239 @@
+import HealthExchange
+import HealthQuery
+
+extension Report {
+  /// Writes the report; what its notes say has a place in every form.
+  func write(as format: ListFormat, style: TextStyle, to output: TextOutput) throws {
+    switch format {
+    case .table: for line in lines(style: style) { try output.line(line) }
+    case .csv:
+      notes.writeToStandardError()
+      try writeRecords(to: output)
+    case .json: try writeDocument(to: output)
+    case .ndjson:
+      notes.writeToStandardError()
+      let facts = head.filter(\.isInRows).map(\.json)
+      var offsets = OffsetCache(zones)
+      for row in 0..<count {
+        try writeObject(row, trailing: facts, to: output, &offsets)
+        try output.write("\n")
+      }
+    }
+  }
+}
+
+// MARK: - For people
+
+extension Report {
+  /// The lines of a picture, or why there is none.
+  func lines(of chart: (TextStyle) -> [String], style: TextStyle) -> [String] {
+    emptyLines ?? chart(style) + notes.lines(style: style)
+  }
+
+  /// What stands in place of a table or picture that would have nothing to show.
+  private var emptyLines: [String]? {
+    guard count == 0 || notes.absence != nil else { return nil }
+    return title.map(notes.lines(under:)) ?? emptySentence.map { [$0] }
+  }
+
+  private func lines(style: TextStyle) -> [String] {
+    if let emptyLines { return emptyLines }
+    let page = page?() ?? Page(table: table)
+    return (title.map { [style.strong($0), ""] } ?? []) + page.table.lines(style: style)
+      + page.notes.map(style.faint).afterBlank + notes.lines(style: style)
+  }
+
+  /// The columns with a title.
+  private var table: Table {
+    let shown = columns.filter { $0.title != nil }
+    var table = Table(
+      columns: shown.map { Table.Column(title: $0.title ?? "", isNumber: $0.isNumber) })
+    var offsets = OffsetCache(zones)
+    let cells = shown.map(\.cell)
+    for row in 0..<count { table.add(cells.map { $0(row).forPeople(&offsets) }) }
+    return table
+  }
+}
+
+// MARK: - Comma-separated text
+
+extension Report {
+  private func writeRecords(to output: TextOutput) throws(OutputError) {
+    let csv = output.csv
+    let facts = head.filter(\.isInRows)
+    let shared = columns.prefix(leading).flatMap(\.leaves)
+    let own = columns.dropFirst(leading).flatMap(\.leaves)
+    try output.record(
+      shared.compactMap(\.field) + (parts == nil ? [] : ["source"]) + own.compactMap(\.field)
+        + facts.map(\.key))
+    // What all records have in common is quoted once.
+    var ending: [UInt8] = []
+    for fact in facts {
+      ending.append(mark: ",")
+      csv.append(fact.value.field, to: &ending)
+    }
+    ending.append(mark: "\n")
+    let start = shared.map(\.cell)
+    let records = [Part(source: "", columns: own)] + (parts ?? [])
+    let cells = records.map { (source: $0.source, cells: $0.columns.flatMap(\.leaves).map(\.cell)) }
+    var offsets = OffsetCache(zones)
+    for row in 0..<count {
+      for record in cells {
+        try output.append { bytes in
+          var isFirst = true
+          func separate() {
+            if !isFirst { bytes.append(mark: ",") }
+            isFirst = false
+          }
+          for cell in start {
+            separate()
+            cell(row).append(to: &bytes, as: csv, &offsets)
+          }
+          if parts != nil {
+            separate()
+            csv.append(record.source, to: &bytes)
+          }
+          for cell in record.cells {
+            separate()
+            cell(row).append(to: &bytes, as: csv, &offsets)
+          }
+          bytes.append(contentsOf: ending)
+        }
+      }
+    }
+  }
+}
+
+// MARK: - JSON
+
+extension Report {
+  private func writeDocument(to output: TextOutput) throws {
+    let members = head.map(\.json)
+    var offsets = OffsetCache(zones)
+    guard let list else {
+      for row in 0..<count {
+        try writeObject(row, leading: members, trailing: notes.members, to: output, &offsets)
+      }
+      return try output.write("\n")
+    }
+    try output.write(JSON.object(members + notes.members).text.dropLast() + ",\n ")
+    try output.write("\(JSON.string(list).text):[")
+    for row in 0..<count {
+      try output.write(row == 0 ? "\n  " : ",\n  ")
+      try writeObject(row, to: output, &offsets)
+    }
+    try output.write("]}\n")
+  }
+
+  private func writeObject(
+    _ row: Int, leading: [JSON.Member] = [], trailing: [JSON.Member] = [], to output: TextOutput,
+    _ offsets: inout OffsetCache
+  ) throws {
+    if let object { return try object(row, leading, trailing, output) }
+    try output.append { bytes in
+      Self.append(
+        columns, row, leading: leading, trailing: trailing, to: &bytes, &offsets)
+    }
+  }
+
+  private static func append(
+    _ columns: [Column], _ row: Int, leading: [JSON.Member] = [], trailing: [JSON.Member] = [],
+    to bytes: inout [UInt8], _ offsets: inout OffsetCache
+  ) {
+    var mark: Unicode.Scalar = "{"
+    func begin(_ key: String) {
+      bytes.append(mark: mark)
+      mark = ","
+      JSON.append(key: key, to: &bytes)
+    }
+    for member in leading {
+      begin(member.key)
+      member.value.append(to: &bytes)
+    }
+    for column in columns {
+      guard let key = column.key else { continue }
+      switch column.content {
+      case .cell(let cell):
+        let cell = cell(row)
+        if case .absent = cell { continue }
+        begin(key)
+        cell.append(jsonTo: &bytes, &offsets)
+      case .group(let columns, let isKnown):
+        begin(key)
+        if isKnown(row) {
+          append(columns, row, to: &bytes, &offsets)
+        } else {
+          bytes.append(text: "null")
+        }
+      }
+    }
+    for member in trailing {
+      begin(member.key)
+      member.value.append(to: &bytes)
+    }
+    bytes.append(text: mark == "{" ? "{}" : "}")
+  }
+}
+
+// MARK: - Cells
+
+extension Report.Column {
+  fileprivate var cell: (Int) -> Report.Cell {
+    if case .cell(let cell) = content { cell } else { { _ in .none } }
+  }
+}
+
+extension Report.Cell {
+  fileprivate func forPeople(_ offsets: inout OffsetCache) -> String {
+    switch self {
+    case .none, .absent: "–"
+    case .text(let text), .name(_, let text): text
+    case .count(let count): NumberText.grouped(count)
+    case .number(let number): NumberText.rounded(number)
+    case .share(let share): NumberText.rounded(share * 100, decimals: 1) + " %"
+    case .truth(let truth): truth ? "yes" : ""
+    case .instant(let instant): LocalTime(instant, in: &offsets).dateText
+    case .json(let json): json.text
+    }
+  }
+
+  fileprivate func append(
+    to bytes: inout [UInt8], as csv: CommaSeparated, _ offsets: inout OffsetCache
+  ) {
+    switch self {
+    case .none, .absent: break
+    case .text(let text), .name(let text, _): csv.append(text, to: &bytes)
+    case .count(let count): bytes.append(integer: count)
+    case .number(let number), .share(let number): bytes.append(exact: number)
+    case .truth(let truth): bytes.append(text: truth ? "true" : "false")
+    case .instant(let instant): LocalTime(instant, in: &offsets).append(isoTo: &bytes)
+    case .json(let json): csv.append(json.field, to: &bytes)
+    }
+  }
+
+  fileprivate func append(jsonTo bytes: inout [UInt8], _ offsets: inout OffsetCache) {
+    switch self {
+    case .none, .absent: bytes.append(text: "null")
+    case .text(let text), .name(let text, _): JSON.append(text, to: &bytes)
+    case .count(let count): bytes.append(integer: count)
+    case .number(let number), .share(let number): JSON.append(number, to: &bytes)
+    case .truth(let truth): bytes.append(text: truth ? "true" : "false")
+    case .instant(let instant):
+      bytes.append(mark: "\"")
+      LocalTime(instant, in: &offsets).append(isoTo: &bytes)
+      bytes.append(mark: "\"")
+    case .json(let json): json.append(to: &bytes)
+    }
+  }
+}
+
+extension JSON {
+  /// The value as a field of comma-separated text: a text without quotes, nothing for null.
+  fileprivate var field: String {
+    switch self {
+    case .null: ""
+    case .string(let text): text
+    default: text
+    }
+  }
+}
