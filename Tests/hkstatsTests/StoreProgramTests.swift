@@ -35,9 +35,7 @@ struct StoreProgramTests {
     let json = try #require(
       JSONSerialization.jsonObject(
         with: Data(run("store", "--format", "json").output.utf8)) as? [String: Any])
-    let types = try #require(
-      JSONSerialization.jsonObject(
-        with: Data(run("types", "--format", "json").output.utf8)) as? [[String: Any]])
+    let types = try run("types", "--format", "json").rows("types")
     #expect(json["samples"] as? Int == types.reduce(0) { $0 + ($1["count"] as? Int ?? 0) })
     #expect(json["types"] as? Int == types.count)
     #expect(json["first"] as? String == types.compactMap { $0["first"] as? String }.min())

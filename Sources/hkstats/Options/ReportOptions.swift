@@ -83,3 +83,24 @@ struct PreferOption: ParsableArguments {
       "A source to believe before all others; repeat it, the highest first.", valueName: "source"))
   var prefer: [String] = []
 }
+
+/// How results are shown to people.
+struct DisplayOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Colours: auto, always or never.", valueName: "when"))
+  var color: ColorChoice = .auto
+
+  /// The marks for stdout.
+  var style: TextStyle { TextStyle(color, descriptor: STDOUT_FILENO) }
+}
+
+/// How comma-separated text is written.
+struct CSVOptions: ParsableArguments {
+  @Flag(
+    help:
+      "In csv, puts an apostrophe before texts that a spreadsheet would run as a formula: those that begin with = + - @, a tab or a line break. Numbers stay numbers."
+  )
+  var csvSafe = false
+
+  /// Text to stdout.
+  var output: TextOutput { TextOutput(.standardOutput, isSafeForSpreadsheets: csvSafe) }
+}
