@@ -46,7 +46,7 @@ package final class TextOutput {
     handle = nil
   }
 
-  /// Adds what `fill` appends to the bytes that wait; writes when enough has gathered.
+  /// Appends bytes to the buffer; writes the buffer when it is full.
   package func append(_ fill: (inout [UInt8]) -> Void) throws(OutputError) {
     fill(&buffer)
     if buffer.count >= 1 << 16 { try flush() }

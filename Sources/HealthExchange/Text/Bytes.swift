@@ -1,4 +1,4 @@
-/// Text as bytes at the end of a buffer: on its way out no number becomes a string of its own.
+/// Appends text as bytes, so that numbers are formatted without a string for each.
 extension [UInt8] {
   /// Appends a text.
   package mutating func append(text: String) { append(contentsOf: text.utf8) }
@@ -26,7 +26,7 @@ extension [UInt8] {
 
   /// Appends the shortest digits that read back to the same double; `1e999` for infinity.
   package mutating func append(exact value: Double) {
-    // Up to here doubles print all of their whole digits; zero may carry a sign.
+    // Doubles below 1e15 are printed without an exponent; zero may have a sign.
     if value.magnitude < 1e15, value != 0, let whole = Int(exactly: value) {
       return append(integer: whole)
     }

@@ -82,13 +82,13 @@ package enum NumberText {
     return value
   }
 
-  /// The double nearest to a number that is rounded to so many significant digits, as C prints and
-  /// reads it; `nil` where doubles do not hold the digits or the power of ten.
+  /// The number rounded to significant digits, as if printed and parsed by C; `nil` if doubles cannot
+  /// represent the digits or the power of ten exactly.
   static func rounded(_ value: Double, digits: Int) -> Double? {
     let size = value.magnitude
     guard size > 1e-7, size < 1e15 else { return nil }
     var power = digits - 1 - Int(log10(size).rounded(.down))
-    // The logarithm of a number next to a power of ten may be that of the power.
+    // The logarithm of a number next to a power of ten may be off by one.
     guard powersOfTen.indices.contains(power) else { return nil }
     let product = ExactProduct(size, powersOfTen[power])
     if product < powersOfTen[digits - 1] { power += 1 }
@@ -99,15 +99,15 @@ package enum NumberText {
     return (value < 0 ? -whole : whole) / powersOfTen[power]
   }
 
-  /// The powers of ten that doubles hold exactly.
+  /// The powers of ten that doubles represent exactly.
   package static let powersOfTen = (0...22).map { exponent in
     repeatElement(10.0, count: exponent).reduce(1, *)
   }
 }
 
-/// A product of two doubles without rounding.
+/// The exact product of two doubles.
 package struct ExactProduct {
-  /// The double nearest to the product, and what it lacks.
+  /// The rounded product, and its rounding error.
   private let nearest: Double
   private let error: Double
 
@@ -122,14 +122,13 @@ package struct ExactProduct {
 
   static func >= (product: Self, limit: Double) -> Bool { !(product < limit) }
 
-  /// The nearest whole number to a product that is not negative, and the even one from half-way, as
-  /// C rounds; `nil` where doubles do not tell.
+  /// The nearest whole number to a nonnegative product, ties to even; `nil` if a double cannot tell.
   package var nearestWhole: Double? {
     guard nearest < 0x1p53 else { return nil }
     let below = nearest.rounded(.down)
     let part = nearest - below
     if part == 0.5, error != 0 { return error > 0 ? below + 1 : below }
-    // Above 2^52 doubles hold no halves.
+    // Above 2^52 doubles have no fractions, and the error may be a tie.
     return part == 0 && error.magnitude == 0.5 ? nil : nearest.rounded(.toNearestOrEven)
   }
 }

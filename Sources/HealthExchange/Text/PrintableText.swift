@@ -9,16 +9,16 @@ extension String {
     return String(scalars)
   }
 
-  /// Whether the text has control characters; most have no byte with which one begins.
+  /// Whether the text contains control characters; the bytes are checked first.
   package var hasControls: Bool {
     hasByte { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 || $0 == 0xD8 || $0 == 0xE2 }
       && unicodeScalars.contains(where: \.isControl)
   }
 
-  /// Whether the text has a byte that is meant.
-  package func hasByte(_ isMeant: (UInt8) -> Bool) -> Bool {
-    utf8.withContiguousStorageIfAvailable { $0.contains(where: isMeant) }
-      ?? utf8.contains(where: isMeant)
+  /// Whether any byte of the text satisfies a condition.
+  package func hasByte(_ condition: (UInt8) -> Bool) -> Bool {
+    utf8.withContiguousStorageIfAvailable { $0.contains(where: condition) }
+      ?? utf8.contains(where: condition)
   }
 }
 

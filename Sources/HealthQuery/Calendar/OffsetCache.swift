@@ -1,23 +1,23 @@
-/// The UTC offsets of zones at instants that lie close together, as those of rows in a table do.
+/// The UTC offsets of time zones at instants that are close together, such as those of table rows.
 ///
-/// Foundation takes longer to look an offset up than all else that a date takes. Here it is asked
-/// once a day: where the offsets at both ends of a day of UTC are equal, they hold in between, as
-/// ``ZoneTransitions`` has it too; on other days it is asked for each instant.
+/// Looking up an offset in Foundation takes longer than formatting a date. The cache looks up one
+/// offset per day: if the offsets at both ends of a UTC day are equal, they apply to the whole day,
+/// as in ``ZoneTransitions``; on other days each instant is looked up.
 package struct OffsetCache {
-  /// The offset at the beginning of a day of UTC, and how many changes of zone came before it.
+  /// The offset at the start of a UTC day, and the number of time zone changes before it.
   private struct DayStart: Equatable {
     var offset: Int
     var changes: Int
   }
 
   package let zones: ZoneTimeline
-  /// The beginnings of days by the lowest bits of their numbers.
+  /// Starts of days, indexed by the lowest bits of the day number.
   private var starts: [(day: Int, start: DayStart)]
-  /// The day of the last answer, where one offset holds all day.
+  /// The day of the last lookup, if one offset applies to all of it.
   private var known = 0.0..<0.0
   private var offset = 0
 
-  /// A start, an end and the time of recording lie within a few days of one another.
+  /// The start, end and creation date of a sample are within a few days of each other.
   private static let dayCount = 64
 
   /// Makes an empty cache.

@@ -92,7 +92,7 @@ extension SourcesCommand {
         columns: columns(entries, total: total, hasTypes: true))
     }
 
-    /// What a source has of one type or of several.
+    /// The data of a source, of one or several types.
     private struct Entry {
       let summaries: [SourceSummary]
       let largest: SourceSummary

@@ -54,7 +54,7 @@ extension ZonesCommand {
       }
     }
 
-    /// The text that `--timezone-file` takes back.
+    /// Writes the text that `--timezone-file` reads.
     private func write(setting: String?, _ recorded: ZoneTimeline?) throws {
       let output = TextOutput(.standardOutput)
       try output.line(

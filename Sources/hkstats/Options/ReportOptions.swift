@@ -2,20 +2,20 @@ import ArgumentParser
 import Foundation
 import HealthExchange
 
-/// The forms in which every question can be answered.
+/// The output formats of every answer.
 enum ListFormat: String, ExpressibleByArgument, CaseIterable {
   case table, csv, json, ndjson
 }
 
-/// The forms of what can be drawn as well.
+/// The output formats of answers that have a chart.
 enum ChartFormat: String, ExpressibleByArgument, CaseIterable {
   case table, csv, json, ndjson, chart
 }
 
-/// Forms of which one is a table.
+/// Output formats, one of which is a table.
 protocol ReportFormat: ExpressibleByArgument, CaseIterable {
   static var table: Self { get }
-  /// The form of a report; `nil` for a picture.
+  /// The format of a report; `nil` for a chart.
   var listed: ListFormat? { get }
 }
 
@@ -27,7 +27,7 @@ extension ChartFormat: ReportFormat {
   var listed: ListFormat? { ListFormat(rawValue: rawValue) }
 }
 
-/// How an answer is shown.
+/// Options of an answer's output.
 struct ReportOptions<Format: ReportFormat>: ParsableArguments {
   @Option(help: ArgumentHelp(stringLiteral: Self.formats))
   var format = Format.table
@@ -40,7 +40,7 @@ struct ReportOptions<Format: ReportFormat>: ParsableArguments {
     return names.dropLast().joined(separator: ", ") + " or \(names.last ?? "")."
   }
 
-  /// Writes a report to stdout, or the lines of its picture.
+  /// Writes a report or the lines of its chart to stdout.
   func write(_ report: Report, chart: (TextStyle) -> [String] = { _ in [] }) throws {
     let output = csv.output
     if let format = format.listed {
@@ -52,13 +52,13 @@ struct ReportOptions<Format: ReportFormat>: ParsableArguments {
   }
 }
 
-/// How a list of what is there is shown.
+/// Options of lists.
 struct ListOptions: ParsableArguments {
   @OptionGroup var zone: ZoneOptions
   @OptionGroup var form: ReportOptions<ListFormat>
 }
 
-/// The type that is asked about.
+/// The type of a question.
 struct TypeArgument: ParsableArguments {
   @Argument(help: "The type: steps, stepCount, StepCount or the full identifier.")
   var type: String
@@ -76,7 +76,7 @@ struct RecordedUnitOption: ParsableArguments {
   var unit: String?
 }
 
-/// Who is believed first.
+/// Sources that rank before all others.
 struct PreferOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -84,16 +84,16 @@ struct PreferOption: ParsableArguments {
   var prefer: [String] = []
 }
 
-/// How results are shown to people.
+/// Options of terminal output.
 struct DisplayOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Colours: auto, always or never.", valueName: "when"))
   var color: ColorChoice = .auto
 
-  /// The marks for stdout.
+  /// The style for stdout.
   var style: TextStyle { TextStyle(color, descriptor: STDOUT_FILENO) }
 }
 
-/// How comma-separated text is written.
+/// Options of comma-separated text.
 struct CSVOptions: ParsableArguments {
   @Flag(
     help:

@@ -2,7 +2,7 @@ import HealthExchange
 import HealthQuery
 
 extension Report {
-  /// Writes the report; what its notes say has a place in every form.
+  /// Writes the report; csv and ndjson have its notes on stderr.
   func write(as format: ListFormat, style: TextStyle, to output: TextOutput) throws {
     switch format {
     case .table: for line in lines(style: style) { try output.line(line) }
@@ -25,12 +25,12 @@ extension Report {
 // MARK: - For people
 
 extension Report {
-  /// The lines of a picture, or why there is none.
+  /// The lines of a chart, or why there is none.
   func lines(of chart: (TextStyle) -> [String], style: TextStyle) -> [String] {
     emptyLines ?? chart(style) + notes.lines(style: style)
   }
 
-  /// What stands in place of a table or picture that would have nothing to show.
+  /// The text instead of an empty table or chart.
   private var emptyLines: [String]? {
     guard count == 0 || notes.absence != nil else { return nil }
     return title.map(notes.lines(under:)) ?? emptySentence.map { [$0] }
@@ -66,7 +66,7 @@ extension Report {
     try output.record(
       shared.compactMap(\.field) + (parts == nil ? [] : ["source"]) + own.compactMap(\.field)
         + facts.map(\.key))
-    // What all records have in common is quoted once.
+    // The fields common to all records are quoted once.
     var ending: [UInt8] = []
     for fact in facts {
       ending.append(mark: ",")
@@ -228,7 +228,7 @@ extension Report.Cell {
 }
 
 extension JSON {
-  /// The value as a field of comma-separated text: a text without quotes, nothing for null.
+  /// The value as a csv field: a string without quotes, empty for null.
   fileprivate var field: String {
     switch self {
     case .null: ""

@@ -2,13 +2,12 @@ import HealthExchange
 import HealthQuery
 import HealthSamples
 
-/// An answer in rows: every form of output of every command is written from one.
+/// An answer in rows, from which table, csv, json and ndjson are written.
 ///
-/// Programs get the head once in json, and its ``Member/isInRows`` members in each row of csv and
-/// ndjson, where no head can say them. People get a table of the columns that have a title, or the
-/// page of the command.
+/// json has the head once; csv and ndjson have its ``Member/isInRows`` members in each row. The table
+/// consists of the columns with a title, unless the command has its own ``Page``.
 struct Report {
-  /// A fact of the whole answer, such as its unit.
+  /// A property of the whole answer, such as its unit.
   struct Member {
     let key: String
     let value: JSON
@@ -21,33 +20,33 @@ struct Report {
     var json: JSON.Member { JSON.Member(key, value) }
   }
 
-  /// A fact of each row.
+  /// A property of each row.
   struct Column {
-    /// The name in objects; `nil` where they do not have the column.
+    /// The key in json and ndjson; `nil` if they do not have the column.
     let key: String?
-    /// The name in comma-separated text; `nil` where it does not have the column.
+    /// The name in csv; `nil` if it does not have the column.
     let field: String?
-    /// The name for people; `nil` where their table does not have the column.
+    /// The title in the table; `nil` if it does not have the column.
     let title: String?
-    /// Whether people see it at the right.
+    /// Whether the table aligns it to the right.
     var isNumber = false
     let content: Content
 
     enum Content {
       case cell((Int) -> Cell)
-      /// Columns within an object; no object where nothing of them is known.
+      /// Columns of a nested object; null if `isKnown` is false.
       case group([Column], isKnown: (Int) -> Bool)
     }
   }
 
-  /// A fact: exact for programs, rounded for people.
+  /// A value: exact in csv and json, rounded in tables.
   enum Cell {
-    /// Nothing: no text, and null in objects.
+    /// Empty in csv, null in json.
     case none
-    /// Nothing, and no member in objects.
+    /// Empty in csv, no member in json.
     case absent
     case text(String)
-    /// Words for people where programs want an identifier.
+    /// An identifier, with a short name for tables.
     case name(String, short: String)
     case count(Int)
     case number(Double)
@@ -62,11 +61,11 @@ struct Report {
   /// The answer of one source alone.
   struct Part {
     let source: String
-    /// As those of the report behind its leading ones.
+    /// The same columns as those of the report after its leading ones.
     let columns: [Column]
   }
 
-  /// What people see below the title: a table and notes.
+  /// The table and the notes below it.
   struct Page {
     let table: Table
     var notes: [String] = []
@@ -75,23 +74,22 @@ struct Report {
   /// The line above a table.
   var title: String?
   var head: [Member]
-  /// The key of the list of rows in json; `nil` where the one row stands in the head.
+  /// The key of the list of rows in json; `nil` if the single row is part of the head.
   let list: String?
   let count: Int
   var columns: [Column]
-  /// Each source alone, for comma-separated text, where it has a record for each; `nil` where the
-  /// report does not separate sources.
+  /// Each source alone, which has a record of its own in csv; `nil` if sources are not separated.
   var parts: [Part]?
-  /// How many leading columns parts share with the report.
+  /// The number of leading columns that parts share with the report.
   var leading = 0
   /// The zones of instants.
   let zones: ZoneTimeline
   var notes = AnswerNotes()
-  /// What people see; `nil` for the table of all titled columns.
+  /// The table and its notes; `nil` for the columns with a title.
   var page: (() -> Page)?
-  /// What people see where there are no rows; `nil` for an empty table.
+  /// The text instead of a table without rows; `nil` for an empty table.
   var emptySentence: String?
-  /// Writes the object of a row between members of the head, where it has more than columns.
+  /// Writes the json object of a row between members of the head; `nil` for the columns.
   var object: ((Int, [JSON.Member], [JSON.Member], TextOutput) throws -> Void)?
 
   init(head: [Member], list: String?, count: Int, zones: ZoneTimeline, columns: [Column]) {
@@ -107,7 +105,7 @@ extension Report.Member {
   /// The unit of all values.
   static func unit(_ unit: String) -> Self { .init("unit", .string(unit)) }
 
-  /// The zones that days are of.
+  /// The time zones of days.
   static func zones(_ zones: ZoneTimeline) -> [Self] {
     let name = Self("timezone", .string(zones.identifier))
     guard !zones.changes.isEmpty else { return [name] }
@@ -122,21 +120,21 @@ extension Report.Member {
     return [name, Self("zones", .array(entries), isInRows: false)]
   }
 
-  /// The names of sources in the order in which they are believed.
+  /// The names of sources, the highest rank first.
   static func priority(_ names: [String]) -> Self {
     .init("priority", .array(names.map(JSON.string)), isInRows: false)
   }
 }
 
 extension Report.Column {
-  /// A column that every form has.
+  /// A column of every format.
   ///
   /// - Parameters:
-  ///   - key: the name in objects; in comma-separated text the same in small letters
-  ///   - title: the name for people; else the key
-  ///   - unit: the unit, in a report whose columns have several
-  ///   - isNumber: whether people see it at the right
-  ///   - cell: the fact of a row
+  ///   - key: the key in json; the name in csv is derived from it
+  ///   - title: the title in the table; the key by default
+  ///   - unit: the unit, if the columns of the report have several units
+  ///   - isNumber: whether the table aligns it to the right
+  ///   - cell: the value of a row
   init(
     _ key: String, _ title: String? = nil, unit: String? = nil, isNumber: Bool = false,
     _ cell: @escaping (Int) -> Report.Cell
@@ -146,21 +144,21 @@ extension Report.Column {
       isNumber: isNumber, content: .cell(cell))
   }
 
-  /// A column for programs.
+  /// A column of csv and json.
   static func machine(
     _ key: String?, field: String?, _ cell: @escaping (Int) -> Report.Cell
   ) -> Self {
     Self(key: key, field: field, title: nil, content: .cell(cell))
   }
 
-  /// A column for programs, named alike in all forms.
+  /// A column of csv and json, whose name in csv is derived from its key.
   static func machine(
     _ key: String, unit: String? = nil, _ cell: @escaping (Int) -> Report.Cell
   ) -> Self {
     .machine(key, field: field(key, unit: unit), cell)
   }
 
-  /// Columns within an object, for programs; in comma-separated text by their own names, if at all.
+  /// A nested object in json; in csv columns with names of their own, or none.
   static func group(
     _ key: String, _ columns: [Self], isInFields: Bool = true,
     isKnown: @escaping (Int) -> Bool = { _ in true }
@@ -170,7 +168,7 @@ extension Report.Column {
       content: .group(columns, isKnown: isKnown))
   }
 
-  /// Numbers that may be missing, for programs.
+  /// Optional numbers in csv and json.
   static func numbers(_ key: String, unit: String? = nil, _ values: [Double?]) -> Self {
     .machine(key, unit: unit) { values[$0].map { .number($0) } ?? .none }
   }
@@ -180,7 +178,7 @@ extension Report.Column {
     [.machine("start") { .instant(starts[$0]) }, .machine("end") { .instant(ends[$0]) }]
   }
 
-  /// The name in comma-separated text, which ends with the unit: `move_goal_kcal`.
+  /// The name in csv, which ends with the unit: `move_goal_kcal`.
   static func field(_ key: String, unit: String?) -> String {
     let words = key.reduce(into: "") { text, letter in
       text += letter.isUppercase ? "_" + letter.lowercased() : String(letter)
@@ -189,7 +187,7 @@ extension Report.Column {
     return words + "_" + String(unit.map { $0.isLetter || $0.isNumber ? $0 : "_" })
   }
 
-  /// The columns of comma-separated text.
+  /// The columns of csv.
   var leaves: [Self] {
     guard field != nil else { return [] }
     return if case .group(let columns, _) = content { columns.flatMap(\.leaves) } else { [self] }

@@ -3,8 +3,7 @@ import HealthSamples
 
 /// Samples as records of comma-separated text.
 ///
-/// Origins and metadata are long and shared by many rows: their fields are quoted once and kept for
-/// a while.
+/// Origins and metadata are long and shared by many rows: their quoted fields are cached.
 struct SampleRecords {
   private let csv: CommaSeparated
   private var origins = RecentFields<Origin>()
@@ -53,12 +52,12 @@ struct SampleRecords {
   }
 }
 
-/// The last few of the fields that were written, by the table and the index of their facts.
+/// A cache of the most recent fields, keyed by table and index.
 ///
-/// Facts themselves are no keys: texts of different bytes may be equal.
+/// The values cannot be keys: strings with different bytes may be equal.
 private struct RecentFields<Fact> {
   private struct Field {
-    /// Keeps the address from being that of another table.
+    /// Retained so that no other table can have its address.
     let table: [Fact]
     let address: UnsafePointer<Fact>?
     let index: Int
@@ -68,7 +67,7 @@ private struct RecentFields<Fact> {
   private var fields: [Field] = []
   private var oldest = 0
 
-  /// More take longer to look through than a field takes to write.
+  /// Searching more entries takes longer than writing a field.
   private static var most: Int { 8 }
 
   mutating func append(

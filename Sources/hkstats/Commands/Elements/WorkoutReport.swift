@@ -52,7 +52,7 @@ struct WorkoutReport {
       + ["≥\(text(last))"]
   }
 
-  /// The units of what no column of ``OutputTable`` and no unit beside it tells.
+  /// The units of members that have no unit of their own.
   private var units: JSON {
     .object([.init("duration", .string("s")), .init("heartRate", .string("count/min"))])
   }

@@ -2,7 +2,7 @@ import Foundation
 import HealthExchange
 import HealthQuery
 
-/// What intervals are called in a table: their days, weeks, months or hours, as short as is clear.
+/// The labels of intervals in a table: day, week, month or hour, in short form.
 struct IntervalLabels {
   /// The title of the column.
   let title: String
