@@ -9,6 +9,8 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+let algorithms = Target.Dependency.product(name: "Algorithms", package: "swift-algorithms")
+
 let package = Package(
   name: "hkstats",
   platforms: [.macOS(.v15)],
@@ -26,18 +28,26 @@ let package = Package(
     .executable(name: "hkstats", targets: ["hkstats"]),
   ],
   dependencies: [
+    .package(url: "https://github.com/apple/swift-algorithms", from: "1.2.1"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
     // MARK: The core, in the order in which it reads: each may import only what stands above it.
     .target(name: "CKernels"),
-    .target(name: "HealthUnits", dependencies: ["CKernels"], swiftSettings: strict),
+    .target(name: "_HealthNumerics", dependencies: ["CKernels"], swiftSettings: strict),
     .target(
-      name: "HealthSamples", dependencies: ["CKernels", "HealthUnits"], swiftSettings: strict),
-    .target(name: "HealthMerge", dependencies: ["HealthSamples"], swiftSettings: strict),
+      name: "HealthUnits", dependencies: ["CKernels", "_HealthNumerics"], swiftSettings: strict),
     .target(
-      name: "HealthStatistics", dependencies: ["CKernels", "HealthUnits", "HealthSamples"],
+      name: "HealthSamples",
+      dependencies: ["CKernels", "_HealthNumerics", "HealthUnits", algorithms],
+      swiftSettings: strict),
+    .target(
+      name: "HealthMerge", dependencies: ["_HealthNumerics", "HealthSamples", algorithms],
+      swiftSettings: strict),
+    .target(
+      name: "HealthStatistics",
+      dependencies: ["CKernels", "_HealthNumerics", "HealthSamples", algorithms],
       swiftSettings: strict),
 
     // MARK: The edges: files, the database, the calendar, LAPACK (loaded when it is called).
@@ -55,20 +65,22 @@ let package = Package(
     .target(
       name: "HealthStore",
       dependencies: [
-        "HealthUnits", "HealthSamples", "CFiles", .product(name: "GRDB", package: "GRDB.swift"),
+        "_HealthNumerics", "HealthUnits", "HealthSamples", "CFiles", algorithms,
+        .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict),
     .target(
       name: "HealthQuery",
       dependencies: [
         "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics", "HealthStore",
+        algorithms,
       ],
       swiftSettings: strict),
     .target(
       name: "HealthExchange",
       dependencies: [
-        "CFiles", "HealthUnits", "HealthSamples", "HealthMerge", "HealthExport", "HealthStore",
-        "HealthQuery",
+        "CFiles", "_HealthNumerics", "HealthUnits", "HealthSamples", "HealthMerge",
+        "HealthExport", "HealthStore", "HealthQuery",
       ],
       swiftSettings: strict),
 
@@ -85,8 +97,8 @@ let package = Package(
     .executableTarget(
       name: "hkstats",
       dependencies: [
-        "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics", "HealthAnalysis",
-        "HealthExport", "HealthStore", "HealthQuery", "HealthExchange",
+        "_HealthNumerics", "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics",
+        "HealthAnalysis", "HealthExport", "HealthStore", "HealthQuery", "HealthExchange",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -105,14 +117,19 @@ let package = Package(
 
     // MARK: Tests: one target per module, the slow oracles and seeded generators in one place.
     .target(
-      name: "_HealthTestSupport", dependencies: ["HealthUnits", "HealthSamples"],
+      name: "_HealthTestSupport",
+      dependencies: ["_HealthNumerics", "HealthUnits", "HealthSamples"],
       path: "Tests/_HealthTestSupport", exclude: ["References"], swiftSettings: strict),
     .testTarget(
-      name: "HealthUnitsTests", dependencies: ["HealthUnits", "_HealthTestSupport"],
+      name: "_HealthNumericsTests", dependencies: ["_HealthNumerics", "_HealthTestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "HealthUnitsTests",
+      dependencies: ["_HealthNumerics", "HealthUnits", "_HealthTestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "HealthSamplesTests",
-      dependencies: ["HealthUnits", "HealthSamples", "_HealthTestSupport"],
+      dependencies: ["_HealthNumerics", "HealthUnits", "HealthSamples", "_HealthTestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "HealthMergeTests",
@@ -121,7 +138,8 @@ let package = Package(
     .testTarget(
       name: "HealthStatisticsTests",
       dependencies: [
-        "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics", "_HealthTestSupport",
+        "_HealthNumerics", "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics",
+        "_HealthTestSupport",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -148,7 +166,8 @@ let package = Package(
     .testTarget(
       name: "HealthQueryTests",
       dependencies: [
-        "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics", "HealthStore",
+        "_HealthNumerics", "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics",
+        "HealthStore",
         "HealthQuery", "_HealthTestSupport",
       ],
       swiftSettings: strict),
@@ -164,7 +183,8 @@ let package = Package(
     .testTarget(
       name: "hkstatsTests",
       dependencies: [
-        "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics", "HealthExport",
+        "_HealthNumerics", "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics",
+        "HealthExport",
         "HealthStore", "HealthQuery", "HealthExchange", "hkstats", "ExportGenerator",
         "generate-export",
         "_HealthTestSupport",

@@ -22,18 +22,21 @@ func suite(_ folder: String, dependencies: [Target.Dependency]) -> Target {
 
 func library(_ name: String) -> Target.Dependency { .product(name: name, package: "hkstats") }
 
+let algorithms = Target.Dependency.product(name: "Algorithms", package: "swift-algorithms")
+
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15)],
   dependencies: [
     .package(name: "hkstats", path: ".."),
+    .package(url: "https://github.com/apple/swift-algorithms", from: "1.2.1"),
     .package(url: "https://github.com/ordo-one/benchmark.git", exact: "1.38.1", traits: []),
   ],
   targets: [
     .target(
       name: "Samples",
       dependencies: [
-        library("HealthMerge"), library("HealthQuery"), library("HealthSamples"),
+        algorithms, library("HealthMerge"), library("HealthQuery"), library("HealthSamples"),
         library("HealthStatistics"), library("HealthUnits"),
       ],
       path: "Samples", swiftSettings: strict),
@@ -44,7 +47,7 @@ let package = Package(
       name: "Floors", dependencies: ["CLibXML2"], path: "Floors",
       linkerSettings: [.linkedLibrary("expat")]),
     suite("Units", dependencies: [library("HealthUnits")]),
-    suite("Merge", dependencies: [library("HealthSamples"), library("HealthMerge")]),
+    suite("Merge", dependencies: [algorithms, library("HealthSamples"), library("HealthMerge")]),
     suite("Statistics", dependencies: []),
     .executableTarget(
       name: "statistics-scaling", dependencies: ["Samples"], path: "StatisticsScaling",

@@ -1,3 +1,4 @@
+import Algorithms
 import HealthMerge
 import HealthSamples
 import HealthUnits
@@ -57,13 +58,7 @@ struct MergeProblem {
 
   private func firstSpan(of spans: [(start: Double, end: Double)], endingAfter time: Double) -> Int
   {
-    var low = 0
-    var high = spans.count
-    while low < high {
-      let middle = (low + high) / 2
-      if spans[middle].end <= time { low = middle + 1 } else { high = middle }
-    }
-    return low
+    spans.partitioningIndex { $0.end > time }
   }
 
   private func union(

@@ -1,3 +1,4 @@
+import Algorithms
 import HealthMerge
 public import HealthSamples
 public import HealthStatistics
@@ -125,7 +126,8 @@ public struct StatisticsProblem {
     let (starts, ends, values) = (segments.starts, segments.ends, segments.values)
     for row in 0..<segments.count {
       let (start, end, value) = (starts[row], ends[row], values[row])
-      guard var index = boundaries.index(of: start) else { continue }
+      var index = edges.partitioningIndex { $0 > start } - 1
+      guard 0..<boundaries.count ~= index else { continue }
       repeat {
         let inside = min(end, edges[index + 1]) - max(start, edges[index])
         table[index].sum += style.isCumulative ? value * inside / (end - start) : value

@@ -16,11 +16,9 @@ struct Floors {
     }
     let store = try SampleStore(path: path, mode: .readOnly)
     let samples = try store.samples(of: energy)
-    let packed = try store.packedSamples(of: energy)
     let facts = try store.sources(of: energy).map {
       SourceFacts(source: $0.source, deviceKind: $0.deviceKind, firstStart: $0.firstStart)
     }
-    print("packed in memory: \(packed.byteCount) B for \(packed.count) samples")
     var sink = 0.0
     var fastest: [String: Double] = [:]
     func measure(_ name: String, _ body: () throws -> Void) rethrows {
@@ -36,10 +34,7 @@ struct Floors {
       for interval in intervals {
         var plan = StatisticsPlan(type: energy, timeZone: zone)
         plan.interval = CalendarInterval(interval)
-        try measure("packed in memory, by \(interval)") {
-          sink += try plan.answer(packed: packed, facts: facts).intervals[.sum]?.last ?? 0
-        }
-        try measure("unpacked in memory, by \(interval)") {
+        try measure("from columns, by \(interval)") {
           sink += try plan.answer(samples: samples, facts: facts).intervals[.sum]?.last ?? 0
         }
         try measure("from the store, by \(interval)") {

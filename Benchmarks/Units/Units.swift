@@ -10,35 +10,32 @@ let benchmarks: @Sendable () -> Void = {
   parsing()
   values()
   for count in [2_048, 10_000_000] { column(of: count) }
-  mixedColumn()
 }
 
 // Texts by the thousand: one takes less than the clock can tell.
 private func parsing() {
-  for (name, texts) in [
-    ("1000 known units", UnitTexts.known), ("1000 new compounds", UnitTexts.compounds),
-  ] {
-    Benchmark("\(name) / ours") { benchmark in
-      let texts = try texts.checked()
-      benchmark.startMeasurement()
-      for text in texts { blackHole(try UnitExpression(text)) }
-      benchmark.stopMeasurement()
-    }
+  let name = "1000 new compounds"
 
-    Benchmark("\(name) / naive") { benchmark in
-      let texts = try texts.checked()
-      let reader = NaiveReader(texts: texts)
-      benchmark.startMeasurement()
-      for text in texts { blackHole(reader.unit(text)) }
-      benchmark.stopMeasurement()
-    }
+  Benchmark("\(name) / ours") { benchmark in
+    let texts = try UnitTexts.checked()
+    benchmark.startMeasurement()
+    for text in texts { blackHole(try UnitExpression(text)) }
+    benchmark.stopMeasurement()
+  }
 
-    Benchmark("\(name) / floor") { benchmark in
-      let texts = try texts.checked()
-      benchmark.startMeasurement()
-      for text in texts { blackHole(readBytes(text)) }
-      benchmark.stopMeasurement()
-    }
+  Benchmark("\(name) / naive") { benchmark in
+    let texts = try UnitTexts.checked()
+    let reader = NaiveReader(texts: texts)
+    benchmark.startMeasurement()
+    for text in texts { blackHole(reader.unit(text)) }
+    benchmark.stopMeasurement()
+  }
+
+  Benchmark("\(name) / floor") { benchmark in
+    let texts = try UnitTexts.checked()
+    benchmark.startMeasurement()
+    for text in texts { blackHole(readBytes(text)) }
+    benchmark.stopMeasurement()
   }
 }
 
@@ -101,33 +98,5 @@ private func column(of count: Int) {
     multiply(&column, by: 1 / Mile.metres)
     benchmark.stopMeasurement()
     blackHole(column)
-  }
-}
-
-private func mixedColumn() {
-  let name = "mixed column of 100000"
-
-  Benchmark("\(name) / ours") { benchmark in
-    var problem = try MixedColumn.checked(100_000)
-    benchmark.startMeasurement()
-    problem.conversion.apply(to: &problem.values, units: problem.units)
-    benchmark.stopMeasurement()
-    blackHole(problem.values)
-  }
-
-  Benchmark("\(name) / naive") { benchmark in
-    var problem = try MixedColumn.checked(100_000)
-    benchmark.startMeasurement()
-    problem.convertOneByOne()
-    benchmark.stopMeasurement()
-    blackHole(problem.values)
-  }
-
-  Benchmark("\(name) / floor") { benchmark in
-    var problem = try MixedColumn.checked(100_000)
-    benchmark.startMeasurement()
-    problem.multiply()
-    benchmark.stopMeasurement()
-    blackHole(problem.values)
   }
 }

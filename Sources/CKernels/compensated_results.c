@@ -1,11 +1,12 @@
 #include "include/compensated_results.h"
 
+#include "dispatch.h"
+
 #include <math.h>
+#include <stdint.h>
 
 // No implicit fused multiply-add: only explicit ones.
 #pragma STDC FP_CONTRACT OFF
-
-#define INLINE static inline __attribute__((always_inline))
 
 INLINE bool is_finite(double value) { return __builtin_fabs(value) < INFINITY; }
 
@@ -33,8 +34,7 @@ INLINE bool means(const double *sums, const double *lost, const ptrdiff_t *count
   return all_finite;
 }
 
-// The kernels compiled for one instruction set.
-#define DEFINE_PATH(NAME, ATTRIBUTES)                                            \
+#define DEFINE_KERNELS(NAME, ATTRIBUTES)                                         \
   ATTRIBUTES static bool results_##NAME(const double *sums, const double *lost,  \
                                         double *target, ptrdiff_t count) {       \
     return results(sums, lost, target, count);                                   \
@@ -45,37 +45,14 @@ INLINE bool means(const double *sums, const double *lost, const ptrdiff_t *count
     return means(sums, lost, counts, target, count);                             \
   }
 
-DEFINE_PATH(plain, )
+FOR_INSTRUCTION_SETS(DEFINE_KERNELS)
 
-#if defined(__x86_64__)
-DEFINE_PATH(avx2, __attribute__((target("avx2,fma"))))
-DEFINE_PATH(avx512, __attribute__((target("avx512f,avx512dq,avx512vl,fma"))))
-#endif
-
-bool hk_compensated_results(hk_path path, const double *sums, const double *lost, double *target,
-                            ptrdiff_t count) {
-  switch (path) {
-#if defined(__x86_64__)
-    case hk_path_avx2:
-      return results_avx2(sums, lost, target, count);
-    case hk_path_avx512:
-      return results_avx512(sums, lost, target, count);
-#endif
-    default:
-      return results_plain(sums, lost, target, count);
-  }
+bool hk_compensated_results(hk_instruction_set set, const double *sums, const double *lost,
+                            double *target, ptrdiff_t count) {
+  return DISPATCH(set, results, sums, lost, target, count);
 }
 
-bool hk_compensated_means(hk_path path, const double *sums, const double *lost,
+bool hk_compensated_means(hk_instruction_set set, const double *sums, const double *lost,
                           const ptrdiff_t *counts, double *target, ptrdiff_t count) {
-  switch (path) {
-#if defined(__x86_64__)
-    case hk_path_avx2:
-      return means_avx2(sums, lost, counts, target, count);
-    case hk_path_avx512:
-      return means_avx512(sums, lost, counts, target, count);
-#endif
-    default:
-      return means_plain(sums, lost, counts, target, count);
-  }
+  return DISPATCH(set, means, sums, lost, counts, target, count);
 }

@@ -3,6 +3,9 @@
 
 #include "include/conversion.h"
 
+#include "dispatch.h"
+
+#include <stdint.h>
 #include <string.h>
 
 #pragma STDC FP_CONTRACT OFF
@@ -45,12 +48,13 @@
   TYPE high = FMA(value, factor_down, value * tail_most)
 
 // Lower and upper bound of the result of a product plus an offset.
-#define ENDS_OF_SUM(SIZE)                                                                    \
+#define ENDS_OF_SUM                                                                          \
   sum = product + offset;                                                                    \
   back = sum - product;                                                                      \
   tail = ((product - (sum - back)) + (offset - back)) +                                      \
          ((error + offset_tail) + value * factor_tail);                                      \
-  bound = (SIZE(product) + SIZE(offset)) * ERROR_BOUND;                                      \
+  bound = (__builtin_elementwise_abs(product) + __builtin_elementwise_abs(offset)) *         \
+          ERROR_BOUND;                                                                       \
   low = sum + (tail - bound);                                                                \
   high = sum + (tail + bound)
 
@@ -122,7 +126,7 @@
         memcpy(&value, source + done + k * LANES, sizeof value);                             \
         NAME##_doubles product = value * factor;                                             \
         NAME##_doubles error = ERROR;                                                        \
-        ENDS_OF_SUM(__builtin_elementwise_abs);                                              \
+        ENDS_OF_SUM;                                                                         \
         NAME##_bits size = (NAME##_bits)value & magnitude;                                   \
         uncertain |= (NAME##_bits)(high - low) | (size + bias < tiny);                       \
         results[k] = low;                                                                    \
@@ -179,53 +183,13 @@
     return done;                                                                             \
   }
 
-static inline bool is_tiny(double value) {
-  int64_t bits;
-  memcpy(&bits, &value, sizeof bits);
-  uint64_t size = (uint64_t)bits & INT64_MAX;
-  return (int64_t)(size + (uint64_t)TINY_BIAS) < TINY_END;
-}
-
-// Converts each value with the conversion of its unit; stops before a value whose rounding is not
-// certain.
-#define DEFINE_MIXED(NAME, ATTRIBUTES, ERROR, ENDS)                                          \
-  ATTRIBUTES static size_t convert_mixed_##NAME(                                             \
-      const double *source, double *target, const uint16_t *units, size_t count,             \
-      const hk_conversion *conversions) {                                                    \
-    for (size_t i = 0; i < count; i++) {                                                     \
-      const hk_conversion *conversion = &conversions[units[i]];                              \
-      double value = source[i];                                                              \
-      double factor = conversion->factor, factor_tail = conversion->factor_tail;             \
-      double factor_high = conversion->factor_high, factor_low = conversion->factor_low;     \
-      double factor_down = conversion->factor_down;                                          \
-      double tail_least = conversion->tail_least, tail_most = conversion->tail_most;         \
-      double offset = conversion->offset;                                                    \
-      (void)factor, (void)factor_tail, (void)factor_high, (void)factor_low;                  \
-      (void)factor_down, (void)tail_least, (void)tail_most;                                  \
-      if (offset == 0) {                                                                     \
-        ENDS(double);                                                                        \
-        if ((low != high) | is_tiny(value)) return i;                                        \
-        target[i] = low;                                                                     \
-      } else {                                                                               \
-        double product = value * factor;                                                     \
-        double error = ERROR;                                                                \
-        double offset_tail = conversion->offset_tail, sum, back, tail, bound, low, high;     \
-        ENDS_OF_SUM(__builtin_fabs);                                                         \
-        if ((low != high) | is_tiny(value)) return i;                                        \
-        target[i] = low;                                                                     \
-      }                                                                                      \
-    }                                                                                        \
-    return count;                                                                            \
-  }
-
 DEFINE_CONVERT(plain, , 2, ERROR_BY_HALVES, ENDS_BY_HALVES)
-DEFINE_MIXED(plain, , ERROR_BY_HALVES, ENDS_BY_HALVES)
+
+// Without fused multiply-adds there is no such kernel.
+#define convert_double_double_plain convert_plain
 
 #if defined(__x86_64__)
-#define AVX2 __attribute__((target("avx2,fma")))
-#define AVX512 __attribute__((target("avx512f,avx512dq,avx512vl,fma")))
 DEFINE_CONVERT(avx2, AVX2, 4, ERROR_BY_FMA, ENDS_BY_FMA)
-DEFINE_MIXED(avx2, AVX2, ERROR_BY_FMA, ENDS_BY_FMA)
 DEFINE_CONVERT(avx512, AVX512, 8, ERROR_BY_FMA, ENDS_BY_FMA)
 DEFINE_DOUBLE_DOUBLE(avx2, AVX2)
 DEFINE_DOUBLE_DOUBLE(avx512, AVX512)
@@ -233,94 +197,17 @@ DEFINE_DOUBLE_DOUBLE(avx512, AVX512)
 
 #if defined(__aarch64__)
 DEFINE_CONVERT(neon, , 2, ERROR_BY_FMA, ENDS_BY_FMA)
-DEFINE_MIXED(neon, , ERROR_BY_FMA, ENDS_BY_FMA)
 DEFINE_DOUBLE_DOUBLE(neon, )
 #endif
 
-bool hk_path_is_available(hk_path path) {
-  switch (path) {
-    case hk_path_plain:
-      return true;
-#if defined(__x86_64__)
-    case hk_path_avx2:
-      return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-    case hk_path_avx512:
-      return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-             __builtin_cpu_supports("avx512vl") && hk_path_is_available(hk_path_avx2);
-#endif
-#if defined(__aarch64__)
-    case hk_path_neon:
-      return true;
-#endif
-    default:
-      return false;
-  }
+size_t hk_convert(hk_instruction_set set, const double *source, double *target, size_t count,
+                  const hk_conversion *conversion) {
+  return conversion->tail != 0
+             ? DISPATCH(set, convert_double_double, source, target, count, conversion)
+             : DISPATCH(set, convert, source, target, count, conversion);
 }
 
-hk_path hk_best_path(void) {
-  if (hk_path_is_available(hk_path_neon)) return hk_path_neon;
-  if (hk_path_is_available(hk_path_avx512)) return hk_path_avx512;
-  return hk_path_is_available(hk_path_avx2) ? hk_path_avx2 : hk_path_plain;
-}
-
-size_t hk_convert(
-    hk_path path, const double *source, double *target, size_t count,
-    const hk_conversion *conversion) {
-  bool is_double_double = conversion->tail != 0;
-  switch (path) {
-#if defined(__x86_64__)
-    case hk_path_avx2:
-      return is_double_double
-                 ? convert_double_double_avx2(source, target, count, conversion)
-                 : convert_avx2(source, target, count, conversion);
-    case hk_path_avx512:
-      return is_double_double
-                 ? convert_double_double_avx512(source, target, count, conversion)
-                 : convert_avx512(source, target, count, conversion);
-#endif
-#if defined(__aarch64__)
-    case hk_path_neon:
-      return is_double_double
-                 ? convert_double_double_neon(source, target, count, conversion)
-                 : convert_neon(source, target, count, conversion);
-#endif
-    default:
-      return convert_plain(source, target, count, conversion);
-  }
-}
-
-void hk_multiply(
-    hk_path path, const double *source, double *target, size_t count, double factor) {
-  switch (path) {
-#if defined(__x86_64__)
-    case hk_path_avx2:
-      return multiply_avx2(source, target, count, factor);
-    case hk_path_avx512:
-      return multiply_avx512(source, target, count, factor);
-#endif
-#if defined(__aarch64__)
-    case hk_path_neon:
-      return multiply_neon(source, target, count, factor);
-#endif
-    default:
-      return multiply_plain(source, target, count, factor);
-  }
-}
-
-size_t hk_convert_mixed(
-    hk_path path, const double *source, double *target, const uint16_t *units, size_t count,
-    const hk_conversion *conversions) {
-  switch (path) {
-#if defined(__x86_64__)
-    case hk_path_avx2:
-    case hk_path_avx512:
-      return convert_mixed_avx2(source, target, units, count, conversions);
-#endif
-#if defined(__aarch64__)
-    case hk_path_neon:
-      return convert_mixed_neon(source, target, units, count, conversions);
-#endif
-    default:
-      return convert_mixed_plain(source, target, units, count, conversions);
-  }
+void hk_multiply(hk_instruction_set set, const double *source, double *target, size_t count,
+                 double factor) {
+  DISPATCH(set, multiply, source, target, count, factor);
 }

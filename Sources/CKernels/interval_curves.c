@@ -144,33 +144,17 @@ INLINE size_t integrate_disjoint_rows(
   return rows_before + row;
 }
 
-// The kernel of one instruction set.
-#define DEFINE_PATH(NAME, ATTRIBUTES)                                                     \
+#define DEFINE_KERNEL(NAME, ATTRIBUTES)                                                   \
   ATTRIBUTES static size_t integrate_disjoint_rows_##NAME(                                \
       const double *starts, const double *ends, const double *values, size_t first,       \
       size_t end, const struct hk_curves *curves, struct hk_curve_pass *pass) {           \
     return integrate_disjoint_rows(starts, ends, values, first, end, curves, pass);       \
   }
 
-DEFINE_PATH(plain, )
-
-#if defined(__x86_64__)
-DEFINE_PATH(avx2, __attribute__((target("avx2,fma"))))
-DEFINE_PATH(avx512, __attribute__((target("avx512f,avx512dq,avx512vl,fma"))))
-#endif
+FOR_INSTRUCTION_SETS(DEFINE_KERNEL)
 
 size_t hk_integrate_disjoint_rows(
-    hk_path path, const double *starts, const double *ends, const double *values, size_t first,
-    size_t end, const struct hk_curves *curves, struct hk_curve_pass *pass) {
-  switch (path) {
-#if defined(__x86_64__)
-    case hk_path_avx2:
-      return integrate_disjoint_rows_avx2(starts, ends, values, first, end, curves, pass);
-    case hk_path_avx512:
-      return integrate_disjoint_rows_avx512(starts, ends, values, first, end, curves, pass);
-#endif
-    default:
-      // On ARM the plain path compiles to NEON.
-      return integrate_disjoint_rows_plain(starts, ends, values, first, end, curves, pass);
-  }
+    hk_instruction_set set, const double *starts, const double *ends, const double *values,
+    size_t first, size_t end, const struct hk_curves *curves, struct hk_curve_pass *pass) {
+  return DISPATCH(set, integrate_disjoint_rows, starts, ends, values, first, end, curves, pass);
 }

@@ -258,8 +258,8 @@ INLINE bool add_rows(const struct hk_segments *segments, double scale, bool spli
   return is_within_limit;
 }
 
-// The kernel of one instruction set. `extremes` is a compile-time constant in each copy.
-#define DEFINE_PATH(NAME, ATTRIBUTES)                                                          \
+// `extremes` is a compile-time constant in each copy.
+#define DEFINE_KERNEL(NAME, ATTRIBUTES)                                                        \
   ATTRIBUTES static bool add_rows_##NAME(                                                      \
       const struct hk_segments *segments, double scale, bool splits,                           \
       const struct hk_intervals *intervals, struct hk_pass *pass) {                            \
@@ -267,24 +267,9 @@ INLINE bool add_rows(const struct hk_segments *segments, double scale, bool spli
                                : add_rows(segments, scale, splits, intervals, pass, false);    \
   }
 
-DEFINE_PATH(plain, )
+FOR_INSTRUCTION_SETS(DEFINE_KERNEL)
 
-#if defined(__x86_64__)
-DEFINE_PATH(avx2, __attribute__((target("avx2,fma"))))
-DEFINE_PATH(avx512, __attribute__((target("avx512f,avx512dq,avx512vl,fma"))))
-#endif
-
-bool hk_add_rows(hk_path path, const struct hk_segments *segments, double scale, bool splits,
-                 const struct hk_intervals *intervals, struct hk_pass *pass) {
-  switch (path) {
-#if defined(__x86_64__)
-    case hk_path_avx2:
-      return add_rows_avx2(segments, scale, splits, intervals, pass);
-    case hk_path_avx512:
-      return add_rows_avx512(segments, scale, splits, intervals, pass);
-#endif
-    default:
-      // On ARM the plain path compiles to NEON.
-      return add_rows_plain(segments, scale, splits, intervals, pass);
-  }
+bool hk_add_rows(hk_instruction_set set, const struct hk_segments *segments, double scale,
+                 bool splits, const struct hk_intervals *intervals, struct hk_pass *pass) {
+  return DISPATCH(set, add_rows, segments, scale, splits, intervals, pass);
 }

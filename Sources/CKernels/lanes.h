@@ -4,14 +4,15 @@
 // instruction set gives the same bits. Compensated sums are TwoSum (Knuth) with a separate
 // correction, as Sum2 of Ogita, Rump and Oishi (2005).
 
+#include "dispatch.h"
+
+
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
 // A fused multiply-add would round differently on some processors.
 #pragma STDC FP_CONTRACT OFF
-
-#define INLINE static inline __attribute__((always_inline))
 
 enum {
   LANES = 8,

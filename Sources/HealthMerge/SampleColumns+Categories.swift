@@ -1,3 +1,4 @@
+import Algorithms
 public import HealthSamples
 
 extension SampleColumns {
@@ -81,13 +82,7 @@ extension SampleColumns {
 
   /// The source of a row.
   private func source(ofRow row: Int) -> Int {
-    var low = 0
-    var high = sources.count
-    while low < high {
-      let middle = (low + high) / 2
-      if offsets[middle + 1] <= row { low = middle + 1 } else { high = middle }
-    }
-    return low
+    sources.indices.partitioningIndex { offsets[$0 + 1] > row }
   }
 }
 

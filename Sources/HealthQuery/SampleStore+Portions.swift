@@ -1,3 +1,4 @@
+import Algorithms
 import HealthMerge
 import HealthSamples
 import HealthStatistics
@@ -88,23 +89,14 @@ extension SampleColumns {
     var changes = Array(repeating: 0, count: indices.count + 1)
     var isEnd = Array(repeating: false, count: indices.count)
     var isInstant = isEnd
-    /// The first index whose edge is not before an instant.
-    func index(notBefore instant: Double) -> Int {
-      var low = indices.lowerBound
-      var high = indices.upperBound + 1
-      while low < high {
-        let middle = (low + high) / 2
-        if edges[middle] < instant { low = middle + 1 } else { high = middle }
-      }
-      return low
-    }
+    let edges = edges[indices]
     for row in 0..<count {
       let (start, end) = (starts[row], ends[row])
-      let last = index(notBefore: end)
+      let last = edges.partitioningIndex { $0 >= end }
       let isOnEdge = last <= indices.upperBound && edges[last] == end
       if isOnEdge, start < end { isEnd[last - indices.lowerBound] = true }
       if isOnEdge, start == end { isInstant[last - indices.lowerBound] = true }
-      var first = index(notBefore: start)
+      var first = edges.partitioningIndex { $0 >= start }
       if first < last, edges[first] == start { first += 1 }
       guard first < last else { continue }
       changes[first - indices.lowerBound] += 1

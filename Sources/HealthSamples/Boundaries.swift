@@ -4,8 +4,7 @@ import CKernels
 ///
 /// ```swift
 /// let hours = try Boundaries(edges: [0, 3600, 7200])
-/// hours.count          // 2
-/// hours.index(of: 3600)  // 1
+/// hours.count  // 2
 /// ```
 ///
 /// Every interval is half-open; an instant on an edge belongs to the interval that starts there.
@@ -45,14 +44,6 @@ public struct Boundaries: Sendable, Hashable {
       intervals.lowerBound >= 0 && intervals.upperBound <= count, "There are no such intervals.")
     guard !intervals.isEmpty else { return Boundaries(ascendingEdges: []) }
     return Boundaries(ascendingEdges: Array(edges[intervals.lowerBound...intervals.upperBound]))
-  }
-
-  /// The interval that contains `instant`, or `nil` outside of all.
-  ///
-  /// - Complexity: O(log *n*)
-  public func index(of instant: Double) -> Int? {
-    let index = edges.lastEdge(notAfter: instant)
-    return 0..<count ~= index ? index : nil
   }
 }
 

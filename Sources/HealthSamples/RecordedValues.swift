@@ -1,4 +1,5 @@
 package import HealthUnits
+package import _HealthNumerics
 
 /// The numbers as which samples were recorded, row by row, where the columns have converted ones:
 /// the input of exact sums and means.

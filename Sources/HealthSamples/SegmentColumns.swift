@@ -1,3 +1,4 @@
+import Algorithms
 import Synchronization
 
 /// The parts of samples that count, as columns: the result of merging and the input of statistics.
@@ -136,13 +137,7 @@ public struct SegmentColumns: Sendable {
 
   /// The index in ``pieces`` of the piece of a row. - Complexity: O(log pieces)
   package func piece(ofRow row: Int) -> Int {
-    var low = 0
-    var high = pieces.count
-    while low < high {
-      let middle = (low + high) / 2
-      if pieces[middle].rows.upperBound <= row { low = middle + 1 } else { high = middle }
-    }
-    return low
+    pieces.partitioningIndex { $0.rows.upperBound > row }
   }
 
   /// The span of a row. - Complexity: O(log pieces)

@@ -1,6 +1,6 @@
 /// How sums and means are rounded.
 public enum Rounding: Sendable, Hashable, CaseIterable {
-  /// Within 2^-50 of Σ|terms|, at the speed of plain sums (see ``CompensatedSum``).
+  /// Within 2^-50 of Σ|terms|, at the speed of plain sums (compensated).
   case compensated
   /// Correctly rounded, from the samples of the segments: the result does not depend on any order.
   ///

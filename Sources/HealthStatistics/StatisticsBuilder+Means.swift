@@ -43,7 +43,7 @@ extension StatisticsBuilder {
   }
 
   private func plainMeans(of sums: SumTable) -> [Double]? {
-    column(of: sums) { $0.means(path: kernel.path) }
+    column(of: sums) { $0.means(on: kernel.instructions) }
   }
 
   /// The means of the curve, and the plain ones where it is not defined.
@@ -79,7 +79,7 @@ extension StatisticsBuilder {
   private func curve(of rows: PooledRows, scale: Double) -> CurveTable {
     CurveSweep.integrating(
       of: rows, over: edges,
-      into: CurveTable(of: rows, edges: edges, hold: hold, scale: scale, path: kernel.path))
+      into: CurveTable(of: rows, edges: edges, hold: hold, scale: scale, on: kernel.instructions))
   }
 
   private var pooled: PooledRows { PooledRows(of: segments, sources: sources) }

@@ -96,7 +96,7 @@ extension StatisticsBuilder {
   }
 
   private func plainSums(of sums: SumTable) -> [Double]? {
-    column(of: sums) { $0.results(path: kernel.path) }
+    column(of: sums) { $0.results(on: kernel.instructions) }
   }
 
   private func exactSums(_ exact: ExactTable) throws(StatisticsError) -> [Double] {

@@ -3,6 +3,7 @@ import HealthMerge
 import HealthSamples
 import HealthStatistics
 import Testing
+import _HealthNumerics
 import _HealthTestSupport
 
 @testable import HealthQuery

@@ -54,16 +54,11 @@ struct AverageTests {
       let counts = try #require(source.averages).counts
       for row in 0..<table.count { #expect(counts[row] == expected(own, row)) }
     }
-    // Columns and packed samples answer the same.
+    // Columns answer the same.
     let facts = try stores.facts(store, steps)
     let columns = try plan.answer(
       samples: try store.samples(of: steps), facts: facts, recordedUnit: "count")
     #expect(columns.averages?.counts == averages.counts)
-    if table.count > 0, plan.interval == nil || plan.from != nil || plan.to == nil {
-      let packed = try plan.answer(
-        packed: try store.packedSamples(of: steps), facts: facts, recordedUnit: "count")
-      #expect(packed.averages?.counts == columns.averages?.counts)
-    }
   }
 
   @Test("a week with steps on two days has their mean, also when only counts are asked for")

@@ -2,6 +2,7 @@ import HealthMerge
 import HealthSamples
 import HealthStatistics
 import Testing
+import _HealthNumerics
 import _HealthTestSupport
 
 @Suite("Laws of merged sums, for every policy")

@@ -5,6 +5,7 @@ import HealthStatistics
 import HealthStore
 import HealthUnits
 import Testing
+import _HealthNumerics
 import _HealthTestSupport
 
 @testable import HealthQuery

@@ -1,6 +1,7 @@
 import HealthSamples
 import HealthUnits
 import Testing
+import _HealthNumerics
 import _HealthTestSupport
 
 @Suite

@@ -1,6 +1,7 @@
 import HealthMerge
 import HealthSamples
 import Testing
+import _HealthNumerics
 import _HealthTestSupport
 
 @testable import HealthStatistics

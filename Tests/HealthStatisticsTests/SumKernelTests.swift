@@ -1,13 +1,14 @@
 import HealthSamples
 import HealthUnits
 import Testing
+import _HealthNumerics
 import _HealthTestSupport
 
 @testable import HealthStatistics
 
 @Suite("The kernel of sums")
 struct SumKernelTests {
-  static let paths = KernelPath.allCases.filter(\.isAvailable)
+  static let instructionSets = InstructionSet.allCases.filter(\.isAvailable)
 
   private static func type(isCumulative: Bool) throws -> SampleType {
     SampleType(
@@ -67,11 +68,11 @@ struct SumKernelTests {
       let sums = expected.map {
         CompensatedSum(sum: $0.total.sum, lost: $0.total.lost)
       }
-      #expect(table.totals.results(path: kernel.path).column == sums.map(\.result))
+      #expect(table.totals.results(on: kernel.instructions).column == sums.map(\.result))
       #expect(table.totals.sums == sums.map(\.sum))
       #expect(table.totals.lost == sums.map(\.lost))
       #expect(
-        table.totals.means(path: kernel.path).column
+        table.totals.means(on: kernel.instructions).column
           == zip(table.totals.sums, zip(table.totals.lost, expected)).map { sum, rest in
             rest.1.count == 0
               ? 0 : CompensatedSum(sum: sum, lost: rest.0).mean(count: rest.1.count)
@@ -83,14 +84,14 @@ struct SumKernelTests {
     }
   }
 
-  /// Every path on one thread, and pieces of few and of many rows.
+  /// Every instruction set on one thread, and pieces of few and of many rows.
   private static let kernels =
-    paths.map { SumKernel(path: $0, threads: 1) }
+    instructionSets.map { SumKernel(instructions: $0, threads: 1) }
     + [(2, 1), (2, 7), (3, 20), (8, 3), (64, 1)].map {
-      SumKernel(path: .best, threads: $0, rowsPerThread: $1)
+      SumKernel(instructions: .best, threads: $0, rowsPerThread: $1)
     }
 
-  @Test("every path, any threads and any pieces give the bits of the slow twin")
+  @Test("every instruction set, any threads and any pieces give the bits of the slow twin")
   func bits() throws {
     var generator = SplitMix64(seed: 71)
     for round in 0..<150 {
@@ -211,8 +212,8 @@ struct SumKernelTests {
       segments, edges: edges, kernels: [SumKernel(threads: 3, rowsPerThread: 10)], splits: true)
   }
 
-  @Test("sums and means are within 2^-50 of Σ|terms|, whatever cancels", arguments: paths)
-  func accuracy(path: KernelPath) throws {
+  @Test("sums and means are within 2^-50 of Σ|terms|, whatever cancels", arguments: instructionSets)
+  func accuracy(on instructions: InstructionSet) throws {
     var generator = SplitMix64(seed: 75)
     for round in 0..<60 {
       let count = Int.random(in: 1...90, using: &generator)
@@ -235,7 +236,7 @@ struct SumKernelTests {
       let boundaries = try Boundaries(edges: [0, Double(rows / 3) + 1, 1000])
       var table = SumTable(
         edges: IntervalEdges(boundaries), scale: 1, limit: 1, wantsExtremes: false,
-        kernel: SumKernel(path: path, threads: 1))
+        kernel: SumKernel(instructions: instructions, threads: 1))
       let isWithinLimit = table.add(segments, rows: 0..<rows, splits: true)
       #expect(isWithinLimit)
       for index in 0..<2 {
@@ -247,14 +248,14 @@ struct SumKernelTests {
         let magnitude = terms.reduce(0) { $0 + abs($1) }
         #expect(
           exact.isNear(
-            table.totals.results(path: path).column[index], tolerance: sumTolerance,
+            table.totals.results(on: instructions).column[index], tolerance: sumTolerance,
             scale: magnitude))
       }
     }
   }
 
-  @Test("sums that leave the range of doubles on the way come back", arguments: paths)
-  func overflow(path: KernelPath) throws {
+  @Test("sums that leave the range of doubles on the way come back", arguments: instructionSets)
+  func overflow(on instructions: InstructionSet) throws {
     let large = Double.greatestFiniteMagnitude
     let values = Array(repeating: large, count: 30) + Array(repeating: -large, count: 29)
     let segments = SegmentColumns(
@@ -265,7 +266,7 @@ struct SumKernelTests {
     let builder = StatisticsBuilder(
       segments: segments, aggregates: AggregateColumns(), sources: 0..<1, edges: .unbounded,
       hold: 0,
-      partLimit: 1, kernel: SumKernel(path: path, threads: 1))
+      partLimit: 1, kernel: SumKernel(instructions: instructions, threads: 1))
     let table = try builder.table(starts: [0], ends: [60], wanted: [.sum], rounding: .compensated)
     #expect(table[.sum] == [large])
   }

@@ -2,6 +2,7 @@ import HealthMerge
 import HealthSamples
 import HealthUnits
 import Testing
+import _HealthNumerics
 import _HealthTestSupport
 
 @testable import HealthStatistics
@@ -118,7 +119,7 @@ struct WeightedMeanTests {
     }
   }
 
-  @Test("every path gives the same bits, and so does one interval without the others")
+  @Test("every instruction set gives the same bits, and so does one interval without the others")
   func paths() throws {
     var generator = SplitMix64(seed: 28)
     for round in 1..<150 {
@@ -136,11 +137,11 @@ struct WeightedMeanTests {
       let boundaries = try Boundaries(edges: edges)
       let expected = try segments.statistics(
         over: boundaries, of: [.mean, .coverage, .count], hold: 3)
-      for path in KernelPath.allCases where path.isAvailable {
+      for instructions in InstructionSet.allCases where instructions.isAvailable {
         let builder = StatisticsBuilder(
           segments: segments, aggregates: AggregateColumns(), sources: segments.sources.indices,
           edges: IntervalEdges(boundaries), hold: 3, partLimit: 1 << 20,
-          kernel: SumKernel(path: path, threads: 1))
+          kernel: SumKernel(instructions: instructions, threads: 1))
         #expect(
           try builder.table(
             starts: expected.starts, ends: expected.ends, wanted: [.mean, .coverage],

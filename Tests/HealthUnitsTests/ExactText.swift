@@ -1,4 +1,4 @@
-import HealthUnits
+import _HealthNumerics
 
 extension ExactRatio {
   /// A decimal number as people write it, exactly: `6.30`, `1e-7`, `0.0063`.
@@ -26,7 +26,7 @@ extension ExactRatio {
     while !((self * .powerOfTen(exponent)) < limit) { exponent -= 1 }
     let scaled = self * .powerOfTen(exponent)
     let half = scaled + ExactRatio(1, over: 2)
-    return ExactRatio(half.numerator.dividedBy(half.denominator).quotient)
+    return ExactRatio(half.numerator / half.denominator)
       * .powerOfTen(-exponent)
   }
 

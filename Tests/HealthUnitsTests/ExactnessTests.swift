@@ -1,6 +1,7 @@
 import Foundation
 import HealthUnits
 import Testing
+import _HealthNumerics
 import _HealthTestSupport
 
 @Suite struct ExactnessTests {
@@ -106,12 +107,12 @@ import _HealthTestSupport
     let top = ratio.numerator >> ratio.numerator.trailingZeroBitCount
     guard odd.bitWidth + 1 < 53, top.bitWidth < 54 else { return [] }
     let bits = 54 - top.bitWidth
-    let range = (UInt64(1) << UInt64(bits - 1))..<(UInt64(1) << UInt64(bits))
+    let range = (UInt(1) << UInt(bits - 1))..<(UInt(1) << UInt(bits))
     return (0..<count).compactMap { _ in
       // value = odd · multiplier, so that value · n/d = top · multiplier · 2^k exactly.
-      let multiplier = BigNatural(UInt64.random(in: range, using: &random) | 1)
+      let multiplier = Natural(UInt.random(in: range, using: &random) | 1)
       let (product, value) = (top * multiplier, odd * multiplier)
-      return product.bitWidth == 54 && value.bitWidth <= 53 ? Double(value.low64) : nil
+      return product.bitWidth == 54 && value.bitWidth <= 53 ? Double(value.lowestWord) : nil
     }
   }
 
@@ -132,9 +133,9 @@ import _HealthTestSupport
   }
 
   @Test(
-    "a column of values half way between two doubles goes to the even ones, on every path",
-    arguments: KernelPath.allCases.filter(\.isAvailable))
-  func columnsOfTies(path: KernelPath) throws {
+    "a column of values half way between two doubles goes to the even ones, on every instruction set",
+    arguments: InstructionSet.allCases.filter(\.isAvailable))
+  func columnsOfTies(on instructions: InstructionSet) throws {
     var random = SplitMix64(seed: 6)
     var ties = 0
     for tested in try Self.pairs(of: [
@@ -147,7 +148,7 @@ import _HealthTestSupport
       var results = [Double](repeating: .nan, count: column.count)
       column.withUnsafeBufferPointer { source in
         results.withUnsafeMutableBufferPointer { target in
-          tested.conversion.apply(from: source, to: target, path: path)
+          tested.conversion.apply(from: source, to: target, on: instructions)
         }
       }
       for (value, result) in zip(column, results) {
@@ -181,9 +182,9 @@ import _HealthTestSupport
   }
 
   @Test(
-    "a column comes out with the bits of its values one by one, on every path",
-    arguments: KernelPath.allCases.filter(\.isAvailable))
-  func columns(path: KernelPath) throws {
+    "a column comes out with the bits of its values one by one, on every instruction set",
+    arguments: InstructionSet.allCases.filter(\.isAvailable))
+  func columns(on instructions: InstructionSet) throws {
     var random = SplitMix64(seed: 4)
     let special: [Double] = [0, -0.0, .nan, .infinity, -.infinity, .leastNonzeroMagnitude, 1e308]
     for tested in try Self.pairs(of: [
@@ -196,37 +197,13 @@ import _HealthTestSupport
         var target = [Double](repeating: 1, count: count)
         column.withUnsafeBufferPointer { source in
           target.withUnsafeMutableBufferPointer { target in
-            tested.conversion.apply(from: source, to: target, path: path)
+            tested.conversion.apply(from: source, to: target, on: instructions)
           }
         }
         #expect(target.map(\.bits) == expected.map(\.bits), "\(tested.name)")
         tested.conversion.apply(to: &column)
         #expect(column.map(\.bits) == expected.map(\.bits), "\(tested.name)")
       }
-    }
-  }
-
-  @Test(
-    "a column of mixed units comes out with the bits of its values one by one",
-    arguments: KernelPath.allCases.filter(\.isAvailable))
-  func mixed(path: KernelPath) throws {
-    var random = SplitMix64(seed: 5)
-    for family in Self.families + [["degC", "degF", "K"]] {
-      let units = try family.map { try UnitExpression($0) }
-      let mixed = try MixedUnitConversion(from: units, to: units[0])
-      let single = try units.map { try UnitConversion(from: $0, to: units[0]) }
-      for count in [0, 1, 7, 300] {
-        let rows = (0..<count).map { _ in UInt16.random(in: 0..<UInt16(units.count), using: &random)
-        }
-        var column = (0..<count).map { Self.value(&random, $0) }
-        let expected = zip(column, rows).map { single[Int($1)]($0) }
-        mixed.apply(to: &column, units: rows, path: path)
-        #expect(column.map(\.bits) == expected.map(\.bits))
-      }
-    }
-    #expect(throws: UnitError.self) {
-      try MixedUnitConversion(
-        from: [UnitExpression("lb"), UnitExpression("m")], to: UnitExpression("kg"))
     }
   }
 }

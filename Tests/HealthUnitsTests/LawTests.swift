@@ -1,5 +1,6 @@
 import HealthUnits
 import Testing
+import _HealthNumerics
 import _HealthTestSupport
 
 @Suite struct LawTests {

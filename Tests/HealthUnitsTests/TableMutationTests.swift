@@ -1,6 +1,7 @@
 import Foundation
 import HealthUnits
 import Testing
+import _HealthNumerics
 import _HealthTestSupport
 
 /// Published equations between units, against which a table of units is held.

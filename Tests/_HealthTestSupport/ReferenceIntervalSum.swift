@@ -50,7 +50,7 @@ public struct ReferenceIntervalSum: Hashable, Sendable {
       } else {
         let part =
           splits
-          ? ProRata.share(
+          ? ReferenceShare.share(
             of: value, start: start, end: end, partStart: max(start, lower),
             partEnd: min(end, upper)) : value
         total.add(part)

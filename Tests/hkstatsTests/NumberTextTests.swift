@@ -2,6 +2,7 @@ import Foundation
 import HealthExchange
 import HealthUnits
 import Testing
+import _HealthNumerics
 import _HealthTestSupport
 
 @testable import hkstats

@@ -2,6 +2,7 @@
 
 #include "compensated_results.h"
 #include "conversion.h"
+#include "instruction_set.h"
 #include "interval_curves.h"
 #include "interval_search.h"
 #include "interval_sums.h"

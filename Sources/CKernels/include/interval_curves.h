@@ -1,6 +1,6 @@
 #pragma once
 
-#include "conversion.h"
+#include "instruction_set.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -37,5 +37,5 @@ struct hk_curve_pass {
 // The sums of an interval depend only on its own rows: after the first, consecutive rows go to
 // eight lanes in rotation.
 size_t hk_integrate_disjoint_rows(
-    hk_path path, const double *starts, const double *ends, const double *values, size_t first,
-    size_t end, const struct hk_curves *curves, struct hk_curve_pass *pass);
+    hk_instruction_set set, const double *starts, const double *ends, const double *values,
+    size_t first, size_t end, const struct hk_curves *curves, struct hk_curve_pass *pass);

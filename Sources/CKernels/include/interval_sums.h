@@ -1,6 +1,6 @@
 #pragma once
 
-#include "conversion.h"
+#include "instruction_set.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -65,5 +65,5 @@ struct hk_pass {
 //   lane is a compensated sum. Lane i takes lane i + 4, then i + 2, then i + 1, and the interval
 //   takes lane 0.
 // - The part of a row that extends beyond the interval is one term of its compensated sum.
-bool hk_add_rows(hk_path path, const struct hk_segments *segments, double scale, bool splits,
-                 const struct hk_intervals *intervals, struct hk_pass *pass);
+bool hk_add_rows(hk_instruction_set set, const struct hk_segments *segments, double scale,
+                 bool splits, const struct hk_intervals *intervals, struct hk_pass *pass);

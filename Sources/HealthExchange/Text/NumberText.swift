@@ -1,5 +1,6 @@
 import Foundation
-package import HealthUnits
+import HealthUnits
+package import _HealthNumerics
 
 /// Numbers as text for programs: exact, and with no more digits than they need.
 package enum NumberText {
@@ -37,20 +38,20 @@ package enum NumberText {
   /// A decimal of FHIR R5 has at most 18 digits before its point and 17 behind it
   /// (https://hl7.org/fhir/R5/datatypes.html#decimal).
   package static func clinicalDecimal(_ number: ExactRatio) -> String? {
-    let five = BigNatural(5)
+    let five = Natural(5)
     let twos = number.denominator.trailingZeroBitCount
     var rest = number.denominator >> twos
     var fives = 0
-    while rest != BigNatural(1) {
-      let (quotient, remainder) = rest.dividedBy(five)
+    while rest != Natural(1) {
+      let (quotient, remainder) = rest.quotientAndRemainder(dividingBy: five)
       guard remainder.isZero, fives < 17 else { return nil }
       rest = quotient
       fives += 1
     }
     let decimals = max(twos, fives)
     guard decimals <= 17 else { return nil }
-    let scaled = (number.numerator * BigNatural(10).raised(to: decimals))
-      .dividedBy(number.denominator).quotient.description
+    let scaled = (number.numerator * Natural(10).raised(to: decimals) / number.denominator)
+      .description
     let digits = String(repeating: "0", count: max(0, decimals + 1 - scaled.count)) + scaled
     guard digits.count - decimals <= 18 else { return nil }
     let whole = (number.isNegative ? "-" : "") + digits.dropLast(decimals)

@@ -1,4 +1,6 @@
+import Algorithms
 import HealthSamples
+import _HealthNumerics
 
 /// The amounts that sources counted over time: pieces that do not overlap, and instants.
 struct CountedAmount {
@@ -43,9 +45,9 @@ struct CountedAmount {
   /// Adds the amount inside a span, ends included, to a total.
   ///
   /// - Complexity: O(log pieces + pieces that overlap); `steps` grows by the latter
-  func add(to total: inout AmountTotal, from start: Double, to end: Double, steps: inout Int) {
+  func add(to total: inout CompensatedSum, from start: Double, to end: Double, steps: inout Int) {
     // An instant overlaps no piece, so only instants count towards it.
-    var piece = start < end ? ends.firstIndex(after: start) : starts.count
+    var piece = start < end ? ends.partitioningIndex { $0 > start } : starts.count
     while piece < starts.count, starts[piece] < end {
       let from = max(start, starts[piece])
       let to = min(end, ends[piece])
@@ -59,7 +61,7 @@ struct CountedAmount {
       piece += 1
       steps += 1
     }
-    var instant = instants.firstIndex(after: start.nextDown)
+    var instant = instants.partitioningIndex { $0 >= start }
     while instant < instants.count,
       ZeroLengthRule.span(from: start, to: end, holds: instants[instant])
     {
@@ -117,21 +119,6 @@ struct CountedAmount {
   }
 }
 
-extension [Double] {
-  /// The first index of an ascending column whose value is greater than `instant`.
-  ///
-  /// - Complexity: O(log *n*)
-  func firstIndex(after instant: Double) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] <= instant { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
-}
-
 /// The amounts that sources counted, to which one source after another is added.
 ///
 /// They are kept in layers for the same reason as ``CoverLayers``.
@@ -173,26 +160,9 @@ struct AmountLayers {
   ///
   /// - Complexity: O(layers × log pieces + pieces that overlap); `steps` grows by the latter
   func amount(from start: Double, to end: Double, steps: inout Int) -> Double? {
-    var total = AmountTotal()
+    var total = CompensatedSum()
+    let stepsBefore = steps
     for layer in layers { layer.add(to: &total, from: start, to: end, steps: &steps) }
-    return total.result
+    return steps > stepsBefore ? total.result : nil
   }
-}
-
-/// A compensated sum of amounts (Knuth, TwoSum) that may overflow.
-struct AmountTotal {
-  private var sum: Double?
-  private var lost = 0.0
-
-  /// Adds a term.
-  mutating func add(_ term: Double) {
-    let old = sum ?? 0
-    let total = old + term
-    let virtual = total - old
-    lost += (old - (total - virtual)) + (term - virtual)
-    sum = total
-  }
-
-  /// The sum; `nil` without terms.
-  var result: Double? { sum.map { $0.isFinite ? $0 + lost : $0 } }
 }

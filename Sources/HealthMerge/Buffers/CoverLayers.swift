@@ -72,7 +72,7 @@ extension CoveredTime {
             met.append((spans.start(ofSpan: span), spans.end(ofSpan: span)))
             span += 1
           }
-          instant = spans.instants.firstIndex(from: instant) { $0 >= start }
+          instant = spans.instants.firstIndex(notBelow: start, from: instant)
           while instant < spans.instants.count, spans.instants[instant] <= end {
             met.append((spans.instants[instant], spans.instants[instant]))
             instant += 1

@@ -1,4 +1,5 @@
 import HealthSamples
+import _HealthNumerics
 
 /// Builds the segments of samples, source by source from the highest rank down: shared rows of the
 /// samples where a long range of them counts whole, and new rows.

@@ -1,3 +1,4 @@
+import Algorithms
 import HealthSamples
 
 /// The spans and instants of covered time as raw columns, see ``CoveredTime/edges``.
@@ -15,36 +16,14 @@ struct UnsafeSpanEdges: @unchecked Sendable {
   ///
   /// - Complexity: O(log *d*) in the distance from `span`
   func firstSpan(endingAtOrAfter instant: Double, from span: Int) -> Int {
-    guard end(ofSpan: span) < instant else { return span }
-    var low = span
-    var step = 1
-    while low + step < count, end(ofSpan: low + step) < instant {
-      low += step
-      step *= 2
-    }
-    return firstSpan(in: low + 1..<min(low + step, count), endingAtOrAfter: instant)
+    (span..<count).partitioningIndex(near: span) { end(ofSpan: $0) >= instant }
   }
 
   /// The same, searching backwards from `span`.
   ///
   /// - Complexity: O(log *d*) in the distance from `span`
   func firstSpan(endingAtOrAfter instant: Double, before span: Int) -> Int {
-    var high = span
-    var step = 1
-    while step <= high, end(ofSpan: high - step) >= instant {
-      high -= step
-      step *= 2
-    }
-    return firstSpan(in: max(0, high - step)..<high, endingAtOrAfter: instant)
-  }
-
-  private func firstSpan(in spans: Range<Int>, endingAtOrAfter instant: Double) -> Int {
-    var (low, high) = (spans.lowerBound, spans.upperBound)
-    while low < high {
-      let middle = (low + high) / 2
-      if end(ofSpan: middle) < instant { low = middle + 1 } else { high = middle }
-    }
-    return low
+    (0..<span).partitioningIndex(near: span) { end(ofSpan: $0) >= instant }
   }
 }
 
@@ -61,24 +40,43 @@ extension CoveredTime {
 }
 
 extension UnsafeBufferPointer<Double> {
-  /// The first index from `index` on at which a monotonic predicate is true; `count` when there is
-  /// none.
+  /// The first index from `index` on whose number is not below `bound`, in an ascending column.
   ///
-  /// - Complexity: O(log *d*) in the distance, by galloping
-  func firstIndex(from index: Int, where isAfter: (Double) -> Bool) -> Int {
-    guard index < count, !isAfter(self[index]) else { return index }
-    var low = index
+  /// - Complexity: O(log *d*) in the distance from `index`
+  func firstIndex(notBelow bound: Double, from index: Int) -> Int {
+    (index..<count).partitioningIndex(near: index) { self[$0] >= bound }
+  }
+}
+
+extension Range<Int> {
+  /// The first index at which a predicate holds that stays true from there on; the upper bound when
+  /// there is none.
+  ///
+  /// Sweeps search on from where they are, so steps double from the hint (galloping search), and a
+  /// binary search follows. `hk_last_edge` does the same over plain columns, for kernels in C too.
+  ///
+  /// - Precondition: `hint` is an index or the upper bound.
+  /// - Complexity: O(log *d*) in the distance from the hint
+  @inline(__always)
+  fileprivate func partitioningIndex(near hint: Int, where isAfter: (Int) -> Bool) -> Int {
+    var (low, high) = (lowerBound, upperBound)
     var step = 1
-    while low + step < count, !isAfter(self[low + step]) {
-      low += step
-      step *= 2
+    if hint < upperBound, !isAfter(hint) {
+      low = hint
+      while low + step < upperBound, !isAfter(low + step) {
+        low += step
+        step *= 2
+      }
+      high = Swift.min(low + step, upperBound)
+      low += 1
+    } else {
+      high = hint
+      while high - step >= lowerBound, isAfter(high - step) {
+        high -= step
+        step *= 2
+      }
+      low = Swift.max(high - step, lowerBound)
     }
-    var high = Swift.min(low + step, count)
-    low += 1
-    while low < high {
-      let middle = (low + high) / 2
-      if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
+    return (low..<high).partitioningIndex(where: isAfter)
   }
 }

@@ -1,4 +1,5 @@
 import HealthSamples
+import _HealthNumerics
 
 /// The uncovered parts of some samples, in raw columns that grow and are reused.
 ///

@@ -1,3 +1,4 @@
+import Algorithms
 import HealthSamples
 
 extension SampleColumns {
@@ -19,7 +20,7 @@ extension SampleColumns {
     var segments = SegmentBuilder(samples: self)
     for source in order {
       let owned = self.rows(ofSource: source)
-      var slice = slices.firstIndex(ofRow: owned.lowerBound)
+      var slice = slices.partitioningIndex { $0.row >= owned.lowerBound }
       while slice < slices.count, slices[slice].row < owned.upperBound {
         let part = slices[slice]
         if part.isMasked {
@@ -47,18 +48,5 @@ extension SampleColumns {
       segments.endSource(source)
     }
     return segments.columns
-  }
-}
-
-extension [TopRecordSweep.Slice] {
-  /// The first index of a slice at or after `row`, in slices that ascend by row.
-  fileprivate func firstIndex(ofRow row: Int) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle].row < row { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }

@@ -1,3 +1,5 @@
+import HealthSamples
+
 /// A sweep over time that assigns each moment to the highest-ranked open record, as Health Connect
 /// does.
 struct TopRecordSweep {
@@ -14,7 +16,8 @@ struct TopRecordSweep {
   private let ends: [Double]
   /// The rank of each row, 0 is highest.
   private let ranks: [Int]
-  private var open = RankHeap()
+  /// The rows that are open, the best first.
+  private var open = PriorityQueue<Int, Int>()
   private(set) var slices: [Slice] = []
 
   /// Sweeps over some rows.
@@ -32,10 +35,10 @@ struct TopRecordSweep {
     let byStart = rows.sorted { starts[$0] < starts[$1] }
     sweep(
       spans: byStart.filter { starts[$0] < ends[$0] },
-      instants: byStart.filter { starts[$0] == ends[$0] }, rows: rows)
+      instants: byStart.filter { starts[$0] == ends[$0] })
   }
 
-  private mutating func sweep(spans: [Int], instants: [Int], rows: [Int]) {
+  private mutating func sweep(spans: [Int], instants: [Int]) {
     var (span, instant) = (0, 0)
     var owner: (row: Int, since: Double)?
     while span < spans.count || instant < instants.count || owner != nil {
@@ -44,14 +47,14 @@ struct TopRecordSweep {
         instant < instants.count ? starts[instants[instant]] : .infinity,
         owner.map { ends[$0.row] } ?? .infinity)
       while span < spans.count, starts[spans[span]] == time {
-        open.insert(ranks[spans[span]])
+        open.insert(spans[span], priority: ranks[spans[span]])
         span += 1
       }
       let first = instant
       while instant < instants.count, starts[instants[instant]] == time { instant += 1 }
-      if first < instant { take(instants[first..<instant], at: time, rows: rows) }
-      while let rank = open.first, ends[rows[rank]] <= time { open.removeFirst() }
-      let next = open.first.map { rows[$0] }
+      if first < instant { take(instants[first..<instant], at: time) }
+      while let row = open.first?.value, ends[row] <= time { open.removeFirst() }
+      let next = open.first?.value
       guard next != owner?.row else { continue }
       if let owner, owner.since < time {
         slices.append(Slice(row: owner.row, start: owner.since, end: time, isMasked: false))
@@ -62,48 +65,16 @@ struct TopRecordSweep {
 
   /// Decides which of the zero-length records of one instant count: only the highest-ranked record
   /// that contains the instant.
-  private mutating func take(_ instants: ArraySlice<Int>, at time: Double, rows: [Int]) {
-    while let rank = open.first,
-      !ZeroLengthRule.span(from: starts[rows[rank]], to: ends[rows[rank]], holds: time)
+  private mutating func take(_ instants: ArraySlice<Int>, at time: Double) {
+    while let row = open.first?.value,
+      !ZeroLengthRule.span(from: starts[row], to: ends[row], holds: time)
     {
       open.removeFirst()
     }
-    var best = open.first ?? .max
+    var best = open.first?.priority ?? .max
     for row in instants { best = min(best, ranks[row]) }
     for row in instants {
       slices.append(Slice(row: row, start: time, end: time, isMasked: ranks[row] != best))
-    }
-  }
-}
-
-/// A binary heap of ranks with the smallest on top.
-private struct RankHeap {
-  private var ranks: [Int] = []
-
-  var first: Int? { ranks.first }
-
-  mutating func insert(_ rank: Int) {
-    ranks.append(rank)
-    var index = ranks.count - 1
-    while index > 0, ranks[index] < ranks[(index - 1) / 2] {
-      ranks.swapAt(index, (index - 1) / 2)
-      index = (index - 1) / 2
-    }
-  }
-
-  mutating func removeFirst() {
-    ranks.swapAt(0, ranks.count - 1)
-    ranks.removeLast()
-    var index = 0
-    while true {
-      var smallest = index
-      for child in [2 * index + 1, 2 * index + 2]
-      where child < ranks.count && ranks[child] < ranks[smallest] {
-        smallest = child
-      }
-      guard smallest != index else { return }
-      ranks.swapAt(index, smallest)
-      index = smallest
     }
   }
 }

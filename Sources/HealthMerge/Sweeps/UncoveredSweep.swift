@@ -27,7 +27,7 @@ struct UncoveredSweep {
     self.covered = covered
     let start = samples.starts[0]
     span = covered.firstSpan(endingAtOrAfter: start, from: 0)
-    instant = covered.instants.firstIndex(from: 0) { $0 >= start }
+    instant = covered.instants.firstIndex(notBelow: start, from: 0)
   }
 
   /// Writes the uncovered parts; stops soon after there are more than `limit`.
@@ -97,7 +97,7 @@ struct UncoveredSweep {
   private mutating func markInstant(_ parts: UnsafeUncoveredParts) {
     let time = samples.starts[row]
     let instants = covered.instants
-    instant = instants.firstIndex(from: instant) { $0 >= time }
+    instant = instants.firstIndex(notBelow: time, from: instant)
     let isHeld =
       instant < instants.count
       && ZeroLengthRule.span(from: instants[instant], to: instants[instant], holds: time)

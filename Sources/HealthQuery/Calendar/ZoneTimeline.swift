@@ -1,3 +1,4 @@
+import Algorithms
 public import Foundation
 
 /// The time zones in which a person lived, in order of time.
@@ -78,13 +79,7 @@ public struct ZoneTimeline: Sendable, Hashable {
 extension [ZoneTimeline.Change] {
   /// The number of changes at or before an instant.
   func count(through instant: Double) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle].instant <= instant { low = middle + 1 } else { high = middle }
-    }
-    return low
+    partitioningIndex { $0.instant > instant }
   }
 }
 

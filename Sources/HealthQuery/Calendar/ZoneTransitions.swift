@@ -1,3 +1,4 @@
+import Algorithms
 import Foundation
 
 /// The UTC offsets of a time zone over a range of time, cached.
@@ -66,12 +67,6 @@ struct ZoneTransitions: Sendable {
   }
 
   private func segment(at instant: Double) -> Int {
-    var low = 0
-    var high = instants.count
-    while low < high {
-      let middle = (low + high) / 2
-      if instants[middle] <= instant { low = middle + 1 } else { high = middle }
-    }
-    return low
+    instants.partitioningIndex { $0 > instant }
   }
 }

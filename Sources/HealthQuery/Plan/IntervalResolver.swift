@@ -120,11 +120,6 @@ struct SampleSpan {
 }
 
 extension SampleSpan {
-  /// The span that a store reports.
-  init(_ span: (firstStart: Double, lastStart: Double, lastEnd: Double)) {
-    self.init(firstStart: span.firstStart, lastStart: span.lastStart, lastEnd: span.lastEnd)
-  }
-
   /// The span of the samples of some sources, from the source summaries of a store; `nil` without
   /// samples.
   ///

@@ -95,27 +95,29 @@ extension ResolvedPlan {
   ///
   /// - Parameters:
   ///   - samples: samples, in the type of the query or with another style
-  ///   - aggregates: further samples, already aggregated
-  ///   - boundaries: the intervals, if known; otherwise they follow from the span of the samples
   ///   - lastModified: when each sample was last modified, for policies that rank by it
   /// - Returns: the answer in the unit of the plan
   /// - Throws: ``QueryError``
   func answer(
-    samples: SampleColumns, adding aggregates: AggregateColumns = AggregateColumns(),
-    over boundaries: Boundaries? = nil, lastModified: [Double]? = nil
+    samples: SampleColumns, lastModified: [Double]? = nil
   ) throws(QueryError) -> StatisticsAnswer {
-    let answer = answer(
-      try tables(
-        samples: samples, adding: aggregates, over: boundaries, lastModified: lastModified))
+    let answer = answer(try tables(samples: samples, lastModified: lastModified))
     guard let parts = try averageParts(of: answer.intervals) else { return answer }
     let counting = counting
     let counted = try counting.tables(
-      samples: samples, adding: aggregates, over: parts.boundaries, lastModified: lastModified)
+      samples: samples, over: parts.boundaries, lastModified: lastModified)
     return answer.averaged(by: parts, counted: counting.answer(counted))
   }
 
-  /// The tables of the answer, in the canonical unit or that of ``exactType``; parameters as in
-  /// ``answer(samples:adding:over:lastModified:)``.
+  /// The tables of the answer, in the canonical unit or that of ``exactType``.
+  ///
+  /// - Parameters:
+  ///   - samples: samples, in the type of the query or with another style
+  ///   - aggregates: further samples, already aggregated
+  ///   - known: the intervals, if known; otherwise they follow from the span of the samples
+  ///   - lastModified: when each sample was last modified, for policies that rank by it
+  /// - Returns: the tables, empty for a query without intervals
+  /// - Throws: ``QueryError``
   func tables(
     samples: SampleColumns, adding aggregates: AggregateColumns = AggregateColumns(),
     over known: Boundaries? = nil, lastModified: [Double]? = nil

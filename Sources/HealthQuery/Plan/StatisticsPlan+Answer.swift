@@ -1,8 +1,5 @@
-import Foundation
 public import HealthMerge
 public import HealthSamples
-import HealthStatistics
-public import HealthStore
 
 extension StatisticsPlan {
   /// The relevant samples, as a store selects them: `end >= lowerBound && start < upperBound`; the
@@ -35,52 +32,6 @@ extension StatisticsPlan {
     let facts = facts.isEmpty ? samples.sourceFacts : facts
     return try ResolvedPlan(self, facts: facts, preferred: preferred, recordedUnit: recordedUnit)
       .answer(samples: samples, lastModified: lastModified)
-  }
-
-  /// Answers from packed samples.
-  ///
-  /// For sums, counts, extremes and plain means it decodes only what an edge of an interval or
-  /// another source cuts; for all else, and for `hc`, it unpacks them.
-  ///
-  /// Parameters, but for `samples`, as for
-  /// ``answer(samples:facts:preferred:recordedUnit:lastModified:)``.
-  ///
-  /// - Throws: ``QueryError``, with ``QueryError/Reason/store(_:)`` for bytes that do not hold
-  ///   together
-  /// - Complexity: O(blocks + intervals × samples of a block)
-  public func answer(
-    packed samples: PackedSamples, facts: [SourceFacts], preferred: [String] = [],
-    recordedUnit: String? = nil
-  ) throws(QueryError) -> StatisticsAnswer {
-    if facts.isEmpty {
-      let whole: SampleColumns
-      do {
-        whole = try samples.samples(in: -.infinity ..< .infinity)
-      } catch {
-        throw QueryError(.store(error))
-      }
-      return try answer(
-        samples: whole, facts: [], preferred: preferred, recordedUnit: recordedUnit)
-    }
-    let question = try ResolvedPlan(
-      self, facts: facts, preferred: preferred, recordedUnit: recordedUnit)
-    let range = question.intervals.sampleRange
-    let boundaries = try question.intervals.boundaries(
-      for: samples.span(in: range).map(SampleSpan.init), sourceCount: samples.sources.count)
-    let found: PreaggregatedSamples
-    do {
-      // Averages ask twice, over other groups.
-      if average == nil, let groups = question.groups(over: boundaries) {
-        found = try samples.preaggregatedSamples(
-          in: range, by: groups, onlyUncontested: question.sourcesInteract)
-      } else {
-        found = PreaggregatedSamples(try samples.samples(in: range, as: question.exactType))
-      }
-    } catch {
-      throw QueryError(.store(error))
-    }
-    return try question.answer(
-      samples: found.samples, adding: found.aggregates, over: boundaries)
   }
 }
 

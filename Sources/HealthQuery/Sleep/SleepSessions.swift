@@ -1,3 +1,4 @@
+import Algorithms
 import HealthMerge
 import HealthSamples
 
@@ -58,12 +59,7 @@ extension [SleepSession] {
   ///
   /// - Complexity: O(log *n*)
   fileprivate func lastPlace(startingBy instant: Double) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle].start <= instant { low = middle + 1 } else { high = middle }
-    }
-    return Swift.max(0, low - 1)
+    Swift.max(0, partitioningIndex { $0.start > instant } - 1)
   }
 }
 

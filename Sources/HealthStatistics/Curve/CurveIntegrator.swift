@@ -1,3 +1,8 @@
+import HealthSamples
+
+/// Open rows by their ends.
+typealias OpenRows = PriorityQueue<Double, Int>
+
 /// Integrates the curves of successive intervals, from pieces in ascending order that do not
 /// overlap.
 ///
@@ -9,7 +14,7 @@ protocol CurveIntegrator {
   /// The mean of the values of some rows, at least one.
   func height(of rows: some Collection<Int>) -> Height
   /// The mean of the values of the open samples; `nil` when there are none.
-  func height(of open: OpenSamples) -> Height?
+  func height(of open: OpenRows) -> Height?
 
   /// A row is open from now on.
   mutating func open(_ row: Int)

@@ -8,7 +8,7 @@ struct CurveSweep<Integrator: CurveIntegrator> {
   private let rows: PooledRows
   private let edges: IntervalEdges
   private var integrator: Integrator
-  private var open = OpenSamples()
+  private var open = OpenRows()
   /// The current interval: -1 before the first edge, `edges.count` after the last.
   private var interval = -1
   // The end of the curve so far while samples are open.
@@ -96,7 +96,7 @@ struct CurveSweep<Integrator: CurveIntegrator> {
   private mutating func begin(_ row: Int) {
     let end = rows.ends[row]
     if end > rows.starts[row] {
-      open.insert(end: end, row: row)
+      open.insert(row, priority: end)
       integrator.open(row)
     } else {
       finish(row, at: end)
@@ -106,15 +106,15 @@ struct CurveSweep<Integrator: CurveIntegrator> {
   /// Adds the open samples up to an instant, and closes those that end until then.
   private mutating func close(until limit: Double) {
     while let first = open.first {
-      let end = min(first.end, limit)
+      let end = min(first.priority, limit)
       if isInside, position < end, let height = integrator.height(of: open) {
         integrator.addLevel(height, from: position, to: end)
       }
       position = end
-      guard first.end <= limit else { return }
-      integrator.close(first.row)
+      guard first.priority <= limit else { return }
+      integrator.close(first.value)
       open.removeFirst()
-      finish(first.row, at: first.end)
+      finish(first.value, at: first.priority)
     }
   }
 

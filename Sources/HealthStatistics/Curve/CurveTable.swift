@@ -1,5 +1,6 @@
 import CKernels
-import HealthUnits
+import HealthSamples
+import _HealthNumerics
 
 /// The integral of a curve over each interval, and the time where it is defined.
 struct CurveTable {
@@ -7,7 +8,7 @@ struct CurveTable {
   private let edges: [Double]
   private let hold: Double
   private let scale: Double
-  private let path: KernelPath
+  private let instructions: InstructionSet
   private var areas: SumColumns
   private var lengths: SumColumns
   private var interval = 0
@@ -15,13 +16,14 @@ struct CurveTable {
 
   /// Makes an empty table; values are multiplied by `scale`, a power of two.
   init(
-    of rows: PooledRows, edges: IntervalEdges, hold: Double, scale: Double, path: KernelPath
+    of rows: PooledRows, edges: IntervalEdges, hold: Double, scale: Double,
+    on instructions: InstructionSet
   ) {
     self.rows = rows
     self.edges = edges.edges
     self.hold = hold
     self.scale = scale
-    self.path = path
+    self.instructions = instructions
     areas = SumColumns(count: edges.count)
     lengths = areas
   }
@@ -58,8 +60,8 @@ extension CurveTable: CurveIntegrator {
   }
 
   /// Correctly rounded, so that closed samples leave no rounding error.
-  func height(of open: OpenSamples) -> Double? {
-    open.count > 1 ? openSum.mean(count: open.count) : open.first.map { value($0.row) }
+  func height(of open: OpenRows) -> Double? {
+    open.count > 1 ? openSum.mean(count: open.count) : open.first.map { value($0.value) }
   }
 
   mutating func open(_ row: Int) { openSum.add(value(row)) }
@@ -95,7 +97,7 @@ extension CurveTable: CurveIntegrator {
             edges: edges.baseAddress, count: edges.count - 1, hold: hold, scale: scale,
             areas: areas, areas_lost: areasLost, lengths: lengths, lengths_lost: lengthsLost)
           return hk_integrate_disjoint_rows(
-            path.path, rows.starts, rows.ends, rows.values, row, rows.count, &curves, &pass)
+            instructions.code, rows.starts, rows.ends, rows.values, row, rows.count, &curves, &pass)
         }
       }
     }

@@ -1,3 +1,6 @@
+import HealthSamples
+import _HealthNumerics
+
 /// The correctly rounded mean of a curve over each interval.
 ///
 /// Nothing is rounded in between, not even the instants at which a held value ends. Intervals are
@@ -36,10 +39,8 @@ struct ExactCurveTable {
   private mutating func add(
     _ height: ExactMean, from start: Double, to end: Double, share: Double = 1, limit: Double
   ) {
-    let difference = end - start
-    let virtual = end - difference
-    let isExact = end == difference + virtual && virtual == start
-    if isExact, case .sample(let sample) = height {
+    let (difference, error) = twoSum(end, -start)
+    if error == 0, case .sample(let sample) = height {
       let seconds = min(difference * share, limit)
       integral.add(sample, of: values, times: seconds)
       length.add(seconds)
@@ -58,10 +59,10 @@ struct ExactCurveTable {
 extension ExactCurveTable: CurveIntegrator {
   func height(of rows: some Collection<Int>) -> ExactMean { ExactMean(of: rows, of: values) }
 
-  func height(of open: OpenSamples) -> ExactMean? {
+  func height(of open: OpenRows) -> ExactMean? {
     guard let first = open.first else { return nil }
     return open.count == 1
-      ? .sample(first.row) : ExactMean(self.open, count: open.count, of: values)
+      ? .sample(first.value) : ExactMean(self.open, count: open.count, of: values)
   }
 
   mutating func open(_ row: Int) { open.add(row, of: values) }

@@ -1,3 +1,5 @@
+import _HealthNumerics
+
 /// The mean of the values of some samples as a fraction, times ``ExactValues/denominator``.
 enum ExactMean {
   /// The value of one sample.

@@ -1,3 +1,5 @@
+import _HealthNumerics
+
 extension ExactSum {
   /// The correctly rounded sum; infinite when it is out of the range of `Double`.
   public var result: Double { quotient(by: Dyadic(1)) }

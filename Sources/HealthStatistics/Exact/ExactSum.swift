@@ -1,3 +1,5 @@
+import _HealthNumerics
+
 /// A sum of doubles and of shares of doubles that is rounded once, at the end.
 ///
 /// All operations commute: order, chunking and layout do not change a bit of the result. Whole

@@ -1,4 +1,5 @@
 import HealthSamples
+import _HealthNumerics
 
 /// Correctly rounded sums and means, computed from the samples of the segments.
 ///

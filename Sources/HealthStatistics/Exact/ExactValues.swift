@@ -1,5 +1,5 @@
 import HealthSamples
-import HealthUnits
+import _HealthNumerics
 
 /// The values of samples before any rounding: the recorded numbers and their units.
 ///
@@ -60,11 +60,7 @@ struct ExactValues {
 extension Dyadic {
   /// A ratio that is an integer.
   fileprivate init(_ ratio: ExactRatio) {
-    let limbs = ratio.numerator.limbs
-    let words = stride(from: 0, to: limbs.count, by: 2).map { index in
-      UInt(limbs[index]) | (index + 1 < limbs.count ? UInt(limbs[index + 1]) << 32 : 0)
-    }
-    self = Dyadic(isNegative: ratio.isNegative, magnitude: Natural(trimming: words)).reduced
+    self = Dyadic(isNegative: ratio.isNegative, magnitude: ratio.numerator).reduced
   }
 }
 

@@ -1,4 +1,5 @@
 import HealthSamples
+import _HealthNumerics
 
 /// The distribution of values in each interval: percentiles and standard deviations.
 struct DistributionTable {

@@ -1,4 +1,5 @@
 import HealthSamples
+import _HealthNumerics
 
 /// The time that samples cover in each interval.
 enum DurationTable {

@@ -1,5 +1,6 @@
 import CKernels
 import HealthSamples
+import _HealthNumerics
 
 /// The equivalent continuous level of each interval (see
 /// ``MeanMethod/equivalentContinuousLevel``).

@@ -1,5 +1,5 @@
 import CKernels
-import HealthUnits
+import _HealthNumerics
 
 /// Compensated sums and counts, one of each per interval (see ``CompensatedSum``).
 struct SumColumns {
@@ -30,16 +30,16 @@ struct SumColumns {
   }
 
   /// The sums, each rounded once, and whether all are finite. - Complexity: O(*n*)
-  func results(path: KernelPath) -> (column: [Double], isFinite: Bool) {
-    column { hk_compensated_results(path.path, sums, lost, $0, sums.count) }
+  func results(on instructions: InstructionSet) -> (column: [Double], isFinite: Bool) {
+    column { hk_compensated_results(instructions.code, sums, lost, $0, sums.count) }
   }
 
   /// The sums divided by the counts (see ``CompensatedSum/mean(count:)``), 0 where the count is 0,
   /// and whether all are finite.
   ///
   /// - Complexity: O(*n*)
-  func means(path: KernelPath) -> (column: [Double], isFinite: Bool) {
-    column { hk_compensated_means(path.path, sums, lost, counts, $0, sums.count) }
+  func means(on instructions: InstructionSet) -> (column: [Double], isFinite: Bool) {
+    column { hk_compensated_means(instructions.code, sums, lost, counts, $0, sums.count) }
   }
 
   private func column(

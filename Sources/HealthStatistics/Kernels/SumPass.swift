@@ -1,6 +1,6 @@
 import CKernels
 import HealthSamples
-import HealthUnits
+import _HealthNumerics
 
 /// The work of one thread: it adds rows to intervals that no other thread writes.
 struct SumPass {
@@ -26,12 +26,13 @@ struct SumPass {
       after: 0, lowest: piece.intervals.count, highest: -1)
   }
 
-  mutating func add(_ rows: [hk_rows], scale: Double, splits: Bool, path: KernelPath) {
+  mutating func add(_ rows: [hk_rows], scale: Double, splits: Bool, on instructions: InstructionSet)
+  {
     isWithinLimit = rows.withUnsafeBufferPointer { rows in
       var segments = hk_segments(
         pieces: rows.baseAddress, count: rows.count, masked: SegmentColumns.masked)
       return withUnsafePointer(to: intervals) { intervals in
-        hk_add_rows(path.path, &segments, scale, splits, intervals, &state)
+        hk_add_rows(instructions.code, &segments, scale, splits, intervals, &state)
       }
     }
   }

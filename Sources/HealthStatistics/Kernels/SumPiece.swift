@@ -1,3 +1,4 @@
+import Algorithms
 import CKernels
 import HealthSamples
 
@@ -61,24 +62,14 @@ struct SumPiece {
       let interval =
         hk_last_edge(edges, edges.count, segments.span(ofRow: target).start, -1) + 1
       guard interval > cuts.last?.interval ?? 0, interval < edges.count - 1 else { continue }
-      let row = firstRow(
-        of: segments, startingNotBefore: edges[interval], in: target..<rows.upperBound)
+      // Rows ascend for the most part; that is enough for a cut.
+      let row = (target..<rows.upperBound).partitioningIndex {
+        segments.span(ofRow: $0).start >= edges[interval]
+      }
       guard row > cuts.last?.row ?? rows.lowerBound, row < rows.upperBound else { continue }
       cuts.append((interval, row))
     }
     return cuts
-  }
-
-  /// The first of some rows, in mostly ascending order, that does not start before an edge.
-  private static func firstRow(
-    of segments: SegmentColumns, startingNotBefore edge: Double, in rows: Range<Int>
-  ) -> Int {
-    var (low, high) = (rows.lowerBound, rows.upperBound)
-    while low < high {
-      let middle = (low + high) / 2
-      if segments.span(ofRow: middle).start < edge { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 
   /// The rows that extend to an edge or beyond, as ranges.

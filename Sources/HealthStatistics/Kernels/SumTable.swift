@@ -1,6 +1,7 @@
 import CKernels
 import Dispatch
 import HealthSamples
+import _HealthNumerics
 
 /// Sums, counts and extremes of each interval, source by source: one pass over the columns.
 struct SumTable {
@@ -144,7 +145,7 @@ struct SumTable {
           let add = { @Sendable (index: Int) in
             var pass = SumPass(intervals: intervals, piece: pieces[index], limit: limit)
             for range in pieces[index].rows where pass.isWithinLimit {
-              pass.add(rows[range], scale: scale, splits: splits, path: kernel.path)
+              pass.add(rows[range], scale: scale, splits: splits, on: kernel.instructions)
             }
             passes.initializeElement(at: index, to: pass)
           }

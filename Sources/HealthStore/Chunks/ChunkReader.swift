@@ -1,16 +1,8 @@
 import GRDB
 import HealthSamples
 
-/// The source of the bytes of chunks: the database, or memory.
-protocol ChunkBytes {
-  /// The zone map of a chunk.
-  func zoneMap(of chunk: Int64) throws -> ZoneMap
-
-  /// A reader of times, values and labels, before the first block.
-  func core(of chunk: Int64) throws -> CoreReader
-}
-
-extension Database: ChunkBytes {
+extension Database {
+  /// A reader of times, values and labels of a chunk, before the first block.
   func core(of chunk: Int64) throws -> CoreReader {
     do {
       let bytes = try bytes(sql: "SELECT core FROM chunks WHERE id = ?", arguments: [chunk])
@@ -36,9 +28,6 @@ struct CoreReader {
     guard !labels.isEmpty, labels.count <= Int(UInt16.max) + 1 else { throw Corruption() }
     labelTable = labels
   }
-
-  /// The bytes of the chunk.
-  var byteCount: Int { reader.bytes.count }
 
   /// The offset of the next block.
   var position: Int { reader.position }

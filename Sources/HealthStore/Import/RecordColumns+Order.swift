@@ -1,7 +1,7 @@
 import HealthSamples
 
 /// The sort key of a row in a chunk: start, then end, then value in the canonical unit.
-struct RowKey {
+struct RowKey: Comparable {
   var start: Double
   var end: Double
   var canonical: Double
@@ -12,6 +12,11 @@ struct RowKey {
   /// Whether both rows have the same times and value.
   func isCopy(of other: Self) -> Bool {
     isSimultaneous(with: other) && canonical.bitPattern == other.canonical.bitPattern
+  }
+
+  static func == (left: Self, right: Self) -> Bool {
+    left.isSimultaneous(with: right) && left.canonical == right.canonical
+      && left.canonical.sign == right.canonical.sign
   }
 
   static func < (left: Self, right: Self) -> Bool {

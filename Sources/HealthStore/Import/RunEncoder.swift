@@ -1,3 +1,4 @@
+import Algorithms
 import Foundation
 import HealthSamples
 
@@ -173,16 +174,10 @@ struct UnsortedRows: Sendable {
   /// Rows of one instant stay together unless they are unreasonably many.
   private func end(ofRunFrom start: Int, in order: [UInt32], starts: [Double]) -> Int {
     func instant(_ index: Int) -> Double { starts[Int(order[index])] }
-    func firstIndex(notBelow bound: Double) -> Int {
-      var (low, high) = (start, order.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if instant(middle) < bound { low = middle + 1 } else { high = middle }
-      }
-      return low
-    }
-    let bound = bounds.first { $0 > instant(start) }
-    let end = bound.map(firstIndex) ?? order.count
+    let end =
+      bounds.first { $0 > instant(start) }.map { bound in
+        (start..<order.count).partitioningIndex { instant($0) >= bound }
+      } ?? order.count
     let parts = (end - start + sizes.full / 2) / sizes.full
     guard parts > 1 else { return end }
     let target = start + (end - start) / parts

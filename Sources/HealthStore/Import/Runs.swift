@@ -1,3 +1,5 @@
+import HealthSamples
+
 /// Sorted rows of one type and one source, encoded as a chunk in the spill file.
 struct Run {
   /// The number of rows.
@@ -141,8 +143,8 @@ struct RunMerge {
 
   private var waiting: ArraySlice<Run>
   private let open: (Run) throws(StoreError) -> RowCursor
-  /// Open runs as a binary heap, the one with the lowest row first.
-  private var heap: [RowCursor] = []
+  /// Open runs by their next rows.
+  private var cursors = PriorityQueue<RowKey, RowCursor>()
 
   init(_ runs: [Run], open: @escaping (Run) throws(StoreError) -> RowCursor) {
     waiting = runs.sorted { $0.firstStart < $1.firstStart }[...]
@@ -157,14 +159,14 @@ struct RunMerge {
     let rows = lowest.row..<plainEnd(lowest)
     if !rows.isEmpty {
       lowest.move(to: rows.upperBound)
-      siftDown()
+      cursors.replaceFirst(by: lowest, priority: lowest.key)
       return .rows(rows, lowest)
     }
     var row = CandidateRow(lowest)
-    try advance()
+    try advance(lowest)
     while let cursor = try front(), row.key.isCopy(of: cursor.key) {
       try row.absorb(CandidateRow(cursor))
-      try advance()
+      try advance(cursor)
     }
     row.countAsTopLevel()
     return .row(row)
@@ -175,7 +177,7 @@ struct RunMerge {
   ///
   /// The last row of a block is never among them: its successor is not decoded yet.
   private func plainEnd(_ lowest: RowCursor) -> Int {
-    let bound = heap.dropFirst().prefix(2).map(\.key).min(by: <)
+    let bound = cursors.secondPriority
     let waitingStart = waiting.first?.firstStart ?? .infinity
     var key = lowest.key
     var row = lowest.row
@@ -190,42 +192,23 @@ struct RunMerge {
   }
 
   private mutating func front() throws(StoreError) -> RowCursor? {
-    while let run = waiting.first, heap.first.map({ run.firstStart <= $0.key.start }) ?? true {
+    while let run = waiting.first,
+      cursors.first.map({ run.firstStart <= $0.priority.start }) ?? true
+    {
       waiting.removeFirst()
-      heap.append(try open(run))
-      siftUp(heap.count - 1)
+      let cursor = try open(run)
+      cursors.insert(cursor, priority: cursor.key)
     }
-    return heap.first
+    return cursors.first?.value
   }
 
-  private mutating func advance() throws(Corruption) {
-    try heap[0].advance()
-    if heap[0].isAtEnd {
-      heap.swapAt(0, heap.count - 1)
-      heap.removeLast()
-    }
-    siftDown()
-  }
-
-  private mutating func siftUp(_ index: Int) {
-    var index = index
-    while index > 0, heap[index].key < heap[(index - 1) / 2].key {
-      heap.swapAt(index, (index - 1) / 2)
-      index = (index - 1) / 2
-    }
-  }
-
-  private mutating func siftDown() {
-    var index = 0
-    while true {
-      var lowest = index
-      for child in [2 * index + 1, 2 * index + 2]
-      where child < heap.count && heap[child].key < heap[lowest].key {
-        lowest = child
-      }
-      if lowest == index { return }
-      heap.swapAt(index, lowest)
-      index = lowest
+  /// Moves the first cursor to its next row.
+  private mutating func advance(_ first: RowCursor) throws(Corruption) {
+    try first.advance()
+    if first.isAtEnd {
+      cursors.removeFirst()
+    } else {
+      cursors.replaceFirst(by: first, priority: first.key)
     }
   }
 }

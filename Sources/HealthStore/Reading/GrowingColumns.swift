@@ -1,3 +1,4 @@
+import GRDB
 import HealthSamples
 
 /// The columns of an answer, to which blocks of chunks are appended.
@@ -30,7 +31,7 @@ struct GrowingColumns {
   /// - Complexity: O(*n*)
   mutating func read(
     _ groups: [(source: Source, chunks: [Int64])], of type: SampleType,
-    in range: Range<Double>?, from bytes: some ChunkBytes, keepsRecorded: Bool = false
+    in range: Range<Double>?, from database: Database, keepsRecorded: Bool = false
   ) throws -> SampleColumns {
     recorded = keepsRecorded ? RecordedValues() : nil
     var units = RecordedUnits(of: type)
@@ -38,7 +39,7 @@ struct GrowingColumns {
     for group in groups {
       for chunk in group.chunks {
         do {
-          var reader = try CanonicalReader(try bytes.core(of: chunk), units: &units)
+          var reader = try CanonicalReader(try database.core(of: chunk), units: &units)
           reader.keepsRecorded = keepsRecorded
           conversions = keepsRecorded ? reader.conversions.map { recorded?.place(of: $0) ?? 0 } : []
           while case let count = try reader.next(into: block), count > 0 {

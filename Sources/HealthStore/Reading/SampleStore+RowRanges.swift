@@ -1,3 +1,4 @@
+import Algorithms
 import GRDB
 public import HealthSamples
 
@@ -159,12 +160,6 @@ private struct TimeOrderedRows {
 
   private mutating func insert(_ input: Int) {
     let key = inputs[input].key
-    var low = 0
-    var high = order.count
-    while low < high {
-      let middle = (low + high) / 2
-      if precedes(inputs[order[middle]].key, key) { low = middle + 1 } else { high = middle }
-    }
-    order.insert(input, at: low)
+    order.insert(input, at: order.partitioningIndex { !precedes(inputs[$0].key, key) })
   }
 }

@@ -1,12 +1,13 @@
+import GRDB
 import HealthSamples
 
 /// Reads the chunks of one query: zone maps first, and only the blocks whose samples are needed
 /// individually.
-struct PreaggregatedReader<Bytes: ChunkBytes> {
+struct PreaggregatedReader {
   private let type: SampleType
   private let range: Range<Double>
   private let groups: SampleGroups
-  private let bytes: Bytes
+  private let database: Database
   private var units: RecordedUnits
   private let room = RowBlock()
   private var parts: [Part] = []
@@ -35,12 +36,12 @@ struct PreaggregatedReader<Bytes: ChunkBytes> {
   }
 
   init(
-    of type: SampleType, in range: Range<Double>, by groups: SampleGroups, from bytes: Bytes
+    of type: SampleType, in range: Range<Double>, by groups: SampleGroups, from database: Database
   ) {
     self.type = type
     self.range = range
     self.groups = groups
-    self.bytes = bytes
+    self.database = database
     units = RecordedUnits(of: type)
   }
 
@@ -56,7 +57,7 @@ struct PreaggregatedReader<Bytes: ChunkBytes> {
   }
 
   private mutating func add(_ chunk: Int64, ofSource source: Int) throws {
-    let zoneMap = try bytes.zoneMap(of: chunk)
+    let zoneMap = try database.zoneMap(of: chunk)
     parts.append(
       Part(
         chunk: chunk, source: source, zoneMap: zoneMap,
@@ -192,7 +193,7 @@ struct PreaggregatedReader<Bytes: ChunkBytes> {
   }
 
   private mutating func reader(of part: Part) throws -> CanonicalReader {
-    try CanonicalReader(try bytes.core(of: part.chunk), units: &units)
+    try CanonicalReader(try database.core(of: part.chunk), units: &units)
   }
 
   /// Whether a block may have samples in the range.

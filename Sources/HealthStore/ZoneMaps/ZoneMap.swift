@@ -1,4 +1,5 @@
 import HealthUnits
+import _HealthNumerics
 
 /// Statistics of a chunk by block that need no decoding: time bounds, sums and ranges of the
 /// recorded values.
@@ -82,7 +83,7 @@ struct BlockStatistics: Equatable {
   private(set) var lastStart: Double
   private(set) var lastEnd: Double
   private(set) var sum = 0.0
-  /// The rounding error of ``sum`` (Knuth's TwoSum): the exact sum is near `sum + sumError`.
+  /// The rounding error of ``sum`` (see `twoSum`): the exact sum is near `sum + sumError`.
   private(set) var sumError = 0.0
   private(set) var minimum = Double.infinity
   private(set) var maximum = -Double.infinity
@@ -108,10 +109,9 @@ extension BlockStatistics {
     let whole = values.count & ~7
     for index in stride(from: 0, to: whole, by: 8) {
       let lanes = values.lanes(at: index)
-      let totals = sums + lanes
-      let virtual = totals - sums
-      errors += (sums - (totals - virtual)) + (lanes - virtual)
-      sums = totals
+      let next = twoSum(sums, lanes)
+      errors += next.error
+      sums = next.sum
       lows.replace(with: lanes, where: lanes .< lows)
       highs.replace(with: lanes, where: lanes .> highs)
     }
@@ -139,10 +139,9 @@ extension BlockStatistics {
   }
 
   private mutating func add(_ value: Double) {
-    let total = sum + value
-    let virtual = total - sum
-    sumError += (sum - (total - virtual)) + (value - virtual)
-    sum = total
+    let next = twoSum(sum, value)
+    sumError += next.error
+    sum = next.sum
   }
 
   /// Whether the sum is in the range of `Double`.

@@ -1,3 +1,5 @@
+import _HealthNumerics
+
 /// Conventional relations between different quantities: never applied implicitly, each has its own
 /// function.
 public enum Equivalence {

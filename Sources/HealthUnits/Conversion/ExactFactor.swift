@@ -1,3 +1,5 @@
+package import _HealthNumerics
+
 /// An exact factor as it is defined by law: a decimal number or a quotient, and powers of π.
 package struct ExactFactor: Sendable, Hashable, ExpressibleByIntegerLiteral {
   package private(set) var numerator: UInt128
@@ -55,7 +57,7 @@ package struct ExactFactor: Sendable, Hashable, ExpressibleByIntegerLiteral {
 
   /// The factor without its powers of π.
   package var rational: ExactRatio {
-    ExactRatio(BigNatural(wide: numerator), over: BigNatural(wide: denominator))
+    ExactRatio(Natural(wide: numerator), over: Natural(wide: denominator))
       * .powerOfTen(exponentOfTen)
   }
 

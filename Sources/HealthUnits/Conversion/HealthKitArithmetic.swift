@@ -1,4 +1,5 @@
 internal import CKernels
+import _HealthNumerics
 
 /// A conversion as HealthKit computes it: `(value × scale + offset − offset′) / scale′` in doubles.
 ///

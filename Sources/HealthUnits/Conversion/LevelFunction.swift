@@ -1,4 +1,5 @@
 internal import CKernels
+import _HealthNumerics
 
 /// How a level relates to the ratio of a quantity and its reference.
 package enum LevelFunction: Sendable, Hashable {

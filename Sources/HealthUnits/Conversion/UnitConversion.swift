@@ -1,4 +1,5 @@
 internal import CKernels
+package import _HealthNumerics
 
 /// A conversion from one unit to another, prepared once for many values.
 ///
@@ -183,7 +184,7 @@ public struct UnitConversion: Sendable {
   /// - Complexity: O(n) at memory speed; values next to a tie take longer.
   public func apply(to column: inout [Double]) {
     column.withUnsafeMutableBufferPointer { column in
-      apply(from: UnsafeBufferPointer(column), to: column, path: .best)
+      apply(from: UnsafeBufferPointer(column), to: column, on: .best)
     }
   }
 
@@ -191,7 +192,7 @@ public struct UnitConversion: Sendable {
   public func converted(_ column: [Double]) -> [Double] {
     [Double](unsafeUninitializedCapacity: column.count) { target, count in
       column.withUnsafeBufferPointer { source in
-        apply(from: source, to: target, path: .best)
+        apply(from: source, to: target, on: .best)
       }
       count = column.count
     }
@@ -200,19 +201,19 @@ public struct UnitConversion: Sendable {
   /// Converts one buffer into another, or in place, with a given instruction set.
   package func apply(
     from source: UnsafeBufferPointer<Double>, to target: UnsafeMutableBufferPointer<Double>,
-    path: KernelPath
+    on instructions: InstructionSet
   ) {
-    let path = path.path
+    let set = instructions.code
     guard let values = source.baseAddress, let results = target.baseAddress else { return }
     switch kind {
     case .identity:
       if values != UnsafePointer(results) { results.update(from: values, count: source.count) }
-    case .product: hk_multiply(path, values, results, source.count, linear.factor)
+    case .product: hk_multiply(set, values, results, source.count, linear.factor)
     case .doubleDoubleProduct, .linear:
       var constants = details.kernel
       var done = 0
       while done < source.count {
-        done += hk_convert(path, values + done, results + done, source.count - done, &constants)
+        done += hk_convert(set, values + done, results + done, source.count - done, &constants)
         // The kernel stopped before this block: convert it value by value.
         let end = min(done + 32, source.count)
         while done < end {

@@ -1,3 +1,5 @@
+import _HealthNumerics
+
 /// A unit of one dialect expressed in the other, and the conversion of its values.
 ///
 /// ```swift

@@ -1,3 +1,5 @@
+import _HealthNumerics
+
 extension UnitExpression: CustomStringConvertible {
   /// The spelling of HealthKit: `mL/min·kg`, `1/s`, and `()` for the null unit.
   public var description: String { text(in: .healthKit) }
@@ -124,11 +126,12 @@ extension ExactRatio {
   /// The digits of the ratio times 10^scale, rounded to a whole number, half to even.
   fileprivate func roundedDigits(scale: Int) -> String {
     let scaled = self * .powerOfTen(scale)
-    let (quotient, remainder) = scaled.numerator.dividedBy(scaled.denominator)
+    let (quotient, remainder) = scaled.numerator.quotientAndRemainder(
+      dividingBy: scaled.denominator)
     let twice = remainder << 1
     let isUp =
       scaled.denominator < twice
-      || (twice == scaled.denominator && quotient.low64 & 1 == 1)
-    return (isUp ? quotient + BigNatural(1) : quotient).description
+      || (twice == scaled.denominator && quotient.lowestWord & 1 == 1)
+    return (isUp ? quotient + Natural(1) : quotient).description
   }
 }

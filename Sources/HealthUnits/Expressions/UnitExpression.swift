@@ -46,16 +46,12 @@ public struct UnitExpression: Sendable {
   ///
   /// - Throws: `UnitError` with the byte offset, what was expected, and, where one was found, a
   ///   suggestion that parses.
-  /// - Complexity: O(1) and without allocation for a text that was parsed recently; else O(n²) in
-  ///   the number of factors, of which 1,024 bytes hold few.
+  /// - Complexity: O(n²) in the number of factors, of which 1,024 bytes hold few.
   public init(_ text: String, dialect: UnitDialect = .healthKit) throws(UnitError) {
-    let kept = text.utf8.withContiguousStorageIfAvailable { bytes in
-      UnitCache.Key(bytes, dialect: dialect).flatMap { UnitCache.unit(for: $0) }
-    }
-    if let kept, let unit = kept {
-      self = unit
-    } else {
-      self = try UnitExpression.reading(text, dialect: dialect)
+    do {
+      self = try UnitExpression.parse(text, dialect: dialect)
+    } catch {
+      throw UnitSuggestion(dialect: dialect).complete(error, for: text)
     }
   }
 
@@ -73,16 +69,6 @@ public struct UnitExpression: Sendable {
         .complete(error, for: String(decoding: bytes, as: UTF8.self))
     }
     self = unit
-  }
-
-  private static func reading(
-    _ text: String, dialect: UnitDialect
-  ) throws(UnitError) -> UnitExpression {
-    do {
-      return try parse(text, dialect: dialect)
-    } catch {
-      throw UnitSuggestion(dialect: dialect).complete(error, for: text)
-    }
   }
 
   /// Parses a unit without searching for a suggestion.
@@ -106,9 +92,7 @@ public struct UnitExpression: Sendable {
     _ bytes: UnsafeBufferPointer<UInt8>, dialect: UnitDialect, failure: inout UnitError?
   ) -> UnitExpression? {
     do throws(UnitError) {
-      let unit = try parsing(bytes, dialect: dialect)
-      if let key = UnitCache.Key(bytes, dialect: dialect) { UnitCache.insert(unit, for: key) }
-      return unit
+      return try parsing(bytes, dialect: dialect)
     } catch {
       failure = error
       return nil

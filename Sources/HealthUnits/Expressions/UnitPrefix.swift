@@ -1,3 +1,5 @@
+package import _HealthNumerics
+
 /// A prefix that multiplies a unit by a power of ten or of two.
 package struct UnitPrefix: Sendable {
   package let healthKit: String?
@@ -13,7 +15,7 @@ package struct UnitPrefix: Sendable {
   }
 
   package var factor: ExactRatio {
-    .powerOfTen(exponentOfTen) * ExactRatio(BigNatural(1) << exponentOfTwo)
+    .powerOfTen(exponentOfTen) * ExactRatio(Natural(1) << exponentOfTwo)
   }
 
   /// All prefixes, HealthKit's first, small to large; a term holds the index, and 0 is no prefix.

@@ -1,4 +1,5 @@
 internal import CKernels
+import _HealthNumerics
 
 /// Factor and offset of a conversion as double-double numbers.
 @usableFromInline struct LinearConstants: Sendable {
@@ -81,6 +82,7 @@ internal import CKernels
       guard least == product + tail * (1 + 0x1p-47) else { return nil }
       return value == 0 ? value : least
     }
+    // Written out, not `twoSum`: this is inlined into the modules of users.
     let sum = product + offset
     let back = sum - product
     let sumError = (product - (sum - back)) + (offset - back)
@@ -123,7 +125,7 @@ extension LinearConstants {
     let bottom = exact.denominator >> exact.denominator.trailingZeroBitCount
     guard top.bitWidth <= 44, bottom.bitWidth <= 44 else { return nil }
     let hasMidpoints = bottom < top
-    let slack = max(1, Double(top.low64) / Double(bottom.low64) / 2)
+    let slack = max(1, Double(top.lowestWord) / Double(bottom.lowestWord) / 2)
     var factor = exact.nearestDouble
     if (exact - ExactRatio(exactly: factor)).isNegative { factor = factor.nextDown }
     for _ in 0..<4 {

@@ -1,3 +1,5 @@
+import _HealthNumerics
+
 /// A substance whose amounts are measured in mass, in moles or in international units.
 ///
 /// The molar mass belongs to the substance, so that glucose cannot be converted with the mass of

@@ -1,3 +1,5 @@
+package import _HealthNumerics
+
 /// The table of units, with their definitions and exact factors.
 ///
 /// There is one table, `standard`. Tests make modified copies to show that a wrong factor is found.
@@ -54,7 +56,7 @@ package struct UnitTable: Sendable {
   package func factor(of terms: [UnitTerm]) -> (rational: ExactRatio, exponentOfPi: Int) {
     let isLevel = terms.contains { facts[Int($0.unit)].isLevel }
     // Numerator and denominator are multiplied separately, so that only the result is reduced.
-    var (above, below) = (BigNatural(1), BigNatural(1))
+    var (above, below) = (Natural(1), Natural(1))
     var exponentOfPi = 0
     for term in terms {
       // A number multiplies the level, not its reference.

@@ -6,6 +6,7 @@ import HealthQuery
 import HealthSamples
 import HealthStatistics
 import HealthUnits
+import _HealthNumerics
 
 extension SourcesCommand {
   /// `hkstats sources compare TYPE`: what merging makes of them, day by day.

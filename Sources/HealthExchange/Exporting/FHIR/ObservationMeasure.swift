@@ -1,5 +1,6 @@
 import HealthSamples
 import HealthUnits
+import _HealthNumerics
 
 /// The common data of Observations of one type: the code, and the units of their values.
 ///

@@ -3,6 +3,7 @@ import HealthMerge
 import HealthQuery
 import HealthSamples
 import HealthStatistics
+import _HealthNumerics
 
 /// The answer of `stats` for a quantity type as a report.
 struct StatisticsReport {

@@ -1,17 +1,17 @@
 /// An exact number `±magnitude * 2^exponent`, such as a double, and sums and products of doubles.
-struct Dyadic: Sendable {
-  let isNegative: Bool
-  let magnitude: Natural
-  let exponent: Int
+package struct Dyadic: Sendable {
+  package let isNegative: Bool
+  package let magnitude: Natural
+  package let exponent: Int
 
-  init(isNegative: Bool = false, magnitude: Natural, exponent: Int = 0) {
+  package init(isNegative: Bool = false, magnitude: Natural, exponent: Int = 0) {
     self.isNegative = isNegative
     self.magnitude = magnitude
     self.exponent = exponent
   }
 
   /// The exact value of a finite double.
-  init(_ value: Double) {
+  package init(_ value: Double) {
     let biased = Int(value.exponentBitPattern)
     let significand = UInt(value.significandBitPattern) | (biased == 0 ? 0 : 1 << 52)
     self.init(
@@ -19,19 +19,19 @@ struct Dyadic: Sendable {
   }
 
   /// The same number with an odd magnitude, or zero.
-  var reduced: Dyadic {
+  package var reduced: Dyadic {
     let zeros = magnitude.trailingZeroBitCount
     guard zeros > 0 else { return self }
     return Dyadic(
       isNegative: isNegative, magnitude: magnitude << -zeros, exponent: exponent + zeros)
   }
 
-  static prefix func - (number: Self) -> Self {
+  package static prefix func - (number: Self) -> Self {
     Dyadic(
       isNegative: !number.isNegative, magnitude: number.magnitude, exponent: number.exponent)
   }
 
-  static func + (left: Self, right: Self) -> Self {
+  package static func + (left: Self, right: Self) -> Self {
     if left.magnitude.isZero { return right }
     if right.magnitude.isZero { return left }
     let exponent = min(left.exponent, right.exponent)
@@ -46,9 +46,9 @@ struct Dyadic: Sendable {
       : Dyadic(isNegative: left.isNegative, magnitude: first - second, exponent: exponent)
   }
 
-  static func - (left: Self, right: Self) -> Self { left + -right }
+  package static func - (left: Self, right: Self) -> Self { left + -right }
 
-  static func * (left: Self, right: Self) -> Self {
+  package static func * (left: Self, right: Self) -> Self {
     Dyadic(
       isNegative: left.isNegative != right.isNegative, magnitude: left.magnitude * right.magnitude,
       exponent: left.exponent + right.exponent)
@@ -56,7 +56,7 @@ struct Dyadic: Sendable {
 
   /// The nearest double to the number divided by a positive one, ties to even; infinite out of
   /// range.
-  func rounded(dividedBy divisor: Dyadic) -> Double {
+  package func rounded(dividedBy divisor: Dyadic) -> Double {
     // Twelve bits more than a double has, and a sticky bit for the remainder.
     let shift = max(0, divisor.magnitude.bitWidth - magnitude.bitWidth + 66)
     let (quotient, remainder) =
@@ -69,9 +69,9 @@ struct Dyadic: Sendable {
 }
 
 extension Dyadic: Comparable {
-  static func == (left: Self, right: Self) -> Bool { (left - right).magnitude.isZero }
+  package static func == (left: Self, right: Self) -> Bool { (left - right).magnitude.isZero }
 
-  static func < (left: Self, right: Self) -> Bool {
+  package static func < (left: Self, right: Self) -> Bool {
     let difference = left - right
     return difference.isNegative && !difference.magnitude.isZero
   }

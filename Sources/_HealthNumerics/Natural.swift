@@ -1,33 +1,40 @@
 /// An unbounded natural number with the operations that exact sums need.
-struct Natural: Sendable, Hashable {
+package struct Natural: Sendable, Hashable {
   /// The words from the lowest up; the last is not zero.
-  private(set) var words: [UInt]
+  package private(set) var words: [UInt]
 
   /// Zero.
-  init() { words = [] }
+  package init() { words = [] }
 
-  init(_ word: UInt) { words = word == 0 ? [] : [word] }
+  package init(_ word: UInt) { words = word == 0 ? [] : [word] }
 
-  init(trimming words: [UInt]) {
+  package init(wide value: UInt128) {
+    self.init(trimming: [UInt(truncatingIfNeeded: value), UInt(truncatingIfNeeded: value >> 64)])
+  }
+
+  package init(trimming words: [UInt]) {
     self.words = words
     while self.words.last == 0 { self.words.removeLast() }
   }
 
-  var isZero: Bool { words.isEmpty }
+  package var isZero: Bool { words.isEmpty }
+
+  /// The lowest 64 bits.
+  package var lowestWord: UInt { words.first ?? 0 }
 
   /// The number of bits up to the highest set one.
-  var bitWidth: Int {
+  package var bitWidth: Int {
     words.last.map { words.count * UInt.bitWidth - $0.leadingZeroBitCount } ?? 0
   }
 
   /// Whether a bit is set.
-  func bit(_ index: Int) -> Bool {
+  package func bit(_ index: Int) -> Bool {
     let word = index / UInt.bitWidth
     return index >= 0 && word < words.count && words[word] >> (index % UInt.bitWidth) & 1 == 1
   }
 
   /// Whether any bit below `index` is set.
-  func hasBit(below index: Int) -> Bool {
+  package func hasBit(below index: Int) -> Bool {
     guard index > 0, !words.isEmpty else { return false }
     let (whole, rest) = index.quotientAndRemainder(dividingBy: UInt.bitWidth)
     if words.prefix(whole).contains(where: { $0 != 0 }) { return true }
@@ -35,14 +42,14 @@ struct Natural: Sendable, Hashable {
   }
 
   /// The number of zero bits below the lowest set one.
-  var trailingZeroBitCount: Int {
+  package var trailingZeroBitCount: Int {
     guard let word = words.firstIndex(where: { $0 != 0 }) else { return 0 }
     return word * UInt.bitWidth + words[word].trailingZeroBitCount
   }
 }
 
 extension Natural: Comparable {
-  static func < (left: Self, right: Self) -> Bool {
+  package static func < (left: Self, right: Self) -> Bool {
     guard left.words.count == right.words.count else {
       return left.words.count < right.words.count
     }
@@ -54,7 +61,7 @@ extension Natural: Comparable {
 }
 
 extension Natural {
-  static func + (left: Self, right: Self) -> Self {
+  package static func + (left: Self, right: Self) -> Self {
     let (long, short) = left.words.count < right.words.count ? (right, left) : (left, right)
     var words = long.words
     var carry = false
@@ -71,7 +78,7 @@ extension Natural {
   }
 
   /// - Precondition: `left >= right`.
-  static func - (left: Self, right: Self) -> Self {
+  package static func - (left: Self, right: Self) -> Self {
     assert(left >= right)
     var words = left.words
     var borrow = false
@@ -87,7 +94,7 @@ extension Natural {
   }
 
   /// - Complexity: O(words × words)
-  static func * (left: Self, right: Self) -> Self {
+  package static func * (left: Self, right: Self) -> Self {
     var words = Array(repeating: UInt(0), count: left.words.count + right.words.count)
     for (index, word) in left.words.enumerated() {
       var carry: UInt = 0
@@ -105,7 +112,7 @@ extension Natural {
   }
 
   /// Multiplies by a power of two; a negative shift divides and drops the remainder.
-  static func << (left: Self, bits: Int) -> Self {
+  package static func << (left: Self, bits: Int) -> Self {
     guard bits != 0, !left.isZero else { return left }
     let width = UInt.bitWidth
     let (whole, rest) = abs(bits).quotientAndRemainder(dividingBy: width)
@@ -125,5 +132,21 @@ extension Natural {
       return left.words[index] >> rest | (rest == 0 ? 0 : above << (width - rest))
     }
     return Natural(trimming: words)
+  }
+
+  /// Divides by a power of two and drops the rest.
+  package static func >> (left: Self, bits: Int) -> Self { left << -bits }
+
+  /// The number raised to a power, by repeated squaring.
+  package func raised(to power: Int) -> Self {
+    var result = Natural(1)
+    var square = self
+    var rest = power
+    while rest > 0 {
+      if rest & 1 == 1 { result = result * square }
+      rest >>= 1
+      if rest > 0 { square = square * square }
+    }
+    return result
   }
 }

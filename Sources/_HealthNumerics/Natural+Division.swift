@@ -3,7 +3,9 @@ extension Natural {
   ///
   /// - Precondition: `divisor` is not zero.
   /// - Complexity: O(words of the quotient × words of the divisor)
-  func quotientAndRemainder(dividingBy divisor: Self) -> (quotient: Self, remainder: Self) {
+  package func quotientAndRemainder(
+    dividingBy divisor: Self
+  ) -> (quotient: Self, remainder: Self) {
     guard self >= divisor else { return (Natural(), self) }
     if divisor.words.count == 1 { return quotientAndRemainder(dividingBy: divisor.words[0]) }
     // Normalise: with the divisor's highest bit set the estimated digits are nearly right.
@@ -27,7 +29,7 @@ extension Natural {
   }
 
   /// Division by one word.
-  private func quotientAndRemainder(
+  fileprivate func quotientAndRemainder(
     dividingBy divisor: UInt
   ) -> (quotient: Self, remainder: Self) {
     var quotient = words
@@ -87,6 +89,62 @@ extension Natural {
       let (second, more) = first.addingReportingOverflow(carry)
       rest[index + offset] = second
       carry = (overflow ? 1 : 0) + (more ? 1 : 0)
+    }
+  }
+}
+
+extension Natural {
+  /// The whole quotient.
+  package static func / (left: Self, right: Self) -> Self {
+    left.quotientAndRemainder(dividingBy: right).quotient
+  }
+
+  /// The greatest common divisor (Euclid).
+  package static func greatestCommonDivisor(_ left: Self, _ right: Self) -> Self {
+    var (large, small) = (left, right)
+    while small.words.count > 1 {
+      (large, small) = (small, large.quotientAndRemainder(dividingBy: small).remainder)
+    }
+    guard !small.isZero else { return large }
+    // One word is left: the processor divides it.
+    var (first, second) = (
+      small.lowestWord, large.quotientAndRemainder(dividingBy: small).remainder.lowestWord
+    )
+    while second != 0 { (first, second) = (second, first % second) }
+    return Natural(first)
+  }
+
+  /// The double nearest to `self * 2^exponent`, ties to even (IEEE 754); infinite out of range.
+  package func rounded(exponent: Int) -> Double {
+    let width = bitWidth
+    guard width > 0 else { return 0 }
+    let leading = width - 1 + exponent
+    guard leading <= 1023 else { return .infinity }
+    // Below 2^-1022 the last place stays at 2^-1074, so fewer bits are kept.
+    let kept = Swift.min(53, leading + 1075)
+    guard kept >= 0 else { return 0 }
+    let dropped = width - kept
+    var significand = (self << -dropped).words.first ?? 0
+    if dropped > 0, bit(dropped - 1), hasBit(below: dropped - 1) || significand & 1 == 1 {
+      significand += 1
+    }
+    return Double(sign: .plus, exponent: dropped + exponent, significand: Double(significand))
+  }
+}
+
+extension Natural: CustomStringConvertible {
+  /// The decimal digits.
+  package var description: String {
+    var groups: [String] = []
+    var rest = self
+    while !rest.isZero {
+      let (quotient, remainder) = rest.quotientAndRemainder(dividingBy: 1_000_000_000_000_000_000)
+      groups.append(String(remainder.lowestWord))
+      rest = quotient
+    }
+    guard let first = groups.popLast() else { return "0" }
+    return groups.reversed().reduce(first) { text, group in
+      text + String(repeating: "0", count: 18 - group.utf8.count) + group
     }
   }
 }

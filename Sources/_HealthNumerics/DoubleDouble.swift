@@ -3,9 +3,9 @@ internal import CKernels
 /// A number as an unevaluated sum of two doubles, the second at most half an ulp of the first.
 ///
 /// Products and sums are accurate to about 100 bits.
-struct DoubleDouble: Sendable {
-  let high: Double
-  let low: Double
+package struct DoubleDouble: Sendable {
+  package let high: Double
+  package let low: Double
 
   /// Stores both doubles unchanged.
   private init(high: Double, low: Double) {
@@ -13,7 +13,7 @@ struct DoubleDouble: Sendable {
     self.low = low
   }
 
-  init(_ value: Double) { self.init(high: value, low: 0) }
+  package init(_ value: Double) { self.init(high: value, low: 0) }
 
   /// A sum whose first summand is the larger one.
   private init(ordered high: Double, _ low: Double) {
@@ -21,15 +21,15 @@ struct DoubleDouble: Sendable {
     self.init(high: sum, low: low - (sum - high))
   }
 
-  init(_ exact: ExactRatio) {
+  package init(_ exact: ExactRatio) {
     let high = exact.nearestDouble
     let low = high.isFinite ? (exact - ExactRatio(exactly: high)).nearestDouble : 0
     self.init(high: high, low: low)
   }
 
-  static let naturalLogarithmOfTwo = DoubleDouble(ExactRatio.naturalLogarithmOfTwo)
+  package static let naturalLogarithmOfTwo = DoubleDouble(ExactRatio.naturalLogarithmOfTwo)
 
-  static func * (left: DoubleDouble, right: DoubleDouble) -> DoubleDouble {
+  package static func * (left: DoubleDouble, right: DoubleDouble) -> DoubleDouble {
     let product = left.high * right.high
     let lost = (-product).addingProduct(left.high, right.high)
     return DoubleDouble(
@@ -37,31 +37,33 @@ struct DoubleDouble: Sendable {
     )
   }
 
-  static func * (left: DoubleDouble, right: Double) -> DoubleDouble { left * DoubleDouble(right) }
-
-  static func + (left: DoubleDouble, right: DoubleDouble) -> DoubleDouble {
-    let sum = left.high + right.high
-    let back = sum - left.high
-    let lost = (left.high - (sum - back)) + (right.high - back)
-    let rest = left.low + right.low
-    let restBack = rest - left.low
-    let restLost = (left.low - (rest - restBack)) + (right.low - restBack)
-    let first = DoubleDouble(ordered: sum, lost + rest)
-    return DoubleDouble(ordered: first.high, first.low + restLost)
+  package static func * (left: DoubleDouble, right: Double) -> DoubleDouble {
+    left * DoubleDouble(right)
   }
 
-  static func + (left: DoubleDouble, right: Double) -> DoubleDouble { left + DoubleDouble(right) }
+  package static func + (left: DoubleDouble, right: DoubleDouble) -> DoubleDouble {
+    let high = twoSum(left.high, right.high)
+    let low = twoSum(left.low, right.low)
+    let first = DoubleDouble(ordered: high.sum, high.error + low.sum)
+    return DoubleDouble(ordered: first.high, first.low + low.error)
+  }
 
-  static func / (left: DoubleDouble, right: DoubleDouble) -> DoubleDouble {
+  package static func + (left: DoubleDouble, right: Double) -> DoubleDouble {
+    left + DoubleDouble(right)
+  }
+
+  package static func / (left: DoubleDouble, right: DoubleDouble) -> DoubleDouble {
     let quotient = left.high / right.high
     let rest = left + (right * -quotient)
     return DoubleDouble(ordered: quotient, rest.high / right.high)
   }
 
-  static func / (left: DoubleDouble, right: Double) -> DoubleDouble { left / DoubleDouble(right) }
+  package static func / (left: DoubleDouble, right: Double) -> DoubleDouble {
+    left / DoubleDouble(right)
+  }
 
   /// The square root of a positive number.
-  var squareRoot: DoubleDouble {
+  package var squareRoot: DoubleDouble {
     let root = high.squareRoot()
     let rest = high.addingProduct(-root, root) + low
     return DoubleDouble(ordered: root, rest / (2 * root))
@@ -73,7 +75,7 @@ struct DoubleDouble: Sendable {
   }
 
   /// The exponential function of a number between -1 and 1.
-  var exponential: DoubleDouble {
+  package var exponential: DoubleDouble {
     // e^x - 1 for x / 2^6, then (1 + y)^2 - 1 = 2y + y^2 six times: 1 + y would lose bits of y.
     let reduced = self * 0x1p-6
     var series = DoubleDouble(0)
@@ -85,7 +87,7 @@ struct DoubleDouble: Sendable {
   }
 
   /// The natural logarithm of a number between 1/2 and 2.
-  var logarithm: DoubleDouble {
+  package var logarithm: DoubleDouble {
     // One step of Newton's method from the logarithm in double precision.
     let start = hk_log(high)
     let error = DoubleDouble(-start).exponential * self + -1
@@ -93,12 +95,12 @@ struct DoubleDouble: Sendable {
   }
 
   /// The double nearest to the sum times a power of two.
-  func scaled(byPowerOfTwo exponent: Int) -> Double { high.scaled(byPowerOfTwo: exponent) }
+  package func scaled(byPowerOfTwo exponent: Int) -> Double { high.scaled(byPowerOfTwo: exponent) }
 }
 
 extension Double {
   /// The product with a power of two, which overflows and underflows only where the result does.
-  func scaled(byPowerOfTwo exponent: Int) -> Double {
+  package func scaled(byPowerOfTwo exponent: Int) -> Double {
     Double(sign: .plus, exponent: Swift.min(Swift.max(exponent, -5000), 5000), significand: self)
   }
 }

@@ -12,43 +12,44 @@
 /// chunks that continue one state give the same bits; merging two states keeps the bound, not the
 /// bits. When the sum leaves the range of `Double` the result is infinite, never NaN as long as the
 /// terms are finite.
-public struct CompensatedSum: Sendable, Hashable {
-  @usableFromInline var sum = 0.0
-  @usableFromInline var lost = 0.0
+package struct CompensatedSum: Sendable, Hashable {
+  /// The sum of the rounded additions.
+  @usableFromInline package var sum = 0.0
+  /// The sum of their rounding errors.
+  @usableFromInline package var lost = 0.0
 
   /// Makes the sum of no terms.
   @inlinable
-  public init() {}
+  package init() {}
 
   /// The state stored in two columns of a table.
-  init(sum: Double, lost: Double) {
+  package init(sum: Double, lost: Double) {
     self.sum = sum
     self.lost = lost
   }
 
   /// Adds a term. - Complexity: O(1)
   @inlinable
-  public mutating func add(_ term: Double) {
-    let total = sum + term
-    let virtual = total - sum
-    lost += (sum - (total - virtual)) + (term - virtual)
-    sum = total
+  package mutating func add(_ term: Double) {
+    let next = twoSum(sum, term)
+    lost += next.error
+    sum = next.sum
   }
 
   /// Adds the terms of another sum. - Complexity: O(1)
   @inlinable
-  public mutating func merge(_ other: Self) {
+  package mutating func merge(_ other: Self) {
     add(other.sum)
     lost += other.lost
   }
 
   /// The sum, rounded once. - Complexity: O(1)
   @inlinable
-  public var result: Double { sum.isFinite ? sum + lost : sum }
+  package var result: Double { sum.isFinite ? sum + lost : sum }
 
   /// The sum divided by a count: the quotient, corrected by its remainder and by the rounding error
   /// of the sum. - Complexity: O(1)
-  public func mean(count: Int) -> Double {
+  package func mean(count: Int) -> Double {
     let count = Double(count)
     let quotient = sum / count
     guard quotient.isFinite else { return quotient }
@@ -57,7 +58,7 @@ public struct CompensatedSum: Sendable, Hashable {
   }
 
   /// Adds a product without rounding it first. - Complexity: O(1)
-  mutating func add(productOf factor: Double, and other: Double) {
+  package mutating func add(productOf factor: Double, and other: Double) {
     let product = factor * other
     add(product)
     // The rounding error of an infinite product would be NaN.
@@ -66,7 +67,7 @@ public struct CompensatedSum: Sendable, Hashable {
 
   /// The sum divided by another, positive one, each with its correction; within 1 ulp where nothing
   /// cancels, and exact where the quotient is a double. - Complexity: O(1)
-  func quotient(by other: CompensatedSum) -> Double {
+  package func quotient(by other: CompensatedSum) -> Double {
     let divisor = other.result
     let quotient = result / divisor
     guard quotient.isFinite else { return quotient }

@@ -16,22 +16,12 @@ package enum ProRata {
   package static func share(
     of value: Double, start: Double, end: Double, partStart: Double, partEnd: Double
   ) -> Double {
-    let whole = end - start
-    let part = partEnd - partStart
+    let (whole, wholeError) = twoSum(end, -start)
+    let (part, partError) = twoSum(partEnd, -partStart)
     if value == whole { return part }
-    if lost(end, start, whole) == 0, lost(partEnd, partStart, part) == 0 {
-      return value * (part / whole)
-    }
+    if wholeError == 0, partError == 0 { return value * (part / whole) }
     return correctedShare(
       of: value, start: start, end: end, partStart: partStart, partEnd: partEnd)
-  }
-
-  /// The rounding error of `left - right == difference` (Knuth, TwoSum); NaN when the difference
-  /// overflowed.
-  @inlinable
-  static func lost(_ left: Double, _ right: Double, _ difference: Double) -> Double {
-    let virtual = left - difference
-    return (left - (difference + virtual)) + (virtual - right)
   }
 
   @usableFromInline
@@ -41,14 +31,12 @@ package enum ProRata {
     // Quarters of the instants, so that no difference overflows.
     let (start, end) = (start / 4, end / 4)
     let (partStart, partEnd) = (partStart / 4, partEnd / 4)
-    let whole = end - start
-    let part = partEnd - partStart
+    let (whole, wholeError) = twoSum(end, -start)
+    let (part, partError) = twoSum(partEnd, -partStart)
     guard whole > 0 else { return value }
-    let wholeLost = lost(end, start, whole)
-    let partLost = lost(partEnd, partStart, part)
     let ratio = part / whole
     let remainder = part.addingProduct(-ratio, whole)
-    let correction = (remainder + partLost - ratio * wholeLost) / whole
+    let correction = (remainder + partError - ratio * wholeError) / whole
     return value * ratio + value * correction
   }
 }

@@ -1,40 +1,36 @@
 /// An exact rational number in lowest terms.
 package struct ExactRatio: Hashable, Sendable {
   package let isNegative: Bool
-  package let numerator: BigNatural
-  package let denominator: BigNatural
+  package let numerator: Natural
+  package let denominator: Natural
 
   /// A quotient; the denominator must not be zero.
   package init(
-    _ numerator: BigNatural, over denominator: BigNatural = BigNatural(1),
+    _ numerator: Natural, over denominator: Natural = Natural(1),
     isNegative: Bool = false
   ) {
-    let divisor = BigNatural.greatestCommonDivisor(numerator, denominator)
-    let isReduced = divisor == BigNatural(1)
-    self.numerator = isReduced ? numerator : numerator.dividedBy(divisor).quotient
-    self.denominator = isReduced ? denominator : denominator.dividedBy(divisor).quotient
+    let divisor = Natural.greatestCommonDivisor(numerator, denominator)
+    let isReduced = divisor == Natural(1)
+    self.numerator = isReduced ? numerator : numerator / divisor
+    self.denominator = isReduced ? denominator : denominator / divisor
     self.isNegative = isNegative && !numerator.isZero
   }
 
   package init(_ numerator: UInt64, over denominator: UInt64 = 1) {
-    self.init(BigNatural(numerator), over: BigNatural(denominator))
+    self.init(Natural(UInt(numerator)), over: Natural(UInt(denominator)))
   }
 
   /// The exact value of a finite double.
   package init(exactly value: Double) {
     precondition(value.isFinite, "only a finite number is a ratio")
-    let exponent = value.exponentBitPattern == 0 ? -1074 : Int(value.exponentBitPattern) - 1075
-    let mantissa = BigNatural(
-      value.significandBitPattern | (value.exponentBitPattern == 0 ? 0 : 1 << 52))
-    if exponent >= 0 {
-      self.init(mantissa << exponent, isNegative: value < 0)
-    } else {
-      self.init(mantissa, over: BigNatural(1) << -exponent, isNegative: value < 0)
-    }
+    let dyadic = Dyadic(value)
+    self.init(
+      dyadic.magnitude << max(dyadic.exponent, 0),
+      over: Natural(1) << max(-dyadic.exponent, 0), isNegative: dyadic.isNegative)
   }
 
   /// A quotient that is already in lowest terms, or that is only rounded.
-  private init(unreduced numerator: BigNatural, over denominator: BigNatural, isNegative: Bool) {
+  private init(unreduced numerator: Natural, over denominator: Natural, isNegative: Bool) {
     self.numerator = numerator
     self.denominator = denominator
     self.isNegative = isNegative
@@ -91,42 +87,26 @@ package struct ExactRatio: Hashable, Sendable {
 
   /// A power of ten; the exponent may be negative.
   package static func powerOfTen(_ exponent: Int) -> ExactRatio {
-    let power = BigNatural(10).raised(to: abs(exponent))
+    let power = Natural(10).raised(to: abs(exponent))
     return exponent < 0
-      ? ExactRatio(unreduced: BigNatural(1), over: power, isNegative: false)
-      : ExactRatio(unreduced: power, over: BigNatural(1), isNegative: false)
+      ? ExactRatio(unreduced: Natural(1), over: power, isNegative: false)
+      : ExactRatio(unreduced: power, over: Natural(1), isNegative: false)
   }
 
   /// The nearest double; a tie goes to the even one, a ratio that is too large to infinity.
   package var nearestDouble: Double {
-    guard !isZero else { return 0 }
-    // `exponent` is that of the last mantissa bit, never below that of the subnormals.
-    var exponent = max(numerator.bitWidth - denominator.bitWidth - 53, -1074)
-    var (quotient, remainder, divisor) = scaled(by: exponent)
-    if quotient.bitWidth > 53 {
-      exponent += 1
-      (quotient, remainder, divisor) = scaled(by: exponent)
-    }
-    var mantissa = quotient.low64
-    let twice = remainder << 1
-    if twice > divisor || (twice == divisor && mantissa & 1 == 1) { mantissa += 1 }
-    if exponent > 971 { return isNegative ? -.infinity : .infinity }
-    // 2^exponent may itself be subnormal, so it is applied in two exact steps.
-    let half = exponent / 2
-    let value =
-      Double(mantissa) * Double(sign: .plus, exponent: half, significand: 1)
-      * Double(sign: .plus, exponent: exponent - half, significand: 1)
-    return isNegative ? -value : value
+    isZero
+      ? 0
+      : Dyadic(isNegative: isNegative, magnitude: numerator)
+        .rounded(dividedBy: Dyadic(magnitude: denominator))
   }
 
   /// The double nearest to value × ratio + offset for a finite value.
   package func nearestDouble(times value: Double, plus offset: ExactRatio) -> Double {
-    let isSubnormal = value.exponentBitPattern == 0
-    let exponent = Int(value.exponentBitPattern) - 1075 + (isSubnormal ? 1 : 0)
-    let mantissa = BigNatural(value.significandBitPattern | (isSubnormal ? 0 : 1 << 52))
-    let isDown = (value < 0) != isNegative
-    var top = mantissa * numerator << max(exponent, 0)
-    var bottom = denominator << max(-exponent, 0)
+    let exact = Dyadic(value)
+    let isDown = exact.isNegative != isNegative
+    var top = (exact.magnitude * numerator) << max(exact.exponent, 0)
+    var bottom = denominator << max(-exact.exponent, 0)
     guard !offset.isZero else {
       return ExactRatio(unreduced: top, over: bottom, isNegative: isDown).nearestDouble
     }
@@ -140,22 +120,13 @@ package struct ExactRatio: Hashable, Sendable {
       ? ExactRatio(unreduced: added - top, over: bottom, isNegative: !isDown).nearestDouble
       : ExactRatio(unreduced: top - added, over: bottom, isNegative: isDown).nearestDouble
   }
-
-  private func scaled(
-    by exponent: Int
-  ) -> (quotient: BigNatural, remainder: BigNatural, divisor: BigNatural) {
-    let divisor = exponent > 0 ? denominator << exponent : denominator
-    let dividend = exponent < 0 ? numerator << -exponent : numerator
-    let (quotient, remainder) = dividend.dividedBy(divisor)
-    return (quotient, remainder, divisor)
-  }
 }
 
 extension ExactRatio: CustomStringConvertible {
   /// The ratio in lowest terms: `45359237/100000`, or only the numerator of a whole number.
   package var description: String {
     let sign = isNegative ? "-" : ""
-    return denominator == BigNatural(1)
+    return denominator == Natural(1)
       ? "\(sign)\(numerator)" : "\(sign)\(numerator)/\(denominator)"
   }
 }

@@ -1,7 +1,6 @@
 import Testing
+import _HealthNumerics
 import _HealthTestSupport
-
-@testable import HealthStatistics
 
 @Suite("Whole numbers without a bound")
 struct NaturalTests {
@@ -77,5 +76,47 @@ struct NaturalTests {
     #expect(Natural(1).rounded(exponent: -1076) == 0)
     #expect(Natural(1).rounded(exponent: -1075) == 0)
     #expect(Natural(3).rounded(exponent: -1076) == 0x1p-1074)
+  }
+
+  @Test("a power is a product, a wide number its words, and digits are those of their groups")
+  func powersAndDigits() {
+    for base in [0, 1, 3, 10, UInt.max] {
+      var product = Natural(1)
+      for power in 0...12 {
+        #expect(Natural(base).raised(to: power) == product)
+        product = product * Natural(base)
+      }
+    }
+    for power in 0...60 {
+      let digits = "1" + String(repeating: "0", count: power)
+      #expect(Natural(10).raised(to: power).description == digits)
+      #expect(
+        (Natural(10).raised(to: power) - Natural(1)).description
+          == (power == 0 ? "0" : String(repeating: "9", count: power)))
+    }
+    var generator = SplitMix64(seed: 23)
+    for _ in 0..<100 {
+      let number = UInt128.random(in: 0 ... .max, using: &generator)
+      #expect(Natural(wide: number).description == number.description)
+      #expect(Natural(wide: number) >> 64 == Natural(UInt(number >> 64)))
+      #expect(Natural(wide: number).lowestWord == UInt(truncatingIfNeeded: number))
+    }
+  }
+
+  @Test("a greatest common divisor divides both, and leaves nothing in common")
+  func commonDivisors() {
+    var generator = SplitMix64(seed: 24)
+    for _ in 0..<300 {
+      let (left, right, common) = (
+        random(&generator), random(&generator), random(&generator)
+      )
+      let divisor = Natural.greatestCommonDivisor(left * common, right * common)
+      guard !common.isZero, !(left.isZero && right.isZero) else { continue }
+      #expect((left * common).quotientAndRemainder(dividingBy: divisor).remainder.isZero)
+      #expect((right * common).quotientAndRemainder(dividingBy: divisor).remainder.isZero)
+      #expect(divisor.quotientAndRemainder(dividingBy: common).remainder.isZero)
+      let rest = Natural.greatestCommonDivisor(left * common / divisor, right * common / divisor)
+      #expect(rest == Natural(1))
+    }
   }
 }

@@ -22,16 +22,16 @@ extension ExactRatio {
   /// 2 · (z + z^3/3 + z^5/5 + …), summed in fixed point.
   private static func areaTangent(of ratio: ExactRatio) -> ExactRatio {
     let (top, bottom) = (ratio.numerator, ratio.denominator)
-    var term = (top << (logarithmPlaces + 1)).dividedBy(bottom).quotient
+    var term = (top << (logarithmPlaces + 1)) / bottom
     let (squaredTop, squaredBottom) = (top * top, bottom * bottom)
-    var sum = BigNatural(0)
-    var odd: UInt64 = 1
+    var sum = Natural()
+    var odd: UInt = 1
     while !term.isZero {
-      sum = sum + term.dividedBy(BigNatural(odd)).quotient
-      term = (term * squaredTop).dividedBy(squaredBottom).quotient
+      sum = sum + term / Natural(odd)
+      term = (term * squaredTop) / squaredBottom
       odd += 2
     }
-    return ExactRatio(sum, over: BigNatural(1) << logarithmPlaces, isNegative: ratio.isNegative)
+    return ExactRatio(sum, over: Natural(1) << logarithmPlaces, isNegative: ratio.isNegative)
   }
 
   package func scaled(byPowerOfTwo exponent: Int) -> ExactRatio {
