@@ -139,7 +139,7 @@ bench bench-import bench-peers: PACKAGES += libexpat1-dev libxml2-dev time
 
 bench: release
 	Benchmarks/questions
-	Benchmarks/ratios
+	Benchmarks/ratios --rounds 3
 
 # SIZE may hold several, such as SIZE="1GB 2GB".
 SIZE := 1GB
