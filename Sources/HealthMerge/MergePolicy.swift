@@ -89,9 +89,13 @@ extension MergePolicy {
     if case .allButTopRecord = masking(of: type) { true } else { false }
   }
 
-  /// Whether statistics choose one source for each interval by its sum.
+  /// Whether statistics choose one source for each interval by its sum; samples without intervals
+  /// cannot be merged then.
+  package var choosesSourceOfInterval: Bool { self == .highest }
+
+  /// Whether statistics of a type choose one source for each interval by its sum.
   package func choosesSourceOfInterval(of type: SampleType) -> Bool {
-    self == .highest && type.style?.isCumulative == true
+    choosesSourceOfInterval && type.style?.isCumulative == true
   }
 
   /// Whether sums and means of a type are truncated to whole numbers.

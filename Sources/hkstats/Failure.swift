@@ -234,6 +234,7 @@ extension Failure {
         "One csv holds one kind, and these are several. Give --out FOLDER for a file each.",
         .usage)
     case .notMergeable: self.init("--merge is for quantities; leave other kinds out.", .usage)
+    case .policyNeedsIntervals: self.init("\(error) Give another --merge.", .usage)
     case .noUnit(let type):
       self.init(
         "\(TypeName.short(type.identifier)) has categories, which have no unit; leave --unit out.",

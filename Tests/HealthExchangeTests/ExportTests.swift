@@ -249,6 +249,9 @@ struct ExportTests {
     var merging = request(.csv, [workouts])
     merging.merging = .healthKit
     #expect(reason(merging, to: .file(path: path("x"))) == .notMergeable)
+    var choosing = request(.csv, [steps])
+    choosing.merging = .highest
+    #expect(reason(choosing, to: .file(path: path("x"))) == .policyNeedsIntervals(.highest))
     var metres = request(.csv, [steps])
     metres.unit = "m"
     guard

@@ -47,6 +47,9 @@ extension ExportRequest {
   package func resolved(
     in store: SampleStore, to destination: ExportDestination?
   ) throws(OutputError) -> (selections: [StoredSelection], leftOut: [ElementKind]) {
+    if let merging, merging.choosesSourceOfInterval {
+      throw OutputError(.policyNeedsIntervals(merging))
+    }
     var isOneTable = format == .csv && destination != nil
     if case .folder = destination { isOneTable = false }
     let isOfRoutes = format.isOfRoutes && destination != nil

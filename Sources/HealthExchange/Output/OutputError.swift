@@ -1,4 +1,5 @@
 public import Foundation
+public import HealthMerge
 public import HealthQuery
 public import HealthSamples
 public import HealthStore
@@ -26,6 +27,8 @@ public struct OutputError: Error, Sendable, Hashable {
     case severalKinds
     /// Only quantities can be merged.
     case notMergeable
+    /// The policy merges intervals, and samples have none.
+    case policyNeedsIntervals(MergePolicy)
     /// The type has categories, which have no unit.
     case noUnit(SampleType)
     /// The requested unit is invalid, or incompatible with the type.
@@ -70,6 +73,8 @@ extension OutputError: LocalizedError, CustomStringConvertible {
     case .routesOnly(let format): "\(format.rawValue) holds routes alone"
     case .severalKinds: "one csv holds one kind; give a folder for several"
     case .notMergeable: "only quantities are merged"
+    case .policyNeedsIntervals(let policy):
+      "\(policy.rawValue) chooses a source for each interval, and samples have none"
     case .noUnit(let type): "\(type.name) has categories, which have no unit"
     case .unitDoesNotFit(let error, let unit, let type):
       "\"\(unit)\" is no unit of \(type.name): \(error)"

@@ -117,10 +117,6 @@ struct ExportCommand: ParsableCommand {
     if format.isClinical, unit.unit != nil {
       throw ValidationError("The units of fhir are those of its codes; leave --unit out.")
     }
-    if merge == .highest {
-      throw ValidationError(
-        "highest chooses a source for each interval, and samples have none; give another --merge.")
-    }
     if !prefer.isEmpty, merge == nil { throw ValidationError("--prefer needs --merge.") }
   }
 
