@@ -25,9 +25,14 @@ extension String {
 extension Unicode.Scalar {
   /// Whether a terminal could be steered by it: controls, separators of lines, marks of direction.
   package var isControl: Bool {
-    switch properties.generalCategory {
+    // Looking up properties takes longer than anything else; dashes and quotes are no controls.
+    if (0x20...0x7E).contains(value) || isPlainPunctuation { return false }
+    return switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true
     default: properties.isBidiControl
     }
   }
+
+  /// Whether it is one of the dashes, quotes and bullets of U+2010 to U+2027.
+  package var isPlainPunctuation: Bool { (0x2010...0x2027).contains(value) }
 }

@@ -6,7 +6,16 @@ extension String {
   /// A character is two columns wide when it is East Asian wide (UAX #11) or an emoji, and zero
   /// when it only combines or formats.
   var displayWidth: Int {
-    hasByte { $0 < 0x20 || $0 > 0x7E } ? reduce(0) { $0 + $1.displayWidth } : utf8.count
+    guard hasByte({ $0 < 0x20 || $0 > 0x7E }) else { return utf8.count }
+    // No two of these scalars combine, and each is one column wide.
+    var count = 0
+    for scalar in unicodeScalars {
+      guard (0x20...0x7E).contains(scalar.value) || scalar.isPlainPunctuation else {
+        return reduce(0) { $0 + $1.displayWidth }
+      }
+      count += 1
+    }
+    return count
   }
 
   /// The text padded with blanks to a width, after it or before it.

@@ -73,7 +73,8 @@ private struct RecentFields<Fact> {
   mutating func append(
     _ index: Int, of table: [Fact], to bytes: inout [UInt8], write: (Fact, inout [UInt8]) -> Void
   ) {
-    let address = table.withUnsafeBufferPointer(\.baseAddress)
+    // A key path of a generic type would be made anew for each row.
+    let address = table.withUnsafeBufferPointer { $0.baseAddress }
     for place in fields.indices
     where fields[place].index == index && fields[place].address == address {
       return bytes.append(contentsOf: fields[place].bytes)
