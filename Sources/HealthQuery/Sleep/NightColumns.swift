@@ -69,17 +69,13 @@ public struct NightColumns: Sendable {
   /// `sessions` are the sleeps that end on that day, `order` the sources by rank.
   mutating func append(day: Double, sessions: [SleepSession], order: [Source]) {
     days.append(day)
-    let night = sessions.enumerated().max { left, right in
-      let (one, other) = (left.element, right.element)
-      return (one.secondsAsleep, one.secondsInBed ?? 0, right.offset)
-        < (other.secondsAsleep, other.secondsInBed ?? 0, left.offset)
-    }?.offset
+    let night = sessions.night
     append(night: night.map { sessions[$0] }, order: order)
     var naps: [Nap] = []
     var stretches: [Stretch] = []
-    for (place, session) in sessions.enumerated() {
+    for (index, session) in sessions.enumerated() {
       stretches += session.stretches.map { Stretch(span: $0.start..<$0.end, stage: $0.stage) }
-      guard place != night, let span = session.sleepSpan else { continue }
+      guard index != night, let span = session.sleepSpan else { continue }
       naps.append(Nap(span: span, asleep: session.secondsAsleep))
     }
     self.naps.append(naps)

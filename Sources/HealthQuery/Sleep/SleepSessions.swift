@@ -120,3 +120,16 @@ extension SampleColumns {
     }
   }
 }
+
+extension [SleepSession] {
+  /// The index of the night among the sleeps that end on one day.
+  ///
+  /// It is the sleep with most time asleep, then in bed, then the earliest. The others are naps.
+  var night: Int? {
+    enumerated().max { left, right in
+      let (one, other) = (left.element, right.element)
+      return (one.secondsAsleep, one.secondsInBed ?? 0, right.offset)
+        < (other.secondsAsleep, other.secondsInBed ?? 0, left.offset)
+    }?.offset
+  }
+}
