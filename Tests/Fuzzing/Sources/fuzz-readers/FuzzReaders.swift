@@ -123,11 +123,14 @@ enum FuzzReaders {
     precondition(rows.count > 0, "an empty batch")
     precondition(
       [
-        rows.ends.count, rows.created.count, rows.values.count, rows.labels.count,
-        rows.origins.count, rows.metadata.count, rows.copies.count,
+        rows.ends.count, rows.values.count, rows.labels.count, rows.origins.count,
+        rows.metadata.count, rows.copies.count,
       ].allSatisfy { $0 == rows.count }, "columns of different lengths")
     precondition(
       (rows.starts + rows.ends + rows.values).allSatisfy(\.isFinite), "a number is not finite")
+    precondition(
+      (0..<rows.count).allSatisfy { rows.creation(row: $0)?.isFinite ?? true },
+      "a date of creation is not finite")
     precondition(rows.labels.allSatisfy { rows.labelTable.indices.contains(Int($0)) })
     precondition(rows.origins.allSatisfy { rows.originTable.indices.contains(Int($0)) })
     precondition(rows.metadata.allSatisfy { rows.metadataTable.indices.contains(Int($0)) })
