@@ -34,7 +34,8 @@ let package = Package(
   ],
   targets: [
     // MARK: The core, in the order in which it reads: each may import only what stands above it.
-    .target(name: "CKernels"),
+    // A program of units alone imports nothing else that would link the C library's mathematics.
+    .target(name: "CKernels", linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .target(name: "_HealthNumerics", dependencies: ["CKernels"], swiftSettings: strict),
     .target(
       name: "HealthUnits", dependencies: ["CKernels", "_HealthNumerics"], swiftSettings: strict),
