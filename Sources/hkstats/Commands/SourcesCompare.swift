@@ -106,7 +106,7 @@ struct SourceComparison {
       head: answer.head, list: "intervals", count: answer.intervals.count, zones: answer.timeZone,
       columns: Report.Column.interval(from: answer.intervals.starts, to: answer.intervals.ends)
         + shown(columns.prefix(general)) + [.group("sources", shown(columns.dropFirst(general)))])
-    report.title = StatisticsWords.title(of: answer)
+    report.title = StatisticsCaptions.title(of: answer)
     report.notes = notes
     report.page = { page(width: width) }
     return report
@@ -125,17 +125,17 @@ extension SourceComparison {
 
   /// Bars for each interval, one a column of the table; curves for many intervals.
   func chart(width: Int, style: TextStyle) -> [String] {
-    let title = StatisticsWords.title(of: answer)
+    let title = StatisticsCaptions.title(of: answer)
     let picture =
       answer.intervals.count > Self.longestList
       ? curves(width: width, style: style) : bars(width: width, style: style)
-    let notes = StatisticsWords.notes(of: answer).flatMap { $0.wrapped(to: width) }
+    let notes = StatisticsCaptions.notes(of: answer).flatMap { $0.wrapped(to: width) }
     return [style.strong(title), ""] + picture + (notes.isEmpty ? [] : [""])
       + notes.map(style.faint)
   }
 
   private func bars(width: Int, style: TextStyle) -> [String] {
-    let scale = StatisticsWords.scale(answer.unit)
+    let scale = StatisticsCaptions.scale(answer.unit)
     let decimals = NumberText.decimals(
       for: columns.lazy.flatMap { $0.values.lazy.compactMap { $0.map { $0 * scale } } })
     let labels = answer.labels(of: interval).texts
@@ -163,7 +163,7 @@ extension SourceComparison {
   }
 
   private func curves(width: Int, style: TextStyle) -> [String] {
-    let scale = StatisticsWords.scale(answer.unit)
+    let scale = StatisticsCaptions.scale(answer.unit)
     return columns.flatMap { column in
       let chart = LineChart(
         values: column.values.map { $0.map { $0 * scale } },
@@ -191,7 +191,7 @@ extension SourceComparison {
       table.add([label] + fitted.map { $0.cells[row] })
     }
     return Report.Page(
-      table: table, notes: StatisticsWords.notes(of: answer).flatMap { $0.wrapped(to: width) })
+      table: table, notes: StatisticsCaptions.notes(of: answer).flatMap { $0.wrapped(to: width) })
   }
 
   private struct FittedColumn {
@@ -208,7 +208,7 @@ extension SourceComparison {
 
   /// - Complexity: O(cells), times the few columns that fit into `width`
   private func fitted(to width: Int) -> [FittedColumn] {
-    let scale = StatisticsWords.scale(answer.unit)
+    let scale = StatisticsCaptions.scale(answer.unit)
     let decimals = NumberText.decimals(
       for: columns.lazy.flatMap { $0.values.lazy.compactMap { $0.map { $0 * scale } } })
     func column(_ title: String, _ values: [Double?]) -> FittedColumn {

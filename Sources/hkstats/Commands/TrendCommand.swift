@@ -117,7 +117,7 @@ struct IntervalTrend {
     ]
     var report = Report(
       head: answer.head, list: nil, count: 1, zones: answer.timeZone, columns: columns)
-    report.title = StatisticsWords.title(of: answer)
+    report.title = StatisticsCaptions.title(of: answer)
     report.notes = notes
     report.page = { page }
     return report
@@ -126,7 +126,7 @@ struct IntervalTrend {
   private var statistic: Statistic { answer.style.isCumulative ? .sum : .mean }
 
   private var page: Report.Page {
-    let scale = StatisticsWords.scale(answer.unit)
+    let scale = StatisticsCaptions.scale(answer.unit)
     // A year where the data reach that far; a month is as far as less than a year can speak of.
     let isLong = last - first >= Self.daysPerYear * Self.secondsPerDay
     let span = (isLong ? Self.daysPerYear : Self.daysPerYear / 12) * scale
@@ -152,7 +152,7 @@ struct IntervalTrend {
     let caution =
       "The range takes each interval for independent of its neighbours; days in a row are not, "
       + "so the truth is less sure."
-    return Report.Page(table: table, notes: [caution] + StatisticsWords.notes(of: answer))
+    return Report.Page(table: table, notes: [caution] + StatisticsCaptions.notes(of: answer))
   }
 
   private func date(_ instant: Double) -> String {

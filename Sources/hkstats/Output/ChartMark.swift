@@ -37,7 +37,7 @@ struct ChartMark {
       case .awake: ("│", .vermilion)
       case .inBed: ("─", .grey)
       }
-    return ChartMark(glyph: glyph, color: color, name: SleepWords.name(stage))
+    return ChartMark(glyph: glyph, color: color, name: SleepCaptions.name(stage))
   }
 
   private static let all: [(Character, Color)] = [

@@ -118,16 +118,16 @@ extension CategoryReport {
   private var title: String {
     let merged = answer.policy == .unmerged ? "all samples of all sources" : "merged"
     return [
-      TypeName.short(answer.type.identifier), StatisticsWords.zones(answer.timeZone), merged,
+      TypeName.short(answer.type.identifier), StatisticsCaptions.zones(answer.timeZone), merged,
     ].joined(separator: ", ")
   }
 
   private var notes: [String] {
     var notes: [String] = []
     if answer.policy != .unmerged, answer.priority.count > 1 {
-      notes.append(StatisticsWords.order(of: answer.priority))
+      notes.append(StatisticsCaptions.order(of: answer.priority))
     }
-    if answer.rule == .single { notes.append(StatisticsWords.singleRule) }
+    if answer.rule == .single { notes.append(StatisticsCaptions.singleRule) }
     return notes
   }
 

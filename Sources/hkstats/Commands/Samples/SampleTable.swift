@@ -4,7 +4,7 @@ import HealthSamples
 
 /// Samples of one type or kind as a table for people, written while they come.
 final class SampleTable: ExportWriter {
-  private var table: FlowingTable
+  private var table: StreamingTable
   /// The columns of elements; `nil` for samples.
   private let titles: ElementLine.Titles?
   private var offsets: OffsetCache
@@ -23,7 +23,7 @@ final class SampleTable: ExportWriter {
           + [.words(titles.what), .words(titles.more)]
           + (titles.hasSource ? [.words("source")] : [])
       } ?? moment + [.numbers("value"), .words("unit"), .words("source"), .words("device")]
-    table = FlowingTable(columns: columns, style: style, to: output)
+    table = StreamingTable(columns: columns, style: style, to: output)
     offsets = OffsetCache(zone)
     self.output = output
   }

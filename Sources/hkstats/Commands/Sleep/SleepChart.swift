@@ -9,18 +9,18 @@ struct SleepChart {
   private static let longestList = 40
 
   func lines(width: Int, style: TextStyle) -> [String] {
-    let title = SleepWords.title(of: answer).wrapped(to: width).map(style.strong)
+    let title = SleepCaptions.title(of: answer).wrapped(to: width).map(style.strong)
     let nights = answer.nights
     guard nights.count <= Self.longestList else {
-      return (SleepWords.title(of: answer) + ", hours asleep").wrapped(to: width)
+      return (SleepCaptions.title(of: answer) + ", hours asleep").wrapped(to: width)
         .map(style.strong) + [""]
         + curve(nights.asleep, nights.days, width: width, style: style)
-        + SleepWords.order(of: answer, width: width).map(style.faint).afterBlank
+        + SleepCaptions.order(of: answer, width: width).map(style.faint).afterBlank
     }
     let picture = ClockChart(
       lines: (0..<nights.count).map(line), marks: Self.marks(of: nights.stretches.joined()))
     return title + [""] + picture.lines(width: width, style: style)
-      + SleepWords.order(of: answer, width: width).map(style.faint).afterBlank
+      + SleepCaptions.order(of: answer, width: width).map(style.faint).afterBlank
   }
 
   private func line(_ row: Int) -> ClockChart.Line {
@@ -32,7 +32,7 @@ struct SleepChart {
     }
     return ClockChart.Line(
       label: "\(day.weekdayText) \(day.dateText)",
-      text: nights.asleep[row].map(SleepWords.time) ?? "–",
+      text: nights.asleep[row].map(SleepCaptions.time) ?? "–",
       spans: nights.stretches[row].map { stretch in
         let start = wall(stretch.span.lowerBound)
         return .init(
@@ -73,7 +73,7 @@ struct SleepAverageChart {
   let period: SleepAverages.Period
 
   func lines(width: Int, style: TextStyle) -> [String] {
-    let title = SleepWords.title(of: answer, by: period).wrapped(to: width).map(style.strong)
+    let title = SleepCaptions.title(of: answer, by: period).wrapped(to: width).map(style.strong)
     let means = answer.averages(by: period)
     let stages: [SleepStage] = [.deep, .core, .rem, .unspecified, .awake]
     let bars = (0..<means.count).map { row in
@@ -84,10 +84,10 @@ struct SleepAverageChart {
       }
       return StackedChart.Bar(
         label: means.label(row, period, in: answer.timeZone),
-        text: means.asleep[row].map(SleepWords.time) ?? "–", parts: parts)
+        text: means.asleep[row].map(SleepCaptions.time) ?? "–", parts: parts)
     }
     let chart = StackedChart(marks: stages.map(ChartMark.stage), bars: bars)
     return title + [""] + chart.lines(width: width, style: style)
-      + SleepWords.order(of: answer, width: width).map(style.faint).afterBlank
+      + SleepCaptions.order(of: answer, width: width).map(style.faint).afterBlank
   }
 }

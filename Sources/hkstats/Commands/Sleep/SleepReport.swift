@@ -20,7 +20,7 @@ struct SleepReport {
       ], list: (period?.rawValue ?? "night") + "s",
       count: averages?.1.count ?? nights.count, zones: answer.timeZone,
       columns: averages.map { columns($1, by: $0) } ?? columns)
-    report.title = SleepWords.title(of: answer, by: period)
+    report.title = SleepCaptions.title(of: answer, by: period)
     report.notes = notes
     report.page = {
       averages.map { SleepAverageTable(answer: answer, period: $0, means: $1).page }
@@ -45,7 +45,8 @@ struct SleepReport {
       instants(nights.sleepSpans.map { $0?.upperBound }, "asleepTo"),
       .numbers("asleep", nights.asleep),
     ]
-      + Self.stages.map { stage in .numbers(SleepWords.key(stage), nights.stages.map { $0[stage] })
+      + Self.stages.map { stage in
+        .numbers(SleepCaptions.key(stage), nights.stages.map { $0[stage] })
       }
       + [
         .numbers("inBed", nights.inBed),
@@ -89,7 +90,7 @@ struct SleepReport {
   private func columns(_ means: SleepAverages, by period: SleepAverages.Period) -> [Report.Column] {
     let zones = answer.timeZone
     func clock(_ values: [Double?], _ key: String) -> Report.Column {
-      .machine(key) { values[$0].map { .text(SleepWords.clock($0)) } ?? .none }
+      .machine(key) { values[$0].map { .text(SleepCaptions.clock($0)) } ?? .none }
     }
     return [
       .machine(period.rawValue) { .text(means.label($0, period, in: zones)) },
@@ -97,7 +98,9 @@ struct SleepReport {
       clock(means.bedtimes, "bedtime"), clock(means.wakes, "wake"),
       .numbers("asleep", means.asleep),
     ]
-      + Self.stages.map { stage in .numbers(SleepWords.key(stage), means.stages.map { $0[stage] }) }
+      + Self.stages.map { stage in
+        .numbers(SleepCaptions.key(stage), means.stages.map { $0[stage] })
+      }
       + [
         .numbers("inBed", means.inBed), .numbers("efficiency", means.efficiencies),
         .numbers("napAsleep", means.napAsleep),

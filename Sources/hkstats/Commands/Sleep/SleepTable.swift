@@ -21,7 +21,7 @@ struct SleepTable {
     if means.nightCounts.contains(where: { $0 > 1 }) {
       table.add(["mean of \(means.nightCounts[0])"] + columns.map { $0.mean(means) ?? "" })
     }
-    return Report.Page(table: table, notes: SleepWords.notes(of: answer))
+    return Report.Page(table: table, notes: SleepCaptions.notes(of: answer))
   }
 
   private struct Column {
@@ -39,33 +39,33 @@ struct SleepTable {
     }
     let stages = (SleepStage.asleep + [.awake]).map { stage in
       Column(
-        title: SleepWords.name(stage),
-        cells: nights.stages.map { $0[stage].map(SleepWords.time) },
-        mean: { $0.stages[0][stage].map(SleepWords.time) })
+        title: SleepCaptions.name(stage),
+        cells: nights.stages.map { $0[stage].map(SleepCaptions.time) },
+        mean: { $0.stages[0][stage].map(SleepCaptions.time) })
     }
     return [
       Column(
-        title: "asleep", cells: nights.asleep.map { $0.map(SleepWords.time) },
-        mean: { $0.asleep[0].map(SleepWords.time) })
+        title: "asleep", cells: nights.asleep.map { $0.map(SleepCaptions.time) },
+        mean: { $0.asleep[0].map(SleepCaptions.time) })
     ] + stages + [
       Column(
-        title: "in bed", cells: nights.inBed.map { $0.map(SleepWords.time) },
-        mean: { $0.inBed[0].map(SleepWords.time) }),
+        title: "in bed", cells: nights.inBed.map { $0.map(SleepCaptions.time) },
+        mean: { $0.inBed[0].map(SleepCaptions.time) }),
       Column(
         title: "efficiency", cells: rows.map { nights.efficiency($0).map(Self.percent) },
         mean: { $0.efficiencies[0].map(Self.percent) }),
       Column(
         title: "from", cells: nights.spans.map { clock($0?.lowerBound) },
-        mean: { $0.bedtimes[0].map(SleepWords.clock) }),
+        mean: { $0.bedtimes[0].map(SleepCaptions.clock) }),
       Column(
         title: "to", cells: rows.map { clock(nights.wake($0)) },
-        mean: { $0.wakes[0].map(SleepWords.clock) }),
+        mean: { $0.wakes[0].map(SleepCaptions.clock) }),
       Column(
         title: "naps", isNumber: false,
         cells: nights.naps.map { naps in
           naps.isEmpty
             ? nil
-            : naps.map { "\(SleepWords.time($0.asleep)) at \(clock($0.span.lowerBound) ?? "")" }
+            : naps.map { "\(SleepCaptions.time($0.asleep)) at \(clock($0.span.lowerBound) ?? "")" }
               .joined(separator: ", ")
         }, mean: { _ in nil }),
       Column(
@@ -103,14 +103,14 @@ struct SleepAverageTable {
       table.add(
         [means.label(row, period, in: answer.timeZone)] + columns.map { $0.cells[row] ?? "–" })
     }
-    return Report.Page(table: table, notes: SleepWords.notes(of: answer))
+    return Report.Page(table: table, notes: SleepCaptions.notes(of: answer))
   }
 
   private func columns(_ means: SleepAverages) -> [(title: String, cells: [String?])] {
-    func times(_ column: [Double?]) -> [String?] { column.map { $0.map(SleepWords.time) } }
-    func clocks(_ column: [Double?]) -> [String?] { column.map { $0.map(SleepWords.clock) } }
+    func times(_ column: [Double?]) -> [String?] { column.map { $0.map(SleepCaptions.time) } }
+    func clocks(_ column: [Double?]) -> [String?] { column.map { $0.map(SleepCaptions.clock) } }
     let stages = (SleepStage.asleep + [.awake]).map { stage in
-      (SleepWords.name(stage), times(means.stages.map { $0[stage] }))
+      (SleepCaptions.name(stage), times(means.stages.map { $0[stage] }))
     }
     return [
       ("nights", means.nightCounts.map { NumberText.grouped($0) }),

@@ -23,10 +23,11 @@ struct ExplanationTable {
     }
     return Report.Page(
       table: table,
-      notes: StatisticsWords.notes(of: answer) + ["What the sources counted adds up to the sum."])
+      notes: StatisticsCaptions.notes(of: answer) + ["What the sources counted adds up to the sum."]
+    )
   }
 
-  private var scale: Double { StatisticsWords.scale(answer.unit) }
+  private var scale: Double { StatisticsCaptions.scale(answer.unit) }
 
   private var decimals: Int {
     let sums = answer.intervals[.sum] ?? answer.contributions.flatMap(\.sums)

@@ -13,18 +13,18 @@ struct StatisticsChart {
   private static let longestList = 40
 
   func lines(width: Int, style: TextStyle) -> [String] {
-    let title = StatisticsWords.title(of: answer, isChart: true).wrapped(to: width)
+    let title = StatisticsCaptions.title(of: answer, isChart: true).wrapped(to: width)
       .map(style.strong)
     let picture =
       answer.intervals.count > Self.longestList
       ? curve(width: width, style: style)
       : answer.style.isCumulative
         ? bars(width: width, style: style) : ranges(width: width, style: style)
-    let notes = StatisticsWords.notes(of: answer).flatMap { $0.wrapped(to: width) }
+    let notes = StatisticsCaptions.notes(of: answer).flatMap { $0.wrapped(to: width) }
     return title + [""] + picture + notes.map(style.faint).afterBlank
   }
 
-  private var scale: Double { StatisticsWords.scale(answer.unit) }
+  private var scale: Double { StatisticsCaptions.scale(answer.unit) }
 
   /// The first statistic that was asked for, or the sum by day or hour, for each interval with data.
   private var values: [Double?] {

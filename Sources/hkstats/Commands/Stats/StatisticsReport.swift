@@ -37,7 +37,7 @@ struct StatisticsReport {
         .machine("cut", field: nil) { cut($0).map { .number($0) } ?? .absent },
       ]
     }
-    report.title = StatisticsWords.title(of: answer)
+    report.title = StatisticsCaptions.title(of: answer)
     report.notes = notes
     report.page = {
       answer.isExplained

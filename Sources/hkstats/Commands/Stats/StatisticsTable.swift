@@ -15,7 +15,7 @@ struct StatisticsTable {
     var table = Table(columns: [.words(labels.title)] + columns.map { .numbers($0.title) })
     let cells = columns.map(text(of:))
     for (row, name) in labels.texts.enumerated() { table.add([name] + cells.map { $0[row] }) }
-    return Report.Page(table: table, notes: StatisticsWords.notes(of: answer))
+    return Report.Page(table: table, notes: StatisticsCaptions.notes(of: answer))
   }
 
   /// One column of the table: a statistic of all sources merged, or of one alone.
@@ -54,7 +54,7 @@ struct StatisticsTable {
   private func text(of column: Column) -> [String] {
     let cells = column.cells
     let (isTime, isShare) = (column.isTime, column.isShare)
-    let scale = isShare ? 100 : isTime ? 1 : StatisticsWords.scale(answer.unit)
+    let scale = isShare ? 100 : isTime ? 1 : StatisticsCaptions.scale(answer.unit)
     let numbers = cells.compactMap { cell -> Double? in
       switch cell {
       case .number(let value), .reading(let value, _): value * scale

@@ -1,7 +1,7 @@
 import HealthQuery
 
 /// What people read of sleep beside the numbers.
-enum SleepWords {
+enum SleepCaptions {
   /// The name of a stage.
   static func name(_ stage: SleepStage) -> String {
     switch stage {
@@ -22,13 +22,13 @@ enum SleepWords {
   /// The line above a table or chart.
   static func title(of answer: SleepAnswer, by period: SleepAverages.Period? = nil) -> String {
     let means = period.map { ", means of each \($0.rawValue)" } ?? ""
-    return "sleep\(means), \(StatisticsWords.zones(answer.timeZone))"
+    return "sleep\(means), \(StatisticsCaptions.zones(answer.timeZone))"
   }
 
   /// The lines below a chart: who is believed.
   static func order(of answer: SleepAnswer, width: Int) -> [String] {
     answer.priority.count > 1
-      ? StatisticsWords.order(of: answer.priority).wrapped(to: width) : []
+      ? StatisticsCaptions.order(of: answer.priority).wrapped(to: width) : []
   }
 
   /// The lines below a table.

@@ -7,7 +7,7 @@ import HealthStatistics
 import HealthUnits
 
 /// What people need to read beside the numbers of an answer.
-enum StatisticsWords {
+enum StatisticsCaptions {
   /// The unit for people, who read a fraction as a percentage.
   static func unit(_ unit: UnitExpression) -> String { ShownUnit(unit).name }
 

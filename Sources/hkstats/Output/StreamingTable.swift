@@ -2,7 +2,7 @@ import HealthExchange
 
 /// A table that is written while its rows come: its first rows decide the widths of columns, so
 /// memory stays flat.
-struct FlowingTable {
+struct StreamingTable {
   private var table: Table
   private var widths: [Int]?
   private let style: TextStyle
