@@ -44,7 +44,7 @@ public struct QueryError: Error, Sendable, Hashable {
     case incompatibleUnit(UnitExpression, canonical: UnitExpression)
     /// The policy's sums cannot be correctly rounded.
     case notExact(MergePolicy)
-    /// Explaining would take too long for so many sources, samples and intervals.
+    /// The product of sources, samples and intervals exceeds what an explanation may take.
     case tooMuchToExplain
     /// The store could not be read.
     case store(StoreError)

@@ -11,7 +11,7 @@ enum StatisticsCaptions {
   /// The unit for people, who read a fraction as a percentage.
   static func unit(_ unit: UnitExpression) -> String { ShownUnit(unit).name }
 
-  /// What a value is multiplied by to stand beside ``unit(_:)``.
+  /// The factor from a value to the value shown in ``unit(_:)``.
   static func scale(_ unit: UnitExpression) -> Double { ShownUnit(unit).scale }
 
   /// The line above a table or chart.
