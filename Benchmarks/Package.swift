@@ -74,6 +74,11 @@ let package = Package(
         library("HealthStatistics"), library("HealthStore"), library("HealthQuery"),
       ], path: "StoreScale", swiftSettings: strict),
     .executableTarget(
+      name: "ten-years",
+      dependencies: [
+        "Samples", library("HealthSamples"), library("HealthStore"), library("HealthUnits"),
+      ], path: "TenYears", swiftSettings: strict),
+    .executableTarget(
       name: "import-floor", dependencies: ["Floors"], path: "ImportFloor", swiftSettings: strict),
   ]
 )
