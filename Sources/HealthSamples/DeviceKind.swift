@@ -14,27 +14,19 @@ public enum DeviceKind: String, Sendable, Hashable, CaseIterable {
   ///   - device: the description in the form of `HKDevice`, which may be empty
   ///   - sourceName: the name of the source, used only when the description is not recognised
   public init(device: String, sourceName: String) {
-    if let kind = Self.kind(ofField: "model:", in: device)
-      ?? Self.kind(ofField: "hardware:", in: device)
-    {
+    let fields = Device.fields(in: device)
+    let known = [Device.Field.model, .hardwareVersion].compactMap { field in
+      fields.first { $0.field == field }.map { Self.kind(of: $0.value) }
+    }
+    if let kind = known.first(where: { $0 != .other }) ?? known.first {
       self = kind
-    } else if Self.field("model:", in: device) ?? Self.field("hardware:", in: device) != nil {
-      self = .other
     } else {
       let name = Source.matchingName(of: sourceName).lowercased()
       self = name.contains("watch") ? .watch : name.contains("iphone") ? .phone : .other
     }
   }
 
-  private static func kind(ofField field: String, in device: String) -> DeviceKind? {
-    guard let value = Self.field(field, in: device) else { return nil }
-    return value.hasPrefix("Watch") ? .watch : value.hasPrefix("iPhone") ? .phone : nil
-  }
-
-  private static func field(_ name: String, in device: String) -> Substring? {
-    for part in device.split(separator: ", ") where part.hasPrefix(name) {
-      return part.dropFirst(name.count)
-    }
-    return nil
+  private static func kind(of value: String) -> DeviceKind {
+    value.hasPrefix("Watch") ? .watch : value.hasPrefix("iPhone") ? .phone : .other
   }
 }

@@ -134,6 +134,31 @@ extension RecordColumns {
   }
 }
 
+extension RecordColumns {
+  /// The rows at `places`, in that order, with the entries of the tables that they use.
+  ///
+  /// - Complexity: O(places + entries)
+  package func selecting(_ places: [Int]) -> RecordColumns {
+    var rows = RecordColumns(type: type, source: source)
+    rows.starts = places.map { starts[$0] }
+    rows.ends = places.map { ends[$0] }
+    rows.created = places.map { created[$0] }
+    rows.values = places.map { values[$0] }
+    rows.copies = places.map { copies[$0] }
+    var used = IndexRemap(count: labelTable.count)
+    rows.labels = places.map { UInt16(used.compact(labels[$0])) }
+    rows.labelTable = used.used.map { labelTable[$0] }
+    used = IndexRemap(count: originTable.count)
+    rows.origins = places.map { used.compact(origins[$0]) }
+    rows.originTable = used.used.map { originTable[$0] }
+    used = IndexRemap(count: metadataTable.count)
+    _ = used.compact(0)
+    rows.metadata = places.map { used.compact(metadata[$0]) }
+    rows.metadataTable = used.used.map { metadataTable[$0] }
+    return rows
+  }
+}
+
 /// The metadata entries of one record, in the order of the file; keys may repeat.
 public struct Metadata: Sendable, Hashable {
   /// Keys and values, as written.

@@ -11,18 +11,6 @@ enum DeviceText {
     return 0..<0
   }
 
-  /// A decoded device text without the address, and without the delimiters if it is complete.
-  static func withoutEnvelope(_ text: String) -> String {
-    let opening = "<<HKDevice: 0x"
-    guard text.hasPrefix(opening) else { return text }
-    var fields = text.dropFirst(opening.count).drop { $0.isASCII && $0.isHexDigit }
-    guard fields.hasPrefix(">") else { return opening + fields }
-    fields.removeFirst()
-    if fields.hasPrefix(", ") { fields.removeFirst(2) }
-    if fields.hasSuffix(">") { fields.removeLast() }
-    return String(fields)
-  }
-
   /// Whether the byte is a hexadecimal digit.
   @inline(__always)
   static func isHexadecimal(_ byte: UInt8) -> Bool {

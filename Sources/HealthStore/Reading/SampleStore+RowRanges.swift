@@ -23,10 +23,23 @@ extension SampleStore {
     of type: SampleType, in range: Range<Double>? = nil, isNewestFirst: Bool = false,
     _ body: (RecordColumns, Range<Int>) throws -> Bool
   ) throws {
+    try forEachRowRange(of: [SampleScan(of: type, in: range)], isNewestFirst: isNewestFirst, body)
+  }
+
+  /// Visits the records of several types in one order of time, skipping what a scan does not need.
+  ///
+  /// Records of equal start and end are in the order of the scans, then of columns.
+  package func forEachRowRange(
+    of scans: [SampleScan], isNewestFirst: Bool,
+    _ body: (RecordColumns, Range<Int>) throws -> Bool
+  ) throws {
     try readHandingOver { database in
-      var merge = try TimeOrderedRows(
-        of: database.resolved(type), in: range, isNewestFirst: isNewestFirst,
-        groups: sources(of: type, in: range, from: database), database: database)
+      var merge = TimeOrderedRows(isNewestFirst: isNewestFirst)
+      for scan in scans {
+        try merge.add(
+          scan, of: database.resolved(scan.type),
+          groups: sources(of: scan.type, in: scan.range, from: database), from: database)
+      }
       while let run = try merge.next(from: database) {
         guard try Self.handOver({ try body(run.batch, run.rows) }) else { return }
       }
@@ -47,8 +60,11 @@ private struct TimeOrderedRows {
     }
   }
 
-  /// The records of one source.
+  /// The records of one type and source.
   private struct Input {
+    let scan: SampleScan
+    /// The type as the store uses it.
+    let type: SampleType
     let source: Source
     /// The chunks to read, the next one last.
     var chunks: [Int64]
@@ -59,27 +75,26 @@ private struct TimeOrderedRows {
     var key: Key
   }
 
-  private let type: SampleType
-  private let range: Range<Double>?
   private let isNewestFirst: Bool
-  private var units: RecordedUnits
+  private var units: [SampleType: RecordedUnits] = [:]
   private var inputs: [Input] = []
   /// The inputs that are not at their end, in the order of their next rows.
   private var order: [Int] = []
 
-  init(
-    of type: SampleType, in range: Range<Double>?, isNewestFirst: Bool,
-    groups: [(source: Source, chunks: [Int64])], database: Database
+  init(isNewestFirst: Bool) { self.isNewestFirst = isNewestFirst }
+
+  /// Adds the chunks of a type.
+  mutating func add(
+    _ scan: SampleScan, of type: SampleType, groups: [(source: Source, chunks: [Int64])],
+    from database: Database
   ) throws {
-    self.type = type
-    self.range = range
-    self.isNewestFirst = isNewestFirst
-    units = RecordedUnits(of: type)
-    for (input, group) in groups.enumerated() {
-      let chunks = isNewestFirst ? group.chunks : group.chunks.reversed()
+    for group in groups where scan.mayContain(group.source, of: type) {
+      let input = inputs.count
       inputs.append(
         Input(
-          source: group.source, chunks: chunks, key: Key(start: 0, end: 0, source: input)))
+          scan: scan, type: type, source: group.source,
+          chunks: isNewestFirst ? group.chunks : group.chunks.reversed(),
+          key: Key(start: 0, end: 0, source: input)))
       try announceChunk(of: input, in: database)
     }
   }
@@ -123,8 +138,10 @@ private struct TimeOrderedRows {
   /// Reads the next chunk of an input.
   private mutating func openChunk(of input: Int, in database: Database) throws {
     guard let chunk = inputs[input].chunks.popLast() else { return }
+    let type = inputs[input].type
     let batch = try database.records(
-      of: chunk, type, source: inputs[input].source, in: range, units: &units)
+      of: chunk, type, source: inputs[input].source, by: inputs[input].scan,
+      units: &units[type, default: RecordedUnits(of: type)])
     inputs[input].batch = batch
     inputs[input].rows = 0..<batch.count
     try putBack(input, in: database)
@@ -144,18 +161,19 @@ private struct TimeOrderedRows {
   /// Inserts an input by the start of its next chunk, without reading it.
   private mutating func announceChunk(of input: Int, in database: Database) throws {
     inputs[input].batch = nil
-    guard let chunk = inputs[input].chunks.last else { return }
-    let row = try Row.fetchOne(
-      database.cachedStatement(
-        sql: "SELECT firstStart, lastStart FROM zoneMaps WHERE chunk = ?"),
-      arguments: [chunk])
-    guard let row else { throw Corruption(chunk: chunk) }
-    // Before every row that starts at the same instant.
-    inputs[input].key =
-      isNewestFirst
-      ? Key(start: try row.decode(atIndex: 1), end: .infinity, source: .max)
-      : Key(start: try row.decode(atIndex: 0), end: -.infinity, source: -1)
-    insert(input)
+    while let chunk = inputs[input].chunks.last {
+      let bounds = try database.bounds(of: chunk, of: inputs[input].type, inputs[input].source)
+      guard try database.mayContain(chunk, bounds, by: inputs[input].scan) else {
+        inputs[input].chunks.removeLast()
+        continue
+      }
+      // Before every row that starts at the same instant.
+      inputs[input].key =
+        isNewestFirst
+        ? Key(start: bounds.starts.upperBound, end: .infinity, source: .max)
+        : Key(start: bounds.starts.lowerBound, end: -.infinity, source: -1)
+      return insert(input)
+    }
   }
 
   private mutating func insert(_ input: Int) {

@@ -160,13 +160,23 @@ extension SampleStore {
   public func forEachBatch(
     of type: SampleType, in range: Range<Double>? = nil, _ body: (RecordColumns) throws -> Void
   ) throws {
+    try forEachBatch(of: SampleScan(of: type, in: range), body)
+  }
+
+  /// Visits the records that a scan wants, batch by batch.
+  package func forEachBatch(
+    of scan: SampleScan, _ body: (RecordColumns) throws -> Void
+  ) throws {
     try readHandingOver { database in
-      let resolved = try database.resolved(type)
+      let resolved = try database.resolved(scan.type)
       var units = RecordedUnits(of: resolved)
-      for group in try sources(of: type, in: range, from: database) {
+      for group in try sources(of: scan.type, in: scan.range, from: database)
+      where scan.mayContain(group.source, of: resolved) {
         for chunk in group.chunks {
+          let bounds = try database.bounds(of: chunk, of: resolved, group.source)
+          guard try database.mayContain(chunk, bounds, by: scan) else { continue }
           let batch = try database.records(
-            of: chunk, resolved, source: group.source, in: range, units: &units)
+            of: chunk, resolved, source: group.source, by: scan, units: &units)
           if batch.count > 0 { try Self.handOver { try body(batch) } }
         }
       }

@@ -229,11 +229,10 @@ extension SourcesCommand {
 enum DeviceName {
   /// `hardware:` of a description, else `name:`, else nothing.
   static func text(_ description: String) -> String? {
-    let fields = description.split(separator: ", ")
-    for key in ["hardware:", "model:", "name:"] {
-      if let field = fields.first(where: { $0.hasPrefix(key) }), field.count > key.count {
-        return String(field.dropFirst(key.count))
-      }
+    let fields = Device.fields(in: description)
+    for field in [Device.Field.hardwareVersion, .model, .name] {
+      let value = fields.first { $0.field == field }?.value ?? ""
+      if !value.isEmpty { return value }
     }
     return nil
   }

@@ -156,7 +156,7 @@ public struct SimpleHealthExportReader: FormatReader {
       case .activity: activity = field
       case .sourceName: record.source = field
       case .sourceVersion: version = field
-      case .device: device = DeviceText.withoutEnvelope(field)
+      case .device: device = Device.withoutEnvelope(field)
       case .created: record.created = dates.instant(field) ?? record.created
       case .start: record.start = instant(field, of: &record)
       case .moment: moment = moment ?? instant(field, of: &record)

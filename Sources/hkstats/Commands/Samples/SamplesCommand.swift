@@ -24,6 +24,8 @@ struct SamplesCommand: ParsableCommand {
         hkstats samples heartRate --from today
         hkstats samples heartRate --source "Anna's Apple Watch" --from -1d
         hkstats samples steps --newest-first --limit 20
+        hkstats samples heartRate --where "value>120 count/min" --where device=Watch
+        hkstats samples heartRate --where metadata.HKMetadataKeyHeartRateMotionContext=2
         hkstats samples bloodPressure --format csv
         hkstats samples electrocardiogram --newest-first --limit 1 --format chart
         hkstats samples sleepAnalysis --from -1d --format json --export export.zip
@@ -35,6 +37,13 @@ struct SamplesCommand: ParsableCommand {
 
   @OptionGroup var period: PeriodOptions
   @OptionGroup var sources: SourceOptions
+
+  @Option(
+    name: .customLong("where"),
+    help: ArgumentHelp(
+      "Only samples of which this is true: source=NAME, device=NAME (name, model or hardware), value>120, \"value<=5 km\", value=asleepREM, metadata.KEY=TEXT; with = != < <= > >=. Repeat it to narrow.",
+      valueName: "condition"))
+  var conditions: [String] = []
 
   @OptionGroup var unit: RecordedUnitOption
 
@@ -57,6 +66,7 @@ struct SamplesCommand: ParsableCommand {
       let period = try period.period(in: zone)
       let selection = try opened.selection(named: name)
       let type = if case .samples(let type) = selection { type } else { SampleType?.none }
+      let conditions = try conditions.map { try WhereCondition($0) }
       let opened = try opened.choosing(sources, of: type)
       if unit.unit != nil, let kind = selection.kind {
         throw Failure("\(kind.word) has no unit of its own; leave --unit out.", .usage)
@@ -64,10 +74,22 @@ struct SamplesCommand: ParsableCommand {
       if form.format == .chart, selection.kind != .electrocardiogram {
         throw Failure("chart draws electrocardiograms; hkstats stats draws others.", .usage)
       }
+      if let kind = selection.kind, !conditions.isEmpty {
+        throw Failure("--where is for quantities and categories, not for \(kind.word).", .usage)
+      }
+      let predicate = try type.map { type in
+        SamplePredicate.all(
+          [.overlaps(period.range)]
+            + (try conditions.map { condition in
+              try condition.predicate(for: type, in: opened.store, unit: unit.unit)
+            }))
+      }
       let recorded = RecordedForm(unitName: unit.unit, zone: zone)
       let writer = writer(of: selection, in: zone, to: form.csv.output)
       try writer.begin()
-      try write(selection, of: opened.store, in: period, as: recorded, to: writer)
+      try write(
+        selection, meeting: predicate ?? .all([]), of: opened.store, in: period, as: recorded,
+        to: writer)
       try writer.end()
     }
   }
@@ -88,22 +110,21 @@ struct SamplesCommand: ParsableCommand {
   }
 
   private func write(
-    _ selection: StoredSelection, of store: SampleStore, in period: StoredPeriod,
-    as form: RecordedForm, to writer: any ExportWriter
+    _ selection: StoredSelection, meeting predicate: SamplePredicate, of store: SampleStore,
+    in period: StoredPeriod, as form: RecordedForm, to writer: any ExportWriter
   ) throws {
-    var left = limit ?? .max
-    guard left > 0 else { return }
     switch selection {
     case .samples(let type):
-      try store.forEachRowRange(of: type, in: period.range, isNewestFirst: newestFirst) {
-        batch, run in
-        let rows = newestFirst ? run.reversed() : Array(run)
-        let wanted = Array(rows.prefix(left))
-        try writer.write(try RecordedBatch(batch, wanted, as: form))
-        left -= wanted.count
-        return left > 0
+      let query = SampleQuery(
+        types: [type], predicate: predicate,
+        sort: [SampleSort(.start, isDescending: newestFirst)], limit: limit)
+      try store.forEachSample(query) { batch, rows in
+        try writer.write(try RecordedBatch(batch, rows, as: form))
+        return true
       }
     case .elements(let kind, let type):
+      var left = limit ?? .max
+      guard left > 0 else { return }
       try store.forEachElement(
         of: kind, type: type, in: period, isNewestFirst: newestFirst
       ) { batch in

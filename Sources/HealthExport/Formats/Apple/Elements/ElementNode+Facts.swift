@@ -10,7 +10,7 @@ extension ElementNode {
       name: text("sourceName") ?? "", isUserEntered: facts.metadata.saysUserEntered)
     facts.origin = Origin(
       sourceVersion: text("sourceVersion") ?? "",
-      device: DeviceText.withoutEnvelope(text("device") ?? ""))
+      device: Device.withoutEnvelope(text("device") ?? ""))
     facts.created = date("creationDate") ?? RecordColumns.notRecorded
     (facts.start, facts.end) = (start, end)
     return facts

@@ -102,7 +102,7 @@ struct RecordTexts {
       }
       origins.append(
         Origin(
-          sourceVersion: version.text, device: DeviceText.withoutEnvelope(device.text)))
+          sourceVersion: version.text, device: Device.withoutEnvelope(device.text)))
       originReplaced.append(version.replaced + device.replaced)
     }
     return (UInt32(index), originReplaced[index])

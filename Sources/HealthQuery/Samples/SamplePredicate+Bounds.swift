@@ -1,0 +1,204 @@
+import HealthSamples
+import HealthStore
+import HealthUnits
+
+/// What a condition may be for the rows within bounds.
+struct Outcomes: Equatable {
+  /// Whether it may hold for any row.
+  var canHold: Bool
+  /// Whether it may fail for any row.
+  var canFail: Bool
+
+  static let unknown = Outcomes(canHold: true, canFail: true)
+
+  /// A condition that is the same for all rows.
+  static func always(_ holds: Bool) -> Outcomes { Outcomes(canHold: holds, canFail: !holds) }
+}
+
+extension SamplePredicate {
+  /// What the condition may be for rows within bounds: the outcomes of all rows are among these.
+  ///
+  /// - Complexity: O(conditions)
+  func outcomes(within bounds: ChunkBounds) -> Outcomes {
+    switch self {
+    case .all(let parts):
+      let parts = parts.map { $0.outcomes(within: bounds) }
+      return Outcomes(
+        canHold: parts.allSatisfy(\.canHold), canFail: parts.contains(where: \.canFail))
+    case .any(let parts):
+      let parts = parts.map { $0.outcomes(within: bounds) }
+      return Outcomes(
+        canHold: parts.contains(where: \.canHold), canFail: parts.allSatisfy(\.canFail))
+    case .not(let part):
+      let part = part.outcomes(within: bounds)
+      return Outcomes(canHold: part.canFail, canFail: part.canHold)
+    case .start(let compares, let instant): return compares.outcomes(bounds.starts, instant)
+    case .end(let compares, let instant):
+      return compares.outcomes(bounds.ends, instant)
+    case .duration(let compares, let seconds):
+      return compares.outcomes(0...bounds.longest, seconds)
+    case .value(let compares, let number, let unit):
+      guard let values = bounds.values(in: unit) else { return .unknown }
+      return compares.outcomes(values, number)
+    case .constant(let name):
+      guard bounds.type.canonicalUnit == nil else { return .always(false) }
+      return bounds.label.map { .always($0 == name) } ?? .unknown
+    case .source(let name): return .always(bounds.source.isNamed(name))
+    case .userEntered(let isUserEntered):
+      return .always(bounds.source.isUserEntered == isUserEntered)
+    case .sourceVersion, .device, .metadata, .rows: return .unknown
+    }
+  }
+
+  /// Whether ``outcomes(within:)`` uses labels or values of chunks.
+  var asksForValues: Bool {
+    switch self {
+    case .all(let parts), .any(let parts): parts.contains(where: \.asksForValues)
+    case .not(let part): part.asksForValues
+    case .value, .constant: true
+    default: false
+    }
+  }
+}
+
+extension Comparison {
+  /// The outcomes for values of a range; each bound may be a value.
+  fileprivate func outcomes(_ range: ClosedRange<Double>, _ given: Double) -> Outcomes {
+    let (low, high) = (range.lowerBound, range.upperBound)
+    return switch self {
+    case .less: Outcomes(canHold: low < given, canFail: !(high < given))
+    case .lessOrEqual: Outcomes(canHold: low <= given, canFail: !(high <= given))
+    case .greater: Outcomes(canHold: high > given, canFail: !(low > given))
+    case .greaterOrEqual: Outcomes(canHold: high >= given, canFail: !(low >= given))
+    case .equal:
+      Outcomes(canHold: low <= given && given <= high, canFail: !(low == given && high == given))
+    case .notEqual:
+      Outcomes(canHold: !(low == given && high == given), canFail: low <= given && given <= high)
+    }
+  }
+}
+
+extension ChunkBounds {
+  /// Where rows end.
+  fileprivate var ends: ClosedRange<Double> {
+    starts.lowerBound...max(starts.lowerBound, lastEnd)
+  }
+
+  /// The most seconds from start to end.
+  fileprivate var longest: Double {
+    let longest = ends.upperBound - starts.lowerBound
+    return longest.isNaN ? .infinity : max(0, longest)
+  }
+
+  /// The values in a unit; `nil` when they cannot be told.
+  fileprivate func values(in unit: UnitExpression?) -> ClosedRange<Double>? {
+    guard type.canonicalUnit != nil else { return unit == nil ? values : nil }
+    guard let label, let conversion = type.conversion(from: label, to: unit), conversion.isLinear
+    else { return nil }
+    // Nearest doubles of a linear function ascend or descend with the numbers.
+    let (low, high) = (conversion(values.lowerBound), conversion(values.upperBound))
+    guard low <= high || high <= low else { return nil }
+    return min(low, high)...max(low, high)
+  }
+}
+
+/// The time of the rows for which a condition may hold, as a scan takes it.
+struct TimeWindow: Equatable {
+  /// No end is earlier.
+  var earliestEnd = -Double.infinity
+  /// Starts are earlier.
+  var startLimit = Double.infinity
+
+  static let always = TimeWindow()
+  static let never = TimeWindow(earliestEnd: .infinity, startLimit: -.infinity)
+
+  /// Whether no row is in it.
+  var isEmpty: Bool { self == .never }
+
+  /// The same for a scan, which may contain more; `nil` for all time.
+  var range: Range<Double>? {
+    self == .always ? nil : min(earliestEnd, startLimit)..<startLimit
+  }
+
+  /// The rows in both.
+  func intersection(_ other: Self) -> Self {
+    guard !isEmpty, !other.isEmpty else { return .never }
+    return Self(
+      earliestEnd: max(earliestEnd, other.earliestEnd),
+      startLimit: min(startLimit, other.startLimit))
+  }
+
+  /// At least the rows in either.
+  func union(_ other: Self) -> Self {
+    if isEmpty { return other }
+    if other.isEmpty { return self }
+    return Self(
+      earliestEnd: min(earliestEnd, other.earliestEnd),
+      startLimit: max(startLimit, other.startLimit))
+  }
+}
+
+extension SamplePredicate {
+  /// At least the time of all rows for which the condition holds, or with `isNegated` fails.
+  ///
+  /// - Complexity: O(conditions)
+  func window(isNegated: Bool = false) -> TimeWindow {
+    switch self {
+    case .all(let parts), .any(let parts):
+      let windows = parts.map { $0.window(isNegated: isNegated) }
+      var isIntersection = isNegated
+      if case .all = self { isIntersection.toggle() }
+      return isIntersection
+        ? windows.reduce(.always) { $0.intersection($1) }
+        : windows.reduce(.never) { $0.union($1) }
+    case .not(let part): return part.window(isNegated: !isNegated)
+    case .start(let compares, let instant), .end(let compares, let instant):
+      return (isNegated ? compares.negated : compares).window(of: instant)
+    default: return .always
+    }
+  }
+}
+
+extension SamplePredicate {
+  /// Whether the condition says no more than that rows are in its window.
+  func isWindow(_ window: TimeWindow) -> Bool {
+    isOfTimeOnly && window.earliestEnd <= window.startLimit
+  }
+
+  private var isOfTimeOnly: Bool {
+    switch self {
+    case .all(let parts): parts.allSatisfy(\.isOfTimeOnly)
+    case .start(.less, let instant): instant.isFinite || instant == .infinity
+    case .end(.greaterOrEqual, let instant): instant.isFinite || instant == -.infinity
+    default: false
+    }
+  }
+}
+
+extension Comparison {
+  /// The comparison that holds where this one fails.
+  fileprivate var negated: Self {
+    switch self {
+    case .less: .greaterOrEqual
+    case .lessOrEqual: .greater
+    case .equal: .notEqual
+    case .notEqual: .equal
+    case .greaterOrEqual: .less
+    case .greater: .lessOrEqual
+    }
+  }
+
+  /// The window of rows whose start or end compares so with an instant: one that starts at it or
+  /// later ends no earlier, one that ends at it or earlier starts no later.
+  fileprivate func window(of instant: Double) -> TimeWindow {
+    // A comparison with NaN and its negation are not each other's opposites.
+    guard instant.isFinite else { return .always }
+    return switch self {
+    case .less: TimeWindow(startLimit: instant)
+    case .lessOrEqual: TimeWindow(startLimit: instant.nextUp)
+    case .equal: TimeWindow(earliestEnd: instant, startLimit: instant.nextUp)
+    case .notEqual: .always
+    case .greaterOrEqual, .greater: TimeWindow(earliestEnd: instant)
+    }
+  }
+}

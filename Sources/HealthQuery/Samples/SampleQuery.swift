@@ -1,0 +1,103 @@
+public import HealthSamples
+import HealthStore
+import HealthUnits
+
+/// A query for the samples themselves, as they were recorded.
+///
+/// ```swift
+/// var query = SampleQuery(types: [heartRate])
+/// query.predicate = .value(.greater, 120, unit: try UnitExpression("count/min"))
+/// query.sort = [SampleSort(.start, isDescending: true)]
+/// query.limit = 10
+/// try store.forEachSample(query) { batch, rows in … }
+/// ```
+public struct SampleQuery: Sendable, Hashable, Codable {
+  /// The types; one that repeats counts once.
+  public var types: [SampleType]
+  /// What samples must be.
+  public var predicate: SamplePredicate
+  /// The order, the most important first; by start, the oldest first, when it is empty.
+  ///
+  /// Samples that are equal in all of these are in the order of start, end, type of ``types`` and
+  /// source; where the only sort is by descending start, in the reverse of it.
+  public var sort: [SampleSort]
+  /// The most samples; all for `nil`.
+  public var limit: Int?
+
+  /// Makes a query for all samples of some types.
+  public init(
+    types: [SampleType], predicate: SamplePredicate = .all([]), sort: [SampleSort] = [],
+    limit: Int? = nil
+  ) {
+    (self.types, self.predicate, self.sort, self.limit) = (types, predicate, sort, limit)
+  }
+}
+
+/// A sort of samples by one property.
+public struct SampleSort: Sendable, Hashable, Codable {
+  /// A property.
+  public enum Key: String, Sendable, Hashable, Codable, CaseIterable {
+    /// The start.
+    case start
+    /// The end; one before its start is treated as the start.
+    case end
+    /// The value in the canonical unit, or the raw value of a category.
+    case value
+    /// The name of the source.
+    case source
+  }
+
+  /// The property.
+  public var key: Key
+  /// Whether the largest come first.
+  public var isDescending: Bool
+
+  /// Makes a sort, of the smallest first by default.
+  public init(_ key: Key, isDescending: Bool = false) {
+    (self.key, self.isDescending) = (key, isDescending)
+  }
+}
+
+extension SampleQuery {
+  /// Whether the store has samples in the order of the query, or in its reverse.
+  var isInOrderOfTime: Bool {
+    sort.first.map { $0.key == .start && sort.count == 1 } ?? true
+  }
+
+  /// What the store must read, a scan for each type; none if no sample can match.
+  func scans() throws(QueryError) -> [SampleScan] {
+    try checkUnits(of: predicate)
+    let window = predicate.window()
+    guard !window.isEmpty else { return [] }
+    var seen: Set<SampleType> = []
+    let predicate = predicate
+    return types.filter { seen.insert($0).inserted }.map { type in
+      var scan = SampleScan(of: type, in: window.range)
+      guard !predicate.isWindow(window) else { return scan }
+      scan.mayContain = { predicate.outcomes(within: $0).canHold }
+      scan.asksForValues = predicate.asksForValues
+      scan.rows = { batch in (0..<batch.count).filter(predicate.test(of: batch)) }
+      return scan
+    }
+  }
+
+  /// A unit that none of the types has is a mistake.
+  private func checkUnits(of predicate: SamplePredicate) throws(QueryError) {
+    switch predicate {
+    case .all(let parts), .any(let parts):
+      for part in parts { try checkUnits(of: part) }
+    case .not(let part): try checkUnits(of: part)
+    case .value(_, _, .some(let unit)):
+      let units = types.compactMap(\.canonicalUnit)
+      guard let canonical = units.first else {
+        if let type = types.first { throw QueryError(.notAQuantity(type)) }
+        return
+      }
+      guard !units.contains(where: { (try? UnitConversion(from: $0, to: unit)) != nil }) else {
+        return
+      }
+      throw QueryError(.incompatibleUnit(unit, canonical: canonical))
+    default: return
+    }
+  }
+}
