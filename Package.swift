@@ -30,6 +30,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-algorithms", from: "1.2.1"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
@@ -53,6 +54,8 @@ let package = Package(
 
     // MARK: The edges: files, the database, the calendar, LAPACK (loaded when it is called).
     .target(name: "CFiles"),
+    .target(
+      name: "CSealing", dependencies: [.product(name: "GRDBSQLite", package: "GRDB.swift")]),
     .systemLibrary(name: "CISAL", pkgConfig: "libisal", providers: [.apt(["libisal-dev"])]),
     .target(name: "HealthAnalysis", dependencies: ["HealthStatistics"], swiftSettings: strict),
     .target(
@@ -66,7 +69,9 @@ let package = Package(
     .target(
       name: "HealthStore",
       dependencies: [
-        "_HealthNumerics", "HealthUnits", "HealthSamples", "CFiles", algorithms,
+        "_HealthNumerics", "HealthUnits", "HealthSamples", "CFiles", "CSealing", algorithms,
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict),

@@ -8,26 +8,37 @@ extension SampleStore {
   /// If it does not exist and the mode allows writing, it is created: folders with mode 0700, the
   /// file with 0600. A file that is not a store, or one of a later version, is refused and not
   /// changed.
-  public convenience init(path: String, mode: Mode) throws(StoreError) {
+  ///
+  /// - Parameters:
+  ///   - path: the file
+  ///   - mode: whether to write
+  ///   - key: what opens a sealed store; `nil` for the key that ``unlock(path:key:seconds:)`` keeps
+  /// - Throws: ``StoreError``
+  public convenience init(
+    path: String, mode: Mode, key: StoreKey? = nil
+  ) throws(StoreError) {
     let path = Self.absolute(path)
-    let file = try mode == .readWrite ? Self.makeFile(path) : StoreFile(path: path)
+    let file =
+      try mode == .readWrite
+      ? Self.makeFile(path, key)
+      : StoreFile(path: path, sealing: Self.sealing(path: path, key: key))
     let isEmpty = try Self.isEmptyFile(path)
     if isEmpty && mode == .readOnly { throw StoreError(.notFound, path: path) }
     do {
-      let queue = try Self.open(path, mode)
+      let queue = try Self.open(path, mode, file.sealing)
       do {
-        try Self.check(queue, path: path, mode: mode)
+        try Self.check(queue, path: path, mode: mode, file.sealing)
       } catch let error as DatabaseError where mode == .readWrite {
         // Another process may be creating the same store: the second check sees it.
         guard error.resultCode == .SQLITE_ERROR || error.resultCode == .SQLITE_CONSTRAINT else {
           throw error
         }
-        try Self.check(queue, path: path, mode: mode)
+        try Self.check(queue, path: path, mode: mode, file.sealing)
       }
       self.init(path: path, isReadOnly: mode == .readOnly, queue: queue, file: file)
     } catch {
       file.noteFailure()
-      if file.isUnwanted, let queue = try? Self.open(path, mode) {
+      if file.isUnwanted, let queue = try? Self.open(path, mode, file.sealing) {
         file.deleteIfEmpty(path, queue)
       }
       throw StoreError(error, path: path)
@@ -82,7 +93,9 @@ extension SampleStore {
   }
 
   /// Creates the file and its folders where they are missing.
-  private static func makeFile(_ path: String) throws(StoreError) -> StoreFile {
+  private static func makeFile(
+    _ path: String, _ key: StoreKey?
+  ) throws(StoreError) -> StoreFile {
     var missing: [String] = []
     var folder = (path as NSString).deletingLastPathComponent
     while folder.count > 1, access(folder, F_OK) != 0 {
@@ -94,7 +107,9 @@ extension SampleStore {
     }
     let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
-      if errno == EEXIST { return StoreFile(path: path) }
+      if errno == EEXIST {
+        return StoreFile(path: path, sealing: try sealing(path: path, key: key))
+      }
       throw StoreError(errorNumber: errno, path: path)
     }
     close(descriptor)
@@ -124,7 +139,9 @@ extension SampleStore {
   ///
   /// Read-only stores are also opened for writing, if the file allows: otherwise SQLite cannot roll
   /// back what a killed import has left.
-  private static func open(_ path: String, _ mode: Mode) throws -> DatabaseQueue {
+  static func open(
+    _ path: String, _ mode: Mode, _ sealing: SealedFiles.Key?
+  ) throws -> DatabaseQueue {
     var configuration = configuration
     configuration.prepareDatabase { database in
       try database.execute(sql: "PRAGMA synchronous = FULL")
@@ -135,10 +152,13 @@ extension SampleStore {
     guard let name = path.addingPercentEncoding(withAllowedCharacters: allowed) else {
       throw StoreError(.notFound, path: path)
     }
-    return try DatabaseQueue(path: "file:\(name)?mode=rw", configuration: configuration)
+    let layer = sealing.map { "&" + $0.parameters } ?? ""
+    return try DatabaseQueue(path: "file:\(name)?mode=rw\(layer)", configuration: configuration)
   }
 
-  private static func check(_ queue: DatabaseQueue, path: String, mode: Mode) throws {
+  private static func check(
+    _ queue: DatabaseQueue, path: String, mode: Mode, _ sealing: SealedFiles.Key?
+  ) throws {
     var isOlder = false
     let isNew = try queue.read { database in
       let identifier = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
@@ -158,7 +178,7 @@ extension SampleStore {
     guard mode == .readWrite else {
       guard isOlder else { throw StoreError(.notFound, path: path) }
       // Queries do not support the tables of an older version.
-      _ = try SampleStore(path: path, mode: .readWrite)
+      try prepare(try open(path, .readWrite, sealing))
       return
     }
     try prepare(queue)
@@ -196,6 +216,8 @@ final class StoreFile: Sendable {
   /// The folders that were created for it, the outermost first.
   private let madeFolders: [String]
   private let isNew: Bool
+  /// The key of the file layer; `nil` if the store is not sealed.
+  let sealing: SealedFiles.Key?
   private let hasFailed = Atomic(false)
   /// Held while one thread reads a snapshot.
   let snapshots = NSRecursiveLock()
@@ -213,9 +235,13 @@ final class StoreFile: Sendable {
   }
 
   /// The file at a path, which may just have been created.
-  init(path: String, isNew: Bool = false, madeFolders: [String] = []) {
+  init(
+    path: String, isNew: Bool = false, madeFolders: [String] = [],
+    sealing: SealedFiles.Key? = nil
+  ) {
     identity = Identity(path)
     self.isNew = isNew
+    self.sealing = sealing
     self.madeFolders = madeFolders
   }
 

@@ -26,6 +26,8 @@ public final class SampleStore: Sendable {
   public let path: String
   /// Whether the store was opened for queries only.
   public let isReadOnly: Bool
+  /// Whether the file is sealed.
+  public var isSealed: Bool { file.sealing != nil }
   /// The sources visible to queries; imports and writes see all.
   public let selection: SourceSelection
   let queue: DatabaseQueue

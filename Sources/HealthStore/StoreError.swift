@@ -33,6 +33,20 @@ public struct StoreError: Error, Sendable, Hashable {
     case invalidBatch(row: Int?)
     /// The import session has already finished or failed.
     case sessionEnded
+    /// The store is encrypted, and its key is not kept in this session.
+    case locked
+    /// The passphrase or the key file does not open the store.
+    case wrongKey
+    /// The file of the error cannot be read as a key file, or has fewer than 32 bytes of key.
+    case noKeyFile
+    /// The session has no place where the key of an unlocked store can be kept.
+    case noKeyPlace
+    /// A passphrase is empty.
+    case emptyPassphrase
+    /// The store is encrypted already; it was not changed.
+    case alreadySealed
+    /// The store is not encrypted; it was not changed.
+    case notSealed
     /// Reading or writing failed for another reason; see ``StoreError/code``.
     case inputOutput
   }
@@ -69,6 +83,8 @@ extension StoreError {
   private init(_ error: DatabaseError, path: String) {
     let reason: Reason =
       switch error.resultCode {
+      // A sealed page was altered.
+      case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_DATA: .damaged
       case .SQLITE_BUSY, .SQLITE_LOCKED: .busy
       case .SQLITE_READONLY: .readOnly
       case .SQLITE_FULL: .diskFull
@@ -132,6 +148,17 @@ extension StoreError: LocalizedError, CustomStringConvertible {
     case .invalidBatch(let row):
       "the batch breaks the rules of its columns\(row.map { " at row \($0)" } ?? "")"
     case .sessionEnded: "the import has ended already; begin another"
+    case .locked: "the store is locked; hkstats unlock opens it"
+    case .wrongKey:
+      "this passphrase or key file does not open the store; nothing was changed"
+    case .noKeyFile:
+      "this is no key file: one can be read and has from 32 bytes to 1 MB"
+    case .noKeyPlace:
+      "this session has neither a keyring nor a folder $XDG_RUNTIME_DIR for the key; set "
+        + "$HKSTATS_PASSPHRASE instead"
+    case .emptyPassphrase: "the passphrase is empty; the store was not changed"
+    case .alreadySealed: "the store is encrypted already; it was not changed"
+    case .notSealed: "the store is not encrypted"
     case .inputOutput: "reading or writing failed (code \(code))"
     }
   }

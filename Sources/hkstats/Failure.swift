@@ -27,6 +27,8 @@ struct Failure: Error {
     case noInput = 66
     case inputOutput = 74
     case busy = 75
+    /// Locked, a wrong passphrase, or not permitted.
+    case notPermitted = 77
     /// 128 plus the number of SIGINT, as in shells.
     case interrupted = 130
   }
@@ -290,8 +292,10 @@ extension Failure {
       case .notFound, .danglingLink: .noInput
       case .notAStore, .newerSchema, .damaged, .unknownUnit: .badData
       case .busy: .busy
-      case .alreadyThere: .usage
-      case .readOnly, .diskFull, .permissionDenied, .inputOutput: .inputOutput
+      case .locked, .wrongKey: .notPermitted
+      case .noKeyFile: .noInput
+      case .alreadyThere, .emptyPassphrase, .alreadySealed, .notSealed: .usage
+      case .noKeyPlace, .readOnly, .diskFull, .permissionDenied, .inputOutput: .inputOutput
       case .invalidBatch, .sessionEnded: .failed
       }
     let help =

@@ -26,6 +26,7 @@ struct Program: ParsableCommand {
       SleepCommand.self, SamplesCommand.self, WorkoutsCommand.self, SummaryCommand.self,
       TrendCommand.self, ZonesCommand.self, ExportCommand.self, UnitsCommand.self,
       StoreCommand.self, VerifyCommand.self,
+      EncryptCommand.self, DecryptCommand.self, UnlockCommand.self, LockCommand.self,
     ]
   )
 

@@ -149,7 +149,8 @@ import _HealthTestSupport
 
   @Test("carries an error of any thread to the caller", arguments: [1, 2, 5])
   func failure(threads: Int) throws {
-    let encoder = RunEncoder(file: SpillFile(folder: "/nowhere/at/all"), threads: threads)
+    let encoder = RunEncoder(
+      file: SpillFile(folder: "/nowhere/at/all", isSealed: false), threads: threads)
     var records = StoreRecords(seed: 2)
     var batch = records.batch(StoreRecords.steps, watch, count: 5_000, label: "count")
     // Texts that fill what waits in memory.

@@ -64,7 +64,7 @@ public final class ImportSession {
     self.format = format
     self.types = types
     self.sizes = sizes
-    spillFile = SpillFile(folder: store.runFolder)
+    spillFile = SpillFile(folder: store.runFolder, isSealed: store.file.sealing != nil)
     encoder = RunEncoder(file: spillFile, threads: threads)
   }
 

@@ -3,7 +3,7 @@ import Foundation
 
 /// An unlinked file for the sorted runs of an import: the system deletes it when the process ends.
 ///
-/// Thread-safe.
+/// For a sealed store its pieces are sealed with a key that is nowhere else. Thread-safe.
 final class SpillFile: @unchecked Sendable {
   /// The bytes in memory before the file is created.
   private static let bufferBytes = 4 << 20
@@ -20,16 +20,23 @@ final class SpillFile: @unchecked Sendable {
   private let lock = NSLock()
   private var state = State()
 
+  /// Seals the pieces; `nil` for a store in the clear.
+  private let cipher: PieceCipher?
+
   /// The file is created in `folder` on demand.
-  init(folder: String) { self.folder = folder }
+  init(folder: String, isSealed: Bool) {
+    self.folder = folder
+    cipher = isSealed ? PieceCipher() : nil
+  }
 
   deinit {
     if state.descriptor >= 0 { close(state.descriptor) }
   }
 
-  /// Appends bytes and returns their range in the file.
+  /// Appends a piece and returns its range in the file.
   func append(_ bytes: [UInt8]) throws(StoreError) -> Range<Int> {
-    try withState { state throws(StoreError) in
+    let bytes = try sealed(bytes)
+    return try withState { state throws(StoreError) in
       let start = state.written + state.buffer.count
       state.buffer += bytes
       if state.buffer.count >= Self.bufferBytes { try flush(&state) }
@@ -37,8 +44,12 @@ final class SpillFile: @unchecked Sendable {
     }
   }
 
-  /// The bytes of a range.
+  /// The piece with a range.
   func bytes(_ range: Range<Int>) throws(StoreError) -> [UInt8] {
+    try opened(stored(range))
+  }
+
+  private func stored(_ range: Range<Int>) throws(StoreError) -> [UInt8] {
     try withState { state throws(StoreError) in
       if range.lowerBound >= state.written {
         return Array(
@@ -55,6 +66,26 @@ final class SpillFile: @unchecked Sendable {
       }
       return bytes
     }
+  }
+
+  private func sealed(_ bytes: [UInt8]) throws(StoreError) -> [UInt8] {
+    guard let cipher else { return bytes }
+    var sealed = [UInt8](repeating: 0, count: bytes.count + PieceCipher.addedBytes)
+    let isSealed = bytes.withUnsafeBytes { clear in
+      sealed.withUnsafeMutableBytes { cipher.seal(clear, kind: 0, place: 0, into: $0) }
+    }
+    guard isSealed else { throw StoreError(.inputOutput, path: folder) }
+    return sealed
+  }
+
+  private func opened(_ bytes: [UInt8]) throws(StoreError) -> [UInt8] {
+    guard let cipher else { return bytes }
+    var clear = [UInt8](repeating: 0, count: bytes.count - PieceCipher.addedBytes)
+    let isOpened = bytes.withUnsafeBytes { sealed in
+      clear.withUnsafeMutableBytes { cipher.open(sealed, kind: 0, place: 0, into: $0) }
+    }
+    guard isOpened else { throw StoreError(.inputOutput, path: folder) }
+    return clear
   }
 
   private func withState<Value>(

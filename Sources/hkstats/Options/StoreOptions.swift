@@ -13,6 +13,7 @@ struct StoreOptions: ParsableArguments {
 
   func validate() throws {
     guard store != "" else { throw ValidationError("--store needs the name of a file.") }
+    try PassphraseOptions.checkEnvironment()
     for name in ["HKSTATS_STORE", "XDG_DATA_HOME", "HOME"] where store == nil {
       guard let value = getenv(name) else { continue }
       guard String(validatingCString: value) != nil else {
@@ -36,7 +37,7 @@ struct StoreOptions: ParsableArguments {
 
   /// Opens the store for writing; creates it if missing.
   func openForWriting() throws(StoreError) -> SampleStore {
-    try SampleStore(path: path, mode: .readWrite)
+    try SampleStore(path: path, mode: .readWrite, key: key())
   }
 
   /// Opens an existing store for writing: a setting does not create a store.
@@ -48,9 +49,22 @@ struct StoreOptions: ParsableArguments {
   /// Opens the store for reading.
   func openForReading() throws -> SampleStore {
     do throws(StoreError) {
-      return try SampleStore(path: path, mode: .readOnly)
+      return try SampleStore(path: path, mode: .readOnly, key: key())
     } catch {
       throw error.reason == .notFound ? Failure.noStore(path: path) : error
     }
+  }
+
+  /// Fails if there is no file.
+  func checkExistence() throws(Failure) {
+    guard access(path, F_OK) == 0 else { throw Failure.noStore(path: path) }
+  }
+
+  /// The passphrase of the environment for a locked store; `nil` for any other.
+  private func key() throws(StoreError) -> StoreKey? {
+    guard let text = PassphraseOptions.fromEnvironment,
+      try SampleStore.protection(path: path) == .locked
+    else { return nil }
+    return .passphrase(text)
   }
 }

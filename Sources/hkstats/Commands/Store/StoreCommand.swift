@@ -32,18 +32,45 @@ struct StoreCommand: ParsableCommand {
   @OptionGroup var display: DisplayOptions
 
   func run() throws {
-    let opened = try store.openForReading()
-    let overview = try opened.overview()
-    let zones = try zone.zones(in: opened)
+    do {
+      let opened = try store.openForReading()
+      let overview = try opened.overview()
+      let zones = try zone.zones(in: opened)
+      let protection = opened.isSealed ? SampleStore.Protection.unlocked : .clear
+      try write(
+        path: opened.path, bytes: overview.bytes, protection, Self.lines(overview, zones),
+        Self.members(overview, zones))
+    } catch let error as StoreError where error.reason == .locked {
+      // What anyone can see of the file.
+      let bytes = try FileManager.default.attributesOfItem(atPath: error.path)[.size] as? Int
+      try write(path: error.path, bytes: bytes ?? 0, .locked, [], [])
+    }
+  }
+
+  private func write(
+    path: String, bytes: Int, _ protection: SampleStore.Protection, _ lines: [(String, String)],
+    _ members: [JSON.Member]
+  ) throws {
     let output = TextOutput(.standardOutput)
     switch format {
     case .table:
-      var table = Table(columns: [.words("store"), .words(opened.path)])
-      for (title, text) in Self.lines(overview, zones) { table.add([title, text]) }
+      var table = Table(columns: [.words("store"), .words(path)])
+      table.add(["size", AmountText.bytes(bytes)])
+      table.add(["encryption", Self.encryption(protection)])
+      for (title, text) in lines { table.add([title, text]) }
       for line in table.lines(style: display.style) { try output.line(line) }
-    case .json: try output.line(Self.json(overview, path: opened.path, zones).text)
+    case .json:
+      let facts: [JSON.Member] = [
+        .init("path", .string(path)), .init("bytes", .integer(bytes)),
+        .init("encryption", .string(Self.encryption(protection))),
+      ]
+      try output.line(JSON.object(facts + members).text)
     }
     try output.flush()
+  }
+
+  private static func encryption(_ protection: SampleStore.Protection) -> String {
+    protection == .clear ? "none" : protection.rawValue
   }
 
   /// The kinds in the store, the most frequent first.
@@ -63,7 +90,7 @@ struct StoreCommand: ParsableCommand {
   private static func lines(
     _ overview: StoreOverview, _ zones: ZoneTimeline
   ) -> [(String, String)] {
-    var lines = [("size", AmountText.bytes(overview.bytes))]
+    var lines: [(String, String)] = []
     let types = AmountText.count(overview.typeCount, "type")
     let sources = AmountText.count(overview.sourceCount, "source")
     lines.append(
@@ -82,14 +109,13 @@ struct StoreCommand: ParsableCommand {
     return lines
   }
 
-  private static func json(
-    _ overview: StoreOverview, path: String, _ zones: ZoneTimeline
-  ) -> JSON {
+  private static func members(
+    _ overview: StoreOverview, _ zones: ZoneTimeline
+  ) -> [JSON.Member] {
     func text(_ instant: Double?) -> JSON {
       .optional(instant.map { LocalTime($0, in: zones).isoText })
     }
-    return .object([
-      .init("path", .string(path)), .init("bytes", .integer(overview.bytes)),
+    return [
       .init("samples", .integer(overview.sampleCount)),
       .init("types", .integer(overview.typeCount)),
       .init("sources", .integer(overview.sourceCount)),
@@ -105,6 +131,6 @@ struct StoreCommand: ParsableCommand {
               .init("format", .string($0.format.rawValue)), .init("date", text($0.date)),
             ])
           })),
-    ])
+    ]
   }
 }

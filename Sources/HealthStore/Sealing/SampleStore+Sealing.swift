@@ -1,0 +1,255 @@
+import CSealing
+import Foundation
+import GRDB
+
+extension SampleStore {
+  /// How the file of a store is protected.
+  public enum Protection: String, Sendable, Hashable, CaseIterable {
+    /// Everything stands in the clear, for whoever may read the file.
+    case clear
+    /// The file is sealed, and its key is not kept in this session.
+    case locked
+    /// The file is sealed, and its key is kept in this session.
+    case unlocked
+  }
+
+  /// How the file at a path is protected; a file that is missing or no store counts as clear.
+  public static func protection(path: String) throws(StoreError) -> Protection {
+    guard let header = try SealedHeader(path: path) else { return .clear }
+    return KeptKeys().find(header.store) == nil ? .locked : .unlocked
+  }
+
+  /// Seals the store at a path, which is created if it is missing, with AES-256-GCM under a random
+  /// key.
+  ///
+  /// The file is replaced as a whole when the sealed one is complete, so that a crash leaves one or
+  /// the other. The blocks of the old file stay on the disk until the file system uses them again.
+  /// The store must not be open, in this process or another.
+  ///
+  /// - Parameters:
+  ///   - path: the file
+  ///   - passphrase: opens the store from now on; it cannot be recovered
+  ///   - keyFile: the path of a file that opens the store, too; it is made if it is missing
+  /// - Throws: ``StoreError``
+  public static func encrypt(
+    path: String, passphrase: String, keyFile: String? = nil
+  ) throws(StoreError) {
+    guard try SealedHeader(path: path) == nil else {
+      throw StoreError(.alreadySealed, path: path)
+    }
+    let passphrase = StoreKey.bytes(ofPassphrase: passphrase)
+    guard !passphrase.isEmpty else { throw StoreError(.emptyPassphrase, path: path) }
+    // Creates it, or brings an older version up to date.
+    _ = try SampleStore(path: path, mode: .readWrite)
+    var contents: [UInt8]?
+    if let keyFile {
+      try StoreKey.makeKeyFile(keyFile)
+      contents = try StoreKey.contents(ofKeyFile: keyFile)
+    }
+    let (header, key) = try SealedHeader.make(
+      passphrase: passphrase, keyFile: contents, path: path)
+    let cipher = key.cipher
+    try replace(path, key: nil) { file, output throws(StoreError) in
+      try output.append(header.bytes)
+      try copyPages(of: file, from: 0, size: SealedHeader.pageBytes, path: path) {
+        page, offset throws(StoreError) in
+        var sealed = [UInt8](repeating: 0, count: page.count + PieceCipher.addedBytes)
+        let isSealed = page.withUnsafeBytes { clear in
+          sealed.withUnsafeMutableBytes { room in
+            cipher.seal(
+              clear, kind: UInt64(HK_SEALED_PAGE.rawValue), place: offset, into: room)
+          }
+        }
+        guard isSealed else { throw StoreError(.inputOutput, path: path) }
+        try output.append(sealed)
+      }
+    }
+  }
+
+  /// Opens the seal of the store at a path for good: everything stands in the clear afterwards.
+  ///
+  /// The file is replaced as a whole, as by ``encrypt(path:passphrase:keyFile:)``.
+  ///
+  /// - Parameters:
+  ///   - path: the file
+  ///   - key: the passphrase or the key file; `nil` for the key that ``unlock(path:key:seconds:)``
+  ///     keeps
+  /// - Throws: ``StoreError``
+  public static func decrypt(path: String, key: StoreKey? = nil) throws(StoreError) {
+    guard let header = try SealedHeader(path: path) else {
+      throw StoreError(.notSealed, path: path)
+    }
+    let dataKey = try dataKey(header, key, path: path)
+    let cipher = dataKey.cipher
+    let pageBytes = SealedHeader.pageBytes
+    try replace(path, key: dataKey) { file, output throws(StoreError) in
+      var clear = [UInt8](repeating: 0, count: pageBytes)
+      var place: UInt64 = 0
+      try copyPages(
+        of: file, from: SealedHeader.byteCount, size: pageBytes + PieceCipher.addedBytes,
+        path: path
+      ) { page, _ throws(StoreError) in
+        let isOpened = page.withUnsafeBytes { sealed in
+          clear.withUnsafeMutableBytes { room in
+            cipher.open(
+              sealed, kind: UInt64(HK_SEALED_PAGE.rawValue), place: place, into: room)
+          }
+        }
+        guard isOpened else { throw StoreError(.damaged, path: path) }
+        try output.append(clear)
+        place += UInt64(pageBytes)
+      }
+    }
+    try KeptKeys().forget(header.store, path: path)
+  }
+
+  /// Keeps the key of the store at a path for this session, so that it opens without a passphrase.
+  ///
+  /// - Parameters:
+  ///   - path: the file
+  ///   - key: the passphrase or the key file
+  ///   - seconds: how long; `nil` until ``lock(path:)`` or the end of the session
+  /// - Throws: ``StoreError``
+  public static func unlock(
+    path: String, key: StoreKey, seconds: UInt32? = nil
+  ) throws(StoreError) {
+    guard let header = try SealedHeader(path: path) else {
+      throw StoreError(.notSealed, path: path)
+    }
+    try KeptKeys().keep(try header.dataKey(key, path: path), seconds: seconds, path: path)
+  }
+
+  /// Forgets the key of the store at a path.
+  ///
+  /// Stores that are open already stay open.
+  public static func lock(path: String) throws(StoreError) {
+    guard let header = try SealedHeader(path: path) else {
+      throw StoreError(.notSealed, path: path)
+    }
+    try KeptKeys().forget(header.store, path: path)
+  }
+
+  /// The key for the file layer of a store; `nil` if the store is not sealed.
+  static func sealing(path: String, key: StoreKey?) throws(StoreError) -> SealedFiles.Key? {
+    guard let header = try SealedHeader(path: path) else { return nil }
+    return try SealedFiles.Key(try dataKey(header, key, path: path).cipher, path: path)
+  }
+
+  private static func dataKey(
+    _ header: SealedHeader, _ key: StoreKey?, path: String
+  ) throws(StoreError) -> DataKey {
+    if let key { return try header.dataKey(key, path: path) }
+    guard let kept = KeptKeys().find(header.store) else {
+      throw StoreError(.locked, path: path)
+    }
+    return try header.dataKey(StoreKey(kind: .data(kept)), path: path)
+  }
+}
+
+// MARK: - Replacing the file
+
+extension SampleStore {
+  /// Writes a new file for a store beside it, and puts it in its place.
+  ///
+  /// Meanwhile nobody can write to the store, and its only file is the one that is read.
+  private static func replace(
+    _ path: String, key: DataKey?,
+    _ body: (OpaquePointer, ConvertedFile) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    // A link stays one.
+    let path = (path as NSString).resolvingSymlinksInPath
+    let sealing = try key.map { key throws(StoreError) in
+      try SealedFiles.Key(key.cipher, path: path)
+    }
+    let file = StoreFile(path: path)
+    do {
+      let queue = try open(path, .readWrite, sealing)
+      try queue.writeWithoutTransaction { database in
+        // Fails if another connection is open. All is in the file itself then.
+        let mode = "PRAGMA journal_mode = DELETE"
+        guard try String.fetchOne(database, sql: mode) == "delete" else {
+          throw StoreError(.busy, path: path)
+        }
+        try database.inTransaction(.immediate) {
+          let isAlone =
+            try String.fetchOne(database, sql: "PRAGMA journal_mode") == "delete"
+            && ["-wal", "-journal"].allSatisfy { access(path + $0, F_OK) != 0 }
+          guard isAlone else { throw StoreError(.busy, path: path) }
+          guard file.isAt(path) else { throw StoreError(.notFound, path: path) }
+          guard let source = hk_raw_open(path) else {
+            throw StoreError(errorNumber: errno, path: path)
+          }
+          defer { hk_raw_close(source) }
+          let output = try ConvertedFile(for: path)
+          try body(source, output)
+          try output.finish()
+          return .rollback
+        }
+      }
+    } catch {
+      throw StoreError(error, path: path)
+    }
+  }
+
+  /// Reads the pages of a file one after the other.
+  private static func copyPages(
+    of file: OpaquePointer, from start: Int, size: Int, path: String,
+    _ body: ([UInt8], UInt64) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    let end = Int(hk_raw_size(file))
+    guard end >= start, (end - start) % size == 0 else {
+      throw StoreError(.damaged, path: path)
+    }
+    var page = [UInt8](repeating: 0, count: size)
+    for offset in stride(from: start, to: end, by: size) {
+      let result = hk_raw_read(file, &page, Int32(size), Int64(offset))
+      guard result == 0 else { throw StoreError(.inputOutput, path: path, code: result) }
+      try body(page, UInt64(offset))
+    }
+  }
+}
+
+/// The new file of a store that is encrypted or decrypted.
+private final class ConvertedFile {
+  private static let bufferBytes = 1 << 20
+
+  private let file: UnfinishedFile
+  private let path: String
+  private var buffer: [UInt8] = []
+
+  init(for path: String) throws(StoreError) {
+    self.path = path
+    do throws(UnfinishedFile.Problem) {
+      file = try UnfinishedFile(for: path, replaces: true)
+    } catch {
+      throw StoreError(errorNumber: error.errorNumber, path: path)
+    }
+  }
+
+  func append(_ bytes: [UInt8]) throws(StoreError) {
+    buffer += bytes
+    if buffer.count >= Self.bufferBytes { try flush() }
+  }
+
+  func finish() throws(StoreError) {
+    try flush()
+    do throws(UnfinishedFile.Problem) {
+      try file.finish()
+    } catch {
+      throw StoreError(errorNumber: error.errorNumber, path: path)
+    }
+  }
+
+  private func flush() throws(StoreError) {
+    var done = 0
+    while done < buffer.count {
+      let moved = buffer.withUnsafeBytes { bytes in
+        write(file.descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
+      }
+      if moved < 0, errno == EINTR { continue }
+      guard moved > 0 else { throw StoreError(errorNumber: errno, path: path) }
+      done += moved
+    }
+    buffer.removeAll(keepingCapacity: true)
+  }
+}

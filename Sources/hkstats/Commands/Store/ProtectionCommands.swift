@@ -1,0 +1,160 @@
+import ArgumentParser
+import Foundation
+import HealthExchange
+import HealthStore
+
+/// `hkstats encrypt`: seals the store.
+struct EncryptCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "encrypt",
+    abstract: "Encrypts the store with a passphrase; makes an empty one if there is none.",
+    discussion: """
+      Afterwards the file, its log and its temporary files hold nothing in the clear. Without the \
+      passphrase, or the key file, nobody can read them, not even you: keep a copy of it. The store \
+      stays locked until hkstats unlock.
+
+      The encrypted file takes the place of the old one when it is complete. The disk may keep \
+      blocks of the old one until it uses them again; to avoid that, encrypt before the first import.
+
+      The exit code is 64 when the store is encrypted already.
+
+      EXAMPLES:
+        hkstats encrypt
+        hkstats encrypt --key-file /media/stick/hkstats.key
+      """)
+
+  @OptionGroup var store: StoreOptions
+
+  @OptionGroup var passphrase: PassphraseOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "A file of 32 random bytes or more that opens the store, too; it is made if missing.",
+      valueName: "file"),
+    completion: .file())
+  var keyFile: String?
+
+  func run() throws {
+    guard try SampleStore.protection(path: store.path) == .clear else {
+      throw Failure("\(store.path.printable): the store is encrypted already.", .usage)
+    }
+    try SampleStore.encrypt(
+      path: store.path, passphrase: passphrase.passphrase(isNew: true), keyFile: keyFile)
+    try ProtectionReport.write("\(store.path) is encrypted and locked.")
+  }
+}
+
+/// `hkstats decrypt`: opens the seal for good.
+struct DecryptCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "decrypt",
+    abstract: "Turns an encrypted store into one in the clear.",
+    discussion: """
+      Asks for the passphrase, or takes a key file, even if the store is unlocked. The exit code is \
+      77 when the passphrase is wrong, 64 when the store is not encrypted.
+
+      EXAMPLES:
+        hkstats decrypt
+        hkstats decrypt --key-file /media/stick/hkstats.key
+      """)
+
+  @OptionGroup var store: StoreOptions
+
+  @OptionGroup var key: KeyOptions
+
+  func run() throws {
+    try SampleStore.decrypt(path: store.path, key: key.key(of: store))
+    try ProtectionReport.write("\(store.path) is in the clear.")
+  }
+}
+
+/// `hkstats unlock`: keeps the key for the session.
+struct UnlockCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "unlock",
+    abstract: "Unlocks an encrypted store for this session.",
+    discussion: """
+      Keeps the key in the session's keyring in the kernel or, where there is none, in a file of \
+      yours under $XDG_RUNTIME_DIR, until hkstats lock, the end of the session, or the time that \
+      --for gives. The exit code is 77 when the passphrase is wrong.
+
+      EXAMPLES:
+        hkstats unlock
+        hkstats unlock --for 2h
+        hkstats unlock --key-file /media/stick/hkstats.key
+      """)
+
+  @OptionGroup var store: StoreOptions
+
+  @OptionGroup var key: KeyOptions
+
+  @Option(
+    name: .customLong("for"),
+    help: ArgumentHelp("How long, such as 90s, 5min or 2h.", valueName: "duration"),
+    transform: DurationArgument.seconds)
+  var duration: Double?
+
+  func validate() throws {
+    guard duration.map({ $0 >= 1 }) ?? true else {
+      throw ValidationError("--for is at least 1s.")
+    }
+  }
+
+  func run() throws {
+    try SampleStore.unlock(
+      path: store.path, key: key.key(of: store),
+      seconds: duration.map { UInt32(clamping: Int($0)) })
+    let end = duration.map { " for \(AmountText.duration($0))" } ?? ""
+    try ProtectionReport.write("\(store.path) is unlocked\(end).")
+  }
+}
+
+/// `hkstats lock`: forgets the key.
+struct LockCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "lock",
+    abstract: "Locks an encrypted store: its key is forgotten.",
+    discussion: """
+      Commands that are running keep the store open until they end.
+
+      EXAMPLES:
+        hkstats lock
+      """)
+
+  @OptionGroup var store: StoreOptions
+
+  func run() throws {
+    try store.checkExistence()
+    try SampleStore.lock(path: store.path)
+    try ProtectionReport.write("\(store.path) is locked.")
+  }
+}
+
+/// What opens an encrypted store.
+struct KeyOptions: ParsableArguments {
+  @OptionGroup var passphrase: PassphraseOptions
+
+  @Option(
+    help: ArgumentHelp("Take the key file instead of the passphrase.", valueName: "file"),
+    completion: .file())
+  var keyFile: String?
+
+  /// The key for an encrypted store; asks for nothing if there is none.
+  func key(of store: StoreOptions) throws -> StoreKey {
+    try store.checkExistence()
+    guard try SampleStore.protection(path: store.path) != .clear else {
+      throw Failure("\(store.path.printable): the store is not encrypted.", .usage)
+    }
+    if let keyFile { return .keyFile(keyFile) }
+    return .passphrase(try passphrase.passphrase())
+  }
+}
+
+private enum ProtectionReport {
+  /// A sentence on standard output.
+  static func write(_ text: String) throws {
+    let output = TextOutput(.standardOutput)
+    try output.line(text.printable)
+    try output.flush()
+  }
+}

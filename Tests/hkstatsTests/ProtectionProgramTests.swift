@@ -1,0 +1,175 @@
+import Foundation
+import Testing
+import _HealthTestSupport
+
+@testable import hkstats
+
+@Suite("hkstats encrypt, decrypt, unlock and lock")
+struct ProtectionProgramTests {
+  private static let passphrase = ["HKSTATS_PASSPHRASE": "a passphrase of tests"]
+  private let scratch: Scratch
+  private let path: String
+  private let runtime: [String: String]
+
+  init() throws {
+    scratch = try Scratch()
+    path = scratch.path("store.sqlite")
+    try FileManager.default.createDirectory(
+      at: scratch.url("run"), withIntermediateDirectories: false)
+    runtime = ["XDG_RUNTIME_DIR": scratch.path("run")]
+  }
+
+  private func export(_ name: String, seed: Int) throws -> String {
+    let made = try ProgramRun.run(
+      "generate-export",
+      [
+        "--out", scratch.path(name), "--years", "0.05", "--density", "0.1", "--until",
+        "2026-11-01", "--seed", String(seed),
+      ])
+    try #require(made.exitCode == 0, "\(made.errors)")
+    return scratch.path(name)
+  }
+
+  private func run(
+    _ arguments: String..., input: String = "", with environment: [String: String] = [:]
+  ) throws -> ProgramRun {
+    try ProgramRun.hkstats(
+      arguments + ["--store", path], input: input,
+      environment: runtime.merging(environment) { $1 })
+  }
+
+  private func stats(with environment: [String: String] = [:]) throws -> ProgramRun {
+    try run("stats", "steps", "--by", "day", "--format", "csv", with: environment)
+  }
+
+  @Test("lock a store and open it again, with exit codes that say what is wrong")
+  func life() throws {
+    #expect(try run("import", export("export.zip", seed: 5)).exitCode == 0)
+    let clear = try stats()
+    #expect(clear.exitCode == 0 && clear.lines.count > 10)
+    #expect(try run("encrypt").exitCode == 64)
+    #expect(try run("unlock", with: Self.passphrase).exitCode == 64)
+    #expect(try run("store", "--format", "json").object()["encryption"] as? String == "none")
+    let key = scratch.path("key")
+    let encrypted = try run("encrypt", "--key-file", key, with: Self.passphrase)
+    #expect(encrypted.exitCode == 0, "\(encrypted.errors)")
+    #expect(try run("encrypt", with: Self.passphrase).exitCode == 64)
+    let files = try scratch.storeFiles()
+    #expect(Array(files.keys) == ["store.sqlite"])
+
+    let locked = try stats()
+    #expect(locked.exitCode == 77 && locked.output.isEmpty)
+    #expect(locked.errors.contains("hkstats unlock"))
+    #expect(try run("import", scratch.path("export.zip")).exitCode == 77)
+    #expect(try run("verify").exitCode == 77)
+    let seen = try run("store", "--format", "json")
+    #expect(seen.exitCode == 0)
+    #expect(try Set(seen.object().keys) == ["path", "bytes", "encryption"])
+    #expect(try seen.object()["encryption"] as? String == "locked")
+
+    let wrong = ["HKSTATS_PASSPHRASE": "another passphrase"]
+    for command in ["unlock", "decrypt", "types"] {
+      let refused = try run(command, with: wrong)
+      #expect(refused.exitCode == 77)
+      #expect(!refused.errors.contains("another passphrase"))
+    }
+    #expect(try run("unlock").exitCode == 64)
+    #expect(try run("unlock", "--key-file", scratch.path("none")).exitCode == 66)
+    #expect(try run("unlock", "--passphrase-fd", "77").exitCode == 64)
+    #expect(try scratch.storeFiles() == files)
+
+    // The environment opens the store for one command.
+    #expect(try stats(with: Self.passphrase).output == clear.output)
+    #expect(try stats().exitCode == 77)
+    // A file descriptor, the key file, and a time limit.
+    let line = "a passphrase of tests\nmore\n"
+    #expect(try run("unlock", "--passphrase-fd", "0", input: line).exitCode == 0)
+    #expect(try stats().output == clear.output)
+    #expect(try run("store").output.contains("unlocked"))
+    #expect(try run("verify").exitCode == 0)
+    #expect(try run("lock").exitCode == 0)
+    #expect(try stats().exitCode == 77)
+    #expect(try run("unlock", "--key-file", key, "--for", "1s").exitCode == 0)
+    Thread.sleep(forTimeInterval: 2.1)
+    #expect(try stats().exitCode == 77)
+    #expect(try run("unlock", "--for", "0s").exitCode == 64)
+
+    #expect(try run("unlock", "--key-file", key).exitCode == 0)
+    #expect(try run("import", export("other.zip", seed: 6)).exitCode == 0)
+    let grown = try stats()
+    #expect(grown.output != clear.output)
+    #expect(try run("decrypt", "--key-file", key).exitCode == 0)
+    #expect(try stats().output == grown.output)
+    #expect(try run("decrypt", "--key-file", key).exitCode == 64)
+    #expect(try run("lock").exitCode == 64)
+    #expect(Array(try scratch.storeFiles().keys) == ["store.sqlite"])
+  }
+
+  @Test("A store is encrypted before its first import; a lost file is no store")
+  func first() throws {
+    #expect(try run("unlock", with: Self.passphrase).exitCode == 66)
+    #expect(try run("lock").exitCode == 66)
+    #expect(try run("encrypt", with: Self.passphrase).exitCode == 0)
+    #expect(try run("import", export("export.zip", seed: 5)).exitCode == 77)
+    #expect(try run("import", scratch.path("export.zip"), with: Self.passphrase).exitCode == 0)
+    let bytes = try #require(try scratch.storeFiles()["store.sqlite"])
+    #expect(bytes.range(of: Data("HKQuantityType".utf8)) == nil)
+    #expect(try stats(with: Self.passphrase).lines.count > 10)
+  }
+
+  @Test("A killed encrypt or decrypt leaves the old or the new store whole")
+  func killed() throws {
+    #expect(try run("import", export("export.zip", seed: 5)).exitCode == 0)
+    let answer = try stats().output
+    var random = SplitMix64(seed: 9)
+    // How long the work takes, to stop it anywhere.
+    let started = Date()
+    #expect(try run("encrypt", with: Self.passphrase).exitCode == 0)
+    let length = Date().timeIntervalSince(started)
+    for _ in 0..<8 {
+      let isSealed = try run("store", "--format", "json").object()["encryption"] as? String
+      let process = try ProgramRun.start(
+        "hkstats", [isSealed == "locked" ? "decrypt" : "encrypt", "--store", path], in: scratch,
+        environment: runtime.merging(Self.passphrase) { $1 })
+      Thread.sleep(
+        forTimeInterval: length * Double.random(in: 0.6...1.2, using: &random))
+      if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+      process.waitUntilExit()
+      #expect(try stats(with: Self.passphrase).output == answer)
+    }
+    #expect(try run("verify", with: Self.passphrase).exitCode == 0)
+  }
+
+  @Test("Two processes ask while a third writes to an encrypted store")
+  func processes() throws {
+    #expect(try run("import", export("export.zip", seed: 5)).exitCode == 0)
+    #expect(
+      try run("encrypt", "--key-file", scratch.path("key"), with: Self.passphrase).exitCode == 0)
+    #expect(try run("unlock", "--key-file", scratch.path("key")).exitCode == 0)
+    let before = try stats().output
+    let importing = try ProgramRun.start(
+      "hkstats", ["import", export("other.zip", seed: 6), "--store", path], in: scratch,
+      environment: runtime)
+    var answers: Set<String> = []
+    var count = 0
+    while importing.isRunning || count == 0 {
+      let scratches = [try Scratch(), try Scratch()]
+      let asking = try scratches.map { scratch in
+        try ProgramRun.start(
+          "hkstats", ["stats", "steps", "--by", "day", "--format", "csv", "--store", path],
+          in: scratch, environment: runtime)
+      }
+      for (process, scratch) in zip(asking, scratches) {
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+        answers.insert(try scratch.text("output"))
+      }
+      count += 1
+    }
+    importing.waitUntilExit()
+    #expect(importing.terminationStatus == 0)
+    let after = try stats().output
+    #expect(before != after && answers.isSubset(of: [before, after]))
+    #expect(try run("lock").exitCode == 0)
+  }
+}
