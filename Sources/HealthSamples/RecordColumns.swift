@@ -31,6 +31,10 @@ public struct RecordColumns: Sendable {
   /// How many equal copies of the record one export has; 0 for a record inside another element,
   /// which repeats a top-level one if there is one.
   public package(set) var copies: [UInt32] = []
+  /// The serial of each row in the store that it was read from; empty for rows from elsewhere.
+  ///
+  /// A serial identifies a sample for life; see `SampleStore.uuids(of:)`.
+  public package(set) var serials: [Int64] = []
 
   /// The unit text of a quantity, or the constant's name of a category.
   public package(set) var labelTable: [String] = []

@@ -4,10 +4,13 @@
 /// within one export. Samples with `HKMetadataKeyWasUserEntered` form a separate source, because
 /// they rank differently from measured ones.
 ///
-/// Two sources are equal when their ``matchingName`` and ``isUserEntered`` are.
+/// Two sources are equal when their ``matchingName``, ``bundleIdentifier`` and ``isUserEntered``
+/// are.
 public struct Source: Sendable {
   /// The name as the export writes it.
   public let name: String
+  /// The identifier of the app that saved the samples; empty from exports, which do not have it.
+  public let bundleIdentifier: String
   /// Whether its samples were entered by hand (`HKMetadataKeyWasUserEntered`).
   public let isUserEntered: Bool
   /// The name for comparison: no-break space → space, ’ → ', trimmed.
@@ -16,8 +19,9 @@ public struct Source: Sendable {
   public let matchingName: String
 
   /// Makes a source from the name as written.
-  public init(name: String, isUserEntered: Bool = false) {
+  public init(name: String, bundleIdentifier: String = "", isUserEntered: Bool = false) {
     self.name = name
+    self.bundleIdentifier = bundleIdentifier
     self.isUserEntered = isUserEntered
     self.matchingName = Self.matchingName(of: name)
   }
@@ -53,19 +57,22 @@ extension Source: Hashable {
   /// Whether two are the same source (see ``Source``).
   public static func == (left: Self, right: Self) -> Bool {
     left.isUserEntered == right.isUserEntered && left.matchingName == right.matchingName
+      && left.bundleIdentifier == right.bundleIdentifier
   }
   /// Hashes what ``==(_:_:)`` compares.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(matchingName)
+    hasher.combine(bundleIdentifier)
     hasher.combine(isUserEntered)
   }
 }
 
 extension Source: Comparable {
-  /// The order of sources in columns: by ``matchingName``, hand-entered first.
+  /// The order of sources in columns: by ``matchingName``, hand-entered first, then by
+  /// ``bundleIdentifier``.
   public static func < (left: Self, right: Self) -> Bool {
-    (left.matchingName, left.isUserEntered ? 0 : 1)
-      < (right.matchingName, right.isUserEntered ? 0 : 1)
+    (left.matchingName, left.isUserEntered ? 0 : 1, left.bundleIdentifier)
+      < (right.matchingName, right.isUserEntered ? 0 : 1, right.bundleIdentifier)
   }
 }
 

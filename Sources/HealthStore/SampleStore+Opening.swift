@@ -26,6 +26,7 @@ extension SampleStore {
     if isEmpty && mode == .readOnly { throw StoreError(.notFound, path: path) }
     do {
       let queue = try Self.open(path, mode, file.sealing)
+      let connections = Connections(queue) { try Self.open(path, mode, file.sealing) }
       do {
         try Self.check(queue, path: path, mode: mode, file.sealing)
       } catch let error as DatabaseError where mode == .readWrite {
@@ -35,11 +36,12 @@ extension SampleStore {
         }
         try Self.check(queue, path: path, mode: mode, file.sealing)
       }
-      self.init(path: path, isReadOnly: mode == .readOnly, queue: queue, file: file)
+      self.init(
+        path: path, isReadOnly: mode == .readOnly, connections: connections, file: file)
     } catch {
       file.noteFailure()
       if file.isUnwanted, let queue = try? Self.open(path, mode, file.sealing) {
-        file.deleteIfEmpty(path, queue)
+        file.deleteIfEmpty(path, Connections(queue) { queue })
       }
       throw StoreError(error, path: path)
     }
@@ -56,9 +58,10 @@ extension SampleStore {
         try database.execute(sql: "PRAGMA journal_mode = MEMORY")
       }
       let queue = try DatabaseQueue(path: "", configuration: configuration)
-      try prepare(queue)
+      try prepare(queue, isTemporary: true)
       return SampleStore(
-        path: "", isReadOnly: false, queue: queue, file: StoreFile(path: ""))
+        path: "", isReadOnly: false, connections: Connections(queue, open: nil),
+        file: StoreFile(path: ""))
     } catch {
       throw StoreError(error, path: "")
     }
@@ -198,14 +201,18 @@ extension SampleStore {
   }
 
   /// Creates the tables of a new file, or migrates an older one.
-  private static func prepare(_ queue: DatabaseQueue) throws {
+  private static func prepare(_ queue: DatabaseQueue, isTemporary: Bool = false) throws {
     try queue.writeWithoutTransaction { database in
       try database.execute(sql: "PRAGMA page_size = 8192")
       try database.execute(sql: "PRAGMA auto_vacuum = NONE")
       try database.execute(sql: "PRAGMA application_id = \(Schema.applicationIdentifier)")
+      if !isTemporary { try database.execute(sql: "PRAGMA journal_mode = WAL") }
     }
     try Schema.migrator.migrate(queue)
-    try queue.write { try $0.updateAllDigests() }
+    try queue.write { database in
+      try database.makeIdentity()
+      try database.resetDigests()
+    }
   }
 }
 
@@ -219,8 +226,6 @@ final class StoreFile: Sendable {
   /// The key of the file layer; `nil` if the store is not sealed.
   let sealing: SealedFiles.Key?
   private let hasFailed = Atomic(false)
-  /// Held while one thread reads a snapshot.
-  let snapshots = NSRecursiveLock()
 
   private struct Identity: Equatable {
     var device: dev_t
@@ -256,9 +261,11 @@ final class StoreFile: Sendable {
 
   /// Deletes the file, and the folders that were created for it, unless they have other contents or
   /// another process uses the store.
-  func deleteIfEmpty(_ path: String, _ queue: DatabaseQueue) {
+  func deleteIfEmpty(_ path: String, _ connections: Connections) {
     // If this fails, an empty store remains, which is harmless.
-    try? queue.writeWithoutTransaction { database in
+    try? connections.take().queue.writeWithoutTransaction { database in
+      // Outside of WAL mode nobody else has the file open, and SQLite deletes its other files.
+      try database.execute(sql: "PRAGMA journal_mode = DELETE")
       try database.inTransaction(.exclusive) {
         let isEmpty = try ["chunks", "elements", "preferences", "exports", "settings"].allSatisfy {
           table in

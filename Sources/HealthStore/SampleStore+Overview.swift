@@ -39,22 +39,21 @@ extension SampleStore {
       return try Row.fetchAll(
         database,
         sql: """
-          SELECT types.identifier, sources.name, sources.isUserEntered, series.device,
-            count, firstStart, lastStart, lastEnd
+          SELECT types.identifier, sources.name, bundleIdentifier, isUserEntered, series.type,
+            series.source, counts, count, firstStart, lastStart, lastEnd
           FROM series JOIN types ON types.id = series.type
             JOIN sources ON sources.id = series.source
           WHERE ?1 IS NULL OR series.type = (SELECT id FROM types WHERE identifier = ?1)
           """, arguments: [type?.identifier]
       ).compactMap { row -> SourceSummary? in
         guard let type = types[try row.decode(atIndex: 0)] else { return nil }
-        let source = Source(
-          name: try row.decode(atIndex: 1), isUserEntered: try row.decode(atIndex: 2))
+        let source = try Source(row, from: 1)
         guard selection.contains(source) else { return nil }
-        let device = try row.decode(String.self, atIndex: 3)
+        let device = try Database.seriesCounts(row, from: 4).mainDevice
         return SourceSummary(
-          type: type, source: source, count: try row.sampleCount(atIndex: 4),
-          firstStart: try row.decode(atIndex: 5), lastStart: try row.decode(atIndex: 6),
-          lastEnd: try row.decode(atIndex: 7), device: device,
+          type: type, source: source, count: try row.sampleCount(atIndex: 7),
+          firstStart: try row.decode(atIndex: 8), lastStart: try row.decode(atIndex: 9),
+          lastEnd: try row.decode(atIndex: 10), device: device,
           deviceKind: DeviceKind(device: device, sourceName: source.name))
       }.sorted { left, right in
         (left.type.identifier, left.source) < (right.type.identifier, right.source)
@@ -84,16 +83,20 @@ extension Row {
 extension Database {
   /// The most frequent label of each type, of equals the smallest.
   fileprivate func mostFrequentLabels() throws -> [Int64: String] {
-    let rows = try Row.fetchAll(
-      self,
-      sql: """
-        SELECT type, label FROM seriesLabels GROUP BY type, label
-        ORDER BY sum(count) DESC, label
-        """)
-    let labels = try rows.map { row in
-      (try row.decode(Int64.self, atIndex: 0), try row.decode(String.self, atIndex: 1))
+    var totals: [Int64: RowCounts] = [:]
+    for row in try Row.fetchAll(self, sql: "SELECT type, source, counts FROM series") {
+      totals[try row.decode(atIndex: 0), default: .init()].add(try Self.seriesCounts(row, from: 0))
     }
-    return Dictionary(labels) { first, _ in first }
+    return totals.compactMapValues { counts in
+      counts.labels.min { ($1.value, $0.key) < ($0.value, $1.key) }?.key
+    }
+  }
+
+  /// The counts of a type and a source from the columns type, source and counts.
+  static func seriesCounts(_ row: Row, from column: Int) throws -> RowCounts {
+    let owner = ValueOwner.seriesCounts(
+      type: try row.decode(atIndex: column), source: try row.decode(atIndex: column + 1))
+    return try RowCounts(owner.released([UInt8](row.decode(Data.self, atIndex: column + 2))))
   }
 }
 

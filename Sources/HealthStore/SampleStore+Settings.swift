@@ -20,7 +20,7 @@ extension SampleStore {
   public func setPreferredSources(
     _ names: [String], of type: SampleType?
   ) throws(StoreError) {
-    try write { database in
+    try write { database, _ in
       try database.execute(
         sql: "DELETE FROM preferences WHERE type = ?", arguments: [type?.identifier ?? ""])
       var known: Set<String> = []
@@ -50,7 +50,7 @@ extension SampleStore {
   /// - Parameter identifier: an identifier such as `Europe/Paris`; `nil` removes the setting
   /// - Throws: ``StoreError``
   public func setDefaultZone(_ identifier: String?) throws(StoreError) {
-    try write { database in
+    try write { database, _ in
       try database.execute(
         sql: "DELETE FROM settings WHERE key = ?", arguments: [Self.zoneSetting])
       guard let identifier else { return }

@@ -1,7 +1,6 @@
 import Foundation
 import GRDB
 public import HealthSamples
-import Synchronization
 
 /// A file of samples: an SQLite database of packed columns, with one chunk for about 65,000 samples
 /// of a type and a source.
@@ -30,23 +29,22 @@ public final class SampleStore: Sendable {
   public var isSealed: Bool { file.sealing != nil }
   /// The sources visible to queries; imports and writes see all.
   public let selection: SourceSelection
-  let queue: DatabaseQueue
+  let connections: Connections
   let file: StoreFile
-  private let checkedParts = Mutex(CheckedParts())
 
   init(
-    path: String, isReadOnly: Bool, queue: DatabaseQueue, file: StoreFile,
+    path: String, isReadOnly: Bool, connections: Connections, file: StoreFile,
     selection: SourceSelection = SourceSelection()
   ) {
     self.selection = selection
     self.path = path
     self.isReadOnly = isReadOnly
-    self.queue = queue
+    self.connections = connections
     self.file = file
   }
 
   deinit {
-    if file.isUnwanted { file.deleteIfEmpty(path, queue) }
+    if file.isUnwanted { file.deleteIfEmpty(path, connections) }
   }
 }
 
@@ -56,13 +54,14 @@ extension SampleStore {
   /// - Complexity: O(1)
   public func choosing(_ selection: SourceSelection) -> SampleStore {
     SampleStore(
-      path: path, isReadOnly: isReadOnly, queue: queue, file: file, selection: selection)
+      path: path, isReadOnly: isReadOnly, connections: connections, file: file,
+      selection: selection)
   }
 
-  /// Runs several queries in one snapshot of the store, regardless of concurrent imports.
+  /// Runs several queries in one snapshot of the store, regardless of concurrent writes.
   ///
-  /// An import that ends meanwhile waits, up to three seconds, until `body` returns: show results
-  /// after it. Inside `body` nothing can be written. Queries of other threads wait, too.
+  /// Neither waits for the other. Inside `body` this thread reads the snapshot, also after it has
+  /// written to the store.
   ///
   /// - Throws: ``StoreError``, or what `body` throws
   public func snapshot<Value>(_ body: () throws -> Value) throws -> Value {
@@ -76,32 +75,21 @@ extension SampleStore {
   /// - Returns: whether this call is the outermost; inside a snapshot, and inside an import, it is
   ///   not
   package func beginSnapshot() throws(StoreError) -> Bool {
-    file.snapshots.lock()
     do {
-      return try queue.unsafeRead { database in
-        guard !database.isInsideTransaction else { return false }
-        // The snapshot is taken at the first read.
-        try database.beginTransaction(.deferred)
-        return true
-      }
+      return try connections.beginSnapshot().isOutermost
     } catch {
-      file.snapshots.unlock()
       throw StoreError(error, path: path)
     }
   }
 
   /// Ends the snapshot of ``beginSnapshot()``.
-  package func endSnapshot(_ isOuter: Bool) {
-    // A read-only transaction has nothing to commit.
-    if isOuter { queue.unsafeRead { try? $0.rollback() } }
-    file.snapshots.unlock()
-  }
+  package func endSnapshot(_ isOuter: Bool) { connections.endSnapshot() }
 
   /// Reads from one snapshot of the store.
   func read<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
     do {
-      return try queue.read { database in
-        try check(.shortTables, in: database)
+      return try connections.reading { connection, database in
+        try connection.check(.shortTables, in: database)
         return try body(database)
       }
     } catch {
@@ -111,39 +99,29 @@ extension SampleStore {
 
   /// Throws if a part of the store was altered.
   func check(_ part: DigestedPart, in database: Database) throws {
-    try checkedParts.withLock { try $0.check(part, in: database) }
+    try connections.reading { connection, _ in try connection.check(part, in: database) }
   }
 
   /// The sources of a type with the chunks that can overlap a range, after checking the tables that
   /// list them.
+  ///
+  /// With a serial only chunks that have rows after it.
   func sources(
-    of type: SampleType, in range: Range<Double>?, from database: Database
+    of type: SampleType, in range: Range<Double>?, after serial: Int64 = 0, from database: Database
   ) throws -> [(source: Source, chunks: [Int64])] {
-    if let number = try database.storedIdentifier(of: type) {
-      try check(.chunks(type: number), in: database)
-    }
-    return try database.sources(of: type, in: range, among: selection)
-  }
-
-  /// Writes to a short table of the store, in one transaction.
-  func write<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
-    guard !isReadOnly else { throw StoreError(.readOnly, path: path) }
-    do {
-      return try queue.writeWithoutTransaction { database in
-        guard !database.isInsideTransaction else { throw StoreError(.busy, path: path) }
-        var value: Value?
-        try database.inTransaction(.immediate) {
-          try checkFile()
-          try database.checkDigests(of: .shortTables)
-          value = try body(database)
-          try database.updateDigests(of: .shortTables)
-          return .commit
-        }
-        guard let value else { throw StoreError(.inputOutput, path: path) }
-        return value
-      }
-    } catch {
-      throw StoreError(error, path: path)
+    guard let number = try database.storedIdentifier(of: type) else { return [] }
+    try check(.chunks(type: number), in: database)
+    let groups = try database.sources(of: type, in: range, among: selection)
+    guard serial > 0 else { return groups }
+    let later = try Set(
+      Int64.fetchAll(
+        database,
+        sql: """
+          SELECT id FROM chunks INDEXED BY chunksInTime WHERE type = ? AND lastSerial > ?
+          """, arguments: [number, serial]))
+    return groups.compactMap { source, chunks in
+      let chunks = chunks.filter(later.contains)
+      return chunks.isEmpty ? nil : (source, chunks)
     }
   }
 }
@@ -158,8 +136,8 @@ extension SampleStore {
   /// is rethrown, any other becomes a ``StoreError``.
   func readHandingOver(_ body: (Database) throws -> Void) throws {
     do {
-      try queue.read { database in
-        try check(.shortTables, in: database)
+      try connections.reading { connection, database in
+        try connection.check(.shortTables, in: database)
         try body(database)
       }
     } catch let stopped as Stopped {

@@ -8,7 +8,7 @@ enum Schema {
   /// The versions, oldest first; each runs in its own transaction.
   static let migrator: DatabaseMigrator = {
     var migrator = DatabaseMigrator()
-    migrator.registerMigration("1: chunks") { database in
+    migrator.registerMigration("1") { database in
       for part in Schema.tables {
         try database.execute(sql: part)
       }
@@ -16,7 +16,9 @@ enum Schema {
     return migrator
   }()
 
-  private static let tables = [names, chunks, zoneMaps, elements, exports, settings]
+  private static let tables = [
+    names, chunks, zoneMaps, elements, exports, settings, revisions,
+  ]
 
   private static let names = """
     CREATE TABLE types (
@@ -29,9 +31,10 @@ enum Schema {
     CREATE TABLE sources (
       id INTEGER PRIMARY KEY,
       name TEXT NOT NULL,          -- as first written
+      bundleIdentifier TEXT NOT NULL,  -- of the app; empty where an export gives only a name
       matchingName TEXT NOT NULL,  -- by which sources are the same, in NFC
       isUserEntered INTEGER NOT NULL,
-      UNIQUE (matchingName, isUserEntered)
+      UNIQUE (matchingName, bundleIdentifier, isUserEntered)
     ) STRICT;
     """
 
@@ -47,39 +50,29 @@ enum Schema {
       lastStart REAL NOT NULL,
       lastEnd REAL NOT NULL,
       exportSet INTEGER NOT NULL,  -- of rows that have none of their own
+      firstSerial INTEGER NOT NULL,  -- the least serial of its rows
+      lastSerial INTEGER NOT NULL,
+      counts BLOB NOT NULL,  -- rows by label and by device
       core BLOB NOT NULL,    -- times, values, labels
-      detail BLOB NOT NULL   -- creation dates, origins, metadata, copies
+      detail BLOB NOT NULL   -- creation dates, origins, metadata, copies, serials
     ) STRICT;
-    CREATE INDEX chunksInTime ON chunks (type, source, firstStart, lastStart, lastEnd, count);
+    CREATE INDEX chunksInTime ON chunks (
+      type, source, firstStart, lastStart, lastEnd, count, firstSerial, lastSerial);
 
-    -- Rows of a chunk by recorded unit, or by constant of a category.
-    CREATE TABLE labels (
-      chunk INTEGER NOT NULL REFERENCES chunks ON DELETE CASCADE,
-      label TEXT NOT NULL,
-      count INTEGER NOT NULL,
-      PRIMARY KEY (chunk, label)
-    ) STRICT, WITHOUT ROWID;
-
-    -- Rows of a chunk by device description.
-    CREATE TABLE devices (
-      chunk INTEGER NOT NULL REFERENCES chunks ON DELETE CASCADE,
-      device TEXT NOT NULL,
-      count INTEGER NOT NULL,
-      PRIMARY KEY (chunk, device)
-    ) STRICT, WITHOUT ROWID;
-
-    -- Samples that a later export replaces by others, in the form of chunks.
-    CREATE TABLE superseded (
+    -- Samples that no query reads, in the form of chunks. Imports match their rows with them.
+    CREATE TABLE hidden (
       id INTEGER PRIMARY KEY,
       type INTEGER NOT NULL REFERENCES types,
       source INTEGER NOT NULL REFERENCES sources,
+      isDeleted INTEGER NOT NULL,  -- by the owner; else a later export replaces them by others
       count INTEGER NOT NULL,
       firstStart REAL NOT NULL,
       lastStart REAL NOT NULL,
+      firstSerial INTEGER NOT NULL,
       core BLOB NOT NULL,
       detail BLOB NOT NULL
     ) STRICT;
-    CREATE INDEX supersededInTime ON superseded (type, source, firstStart);
+    CREATE INDEX hiddenInTime ON hidden (type, source, isDeleted, firstStart);
     """
 
   private static let zoneMaps = """
@@ -107,22 +100,15 @@ enum Schema {
       firstStart REAL NOT NULL,
       lastStart REAL NOT NULL,
       lastEnd REAL NOT NULL,
-      device TEXT NOT NULL,  -- that most rows have
+      counts BLOB NOT NULL,  -- rows by label and by device
       PRIMARY KEY (type, source)
-    ) STRICT, WITHOUT ROWID;
-    CREATE TABLE seriesLabels (
-      type INTEGER NOT NULL,
-      source INTEGER NOT NULL,
-      label TEXT NOT NULL,
-      count INTEGER NOT NULL,
-      PRIMARY KEY (type, source, label)
     ) STRICT, WITHOUT ROWID;
     """
 
   private static let elements = """
     -- Workouts, routes, correlations and all else of an export that is no record.
     CREATE TABLE elements (
-      id INTEGER PRIMARY KEY,
+      id INTEGER PRIMARY KEY,  -- its serial
       kind TEXT NOT NULL,      -- one letter: thousands of beat lists would repeat a long name
       name TEXT NOT NULL,      -- activity, type or identifier; may be empty
       source INTEGER REFERENCES sources,  -- NULL for a kind without sources
@@ -195,5 +181,60 @@ enum Schema {
       name TEXT PRIMARY KEY,
       digest INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
+    """
+
+  private static let revisions = """
+    -- The identity of the store, the key of its UUIDs, and the last serial and deletion.
+    CREATE TABLE identity (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      store INTEGER NOT NULL,
+      key BLOB NOT NULL,
+      lastSerial INTEGER NOT NULL,
+      lastDeletion INTEGER NOT NULL,
+      lastChange INTEGER NOT NULL
+    ) STRICT;
+
+    -- UUIDs of saved rows, and where these are; the UUIDs of imported rows follow from the serial.
+    -- A row stays when its sample is deleted.
+    CREATE TABLE identities (
+      uuid BLOB PRIMARY KEY,
+      serial INTEGER NOT NULL,
+      type INTEGER NOT NULL REFERENCES types,
+      source INTEGER NOT NULL REFERENCES sources,
+      start REAL NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE UNIQUE INDEX identitiesBySerial ON identities (serial);
+
+    -- Deleted rows in the order of deletion, many in one row.
+    CREATE TABLE tombstones (
+      id INTEGER PRIMARY KEY,    -- the number of the first deletion
+      count INTEGER NOT NULL,
+      rows BLOB NOT NULL         -- serials, types and sources
+    ) STRICT;
+
+    -- What each commit changed in a series, or in the elements of a kind.
+    CREATE TABLE changes (
+      id INTEGER PRIMARY KEY,
+      kind TEXT NOT NULL,        -- of elements; empty for samples
+      type INTEGER REFERENCES types,
+      source INTEGER REFERENCES sources,
+      firstSerial INTEGER NOT NULL,  -- of added rows; 0 if there are none
+      lastSerial INTEGER NOT NULL,
+      firstStart REAL NOT NULL,
+      lastEnd REAL NOT NULL
+    ) STRICT;
+
+    -- Commands that changed the contents of the store from outside of it.
+    CREATE TABLE imports (
+      id INTEGER PRIMARY KEY,
+      format TEXT NOT NULL,
+      importedAt REAL NOT NULL,
+      exportedAt REAL,
+      file TEXT NOT NULL,        -- the name of the file; may be empty
+      firstSerial INTEGER NOT NULL,  -- of the rows that it added
+      lastSerial INTEGER NOT NULL,
+      read INTEGER NOT NULL,
+      new INTEGER NOT NULL
+    ) STRICT;
     """
 }

@@ -47,6 +47,10 @@ public struct StoreError: Error, Sendable, Hashable {
     case alreadySealed
     /// The store is not encrypted; it was not changed.
     case notSealed
+    /// An anchor belongs to another store.
+    case foreignAnchor
+    /// A sample to save has a number that is not finite, or ends before it starts.
+    case invalidSample(index: Int)
     /// Reading or writing failed for another reason; see ``StoreError/code``.
     case inputOutput
   }
@@ -159,6 +163,10 @@ extension StoreError: LocalizedError, CustomStringConvertible {
     case .emptyPassphrase: "the passphrase is empty; the store was not changed"
     case .alreadySealed: "the store is encrypted already; it was not changed"
     case .notSealed: "the store is not encrypted"
+    case .foreignAnchor: "the anchor is of another store"
+    case .invalidSample(let index):
+      "sample \(index) has a number that is not finite, ends before it starts, or is in a unit "
+        + "that does not convert to that of its type; nothing was saved"
     case .inputOutput: "reading or writing failed (code \(code))"
     }
   }

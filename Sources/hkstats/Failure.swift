@@ -294,7 +294,8 @@ extension Failure {
       case .busy: .busy
       case .locked, .wrongKey: .notPermitted
       case .noKeyFile: .noInput
-      case .alreadyThere, .emptyPassphrase, .alreadySealed, .notSealed: .usage
+      case .invalidSample: .badData
+      case .alreadyThere, .foreignAnchor, .emptyPassphrase, .alreadySealed, .notSealed: .usage
       case .noKeyPlace, .readOnly, .diskFull, .permissionDenied, .inputOutput: .inputOutput
       case .invalidBatch, .sessionEnded: .failed
       }

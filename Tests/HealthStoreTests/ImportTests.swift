@@ -158,7 +158,7 @@ import _HealthTestSupport
     #expect(second[batch.type.identifier]?.known == counts.new)
     #expect(second[batch.type.identifier]?.duplicates == counts.duplicates)
     #expect(try folder.bytes() == before)
-    #expect(try folder.names == ["store.sqlite"])
+    #expect(try folder.namesOfStores == ["store.sqlite"])
     try store.verify()
   }
 

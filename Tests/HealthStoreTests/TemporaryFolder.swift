@@ -20,6 +20,11 @@ final class TemporaryFolder {
     get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
   }
 
+  /// The same without the files that SQLite keeps beside an open store.
+  var namesOfStores: [String] {
+    get throws { try names.filter { !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") } }
+  }
+
   /// The bytes of a file.
   func bytes(_ name: String = "store.sqlite") throws -> Data {
     try Data(contentsOf: URL(fileURLWithPath: file(name)))

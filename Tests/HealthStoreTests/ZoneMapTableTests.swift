@@ -52,9 +52,8 @@ import _HealthTestSupport
       "UPDATE zoneMaps SET blocks = x'' WHERE chunk = 1", "DELETE FROM zoneMaps",
       "UPDATE zoneMaps SET type = 3 - type",
       "UPDATE zoneMaps SET blocks = (SELECT blocks FROM zoneMaps WHERE chunk = 1)",
-      "UPDATE series SET count = count + 1", "UPDATE series SET device = 'x'",
-      "DELETE FROM series WHERE type = 1", "UPDATE seriesLabels SET count = count - 1",
-      "INSERT INTO seriesLabels VALUES (1, 1, 'lb', 4)",
+      "UPDATE series SET count = count + 1", "UPDATE series SET counts = x''",
+      "DELETE FROM series WHERE type = 1",
     ])
   func tampered(sql: String) throws {
     let store = try SampleStore.temporary()

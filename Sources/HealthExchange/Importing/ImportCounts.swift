@@ -24,6 +24,8 @@ public struct ImportCounts: Sendable, Hashable {
   public var superseded = 0
   /// Samples of the store that the export contradicts; both count.
   public var disagreeing = 0
+  /// Known samples that were deleted from the store, and stay so.
+  public var deletedBefore = 0
 
   /// All zero.
   public init() {}
@@ -43,6 +45,7 @@ public struct ImportCounts: Sendable, Hashable {
     deleted = stored.deleted
     superseded = stored.superseded
     disagreeing = stored.disagreeing
+    deletedBefore = stored.deletedBefore
   }
 
   /// Adds counts, clamped to the largest `Int`.
@@ -54,13 +57,13 @@ public struct ImportCounts: Sendable, Hashable {
 
   /// Whether the store and the export differ.
   public var isDifferent: Bool {
-    [changed, onlyInStore, deleted, superseded, disagreeing].contains { $0 != 0 }
+    [changed, onlyInStore, deleted, superseded, disagreeing, deletedBefore].contains { $0 != 0 }
   }
 
   private static var counts: [WritableKeyPath<ImportCounts, Int>] {
     [
       \.read, \.new, \.known, \.duplicates, \.skipped, \.changed, \.onlyInStore, \.deleted,
-      \.superseded, \.disagreeing,
+      \.superseded, \.disagreeing, \.deletedBefore,
     ]
   }
 }

@@ -22,15 +22,17 @@ package struct ImportPipeline {
   let jobs: Int
   let isDryRun: Bool
   let isReplacing: Bool
+  let isRestoring: Bool
 
   package init(
     path: String, jobs: Int = ProcessInfo.processInfo.activeProcessorCount,
-    isDryRun: Bool = false, isReplacing: Bool = false
+    isDryRun: Bool = false, isReplacing: Bool = false, isRestoring: Bool = false
   ) {
     self.path = path
     self.jobs = jobs
     self.isDryRun = isDryRun
     self.isReplacing = isReplacing
+    self.isRestoring = isRestoring
   }
 
   /// The interval at which `isCancelled` is called while waiting, in seconds.
@@ -149,7 +151,8 @@ private final class ImportConsumer {
   ) throws(StoreError) -> Result<ImportResult, ImportError> {
     if pipeline.isReplacing, let offset = summary.cutAt { return failure(.truncated(at: offset)) }
     let report = try session.finish(
-      dryRun: pipeline.isDryRun, replacing: pipeline.isReplacing, exported: exported,
+      dryRun: pipeline.isDryRun, replacing: pipeline.isReplacing, restoring: pipeline.isRestoring,
+      exported: exported,
       incomplete: summary.incompleteKinds)
     return .success(
       ImportResult(path: pipeline.path, format: format, summary: summary, report: report))

@@ -133,6 +133,7 @@ struct DetailReader {
       from: &reader)
     try IdentifierBlocks.read(
       rows, in: 0...Int64(UInt32.max), room: block, into: block.copies, from: &reader)
+    try SerialBlocks.read(rows, into: block, from: &reader)
     done += rows
     return rows
   }
@@ -156,6 +157,8 @@ final class RowBlock {
   let origins = Column<UInt32>.allocate(capacity: capacity)
   let metadata = Column<UInt32>.allocate(capacity: capacity)
   let copies = Column<UInt32>.allocate(capacity: capacity)
+  /// Serials of rows relative to the least one of the chunk.
+  let serials = Column<Int64>.allocate(capacity: capacity)
   let numbers = Column<Int64>.allocate(capacity: capacity)
   let otherNumbers = Column<Int64>.allocate(capacity: capacity)
 
@@ -166,13 +169,13 @@ final class RowBlock {
       column.initialize(repeating: 0)
     }
     for column in [labels, origins, metadata, copies] { column.initialize(repeating: 0) }
-    for column in [numbers, otherNumbers] { column.initialize(repeating: 0) }
+    for column in [numbers, otherNumbers, serials] { column.initialize(repeating: 0) }
   }
 
   deinit {
     for column in [starts, ends, values, created, canonical, recorded] { column.deallocate() }
     for column in [labels, origins, metadata, copies] { column.deallocate() }
-    for column in [numbers, otherNumbers] { column.deallocate() }
+    for column in [numbers, otherNumbers, serials] { column.deallocate() }
   }
 }
 

@@ -6,7 +6,7 @@ import HealthSamples
 /// dates, origins, metadata, copies) in ``detail``, which queries do not read.
 struct EncodedChunk {
   /// The format version; others are refused.
-  static let version: UInt8 = 2
+  static let version: UInt8 = 1
   /// The rows of a full chunk.
   static let rowCount = 1 << 16
   /// The most rows of any chunk.
@@ -29,10 +29,65 @@ struct ChunkStatistics: Equatable {
   var lastStart = -Double.infinity
   /// The latest end; an end before its start is treated as the start.
   var lastEnd = -Double.infinity
-  /// Number of rows by label.
+  /// The least serial; of rows without serials their positions, from 0 on.
+  var firstSerial: Int64 = 0
+  /// The greatest serial.
+  var lastSerial: Int64 = 0
+  var counts = RowCounts()
+}
+
+/// How many rows have each label and each device description.
+struct RowCounts: Equatable {
   var labels: [String: Int] = [:]
-  /// Number of rows by device description.
   var devices: [String: Int] = [:]
+
+  /// Adds the counts of other rows, or subtracts them.
+  mutating func add(_ others: Self, times factor: Int = 1) {
+    func sum(_ left: inout [String: Int], _ right: [String: Int]) {
+      for (text, count) in right {
+        let total = left[text, default: 0] + factor * count
+        left[text] = total == 0 ? nil : total
+      }
+    }
+    sum(&labels, others.labels)
+    sum(&devices, others.devices)
+  }
+
+  /// The device description of most rows, of equals the smallest.
+  var mainDevice: String {
+    devices.min { ($1.value, $0.key) < ($0.value, $1.key) }?.key ?? ""
+  }
+
+  /// The encoded bytes; equal counts give equal bytes.
+  var bytes: [UInt8] {
+    var writer = ByteWriter()
+    write(to: &writer)
+    writer.seal()
+    return writer.bytes
+  }
+
+  fileprivate func write(to writer: inout ByteWriter) {
+    for table in [labels, devices] {
+      writer.append(variable: UInt64(table.count))
+      for (text, count) in table.sorted(by: { $0.key < $1.key }) {
+        writer.append(text)
+        writer.append(variable: UInt64(count))
+      }
+    }
+  }
+
+  init() {}
+
+  /// Decodes the bytes.
+  init(_ bytes: [UInt8]) throws(Corruption) {
+    var reader = try ByteReader(sealed: bytes)
+    try self.init(from: &reader)
+  }
+
+  fileprivate init(from reader: inout ByteReader) throws(Corruption) {
+    labels = try reader.counts()
+    devices = try reader.counts()
+  }
 }
 
 extension ChunkStatistics {
@@ -51,13 +106,7 @@ extension ChunkStatistics {
     var writer = ByteWriter()
     writer.append(variable: UInt64(count))
     for instant in [firstStart, lastStart, lastEnd] { writer.append(instant.bitPattern) }
-    for table in [labels, devices] {
-      writer.append(variable: UInt64(table.count))
-      for (text, count) in table {
-        writer.append(text)
-        writer.append(variable: UInt64(count))
-      }
-    }
+    counts.write(to: &writer)
     writer.seal()
     return writer.bytes
   }
@@ -69,8 +118,8 @@ extension ChunkStatistics {
     firstStart = Double(bitPattern: try reader.number())
     lastStart = Double(bitPattern: try reader.number())
     lastEnd = Double(bitPattern: try reader.number())
-    labels = try reader.counts()
-    devices = try reader.counts()
+    counts = try RowCounts(from: &reader)
+    lastSerial = Int64(count) - 1
   }
 }
 
@@ -88,7 +137,9 @@ extension ByteReader {
 extension EncodedChunk {
   /// Encodes the rows at sorted indices, at least one.
   ///
-  /// Table entries are in the order of first use, so equal rows give equal bytes.
+  /// Table entries are in the order of first use, so equal rows give equal bytes. Serials are
+  /// relative to the least one, so that rows in the order of their serials give the same bytes
+  /// whatever their serials are.
   ///
   /// - Complexity: O(*n*), plus the tables of `rows`
   init(_ rows: RecordColumns, at order: ArraySlice<UInt32>, room block: RowBlock) {
@@ -97,12 +148,14 @@ extension EncodedChunk {
     core.bytes.reserveCapacity(order.count * 6)
     detail.bytes.reserveCapacity(order.count * 3)
     var zoneMap = ZoneMap(count: order.count)
+    let serials = Serials(rows, at: order)
     for start in stride(from: order.startIndex, to: order.endIndex, by: RowBlock.capacity) {
       let part = order[start..<min(start + RowBlock.capacity, order.endIndex)]
       block.take(part, of: rows, tables: &tables)
       zoneMap.blocks.append(block.statistics(part.count, offset: core.bytes.count))
       block.appendCore(part.count, to: &core)
       block.appendDetail(part.count, to: &detail)
+      serials.append(start - order.startIndex..<part.endIndex - order.startIndex, block, &detail)
       for copies in block.copies.first(part.count) {
         isWhole = isWhole && copies > 0
         duplicates += max(1, Int(copies)) - 1
@@ -117,11 +170,35 @@ extension EncodedChunk {
     self.detail = detailHead.sealed(with: detail)
     self.zoneMap = zoneMap
     statistics = ChunkStatistics(of: zoneMap)
+    (statistics.firstSerial, statistics.lastSerial) = (serials.first, serials.last)
     for (entry, count) in zip(labels, tables.labels.counts) {
-      statistics.labels[rows.labelTable[entry], default: 0] += count
+      statistics.counts.labels[rows.labelTable[entry], default: 0] += count
     }
     for (entry, count) in zip(tables.origins.indices, tables.origins.counts) {
-      statistics.devices[rows.originTable[entry].device, default: 0] += count
+      statistics.counts.devices[rows.originTable[entry].device, default: 0] += count
+    }
+  }
+
+  /// The serials of the rows of a chunk.
+  private struct Serials {
+    var first: Int64 = 0
+    var last: Int64
+    /// In the order of the chunk; `nil` for rows that have none yet.
+    private var numbers: [Int64]?
+
+    init(_ rows: RecordColumns, at order: ArraySlice<UInt32>) {
+      last = Int64(order.count) - 1
+      guard !rows.serials.isEmpty else { return }
+      let numbers = order.map { rows.serials[Int($0)] }
+      (first, last) = (numbers.min() ?? 0, numbers.max() ?? 0)
+      self.numbers = numbers
+    }
+
+    func append(_ range: Range<Int>, _ block: RowBlock, _ writer: inout ByteWriter) {
+      for (index, row) in range.enumerated() {
+        block.serials[index] = numbers.map { $0[row] - first } ?? Int64(row)
+      }
+      SerialBlocks.append(range.count, room: block, to: &writer)
     }
   }
 

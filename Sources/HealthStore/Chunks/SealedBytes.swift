@@ -126,8 +126,11 @@ enum ValueOwner {
   case detail(chunk: Int64)
   case zoneMap(chunk: Int64)
   case element(Int64)
-  case supersededCore(Int64)
-  case supersededDetail(Int64)
+  case hiddenCore(Int64)
+  case hiddenDetail(Int64)
+  case counts(chunk: Int64)
+  case seriesCounts(type: Int64, source: Int64)
+  case tombstones(Int64)
 
   private var mark: UInt64 {
     let (column, row): (UInt8, Int64) =
@@ -136,8 +139,11 @@ enum ValueOwner {
       case .detail(let chunk): (2, chunk)
       case .zoneMap(let chunk): (3, chunk)
       case .element(let id): (4, id)
-      case .supersededCore(let chunk): (5, chunk)
-      case .supersededDetail(let chunk): (6, chunk)
+      case .hiddenCore(let chunk): (5, chunk)
+      case .hiddenDetail(let chunk): (6, chunk)
+      case .counts(let chunk): (7, chunk)
+      case .seriesCounts(let type, let source): (8, type &<< 32 &+ source)
+      case .tombstones(let id): (9, id)
       }
     var writer = ByteWriter()
     writer.append(column)

@@ -124,6 +124,39 @@ enum IdentifierBlocks {
   }
 }
 
+/// Blocks of serials: the first, then the steps from one to the next.
+///
+/// Rows that were imported together have steps of one, which take no bits.
+enum SerialBlocks {
+  static func append(_ count: Int, room block: RowBlock, to writer: inout ByteWriter) {
+    let serials = block.serials.first(count)
+    let steps = block.numbers.first(count)
+    for index in 1..<max(1, count) { steps[index] = serials[index] &- serials[index - 1] }
+    // The first row has no step; it repeats the second one's, so that it is no exception.
+    steps[0] = count > 1 ? steps[1] : 1
+    writer.append(signed: serials[0])
+    PackedIntegers.append(UnsafeBufferPointer(steps), to: &writer)
+  }
+
+  /// Reads `count` serials, none of them below the least one of the chunk.
+  static func read(
+    _ count: Int, into block: RowBlock, from reader: inout ByteReader
+  ) throws(Corruption) {
+    let serials = block.serials.first(count)
+    let steps = block.numbers.first(count)
+    var serial = try reader.signed()
+    try PackedIntegers.read(steps, from: &reader)
+    serials[0] = serial
+    var least = serial
+    for index in 1..<max(1, count) {
+      serial &+= steps[index]
+      serials[index] = serial
+      least = min(least, serial)
+    }
+    guard least >= 0 else { throw Corruption() }
+  }
+}
+
 /// Doubles that are short decimals, as integers times a power of ten, bit for bit.
 ///
 /// A decimal of at most 15 digits, *n* / 10^*k* with |*n*| < 2^51, is rounded once when it is

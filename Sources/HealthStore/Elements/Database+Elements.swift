@@ -48,10 +48,11 @@ extension Database {
 
   func insertElement(
     _ kind: ElementKind, _ key: ElementKey, source: Int64?, _ element: ElementVersion,
-    format: ImportFormat, newest: Double
+    format: ImportFormat, newest: Double, revision: Revision
   ) throws {
     let dates = element.dates(whenNewest: newest)
-    let id = try nextID(in: "elements")
+    let id = revision.takeSerials(1)
+    revision.add(1, from: id, to: kind.subject, in: key.span)
     try cachedStatement(
       sql: """
         INSERT INTO elements
@@ -93,7 +94,10 @@ extension Database {
     return last + 1
   }
 
-  func deleteElement(_ id: Int64) throws {
+  func deleteElement(
+    _ id: Int64, _ kind: ElementKind, _ key: ElementKey, revision: Revision
+  ) throws {
+    revision.delete(id, from: kind.subject, in: key.span)
     try cachedStatement(sql: "DELETE FROM elements WHERE id = ?").execute(arguments: [id])
   }
 }
@@ -122,7 +126,15 @@ extension ElementKind {
   }
 }
 
+extension ElementKind {
+  /// The elements of the kind in the change log.
+  var subject: Revision.Subject { Revision.Subject(kind: storedText) }
+}
+
 extension ElementKey {
+  /// The time of the element.
+  var span: ClosedRange<Double> { start...max(start, end) }
+
   /// A key from the columns name, source, start and end, which follow the id of the element.
   init(_ row: Row, among sources: [Int64: Source]) throws {
     let source = try row.decode(Int64?.self, atIndex: 2)

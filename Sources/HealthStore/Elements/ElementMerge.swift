@@ -34,12 +34,12 @@ struct ElementImport {
   ///
   /// - Complexity: O(*n* log *n*) for *n* elements of the export and the store
   consuming func merge(
-    into database: Database, from file: SpillFile, rules: ImportRules
+    into database: Database, from file: SpillFile, rules: ImportRules, revision: Revision
   ) throws -> [ElementKind: ImportReport.Counts] {
     var report: [ElementKind: ImportReport.Counts] = [:]
     for kind in ElementKind.allCases {
       let fresh = (waiting.removeValue(forKey: kind) ?? []).sorted { $0.key < $1.key }
-      var merge = try ElementMerge(kind, database: database, rules: rules)
+      var merge = try ElementMerge(kind, database: database, rules: rules, revision: revision)
       var start = 0
       while start < fresh.count {
         let end =
@@ -78,6 +78,7 @@ struct ElementMerge {
   private let columns: any StoredElement.Type
   private let database: Database
   private let rules: ImportRules
+  private let revision: Revision
   /// The elements in the store without a match so far.
   private var unmatched: [ElementKey: [StoredElementName]] = [:]
   /// The ids of sources in the store, cached.
@@ -87,7 +88,10 @@ struct ElementMerge {
   /// Up to this number, elements with one key are compared pairwise; more only byte for byte.
   private static let mostCompared = 64
 
-  init(_ kind: ElementKind, database: Database, rules: ImportRules) throws {
+  init(
+    _ kind: ElementKind, database: Database, rules: ImportRules, revision: Revision
+  ) throws {
+    self.revision = revision
     self.kind = kind
     self.database = database
     self.rules = rules
@@ -115,6 +119,7 @@ struct ElementMerge {
     for (candidate, partner) in rest {
       counts.changed += 1
       try pair(&candidates[candidate], &stored[partner])
+      if !rules.isDryRun { revision.change(kind.subject, in: key.span) }
     }
     let left = stored.filter { !$0.isMatched }.map(\.name)
     unmatched[key] = left.isEmpty ? nil : left
@@ -130,7 +135,7 @@ struct ElementMerge {
     guard !rules.isDryRun else { return }
     try database.insertElement(
       kind, key, source: key.source.map { try number(of: $0) }, version(of: candidate),
-      format: rules.format, newest: rules.newest)
+      format: rules.format, newest: rules.newest, revision: revision)
   }
 
   private func version(of candidate: Candidate) throws(Corruption) -> ElementVersion {
@@ -231,14 +236,20 @@ struct ElementMerge {
   /// Counts the elements that the export lacks, and deletes them if it replaces earlier files of
   /// its format.
   mutating func finish() throws -> ImportReport.Counts {
-    let lacking = unmatched.values.joined().filter { $0.format == rules.format }
+    let lacking = unmatched.flatMap { key, names in
+      names.filter { $0.format == rules.format }.map { (key: key, name: $0) }
+    }.sorted { $0.name.id < $1.name.id }
     counts.onlyInStore = lacking.count
     if rules.isReplacing, !rules.incomplete.contains(kind) {
       counts.deleted = lacking.count
       counts.onlyInStore = 0
-      if !rules.isDryRun { for name in lacking { try database.deleteElement(name.id) } }
+      if !rules.isDryRun {
+        for (key, name) in lacking {
+          try database.deleteElement(name.id, kind, key, revision: revision)
+        }
+      }
     } else if !rules.isDryRun, rules.format == .appleHealth, rules.newest > rules.newestBefore {
-      for name in lacking where name.isNewest {
+      for (_, name) in lacking where name.isNewest {
         try database.dateElement(name.id, newest: rules.newestBefore)
       }
     }

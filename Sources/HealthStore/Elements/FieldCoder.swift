@@ -256,10 +256,13 @@ extension FieldCoder {
   /// A source; its spelling may differ between exports, so only the key compares it.
   mutating func source(_ source: inout Source) throws(Corruption) {
     var name = source.name
+    var bundleIdentifier = source.bundleIdentifier
     var isUserEntered = source.isUserEntered ? 1 : 0
     try text(&name, isCompared: false)
+    try text(&bundleIdentifier, isCompared: false)
     try integer(&isUserEntered, isCompared: false)
-    source = Source(name: name, isUserEntered: isUserEntered != 0)
+    source = Source(
+      name: name, bundleIdentifier: bundleIdentifier, isUserEntered: isUserEntered != 0)
   }
 
   /// Source and dates of an element.

@@ -11,8 +11,18 @@ final class ChunkWriter {
   private let block = RowBlock()
   private let type: SampleType
   private let source: Source
-  /// Whether the rows are superseded by later exports.
-  private let isSuperseded: Bool
+  /// The table of the chunks.
+  enum Table {
+    /// Of samples that queries read.
+    case chunks
+    /// Of samples that a later export replaces by others.
+    case superseded
+    /// Of samples that the owner deleted.
+    case deleted
+  }
+
+  private let table: Table
+  private let revision: Revision
   private var builder: RecordColumns.Builder
   /// The stored chunk of the section.
   private var chunk: Int64?
@@ -25,9 +35,11 @@ final class ChunkWriter {
   private var limit = 2 * EncodedChunk.rowCount
 
   init(
-    type: SampleType, source: Source, database: Database, isSuperseded: Bool = false
+    type: SampleType, source: Source, database: Database, revision: Revision,
+    table: Table = .chunks
   ) {
-    self.isSuperseded = isSuperseded
+    self.table = table
+    self.revision = revision
     self.database = database
     self.type = type
     self.source = source
@@ -67,26 +79,56 @@ final class ChunkWriter {
     try builder.append(range, of: cursor, matched: matched)
   }
 
-  /// Removes rows of the stored chunk.
-  func leaveOut() { isChanged = true }
+  /// Deletes rows of the stored chunk.
+  func leaveOut(_ range: Range<Int>, of cursor: RowCursor) throws {
+    guard !range.isEmpty else { return }
+    isChanged = true
+    let subject = try subject()
+    for row in range { revision.delete(cursor.serial(row), from: subject, in: cursor.span(row)) }
+  }
 
-  /// Inserts new rows of a cursor's block, with `moreCopies` additional copies of the last one.
+  /// Inserts rows of a cursor's block, with `moreCopies` additional copies of the last one.
   ///
-  /// The last one gets `exportSet` unless that is `nil`.
+  /// The last one gets `exportSet` unless that is `nil`. Rows get new serials, unless they replace
+  /// the words of a stored row with a serial, or are hidden.
   func insert(
-    _ range: Range<Int>, of cursor: RowCursor, moreCopies: Int = 0, exportSet: UInt32? = nil
+    _ range: Range<Int>, of cursor: RowCursor, serial: Int64? = nil, moreCopies: Int = 0,
+    exportSet: UInt32? = nil
   ) throws {
-    isChanged = isChanged || !range.isEmpty
-    try builder.append(range, of: cursor)
+    guard !range.isEmpty else { return }
+    isChanged = true
+    if table == .chunks {
+      let span = cursor.span(range)
+      let subject = try subject()
+      if serial != nil {
+        revision.change(subject, in: span)
+        try builder.append(range, of: cursor, serial: serial)
+      } else {
+        let first = revision.takeSerials(range.count)
+        revision.add(range.count, from: first, to: subject, in: span)
+        try builder.append(range, of: cursor, serial: first)
+      }
+    } else {
+      try builder.append(range, of: cursor)
+    }
     if let exportSet { builder.setExportSetOfLast(exportSet) }
     if moreCopies != 0 { builder.addCopies(moreCopies, to: builder.count - 1) }
     if builder.count >= limit || builder.isHeavy { try writePart() }
   }
 
-  /// Inserts a new row.
-  func insert(_ row: CandidateRow, exportSet: UInt32? = nil) throws {
+  /// Inserts a row: a new one, or the words of a stored one with a serial.
+  func insert(_ row: CandidateRow, serial: Int64? = nil, exportSet: UInt32? = nil) throws {
     isChanged = true
-    try builder.append(row)
+    let span = row.key.start...max(row.key.start, row.key.end)
+    let subject = try subject()
+    if let serial {
+      revision.change(subject, in: span)
+      try builder.append(row, serial: serial)
+    } else {
+      let serial = revision.takeSerials(1)
+      revision.add(1, from: serial, to: subject, in: span)
+      try builder.append(row, serial: serial)
+    }
     if let exportSet { builder.setExportSetOfLast(exportSet) }
     if builder.count >= limit || builder.isHeavy { try writePart() }
   }
@@ -98,6 +140,13 @@ final class ChunkWriter {
     guard row >= writtenCount else { return }
     isChanged = true
     builder.addCopies(count, to: row - writtenCount)
+  }
+
+  /// Keeps rows of a stored chunk in a section without one.
+  func keep(_ range: Range<Int>, of cursor: RowCursor) throws {
+    isChanged = true
+    try builder.append(range, of: cursor)
+    if builder.count >= limit || builder.isHeavy { try writePart() }
   }
 
   /// Ends the section: writes the rest of it if anything changed.
@@ -119,8 +168,21 @@ final class ChunkWriter {
 
   /// Ends writing: updates the totals of the series.
   func finish() throws {
-    guard !isSuperseded, let numbers else { return }
+    guard table == .chunks, let numbers else { return }
     try database.updateSeries(type: numbers.type, source: numbers.source)
+  }
+
+  /// The ids of the type and the source.
+  private func identifiers() throws -> (type: Int64, source: Int64) {
+    if let numbers { return numbers }
+    let numbers = try (database.identifier(of: type), database.identifier(of: source))
+    self.numbers = numbers
+    return numbers
+  }
+
+  private func subject() throws -> Revision.Subject {
+    let numbers = try identifiers()
+    return Revision.Subject(type: numbers.type, source: numbers.source)
   }
 
   private func writePart() throws {
@@ -155,64 +217,67 @@ final class ChunkWriter {
   func move(_ run: Run, from file: SpillFile, exportSet: UInt32) throws {
     let (core, detail) = (try file.bytes(run.core), try file.bytes(run.detail))
     for bytes in [core, detail] { _ = try ByteReader(sealed: bytes) }
+    var statistics = try ChunkStatistics(try file.bytes(run.statistics))
+    let serial = revision.takeSerials(statistics.count)
+    statistics.firstSerial += serial
+    statistics.lastSerial += serial
+    revision.add(
+      statistics.count, from: serial, to: try subject(),
+      in: statistics.firstStart...statistics.lastEnd)
     try insert(
-      core, detail, ChunkStatistics(try file.bytes(run.statistics)),
-      zoneMap: try file.bytes(run.zoneMap), exportSet: exportSet)
+      core, detail, statistics, zoneMap: try file.bytes(run.zoneMap), exportSet: exportSet)
   }
 
   private func write(_ range: Range<Int>) throws {
     var order = range.map(UInt32.init)
     // Values that match within a tolerance may be out of order among rows of one instant.
     builder.rows.putInChunkOrder(&order, canonical: builder.canonical)
-    let chunk = EncodedChunk(builder.rows, at: order[...], room: block)
-    try insert(
-      chunk.core, chunk.detail, chunk.statistics, zoneMap: chunk.zoneMap.bytes)
+    try write(builder.rows, at: order[...])
+  }
+
+  /// Writes sorted rows, which have serials, as one chunk.
+  @discardableResult
+  func write(_ rows: RecordColumns, at order: ArraySlice<UInt32>) throws -> ChunkStatistics {
+    let chunk = EncodedChunk(rows, at: order, room: block)
+    try insert(chunk.core, chunk.detail, chunk.statistics, zoneMap: chunk.zoneMap.bytes)
+    return chunk.statistics
   }
 
   private func insert(
     _ core: [UInt8], _ detail: [UInt8], _ statistics: ChunkStatistics, zoneMap: [UInt8],
     exportSet: UInt32 = ExportSets.none
   ) throws {
-    let numbers =
-      try numbers ?? (database.identifier(of: type), database.identifier(of: source))
-    self.numbers = numbers
-    if isSuperseded {
-      let id = try database.nextID(in: "superseded")
+    let numbers = try identifiers()
+    guard table == .chunks else {
+      let id = try database.nextID(in: "hidden")
       return try database.cachedStatement(
         sql: """
-          INSERT INTO superseded (id, type, source, count, firstStart, lastStart, core, detail)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+          INSERT INTO hidden
+            (id, type, source, isDeleted, count, firstStart, lastStart, firstSerial, core, detail)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
           """
       ).execute(arguments: [
-        id, numbers.type, numbers.source, statistics.count, statistics.firstStart,
-        statistics.lastStart,
-        Data(ValueOwner.supersededCore(id).bound(core)),
-        Data(ValueOwner.supersededDetail(id).bound(detail)),
+        id, numbers.type, numbers.source, table == .deleted, statistics.count,
+        statistics.firstStart, statistics.lastStart, statistics.firstSerial,
+        Data(ValueOwner.hiddenCore(id).bound(core)),
+        Data(ValueOwner.hiddenDetail(id).bound(detail)),
       ])
     }
     let id = try database.nextID(in: "chunks")
     try database.cachedStatement(
       sql: """
         INSERT INTO chunks
-          (id, type, source, count, firstStart, lastStart, lastEnd, core, detail, exportSet)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          (id, type, source, count, firstStart, lastStart, lastEnd, exportSet, firstSerial,
+            lastSerial, counts, core, detail)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
     ).execute(arguments: [
       id, numbers.type, numbers.source, statistics.count, statistics.firstStart,
-      statistics.lastStart,
-      statistics.lastEnd, Data(ValueOwner.core(chunk: id).bound(core)),
-      Data(ValueOwner.detail(chunk: id).bound(detail)), exportSet,
+      statistics.lastStart, statistics.lastEnd, exportSet, statistics.firstSerial,
+      statistics.lastSerial, Data(ValueOwner.counts(chunk: id).bound(statistics.counts.bytes)),
+      Data(ValueOwner.core(chunk: id).bound(core)),
+      Data(ValueOwner.detail(chunk: id).bound(detail)),
     ])
     try database.insertZoneMap(zoneMap, of: id)
-    for (label, count) in statistics.labels.sorted(by: { $0.key < $1.key }) {
-      try database.cachedStatement(
-        sql: "INSERT INTO labels (chunk, label, count) VALUES (?, ?, ?)"
-      ).execute(arguments: [id, label, count])
-    }
-    for (device, count) in statistics.devices.sorted(by: { $0.key < $1.key }) {
-      try database.cachedStatement(
-        sql: "INSERT INTO devices (chunk, device, count) VALUES (?, ?, ?)"
-      ).execute(arguments: [id, device, count])
-    }
   }
 }

@@ -11,13 +11,15 @@ final class ExportSets {
   static let ofChunk: UInt32 = 0
   /// The empty set: no Health app export contains the row.
   static let none: UInt32 = 1
+  /// The empty set of rows that were saved, not imported.
+  static let saved: UInt32 = 2
 
   /// The dates of exports by number; those without a date are the earliest.
   private(set) var dates: [Int64: Double] = [:]
-  private var toggles: [[Int64]] = [[], []]
+  private var toggles: [[Int64]] = [[], [], []]
   private var numbers: [[Int64]: UInt32] = [[]: none]
   private var storedDates: Set<Int64> = []
-  private var storedSets = 2
+  private var storedSets = 3
 
   init(_ database: Database) throws {
     for row in try Row.fetchAll(database, sql: "SELECT id, exportedAt FROM exportDates") {
@@ -91,7 +93,8 @@ final class SeriesExports {
   /// Whether the import updates a row that no export contains.
   private let isLater: Bool
   private let mayUpdate: Bool
-  private let isReplacing: Bool
+  /// Whether rows that the import lacks are deleted.
+  let isReplacing: Bool
   private var presences: [UInt32: [Bool]] = [:]
   private var changes: [UInt32: (present: UInt32, absent: UInt32)] = [:]
 
@@ -149,7 +152,9 @@ final class SeriesExports {
     presence[index] = true
     let present = number(of: presence)
     presence[index] = isKnown && wasPresent
-    let change = (present: present, absent: number(of: presence))
+    // A row that no export contains stays a saved one, or one of another format.
+    let isNowhere = !wasPresent && !presence.contains(true)
+    let change = (present: present, absent: isNowhere ? exportSet : number(of: presence))
     changes[exportSet] = change
     return change
   }
@@ -217,9 +222,9 @@ extension Database {
 
   /// Deletes the records of exports of a type and a source, and the rows superseded by them.
   func forgetExports(ofType type: Int64, source: Int64) throws {
-    for table in ["seriesExports", "superseded"] {
+    for condition in ["seriesExports WHERE", "hidden WHERE NOT isDeleted AND"] {
       try execute(
-        sql: "DELETE FROM \(table) WHERE type = ? AND source = ?", arguments: [type, source])
+        sql: "DELETE FROM \(condition) type = ? AND source = ?", arguments: [type, source])
     }
   }
 }

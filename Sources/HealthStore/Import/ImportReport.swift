@@ -33,6 +33,8 @@ public struct ImportReport: Sendable, Hashable {
     /// Stored samples that the import lacks and contradicts with other values for the same time;
     /// both count.
     public var disagreeing = 0
+    /// Known samples that the owner deleted, and that the import does not bring back.
+    public var deletedBefore = 0
 
     /// All zero.
     public init() {}
@@ -49,6 +51,7 @@ public struct ImportReport: Sendable, Hashable {
       left.deleted += right.deleted
       left.superseded += right.superseded
       left.disagreeing += right.disagreeing
+      left.deletedBefore += right.deletedBefore
     }
   }
 
@@ -69,6 +72,8 @@ struct ImportRules {
   var isDryRun: Bool
   /// Whether data from other files of this format that this file lacks is deleted.
   var isReplacing: Bool
+  /// Whether samples that the owner deleted come back.
+  var isRestoring = false
   /// Whether this file updates the data of the store: it replaces the others of its format, or no
   /// later one has been imported.
   var isLater: Bool

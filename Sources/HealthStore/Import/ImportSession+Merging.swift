@@ -10,10 +10,10 @@ extension ImportSession {
       pending[key] = series
     }
     let encoded = try encoder.finish()
-    let table = try store.inSession { try ExportSets($0) }
+    let table = try transaction.run { try ExportSets($0) }
     if format == .appleHealth { export = table.export(at: rules.exportedAt) }
     var absent: [SeriesKey: StoredSeries] = [:]
-    for series in try store.inSession({ try $0.allSeries() }) {
+    for series in try transaction.run({ try $0.allSeries() }) {
       absent[SeriesKey(type: series.type, source: series.source)] = series
     }
     let order = pending.keys.sorted { ($0.type, $0.source) < ($1.type, $1.source) }
@@ -28,20 +28,20 @@ extension ImportSession {
     for series in absent.values where series.formats.contains(format) {
       let isDeleted = rules.isReplacing && series.formats == [format]
       if isDeleted, !rules.isDryRun {
-        try store.inSession { try $0.deleteChunks(of: series) }
+        try transaction.run { try $0.deleteRows(of: series, in: transaction.revision) }
       }
       var counts = ImportReport.Counts()
       counts.onlyInStore = isDeleted ? 0 : series.count
       counts.deleted = isDeleted ? series.count : 0
       report.types[series.type, default: .init()] += counts
     }
-    if !rules.isDryRun { try store.inSession { try table.write(to: $0) } }
+    if !rules.isDryRun { try transaction.run { try table.write(to: $0) } }
   }
 
   private func merge(
     _ series: PendingSeries, _ runs: [Run], _ rules: ImportRules, _ table: ExportSets
   ) throws {
-    let counts = try store.inSession { database in
+    let counts = try transaction.run { database in
       let stored = try database.series(of: series.type, series.source)
       let exports = try exports(of: series, stored, rules, table, database)
       guard rules.isDryRun else {
@@ -83,20 +83,16 @@ extension ImportSession {
     _ exports: SeriesExports, _ database: Database, writes: Bool
   ) throws -> (counts: ImportReport.Counts, isReviewed: Bool) {
     let isReplacing = rules.isReplacing && stored.formats.isSubset(of: [format])
-    // Rows to be replaced are counted first, then deleted in favour of those of the export.
-    var merge = try merge(
-      series, runs, into: stored.chunks, of: database, exports,
-      writes: writes && !isReplacing)
+    let merge = try merge(
+      series, runs, into: stored.chunks, of: database, exports, rules, writes: writes)
     var counts = merge.counts
     let lacking = stored.count - merge.matchedRows
-    let isStale = lacking > 0 || merge.lacksCopies
     counts.onlyInStore = isReplacing ? 0 : lacking
     counts.deleted = isReplacing ? lacking : 0
-    if isReplacing, writes {
-      if isStale { try database.deleteChunks(of: stored) }
-      merge = try self.merge(
-        series, runs, into: isStale ? [] : stored.chunks, of: database, exports,
-        writes: true)
+    if isReplacing, writes, let type = try database.storedIdentifier(of: series.type),
+      let source = try database.storedIdentifier(of: series.source)
+    {
+      try database.forgetExports(ofType: type, source: source)
     }
     if writes { try note(series, stored, rules, isReplacing: isReplacing, database) }
     let isReviewed =
@@ -105,7 +101,8 @@ extension ImportSession {
     if isReviewed, writes {
       var units = units[series.type.identifier] ?? RecordedUnits(of: series.type)
       var review = SeriesReview(
-        series.type, series.source, exports: exports, units: units, in: database)
+        series.type, series.source, exports: exports, units: units, in: database,
+        revision: transaction.revision)
       let outcome = try review.run(&units)
       counts.superseded = outcome.superseded
       counts.disagreeing = outcome.disagreeing
@@ -148,7 +145,6 @@ extension ImportSession {
     var counts = ImportReport.Counts()
     /// The number of stored rows that the export also contains.
     var matchedRows = 0
-    var lacksCopies = false
     var lacksPresent = false
     var changesExportSets = false
   }
@@ -156,11 +152,14 @@ extension ImportSession {
   /// Merges runs of a series with chunks; without `writes` they are only counted.
   private func merge(
     _ series: PendingSeries, _ runs: [Run], into chunks: [StoredChunk], of database: Database,
-    _ exports: SeriesExports, writes: Bool
+    _ exports: SeriesExports, _ rules: ImportRules, writes: Bool
   ) throws -> Merged {
     var known = units[series.type.identifier] ?? RecordedUnits(of: series.type)
     let runUnits = known
-    let plan = RunPlan(runs, among: chunks, fewestMovedRows: sizes.fewestMovedRows)
+    let deleted = try DeletedRows(
+      of: series.type, series.source, isRestoring: rules.isRestoring, in: database, units: &known)
+    let plan = RunPlan(
+      runs, among: chunks, around: deleted.span, fewestMovedRows: sizes.fewestMovedRows)
     let fresh = RunMerge(plan.merged) {
       [spillFile, path = store.path, exportSet = exports.fresh] run throws(StoreError) in
       var units = runUnits
@@ -173,17 +172,25 @@ extension ImportSession {
       }
     }
     let writer =
-      writes ? ChunkWriter(type: series.type, source: series.source, database: database) : nil
+      writes
+      ? ChunkWriter(
+        type: series.type, source: series.source, database: database,
+        revision: transaction.revision) : nil
     for run in plan.moved {
       try writer?.move(run, from: spillFile, exportSet: exports.fresh)
     }
     var merge = SeriesMerge(
-      fresh, type: series.type, exports: exports, database: database, writer: writer)
+      fresh, type: series.type, exports: exports, deleted: deleted, database: database,
+      writer: writer)
     try merge.run(into: plan.slots, units: &known)
+    if writes {
+      try merge.deleted.forgetRestored(
+        series.type, series.source, in: database, revision: transaction.revision, units: &known)
+    }
     try writer?.finish()
     var merged = Merged(
-      counts: merge.counts, matchedRows: merge.matchedRows, lacksCopies: merge.lacksCopies,
-      lacksPresent: merge.lacksPresent, changesExportSets: merge.changesExportSets)
+      counts: merge.counts, matchedRows: merge.matchedRows, lacksPresent: merge.lacksPresent,
+      changesExportSets: merge.changesExportSets)
     for run in plan.moved {
       merged.counts.new += run.count
       merged.counts.duplicates += run.duplicates

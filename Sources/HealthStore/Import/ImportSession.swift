@@ -14,6 +14,7 @@ public import HealthSamples
 /// ```
 public final class ImportSession {
   let store: SampleStore
+  let transaction: WriteTransaction
   let spillFile: SpillFile
   let encoder: RunEncoder
   let sizes: RunSizes
@@ -57,10 +58,11 @@ public final class ImportSession {
   }
 
   init(
-    store: SampleStore, format: ImportFormat, types: [String: SampleType], threads: Int,
-    sizes: RunSizes
+    store: SampleStore, transaction: WriteTransaction, format: ImportFormat,
+    types: [String: SampleType], threads: Int, sizes: RunSizes
   ) {
     self.store = store
+    self.transaction = transaction
     self.format = format
     self.types = types
     self.sizes = sizes
@@ -116,6 +118,7 @@ public final class ImportSession {
   ///   - replacing: whether to delete data from other files of the same format that this one lacks,
   ///     and to use the payloads of this file, whatever its date. Data that is also in files of
   ///     other formats stays.
+  ///   - restoring: whether samples that the owner deleted come back as new ones
   ///   - exported: when the file was created, in seconds since 2001-01-01 UTC. Where two files of
   ///     one format differ in payload, the later one is used. Of files without a date the one
   ///     imported later is used; a Health app export without one is treated as earlier than all
@@ -126,7 +129,8 @@ public final class ImportSession {
   /// - Complexity: O(*n* log *k*) for *n* records of the export and samples of the same type and
   ///   source in the store, and *k* overlapping runs
   public func finish(
-    dryRun: Bool = false, replacing: Bool = false, exported: Double? = nil,
+    dryRun: Bool = false, replacing: Bool = false, restoring: Bool = false,
+    exported: Double? = nil,
     incomplete: Set<ElementKind> = []
   ) throws(StoreError) -> ImportReport {
     guard isOpen else { throw StoreError(.sessionEnded, path: store.path) }
@@ -135,26 +139,24 @@ public final class ImportSession {
       throw StoreError(.readOnly, path: store.path)
     }
     do {
-      let last = try store.inSession { try $0.lastExport(of: format) }
+      let last = try transaction.run { try $0.lastExport(of: format) }
       // Exports of the Health app have a date; files of other programs may have none.
       let undated = format == .appleHealth ? -Double.infinity : .infinity
       let rules = ImportRules(
-        format: format, isDryRun: dryRun, isReplacing: replacing,
+        format: format, isDryRun: dryRun, isReplacing: replacing, isRestoring: restoring,
         isLater: replacing || (exported ?? undated) >= (last ?? -.infinity),
         exportedAt: exported ?? -.infinity, incomplete: incomplete, newestBefore: last ?? -.infinity
       )
       try mergeRecords(rules)
-      report.elements = try store.inSession { [spillFile] database in
-        try elements.merge(into: database, from: spillFile, rules: rules)
+      report.elements = try transaction.run { [spillFile, transaction] database in
+        try elements.merge(
+          into: database, from: spillFile, rules: rules, revision: transaction.revision)
       }
       if !dryRun {
-        try store.inSession { database in
-          if let exported, rules.isLater {
-            try database.setLastExport(exported, of: format)
-          }
-          try database.updateAllDigests()
+        if let exported, rules.isLater {
+          try transaction.run { try $0.setLastExport(exported, of: format) }
         }
-        try store.commit()
+        try transaction.commit()
         hasCommitted = true
       }
     } catch {
@@ -170,7 +172,7 @@ public final class ImportSession {
     encoder.close()
     pending = [:]
     elements = ElementImport()
-    store.rollback()
+    transaction.end()
     if !hasCommitted { store.file.noteFailure() }
   }
 

@@ -67,6 +67,7 @@ extension RecordColumns.Builder {
     rows.created += batch.created[range]
     rows.values += batch.values[range]
     rows.copies += batch.copies[range]
+    if !batch.serials.isEmpty { rows.serials += batch.serials[range] }
     canonical += values[range]
     appendLabels(batch.labels[range], of: batch.labelTable, &remap.labels)
     appendOrigins(batch.origins[range], of: batch.originTable, &remap.origins)
@@ -79,10 +80,16 @@ extension RecordColumns.Builder {
   /// Adds rows of the block of a cursor.
   ///
   /// If export sets change, `matched` says for each row of the block whether the import has it.
+  /// Rows of a run get serials from `serial` on.
   mutating func append(
-    _ range: Range<Int>, of cursor: RowCursor, matched: [Bool] = []
+    _ range: Range<Int>, of cursor: RowCursor, matched: [Bool] = [], serial: Int64? = nil
   ) throws(Corruption) {
     let block = cursor.block
+    if let serial {
+      rows.serials.append(contentsOf: (0..<Int64(range.count)).lazy.map { serial + $0 })
+    } else {
+      for row in range { rows.serials.append(cursor.serial(row)) }
+    }
     rows.starts.append(contentsOf: block.starts[range])
     rows.ends.append(contentsOf: block.ends[range])
     rows.created.append(contentsOf: block.created[range])
@@ -111,7 +118,8 @@ extension RecordColumns.Builder {
   }
 
   /// Adds one row.
-  mutating func append(_ row: CandidateRow) throws(Corruption) {
+  mutating func append(_ row: CandidateRow, serial: Int64) throws(Corruption) {
+    rows.serials.append(serial)
     rows.starts.append(row.key.start)
     rows.ends.append(row.key.end)
     rows.created.append(row.created)

@@ -132,6 +132,7 @@ extension RecordColumns {
     rows.origins = indices.map { origins[$0] }
     rows.metadata = indices.map { metadata[$0] }
     rows.copies = indices.map { copies[$0] }
+    if !serials.isEmpty { rows.serials = indices.map { serials[$0] } }
     rows.labelTable = labelTable
     rows.originTable = originTable
     rows.metadataTable = metadataTable

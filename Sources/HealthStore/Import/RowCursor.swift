@@ -18,6 +18,8 @@ final class RowCursor {
   /// The changes of the export sets of kept rows, if any.
   var setChanges: ExportSetChanges?
   let originTable: [Origin]
+  /// The least serial of the chunk; 0 for a run, whose rows have none yet.
+  let firstSerial: Int64
 
   private var core: CoreReader
   private var detail: DetailReader
@@ -27,8 +29,10 @@ final class RowCursor {
   ///
   /// Rows without their own export set have `exportSet`; for `nil` no row has any.
   init(
-    core: [UInt8], detail: [UInt8], exportSet: UInt32? = nil, units: inout RecordedUnits
+    core: [UInt8], detail: [UInt8], exportSet: UInt32? = nil, firstSerial: Int64 = 0,
+    units: inout RecordedUnits
   ) throws(Corruption) {
+    self.firstSerial = firstSerial
     self.core = try CoreReader(core)
     self.detail = try DetailReader(detail)
     originTable = self.detail.originTable.map { origin in
@@ -55,6 +59,15 @@ final class RowCursor {
   /// The export set of a row of the block.
   func exportSet(_ row: Int) -> UInt32 { originTable[Int(block.origins[row])].exportSet }
   func metadata(_ index: Int) throws(Corruption) -> Metadata { try detail.metadata(index) }
+  /// The time of rows of the block, from the first start to the last end.
+  func span(_ rows: Range<Int>) -> ClosedRange<Double> {
+    let first = block.starts[rows.lowerBound]
+    let last = rows.reduce(block.starts[rows.upperBound - 1]) { max($0, block.ends[$1]) }
+    return first...max(first, last)
+  }
+  func span(_ row: Int) -> ClosedRange<Double> { span(row..<row + 1) }
+  /// The serial of a row of the block.
+  func serial(_ row: Int) -> Int64 { firstSerial + block.serials[row] }
 
   /// The remap into the tables of `target`, moved out so that it is not copied.
   func takeRemap(into target: TableIdentity) -> TableRemap {
@@ -180,23 +193,24 @@ struct StoredChunk {
 extension Database {
   /// A cursor at the first row of a chunk, with export sets if requested.
   func cursor(
-    of chunk: Int64, hasExportSets: Bool = false, isSuperseded: Bool = false,
+    of chunk: Int64, hasExportSets: Bool = false, isHidden: Bool = false,
     units: inout RecordedUnits
   ) throws -> RowCursor {
     let sql =
-      isSuperseded
-      ? "SELECT core, detail, count, 1 FROM superseded WHERE id = ?"
-      : "SELECT core, detail, count, exportSet FROM chunks WHERE id = ?"
+      isHidden
+      ? "SELECT core, detail, count, firstSerial, 1 FROM hidden WHERE id = ?"
+      : "SELECT core, detail, count, firstSerial, exportSet FROM chunks WHERE id = ?"
     guard let row = try Row.fetchOne(self, sql: sql, arguments: [chunk]) else {
       throw Corruption(chunk: chunk)
     }
     do {
       let cursor = try RowCursor(
-        core: (isSuperseded ? ValueOwner.supersededCore(chunk) : .core(chunk: chunk))
+        core: (isHidden ? ValueOwner.hiddenCore(chunk) : .core(chunk: chunk))
           .released([UInt8](try row.decode(Data.self, atIndex: 0))),
-        detail: (isSuperseded ? ValueOwner.supersededDetail(chunk) : .detail(chunk: chunk))
+        detail: (isHidden ? ValueOwner.hiddenDetail(chunk) : .detail(chunk: chunk))
           .released([UInt8](try row.decode(Data.self, atIndex: 1))),
-        exportSet: hasExportSets ? try row.decode(UInt32.self, atIndex: 3) : nil, units: &units)
+        exportSet: hasExportSets ? try row.decode(UInt32.self, atIndex: 4) : nil,
+        firstSerial: try row.decode(atIndex: 3), units: &units)
       guard cursor.count == (try row.decode(Int.self, atIndex: 2)) else { throw Corruption() }
       return cursor
     } catch {

@@ -94,10 +94,13 @@ struct RunPlan {
   /// Finds runs that overlap nothing else.
   ///
   /// Small ones are merged with each other or with the previous chunk, so that no series gets many
-  /// small chunks.
+  /// small chunks. Runs that overlap the time of `deleted` rows are merged, too.
   ///
   /// - Complexity: O(*n* log *n*) for *n* runs and chunks
-  init(_ runs: [Run], among chunks: [StoredChunk], fewestMovedRows: Int) {
+  init(
+    _ runs: [Run], among chunks: [StoredChunk], around deleted: ClosedRange<Double>? = nil,
+    fewestMovedRows: Int
+  ) {
     let spans =
       (runs.map { Span(first: $0.firstStart, last: $0.lastStart) }
       + chunks.map { Span(first: $0.firstStart, last: $0.lastStart) })
@@ -111,7 +114,9 @@ struct RunPlan {
       end = max(end, span.last)
     }
     for run in runs {
-      let isLarge = run.count >= fewestMovedRows || spans.count == 1
+      let isLarge =
+        (run.count >= fewestMovedRows || spans.count == 1)
+        && deleted.map { run.lastStart < $0.lowerBound || run.firstStart > $0.upperBound } ?? true
       if isLarge, run.isWhole, isolated.contains(run.firstStart) {
         moved.append(run)
       } else {

@@ -23,41 +23,17 @@ extension SampleStore {
     from format: ImportFormat = .appleHealth, threads: Int = 1, sizes: RunSizes
   ) throws(StoreError) -> ImportSession {
     do {
-      let types = try queue.writeWithoutTransaction { database in
-        guard !database.isInsideTransaction else { throw StoreError(.busy, path: path) }
-        try database.beginTransaction(isReadOnly ? .deferred : .immediate)
-        do {
-          try checkFile()
-          // Damage would be hidden after the import.
-          try database.checkAllDigests()
-          return try database.sampleTypes()
-        } catch {
-          try database.rollback()
-          throw error
-        }
+      let transaction = try WriteTransaction(of: self)
+      let types = try transaction.run { database in
+        // An import would merge with damaged rows.
+        for part in try database.digestedParts() { try check(part, in: database) }
+        return try database.sampleTypes()
       }
       return ImportSession(
-        store: self, format: format, types: types, threads: threads, sizes: sizes)
+        store: self, transaction: transaction, format: format, types: types, threads: threads,
+        sizes: sizes)
     } catch {
       throw StoreError(error, path: path)
-    }
-  }
-
-  /// Runs inside the transaction of the import.
-  func inSession<Value>(_ body: (Database) throws -> Value) throws -> Value {
-    try queue.writeWithoutTransaction(body)
-  }
-
-  /// Commits the import.
-  func commit() throws {
-    try queue.writeWithoutTransaction { try $0.commit() }
-  }
-
-  /// Ends the transaction of the import if it is still open.
-  func rollback() {
-    queue.writeWithoutTransaction { database in
-      // If the rollback fails there is nothing to roll back: SQLite has already done it.
-      if database.isInsideTransaction { try? database.rollback() }
     }
   }
 }
@@ -80,8 +56,12 @@ extension Database {
   /// The id of a source in the store, if present.
   func storedIdentifier(of source: Source) throws -> Int64? {
     try Int64.fetchOne(
-      cachedStatement(sql: "SELECT id FROM sources WHERE matchingName = ? AND isUserEntered = ?"),
-      arguments: [source.storedName, source.isUserEntered])
+      cachedStatement(
+        sql: """
+          SELECT id FROM sources
+          WHERE matchingName = ? AND bundleIdentifier = ? AND isUserEntered = ?
+          """),
+      arguments: [source.storedName, source.bundleIdentifier, source.isUserEntered])
   }
 
   /// The id of a type, inserted if new.
@@ -99,8 +79,13 @@ extension Database {
   func identifier(of source: Source) throws -> Int64 {
     if let known = try storedIdentifier(of: source) { return known }
     try execute(
-      sql: "INSERT INTO sources (name, matchingName, isUserEntered) VALUES (?, ?, ?)",
-      arguments: [source.name, source.storedName, source.isUserEntered])
+      sql: """
+        INSERT INTO sources (name, bundleIdentifier, matchingName, isUserEntered)
+        VALUES (?, ?, ?, ?)
+        """,
+      arguments: [
+        source.name, source.bundleIdentifier, source.storedName, source.isUserEntered,
+      ])
     return lastInsertedRowID
   }
 
@@ -118,17 +103,23 @@ extension Database {
 
   /// The sources in the store by id.
   func sources() throws -> [Int64: Source] {
-    let rows = try Row.fetchAll(self, sql: "SELECT id, name, isUserEntered FROM sources")
+    let rows = try Row.fetchAll(
+      self, sql: "SELECT id, name, bundleIdentifier, isUserEntered FROM sources")
     return try Dictionary(
       uniqueKeysWithValues: rows.map { row in
-        let source = Source(
-          name: try row.decode(atIndex: 1), isUserEntered: try row.decode(atIndex: 2))
-        return (try row.decode(atIndex: 0), source)
+        (try row.decode(atIndex: 0), try Source(row, from: 1))
       })
   }
 }
 
 extension Source {
+  /// A source from the columns name, bundle identifier and whether it is entered by hand.
+  init(_ row: Row, from column: Int) throws {
+    self.init(
+      name: try row.decode(atIndex: column), bundleIdentifier: try row.decode(atIndex: column + 1),
+      isUserEntered: try row.decode(atIndex: column + 2))
+  }
+
   /// The matching name in canonical composition, so that equal names have equal bytes.
   fileprivate var storedName: String { matchingName.precomposedStringWithCanonicalMapping }
 }

@@ -24,6 +24,8 @@ struct SeriesMerge {
   private var comparisons: [PayloadComparison] = []
   private static let mostComparisons = 16
   private var fresh: RunMerge
+  /// Rows that the owner deleted, and that the import must not bring back.
+  private(set) var deleted: DeletedRows
   private var piece: RunMerge.Piece?
   /// The current row of a piece of rows.
   private var row = 0
@@ -34,8 +36,6 @@ struct SeriesMerge {
   private(set) var counts = ImportReport.Counts()
   /// The number of stored rows that the export also contains.
   private(set) var matchedRows = 0
-  /// Whether the export has fewer copies of a stored row than the store.
-  private(set) var lacksCopies = false
   /// Whether the export lacks rows that others contain.
   private(set) var lacksPresent = false
   /// Whether the export set of a row changes.
@@ -43,10 +43,11 @@ struct SeriesMerge {
 
   /// Without a writer rows are only counted.
   init(
-    _ fresh: RunMerge, type: SampleType, exports: SeriesExports, database: Database,
-    writer: ChunkWriter?
+    _ fresh: RunMerge, type: SampleType, exports: SeriesExports, deleted: DeletedRows,
+    database: Database, writer: ChunkWriter?
   ) {
     self.fresh = fresh
+    self.deleted = deleted
     self.database = database
     self.writer = writer
     isExact = type.canonicalUnit == nil
@@ -93,7 +94,7 @@ struct SeriesMerge {
 
   /// Skips a chunk of which the export contains no row.
   private mutating func lack(_ chunk: StoredChunk, _ units: inout RecordedUnits) throws {
-    guard exports.index != nil else { return }
+    guard exports.index != nil || exports.isReplacing else { return }
     let cursor = try cursor(of: chunk, &units)
     writer?.begin(chunk.id)
     while !cursor.isAtEnd {
@@ -104,8 +105,24 @@ struct SeriesMerge {
   }
 
   /// Keeps rows of a stored chunk, and records whether the export contains them.
+  ///
+  /// Where the export replaces the series, only rows that it contains are kept.
   private mutating func pass(_ range: Range<Int>, of cursor: RowCursor) throws {
-    try writer?.pass(range, of: cursor, matched: matched)
+    if exports.isReplacing {
+      var start = range.lowerBound
+      while start < range.upperBound {
+        let isKept = matched[start]
+        let end = (start..<range.upperBound).first { matched[$0] != isKept } ?? range.upperBound
+        if isKept {
+          try writer?.pass(start..<end, of: cursor, matched: matched)
+        } else {
+          try writer?.leaveOut(start..<end, of: cursor)
+        }
+        start = end
+      }
+    } else {
+      try writer?.pass(range, of: cursor, matched: matched)
+    }
     guard exports.index != nil, let setChanges = cursor.setChanges else { return }
     for row in range {
       let origin = Int(cursor.block.origins[row])
@@ -165,7 +182,7 @@ struct SeriesMerge {
   /// Inserts all samples that start before `bound`.
   private mutating func insert(before bound: Double) throws {
     while let start = key?.start, start < bound {
-      guard partner == nil, case .rows(let rows, let cursor) = piece else {
+      guard partner == nil, deleted.isEmpty, case .rows(let rows, let cursor) = piece else {
         try resolve()
         continue
       }
@@ -194,7 +211,6 @@ struct SeriesMerge {
         cursor.move(to: cursor.row + equal)
       } else {
         guard let key else {
-          noteLeft(copies, cursor)
           try pass(passed..<cursor.rowCount, of: cursor)
           try advanceBlock(of: cursor)
           copies = cursor.isAtEnd ? 0 : Int(cursor.block.copies[cursor.row])
@@ -206,20 +222,22 @@ struct SeriesMerge {
           let isWhole = copies == Int(cursor.block.copies[cursor.row])
           if isWhole { matchedRows += 1 }
           matched[cursor.row] = true
+          let lacksCopies = exports.isReplacing && copies > unmatched
           let isUpdated =
             try writer != nil && isLater(than: cursor, cursor.row) && isWhole
-            && partner == nil && !hasPayload(of: cursor)
-          let moreCopies = copies - unmatched
+            && partner == nil && (lacksCopies || !hasPayload(of: cursor))
+          let moreCopies = exports.isReplacing ? min(0, copies - unmatched) : copies - unmatched
           let pairs = min(unmatched, copies)
           unmatched -= pairs
           copies -= pairs
           partner = (writer?.rowCount ?? 0) + cursor.row - passed
           if isUpdated {
+            let serial = cursor.serial(cursor.row)
             try pass(passed..<cursor.row, of: cursor)
             passed = cursor.row + 1
             let origin = Int(cursor.block.origins[cursor.row])
             let exportSet = cursor.setChanges?.present[origin]
-            try insertCurrent(moreCopies: moreCopies, exportSet: exportSet)
+            try insertCurrent(serial: serial, moreCopies: moreCopies, exportSet: exportSet)
             changesExportSets =
               changesExportSets || exportSet != cursor.originTable[origin].exportSet
           }
@@ -231,7 +249,6 @@ struct SeriesMerge {
           try resolve()
           continue
         }
-        noteLeft(copies, cursor)
         cursor.move(to: cursor.row + 1)
       }
       if cursor.row == cursor.rowCount {
@@ -247,11 +264,6 @@ struct SeriesMerge {
   /// Whether the export updates a row of the store.
   private func isLater(than stored: RowCursor, _ row: Int) -> Bool {
     stored.setChanges?.isLater[Int(stored.block.origins[row])] ?? false
-  }
-
-  /// Records whether copies of a stored row remain without a match.
-  private mutating func noteLeft(_ copies: Int, _ cursor: RowCursor) {
-    if copies > 0, copies < Int(cursor.block.copies[cursor.row]) { lacksCopies = true }
   }
 
   /// The number of rows from here on that are the same in the store and the export: nearly all when
@@ -290,6 +302,9 @@ struct SeriesMerge {
     if let partner {
       counts.known += 1
       if unmatched > 0 { writer?.addCopies(unmatched, to: partner) }
+    } else if let key, deleted.take(key), !deleted.isRestoring {
+      counts.known += 1
+      counts.deletedBefore += 1
     } else {
       counts.new += 1
       try insertCurrent()
@@ -297,14 +312,18 @@ struct SeriesMerge {
     try next()
   }
 
-  /// Inserts the current sample, with `moreCopies` more than the export has.
-  private func insertCurrent(moreCopies: Int = 0, exportSet: UInt32? = nil) throws {
+  /// Inserts the current sample, with `moreCopies` more than the export has; with a serial it
+  /// replaces the words of a stored row.
+  private func insertCurrent(
+    serial: Int64? = nil, moreCopies: Int = 0, exportSet: UInt32? = nil
+  ) throws {
     switch piece {
     case .rows(_, let cursor):
-      try writer?.insert(row..<row + 1, of: cursor, moreCopies: moreCopies, exportSet: exportSet)
+      try writer?.insert(
+        row..<row + 1, of: cursor, serial: serial, moreCopies: moreCopies, exportSet: exportSet)
     case .row(var row):
       row.copies += moreCopies
-      try writer?.insert(row, exportSet: exportSet)
+      try writer?.insert(row, serial: serial, exportSet: exportSet)
     case nil: break
     }
   }

@@ -43,6 +43,7 @@ struct SeriesReview {
   private let type: SampleType
   private let source: Source
   private let database: Database
+  private let revision: Revision
   private let exports: SeriesExports
   private let zeroOffset: Double
   private let rule: Superseding
@@ -62,8 +63,9 @@ struct SeriesReview {
 
   init(
     _ type: SampleType, _ source: Source, exports: SeriesExports, units: RecordedUnits,
-    in database: Database
+    in database: Database, revision: Revision
   ) {
+    self.revision = revision
     self.type = type
     self.source = source
     self.database = database
@@ -253,9 +255,10 @@ extension SeriesReview {
     _ chunks: [Int64], _ superseded: [Int64], _ units: inout RecordedUnits
   ) throws {
     var chain = try ChunkChain(superseded, isSuperseded: true, database, &units)
-    let counting = ChunkWriter(type: type, source: source, database: database)
+    let counting = ChunkWriter(
+      type: type, source: source, database: database, revision: revision)
     let hidden = ChunkWriter(
-      type: type, source: source, database: database, isSuperseded: true)
+      type: type, source: source, database: database, revision: revision, table: .superseded)
     hidden.begin(nil)
     /// Inserts superseded rows that come before a row, or all.
     func takeSuperseded(before key: RowKey?) throws {
@@ -292,11 +295,13 @@ extension SeriesReview {
             row = end
             continue
           case .stay:
-            try counting.insert(row..<row + 1, of: cursor, exportSet: changedSets[position])
+            try counting.insert(
+              row..<row + 1, of: cursor, serial: cursor.serial(row),
+              exportSet: changedSets[position])
           case .move:
-            counting.leaveOut()
+            try counting.leaveOut(row..<row + 1, of: cursor)
             try hidden.insert(row..<row + 1, of: cursor, exportSet: changedSets[position])
-          case .drop: counting.leaveOut()
+          case .drop: try counting.leaveOut(row..<row + 1, of: cursor)
           }
           row += 1
         }
@@ -313,7 +318,7 @@ extension SeriesReview {
     }
     try hidden.end()
     for chunk in superseded {
-      try database.execute(sql: "DELETE FROM superseded WHERE id = ?", arguments: [chunk])
+      try database.execute(sql: "DELETE FROM hidden WHERE id = ?", arguments: [chunk])
     }
     try database.updateSeries(
       type: database.identifier(of: type), source: database.identifier(of: source))
@@ -358,7 +363,7 @@ private struct ChunkChain {
     cursor = nil
     guard let next = waiting.popFirst() else { return }
     cursor = try database.cursor(
-      of: next, hasExportSets: true, isSuperseded: isSuperseded, units: &units)
+      of: next, hasExportSets: true, isHidden: isSuperseded, units: &units)
   }
 }
 
@@ -368,7 +373,7 @@ extension Database {
     try Int64.fetchAll(
       self,
       sql: """
-        SELECT id FROM superseded WHERE type = ? AND source = ?
+        SELECT id FROM hidden WHERE type = ? AND source = ? AND NOT isDeleted
         ORDER BY firstStart, lastStart, id
         """, arguments: [storedIdentifier(of: type), storedIdentifier(of: source)])
   }

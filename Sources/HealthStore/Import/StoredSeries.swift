@@ -28,18 +28,17 @@ extension Database {
     try Row.fetchAll(
       self,
       sql: """
-        SELECT DISTINCT types.identifier, sources.name, isUserEntered, types.id, sources.id
+        SELECT DISTINCT types.identifier, sources.name, bundleIdentifier, isUserEntered, types.id,
+          sources.id
         FROM chunks JOIN types ON types.id = chunks.type
           JOIN sources ON sources.id = chunks.source
         ORDER BY types.identifier, sources.id
         """
     ).map { row in
       var series = StoredSeries(
-        type: try row.decode(atIndex: 0),
-        source: Source(
-          name: try row.decode(atIndex: 1), isUserEntered: try row.decode(atIndex: 2)))
+        type: try row.decode(atIndex: 0), source: try Source(row, from: 1))
       series.chunks = try StoredChunk.all(
-        ofType: try row.decode(atIndex: 3), source: try row.decode(atIndex: 4), in: self)
+        ofType: try row.decode(atIndex: 4), source: try row.decode(atIndex: 5), in: self)
       series.formats = try formats(of: series)
       return series
     }
@@ -74,16 +73,26 @@ extension Database {
     }
   }
 
-  func deleteChunks(of series: StoredSeries) throws {
+  /// Deletes all samples of a type and a source.
+  func deleteRows(of series: StoredSeries, in revision: Revision) throws {
+    guard let number = try typeNumber(of: series),
+      let source = try storedIdentifier(of: series.source),
+      let type = try sampleTypes()[series.type]
+    else { return }
+    var units = RecordedUnits(of: type)
+    let subject = Revision.Subject(type: number, source: source)
     for chunk in series.chunks {
+      let cursor = try cursor(of: chunk.id, units: &units)
+      while !cursor.isAtEnd {
+        for row in 0..<cursor.rowCount {
+          revision.delete(cursor.serial(row), from: subject, in: cursor.span(row))
+        }
+        try cursor.advanceBlock()
+      }
       try execute(sql: "DELETE FROM chunks WHERE id = ?", arguments: [chunk.id])
     }
-    if let type = try typeNumber(of: series),
-      let source = try storedIdentifier(of: series.source)
-    {
-      try forgetExports(ofType: type, source: source)
-      try updateSeries(type: type, source: source)
-    }
+    try forgetExports(ofType: number, source: source)
+    try updateSeries(type: number, source: source)
   }
 
   /// The date of the latest imported file of a format.

@@ -1,37 +1,89 @@
+import Foundation
 import GRDB
 import HealthSamples
+import Synchronization
 
 /// A part of a store whose rows have a digest, because no checksum of a chunk or an element covers
 /// them.
 enum DigestedPart: Hashable {
-  /// Every table of a few short rows, and the schema itself.
+  /// Every table of a few short rows, the schema itself, and the digests.
   case shortTables
-  /// Counts of the rows of chunks by label and device, and superseded chunks.
-  case chunkStatistics
+  /// The spans of hidden chunks.
+  case hiddenChunks
   /// The spans of the chunks of a type, in their table and in that of their zone maps.
   case chunks(type: Int64)
   /// The spans of the elements of a kind.
   case elements(ElementKind)
+  /// The change log.
+  case changes
+  /// The UUIDs that begin with a byte.
+  case uuids(firstByte: UInt8)
+  /// The UUIDs of 65,536 consecutive serials.
+  case serials(bucket: Int64)
+}
+
+/// How the rows of a table enter digests.
+private struct DigestedTable {
+  let table: String
+  /// The name of the digest of a row, in SQL; `ROW` stands for the row.
+  let name: String
+  /// The columns that enter the digest.
+  let columns: [String]
+
+  /// The expression of the name for a row, which is `NEW`, `OLD` or empty for a query.
+  func name(of row: String) -> String {
+    name.replacingOccurrences(of: "ROW.", with: row.isEmpty ? "" : row + ".")
+  }
+
+  /// The tables whose digests cover some rows or some columns.
+  static let parts = [
+    Self(
+      table: "chunks", name: "'chunks ' || ROW.type",
+      columns: [
+        "id", "source", "firstStart", "lastStart", "lastEnd", "count", "firstSerial", "lastSerial",
+      ]),
+    Self(
+      table: "zoneMaps", name: "'zoneMaps ' || ROW.type",
+      columns: ["chunk", "lengthClass", "firstStart", "lastEnd", "source", "lastStart"]),
+    Self(
+      table: "elements", name: "'elements ' || ROW.kind",
+      columns: ["id", "start", "end", "name", "source"]),
+    Self(
+      table: "hidden", name: "'table hidden'",
+      columns: ["id", "type", "source", "isDeleted", "count", "firstStart", "lastStart"]),
+    Self(table: "tombstones", name: "'table tombstones'", columns: ["id", "count"]),
+    Self(
+      table: "changes", name: "'table changes'",
+      columns: [
+        "id", "kind", "type", "source", "firstSerial", "lastSerial", "firstStart", "lastEnd",
+      ]),
+    Self(
+      table: "identities", name: "'uuids ' || hex(substr(ROW.uuid, 1, 1))",
+      columns: ["uuid", "serial", "type", "source", "start"]),
+    Self(
+      table: "identities", name: "'serials ' || (ROW.serial >> 16)", columns: ["serial", "uuid"]),
+  ]
+
+  /// The name of the digest of a short table.
+  static func nameOfShort(_ table: String) -> String { "table \(table)" }
 }
 
 /// Digests of rows, in the table `digests`.
 ///
-/// A digest is the sum of the hashes of the rows, so it does not depend on their order. The rows of
-/// chunks and elements are read through the indexes that queries use: a row that is missing in an
-/// index changes the digest.
+/// A digest is the sum of the hashes of the rows, so it does not depend on their order, and a
+/// transaction adds and subtracts the rows that it changes. The rows of chunks and elements are
+/// read through the indexes that queries use: a row that is missing in an index changes the digest.
+/// The digest `root` covers all others, so that rows and digests of an older state are found.
 extension Database {
   /// Throws if a part of the store was altered.
   ///
   /// - Complexity: O(rows)
-  func checkDigests(of part: DigestedPart) throws {
+  func checkDigests(of part: DigestedPart, _ ledger: DigestLedger) throws {
     for (name, query) in try digestQueries(of: part) {
-      guard try digest(query) == storedDigest(name) else { throw Corruption() }
+      let change = ledger.change(of: name)
+      let expected = UInt64(bitPattern: try storedDigest(name)) &+ change
+      guard try UInt64(bitPattern: digest(query)) == expected else { throw Corruption() }
     }
-  }
-
-  /// Throws if any part of the store was altered; a write would hide that for good.
-  func checkAllDigests() throws {
-    for part in try digestedParts() { try checkDigests(of: part) }
   }
 
   /// The number of wrong digests, and of all digests.
@@ -46,86 +98,118 @@ extension Database {
     return (wrong, checked)
   }
 
-  /// Updates the digests of all parts.
+  /// Computes all digests anew, for a new store or a repaired one.
   ///
   /// - Complexity: O(rows of the short tables + chunks + elements)
-  func updateAllDigests() throws {
-    for part in try digestedParts() { try updateDigests(of: part) }
-  }
-
-  /// Updates the digests of a part.
-  func updateDigests(of part: DigestedPart) throws {
-    for (name, query) in try digestQueries(of: part) {
-      let found = try digest(query)
-      if try storedDigest(name) == found { continue }
-      try execute(
-        sql: "INSERT OR REPLACE INTO digests (name, digest) VALUES (?, ?)",
-        arguments: [name, found])
+  func resetDigests() throws {
+    try execute(sql: "DELETE FROM digests")
+    for part in try digestedParts() {
+      for (name, query) in try digestQueries(of: part) where name != Self.root {
+        let found = try digest(query)
+        if found != 0 { try setDigest(found, name) }
+      }
     }
+    try setDigest(digest(Self.rootQuery), Self.root)
   }
 
-  private func digestedParts() throws -> [DigestedPart] {
+  /// Adds what a transaction changed.
+  func updateDigests(from ledger: DigestLedger) throws {
+    let before = UInt64(bitPattern: try storedDigest(Self.root))
+    var root = before
+    for (name, change) in ledger.takeChanges() where change != 0 {
+      let old = try storedDigest(name)
+      let new = Int64(bitPattern: UInt64(bitPattern: old) &+ change)
+      // A digest of no rows is 0, which has no row.
+      if old != 0 { root &-= RowHash.of([name.databaseValue, old.databaseValue]) }
+      if new != 0 { root &+= RowHash.of([name.databaseValue, new.databaseValue]) }
+      if new == 0 {
+        try cachedStatement(sql: "DELETE FROM digests WHERE name = ?").execute(arguments: [name])
+      } else {
+        try setDigest(new, name)
+      }
+    }
+    if root != before { try setDigest(Int64(bitPattern: root), Self.root) }
+  }
+
+  private func setDigest(_ digest: Int64, _ name: String) throws {
+    try cachedStatement(sql: "INSERT OR REPLACE INTO digests (name, digest) VALUES (?, ?)")
+      .execute(arguments: [name, digest])
+  }
+
+  private static let root = "root"
+  private static let rootQuery = "SELECT digest(name, digest) FROM digests WHERE name <> '\(root)'"
+
+  /// All parts that have digests.
+  func digestedParts() throws -> [DigestedPart] {
     let types = try Int64.fetchAll(
       self, sql: "SELECT id FROM types UNION SELECT type FROM chunks ORDER BY 1")
-    return [.shortTables, .chunkStatistics] + types.map { .chunks(type: $0) }
+    let buckets = try Int64.fetchAll(
+      self, sql: "SELECT DISTINCT serial >> 16 FROM identities ORDER BY 1")
+    return [.shortTables, .hiddenChunks, .changes] + types.map { .chunks(type: $0) }
       + ElementKind.allCases.map { .elements($0) }
+      + (0...UInt8.max).map { .uuids(firstByte: $0) } + buckets.map { .serials(bucket: $0) }
+  }
+
+  /// The tables of few rows, of which every column enters a digest, with their columns.
+  private func shortTables() throws -> [(table: String, columns: [String])] {
+    let others = Set(DigestedTable.parts.map(\.table) + ["digests"])
+    return try String.fetchAll(
+      self,
+      sql: """
+        SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
+        ORDER BY name
+        """
+    ).filter { !others.contains($0) }.map { table in
+      (table, try columns(in: table).map(\.name.quotedDatabaseIdentifier))
+    }
   }
 
   /// The digests of a part: their names, and the queries for their rows.
   private func digestQueries(of part: DigestedPart) throws -> [(name: String, query: String)] {
+    func query(_ table: Int, _ source: String) -> String {
+      let columns = DigestedTable.parts[table].columns.joined(separator: ", ")
+      return "SELECT digest(\(columns)) FROM \(source)"
+    }
     switch part {
     case .shortTables:
-      let tables = try String.fetchAll(
-        self,
-        sql: """
-          SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
-            AND name NOT IN (
-              'chunks', 'zoneMaps', 'labels', 'devices', 'elements', 'superseded', 'digests')
-          ORDER BY name
-          """)
-      return [("schema", "SELECT digest(type, name, tbl_name, sql) FROM sqlite_master")]
-        + (try tables.map { table in
-          let columns = try columns(in: table).map(\.name.quotedDatabaseIdentifier)
-          return (
-            "table \(table)",
+      return [
+        ("schema", "SELECT digest(type, name, tbl_name, sql) FROM sqlite_master"),
+        ("table tombstones", query(4, "tombstones")), (Self.root, Self.rootQuery),
+      ]
+        + (try shortTables().map { table, columns in
+          (
+            DigestedTable.nameOfShort(table),
             "SELECT digest(\(columns.joined(separator: ", "))) "
               + "FROM \(table.quotedDatabaseIdentifier)"
           )
         })
-    case .chunkStatistics:
-      return [
-        ("table labels", "SELECT digest(chunk, label, count) FROM labels"),
-        ("table devices", "SELECT digest(chunk, device, count) FROM devices"),
-        (
-          "table superseded",
-          "SELECT digest(id, type, source, count, firstStart, lastStart) FROM superseded"
-        ),
-      ]
+    case .hiddenChunks: return [("table hidden", query(3, "hidden"))]
     case .chunks(let type):
       return [
-        (
-          "chunks \(type)",
-          """
-          SELECT digest(id, source, firstStart, lastStart, lastEnd, count)
-          FROM chunks INDEXED BY chunksInTime WHERE type = \(type)
-          """
-        ),
-        (
-          "zoneMaps \(type)",
-          """
-          SELECT digest(chunk, lengthClass, firstStart, lastEnd, source, lastStart)
-          FROM zoneMaps INDEXED BY zoneMapsInTime WHERE type = \(type)
-          """
-        ),
+        ("chunks \(type)", query(0, "chunks INDEXED BY chunksInTime WHERE type = \(type)")),
+        ("zoneMaps \(type)", query(1, "zoneMaps INDEXED BY zoneMapsInTime WHERE type = \(type)")),
       ]
     case .elements(let kind):
+      let letter = kind.storedText
       return [
         (
-          "elements \(kind.storedText)",
-          """
-          SELECT digest(id, start, end, name, source)
-          FROM elements INDEXED BY elementsInTime WHERE kind = '\(kind.storedText)'
-          """
+          "elements \(letter)",
+          query(2, "elements INDEXED BY elementsInTime WHERE kind = '\(letter)'")
+        )
+      ]
+    case .changes: return [("table changes", query(5, "changes"))]
+    case .uuids(let byte):
+      let digits = String(format: "%02X", Int(byte))
+      let last = byte == .max ? "" : " AND uuid < X'\(String(format: "%02X", Int(byte) + 1))'"
+      return [("uuids \(digits)", query(6, "identities WHERE uuid >= X'\(digits)'\(last)"))]
+    case .serials(let bucket):
+      return [
+        (
+          "serials \(bucket)",
+          query(
+            7,
+            "identities INDEXED BY identitiesBySerial "
+              + "WHERE serial >= \(bucket << 16) AND serial < \((bucket + 1) << 16)")
         )
       ]
     }
@@ -135,21 +219,81 @@ extension Database {
     try Int64.fetchOne(cachedStatement(sql: query)) ?? 0
   }
 
-  /// A digest of no rows is 0 and may be missing.
+  /// A digest of no rows is 0 and has no row.
   private func storedDigest(_ name: String) throws -> Int64 {
     try Int64.fetchOne(
       cachedStatement(sql: "SELECT digest FROM digests WHERE name = ?"), arguments: [name]) ?? 0
   }
+
+  /// Makes the ledger of this connection follow every row that it writes.
+  func followRows() throws {
+    // Otherwise a replaced row would not be subtracted.
+    try execute(sql: "PRAGMA recursive_triggers = ON")
+    let short = try shortTables().map { table, columns in
+      DigestedTable(
+        table: table, name: "'\(DigestedTable.nameOfShort(table))'", columns: columns)
+    }
+    for (index, part) in (DigestedTable.parts + short).enumerated() {
+      func note(_ sign: Int, _ row: String) -> String {
+        let columns = part.columns.map { "\(row).\($0)" }.joined(separator: ", ")
+        return "SELECT \(DigestLedger.name)(\(sign), \(part.name(of: row)), \(columns));"
+      }
+      let (added, removed) = (note(1, "NEW"), note(-1, "OLD"))
+      for (event, body) in [("INSERT", added), ("DELETE", removed), ("UPDATE", removed + added)] {
+        try execute(
+          sql: """
+            CREATE TEMP TRIGGER follow\(event)\(index) AFTER \(event) ON main.\(part.table)
+            BEGIN \(body) END
+            """)
+      }
+    }
+  }
 }
 
-/// The SQL aggregate `digest(…)`: the sum of the hashes of rows.
-struct RowDigest: DatabaseAggregate {
-  static let function = DatabaseFunction("digest", pure: true, aggregate: RowDigest.self)
+/// The changes of digests by the rows that a transaction writes, which triggers report.
+final class DigestLedger: Sendable {
+  fileprivate static let name = "follow_row"
+  /// `nil` outside of a transaction of the store.
+  private let changes = Mutex<[String: UInt64]?>(nil)
 
-  private var sum: UInt64 = 0
-  private var row = ByteWriter()
+  /// The SQL function `follow_row(sign, name, …)`.
+  var function: DatabaseFunction {
+    DatabaseFunction(Self.name) { [weak self] values in
+      guard values.count > 2, let sign = Int.fromDatabaseValue(values[0]),
+        let name = String.fromDatabaseValue(values[1])
+      else { return nil }
+      let hash = RowHash.of(values[2...])
+      self?.changes.withLock { $0?[name, default: 0] &+= sign > 0 ? hash : 0 &- hash }
+      return nil
+    }
+  }
 
-  mutating func step(_ values: [DatabaseValue]) {
+  /// Begins a transaction.
+  func begin() { changes.withLock { $0 = [:] } }
+
+  /// Ends the transaction.
+  func end() { changes.withLock { $0 = nil } }
+
+  /// What the transaction has changed in a digest so far.
+  func change(of name: String) -> UInt64 { changes.withLock { $0?[name] ?? 0 } }
+
+  /// The changes by name of the digest, which are forgotten.
+  func takeChanges() -> [String: UInt64] {
+    changes.withLock { changes in
+      defer { changes = [:] }
+      return changes ?? [:]
+    }
+  }
+}
+
+/// The hash of one row.
+enum RowHash {
+  static func of(_ values: some Sequence<DatabaseValue>) -> UInt64 {
+    var row = ByteWriter()
+    return of(values, room: &row)
+  }
+
+  static func of(_ values: some Sequence<DatabaseValue>, room row: inout ByteWriter) -> UInt64 {
     row.bytes.removeAll(keepingCapacity: true)
     for value in values {
       switch value.storage {
@@ -169,7 +313,19 @@ struct RowDigest: DatabaseAggregate {
         row.bytes += data
       }
     }
-    sum &+= Checksum.of(row.bytes[...])
+    return Checksum.of(row.bytes[...])
+  }
+}
+
+/// The SQL aggregate `digest(…)`: the sum of the hashes of rows.
+struct RowDigest: DatabaseAggregate {
+  static let function = DatabaseFunction("digest", pure: true, aggregate: RowDigest.self)
+
+  private var sum: UInt64 = 0
+  private var row = ByteWriter()
+
+  mutating func step(_ values: [DatabaseValue]) {
+    sum &+= RowHash.of(values, room: &row)
   }
 
   func finalize() -> (any DatabaseValueConvertible)? { Int64(bitPattern: sum) }
@@ -182,7 +338,9 @@ struct CheckedParts {
   private var parts: Set<DigestedPart> = []
 
   /// Throws if a part was altered; a part is checked only once.
-  mutating func check(_ part: DigestedPart, in database: Database) throws {
+  mutating func check(
+    _ part: DigestedPart, in database: Database, _ ledger: DigestLedger
+  ) throws {
     let now = [
       try Int.fetchOne(database.cachedStatement(sql: "PRAGMA data_version")) ?? 0,
       database.totalChangesCount,
@@ -192,7 +350,7 @@ struct CheckedParts {
       parts = []
     }
     guard !parts.contains(part) else { return }
-    try database.checkDigests(of: part)
+    try database.checkDigests(of: part, ledger)
     parts.insert(part)
   }
 }

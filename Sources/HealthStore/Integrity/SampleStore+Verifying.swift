@@ -84,7 +84,7 @@ extension SampleStore {
   /// - Complexity: O(*n*)
   public func verification() throws(StoreError) -> StoreVerification {
     do {
-      return try queue.read { database in
+      return try connections.reading { _, database in
         var found = StoreVerification()
         try found.check(.pages) { _ in try database.verifiedPages() }
         try found.check(.tables) { _ in
@@ -134,7 +134,7 @@ extension Database {
       self,
       sql: """
         SELECT chunks.id, types.identifier, count, firstStart, lastStart, lastEnd, chunks.type,
-          chunks.source
+          chunks.source, firstSerial, lastSerial, chunks.id, counts
         FROM chunks LEFT JOIN types ON types.id = chunks.type
         ORDER BY chunks.type, chunks.source, firstStart, lastStart, chunks.id
         """)
@@ -147,6 +147,9 @@ extension Database {
       var statistics = ChunkStatistics(
         count: try row.decode(atIndex: 2), firstStart: try row.decode(atIndex: 3),
         lastStart: try row.decode(atIndex: 4), lastEnd: try row.decode(atIndex: 5))
+      (statistics.firstSerial, statistics.lastSerial) = try (
+        row.decode(atIndex: 8), row.decode(atIndex: 9)
+      )
       let series = [try row.decode(Int64.self, atIndex: 6), try row.decode(Int64.self, atIndex: 7)]
       let source = sources[series[1]]
       var isWhole = source != nil
@@ -155,8 +158,7 @@ extension Database {
       }
       previous = (series, statistics.lastStart)
       do {
-        statistics.labels = try counts("label", of: id)
-        statistics.devices = try counts("device", of: id)
+        statistics.counts = try Self.counts(row, from: 10)
         isWhole = try type.map { try self.statistics(of: id, $0) == statistics } == true && isWhole
       } catch is Corruption {
         isWhole = false
@@ -200,28 +202,45 @@ extension Database {
         count.damaged += 1
       }
     }
-    for (table, query) in [
-      ("series", Self.seriesQuery()), ("seriesLabels", Self.seriesLabelsQuery()),
-    ] {
-      count.checked += 1
-      if try !hold(table, query) { count.damaged += 1 }
-    }
+    count.checked += try Int.fetchOne(self, sql: "SELECT count(*) FROM series") ?? 0
+    count.damaged += try wrongTotals()
     return count
   }
 
-  private func counts(_ text: String, of chunk: Int64) throws -> [String: Int] {
-    let rows = try Row.fetchAll(
-      self, sql: "SELECT \(text), count FROM \(text)s WHERE chunk = ?", arguments: [chunk])
-    let pairs = try rows.map { row in
-      (try row.decode(String.self, atIndex: 0), try row.decode(Int.self, atIndex: 1))
+  /// The number of series whose totals are not those of their chunks.
+  private func wrongTotals() throws -> Int {
+    var expected: [[Int64]: (bounds: ChunkStatistics, counts: RowCounts)] = [:]
+    let chunks = try Row.fetchCursor(
+      self,
+      sql: """
+        SELECT id, counts, type, source, count, firstStart, lastStart, lastEnd FROM chunks
+        """)
+    while let row = try chunks.next() {
+      let series = [try row.decode(Int64.self, atIndex: 2), try row.decode(Int64.self, atIndex: 3)]
+      var total = expected[series] ?? (ChunkStatistics(), RowCounts())
+      total.bounds.count += try row.decode(Int.self, atIndex: 4)
+      total.bounds.firstStart = min(total.bounds.firstStart, try row.decode(atIndex: 5))
+      total.bounds.lastStart = max(total.bounds.lastStart, try row.decode(atIndex: 6))
+      total.bounds.lastEnd = max(total.bounds.lastEnd, try row.decode(atIndex: 7))
+      total.counts.add(try Self.counts(row, from: 0))
+      expected[series] = total
     }
-    return Dictionary(pairs) { first, _ in first }
-  }
-
-  /// Whether a table has exactly the rows of a query.
-  private func hold(_ table: String, _ query: String) throws -> Bool {
-    try Row.fetchOne(self, sql: "SELECT * FROM \(table) EXCEPT SELECT * FROM (\(query))") == nil
-      && Row.fetchOne(self, sql: "SELECT * FROM (\(query)) EXCEPT SELECT * FROM \(table)") == nil
+    var wrong = 0
+    for row in try Row.fetchAll(
+      self, sql: "SELECT type, source, counts, count, firstStart, lastStart, lastEnd FROM series")
+    {
+      let series = [try row.decode(Int64.self, atIndex: 0), try row.decode(Int64.self, atIndex: 1)]
+      let total = expected.removeValue(forKey: series)
+      var bounds = ChunkStatistics()
+      bounds.count = try row.decode(atIndex: 3)
+      bounds.firstStart = try row.decode(atIndex: 4)
+      bounds.lastStart = try row.decode(atIndex: 5)
+      bounds.lastEnd = try row.decode(atIndex: 6)
+      if try total?.bounds != bounds || total?.counts != Self.seriesCounts(row, from: 0) {
+        wrong += 1
+      }
+    }
+    return wrong + expected.count
   }
 
   /// Checks that superseded rows are readable, and that their export sets exist.
@@ -232,8 +251,7 @@ extension Database {
     for row in try Row.fetchAll(
       self,
       sql: """
-        SELECT superseded.id, types.identifier FROM superseded JOIN types
-          ON types.id = superseded.type
+        SELECT hidden.id, types.identifier FROM hidden JOIN types ON types.id = hidden.type
         """)
     {
       count.checked += 1
@@ -241,7 +259,7 @@ extension Database {
         guard let type = types[try row.decode(atIndex: 1)] else { throw Corruption() }
         var units = RecordedUnits(of: type)
         let cursor = try cursor(
-          of: row.decode(atIndex: 0), hasExportSets: true, isSuperseded: true, units: &units)
+          of: row.decode(atIndex: 0), hasExportSets: true, isHidden: true, units: &units)
         for origin in cursor.originTable { _ = try table.toggles(of: origin.exportSet) }
         while !cursor.isAtEnd { try cursor.advanceBlock() }
       } catch is Corruption {
@@ -257,6 +275,7 @@ extension Database {
     let cursor = try cursor(of: chunk, units: &units)
     var statistics = ChunkStatistics()
     statistics.count = cursor.count
+    (statistics.firstSerial, statistics.lastSerial) = (.max, .min)
     while !cursor.isAtEnd {
       let block = cursor.block
       for row in 0..<cursor.rowCount {
@@ -266,9 +285,11 @@ extension Database {
         statistics.firstStart = min(statistics.firstStart, block.starts[row])
         statistics.lastStart = block.starts[row]
         statistics.lastEnd = max(statistics.lastEnd, block.starts[row], block.ends[row])
-        statistics.labels[cursor.labelTable[Int(block.labels[row])], default: 0] += 1
+        statistics.firstSerial = min(statistics.firstSerial, cursor.serial(row))
+        statistics.lastSerial = max(statistics.lastSerial, cursor.serial(row))
+        statistics.counts.labels[cursor.labelTable[Int(block.labels[row])], default: 0] += 1
         let origin = cursor.originTable[Int(block.origins[row])]
-        statistics.devices[origin.device, default: 0] += 1
+        statistics.counts.devices[origin.device, default: 0] += 1
         _ = try cursor.metadata(Int(block.metadata[row]))
       }
       try cursor.advanceBlock()

@@ -7,6 +7,8 @@ package struct SampleScan {
   package let type: SampleType
   /// Keeps samples that end at or after its lower bound and start before its upper one.
   package let range: Range<Double>?
+  /// Keeps samples that were added after it.
+  package var serial: Int64
   /// Whether any row within bounds may be wanted; `nil` for a scan of everything.
   ///
   /// Asked of each source, then of each chunk.
@@ -17,8 +19,8 @@ package struct SampleScan {
   package var rows: ((RecordColumns) -> [Int])?
 
   /// A scan of everything in a range.
-  package init(of type: SampleType, in range: Range<Double>? = nil) {
-    (self.type, self.range) = (type, range)
+  package init(of type: SampleType, in range: Range<Double>? = nil, after serial: Int64 = 0) {
+    (self.type, self.range, self.serial) = (type, range, serial)
   }
 }
 
@@ -87,7 +89,8 @@ extension Database {
     of chunk: Int64, _ type: SampleType, source: Source, by scan: SampleScan,
     units: inout RecordedUnits
   ) throws -> RecordColumns {
-    let batch = try records(of: chunk, type, source: source, in: scan.range, units: &units)
+    let batch = try records(
+      of: chunk, type, source: source, in: scan.range, after: scan.serial, units: &units)
     guard let rows = scan.rows?(batch), rows.count < batch.count else { return batch }
     return batch.selecting(rows)
   }

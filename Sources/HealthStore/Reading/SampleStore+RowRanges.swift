@@ -13,6 +13,7 @@ extension SampleStore {
   ///   - type: as for ``samples(of:in:)``
   ///   - range: as for ``samples(of:in:)``
   ///   - isNewestFirst: whether the order is reversed
+  ///   - serial: keeps only records that were added after it
   ///   - body: gets a range of rows of one source, which are in reverse order when the newest come
   ///     first; returns whether to continue. An error that it throws ends the iteration and is
   ///     rethrown
@@ -21,9 +22,10 @@ extension SampleStore {
   ///   sources
   public func forEachRowRange(
     of type: SampleType, in range: Range<Double>? = nil, isNewestFirst: Bool = false,
-    _ body: (RecordColumns, Range<Int>) throws -> Bool
+    after serial: Int64 = 0, _ body: (RecordColumns, Range<Int>) throws -> Bool
   ) throws {
-    try forEachRowRange(of: [SampleScan(of: type, in: range)], isNewestFirst: isNewestFirst, body)
+    let scan = SampleScan(of: type, in: range, after: serial)
+    try forEachRowRange(of: [scan], isNewestFirst: isNewestFirst, body)
   }
 
   /// Visits the records of several types in one order of time, skipping what a scan does not need.
@@ -38,7 +40,8 @@ extension SampleStore {
       for scan in scans {
         try merge.add(
           scan, of: database.resolved(scan.type),
-          groups: sources(of: scan.type, in: scan.range, from: database), from: database)
+          groups: sources(
+            of: scan.type, in: scan.range, after: scan.serial, from: database), from: database)
       }
       while let run = try merge.next(from: database) {
         guard try Self.handOver({ try body(run.batch, run.rows) }) else { return }

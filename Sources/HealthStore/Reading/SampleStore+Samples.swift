@@ -59,14 +59,15 @@ extension SampleStore {
 extension RowCursor {
   /// The rest of the chunk as a batch.
   func records(
-    of type: SampleType, source: Source, in range: Range<Double>?
+    of type: SampleType, source: Source, in range: Range<Double>?, after serial: Int64 = 0
   ) throws(Corruption) -> RecordColumns {
     var builder = RecordColumns.Builder(type: type, source: source)
     while !isAtEnd {
-      if let range {
+      if range != nil || serial >= firstSerial {
+        let range = range ?? -.infinity ..< .infinity
         for row in 0..<rowCount
         where max(block.starts[row], block.ends[row]) >= range.lowerBound
-          && block.starts[row] < range.upperBound
+          && block.starts[row] < range.upperBound && self.serial(row) > serial
         {
           try builder.append(row..<row + 1, of: self)
         }
@@ -106,7 +107,7 @@ extension Database {
             SELECT min(lengthClass) FROM zoneMaps
             WHERE type = classes.type AND lengthClass > classes.length)
           FROM classes WHERE length IS NOT NULL)
-        SELECT source, sources.name, sources.isUserEntered, chunk
+        SELECT source, sources.name, sources.bundleIdentifier, sources.isUserEntered, chunk
         FROM classes CROSS JOIN zoneMaps ON zoneMaps.type = classes.type
             AND zoneMaps.lengthClass = classes.length AND firstStart >= ?2 - classes.length
             AND firstStart < ?3 AND lastEnd >= ?2
@@ -121,12 +122,10 @@ extension Database {
     for row in rows {
       let number = try row.decode(Int64.self, atIndex: 0)
       if number != last {
-        let source = Source(
-          name: try row.decode(atIndex: 1), isUserEntered: try row.decode(atIndex: 2))
-        groups.append((source, []))
+        groups.append((try Source(row, from: 1), []))
         last = number
       }
-      groups[groups.count - 1].chunks.append(try row.decode(atIndex: 3))
+      groups[groups.count - 1].chunks.append(try row.decode(atIndex: 4))
     }
     return groups.filter { selection.contains($0.source) }
       .sorted { $0.source < $1.source }
@@ -188,11 +187,11 @@ extension Database {
   /// The records of a chunk, as they were recorded.
   func records(
     of chunk: Int64, _ type: SampleType, source: Source, in range: Range<Double>?,
-    units: inout RecordedUnits
+    after serial: Int64 = 0, units: inout RecordedUnits
   ) throws -> RecordColumns {
     do {
       let cursor = try cursor(of: chunk, units: &units)
-      return try cursor.records(of: type, source: source, in: range)
+      return try cursor.records(of: type, source: source, in: range, after: serial)
     } catch let damage as Corruption {
       throw Corruption(chunk: damage.chunk ?? chunk)
     }

@@ -56,33 +56,53 @@ extension Database {
   ///
   /// - Complexity: O(*s*) for *s* chunks of the type and the source
   func updateSeries(type: Int64, source: Int64) throws {
-    let condition = "WHERE type = ? AND source = ?"
-    for statement in [
-      "DELETE FROM series \(condition)", "DELETE FROM seriesLabels \(condition)",
-      "INSERT INTO series \(Self.seriesQuery(condition))",
-      "INSERT INTO seriesLabels \(Self.seriesLabelsQuery(condition))",
-    ] {
-      try cachedStatement(sql: statement).execute(arguments: [type, source])
+    var totals = ChunkStatistics()
+    let rows = try Row.fetchCursor(
+      cachedStatement(sql: "SELECT id, counts FROM chunks WHERE type = ? AND source = ?"),
+      arguments: [type, source])
+    while let row = try rows.next() { totals.counts.add(try Self.counts(row)) }
+    try setTotals(totals.counts, type: type, source: source)
+  }
+
+  /// Adjusts the totals when chunks of a type and a source are replaced by others.
+  ///
+  /// - Complexity: O(log *s*), and O(*s*) for the bounds, which are in an index
+  func adjustSeries(type: Int64, source: Int64, by change: RowCounts) throws {
+    let bytes = try Data.fetchOne(
+      cachedStatement(sql: "SELECT counts FROM series WHERE type = ? AND source = ?"),
+      arguments: [type, source])
+    var counts = RowCounts()
+    if let bytes {
+      let owner = ValueOwner.seriesCounts(type: type, source: source)
+      counts = try RowCounts(owner.released([UInt8](bytes)))
     }
+    counts.add(change)
+    try setTotals(counts, type: type, source: source)
   }
 
-  /// The expected rows of the table `series`, for all chunks or some.
-  static func seriesQuery(_ condition: String = "") -> String {
-    """
-    SELECT type, source, sum(count), min(firstStart), max(lastStart), max(lastEnd), (
-        SELECT device FROM devices JOIN chunks AS others ON others.id = devices.chunk
-        WHERE others.type = chunks.type AND others.source = chunks.source
-        GROUP BY device ORDER BY sum(devices.count) DESC, device LIMIT 1)
-    FROM chunks \(condition) GROUP BY type, source
-    """
+  private func setTotals(_ counts: RowCounts, type: Int64, source: Int64) throws {
+    try cachedStatement(sql: "DELETE FROM series WHERE type = ? AND source = ?")
+      .execute(arguments: [type, source])
+    let owner = ValueOwner.seriesCounts(type: type, source: source)
+    try cachedStatement(
+      sql: """
+        INSERT INTO series (type, source, count, firstStart, lastStart, lastEnd, counts)
+        SELECT type, source, sum(count), min(firstStart), max(lastStart), max(lastEnd), ?3
+        FROM chunks INDEXED BY chunksInTime WHERE type = ?1 AND source = ?2
+        GROUP BY type, source
+        """
+    ).execute(arguments: [type, source, Data(owner.bound(counts.bytes))])
   }
 
-  /// The expected rows of the table `seriesLabels`.
-  static func seriesLabelsQuery(_ condition: String = "") -> String {
-    """
-    SELECT type, source, label, sum(labels.count)
-    FROM labels JOIN chunks ON chunks.id = labels.chunk
-    \(condition) GROUP BY type, source, label
-    """
+  /// The counts of a chunk from the columns id and counts.
+  static func counts(_ row: Row, from column: Int = 0) throws -> RowCounts {
+    let chunk: Int64 = try row.decode(atIndex: column)
+    do {
+      return try RowCounts(
+        ValueOwner.counts(chunk: chunk).released(
+          [UInt8](try row.decode(Data.self, atIndex: column + 1))))
+    } catch {
+      throw Corruption(chunk: chunk)
+    }
   }
 }

@@ -46,6 +46,9 @@ struct ImportCommand: ParsableCommand {
       """)
   var replace = false
 
+  @Flag(help: "Bring back what you deleted and the export has.")
+  var restore = false
+
   @Flag(help: "Print the counts as JSON.")
   var json = false
 
@@ -73,7 +76,7 @@ struct ImportCommand: ParsableCommand {
     for path in paths {
       do {
         let pipeline = ImportPipeline(
-          path: path, jobs: jobs, isDryRun: dryRun, isReplacing: replace)
+          path: path, jobs: jobs, isDryRun: dryRun, isReplacing: replace, isRestoring: restore)
         let outcome = try pipeline.run(
           title: "Importing \(Self.name(of: path))", into: openStore)
         findings.add(outcome)

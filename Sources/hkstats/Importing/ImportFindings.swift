@@ -9,7 +9,7 @@ extension ImportCounts {
       .init("changed", .integer(changed)), .init("onlyInStore", .integer(onlyInStore)),
       .init("deleted", .integer(deleted)), .init("superseded", .integer(superseded)),
       .init("disagreeing", .integer(disagreeing)),
-    ]
+    ] + (deletedBefore > 0 ? [.init("deletedBefore", .integer(deletedBefore))] : [])
   }
 
   /// The counts with the documented keys, in their order.

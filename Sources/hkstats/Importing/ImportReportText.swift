@@ -89,6 +89,9 @@ struct ImportReportText {
       findings.total.disagreeing, "sample",
       "of the store disagreeing: this export says something else of their time, and both count. If "
         + "this export is right, import it with --replace.")
+    note(
+      findings.total.deletedBefore, "sample",
+      "that you deleted: left out. --restore brings back what the export has.")
     note(total(\.replacedCharacters), "character", "that XML does not allow: replaced or left out.")
     note(
       total(\.negativeDurations), "record", "with an end before the start: counted as an instant.")

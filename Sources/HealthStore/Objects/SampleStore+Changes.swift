@@ -1,0 +1,235 @@
+public import Foundation
+import GRDB
+public import HealthSamples
+
+/// A sample or an element that was deleted.
+public struct DeletedRow: Sendable, Hashable {
+  /// The UUID that it had.
+  public let uuid: UUID
+  /// The type of a sample; `nil` for an element.
+  public let type: SampleType?
+  /// The kind of an element; `nil` for a sample.
+  public let kind: ElementKind?
+  /// The source; `nil` for an element.
+  public let source: Source?
+  /// The serial that it had.
+  public let serial: Int64
+  /// The number of the deletion, ascending in the order of commits.
+  public let deletion: Int64
+}
+
+/// What one commit, or several, changed in the samples of a type and a source, or in the elements
+/// of a kind.
+public struct StoreChange: Sendable, Hashable {
+  /// The number of the change, ascending in the order of commits.
+  public let id: Int64
+  /// The type of samples; `nil` for elements.
+  public let type: SampleType?
+  /// The kind of elements; `nil` for samples.
+  public let kind: ElementKind?
+  /// The source of samples; `nil` for elements.
+  public let source: Source?
+  /// The serials of added rows lie in this range; `nil` if none was added.
+  public let serials: ClosedRange<Int64>?
+  /// Everything that was added, deleted or changed lies in this range, in seconds since 2001-01-01
+  /// UTC, from the first start to the last end.
+  public let span: ClosedRange<Double>
+}
+
+extension SampleStore {
+  /// The anchor of the present state, or of the snapshot.
+  ///
+  /// - Complexity: O(1)
+  public func anchor() throws(StoreError) -> StoreAnchor {
+    try read { database in
+      let row = try Row.fetchOne(
+        database, sql: "SELECT store, lastSerial, lastDeletion FROM identity")
+      guard let row else { throw Corruption() }
+      return StoreAnchor(
+        store: UInt64(bitPattern: try row.decode(Int64.self, atIndex: 0)),
+        serial: try row.decode(atIndex: 1), deletion: try row.decode(atIndex: 2))
+    }
+  }
+
+  /// What was deleted after an anchor, in the order of deletion.
+  ///
+  /// A sample that was added and deleted after the anchor is among them.
+  ///
+  /// - Parameters:
+  ///   - anchor: an anchor of this store
+  ///   - type: only samples of a type, or `nil`
+  ///   - limit: the most rows; continue with the anchor of the last one's ``DeletedRow/deletion``
+  /// - Returns: deleted samples and elements
+  /// - Throws: ``StoreError``; ``StoreError/Reason/foreignAnchor`` for an anchor of another store
+  /// - Complexity: O(deletions after the anchor)
+  public func deletions(
+    after anchor: StoreAnchor, of type: SampleType? = nil, limit: Int? = nil
+  ) throws(StoreError) -> [DeletedRow] {
+    try read { database in
+      let identity = try StoreIdentity(database)
+      guard anchor.store == identity.store else { throw StoreError(.foreignAnchor, path: path) }
+      let (types, sources) = (try database.typesByNumber(), try database.sources())
+      let wanted = try type.map { try database.storedIdentifier(of: $0) ?? -1 }
+      let ids = try Int64.fetchAll(
+        database,
+        sql: "SELECT id FROM tombstones WHERE id + count > ? ORDER BY id",
+        arguments: [anchor.deletion + 1])
+      var deleted: [DeletedRow] = []
+      let uuids = try UUIDReader(self, database)
+      for id in ids {
+        for (index, row) in try Tombstones.rows(of: id, in: database).enumerated() {
+          let deletion = id + Int64(index)
+          guard deletion > anchor.deletion, wanted == nil || row.subject.type == wanted else {
+            continue
+          }
+          if let limit, deleted.count >= limit { return deleted }
+          let source = row.subject.source.flatMap { sources[$0] }
+          if let source, !selection.contains(source) { continue }
+          deleted.append(
+            DeletedRow(
+              uuid: try uuids.uuid(of: row.serial), type: row.subject.type.flatMap { types[$0] },
+              kind: ElementKind(storedText: row.subject.kind), source: source, serial: row.serial,
+              deletion: deletion))
+        }
+      }
+      return deleted
+    }
+  }
+
+  /// The UUIDs of samples and elements with serials.
+  ///
+  /// - Complexity: O(*n*), and O(log *i*) each for *i* saved samples
+  public func uuids(of serials: some Sequence<Int64>) throws(StoreError) -> [UUID] {
+    try read { database in
+      let uuids = try UUIDReader(self, database)
+      return try serials.map { try uuids.uuid(of: $0) }
+    }
+  }
+
+  /// The serials of those of some UUIDs that this store gave or took, whether or not the sample was
+  /// deleted since.
+  ///
+  /// - Complexity: O(*n*), and O(log *i*) each for *i* saved samples
+  public func serials(of uuids: some Sequence<UUID>) throws(StoreError) -> [UUID: Int64] {
+    try read { database in
+      let reader = try UUIDReader(self, database)
+      var serials: [UUID: Int64] = [:]
+      for uuid in uuids { serials[uuid] = try reader.serial(of: uuid) }
+      return serials
+    }
+  }
+
+  /// What changed after a number of a ``StoreChange``, or since the store was made.
+  ///
+  /// Old changes are joined: then a change covers a longer span than what was changed since.
+  ///
+  /// - Complexity: O(changes)
+  public func changes(after id: Int64 = 0) throws(StoreError) -> [StoreChange] {
+    try read { database in
+      try check(.changes, in: database)
+      let (types, sources) = (try database.typesByNumber(), try database.sources())
+      return try Row.fetchAll(
+        database,
+        sql: """
+          SELECT id, kind, type, source, firstSerial, lastSerial, firstStart, lastEnd
+          FROM changes WHERE id > ? ORDER BY id
+          """, arguments: [id]
+      ).compactMap { row -> StoreChange? in
+        let source = try row.decode(Int64?.self, atIndex: 3).flatMap { sources[$0] }
+        if let source, !selection.contains(source) { return nil }
+        let serials = (
+          try row.decode(Int64.self, atIndex: 4), try row.decode(Int64.self, atIndex: 5)
+        )
+        let span = (
+          try row.decode(Double.self, atIndex: 6), try row.decode(Double.self, atIndex: 7)
+        )
+        guard serials.0 <= serials.1, span.0 <= span.1 else { throw Corruption() }
+        return StoreChange(
+          id: try row.decode(atIndex: 0),
+          type: try row.decode(Int64?.self, atIndex: 2).flatMap { types[$0] },
+          kind: ElementKind(storedText: try row.decode(atIndex: 1)), source: source,
+          serials: serials.0 == 0 ? nil : serials.0...serials.1, span: span.0...span.1)
+      }
+    }
+  }
+
+  /// The number of the last change; the observer of a store begins with it.
+  public func lastChange() throws(StoreError) -> Int64 {
+    try read { try Int64.fetchOne($0, sql: "SELECT lastChange FROM identity") ?? 0 }
+  }
+}
+
+/// Maps between serials and UUIDs in one snapshot.
+struct UUIDReader {
+  private let store: SampleStore
+  private let database: Database
+  private let identity: StoreIdentity
+  private let hasSaved: Bool
+
+  init(_ store: SampleStore, _ database: Database) throws {
+    self.store = store
+    self.database = database
+    identity = try StoreIdentity(database)
+    hasSaved = try Int.fetchOne(database, sql: "SELECT 1 FROM identities LIMIT 1") != nil
+  }
+
+  /// The UUID of a serial.
+  func uuid(of serial: Int64) throws -> UUID {
+    if hasSaved {
+      try store.check(.serials(bucket: serial >> 16), in: database)
+      let saved = try Data.fetchOne(
+        database.cachedStatement(
+          sql: "SELECT uuid FROM identities INDEXED BY identitiesBySerial WHERE serial = ?"),
+        arguments: [serial])
+      if let saved { return try UUID(data: saved) }
+    }
+    return try identity.uuid(of: serial)
+  }
+
+  /// The serial of a UUID that this store gave or took; `nil` for any other.
+  func serial(of uuid: UUID) throws -> Int64? {
+    if let given = try identity.serial(of: uuid) {
+      let last =
+        try Int64.fetchOne(
+          database.cachedStatement(sql: "SELECT lastSerial FROM identity")) ?? 0
+      return (1...max(1, last)).contains(given) && last > 0 ? given : nil
+    }
+    return try saved(uuid)?.serial
+  }
+
+  /// Where a saved sample is, or was.
+  func saved(_ uuid: UUID) throws -> SavedPlace? {
+    guard hasSaved else { return nil }
+    let data = uuid.data
+    try store.check(.uuids(firstByte: data[data.startIndex]), in: database)
+    return try Row.fetchOne(
+      database.cachedStatement(
+        sql: "SELECT serial, type, source, start FROM identities WHERE uuid = ?"),
+      arguments: [data]
+    ).map { row in
+      SavedPlace(
+        serial: try row.decode(atIndex: 0), type: try row.decode(atIndex: 1),
+        source: try row.decode(atIndex: 2), start: try row.decode(atIndex: 3))
+    }
+  }
+}
+
+/// The series and the time of a saved sample.
+struct SavedPlace {
+  var serial: Int64
+  var type: Int64
+  var source: Int64
+  var start: Double
+}
+
+extension Database {
+  /// The types in the store by number.
+  func typesByNumber() throws -> [Int64: SampleType] {
+    let types = try sampleTypes()
+    var numbers: [Int64: SampleType] = [:]
+    for row in try Row.fetchAll(self, sql: "SELECT id, identifier FROM types") {
+      numbers[try row.decode(atIndex: 0)] = types[try row.decode(atIndex: 1)]
+    }
+    return numbers
+  }
+}

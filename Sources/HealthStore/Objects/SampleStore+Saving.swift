@@ -1,0 +1,278 @@
+public import Foundation
+import GRDB
+public import HealthSamples
+
+/// A sample to save.
+public struct NewSample: Sendable, Hashable {
+  /// The type.
+  public var type: SampleType
+  /// The app or device that saves it.
+  public var source: Source
+  /// The start, in seconds since 2001-01-01 UTC.
+  public var start: Double
+  /// The end, not before the start.
+  public var end: Double
+  /// The number in the unit of ``label``; for a category type the raw value of the constant.
+  public var value: Double
+  /// The unit of a quantity, or the constant's name of a category as exports write it.
+  public var label: String
+  /// When it was created, in seconds since 2001-01-01 UTC; `nil` when not known.
+  public var created: Double?
+  /// The version of the app, and the device.
+  public var origin: Origin
+  /// Metadata.
+  public var metadata: Metadata
+  /// Its identity; `nil` for a new one.
+  public var uuid: UUID?
+
+  /// Makes a sample.
+  public init(
+    type: SampleType, source: Source, start: Double, end: Double, value: Double, label: String,
+    created: Double? = nil, origin: Origin = Origin(), metadata: Metadata = Metadata(),
+    uuid: UUID? = nil
+  ) {
+    self.type = type
+    self.source = source
+    self.start = start
+    self.end = end
+    self.value = value
+    self.label = label
+    self.created = created
+    self.origin = origin
+    self.metadata = metadata
+    self.uuid = uuid
+  }
+}
+
+extension SampleStore {
+  /// Saves samples in one transaction: all of them, or none.
+  ///
+  /// A sample whose UUID the store has, or had before it was deleted, is left out. The metadata
+  /// entry `HKWasUserEntered` makes a sample one that is entered by hand.
+  ///
+  /// - Returns: the UUIDs of the samples, in their order
+  /// - Throws: ``StoreError``; ``StoreError/Reason/invalidSample(index:)`` for the first sample that
+  ///   cannot be saved
+  /// - Complexity: O(*n* log *n*) for *n* samples, and O(1) chunks for each time into which they fall
+  @discardableResult
+  public func save(_ samples: [NewSample]) throws(StoreError) -> [UUID] {
+    try write { database, revision in
+      let reader = try UUIDReader(self, database)
+      var batches: [SeriesName: RecordColumns] = [:]
+      var known: Set<UUID> = []
+      var uuids: [UUID] = []
+      var places: [(uuid: UUID, serial: Int64, name: SeriesName, start: Double)] = []
+      for (index, sample) in samples.enumerated() {
+        let uuid = sample.uuid ?? UUID()
+        uuids.append(uuid)
+        let isNew = try known.insert(uuid).inserted && reader.serial(of: uuid) == nil
+        guard isNew else { continue }
+        let name = SeriesName(try database.resolved(sample.type), sample)
+        var batch = batches.removeValue(forKey: name) ?? name.emptyBatch
+        try batch.append(sample, index: index)
+        let serial = revision.takeSerials(1)
+        batch.serials.append(serial)
+        batches[name] = batch
+        places.append((uuid, serial, name, sample.start))
+      }
+      var numbers: [SeriesName: (type: Int64, source: Int64)] = [:]
+      for (name, batch) in batches.sorted(by: { $0.key < $1.key }) {
+        var batch = batch
+        batch.normaliseZeros()
+        var editor = try SeriesEditor(
+          name.type, name.source, database: database, revision: revision)
+        try editor.insert(batch)
+        try editor.finish()
+        numbers[name] = try (
+          database.identifier(of: name.type), database.identifier(of: name.source)
+        )
+      }
+      for (uuid, serial, name, start) in places {
+        guard let number = numbers[name] else { continue }
+        try database.cachedStatement(
+          sql: "INSERT INTO identities (uuid, serial, type, source, start) VALUES (?, ?, ?, ?, ?)"
+        ).execute(arguments: [uuid.data, serial, number.type, number.source, start])
+      }
+      return uuids
+    }
+  }
+
+  /// Deletes the samples with some UUIDs, in one transaction; unknown ones are ignored.
+  ///
+  /// A later import of an export that contains an imported sample does not bring it back.
+  ///
+  /// - Returns: how many were deleted
+  /// - Throws: ``StoreError``
+  /// - Complexity: O(rows of the chunks that have the samples)
+  @discardableResult
+  public func delete(_ uuids: some Sequence<UUID>) throws(StoreError) -> Int {
+    try write { database, revision in
+      let reader = try UUIDReader(self, database)
+      var chunks: [Int64: Set<Int64>] = [:]
+      var imported: Set<Int64> = []
+      for uuid in uuids {
+        if let place = try reader.saved(uuid) {
+          for chunk in try database.chunks(at: place) {
+            chunks[chunk, default: []].insert(place.serial)
+          }
+        } else if let serial = try reader.serial(of: uuid) {
+          imported.insert(serial)
+        }
+      }
+      for serial in imported {
+        for chunk in try database.chunks(around: serial) {
+          chunks[chunk, default: []].insert(serial)
+        }
+      }
+      return try delete(
+        from: chunks.keys.sorted(), in: database, revision: revision
+      ) { chunk, cursor, row in
+        chunks[chunk]?.contains(cursor.serial(row)) == true
+      }
+    }
+  }
+
+  /// Deletes all samples that a body chooses, in one transaction.
+  ///
+  /// - Parameters:
+  ///   - type: only of this type, or `nil`
+  ///   - range: keeps all others than samples that end at or after its lower bound and start before
+  ///     its upper one
+  ///   - keepsIdentity: whether later imports leave out the deleted ones, too
+  ///   - isDeleted: gets records and a row; the default chooses all
+  /// - Returns: how many were deleted
+  /// - Throws: ``StoreError``, or what the body throws: then nothing is deleted
+  /// - Complexity: O(*n*) for the *n* samples of the chunks that overlap the range
+  @discardableResult
+  public func deleteSamples(
+    of type: SampleType? = nil, in range: Range<Double>? = nil, keepsIdentity: Bool = true,
+    where isDeleted: ((RecordColumns, Int) throws -> Bool)? = nil
+  ) throws -> Int {
+    var stop: (any Error)?
+    do {
+      return try write { database, revision in
+        var count = 0
+        for type in try type.map({ [$0] }) ?? Array(database.sampleTypes().values) {
+          for group in try sources(of: type, in: range, from: database) {
+            count += try delete(
+              from: group.chunks, in: database, revision: revision, keepsIdentity: keepsIdentity
+            ) { _, cursor, row in
+              let (start, end) = (cursor.block.starts[row], cursor.block.ends[row])
+              if let range, max(start, end) < range.lowerBound || start >= range.upperBound {
+                return false
+              }
+              guard let isDeleted else { return true }
+              var one = RecordColumns.Builder(type: type, source: group.source)
+              try one.append(row..<row + 1, of: cursor)
+              do {
+                return try isDeleted(one.rows, 0)
+              } catch {
+                stop = error
+                throw error
+              }
+            }
+          }
+        }
+        return count
+      }
+    } catch {
+      throw stop ?? error
+    }
+  }
+
+  /// Deletes rows of chunks of any series.
+  private func delete(
+    from chunks: [Int64], in database: Database, revision: Revision, keepsIdentity: Bool = true,
+    where isDeleted: (Int64, RowCursor, Int) throws -> Bool
+  ) throws -> Int {
+    let (types, sources) = (try database.typesByNumber(), try database.sources())
+    var editors: [[Int64]: SeriesEditor] = [:]
+    var count = 0
+    for chunk in chunks {
+      let row = try Row.fetchOne(
+        database.cachedStatement(sql: "SELECT type, source FROM chunks WHERE id = ?"),
+        arguments: [chunk])
+      guard let row, let type = types[try row.decode(atIndex: 0)],
+        let source = sources[try row.decode(atIndex: 1)]
+      else { throw Corruption(chunk: chunk) }
+      let series = [try row.decode(Int64.self, atIndex: 0), try row.decode(Int64.self, atIndex: 1)]
+      try check(.chunks(type: series[0]), in: database)
+      var editor =
+        try editors.removeValue(forKey: series)
+        ?? SeriesEditor(type, source, database: database, revision: revision)
+      count += try editor.delete(from: chunk, keepsIdentity: keepsIdentity) { cursor, row in
+        try isDeleted(chunk, cursor, row)
+      }
+      editors[series] = editor
+    }
+    for series in editors.keys { try editors[series]?.finish() }
+    return count
+  }
+}
+
+extension Database {
+  /// The chunks that can have a saved sample: one, unless very many start at one instant.
+  fileprivate func chunks(at place: SavedPlace) throws -> [Int64] {
+    try Int64.fetchAll(
+      cachedStatement(
+        sql: """
+          SELECT id FROM chunks
+          WHERE type = ?1 AND source = ?2 AND firstStart <= ?3 AND lastStart >= ?3
+            AND firstSerial <= ?4 AND lastSerial >= ?4
+          """), arguments: [place.type, place.source, place.start, place.serial])
+  }
+
+  /// The chunks whose range of serials has a serial.
+  fileprivate func chunks(around serial: Int64) throws -> [Int64] {
+    try Int64.fetchAll(
+      cachedStatement(
+        sql: """
+          SELECT id FROM chunks INDEXED BY chunksInTime
+          WHERE firstSerial <= ?1 AND lastSerial >= ?1
+          """), arguments: [serial])
+  }
+}
+
+/// A type and a source of samples to save.
+private struct SeriesName: Hashable, Comparable {
+  let type: SampleType
+  let source: Source
+
+  init(_ type: SampleType, _ sample: NewSample) {
+    self.type = type
+    let isUserEntered = sample.metadata.entries.contains {
+      $0.key == "HKWasUserEntered" && ["1", "true"].contains($0.value.lowercased())
+    }
+    source = Source(
+      name: sample.source.name, bundleIdentifier: sample.source.bundleIdentifier,
+      isUserEntered: isUserEntered || sample.source.isUserEntered)
+  }
+
+  var emptyBatch: RecordColumns { RecordColumns(type: type, source: source) }
+
+  static func < (left: Self, right: Self) -> Bool {
+    (left.type.identifier, left.source) < (right.type.identifier, right.source)
+  }
+}
+
+extension RecordColumns {
+  /// Appends a sample to save; a saved sample is in no export.
+  fileprivate mutating func append(_ sample: NewSample, index: Int) throws(StoreError) {
+    guard sample.start <= sample.end else {
+      throw StoreError(.invalidSample(index: index), path: "")
+    }
+    var units = RecordedUnits(of: type)
+    guard units.unit(of: sample.label) != nil else {
+      throw StoreError(.invalidSample(index: index), path: "")
+    }
+    var origin = sample.origin
+    origin.exportSet = ExportSets.saved
+    do throws(ColumnError) {
+      try append(
+        start: sample.start, end: sample.end, value: sample.value, label: sample.label,
+        creation: sample.created, origin: origin, metadata: sample.metadata)
+    } catch {
+      throw StoreError(.invalidSample(index: index), path: "")
+    }
+  }
+}

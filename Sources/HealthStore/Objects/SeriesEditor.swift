@@ -1,0 +1,370 @@
+import Algorithms
+import Foundation
+import GRDB
+import HealthSamples
+
+/// Inserts and deletes single rows of one type and one source.
+///
+/// The chunks of a series do not overlap, like the leaves of a tree. An edit rewrites the chunk into
+/// which it falls; a large one is first split, so that only rows around the edit are rewritten
+/// next time. Small neighbours are joined in tiers: eight of one tier become one of the next, so a
+/// row is rewritten O(log *n*) times.
+struct SeriesEditor {
+  private let type: SampleType
+  private let source: Source
+  private let typeNumber: Int64
+  private let sourceNumber: Int64
+  private let database: Database
+  private let revision: Revision
+  private var units: RecordedUnits
+  private let block = RowBlock()
+  /// What the edits change in the totals of the series.
+  private var change = RowCounts()
+  private var isChanged = false
+  /// Where rows were deleted last.
+  private var edited: Double?
+
+  /// Up to this number of rows a chunk grows by rows that are saved in order of time.
+  private static let growing = 128
+  /// Up to this number of rows a chunk is rewritten when a row falls into it.
+  private static let leaf = 4096
+  /// So many rows on each side of an edit are split off from a larger chunk.
+  private static let margin = 512
+  /// So many neighbours of one tier are joined.
+  private static let fanOut = 8
+
+  private struct Chunk {
+    var id: Int64
+    var count: Int
+    var firstStart: Double
+    var lastStart: Double
+  }
+
+  init(_ type: SampleType, _ source: Source, database: Database, revision: Revision) throws {
+    self.type = type
+    self.source = source
+    self.database = database
+    self.revision = revision
+    typeNumber = try database.identifier(of: type)
+    sourceNumber = try database.identifier(of: source)
+    units = RecordedUnits(of: type)
+  }
+
+  private var subject: Revision.Subject {
+    Revision.Subject(type: typeNumber, source: sourceNumber)
+  }
+
+  /// Inserts rows that have serials.
+  ///
+  /// - Complexity: O(*n* log *n* + rows of the chunks into which they fall)
+  mutating func insert(_ rows: RecordColumns) throws {
+    let canonical = rows.canonicalValues(
+      try rows.labelTable.map { label in
+        guard let unit = units.unit(of: label) else {
+          throw StoreError(.unknownUnit(label), path: "")
+        }
+        return unit
+      })
+    var order = rows.starts.indices.map(UInt32.init)
+    rows.putInChunkOrder(&order, canonical: canonical)
+    var next = 0
+    while next < order.count {
+      let start = rows.starts[Int(order[next])]
+      let before = try chunk(notAfter: start)
+      let after = try chunk(after: start)
+      let bound = after?.firstStart ?? .infinity
+      var end = next + 1
+      while end < order.count, rows.starts[Int(order[end])] < bound { end += 1 }
+      try insert(rows, order[next..<end], canonical, between: before, and: after)
+      next = end
+    }
+    for row in rows.starts.indices {
+      let span = rows.starts[row]...max(rows.starts[row], rows.ends[row])
+      revision.add(1, from: rows.serials[row], to: subject, in: span)
+    }
+  }
+
+  /// Inserts sorted rows that start at or after one chunk and before the next.
+  private mutating func insert(
+    _ rows: RecordColumns, _ order: ArraySlice<UInt32>, _ canonical: [Double],
+    between before: Chunk?, and after: Chunk?
+  ) throws {
+    let lastStart = before?.lastStart ?? -.infinity
+    let inside = order.prefix { rows.starts[Int($0)] <= lastStart }
+    var rest = order[inside.endIndex...]
+    if let before, !inside.isEmpty {
+      // What follows the chunk goes with it while it is small.
+      let taken = before.count <= Self.leaf ? order : inside
+      rest = order[taken.endIndex...]
+      try rewrite([before.id], adding: rows, taken, canonical, around: nil)
+    }
+    guard !rest.isEmpty else { return }
+    if let before, inside.isEmpty, before.count < Self.growing {
+      try rewrite([before.id], adding: rows, rest, canonical, around: nil)
+    } else if let after, after.count < Self.growing {
+      try rewrite([after.id], adding: rows, rest, canonical, around: nil)
+    } else {
+      try rewrite([], adding: rows, rest, canonical, around: nil)
+    }
+    try joinNeighbours(of: rows.starts[Int(rest[rest.startIndex])])
+  }
+
+  /// Deletes the rows of a chunk for which a body returns true; returns how many.
+  mutating func delete(
+    from chunk: Int64, keepsIdentity: Bool, where isDeleted: (RowCursor, Int) throws -> Bool
+  ) throws -> Int {
+    let cursor = try database.cursor(of: chunk, hasExportSets: true, units: &units)
+    var kept = RecordColumns.Builder(type: type, source: source)
+    var deleted = RecordColumns.Builder(type: type, source: source)
+    var positions: ClosedRange<Int>?
+    let cursorStart = cursor.isAtEnd ? nil : cursor.key.start
+    var count = 0
+    var position = 0
+    while !cursor.isAtEnd {
+      var start = 0
+      for row in 0..<cursor.rowCount {
+        guard try isDeleted(cursor, row) else { continue }
+        try kept.append(start..<row, of: cursor)
+        start = row + 1
+        count += 1
+        revision.delete(cursor.serial(row), from: subject, in: cursor.span(row))
+        if keepsIdentity, cursor.exportSet(row) != ExportSets.saved {
+          try deleted.append(row..<row + 1, of: cursor)
+        }
+        let place = kept.count
+        positions = (positions?.lowerBound ?? place)...place
+      }
+      try kept.append(start..<cursor.rowCount, of: cursor)
+      position += cursor.rowCount
+      try cursor.advanceBlock()
+    }
+    guard let positions else { return 0 }
+    edited = cursorStart
+    try remove(chunk)
+    try write(kept, around: positions.lowerBound..<positions.upperBound + 1)
+    try hide(deleted)
+    return count
+  }
+
+  /// Updates the totals of the series.
+  mutating func finish() throws {
+    guard isChanged else { return }
+    if let edited { try joinNeighbours(of: edited) }
+    try database.adjustSeries(type: typeNumber, source: sourceNumber, by: change)
+  }
+
+  private func chunk(_ condition: String, _ start: Double) throws -> Chunk? {
+    try chunks(condition, start, limit: 1).first
+  }
+
+  private func chunk(notAfter start: Double) throws -> Chunk? {
+    try chunk("firstStart <= ? ORDER BY firstStart DESC, lastStart DESC, id DESC", start)
+  }
+
+  private func chunk(after start: Double) throws -> Chunk? {
+    try chunk("firstStart > ? ORDER BY firstStart, lastStart, id", start)
+  }
+
+  private func chunks(_ condition: String, _ start: Double, limit: Int) throws -> [Chunk] {
+    try Row.fetchAll(
+      database.cachedStatement(
+        sql: """
+          SELECT id, count, firstStart, lastStart FROM chunks INDEXED BY chunksInTime
+          WHERE type = ? AND source = ? AND \(condition) LIMIT \(limit)
+          """), arguments: [typeNumber, sourceNumber, start]
+    ).map { row in
+      Chunk(
+        id: try row.decode(atIndex: 0),
+        count: try row.sampleCount(atIndex: 1, atMost: EncodedChunk.mostRows),
+        firstStart: try row.decode(atIndex: 2), lastStart: try row.decode(atIndex: 3))
+    }
+  }
+
+  /// Writes the rows of neighbouring chunks again, with others added.
+  private mutating func rewrite(
+    _ chunks: [Int64], adding rows: RecordColumns, _ order: ArraySlice<UInt32>,
+    _ canonical: [Double], around: Range<Int>?
+  ) throws {
+    var builder = RecordColumns.Builder(type: type, source: source)
+    for chunk in chunks {
+      let cursor = try database.cursor(of: chunk, hasExportSets: true, units: &units)
+      while !cursor.isAtEnd {
+        try builder.append(0..<cursor.rowCount, of: cursor)
+        try cursor.advanceBlock()
+      }
+      try remove(chunk)
+    }
+    let added = order.map(Int.init)
+    var around = around
+    if !added.isEmpty, builder.count > Self.leaf {
+      let first = rows.starts[added[0]]
+      let last = rows.starts[added[added.count - 1]]
+      let low = builder.rows.starts.partitioningIndex { $0 >= first }
+      let high = builder.rows.starts.partitioningIndex { $0 > last }
+      around = low..<high + added.count
+    }
+    builder.append(
+      rows.rows(at: added), added.indices, canonical: added.map { canonical[$0] })
+    try write(builder, around: around)
+  }
+
+  private mutating func remove(_ chunk: Int64) throws {
+    let row = try Row.fetchOne(
+      database.cachedStatement(sql: "SELECT id, counts FROM chunks WHERE id = ?"),
+      arguments: [chunk])
+    guard let row else { throw Corruption(chunk: chunk) }
+    change.add(try Database.counts(row), times: -1)
+    isChanged = true
+    try database.cachedStatement(sql: "DELETE FROM chunks WHERE id = ?").execute(arguments: [chunk])
+  }
+
+  /// Writes rows as chunks: those around an edit apart from the others.
+  private mutating func write(_ builder: RecordColumns.Builder, around edit: Range<Int>?) throws {
+    guard builder.count > 0 else { return }
+    var order = (0..<builder.count).map(UInt32.init)
+    builder.rows.putInChunkOrder(&order, canonical: builder.canonical)
+    var cuts: [Int] = []
+    if let edit, builder.count > Self.leaf, edit.count < builder.count / 4 {
+      cuts = [edit.lowerBound - Self.margin, edit.upperBound + Self.margin]
+        .filter { (Self.margin..<builder.count - Self.margin).contains($0) }
+    } else if builder.count > Self.leaf, builder.count <= 2 * Self.leaf {
+      cuts = [builder.count / 2]
+    }
+    let writer = ChunkWriter(
+      type: type, source: source, database: database, revision: revision)
+    var start = 0
+    for cut in cuts + [builder.count] {
+      // Rows of one instant stay together.
+      var end = cut
+      while end < builder.count, end > start,
+        builder.rows.starts[Int(order[end - 1])] == builder.rows.starts[Int(order[end])]
+      {
+        end += 1
+      }
+      while start < end {
+        let size = end - start
+        let parts = (size + EncodedChunk.rowCount - 1) / EncodedChunk.rowCount
+        var stop = start + (size + parts - 1) / parts
+        while stop < end,
+          builder.rows.starts[Int(order[stop - 1])] == builder.rows.starts[Int(order[stop])]
+        {
+          stop += 1
+        }
+        change.add(try writer.write(builder.rows, at: order[start..<stop]).counts)
+        isChanged = true
+        start = stop
+      }
+    }
+  }
+
+  /// Keeps deleted rows for later imports, which must not bring them back.
+  private mutating func hide(_ deleted: RecordColumns.Builder) throws {
+    guard deleted.count > 0 else { return }
+    let writer = ChunkWriter(
+      type: type, source: source, database: database, revision: revision, table: .deleted)
+    var builder = RecordColumns.Builder(type: type, source: source)
+    // Few chunks of deleted rows, so that an import reads few.
+    let small = try Row.fetchAll(
+      database.cachedStatement(
+        sql: """
+          SELECT id, count FROM hidden WHERE type = ? AND source = ? AND isDeleted
+          ORDER BY count LIMIT \(Self.fanOut)
+          """), arguments: [typeNumber, sourceNumber])
+    if small.count == Self.fanOut {
+      for row in small {
+        let id: Int64 = try row.decode(atIndex: 0)
+        let cursor = try database.cursor(
+          of: id, hasExportSets: true, isHidden: true, units: &units)
+        while !cursor.isAtEnd {
+          try builder.append(0..<cursor.rowCount, of: cursor)
+          try cursor.advanceBlock()
+        }
+        try database.execute(sql: "DELETE FROM hidden WHERE id = ?", arguments: [id])
+      }
+    }
+    builder.append(deleted.rows, 0..<deleted.count, canonical: deleted.canonical)
+    var order = (0..<builder.count).map(UInt32.init)
+    builder.rows.putInChunkOrder(&order, canonical: builder.canonical)
+    for start in stride(from: 0, to: order.count, by: EncodedChunk.rowCount) {
+      let end = min(start + EncodedChunk.rowCount, order.count)
+      _ = try writer.write(builder.rows, at: order[start..<end])
+    }
+  }
+
+  /// Joins neighbours of one tier around an instant when there are enough.
+  private mutating func joinNeighbours(of start: Double) throws {
+    let before = try chunks(
+      "firstStart <= ? ORDER BY firstStart DESC, lastStart DESC, id DESC", start,
+      limit: 2 * Self.fanOut)
+    let after = try chunks(
+      "firstStart > ? ORDER BY firstStart, lastStart, id", start, limit: 2 * Self.fanOut)
+    let neighbours = before.reversed() + after
+    var limit = 2 * Self.growing
+    while limit <= EncodedChunk.rowCount / Self.fanOut {
+      var run: [Chunk] = []
+      for chunk in neighbours + [Chunk(id: 0, count: .max, firstStart: 0, lastStart: 0)] {
+        if chunk.count <= limit {
+          run.append(chunk)
+          continue
+        }
+        if run.count >= Self.fanOut {
+          let none = RecordColumns(type: type, source: source)
+          return try rewrite(run.map(\.id), adding: none, [], [], around: nil)
+        }
+        run = []
+      }
+      limit *= Self.fanOut
+    }
+  }
+}
+
+extension SampleStore {
+  /// Writes the chunks of every series again, as full as a first import makes them, and returns
+  /// free pages to the file system.
+  ///
+  /// Serials, UUIDs and answers stay. A program that reads or writes meanwhile makes it wait up to
+  /// three seconds.
+  ///
+  /// - Throws: ``StoreError``
+  /// - Complexity: O(*n*)
+  public func compact() throws(StoreError) {
+    try write { database, revision in
+      for series in try database.allSeries() {
+        try database.compact(series, revision: revision)
+      }
+    }
+    do {
+      let connection = try connections.take()
+      defer { connections.putBack(connection) }
+      try connection.queue.writeWithoutTransaction { database in
+        guard !database.isInsideTransaction else { return }
+        try database.execute(sql: "VACUUM")
+        if !path.isEmpty { try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
+      }
+    } catch {
+      throw StoreError(error, path: path)
+    }
+  }
+}
+
+extension Database {
+  /// Writes the chunks of a series again if there are more than its rows need.
+  fileprivate func compact(_ series: StoredSeries, revision: Revision) throws {
+    let full = (series.count + EncodedChunk.rowCount - 1) / EncodedChunk.rowCount
+    guard series.chunks.count > full, let type = try sampleTypes()[series.type] else { return }
+    var units = RecordedUnits(of: type)
+    let writer = ChunkWriter(
+      type: type, source: series.source, database: self, revision: revision)
+    writer.begin(nil)
+    for chunk in series.chunks {
+      let cursor = try cursor(of: chunk.id, hasExportSets: true, units: &units)
+      while !cursor.isAtEnd {
+        try writer.keep(0..<cursor.rowCount, of: cursor)
+        try cursor.advanceBlock()
+      }
+      try execute(sql: "DELETE FROM chunks WHERE id = ?", arguments: [chunk.id])
+    }
+    try writer.end()
+    try writer.finish()
+  }
+}

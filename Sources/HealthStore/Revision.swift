@@ -1,0 +1,331 @@
+import Foundation
+import GRDB
+import HealthSamples
+
+/// One transaction that writes to a store; rolled back unless it is committed.
+final class WriteTransaction {
+  /// Its serials and deletions.
+  let revision: Revision
+  private let store: SampleStore
+  private let connection: Connection
+  private var isOpen = true
+
+  /// Waits, up to three seconds, until no other transaction writes.
+  ///
+  /// In a store that is opened for queries only, nothing can be committed.
+  init(of store: SampleStore) throws {
+    self.store = store
+    let connection = try store.connections.take()
+    self.connection = connection
+    do {
+      revision = try connection.queue.writeWithoutTransaction { database in
+        guard !database.isInsideTransaction else { throw StoreError(.busy, path: store.path) }
+        try connection.beginWriting(database, store.isReadOnly ? .deferred : .immediate)
+        do {
+          try store.checkFile()
+          try connection.check(.shortTables, in: database)
+          return try Revision(database)
+        } catch {
+          try? database.rollback()
+          throw error
+        }
+      }
+    } catch {
+      store.connections.putBack(connection)
+      throw error
+    }
+  }
+
+  deinit { end() }
+
+  /// Runs a body inside the transaction.
+  func run<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    try store.connections.reading(through: connection) {
+      try connection.queue.writeWithoutTransaction(body)
+    }
+  }
+
+  /// Writes the change log and the digests, and commits.
+  func commit() throws {
+    try run { database in
+      try revision.write(to: database)
+      try database.updateDigests(from: connection.ledger)
+      try database.commit()
+    }
+    end()
+  }
+
+  /// Ends the transaction; without ``commit()`` nothing is written.
+  func end() {
+    guard isOpen else { return }
+    isOpen = false
+    connection.queue.writeWithoutTransaction { database in
+      // If the rollback fails there is nothing to roll back: SQLite has already done it.
+      if database.isInsideTransaction { try? database.rollback() }
+    }
+    connection.ledger.end()
+    store.connections.putBack(connection)
+  }
+}
+
+extension SampleStore {
+  /// Writes to the store, in one transaction.
+  func write<Value>(_ body: (Database, Revision) throws -> Value) throws(StoreError) -> Value {
+    guard !isReadOnly else { throw StoreError(.readOnly, path: path) }
+    do {
+      let transaction = try WriteTransaction(of: self)
+      let value = try transaction.run { try body($0, transaction.revision) }
+      try transaction.commit()
+      return value
+    } catch {
+      throw StoreError(error, path: path)
+    }
+  }
+}
+
+/// The serials, deletions and changed spans of one writing transaction, until it is committed.
+///
+/// Every row gets a serial when it enters the store, ascending in the order of commits and never
+/// used again.
+final class Revision {
+  /// A series of samples, or the elements of a kind.
+  struct Subject: Hashable {
+    /// The letter of a kind of elements; empty for samples.
+    var kind = ""
+    var type: Int64?
+    var source: Int64?
+  }
+
+  /// What a transaction changes in a subject.
+  private struct Change {
+    var firstSerial: Int64 = 0
+    var lastSerial: Int64 = 0
+    var firstStart = Double.infinity
+    var lastEnd = -Double.infinity
+  }
+
+  /// The first serial of the transaction.
+  let firstSerial: Int64
+  private(set) var nextSerial: Int64
+  private let firstDeletion: Int64
+  private var nextChange: Int64
+  private var deletions: [Tombstones.Row] = []
+  private var changes: [Subject: Change] = [:]
+
+  init(_ database: Database) throws {
+    let row = try Row.fetchOne(
+      database, sql: "SELECT lastSerial, lastDeletion, lastChange FROM identity")
+    guard let row else { throw Corruption() }
+    let numbers = try (0..<3).map { try row.decode(Int64.self, atIndex: $0) }
+    guard numbers.allSatisfy({ 0..<1 << 62 ~= $0 }) else { throw Corruption() }
+    firstSerial = numbers[0] + 1
+    nextSerial = firstSerial
+    firstDeletion = numbers[1] + 1
+    nextChange = numbers[2] + 1
+  }
+
+  /// The first of `count` new serials.
+  func takeSerials(_ count: Int) -> Int64 {
+    defer { nextSerial += Int64(count) }
+    return nextSerial
+  }
+
+  /// Records added rows with serials from `serial` on.
+  func add(_ count: Int, from serial: Int64, to subject: Subject, in span: ClosedRange<Double>) {
+    change(subject, in: span)
+    var change = changes[subject] ?? Change()
+    if change.firstSerial == 0 { change.firstSerial = serial }
+    change.firstSerial = min(change.firstSerial, serial)
+    change.lastSerial = max(change.lastSerial, serial + Int64(count) - 1)
+    changes[subject] = change
+  }
+
+  /// Records a deleted row; one that this transaction added leaves no tombstone.
+  func delete(_ serial: Int64, from subject: Subject, in span: ClosedRange<Double>) {
+    change(subject, in: span)
+    guard serial < firstSerial else { return }
+    deletions.append(Tombstones.Row(serial: serial, subject: subject))
+  }
+
+  /// Records a span in which something is different.
+  func change(_ subject: Subject, in span: ClosedRange<Double>) {
+    var change = changes[subject] ?? Change()
+    change.firstStart = min(change.firstStart, span.lowerBound)
+    change.lastEnd = max(change.lastEnd, span.upperBound)
+    changes[subject] = change
+  }
+
+  /// Whether nothing was added, deleted or changed.
+  var isEmpty: Bool { changes.isEmpty && deletions.isEmpty }
+
+  /// Writes the tombstones, the change log and the last numbers.
+  func write(to database: Database) throws {
+    guard !isEmpty || nextSerial > firstSerial else { return }
+    try Tombstones.append(deletions, from: firstDeletion, to: database)
+    let order = changes.sorted {
+      ($0.key.kind, $0.key.type ?? 0, $0.key.source ?? 0)
+        < ($1.key.kind, $1.key.type ?? 0, $1.key.source ?? 0)
+    }
+    for (subject, change) in order {
+      try database.cachedStatement(
+        sql: """
+          INSERT INTO changes (id, kind, type, source, firstSerial, lastSerial, firstStart, lastEnd)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+          """
+      ).execute(arguments: [
+        nextChange, subject.kind, subject.type, subject.source, change.firstSerial,
+        change.lastSerial, change.firstStart, change.lastEnd,
+      ])
+      nextChange += 1
+    }
+    try database.cachedStatement(
+      sql: "UPDATE identity SET lastSerial = ?, lastDeletion = ?, lastChange = ?"
+    ).execute(arguments: [
+      nextSerial - 1, firstDeletion + Int64(deletions.count) - 1, nextChange - 1,
+    ])
+    try database.shortenChangeLog(last: nextChange - 1)
+    deletions = []
+    changes = [:]
+  }
+}
+
+extension Database {
+  /// The most entries of the change log with one entry for each commit.
+  private static let mostChanges: Int64 = 4096
+
+  /// Joins old entries of the change log: one for each subject, which covers all of them.
+  ///
+  /// Who asks for changes since an older entry gets a longer span, never a shorter one.
+  fileprivate func shortenChangeLog(last: Int64) throws {
+    guard last % Self.mostChanges == 0, last > Self.mostChanges else { return }
+    let bound = last - Self.mostChanges
+    let rows = try Row.fetchAll(
+      self,
+      sql: """
+        SELECT max(id), kind, type, source, min(nullif(firstSerial, 0)), max(lastSerial),
+          min(firstStart), max(lastEnd)
+        FROM changes WHERE id <= ? GROUP BY kind, type, source
+        """, arguments: [bound])
+    try execute(sql: "DELETE FROM changes WHERE id <= ?", arguments: [bound])
+    for row in rows {
+      try execute(
+        sql: "INSERT INTO changes VALUES (?, ?, ?, ?, ifnull(?, 0), ?, ?, ?)",
+        arguments: StatementArguments((0..<8).map { row[$0] as DatabaseValue }))
+    }
+  }
+}
+
+/// Deleted rows in the order of their deletion.
+enum Tombstones {
+  struct Row: Equatable {
+    var serial: Int64
+    var subject: Revision.Subject
+  }
+
+  /// The rows of a full entry of the table.
+  private static let full = PackedIntegers.blockCount
+  /// So many entries that are not full are joined.
+  private static let mostSmall = 32
+
+  /// Appends deletions, numbered from `first` on.
+  static func append(_ rows: [Row], from first: Int64, to database: Database) throws {
+    guard !rows.isEmpty else { return }
+    var first = first
+    for start in stride(from: 0, to: rows.count, by: full) {
+      let part = rows[start..<min(start + full, rows.count)]
+      try insert(Array(part), from: first, to: database)
+      first += Int64(part.count)
+    }
+    try joinSmall(in: database)
+  }
+
+  private static func insert(_ rows: [Row], from first: Int64, to database: Database) throws {
+    try database.cachedStatement(sql: "INSERT INTO tombstones (id, count, rows) VALUES (?, ?, ?)")
+      .execute(arguments: [
+        first, rows.count, Data(ValueOwner.tombstones(first).bound(encode(rows))),
+      ])
+  }
+
+  /// Joins the last entries when there are too many small ones.
+  private static func joinSmall(in database: Database) throws {
+    let last = try GRDB.Row.fetchAll(
+      database.cachedStatement(
+        sql: "SELECT id, count FROM tombstones ORDER BY id DESC LIMIT \(mostSmall)"))
+    guard last.count == mostSmall,
+      try last.allSatisfy({ try $0.decode(Int.self, atIndex: 1) < full })
+    else { return }
+    var small: [Row] = []
+    var total = 0
+    var ids: [Int64] = []
+    for row in last {
+      let count: Int = try row.decode(atIndex: 1)
+      guard total + count <= full else { break }
+      total += count
+      ids.append(try row.decode(atIndex: 0))
+    }
+    guard ids.count > 1, let first = ids.last else { return }
+    for id in ids.reversed() {
+      small += try rows(of: id, in: database)
+      try database.execute(sql: "DELETE FROM tombstones WHERE id = ?", arguments: [id])
+    }
+    try insert(small, from: first, to: database)
+  }
+
+  /// The rows of an entry.
+  static func rows(of id: Int64, in database: Database) throws -> [Row] {
+    let bytes = try database.bytes(
+      sql: "SELECT rows FROM tombstones WHERE id = ?", arguments: [id])
+    return try decode(ValueOwner.tombstones(id).released(bytes))
+  }
+
+  private static func encode(_ rows: [Row]) -> [UInt8] {
+    var writer = ByteWriter()
+    writer.append(variable: UInt64(rows.count))
+    for column in [
+      rows.map(\.serial), rows.map { $0.subject.type ?? 0 }, rows.map { $0.subject.source ?? 0 },
+      rows.map { Int64($0.subject.kind.utf8.first ?? 0) },
+    ] {
+      column.withUnsafeBufferPointer { PackedIntegers.append($0, to: &writer) }
+    }
+    writer.seal()
+    return writer.bytes
+  }
+
+  private static func decode(_ bytes: [UInt8]) throws(Corruption) -> [Row] {
+    var reader = try ByteReader(sealed: bytes)
+    let count = try reader.variable()
+    guard (1...UInt64(full)).contains(count) else { throw Corruption() }
+    let column = UnsafeMutableBufferPointer<Int64>.allocate(capacity: Int(count))
+    defer { column.deallocate() }
+    var columns: [[Int64]] = []
+    for _ in 0..<4 {
+      try PackedIntegers.read(column, from: &reader)
+      columns.append(Array(column))
+    }
+    guard reader.isAtEnd else { throw Corruption() }
+    var rows: [Row] = []
+    for index in 0..<Int(count) {
+      guard let letter = UInt8(exactly: columns[3][index]) else { throw Corruption() }
+      rows.append(
+        Row(
+          serial: columns[0][index],
+          subject: .init(
+            kind: letter == 0 ? "" : String(UnicodeScalar(letter)),
+            type: columns[1][index] == 0 ? nil : columns[1][index],
+            source: columns[2][index] == 0 ? nil : columns[2][index])))
+    }
+    return rows
+  }
+}
+
+extension Database {
+  /// Gives a new store its identity and the key of its UUIDs.
+  func makeIdentity() throws {
+    guard try Int.fetchOne(self, sql: "SELECT count(*) FROM identity") == 0 else { return }
+    var random = SystemRandomNumberGenerator()
+    let key = Data((0..<32).map { _ in UInt8.random(in: 0...255, using: &random) })
+    try execute(
+      sql: "INSERT INTO identity VALUES (1, ?, ?, 0, 0, 0)",
+      arguments: [Int64.random(in: 1 ... .max, using: &random), key])
+  }
+}

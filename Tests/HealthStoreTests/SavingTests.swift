@@ -1,0 +1,169 @@
+import Foundation
+import HealthSamples
+import Testing
+import _HealthTestSupport
+
+@testable import HealthStore
+
+@Suite("Samples saved and deleted one by one") struct SavingTests {
+  private let phone = Source(name: "Phone", bundleIdentifier: "com.example.steps")
+
+  private func sample(_ start: Double, _ value: Double, uuid: UUID? = nil) -> NewSample {
+    NewSample(
+      type: StoreRecords.steps, source: phone, start: start, end: start + 60, value: value,
+      label: "count", created: start + 61, uuid: uuid)
+  }
+
+  /// The rows of a type: serial, start and value.
+  private func rows(
+    _ store: SampleStore, after serial: Int64 = 0
+  ) throws -> [[Double]] {
+    var rows: [[Double]] = []
+    try store.forEachRowRange(of: StoreRecords.steps, after: serial) { batch, range in
+      for row in range {
+        rows.append([Double(batch.serials[row]), batch.starts[row], batch.values[row]])
+      }
+      return true
+    }
+    return rows
+  }
+
+  private func importRecords(
+    _ store: SampleStore, _ batch: RecordColumns, replacing: Bool = false, restoring: Bool = false,
+    exported: Double
+  ) throws -> ImportReport.Counts {
+    let session = try store.beginImport()
+    try session.add(batch)
+    let report = try session.finish(
+      replacing: replacing, restoring: restoring, exported: exported)
+    return try #require(report.types[batch.type.identifier])
+  }
+
+  @Test("are there with their UUIDs, once")
+  func saves() throws {
+    let folder = try TemporaryFolder()
+    let uuid = UUID()
+    do {
+      let store = try SampleStore(path: folder.file(), mode: .readWrite)
+      let before = try store.anchor()
+      let uuids = try store.save([sample(100, 5), sample(50, 7, uuid: uuid)])
+      #expect(uuids[1] == uuid)
+      #expect(try store.save([sample(900, 9, uuid: uuid)]) == [uuid])
+      #expect(try rows(store) == [[2, 50, 7], [1, 100, 5]])
+      #expect(try store.uuids(of: [1, 2]) == uuids)
+      #expect(try store.serials(of: uuids + [UUID()]) == [uuids[0]: 1, uuids[1]: 2])
+      #expect(try before < store.anchor())
+      try store.verify()
+    }
+    let store = try SampleStore(path: folder.file(), mode: .readOnly)
+    #expect(try rows(store) == [[2, 50, 7], [1, 100, 5]])
+    #expect(try store.sources().map(\.source.bundleIdentifier) == ["com.example.steps"])
+  }
+
+  @Test("are refused as a whole when one is wrong")
+  func invalid() throws {
+    let store = try SampleStore.temporary()
+    var wrong = sample(5, .nan)
+    for change: (inout NewSample) -> Void in [
+      { _ in },
+      {
+        $0.value = 1
+        $0.end = 4
+      },
+      {
+        $0.value = 1
+        $0.label = "kg"
+      },
+    ] {
+      change(&wrong)
+      #expect {
+        try store.save([sample(1, 1), wrong])
+      } throws: {
+        ($0 as? StoreError)?.reason == .invalidSample(index: 1)
+      }
+    }
+    #expect(try store.types().isEmpty)
+    #expect(try store.anchor().serial == 0)
+  }
+
+  @Test("are gone when they are deleted, and stay deleted when their export comes again")
+  func deletes() throws {
+    let store = try SampleStore.temporary()
+    var batch = RecordColumns(type: StoreRecords.steps, source: Source(name: "Watch"))
+    for minute in 0..<5000 {
+      let start = Double(minute) * 60
+      try batch.append(start: start, end: start + 60, value: Double(minute % 100), label: "count")
+    }
+    #expect(try importRecords(store, batch, exported: 1).new == 5000)
+    let anchor = try store.anchor()
+    let uuids = try store.uuids(of: [1, 2500, 5000])
+    #expect(try store.serials(of: uuids).values.sorted() == [1, 2500, 5000])
+    #expect(try store.delete(uuids + [UUID()]) == 3)
+    #expect(try store.delete(uuids) == 0)
+    #expect(try store.deletions(after: anchor).map(\.uuid).sorted() == uuids.sorted())
+    #expect(try rows(store).count == 4997)
+    try store.verify()
+    let again = try importRecords(store, batch, exported: 2)
+    #expect((again.new, again.known, again.deletedBefore) == (0, 5000, 3))
+    #expect(try rows(store).count == 4997)
+    let restored = try importRecords(store, batch, restoring: true, exported: 3)
+    #expect((restored.new, restored.known) == (3, 4997))
+    #expect(try rows(store, after: anchor.serial).map { $0[1] } == [0, 2499 * 60, 4999 * 60])
+    #expect(try importRecords(store, batch, exported: 4).deletedBefore == 0)
+    try store.verify()
+    #expect(
+      try store.deleteSamples(of: StoreRecords.steps, in: 0..<6000) { batch, row in
+        batch.values[row] < 50
+      } == 50)
+    #expect(try rows(store).count == 4950)
+    try store.verify()
+  }
+
+  @Test("keep serials and answers in any history", arguments: 0..<12)
+  func histories(seed: Int) throws {
+    var random = SplitMix64(seed: UInt64(seed))
+    let store = try SampleStore.temporary()
+    var model: [Int64: (start: Double, value: Double, uuid: UUID)] = [:]
+    var last: Int64 = 0
+    var anchors: [(anchor: StoreAnchor, live: Set<Int64>)] = []
+    var deleted: [Int64] = []
+    for _ in 0..<60 {
+      switch Int.random(in: 0..<6, using: &random) {
+      case 0..<4:
+        let count = [1, 1, 3, 40, 900].randomElement(using: &random) ?? 1
+        let isBackdated = Bool.random(using: &random)
+        let samples = (0..<count).map { _ in
+          sample(
+            Double(Int.random(in: isBackdated ? 0..<400 : 390..<400, using: &random)) * 30,
+            Double(Int.random(in: 1..<9, using: &random)))
+        }
+        let uuids = try store.save(samples)
+        for (sample, uuid) in zip(samples, uuids) {
+          last += 1
+          model[last] = (sample.start, sample.value, uuid)
+        }
+      case 4:
+        let count = Int.random(in: 1..<20, using: &random)
+        let chosen = model.keys.sorted().shuffled(using: &random).prefix(count)
+        #expect(
+          try store.delete(chosen.compactMap { model[$0]?.uuid }) == chosen.count)
+        deleted += chosen
+        for serial in chosen { model[serial] = nil }
+      default:
+        anchors.append((try store.anchor(), Set(model.keys)))
+        if Bool.random(using: &random) { try store.compact() }
+      }
+      let expected = model.map { [Double($0.key), $0.value.start, $0.value.value] }
+      #expect(try Set(rows(store)) == Set(expected))
+    }
+    try store.verify()
+    for (anchor, live) in anchors {
+      let added = try rows(store, after: anchor.serial).map { Int64($0[0]) }
+      #expect(Set(added) == Set(model.keys.filter { $0 > anchor.serial }))
+      let gone = try store.deletions(after: anchor).map(\.serial)
+      #expect(live.subtracting(gone).union(added) == Set(model.keys))
+    }
+    let all = try store.deletions(after: StoreAnchor(before: store.anchor())).map(\.serial)
+    #expect(all.count == deleted.count && Set(all) == Set(deleted))
+  }
+}
