@@ -149,6 +149,7 @@ extension RecordColumns {
     rows.created = places.map { created[$0] }
     rows.values = places.map { values[$0] }
     rows.copies = places.map { copies[$0] }
+    if !serials.isEmpty { rows.serials = places.map { serials[$0] } }
     var used = IndexRemap(count: labelTable.count)
     rows.labels = places.map { UInt16(used.compact(labels[$0])) }
     rows.labelTable = used.used.map { labelTable[$0] }
