@@ -85,7 +85,7 @@ struct StoreProgramTests {
       ),
       ("UPDATE sources SET name = name || 'x', matchingName = matchingName || 'x'", "sources"),
       ("UPDATE series SET count = count + 1", "types"),
-      ("UPDATE seriesLabels SET count = 1 + 2 * count", "types"),
+      ("UPDATE series SET counts = zeroblob(40)", "types"),
       (
         "DELETE FROM chunks WHERE type = "
           + "(SELECT id FROM types WHERE identifier LIKE '%StepCount')", "stats steps"
@@ -114,7 +114,7 @@ struct StoreProgramTests {
         """, "samples steps"
       ),
       ("UPDATE chunks SET count = 9223372036854775807", "stats steps"),
-      ("UPDATE labels SET count = 9223372036854775807", "verify"),
+      ("UPDATE chunks SET lastSerial = 9223372036854775807", "verify"),
       (
         "ALTER TABLE series RENAME TO old; CREATE VIEW series AS WITH RECURSIVE endless(n) AS "
           + "(SELECT 1 UNION ALL SELECT n + 1 FROM endless) SELECT n AS type, n AS source, "
