@@ -177,7 +177,12 @@ extension SampleStore {
       guard identifier == 0, tables == 0 else { throw StoreError(.notAStore, path: path) }
       return true
     }
-    guard isNew else { return }
+    guard isNew else {
+      guard mode == .readWrite else { return }
+      // Encryption leaves it in another mode. Others may be reading it: the next one will do it.
+      try? queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
+      return
+    }
     guard mode == .readWrite else {
       guard isOlder else { throw StoreError(.notFound, path: path) }
       // Queries do not support the tables of an older version.

@@ -186,6 +186,44 @@ import _HealthTestSupport
     }
   }
 
+  @Test("with a page put back to its earlier version is damaged, at the latest for verify")
+  func replayed() throws {
+    let key = try sealed()
+    let before = try folder.bytes()
+    do {
+      let store = try SampleStore(path: folder.file(), mode: .readWrite, key: key)
+      let session = try store.beginImport()
+      // The same samples with other values, and new ones.
+      var later = batch()
+      for row in 0..<later.count where row % 3 == 0 { later.values[row] += 1 }
+      try session.add(later)
+      try session.add(batch(count: 120, seed: 21))
+      _ = try session.finish()
+      try store.setPreferredSources(["A watch of one's own"], of: nil)
+    }
+    let after = try folder.bytes()
+    let answer = try answer(key)
+    let page = SealedHeader.pageBytes + PieceCipher.addedBytes
+    var found = 0
+    for start in stride(from: SealedHeader.byteCount, to: before.count, by: page)
+    where before[start..<start + page] != after[start..<start + page] {
+      var mixed = after
+      mixed.replaceSubrange(start..<start + page, with: before[start..<start + page])
+      try mixed.write(to: URL(fileURLWithPath: folder.file()))
+      do {
+        guard try self.answer(key) != answer else { continue }
+        // A row whose index has not changed back answers; all must agree for verify.
+        let store = try SampleStore(path: folder.file(), mode: .readOnly, key: key)
+        #expect(try !store.verification().isWhole, "page at \(start)")
+        found += 1
+      } catch let error as StoreError {
+        #expect(error.reason == .damaged, "\(error)")
+        found += 1
+      }
+    }
+    #expect(found > 0)
+  }
+
   /// Texts and numbers of the batch, as bytes that would show in a file.
   private func secrets() -> [Data] {
     let batch = batch()
@@ -229,7 +267,15 @@ import _HealthTestSupport
     return try #require(bytes.first)
   }
 
-  @Test("shows no text, date or value in its file and in the spill file; in the clear they show")
+  /// The write-ahead log after a save, while the store is open.
+  private func logged(key: StoreKey?) throws -> Data {
+    let store = try SampleStore(path: folder.file(), mode: .readWrite, key: key)
+    try store.save([sample(1)])
+    return try folder.bytes("store.sqlite-wal")
+  }
+
+  @Test(
+    "shows no text, date or value in its file, its log and the spill file; in the clear they show")
   func nothingClear() throws {
     try fill()
     let secrets = secrets()
@@ -238,7 +284,10 @@ import _HealthTestSupport
     let clearSpill = try spilled(key: nil)
     let known = Data("a known piece of the spill file".utf8)
     #expect(clearSpill.range(of: known) != nil)
+    let saved = ["An app of one's own", "org.example.known", "known food"].map { Data($0.utf8) }
+    #expect(found(saved, in: try logged(key: nil)) > 0)
     let key = try sealedAgain()
+    #expect(found(saved, in: try logged(key: key)) == 0)
     let sealed = try folder.bytes()
     // Four bytes of a date may be found by chance in a file of this size.
     #expect(secrets.filter { $0.count > 4 && sealed.range(of: $0) != nil } == [])
@@ -274,6 +323,95 @@ import _HealthTestSupport
     }
     #expect(try SampleStore.protection(path: folder.file()) == .clear)
     _ = try session.finish()
+  }
+
+  private func sample(_ number: Int, uuid: UUID? = nil) -> NewSample {
+    NewSample(
+      type: StoreRecords.heartRate,
+      source: Source(name: "An app of one's own", bundleIdentifier: "org.example.known"),
+      start: Double(number) * 60 + 0.1, end: Double(number) * 60 + 0.7,
+      value: 61.25 + Double(number), label: "count/min", created: Double(number),
+      origin: Origin(sourceVersion: "3.1", device: "name:Known"),
+      metadata: Metadata([.init(key: "meal", value: "known food")]), uuid: uuid)
+  }
+
+  /// The rows of heart rate as saved.
+  private func saved(_ path: String, key: StoreKey?) throws -> [String] {
+    let store = try SampleStore(path: path, mode: .readOnly, key: key)
+    return try store.records(of: StoreRecords.heartRate).flatMap { batch in
+      (0..<batch.count).map { row in
+        "\(batch.starts[row]) \(batch.ends[row]) \(batch.values[row]) \(batch.created[row]) "
+          + "\(batch.source.bundleIdentifier) \(batch.metadataTable[Int(batch.metadata[row])])"
+      }
+    }.sorted()
+  }
+
+  @Test("takes samples while it is locked, sealed, and each of them once")
+  func lockedSaves() throws {
+    let key = try sealed()
+    let journal = folder.file("store.sqlite-saved")
+    let fixed = UUID()
+    var uuids = try SampleStore.saveLocked((0..<3).map { sample($0) }, path: folder.file())
+    uuids += try SampleStore.saveLocked([sample(3, uuid: fixed)], path: folder.file())
+    #expect(Set(uuids).count == 4 && uuids[3] == fixed)
+    expect(.invalidSample(index: 1)) {
+      var wrong = sample(9)
+      wrong.value = .nan
+      try SampleStore.saveLocked([sample(8), wrong], path: folder.file())
+    }
+    let bytes = try folder.bytes("store.sqlite-saved")
+    for text in ["known", "HeartRate", "count/min", "61.25", fixed.uuidString] {
+      #expect(bytes.range(of: Data(text.utf8)) == nil)
+    }
+    var facts = stat()
+    #expect(stat(journal, &facts) == 0 && facts.st_mode & 0o777 == 0o600)
+    // A message that a crash has torn is cut off by the next.
+    try (bytes + bytes.prefix(40)).write(to: URL(fileURLWithPath: journal))
+    uuids += try SampleStore.saveLocked([sample(4)], path: folder.file())
+    let all = try folder.bytes("store.sqlite-saved")
+    #expect(all.starts(with: bytes) && all.count > bytes.count)
+
+    // The same samples in a store in the clear.
+    let twin = try SampleStore(path: folder.file("twin"), mode: .readWrite)
+    try twin.save((0..<5).map { sample($0) })
+    let header = try #require(try SealedHeader(path: folder.file()))
+    let data = try header.dataKey(key, path: folder.file())
+    try SampleStore.mergeLocked(path: folder.file(), header, data)
+    #expect(access(journal, F_OK) != 0)
+    let expected = try saved(folder.file("twin"), key: nil)
+    #expect(expected.count == 5)
+    #expect(try saved(folder.file(), key: key) == expected)
+    do {
+      let store = try SampleStore(path: folder.file(), mode: .readOnly, key: key)
+      #expect(try store.serials(of: uuids).count == 5)
+    }
+    // A crash after the commit has left the journal: nothing comes twice.
+    try all.write(to: URL(fileURLWithPath: journal))
+    try SampleStore.mergeLocked(path: folder.file(), header, data)
+    #expect(try saved(folder.file(), key: key) == expected)
+
+    // Damage is told, and neither file changes.
+    var random = SplitMix64(seed: 5)
+    for _ in 0..<60 {
+      var changed = all
+      changed[Int(random.next() % UInt64(all.count))] ^= 1 << UInt8(random.next() % 8)
+      try changed.write(to: URL(fileURLWithPath: journal))
+      let before = try folder.bytes()
+      do {
+        try SampleStore.mergeLocked(path: folder.file(), header, data)
+        // A longer last message is one that a crash has torn.
+        #expect(try saved(folder.file(), key: key) == expected)
+      } catch let error as StoreError {
+        #expect(error.reason == .damaged)
+        #expect(try folder.bytes("store.sqlite-saved") == changed)
+        #expect(try folder.bytes() == before)
+      }
+    }
+    unlink(journal)
+    try SampleStore.saveLocked([sample(7)], path: folder.file())
+    try SampleStore.decrypt(path: folder.file(), key: key)
+    #expect(try saved(folder.file(), key: nil).count == 6 && access(journal, F_OK) != 0)
+    expect(.notSealed) { try SampleStore.saveLocked([sample(8)], path: folder.file()) }
   }
 
   @Test("keeps its key for the session, in a file that only the owner can read")

@@ -80,6 +80,7 @@ extension SampleStore {
       throw StoreError(.notSealed, path: path)
     }
     let dataKey = try dataKey(header, key, path: path)
+    try mergeLocked(path: path, header, dataKey)
     let cipher = dataKey.cipher
     let pageBytes = SealedHeader.pageBytes
     try replace(path, key: dataKey) { file, output throws(StoreError) in
@@ -105,6 +106,8 @@ extension SampleStore {
 
   /// Keeps the key of the store at a path for this session, so that it opens without a passphrase.
   ///
+  /// Samples that were saved by ``saveLocked(_:path:)`` enter the store.
+  ///
   /// - Parameters:
   ///   - path: the file
   ///   - key: the passphrase or the key file
@@ -116,7 +119,9 @@ extension SampleStore {
     guard let header = try SealedHeader(path: path) else {
       throw StoreError(.notSealed, path: path)
     }
-    try KeptKeys().keep(try header.dataKey(key, path: path), seconds: seconds, path: path)
+    let dataKey = try header.dataKey(key, path: path)
+    try KeptKeys().keep(dataKey, seconds: seconds, path: path)
+    try mergeLocked(path: path, header, dataKey)
   }
 
   /// Forgets the key of the store at a path.
