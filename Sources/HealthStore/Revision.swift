@@ -147,6 +147,11 @@ final class Revision {
     deletions.append(Tombstones.Row(serial: serial, subject: subject))
   }
 
+  /// Records the deletion of a row that never was in this store.
+  func deleteUnseen(_ serial: Int64, from subject: Subject) {
+    deletions.append(Tombstones.Row(serial: serial, subject: subject))
+  }
+
   /// Records a span in which something is different.
   func change(_ subject: Subject, in span: ClosedRange<Double>) {
     var change = changes[subject] ?? Change()

@@ -214,10 +214,6 @@ extension SampleStore {
       if !isTemporary { try database.execute(sql: "PRAGMA journal_mode = WAL") }
     }
     try Schema.migrator.migrate(queue)
-    try queue.write { database in
-      try database.makeIdentity()
-      try database.resetDigests()
-    }
   }
 }
 

@@ -12,6 +12,9 @@ enum Schema {
       for part in Schema.tables {
         try database.execute(sql: part)
       }
+      // In the same transaction: a store without its identity and digests would be damaged.
+      try database.makeIdentity()
+      try database.resetDigests()
     }
     return migrator
   }()

@@ -152,7 +152,7 @@ private final class ImportConsumer {
     if pipeline.isReplacing, let offset = summary.cutAt { return failure(.truncated(at: offset)) }
     let report = try session.finish(
       dryRun: pipeline.isDryRun, replacing: pipeline.isReplacing, restoring: pipeline.isRestoring,
-      exported: exported,
+      file: (pipeline.path as NSString).lastPathComponent, exported: exported,
       incomplete: summary.incompleteKinds)
     return .success(
       ImportResult(path: pipeline.path, format: format, summary: summary, report: report))

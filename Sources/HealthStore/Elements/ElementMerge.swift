@@ -30,6 +30,14 @@ struct ElementImport {
     }
   }
 
+  /// Adds a stored element with its copies.
+  mutating func add(
+    _ kind: ElementKind, _ key: ElementKey, _ content: [UInt8], copies: Int, to file: SpillFile
+  ) throws(StoreError) {
+    let fresh = Fresh(key: key, range: try file.append(content))
+    for _ in 0..<copies { waiting[kind, default: []].append(fresh) }
+  }
+
   /// Matches all elements with those in the store.
   ///
   /// - Complexity: O(*n* log *n*) for *n* elements of the export and the store

@@ -142,10 +142,12 @@ final class ChunkWriter {
     builder.addCopies(count, to: row - writtenCount)
   }
 
-  /// Keeps rows of a stored chunk in a section without one.
-  func keep(_ range: Range<Int>, of cursor: RowCursor) throws {
+  /// Keeps rows of a stored chunk whose section is written in any case; the last one gets
+  /// `exportSet` unless that is `nil`.
+  func keep(_ range: Range<Int>, of cursor: RowCursor, exportSet: UInt32? = nil) throws {
     isChanged = true
     try builder.append(range, of: cursor)
+    if let exportSet { builder.setExportSetOfLast(exportSet) }
     if builder.count >= limit || builder.isHeavy { try writePart() }
   }
 

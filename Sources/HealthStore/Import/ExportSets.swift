@@ -126,6 +126,9 @@ final class SeriesExports {
     }
   }
 
+  /// The position of an export in the order of dates.
+  func index(of export: Int64) -> Int? { exports.firstIndex(of: export) }
+
   /// Whether no later export is known.
   var isNewest: Bool { index == exports.count - 1 }
 
@@ -167,6 +170,15 @@ final class SeriesExports {
       isPresent = contains
     }
     return sets.number(of: toggles)
+  }
+
+  /// The set of the rows of others, of which these are a part.
+  func number(of presence: [Bool], of others: SeriesExports) -> UInt32 {
+    var contained: Set<Int64> = []
+    for (export, isContained) in zip(others.exports, presence) where isContained {
+      contained.insert(export)
+    }
+    return number(of: exports.map(contained.contains))
   }
 
   /// Whether the import updates a row of the store.

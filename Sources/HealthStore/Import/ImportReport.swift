@@ -60,6 +60,15 @@ public struct ImportReport: Sendable, Hashable {
   /// The counts of elements by kind.
   public var elements: [ElementKind: Counts] = [:]
 
+  /// All samples and elements of the file, as far as it delivered them.
+  var read: Int { all { $0.new + $0.known + $0.duplicates } }
+  /// All samples and elements that were not in the store.
+  var new: Int { all(\.new) }
+
+  private func all(_ count: (Counts) -> Int) -> Int {
+    types.values.reduce(0) { $0 + count($1) } + elements.values.reduce(0) { $0 + count($1) }
+  }
+
   /// An empty report.
   public init() {}
 }

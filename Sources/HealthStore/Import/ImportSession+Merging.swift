@@ -156,7 +156,7 @@ extension ImportSession {
   ) throws -> Merged {
     var known = units[series.type.identifier] ?? RecordedUnits(of: series.type)
     let runUnits = known
-    let deleted = try DeletedRows(
+    let deleted = try RowMatches(
       of: series.type, series.source, isRestoring: rules.isRestoring, in: database, units: &known)
     let plan = RunPlan(
       runs, among: chunks, around: deleted.span, fewestMovedRows: sizes.fewestMovedRows)

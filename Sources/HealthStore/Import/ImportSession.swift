@@ -111,6 +111,13 @@ public final class ImportSession {
     try elements.add(columns, to: spillFile, path: store.path)
   }
 
+  /// Adds an element of another store.
+  func add(
+    _ kind: ElementKind, _ key: ElementKey, _ content: [UInt8], copies: Int
+  ) throws(StoreError) {
+    try elements.add(kind, key, content, copies: copies, to: spillFile)
+  }
+
   /// Merges everything into the store, in one transaction, and ends the session.
   ///
   /// - Parameters:
@@ -119,6 +126,7 @@ public final class ImportSession {
   ///     and to use the payloads of this file, whatever its date. Data that is also in files of
   ///     other formats stays.
   ///   - restoring: whether samples that the owner deleted come back as new ones
+  ///   - file: the name of the file, for ``SampleStore/imports()``
   ///   - exported: when the file was created, in seconds since 2001-01-01 UTC. Where two files of
   ///     one format differ in payload, the later one is used. Of files without a date the one
   ///     imported later is used; a Health app export without one is treated as earlier than all
@@ -130,7 +138,7 @@ public final class ImportSession {
   ///   source in the store, and *k* overlapping runs
   public func finish(
     dryRun: Bool = false, replacing: Bool = false, restoring: Bool = false,
-    exported: Double? = nil,
+    file: String = "", exported: Double? = nil,
     incomplete: Set<ElementKind> = []
   ) throws(StoreError) -> ImportReport {
     guard isOpen else { throw StoreError(.sessionEnded, path: store.path) }
@@ -155,6 +163,14 @@ public final class ImportSession {
       if !dryRun {
         if let exported, rules.isLater {
           try transaction.run { try $0.setLastExport(exported, of: format) }
+        }
+        let numbers = (report.read, report.new)
+        if numbers.1 > 0 || !transaction.revision.isEmpty {
+          try transaction.run { [format, transaction] database in
+            try database.noteImport(
+              format, file: file, exported: exported, read: numbers.0, new: numbers.1,
+              transaction.revision)
+          }
         }
         try transaction.commit()
         hasCommitted = true

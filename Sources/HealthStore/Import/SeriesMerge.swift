@@ -25,7 +25,7 @@ struct SeriesMerge {
   private static let mostComparisons = 16
   private var fresh: RunMerge
   /// Rows that the owner deleted, and that the import must not bring back.
-  private(set) var deleted: DeletedRows
+  private(set) var deleted: RowMatches
   private var piece: RunMerge.Piece?
   /// The current row of a piece of rows.
   private var row = 0
@@ -43,7 +43,7 @@ struct SeriesMerge {
 
   /// Without a writer rows are only counted.
   init(
-    _ fresh: RunMerge, type: SampleType, exports: SeriesExports, deleted: DeletedRows,
+    _ fresh: RunMerge, type: SampleType, exports: SeriesExports, deleted: RowMatches,
     database: Database, writer: ChunkWriter?
   ) {
     self.fresh = fresh

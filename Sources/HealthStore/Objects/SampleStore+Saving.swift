@@ -89,9 +89,8 @@ extension SampleStore {
       }
       for (uuid, serial, name, start) in places {
         guard let number = numbers[name] else { continue }
-        try database.cachedStatement(
-          sql: "INSERT INTO identities (uuid, serial, type, source, start) VALUES (?, ?, ?, ?, ?)"
-        ).execute(arguments: [uuid.data, serial, number.type, number.source, start])
+        try database.noteSaved(
+          uuid, serial, type: number.type, source: number.source, start: start)
       }
       return uuids
     }
@@ -211,6 +210,15 @@ extension SampleStore {
 }
 
 extension Database {
+  /// Records the UUID of a saved sample, and where it is.
+  func noteSaved(
+    _ uuid: UUID, _ serial: Int64, type: Int64, source: Int64, start: Double
+  ) throws {
+    try cachedStatement(
+      sql: "INSERT INTO identities (uuid, serial, type, source, start) VALUES (?, ?, ?, ?, ?)"
+    ).execute(arguments: [uuid.data, serial, type, source, start])
+  }
+
   /// The chunks that can have a saved sample: one, unless very many start at one instant.
   fileprivate func chunks(at place: SavedPlace) throws -> [Int64] {
     try Int64.fetchAll(

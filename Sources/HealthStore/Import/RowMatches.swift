@@ -2,8 +2,9 @@ import Algorithms
 import GRDB
 import HealthSamples
 
-/// The imported rows of one type and one source that the owner deleted: no import brings them back.
-struct DeletedRows {
+/// Rows of one type and one source that are matched one to one with others: those that the owner
+/// deleted, so that no import brings them back, or those of another store.
+struct RowMatches {
   /// Whether the rows that are taken come back.
   let isRestoring: Bool
   private let isExact: Bool
@@ -35,7 +36,17 @@ struct DeletedRows {
     zeroOffset = units.zeroOffset
   }
 
+  /// Rows of another store, in order.
+  init(_ keys: [RowKey], of type: SampleType, zeroOffset: Double) {
+    isRestoring = false
+    isExact = type.canonicalUnit == nil
+    self.zeroOffset = zeroOffset
+    rows = keys.map { ($0, 0, 0, false) }
+  }
+
   var isEmpty: Bool { rows.isEmpty }
+  /// The times and values, in order.
+  var keys: [RowKey] { rows.map(\.key) }
 
   /// From the first start to the last one.
   var span: ClosedRange<Double>? {

@@ -1,0 +1,102 @@
+import Foundation
+import HealthSamples
+import Testing
+import _HealthTestSupport
+
+@testable import HealthStore
+
+@Suite("Stores that are synchronised or take an import back") struct SyncingTests {
+  private let watch = Source(name: "Watch")
+  private let app = Source(name: "Scale", bundleIdentifier: "com.example.scale")
+
+  /// Exports of one phone: each later one has what the earlier has, and more.
+  private func export(_ number: Int) throws -> RecordColumns {
+    var batch = RecordColumns(type: StoreRecords.steps, source: watch)
+    for row in 0..<(20 + 10 * number) {
+      let start = Double(row) * 60
+      try batch.append(start: start, end: start + 60, value: Double(row % 7 + 1), label: "count")
+    }
+    return batch
+  }
+
+  private func importExport(_ number: Int, into store: SampleStore) throws {
+    let session = try store.beginImport()
+    try session.add(export(number))
+    _ = try session.finish(file: "export-\(number).zip", exported: Double(number) * 1_000_000)
+  }
+
+  private func save(_ count: Int, into store: SampleStore, _ random: inout SplitMix64) throws {
+    try store.save(
+      (0..<count).map { _ in
+        let start = Double(Int.random(in: 0..<30, using: &random)) * 60
+        return NewSample(
+          type: StoreRecords.steps, source: app, start: start, end: start + 60,
+          value: Double(Int.random(in: 1..<5, using: &random)), label: "count")
+      })
+  }
+
+  private func delete(_ count: Int, from store: SampleStore, _ random: inout SplitMix64) throws {
+    let serials = try store.records(of: StoreRecords.steps).flatMap(\.serials).sorted()
+    try store.delete(store.uuids(of: serials.shuffled(using: &random).prefix(count)))
+  }
+
+  /// What is the same in equal stores: samples, and what no sync or import may bring.
+  private func state(_ store: SampleStore) throws -> [String] {
+    try store.verify()
+    var lines: [String] = []
+    for batch in try store.records(of: StoreRecords.steps) {
+      for row in 0..<batch.count {
+        lines.append(
+          "\(batch.source.bundleIdentifier) \(batch.starts[row]) \(batch.ends[row]) "
+            + "\(batch.values[row]) \(batch.copies[row])")
+      }
+    }
+    return lines.sorted()
+  }
+
+  @Test("become equal in any order of exchange, and stay so", arguments: 0..<8)
+  func histories(seed: Int) throws {
+    var random = SplitMix64(seed: UInt64(seed))
+    let stores = try (0..<3).map { _ in try SampleStore.temporary() }
+    for _ in 0..<12 {
+      let store = try #require(stores.randomElement(using: &random))
+      switch Int.random(in: 0..<5, using: &random) {
+      case 0: try importExport(Int.random(in: 1..<4, using: &random), into: store)
+      case 1: try save(Int.random(in: 1..<6, using: &random), into: store, &random)
+      case 2: try delete(Int.random(in: 1..<5, using: &random), from: store, &random)
+      default:
+        let pair = stores.indices.shuffled(using: &random).prefix(2)
+        let (left, right) = (stores[pair[0]], stores[pair[1]])
+        _ = try left.synchronise(with: right)
+        #expect(try state(left) == state(right))
+      }
+    }
+    let pairs = [(0, 1), (1, 2), (0, 2), (0, 1)].map {
+      Bool.random(using: &random) ? $0 : ($0.1, $0.0)
+    }
+    for (left, right) in pairs { _ = try stores[left].synchronise(with: stores[right]) }
+    let states = try stores.map(state)
+    #expect(states[0] == states[1] && states[1] == states[2])
+    let again = try stores[0].synchronise(with: stores[1])
+    #expect(again.received == StoreSync() && again.sent == StoreSync())
+  }
+
+  @Test("give back what an import alone had, and keep what others had")
+  func undo() throws {
+    let store = try SampleStore.temporary()
+    let fresh = try SampleStore.temporary()
+    try importExport(1, into: store)
+    try importExport(1, into: fresh)
+    try importExport(2, into: store)
+    #expect(try store.imports().map(\.file) == ["export-1.zip", "export-2.zip"])
+    let undone = try #require(try store.undoImport(2))
+    #expect(undone.deletedSamples == 10)
+    #expect(try state(store) == state(fresh))
+    #expect(try store.undoImport(2) == nil)
+    try importExport(2, into: store)
+    #expect(try store.records(of: StoreRecords.steps).reduce(0) { $0 + $1.count } == 40)
+    #expect(try store.undoImport(1)?.deletedSamples == 0)
+    #expect(try store.undoImport(2)?.deletedSamples == 40)
+    #expect(try store.types().isEmpty)
+  }
+}
