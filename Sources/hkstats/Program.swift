@@ -25,6 +25,7 @@ struct Program: ParsableCommand {
       ImportCommand.self, TypesCommand.self, SourcesCommand.self, StatsCommand.self,
       SleepCommand.self, SamplesCommand.self, WorkoutsCommand.self, SummaryCommand.self,
       TrendCommand.self, ZonesCommand.self, ExportCommand.self, UnitsCommand.self,
+      AddCommand.self, DeleteCommand.self, ImportsCommand.self, SyncCommand.self,
       StoreCommand.self, VerifyCommand.self,
       EncryptCommand.self, DecryptCommand.self, UnlockCommand.self, LockCommand.self,
     ]

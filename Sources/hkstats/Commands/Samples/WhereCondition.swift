@@ -76,15 +76,21 @@ struct WhereCondition {
 
   private func constant(of type: SampleType) throws(Failure) -> SamplePredicate {
     if let number = Double(text), number.isFinite { return .value(compares, number, unit: nil) }
+    return try equal(.constant(Self.constant(named: text, of: type, in: "--where").constant))
+  }
+
+  /// The constant of a category with a name as exports or as programs write it.
+  static func constant(
+    named text: String, of type: SampleType, in argument: String
+  ) throws(Failure) -> Catalogue.EnumerationCase {
     let enumeration =
       Catalogue.categoryTypes.first { $0.identifier.rawValue == type.identifier }?.enumeration
     let cases = Catalogue.enumerationCases.filter { $0.enumeration == enumeration }
-    guard let name = cases.first(where: { $0.constant == text || $0.swiftName == text })?.constant
-    else {
+    guard let found = cases.first(where: { $0.constant == text || $0.swiftName == text }) else {
       throw Failure(
-        "--where: " + DidYouMean.text("value", text, among: cases.map(\.swiftName)), .usage)
+        "\(argument): " + DidYouMean.text("value", text, among: cases.map(\.swiftName)), .usage)
     }
-    return try equal(.constant(name))
+    return found
   }
 
   private func value(

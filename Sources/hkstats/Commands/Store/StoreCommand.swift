@@ -6,16 +6,77 @@ import HealthQuery
 import HealthSamples
 import HealthStore
 
-/// `hkstats store`: a summary of the store.
+/// `hkstats store`: the file of the store.
 struct StoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "store",
-    abstract: "The store at a glance: where it is, how large, and what is in it.",
+    abstract: "The store at a glance, a copy of it, and its compaction.",
     discussion: """
       EXAMPLES:
         hkstats store
         hkstats store --store health.sqlite --format json
+        hkstats store backup /media/stick/health.sqlite
+        hkstats store compact
+      """,
+    subcommands: [StoreSummaryCommand.self, StoreBackupCommand.self, StoreCompactCommand.self],
+    defaultSubcommand: StoreSummaryCommand.self)
+}
+
+/// `hkstats store backup FILE`: copies the store.
+struct StoreBackupCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "backup",
+    abstract: "Copy the store to another file, also while others use it.",
+    discussion: """
+      The copy is complete, or there is none. Of an encrypted store it is encrypted with the same \
+      passphrase.
+
+      EXAMPLES:
+        hkstats store backup /media/stick/health.sqlite
       """)
+
+  @Argument(help: "The new file.", completion: .file())
+  var file: String
+
+  @Flag(help: "Replace an existing file.")
+  var force = false
+
+  @OptionGroup var store: StoreOptions
+
+  func run() throws { try store.openForChanging().backUp(to: file, replacing: force) }
+}
+
+/// `hkstats store compact`: makes the store as small as after a first import.
+struct StoreCompactCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "compact",
+    abstract: "Make the file as small and as fast as after a first import.",
+    discussion: """
+      Many single saves and deletes leave samples in small pieces. Answers stay the same.
+
+      EXAMPLES:
+        hkstats store compact
+      """)
+
+  @OptionGroup var store: StoreOptions
+
+  func run() throws {
+    let opened = try store.openForChanging()
+    let before = try opened.overview().bytes
+    try opened.compact()
+    let output = TextOutput(.standardOutput)
+    try output.line(
+      "\(AmountText.bytes(before)) before, \(AmountText.bytes(try opened.overview().bytes)) after.")
+    try output.flush()
+  }
+}
+
+/// `hkstats store`: a summary of the store.
+struct StoreSummaryCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show",
+    abstract: "Where the store is, how large, and what is in it.",
+    usage: "hkstats store [<options>]")
 
   /// The output formats.
   enum Format: String, ExpressibleByArgument, CaseIterable {

@@ -1,0 +1,285 @@
+import ArgumentParser
+import Foundation
+import HealthExchange
+import HealthQuery
+import HealthSamples
+import HealthStore
+import HealthUnits
+
+/// `hkstats add`: saves one sample.
+struct AddCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add",
+    abstract: "Save one sample of your own, as if entered by hand.",
+    discussion: """
+      Prints the UUID of the sample, by which hkstats delete --uuid takes it away again. Without \
+      --at it is of this moment; with --to it lasts from one moment to the other.
+
+      EXAMPLES:
+        hkstats add bodyMass 71.4 kg
+        hkstats add steps 1200 --at yesterday
+        hkstats add sleepAnalysis asleepREM --at 2024-03-09T02:10 --to 2024-03-09T02:40
+      """)
+
+  @Argument(help: "The type: bodyMass, steps, HKQuantityTypeIdentifierStepCount.")
+  var name: String
+
+  @Argument(help: "The number, or the value of a category.")
+  var value: String
+
+  @Argument(help: "The unit; without it the canonical unit of the type.")
+  var unit: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("When it starts: now, yesterday, 2024-03-09T10:00.", valueName: "date"))
+  var at: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("When it ends; without it when it starts.", valueName: "date"))
+  var to: String?
+
+  @Option(help: ArgumentHelp("The source that it is from.", valueName: "name"))
+  var source = "hkstats"
+
+  @OptionGroup var zone: ZoneOptions
+  @OptionGroup var storeOptions: StoreOptions
+
+  func run() throws {
+    let store = try storeOptions.openForWriting()
+    let type = try Catalogue.type(named: name, besides: try store.types().map(\.type))
+    let zones = try zone.zones(in: store)
+    let now = Date.now.timeIntervalSinceReferenceDate
+    let start = try at.map { try QueryDate($0, in: zones, now: now).instant } ?? now
+    let end = try to.map { try QueryDate($0, in: zones, now: now).instant } ?? start
+    guard start <= end else { throw QueryError(.emptyPeriod(from: start, to: end)) }
+    let (number, label) = try content(of: type)
+    let uuids = try store.save([
+      NewSample(
+        type: type, source: Source(name: source), start: start, end: end, value: number,
+        label: label, created: now,
+        metadata: Metadata([.init(key: Catalogue.wasUserEnteredKey, value: "1")]))
+    ])
+    let output = TextOutput(.standardOutput)
+    for uuid in uuids { try output.line(uuid.uuidString) }
+    try output.flush()
+  }
+
+  /// The recorded number and its label.
+  private func content(of type: SampleType) throws -> (Double, String) {
+    guard let canonical = type.canonicalUnit else {
+      guard unit == nil else {
+        throw Failure("\(TypeName.short(type.identifier)) has no unit.", .usage)
+      }
+      let constant = try WhereCondition.constant(named: value, of: type, in: "VALUE")
+      return (Double(constant.rawValue ?? 0), constant.constant)
+    }
+    guard let number = Double(value), number.isFinite else {
+      throw Failure("\"\(value.printable)\" is no number.", .usage)
+    }
+    guard let unit else { return (number, canonical.text(in: .healthKit)) }
+    _ = try UnitConversion(from: UnitExpression(unit), to: canonical)
+    return (number, unit)
+  }
+}
+
+/// `hkstats delete`: deletes samples.
+struct DeleteCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "delete",
+    abstract: "Delete samples of a type, of a source, of a time, or by UUID.",
+    discussion: """
+      Says how many samples go. A later import of an export that has them does not bring them back, \
+      unless it is told to with --restore. Everything goes at once, or nothing.
+
+      EXAMPLES:
+        hkstats delete steps --source Strava --dry-run
+        hkstats delete heartRate --from 2024-03-09 --to 2024-03-10
+        hkstats delete --uuid 6B29FC40-CA47-8067-B31D-00DD010662DA
+      """)
+
+  @Argument(help: "The type; without it all types.")
+  var name: String?
+
+  @Option(help: ArgumentHelp("The sample with this UUID. Repeat it.", valueName: "uuid"))
+  var uuid: [String] = []
+
+  @OptionGroup var sources: SourceOptions
+  @OptionGroup var period: PeriodOptions
+
+  @Flag(help: "Say how many samples would go; change nothing.")
+  var dryRun = false
+
+  @OptionGroup var storeOptions: StoreOptions
+
+  func validate() throws {
+    let isLimited = name != nil || !sources.selection.isEverything || period.from != nil
+    if uuid.isEmpty, !isLimited {
+      throw ValidationError(
+        "Say what to delete: a type, --source, --from or --uuid. To delete everything, delete the "
+          + "file of the store.")
+    }
+    if !uuid.isEmpty, isLimited || period.to != nil {
+      throw ValidationError("--uuid goes alone.")
+    }
+  }
+
+  func run() throws {
+    let store = try dryRun ? storeOptions.openForReading() : storeOptions.openForChanging()
+    let count = try uuid.isEmpty ? deleteMatching(in: store) : deleteByUUID(in: store)
+    let output = TextOutput(.standardOutput)
+    try output.line("\(AmountText.count(count, "sample")) \(dryRun ? "to delete" : "deleted").")
+    try output.flush()
+  }
+
+  private func deleteByUUID(in store: SampleStore) throws -> Int {
+    let uuids = try uuid.map { text in
+      guard let uuid = UUID(uuidString: text) else {
+        throw Failure("\"\(text.printable)\" is no UUID.", .usage)
+      }
+      return uuid
+    }
+    guard dryRun else { return try store.delete(uuids) }
+    return try store.serials(of: uuids).count
+  }
+
+  private func deleteMatching(in store: SampleStore) throws -> Int {
+    let opened = OpenedStore(store: store, exportOffset: nil)
+    let type = try name.map { try opened.type(named: $0) }
+    let chosen = try opened.choosing(sources, of: type).store
+    let zones = try period.zone.zones(in: store)
+    let isLimited = period.from != nil || period.to != nil
+    let range = try isLimited ? period.period(in: zones).range : nil
+    guard dryRun else {
+      // Samples that start in the period: one that only reaches into it stays.
+      return try chosen.deleteSamples(of: type, in: range) { batch, row in
+        range?.contains(batch.starts[row]) ?? true
+      }
+    }
+    var count = 0
+    for type in try type.map({ [$0] }) ?? store.types().map(\.type) {
+      try chosen.forEachBatch(of: type, in: range) { batch in
+        count += range.map { range in batch.starts.count { range.contains($0) } } ?? batch.count
+      }
+    }
+    return count
+  }
+}
+
+/// `hkstats imports`: what was imported, and taking it back.
+struct ImportsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "imports",
+    abstract: "What was imported, and how to take an import back.",
+    discussion: """
+      EXAMPLES:
+        hkstats imports
+        hkstats imports undo 3
+      """,
+    subcommands: [List.self, Undo.self], defaultSubcommand: List.self)
+
+  /// `hkstats imports`: lists them.
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "The imports that changed the store, the earliest first.",
+      usage: "hkstats imports [<options>]")
+
+    @OptionGroup var storeOptions: StoreOptions
+    @OptionGroup var list: ListOptions
+
+    func run() throws {
+      let store = try storeOptions.openForReading()
+      let imports = try store.imports()
+      let zones = try list.zone.zones(in: store)
+      try list.form.write(
+        Report(
+          head: Report.Member.zones(zones), list: "imports", count: imports.count, zones: zones,
+          columns: [
+            .init("id", isNumber: true) { .count(Int(imports[$0].id)) },
+            .init("imported") { .instant(imports[$0].importedAt) },
+            .init("exported") { row in
+              imports[row].exportedAt.map { .instant($0) } ?? .none
+            },
+            .init("format") { .text(imports[$0].format.rawValue) },
+            .init("file") { .text(imports[$0].file) },
+            .init("read", isNumber: true) { .count(imports[$0].read) },
+            .init("new", isNumber: true) { .count(imports[$0].new) },
+          ]))
+    }
+  }
+
+  /// `hkstats imports undo N`: takes one back.
+  struct Undo: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Take an import back: delete what no other import had.",
+      discussion: """
+        What the import superseded counts again. Importing the file again brings everything back.
+
+        EXAMPLES:
+          hkstats imports undo 3
+        """)
+
+    @Argument(help: "The number of the import, from hkstats imports.")
+    var id: Int
+
+    @OptionGroup var storeOptions: StoreOptions
+    @OptionGroup var zone: ZoneOptions
+
+    func run() throws {
+      let store = try storeOptions.openForChanging()
+      let zones = try zone.zones(in: store)
+      guard let undone = try store.undoImport(Int64(id)) else {
+        throw Failure("There is no import \(id); hkstats imports lists them.", .usage)
+      }
+      let output = TextOutput(.standardOutput)
+      try output.line(
+        "\(AmountText.count(undone.deletedSamples, "sample")) and "
+          + "\(AmountText.count(undone.deletedElements, "other item")) deleted.")
+      for (type, span) in undone.staleSpans.sorted(by: { $0.key.identifier < $1.key.identifier }) {
+        let first = LocalTime(span.lowerBound, in: zones).dateText
+        let last = LocalTime(span.upperBound, in: zones).dateText
+        try output.line(
+          "\(TypeName.short(type.identifier)) from \(first) to \(last) stays as this import wrote "
+            + "it; import the earlier export again for its own units and metadata.")
+      }
+      try output.flush()
+    }
+  }
+}
+
+/// `hkstats sync`: makes two stores equal.
+struct SyncCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sync",
+    abstract: "Make two stores equal: both then have what either had.",
+    discussion: """
+      Deletions are exchanged, too. Settings, permissions and passphrases stay each store's own. \
+      Sync any number of stores in any order and as often as you like.
+
+      EXAMPLES:
+        hkstats sync /media/stick/health.sqlite
+      """)
+
+  @Argument(help: "The file of the other store.", completion: .file())
+  var other: String
+
+  @OptionGroup var storeOptions: StoreOptions
+
+  func run() throws {
+    let store = try storeOptions.openForChanging()
+    let opened = try SampleStore(path: other, mode: .readOnly)
+    guard opened.path != store.path else {
+      throw Failure("This is the store itself.", .usage)
+    }
+    let (received, sent) = try store.synchronise(
+      with: SampleStore(path: other, mode: .readWrite))
+    let output = TextOutput(.standardOutput)
+    for (name, sync) in [(store.path, received), (other, sent)] {
+      try output.line(
+        "\(name.printable): \(NumberText.grouped(sync.added)) added, "
+          + "\(NumberText.grouped(sync.deleted)) deleted.")
+    }
+    try output.flush()
+  }
+}
