@@ -6,12 +6,15 @@
 // - database: after a clear header, one piece a page;
 // - write-ahead log: its header, then for each frame its header and its page;
 // - journal and temporary files: blocks, the last of which may be shorter. Blocks of a journal have
-//   the size of a sector, because SQLite aligns the headers of a journal to sectors.
+//   the size of a sector, because SQLite aligns the headers of a journal to sectors. Of a temporary
+//   file, which only its connection uses, the last block that was used is in memory.
 #include "CSealing.h"
 
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
+#include <unistd.h>
 
 enum {
   WAL_HEADER = 32,
@@ -22,7 +25,7 @@ enum {
   SEALED_FRAME_HEADER = FRAME_HEADER + HK_SEAL_BYTES,
   SEALED_FRAME = SEALED_FRAME_HEADER + SEALED_PAGE,
   JOURNAL_BLOCK = 512,
-  TEMPORARY_BLOCK = 4096,
+  TEMPORARY_BLOCK = HK_PAGE_BYTES,
 };
 
 typedef struct {
@@ -30,6 +33,10 @@ typedef struct {
   sqlite3_file *real;
   void *key;
   int kind;
+  /// Of a temporary file: its clear size, and the block in `clear`, -1 if there is none.
+  sqlite3_int64 size;
+  sqlite3_int64 cached;
+  int is_changed;
   unsigned char clear[HK_PAGE_BYTES];
   unsigned char sealed[SEALED_PAGE];
 } sealed_file;
@@ -91,6 +98,10 @@ static sqlite3_int64 clear_size(const sealed_file *file, sqlite3_int64 stored) {
 
 static int read_size(sealed_file *file, sqlite3_int64 *size) {
   sqlite3_int64 stored = 0;
+  if (file->kind == HK_SEALED_TEMPORARY) {
+    *size = file->size;
+    return SQLITE_OK;
+  }
   const int result = file->real->pMethods->xFileSize(file->real, &stored);
   *size = clear_size(file, stored);
   return result;
@@ -314,6 +325,147 @@ static const sqlite3_io_methods methods = {
     .xShmUnmap = sealed_unmap,
 };
 
+// MARK: Temporary files
+
+/// The bytes of a block of a temporary file.
+static int block_count(const sealed_file *file, sqlite3_int64 start) {
+  const sqlite3_int64 rest = file->size - start;
+  return rest <= 0 ? 0 : rest < TEMPORARY_BLOCK ? (int)rest : TEMPORARY_BLOCK;
+}
+
+static int put_back(sealed_file *file) {
+  if (!file->is_changed) return SQLITE_OK;
+  file->is_changed = 0;
+  const int count = block_count(file, file->cached);
+  return count ? write_piece(file, piece_at(file, file->cached), file->clear, count) : SQLITE_OK;
+}
+
+/// Brings a block into memory; its missing bytes are zero.
+static int take_out(sealed_file *file, piece place) {
+  if (file->cached == place.start) return SQLITE_OK;
+  int result = put_back(file);
+  file->cached = -1;
+  if (result != SQLITE_OK) return result;
+  int count = 0;
+  result = read_piece(file, place, file->clear, &count);
+  if (result != SQLITE_OK) return result;
+  memset(file->clear + count, 0, (size_t)(TEMPORARY_BLOCK - count));
+  file->cached = place.start;
+  return SQLITE_OK;
+}
+
+static int temporary_read(sqlite3_file *base, void *room, int count, sqlite3_int64 offset) {
+  sealed_file *file = sealed(base);
+  unsigned char *to = room;
+  while (count > 0) {
+    const piece place = piece_at(file, offset);
+    const int from = (int)(offset - place.start);
+    const int wanted = count < place.count - from ? count : place.count - from;
+    const int end = block_count(file, place.start);
+    const int there = end <= from ? 0 : end - from < wanted ? end - from : wanted;
+    if (there == TEMPORARY_BLOCK && file->cached != place.start) {
+      int found = 0;
+      const int result = read_piece(file, place, to, &found);
+      if (result != SQLITE_OK) return result;
+    } else if (there > 0) {
+      const int result = take_out(file, place);
+      if (result != SQLITE_OK) return result;
+      memcpy(to, file->clear + from, (size_t)there);
+    }
+    if (there < wanted) {
+      memset(to + there, 0, (size_t)(count - there));
+      return SQLITE_IOERR_SHORT_READ;
+    }
+    to += wanted;
+    offset += wanted;
+    count -= wanted;
+  }
+  return SQLITE_OK;
+}
+
+/// Lengthens a file with zeros up to an offset.
+static int lengthen(sealed_file *file, sqlite3_int64 offset) {
+  while (file->size < offset) {
+    const piece place = piece_at(file, file->size);
+    const int result = take_out(file, place);
+    if (result != SQLITE_OK) return result;
+    const sqlite3_int64 end = place.start + place.count;
+    file->size = end < offset ? end : offset;
+    file->is_changed = 1;
+  }
+  return SQLITE_OK;
+}
+
+static int temporary_write(
+    sqlite3_file *base, const void *data, int count, sqlite3_int64 offset) {
+  sealed_file *file = sealed(base);
+  const unsigned char *from = data;
+  int result = lengthen(file, offset);
+  while (result == SQLITE_OK && count > 0) {
+    const piece place = piece_at(file, offset);
+    const int at = (int)(offset - place.start);
+    const int added = count < place.count - at ? count : place.count - at;
+    if (added == TEMPORARY_BLOCK) {
+      if (file->cached == place.start) file->cached = -1, file->is_changed = 0;
+      result = write_piece(file, place, from, added);
+    } else {
+      result = take_out(file, place);
+      if (result != SQLITE_OK) return result;
+      memcpy(file->clear + at, from, (size_t)added);
+      file->is_changed = 1;
+    }
+    if (result == SQLITE_OK && file->size < offset + added) file->size = offset + added;
+    from += added;
+    offset += added;
+    count -= added;
+  }
+  return result;
+}
+
+static int temporary_truncate(sqlite3_file *base, sqlite3_int64 size) {
+  sealed_file *file = sealed(base);
+  if (size >= file->size) return lengthen(file, size);
+  const piece place = piece_at(file, size);
+  const int rest = (int)(size - place.start);
+  if (rest > 0) {
+    // It is stored with its new length.
+    const int result = take_out(file, place);
+    if (result != SQLITE_OK) return result;
+    memset(file->clear + rest, 0, (size_t)(TEMPORARY_BLOCK - rest));
+    file->is_changed = 1;
+  } else if (file->cached >= size) {
+    file->cached = -1;
+    file->is_changed = 0;
+  }
+  file->size = size;
+  const int result = put_back(file);
+  if (result != SQLITE_OK) return result;
+  return file->real->pMethods->xTruncate(
+      file->real, place.stored + (rest > 0 ? rest + HK_SEAL_BYTES : 0));
+}
+
+/// Nobody reads it after the process.
+static int temporary_sync(sqlite3_file *file, int flags) {
+  (void)file, (void)flags;
+  return SQLITE_OK;
+}
+
+static const sqlite3_io_methods temporary_methods = {
+    .iVersion = 1,
+    .xClose = sealed_close,
+    .xRead = temporary_read,
+    .xWrite = temporary_write,
+    .xTruncate = temporary_truncate,
+    .xSync = temporary_sync,
+    .xFileSize = sealed_size,
+    .xLock = sealed_lock,
+    .xUnlock = sealed_unlock,
+    .xCheckReservedLock = sealed_check_lock,
+    .xFileControl = sealed_control,
+    .xSectorSize = sealed_sector,
+    .xDeviceCharacteristics = sealed_traits,
+};
+
 // MARK: Methods of the layer
 
 static int layer_open(
@@ -344,7 +496,8 @@ static int layer_open(
     cipher.release(file->key);
     return result;
   }
-  base->pMethods = &methods;
+  file->cached = -1;
+  base->pMethods = file->kind == HK_SEALED_TEMPORARY ? &temporary_methods : &methods;
   return SQLITE_OK;
 }
 
@@ -407,6 +560,8 @@ int hk_register_sealed_files(const hk_cipher *with) {
   };
   return sqlite3_vfs_register(&layer, 0);
 }
+
+int hk_random(void *room, int count) { return getentropy(room, (size_t)count); }
 
 // MARK: Raw files
 

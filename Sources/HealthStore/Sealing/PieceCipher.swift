@@ -12,6 +12,7 @@ final class PieceCipher: Sendable {
 
   private let key: SymmetricKey
   private let store: (UInt64, UInt64)
+  private let nonces = RandomNonces()
 
   /// The key for the files of a store.
   init(key: SymmetricKey, store: StoreIdentifier) {
@@ -29,7 +30,10 @@ final class PieceCipher: Sendable {
   ) -> Bool {
     withFacts(kind, place) { facts in
       guard
-        let combined = try? AES.GCM.seal(clear, using: key, authenticating: facts).combined,
+        let nonce = nonces.next(),
+        let combined = try? AES.GCM.seal(
+          clear, using: key, nonce: nonce, authenticating: facts
+        ).combined,
         combined.count == sealed.count
       else { return false }
       combined.copyBytes(to: sealed)
@@ -64,6 +68,27 @@ final class PieceCipher: Sendable {
       facts[2] = kind.littleEndian
       facts[3] = place.littleEndian
       return body(UnsafeRawBufferPointer(facts))
+    }
+  }
+}
+
+/// Random nonces, of which the system makes several in one call.
+private final class RandomNonces: @unchecked Sendable {
+  private static let byteCount = 12
+
+  // The thread sanitizer does not support `Mutex`.
+  private let lock = NSLock()
+  private var bytes = [UInt8](repeating: 0, count: 21 * byteCount)
+  private var used = 21 * byteCount
+
+  func next() -> AES.GCM.Nonce? {
+    lock.withLock {
+      if used == bytes.count {
+        guard hk_random(&bytes, Int32(bytes.count)) == 0 else { return nil }
+        used = 0
+      }
+      used += Self.byteCount
+      return try? AES.GCM.Nonce(data: bytes[used - Self.byteCount..<used])
     }
   }
 }
