@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 enum {
+  DATABASE_HEADER = 100,
   WAL_HEADER = 32,
   FRAME_HEADER = 24,
   FRAME = FRAME_HEADER + HK_PAGE_BYTES,
@@ -163,6 +164,7 @@ static int fill(sealed_file *file, sqlite3_int64 offset) {
 static int may_be_torn(const sealed_file *file, int count, sqlite3_int64 offset) {
   if (file->kind == HK_SEALED_WAL)
     return (count == WAL_HEADER && offset == 0) || count == FRAME;
+  if (file->kind == HK_SEALED_PAGE) return count == DATABASE_HEADER && offset == 0;
   return file->kind == HK_SEALED_JOURNAL && count <= 8;
 }
 

@@ -277,6 +277,29 @@ private struct Twins {
     expectDamage(try self.contents(of: mixed, twins), "a page of another store")
   }
 
+  @Test("whose pages a crash has torn while the log moved into them hold what was committed")
+  func tornPages() throws {
+    let (twins, _, _) = try filled()
+    let queue = try twins.open("sealed")
+    try queue.writeWithoutTransaction { database in
+      try database.execute(
+        sql: """
+          PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0;
+          CREATE TABLE other (id INTEGER PRIMARY KEY);
+          UPDATE things SET bytes = randomblob(2500) WHERE id < 9
+          """)
+    }
+    let contents = try Twins.contents(queue)
+    let crashed = try twins.copied()
+    let page = SealedHeader.pageBytes + PieceCipher.addedBytes
+    var torn = try crashed.bytes("sealed")
+    // The log has the first page.
+    torn.resetBytes(in: SealedHeader.byteCount + 100..<SealedHeader.byteCount + page / 2)
+    try torn.write(to: URL(fileURLWithPath: crashed.file("sealed")))
+    #expect(try Twins.contents(twins.open("sealed", in: crashed)) == contents)
+    try queue.close()
+  }
+
   @Test("with a log that was changed after a crash hold what was committed before the change")
   func alteredLog() throws {
     let (twins, _, _) = try filled()

@@ -86,6 +86,13 @@ struct ProtectionProgramTests {
     #expect(try run("unlock", "--passphrase-fd", "0", input: line).exitCode == 0)
     #expect(try stats().output == clear.output)
     #expect(try run("store").output.contains("unlocked"))
+    let copy = scratch.path("copy.sqlite")
+    #expect(try run("store", "backup", copy).exitCode == 0)
+    #expect(try run("store", "backup", copy).exitCode == 64)
+    #expect(try run("store", "backup", copy, "--force").exitCode == 0)
+    let copied = try ProgramRun.hkstats(
+      ["stats", "steps", "--by", "day", "--format", "csv", "--store", copy], environment: runtime)
+    #expect(copied.output == clear.output)
     #expect(try run("verify").exitCode == 0)
     #expect(try run("lock").exitCode == 0)
     #expect(try stats().exitCode == 77)
