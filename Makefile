@@ -10,6 +10,7 @@
 # make bench   measures every kernel beside its floor
 # make bench-import SIZE="1GB 2GB"    measures imports end to end
 # make bench-peers    measures other tools on the same samples and the same export
+# make bench-saves    measures saves and deletions beside rows of SQLite
 #
 # Each installs the Debian packages that are missing, and says which.
 
@@ -26,8 +27,8 @@ STATIC := --static-swift-stdlib
 RELEASE := .build/release
 HKSTATS := $(RELEASE)/hkstats
 
-.PHONY: help packages release install uninstall release-check demo test docs lint soak bench \
-  bench-import bench-peers clean
+.PHONY: help packages release trials install uninstall release-check demo test docs lint soak bench \
+  bench-import bench-peers bench-saves clean
 
 help:
 	@sed -n '/^#/!q; s/^# //p' Makefile
@@ -51,6 +52,10 @@ packages:
 release: packages
 	swift build -c release $(CHECKS) $(STATIC) --product hkstats
 	swift build -c release $(CHECKS) $(STATIC) --product generate-export
+
+# What some checks of .ci and Benchmarks run beside the program.
+trials: packages
+	swift build -c release $(CHECKS) $(STATIC) --product store-trials
 
 # Below PREFIX, and all of that below DESTDIR for packagers.
 PREFIX := /usr/local
@@ -125,7 +130,7 @@ docs: packages
 	swift build $(CHECKS)
 	Tools/documentation
 
-soak: release
+soak: release trials
 	.ci/soak
 
 # What is public in the sources has a sentence; in tests and benchmarks it need not.
@@ -150,6 +155,10 @@ bench-import: release
 bench-peers: PACKAGES += python3-venv
 bench-peers: release
 	Benchmarks/Peers/run
+
+bench-saves: packages
+	swift build -c release --package-path Benchmarks --product saves
+	Benchmarks/.build/release/saves Benchmarks/.build/saves-stores
 
 clean:
 	rm -rf .build Benchmarks/.build

@@ -121,6 +121,14 @@ let package = Package(
       ],
       path: "Tools/generate-export", swiftSettings: strict),
 
+    .executableTarget(
+      name: "store-trials",
+      dependencies: [
+        "HealthSamples", "HealthMerge", "HealthStatistics", "HealthStore", "HealthQuery",
+        "_HealthTestSupport",
+      ],
+      path: "Tools/store-trials", swiftSettings: strict),
+
     // MARK: Tests: one target per module, the slow oracles and seeded generators in one place.
     .target(
       name: "_HealthTestSupport",
