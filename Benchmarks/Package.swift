@@ -30,6 +30,7 @@ let package = Package(
   dependencies: [
     .package(name: "hkstats", path: ".."),
     .package(url: "https://github.com/apple/swift-algorithms", from: "1.2.1"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/ordo-one/benchmark.git", exact: "1.38.1", traits: []),
   ],
   targets: [
@@ -78,6 +79,13 @@ let package = Package(
       dependencies: [
         "Samples", library("HealthSamples"), library("HealthStore"), library("HealthUnits"),
       ], path: "TenYears", swiftSettings: strict),
+    .executableTarget(
+      name: "saves",
+      dependencies: [
+        "Samples", .product(name: "GRDB", package: "GRDB.swift"), library("HealthSamples"),
+        library("HealthMerge"), library("HealthStatistics"), library("HealthStore"),
+        library("HealthQuery"),
+      ], path: "Saves", swiftSettings: strict),
     .executableTarget(
       name: "import-floor", dependencies: ["Floors"], path: "ImportFloor", swiftSettings: strict),
   ]
