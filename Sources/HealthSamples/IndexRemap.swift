@@ -12,19 +12,19 @@ package struct IndexRemap: Sendable {
 
   /// The new index of an entry, which `find` returns on first use.
   @inlinable package mutating func index<Failure>(
-    of entry: some FixedWidthInteger, find: (Int) throws(Failure) -> UInt32
+    of entry: Int, find: (Int) throws(Failure) -> UInt32
   ) throws(Failure) -> UInt32 {
-    let known = remapped[Int(entry)]
+    let known = remapped[entry]
     if known != .max { return known }
-    let index = try find(Int(entry))
-    remapped[Int(entry)] = index
+    let index = try find(entry)
+    remapped[entry] = index
     return index
   }
 
   /// The index of an entry among the used ones, in the order of first use.
-  @inlinable package mutating func compact(_ entry: some FixedWidthInteger) -> UInt32 {
-    let known = remapped[Int(entry)]
-    return known != .max ? known : add(Int(entry))
+  @inlinable package mutating func compact(_ entry: Int) -> UInt32 {
+    let known = remapped[entry]
+    return known != .max ? known : add(entry)
   }
 
   @usableFromInline mutating func add(_ entry: Int) -> UInt32 {

@@ -151,14 +151,14 @@ extension RecordColumns {
     rows.copies = places.map { copies[$0] }
     if !serials.isEmpty { rows.serials = places.map { serials[$0] } }
     var used = IndexRemap(count: labelTable.count)
-    rows.labels = places.map { UInt16(used.compact(labels[$0])) }
+    rows.labels = places.map { UInt16(used.compact(Int(labels[$0]))) }
     rows.labelTable = used.used.map { labelTable[$0] }
     used = IndexRemap(count: originTable.count)
-    rows.origins = places.map { used.compact(origins[$0]) }
+    rows.origins = places.map { used.compact(Int(origins[$0])) }
     rows.originTable = used.used.map { originTable[$0] }
     used = IndexRemap(count: metadataTable.count)
     _ = used.compact(0)
-    rows.metadata = places.map { used.compact(metadata[$0]) }
+    rows.metadata = places.map { used.compact(Int(metadata[$0])) }
     rows.metadataTable = used.used.map { metadataTable[$0] }
     return rows
   }

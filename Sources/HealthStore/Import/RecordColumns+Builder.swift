@@ -73,7 +73,7 @@ extension RecordColumns.Builder {
     appendOrigins(batch.origins[range], of: batch.originTable, &remap.origins)
     for entry in batch.metadata[range] {
       rows.metadata.append(
-        remap.metadata.index(of: entry) { index(of: batch.metadataTable[$0]) })
+        remap.metadata.index(of: Int(entry)) { index(of: batch.metadataTable[$0]) })
     }
   }
 
@@ -104,10 +104,10 @@ extension RecordColumns.Builder {
         let origin = block.origins[row]
         rows.origins.append(
           matched[row]
-            ? remap.origins.index(of: origin) {
+            ? remap.origins.index(of: Int(origin)) {
               index(of: cursor.originTable[$0], exportSet: changes.present[$0])
             }
-            : remap.absentOrigins.index(of: origin) {
+            : remap.absentOrigins.index(of: Int(origin)) {
               index(of: cursor.originTable[$0], exportSet: changes.absent[$0])
             })
       }
@@ -137,7 +137,7 @@ extension RecordColumns.Builder {
     _ labels: some Sequence<some FixedWidthInteger>, of table: [String], _ remap: inout IndexRemap
   ) {
     for label in labels {
-      rows.labels.append(UInt16(remap.index(of: label) { index(ofLabel: table[$0]) }))
+      rows.labels.append(UInt16(remap.index(of: Int(label)) { index(ofLabel: table[$0]) }))
     }
   }
 
@@ -145,7 +145,7 @@ extension RecordColumns.Builder {
     _ origins: some Sequence<UInt32>, of table: [Origin], _ remap: inout IndexRemap
   ) {
     for origin in origins {
-      rows.origins.append(remap.index(of: origin) { index(of: table[$0]) })
+      rows.origins.append(remap.index(of: Int(origin)) { index(of: table[$0]) })
     }
   }
 
@@ -154,7 +154,7 @@ extension RecordColumns.Builder {
   ) throws(Corruption) {
     for entry in metadata {
       rows.metadata.append(
-        try remap.index(of: entry) { entry throws(Corruption) in
+        try remap.index(of: Int(entry)) { entry throws(Corruption) in
           index(of: try cursor.metadata(entry))
         })
     }

@@ -20,9 +20,9 @@ extension RecordScanner {
     batch.ends = rows.column(of: stream, \.end)
     batch.created = rows.column(of: stream, \.created)
     batch.values = rows.column(of: stream, \.value)
-    batch.labels = rows.column(of: stream) { UInt16(labels.compact($0.label)) }
-    batch.origins = rows.column(of: stream) { origins.compact($0.origin) }
-    batch.metadata = rows.column(of: stream) { metadata.compact($0.metadata) }
+    batch.labels = rows.column(of: stream) { UInt16(labels.compact(Int($0.label))) }
+    batch.origins = rows.column(of: stream) { origins.compact(Int($0.origin)) }
+    batch.metadata = rows.column(of: stream) { metadata.compact(Int($0.metadata)) }
     rows.empty(stream)
     batch.copies = Array(repeating: info.isNested ? 0 : 1, count: info.count)
     batch.labelTable = labels.used.map { texts.labels[$0] }
