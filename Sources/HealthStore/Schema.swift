@@ -127,6 +127,16 @@ enum Schema {
       content BLOB NOT NULL    -- all its fields
     ) STRICT;
     CREATE INDEX elementsInTime ON elements (kind, start, end, name, source);
+
+    -- Elements that the owner deleted: no import brings them back.
+    CREATE TABLE deletedElements (
+      id INTEGER PRIMARY KEY,
+      kind TEXT NOT NULL,
+      name TEXT NOT NULL,
+      source INTEGER REFERENCES sources,
+      start REAL NOT NULL,
+      end REAL NOT NULL
+    ) STRICT;
     """
 
   private static let exports = """

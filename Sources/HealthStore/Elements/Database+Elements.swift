@@ -32,6 +32,38 @@ extension Database {
     return keys
   }
 
+  /// The elements of a kind that the owner deleted: the rows by key.
+  func deletedElements(of kind: ElementKind) throws -> [ElementKey: [Int64]] {
+    var keys: [ElementKey: [Int64]] = [:]
+    let sources = try sources()
+    let rows = try Row.fetchAll(
+      self,
+      sql: "SELECT id, name, source, start, end FROM deletedElements WHERE kind = ?",
+      arguments: [kind.storedText])
+    for row in rows {
+      keys[try ElementKey(row, among: sources), default: []].append(try row.decode(atIndex: 0))
+    }
+    return keys
+  }
+
+  /// Deletes an element for its owner, whatever its kind; returns whether there is one.
+  ///
+  /// No import brings it back.
+  func deleteElement(withSerial serial: Int64, revision: Revision) throws -> Bool {
+    let row = try Row.fetchOne(
+      self, sql: "SELECT id, name, source, start, end, kind FROM elements WHERE id = ?",
+      arguments: [serial])
+    guard let row else { return false }
+    guard let kind = ElementKind(storedText: try row.decode(atIndex: 5)) else { throw Corruption() }
+    try execute(
+      sql: """
+        INSERT INTO deletedElements (kind, name, source, start, end)
+        SELECT kind, name, source, start, end FROM elements WHERE id = ?
+        """, arguments: [serial])
+    try deleteElement(serial, kind, ElementKey(row, among: sources()), revision: revision)
+    return true
+  }
+
   /// The stored version of an element, given the date of the newest export.
   func element(_ id: Int64, newest: Double) throws -> ElementVersion {
     let row = try Row.fetchOne(

@@ -92,6 +92,8 @@ struct ElementMerge {
   /// The ids of sources in the store, cached.
   private var sources: [Source: Int64] = [:]
   private var counts = ImportReport.Counts()
+  /// The elements that the owner deleted, by key.
+  private var deleted: [ElementKey: [Int64]] = [:]
 
   /// Up to this number, elements with one key are compared pairwise; more only byte for byte.
   private static let mostCompared = 64
@@ -105,11 +107,12 @@ struct ElementMerge {
     self.rules = rules
     columns = kind.columns
     unmatched = try database.elementKeys(of: kind)
+    deleted = try database.deletedElements(of: kind)
   }
 
   /// Matches the elements of the export with one key.
   mutating func match(_ key: ElementKey, _ contents: [[UInt8]]) throws {
-    if contents.count == 1, unmatched[key] == nil {
+    if contents.count == 1, unmatched[key] == nil, deleted[key] == nil {
       counts.new += 1
       return try insert(key, Candidate(content: contents[0], copies: 1))
     }
@@ -134,6 +137,16 @@ struct ElementMerge {
     for candidate in candidates {
       counts.duplicates += candidate.copies - 1
       if candidate.isMatched { continue }
+      if let row = deleted[key]?.popLast() {
+        guard rules.isRestoring else {
+          counts.known += 1
+          counts.deletedBefore += 1
+          continue
+        }
+        if !rules.isDryRun {
+          try database.execute(sql: "DELETE FROM deletedElements WHERE id = ?", arguments: [row])
+        }
+      }
       counts.new += 1
       try insert(key, candidate)
     }

@@ -96,7 +96,7 @@ extension SampleStore {
     }
   }
 
-  /// Deletes the samples with some UUIDs, in one transaction; unknown ones are ignored.
+  /// Deletes the samples and elements with some UUIDs, in one transaction; unknown ones are ignored.
   ///
   /// A later import of an export that contains an imported sample does not bring it back.
   ///
@@ -118,16 +118,22 @@ extension SampleStore {
           imported.insert(serial)
         }
       }
+      var elements = 0
       for serial in imported {
+        if try database.deleteElement(withSerial: serial, revision: revision) {
+          elements += 1
+          continue
+        }
         for chunk in try database.chunks(around: serial) {
           chunks[chunk, default: []].insert(serial)
         }
       }
-      return try delete(
-        from: chunks.keys.sorted(), in: database, revision: revision
-      ) { chunk, cursor, row in
-        chunks[chunk]?.contains(cursor.serial(row)) == true
-      }
+      return try elements
+        + delete(
+          from: chunks.keys.sorted(), in: database, revision: revision
+        ) { chunk, cursor, row in
+          chunks[chunk]?.contains(cursor.serial(row)) == true
+        }
     }
   }
 
