@@ -109,25 +109,33 @@ final class Revision {
   private(set) var nextSerial: Int64
   private let firstDeletion: Int64
   private var nextChange: Int64
+  private var lastChunk: Int64
   private var deletions: [Tombstones.Row] = []
   private var changes: [Subject: Change] = [:]
 
   init(_ database: Database) throws {
     let row = try Row.fetchOne(
-      database, sql: "SELECT lastSerial, lastDeletion, lastChange FROM identity")
+      database, sql: "SELECT lastSerial, lastDeletion, lastChange, lastChunk FROM identity")
     guard let row else { throw Corruption() }
-    let numbers = try (0..<3).map { try row.decode(Int64.self, atIndex: $0) }
+    let numbers = try (0..<4).map { try row.decode(Int64.self, atIndex: $0) }
     guard numbers.allSatisfy({ 0..<1 << 62 ~= $0 }) else { throw Corruption() }
     firstSerial = numbers[0] + 1
     nextSerial = firstSerial
     firstDeletion = numbers[1] + 1
     nextChange = numbers[2] + 1
+    lastChunk = numbers[3]
   }
 
   /// The first of `count` new serials.
   func takeSerials(_ count: Int) -> Int64 {
     defer { nextSerial += Int64(count) }
     return nextSerial
+  }
+
+  /// The number of a new chunk.
+  func takeChunk() -> Int64 {
+    lastChunk += 1
+    return lastChunk
   }
 
   /// Records added rows with serials from `serial` on.
@@ -165,7 +173,6 @@ final class Revision {
 
   /// Writes the tombstones, the change log and the last numbers.
   func write(to database: Database) throws {
-    guard !isEmpty || nextSerial > firstSerial else { return }
     try Tombstones.append(deletions, from: firstDeletion, to: database)
     let order = changes.sorted {
       ($0.key.kind, $0.key.type ?? 0, $0.key.source ?? 0)
@@ -183,12 +190,16 @@ final class Revision {
       ])
       nextChange += 1
     }
+    let numbers = [
+      nextSerial - 1, firstDeletion + Int64(deletions.count) - 1, nextChange - 1, lastChunk,
+    ]
     try database.cachedStatement(
-      sql: "UPDATE identity SET lastSerial = ?, lastDeletion = ?, lastChange = ?"
-    ).execute(arguments: [
-      nextSerial - 1, firstDeletion + Int64(deletions.count) - 1, nextChange - 1,
-    ])
-    try database.shortenChangeLog(last: nextChange - 1)
+      sql: """
+        UPDATE identity SET lastSerial = ?1, lastDeletion = ?2, lastChange = ?3, lastChunk = ?4
+        WHERE lastSerial <> ?1 OR lastDeletion <> ?2 OR lastChange <> ?3 OR lastChunk <> ?4
+        """
+    ).execute(arguments: StatementArguments(numbers))
+    try database.shortenChangeLog(from: nextChange - Int64(order.count), to: nextChange)
     deletions = []
     changes = [:]
   }
@@ -201,9 +212,12 @@ extension Database {
   /// Joins old entries of the change log: one for each subject, which covers all of them.
   ///
   /// Who asks for changes since an older entry gets a longer span, never a shorter one.
-  fileprivate func shortenChangeLog(last: Int64) throws {
-    guard last % Self.mostChanges == 0, last > Self.mostChanges else { return }
-    let bound = last - Self.mostChanges
+  fileprivate func shortenChangeLog(from first: Int64, to next: Int64) throws {
+    // Once in so many entries.
+    guard first / Self.mostChanges != next / Self.mostChanges, next > Self.mostChanges else {
+      return
+    }
+    let bound = next - 1 - Self.mostChanges
     let rows = try Row.fetchAll(
       self,
       sql: """
@@ -330,7 +344,7 @@ extension Database {
     var random = SystemRandomNumberGenerator()
     let key = Data((0..<32).map { _ in UInt8.random(in: 0...255, using: &random) })
     try execute(
-      sql: "INSERT INTO identity VALUES (1, ?, ?, 0, 0, 0)",
+      sql: "INSERT INTO identity VALUES (1, ?, ?, 0, 0, 0, 0)",
       arguments: [Int64.random(in: 1 ... .max, using: &random), key])
   }
 }

@@ -124,9 +124,10 @@ enum Schema {
       -- contains the same again changes nothing.
       lastSeen REAL,
       fileLastSeen REAL,
+      version INTEGER NOT NULL,  -- random, another one after each change: an old row is found
       content BLOB NOT NULL    -- all its fields
     ) STRICT;
-    CREATE INDEX elementsInTime ON elements (kind, start, end, name, source);
+    CREATE INDEX elementsInTime ON elements (kind, start, end, name, source, version);
 
     -- Elements that the owner deleted: no import brings them back.
     CREATE TABLE deletedElements (
@@ -204,7 +205,8 @@ enum Schema {
       key BLOB NOT NULL,
       lastSerial INTEGER NOT NULL,
       lastDeletion INTEGER NOT NULL,
-      lastChange INTEGER NOT NULL
+      lastChange INTEGER NOT NULL,
+      lastChunk INTEGER NOT NULL  -- no number of a chunk is used again: an old row is found
     ) STRICT;
 
     -- UUIDs of saved rows, and where these are; the UUIDs of imported rows follow from the serial.

@@ -88,8 +88,9 @@ extension Database {
     try cachedStatement(
       sql: """
         INSERT INTO elements
-          (id, kind, name, source, start, end, copies, format, content, lastSeen, fileLastSeen)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          (id, kind, name, source, start, end, copies, format, content, lastSeen, fileLastSeen,
+            version)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, random())
         """
     ).execute(arguments: [
       id, kind.storedText, key.name, source, key.start, key.end, element.copies, format.rawValue,
@@ -101,7 +102,9 @@ extension Database {
     let dates = element.dates(whenNewest: newest)
     try cachedStatement(
       sql: """
-        UPDATE elements SET content = ?, copies = ?, lastSeen = ?, fileLastSeen = ? WHERE id = ?
+        UPDATE elements
+        SET content = ?, copies = ?, lastSeen = ?, fileLastSeen = ?, version = random()
+        WHERE id = ?
         """
     ).execute(arguments: [
       Data(ValueOwner.element(id).bound(element.content)), element.copies, dates[0], dates[1], id,
@@ -113,7 +116,8 @@ extension Database {
     try cachedStatement(
       sql: """
         UPDATE elements
-        SET lastSeen = coalesce(lastSeen, ?), fileLastSeen = coalesce(fileLastSeen, ?)
+        SET lastSeen = coalesce(lastSeen, ?), fileLastSeen = coalesce(fileLastSeen, ?),
+          version = random()
         WHERE id = ?
         """
     ).execute(arguments: [newest, newest, id])

@@ -251,7 +251,7 @@ final class ChunkWriter {
   ) throws {
     let numbers = try identifiers()
     guard table == .chunks else {
-      let id = try database.nextID(in: "hidden")
+      let id = revision.takeChunk()
       return try database.cachedStatement(
         sql: """
           INSERT INTO hidden
@@ -265,7 +265,7 @@ final class ChunkWriter {
         Data(ValueOwner.hiddenDetail(id).bound(detail)),
       ])
     }
-    let id = try database.nextID(in: "chunks")
+    let id = revision.takeChunk()
     try database.cachedStatement(
       sql: """
         INSERT INTO chunks

@@ -47,7 +47,7 @@ private struct DigestedTable {
       columns: ["chunk", "lengthClass", "firstStart", "lastEnd", "source", "lastStart"]),
     Self(
       table: "elements", name: "'elements ' || ROW.kind",
-      columns: ["id", "start", "end", "name", "source"]),
+      columns: ["id", "start", "end", "name", "source", "version"]),
     Self(
       table: "hidden", name: "'table hidden'",
       columns: ["id", "type", "source", "isDeleted", "count", "firstStart", "lastStart"]),
