@@ -88,7 +88,7 @@ extension SampleStore {
     do {
       sources = try self.sources(of: plan.type)
       preferred = try preferredSources(of: plan.type)
-      recordedUnit = try types().first { $0.type == plan.type }?.recordedUnit
+      recordedUnit = try outputUnit(of: plan.type)
     } catch {
       throw QueryError(.store(error))
     }

@@ -173,13 +173,16 @@ public struct Metadata: Sendable, Hashable {
   public struct Entry: Sendable, Hashable {
     /// The key, as written.
     public let key: String
-    /// The value, as written.
+    /// The value, as written, or the text of ``typed``.
     public let value: String
+    /// How the text of the value is read.
+    public let kind: Kind
 
-    /// Makes an entry.
-    public init(key: String, value: String) {
+    /// Makes an entry from texts.
+    public init(key: String, value: String, kind: Kind = .exported) {
       self.key = key
       self.value = value
+      self.kind = kind
     }
   }
 

@@ -69,8 +69,11 @@ final class WriteTransaction {
 }
 
 extension SampleStore {
-  /// Writes to the store, in one transaction.
-  func write<Value>(_ body: (Database, Revision) throws -> Value) throws(StoreError) -> Value {
+  /// Writes to the store, in one transaction; for an app only with `isForApps`.
+  func write<Value>(
+    isForApps: Bool = false, _ body: (Database, Revision) throws -> Value
+  ) throws(StoreError) -> Value {
+    if !isForApps { try checkOwner() }
     guard !isReadOnly else { throw StoreError(.readOnly, path: path) }
     do {
       let transaction = try WriteTransaction(of: self)

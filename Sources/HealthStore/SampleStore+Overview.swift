@@ -9,14 +9,15 @@ extension SampleStore {
   /// - Complexity: O(types × sources); no sample is read
   public func types() throws(StoreError) -> [TypeSummary] {
     try read { database in
-      let labels = try database.mostFrequentLabels()
+      let visible = try permission(in: database).condition(type: "type", source: "source")
+      let labels = try database.mostFrequentLabels(where: visible)
       return try Row.fetchAll(
         database,
         sql: """
           SELECT types.identifier, types.unit, types.style, types.id, sum(count),
             min(firstStart), max(lastStart), max(lastEnd)
           FROM series JOIN types ON types.id = series.type
-          GROUP BY types.id ORDER BY types.identifier
+          WHERE \(visible) GROUP BY types.id ORDER BY types.identifier
           """
       ).map { row in
         let stored = try SampleType(row)
@@ -36,6 +37,7 @@ extension SampleStore {
   public func sources(of type: SampleType? = nil) throws(StoreError) -> [SourceSummary] {
     try read { database in
       let types = try database.sampleTypes()
+      let permission = try permission(in: database)
       return try Row.fetchAll(
         database,
         sql: """
@@ -48,7 +50,9 @@ extension SampleStore {
       ).compactMap { row -> SourceSummary? in
         guard let type = types[try row.decode(atIndex: 0)] else { return nil }
         let source = try Source(row, from: 1)
-        guard selection.contains(source) else { return nil }
+        guard selection.contains(source), permission.contains(type.identifier, from: source) else {
+          return nil
+        }
         let device = try Database.seriesCounts(row, from: 4).mainDevice
         return SourceSummary(
           type: type, source: source, count: try row.sampleCount(atIndex: 7),
@@ -63,10 +67,21 @@ extension SampleStore {
 }
 
 extension SampleStore {
-  /// Every source of samples and of elements, by name, whatever the ``selection``.
+  /// Every source of samples and of elements, by name, whatever the ``selection``; for an app those
+  /// of the samples that it sees, and its own.
   public func allSources() throws(StoreError) -> [Source] {
     try read { database in
-      try database.sources().values.sorted()
+      let permission = try permission(in: database)
+      guard !permission.isOwner else { return try database.sources().values.sorted() }
+      let visible = try Int64.fetchSet(
+        database,
+        sql: """
+          SELECT source FROM series
+          WHERE \(permission.condition(type: "type", source: "source"))
+          """)
+      return try database.sources().filter {
+        visible.contains($0.key) || permission.contains(type: nil, source: $0.key)
+      }.values.sorted()
     }
   }
 }
@@ -82,9 +97,11 @@ extension Row {
 
 extension Database {
   /// The most frequent label of each type, of equals the smallest.
-  fileprivate func mostFrequentLabels() throws -> [Int64: String] {
+  fileprivate func mostFrequentLabels(where condition: String) throws -> [Int64: String] {
     var totals: [Int64: RowCounts] = [:]
-    for row in try Row.fetchAll(self, sql: "SELECT type, source, counts FROM series") {
+    let rows = try Row.fetchAll(
+      self, sql: "SELECT type, source, counts FROM series WHERE \(condition)")
+    for row in rows {
       totals[try row.decode(atIndex: 0), default: .init()].add(try Self.seriesCounts(row, from: 0))
     }
     return totals.compactMapValues { counts in
@@ -178,25 +195,27 @@ public struct StoreOverview: Sendable, Hashable {
 }
 
 extension SampleStore {
-  /// A summary of the store.
+  /// A summary of the store; for an app of what it sees, without bytes and exports.
   ///
   /// - Throws: ``StoreError``
   /// - Complexity: O(types × sources + elements); no sample is read
   public func overview() throws(StoreError) -> StoreOverview {
     let elements = try elementCounts()
     var facts = stat()
-    let bytes = !path.isEmpty && stat(path, &facts) == 0 ? Int(facts.st_size) : 0
+    let bytes = reader == nil && !path.isEmpty && stat(path, &facts) == 0 ? Int(facts.st_size) : 0
     return try read { database in
+      let permission = try permission(in: database)
       let row = try Row.fetchOne(
         database,
         sql: """
           SELECT coalesce(sum(count), 0), count(DISTINCT type), count(DISTINCT source),
             min(firstStart), max(lastEnd)
-          FROM series
+          FROM series WHERE \(permission.condition(type: "type", source: "source"))
           """)
       guard let row else { throw Corruption() }
       var exports: [ImportFormat: Double] = [:]
-      for row in try Row.fetchAll(database, sql: "SELECT format, exportedAt FROM exports") {
+      let rows = try Row.fetchAll(database, sql: "SELECT format, exportedAt FROM exports")
+      for row in permission.isOwner ? rows : [] {
         guard let format = ImportFormat(rawValue: try row.decode(atIndex: 0)) else {
           throw Corruption()
         }

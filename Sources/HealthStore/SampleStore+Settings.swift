@@ -4,11 +4,16 @@ public import HealthSamples
 extension SampleStore {
   /// The names of the sources that the user prefers for a type, highest first; those for all types
   /// if the type has no order of its own.
+  ///
+  /// An app sees only names of sources that it sees.
   public func preferredSources(of type: SampleType) throws(StoreError) -> [String] {
-    try read { database in
+    let names = try read { database in
       let own = try database.preferredSources(type.identifier)
       return own.isEmpty ? try database.preferredSources("") : own
     }
+    guard reader != nil, !names.isEmpty else { return names }
+    let visible = try sources(of: type).map(\.source)
+    return names.filter { name in visible.contains { $0.isNamed(name) } }
   }
 
   /// Sets the preferred sources, highest first.

@@ -29,14 +29,17 @@ public final class SampleStore: Sendable {
   public var isSealed: Bool { file.sealing != nil }
   /// The sources visible to queries; imports and writes see all.
   public let selection: SourceSelection
+  /// The bundle identifier of the app that reads; `nil` for the owner, who sees everything.
+  public let reader: String?
   let connections: Connections
   let file: StoreFile
 
   init(
     path: String, isReadOnly: Bool, connections: Connections, file: StoreFile,
-    selection: SourceSelection = SourceSelection()
+    selection: SourceSelection = SourceSelection(), reader: String? = nil
   ) {
     self.selection = selection
+    self.reader = reader
     self.path = path
     self.isReadOnly = isReadOnly
     self.connections = connections
@@ -55,7 +58,14 @@ extension SampleStore {
   public func choosing(_ selection: SourceSelection) -> SampleStore {
     SampleStore(
       path: path, isReadOnly: isReadOnly, connections: connections, file: file,
-      selection: selection)
+      selection: selection, reader: reader)
+  }
+
+  /// The same store for another reader.
+  func with(reader: String) -> SampleStore {
+    SampleStore(
+      path: path, isReadOnly: isReadOnly, connections: connections, file: file,
+      selection: selection, reader: reader)
   }
 
   /// Runs several queries in one snapshot of the store, regardless of concurrent writes.
@@ -111,7 +121,9 @@ extension SampleStore {
   ) throws -> [(source: Source, chunks: [Int64])] {
     guard let number = try database.storedIdentifier(of: type) else { return [] }
     try check(.chunks(type: number), in: database)
+    let permission = try permission(in: database)
     let groups = try database.sources(of: type, in: range, among: selection)
+      .filter { permission.contains(type.identifier, from: $0.source) }
     guard serial > 0 else { return groups }
     let later = try Set(
       Int64.fetchAll(

@@ -20,7 +20,7 @@ enum Schema {
   }()
 
   private static let tables = [
-    names, chunks, zoneMaps, elements, exports, settings, revisions,
+    names, chunks, zoneMaps, elements, exports, settings, revisions, authorisations,
   ]
 
   private static let names = """
@@ -194,6 +194,17 @@ enum Schema {
     CREATE TABLE digests (
       name TEXT PRIMARY KEY,
       digest INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    """
+
+  private static let authorisations = """
+    -- What the owner lets apps do: 0 not asked, 1 denied, 2 allowed.
+    CREATE TABLE authorisations (
+      app TEXT NOT NULL,   -- bundle identifier
+      type TEXT NOT NULL,  -- identifier of a sample type, or of what permits elements
+      share INTEGER NOT NULL,
+      read INTEGER NOT NULL,
+      PRIMARY KEY (app, type)
     ) STRICT, WITHOUT ROWID;
     """
 

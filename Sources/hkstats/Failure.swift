@@ -292,7 +292,7 @@ extension Failure {
       case .notFound, .danglingLink: .noInput
       case .notAStore, .newerSchema, .damaged, .unknownUnit: .badData
       case .busy: .busy
-      case .locked, .wrongKey: .notPermitted
+      case .locked, .wrongKey, .notPermitted: .notPermitted
       case .noKeyFile: .noInput
       case .invalidSample: .badData
       case .alreadyThere, .foreignAnchor, .emptyPassphrase, .alreadySealed, .notSealed: .usage

@@ -26,7 +26,8 @@ struct Program: ParsableCommand {
       SleepCommand.self, SamplesCommand.self, WorkoutsCommand.self, SummaryCommand.self,
       TrendCommand.self, ZonesCommand.self, ExportCommand.self, UnitsCommand.self,
       AddCommand.self, DeleteCommand.self, ImportsCommand.self, SyncCommand.self,
-      StoreCommand.self, VerifyCommand.self,
+      ProfileCommand.self, PermissionsCommand.self,
+      WatchCommand.self, StoreCommand.self, VerifyCommand.self,
       EncryptCommand.self, DecryptCommand.self, UnlockCommand.self, LockCommand.self,
     ]
   )

@@ -48,7 +48,18 @@ struct SlowSample: Equatable {
       metadata.entries.contains { entry in
         entry.key == key && Double(entry.value).map { compares.holds($0, number) } ?? false
       }
-    case .rows: false
+    case .metadata(let key, .quantity(let compares, let number, let unit)):
+      metadata.entries.contains { entry in
+        guard entry.key == key, case .quantity(let found, let recorded) = entry.typed else {
+          return false
+        }
+        return (try? UnitConversion(from: recorded, to: unit))
+          .map { compares.holds($0(found), number) } ?? false
+      }
+    case .metadata(let key, .date(let compares, let instant)):
+      metadata.entries.contains { $0.key == key && $0.typed == .date(instant) }
+        && compares.holds(instant, instant)
+    case .rows, .uuid: false
     }
   }
 }
@@ -95,7 +106,7 @@ extension SampleQuery {
           return (x.value(in: nil) ?? x.value) < (y.value(in: nil) ?? y.value)
         case .source where x.source.matchingName != y.source.matchingName:
           return x.source.matchingName < y.source.matchingName
-        default: continue
+        default: continue  // the order of addition has a test of its own
         }
       }
       func place(_ sample: SlowSample) -> (Double, Double, Int, Source) {

@@ -1,4 +1,5 @@
 import Foundation
+import HealthSamples
 
 @testable import ExportGenerator
 

@@ -1,4 +1,5 @@
 import Foundation
+import HealthSamples
 import Testing
 import _HealthTestSupport
 

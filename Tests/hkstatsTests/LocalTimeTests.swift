@@ -1,5 +1,6 @@
 import Foundation
 import HealthQuery
+import HealthSamples
 import Testing
 import _HealthTestSupport
 

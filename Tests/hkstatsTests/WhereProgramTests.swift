@@ -83,7 +83,8 @@ struct WhereProgramTests {
       ("sorce=x", "source"), ("value", "compares with nothing"), ("value>", "no number"),
       ("value>fast", "no number"), ("value>5 kg", "count/min"), ("value>5 cuont/min", "count/min"),
       ("source=Nobody", "Nobody"), ("source<Nobody", "Nobody"), ("device>Watch", "no order"),
-      ("metadata.x<y", "no number"), ("", "condition on"), ("value>nan", "no number"),
+      ("metadata.x<y", "no number"), ("metadata.x<5 y", "no unit"), ("", "condition on"),
+      ("value>nan", "no number"),
     ])
   func mistakes(condition: String, hint: String) throws {
     let run = try ProgramRun.hkstats([

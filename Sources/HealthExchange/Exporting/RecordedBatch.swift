@@ -1,3 +1,4 @@
+package import Foundation
 public import HealthQuery
 public import HealthSamples
 package import HealthUnits
@@ -67,6 +68,8 @@ public struct RecordedBatch {
   public let rows: [Int]
   /// The time zones of instants.
   public var zone: ZoneTimeline { form.zone }
+  /// The UUIDs of rows, where they are wanted.
+  package var uuids: [Int: UUID] = [:]
   private let form: RecordedForm
   /// The requested unit; `nil` for recorded units.
   private let unitText: String?
@@ -142,6 +145,7 @@ public struct RecordedBatch {
     if !origin.device.isEmpty { members.append(.init("device", .string(origin.device))) }
     if let created = created(row) { members.append(.init("created", .string(created))) }
     if batch.copies[row] > 1 { members.append(.init("copies", .integer(Int(batch.copies[row])))) }
+    if let uuid = uuids[row] { members.append(.init("uuid", .string(uuid.uuidString))) }
     if let metadata = metadata(row) { members.append(.init("metadata", metadata)) }
     return members
   }

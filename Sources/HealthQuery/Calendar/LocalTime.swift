@@ -1,4 +1,5 @@
 package import Foundation
+package import HealthSamples
 
 /// An instant in the clock and calendar of the current time zone.
 package struct LocalTime: Equatable {

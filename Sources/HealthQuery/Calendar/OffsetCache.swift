@@ -1,3 +1,5 @@
+import HealthSamples
+
 /// The UTC offsets of time zones at instants that are close together, such as those of table rows.
 ///
 /// Looking up an offset in Foundation takes longer than formatting a date. The cache looks up one

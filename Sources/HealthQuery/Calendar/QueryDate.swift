@@ -1,4 +1,5 @@
 public import Foundation
+import HealthSamples
 
 /// An instant of a query, and whether it was given as a date only.
 ///

@@ -1,3 +1,5 @@
+import HealthSamples
+
 /// Dates that are each computed from the previous one, so that the last day of a short month
 /// persists: January 31, February 29, March 29.
 struct WalkedDates: Sendable {

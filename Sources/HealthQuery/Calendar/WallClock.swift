@@ -1,4 +1,5 @@
 import Foundation
+import HealthSamples
 
 /// The wall clock of a timeline over a range of time, with the offsets of its zones cached.
 struct WallClock: Sendable {

@@ -1,4 +1,5 @@
 import Foundation
+import HealthSamples
 
 extension ZoneTimeline {
   /// Parses a list of zones: one per line, each with the moment from which it applies.

@@ -1,5 +1,6 @@
 import Algorithms
 import Foundation
+import HealthSamples
 
 /// The UTC offsets of a time zone over a range of time, cached.
 ///

@@ -51,7 +51,8 @@ public struct StatisticsPlan: Sendable, Hashable, Codable {
   /// The hold time of a temporally weighted type, in seconds: half of the longest gap that is
   /// bridged (see `MeanMethod`).
   public var hold: Double
-  /// The unit of the answer; the most frequently recorded one when `nil`.
+  /// The unit of the answer; when `nil` the one that the user prefers, else the most frequently
+  /// recorded one.
   public var unit: UnitExpression?
 
   /// Makes a plan for one row over all samples; set other properties as needed.

@@ -1,3 +1,4 @@
+import Foundation
 import HealthSamples
 import HealthStore
 import HealthUnits
@@ -18,19 +19,21 @@ struct Outcomes: Equatable {
 extension SamplePredicate {
   /// What the condition may be for rows within bounds: the outcomes of all rows are among these.
   ///
+  /// `known` has the serials of the UUIDs that the store has.
+  ///
   /// - Complexity: O(conditions)
-  func outcomes(within bounds: ChunkBounds) -> Outcomes {
+  func outcomes(within bounds: ChunkBounds, _ known: [UUID: Int64]) -> Outcomes {
     switch self {
     case .all(let parts):
-      let parts = parts.map { $0.outcomes(within: bounds) }
+      let parts = parts.map { $0.outcomes(within: bounds, known) }
       return Outcomes(
         canHold: parts.allSatisfy(\.canHold), canFail: parts.contains(where: \.canFail))
     case .any(let parts):
-      let parts = parts.map { $0.outcomes(within: bounds) }
+      let parts = parts.map { $0.outcomes(within: bounds, known) }
       return Outcomes(
         canHold: parts.contains(where: \.canHold), canFail: parts.allSatisfy(\.canFail))
     case .not(let part):
-      let part = part.outcomes(within: bounds)
+      let part = part.outcomes(within: bounds, known)
       return Outcomes(canHold: part.canFail, canFail: part.canHold)
     case .start(let compares, let instant): return compares.outcomes(bounds.starts, instant)
     case .end(let compares, let instant):
@@ -46,11 +49,24 @@ extension SamplePredicate {
     case .source(let name): return .always(bounds.source.isNamed(name))
     case .userEntered(let isUserEntered):
       return .always(bounds.source.isUserEntered == isUserEntered)
+    case .uuid(let uuids):
+      let mayHold = uuids.contains { known[$0].map(bounds.serials.contains) ?? false }
+      return Outcomes(canHold: mayHold, canFail: true)
     case .sourceVersion, .device, .metadata, .rows: return .unknown
     }
   }
 
-  /// Whether ``outcomes(within:)`` uses labels or values of chunks.
+  /// The UUIDs that the tree asks for.
+  var uuids: Set<UUID> {
+    switch self {
+    case .all(let parts), .any(let parts): parts.reduce([]) { $0.union($1.uuids) }
+    case .not(let part): part.uuids
+    case .uuid(let uuids): uuids
+    default: []
+    }
+  }
+
+  /// Whether ``outcomes(within:_:)`` uses labels or values of chunks.
   var asksForValues: Bool {
     switch self {
     case .all(let parts), .any(let parts): parts.contains(where: \.asksForValues)

@@ -1,20 +1,22 @@
+import Foundation
 import HealthSamples
 import HealthUnits
 
 extension SamplePredicate {
-  /// The test of the rows of a batch; what rows share is decided once.
+  /// The test of the rows of a batch, with the serials of the UUIDs that the store has; what rows
+  /// share is decided once.
   ///
   /// - Complexity: O(entries of its tables)
-  func test(of batch: RecordColumns) -> (Int) -> Bool {
+  func test(of batch: RecordColumns, _ known: [UUID: Int64]) -> (Int) -> Bool {
     switch self {
     case .all(let parts):
-      let tests = parts.map { $0.test(of: batch) }
+      let tests = parts.map { $0.test(of: batch, known) }
       return { row in tests.allSatisfy { $0(row) } }
     case .any(let parts):
-      let tests = parts.map { $0.test(of: batch) }
+      let tests = parts.map { $0.test(of: batch, known) }
       return { row in tests.contains { $0(row) } }
     case .not(let part):
-      let test = part.test(of: batch)
+      let test = part.test(of: batch, known)
       return { !test($0) }
     case .start(let compares, let instant): return { compares(batch.starts[$0], instant) }
     case .end(let compares, let instant):
@@ -52,6 +54,9 @@ extension SamplePredicate {
         metadata.entries.contains { $0.key == key && test.passes($0) }
       }
       return { hits[Int(batch.metadata[$0])] }
+    case .uuid(let uuids):
+      let serials = Set(uuids.compactMap { known[$0] })
+      return { row in !batch.serials.isEmpty && serials.contains(batch.serials[row]) }
     case .rows(let test): return { test.passes(batch, $0) }
     }
   }
@@ -62,19 +67,23 @@ extension SamplePredicate.MetadataTest {
     switch self {
     case .exists: true
     case .text(let compares, let text): compares(entry.value, text)
-    case .number(let compares, let number):
-      entry.number.map { compares($0, number) } ?? false
+    case .number(let compares, let given):
+      switch entry.typed {
+      case .number(let number), .quantity(let number, _): compares(number, given)
+      case .string(let text): Double(text).map { compares($0, given) } ?? false
+      case .date: false
+      }
+    case .quantity(let compares, let given, let unit):
+      if case .quantity(let number, let recorded) = entry.typed,
+        let conversion = try? UnitConversion(from: recorded, to: unit)
+      {
+        compares(conversion(number), given)
+      } else {
+        false
+      }
+    case .date(let compares, let given):
+      if case .date(let instant) = entry.typed { compares(instant, given) } else { false }
     }
-  }
-}
-
-extension Metadata.Entry {
-  /// The number at the beginning of the value: all of it, or that of a quantity.
-  fileprivate var number: Double? {
-    let parts = value.split(separator: " ", maxSplits: 1)
-    guard let number = parts.first.flatMap({ Double($0) }), number.isFinite else { return nil }
-    guard parts.count == 2 else { return number }
-    return (try? UnitExpression(String(parts[1]))) == nil ? nil : number
   }
 }
 

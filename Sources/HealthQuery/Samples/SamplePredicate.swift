@@ -1,3 +1,4 @@
+public import Foundation
 public import HealthSamples
 public import HealthUnits
 
@@ -41,6 +42,8 @@ public indirect enum SamplePredicate: Sendable, Hashable, Codable {
   case device(Device.Field, String?)
   /// Any metadata entry of the key passes the test.
   case metadata(key: String, MetadataTest)
+  /// The sample has one of these UUIDs.
+  case uuid(Set<UUID>)
   /// A test of rows that only this process knows; it cannot be encoded.
   case rows(RowTest)
 
@@ -50,8 +53,12 @@ public indirect enum SamplePredicate: Sendable, Hashable, Codable {
     case exists
     /// The text as written.
     case text(Comparison, String)
-    /// A number, the one of a quantity included.
+    /// A number, the one of a quantity in its own unit included.
     case number(Comparison, Double)
+    /// A quantity in a unit.
+    case quantity(Comparison, Double, UnitExpression)
+    /// A date, in seconds since 2001-01-01 UTC.
+    case date(Comparison, Double)
   }
 
   /// The condition of a period: samples that end at or after the lower bound and start before the

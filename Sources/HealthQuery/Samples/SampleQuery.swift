@@ -1,5 +1,6 @@
+import Foundation
 public import HealthSamples
-import HealthStore
+public import HealthStore
 import HealthUnits
 
 /// A query for the samples themselves, as they were recorded.
@@ -23,6 +24,11 @@ public struct SampleQuery: Sendable, Hashable, Codable {
   public var sort: [SampleSort]
   /// The most samples; all for `nil`.
   public var limit: Int?
+  /// Only samples that were added after it, in the order in which they were, unless there is a
+  /// ``sort``.
+  ///
+  /// The next page after a limit begins after the serial of the last sample.
+  public var after: StoreAnchor?
 
   /// Makes a query for all samples of some types.
   public init(
@@ -45,6 +51,8 @@ public struct SampleSort: Sendable, Hashable, Codable {
     case value
     /// The name of the source.
     case source
+    /// The order in which the store got the samples.
+    case added
   }
 
   /// The property.
@@ -59,24 +67,28 @@ public struct SampleSort: Sendable, Hashable, Codable {
 }
 
 extension SampleQuery {
+  /// The sorts that decide.
+  var order: [SampleSort] { sort.isEmpty && after != nil ? [SampleSort(.added)] : sort }
+
   /// Whether the store has samples in the order of the query, or in its reverse.
   var isInOrderOfTime: Bool {
-    sort.first.map { $0.key == .start && sort.count == 1 } ?? true
+    order.first.map { $0.key == .start && order.count == 1 } ?? true
   }
 
-  /// What the store must read, a scan for each type; none if no sample can match.
-  func scans() throws(QueryError) -> [SampleScan] {
+  /// What the store must read, with the serials of the UUIDs that it has: a scan for each type, and
+  /// none if no sample can match.
+  func scans(_ known: [UUID: Int64]) throws(QueryError) -> [SampleScan] {
     try checkUnits(of: predicate)
     let window = predicate.window()
     guard !window.isEmpty else { return [] }
     var seen: Set<SampleType> = []
     let predicate = predicate
     return types.filter { seen.insert($0).inserted }.map { type in
-      var scan = SampleScan(of: type, in: window.range)
+      var scan = SampleScan(of: type, in: window.range, after: after?.serial ?? 0)
       guard !predicate.isWindow(window) else { return scan }
-      scan.mayContain = { predicate.outcomes(within: $0).canHold }
+      scan.mayContain = { predicate.outcomes(within: $0, known).canHold }
       scan.asksForValues = predicate.asksForValues
-      scan.rows = { batch in (0..<batch.count).filter(predicate.test(of: batch)) }
+      scan.rows = { batch in (0..<batch.count).filter(predicate.test(of: batch, known)) }
       return scan
     }
   }

@@ -16,11 +16,18 @@ extension SampleStore {
   public func forEachSample(
     _ query: SampleQuery, _ body: (RecordColumns, [Int]) throws -> Bool
   ) throws {
-    let scans = try query.scans()
+    try snapshot { try visit(query, body) }
+  }
+
+  private func visit(
+    _ query: SampleQuery, _ body: (RecordColumns, [Int]) throws -> Bool
+  ) throws {
+    if let anchor = query.after { try check(anchor) }
+    let scans = try query.scans(serials(of: query.predicate.uuids))
     var left = query.limit ?? .max
     guard left > 0 else { return }
     if query.isInOrderOfTime {
-      let isNewestFirst = query.sort.first?.isDescending ?? false
+      let isNewestFirst = query.order.first?.isDescending ?? false
       try forEachRowRange(of: scans, isNewestFirst: isNewestFirst) { batch, run in
         let rows = Array((isNewestFirst ? Array(run.reversed()) : Array(run)).prefix(left))
         left -= rows.count
@@ -28,10 +35,8 @@ extension SampleStore {
       }
       return
     }
-    var sorted = SortedRows(by: query.sort, limit: left)
-    try snapshot {
-      for scan in scans { try forEachBatch(of: scan) { sorted.add($0) } }
-    }
+    var sorted = SortedRows(by: query.order, limit: left)
+    for scan in scans { try forEachBatch(of: scan) { sorted.add($0) } }
     try sorted.forEach(body)
   }
 
@@ -47,4 +52,69 @@ extension SampleStore {
     }
     return batches
   }
+}
+
+/// What was added and deleted after an anchor.
+public struct SampleChanges: Sendable {
+  /// Added samples in the order in which the store got them, as runs of one type and source.
+  public internal(set) var added: [RecordColumns] = []
+  /// Deleted samples of the types, in the order of deletion.
+  public internal(set) var deleted: [DeletedRow] = []
+  /// Where the next question goes on.
+  public internal(set) var anchor: StoreAnchor
+  /// Whether nothing was left out because of the limit.
+  public internal(set) var isComplete = true
+}
+
+extension SampleStore {
+  /// What was added and deleted after the anchor of a query, at most as many as its limit.
+  ///
+  /// A sample that was deleted may never have been told. Deleted samples are those of the types,
+  /// whatever the predicate says of samples.
+  ///
+  /// - Parameter query: the query; its sort does not matter
+  /// - Returns: the changes, and the anchor to go on from
+  /// - Throws: ``QueryError`` or `StoreError`
+  /// - Complexity: O(*n* log *k*) for the *n* samples of the chunks read and *k* of the answer
+  public func changes(_ query: SampleQuery) throws -> SampleChanges {
+    try snapshot {
+      let now = try anchor()
+      let start = query.after ?? StoreAnchor(before: now)
+      var query = query
+      (query.after, query.sort) = (start, [])
+      var changes = SampleChanges(anchor: now)
+      if let limit = query.limit, limit <= 0 {
+        (changes.anchor, changes.isComplete) = (start, start == now)
+        return changes
+      }
+      changes.added = try records(query)
+      let count = changes.added.reduce(0) { $0 + $1.count }
+      let left = query.limit.map { max(0, $0 - count) }
+      if left == 0, let last = changes.added.last?.serials.last {
+        changes.anchor = StoreAnchor(store: now.store, serial: last, deletion: start.deletion)
+        changes.isComplete = false
+        return changes
+      }
+      let types = Set(query.types)
+      var from = start
+      while true {
+        let page = try deletions(after: from, limit: Self.deletionsAtOnce)
+        let wanted = page.filter { $0.type.map(types.contains) ?? false }
+        for deletion in wanted {
+          if let left, changes.deleted.count == left {
+            changes.anchor = StoreAnchor(
+              store: now.store, serial: now.serial,
+              deletion: changes.deleted.last?.deletion ?? start.deletion)
+            changes.isComplete = false
+            return changes
+          }
+          changes.deleted.append(deletion)
+        }
+        guard let last = page.last, page.count == Self.deletionsAtOnce else { return changes }
+        from = StoreAnchor(store: now.store, serial: now.serial, deletion: last.deletion)
+      }
+    }
+  }
+
+  private static var deletionsAtOnce: Int { 4_096 }
 }

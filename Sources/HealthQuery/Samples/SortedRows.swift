@@ -144,6 +144,8 @@ struct SortedRows {
         case .start: part(batch.starts[row])
         case .end: part(end)
         case .value: part(value(row))
+        // Exact: a store never has 2^53 samples.
+        case .added: part(batch.serials.isEmpty ? Double(number) : Double(batch.serials[row]))
         case .source:
           isDescending
             ? .descending(batch.source.matchingName) : .ascending(batch.source.matchingName)

@@ -1,4 +1,5 @@
 import Foundation
+package import HealthSamples
 
 /// Means over the nights of weeks or months, or of all: one row per period.
 ///

@@ -70,7 +70,7 @@ struct DetailReader {
   let count: Int
   /// The origins with their export sets.
   let originTable: [Origin]
-  private let keyTable: [String]
+  private let keyTable: [MetadataKey]
   /// The offset of each entry of the metadata table; the empty one is not stored.
   private let metadataOffsets: [Int]
   private var reader: ByteReader
@@ -88,8 +88,8 @@ struct DetailReader {
     }
     guard !origins.isEmpty else { throw Corruption() }
     originTable = origins
-    var keys: [String] = []
-    for _ in 0..<(try reader.count()) { keys.append(try reader.text()) }
+    var keys: [MetadataKey] = []
+    for _ in 0..<(try reader.count(ofSize: 2)) { keys.append(try MetadataKey(from: &reader)) }
     keyTable = keys
     var offsets: [Int] = []
     for _ in 0..<(try reader.count()) {
@@ -113,7 +113,8 @@ struct DetailReader {
     var metadata = Metadata()
     for _ in 0..<(try reader.count(ofSize: 2)) {
       let key = keyTable[Int(try reader.variable())]
-      metadata.entries.append(Metadata.Entry(key: key, value: try reader.text()))
+      metadata.entries.append(
+        Metadata.Entry(key: key.text, value: try reader.text(), kind: key.kind))
     }
     return metadata
   }

@@ -229,26 +229,43 @@ extension EncodedChunk {
     return writer
   }
 
-  /// Keys repeat between entries, so each is stored once.
+  /// Keys repeat between entries, so each is stored once, with the kind of its values.
   private static func append(_ table: [Metadata], to writer: inout ByteWriter) {
-    var keys: [String: Int] = [:]
-    var keyTable: [String] = []
+    var keys: [MetadataKey: Int] = [:]
+    var keyTable: [MetadataKey] = []
     for metadata in table {
-      for entry in metadata.entries where keys[entry.key] == nil {
-        keys[entry.key] = keyTable.count
-        keyTable.append(entry.key)
+      for entry in metadata.entries where keys[MetadataKey(entry)] == nil {
+        keys[MetadataKey(entry)] = keyTable.count
+        keyTable.append(MetadataKey(entry))
       }
     }
     writer.append(variable: UInt64(keyTable.count))
-    for key in keyTable { writer.append(key) }
+    for key in keyTable {
+      writer.append(key.text)
+      writer.append(key.kind.rawValue)
+    }
     writer.append(variable: UInt64(table.count))
     for metadata in table {
       writer.append(variable: UInt64(metadata.entries.count))
       for entry in metadata.entries {
-        writer.append(variable: UInt64(keys[entry.key] ?? 0))
+        writer.append(variable: UInt64(keys[MetadataKey(entry)] ?? 0))
         writer.append(entry.value)
       }
     }
+  }
+}
+
+/// A key of metadata and the kind of its values: a chunk stores each pair once.
+struct MetadataKey: Hashable {
+  let text: String
+  let kind: Metadata.Entry.Kind
+
+  init(_ entry: Metadata.Entry) { (text, kind) = (entry.key, entry.kind) }
+
+  init(from reader: inout ByteReader) throws(Corruption) {
+    text = try reader.text()
+    guard let kind = Metadata.Entry.Kind(rawValue: try reader.byte()) else { throw Corruption() }
+    self.kind = kind
   }
 }
 

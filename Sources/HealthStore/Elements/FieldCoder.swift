@@ -296,7 +296,12 @@ extension FieldCoder {
       var value = entry.value
       try coder.text(&key)
       try coder.text(&value)
-      entry = Metadata.Entry(key: key, value: value)
+      var number = Int(entry.kind.rawValue)
+      try coder.integer(&number, isCompared: false)
+      guard let kind = UInt8(exactly: number).flatMap(Metadata.Entry.Kind.init) else {
+        throw Corruption()
+      }
+      entry = Metadata.Entry(key: key, value: value, kind: kind)
     }
   }
 

@@ -5,7 +5,8 @@ public import HealthSamples
 extension SampleStore {
   /// The number of elements of each kind in the store.
   public func elementCounts() throws(StoreError) -> [ElementKind: Int] {
-    try read { database in
+    guard reader == nil else { return try visibleElementCounts() }
+    return try read { database in
       for kind in ElementKind.allCases { try check(.elements(kind), in: database) }
       var counts: [ElementKind: Int] = [:]
       let rows = try Row.fetchAll(
@@ -18,6 +19,22 @@ extension SampleStore {
       }
       return counts
     }
+  }
+
+  /// The same for an app, which may not see some.
+  private func visibleElementCounts() throws(StoreError) -> [ElementKind: Int] {
+    var counts: [ElementKind: Int] = [:]
+    do {
+      for kind in ElementKind.allCases {
+        try forEachElement(of: kind) { _ in
+          counts[kind, default: 0] += 1
+          return true
+        }
+      }
+    } catch {
+      throw StoreError(error, path: path)
+    }
+    return counts
   }
 
   /// Workouts that end at or after the lower bound of `range` and start before its upper one, by
@@ -105,10 +122,11 @@ extension SampleStore {
   ) throws {
     try readHandingOver { database in
       try check(.elements(kind), in: database)
+      let permission = try permission(in: database)
       let contents = try database.elementContents(
         of: kind, in: range, isNewestFirst: isNewestFirst, among: selection)
       while let content = try contents.next() {
-        let batch = try ExportBatch(kind, content: content)
+        guard let batch = try ExportBatch(kind, content: content, for: permission) else { continue }
         guard try Self.handOver({ try body(batch) }) else { return }
       }
     }
@@ -119,13 +137,36 @@ extension SampleStore {
   ) throws(StoreError) -> Columns {
     try read { database in
       try check(.elements(Columns.kind), in: database)
+      let permission = try permission(in: database)
       let contents = try database.elementContents(
         of: Columns.kind, in: range, among: selection)
       var columns = Columns()
       while let content = try contents.next() {
-        columns.rows.append(try Columns.decode(content))
+        let row = try permission.visible(Columns.decode(content), of: Columns.self)
+        if let row { columns.rows.append(row) }
       }
       return columns
+    }
+  }
+}
+
+extension SampleStore {
+  /// The serial of the last element that the reader sees; 0 without any.
+  func lastVisibleElement() throws(StoreError) -> Int64 {
+    try read { database in
+      let permission = try permission(in: database)
+      let rows = try Row.fetchCursor(
+        database, sql: "SELECT id, kind, content FROM elements ORDER BY id DESC")
+      while let row = try rows.next() {
+        guard let kind = ElementKind(storedText: try row.decode(atIndex: 1)) else {
+          throw Corruption()
+        }
+        let id = try row.decode(Int64.self, atIndex: 0)
+        let content = ValueOwner.element(id)
+          .released([UInt8](try row.decode(Data.self, atIndex: 2)))
+        if try ExportBatch(kind, content: content, for: permission) != nil { return id }
+      }
+      return 0
     }
   }
 }
@@ -168,27 +209,39 @@ extension Database {
 }
 
 extension ExportBatch {
-  /// One element from its stored bytes.
-  fileprivate init(_ kind: ElementKind, content: [UInt8]) throws(Corruption) {
-    self =
+  /// One element from its stored bytes; `nil` if a reader may not see it.
+  fileprivate init?(
+    _ kind: ElementKind, content: [UInt8], for permission: ReadPermission
+  ) throws(Corruption) {
+    let batch =
       switch kind {
-      case .workout: .workouts(try .one(content))
-      case .route: .routes(try .one(content))
-      case .correlation: .correlations(try .one(content))
-      case .activitySummary: .activitySummaries(try .one(content))
-      case .beatList: .beatLists(try .one(content))
-      case .electrocardiogram: .electrocardiograms(try .one(content))
-      case .audiogram: .audiograms(try .one(content))
-      case .visionPrescription: .visionPrescriptions(try .one(content))
-      case .clinicalRecord: .clinicalRecords(try .one(content))
-      case .characteristics: .characteristics(try .one(content))
+      case .workout: try Workouts.one(content, for: permission).map(ExportBatch.workouts)
+      case .route: try Routes.one(content, for: permission).map(ExportBatch.routes)
+      case .correlation:
+        try Correlations.one(content, for: permission).map(ExportBatch.correlations)
+      case .activitySummary:
+        try ActivitySummaries.one(content, for: permission).map(ExportBatch.activitySummaries)
+      case .beatList: try BeatLists.one(content, for: permission).map(ExportBatch.beatLists)
+      case .electrocardiogram:
+        try Electrocardiograms.one(content, for: permission).map(ExportBatch.electrocardiograms)
+      case .audiogram: try Audiograms.one(content, for: permission).map(ExportBatch.audiograms)
+      case .visionPrescription:
+        try VisionPrescriptions.one(content, for: permission).map(ExportBatch.visionPrescriptions)
+      case .clinicalRecord:
+        try ClinicalRecords.one(content, for: permission).map(ExportBatch.clinicalRecords)
+      case .characteristics:
+        try Characteristics.one(content, for: permission).map(ExportBatch.characteristics)
       }
+    guard let batch else { return nil }
+    self = batch
   }
 }
 
 extension StoredElement {
-  /// Columns of one row.
-  fileprivate static func one(_ content: [UInt8]) throws(Corruption) -> Self {
-    Self([try decode(content)])
+  /// Columns of one row; `nil` if a reader may not see it.
+  fileprivate static func one(
+    _ content: [UInt8], for permission: ReadPermission
+  ) throws(Corruption) -> Self? {
+    permission.visible(try decode(content), of: Self.self).map { Self([$0]) }
   }
 }

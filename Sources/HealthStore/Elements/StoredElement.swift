@@ -29,6 +29,8 @@ protocol StoredElement: Elements {
   static func key(of row: Row) -> ElementKey
   /// Visits the fields of a row.
   static func code(_ row: inout Row, _ coder: inout FieldCoder) throws(Corruption)
+  /// A row without what a reader may not see; `nil` if nothing is left.
+  static func visible(_ row: Row, to permission: ReadPermission) -> Row?
 }
 
 extension StoredElement {

@@ -22,6 +22,7 @@ extension SampleStore {
   func beginImport(
     from format: ImportFormat = .appleHealth, threads: Int = 1, sizes: RunSizes
   ) throws(StoreError) -> ImportSession {
+    try checkOwner()
     do {
       let transaction = try WriteTransaction(of: self)
       let types = try transaction.run { database in

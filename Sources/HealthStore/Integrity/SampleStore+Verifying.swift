@@ -79,10 +79,10 @@ extension SampleStore {
   /// Reads everything and checks it: the database, the digests of its tables, the checksum and the
   /// contents of every chunk and element, and their rows in the tables.
   ///
-  /// - Throws: ``StoreError`` if the store cannot be read at all
-  /// - Throws: ``StoreError`` where the store cannot be read at all
+  /// - Throws: ``StoreError`` where the store cannot be read at all, and for an app
   /// - Complexity: O(*n*)
   public func verification() throws(StoreError) -> StoreVerification {
+    try checkOwner()
     do {
       return try connections.reading { _, database in
         var found = StoreVerification()

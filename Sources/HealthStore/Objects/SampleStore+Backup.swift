@@ -15,6 +15,7 @@ extension SampleStore {
   /// - Throws: ``StoreError``; ``StoreError/Reason/alreadyThere`` when there is a file
   /// - Complexity: O(bytes)
   public func backUp(to destination: String, replacing replaces: Bool = false) throws(StoreError) {
+    try checkOwner()
     do throws(UnfinishedFile.Problem) {
       let file = try UnfinishedFile(for: destination, replaces: replaces)
       try copy(into: file.descriptor)

@@ -37,11 +37,12 @@ public struct StoreChange: Sendable, Hashable {
 }
 
 extension SampleStore {
-  /// The anchor of the present state, or of the snapshot.
+  /// The anchor of the present state, or of the snapshot; for an app of what it sees.
   ///
-  /// - Complexity: O(1)
+  /// - Complexity: O(1); for an app O(chunks + elements + deletions)
   public func anchor() throws(StoreError) -> StoreAnchor {
-    try read { database in
+    guard reader == nil else { return try visibleAnchor() }
+    return try read { database in
       let row = try Row.fetchOne(
         database, sql: "SELECT store, lastSerial, lastDeletion FROM identity")
       guard let row else { throw Corruption() }
@@ -49,6 +50,27 @@ extension SampleStore {
         store: UInt64(bitPattern: try row.decode(Int64.self, atIndex: 0)),
         serial: try row.decode(atIndex: 1), deletion: try row.decode(atIndex: 2))
     }
+  }
+
+  /// Throws if an anchor is of another store.
+  package func check(_ anchor: StoreAnchor) throws(StoreError) {
+    guard try self.anchor().store == anchor.store else {
+      throw StoreError(.foreignAnchor, path: path)
+    }
+  }
+
+  private func visibleAnchor() throws(StoreError) -> StoreAnchor {
+    let (store, chunks) = try read { database in
+      let visible = try permission(in: database).condition(type: "type", source: "source")
+      let last = try Int64.fetchOne(
+        database, sql: "SELECT max(lastSerial) FROM chunks WHERE \(visible)")
+      return (try StoreIdentity(database).store, last ?? 0)
+    }
+    let origin = StoreAnchor(store: store, serial: 0, deletion: 0)
+    let elements = try lastVisibleElement()
+    return StoreAnchor(
+      store: store, serial: max(chunks, elements),
+      deletion: try deletions(after: origin).last?.deletion ?? 0)
   }
 
   /// What was deleted after an anchor, in the order of deletion.
@@ -75,6 +97,7 @@ extension SampleStore {
         sql: "SELECT id FROM tombstones WHERE id + count > ? ORDER BY id",
         arguments: [anchor.deletion + 1])
       var deleted: [DeletedRow] = []
+      let permission = try permission(in: database)
       let uuids = try UUIDReader(self, database)
       for id in ids {
         for (index, row) in try Tombstones.rows(of: id, in: database).enumerated() {
@@ -82,6 +105,7 @@ extension SampleStore {
           guard deletion > anchor.deletion, wanted == nil || row.subject.type == wanted else {
             continue
           }
+          guard permission.contains(row.subject) else { continue }
           if let limit, deleted.count >= limit { return deleted }
           let source = row.subject.source.flatMap { sources[$0] }
           if let source, !selection.contains(source) { continue }
@@ -107,14 +131,20 @@ extension SampleStore {
   }
 
   /// The serials of those of some UUIDs that this store gave or took, whether or not the sample was
-  /// deleted since.
+  /// deleted since; for an app only those of what it sees.
   ///
   /// - Complexity: O(*n*), and O(log *i*) each for *i* saved samples
   public func serials(of uuids: some Sequence<UUID>) throws(StoreError) -> [UUID: Int64] {
     try read { database in
       let reader = try UUIDReader(self, database)
+      let permission = try permission(in: database)
       var serials: [UUID: Int64] = [:]
-      for uuid in uuids { serials[uuid] = try reader.serial(of: uuid) }
+      for uuid in uuids {
+        guard let serial = try reader.serial(of: uuid),
+          try permission.isOwner || reader.isVisible(uuid, serial, to: permission)
+        else { continue }
+        serials[uuid] = serial
+      }
       return serials
     }
   }
@@ -128,6 +158,7 @@ extension SampleStore {
     try read { database in
       try check(.changes, in: database)
       let (types, sources) = (try database.typesByNumber(), try database.sources())
+      let permission = try permission(in: database)
       return try Row.fetchAll(
         database,
         sql: """
@@ -135,7 +166,11 @@ extension SampleStore {
           FROM changes WHERE id > ? ORDER BY id
           """, arguments: [id]
       ).compactMap { row -> StoreChange? in
-        let source = try row.decode(Int64?.self, atIndex: 3).flatMap { sources[$0] }
+        let subject = Revision.Subject(
+          kind: try row.decode(atIndex: 1), type: try row.decode(atIndex: 2),
+          source: try row.decode(atIndex: 3))
+        guard permission.contains(subject) else { return nil }
+        let source = subject.source.flatMap { sources[$0] }
         if let source, !selection.contains(source) { return nil }
         let serials = (
           try row.decode(Int64.self, atIndex: 4), try row.decode(Int64.self, atIndex: 5)
@@ -146,8 +181,8 @@ extension SampleStore {
         guard serials.0 <= serials.1, span.0 <= span.1 else { throw Corruption() }
         return StoreChange(
           id: try row.decode(atIndex: 0),
-          type: try row.decode(Int64?.self, atIndex: 2).flatMap { types[$0] },
-          kind: ElementKind(storedText: try row.decode(atIndex: 1)), source: source,
+          type: subject.type.flatMap { types[$0] },
+          kind: ElementKind(storedText: subject.kind), source: source,
           serials: serials.0 == 0 ? nil : serials.0...serials.1, span: span.0...span.1)
       }
     }
@@ -155,7 +190,8 @@ extension SampleStore {
 
   /// The number of the last change; the observer of a store begins with it.
   public func lastChange() throws(StoreError) -> Int64 {
-    try read { try Int64.fetchOne($0, sql: "SELECT lastChange FROM identity") ?? 0 }
+    guard reader == nil else { return try changes().last?.id ?? 0 }
+    return try read { try Int64.fetchOne($0, sql: "SELECT lastChange FROM identity") ?? 0 }
   }
 }
 
@@ -195,6 +231,20 @@ struct UUIDReader {
       return (1...max(1, last)).contains(given) && last > 0 ? given : nil
     }
     return try saved(uuid)?.serial
+  }
+
+  /// Whether a reader sees the series of a serial; of an imported one that of a chunk around it.
+  func isVisible(_ uuid: UUID, _ serial: Int64, to permission: ReadPermission) throws -> Bool {
+    if let place = try saved(uuid) {
+      return permission.contains(type: place.type, source: place.source)
+    }
+    let visible = permission.condition(type: "type", source: "source")
+    return try Int.fetchOne(
+      database,
+      sql: """
+        SELECT 1 FROM chunks INDEXED BY chunksInTime
+        WHERE firstSerial <= ?1 AND lastSerial >= ?1 AND \(visible)
+        """, arguments: [serial]) != nil
   }
 
   /// Where a saved sample is, or was.

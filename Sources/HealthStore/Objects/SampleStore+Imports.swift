@@ -34,7 +34,8 @@ public struct UndoneImport: Sendable, Hashable {
 extension SampleStore {
   /// The imports that changed the store, the earliest first; undone ones are not among them.
   public func imports() throws(StoreError) -> [StoredImport] {
-    try read { database in
+    try checkOwner()
+    return try read { database in
       try Row.fetchAll(
         database,
         sql: "SELECT id, format, importedAt, exportedAt, file, read, new FROM imports ORDER BY id"

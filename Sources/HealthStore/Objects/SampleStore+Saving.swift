@@ -47,6 +47,8 @@ public struct NewSample: Sendable, Hashable {
 extension SampleStore {
   /// Saves samples in one transaction: all of them, or none.
   ///
+  /// An app saves samples of its own source only, of types that it may share.
+  ///
   /// A sample whose UUID the store has, or had before it was deleted, is left out. The metadata
   /// entry `HKWasUserEntered` makes a sample one that is entered by hand.
   ///
@@ -56,13 +58,14 @@ extension SampleStore {
   /// - Complexity: O(*n* log *n*) for *n* samples, and O(1) chunks for each time into which they fall
   @discardableResult
   public func save(_ samples: [NewSample]) throws(StoreError) -> [UUID] {
-    try write { database, revision in
+    try write(isForApps: true) { database, revision in
       let reader = try UUIDReader(self, database)
       var batches: [SeriesName: RecordColumns] = [:]
       var known: Set<UUID> = []
       var uuids: [UUID] = []
       var places: [(uuid: UUID, serial: Int64, name: SeriesName, start: Double)] = []
       for (index, sample) in samples.enumerated() {
+        try checkSharing(of: sample.type, from: sample.source, in: database)
         let uuid = sample.uuid ?? UUID()
         uuids.append(uuid)
         let isNew = try known.insert(uuid).inserted && reader.serial(of: uuid) == nil
@@ -98,6 +101,9 @@ extension SampleStore {
 
   /// Deletes the samples and elements with some UUIDs, in one transaction; unknown ones are ignored.
   ///
+  /// An app deletes its own samples only, of types that it may share; another's sample that it sees
+  /// is an error, and one that it does not see is unknown.
+  ///
   /// A later import of an export that contains an imported sample does not bring it back.
   ///
   /// - Returns: how many were deleted
@@ -105,11 +111,17 @@ extension SampleStore {
   /// - Complexity: O(rows of the chunks that have the samples)
   @discardableResult
   public func delete(_ uuids: some Sequence<UUID>) throws(StoreError) -> Int {
-    try write { database, revision in
+    try write(isForApps: true) { database, revision in
       let reader = try UUIDReader(self, database)
       var chunks: [Int64: Set<Int64>] = [:]
       var imported: Set<Int64> = []
+      let permission = try permission(in: database)
       for uuid in uuids {
+        guard
+          try permission.isOwner
+            || reader.serial(of: uuid).map({ try reader.isVisible(uuid, $0, to: permission) })
+              ?? false
+        else { continue }
         if let place = try reader.saved(uuid) {
           for chunk in try database.chunks(at: place) {
             chunks[chunk, default: []].insert(place.serial)
@@ -155,10 +167,11 @@ extension SampleStore {
   ) throws -> Int {
     var stop: (any Error)?
     do {
-      return try write { database, revision in
+      return try write(isForApps: true) { database, revision in
         var count = 0
         for type in try type.map({ [$0] }) ?? Array(database.sampleTypes().values) {
-          for group in try sources(of: type, in: range, from: database) {
+          for group in try sources(of: type, in: range, from: database)
+          where reader == nil || group.source.bundleIdentifier == reader {
             count += try delete(
               from: group.chunks, in: database, revision: revision, keepsIdentity: keepsIdentity
             ) { _, cursor, row in
@@ -200,6 +213,7 @@ extension SampleStore {
       guard let row, let type = types[try row.decode(atIndex: 0)],
         let source = sources[try row.decode(atIndex: 1)]
       else { throw Corruption(chunk: chunk) }
+      try checkSharing(of: type, from: source, in: database)
       let series = [try row.decode(Int64.self, atIndex: 0), try row.decode(Int64.self, atIndex: 1)]
       try check(.chunks(type: series[0]), in: database)
       var editor =

@@ -40,6 +40,8 @@ extension SampleStore {
   /// - Returns: what changed
   /// - Throws: ``StoreError``
   public func absorb(_ other: SampleStore) throws(StoreError) -> StoreSync {
+    try checkOwner()
+    try other.checkOwner()
     do {
       return try other.snapshot {
         var sync = StoreSync()

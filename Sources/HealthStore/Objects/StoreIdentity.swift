@@ -114,7 +114,7 @@ public struct StoreAnchor: Sendable, Hashable, Codable {
     self.init(store: anchor.store, serial: 0, deletion: 0)
   }
 
-  init(store: UInt64, serial: Int64, deletion: Int64) {
+  package init(store: UInt64, serial: Int64, deletion: Int64) {
     self.store = store
     self.serial = serial
     self.deletion = deletion

@@ -38,6 +38,8 @@ package struct ChunkBounds: Sendable {
   package var label: String?
   /// The recorded numbers.
   package var values = -Double.infinity...Double.infinity
+  /// The serials of the rows.
+  package var serials = Int64.min...Int64.max
 
   /// Bounds of all rows of a source.
   package init(type: SampleType, source: Source) { (self.type, self.source) = (type, source) }
@@ -55,16 +57,23 @@ extension Database {
   func bounds(of chunk: Int64, of type: SampleType, _ source: Source) throws -> ChunkBounds {
     let row = try Row.fetchOne(
       cachedStatement(
-        sql: "SELECT firstStart, lastStart, lastEnd FROM zoneMaps WHERE chunk = ?"),
+        sql: """
+          SELECT zoneMaps.firstStart, zoneMaps.lastStart, zoneMaps.lastEnd, firstSerial, lastSerial
+          FROM zoneMaps JOIN chunks ON chunks.id = chunk WHERE chunk = ?
+          """),
       arguments: [chunk])
     guard let row else { throw Corruption(chunk: chunk) }
     let (first, last): (Double, Double) = (
       try row.decode(atIndex: 0), try row.decode(atIndex: 1)
     )
-    guard first <= last else { throw Corruption(chunk: chunk) }
+    let serials: (first: Int64, last: Int64) = (
+      try row.decode(atIndex: 3), try row.decode(atIndex: 4)
+    )
+    guard first <= last, serials.first <= serials.last else { throw Corruption(chunk: chunk) }
     var bounds = ChunkBounds(type: type, source: source)
     bounds.starts = first...last
     bounds.lastEnd = try row.decode(atIndex: 2)
+    bounds.serials = serials.first...serials.last
     return bounds
   }
 

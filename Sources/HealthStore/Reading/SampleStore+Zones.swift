@@ -19,13 +19,15 @@ extension SampleStore {
         try check(.chunks(type: type), in: database)
       }
       let types = try database.sampleTypes()
+      let visible = try permission(in: database)
+        .condition(type: "chunks.type", source: "chunks.source")
       // The keys of a chunk are plain text.
       let rows = try Row.fetchAll(
         database,
         sql: """
           SELECT chunks.id, types.identifier
           FROM chunks JOIN types ON types.id = chunks.type
-          WHERE instr(detail, CAST(? AS BLOB)) > 0 ORDER BY chunks.id
+          WHERE \(visible) AND instr(detail, CAST(? AS BLOB)) > 0 ORDER BY chunks.id
           """, arguments: [Self.zoneKey])
       for row in rows {
         let chunk = try row.decode(Int64.self, atIndex: 0)

@@ -76,6 +76,7 @@ private struct LockedSample: Codable {
   private struct Entry: Codable {
     let key: String
     let value: String
+    let kind: Metadata.Entry.Kind
   }
 
   init(_ sample: NewSample) {
@@ -91,7 +92,9 @@ private struct LockedSample: Codable {
     label = sample.label
     version = sample.origin.sourceVersion
     device = sample.origin.device
-    metadata = sample.metadata.entries.map { Entry(key: $0.key, value: $0.value) }
+    metadata = sample.metadata.entries.map {
+      Entry(key: $0.key, value: $0.value, kind: $0.kind)
+    }
   }
 
   var sample: NewSample {
@@ -102,6 +105,7 @@ private struct LockedSample: Codable {
       value: Double(bitPattern: value), label: label,
       created: created.map(Double.init(bitPattern:)),
       origin: Origin(sourceVersion: version, device: device),
-      metadata: Metadata(metadata.map { .init(key: $0.key, value: $0.value) }), uuid: uuid)
+      metadata: Metadata(
+        metadata.map { Metadata.Entry(key: $0.key, value: $0.value, kind: $0.kind) }), uuid: uuid)
   }
 }

@@ -103,11 +103,12 @@ extension SampleStore {
     try read { database in
       guard let number = try database.storedIdentifier(of: type) else { return [] }
       try check(.chunks(type: number), in: database)
+      let visible = try permission(in: database).condition(type: "type", source: "source")
       return try Row.fetchAll(
         database,
         sql: """
           SELECT firstStart, count FROM chunks
-          WHERE type = ? AND firstStart < ? AND lastEnd >= ?
+          WHERE type = ? AND firstStart < ? AND lastEnd >= ? AND \(visible)
           ORDER BY firstStart
           """, arguments: [number, range.upperBound, range.lowerBound]
       ).map { row in

@@ -116,7 +116,8 @@ extension Report {
       }
       return try output.write("\n")
     }
-    try output.write(JSON.object(members + notes.members).text.dropLast() + ",\n ")
+    let facts = members + notes.members
+    try output.write(JSON.object(facts).text.dropLast() + (facts.isEmpty ? "" : ",\n "))
     try output.write("\(JSON.string(list).text):[")
     for row in 0..<count {
       try output.write(row == 0 ? "\n  " : ",\n  ")

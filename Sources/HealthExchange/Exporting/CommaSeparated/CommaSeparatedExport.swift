@@ -5,18 +5,23 @@ package import HealthSamples
 package final class CommaSeparatedExport: TextExport {
   private let table: OutputTable?
   private var records: SampleRecords
+  private let hasUUIDs: Bool
 
-  /// Writes the elements of one table; samples if it is `nil`.
-  package init(to output: TextOutput, of table: OutputTable?, in zone: ZoneTimeline) {
+  /// Writes the elements of one table; samples if it is `nil`, each with its UUID where they are
+  /// wanted.
+  package init(
+    to output: TextOutput, of table: OutputTable?, in zone: ZoneTimeline, hasUUIDs: Bool = false
+  ) {
     self.table = table
-    records = SampleRecords(as: output.csv)
+    self.hasUUIDs = hasUUIDs
+    records = SampleRecords(as: output.csv, hasUUIDs: hasUUIDs)
     super.init(to: output, in: zone)
   }
 
   package override func begin() throws(OutputError) {
     try output.record(
       table.map { $0.columns.map(\.name) + $0.parts.map(\.key) }
-        ?? SampleRecords.titles)
+        ?? SampleRecords.titles + (hasUUIDs ? ["uuid"] : []))
   }
 
   package override func write(_ recorded: RecordedBatch) throws(OutputError) {

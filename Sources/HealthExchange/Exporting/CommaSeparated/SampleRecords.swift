@@ -1,3 +1,4 @@
+import Foundation
 import HealthQuery
 import HealthSamples
 
@@ -6,6 +7,8 @@ import HealthSamples
 /// Origins and metadata are long and shared by many rows: their quoted fields are cached.
 struct SampleRecords {
   private let csv: CommaSeparated
+  /// Whether records end with a UUID.
+  private let hasUUIDs: Bool
   private var origins = RecentFields<Origin>()
   private var metadata = RecentFields<Metadata>()
 
@@ -15,7 +18,9 @@ struct SampleRecords {
     "device", "created", "copies", "metadata",
   ]
 
-  init(as csv: CommaSeparated) { self.csv = csv }
+  init(as csv: CommaSeparated, hasUUIDs: Bool = false) {
+    (self.csv, self.hasUUIDs) = (csv, hasUUIDs)
+  }
 
   /// Appends the record of a row.
   mutating func append(_ row: Int, of recorded: RecordedBatch, to bytes: inout [UInt8]) {
@@ -48,6 +53,7 @@ struct SampleRecords {
     {
       if !$0.isEmpty { csv.append(JSON(pairsOf: $0).text, to: &$1) }
     }
+    if hasUUIDs { bytes.append(text: "," + (recorded.uuids[row]?.uuidString ?? "")) }
     bytes.append(mark: "\n")
   }
 }

@@ -25,6 +25,7 @@ struct SamplesCommand: ParsableCommand {
         hkstats samples heartRate --source "Anna's Apple Watch" --from -1d
         hkstats samples steps --newest-first --limit 20
         hkstats samples heartRate --where "value>120 count/min" --where device=Watch
+        hkstats samples heartRate --changed-since 0 --format json
         hkstats samples heartRate --where metadata.HKMetadataKeyHeartRateMotionContext=2
         hkstats samples bloodPressure --format csv
         hkstats samples electrocardiogram --newest-first --limit 1 --format chart
@@ -41,11 +42,20 @@ struct SamplesCommand: ParsableCommand {
   @Option(
     name: .customLong("where"),
     help: ArgumentHelp(
-      "Only samples of which this is true: source=NAME, device=NAME (name, model or hardware), value>120, \"value<=5 km\", value=asleepREM, metadata.KEY=TEXT; with = != < <= > >=. Repeat it to narrow.",
+      "Only samples of which this is true: source=NAME, device=NAME (name, model or hardware), value>120, \"value<=5 km\", value=asleepREM, metadata.KEY=TEXT, uuid=UUID; with = != < <= > >=. Repeat it to narrow.",
       valueName: "condition"))
   var conditions: [String] = []
 
   @OptionGroup var unit: RecordedUnitOption
+
+  @Option(
+    help: ArgumentHelp(
+      "Only what was added and deleted since: the anchor that this option ended with the last time, or 0 for everything.",
+      valueName: "anchor"))
+  var changedSince: String?
+
+  @Flag(help: "In csv, json and ndjson also the UUID of each sample.")
+  var uuid = false
 
   @Option(help: ArgumentHelp("No more than the first N samples.", valueName: "N"))
   var limit: Int?
@@ -58,6 +68,12 @@ struct SamplesCommand: ParsableCommand {
 
   func validate() throws {
     if let limit, limit < 0 { throw ValidationError("--limit must not be negative.") }
+    if changedSince != nil, newestFirst {
+      throw ValidationError("--changed-since has an order of its own; leave out --newest-first.")
+    }
+    if changedSince != nil, query.export != nil {
+      throw ValidationError("--changed-since asks a store, which remembers; leave out --export.")
+    }
   }
 
   func run() throws {
@@ -74,8 +90,13 @@ struct SamplesCommand: ParsableCommand {
       if form.format == .chart, selection.kind != .electrocardiogram {
         throw Failure("chart draws electrocardiograms; hkstats stats draws others.", .usage)
       }
-      if let kind = selection.kind, !conditions.isEmpty {
-        throw Failure("--where is for quantities and categories, not for \(kind.word).", .usage)
+      if let kind = selection.kind {
+        for (option, isGiven) in [
+          ("--where", !conditions.isEmpty), ("--changed-since", changedSince != nil),
+          ("--uuid", uuid),
+        ] where isGiven {
+          throw Failure("\(option) is for quantities and categories, not for \(kind.word).", .usage)
+        }
       }
       let predicate = try type.map { type in
         SamplePredicate.all(
@@ -85,6 +106,12 @@ struct SamplesCommand: ParsableCommand {
             }))
       }
       let recorded = RecordedForm(unitName: unit.unit, zone: zone)
+      if let changedSince, let type, let format = form.format.listed {
+        var query = SampleQuery(types: [type], predicate: predicate ?? .all([]), limit: limit)
+        query.after = try ChangedSamples.anchor(changedSince, in: opened.store)
+        return try ChangedSamples(query, in: opened.store, as: recorded)
+          .write(of: type, in: zone, as: format, form: form)
+      }
       let writer = writer(of: selection, in: zone, to: form.csv.output)
       try writer.begin()
       try write(
@@ -102,7 +129,8 @@ struct SamplesCommand: ParsableCommand {
       SampleTable(
         of: selection.kind, in: zone, style: form.display.style, to: output)
     case .csv:
-      CommaSeparatedExport(to: output, of: selection.kind.map(OutputTable.table), in: zone)
+      CommaSeparatedExport(
+        to: output, of: selection.kind.map(OutputTable.table), in: zone, hasUUIDs: uuid)
     case .json: JSONArrayExport(to: output, in: zone)
     case .ndjson: JSONLinesExport(to: output, in: zone)
     case .chart: VoltageCharts(in: zone, style: form.display.style, to: output)
@@ -119,7 +147,12 @@ struct SamplesCommand: ParsableCommand {
         types: [type], predicate: predicate,
         sort: [SampleSort(.start, isDescending: newestFirst)], limit: limit)
       try store.forEachSample(query) { batch, rows in
-        try writer.write(try RecordedBatch(batch, rows, as: form))
+        var recorded = try RecordedBatch(batch, rows, as: form)
+        if uuid {
+          let uuids = try store.uuids(of: rows.map { batch.serials[$0] })
+          recorded.uuids = Dictionary(uniqueKeysWithValues: zip(rows, uuids))
+        }
+        try writer.write(recorded)
         return true
       }
     case .elements(let kind, let type):

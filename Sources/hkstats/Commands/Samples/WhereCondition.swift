@@ -12,7 +12,7 @@ struct WhereCondition {
   private let text: String
 
   private static let metadataPrefix = "metadata."
-  private static let keys = ["source", "device", "value", metadataPrefix + "KEY"]
+  private static let keys = ["source", "device", "value", metadataPrefix + "KEY", "uuid"]
   /// The longer signs first, so that `<=` is not read as `<`.
   private static let signs: [(text: String, comparison: Comparison)] =
     [("==", .equal)]
@@ -37,7 +37,7 @@ struct WhereCondition {
   }
 
   /// The condition for samples of a type; numbers without a unit are in `unit`, else in the unit
-  /// that most samples were recorded in.
+  /// of answers.
   func predicate(
     for type: SampleType, in store: SampleStore, unit: String?
   ) throws -> SamplePredicate {
@@ -51,6 +51,13 @@ struct WhereCondition {
     case "device":
       let fields = [Device.Field.name, .model, .hardwareVersion]
       return try equal(.any(fields.map { .device($0, text) }))
+    case "uuid":
+      guard let uuid = UUID(uuidString: text) else {
+        throw Failure(
+          "--where: \"\(text.printable.truncated(to: 80))\" is no UUID; --uuid shows those of "
+            + "samples.", .usage)
+      }
+      return try equal(.uuid([uuid]))
     case "value" where type.canonicalUnit == nil: return try constant(of: type)
     case "value": return try value(of: type, in: store, unit: unit)
     default:
@@ -58,8 +65,14 @@ struct WhereCondition {
       // What has no such entry differs, too.
       if compares == .notEqual { return .not(.metadata(key: key, .text(.equal, text))) }
       if compares == .equal { return .metadata(key: key, .text(.equal, text)) }
-      guard let number = Double(text), number.isFinite else { throw notANumber(text) }
-      return .metadata(key: key, .number(compares, number))
+      let (number, unit) = try quantity()
+      guard !unit.isEmpty else { return .metadata(key: key, .number(compares, number)) }
+      do throws(UnitError) {
+        let unit = try UnitExpression(colloquial: unit)
+        return .metadata(key: key, .quantity(compares, number, unit))
+      } catch {
+        throw Failure(error, in: unit)
+      }
     }
   }
 
@@ -98,7 +111,7 @@ struct WhereCondition {
   ) throws -> SamplePredicate {
     let (number, name) = try quantity()
     var unitName = name.isEmpty ? unit : name
-    if unitName == nil { unitName = try store.types().first { $0.type == type }?.recordedUnit }
+    if unitName == nil { unitName = try store.outputUnit(of: type) }
     guard let unitName else { return .value(compares, number, unit: nil) }
     do throws(UnitError) {
       return .value(compares, number, unit: try type.unit(colloquial: unitName))

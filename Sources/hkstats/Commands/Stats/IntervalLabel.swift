@@ -1,6 +1,7 @@
 import Foundation
 import HealthExchange
 import HealthQuery
+import HealthSamples
 
 /// The labels of intervals in a table: day, week, month or hour, in short form.
 struct IntervalLabels {

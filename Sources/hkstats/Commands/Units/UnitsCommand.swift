@@ -2,18 +2,19 @@ import ArgumentParser
 import HealthSamples
 import HealthUnits
 
-/// `hkstats units`: converts, explains and lists units.
+/// `hkstats units`: converts, explains and lists units, and sets those of answers.
 struct UnitsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "units",
-    abstract: "Convert, explain and list units.",
+    abstract: "Convert, explain and list units; prefer one for answers.",
     discussion: """
       EXAMPLES:
         hkstats units convert 150 lb kg
         hkstats units parse "mL/min·kg"
         hkstats units list energy
+        hkstats units prefer bodyMass lb
       """,
-    subcommands: [Convert.self, Parse.self, List.self])
+    subcommands: [Convert.self, Parse.self, List.self, Prefer.self])
 }
 
 /// Units as arguments: an invalid one is a usage error.

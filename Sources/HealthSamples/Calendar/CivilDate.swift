@@ -14,7 +14,8 @@ package struct CivilDate: Sendable, Hashable {
   // From 0000-03-01 to 2001-01-01.
   private static let epoch = 730_791
 
-  init(year: Int, month: Int, day: Int) {
+  /// A date; whether the month has the day is not checked.
+  package init(year: Int, month: Int, day: Int) {
     (self.year, self.month, self.day) = (year, month, day)
   }
 
@@ -43,7 +44,7 @@ package struct CivilDate: Sendable, Hashable {
   }
 
   /// The number of days of a month.
-  static func length(ofMonth month: Int, year: Int) -> Int {
+  package static func length(ofMonth month: Int, year: Int) -> Int {
     switch month {
     case 2: isLeap(year) ? 29 : 28
     case 4, 6, 9, 11: 30
@@ -56,7 +57,7 @@ package struct CivilDate: Sendable, Hashable {
   }
 
   /// The date some months later or earlier; a day that the month lacks becomes its last day.
-  func adding(months: Int) -> CivilDate {
+  package func adding(months: Int) -> CivilDate {
     let total = year * 12 + (month - 1) + months
     let year = total.floorDivided(by: 12)
     let month = total - year * 12 + 1

@@ -3,20 +3,21 @@
 ///
 /// The last day before year 1 and the first ones of year 10000 are accepted: offsets and intervals
 /// extend there from valid years.
-struct WallClockText {
-  let date: CivilDate
+package struct WallClockText {
+  package let date: CivilDate
   /// The time of day; 0 for a bare date.
-  let seconds: Double
+  package let seconds: Double
   /// Seconds east of UTC; `nil` when the text has none.
-  let offset: Int?
-  let isBareDate: Bool
+  package let offset: Int?
+  package let isBareDate: Bool
 
   /// A date without a time.
-  init(_ date: CivilDate) {
+  package init(_ date: CivilDate) {
     (self.date, seconds, offset, isBareDate) = (date, 0, nil, true)
   }
 
-  init?(_ text: String) {
+  /// Parses a text.
+  package init?(_ text: String) {
     var rest = Substring(text).utf8
     let fifthDigit = rest.first == UInt8(ascii: "1") && rest.dropFirst(5).first == UInt8(ascii: "-")
     guard let year = rest.takeNumber(digits: fifthDigit ? 5 : 4), rest.take("-"),

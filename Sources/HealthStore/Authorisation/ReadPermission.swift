@@ -1,0 +1,86 @@
+import GRDB
+import HealthSamples
+
+/// What a reader may see of a store: the one place that decides it, below every query.
+///
+/// An app sees the samples of the types that it may read, and its own. What it may not see looks to
+/// it as if it were not there.
+struct ReadPermission {
+  private struct Limits {
+    let app: String
+    /// The identifiers of the types that it may read.
+    let identifiers: Set<String>
+    /// The numbers in the store of these types, and of its own sources.
+    let types: [Int64]
+    let sources: [Int64]
+  }
+
+  /// `nil` for the owner, who sees everything.
+  private let limits: Limits?
+
+  /// The permission of an app; that of the owner for `nil`.
+  init(of app: String?, in database: Database) throws {
+    guard let app else {
+      limits = nil
+      return
+    }
+    let identifiers = try String.fetchAll(
+      database, sql: "SELECT type FROM authorisations WHERE app = ? AND read = ?",
+      arguments: [app, Authorisation.authorised.rawValue])
+    limits = Limits(
+      app: app, identifiers: Set(identifiers),
+      types: try Int64.fetchAll(
+        database,
+        sql: """
+          SELECT id FROM types WHERE identifier IN (
+            SELECT type FROM authorisations WHERE app = ? AND read = ?)
+          """, arguments: [app, Authorisation.authorised.rawValue]),
+      sources: try Int64.fetchAll(
+        database, sql: "SELECT id FROM sources WHERE bundleIdentifier = ?", arguments: [app]))
+  }
+
+  /// Whether the reader is the owner.
+  var isOwner: Bool { limits == nil }
+
+  /// Whether all samples of a type, or all facts of an identifier, are visible.
+  func mayRead(_ identifier: String) -> Bool { limits?.identifiers.contains(identifier) ?? true }
+
+  /// Whether the samples of a type and a source are visible.
+  func contains(_ identifier: String, from source: Source) -> Bool {
+    guard let limits else { return true }
+    return limits.identifiers.contains(identifier) || source.bundleIdentifier == limits.app
+  }
+
+  /// Whether the samples of a series are visible, by the numbers of type and source in the store.
+  func contains(type: Int64?, source: Int64?) -> Bool {
+    guard let limits else { return true }
+    return type.map(limits.types.contains) ?? false || source.map(limits.sources.contains) ?? false
+  }
+
+  /// Whether changes and deletions of a subject are visible.
+  func contains(_ subject: Revision.Subject) -> Bool {
+    guard let kind = ElementKind(storedText: subject.kind) else {
+      return contains(type: subject.type, source: subject.source)
+    }
+    return isOwner || kind.typeIdentifier.map(mayRead) ?? false
+  }
+
+  /// The condition of a query for visible series, on columns with the numbers of type and source.
+  func condition(type: String, source: String) -> String {
+    guard let limits else { return "TRUE" }
+    func list(_ numbers: [Int64]) -> String { numbers.map(String.init).joined(separator: ", ") }
+    return "(\(type) IN (\(list(limits.types))) OR \(source) IN (\(list(limits.sources))))"
+  }
+}
+
+extension SampleStore {
+  /// What the reader of this store may see.
+  func permission(in database: Database) throws -> ReadPermission {
+    try ReadPermission(of: reader, in: database)
+  }
+
+  /// Throws if the reader is an app: what follows is for the owner.
+  func checkOwner() throws(StoreError) {
+    guard reader == nil else { throw StoreError(.notPermitted, path: path) }
+  }
+}

@@ -1,0 +1,106 @@
+import GRDB
+public import HealthSamples
+
+/// A characteristic of the person.
+public struct ProfileEntry: Sendable, Hashable {
+  /// The identifier of the type, such as `HKCharacteristicTypeIdentifierBloodType`.
+  public let identifier: String
+  /// The value as exports write it.
+  public let value: String
+  /// Whether the owner set it; else the last export has it.
+  public let isSetByOwner: Bool
+}
+
+extension SampleStore {
+  /// The characteristics of the person, in the order of the catalogue, then by identifier.
+  ///
+  /// What the owner set replaces what the last export has.
+  ///
+  /// - Throws: ``StoreError``
+  public func profile() throws(StoreError) -> [ProfileEntry] {
+    var entries: [String: ProfileEntry] = [:]
+    for entry in try characteristics().rows.flatMap(\.entries) {
+      entries[entry.key] = ProfileEntry(
+        identifier: entry.key, value: entry.value, isSetByOwner: false)
+    }
+    let own = try read { database in
+      let permission = try permission(in: database)
+      return try database.settings(of: .characteristic).filter { permission.mayRead($0.key) }
+    }
+    for (identifier, value) in own {
+      entries[identifier] = ProfileEntry(
+        identifier: identifier, value: value, isSetByOwner: true)
+    }
+    let order = Catalogue.characteristicTypes.map(\.identifier.rawValue)
+    return entries.values.sorted { left, right in
+      let places = [left, right].map { order.firstIndex(of: $0.identifier) ?? order.count }
+      return (places[0], left.identifier) < (places[1], right.identifier)
+    }
+  }
+
+  /// Sets a characteristic of the person.
+  ///
+  /// - Parameters:
+  ///   - value: as exports write it; `nil` for what the last export has
+  ///   - identifier: the identifier of the type
+  /// - Throws: ``StoreError``
+  public func setCharacteristic(
+    _ value: String?, of identifier: String
+  ) throws(StoreError) {
+    try set(.characteristic, of: identifier, to: value)
+  }
+
+  /// The unit that the user prefers for a type; `nil` when none is set.
+  public func preferredUnit(of type: SampleType) throws(StoreError) -> String? {
+    try read { try $0.settings(of: .unit)[type.identifier] }
+  }
+
+  /// Sets the unit of answers that do not name one; `nil` removes the setting.
+  ///
+  /// - Throws: ``StoreError``
+  public func setPreferredUnit(
+    _ unit: String?, of type: SampleType
+  ) throws(StoreError) {
+    try set(.unit, of: type.identifier, to: unit)
+  }
+
+  /// The unit of answers that do not name one: the preferred one, else that of most samples; `nil`
+  /// without either.
+  public func outputUnit(of type: SampleType) throws(StoreError) -> String? {
+    if let unit = try preferredUnit(of: type) { return unit }
+    return try types().first { $0.type == type }?.recordedUnit
+  }
+
+  private func set(
+    _ kind: SettingKind, of identifier: String, to value: String?
+  ) throws(StoreError) {
+    try write { database, _ in
+      let key = kind.rawValue + identifier
+      guard let value else {
+        return try database.execute(sql: "DELETE FROM settings WHERE key = ?", arguments: [key])
+      }
+      try database.execute(
+        sql: "INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)", arguments: [key, value])
+    }
+  }
+}
+
+/// Settings that there may be for many types: the beginning of their keys.
+private enum SettingKind: String {
+  case characteristic = "characteristic "
+  case unit = "unit "
+}
+
+extension Database {
+  /// The values of settings by the identifiers of their types.
+  fileprivate func settings(of kind: SettingKind) throws -> [String: String] {
+    let rows = try Row.fetchAll(
+      self, sql: "SELECT key, value FROM settings WHERE substr(key, 1, ?) = ?",
+      arguments: [kind.rawValue.count, kind.rawValue])
+    return Dictionary(
+      try rows.map { row in
+        let key = try row.decode(String.self, atIndex: 0)
+        return (String(key.dropFirst(kind.rawValue.count)), try row.decode(atIndex: 1))
+      }, uniquingKeysWith: { first, _ in first })
+  }
+}

@@ -1,0 +1,184 @@
+import ArgumentParser
+import Foundation
+import HealthExchange
+import HealthQuery
+import HealthSamples
+import HealthStore
+
+/// `hkstats profile`: the characteristics of the person.
+struct ProfileCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "profile",
+    abstract: "Facts about you: date of birth, sex, blood type and the like.",
+    discussion: """
+      What you set counts before what the last export says; no import changes it.
+
+      EXAMPLES:
+        hkstats profile
+        hkstats profile set dateOfBirth 1984-05-01
+        hkstats profile set bloodType APositive
+        hkstats profile reset bloodType
+      """,
+    subcommands: [List.self, Set.self, Reset.self],
+    defaultSubcommand: List.self)
+}
+
+extension ProfileCommand {
+  /// `hkstats profile`: lists them.
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "What is known about you, and who says so.", usage: "hkstats profile [<options>]")
+
+    @OptionGroup var query: QueryOptions
+    @OptionGroup var form: ReportOptions<ListFormat>
+
+    func run() throws {
+      try query.ask { opened in
+        let entries = try opened.store.profile()
+        var report = Report(
+          head: [], list: "profile", count: entries.count, zones: ZoneTimeline(.gmt),
+          columns: [
+            .init("characteristic") {
+              let identifier = entries[$0].identifier
+              return .name(identifier, short: Characteristic.shortName(of: identifier))
+            },
+            .init("value") {
+              let entry = entries[$0]
+              let short = Characteristic(identifier: entry.identifier)?.shortValue(entry.value)
+              return .name(entry.value, short: short ?? entry.value)
+            },
+            .init("setBy", "set by") { .text(entries[$0].isSetByOwner ? "you" : "export") },
+          ])
+        report.emptySentence = "Nothing is known. hkstats profile set says what to set."
+        return report
+      } show: {
+        try form.write($0)
+      }
+    }
+  }
+
+  /// `hkstats profile set KEY VALUE`: sets one.
+  struct Set: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Set a fact about you.",
+      discussion: """
+        There are \(Characteristic.all.map(\.name).joined(separator: ", ")).
+
+        EXAMPLES:
+          hkstats profile set dateOfBirth 1984-05-01
+          hkstats profile set biologicalSex female
+        """)
+
+    @Argument(help: "What it is, such as bloodType.")
+    var key: String
+
+    @Argument(help: "The value: a date, or a word such as APositive.")
+    var value: String
+
+    @OptionGroup var storeOptions: StoreOptions
+
+    func run() throws {
+      let characteristic = try Characteristic(named: key)
+      let value = try characteristic.value(value)
+      try storeOptions.openForChanging().setCharacteristic(value, of: characteristic.identifier)
+    }
+  }
+
+  /// `hkstats profile reset KEY`: forgets what was set.
+  struct Reset: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Forget what you set: the last export counts again.",
+      discussion: """
+        EXAMPLES:
+          hkstats profile reset bloodType
+        """)
+
+    @Argument(help: "What it is, such as bloodType.")
+    var key: String
+
+    @OptionGroup var storeOptions: StoreOptions
+
+    func run() throws {
+      let identifier = try Characteristic(named: key).identifier
+      try storeOptions.openForChanging().setCharacteristic(nil, of: identifier)
+    }
+  }
+}
+
+/// A characteristic that the owner can set, with its values as exports write them.
+struct Characteristic {
+  let identifier: String
+  /// The enumeration of its values; `nil` for a date.
+  private let enumeration: String?
+
+  private static let prefix = "HKCharacteristicTypeIdentifier"
+
+  /// All with known values.
+  static let all = Catalogue.characteristicTypes.compactMap {
+    Characteristic(identifier: $0.identifier.rawValue)
+  }
+
+  /// The characteristic of an identifier, if its values are known.
+  init?(identifier: String) {
+    let row = Catalogue.characteristicTypes.first { $0.identifier.rawValue == identifier }
+    guard let row, row.enumeration != nil || identifier.hasSuffix("DateOfBirth") else {
+      return nil
+    }
+    (self.identifier, enumeration) = (identifier, row.enumeration)
+  }
+
+  /// The characteristic of a name of the command line, in any style of capitals.
+  init(named name: String) throws(Failure) {
+    let found = Self.all.first { known in
+      [known.name, known.identifier].contains { $0.lowercased() == name.lowercased() }
+    }
+    guard let found else {
+      throw Failure(
+        DidYouMean.text("characteristic", name, among: Self.all.map(\.name)).sentence, .usage)
+    }
+    self = found
+  }
+
+  /// The name on the command line: `bloodType`.
+  var name: String { Self.shortName(of: identifier) }
+
+  /// The name of an identifier, without the prefix.
+  static func shortName(of identifier: String) -> String {
+    guard identifier.hasPrefix(prefix) else { return identifier }
+    let name = identifier.dropFirst(prefix.count)
+    return name.prefix(1).lowercased() + name.dropFirst()
+  }
+
+  private var cases: [Catalogue.EnumerationCase] {
+    Catalogue.enumerationCases.filter { $0.enumeration == enumeration }
+  }
+
+  /// A value of the command line as exports write it.
+  func value(_ text: String) throws(Failure) -> String {
+    guard let enumeration else {
+      guard let date = WallClockText(text), date.isBareDate else {
+        throw Failure(
+          "\"\(text.printable.truncated(to: 80))\" is no date. Give one like 1984-05-01.", .usage)
+      }
+      return text
+    }
+    let words = cases.map { String($0.constant.dropFirst(enumeration.count)) }
+    let wanted = text.lowercased()
+    guard
+      let index = cases.firstIndex(where: { $0.constant.lowercased() == wanted })
+        ?? words.firstIndex(where: { $0.lowercased() == wanted })
+    else { throw Failure(DidYouMean.text("value", text, among: words).sentence, .usage) }
+    return cases[index].constant
+  }
+
+  /// A value without the name of its enumeration.
+  func shortValue(_ value: String) -> String {
+    guard let enumeration, value.hasPrefix(enumeration) else { return value }
+    return String(value.dropFirst(enumeration.count))
+  }
+}
+
+extension String {
+  /// The text with a capital at the beginning.
+  fileprivate var sentence: String { prefix(1).uppercased() + dropFirst() }
+}

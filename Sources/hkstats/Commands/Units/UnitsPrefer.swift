@@ -1,0 +1,48 @@
+import ArgumentParser
+import HealthSamples
+import HealthStore
+import HealthUnits
+
+extension UnitsCommand {
+  /// `hkstats units prefer TYPE UNIT`: sets the unit of answers.
+  struct Prefer: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Answer questions about a type in this unit, where they name none.",
+      usage: """
+        hkstats units prefer <type> <unit>
+        hkstats units prefer <type> --reset
+        """,
+      discussion: """
+        Samples themselves stay in the units in which they were recorded.
+
+        EXAMPLES:
+          hkstats units prefer bodyMass lb
+          hkstats units prefer bodyMass --reset
+        """)
+
+    @OptionGroup var argument: TypeArgument
+
+    @Argument(help: "The unit, as people write it.")
+    var unit: String?
+
+    @Flag(help: "Forget the unit: answers are in that of most samples.")
+    var reset = false
+
+    @OptionGroup var storeOptions: StoreOptions
+
+    func validate() throws {
+      guard (unit == nil) == reset else { throw ValidationError("Give a unit, or --reset.") }
+    }
+
+    func run() throws {
+      let store = try storeOptions.openForChanging()
+      let type = try OpenedStore(store: store, exportOffset: nil).type(named: argument.type)
+      guard type.canonicalUnit != nil else {
+        throw Failure(
+          "\(TypeName.short(type.identifier)) has categories, which have no unit.", .usage)
+      }
+      let chosen = try unit.map { try UnitArgument.unit($0, of: type).description }
+      try store.setPreferredUnit(chosen, of: type)
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import Foundation
+import HealthExchange
+import HealthQuery
+import HealthSamples
+import HealthStore
+
+/// `hkstats watch`: the intervals of a type that change, as they change.
+struct WatchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "watch",
+    abstract: "Print changed intervals as the store changes.",
+    discussion: """
+      Waits for imports, saves and deletions of any program, and prints the new statistics of the \
+      intervals that they touched. Ctrl-C ends it.
+
+      EXAMPLES:
+        hkstats watch steps --by hour --format ndjson
+      """)
+
+  @OptionGroup var argument: TypeArgument
+
+  @Option(
+    help: ArgumentHelp(
+      "The length of an interval: hour, day, week, month, year, or N with min h d w mo y.",
+      valueName: "interval"),
+    transform: IntervalArgument.interval)
+  var by = CalendarInterval(.day)
+
+  @Option(help: ArgumentHelp("End after N changes.", valueName: "N"))
+  var count: Int?
+
+  @OptionGroup var zone: ZoneOptions
+  @OptionGroup var unit: UnitOption
+  @OptionGroup var storeOptions: StoreOptions
+  @OptionGroup var form: ReportOptions<ListFormat>
+
+  func validate() throws {
+    if let count, count < 1 { throw ValidationError("--count is 1 or more.") }
+  }
+
+  func run() throws {
+    let store = try storeOptions.openForReading()
+    let opened = OpenedStore(store: store, exportOffset: nil)
+    let type = try opened.type(named: argument.type)
+    var plan = StatisticsPlan(type: type, timeZone: try zone.zones(in: store))
+    plan.interval = by
+    plan.unit = try unit.unit.map { try UnitArgument.unit($0, of: type) }
+    let observer = try ChangeObserver(of: store)
+    var left = count ?? .max
+    while left > 0, let changes = try observer.next() {
+      let spans = changes.filter { $0.type == type }.map(\.span)
+      guard let first = spans.map(\.lowerBound).min(), let last = spans.map(\.upperBound).max()
+      else { continue }
+      plan.from = QueryDate(instant: first)
+      plan.to = QueryDate(instant: max(last, first).nextUp)
+      try form.write(try report(of: plan, in: store))
+      left -= 1
+    }
+  }
+
+  private func report(of plan: StatisticsPlan, in store: SampleStore) throws -> Report {
+    guard plan.type.canonicalUnit != nil else {
+      let answer = try store.categoryStatistics(plan)
+      return CategoryReport(answer: answer, statistics: [], interval: by, isBySource: false)
+        .report(notes: AnswerNotes())
+    }
+    return StatisticsReport(answer: try store.statistics(plan))
+      .report(of: by, notes: AnswerNotes())
+  }
+}

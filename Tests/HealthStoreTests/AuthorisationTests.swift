@@ -1,0 +1,243 @@
+import Foundation
+import HealthSamples
+import Testing
+import _HealthTestSupport
+
+@testable import HealthStore
+
+@Suite("What an app may see and do")
+struct AuthorisationTests {
+  private let app = "com.example.app"
+  private let types = [StoreRecords.steps, StoreRecords.heartRate, StoreRecords.sleep]
+  private let own = Source(name: "Example", bundleIdentifier: "com.example.app")
+
+  /// A store with steps that the app may read, and heart rates and sleep that it may not.
+  private func store() throws -> SampleStore {
+    let store = try SampleStore.temporary()
+    try store.authorise(app, type: StoreRecords.steps.identifier, read: .authorised)
+    try store.authorise(
+      app, type: StoreRecords.heartRate.identifier, share: .authorised, read: .denied)
+    let session = try store.beginImport()
+    for (type, label) in zip(types, ["count", "count/min", "HKCategoryValueSleepAnalysisInBed"]) {
+      try session.add(try batch(type, label, from: 1_000, zone: "Europe/Paris"))
+    }
+    _ = try session.finish()
+    try store.reading(as: app).save([heartRate(from: own, at: 500)])
+    return store
+  }
+
+  private func batch(
+    _ type: SampleType, _ label: String, from start: Double, zone: String
+  ) throws -> RecordColumns {
+    var batch = RecordColumns(type: type, source: Source(name: "Watch"))
+    for row in 0..<5 {
+      try batch.append(
+        start: start + Double(row) * 60, end: start + Double(row) * 60 + 30, value: Double(row % 3),
+        label: label, creation: start, origin: Origin(device: "name:Watch, model:Watch"),
+        metadata: Metadata([.init(key: "HKTimeZone", value: zone)]))
+    }
+    return batch
+  }
+
+  private func heartRate(from source: Source, at start: Double) -> NewSample {
+    NewSample(
+      type: StoreRecords.heartRate, source: source, start: start, end: start, value: 60,
+      label: "count/min")
+  }
+
+  /// Every answer of a store, as text.
+  private func answers(
+    of store: SampleStore, about uuids: [UUID]
+  ) throws -> [String: String] {
+    let before = StoreAnchor(before: try store.anchor())
+    var answers: [String: String] = [
+      "types": "\(try store.types())", "sources": "\(try store.sources())",
+      "allSources": "\(try store.allSources())", "overview": "\(try store.overview())",
+      "elementCounts": "\(try store.elementCounts())", "workouts": "\(try store.workouts())",
+      "routes": "\(try store.routes())", "correlations": "\(try store.correlations())",
+      "summaries": "\(try store.activitySummaries())", "beats": "\(try store.beatLists())",
+      "electrocardiograms": "\(try store.electrocardiograms())",
+      "audiograms": "\(try store.audiograms())",
+      "prescriptions": "\(try store.visionPrescriptions())",
+      "clinicalRecords": "\(try store.clinicalRecords())",
+      "characteristics": "\(try store.characteristics())", "profile": "\(try store.profile())",
+      "recordedZones": "\(try store.recordedZones())",
+      "latestZone": "\(String(describing: try store.latestRecordedZone()))",
+      "deletions": "\(try store.deletions(after: before))", "changes": "\(try store.changes())",
+      "lastChange": "\(try store.lastChange())", "anchor": "\(try store.anchor())",
+      "serials": "\(try store.serials(of: uuids))",
+      "preferred": "\(try types.map { try store.preferredSources(of: $0) })",
+    ]
+    var rows = ""
+    for type in types {
+      rows += "\(try store.samples(of: type)) \(try store.records(of: type))"
+      rows += "\(try store.datedSamples(of: type)) \(try store.sources(of: type))"
+      rows += "\(try store.sampleCounts(of: type, in: -1e9..<1e9))"
+      try store.forEachBatch(of: type) { rows += "\($0)" }
+      try store.forEachRowRange(of: type) { batch, range in
+        rows += "\(batch) \(range)"
+        return true
+      }
+      let groups = SampleGroups(wholeIn: -1e9..<1e9)
+      rows +=
+        "\(try store.preaggregatedSamples(of: type, in: -1e9..<1e9, by: groups, onlyUncontested: false))"
+    }
+    for kind in ElementKind.allCases {
+      try store.forEachElement(of: kind) { batch in
+        rows += "\(batch)"
+        return true
+      }
+    }
+    answers["rows"] = rows
+    return answers
+  }
+
+  @Test("what it may not read changes nothing of what it sees")
+  func hidden() throws {
+    let store = try store()
+    let seen = store.reading(as: app)
+    let hidden = try store.save([heartRate(from: Source(name: "Strap"), at: 100)])
+    let before = try answers(of: seen, about: hidden)
+    let owner = try answers(of: store, about: [])
+    #expect(before["types"]?.contains("StepCount") == true)
+    #expect(before["sources"]?.contains("Example") == true)
+    #expect(before["sources"]?.contains("Strap") == false)
+    // More of everything that it may not see, and less.
+    var random = RandomElements(seed: 5)
+    let session = try store.beginImport()
+    try session.add(try batch(StoreRecords.heartRate, "count/min", from: 9_000, zone: "Asia/Tokyo"))
+    try session.add(
+      try batch(StoreRecords.sleep, "HKCategoryValueSleepAnalysisAwake", from: 9_000, zone: "UTC"))
+    for batch in random.batches() { try session.add(batch) }
+    _ = try session.finish()
+    try store.save([heartRate(from: Source(name: "Belt", bundleIdentifier: "org.belt"), at: 1)])
+    #expect(try store.delete(hidden) == 1)
+    try store.setPreferredSources(["Strap", "Watch"], of: StoreRecords.heartRate)
+    try store.setCharacteristic("1990-01-01", of: "HKCharacteristicTypeIdentifierDateOfBirth")
+    let after = try answers(of: seen, about: hidden)
+    for (name, answer) in before { #expect(after[name] == answer, "\(name)") }
+    let ownerAfter = try answers(of: store, about: hidden)
+    for (name, answer) in owner where name != "latestZone" {
+      #expect(ownerAfter[name] != answer, "\(name) of the owner")
+    }
+    // Its own deletion is one that it learns of.
+    #expect(try seen.deletions(after: StoreAnchor(before: seen.anchor())).isEmpty)
+    let uuids = try seen.save([heartRate(from: own, at: 700)])
+    #expect(try seen.delete(uuids) == 1)
+    #expect(try seen.deletions(after: StoreAnchor(before: seen.anchor())).map(\.uuid) == uuids)
+  }
+
+  @Test("a type that it may read shows all samples, until it is denied again")
+  func allowed() throws {
+    let store = try store()
+    let seen = store.reading(as: app)
+    #expect(try seen.samples(of: StoreRecords.heartRate).count == 1)
+    try store.authorise(app, type: StoreRecords.heartRate.identifier, read: .authorised)
+    #expect(try seen.samples(of: StoreRecords.heartRate).count == 6)
+    #expect(try store.reading(as: "com.other").samples(of: StoreRecords.heartRate).count == 0)
+    try store.authorise(app, type: StoreRecords.heartRate.identifier, read: .undetermined)
+    #expect(try seen.samples(of: StoreRecords.heartRate).count == 1)
+    #expect(try seen.choosing(SourceSelection(only: ["Watch"])).sources().count == 1)
+  }
+
+  @Test("parts of elements are as visible as their types")
+  func elements() throws {
+    let store = try store()
+    let seen = store.reading(as: app)
+    var workout = Workouts.Row()
+    workout.facts.source = Source(name: "Watch")
+    workout.statistics = types.prefix(2).map { type in
+      var statistics = Workouts.Statistics()
+      (statistics.type, statistics.unit, statistics.sum) = (type.identifier, "count", 7)
+      return statistics
+    }
+    var pressure = Correlations.Row()
+    pressure.facts.source = Source(name: "Watch")
+    pressure.type = "HKCorrelationTypeIdentifierBloodPressure"
+    pressure.members = types.prefix(2).map { type in
+      RecordLink(
+        type: type.identifier, source: Source(name: "Watch"), start: 0, end: 0, value: 1, label: "")
+    }
+    let session = try store.beginImport()
+    try session.add(.workouts(Workouts([workout])))
+    try session.add(.correlations(Correlations([pressure])))
+    try session.add(
+      .characteristics(
+        Characteristics([
+          Metadata([
+            .init(key: "HKCharacteristicTypeIdentifierBloodType", value: "HKBloodTypeONegative"),
+            .init(key: "HKCharacteristicTypeIdentifierDateOfBirth", value: "1990-01-01"),
+          ])
+        ])))
+    _ = try session.finish()
+    #expect(try seen.elementCounts().isEmpty && store.elementCounts()[.workout] == 1)
+    try store.authorise(app, type: "HKWorkoutTypeIdentifier", read: .authorised)
+    try store.authorise(
+      app, type: "HKCharacteristicTypeIdentifierBloodType", read: .authorised)
+    let shown = try #require(try seen.workouts().rows.first)
+    #expect(shown.statistics.map(\.type) == [StoreRecords.steps.identifier])
+    #expect(try seen.correlations().rows.isEmpty)
+    #expect(
+      try seen.profile().map(\.identifier) == ["HKCharacteristicTypeIdentifierBloodType"])
+    try store.authorise(app, type: StoreRecords.heartRate.identifier, read: .authorised)
+    #expect(try seen.workouts().rows.first?.statistics.count == 2)
+    #expect(try seen.elementCounts() == [.workout: 1, .correlation: 1, .characteristics: 1])
+  }
+
+  @Test("it saves and deletes its own samples, of types that it may share")
+  func sharing() throws {
+    let store = try store()
+    let seen = store.reading(as: app)
+    func isRefused(_ body: () throws -> Void) -> Bool {
+      do {
+        try body()
+        return false
+      } catch {
+        return (error as? StoreError)?.reason == .notPermitted
+      }
+    }
+    var steps = heartRate(from: own, at: 1)
+    (steps.type, steps.label) = (StoreRecords.steps, "count")
+    let rows = try store.samples(of: StoreRecords.steps).count
+    #expect(isRefused { try seen.save([steps]) })
+    #expect(isRefused { try seen.save([heartRate(from: own, at: 9), steps]) })
+    #expect(isRefused { try seen.save([heartRate(from: Source(name: "Watch"), at: 9)]) })
+    #expect(isRefused { try store.reading(as: "com.other").save([heartRate(from: own, at: 9)]) })
+    #expect(try store.samples(of: StoreRecords.heartRate).count == 6)
+    #expect(try store.samples(of: StoreRecords.steps).count == rows)
+    // Steps of others are seen, heart rates of others are not.
+    func uuids(_ type: SampleType) throws -> [UUID] {
+      try store.uuids(of: store.records(of: type).flatMap(\.serials))
+    }
+    let heartRates = try uuids(StoreRecords.heartRate)
+    #expect(isRefused { try seen.delete(try uuids(StoreRecords.steps)) })
+    #expect(try seen.delete(heartRates) == 1)
+    #expect(try store.samples(of: StoreRecords.heartRate).count == 5)
+    try seen.save([heartRate(from: own, at: 9)])
+    #expect(try seen.deleteSamples(of: StoreRecords.heartRate) == 1)
+    #expect(try store.samples(of: StoreRecords.heartRate).count == 5)
+  }
+
+  @Test("what is for the owner is refused")
+  func owner() throws {
+    let seen = try store().reading(as: app)
+    let calls: [() throws -> Void] = [
+      { _ = try seen.beginImport() }, { try seen.verify() }, { try seen.compact() },
+      { _ = try seen.imports() }, { try seen.backUp(to: "/nonexistent/backup") },
+      { _ = try seen.absorb(seen) }, { _ = try seen.undoImport(1) },
+      { try seen.setDefaultZone("UTC") }, { try seen.setPreferredSources([], of: nil) },
+      { try seen.setCharacteristic(nil, of: "x") },
+      { try seen.setPreferredUnit("m", of: StoreRecords.steps) },
+      { try seen.authorise("com.example.app", type: "x", read: .authorised) },
+    ]
+    for (place, call) in calls.enumerated() {
+      let error = #expect(throws: StoreError.self, "call \(place)") { try call() }
+      #expect(error?.reason == .notPermitted, "call \(place)")
+    }
+    // Whether it may read a type is not for it to know.
+    let shown = try seen.authorisations()
+    #expect(shown.map(\.share) == [.authorised, .undetermined])
+    #expect(shown.allSatisfy { $0.read == .undetermined && $0.app == app })
+    #expect(try seen.authorisations(of: "com.other").isEmpty)
+  }
+}
