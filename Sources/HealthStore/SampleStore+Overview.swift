@@ -45,7 +45,7 @@ extension SampleStore {
             series.source, counts, count, firstStart, lastStart, lastEnd
           FROM series JOIN types ON types.id = series.type
             JOIN sources ON sources.id = series.source
-          WHERE ?1 IS NULL OR series.type = (SELECT id FROM types WHERE identifier = ?1)
+          WHERE ?1 IS NULL OR series.type = (SELECT id FROM types NOT INDEXED WHERE identifier = ?1)
           """, arguments: [type?.identifier]
       ).compactMap { row -> SourceSummary? in
         guard let type = types[try row.decode(atIndex: 0)] else { return nil }

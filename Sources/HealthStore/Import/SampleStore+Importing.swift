@@ -48,18 +48,20 @@ extension Database {
   }
 
   /// The id of a type in the store, if present.
+  ///
+  /// Read from the table: its digest does not cover the index that SQLite makes for it.
   func storedIdentifier(of type: SampleType) throws -> Int64? {
     try Int64.fetchOne(
-      cachedStatement(sql: "SELECT id FROM types WHERE identifier = ?"),
+      cachedStatement(sql: "SELECT id FROM types NOT INDEXED WHERE identifier = ?"),
       arguments: [type.identifier])
   }
 
-  /// The id of a source in the store, if present.
+  /// The id of a source in the store, if present; read from the table, too.
   func storedIdentifier(of source: Source) throws -> Int64? {
     try Int64.fetchOne(
       cachedStatement(
         sql: """
-          SELECT id FROM sources
+          SELECT id FROM sources NOT INDEXED
           WHERE matchingName = ? AND bundleIdentifier = ? AND isUserEntered = ?
           """),
       arguments: [source.storedName, source.bundleIdentifier, source.isUserEntered])

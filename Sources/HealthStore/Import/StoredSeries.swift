@@ -58,7 +58,7 @@ extension Database {
 
   private func typeNumber(of series: StoredSeries) throws -> Int64? {
     try Int64.fetchOne(
-      self, sql: "SELECT id FROM types WHERE identifier = ?", arguments: [series.type])
+      self, sql: "SELECT id FROM types NOT INDEXED WHERE identifier = ?", arguments: [series.type])
   }
 
   /// Records that a file of a format contains a type and a source; `stored` is its state before.

@@ -132,7 +132,9 @@ extension SampleStore {
       }
       var elements = 0
       for serial in imported {
-        if try database.deleteElement(withSerial: serial, revision: revision) {
+        if self.reader == nil,
+          try database.deleteElement(withSerial: serial, revision: revision)
+        {
           elements += 1
           continue
         }

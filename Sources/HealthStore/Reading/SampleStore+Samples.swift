@@ -85,7 +85,7 @@ extension Database {
   func resolved(_ type: SampleType) throws -> SampleType {
     if let known = Catalogue.type(type.identifier) { return known }
     let row = try Row.fetchOne(
-      self, sql: "SELECT identifier, unit, style FROM types WHERE identifier = ?",
+      self, sql: "SELECT identifier, unit, style FROM types NOT INDEXED WHERE identifier = ?",
       arguments: [type.identifier])
     return try row.map { try SampleType($0) } ?? type
   }
@@ -99,7 +99,7 @@ extension Database {
       self,
       sql: """
         WITH RECURSIVE
-        asked(type) AS (SELECT id FROM types WHERE identifier = ?1),
+        asked(type) AS (SELECT id FROM types NOT INDEXED WHERE identifier = ?1),
         classes(type, length) AS (
           SELECT type, (SELECT min(lengthClass) FROM zoneMaps WHERE type = asked.type) FROM asked
           UNION ALL
