@@ -94,6 +94,8 @@ extension StoreError {
       case .SQLITE_BUSY, .SQLITE_LOCKED: .busy
       case .SQLITE_READONLY: .readOnly
       case .SQLITE_FULL: .diskFull
+      // The index of the log cannot grow.
+      case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE: .diskFull
       // A journal cannot be opened either if there is no room for it.
       case .SQLITE_CANTOPEN: Self.hasNoRoom(beside: path) ? .diskFull : .permissionDenied
       case .SQLITE_PERM, .SQLITE_AUTH: .permissionDenied
