@@ -265,16 +265,16 @@ final class StoreFile: Sendable {
   func deleteIfEmpty(_ path: String, _ connections: Connections) {
     // If this fails, an empty store remains, which is harmless.
     try? connections.take().queue.writeWithoutTransaction { database in
-      // Outside of WAL mode nobody else has the file open, and SQLite deletes its other files.
-      try database.execute(sql: "PRAGMA journal_mode = DELETE")
       try database.inTransaction(.exclusive) {
-        let isEmpty = try ["chunks", "elements", "preferences", "exports", "settings"].allSatisfy {
+        let isEmpty = try [
+          "chunks", "elements", "preferences", "exports", "settings", "authorisations",
+        ].allSatisfy {
           table in
           try !database.tableExists(table)
             || Int.fetchOne(database, sql: "SELECT 1 FROM \(table) LIMIT 1") == nil
         }
         if isEmpty, isAt(path) {
-          unlink(path)
+          for file in ["", "-wal", "-shm"] { unlink(path + file) }
           for folder in madeFolders.reversed() where rmdir(folder) != 0 { break }
         }
         return .rollback

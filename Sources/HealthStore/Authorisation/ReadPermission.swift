@@ -32,11 +32,12 @@ struct ReadPermission {
       types: try Int64.fetchAll(
         database,
         sql: """
-          SELECT id FROM types WHERE identifier IN (
+          SELECT id FROM types NOT INDEXED WHERE identifier IN (
             SELECT type FROM authorisations WHERE app = ? AND read = ?)
           """, arguments: [app, Authorisation.authorised.rawValue]),
       sources: try Int64.fetchAll(
-        database, sql: "SELECT id FROM sources WHERE bundleIdentifier = ?", arguments: [app]))
+        database, sql: "SELECT id FROM sources NOT INDEXED WHERE bundleIdentifier = ?",
+        arguments: [app]))
   }
 
   /// Whether the reader is the owner.

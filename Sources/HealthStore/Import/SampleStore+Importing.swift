@@ -97,7 +97,8 @@ extension Database {
   /// The catalogue takes precedence; a type that it lacks is as first imported.
   func sampleTypes() throws -> [String: SampleType] {
     var types: [String: SampleType] = [:]
-    for row in try Row.fetchAll(self, sql: "SELECT identifier, unit, style FROM types") {
+    for row in try Row.fetchAll(self, sql: "SELECT identifier, unit, style FROM types NOT INDEXED")
+    {
       let type = try SampleType(row)
       types[type.identifier] = Catalogue.type(type.identifier) ?? type
     }
@@ -107,7 +108,7 @@ extension Database {
   /// The sources in the store by id.
   func sources() throws -> [Int64: Source] {
     let rows = try Row.fetchAll(
-      self, sql: "SELECT id, name, bundleIdentifier, isUserEntered FROM sources")
+      self, sql: "SELECT id, name, bundleIdentifier, isUserEntered FROM sources NOT INDEXED")
     return try Dictionary(
       uniqueKeysWithValues: rows.map { row in
         (try row.decode(atIndex: 0), try Source(row, from: 1))

@@ -142,7 +142,7 @@ extension Database {
   /// All parts that have digests.
   func digestedParts() throws -> [DigestedPart] {
     let types = try Int64.fetchAll(
-      self, sql: "SELECT id FROM types UNION SELECT type FROM chunks ORDER BY 1")
+      self, sql: "SELECT id FROM types NOT INDEXED UNION SELECT type FROM chunks ORDER BY 1")
     let buckets = try Int64.fetchAll(
       self, sql: "SELECT DISTINCT serial >> 16 FROM identities ORDER BY 1")
     return [.shortTables, .hiddenChunks, .changes] + types.map { .chunks(type: $0) }

@@ -277,7 +277,7 @@ extension Database {
   func typesByNumber() throws -> [Int64: SampleType] {
     let types = try sampleTypes()
     var numbers: [Int64: SampleType] = [:]
-    for row in try Row.fetchAll(self, sql: "SELECT id, identifier FROM types") {
+    for row in try Row.fetchAll(self, sql: "SELECT id, identifier FROM types NOT INDEXED") {
       numbers[try row.decode(atIndex: 0)] = types[try row.decode(atIndex: 1)]
     }
     return numbers

@@ -15,7 +15,7 @@ extension SampleStore {
       zones.append(start: workout.facts.start, end: workout.facts.end, zone: zone)
     }
     try read { database in
-      for type in try Int64.fetchAll(database, sql: "SELECT id FROM types") {
+      for type in try Int64.fetchAll(database, sql: "SELECT id FROM types NOT INDEXED") {
         try check(.chunks(type: type), in: database)
       }
       let types = try database.sampleTypes()

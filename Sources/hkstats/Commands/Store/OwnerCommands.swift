@@ -175,7 +175,7 @@ struct ImportsCommand: ParsableCommand {
     discussion: """
       EXAMPLES:
         hkstats imports
-        hkstats imports undo 3
+        hkstats imports undo 2
       """,
     subcommands: [List.self, Undo.self], defaultSubcommand: List.self)
 
@@ -217,7 +217,7 @@ struct ImportsCommand: ParsableCommand {
         What the import superseded counts again. Importing the file again brings everything back.
 
         EXAMPLES:
-          hkstats imports undo 3
+          hkstats imports undo 2
         """)
 
     @Argument(help: "The number of the import, from hkstats imports.")
