@@ -25,8 +25,12 @@ extension SampleStore {
     let isEmpty = try Self.isEmptyFile(path)
     if isEmpty && mode == .readOnly { throw StoreError(.notFound, path: path) }
     do {
-      let queue = try Self.open(path, mode, file.sealing)
-      let connections = Connections(queue) { try Self.open(path, mode, file.sealing) }
+      // On a full or read-only disk SQLite cannot make the index of a log.
+      let isImmutable = mode == .readOnly && Self.hasNoRoomForLog(path)
+      let queue = try Self.open(path, mode, file.sealing, isImmutable: isImmutable)
+      let connections = Connections(queue) {
+        try Self.open(path, mode, file.sealing, isImmutable: isImmutable)
+      }
       do {
         try Self.check(queue, path: path, mode: mode, file.sealing)
       } catch let error as DatabaseError where mode == .readWrite {
@@ -143,7 +147,7 @@ extension SampleStore {
   /// Read-only stores are also opened for writing, if the file allows: otherwise SQLite cannot roll
   /// back what a killed import has left.
   static func open(
-    _ path: String, _ mode: Mode, _ sealing: SealedFiles.Key?
+    _ path: String, _ mode: Mode, _ sealing: SealedFiles.Key?, isImmutable: Bool = false
   ) throws -> DatabaseQueue {
     var configuration = configuration
     configuration.prepareDatabase { database in
@@ -156,8 +160,24 @@ extension SampleStore {
       throw StoreError(.notFound, path: path)
     }
     let layer = sealing.map { "&" + $0.parameters } ?? ""
-    return try DatabaseQueue(path: "file:\(name)?mode=rw\(layer)", configuration: configuration)
+    return try DatabaseQueue(
+      path: "file:\(name)?mode=rw\(layer)\(isImmutable ? "&immutable=1" : "")",
+      configuration: configuration)
   }
+
+  /// Whether a store that has no log with contents cannot get one, nor its index.
+  private static func hasNoRoomForLog(_ path: String) -> Bool {
+    var facts = stat()
+    guard stat(path + "-wal", &facts) != 0 || facts.st_size == 0 else { return false }
+    var disk = statvfs()
+    guard statvfs(path, &disk) == 0 else { return false }
+    let room = Int(clamping: disk.f_bavail) &* Int(clamping: disk.f_frsize)
+    let folder = (path as NSString).deletingLastPathComponent
+    return room < mostIndexBytes || access(folder, W_OK) != 0 && stat(path + "-shm", &facts) != 0
+  }
+
+  /// The bytes of the index of a short log.
+  private static let mostIndexBytes = 32_768
 
   private static func check(
     _ queue: DatabaseQueue, path: String, mode: Mode, _ sealing: SealedFiles.Key?
