@@ -11,7 +11,7 @@ extension SampleStore {
   ///   - query: the query
   ///   - body: gets rows of one batch in the order of the answer; returns whether to continue. An
   ///     error that it throws ends the iteration and is rethrown
-  /// - Throws: ``QueryError``, `StoreError`, or what `body` throws
+  /// - Throws: `QueryError`, `StoreError`, or what `body` throws
   /// - Complexity: O(*n* log *k*) for the *n* samples of the chunks read and *k* of the answer
   public func forEachSample(
     _ query: SampleQuery, _ body: (RecordColumns, [Int]) throws -> Bool
@@ -42,7 +42,7 @@ extension SampleStore {
 
   /// The samples that a query asks for, one batch of each run of rows of one type and source.
   ///
-  /// - Throws: ``QueryError`` or `StoreError`
+  /// - Throws: `QueryError` or `StoreError`
   /// - Complexity: as ``forEachSample(_:_:)``; all samples are in memory
   public func records(_ query: SampleQuery) throws -> [RecordColumns] {
     var batches: [RecordColumns] = []
@@ -74,7 +74,7 @@ extension SampleStore {
   ///
   /// - Parameter query: the query; its sort does not matter
   /// - Returns: the changes, and the anchor to go on from
-  /// - Throws: ``QueryError`` or `StoreError`
+  /// - Throws: `QueryError` or `StoreError`
   /// - Complexity: O(*n* log *k*) for the *n* samples of the chunks read and *k* of the answer
   public func changes(_ query: SampleQuery) throws -> SampleChanges {
     try snapshot {
