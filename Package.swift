@@ -16,6 +16,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .library(name: "HealthEngine", targets: ["HealthEngine"]),
+    .library(name: "HealthKit", targets: ["HealthKit"]),
     .library(name: "HealthUnits", targets: ["HealthUnits"]),
     .library(name: "HealthSamples", targets: ["HealthSamples"]),
     .library(name: "HealthMerge", targets: ["HealthMerge"]),
@@ -96,6 +97,15 @@ let package = Package(
       dependencies: [
         "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics", "HealthAnalysis",
         "HealthExport", "HealthStore", "HealthQuery", "HealthExchange",
+      ],
+      swiftSettings: strict),
+
+    // MARK: Apple's vocabulary over it.
+    .target(
+      name: "HealthKit",
+      dependencies: [
+        "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics", "HealthStore",
+        "HealthQuery",
       ],
       swiftSettings: strict),
 
@@ -194,6 +204,13 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "HealthEngineTests", dependencies: ["HealthEngine"], swiftSettings: strict),
+    .testTarget(
+      name: "HealthKitTests",
+      dependencies: [
+        "_HealthNumerics", "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics",
+        "HealthStore", "HealthQuery", "HealthKit", "_HealthTestSupport",
+      ],
+      swiftSettings: strict),
     .testTarget(
       name: "hkstatsTests",
       dependencies: [

@@ -1,30 +1,55 @@
 internal import CKernels
 import _HealthNumerics
 
-/// A conversion as HealthKit computes it: `(value × scale + offset − offset′) / scale′` in doubles.
+/// A unit's scale and offset as HealthKit's arithmetic has them:
+/// `(value × scale + offset − offset′) / scale′` in doubles.
 ///
 /// The scale of a product is the product of its factors in printing order, each raised to its power
 /// by `pow`. Gram, second, metre, joule, pascal, watt, volt, siemens and kelvin have scale 1, the
 /// litre 0.001.
-struct HealthKitArithmetic: Sendable {
-  private let scale: Double
+package final class HealthKitScale: Sendable {
+  /// The unit.
+  package let unit: UnitExpression
+  /// The scale with 1,000 for a joule, which is as many grams times square metres per square second.
+  private let gramScale: Double
+  /// The scale with 1 for a joule.
+  private let jouleScale: Double
   private let offset: Double
-  private let targetScale: Double
-  private let targetOffset: Double
-  private let isIdentity: Bool
+  /// The power of 1000 between the two scales.
+  private let thousands: Int
+  /// The power of watts in the unit.
+  private let watts: Int
 
-  init(from source: UnitExpression, to target: UnitExpression) {
-    isIdentity = source == target
-    let kilo = Self.thousands(in: source) == Self.thousands(in: target)
-    scale = Self.scale(of: source, withUnitJoule: kilo)
-    targetScale = Self.scale(of: target, withUnitJoule: kilo)
-    offset = Self.offset(of: source)
-    targetOffset = Self.offset(of: target)
+  /// Computes the scale of a unit once for many conversions.
+  package init(of unit: UnitExpression) {
+    self.unit = unit
+    gramScale = Self.scale(of: unit, withUnitJoule: false)
+    jouleScale = Self.scale(of: unit, withUnitJoule: true)
+    offset = Self.offset(of: unit)
+    let definitions = unit.terms.map {
+      (UnitTable.standard.definitions[Int($0.unit)], Int($0.power))
+    }
+    thousands = definitions.reduce(0) { $0 + Self.thousands(in: $1.0) * $1.1 }
+    watts = definitions.reduce(0) { $0 + ($1.0.dimension == .power ? $1.1 : 0) }
   }
 
-  func callAsFunction(_ value: Double) -> Double {
-    isIdentity ? value : (value * scale + offset - targetOffset) / targetScale
+  /// Whether HealthKit converts between the units: their dimensions are equal, and it does not
+  /// resolve a watt to joules a second.
+  package func isCompatible(with other: HealthKitScale) -> Bool {
+    self === other || unit.dimension == other.unit.dimension && watts == other.watts
   }
+
+  /// The value in another unit of the same dimension.
+  package func convert(_ value: Double, to other: HealthKitScale) -> Double {
+    if self === other || unit == other.unit { return value }
+    let hasUnitJoule = thousands == other.thousands
+    let scale = hasUnitJoule ? jouleScale : gramScale
+    let otherScale = hasUnitJoule ? other.jouleScale : other.gramScale
+    return (value * scale + offset - other.offset) / otherScale
+  }
+
+  /// The value in the units of scale 1.
+  package func base(_ value: Double) -> Double { value * gramScale + offset }
 
   private static func scale(of unit: UnitExpression, withUnitJoule isUnit: Bool) -> Double {
     let numerators = unit.terms.filter { $0.power > 0 }
@@ -52,17 +77,24 @@ struct HealthKitArithmetic: Sendable {
     return named.contains(definition.dimension) ? definition.dimension[.mass] : 0
   }
 
-  private static func thousands(in unit: UnitExpression) -> Int {
-    unit.terms.reduce(0) { sum, term in
-      sum + thousands(in: UnitTable.standard.definitions[Int(term.unit)]) * Int(term.power)
-    }
-  }
-
   private static func offset(of unit: UnitExpression) -> Double {
     let table = UnitTable.standard
     let shift = table.shift(of: unit.terms)
     return shift.isZero ? 0 : (shift * table.factor(of: unit.terms).rational).nearestDouble
   }
+}
+
+/// A conversion as HealthKit computes it.
+struct HealthKitArithmetic: Sendable {
+  private let source: HealthKitScale
+  private let target: HealthKitScale
+
+  init(from source: UnitExpression, to target: UnitExpression) {
+    self.source = HealthKitScale(of: source)
+    self.target = HealthKitScale(of: target)
+  }
+
+  func callAsFunction(_ value: Double) -> Double { source.convert(value, to: target) }
 }
 
 /// The order of two values.

@@ -77,6 +77,20 @@ public struct UnitDimension: Hashable, Sendable, CustomStringConvertible {
     UnitDimension.one.multiplied(by: self, power: -1)
   }
 
+  /// The name of the dimension as HealthKit's messages have it, such as `Mass`, `Length` or
+  /// `Energy`; the powers where there is no name.
+  package var name: String {
+    switch self {
+    case .energy: "Energy"
+    case .pressure: "Pressure"
+    case .power: "Power"
+    case .potential: "ElectricPotentialDifference"
+    case .conductance: "ElectricConductance"
+    case .volume: "Volume"
+    default: description.prefix(1).uppercased() + description.dropFirst()
+    }
+  }
+
   /// The powers as text, base by base: `mass·length^2·time^-2`, or `1` for a plain number.
   public var description: String {
     var parts: [String] = []

@@ -12,13 +12,22 @@ extension UnitExpression: CustomStringConvertible {
     guard let mapping = try? UnitMapping(of: self, to: dialect),
       dialect == .ucum || mapping.conversion.exactFactor == percentFactor
     else { return list.ucumText }
-    return dialect == .ucum ? mapping.unit.list.ucumText : mapping.unit.list.healthKitText
+    return dialect == .ucum ? mapping.unit.list.ucumText : mapping.unit.list.healthKitText()
   }
 
   /// The factor on values between UCUM's and HealthKit's per cent sign.
   private var percentFactor: ExactRatio {
     let power = terms.first { $0.unit == UnitIndices.ucumPercent }?.power ?? 0
     return ExactRatio(1, over: 100).raised(to: Int(power))
+  }
+
+  /// HealthKit's spelling with every digit of molar masses, so that parsing it gives the same sizes.
+  package var archivedText: String {
+    let mapped = (try? UnitMapping(of: self, to: .healthKit))?.unit ?? self
+    return mapped.list.healthKitText { mass, printed in
+      let digits = "\(mass)"
+      return HealthKitParser.molarMass(digits[...]) == mass ? digits : printed
+    }
   }
 
   /// The exact size in gram, metre, second, kelvin, ampere, candela and radian: `523/450`,
@@ -35,10 +44,14 @@ extension UnitExpression: CustomStringConvertible {
 
 extension UnitTermList {
   /// `mL/min·kg`: at most one `/`, no parentheses.
-  fileprivate var healthKitText: String {
+  ///
+  /// `mass` gives the digits of a molar mass, from its number and the sixteen that HealthKit prints.
+  fileprivate func healthKitText(
+    mass: (Double, String) -> String = { $1 }
+  ) -> String {
     if terms.isEmpty { return "()" }
-    let above = terms.filter { $0.power > 0 }.map(\.healthKitText)
-    let below = terms.filter { $0.power < 0 }.map(\.healthKitText)
+    let above = terms.filter { $0.power > 0 }.map { $0.healthKitText(mass: mass) }
+    let below = terms.filter { $0.power < 0 }.map { $0.healthKitText(mass: mass) }
     let numerator = above.isEmpty ? "1" : above.joined(separator: "·")
     return below.isEmpty ? numerator : numerator + "/" + below.joined(separator: "·")
   }
@@ -78,11 +91,11 @@ extension UnitTermList {
 
 extension UnitTerm {
   /// Prefix, name, molar mass and the power without its sign.
-  fileprivate var healthKitText: String {
+  fileprivate func healthKitText(mass: (Double, String) -> String) -> String {
     let definition = UnitTable.standard.definitions[Int(unit)]
     var text = (UnitPrefix.all[Int(prefix)].healthKit ?? "") + (definition.healthKit ?? "")
     if definition.scale == .molarMass {
-      text += "<" + Double(bitPattern: parameter).withSixteenDigits + ">"
+      text += "<" + mass(molarMass, Double(bitPattern: parameter).withSixteenDigits) + ">"
     }
     let count = abs(Int(power))
     return count == 1 ? text : "\(text)^\(count)"

@@ -1,0 +1,119 @@
+import HealthUnits
+
+/// Why a unit, a type, a sample or a predicate cannot be made.
+///
+/// Apple's framework raises an exception in these cases. The forms with Apple's names trap with the
+/// ``description`` of the error, the forms beside them (``HKUnit/parsed(_:)``,
+/// ``HKQuantity/value(in:)``, ``HKQuantitySample/validated(type:quantity:start:end:device:metadata:)``)
+/// throw it.
+public struct ObjectError: Error, Sendable, Hashable {
+  /// What is wrong.
+  public enum Reason: Sendable, Hashable {
+    /// The text is not a unit; the core's error says where and why.
+    case invalidUnit(String, UnitProblem)
+    /// The units do not measure the same.
+    case incompatibleUnits(from: String, to: String)
+    /// A power, a molar mass or a product is outside of what a unit can hold.
+    case unitOutOfRange
+    /// No case of Foundation's formatter units is this unit.
+    case noFormatterUnit(String)
+    /// The identifier is not that of a type of the class.
+    case unknownType(String)
+    /// The unit of a sample's quantity does not measure what its type does.
+    case unitOfSample(objectClass: String, dimension: String, unit: String)
+    /// The sample ends before it starts.
+    case endBeforeStart
+    /// A date is not a finite number of seconds, or the sample starts in the distant past or ends
+    /// in the distant future.
+    case dateOutOfRange
+    /// The sample is longer than samples of the type may be.
+    case tooLong(type: String, maximum: Double)
+    /// The sample is shorter than samples of the type may be.
+    case tooShort(type: String, minimum: Double)
+    /// The number is not one of the type's values.
+    case invalidValue(type: String)
+    /// The quantity is not a finite number.
+    case notFinite(type: String)
+    /// The value of a metadata entry is not a text, a number, a date or a quantity, or not what the
+    /// key asks for.
+    case invalidMetadata(key: String, expected: String)
+    /// The type asks for a metadata entry.
+    case missingMetadata(key: String, type: String)
+    /// An entry stands without the one that it belongs to.
+    case metadataWithout(key: String, other: String)
+    /// A correlation has no objects.
+    case emptyCorrelation
+    /// A correlation holds an object that its type does not take.
+    case invalidObject(type: String, object: String)
+    /// A correlation lacks an object of a type.
+    case missingObject(type: String, object: String)
+    /// Another rule, in words without values.
+    case invalid(String)
+  }
+
+  /// The error of the unit grammar: where the text is wrong, and what to write.
+  public struct UnitProblem: Sendable, Hashable {
+    /// The first byte that no unit can have there.
+    public let offset: Int
+    /// What is wrong, what was expected, and a unit that parses if one is near.
+    public let explanation: String
+  }
+
+  /// What is wrong.
+  public let reason: Reason
+
+  /// Makes an error.
+  init(_ reason: Reason) { self.reason = reason }
+}
+
+extension ObjectError: CustomStringConvertible {
+  /// Apple's words where they are known, without values and dates.
+  public var description: String {
+    switch reason {
+    case .invalidUnit(let text, _): "Unable to parse factorization string \(text)"
+    case .incompatibleUnits(let from, let to):
+      "Attempt to convert incompatible units: \(from), \(to)"
+    case .unitOutOfRange:
+      "The unit is out of range: a power, a molar mass or a product is too large"
+    case .noFormatterUnit(let unit): "No formatter unit corresponds to \(unit)"
+    case .unknownType(let identifier): "Unknown type identifier: \(identifier)"
+    case .unitOfSample(let objectClass, let dimension, let unit):
+      "\(objectClass) requires unit of type \(dimension). Incompatible unit: \(unit)"
+    case .endBeforeStart: "startDate must be equal to or earlier than endDate"
+    case .dateOutOfRange:
+      "Type HKSample can not have endDate of NSDate.distantFuture or a date that is not finite"
+    case .tooLong(let type, let maximum):
+      "startDate and endDate exceed the maximum allowed duration for this sample type. "
+        + "Maximum duration for type \(type) is \(maximum)"
+    case .tooShort(let type, let minimum):
+      "startDate and endDate are below the minimum allowed duration for this sample type. "
+        + "Minimum duration for type \(type) is \(minimum)"
+    case .invalidValue(let type): "Value is not compatible with type \(type)"
+    case .notFinite(let type): "Quantity of type \(type) must be a finite number"
+    case .invalidMetadata(let key, let expected):
+      "Value for metadata key \(key) must be \(expected)"
+    case .missingMetadata(let key, let type): "\(key) is required for \(type)"
+    case .metadataWithout(let key, let other):
+      "\(key) may not be provided if \(other) is not provided in the metadata"
+    case .emptyCorrelation: "HKCorrelation requires at least one HKSample object"
+    case .invalidObject(let type, let object): "\(type) may not contain an object of type \(object)"
+    case .missingObject(let type, let object): "\(type) requires an object of type \(object)"
+    case .invalid(let words): words
+    }
+  }
+}
+
+/// Ends the program with the words of an error, where Apple's framework raises an exception.
+func raise(_ error: ObjectError) -> Never {
+  fatalError(error.description)
+}
+
+/// The result of a form that throws, in a form that traps.
+@discardableResult
+func raising<Result>(_ body: () throws(ObjectError) -> Result) -> Result {
+  do throws(ObjectError) {
+    return try body()
+  } catch {
+    raise(error)
+  }
+}

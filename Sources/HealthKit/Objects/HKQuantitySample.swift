@@ -1,0 +1,203 @@
+internal import HealthSamples
+internal import HealthUnits
+
+/// Makes the class of sample that a type asks for, as the initializers of Apple's class cluster do.
+///
+/// No type but ``HKQuantitySample`` conforms; a program does not use the protocol.
+public protocol QuantitySampleCluster {}
+
+extension QuantitySampleCluster {
+  /// Makes a sample: a ``HKCumulativeQuantitySample`` or a ``HKDiscreteQuantitySample``, by its type.
+  ///
+  /// Traps for a unit that the type does not have, an end before the start, or a duration that the
+  /// type does not allow; ``HKQuantitySample/validated(type:quantity:start:end:device:metadata:)``
+  /// throws.
+  public init(
+    type quantityType: HKQuantityType, quantity: HKQuantity, start startDate: Date,
+    end endDate: Date
+  ) {
+    self.init(
+      type: quantityType, quantity: quantity, start: startDate, end: endDate, device: nil,
+      metadata: nil)
+  }
+
+  /// Makes a sample with metadata; see ``init(type:quantity:start:end:)``.
+  public init(
+    type quantityType: HKQuantityType, quantity: HKQuantity, start startDate: Date,
+    end endDate: Date, metadata: [String: Any]?
+  ) {
+    self.init(
+      type: quantityType, quantity: quantity, start: startDate, end: endDate, device: nil,
+      metadata: metadata)
+  }
+
+  /// Makes a sample with a device and metadata; see ``init(type:quantity:start:end:)``.
+  public init(
+    type quantityType: HKQuantityType, quantity: HKQuantity, start startDate: Date,
+    end endDate: Date, device: HKDevice?, metadata: [String: Any]?
+  ) {
+    let sample = raising { () throws(ObjectError) in
+      try HKQuantitySample.validated(
+        type: quantityType, quantity: quantity, start: startDate, end: endDate, device: device,
+        metadata: metadata)
+    }
+    guard let own = sample as? Self else {
+      raise(ObjectError(.invalid("\(Self.self) has no initializer for \(quantityType)")))
+    }
+    self = own
+  }
+}
+
+/// A sample with a number and a unit.
+open class HKQuantitySample: HKSample, QuantitySampleCluster, @unchecked Sendable {
+  private let ownType: HKQuantityType
+  let unit: HKUnit
+  /// The number in ``unit``; of several measurements the sum or the mean.
+  let value: Double
+  let series: QuantitySeries?
+
+  init(
+    _ type: HKQuantityType, _ value: Double, _ unit: HKUnit, start: Date, end: Date,
+    facts: ObjectFacts, series: QuantitySeries? = nil
+  ) {
+    ownType = type
+    self.value = value
+    self.unit = unit
+    self.series = series
+    super.init(type: type, start: start, end: end, facts: facts)
+  }
+
+  /// Reads a sample from an archive.
+  public required init?(coder: NSCoder) {
+    guard let type = coder.decodeOne(HKQuantityType.self, "sampleType"),
+      let quantity = coder.decodeOne(HKQuantity.self, "quantity"),
+      type.is(compatibleWith: quantity.unit)
+    else { return nil }
+    ownType = type
+    value = quantity.value
+    unit = quantity.unit
+    series = QuantitySeries(coder: coder)
+    super.init(coder: coder)
+  }
+
+  /// Writes the sample.
+  open override func encode(with coder: NSCoder) {
+    super.encode(with: coder)
+    coder.encode(HKQuantity(value, unit), forKey: "quantity")
+    series?.encode(with: coder)
+  }
+
+  /// The type.
+  open var quantityType: HKQuantityType { ownType }
+
+  /// The number and the unit; of several measurements their sum or mean.
+  open var quantity: HKQuantity { HKQuantity(value, unit) }
+
+  /// How many measurements the sample has.
+  open var count: Int { series?.values.count ?? 1 }
+
+  /// Makes a sample of the class that the type asks for.
+  ///
+  /// - Throws: ``ObjectError``
+  public static func validated(
+    type: HKQuantityType, quantity: HKQuantity, start: Date, end: Date, device: HKDevice? = nil,
+    metadata: [String: Any]? = nil
+  ) throws(ObjectError) -> HKQuantitySample {
+    guard type.is(compatibleWith: quantity.unit) else {
+      throw ObjectError(
+        .unitOfSample(
+          objectClass: isCumulative(type)
+            ? "HKCumulativeQuantitySample" : "HKDiscreteQuantitySample",
+          dimension: type.core.unit.dimension.name, unit: quantity.unit.unitString))
+    }
+    guard quantity.value.isFinite else { throw ObjectError(.notFinite(type: type.identifier)) }
+    try check(type: type, start: start, end: end, metadata: metadata)
+    return make(
+      type, quantity.value, quantity.unit, start: start, end: end,
+      facts: ObjectFacts(device: device, metadata: metadata))
+  }
+
+  /// A sample of the class that the type asks for.
+  static func make(
+    _ type: HKQuantityType, _ value: Double, _ unit: HKUnit, start: Date, end: Date,
+    facts: ObjectFacts, series: QuantitySeries? = nil
+  ) -> HKQuantitySample {
+    isCumulative(type)
+      ? HKCumulativeQuantitySample(
+        type, value, unit, start: start, end: end, facts: facts, series: series)
+      : HKDiscreteQuantitySample(
+        type, value, unit, start: start, end: end, facts: facts, series: series)
+  }
+
+  private static func isCumulative(_ type: HKQuantityType) -> Bool {
+    type.core.style == .cumulative
+  }
+
+  /// The sample's class, identity, quantity and dates.
+  open override var description: String { "\(Self.self) \(uuid) \(quantity)" }
+}
+
+/// The measurements of one sample, in order.
+struct QuantitySeries: Sendable, Hashable {
+  /// In the unit of the sample.
+  var values: [Double]
+  /// Seconds since 2001-01-01 UTC.
+  var starts: [Double]
+  var ends: [Double]
+}
+
+extension QuantitySeries {
+  init?(coder: NSCoder) {
+    guard let numbers = coder.decodeMany(NSNumber.self, "series") else { return nil }
+    let count = numbers.count / 3
+    guard numbers.count == count * 3, count > 0 else { return nil }
+    let all = numbers.map(\.doubleValue)
+    values = Array(all[..<count])
+    starts = Array(all[count..<2 * count])
+    ends = Array(all[(2 * count)...])
+  }
+
+  func encode(with coder: NSCoder) {
+    coder.encodeMany((values + starts + ends).map { NSNumber(value: $0) }, "series")
+  }
+}
+
+/// A sample of a type whose values add up.
+open class HKCumulativeQuantitySample: HKQuantitySample, @unchecked Sendable {
+  /// The sum of the measurements.
+  open var sumQuantity: HKQuantity { quantity }
+}
+
+/// A sample of a type whose values add up, with several measurements.
+///
+/// Deprecated: samples of one
+/// measurement and of several are ``HKCumulativeQuantitySample``.
+open class HKCumulativeQuantitySeriesSample: HKCumulativeQuantitySample, @unchecked Sendable {
+  /// The sum of the measurements.
+  open var sum: HKQuantity { sumQuantity }
+}
+
+/// A sample of a type whose values do not add up.
+open class HKDiscreteQuantitySample: HKQuantitySample, @unchecked Sendable {
+  /// The mean of the measurements.
+  open var averageQuantity: HKQuantity { quantity }
+
+  /// The largest measurement.
+  open var maximumQuantity: HKQuantity { HKQuantity(series?.values.max() ?? value, unit) }
+
+  /// The smallest measurement.
+  open var minimumQuantity: HKQuantity { HKQuantity(series?.values.min() ?? value, unit) }
+
+  /// The last measurement.
+  open var mostRecentQuantity: HKQuantity { HKQuantity(series?.values.last ?? value, unit) }
+
+  /// When the last measurement started and ended.
+  open var mostRecentQuantityDateInterval: DateInterval {
+    guard let start = series?.starts.last, let end = series?.ends.last else {
+      return DateInterval(start: startDate, end: endDate)
+    }
+    return DateInterval(
+      start: Date(timeIntervalSinceReferenceDate: start),
+      end: Date(timeIntervalSinceReferenceDate: max(start, end)))
+  }
+}
