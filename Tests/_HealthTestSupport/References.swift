@@ -10,6 +10,18 @@ public enum References {
   public static let folder = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().appendingPathComponent("References")
 
+  /// What the project keeps beside the repository, where the copies come from.
+  public static let shared: URL = {
+    var folder = Self.folder
+    for _ in 0..<4 { folder.deleteLastPathComponent() }
+    return folder.appendingPathComponent("shared")
+  }()
+
+  /// Whether a test that compares with the originals runs: it fails without them where they must be.
+  public static let comparesWithShared =
+    ProcessInfo.processInfo.environment["HKSTATS_REQUIRE_SHARED"] == "1"
+    || FileManager.default.fileExists(atPath: shared.path)
+
   /// The contents of a file below the folder.
   public static func contents(_ path: String) throws -> Data {
     try Data(contentsOf: folder.appendingPathComponent(path))
