@@ -78,6 +78,17 @@ struct ProtectionProgramTests {
     #expect(try run("unlock", "--passphrase-fd", "77").exitCode == 64)
     #expect(try scratch.storeFiles() == files)
 
+    // A locked store takes samples, and has them once it is unlocked.
+    let added = try run("add", "bodyMass", "71.4", "kg", "--at", "2020-01-01")
+    #expect(added.exitCode == 0, "\(added.errors)")
+    #expect(try run("samples", "bodyMass").exitCode == 77)
+    let uuid = try #require(added.output.split(separator: "\n").first.map(String.init))
+    #expect(try run("unlock", with: Self.passphrase).exitCode == 0)
+    #expect(
+      try run("samples", "bodyMass", "--uuid", uuid, "--format", "csv").output.contains("71.4"))
+    #expect(try run("delete", "--uuid", uuid).exitCode == 0)
+    #expect(try run("lock").exitCode == 0)
+
     // The environment opens the store for one command.
     #expect(try stats(with: Self.passphrase).output == clear.output)
     #expect(try stats().exitCode == 77)

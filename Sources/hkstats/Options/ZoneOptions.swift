@@ -32,10 +32,18 @@ struct ZoneOptions: ParsableArguments {
 
   /// The zones: as requested, as set in the store, or that of the machine.
   func zones(in store: SampleStore) throws -> ZoneTimeline {
-    if let timezoneFile { return try ZoneTimeline(text: try Self.text(ofFile: timezoneFile)) }
-    guard let timezone = try timezone ?? store.defaultZone() else { return ZoneTimeline(.current) }
+    if timezone == "recorded", timezoneFile == nil { return try Self.recordedZones(in: store) }
+    if let zones = try requestedZones() { return zones }
+    guard let timezone = try store.defaultZone() else { return ZoneTimeline(.current) }
     guard timezone == "recorded" else { return ZoneTimeline(try .named(timezone)) }
     return try Self.recordedZones(in: store)
+  }
+
+  /// The zones as requested, without those of samples; `nil` where none are.
+  func requestedZones() throws -> ZoneTimeline? {
+    if let timezoneFile { return try ZoneTimeline(text: try Self.text(ofFile: timezoneFile)) }
+    guard let timezone, timezone != "recorded" else { return nil }
+    return ZoneTimeline(try .named(timezone))
   }
 
   /// The zones of samples; unknown ones are listed on stderr.

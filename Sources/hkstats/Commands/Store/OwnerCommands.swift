@@ -13,7 +13,8 @@ struct AddCommand: ParsableCommand {
     abstract: "Save one sample of your own, as if entered by hand.",
     discussion: """
       Prints the UUID of the sample, by which hkstats delete --uuid takes it away again. Without \
-      --at it is of this moment; with --to it lasts from one moment to the other.
+      --at it is of this moment; with --to it lasts from one moment to the other. A locked store \
+      takes it, too: hkstats unlock then moves it into the store.
 
       EXAMPLES:
         hkstats add bodyMass 71.4 kg
@@ -47,23 +48,34 @@ struct AddCommand: ParsableCommand {
   @OptionGroup var storeOptions: StoreOptions
 
   func run() throws {
-    let store = try storeOptions.openForWriting()
-    let type = try Catalogue.type(named: name, besides: try store.types().map(\.type))
-    let zones = try zone.zones(in: store)
+    let store = try openUnlessLocked()
+    let type = try Catalogue.type(named: name, besides: try store?.types().map(\.type) ?? [])
+    let zones =
+      try store.map { try zone.zones(in: $0) } ?? zone.requestedZones() ?? ZoneTimeline(.current)
     let now = Date.now.timeIntervalSinceReferenceDate
     let start = try at.map { try QueryDate($0, in: zones, now: now).instant } ?? now
     let end = try to.map { try QueryDate($0, in: zones, now: now).instant } ?? start
     guard start <= end else { throw QueryError(.emptyPeriod(from: start, to: end)) }
     let (number, label) = try content(of: type)
-    let uuids = try store.save([
-      NewSample(
-        type: type, source: Source(name: source), start: start, end: end, value: number,
-        label: label, created: now,
-        metadata: Metadata([.init(key: Catalogue.wasUserEnteredKey, value: "1")]))
-    ])
+    let sample = NewSample(
+      type: type, source: Source(name: source), start: start, end: end, value: number,
+      label: label, created: now,
+      metadata: Metadata([.init(key: Catalogue.wasUserEnteredKey, value: "1")]))
+    let uuids =
+      try store?.save([sample]) ?? SampleStore.saveLocked([sample], path: storeOptions.path)
     let output = TextOutput(.standardOutput)
     for uuid in uuids { try output.line(uuid.uuidString) }
     try output.flush()
+  }
+
+  /// The store; `nil` for a locked one, into which samples are saved without reading it.
+  private func openUnlessLocked() throws -> SampleStore? {
+    do throws(StoreError) {
+      return try storeOptions.openForWriting()
+    } catch {
+      guard error.reason == .locked else { throw error }
+      return nil
+    }
   }
 
   /// The recorded number and its label.
