@@ -208,7 +208,7 @@ let package = Package(
       name: "HealthKitTests",
       dependencies: [
         "_HealthNumerics", "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics",
-        "HealthStore", "HealthQuery", "HealthKit", "_HealthTestSupport",
+        "HealthExport", "HealthStore", "HealthQuery", "HealthKit", "_HealthTestSupport",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -48,6 +48,9 @@ let package = Package(
       name: "Floors", dependencies: ["CLibXML2"], path: "Floors",
       linkerSettings: [.linkedLibrary("expat")]),
     suite("Units", dependencies: [library("HealthUnits")]),
+    suite(
+      "Objects",
+      dependencies: [library("HealthKit"), library("HealthSamples"), library("HealthUnits")]),
     suite("Merge", dependencies: [algorithms, library("HealthSamples"), library("HealthMerge")]),
     suite("Statistics", dependencies: []),
     .executableTarget(

@@ -102,6 +102,12 @@ public enum ValueOrder: Sendable, Hashable {
   case ascending
   case same
   case descending
+
+  /// HealthKit's order of two values by their difference: one below 2^-52 is none.
+  package init(difference: Double) {
+    self =
+      difference.magnitude < 0x1p-52 ? .same : difference < 0 ? .ascending : .descending
+  }
 }
 
 extension UnitConversion {
@@ -113,8 +119,6 @@ extension UnitConversion {
     of value: Double, _ unit: UnitExpression, and other: Double, _ otherUnit: UnitExpression
   ) throws(UnitError) -> ValueOrder {
     let conversion = try UnitConversion(from: otherUnit, to: unit, arithmetic: .healthKit)
-    let difference = value - conversion(other)
-    if difference.magnitude < 0x1p-52 { return .same }
-    return difference < 0 ? .ascending : .descending
+    return ValueOrder(difference: value - conversion(other))
   }
 }
