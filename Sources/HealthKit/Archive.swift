@@ -25,11 +25,12 @@ extension NSCoder {
   }
 
   func decodeText(_ key: String) -> String? {
-    decodeObject(of: NSString.self, forKey: key).map { String(describing: $0) }
+    decodeOne(NSString.self, key).map { String(describing: $0) }
   }
 
   func decodeOne<Object: NSObject & NSSecureCoding>(_ type: Object.Type, _ key: String) -> Object? {
-    decodeObject(of: type, forKey: key)
+    // Reading a key that is not there would be an error of the archive.
+    containsValue(forKey: key) ? decodeObject(of: type, forKey: key) : nil
   }
 
   func encodeMany(_ objects: [some NSObject], _ key: String) {
@@ -39,6 +40,7 @@ extension NSCoder {
   func decodeMany<Object: NSObject & NSSecureCoding>(
     _ type: Object.Type, _ key: String
   ) -> [Object]? {
+    guard containsValue(forKey: key) else { return nil }
     let list = decodeObject(of: [NSArray.self] + Object.archivedClasses, forKey: key)
     guard let list = list as? NSArray else { return nil }
     let objects = list.compactMap { $0 as? Object }
@@ -60,6 +62,7 @@ extension NSCoder {
   }
 
   func decodeMetadata(_ key: String) -> [String: Any]? {
+    guard containsValue(forKey: key) else { return nil }
     let classes: [AnyClass] = [
       NSDictionary.self, NSString.self, NSNumber.self, NSDate.self, HKQuantity.self,
     ]

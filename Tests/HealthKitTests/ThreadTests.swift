@@ -18,7 +18,7 @@ import _HealthTestSupport
       StoreRecords.heartRate, Source(name: "Watch"), count: 64, label: "count/min")
     let shared = rows.samples()
     let quantity = HKQuantity(unit: .pound(), doubleValue: 154.5)
-    let rounds = Mutex(0)
+    let rounds = Rounds()
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<8 {
         group.addTask { () throws in
@@ -35,14 +35,18 @@ import _HealthTestSupport
             #expect(rows.samples().count == shared.count)
             let read = try SampleRows.rows(of: shared)
             #expect(read.count == 1)
-            rounds.withLock { $0 += 1 }
+            rounds.count.withLock { $0 += 1 }
           } while ContinuousClock.now < deadline
         }
       }
       try await group.waitForAll()
     }
-    #expect(rounds.withLock { $0 } >= 8)
+    #expect(rounds.count.withLock { $0 } >= 8)
   }
+}
+
+private final class Rounds: Sendable {
+  let count = Mutex(0)
 }
 
 extension HKSample {

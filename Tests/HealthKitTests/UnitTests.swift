@@ -16,7 +16,7 @@ import _HealthTestSupport
         count += 1
       }
       for name in names where name.hasSuffix("Unit(with:)") {
-        let make = try #require(Self.prefixed[String(name.dropLast(6))], "\(name)")
+        let make = try #require(Self.prefixed[String(name.dropLast(7))], "\(name)")
         for prefix in try References.table("catalogue/metric_prefixes.tsv") {
           let raw = try #require(Int(prefix["raw"] ?? ""))
           let text = (prefix["string"] ?? "") + symbol

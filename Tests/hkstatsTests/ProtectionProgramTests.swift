@@ -85,7 +85,7 @@ struct ProtectionProgramTests {
     let uuid = try #require(added.output.split(separator: "\n").first.map(String.init))
     #expect(try run("unlock", with: Self.passphrase).exitCode == 0)
     #expect(
-      try run("samples", "bodyMass", "--uuid", uuid, "--format", "csv").output.contains("71.4"))
+      try run("samples", "bodyMass", "--format", "csv").output.contains("71.4"))
     #expect(try run("delete", "--uuid", uuid).exitCode == 0)
     #expect(try run("lock").exitCode == 0)
 
