@@ -2,6 +2,7 @@
 # make install      puts the program, its manual page and completions below PREFIX (/usr/local)
 # make uninstall    takes them away again
 # make test    passes all tests
+# make source-compatibility    builds and tests what apps write with import HealthKit alone
 # make lint    checks the style of the sources
 # make docs    builds the documentation: .build/documentation
 # make release      builds the program that make install installs: .build/release/hkstats
@@ -27,8 +28,8 @@ STATIC := --static-swift-stdlib
 RELEASE := .build/release
 HKSTATS := $(RELEASE)/hkstats
 
-.PHONY: help packages release trials install uninstall release-check demo test docs lint soak bench \
-  bench-import bench-peers bench-saves clean
+.PHONY: help packages release trials install uninstall release-check demo test source-compatibility \
+  docs lint soak bench bench-import bench-peers bench-saves clean
 
 help:
 	@sed -n '/^#/!q; s/^# //p' Makefile
@@ -125,6 +126,11 @@ demo: release
 test: packages
 	swift build --build-tests $(CHECKS)
 	swift test --skip-build
+
+# The package shares what the other tests have built, and the versions of other packages.
+source-compatibility: packages
+	[ ! -f Package.resolved ] || cp Package.resolved Tests/SourceCompatibility/
+	swift test --package-path Tests/SourceCompatibility --scratch-path .build
 
 docs: packages
 	swift build $(CHECKS)

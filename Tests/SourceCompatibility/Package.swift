@@ -1,0 +1,27 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// What apps write, with no other import than HealthKit's: the same files in both language modes.
+//   swift test --package-path Tests/SourceCompatibility
+let package = Package(
+  name: "source-compatibility",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "hkstats", path: "../..")],
+  targets: [
+    .testTarget(
+      name: "EverydaySwift6",
+      dependencies: [.product(name: "HealthKit", package: "hkstats")],
+      path: "Everyday",
+      swiftSettings: [
+        .swiftLanguageMode(.v6),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("ExistentialAny"),
+        .treatAllWarnings(as: .error),
+      ]),
+    .testTarget(
+      name: "EverydaySwift5",
+      dependencies: [.product(name: "HealthKit", package: "hkstats")],
+      path: "EverydaySwift5",
+      swiftSettings: [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)]),
+  ]
+)
