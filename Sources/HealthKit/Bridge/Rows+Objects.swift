@@ -14,6 +14,7 @@ extension RecordColumns {
   ///
   /// - Parameter identities: the UUIDs of the rows, such as `SampleStore.uuids(of:)` gives them; new
   ///   ones when `nil`
+  /// - Returns: one sample a row
   /// - Complexity: O(*n*)
   public func samples(identities: [UUID]? = nil) -> [HKSample] {
     precondition(identities.map { $0.count == count } ?? true, "One identity is needed for a row.")
