@@ -57,6 +57,19 @@ struct ErrorTests {
     #expect(own.userInfo["n"] as? Int == 1)
   }
 
+  @Test("An error of another domain is refused")
+  func domain() async throws {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      _ = HKError(_nsError: NSError(domain: "other", code: 3))
+    }
+    let words = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    #expect(words.contains("HKError takes errors of its own domain only"))
+    #expect(
+      HKError(_nsError: NSError(domain: HKErrorDomain, code: 3)).code == .errorInvalidArgument)
+  }
+
   @Test("Static members are the codes")
   func members() {
     let members: [HKError.Code] = [

@@ -45,7 +45,9 @@ public struct HKError: _BridgedStoredNSError {
   public let _nsError: NSError
 
   public init(_nsError error: NSError) {
-    precondition(error.domain == HKErrorDomain, "HKError takes errors of its own domain only")
+    guard error.domain == HKErrorDomain else {
+      raise(ObjectError(.invalid("HKError takes errors of its own domain only")))
+    }
     _nsError = error
   }
 
