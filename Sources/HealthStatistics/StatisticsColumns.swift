@@ -88,6 +88,63 @@ extension StatisticsColumns {
     }
   }
 
+  /// One interval whose statistics are known; without any value and without samples it is empty.
+  ///
+  /// `recent` is the span of the latest value.
+  package init(
+    start: Double, end: Double, count: Int, hasData: Bool = true,
+    values: [Statistic: Double], recent: (start: Double, end: Double)? = nil
+  ) {
+    self.init(starts: [start], ends: [end], hasData: [hasData], counts: [count])
+    for (statistic, value) in values where statistic != .count { self[statistic] = [value] }
+    if let recent { spans[.recent] = Spans(starts: [recent.start], ends: [recent.end]) }
+  }
+
+  /// The same intervals with the samples of both tables, which have the same columns.
+  ///
+  /// Sums, extremes and latest values are those of all samples; means are weighted by the numbers
+  /// of samples, and durations add up.
+  ///
+  /// - Complexity: O(rows)
+  package func joined(with other: StatisticsColumns) -> StatisticsColumns {
+    var table = self
+    for row in 0..<count where other.hasData[row] {
+      let isAlone = !hasData[row]
+      let share = Double(other.counts[row]) / Double(max(1, counts[row] + other.counts[row]))
+      let isLater = other.isLater(than: self, row: row)
+      for (statistic, theirs) in other.columns {
+        guard let mine = columns[statistic]?[row] else { continue }
+        let value = theirs[row]
+        table.columns[statistic]?[row] =
+          if isAlone {
+            value
+          } else {
+            switch statistic {
+            case .sum, .duration: mine + value
+            case .min: Swift.min(mine, value)
+            case .max: Swift.max(mine, value)
+            case .mean: mine + (value - mine) * share
+            case .recent: isLater ? value : mine
+            default: mine
+            }
+          }
+      }
+      if isAlone || isLater, let spans = other.spans[.recent] {
+        table.spans[.recent]?.starts[row] = spans.starts[row]
+        table.spans[.recent]?.ends[row] = spans.ends[row]
+      }
+      table.hasData[row] = true
+      table.counts[row] += other.counts[row]
+    }
+    return table
+  }
+
+  /// Whether the latest value of a row lies after that of another table.
+  private func isLater(than other: StatisticsColumns, row: Int) -> Bool {
+    guard let mine = spans[.recent], let theirs = other.spans[.recent] else { return false }
+    return (mine.ends[row], mine.starts[row]) > (theirs.ends[row], theirs.starts[row])
+  }
+
   /// The rows of several tables in order; every table has the same columns.
   ///
   /// - Complexity: O(rows)

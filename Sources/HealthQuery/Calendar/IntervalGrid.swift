@@ -6,7 +6,7 @@ import HealthSamples
 ///
 /// Edges never descend. Two may be equal where a zone or a journey skipped a whole day; that
 /// interval is empty and left out of ``boundaries(_:)``.
-struct IntervalGrid: Sendable {
+package struct IntervalGrid: Sendable {
   private let interval: CalendarInterval
   private let clock: WallClock
   /// The anchor as an instant, which is enough for intervals of elapsed time.
@@ -26,7 +26,7 @@ struct IntervalGrid: Sendable {
   /// previous one, away from the anchor.
   ///
   /// - Complexity: O(days of the range)
-  init(
+  package init(
     _ interval: CalendarInterval, anchor: Double, alignment: CalendarInterval.Alignment?,
     zones: ZoneTimeline, range: ClosedRange<Double>, walks: Bool = false
   ) {
@@ -54,14 +54,14 @@ struct IntervalGrid: Sendable {
   }
 
   /// The instant of an edge.
-  func edge(_ index: Int) -> Double {
+  package func edge(_ index: Int) -> Double {
     let elapsed = Double(interval.seconds * index)
     guard !interval.isElapsed else { return anchor + elapsed }
     return clock.instant(ofDay: dayNumber(ofEdge: index), seconds: time) + elapsed
   }
 
   /// The interval that contains an instant.
-  func index(containing instant: Double) -> Int {
+  package func index(containing instant: Double) -> Int {
     var index = Int(((instant - anchor) / interval.meanSeconds).rounded(.down))
     while edge(index) > instant { index -= 1 }
     while edge(index + 1) <= instant { index += 1 }

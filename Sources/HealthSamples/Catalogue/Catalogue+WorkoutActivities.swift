@@ -86,4 +86,16 @@ extension Catalogue {
     .init("UnderwaterDiving", 84, "17.0"),
     .init("Other", 3000, "8.0"),
   ]
+
+  /// The type of the total distance of a workout, by the constant of its activity; exports up to
+  /// iOS 15 and other apps do not state it.
+  public static func distanceType(ofWorkoutActivity constant: String) -> HKQuantityTypeIdentifier {
+    switch constant.dropFirst("HKWorkoutActivityType".count) {
+    case "Cycling", "HandCycling": .distanceCycling
+    case "Swimming": .distanceSwimming
+    case "WheelchairWalkPace", "WheelchairRunPace": .distanceWheelchair
+    case "DownhillSkiing", "Snowboarding", "SnowSports": .distanceDownhillSnowSports
+    default: .distanceWalkingRunning
+    }
+  }
 }

@@ -30,7 +30,8 @@ extension HealthAutoExportReader {
     _ value: JSONValue, as total: HealthAutoExportNames.Total, to row: inout Workouts.Row
   ) {
     let type =
-      total.key.description == "distance" ? ElementRows.distanceType(of: row.activity) : total.type
+      total.key.description == "distance"
+      ? Catalogue.distanceType(ofWorkoutActivity: row.activity) : total.type
     var parts: [(value: Double, unit: String)] = []
     func take(_ part: JSONValue) {
       guard let number = (part["qty"] ?? part["Avg"])?.number, let unit = part["units"]?.text

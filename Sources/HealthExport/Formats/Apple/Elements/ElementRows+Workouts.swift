@@ -68,7 +68,7 @@ extension ElementRows {
   /// They do not state the type of distance: it follows from the activity.
   private mutating func addTotals(of node: ElementNode, to row: inout Workouts.Row) {
     let totals = [
-      ("totalDistance", Self.distanceType(of: row.activity)),
+      ("totalDistance", Catalogue.distanceType(ofWorkoutActivity: row.activity)),
       ("totalEnergyBurned", HKQuantityTypeIdentifier.activeEnergyBurned),
     ]
     for (name, type) in totals {
@@ -85,17 +85,6 @@ extension ElementRows {
       statistics.unit = conversion.unit
       statistics.sum = conversion(total)
       row.statistics.append(statistics)
-    }
-  }
-
-  /// The type of distance of an activity.
-  static func distanceType(of activity: String) -> HKQuantityTypeIdentifier {
-    switch activity.dropFirst("HKWorkoutActivityType".count) {
-    case "Cycling", "HandCycling": .distanceCycling
-    case "Swimming": .distanceSwimming
-    case "WheelchairWalkPace", "WheelchairRunPace": .distanceWheelchair
-    case "DownhillSkiing", "Snowboarding", "SnowSports": .distanceDownhillSnowSports
-    default: .distanceWalkingRunning
     }
   }
 
