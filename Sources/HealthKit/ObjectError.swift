@@ -47,6 +47,44 @@ public struct ObjectError: Error, Sendable, Hashable {
     case invalidObject(type: String, object: String)
     /// A correlation lacks an object of a type.
     case missingObject(type: String, object: String)
+    /// A quantity of an object has a unit of something else.
+    case unitOfProperty(objectClass: String, dimension: String, unit: String)
+    /// A workout event other than a lap or a segment has a duration.
+    case eventWithDuration
+    /// A workout is shorter than no time.
+    case negativeDuration
+    /// A hearing test has too many points.
+    case tooManyPoints(maximum: Int)
+    /// The frequencies of a hearing test do not ascend.
+    case frequenciesNotAscending
+    /// The frequency of a hearing test is not above 0.
+    case frequencyNotPositive
+    /// A point of a hearing test has no threshold.
+    case missingSensitivity
+    /// A point of a hearing test has two tests of one ear.
+    case repeatedSide
+    /// A clamping range has no bound, or its lower bound is not below the upper one.
+    case clampingRange
+    /// The valence of a state of mind is not a number from -1 to 1.
+    case valenceOutOfRange
+    /// An assessment has not as many answers as questions.
+    case wrongNumberOfAnswers(type: String, expected: Int)
+    /// A question that must be answered is not.
+    case unansweredQuestion
+    /// A prescription expires before it is issued.
+    case expiresBeforeIssue
+    /// A prescription has no lens.
+    case missingLens
+    /// The amount of a prism is negative or not a number.
+    case negativePrism
+    /// A part of a prism has a base of the other direction, or none.
+    case prismBase
+    /// The version is not three numbers.
+    case invalidVersion
+    /// The data are not a CDA document.
+    case invalidDocument
+    /// Samples of the type cannot be combined in that way.
+    case incompatibleStatistics(option: String, isCumulative: Bool, type: String)
     /// Another rule, in words without values.
     case invalid(String)
   }
@@ -98,8 +136,53 @@ extension ObjectError: CustomStringConvertible {
     case .emptyCorrelation: "HKCorrelation requires at least one HKSample object"
     case .invalidObject(let type, let object): "\(type) may not contain an object of type \(object)"
     case .missingObject(let type, let object): "\(type) requires an object of type \(object)"
+    case .unitOfProperty(let objectClass, let dimension, let unit):
+      "\(objectClass) requires unit of type \(dimension). Incompatible unit: \(unit)"
+    case .eventWithDuration:
+      "Only HKWorkoutEventTypeLap and HKWorkoutEventTypeSegment support a nonzero duration"
+    case .negativeDuration: "duration must be zero or more seconds"
+    case .tooManyPoints(let maximum): "sensitivityPoints may contain at most \(maximum) points"
+    case .frequenciesNotAscending:
+      "sensitivityPoints must have unique frequencies in ascending order"
+    case .frequencyNotPositive: "frequency must be greater than zero"
+    case .missingSensitivity: "A sensitivity point requires the sensitivity of at least one ear"
+    case .repeatedSide: "A sensitivity point may contain at most one test of each side"
+    case .clampingRange:
+      "A clamping range requires a bound, and a lower bound that is less than the upper bound"
+    case .valenceOutOfRange: "valence must be between -1 and 1"
+    case .wrongNumberOfAnswers(let type, let expected):
+      "\(type) requires \(expected) answers"
+    case .unansweredQuestion:
+      "HKPHQ9AssessmentAnswerPreferNotToAnswer is only valid for the last question"
+    case .expiresBeforeIssue: "expirationDate must be equal to or later than dateIssued"
+    case .missingLens: "A prescription requires the lens specification of at least one eye"
+    case .negativePrism: "The amount of a prism must be zero or more prism diopters"
+    case .prismBase: "verticalBase must be up or down, and horizontalBase must be in or out"
+    case .invalidVersion: "The version must have the format <major>.<minor>.<patch>"
+    case .invalidDocument: "The data are not a valid CDA document"
+    case .incompatibleStatistics(let option, let isCumulative, let type):
+      "Statistics option \(option) is not compatible with "
+        + "\(isCumulative ? "cumulative" : "discrete") data type \(type)"
     case .invalid(let words): words
     }
+  }
+}
+
+extension ObjectError {
+  /// The error that Apple's framework throws where it does not raise an exception.
+  var asHealthKitError: HKError {
+    HKError(.errorInvalidArgument, userInfo: [NSLocalizedDescriptionKey: description])
+  }
+}
+
+/// The result of a form that throws our error, in one that throws HealthKit's.
+func throwingInvalidArgument<Result>(
+  _ body: () throws(ObjectError) -> Result
+) throws(HKError) -> Result {
+  do throws(ObjectError) {
+    return try body()
+  } catch {
+    throw error.asHealthKitError
   }
 }
 

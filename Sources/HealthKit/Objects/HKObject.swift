@@ -8,6 +8,8 @@ struct ObjectFacts: @unchecked Sendable {
   var metadata: ObjectMetadata?
   /// What a row of the core has besides; `nil` for an object that an app made.
   var row: RowFacts?
+  /// The element of an import that the object was made from, with words that no property has.
+  var element: ElementBox?
 
   /// The facts of a new object of this app.
   init(device: HKDevice? = nil, metadata: [String: Any]? = nil) {
@@ -26,6 +28,13 @@ struct ObjectFacts: @unchecked Sendable {
     self.metadata = metadata
     self.row = row
   }
+}
+
+/// An element of the core, shared by the object that was made from it.
+final class ElementBox: Sendable {
+  let row: any Sendable
+
+  init(_ row: any Sendable) { self.row = row }
 }
 
 /// What a row of the core has and an object of Apple's does not show.

@@ -99,3 +99,17 @@ open class HKQuantity: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
     String(format: "%g ", value) + unit.unitString
   }
 }
+
+extension HKQuantity {
+  /// Checks that a quantity, if there is one, measures what a unit does.
+  ///
+  /// `dimension` and `owner` are the words of the error.
+  static func check(
+    _ quantity: HKQuantity?, in unit: HKUnit, _ dimension: String, of owner: String
+  ) throws(ObjectError) {
+    guard let quantity, !quantity.is(compatibleWith: unit) else { return }
+    throw ObjectError(
+      .unitOfProperty(
+        objectClass: owner, dimension: dimension, unit: quantity.unit.unitString))
+  }
+}
