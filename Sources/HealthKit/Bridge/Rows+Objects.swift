@@ -1,6 +1,7 @@
 // Rows of the core as objects. What rows share (type, source, versions, device, unit, metadata) is one
 // object for all of them.
 public import HealthSamples
+internal import HealthStatistics
 internal import HealthUnits
 
 extension RecordColumns {
@@ -111,4 +112,464 @@ struct IdentityGenerator {
         byte(second, 7)
       ))
   }
+}
+
+// MARK: Elements
+
+extension ObjectFacts {
+  /// The facts of an object that is made from an element.
+  init(_ facts: ElementFacts, uuid: UUID, of element: any Sendable) {
+    let (version, device) = (facts.origin.sourceVersion, facts.origin.device)
+    self.init(
+      uuid: uuid,
+      sourceRevision: HKSourceRevision(
+        source: HKSource(facts.source), version: version.isEmpty ? nil : version),
+      device: device.isEmpty ? nil : HKDevice(text: device),
+      metadata: facts.metadata.isEmpty ? nil : ObjectMetadata(facts.metadata),
+      row: RowFacts(
+        label: "", created: facts.creation, copies: 1, exportSet: facts.origin.exportSet,
+        serial: nil))
+    self.element = ElementBox(element)
+  }
+}
+
+extension Date {
+  fileprivate init(_ instant: Double) { self.init(timeIntervalSinceReferenceDate: instant) }
+}
+
+extension Metadata {
+  /// The values by key; `nil` without entries.
+  fileprivate var object: [String: Any]? { isEmpty ? nil : ObjectMetadata(self).dictionary }
+
+  fileprivate func value(_ key: String) -> MetadataValue? {
+    entries.first { $0.key == key }?.typed
+  }
+}
+
+extension Workouts.Row {
+  /// The workout as an object; `Workouts.Row.init(_:)` gives the same row.
+  ///
+  /// Nothing is checked. An unknown activity is another one; events, statistics and totals without
+  /// an equal in HealthKit are in the row alone.
+  public func object(uuid: UUID = UUID()) -> HKWorkout {
+    let type = HKWorkoutActivityType(constant: activity) ?? .other
+    let events = events.compactMap(\.object)
+    let statistics = Workouts.Statistics.objects(statistics)
+    func total(_ identifier: HKQuantityTypeIdentifier) -> HKQuantity? {
+      HKQuantityType.types[identifier.rawValue].flatMap { statistics[$0]?.sumQuantity() }
+    }
+    let distance =
+      total(Catalogue.distanceType(ofWorkoutActivity: activity))
+      ?? self.statistics.lazy.map(\.type)
+      .filter { $0.hasPrefix("HKQuantityTypeIdentifierDistance") }
+      .compactMap { total(HKQuantityTypeIdentifier(rawValue: $0)) }.first
+    let (start, end) = (Date(facts.start), Date(facts.end))
+    return HKWorkout(
+      HKWorkout.Content(
+        activity: type,
+        duration: duration ?? ActiveTime.seconds(from: start, to: end, events: events),
+        events: events.isEmpty ? nil : events,
+        activities: activities.map { $0.object(of: type) }, energy: total(.activeEnergyBurned),
+        distance: distance, flights: total(.flightsClimbed),
+        strokes: total(.swimmingStrokeCount), statistics: statistics),
+      start: start, end: end, facts: ObjectFacts(facts, uuid: uuid, of: self))
+  }
+}
+
+extension Workouts.Event {
+  /// The event as an object; `nil` for a kind that HealthKit does not have.
+  fileprivate var object: HKWorkoutEvent? {
+    HKWorkoutEventType(constant: type).map { type in
+      let seconds = duration.map { $0 > 0 ? $0 : 0 } ?? 0
+      return HKWorkoutEvent(
+        unchecked: type, DateInterval(start: Date(date), duration: seconds), metadata.object)
+    }
+  }
+}
+
+extension Workouts.Activity {
+  fileprivate func object(of type: HKWorkoutActivityType) -> HKWorkoutActivity {
+    let configuration = HKWorkoutConfiguration()
+    configuration.activityType = type
+    if case .number(let isIndoor)? = metadata.value("HKIndoorWorkout") {
+      configuration.locationType = isIndoor == 0 ? .outdoor : .indoor
+    }
+    if case .number(let place)? = metadata.value("HKSwimmingLocationType") {
+      configuration.swimmingLocationType =
+        Int(exactly: place).flatMap(HKWorkoutSwimmingLocationType.init(rawValue:)) ?? .unknown
+    }
+    if case .quantity(let length, let unit)? = metadata.value("HKLapLength") {
+      configuration.lapLength = HKQuantity(length, HKUnit(unit))
+    }
+    return HKWorkoutActivity(
+      facts: HKWorkoutActivity.Facts(
+        uuid: UUID(uuidString: identifier) ?? UUID(), configuration: configuration,
+        start: Date(start), end: end.map { Date($0) }, duration: duration,
+        metadata: metadata.object, events: events.compactMap(\.object),
+        statistics: Workouts.Statistics.objects(statistics)))
+  }
+}
+
+extension Workouts.Statistics {
+  /// Statistics by type; those of types and units that HealthKit does not have are left out.
+  fileprivate static func objects(_ rows: [Self]) -> [HKQuantityType: HKStatistics] {
+    let pairs = rows.compactMap { row -> (HKQuantityType, HKStatistics)? in
+      guard let type = HKQuantityType.types[row.type], let unit = try? HKUnit.parsed(row.unit),
+        type.is(compatibleWith: unit)
+      else { return nil }
+      let numbers: [(Statistic, Double?)] = [
+        (.sum, row.sum), (.mean, row.average), (.min, row.minimum), (.max, row.maximum),
+      ]
+      let values = numbers.compactMap { statistic, value in value.map { (statistic, $0) } }
+      let table = StatisticsColumns(
+        start: row.start, end: row.end, count: 0, values: Dictionary(values) { first, _ in first })
+      return (type, HKStatistics(StatisticsTable(type: type, unit: unit, intervals: table), row: 0))
+    }
+    return Dictionary(pairs) { first, _ in first }
+  }
+}
+
+extension Routes.Row {
+  /// The route as an object; `Routes.Row.init(_:of:)` gives the same row.
+  public func object(uuid: UUID = UUID()) -> HKWorkoutRoute {
+    HKWorkoutRoute(
+      locations, start: Date(facts.start), end: Date(facts.end),
+      facts: ObjectFacts(facts, uuid: uuid, of: self))
+  }
+}
+
+extension BeatLists.Row {
+  /// The heartbeats as an object; `BeatLists.Row.init(_:)` gives the same row.
+  ///
+  /// An export does not say where beats are missing: a beat that comes more than half a beat late
+  /// by its rate is after a gap.
+  public func object(uuid: UUID = UUID()) -> HKHeartbeatSeriesSample {
+    var facts = ElementFacts()
+    facts.source = record.source
+    let gaps = offsets.indices.map { beat in
+      beat > 0 && rates.indices.contains(beat)
+        && (offsets[beat] - offsets[beat - 1]) * rates[beat] > 1.5 * 60
+    }
+    return HKHeartbeatSeriesSample(
+      .init(offsets: offsets, areAfterGaps: gaps), start: Date(record.start),
+      end: Date(record.end), facts: ObjectFacts(facts, uuid: uuid, of: self))
+  }
+}
+
+extension Electrocardiograms.Row {
+  /// The electrocardiogram as an object; `Electrocardiograms.Row.init(_:)` gives the same row.
+  ///
+  /// Exports write results in the language of the phone: those in English have their constants, and
+  /// others are not recognized.
+  public func object(uuid: UUID = UUID()) -> HKElectrocardiogram {
+    HKElectrocardiogram(
+      HKElectrocardiogram.Content(
+        classification: HKElectrocardiogram.Classification(words: classification),
+        symptoms: symptoms.isEmpty ? .notSet : symptoms == "None" ? .none : .present,
+        frequency: sampleRate > 0 ? sampleRate : nil, voltages: voltages),
+      start: Date(facts.start), end: Date(facts.end),
+      facts: ObjectFacts(facts, uuid: uuid, of: self))
+  }
+}
+
+extension Audiograms.Row {
+  /// The hearing test as an object; `Audiograms.Row.init(_:)` gives the same row.
+  public func object(uuid: UUID = UUID()) -> HKAudiogramSample {
+    let points = points.map { point in
+      HKAudiogramSensitivityPoint(
+        unchecked: HKQuantity(point.frequency, .hertz()),
+        [point.left.object(.left), point.right.object(.right)].compactMap { $0 })
+    }
+    return HKAudiogramSample(
+      points, start: Date(facts.start), end: Date(facts.end),
+      facts: ObjectFacts(facts, uuid: uuid, of: self))
+  }
+}
+
+extension Audiograms.Ear {
+  /// The test; `nil` for an ear without a threshold.
+  fileprivate func object(_ side: HKAudiogramSensitivityTestSide) -> HKAudiogramSensitivityTest? {
+    sensitivity.map {
+      HKAudiogramSensitivityTest(
+        unchecked: HKQuantity($0, .decibelHearingLevel()), masked: isMasked ?? false, side: side,
+        range: clampingLowerBound == nil && clampingUpperBound == nil
+          ? nil
+          : HKAudiogramSensitivityPointClampingRange(
+            unchecked: clampingLowerBound, clampingUpperBound))
+    }
+  }
+}
+
+extension ActivitySummaries.Row {
+  /// The day as an object; `ActivitySummaries.Row.init(_:)` gives the same row until a property
+  /// changes.
+  public func object() -> HKActivitySummary {
+    let summary = HKActivitySummary()
+    summary.day = day
+    summary.row = self
+    for number in Self.numbers {
+      if let value = self[keyPath: number.row] {
+        number.write(HKQuantity(value, number.unit), summary)
+      }
+    }
+    let countsTime = (moveMinutesGoal ?? 0) > 0 && (activeEnergyGoal ?? 0) == 0
+    summary.activityMoveMode = countsTime ? .appleMoveTime : .activeEnergy
+    return summary
+  }
+}
+
+extension ClinicalRecords.Row {
+  /// The document as an object; `ClinicalRecords.Row.init(_:)` gives the same row.
+  ///
+  /// Its name is that of its code, else its kind.
+  public func object(uuid: UUID = UUID()) -> HKClinicalRecord {
+    var facts = ElementFacts()
+    facts.source = source
+    let data = Data(resource)
+    let json = (try? JSONSerialization.jsonObject(with: data)) as? [String: Any] ?? [:]
+    let kind = HKFHIRResourceType(rawValue: json["resourceType"] as? String ?? "")
+    var document: HKFHIRResource?
+    if !resource.isEmpty, let version = try? HKFHIRVersion(fromVersionString: version) {
+      document = HKFHIRResource(
+        version: version, type: kind, identifier: identifier, data: data,
+        sourceURL: sourceURL.isEmpty ? nil : URL(string: sourceURL))
+    }
+    return HKClinicalRecord(
+      type: HKClinicalType(identifier: type), displayName: Self.name(in: json) ?? kind.rawValue,
+      resource: document, date: Date(received), facts: ObjectFacts(facts, uuid: uuid, of: self))
+  }
+
+  /// The name of the code that says what a document is about.
+  private static func name(in json: [String: Any]) -> String? {
+    let keys = ["code", "vaccineCode", "medicationCodeableConcept", "substance", "type"]
+    for key in keys {
+      guard let concept = json[key] as? [String: Any] else { continue }
+      if let text = concept["text"] as? String { return text }
+      let codings = concept["coding"] as? [[String: Any]] ?? []
+      if let name = codings.lazy.compactMap({ $0["display"] as? String }).first { return name }
+    }
+    return nil
+  }
+}
+
+extension VisionPrescriptions.Row {
+  /// The prescription as an object: ``HKGlassesPrescription`` or ``HKContactsPrescription``, or
+  /// ``HKVisionPrescription`` when no eye has the power of a lens; `VisionPrescriptions.Row.init(_:)`
+  /// gives the same row.
+  public func object(uuid: UUID = UUID()) -> HKVisionPrescription {
+    var element = ElementFacts()
+    element.metadata = metadata
+    let facts = ObjectFacts(element, uuid: uuid, of: self)
+    let (start, end) = (Date(issued), expires.map { Date($0) })
+    let isOfContacts = type.lowercased().contains("contact") || type.isEmpty && !brand.isEmpty
+    let (right, left) = (Lens(rightEye), Lens(leftEye))
+    guard right.hasPower || left.hasPower else {
+      return HKVisionPrescription(
+        isOfContacts ? .contacts : .glasses, issued: start, expires: end, facts: facts)
+    }
+    if isOfContacts {
+      return HKContactsPrescription(
+        right: right.contact, left: left.contact, brand: brand, issued: start, expires: end,
+        facts: facts)
+    }
+    return HKGlassesPrescription(
+      right: right.glass(.right), left: left.glass(.left), issued: start, expires: end,
+      facts: facts)
+  }
+
+  /// The parameters of one eye.
+  private struct Lens {
+    private let quantities: [String: HKQuantity]
+
+    init(_ parameters: [VisionPrescriptions.Parameter]) {
+      let pairs = parameters.compactMap { parameter -> (String, HKQuantity)? in
+        guard let unit = LensParameter(rawValue: parameter.name)?.unit else { return nil }
+        if parameter.unit.isEmpty { return (parameter.name, HKQuantity(parameter.value, unit)) }
+        guard let written = try? HKUnit.parsed(parameter.unit), written.isCompatible(with: unit)
+        else { return nil }
+        return (parameter.name, HKQuantity(parameter.value, written))
+      }
+      quantities = Dictionary(pairs) { first, _ in first }
+    }
+
+    private subscript(parameter: LensParameter) -> HKQuantity? { quantities[parameter.rawValue] }
+
+    /// Whether the lens has the power without which HealthKit has no lens.
+    var hasPower: Bool { self[.sphere] != nil }
+
+    func glass(_ eye: HKVisionEye) -> HKGlassesLensSpecification? {
+      guard let sphere = self[.sphere] else { return nil }
+      var prism: HKVisionPrism?
+      if let amount = self[.prismAmount], let angle = self[.prismAngle] {
+        prism = try? HKVisionPrism.validated(amount: amount, angle: angle, eye: eye)
+      }
+      return try? HKGlassesLensSpecification.validated(
+        sphere: sphere, cylinder: self[.cylinder], axis: self[.axis], addPower: self[.add],
+        vertexDistance: self[.vertex], prism: prism, farPupillaryDistance: self[.farPD],
+        nearPupillaryDistance: self[.nearPD])
+    }
+
+    var contact: HKContactsLensSpecification? {
+      guard let sphere = self[.sphere] else { return nil }
+      return try? HKContactsLensSpecification.validated(
+        sphere: sphere, cylinder: self[.cylinder], axis: self[.axis], addPower: self[.add],
+        baseCurve: self[.baseCurve], diameter: self[.diameter])
+    }
+  }
+}
+
+/// A parameter of a lens, by the attribute of exports.
+enum LensParameter: String {
+  case sphere, cylinder, axis, add, vertex, prismAmount, prismAngle, farPD, nearPD, baseCurve
+  case diameter
+
+  /// The unit where none is written.
+  var unit: HKUnit {
+    switch self {
+    case .sphere, .cylinder, .add: .diopter()
+    case .axis, .prismAngle: .degreeAngle()
+    case .prismAmount: .prismDiopter()
+    case .vertex, .farPD, .nearPD, .baseCurve, .diameter: .meterUnit(with: .milli)
+    }
+  }
+}
+
+extension Correlations.Row {
+  /// The correlation as an object; `Correlations.Row.init(_:)` gives the same row.
+  ///
+  /// Each record becomes a sample of its own type. Nothing is checked.
+  public func object(uuid: UUID = UUID()) -> HKCorrelation {
+    HKCorrelation(
+      HKCorrelationType(identifier: type), Set(members.compactMap(\.object)),
+      start: Date(facts.start), end: Date(facts.end),
+      facts: ObjectFacts(facts, uuid: uuid, of: self))
+  }
+}
+
+extension RecordLink {
+  /// The record as a sample; `nil` for a type that the catalogue does not have.
+  fileprivate var object: HKSample? {
+    guard let type = Catalogue.type(type) else { return nil }
+    var columns = RecordColumns(type: type, source: source)
+    do {
+      try columns.append(start: start, end: end, value: recordedValue(of: type), label: label)
+    } catch {
+      return nil
+    }
+    return columns.samples().first
+  }
+
+  /// The value in the unit in which the record was written.
+  private func recordedValue(of type: SampleType) -> Double {
+    guard let canonical = type.canonicalUnit, let recorded = try? HKUnit.parsed(label),
+      recorded != HKUnit(canonical)
+    else { return value }
+    return (try? HKQuantity(value, HKUnit(canonical)).value(in: recorded)) ?? value
+  }
+}
+
+extension Characteristics {
+  /// The biological sex; not set without an entry.
+  public var biologicalSex: HKBiologicalSexObject {
+    HKBiologicalSexObject(constant("HKBiologicalSex", .biologicalSex) ?? .notSet)
+  }
+
+  /// The blood type; not set without an entry.
+  public var bloodType: HKBloodTypeObject {
+    HKBloodTypeObject(constant("HKBloodType", .bloodType) ?? .notSet)
+  }
+
+  /// The skin type; not set without an entry.
+  public var fitzpatrickSkinType: HKFitzpatrickSkinTypeObject {
+    HKFitzpatrickSkinTypeObject(
+      constant("HKFitzpatrickSkinType", .fitzpatrickSkinType) ?? .notSet)
+  }
+
+  /// Whether the person uses a wheelchair; not set without an entry.
+  public var wheelchairUse: HKWheelchairUseObject {
+    HKWheelchairUseObject(constant("HKWheelchairUse", .wheelchairUse) ?? .notSet)
+  }
+
+  /// The ring of movement; energy without an entry.
+  public var activityMoveMode: HKActivityMoveModeObject {
+    HKActivityMoveModeObject(
+      constant("HKActivityMoveMode", .activityMoveMode) ?? .activeEnergy)
+  }
+
+  /// The date of birth, with year, month and day; `nil` without an entry.
+  public var dateOfBirthComponents: DateComponents? {
+    let parts = text(.dateOfBirth)?.split(separator: "-").map { Int($0) } ?? []
+    guard parts.count == 3, let year = parts[0], let month = parts[1], let day = parts[2] else {
+      return nil
+    }
+    return DateComponents(
+      calendar: Calendar(identifier: .gregorian), year: year, month: month, day: day)
+  }
+
+  /// The first entry of a characteristic, as written; an empty one is not set.
+  private func text(_ identifier: HKCharacteristicTypeIdentifier) -> String? {
+    rows.lazy.flatMap(\.entries).first { $0.key == identifier.rawValue && !$0.value.isEmpty }?
+      .value
+  }
+
+  private func constant<Value: RawRepresentable<Int>>(
+    _ enumeration: String, _ identifier: HKCharacteristicTypeIdentifier
+  ) -> Value? {
+    guard let name = text(identifier) else { return nil }
+    let rows = Catalogue.enumerationCases
+    return rows.first { $0.enumeration == enumeration && $0.constant == name }?.rawValue
+      .flatMap(Value.init(rawValue:))
+  }
+}
+
+extension HKElectrocardiogram.Classification {
+  /// The words of exports in English.
+  private static let rows: [(words: String, result: Self)] = [
+    ("Sinus Rhythm", .sinusRhythm), ("Atrial Fibrillation", .atrialFibrillation),
+    ("Heart Rate Under 50", .inconclusiveLowHeartRate),
+    ("Heart Rate Over 120", .inconclusiveHighHeartRate),
+    ("Heart Rate Over 150", .inconclusiveHighHeartRate),
+    ("Poor Recording", .inconclusivePoorReading), ("Inconclusive", .inconclusiveOther),
+  ]
+
+  init(words: String) {
+    self =
+      words.isEmpty ? .notSet : Self.rows.first { $0.words == words }?.result ?? .unrecognized
+  }
+
+  /// The words of exports in English; empty where there are none.
+  var words: String { Self.rows.first { $0.result == self }?.words ?? "" }
+}
+
+extension HKWorkoutActivityType {
+  private static let types = Dictionary(
+    Catalogue.workoutActivities.compactMap { row in
+      Self(rawValue: UInt(row.rawValue)).map { (row.constant, $0) }
+    }, uniquingKeysWith: { first, _ in first })
+  private static let names = Dictionary(
+    types.map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+
+  init?(constant: String) {
+    guard let type = Self.types[constant] else { return nil }
+    self = type
+  }
+
+  /// Apple's constant, which is what exports write.
+  var constant: String { Self.names[self] ?? "" }
+}
+
+extension HKWorkoutEventType {
+  private static let rows = Catalogue.enumerationCases.filter {
+    $0.enumeration == "HKWorkoutEventType"
+  }
+
+  init?(constant: String) {
+    guard let raw = Self.rows.first(where: { $0.constant == constant })?.rawValue else {
+      return nil
+    }
+    self.init(rawValue: raw)
+  }
+
+  /// Apple's constant, which is what exports write.
+  var constant: String { Self.rows.first { $0.rawValue == rawValue }?.constant ?? "" }
 }
