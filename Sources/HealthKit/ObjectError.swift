@@ -85,6 +85,28 @@ public struct ObjectError: Error, Sendable, Hashable {
     case invalidDocument
     /// Samples of the type cannot be combined in that way.
     case incompatibleStatistics(option: String, isCumulative: Bool, type: String)
+    /// The text is not a predicate format; the place is that of the word which cannot stand there.
+    case invalidFormat(offset: Int)
+    /// A predicate format has more placeholders than arguments.
+    case missingFormatArgument
+    /// An argument is not what its placeholder takes; the place is that of the placeholder.
+    case invalidFormatArgument(offset: Int)
+    /// No object has the key.
+    case undefinedKey(String)
+    /// Values of the kind cannot be compared so.
+    case invalidOperator
+    /// The value is of a kind that no property has.
+    case invalidPredicateValue
+    /// The text is not a regular expression.
+    case invalidPattern
+    /// The components of a day lack a part.
+    case dayWithout(String)
+    /// The components of a day have an hour.
+    case dayWithHour
+    /// The predicate is a block, which no archive can hold.
+    case blockPredicate
+    /// A subclass of a client cannot be made from a format or a key.
+    case subclassed
     /// Another rule, in words without values.
     case invalid(String)
   }
@@ -163,6 +185,20 @@ extension ObjectError: CustomStringConvertible {
     case .incompatibleStatistics(let option, let isCumulative, let type):
       "Statistics option \(option) is not compatible with "
         + "\(isCumulative ? "cumulative" : "discrete") data type \(type)"
+    case .invalidFormat(let offset): "Unable to parse the format string at character \(offset)"
+    case .missingFormatArgument:
+      "Insufficient arguments for conversion characters specified in format string"
+    case .invalidFormatArgument(let offset):
+      "Unable to parse the format string: wrong argument for the placeholder at character \(offset)"
+    case .undefinedKey(let key):
+      "this class is not key value coding-compliant for the key \(key)"
+    case .invalidOperator: "Unsupported operator type for the value of a predicate"
+    case .invalidPredicateValue: "Unsupported class of the value of a predicate"
+    case .invalidPattern: "Can't do regex matching, reason: Can't open pattern"
+    case .dayWithout(let part): "Activity Summary Date Components Require \(part) to be set"
+    case .dayWithHour: "Activity Summary Date Components Require Hour to not be set"
+    case .blockPredicate: "Block predicates cannot be encoded"
+    case .subclassed: "A subclass cannot be made from a format or a key"
     case .invalid(let words): words
     }
   }

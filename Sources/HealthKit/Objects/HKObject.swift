@@ -173,7 +173,7 @@ open class HKSample: HKObject, @unchecked Sendable {
     super.init(coder: coder)
   }
 
-  private static let typeClasses: [AnyClass] = [
+  static let typeClasses: [AnyClass] = [
     HKQuantityType.self, HKCategoryType.self, HKCorrelationType.self, HKWorkoutType.self,
     HKSeriesType.self, HKDocumentType.self, HKClinicalType.self, HKScoredAssessmentType.self,
     HKElectrocardiogramType.self, HKAudiogramSampleType.self, HKStateOfMindType.self,

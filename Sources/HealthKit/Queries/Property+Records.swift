@@ -1,0 +1,137 @@
+import Foundation
+
+extension Property {
+  /// A statistic of a workout or an activity, behind whose key stands that of a quantity type.
+  enum Statistic: String {
+    case average = "averageQuantity"
+    case maximum = "maximumQuantity"
+    case minimum = "minimumQuantity"
+    case sum = "sumQuantity"
+    case activityAverage = "activityAverageQuantity"
+    case activityMaximum = "activityMaximumQuantity"
+    case activityMinimum = "activityMinimumQuantity"
+    case activitySum = "activitySumQuantity"
+
+    /// The statistic of a type; no value where the object has none.
+    func value(ofType identifier: String, in object: Any?) -> Operand {
+      let type = HKObjectType.quantityType(
+        forIdentifier: HKQuantityTypeIdentifier(rawValue: identifier))
+      guard let type else { return .null }
+      let statistics =
+        (object as? HKWorkout)?.statistics(for: type)
+        ?? (object as? HKWorkoutActivity)?.statistics(for: type)
+      let quantity =
+        switch self {
+        case .average, .activityAverage: statistics?.averageQuantity()
+        case .maximum, .activityMaximum: statistics?.maximumQuantity()
+        case .minimum, .activityMinimum: statistics?.minimumQuantity()
+        case .sum, .activitySum: statistics?.sumQuantity()
+        }
+      return .optional(quantity, Operand.quantity)
+    }
+  }
+
+  static let workouts: [String: Property] = [
+    HKPredicateKeyPathWorkoutType: activityType,
+    "workoutActivityType": activityType,
+    HKPredicateKeyPathWorkoutDuration: Property(
+      { (one: HKWorkout) in .number(one.duration) },
+      or: { (one: HKWorkoutActivity) in .number(one.duration) }),
+    HKWorkoutSortIdentifierDuration: Property { (one: HKWorkout) in .number(one.duration) },
+    HKPredicateKeyPathWorkoutTotalDistance: distance,
+    HKWorkoutSortIdentifierTotalDistance: distance,
+    HKPredicateKeyPathWorkoutTotalEnergyBurned: energy,
+    HKWorkoutSortIdentifierTotalEnergyBurned: energy,
+    HKPredicateKeyPathWorkoutTotalSwimmingStrokeCount: Property { (one: HKWorkout) in
+      .optional(one.totalSwimmingStrokeCount, Operand.quantity)
+    },
+    HKPredicateKeyPathWorkoutTotalFlightsClimbed: Property { (one: HKWorkout) in
+      .optional(one.totalFlightsClimbed, Operand.quantity)
+    },
+    HKPredicateKeyPathWorkoutActivity: parts,
+    "workoutActivities": parts,
+  ]
+
+  private static let activityType = Property { (one: HKWorkout) in
+    .number(Double(one.workoutActivityType.rawValue))
+  }
+  private static let distance = Property { (one: HKWorkout) in
+    .optional(one.totalDistance, Operand.quantity)
+  }
+  private static let energy = Property { (one: HKWorkout) in
+    .optional(one.totalEnergyBurned, Operand.quantity)
+  }
+  private static let parts = Property { (one: HKWorkout) in
+    .list(one.workoutActivities.map(Operand.object))
+  }
+
+  static let activities: [String: Property] = [
+    HKPredicateKeyPathWorkoutActivityType: Property { (one: HKWorkoutActivity) in
+      .number(Double(one.workoutConfiguration.activityType.rawValue))
+    },
+    HKPredicateKeyPathWorkoutActivityDuration: Property { (one: HKWorkoutActivity) in
+      .number(one.duration)
+    },
+    HKPredicateKeyPathWorkoutActivityStartDate: Property { (one: HKWorkoutActivity) in
+      .date(one.startDate)
+    },
+    HKPredicateKeyPathWorkoutActivityEndDate: Property { (one: HKWorkoutActivity) in
+      .optional(one.endDate, Operand.date)
+    },
+  ]
+
+  static let records: [String: Property] = [
+    HKPredicateKeyPathECGClassification: classification,
+    "classification": classification,
+    HKPredicateKeyPathECGSymptomsStatus: symptoms,
+    "symptomsStatus": symptoms,
+    HKPredicateKeyPathAverageHeartRate: heartRate,
+    "averageHeartRate": heartRate,
+    kind: Property { (one: HKStateOfMind) in .number(Double(one.kind.rawValue)) },
+    valence: Property { (one: HKStateOfMind) in .number(one.valence) },
+    labels: Property { (one: HKStateOfMind) in
+      .list(one.labels.map { .number(Double($0.rawValue)) })
+    },
+    associations: Property { (one: HKStateOfMind) in
+      .list(one.associations.map { .number(Double($0.rawValue)) })
+    },
+    "score": Property { (one: HKScoredAssessment) in .number(Double(one.score)) },
+    resource: Property { (one: HKClinicalRecord) in .optional(one.fhirResource, Operand.object) },
+    resourceType: Property { (one: HKFHIRResource) in .text(one.resourceType.rawValue) },
+    identifier: Property(
+      { (one: HKFHIRResource) in .text(one.identifier) },
+      or: { (one: HKObjectType) in .text(one.identifier) }),
+    HKPredicateKeyPathCDATitle: cda(\.title),
+    HKPredicateKeyPathCDAPatientName: cda(\.patientName),
+    HKPredicateKeyPathCDAAuthorName: cda(\.authorName),
+    HKPredicateKeyPathCDACustodianName: cda(\.custodianName),
+    HKPredicateKeyPathStatus: unknownInMemory,
+    HKPredicateKeyPathLogOrigin: unknownInMemory,
+    HKPredicateKeyPathScheduledDate: unknownInMemory,
+    HKPredicateKeyPathMedicationConceptIdentifier: unknownInMemory,
+    HKUserAnnotatedMedicationPredicateKeyPathHasSchedule: unknownInMemory,
+    HKUserAnnotatedMedicationPredicateKeyPathIsArchived: unknownInMemory,
+    "displayName": Property { (one: HKClinicalRecord) in .text(one.displayName) },
+  ]
+
+  private static func cda(_ field: any KeyPath<HKCDADocument, String> & Sendable) -> Property {
+    Property { (one: HKCDADocumentSample) in
+      .optional(one.document) { .text($0[keyPath: field]) }
+    }
+  }
+
+  private static let classification = Property { (one: HKElectrocardiogram) in
+    .number(Double(one.classification.rawValue))
+  }
+  private static let symptoms = Property { (one: HKElectrocardiogram) in
+    .number(Double(one.symptomsStatus.rawValue))
+  }
+  private static let heartRate = Property { (one: HKElectrocardiogram) in
+    .optional(one.averageHeartRate, Operand.quantity)
+  }
+
+  static let summaries: [String: Property] = [
+    // The day of a summary is compared in the calendar of the other side.
+    HKPredicateKeyPathDateComponents: Property { (one: HKActivitySummary) in .object(one) }
+  ]
+}

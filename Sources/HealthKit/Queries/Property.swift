@@ -1,0 +1,219 @@
+import Foundation
+
+// What predicates and sort descriptors know of objects. Foundation on Linux has no key-value coding,
+// so every key is a line of a table here, under the words of HKPredicateKeyPath… and under those of
+// the property itself.
+
+extension Condition.Term {
+  /// The value of the term for an object.
+  ///
+  /// - Throws: ``ObjectError`` for a key that no object has
+  func value(of object: Any?) throws(ObjectError) -> Operand {
+    switch self {
+    case .value(let value): value
+    case .path(let path): try Property.value(at: path[...], of: object)
+    }
+  }
+}
+
+/// A property of objects by its key.
+struct Property: Sendable {
+  /// The value for an object, no value for an object that does not have the property.
+  let value: @Sendable (NSObject) -> Operand
+
+  /// The value at the end of a path of keys.
+  ///
+  /// - Throws: ``ObjectError`` for a key that no object has
+  static func value(at path: ArraySlice<String>, of object: Any?) throws(ObjectError) -> Operand {
+    guard let key = path.first else { return Operand(object) ?? .null }
+    let rest = path.dropFirst()
+    if let dictionary = object as? [String: Any] {
+      return try value(at: rest, of: dictionary[key])
+    }
+    if key == metadata, let words = rest.first {
+      let metadata = (object as? HKObject)?.metadata ?? (object as? HKWorkoutActivity)?.metadata
+      return Operand(metadata?[words]) ?? .null
+    }
+    let statistic = Statistic(rawValue: key)
+    if let statistic, let type = rest.first { return statistic.value(ofType: type, in: object) }
+    guard let property = table[key] else {
+      if statistic != nil { return .null }
+      throw ObjectError(.undefinedKey(key))
+    }
+    guard let object = object as? NSObject else { return .null }
+    let value = property.value(object)
+    guard !rest.isEmpty else { return value }
+    switch value {
+    case .object(let object): return try Self.value(at: rest, of: object)
+    case .list(let elements):
+      return .list(
+        try elements.map { element throws(ObjectError) in
+          guard case .object(let object) = element else { return .null }
+          return try Self.value(at: rest, of: object)
+        })
+    default: return .null
+    }
+  }
+
+  /// The key of metadata: what follows it in a path is one key.
+  static let metadata = HKPredicateKeyPathMetadata
+
+  // Keys for which Apple's interface has no constant.
+  static let electrocardiogram = "electrocardiogram"
+  static let relevantDate = "relevantDate"
+  static let kind = "kind"
+  static let valence = "valence"
+  static let labels = "labels"
+  static let associations = "associations"
+  static let resource = "FHIRResource"
+  static let resourceType = "resourceType"
+  static let identifier = "identifier"
+
+  /// The properties of every class by their keys.
+  private static let table = [
+    objects, samples, origins, workouts, activities, records, summaries,
+  ].reduce(into: [:]) { $0.merge($1) { first, _ in first } }
+
+  /// Whether any object has the keys of a path.
+  static func knows(_ path: [String]) -> Bool {
+    guard let key = path.first else { return true }
+    if key == metadata { return true }
+    if path.count <= 2, Statistic(rawValue: key) != nil { return true }
+    if path.count == 2, key == HKPredicateKeyPathDevice { return deviceFields[path[1]] != nil }
+    return path.allSatisfy { table[$0] != nil }
+  }
+
+  /// The unit of the quantities at a path; `nil` where it depends on the object.
+  static func unit(at path: [String]) -> HKUnit? {
+    if path.count == 2, Statistic(rawValue: path[0]) != nil {
+      return HKQuantityType.types[path[1]].map { HKUnit(scale: $0.canonicalScale) }
+    }
+    return path.count == 1 ? units[path[0]] : nil
+  }
+
+  private static let units: [String: HKUnit] = [
+    HKPredicateKeyPathWorkoutTotalEnergyBurned: .kilocalorie(),
+    HKPredicateKeyPathWorkoutTotalDistance: .meter(),
+    HKPredicateKeyPathWorkoutTotalSwimmingStrokeCount: .count(),
+    HKPredicateKeyPathWorkoutTotalFlightsClimbed: .count(),
+    HKPredicateKeyPathAverageHeartRate: HKUnit(from: "count/min"),
+  ]
+
+  /// A property of objects of a class.
+  init<Object>(_ value: @escaping @Sendable (Object) -> Operand) {
+    self.value = { ($0 as? Object).map(value) ?? .null }
+  }
+
+  /// A property of objects of two classes.
+  init<One, Other>(
+    _ one: @escaping @Sendable (One) -> Operand, or other: @escaping @Sendable (Other) -> Operand
+  ) {
+    value = { object in
+      switch object {
+      case let object as One: one(object)
+      case let object as Other: other(object)
+      default: .null
+      }
+    }
+  }
+
+  /// A property that only a store knows: in memory it has no value.
+  static let unknownInMemory = Property { (_: NSObject) in .null }
+
+  private static let objects: [String: Property] = [
+    HKPredicateKeyPathUUID: Property { (one: HKObject) in .uuid(one.uuid) },
+    "uuid": Property { (one: HKObject) in .uuid(one.uuid) },
+    HKPredicateKeyPathSource: Property(
+      { (one: HKObject) in .object(one.sourceRevision.source) },
+      or: { (one: HKSourceRevision) in .object(one.source) }),
+    HKPredicateKeyPathSourceRevision: Property { (one: HKObject) in .object(one.sourceRevision) },
+    HKPredicateKeyPathDevice: Property { (one: HKObject) in
+      .optional(one.device, Operand.object)
+    },
+    metadata: Property { (one: HKObject) in
+      .optional(one.metadata) { .list($0.keys.sorted().map(Operand.text)) }
+    },
+    HKPredicateKeyPathCorrelation: unknownInMemory,
+    HKPredicateKeyPathWorkout: unknownInMemory,
+    HKPredicateKeyPathWorkoutEffortRelationship: unknownInMemory,
+    electrocardiogram: unknownInMemory,
+    relevantDate: unknownInMemory,
+  ]
+
+  private static let samples: [String: Property] = [
+    HKPredicateKeyPathStartDate: start,
+    HKSampleSortIdentifierStartDate: start,
+    HKPredicateKeyPathEndDate: end,
+    HKSampleSortIdentifierEndDate: end,
+    "sampleType": Property { (one: HKSample) in .object(one.sampleType) },
+    "hasUndeterminedDuration": Property { (one: HKSample) in
+      .number(one.hasUndeterminedDuration ? 1 : 0)
+    },
+    HKPredicateKeyPathQuantity: Property { (one: HKQuantitySample) in .quantity(one.quantity) },
+    "quantityType": Property { (one: HKQuantitySample) in .object(one.quantityType) },
+    HKPredicateKeyPathCount: Property { (one: HKQuantitySample) in .number(Double(one.count)) },
+    HKPredicateKeyPathMin: lowest,
+    "minimumQuantity": lowest,
+    HKPredicateKeyPathMax: highest,
+    "maximumQuantity": highest,
+    HKPredicateKeyPathMostRecent: latest,
+    "mostRecentQuantity": latest,
+    "averageQuantity": Property { (one: HKDiscreteQuantitySample) in
+      .quantity(one.averageQuantity)
+    },
+    "sumQuantity": Property { (one: HKCumulativeQuantitySample) in .quantity(one.sumQuantity) },
+    HKPredicateKeyPathMostRecentStartDate: Property { (one: HKDiscreteQuantitySample) in
+      .date(one.mostRecentQuantityDateInterval.start)
+    },
+    HKPredicateKeyPathMostRecentEndDate: Property { (one: HKDiscreteQuantitySample) in
+      .date(one.mostRecentQuantityDateInterval.end)
+    },
+    HKPredicateKeyPathMostRecentDuration: Property { (one: HKDiscreteQuantitySample) in
+      .number(one.mostRecentQuantityDateInterval.duration)
+    },
+    HKPredicateKeyPathCategoryValue: Property { (one: HKCategorySample) in
+      .number(Double(one.value))
+    },
+    "categoryType": Property { (one: HKCategorySample) in .object(one.categoryType) },
+    "correlationType": Property { (one: HKCorrelation) in .object(one.correlationType) },
+    "objects": Property { (one: HKCorrelation) in .list(one.objects.map(Operand.object)) },
+  ]
+
+  private static let start = Property { (one: HKSample) in .date(one.startDate) }
+  /// An end before its start, which some exports have, is treated as the start.
+  private static let end = Property { (one: HKSample) in .date(max(one.startDate, one.endDate)) }
+  private static let lowest = Property { (one: HKDiscreteQuantitySample) in
+    .quantity(one.minimumQuantity)
+  }
+  private static let highest = Property { (one: HKDiscreteQuantitySample) in
+    .quantity(one.maximumQuantity)
+  }
+  private static let latest = Property { (one: HKDiscreteQuantitySample) in
+    .quantity(one.mostRecentQuantity)
+  }
+
+  private static let origins: [String: Property] = [
+    "bundleIdentifier": Property { (one: HKSource) in .text(one.bundleIdentifier) },
+    "version": Property { (one: HKSourceRevision) in .optional(one.version, Operand.text) },
+    "productType": Property { (one: HKSourceRevision) in .optional(one.productType, Operand.text) },
+    "name": Property(
+      { (one: HKSource) in .text(one.name) },
+      or: { (one: HKDevice) in .optional(one.name, Operand.text) }),
+  ].merging(
+    deviceFields.mapValues { field in
+      Property { (one: HKDevice) in .optional(one[keyPath: field], Operand.text) }
+    }, uniquingKeysWith: { first, _ in first })
+
+  /// The fields of a device under two words each.
+  static let deviceFields: [String: any KeyPath<HKDevice, String?> & Sendable] = [
+    "name": \.name, HKDevicePropertyKeyName: \.name,
+    "manufacturer": \.manufacturer, HKDevicePropertyKeyManufacturer: \.manufacturer,
+    "model": \.model, HKDevicePropertyKeyModel: \.model,
+    "hardwareVersion": \.hardwareVersion, HKDevicePropertyKeyHardwareVersion: \.hardwareVersion,
+    "firmwareVersion": \.firmwareVersion, HKDevicePropertyKeyFirmwareVersion: \.firmwareVersion,
+    "softwareVersion": \.softwareVersion, HKDevicePropertyKeySoftwareVersion: \.softwareVersion,
+    "localIdentifier": \.localIdentifier, HKDevicePropertyKeyLocalIdentifier: \.localIdentifier,
+    "udiDeviceIdentifier": \.udiDeviceIdentifier,
+    HKDevicePropertyKeyUDIDeviceIdentifier: \.udiDeviceIdentifier,
+  ]
+}
