@@ -1,4 +1,4 @@
-// Series in archives: the bit patterns of the numbers, least significant byte first.
+// Further forms of archives. Columns are the bit patterns of the numbers, least significant byte first.
 
 extension NSCoder {
   /// Writes columns of one length.
@@ -23,6 +23,11 @@ extension NSCoder {
         }
       }
     }
+  }
+
+  /// Reads a quantity; `nil` for one that does not measure what a unit does.
+  func decodeQuantity(_ key: String, in unit: HKUnit) -> HKQuantity? {
+    decodeOne(HKQuantity.self, key).flatMap { $0.is(compatibleWith: unit) ? $0 : nil }
   }
 
   /// Reads data.

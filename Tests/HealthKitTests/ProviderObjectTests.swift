@@ -55,7 +55,8 @@ private func reason(_ body: () throws -> Any) -> ObjectError.Reason? {
     #expect(lens != glass(.left))
     #expect(lens.copy() as? HKGlassesLensSpecification == lens)
     let glasses = HKGlassesPrescription(
-      rightEye: lens, leftEye: nil, dateIssued: issued, expirationDate: issued + 1,
+      rightEyeSpecification: lens, leftEyeSpecification: nil, dateIssued: issued,
+      expirationDate: issued + 1,
       device: .local(), metadata: ["HKMetadataKeyGlassesPrescriptionDescription": "reading"])
     let read = try archivedObject(glasses)
     #expect(read == glasses && read.rightEye == lens && read.leftEye == nil)
@@ -63,7 +64,8 @@ private func reason(_ body: () throws -> Any) -> ObjectError.Reason? {
     #expect(read.prescriptionType == .glasses && read.device == .local())
     #expect(read.sampleType == HKObjectType.visionPrescriptionType())
     let contacts = HKContactsPrescription(
-      rightEye: contact(), leftEye: contact(), brand: "Ä", dateIssued: issued,
+      rightEyeSpecification: contact(), leftEyeSpecification: contact(), brand: "Ä",
+      dateIssued: issued,
       expirationDate: nil, device: nil, metadata: nil)
     let other = try archivedObject(contacts)
     #expect(other == contacts && other.brand == "Ä" && other.leftEye == contact())
@@ -133,12 +135,14 @@ private func reason(_ body: () throws -> Any) -> ObjectError.Reason? {
     #expect(
       reason {
         try HKGlassesPrescription.validated(
-          rightEye: nil, leftEye: nil, dateIssued: issued, expirationDate: nil)
+          rightEyeSpecification: nil, leftEyeSpecification: nil, dateIssued: issued,
+          expirationDate: nil)
       } == .missingLens)
     #expect(
       reason {
         try HKContactsPrescription.validated(
-          rightEye: contact(), leftEye: nil, brand: "x", dateIssued: issued,
+          rightEyeSpecification: contact(), leftEyeSpecification: nil, brand: "x",
+          dateIssued: issued,
           expirationDate: issued - 1)
       } == .expiresBeforeIssue)
     #expect(
@@ -321,7 +325,8 @@ private func reason(_ body: () throws -> Any) -> ObjectError.Reason? {
     expectWords("expirationDate must be equal to or later than dateIssued", expired)
     let glasses = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = HKGlassesPrescription(
-        rightEye: nil, leftEye: nil, dateIssued: Date(), expirationDate: nil, device: nil,
+        rightEyeSpecification: nil, leftEyeSpecification: nil, dateIssued: Date(),
+        expirationDate: nil, device: nil,
         metadata: nil)
     }
     expectWords("A prescription requires the lens specification of at least one eye", glasses)
@@ -329,7 +334,8 @@ private func reason(_ body: () throws -> Any) -> ObjectError.Reason? {
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
       _ = HKContactsPrescription(
-        rightEye: nil, leftEye: nil, brand: "", dateIssued: Date(), expirationDate: nil,
+        rightEyeSpecification: nil, leftEyeSpecification: nil, brand: "", dateIssued: Date(),
+        expirationDate: nil,
         device: nil, metadata: nil)
     }
     expectWords("A prescription requires the lens specification of at least one eye", contacts)

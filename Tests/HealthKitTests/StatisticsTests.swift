@@ -273,6 +273,24 @@ private struct SlowStatistics {
     #expect(all.statistics == [.mean, .min, .max, .sum, .recent, .duration])
     #expect(HKStatisticsOptions().statistics.isEmpty)
   }
+
+  @Test("options that do not fit a type trap with Apple's words")
+  func traps() async {
+    let sum = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = HKStatisticsOptions.cumulativeSum.checked(for: HKQuantityType(.heartRate))
+    }
+    expectWords(
+      "Statistics option HKStatisticsOptionCumulativeSum is not compatible with discrete data "
+        + "type HKQuantityTypeIdentifierHeartRate", sum)
+    let mean = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = HKStatisticsOptions.discreteAverage.checked(for: HKQuantityType(.stepCount))
+    }
+    expectWords(
+      "Statistics option HKStatisticsOptionDiscreteAverage is not compatible with cumulative data "
+        + "type HKQuantityTypeIdentifierStepCount", mean)
+    let fitting: HKStatisticsOptions = [.cumulativeSum, .separateBySource]
+    #expect(fitting.checked(for: HKQuantityType(.stepCount)) == fitting)
+  }
 }
 
 extension Double {

@@ -53,15 +53,18 @@ open class HKActivitySummary: NSObject, NSCopying, NSSecureCoding {
   public required init?(coder: NSCoder) {
     super.init()
     for (key, path) in Self.quantities {
-      guard let quantity = coder.decodeOne(HKQuantity.self, key) else { return nil }
+      // Before it is read, the property has a quantity in its unit.
+      guard let quantity = coder.decodeQuantity(key, in: self[keyPath: path].unit) else {
+        return nil
+      }
       self[keyPath: path] = quantity
     }
     guard
       let mode = coder.decodeCase(HKActivityMoveMode.self, "activityMoveMode")
     else { return nil }
     activityMoveMode = mode
-    exerciseTimeGoal = coder.decodeOne(HKQuantity.self, "exerciseTimeGoal")
-    standHoursGoal = coder.decodeOne(HKQuantity.self, "standHoursGoal")
+    exerciseTimeGoal = coder.decodeQuantity("exerciseTimeGoal", in: .minute())
+    standHoursGoal = coder.decodeQuantity("standHoursGoal", in: .count())
     isPaused = coder.decodeBool(forKey: "isPaused")
     day = coder.decodeWhole("day")
   }

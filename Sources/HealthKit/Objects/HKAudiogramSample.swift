@@ -139,7 +139,7 @@ open class HKAudiogramSensitivityPoint: NSObject, NSSecureCoding, @unchecked Sen
 
   /// Reads a point from an archive.
   public required init?(coder: NSCoder) {
-    guard let tone = coder.decodeOne(HKQuantity.self, "frequency"),
+    guard let tone = coder.decodeQuantity("frequency", in: .hertz()),
       let results = coder.decodeMany(HKAudiogramSensitivityTest.self, "tests")
     else { return nil }
     self.tone = tone
@@ -218,7 +218,7 @@ open class HKAudiogramSensitivityTest: NSObject, NSCopying, NSSecureCoding, @unc
 
   /// Reads a test from an archive.
   public required init?(coder: NSCoder) {
-    guard let level = coder.decodeOne(HKQuantity.self, "sensitivity"),
+    guard let level = coder.decodeQuantity("sensitivity", in: .decibelHearingLevel()),
       let conduction = coder.decodeCase(HKAudiogramConductionType.self, "type"),
       let ear = coder.decodeCase(HKAudiogramSensitivityTestSide.self, "side")
     else { return nil }
@@ -302,8 +302,8 @@ open class HKAudiogramSensitivityPointClampingRange: NSObject, NSCopying, NSSecu
 
   /// Reads a range from an archive.
   public required init?(coder: NSCoder) {
-    lower = coder.decodeOne(HKQuantity.self, "lowerBound")
-    upper = coder.decodeOne(HKQuantity.self, "upperBound")
+    lower = coder.decodeQuantity("lowerBound", in: .decibelHearingLevel())
+    upper = coder.decodeQuantity("upperBound", in: .decibelHearingLevel())
   }
 
   /// Writes both bounds.

@@ -27,11 +27,11 @@ open class HKLensSpecification: NSObject, @unchecked Sendable {
 
   /// Reads a correction from an archive.
   init?(reading coder: NSCoder) {
-    guard let sphere = coder.decodeOne(HKQuantity.self, "sphere") else { return nil }
+    guard let sphere = coder.decodeQuantity("sphere", in: .diopter()) else { return nil }
     correction = Correction(
-      sphere: sphere, cylinder: coder.decodeOne(HKQuantity.self, "cylinder"),
-      axis: coder.decodeOne(HKQuantity.self, "axis"),
-      addPower: coder.decodeOne(HKQuantity.self, "addPower"))
+      sphere: sphere, cylinder: coder.decodeQuantity("cylinder", in: .diopter()),
+      axis: coder.decodeQuantity("axis", in: .degreeAngle()),
+      addPower: coder.decodeQuantity("addPower", in: .diopter()))
   }
 
   /// Writes the correction.
@@ -104,10 +104,10 @@ open class HKGlassesLensSpecification: HKLensSpecification, NSCopying, NSSecureC
   /// Reads a lens from an archive.
   public required init?(coder: NSCoder) {
     fit = Fit(
-      vertexDistance: coder.decodeOne(HKQuantity.self, "vertexDistance"),
+      vertexDistance: coder.decodeQuantity("vertexDistance", in: .meter()),
       prism: coder.decodeOne(HKVisionPrism.self, "prism"),
-      farPupillaryDistance: coder.decodeOne(HKQuantity.self, "farPupillaryDistance"),
-      nearPupillaryDistance: coder.decodeOne(HKQuantity.self, "nearPupillaryDistance"))
+      farPupillaryDistance: coder.decodeQuantity("farPupillaryDistance", in: .meter()),
+      nearPupillaryDistance: coder.decodeQuantity("nearPupillaryDistance", in: .meter()))
     super.init(reading: coder)
   }
 
@@ -184,8 +184,8 @@ open class HKContactsLensSpecification: HKLensSpecification, NSCopying, NSSecure
 
   /// Reads a lens from an archive.
   public required init?(coder: NSCoder) {
-    curve = coder.decodeOne(HKQuantity.self, "baseCurve")
-    width = coder.decodeOne(HKQuantity.self, "diameter")
+    curve = coder.decodeQuantity("baseCurve", in: .meter())
+    width = coder.decodeQuantity("diameter", in: .meter())
     super.init(reading: coder)
   }
 
@@ -348,10 +348,10 @@ open class HKVisionPrism: NSObject, NSCopying, NSSecureCoding, @unchecked Sendab
 
   /// Reads a prism from an archive.
   public required init?(coder: NSCoder) {
-    guard let amount = coder.decodeOne(HKQuantity.self, "amount"),
-      let angle = coder.decodeOne(HKQuantity.self, "angle"),
-      let verticalAmount = coder.decodeOne(HKQuantity.self, "verticalAmount"),
-      let horizontalAmount = coder.decodeOne(HKQuantity.self, "horizontalAmount"),
+    guard let amount = coder.decodeQuantity("amount", in: .prismDiopter()),
+      let angle = coder.decodeQuantity("angle", in: .degreeAngle()),
+      let verticalAmount = coder.decodeQuantity("verticalAmount", in: .prismDiopter()),
+      let horizontalAmount = coder.decodeQuantity("horizontalAmount", in: .prismDiopter()),
       let verticalBase = coder.decodeCase(HKPrismBase.self, "verticalBase"),
       let horizontalBase = coder.decodeCase(HKPrismBase.self, "horizontalBase"),
       let eye = coder.decodeCase(HKVisionEye.self, "eye")

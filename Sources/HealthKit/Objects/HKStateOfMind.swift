@@ -181,8 +181,8 @@ open class HKStateOfMind: HKSample, NSCopying, @unchecked Sendable {
 extension HKStateOfMind.ValenceClassification {
   /// The class of a valence; `nil` outside of -1...1.
   ///
-  /// The classes are sevenths of the range. An edge belongs to the class nearer to neutral, so that
-  /// opposite valences have opposite classes.
+  /// Apple does not publish where the classes end. Here they are sevenths of the range, and an edge
+  /// belongs to the class nearer to neutral, so that opposite valences have opposite classes.
   public init?(valence: Double) {
     guard valence.magnitude <= 1 else { return nil }
     let distance = (valence.magnitude * 7 - 1) / 2

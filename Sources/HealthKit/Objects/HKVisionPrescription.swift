@@ -92,10 +92,10 @@ open class HKGlassesPrescription: HKVisionPrescription, @unchecked Sendable {
   /// Makes a prescription of glasses.
   ///
   /// Traps without any lens, and for an expiration before the issue;
-  /// ``validated(rightEye:leftEye:dateIssued:expirationDate:device:metadata:)`` throws.
+  /// ``validated(rightEyeSpecification:leftEyeSpecification:dateIssued:expirationDate:device:metadata:)`` throws.
   public convenience init(
-    rightEye rightEyeSpecification: HKGlassesLensSpecification?,
-    leftEye leftEyeSpecification: HKGlassesLensSpecification?, dateIssued: Date,
+    rightEyeSpecification: HKGlassesLensSpecification?,
+    leftEyeSpecification: HKGlassesLensSpecification?, dateIssued: Date,
     expirationDate: Date?, device: HKDevice?, metadata: [String: Any]?
   ) {
     raising { () throws(ObjectError) in
@@ -111,13 +111,15 @@ open class HKGlassesPrescription: HKVisionPrescription, @unchecked Sendable {
   ///
   /// - Throws: ``ObjectError`` where the initializer traps
   public static func validated(
-    rightEye: HKGlassesLensSpecification?, leftEye: HKGlassesLensSpecification?,
+    rightEyeSpecification: HKGlassesLensSpecification?,
+    leftEyeSpecification: HKGlassesLensSpecification?,
     dateIssued: Date, expirationDate: Date?, device: HKDevice? = nil,
     metadata: [String: Any]? = nil
   ) throws(ObjectError) -> HKGlassesPrescription {
-    try check([rightEye, leftEye], dateIssued, expirationDate, metadata)
+    try check([rightEyeSpecification, leftEyeSpecification], dateIssued, expirationDate, metadata)
     return HKGlassesPrescription(
-      right: rightEye, left: leftEye, issued: dateIssued, expires: expirationDate,
+      right: rightEyeSpecification, left: leftEyeSpecification, issued: dateIssued,
+      expires: expirationDate,
       facts: ObjectFacts(device: device, metadata: metadata))
   }
 
@@ -160,10 +162,10 @@ open class HKContactsPrescription: HKVisionPrescription, @unchecked Sendable {
   /// Makes a prescription of contact lenses.
   ///
   /// Traps without any lens, and for an expiration before the issue;
-  /// ``validated(rightEye:leftEye:brand:dateIssued:expirationDate:device:metadata:)`` throws.
+  /// ``validated(rightEyeSpecification:leftEyeSpecification:brand:dateIssued:expirationDate:device:metadata:)`` throws.
   public convenience init(
-    rightEye rightEyeSpecification: HKContactsLensSpecification?,
-    leftEye leftEyeSpecification: HKContactsLensSpecification?, brand: String, dateIssued: Date,
+    rightEyeSpecification: HKContactsLensSpecification?,
+    leftEyeSpecification: HKContactsLensSpecification?, brand: String, dateIssued: Date,
     expirationDate: Date?, device: HKDevice?, metadata: [String: Any]?
   ) {
     raising { () throws(ObjectError) in
@@ -180,13 +182,14 @@ open class HKContactsPrescription: HKVisionPrescription, @unchecked Sendable {
   ///
   /// - Throws: ``ObjectError`` where the initializer traps
   public static func validated(
-    rightEye: HKContactsLensSpecification?, leftEye: HKContactsLensSpecification?,
+    rightEyeSpecification: HKContactsLensSpecification?,
+    leftEyeSpecification: HKContactsLensSpecification?,
     brand: String, dateIssued: Date, expirationDate: Date?, device: HKDevice? = nil,
     metadata: [String: Any]? = nil
   ) throws(ObjectError) -> HKContactsPrescription {
-    try check([rightEye, leftEye], dateIssued, expirationDate, metadata)
+    try check([rightEyeSpecification, leftEyeSpecification], dateIssued, expirationDate, metadata)
     return HKContactsPrescription(
-      right: rightEye, left: leftEye, brand: brand, issued: dateIssued,
+      right: rightEyeSpecification, left: leftEyeSpecification, brand: brand, issued: dateIssued,
       expires: expirationDate, facts: ObjectFacts(device: device, metadata: metadata))
   }
 

@@ -162,10 +162,10 @@ open class HKWorkout: HKSample, @unchecked Sendable {
     content = Content(
       activity: activity, duration: duration,
       events: coder.decodeMany(HKWorkoutEvent.self, "workoutEvents"), activities: activities,
-      energy: coder.decodeOne(HKQuantity.self, "totalEnergyBurned"),
-      distance: coder.decodeOne(HKQuantity.self, "totalDistance"),
-      flights: coder.decodeOne(HKQuantity.self, "totalFlightsClimbed"),
-      strokes: coder.decodeOne(HKQuantity.self, "totalSwimmingStrokeCount"),
+      energy: coder.decodeQuantity("totalEnergyBurned", in: .kilocalorie()),
+      distance: coder.decodeQuantity("totalDistance", in: .meter()),
+      flights: coder.decodeQuantity("totalFlightsClimbed", in: .count()),
+      strokes: coder.decodeQuantity("totalSwimmingStrokeCount", in: .count()),
       statistics: statistics)
     super.init(coder: coder)
   }

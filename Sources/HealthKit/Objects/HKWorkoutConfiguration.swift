@@ -24,7 +24,7 @@ open class HKWorkoutConfiguration: NSObject, NSCopying, NSSecureCoding {
     activityType = activity
     locationType = location
     swimmingLocationType = swimming
-    lapLength = coder.decodeOne(HKQuantity.self, "lapLength")
+    lapLength = coder.decodeQuantity("lapLength", in: .meter())
     super.init()
   }
 

@@ -20,8 +20,7 @@ extension HKStatisticsOptions {
 
   /// The options, if samples of a type can be combined in that way.
   ///
-  /// - Throws: ``ObjectError`` for a discrete option of a cumulative type, and the reverse; a query
-  ///   with Apple's name traps
+  /// - Throws: ``ObjectError`` for a discrete option of a cumulative type, and the reverse
   public func validated(for type: HKQuantityType) throws(ObjectError) -> HKStatisticsOptions {
     let style = type.core.style ?? .discreteArithmetic
     for row in Self.rows where contains(row.option) && !row.statistic.isAvailable(for: style) {
@@ -30,6 +29,11 @@ extension HKStatisticsOptions {
           option: row.constant, isCumulative: style.isCumulative, type: type.identifier))
     }
     return self
+  }
+
+  /// The options; traps where ``validated(for:)`` throws, as queries with Apple's names do.
+  func checked(for type: HKQuantityType) -> HKStatisticsOptions {
+    raising { () throws(ObjectError) in try validated(for: type) }
   }
 }
 
