@@ -22,6 +22,20 @@ struct Archives {
     #expect(try copy(device) == device)
   }
 
+  @Test("A sample comes back with its identity, its dates and its metadata")
+  func samples() throws {
+    let start = Date(timeIntervalSinceReferenceDate: 700_000_000.123)
+    let sample = HKQuantitySample(
+      type: HKQuantityType(.heartRate),
+      quantity: HKQuantity(unit: HKUnit(from: "count/min"), doubleValue: 61.5), start: start,
+      end: start, metadata: [HKMetadataKeyExternalUUID: "x"])
+    let read = try #require(try copy(sample))
+    #expect(read.uuid == sample.uuid)
+    #expect(read.startDate == start)
+    #expect(read.quantity == sample.quantity)
+    #expect(read.metadata?[HKMetadataKeyExternalUUID] as? String == "x")
+  }
+
   @Test("A class that an app wrote holds HealthKit's values in its own archive")
   func own() throws {
     let note = Note(quantity: HKQuantity(unit: .count(), doubleValue: 3), type: .stepCount)
