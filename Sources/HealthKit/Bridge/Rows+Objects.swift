@@ -5,11 +5,11 @@ internal import HealthStatistics
 internal import HealthUnits
 
 extension RecordColumns {
-  /// The rows as samples, in their order: ``HKCumulativeQuantitySample`` or
-  /// ``HKDiscreteQuantitySample`` for a quantity type, ``HKCategorySample`` for a category type.
+  /// The rows as samples, in their order: `HKCumulativeQuantitySample` or
+  /// `HKDiscreteQuantitySample` for a quantity type, `HKCategorySample` for a category type.
   ///
   /// Each sample keeps what its row has and Apple's objects do not show, so that
-  /// ``SampleRows/rows(of:)`` gives the same rows. Nothing is checked: rows of a type that is not in
+  /// `SampleRows/rows(of:)` gives the same rows. Nothing is checked: rows of a type that is not in
   /// the catalogue, or longer than apps may save, become samples, too. A unit text that is not a
   /// unit becomes the null unit.
   ///
@@ -353,8 +353,8 @@ extension ClinicalRecords.Row {
 }
 
 extension VisionPrescriptions.Row {
-  /// The prescription as an object: ``HKGlassesPrescription`` or ``HKContactsPrescription``, or
-  /// ``HKVisionPrescription`` when no eye has the power of a lens; `VisionPrescriptions.Row.init(_:)`
+  /// The prescription as an object: `HKGlassesPrescription` or `HKContactsPrescription`, or
+  /// `HKVisionPrescription` when no eye has the power of a lens; `VisionPrescriptions.Row.init(_:)`
   /// gives the same row.
   public func object(uuid: UUID = UUID()) -> HKVisionPrescription {
     var element = ElementFacts()
