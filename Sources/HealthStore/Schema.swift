@@ -39,6 +39,9 @@ enum Schema {
       isUserEntered INTEGER NOT NULL,
       UNIQUE (matchingName, bundleIdentifier, isUserEntered)
     ) STRICT;
+    -- Every column, so that its digest is that of the table: a name is looked up here.
+    CREATE INDEX sourcesByName
+      ON sources (matchingName, bundleIdentifier, isUserEntered, name);
     """
 
   private static let chunks = """

@@ -56,12 +56,12 @@ extension Database {
       arguments: [type.identifier])
   }
 
-  /// The id of a source in the store, if present; read from the table, too.
+  /// The id of a source in the store, if present; the digest covers the index.
   func storedIdentifier(of source: Source) throws -> Int64? {
     try Int64.fetchOne(
       cachedStatement(
         sql: """
-          SELECT id FROM sources NOT INDEXED
+          SELECT id FROM sources INDEXED BY sourcesByName
           WHERE matchingName = ? AND bundleIdentifier = ? AND isUserEntered = ?
           """),
       arguments: [source.storedName, source.bundleIdentifier, source.isUserEntered])
