@@ -99,6 +99,8 @@ public struct ObjectError: Error, Sendable, Hashable {
     case invalidPredicateValue
     /// The text is not a regular expression.
     case invalidPattern
+    /// A regular expression takes too long for a text.
+    case endlessPattern
     /// The components of a day lack a part.
     case dayWithout(String)
     /// The components of a day have an hour.
@@ -195,6 +197,7 @@ extension ObjectError: CustomStringConvertible {
     case .invalidOperator: "Unsupported operator type for the value of a predicate"
     case .invalidPredicateValue: "Unsupported class of the value of a predicate"
     case .invalidPattern: "Can't do regex matching, reason: Can't open pattern"
+    case .endlessPattern: "Can't do regex matching, reason: The pattern takes too long"
     case .dayWithout(let part): "Activity Summary Date Components Require \(part) to be set"
     case .dayWithHour: "Activity Summary Date Components Require Hour to not be set"
     case .blockPredicate: "Block predicates cannot be encoded"

@@ -209,6 +209,16 @@ import _HealthTestSupport
     expectWords("A subclass cannot be made from a format or a key", subclass)
   }
 
+  @Test func dictionariesAndValuesAreObjectsToo() {
+    let dictionary: [String: Any] = ["a": 1, "b": ["c": "x"]]
+    #expect(NSPredicate(format: "a == 1 AND b.c == 'x'").evaluate(with: dictionary))
+    #expect(!NSPredicate(format: "d.e == 1 OR d != nil").evaluate(with: dictionary))
+    #expect(NSPredicate(format: "SELF > 2").evaluate(with: 3))
+    let words = NSArray(array: ["alpha", "beta"])
+      .filtered(using: NSPredicate(format: "SELF CONTAINS[c] 'ALP'"))
+    #expect(words as? [String] == ["alpha"])
+  }
+
   // MARK: Laws
 
   @Test func printedTreesParseBack() throws {
@@ -225,7 +235,7 @@ import _HealthTestSupport
     predicates.uuids = [UUID(), UUID()]
     for _ in 0..<3000 {
       let tree = predicates.tree()
-      let (format, arguments) = try #require(tree.formatAndArguments)
+      let (format, arguments) = try TreePredicate(tree).formatAndArguments()
       #expect(try FormatParser.parse(format, arguments) == tree, "\(format)")
     }
   }
@@ -315,6 +325,15 @@ import _HealthTestSupport
     for length in 0..<whole.count {
       _ = try? NSPredicate.parsed(format: String(whole.prefix(length)))
     }
+  }
+
+  @Test func expressionsThatTakeTooLongEnd() throws {
+    let text = String(repeating: "a", count: 60) + "b"
+    let predicate = try NSPredicate.parsed(format: "SELF MATCHES '(a+)+'")
+    #expect(throws: ObjectError(.endlessPattern)) { try predicate.matches(text) }
+    #expect(try predicate.matches(String(repeating: "a", count: 100_000)))
+    let plain = try NSPredicate.parsed(format: "SELF MATCHES '[ab]*c'")
+    #expect(try !plain.matches(String(repeating: "ab", count: 100_000)))
   }
 
   @Test func patternsOfLikeTakeNoExponentialTime() {

@@ -494,5 +494,7 @@ enum Trial {
       _ = try NSKeyedArchiver.archivedData(withRootObject: descriptor, requiringSecureCoding: true)
     }
     expectWords("Block predicates cannot be encoded", block)
+    let compound = NSCompoundPredicate(notPredicateWithSubpredicate: NSPredicate { _, _ in true })
+    #expect(throws: ObjectError(.blockPredicate)) { try compound.formatAndArguments() }
   }
 }

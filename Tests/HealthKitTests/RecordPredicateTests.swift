@@ -285,6 +285,33 @@ import _HealthTestSupport
     #expect(hits(explicit, objects) == [true, false, true])
   }
 
+  @Test func descriptorsOfRecordsAreArchived() throws {
+    let calendar = Calendar(identifier: .gregorian)
+    let day = DateComponents(calendar: calendar, era: 1, year: 2024, month: 3, day: 9)
+    let electrocardiogram = HKElectrocardiogram(
+      .init(voltages: [1, 2]), start: Trial.date(0), end: Trial.date(30), facts: ObjectFacts())
+    let configuration = HKWorkoutConfiguration()
+    configuration.activityType = .running
+    let activity = HKWorkoutActivity(
+      workoutConfiguration: configuration, start: Trial.date(0), end: Trial.date(1), metadata: nil)
+    let workout = workout(.running, minutes: 1, kilocalories: 3, activities: [activity])
+    for predicate in [
+      HKQuery.predicateForObjects(from: workout),
+      HKQuery.predicateForWorkoutEffortSamplesRelated(workout: workout, activity: activity),
+      HKQuery.predicateForObjectsAssociated(electrocardiogram: electrocardiogram),
+      HKQuery.predicateForActivitySummary(with: day),
+      HKQuery.predicateForWorkouts(
+        activityPredicate: HKQuery.predicateForWorkoutActivities(
+          start: Trial.date(0.5), end: nil, options: .strictStartDate)),
+    ] {
+      let data = try NSKeyedArchiver.archivedData(
+        withRootObject: HKQueryDescriptor(sampleType: .workoutType(), predicate: predicate),
+        requiringSecureCoding: true)
+      let read = try NSKeyedUnarchiver.unarchivedObject(ofClass: HKQueryDescriptor.self, from: data)
+      #expect(read?.predicate == predicate, "\(predicate.description)")
+    }
+  }
+
   @Test func typedPredicatesHaveTheTypesOfTheirClasses() {
     let predicate = NSPredicate(value: true)
     #expect(HKSamplePredicate.workout(predicate).sampleType == HKObjectType.workoutType())

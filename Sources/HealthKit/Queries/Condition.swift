@@ -67,7 +67,8 @@ extension Condition {
 
   /// Whether the condition holds for an object.
   ///
-  /// - Throws: ``ObjectError`` for a key that no object has, and for a pattern that is none
+  /// - Throws: ``ObjectError`` for a key that no object has, and for a pattern that is none or takes
+  ///   too long
   func holds(for object: Any?) throws(ObjectError) -> Bool {
     let (left, right) = (try left.value(of: object), try right.value(of: object))
     guard let quantifier else { return try compare(left, right) }
@@ -144,17 +145,28 @@ extension Condition {
   }
 
   /// Whether a regular expression describes a whole text.
+  ///
+  /// Some expressions take time that doubles with each character: they end with an error.
   private func matches(_ text: String, _ pattern: String) throws(ObjectError) -> Bool {
-    do {
-      let expression = try NSRegularExpression(
-        pattern: "\\A(?:\(pattern))\\z",
-        options: options.contains(.ignoringCase) ? .caseInsensitive : [])
-      let whole = NSRange(text.startIndex..., in: text)
-      return expression.firstMatch(in: text, range: whole) != nil
-    } catch {
-      throw ObjectError(.invalidPattern)
+    let expression = try? NSRegularExpression(
+      pattern: "\\A(?:\(pattern))\\z",
+      options: options.contains(.ignoringCase) ? .caseInsensitive : [])
+    guard let expression else { throw ObjectError(.invalidPattern) }
+    let whole = NSRange(text.startIndex..., in: text)
+    var isMatch = false
+    var reports = 0
+    expression.enumerateMatches(in: text, options: .reportProgress, range: whole) {
+      result, flags, stop in
+      if result != nil { isMatch = true }
+      if flags.contains(.progress) { reports += 1 }
+      if isMatch || reports > Self.mostReports { stop.pointee = true }
     }
+    guard isMatch || reports <= Self.mostReports else { throw ObjectError(.endlessPattern) }
+    return isMatch
   }
+
+  /// How often a regular expression may report that it is still at work: some tenths of a second.
+  private static let mostReports = 2000
 }
 
 extension [Character] {

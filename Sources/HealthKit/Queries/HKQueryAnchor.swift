@@ -91,15 +91,14 @@ open class HKQueryDescriptor: NSObject, NSCopying, NSSecureCoding, @unchecked Se
 
   /// Writes the type and the predicate.
   ///
-  /// Traps for a predicate that is a block, which no archive can hold.
+  /// Traps for a predicate that is a block, which no archive can hold;
+  /// `NSPredicate.formatAndArguments()` throws.
   open func encode(with coder: NSCoder) {
     coder.encode(type, forKey: "sampleType")
     guard let condition else { return }
-    guard let (format, arguments) = condition.tree.formatAndArguments else {
-      raise(ObjectError(.blockPredicate))
-    }
-    coder.encodeText(format, "predicate")
-    coder.encode(NSArray(array: arguments), forKey: "arguments")
+    let parts = raising { () throws(ObjectError) in try condition.formatAndArguments() }
+    coder.encodeText(parts.format, "predicate")
+    coder.encode(NSArray(array: parts.arguments), forKey: "arguments")
   }
 
   private static let argumentClasses: [AnyClass] = [

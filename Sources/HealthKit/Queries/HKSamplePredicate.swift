@@ -3,9 +3,9 @@ public import Foundation
 /// A type of samples and what they must be, which knows the class of the samples.
 ///
 /// ```swift
-/// let asleep = HKSamplePredicate.categorySample(
+/// let inBed = HKSamplePredicate.categorySample(
 ///   type: HKCategoryType(.sleepAnalysis),
-///   predicate: HKCategoryValueSleepAnalysis.predicateForSamples(equalTo: .allAsleepValues))
+///   predicate: HKCategoryValueSleepAnalysis.predicateForSamples(equalTo: [.inBed]))
 /// ```
 public struct HKSamplePredicate<Sample: HKSample>: @unchecked Sendable {
   /// The type.

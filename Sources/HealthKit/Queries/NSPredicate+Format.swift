@@ -51,4 +51,14 @@ extension NSPredicate {
   ) throws(ObjectError) -> NSPredicate {
     TreePredicate(try FormatParser.parse(format, argumentArray ?? []))
   }
+
+  /// The format of the predicate with placeholders, and the arguments for them.
+  ///
+  /// ``parsed(format:argumentArray:)`` makes an equal predicate of both: an archive keeps them.
+  ///
+  /// - Throws: ``ObjectError`` for a predicate with a block, which has no format
+  public func formatAndArguments() throws(ObjectError) -> (format: String, arguments: [Any]) {
+    guard let parts = tree.formatAndArguments else { throw ObjectError(.blockPredicate) }
+    return parts
+  }
 }

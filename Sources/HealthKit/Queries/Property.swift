@@ -26,8 +26,9 @@ struct Property: Sendable {
   /// - Throws: ``ObjectError`` for a key that no object has
   static func value(at path: ArraySlice<String>, of object: Any?) throws(ObjectError) -> Operand {
     guard let key = path.first else { return Operand(object) ?? .null }
+    guard let object else { return .null }
     let rest = path.dropFirst()
-    if let dictionary = object as? [String: Any] {
+    if !(object is HKObject), let dictionary = object as? [String: Any] {
       return try value(at: rest, of: dictionary[key])
     }
     if key == metadata, let words = rest.first {

@@ -1,6 +1,37 @@
 import HealthKit
 import Testing
 
+struct StepsOfADay {
+  let day: DateInterval
+  var leavesOutManualEntries = true
+
+  var predicate: NSPredicate {
+    let period = HKQuery.predicateForSamples(
+      withStart: day.start, end: day.end, options: .strictStartDate)
+    guard leavesOutManualEntries else { return period }
+    let measured = NSPredicate(format: "metadata.%K != YES", HKMetadataKeyWasUserEntered)
+    return NSCompoundPredicate(andPredicateWithSubpredicates: [period, measured])
+  }
+
+  let sortDescriptors = [
+    NSSortDescriptor(key: HKSampleSortIdentifierStartDate, ascending: false),
+    .init(key: HKSampleSortIdentifierEndDate, ascending: true),
+  ]
+}
+
+extension NSPredicate {
+  static func samples(
+    from start: Date, to end: Date, of sources: Set<HKSource>? = nil
+  ) -> NSPredicate {
+    let period = NSPredicate(
+      format: "%K >= %@ AND %K < %@", HKPredicateKeyPathEndDate, start as NSDate,
+      HKPredicateKeyPathStartDate, end as NSDate)
+    guard let sources else { return period }
+    return NSCompoundPredicate(
+      type: .and, subpredicates: [period, HKQuery.predicateForObjects(from: sources)])
+  }
+}
+
 /// What apps hand to a query: predicates, sort descriptors, options.
 @Suite
 struct PredicatesAndSorting {
@@ -82,5 +113,48 @@ struct PredicatesAndSorting {
     let descriptor = HKQueryDescriptor(
       sampleType: HKCategoryType(.sleepAnalysis), predicate: nil)
     #expect(descriptor.sampleType == HKCategoryType(.sleepAnalysis))
+  }
+
+  @Test("Predicates and sorts of an app's own types filter and order its samples")
+  func ownTypes() {
+    let day = DateInterval(start: start.addingTimeInterval(-3600), duration: 86_400)
+    let samples = [
+      steps(1, at: 60), steps(2, at: 3600), steps(3, at: 86_400), steps(4, at: -60),
+    ]
+    var query = StepsOfADay(day: day)
+    #expect(samples.filter { query.predicate.evaluate(with: $0) } == [samples[0], samples[1]])
+    query.leavesOutManualEntries = false
+    #expect(samples.filter(query.predicate.evaluate(with:)).count == 3)
+    let sorted = NSArray(array: samples).sortedArray(using: query.sortDescriptors)
+    #expect((sorted as? [HKSample])?.first == samples[2])
+    let own = NSPredicate.samples(from: day.start, to: day.end, of: [HKSource.default()])
+    #expect(NSArray(array: samples).filtered(using: own).count == 3)
+  }
+
+  @Test("Values, metadata and devices are compared by operators and sets")
+  func values() {
+    let asleep = HKCategoryValueSleepAnalysis.predicateForSamples(
+      equalTo: HKCategoryValueSleepAnalysis.allAsleepValues)
+    let sample = HKCategorySample(
+      type: HKCategoryType(.sleepAnalysis), value: HKCategoryValueSleepAnalysis.asleepREM.rawValue,
+      start: start, end: start.addingTimeInterval(600))
+    #expect(asleep.evaluate(with: sample))
+    let food = HKQuery.predicateForObjects(
+      withMetadataKey: HKMetadataKeyFoodType, operatorType: .beginsWith, value: "Piz")
+    #expect(!food.evaluate(with: sample))
+    let watch = HKQuery.predicateForObjects(
+      withDeviceProperty: HKDevicePropertyKeyModel, allowedValues: ["Watch"])
+    #expect(!watch.evaluate(with: sample))
+  }
+
+  @Test("Typed predicates and sorts are inferred")
+  func inference() {
+    let type = HKQuantityType(.heartRate)
+    let predicates: [HKSamplePredicate<HKQuantitySample>] = [.quantitySample(type: type)]
+    let sorts: [SortDescriptor<HKQuantitySample>] = [SortDescriptor(\.startDate, order: .reverse)]
+    let workouts = HKSamplePredicate.workout(HKQuery.predicateForWorkouts(with: .running))
+    #expect(predicates[0].sampleType == type && predicates[0].nsPredicate == nil)
+    #expect(sorts[0].order == .reverse)
+    #expect(workouts.sampleType == HKObjectType.workoutType())
   }
 }
