@@ -1,4 +1,5 @@
 import Foundation
+import HealthExport
 import HealthSamples
 import Testing
 import _HealthTestSupport
@@ -27,6 +28,87 @@ import _HealthTestSupport
     #expect(VisionPrescriptions.Row(prescription.object()) == prescription)
     let record = random.clinicalRecord()
     #expect(ClinicalRecords.Row(record.object()) == record)
+  }
+
+  @Test("an import's elements become objects and the same elements again")
+  func importedElements() throws {
+    var kinds: Set<ElementKind> = []
+    for seed in UInt64(1)...12 {
+      var source = RandomExport(seed: seed)
+      let folder = try TemporaryFolder()
+      let path = try folder.write(source.document(300), to: "export.xml")
+      var reader = try ExportReader(path: path)
+      while let batch = try reader.next() {
+        if let kind = try compare(batch) { kinds.insert(kind) }
+      }
+    }
+    #expect(
+      kinds.isSuperset(of: [.workout, .route, .correlation, .activitySummary, .beatList]),
+      "\(kinds)")
+  }
+
+  /// Compares the elements of a batch with those that their objects give; `nil` for records.
+  private func compare(_ batch: ExportBatch) throws -> ElementKind? {
+    switch batch {
+    case .records: return nil
+    case .workouts(let elements):
+      for row in elements.rows {
+        let object = row.object()
+        #expect(Workouts.Row(object) == row)
+        #expect(object.startDate.timeIntervalSinceReferenceDate == row.facts.start)
+        #expect(
+          object.workoutActivityType.constant == row.activity || !row.activity.hasPrefix("HK"))
+        #expect(row.duration == nil || object.duration == row.duration)
+        #expect(object.sourceRevision.source.name == row.facts.source.name)
+        // Of several statistics of one type the first counts.
+        var types: Set<HKQuantityType> = []
+        for statistics in row.statistics {
+          guard let type = HKQuantityType.types[statistics.type],
+            let unit = try? HKUnit.parsed(statistics.unit), type.is(compatibleWith: unit),
+            types.insert(type).inserted
+          else { continue }
+          let found = try #require(object.statistics(for: type))
+          #expect(found.sumQuantity() == statistics.sum.map { HKQuantity($0, unit) })
+          #expect(found.averageQuantity() == statistics.average.map { HKQuantity($0, unit) })
+        }
+        #expect(Set(object.allStatistics.keys) == types)
+      }
+    case .routes(let elements):
+      for row in elements.rows {
+        let object = row.object()
+        #expect(Routes.Row(object) == row)
+        #expect(object.count == row.locations.count)
+      }
+    case .correlations(let elements):
+      for row in elements.rows {
+        let object = row.object()
+        #expect(Correlations.Row(object) == row)
+        let known = row.members.filter { Catalogue.type($0.type) != nil }
+        #expect(object.objects.count == known.count)
+      }
+    case .activitySummaries(let elements):
+      for row in elements.rows {
+        let object = row.object()
+        #expect(ActivitySummaries.Row(object) == row)
+        #expect(object.activeEnergyBurned.value == row.activeEnergy ?? 0)
+      }
+    case .beatLists(let elements):
+      for row in elements.rows {
+        let object = row.object()
+        #expect(BeatLists.Row(object) == row)
+        #expect(object.count == row.offsets.count)
+      }
+    case .electrocardiograms(let elements):
+      for row in elements.rows { #expect(Electrocardiograms.Row(row.object()) == row) }
+    case .audiograms(let elements):
+      for row in elements.rows { #expect(Audiograms.Row(row.object()) == row) }
+    case .visionPrescriptions(let elements):
+      for row in elements.rows { #expect(VisionPrescriptions.Row(row.object()) == row) }
+    case .clinicalRecords(let elements):
+      for row in elements.rows { #expect(ClinicalRecords.Row(row.object()) == row) }
+    case .characteristics: break
+    }
+    return batch.elements.kind
   }
 
   /// The object of an archive, which has nothing of the row from which the object was made.

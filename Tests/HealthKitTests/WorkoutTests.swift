@@ -22,6 +22,9 @@ private func event(_ type: HKWorkoutEventType, _ seconds: Double) -> HKWorkoutEv
     type: type, dateInterval: DateInterval(start: start + seconds, duration: 0), metadata: nil)
 }
 
+/// A value that metadata cannot hold.
+private struct Odd {}
+
 @Suite struct WorkoutTests {
   @Test("every activity of the catalogue makes a workout that archives keep")
   func everyActivity() throws {
@@ -290,6 +293,26 @@ private func event(_ type: HKWorkoutEventType, _ seconds: Double) -> HKWorkoutEv
         try HKWorkoutActivity.validated(
           workoutConfiguration: HKWorkoutConfiguration(), start: end, end: start)
       } == .endBeforeStart)
+    for body in [
+      {
+        try HKWorkoutEvent.validated(
+          type: .lap, dateInterval: DateInterval(start: start, duration: 0), metadata: ["k": Odd()])
+      },
+      {
+        try HKWorkoutActivity.validated(
+          workoutConfiguration: HKWorkoutConfiguration(), start: start, end: nil,
+          metadata: ["k": Odd()])
+      },
+      {
+        try HKWorkout.validated(
+          activityType: .golf, start: start, end: end, metadata: ["k": Odd()])
+      },
+    ] as [() throws -> Any] {
+      guard case .invalidMetadata(key: "k", expected: _)? = reason(body) else {
+        Issue.record("metadata of any class were taken")
+        continue
+      }
+    }
     let valid = try HKWorkout.validated(
       activityType: .golf, start: start, end: end, workoutEvents: [event(.pause, 3000)],
       totalDistance: metres(3))
