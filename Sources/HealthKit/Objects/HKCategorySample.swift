@@ -15,32 +15,29 @@ open class HKCategorySample: HKSample, @unchecked Sendable {
   ///
   /// Traps for a value that the type does not have, an end before the start, or a duration that the
   /// type does not allow; ``validated(type:value:start:end:device:metadata:)`` throws.
-  public convenience init(
-    type: HKCategoryType, value: Int, start startDate: Date, end endDate: Date
-  ) {
-    self.init(
-      type: type, value: value, start: startDate, end: endDate, device: nil, metadata: nil)
+  public init(type: HKCategoryType, value: Int, start startDate: Date, end endDate: Date) {
+    (ownType, raw) = Self.checked(type, value, start: startDate, end: endDate)
+    super.init(type: type, start: startDate, end: endDate, facts: ObjectFacts())
   }
 
   /// Makes a sample with metadata; see ``init(type:value:start:end:)``.
-  public convenience init(
+  public init(
     type: HKCategoryType, value: Int, start startDate: Date, end endDate: Date,
     metadata: [String: Any]?
   ) {
-    self.init(
-      type: type, value: value, start: startDate, end: endDate, device: nil, metadata: metadata)
+    (ownType, raw) = Self.checked(type, value, start: startDate, end: endDate, metadata)
+    super.init(
+      type: type, start: startDate, end: endDate, facts: ObjectFacts(metadata: metadata))
   }
 
   /// Makes a sample with a device and metadata; see ``init(type:value:start:end:)``.
-  public convenience init(
+  public init(
     type: HKCategoryType, value: Int, start startDate: Date, end endDate: Date, device: HKDevice?,
     metadata: [String: Any]?
   ) {
-    raising { () throws(ObjectError) in
-      try Self.check(type, value, start: startDate, end: endDate, metadata: metadata)
-    }
-    self.init(
-      type, value, start: startDate, end: endDate,
+    (ownType, raw) = Self.checked(type, value, start: startDate, end: endDate, metadata)
+    super.init(
+      type: type, start: startDate, end: endDate,
       facts: ObjectFacts(device: device, metadata: metadata))
   }
 
@@ -76,6 +73,16 @@ open class HKCategorySample: HKSample, @unchecked Sendable {
     try check(type, value, start: start, end: end, metadata: metadata)
     return HKCategorySample(
       type, value, start: start, end: end, facts: ObjectFacts(device: device, metadata: metadata))
+  }
+
+  /// What the initializers take, when it is right; they are designated, so that doubles inherit them.
+  private static func checked(
+    _ type: HKCategoryType, _ value: Int, start: Date, end: Date, _ metadata: [String: Any]? = nil
+  ) -> (HKCategoryType, Int) {
+    raising { () throws(ObjectError) in
+      try check(type, value, start: start, end: end, metadata: metadata)
+    }
+    return (type, value)
   }
 
   private static func check(

@@ -18,36 +18,35 @@ open class HKCorrelation: HKSample, @unchecked Sendable {
   /// Traps without objects, for an object that the type does not take or lacks, an end before the
   /// start, or a duration that the type does not allow;
   /// ``validated(type:start:end:objects:device:metadata:)`` throws.
-  public convenience init(
+  public init(
     type correlationType: HKCorrelationType, start startDate: Date, end endDate: Date,
     objects: Set<HKSample>
   ) {
-    self.init(
-      type: correlationType, start: startDate, end: endDate, objects: objects, device: nil,
-      metadata: nil)
+    (ownType, members) = Self.checked(correlationType, objects, start: startDate, end: endDate)
+    super.init(type: correlationType, start: startDate, end: endDate, facts: ObjectFacts())
   }
 
   /// Makes a correlation with metadata; see ``init(type:start:end:objects:)``.
-  public convenience init(
+  public init(
     type correlationType: HKCorrelationType, start startDate: Date, end endDate: Date,
     objects: Set<HKSample>, metadata: [String: Any]?
   ) {
-    self.init(
-      type: correlationType, start: startDate, end: endDate, objects: objects, device: nil,
-      metadata: metadata)
+    (ownType, members) = Self.checked(
+      correlationType, objects, start: startDate, end: endDate, metadata)
+    super.init(
+      type: correlationType, start: startDate, end: endDate,
+      facts: ObjectFacts(metadata: metadata))
   }
 
   /// Makes a correlation with a device and metadata; see ``init(type:start:end:objects:)``.
-  public convenience init(
+  public init(
     type correlationType: HKCorrelationType, start startDate: Date, end endDate: Date,
     objects: Set<HKSample>, device: HKDevice?, metadata: [String: Any]?
   ) {
-    raising { () throws(ObjectError) in
-      try Self.check(
-        correlationType, objects, start: startDate, end: endDate, metadata: metadata)
-    }
-    self.init(
-      correlationType, objects, start: startDate, end: endDate,
+    (ownType, members) = Self.checked(
+      correlationType, objects, start: startDate, end: endDate, metadata)
+    super.init(
+      type: correlationType, start: startDate, end: endDate,
       facts: ObjectFacts(device: device, metadata: metadata))
   }
 
@@ -92,6 +91,17 @@ open class HKCorrelation: HKSample, @unchecked Sendable {
     try check(type, objects, start: start, end: end, metadata: metadata)
     return HKCorrelation(
       type, objects, start: start, end: end, facts: ObjectFacts(device: device, metadata: metadata))
+  }
+
+  /// What the initializers take, when it is right; they are designated, so that doubles inherit them.
+  private static func checked(
+    _ type: HKCorrelationType, _ objects: Set<HKSample>, start: Date, end: Date,
+    _ metadata: [String: Any]? = nil
+  ) -> (HKCorrelationType, Set<HKSample>) {
+    raising { () throws(ObjectError) in
+      try check(type, objects, start: start, end: end, metadata: metadata)
+    }
+    return (type, objects)
   }
 
   private static func check(

@@ -22,95 +22,112 @@ open class HKWorkout: HKSample, @unchecked Sendable {
   }
 
   /// Makes a workout without pauses and totals.
-  public convenience init(
+  public init(
     activityType workoutActivityType: HKWorkoutActivityType, start startDate: Date,
     end endDate: Date
   ) {
-    self.init(workoutActivityType, startDate, endDate)
+    content = Self.content(workoutActivityType, startDate, endDate)
+    super.init(
+      type: HKObjectType.workoutType(), start: startDate, end: endDate, facts: ObjectFacts())
   }
 
   /// Makes a workout with a duration; 0 is the time between the dates.
-  public convenience init(
+  public init(
     activityType workoutActivityType: HKWorkoutActivityType, start startDate: Date,
     end endDate: Date, duration: TimeInterval, totalEnergyBurned: HKQuantity?,
     totalDistance: HKQuantity?, metadata: [String: Any]?
   ) {
-    self.init(
+    content = Self.content(
       workoutActivityType, startDate, endDate, duration: duration, energy: totalEnergyBurned,
       distance: totalDistance, metadata: metadata)
+    super.init(
+      type: HKObjectType.workoutType(), start: startDate, end: endDate,
+      facts: ObjectFacts(metadata: metadata))
   }
 
   /// Makes a workout with a duration, of a device; a duration of 0 is the time between the dates.
-  public convenience init(
+  public init(
     activityType workoutActivityType: HKWorkoutActivityType, start startDate: Date,
     end endDate: Date, duration: TimeInterval, totalEnergyBurned: HKQuantity?,
     totalDistance: HKQuantity?, device: HKDevice?, metadata: [String: Any]?
   ) {
-    self.init(
+    content = Self.content(
       workoutActivityType, startDate, endDate, duration: duration, energy: totalEnergyBurned,
-      distance: totalDistance, device: device, metadata: metadata)
+      distance: totalDistance, metadata: metadata)
+    super.init(
+      type: HKObjectType.workoutType(), start: startDate, end: endDate,
+      facts: ObjectFacts(device: device, metadata: metadata))
   }
 
   /// Makes a workout whose pauses are events.
-  public convenience init(
+  public init(
     activityType workoutActivityType: HKWorkoutActivityType, start startDate: Date,
     end endDate: Date, workoutEvents: [HKWorkoutEvent]?, totalEnergyBurned: HKQuantity?,
     totalDistance: HKQuantity?, metadata: [String: Any]?
   ) {
-    self.init(
+    content = Self.content(
       workoutActivityType, startDate, endDate, events: workoutEvents, energy: totalEnergyBurned,
       distance: totalDistance, metadata: metadata)
+    super.init(
+      type: HKObjectType.workoutType(), start: startDate, end: endDate,
+      facts: ObjectFacts(metadata: metadata))
   }
 
   /// Makes a workout of a device whose pauses are events.
-  public convenience init(
+  public init(
     activityType workoutActivityType: HKWorkoutActivityType, start startDate: Date,
     end endDate: Date, workoutEvents: [HKWorkoutEvent]?, totalEnergyBurned: HKQuantity?,
     totalDistance: HKQuantity?, device: HKDevice?, metadata: [String: Any]?
   ) {
-    self.init(
+    content = Self.content(
       workoutActivityType, startDate, endDate, events: workoutEvents, energy: totalEnergyBurned,
-      distance: totalDistance, device: device, metadata: metadata)
+      distance: totalDistance, metadata: metadata)
+    super.init(
+      type: HKObjectType.workoutType(), start: startDate, end: endDate,
+      facts: ObjectFacts(device: device, metadata: metadata))
   }
 
   /// Makes a workout with strokes.
-  public convenience init(
+  public init(
     activityType workoutActivityType: HKWorkoutActivityType, start startDate: Date,
     end endDate: Date, workoutEvents: [HKWorkoutEvent]?, totalEnergyBurned: HKQuantity?,
     totalDistance: HKQuantity?, totalSwimmingStrokeCount: HKQuantity?, device: HKDevice?,
     metadata: [String: Any]?
   ) {
-    self.init(
+    content = Self.content(
       workoutActivityType, startDate, endDate, events: workoutEvents, energy: totalEnergyBurned,
-      distance: totalDistance, strokes: totalSwimmingStrokeCount, device: device,
-      metadata: metadata)
+      distance: totalDistance, strokes: totalSwimmingStrokeCount, metadata: metadata)
+    super.init(
+      type: HKObjectType.workoutType(), start: startDate, end: endDate,
+      facts: ObjectFacts(device: device, metadata: metadata))
   }
 
   /// Makes a workout with flights of stairs.
-  public convenience init(
+  public init(
     activityType workoutActivityType: HKWorkoutActivityType, start startDate: Date,
     end endDate: Date, workoutEvents: [HKWorkoutEvent]?, totalEnergyBurned: HKQuantity?,
     totalDistance: HKQuantity?, totalFlightsClimbed: HKQuantity?, device: HKDevice?,
     metadata: [String: Any]?
   ) {
-    self.init(
+    content = Self.content(
       workoutActivityType, startDate, endDate, events: workoutEvents, energy: totalEnergyBurned,
-      distance: totalDistance, flights: totalFlightsClimbed, device: device, metadata: metadata)
+      distance: totalDistance, flights: totalFlightsClimbed, metadata: metadata)
+    super.init(
+      type: HKObjectType.workoutType(), start: startDate, end: endDate,
+      facts: ObjectFacts(device: device, metadata: metadata))
   }
 
-  /// What all initializers do: check, and compute the duration.
-  private convenience init(
+  /// What the initializers make of what they take: they are designated, so that doubles inherit them.
+  private static func content(
     _ activity: HKWorkoutActivityType, _ start: Date, _ end: Date,
     events: [HKWorkoutEvent]? = nil, duration: TimeInterval = 0, energy: HKQuantity? = nil,
     distance: HKQuantity? = nil, strokes: HKQuantity? = nil, flights: HKQuantity? = nil,
-    device: HKDevice? = nil, metadata: [String: Any]? = nil
-  ) {
-    let content = raising { () throws(ObjectError) in
-      try Self.checked(
+    metadata: [String: Any]? = nil
+  ) -> Content {
+    raising { () throws(ObjectError) in
+      try checked(
         activity, start, end, events, duration, energy, distance, strokes, flights, metadata)
     }
-    self.init(
-      content, start: start, end: end, facts: ObjectFacts(device: device, metadata: metadata))
   }
 
   /// Makes a workout with what any of the initializers takes.

@@ -71,6 +71,16 @@ final class PaleSkinObject: HKFitzpatrickSkinTypeObject, @unchecked Sendable {
   override var skinType: HKFitzpatrickSkinType { .I }
 }
 
+final class LongRun: HKWorkout, @unchecked Sendable {
+  override var duration: TimeInterval { 7200 }
+}
+
+final class Nap: HKCategorySample, @unchecked Sendable {
+  override var sourceRevision: HKSourceRevision {
+    HKSourceRevision(source: .default(), version: "nap")
+  }
+}
+
 @Suite
 struct ExtensionsAndDoubles {
   @Test("Extensions of an app work on HealthKit's values")
@@ -100,6 +110,13 @@ struct ExtensionsAndDoubles {
     #expect(objects.1.bloodType == .abNegative)
     #expect(objects.2.skinType == .I)
     #expect(HKBloodTypeObject().bloodType == .notSet)
+    let now = Date(timeIntervalSinceReferenceDate: 700_000_000)
+    let run = LongRun(activityType: .running, start: now, end: now)
+    #expect(run.duration == 7200 && run.workoutActivityType == .running)
+    let nap = Nap(
+      type: HKCategoryType(.sleepAnalysis),
+      value: HKCategoryValueSleepAnalysis.asleepCore.rawValue, start: now, end: now)
+    #expect(nap.sourceRevision.version == "nap" && nap.value == 3)
   }
 
   @Test("Values of HealthKit cross from one task to another")
