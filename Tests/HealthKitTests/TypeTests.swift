@@ -53,6 +53,8 @@ import _HealthTestSupport
       "HKElectrocardiogramType": .electrocardiogramType(),
       "HKAudiogramSampleType": .audiogramSampleType(),
       "HKPrescriptionType": .visionPrescriptionType(), "HKStateOfMindType": .stateOfMindType(),
+      "HKMedicationDoseEventType": .medicationDoseEventType(),
+      "HKUserAnnotatedMedicationType": .userAnnotatedMedicationType(),
     ]
     for row in try References.table("catalogue/other_types.tsv") {
       let identifier = String((row["identifier_string"] ?? "").prefix { $0 != " " })
@@ -100,6 +102,7 @@ import _HealthTestSupport
     #expect(HKQuantityType(.environmentalAudioExposure).minimumAllowedDuration > 0)
     #expect(!HKQuantityType(.heartRate).isMinimumDurationRestricted)
     #expect(HKObjectType.visionPrescriptionType().requiresPerObjectAuthorization())
+    #expect(HKObjectType.userAnnotatedMedicationType().requiresPerObjectAuthorization())
     #expect(!HKObjectType.workoutType().requiresPerObjectAuthorization())
   }
 

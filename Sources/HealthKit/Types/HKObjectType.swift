@@ -97,7 +97,7 @@ open class HKObjectType: NSObject, NSCopying, NSSecureCoding, @unchecked Sendabl
 
   /// The type of workouts.
   open class func workoutType() -> HKWorkoutType {
-    HKWorkoutType(identifier: "HKWorkoutTypeIdentifier")
+    HKWorkoutType(identifier: HKWorkoutTypeIdentifier)
   }
 
   /// The type of activity summaries.
@@ -117,12 +117,22 @@ open class HKObjectType: NSObject, NSCopying, NSSecureCoding, @unchecked Sendabl
 
   /// The type of states of mind.
   open class func stateOfMindType() -> HKStateOfMindType {
-    HKStateOfMindType(identifier: "HKDataTypeStateOfMind")
+    HKStateOfMindType(identifier: HKDataTypeIdentifierStateOfMind)
   }
 
   /// The type of vision prescriptions.
   open class func visionPrescriptionType() -> HKPrescriptionType {
-    HKPrescriptionType(identifier: "HKVisionPrescriptionTypeIdentifier")
+    HKPrescriptionType(identifier: HKVisionPrescriptionTypeIdentifier)
+  }
+
+  /// The type of doses of medications.
+  open class func medicationDoseEventType() -> HKMedicationDoseEventType {
+    HKMedicationDoseEventType(identifier: "HKMedicationDoseEventTypeIdentifierMedicationDoseEvent")
+  }
+
+  /// The type of medications with what the person noted about them.
+  open class func userAnnotatedMedicationType() -> HKUserAnnotatedMedicationType {
+    HKUserAnnotatedMedicationType(identifier: HKDataTypeIdentifierUserAnnotatedMedicationConcept)
   }
 
   /// A type of the class; `nil` when the catalogue does not have it.
@@ -159,4 +169,12 @@ open class HKCharacteristicType: HKObjectType, @unchecked Sendable {
 /// The type of ``HKActivitySummary``.
 open class HKActivitySummaryType: HKObjectType, @unchecked Sendable {
   override var isKnown: Bool { identifier == Self.activitySummaryType().identifier }
+}
+
+/// The type of medications, which an app asks to read one by one.
+open class HKUserAnnotatedMedicationType: HKObjectType, @unchecked Sendable {
+  override var isKnown: Bool { identifier == Self.userAnnotatedMedicationType().identifier }
+
+  /// A person shows single medications to an app.
+  open override func requiresPerObjectAuthorization() -> Bool { true }
 }

@@ -181,16 +181,15 @@ public class HKSeriesType: HKSampleType, @unchecked Sendable {
   public required init?(coder: NSCoder) { super.init(coder: coder) }
 
   /// The type of heartbeat series.
-  public class func heartbeat() -> Self { self.init(identifier: heartbeatIdentifier) }
+  public class func heartbeat() -> Self {
+    self.init(identifier: HKDataTypeIdentifierHeartbeatSeries)
+  }
 
   /// The type of workout routes.
-  public class func workoutRoute() -> Self { self.init(identifier: workoutRouteIdentifier) }
-
-  private static let heartbeatIdentifier = "HKDataTypeIdentifierHeartbeatSeries"
-  private static let workoutRouteIdentifier = "HKWorkoutRouteTypeIdentifier"
+  public class func workoutRoute() -> Self { self.init(identifier: HKWorkoutRouteTypeIdentifier) }
 
   override var isKnown: Bool {
-    [Self.heartbeatIdentifier, Self.workoutRouteIdentifier].contains(identifier)
+    [HKDataTypeIdentifierHeartbeatSeries, HKWorkoutRouteTypeIdentifier].contains(identifier)
   }
 }
 
@@ -266,6 +265,11 @@ open class HKPrescriptionType: HKSampleType, @unchecked Sendable {
 
   /// A prescription holds until it expires.
   open override var isMaximumDurationRestricted: Bool { false }
+}
+
+/// The type of doses of medications, taken or not.
+open class HKMedicationDoseEventType: HKSampleType, @unchecked Sendable {
+  override var isKnown: Bool { identifier == Self.medicationDoseEventType().identifier }
 }
 
 extension HKSampleType {
