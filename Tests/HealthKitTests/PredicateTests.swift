@@ -144,6 +144,24 @@ enum Trial {
     #expect(!HKQuery.predicateForObjects(with: Set<UUID>()).evaluate(with: one))
   }
 
+  @Test func manyIdentitiesTakeNoLongerThanFew() {
+    let identities = Set((0..<50_000).map { _ in UUID() })
+    let predicate = HKQuery.predicateForObjects(with: identities)
+    let found = identities.prefix(2000).filter { predicate.evaluate(with: ["UUID": $0]) }
+    #expect(found.count == 2000)
+    #expect((0..<2000).allSatisfy { _ in !predicate.evaluate(with: ["UUID": UUID()]) })
+  }
+
+  @Test func queriesNameTheirTypes() {
+    let predicate = NSPredicate(value: true)
+    let steps = HKQuery(objectType: HKQuantityType(.stepCount), predicate: predicate)
+    #expect(steps.objectType == HKQuantityType(.stepCount) && steps.sampleType == steps.objectType)
+    #expect(steps.predicate === predicate)
+    let summaries = HKQuery(objectType: .activitySummaryType(), predicate: nil)
+    #expect(summaries.sampleType == nil && summaries.predicate == nil)
+    #expect(summaries.objectType == HKObjectType.activitySummaryType())
+  }
+
   @Test func objectsAreFoundBySource() {
     let sources = ["one", "two", "three"].map { HKSource(.init(name: $0, bundleIdentifier: "a")) }
     let revisions = sources.map { HKSourceRevision(source: $0, version: "1") }
@@ -366,6 +384,26 @@ enum Trial {
     let copy = HKQueryDescriptor(sampleType: type, predicate: predicates[1])
     #expect(copy == HKQueryDescriptor(sampleType: type, predicate: predicates[1]))
     #expect(copy != HKQueryDescriptor(sampleType: type, predicate: predicates[2]))
+  }
+
+  @Test func damagedArchivesOfDescriptorsAreNone() throws {
+    func descriptor(_ parts: [String: NSObject]) throws -> HKQueryDescriptor? {
+      let archiver = NSKeyedArchiver(requiringSecureCoding: true)
+      archiver.encode(HKQuantityType(.stepCount), forKey: "sampleType")
+      for (key, part) in parts { archiver.encode(part, forKey: key) }
+      archiver.finishEncoding()
+      let unarchiver = try NSKeyedUnarchiver(forReadingFrom: archiver.encodedData)
+      unarchiver.decodingFailurePolicy = .setErrorAndReturn
+      return HKQueryDescriptor(coder: unarchiver)
+    }
+    let format = "startDate >= %@" as NSString
+    let date = Trial.date(0) as NSDate
+    #expect(try descriptor([:]) != nil)
+    #expect(try descriptor(["predicate": format, "arguments": [date] as NSArray]) != nil)
+    #expect(try descriptor(["predicate": format, "arguments": NSArray()]) == nil)
+    #expect(try descriptor(["predicate": format]) == nil)
+    #expect(
+      try descriptor(["predicate": "startDate >=" as NSString, "arguments": NSArray()]) == nil)
   }
 
   @Test func anchorsAreArchived() throws {

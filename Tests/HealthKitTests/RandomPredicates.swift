@@ -65,7 +65,10 @@ struct RandomPredicates {
     let operation = pick(Condition.Operation.allCases)
     let operand: Operand =
       switch operation {
-      case .isIn: .list((0..<3).map { _ in value(&self) })
+      case .isIn:
+        .list(
+          OperandList(
+            (0..<[3, 12][Int.random(in: 0..<2, using: &random)]).map { _ in value(&self) }))
       case .between: .list([value(&self), value(&self)])
       case .matches: .text(pick(["a.*", "[0-9]+", "Watch"]))
       default: value(&self)

@@ -156,6 +156,12 @@ import _HealthTestSupport
       operatorType: .greaterThanOrEqualTo, quantityType: HKQuantityType(.distanceSwimming),
       sumQuantity: HKQuantity(unit: .meter(), doubleValue: 400))
     #expect(hits(far, [statistics, parts[0]]) == [true, false])
+    let power = HKWorkoutActivity(
+      facts: {
+        var facts = parts[2].facts
+        facts.statistics = self.statistics(.runningPower, [.mean: 0.5, .min: 0.25, .max: 0.75])
+        return facts
+      }())
     for predicate in [
       HKQuery.predicateForWorkoutActivities(
         operatorType: .lessThan, quantityType: HKQuantityType(.runningPower),
@@ -167,7 +173,7 @@ import _HealthTestSupport
         operatorType: .lessThan, quantityType: HKQuantityType(.runningPower),
         maximumQuantity: HKQuantity(unit: .watt(), doubleValue: 1)),
     ] {
-      #expect(hits(predicate, parts) == [false, false, false], "without statistics")
+      #expect(hits(predicate, parts + [power]) == [false, false, false, true])
     }
   }
 

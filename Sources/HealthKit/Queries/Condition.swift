@@ -122,7 +122,10 @@ extension Condition {
   }
 
   private func contains(_ collection: Operand, _ element: Operand) -> Bool {
-    if case .list(let list) = collection { return list.contains { equal($0, element) } }
+    if case .list(let list) = collection {
+      return options.isEmpty
+        ? list.containsEqual(to: element) : list.contains { equal($0, element) }
+    }
     return compareTexts(collection, element) { $0.contains($1) }
   }
 

@@ -285,12 +285,12 @@ struct FormatParser {
     case .symbol("{"):
       try advance()
       var list: [Operand] = []
-      if try take("}") { return .list(list) }
+      if try take("}") { return .list([]) }
       repeat {
         list.append(try nested { parser throws(ObjectError) in try parser.takeValue() })
       } while try take(",")
       try expect("}")
-      return .list(list)
+      return .list(OperandList(list))
     case .word(let word):
       if word.uppercased() == "CAST" { return try takeCast() }
       guard let constant = Self.constants[word.uppercased()] else { throw failure }

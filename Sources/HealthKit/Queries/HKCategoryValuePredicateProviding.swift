@@ -19,7 +19,8 @@ extension HKCategoryValuePredicateProviding where RawValue == Int {
       .condition(
         Condition(
           HKPredicateKeyPathCategoryValue, operation: .isIn,
-          value: .list(values.map { Double($0.rawValue) }.sorted().map(Operand.number)))))
+          value: .list(
+            OperandList(values.map { Double($0.rawValue) }.sorted().map(Operand.number))))))
   }
 }
 

@@ -17,7 +17,7 @@ enum Operand: Hashable, @unchecked Sendable {
   /// A day, as a person perceives it.
   case day(DateComponents)
   /// Several values.
-  case list([Operand])
+  case list(OperandList)
   /// An object that compares by its own equality.
   case object(NSObject)
 
@@ -35,10 +35,10 @@ enum Operand: Hashable, @unchecked Sendable {
     case let components as DateComponents: self = .day(components)
     case let set as Set<AnyHashable>:
       guard let list = Self.list(set.map(\.base)) else { return nil }
-      self = .list(list.sorted { $0.format < $1.format })
+      self = .list(OperandList(list.sorted { $0.format < $1.format }))
     case let list as [Any]:
       guard let list = Self.list(list) else { return nil }
-      self = .list(list)
+      self = .list(OperandList(list))
     case let text as Substring: self = .text(String(text))
     case let constant as any RawRepresentable: self.init(constant.rawValue)
     case let optional as any OptionalValue: self.init(optional.wrapped)
@@ -56,6 +56,36 @@ enum Operand: Hashable, @unchecked Sendable {
   static func optional<Value>(_ value: Value?, _ operand: (Value) -> Operand) -> Operand {
     value.map(operand) ?? .null
   }
+}
+
+/// Several values, in which one is found without asking all.
+struct OperandList: Hashable, RandomAccessCollection, ExpressibleByArrayLiteral {
+  private let elements: [Operand]
+  /// The values of a long list.
+  private let members: Set<Operand>?
+
+  init(_ elements: [Operand]) {
+    self.elements = elements
+    members = elements.count > 8 ? Set(elements) : nil
+  }
+
+  init(arrayLiteral elements: Operand...) { self.init(elements) }
+
+  var startIndex: Int { elements.startIndex }
+  var endIndex: Int { elements.endIndex }
+  subscript(index: Int) -> Operand { elements[index] }
+
+  /// Whether a value is equal to one of the list.
+  func containsEqual(to value: Operand) -> Bool {
+    switch value {
+    // Days and lists of them compare by other rules than hashes do.
+    case .day, .list, .object: elements.contains { $0.equals(value) }
+    default: members?.contains(value) ?? elements.contains { $0.equals(value) }
+    }
+  }
+
+  static func == (left: Self, right: Self) -> Bool { left.elements == right.elements }
+  func hash(into hasher: inout Hasher) { hasher.combine(elements) }
 }
 
 /// An optional inside of an `Any`.

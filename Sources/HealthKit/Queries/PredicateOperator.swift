@@ -97,7 +97,7 @@ extension Condition {
 extension Operand {
   /// The values of a list, or this one.
   var elements: [Operand] {
-    if case .list(let list) = self { list } else { [self] }
+    if case .list(let list) = self { Array(list) } else { [self] }
   }
 
   /// Whether metadata may hold the value, or those of a list.

@@ -62,7 +62,7 @@ extension Property {
     .optional(one.totalEnergyBurned, Operand.quantity)
   }
   private static let parts = Property { (one: HKWorkout) in
-    .list(one.workoutActivities.map(Operand.object))
+    .list(OperandList(one.workoutActivities.map(Operand.object)))
   }
 
   static let activities: [String: Property] = [
@@ -90,10 +90,10 @@ extension Property {
     kind: Property { (one: HKStateOfMind) in .number(Double(one.kind.rawValue)) },
     valence: Property { (one: HKStateOfMind) in .number(one.valence) },
     labels: Property { (one: HKStateOfMind) in
-      .list(one.labels.map { .number(Double($0.rawValue)) })
+      .list(OperandList(one.labels.map { .number(Double($0.rawValue)) }))
     },
     associations: Property { (one: HKStateOfMind) in
-      .list(one.associations.map { .number(Double($0.rawValue)) })
+      .list(OperandList(one.associations.map { .number(Double($0.rawValue)) }))
     },
     "score": Property { (one: HKScoredAssessment) in .number(Double(one.score)) },
     resource: Property { (one: HKClinicalRecord) in .optional(one.fhirResource, Operand.object) },

@@ -47,11 +47,11 @@ struct Property: Sendable {
     switch value {
     case .object(let object): return try Self.value(at: rest, of: object)
     case .list(let elements):
-      return .list(
-        try elements.map { element throws(ObjectError) in
-          guard case .object(let object) = element else { return .null }
-          return try Self.value(at: rest, of: object)
-        })
+      let values = try elements.map { element throws(ObjectError) -> Operand in
+        guard case .object(let object) = element else { return .null }
+        return try Self.value(at: rest, of: object)
+      }
+      return .list(OperandList(values))
     default: return .null
     }
   }
@@ -132,7 +132,7 @@ struct Property: Sendable {
       .optional(one.device, Operand.object)
     },
     metadata: Property { (one: HKObject) in
-      .optional(one.metadata) { .list($0.keys.sorted().map(Operand.text)) }
+      .optional(one.metadata) { .list(OperandList($0.keys.sorted().map(Operand.text))) }
     },
     HKPredicateKeyPathCorrelation: unknownInMemory,
     HKPredicateKeyPathWorkout: unknownInMemory,
@@ -177,7 +177,9 @@ struct Property: Sendable {
     },
     "categoryType": Property { (one: HKCategorySample) in .object(one.categoryType) },
     "correlationType": Property { (one: HKCorrelation) in .object(one.correlationType) },
-    "objects": Property { (one: HKCorrelation) in .list(one.objects.map(Operand.object)) },
+    "objects": Property { (one: HKCorrelation) in
+      .list(OperandList(one.objects.map(Operand.object)))
+    },
   ]
 
   private static let start = Property { (one: HKSample) in .date(one.startDate) }
