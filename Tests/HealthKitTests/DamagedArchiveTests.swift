@@ -114,6 +114,17 @@ private final class OpenArchive: NSCoder {
         data: Data("<ClinicalDocument/>".utf8), start: start, end: start, metadata: nil),
       HKAttachment(
         identifier: UUID(), name: "x", size: 1, creationDate: start, metadata: ["k": "v"]),
+      HKMedicationDoseEvent(
+        .init(
+          medication: HKHealthConceptIdentifier(domain: .medication, text: "x"),
+          schedule: .schedule, status: .taken, unit: .count(), dose: 1, scheduledDose: 1,
+          scheduledDate: start), start: start, end: start, facts: facts),
+      HKUserAnnotatedMedication(
+        medication: HKMedicationConcept(
+          identifier: HKHealthConceptIdentifier(domain: .medication, text: "x"),
+          displayText: "x", generalForm: .init(rawValue: "x"),
+          relatedCodings: [HKClinicalCoding(system: "x", version: "x", code: "x")]),
+        nickname: "x", isArchived: true, hasSchedule: true),
       HKWorkoutEffortRelationship(workout: workout, activity: part, samples: [workout]),
     ]
   }

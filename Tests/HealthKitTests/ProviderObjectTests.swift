@@ -273,6 +273,70 @@ private func reason(_ body: () throws -> Any) -> ObjectError.Reason? {
   }
 }
 
+@Suite struct MedicationTests {
+  private func identifier(_ text: String) -> HKHealthConceptIdentifier {
+    HKHealthConceptIdentifier(domain: .medication, text: text)
+  }
+
+  @Test("a dose has a time and a quantity of the schedule exactly when it is scheduled")
+  func doses() throws {
+    for status in 1...6 {
+      for schedule in [HKMedicationDoseEvent.ScheduleType.asNeeded, .schedule] {
+        let isScheduled = schedule == .schedule
+        var content = HKMedicationDoseEvent.Content(
+          medication: identifier("a"), schedule: schedule,
+          status: try #require(.init(rawValue: status)), unit: .count(), dose: 1.0 / 3,
+          scheduledDose: isScheduled ? 2 : nil, scheduledDate: isScheduled ? issued : nil)
+        let dose = HKMedicationDoseEvent(
+          content, start: issued, end: issued, facts: ObjectFacts())
+        let copy = try archivedObject(dose)
+        #expect(copy == dose && copy.content == content)
+        #expect(copy.doseQuantity?.bitPattern == (1.0 / 3).bitPattern)
+        #expect(copy.scheduledDate == content.scheduledDate)
+        #expect(copy.scheduledDoseQuantity == content.scheduledDose)
+        #expect(copy.medicationConceptIdentifier == identifier("a"))
+        #expect(copy.logStatus.rawValue == status && copy.scheduleType == schedule)
+        #expect(copy.unit == .count())
+        #expect(copy.medicationDoseEventType == HKObjectType.medicationDoseEventType())
+        content.scheduledDate = isScheduled ? nil : issued
+        let odd = HKMedicationDoseEvent(content, start: issued, end: issued, facts: ObjectFacts())
+        #expect((try? archivedObject(odd)) == nil)
+      }
+    }
+  }
+
+  @Test("medications are kept by archives")
+  func medications() throws {
+    let codes: Set = [
+      HKClinicalCoding(
+        system: "http://www.nlm.nih.gov/research/umls/rxnorm", version: nil, code: "5640"),
+      HKClinicalCoding(system: "x", version: "2", code: "1"),
+    ]
+    let concept = HKMedicationConcept(
+      identifier: identifier("a"), displayText: "Ä", generalForm: .init(rawValue: "tablet"),
+      relatedCodings: codes)
+    let copy = try archived(concept)
+    #expect(copy == concept && copy.hash == concept.hash)
+    #expect(copy.relatedCodings == codes && copy.displayText == "Ä")
+    #expect(copy.generalForm == concept.generalForm)
+    #expect(copy.identifier.domain == .medication && copy.identifier != identifier("b"))
+    #expect(Set(copy.relatedCodings.map(\.code)) == ["5640", "1"])
+    for (nickname, flag) in [("n", true), (nil, false)] {
+      let medication = HKUserAnnotatedMedication(
+        medication: concept, nickname: nickname, isArchived: flag, hasSchedule: !flag)
+      let read = try archived(medication)
+      #expect(read == medication && read.hash == medication.hash)
+      #expect(read.nickname == nickname && read.isArchived == flag && read.hasSchedule == !flag)
+      #expect(read.medication.relatedCodings == codes)
+      #expect(medication.copy() as? HKUserAnnotatedMedication == medication)
+      #expect(
+        read
+          != HKUserAnnotatedMedication(
+            medication: concept, nickname: nickname, isArchived: !flag, hasSchedule: !flag))
+    }
+  }
+}
+
 @Suite struct ObjectTrapTests {
   @Test("initializers trap with the words of the errors")
   func samples() async throws {

@@ -177,7 +177,7 @@ open class HKSample: HKObject, @unchecked Sendable {
     HKQuantityType.self, HKCategoryType.self, HKCorrelationType.self, HKWorkoutType.self,
     HKSeriesType.self, HKDocumentType.self, HKClinicalType.self, HKScoredAssessmentType.self,
     HKElectrocardiogramType.self, HKAudiogramSampleType.self, HKStateOfMindType.self,
-    HKPrescriptionType.self,
+    HKPrescriptionType.self, HKMedicationDoseEventType.self,
   ]
 
   /// Writes the sample.

@@ -270,6 +270,9 @@ open class HKPrescriptionType: HKSampleType, @unchecked Sendable {
 /// The type of doses of medications, taken or not.
 open class HKMedicationDoseEventType: HKSampleType, @unchecked Sendable {
   override var isKnown: Bool { identifier == Self.medicationDoseEventType().identifier }
+
+  /// A person shows the doses of single medications to an app.
+  open override func requiresPerObjectAuthorization() -> Bool { true }
 }
 
 extension HKSampleType {
