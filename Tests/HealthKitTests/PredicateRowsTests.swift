@@ -31,7 +31,7 @@ import _HealthTestSupport
       values[Int.random(in: 0..<values.count, using: &random)]
     }
     var columns = RecordColumns(type: type, source: source)
-    for _ in 0..<60 {
+    for _ in 0..<40 {
       var entries: [Metadata.Entry] = []
       if source.isUserEntered { entries.append(.init(key: "HKWasUserEntered", value: "1")) }
       for key in ["a", "a", "b.c", "HKTimeZone"] where Bool.random(using: &random) {
@@ -49,8 +49,8 @@ import _HealthTestSupport
         origin: Origin(sourceVersion: pick(["", "1", "2"]), device: pick(devices)),
         metadata: Metadata(entries))
     }
-    columns.serials = (1...60).map { Int64($0 * 3) }
-    let identities = (0..<60).map { _ in UUID() }
+    columns.serials = (1...40).map { Int64($0 * 3) }
+    let identities = (0..<40).map { _ in UUID() }
     return Batch(
       columns: columns, samples: columns.samples(identities: identities),
       known: Dictionary(uniqueKeysWithValues: zip(identities, columns.serials)))
@@ -74,7 +74,7 @@ import _HealthTestSupport
     predicates.devices = [Trial.watch, Trial.scale, HKDevice(text: "Watch")]
     predicates.uuids = batches.flatMap { $0.samples.prefix(2).map(\.uuid) }
     var (exact, selective, hits) = (0, 0, 0)
-    for number in 0..<400 {
+    for number in 0..<160 {
       let tree = predicates.tree(depth: number % 3)
       for batch in batches {
         let rows = tree.rows(of: batch.columns.type)
@@ -84,17 +84,16 @@ import _HealthTestSupport
         for (row, sample) in batch.samples.enumerated() {
           let matches = try tree.holds(for: sample)
           hits += matches ? 1 : 0
-          if rows.isExact {
-            #expect(passes(row) == matches, "row \(row) of \(tree.format)")
-          } else if matches {
-            #expect(passes(row), "row \(row) of \(tree.format)")
+          // An expectation each takes ten times as long as all else.
+          if rows.isExact ? passes(row) != matches : matches && !passes(row) {
+            Issue.record("row \(row) of \(tree.format)")
           }
         }
       }
     }
-    let pairs = 400 * batches.count
+    let pairs = 160 * batches.count
     #expect(exact > pairs / 8 && selective > pairs / 4, "\(exact) and \(selective) of \(pairs)")
-    #expect(hits > pairs * 6 && hits < pairs * 54, "both outcomes occur often")
+    #expect(hits > pairs * 4 && hits < pairs * 36, "both outcomes occur often")
   }
 
   /// What clients ask most is decided by a store alone.
