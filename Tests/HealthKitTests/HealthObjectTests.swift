@@ -261,6 +261,27 @@ private func rawValues(_ enumeration: String) throws -> [Int] {
   }
 }
 
+extension ActivitySummaryTests {
+  @Test("the day has the numbers of other calendars")
+  func otherCalendars() throws {
+    let summary = HKActivitySummary()
+    summary.day = 9000
+    var gregorian = Calendar(identifier: .gregorian)
+    gregorian.timeZone = .gmt
+    let year = try #require(summary.dateComponents(for: gregorian).year)
+    for identifier in [Calendar.Identifier.buddhist, .hebrew, .islamicCivil, .japanese] {
+      var calendar = Calendar(identifier: identifier)
+      calendar.timeZone = .gmt
+      let components = summary.dateComponents(for: calendar)
+      // The components name the same day, and the Buddhist year is 543 years ahead.
+      let date = try #require(calendar.date(from: components))
+      #expect(gregorian.component(.year, from: date) == year)
+      #expect(date.timeIntervalSinceReferenceDate == 9000 * 86_400)
+      if identifier == .buddhist { #expect(components.year == year + 543) }
+    }
+  }
+}
+
 @Suite struct StateOfMindTests {
   @Test("every kind, word and part of life is in the archive")
   func archives() throws {

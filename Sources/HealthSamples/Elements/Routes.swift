@@ -9,11 +9,11 @@ public struct Routes: Elements {
 
   /// One route.
   public struct Row: Sendable, Hashable {
-    /// The file of the locations, relative to the export; empty when they are in the export itself.
+    /// Source, times and metadata.
     public var facts = ElementFacts()
-    /// The locations; none when the file is missing.
+    /// The file of the locations, relative to the export; empty when they are in the export itself.
     public var path = ""
-    /// The activity of the workout of the route, as written.
+    /// The locations; none when the file is missing.
     public var locations = LocationColumns()
     /// The activity of the workout that the route belongs to, as written.
     public var activity = ""
