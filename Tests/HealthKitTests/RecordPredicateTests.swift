@@ -291,6 +291,76 @@ import _HealthTestSupport
     #expect(hits(explicit, objects) == [true, false, true])
   }
 
+  @Test func dosesAndMedicationsAreFoundByWhatTheyAre() {
+    let concepts = ["a", "b"].map { HKHealthConceptIdentifier(domain: .medication, text: $0) }
+    func dose(
+      _ concept: HKHealthConceptIdentifier, _ status: HKMedicationDoseEvent.LogStatus,
+      at scheduled: Double?
+    ) -> HKMedicationDoseEvent {
+      HKMedicationDoseEvent(
+        HKMedicationDoseEvent.Content(
+          medication: concept, schedule: scheduled == nil ? .asNeeded : .schedule, status: status,
+          unit: .count(), dose: 1, scheduledDose: scheduled.map { _ in 1 },
+          scheduledDate: scheduled.map(Trial.date)),
+        start: Trial.date(5), end: Trial.date(5), facts: ObjectFacts())
+    }
+    let doses = [
+      dose(concepts[0], .taken, at: 10), dose(concepts[1], .skipped, at: 20),
+      dose(concepts[1], .taken, at: nil),
+    ]
+    typealias Status = HKMedicationDoseEvent.LogStatus
+    let cases: [(NSPredicate, [Bool])] = [
+      (HKQuery.predicateForMedicationDoseEvent(status: .taken), [true, false, true]),
+      (
+        HKQuery.predicateForMedicationDoseEvent(
+          statuses: [Status.skipped, .snoozed].reduce(into: []) {
+            $0.insert(NSNumber(value: $1.rawValue))
+          }), [false, true, false]
+      ),
+      (
+        HKQuery.predicateForMedicationDoseEvent(scheduledDate: Trial.date(20)),
+        [false, true, false]
+      ),
+      (
+        HKQuery.predicateForMedicationDoseEvent(scheduledDates: [Trial.date(10), Trial.date(30)]),
+        [true, false, false]
+      ),
+      (
+        HKQuery.predicateForMedicationDoseEvent(
+          scheduledStart: Trial.date(10), end: Trial.date(20)),
+        [true, false, false]
+      ),
+      (
+        HKQuery.predicateForMedicationDoseEvent(scheduledStart: Trial.date(15), end: nil),
+        [false, true, false]
+      ),
+      (
+        HKQuery.predicateForMedicationDoseEvent(medicationConceptIdentifier: concepts[1]),
+        [false, true, true]
+      ),
+      (
+        HKQuery.predicateForMedicationDoseEvent(medicationConceptIdentifiers: Set(concepts)),
+        [true, true, true]
+      ),
+    ]
+    for (predicate, expected) in cases {
+      #expect(hits(predicate, doses) == expected, "\(predicate.description)")
+    }
+    let medications = [(true, false), (false, true)].map { isArchived, hasSchedule in
+      HKUserAnnotatedMedication(
+        medication: HKMedicationConcept(
+          identifier: concepts[0], displayText: "A", generalForm: .init(rawValue: "tablet"),
+          relatedCodings: []),
+        nickname: nil, isArchived: isArchived, hasSchedule: hasSchedule)
+    }
+    #expect(
+      hits(HKQuery.predicateForUserAnnotatedMedications(isArchived: true), medications)
+        == [true, false])
+    #expect(
+      hits(HKQuery.predicateForUserAnnotatedMedications(hasSchedule: true), medications)
+        == [false, true])
+  }
+
   @Test func descriptorsOfRecordsAreArchived() throws {
     let calendar = Calendar(identifier: .gregorian)
     let day = DateComponents(calendar: calendar, era: 1, year: 2024, month: 3, day: 9)

@@ -404,6 +404,66 @@ open class HKQuery: NSObject, @unchecked Sendable {
     ).predicate
   }
 
+  // MARK: Medications
+
+  /// Doses with a status.
+  open class func predicateForMedicationDoseEvent(
+    status: HKMedicationDoseEvent.LogStatus
+  ) -> NSPredicate {
+    comparing(HKPredicateKeyPathStatus, .equalTo, status.rawValue)
+  }
+
+  /// Doses with any of some statuses, as raw values.
+  open class func predicateForMedicationDoseEvent(statuses: Set<NSNumber>) -> NSPredicate {
+    comparing(HKPredicateKeyPathStatus, .in, statuses)
+  }
+
+  /// Doses that were to be taken at a time.
+  open class func predicateForMedicationDoseEvent(scheduledDate: Date) -> NSPredicate {
+    comparing(HKPredicateKeyPathScheduledDate, .equalTo, scheduledDate)
+  }
+
+  /// Doses that were to be taken at any of some times.
+  open class func predicateForMedicationDoseEvent(scheduledDates: Set<Date>) -> NSPredicate {
+    comparing(HKPredicateKeyPathScheduledDate, .in, scheduledDates)
+  }
+
+  /// Doses that were to be taken in a period; without a start or an end it is open there.
+  ///
+  /// Whether Apple's period contains its end is not published; here, as everywhere, it does not.
+  open class func predicateForMedicationDoseEvent(
+    scheduledStart startDate: Date?, end endDate: Date?
+  ) -> NSPredicate {
+    period(
+      from: startDate, to: endDate, [.strictStartDate, .strictEndDate],
+      start: HKPredicateKeyPathScheduledDate, end: HKPredicateKeyPathScheduledDate)
+  }
+
+  /// Doses of a medication.
+  open class func predicateForMedicationDoseEvent(
+    medicationConceptIdentifier: HKHealthConceptIdentifier
+  ) -> NSPredicate {
+    comparing(
+      HKPredicateKeyPathMedicationConceptIdentifier, .equalTo, medicationConceptIdentifier)
+  }
+
+  /// Doses of any of some medications.
+  open class func predicateForMedicationDoseEvent(
+    medicationConceptIdentifiers: Set<HKHealthConceptIdentifier>
+  ) -> NSPredicate {
+    comparing(HKPredicateKeyPathMedicationConceptIdentifier, .in, medicationConceptIdentifiers)
+  }
+
+  /// Medications that a person no longer takes, or still takes.
+  open class func predicateForUserAnnotatedMedications(isArchived: Bool) -> NSPredicate {
+    comparing(HKUserAnnotatedMedicationPredicateKeyPathIsArchived, .equalTo, isArchived)
+  }
+
+  /// Medications with a schedule, or without.
+  open class func predicateForUserAnnotatedMedications(hasSchedule: Bool) -> NSPredicate {
+    comparing(HKUserAnnotatedMedicationPredicateKeyPathHasSchedule, .equalTo, hasSchedule)
+  }
+
   // MARK: Building
 
   private static func comparing(

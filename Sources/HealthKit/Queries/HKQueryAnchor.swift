@@ -105,7 +105,7 @@ open class HKQueryDescriptor: NSObject, NSCopying, NSSecureCoding, @unchecked Se
     NSArray.self, NSString.self, NSNumber.self, NSDate.self, NSUUID.self, NSNull.self,
     NSDateComponents.self, NSCalendar.self, NSTimeZone.self, HKQuantity.self, HKSource.self,
     HKSourceRevision.self, HKDevice.self, HKWorkout.self, HKWorkoutActivity.self,
-    HKElectrocardiogram.self,
+    HKElectrocardiogram.self, HKHealthConceptIdentifier.self,
   ]
 
   /// Descriptors are read from secure archives.

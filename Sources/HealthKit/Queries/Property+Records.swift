@@ -105,12 +105,22 @@ extension Property {
     HKPredicateKeyPathCDAPatientName: cda(\.patientName),
     HKPredicateKeyPathCDAAuthorName: cda(\.authorName),
     HKPredicateKeyPathCDACustodianName: cda(\.custodianName),
-    HKPredicateKeyPathStatus: unknownInMemory,
+    HKPredicateKeyPathStatus: Property { (one: HKMedicationDoseEvent) in
+      .number(Double(one.logStatus.rawValue))
+    },
     HKPredicateKeyPathLogOrigin: unknownInMemory,
-    HKPredicateKeyPathScheduledDate: unknownInMemory,
-    HKPredicateKeyPathMedicationConceptIdentifier: unknownInMemory,
-    HKUserAnnotatedMedicationPredicateKeyPathHasSchedule: unknownInMemory,
-    HKUserAnnotatedMedicationPredicateKeyPathIsArchived: unknownInMemory,
+    HKPredicateKeyPathScheduledDate: Property { (one: HKMedicationDoseEvent) in
+      .optional(one.scheduledDate, Operand.date)
+    },
+    HKPredicateKeyPathMedicationConceptIdentifier: Property { (one: HKMedicationDoseEvent) in
+      .object(one.medicationConceptIdentifier)
+    },
+    HKUserAnnotatedMedicationPredicateKeyPathHasSchedule: Property {
+      (one: HKUserAnnotatedMedication) in .number(one.hasSchedule ? 1 : 0)
+    },
+    HKUserAnnotatedMedicationPredicateKeyPathIsArchived: Property {
+      (one: HKUserAnnotatedMedication) in .number(one.isArchived ? 1 : 0)
+    },
     "displayName": Property { (one: HKClinicalRecord) in .text(one.displayName) },
   ]
 
