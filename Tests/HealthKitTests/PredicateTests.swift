@@ -176,6 +176,53 @@ enum Trial {
         == [true, false, true, false])
   }
 
+  @Test("A revision with a constant for any version stands for all that have its other fields")
+  func revisionsStandForOthers() {
+    let source = HKSource(.init(name: "one", bundleIdentifier: "a"))
+    let systems = [10, 11].map {
+      OperatingSystemVersion(majorVersion: $0, minorVersion: 1, patchVersion: 0)
+    }
+    func revisions(
+      _ versions: [String?], _ products: [String?], _ systems: [OperatingSystemVersion]
+    ) -> [HKSourceRevision] {
+      versions.flatMap { version in
+        products.flatMap { product in
+          systems.map {
+            HKSourceRevision(
+              source: source, version: version, productType: product, operatingSystemVersion: $0)
+          }
+        }
+      }
+    }
+    let written = revisions(["1", "2", nil], ["Watch6,1", nil], systems)
+    let objects = written.map(Trial.object)
+    let asked = revisions(
+      ["1", nil, HKSourceRevisionAnyVersion], ["Watch6,1", nil, HKSourceRevisionAnyProductType],
+      [systems[0], HKSourceRevisionAnyOperatingSystem])
+    for pattern in asked {
+      let expected = written.map { revision in
+        let any = pattern.operatingSystemVersion.majorVersion < 0
+        return
+          (pattern.version == HKSourceRevisionAnyVersion || pattern.version == revision.version)
+          && (pattern.productType == HKSourceRevisionAnyProductType
+            || pattern.productType == revision.productType)
+          && (any
+            || pattern.operatingSystemVersion.majorVersion
+              == revision.operatingSystemVersion.majorVersion)
+      }
+      let predicate = HKQuery.predicateForObjects(from: [pattern] as Set)
+      #expect(objects.map { predicate.evaluate(with: $0) } == expected, "\(predicate)")
+      let both = HKQuery.predicateForObjects(from: [pattern, written[0]] as Set)
+      #expect(
+        objects.map { both.evaluate(with: $0) } == [true] + expected.dropFirst(), "\(predicate)")
+    }
+    let other = HKSourceRevision(
+      source: HKSource(.init(name: "two", bundleIdentifier: "b")),
+      version: HKSourceRevisionAnyVersion)
+    #expect(
+      objects.allSatisfy { !HKQuery.predicateForObjects(from: [other] as Set).evaluate(with: $0) })
+  }
+
   @Test func objectsAreFoundByDevice() {
     let objects = [Trial.watch, Trial.scale, nil].map { Trial.steps(device: $0) }
     func hits(_ predicate: NSPredicate) -> [Bool] { objects.map { predicate.evaluate(with: $0) } }

@@ -210,9 +210,8 @@ open class HKDevice: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     #endif
     return HKDevice(
       name: nil, manufacturer: nil, model: "Linux", hardwareVersion: architecture,
-      firmwareVersion: nil,
-      softwareVersion: "\(version.majorVersion).\(version.minorVersion).\(version.patchVersion)",
-      localIdentifier: nil, udiDeviceIdentifier: nil)
+      firmwareVersion: nil, softwareVersion: version.words, localIdentifier: nil,
+      udiDeviceIdentifier: nil)
   }()
 
   /// The name that a person gave.

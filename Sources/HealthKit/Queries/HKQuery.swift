@@ -78,10 +78,18 @@ open class HKQuery: NSObject, @unchecked Sendable {
   }
 
   /// Objects of any of some versions of sources.
+  ///
+  /// A revision with `HKSourceRevisionAnyVersion`, `HKSourceRevisionAnyProductType` or
+  /// `HKSourceRevisionAnyOperatingSystem` stands for all of its source that have the other fields.
   open class func predicateForObjects(
     from sourceRevisions: Set<HKSourceRevision>
   ) -> NSPredicate {
-    comparing(HKPredicateKeyPathSourceRevision, .in, sourceRevisions)
+    let patterns = sourceRevisions.filter(\.isPattern)
+    let others = sourceRevisions.subtracting(patterns)
+    let exact = comparing(HKPredicateKeyPathSourceRevision, .in, others)
+    guard !patterns.isEmpty else { return exact }
+    let trees = patterns.map(\.pattern).sorted { $0.format < $1.format }
+    return TreePredicate(.any(others.isEmpty ? trees : [exact.tree] + trees))
   }
 
   /// Objects of any of some devices.
@@ -498,5 +506,39 @@ open class HKQuery: NSObject, @unchecked Sendable {
     }
     if parts.count == 1 { return parts[0].predicate }
     return TreePredicate(parts.isEmpty ? .always(true) : .all(parts.map(PredicateTree.condition)))
+  }
+}
+
+extension HKSourceRevision {
+  /// Whether the system's version is the constant for every version.
+  private var isOfAnySystem: Bool {
+    let (own, any) = (operatingSystemVersion, HKSourceRevisionAnyOperatingSystem)
+    return own.majorVersion == any.majorVersion && own.minorVersion == any.minorVersion
+      && own.patchVersion == any.patchVersion
+  }
+
+  /// Whether the revision stands for several.
+  fileprivate var isPattern: Bool {
+    version == HKSourceRevisionAnyVersion || productType == HKSourceRevisionAnyProductType
+      || isOfAnySystem
+  }
+
+  /// What objects of the revisions have that it stands for.
+  fileprivate var pattern: PredicateTree {
+    func has(_ path: String..., value: Operand) -> PredicateTree {
+      .condition(Condition(left: .path(path), operation: .equal, right: .value(value)))
+    }
+    var parts = [has(HKPredicateKeyPathSource, value: .object(source))]
+    let revision = HKPredicateKeyPathSourceRevision
+    if version != HKSourceRevisionAnyVersion {
+      parts.append(has(revision, Property.version, value: .optional(version, Operand.text)))
+    }
+    if productType != HKSourceRevisionAnyProductType {
+      parts.append(has(revision, Property.productType, value: .optional(productType, Operand.text)))
+    }
+    if !isOfAnySystem {
+      parts.append(has(revision, Property.system, value: .text(operatingSystemVersion.words)))
+    }
+    return .all(parts)
   }
 }

@@ -69,6 +69,9 @@ struct Property: Sendable {
   static let resource = "FHIRResource"
   static let resourceType = "resourceType"
   static let identifier = "identifier"
+  static let version = "version"
+  static let productType = "productType"
+  static let system = "operatingSystemVersion"
 
   /// The properties of every class by their keys.
   private static let table = [
@@ -197,8 +200,9 @@ struct Property: Sendable {
 
   private static let origins: [String: Property] = [
     "bundleIdentifier": Property { (one: HKSource) in .text(one.bundleIdentifier) },
-    "version": Property { (one: HKSourceRevision) in .optional(one.version, Operand.text) },
-    "productType": Property { (one: HKSourceRevision) in .optional(one.productType, Operand.text) },
+    version: Property { (one: HKSourceRevision) in .optional(one.version, Operand.text) },
+    productType: Property { (one: HKSourceRevision) in .optional(one.productType, Operand.text) },
+    system: Property { (one: HKSourceRevision) in .text(one.operatingSystemVersion.words) },
     "name": Property(
       { (one: HKSource) in .text(one.name) },
       or: { (one: HKDevice) in .optional(one.name, Operand.text) }),
@@ -219,4 +223,9 @@ struct Property: Sendable {
     "udiDeviceIdentifier": \.udiDeviceIdentifier,
     HKDevicePropertyKeyUDIDeviceIdentifier: \.udiDeviceIdentifier,
   ]
+}
+
+extension OperatingSystemVersion {
+  /// The version as people write it.
+  var words: String { "\(majorVersion).\(minorVersion).\(patchVersion)" }
 }
