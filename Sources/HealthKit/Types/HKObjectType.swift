@@ -13,7 +13,7 @@ open class HKObjectType: NSObject, NSCopying, NSSecureCoding, @unchecked Sendabl
     guard let text = coder.decodeText("identifier") else { return nil }
     self.text = text
     super.init()
-    guard isKnown else { return nil }
+    guard Self.knows(text) else { return nil }
   }
 
   /// Writes the identifier.
@@ -25,8 +25,8 @@ open class HKObjectType: NSObject, NSCopying, NSSecureCoding, @unchecked Sendabl
   /// The type itself, which does not change.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
-  /// Whether the catalogue has the identifier for the class.
-  var isKnown: Bool { false }
+  /// Whether an identifier is that of a type of the class.
+  class func knows(_ identifier: String) -> Bool { false }
 
   /// The full identifier, such as `HKQuantityTypeIdentifierStepCount`.
   open var identifier: String { text }
@@ -137,13 +137,13 @@ open class HKObjectType: NSObject, NSCopying, NSSecureCoding, @unchecked Sendabl
 
   /// A type of the class; `nil` when the catalogue does not have it.
   convenience init?(known identifier: String) {
+    guard Self.knows(identifier) else { return nil }
     self.init(identifier: identifier)
-    guard isKnown else { return nil }
   }
 
   /// The identifier of a type of the class; traps when the catalogue does not have it.
-  static func checked(_ identifier: String, isKnown: Bool) -> String {
-    if !isKnown { raise(ObjectError(.unknownType(identifier))) }
+  static func checked(_ identifier: String) -> String {
+    guard knows(identifier) else { raise(ObjectError(.unknownType(identifier))) }
     return identifier
   }
 }
@@ -155,25 +155,27 @@ open class HKCharacteristicType: HKObjectType, @unchecked Sendable {
   /// Traps for an identifier that is not in the catalogue;
   /// ``HKObjectType/characteristicType(forIdentifier:)`` returns `nil`.
   public convenience init(_ identifier: HKCharacteristicTypeIdentifier) {
-    self.init(
-      identifier: Self.checked(
-        identifier.rawValue, isKnown: Self.identifiers.contains(identifier.rawValue)))
+    self.init(identifier: Self.checked(identifier.rawValue))
   }
 
   private static let identifiers = Set(
     Catalogue.characteristicTypes.filter { $0.introduced != nil }.map(\.identifier.rawValue))
 
-  override var isKnown: Bool { Self.identifiers.contains(identifier) }
+  override class func knows(_ identifier: String) -> Bool { identifiers.contains(identifier) }
 }
 
 /// The type of ``HKActivitySummary``.
 open class HKActivitySummaryType: HKObjectType, @unchecked Sendable {
-  override var isKnown: Bool { identifier == Self.activitySummaryType().identifier }
+  override class func knows(_ identifier: String) -> Bool {
+    identifier == activitySummaryType().identifier
+  }
 }
 
 /// The type of medications, which an app asks to read one by one.
 open class HKUserAnnotatedMedicationType: HKObjectType, @unchecked Sendable {
-  override var isKnown: Bool { identifier == Self.userAnnotatedMedicationType().identifier }
+  override class func knows(_ identifier: String) -> Bool {
+    identifier == userAnnotatedMedicationType().identifier
+  }
 
   /// A person shows single medications to an app.
   open override func requiresPerObjectAuthorization() -> Bool { true }

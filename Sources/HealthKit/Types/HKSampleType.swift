@@ -60,7 +60,7 @@ open class HKQuantityType: HKSampleType, @unchecked Sendable {
       Catalogue.type(row.identifier.rawValue).map { ($0.identifier, HKQuantityType($0)) }
     }, uniquingKeysWith: { first, _ in first })
 
-  override var isKnown: Bool { Self.types[identifier] != nil }
+  override class func knows(_ identifier: String) -> Bool { types[identifier] != nil }
 
   /// How samples of the type are combined over an interval.
   open var aggregationStyle: HKQuantityAggregationStyle {
@@ -132,7 +132,7 @@ open class HKCategoryType: HKSampleType, @unchecked Sendable {
       Catalogue.type(row.identifier.rawValue).map { ($0.identifier, HKCategoryType($0)) }
     }, uniquingKeysWith: { first, _ in first })
 
-  override var isKnown: Bool { Self.types[identifier] != nil }
+  override class func knows(_ identifier: String) -> Bool { types[identifier] != nil }
 
   /// States that last for weeks or months, and may have no end yet, have no maximum duration.
   private static let lastingTypes: Set<HKCategoryTypeIdentifier> = [
@@ -153,16 +153,14 @@ open class HKCorrelationType: HKSampleType, @unchecked Sendable {
   /// Traps for an identifier that is not in the catalogue;
   /// ``HKObjectType/correlationType(forIdentifier:)`` returns `nil`.
   public convenience init(_ identifier: HKCorrelationTypeIdentifier) {
-    self.init(
-      identifier: Self.checked(
-        identifier.rawValue, isKnown: Self.rows[identifier.rawValue] != nil))
+    self.init(identifier: Self.checked(identifier.rawValue))
   }
 
   private static let rows = Dictionary(
     Catalogue.correlationTypes.map { ($0.identifier.rawValue, $0) },
     uniquingKeysWith: { first, _ in first })
 
-  override var isKnown: Bool { row != nil }
+  override class func knows(_ identifier: String) -> Bool { rows[identifier] != nil }
 
   /// What a correlation of the type holds.
   var row: Catalogue.CorrelationType? { Self.rows[identifier] }
@@ -170,7 +168,9 @@ open class HKCorrelationType: HKSampleType, @unchecked Sendable {
 
 /// The type of ``HKWorkout``.
 open class HKWorkoutType: HKSampleType, @unchecked Sendable {
-  override var isKnown: Bool { identifier == Self.workoutType().identifier }
+  override class func knows(_ identifier: String) -> Bool {
+    identifier == workoutType().identifier
+  }
 }
 
 /// A type of sample whose data come one after the other.
@@ -188,7 +188,7 @@ public class HKSeriesType: HKSampleType, @unchecked Sendable {
   /// The type of workout routes.
   public class func workoutRoute() -> Self { self.init(identifier: HKWorkoutRouteTypeIdentifier) }
 
-  override var isKnown: Bool {
+  override class func knows(_ identifier: String) -> Bool {
     [HKDataTypeIdentifierHeartbeatSeries, HKWorkoutRouteTypeIdentifier].contains(identifier)
   }
 }
@@ -200,12 +200,12 @@ open class HKDocumentType: HKSampleType, @unchecked Sendable {
   /// Traps for an identifier that is not in the catalogue;
   /// ``HKObjectType/documentType(forIdentifier:)`` returns `nil`.
   public convenience init(_ identifier: HKDocumentTypeIdentifier) {
-    self.init(
-      identifier: Self.checked(
-        identifier.rawValue, isKnown: Self.hasOtherType(identifier.rawValue, "HKDocumentType")))
+    self.init(identifier: Self.checked(identifier.rawValue))
   }
 
-  override var isKnown: Bool { Self.hasOtherType(identifier, "HKDocumentType") }
+  override class func knows(_ identifier: String) -> Bool {
+    hasOtherType(identifier, "HKDocumentType")
+  }
 }
 
 /// A type of record of a health institution.
@@ -215,12 +215,12 @@ open class HKClinicalType: HKSampleType, @unchecked Sendable {
   /// Traps for an identifier that is not in the catalogue;
   /// ``HKObjectType/clinicalType(forIdentifier:)`` returns `nil`.
   public convenience init(_ identifier: HKClinicalTypeIdentifier) {
-    self.init(
-      identifier: Self.checked(
-        identifier.rawValue, isKnown: Self.hasOtherType(identifier.rawValue, "HKClinicalType")))
+    self.init(identifier: Self.checked(identifier.rawValue))
   }
 
-  override var isKnown: Bool { Self.hasOtherType(identifier, "HKClinicalType") }
+  override class func knows(_ identifier: String) -> Bool {
+    hasOtherType(identifier, "HKClinicalType")
+  }
 
   /// Records tell when they were received; they have no duration.
   open override var isMaximumDurationRestricted: Bool { false }
@@ -232,33 +232,40 @@ open class HKScoredAssessmentType: HKSampleType, @unchecked Sendable {
   ///
   /// Traps for an identifier that is not in the catalogue.
   public convenience init(_ identifier: HKScoredAssessmentTypeIdentifier) {
-    self.init(
-      identifier: Self.checked(
-        identifier.rawValue,
-        isKnown: Self.hasOtherType(identifier.rawValue, "HKScoredAssessmentType")))
+    self.init(identifier: Self.checked(identifier.rawValue))
   }
 
-  override var isKnown: Bool { Self.hasOtherType(identifier, "HKScoredAssessmentType") }
+  override class func knows(_ identifier: String) -> Bool {
+    hasOtherType(identifier, "HKScoredAssessmentType")
+  }
 }
 
 /// The type of ``HKElectrocardiogram``.
 open class HKElectrocardiogramType: HKSampleType, @unchecked Sendable {
-  override var isKnown: Bool { identifier == Self.electrocardiogramType().identifier }
+  override class func knows(_ identifier: String) -> Bool {
+    identifier == electrocardiogramType().identifier
+  }
 }
 
 /// The type of ``HKAudiogramSample``.
 open class HKAudiogramSampleType: HKSampleType, @unchecked Sendable {
-  override var isKnown: Bool { identifier == Self.audiogramSampleType().identifier }
+  override class func knows(_ identifier: String) -> Bool {
+    identifier == audiogramSampleType().identifier
+  }
 }
 
 /// The type of ``HKStateOfMind``.
 open class HKStateOfMindType: HKSampleType, @unchecked Sendable {
-  override var isKnown: Bool { identifier == Self.stateOfMindType().identifier }
+  override class func knows(_ identifier: String) -> Bool {
+    identifier == stateOfMindType().identifier
+  }
 }
 
 /// The type of ``HKVisionPrescription``.
 open class HKPrescriptionType: HKSampleType, @unchecked Sendable {
-  override var isKnown: Bool { identifier == Self.visionPrescriptionType().identifier }
+  override class func knows(_ identifier: String) -> Bool {
+    identifier == visionPrescriptionType().identifier
+  }
 
   /// A person shows single prescriptions to an app.
   open override func requiresPerObjectAuthorization() -> Bool { true }
@@ -269,7 +276,9 @@ open class HKPrescriptionType: HKSampleType, @unchecked Sendable {
 
 /// The type of doses of medications, taken or not.
 open class HKMedicationDoseEventType: HKSampleType, @unchecked Sendable {
-  override var isKnown: Bool { identifier == Self.medicationDoseEventType().identifier }
+  override class func knows(_ identifier: String) -> Bool {
+    identifier == medicationDoseEventType().identifier
+  }
 
   /// A person shows the doses of single medications to an app.
   open override func requiresPerObjectAuthorization() -> Bool { true }
