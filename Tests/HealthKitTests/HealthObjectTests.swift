@@ -325,7 +325,7 @@ extension ActivitySummaryTests {
       #expect(opposite?.rawValue == 8 - raw)
     }
     #expect(Set(counts.keys) == Set(all))
-    for count in counts.values { #expect((count - 2 * steps / 7).magnitude <= 1) }
+    for count in counts.values { #expect((count - 2 * steps / 7).magnitude <= 2) }
     #expect(HKStateOfMind.ValenceClassification(valence: -1) == .veryUnpleasant)
     #expect(HKStateOfMind.ValenceClassification(valence: 0) == .neutral)
     #expect(HKStateOfMind.ValenceClassification(valence: 1) == .veryPleasant)

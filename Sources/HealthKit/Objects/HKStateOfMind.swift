@@ -181,12 +181,11 @@ open class HKStateOfMind: HKSample, NSCopying, @unchecked Sendable {
 extension HKStateOfMind.ValenceClassification {
   /// The class of a valence; `nil` outside of -1...1.
   ///
-  /// Apple does not publish where the classes end. Here they are sevenths of the range, and an edge
-  /// belongs to the class nearer to neutral, so that opposite valences have opposite classes.
+  /// Apple does not publish where the classes end. Here they are sevenths of the range: the valence
+  /// in classes, rounded to the nearest, so that opposite valences have opposite classes.
   public init?(valence: Double) {
     guard valence.magnitude <= 1 else { return nil }
-    let distance = (valence.magnitude * 7 - 1) / 2
-    let classes = max(0, Int(distance.rounded(.up)))
-    self.init(rawValue: valence < 0 ? 4 - classes : 4 + classes)
+    let classes = min(max((valence * 3.5).rounded(), -3), 3)
+    self.init(rawValue: 4 + Int(classes))
   }
 }
