@@ -15,7 +15,8 @@ final class Connection: Sendable {
     queue.unsafeRead { $0.add(function: ledger.function) }
   }
 
-  /// Throws if a part of the store was altered; a part is checked only once until the next change.
+  /// Throws if a part of the store was altered; a part is checked only once until
+  /// another connection changes the store.
   func check(_ part: DigestedPart, in database: Database) throws {
     try checkedParts.withLock { try $0.check(part, in: database, ledger) }
   }

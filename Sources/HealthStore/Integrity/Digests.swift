@@ -336,22 +336,21 @@ struct RowDigest: DatabaseAggregate {
   func finalize() -> (any DatabaseValueConvertible)? { Int64(bitPattern: sum) }
 }
 
-/// The parts of a store with correct digests, until the store changes.
+/// The parts of a store with correct digests, until another connection changes the store.
+///
+/// What this connection changes enters the digests with it.
 struct CheckedParts {
-  /// Counters that SQLite increments with every change, by this connection and by others.
-  private var state: [Int] = []
+  /// The counter that SQLite increments with every commit of another connection.
+  private var version: Int?
   private var parts: Set<DigestedPart> = []
 
   /// Throws if a part was altered; a part is checked only once.
   mutating func check(
     _ part: DigestedPart, in database: Database, _ ledger: DigestLedger
   ) throws {
-    let now = [
-      try Int.fetchOne(database.cachedStatement(sql: "PRAGMA data_version")) ?? 0,
-      database.totalChangesCount,
-    ]
-    if now != state {
-      state = now
+    let now = try Int.fetchOne(database.cachedStatement(sql: "PRAGMA data_version")) ?? 0
+    if now != version {
+      version = now
       parts = []
     }
     guard !parts.contains(part) else { return }

@@ -60,27 +60,31 @@ extension SampleStore {
   public func save(_ samples: [NewSample]) throws(StoreError) -> [UUID] {
     try write(isForApps: true) { database, revision in
       let reader = try UUIDReader(self, database)
-      var batches: [SeriesName: RecordColumns] = [:]
+      var batches: [SeriesName: PendingRows] = [:]
       var known: Set<UUID> = []
       var uuids: [UUID] = []
       var places: [(uuid: UUID, serial: Int64, name: SeriesName, start: Double)] = []
+      var types: [SampleType: SampleType] = [:]
+      func resolved(_ type: SampleType) throws -> SampleType {
+        if let known = types[type] { return known }
+        let resolved = try database.resolved(type)
+        types[type] = resolved
+        return resolved
+      }
       for (index, sample) in samples.enumerated() {
         try checkSharing(of: sample.type, from: sample.source, in: database)
         let uuid = sample.uuid ?? UUID()
         uuids.append(uuid)
         let isNew = try known.insert(uuid).inserted && reader.serial(of: uuid) == nil
         guard isNew else { continue }
-        let name = SeriesName(try database.resolved(sample.type), sample)
-        var batch = batches.removeValue(forKey: name) ?? name.emptyBatch
-        try batch.append(sample, index: index)
+        let name = SeriesName(try resolved(sample.type), sample)
         let serial = revision.takeSerials(1)
-        batch.serials.append(serial)
-        batches[name] = batch
+        try batches[name, default: PendingRows(name)].append(sample, serial, index: index)
         places.append((uuid, serial, name, sample.start))
       }
       var numbers: [SeriesName: (type: Int64, source: Int64)] = [:]
       for (name, batch) in batches.sorted(by: { $0.key < $1.key }) {
-        var batch = batch
+        var batch = batch.rows
         batch.normaliseZeros()
         var editor = try SeriesEditor(
           name.type, name.source, database: database, revision: revision)
@@ -278,31 +282,37 @@ private struct SeriesName: Hashable, Comparable {
       isUserEntered: isUserEntered || sample.source.isUserEntered)
   }
 
-  var emptyBatch: RecordColumns { RecordColumns(type: type, source: source) }
-
   static func < (left: Self, right: Self) -> Bool {
     (left.type.identifier, left.source) < (right.type.identifier, right.source)
   }
 }
 
-extension RecordColumns {
-  /// Appends a sample to save; a saved sample is in no export.
-  fileprivate mutating func append(_ sample: NewSample, index: Int) throws(StoreError) {
-    guard sample.start <= sample.end else {
-      throw StoreError(.invalidSample(index: index), path: "")
-    }
-    var units = RecordedUnits(of: type)
-    guard units.unit(of: sample.label) != nil else {
+/// Samples of one type and one source to save, as rows.
+private struct PendingRows {
+  private(set) var rows: RecordColumns
+  private var units: RecordedUnits
+
+  init(_ name: SeriesName) {
+    rows = RecordColumns(type: name.type, source: name.source)
+    units = RecordedUnits(of: name.type)
+  }
+
+  /// Appends a sample; a saved sample is in no export.
+  mutating func append(
+    _ sample: NewSample, _ serial: Int64, index: Int
+  ) throws(StoreError) {
+    guard sample.start <= sample.end, units.unit(of: sample.label) != nil else {
       throw StoreError(.invalidSample(index: index), path: "")
     }
     var origin = sample.origin
     origin.exportSet = ExportSets.saved
     do throws(ColumnError) {
-      try append(
+      try rows.append(
         start: sample.start, end: sample.end, value: sample.value, label: sample.label,
         creation: sample.created, origin: origin, metadata: sample.metadata)
     } catch {
       throw StoreError(.invalidSample(index: index), path: "")
     }
+    rows.serials.append(serial)
   }
 }
