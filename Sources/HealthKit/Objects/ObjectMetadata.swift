@@ -1,38 +1,31 @@
 internal import HealthSamples
 internal import HealthUnits
-import Synchronization
 
 /// The metadata of an object: as an app gave it, or as the core has it, read when it is asked for.
-final class ObjectMetadata: Sendable {
+final class ObjectMetadata: @unchecked Sendable {
   /// The entries of the core, with their texts; `nil` for an object that an app made.
   let entries: Metadata?
-  private let values: Mutex<Values>
-
-  /// Values of Foundation's classes that do not change.
-  private struct Values: @unchecked Sendable {
-    var dictionary: [String: Any]?
-  }
+  private var values: [String: Any]?
+  /// For ``values``. The thread sanitizer knows this lock, but not `Mutex`.
+  private let lock = NSLock()
 
   init(_ dictionary: [String: Any]) {
     entries = nil
-    values = Mutex(Values(dictionary: dictionary))
+    values = dictionary
   }
 
-  init(_ entries: Metadata) {
-    self.entries = entries
-    values = Mutex(Values())
-  }
+  init(_ entries: Metadata) { self.entries = entries }
 
   /// The values by key; of entries with one key the first.
   var dictionary: [String: Any] {
-    values.withLock { values in
-      if values.dictionary == nil {
-        values.dictionary = Dictionary(
-          (entries?.entries ?? []).map { ($0.key, $0.typed.object) },
-          uniquingKeysWith: { first, _ in first })
-      }
-      return values
-    }.dictionary ?? [:]
+    lock.withLock {
+      if let values { return values }
+      let made = Dictionary(
+        (entries?.entries ?? []).map { ($0.key, $0.typed.object) },
+        uniquingKeysWith: { first, _ in first })
+      values = made
+      return made
+    }
   }
 
   /// The entries for the core, in the order of keys if an app gave them.
