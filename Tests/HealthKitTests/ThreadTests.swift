@@ -35,18 +35,18 @@ import _HealthTestSupport
             #expect(rows.samples().count == shared.count)
             let read = try SampleRows.rows(of: shared)
             #expect(read.count == 1)
-            rounds.count.withLock { $0 += 1 }
+            rounds.count.add(1, ordering: .relaxed)
           } while ContinuousClock.now < deadline
         }
       }
       try await group.waitForAll()
     }
-    #expect(rounds.count.withLock { $0 } >= 8)
+    #expect(rounds.count.load(ordering: .relaxed) >= 8)
   }
 }
 
 private final class Rounds: Sendable {
-  let count = Mutex(0)
+  let count = Atomic(0)
 }
 
 extension HKSample {
