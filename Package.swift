@@ -26,11 +26,13 @@ let package = Package(
     .library(name: "HealthStore", targets: ["HealthStore"]),
     .library(name: "HealthQuery", targets: ["HealthQuery"]),
     .library(name: "HealthExchange", targets: ["HealthExchange"]),
+    .library(name: "HealthSignatures", targets: ["HealthSignatures"]),
     .executable(name: "hkstats", targets: ["hkstats"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-algorithms", from: "1.2.1"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-asn1.git", from: "1.7.4"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
@@ -88,6 +90,14 @@ let package = Package(
       dependencies: [
         "CFiles", "_HealthNumerics", "HealthUnits", "HealthSamples", "HealthMerge",
         "HealthExport", "HealthStore", "HealthQuery",
+      ],
+      swiftSettings: strict),
+
+    .target(
+      name: "HealthSignatures",
+      dependencies: [
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "SwiftASN1", package: "swift-asn1"),
       ],
       swiftSettings: strict),
 
@@ -200,6 +210,14 @@ let package = Package(
       dependencies: [
         "HealthSamples", "HealthMerge", "HealthExport", "HealthStore", "HealthExchange",
         "_HealthTestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "HealthSignaturesTests",
+      dependencies: [
+        "HealthSignatures", "_HealthTestSupport",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "SwiftASN1", package: "swift-asn1"),
       ],
       swiftSettings: strict),
     .testTarget(

@@ -17,10 +17,13 @@ public enum References {
     return folder.appendingPathComponent("shared")
   }()
 
+  /// Whether what tests compare with must be there, as where the project itself is tested.
+  public static let areRequired =
+    ProcessInfo.processInfo.environment["HKSTATS_REQUIRE_SHARED"] == "1"
+
   /// Whether a test that compares with the originals runs: it fails without them where they must be.
   public static let comparesWithShared =
-    ProcessInfo.processInfo.environment["HKSTATS_REQUIRE_SHARED"] == "1"
-    || FileManager.default.fileExists(atPath: shared.path)
+    areRequired || FileManager.default.fileExists(atPath: shared.path)
 
   /// The contents of a file below the folder.
   public static func contents(_ path: String) throws -> Data {
