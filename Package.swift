@@ -125,6 +125,7 @@ let package = Package(
       dependencies: [
         "_HealthNumerics", "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics",
         "HealthAnalysis", "HealthExport", "HealthStore", "HealthQuery", "HealthExchange",
+        "HealthSignatures",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -234,7 +235,8 @@ let package = Package(
       dependencies: [
         "_HealthNumerics", "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics",
         "HealthExport",
-        "HealthStore", "HealthQuery", "HealthExchange", "hkstats", "ExportGenerator",
+        "HealthStore", "HealthQuery", "HealthExchange", "HealthSignatures", "hkstats",
+        "ExportGenerator",
         "generate-export",
         "_HealthTestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

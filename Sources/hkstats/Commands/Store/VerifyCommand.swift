@@ -3,6 +3,7 @@ import Foundation
 import HealthExchange
 import HealthQuery
 import HealthSamples
+import HealthSignatures
 import HealthStore
 
 /// `hkstats verify`: checks the store.
@@ -18,19 +19,44 @@ struct VerifyCommand: ParsableCommand {
       The exit code is 0 when all is whole, 65 when something is damaged, 74 when the file cannot \
       be read.
 
+      With --signatures it checks the digital signatures of samples instead: CMS with ECDSA, P-256 \
+      and SHA-256, with a copy of the sample in the form that the documentation of \
+      HealthSignatures describes. Valid: one of the given keys signed the sample as it is. Changed: \
+      one of them signed another one. Unproven: none of them made the signature, or it was altered. \
+      Unreadable: not of that form. The exit code is 0 when all signed samples are valid, else 65.
+
       EXAMPLES:
         hkstats verify
         hkstats verify --store health.sqlite --json
+        hkstats verify --signatures --key scale.pem
       """)
 
   @OptionGroup var store: StoreOptions
+
+  @Flag(help: "Check the digital signatures of samples instead.")
+  var signatures = false
+
+  @Option(
+    name: .customLong("key"),
+    help: ArgumentHelp(
+      "With --signatures: a PEM file with a public key or certificate that you trust. May repeat.",
+      valueName: "file"),
+    completion: .file())
+  var keys: [String] = []
 
   @Flag(help: "Print the findings as JSON.")
   var json = false
 
   @OptionGroup var display: DisplayOptions
 
+  func validate() throws {
+    guard signatures == !keys.isEmpty else {
+      throw ValidationError("--signatures needs --key, and --key needs --signatures.")
+    }
+  }
+
   func run() throws {
+    if signatures { return try verifySignatures() }
     let opened = try store.openForReading()
     let found = try opened.verification()
     let output = TextOutput(.standardOutput)
@@ -52,6 +78,23 @@ struct VerifyCommand: ParsableCommand {
       throw Failure(
         "\(opened.path.printable): the store is damaged. Import the exports again into a new "
           + "store; what is not named can still be asked.", .badData)
+    }
+  }
+
+  private func verifySignatures() throws {
+    let keys = try keys.map { path throws(Failure) in try VerificationKey(path: path) }
+    let opened = try store.openForReading()
+    let found = try SignatureFindings(opened, keys: keys)
+    let output = TextOutput(.standardOutput)
+    if json {
+      try output.line(found.json.text)
+    } else {
+      try found.write(to: output, style: display.style)
+    }
+    try output.flush()
+    guard found.isValid else {
+      throw Failure(
+        "\(opened.path.printable): not every signed sample is valid by the given keys.", .badData)
     }
   }
 
