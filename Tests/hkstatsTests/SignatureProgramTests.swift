@@ -12,7 +12,6 @@ struct SignatureProgramTests {
   private let scratch: Scratch
   private let store: SampleStore
   private let key = SigningKey()
-  private let mass = SampleType(.bodyMass)
 
   init() throws {
     scratch = try Scratch()
@@ -22,16 +21,17 @@ struct SignatureProgramTests {
 
   /// Saves a sample with a signature, which may be over another value or altered.
   private func save(
-    _ value: Double, signed signedValue: Double? = nil, by key: SigningKey,
-    start: Double, altered: (String) -> String = { $0 }
+    _ value: Double, signed signedValue: Double? = nil, by key: SigningKey, start: Double,
+    type: SampleType = SampleType(.bodyMass), label: String = "lb", unit: String = "lb",
+    altered: (String) -> String = { $0 }
   ) throws {
     let sample = try SignedSample(
-      type: mass.identifier, start: start, end: start, value: signedValue ?? value, unit: "lb")
+      type: type.identifier, start: start, end: start, value: signedValue ?? value, unit: unit)
     let text = altered(try key.sign(sample).base64)
     try store.save([
       NewSample(
-        type: mass, source: Source(name: "Scale"), start: start, end: start, value: value,
-        label: "lb",
+        type: type, source: Source(name: "Scale"), start: start, end: start, value: value,
+        label: label,
         metadata: Metadata([.init(key: "HKDigitalSignature", value: text, kind: .string)]))
     ])
   }
@@ -50,6 +50,9 @@ struct SignatureProgramTests {
       try save(Double(row) / 7 + 140, by: self.key, start: 700_000_000 + Double(row) / 3)
     }
     try save(-0.0, by: self.key, start: 600_000_000)
+    try save(
+      2, by: self.key, start: 600_000_000, type: SampleType(.sleepAnalysis),
+      label: "HKCategoryValueSleepAnalysisAwake", unit: "")
     let valid = try verify("--signatures", "--key", key)
     #expect(valid.exitCode == 0, "\(valid.errors)")
     #expect(valid.output.contains("bodyMass"))
@@ -62,16 +65,16 @@ struct SignatureProgramTests {
     let found = try verify("--signatures", "--key", key, "--json")
     #expect(found.exitCode == 65)
     let types = try found.rows("types")
-    #expect(types.count == 1)
+    #expect(types.map { $0["valid"] as? Int } == [1, 41])
     for (word, count) in [
       "signed": 45, "valid": 41, "changed": 1, "unproven": 2, "unreadable": 1,
     ] {
-      #expect(types.first?[word] as? Int == count, "\(word)")
+      #expect(types.last?[word] as? Int == count, "\(word)")
     }
     let samples = try found.rows("reasons").compactMap { $0["samples"] as? Int }
     #expect(samples == [2, 1, 1])
     let both = try verify("--signatures", "--key", key, "--key", otherKey, "--json")
-    #expect(try both.rows("types").first?["valid"] as? Int == 43)
+    #expect(try both.rows("types").last?["valid"] as? Int == 43)
     let table = try verify("--signatures", "--key", key)
     #expect(table.exitCode == 65 && table.output.contains("Not valid: 2 samples"))
     // No output tells a value.
