@@ -241,6 +241,18 @@ private func reason(_ body: () throws -> Any) -> ObjectError.Reason? {
     #expect(try archivedObject(without).document == nil)
   }
 
+  @Test("a text is the same in whatever parts the parser delivers it")
+  func texts() throws {
+    let word = String(repeating: "abcdefghij", count: 5000)
+    let text = """
+      <ClinicalDocument><title>R&amp;D
+       for O&#x2019;Neill\t \(word)</title><title>Other</title></ClinicalDocument>
+      """
+    let sample = try HKCDADocumentSample(
+      data: Data(text.utf8), start: issued, end: issued, metadata: nil)
+    #expect(sample.document?.title == "R&D for O\u{2019}Neill \(word)")
+  }
+
   @Test(
     "what is no document is refused",
     arguments: ["", "x", "<html/>", "<ClinicalDocument>", "<ClinicalDocument></x>"])

@@ -125,12 +125,13 @@ private final class CDAReader: NSObject, XMLParserDelegate {
     }
   }
 
+  /// The fields whose element has ended: of several names the first counts.
   private(set) var texts: [Field: String] = [:]
   private(set) var effectiveDate: Date?
   private var isDocument = false
   private var path: [String] = []
-  /// Fields whose element has ended: of several names the first counts.
-  private var complete: Set<Field> = []
+  /// The field whose element the parser is in, and its text so far.
+  private var current: (field: Field, text: String)?
 
   /// Whether the root is that of a document, and has ended: the parser does not report a missing end.
   var isCompleteDocument: Bool { isDocument && path.isEmpty }
@@ -144,25 +145,28 @@ private final class CDAReader: NSObject, XMLParserDelegate {
     if path == ["ClinicalDocument", "effectiveTime"], let value = attributes["value"] {
       effectiveDate = Self.instant(value)
     }
+    // The parts of a name are elements of their own.
+    current?.text += " "
+    if let field = Field.allCases.first(where: { $0.path == path }), texts[field] == nil {
+      current = (field, "")
+    }
   }
 
   func parser(
     _ parser: XMLParser, didEndElement name: String, namespaceURI: String?,
     qualifiedName: String?
   ) {
-    if let field = Field.allCases.first(where: { $0.path == path }) { complete.insert(field) }
+    current?.text += " "
+    if let (field, text) = current, field.path == path {
+      texts[field] = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      current = nil
+    }
     path.removeLast()
   }
 
   func parser(_ parser: XMLParser, foundCharacters string: String) {
-    // The parts of a name are elements of their own.
-    guard let field = Field.allCases.first(where: { path.starts(with: $0.path) }),
-      !complete.contains(field)
-    else { return }
-    let words = string.split(whereSeparator: \.isWhitespace)
-    guard !words.isEmpty else { return }
-    texts[field] = ([texts[field]].compactMap { $0 } + words.map(String.init))
-      .joined(separator: " ")
+    // A text comes in several parts: around each entity, and wherever a buffer of the parser ends.
+    current?.text += string
   }
 
   private static func local(_ name: String) -> String {
