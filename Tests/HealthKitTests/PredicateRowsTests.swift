@@ -126,6 +126,18 @@ import _HealthTestSupport
     }
   }
 
+  /// A quantity has no order beside several, so no row may be left out of the opposite.
+  @Test(arguments: ["<", "<=", ">", ">=", "==", "!="], [0, 1, 2])
+  func comparisonsWithSeveralQuantitiesAreLeftToObjects(words: String, count: Int) throws {
+    let mass = try #require(Catalogue.type("HKQuantityTypeIdentifierBodyMass"))
+    let list = (0..<count).map { HKQuantity(unit: .pound(), doubleValue: Double($0)) }
+    let predicate = NSPredicate(format: "quantity \(words) %@", list)
+    for isNegated in [false, true] {
+      let rows = predicate.tree.rows(of: mass, isNegated: isNegated)
+      #expect(rows.condition == .all([]) && !rows.isExact)
+    }
+  }
+
   @Test func conditionsOnValuesAreSentToTheStore() throws {
     let mass = try #require(Catalogue.type("HKQuantityTypeIdentifierBodyMass"))
     let heavy = HKQuery.predicateForQuantitySamples(

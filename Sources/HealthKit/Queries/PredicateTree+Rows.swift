@@ -138,6 +138,8 @@ private struct RowComparison {
   private var quantities: RowCondition? {
     guard let canonical = type.canonicalUnit else { return withoutValue }
     let elements = value.elements
+    // Only membership and bounds compare with several values.
+    if value.isList, operation != .isIn, operation != .between { return nil }
     let given = elements.compactMap { element -> (number: Double, unit: UnitExpression)? in
       guard case .quantity(let quantity) = element, quantity.value.isFinite else { return nil }
       return (quantity.value, quantity.unit.scale.unit)
