@@ -409,6 +409,9 @@ enum Trial {
       HKQuery.predicateForObjects(from: HKSource.default()),
       HKQuery.predicateForQuantitySamples(
         with: .lessThan, quantity: HKQuantity(unit: .pound(), doubleValue: 1)),
+      NSPredicate(format: "quantityType == %@", HKQuantityType(.bodyMass)),
+      NSPredicate(
+        format: "sampleType IN %@", [HKSeriesType.workoutRoute(), HKObjectType.workoutType()]),
       NSCompoundPredicate(andPredicateWithSubpredicates: [
         HKQuery.predicateForObjects(
           withMetadataKey: "a key.with \"quotes\"", allowedValues: ["x", 1.5, Trial.date(1)]),

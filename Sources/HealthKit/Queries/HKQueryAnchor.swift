@@ -101,12 +101,13 @@ open class HKQueryDescriptor: NSObject, NSCopying, NSSecureCoding, @unchecked Se
     coder.encode(NSArray(array: parts.arguments), forKey: "arguments")
   }
 
-  private static let argumentClasses: [AnyClass] = [
-    NSArray.self, NSString.self, NSNumber.self, NSDate.self, NSUUID.self, NSNull.self,
-    NSDateComponents.self, NSCalendar.self, NSTimeZone.self, HKQuantity.self, HKSource.self,
-    HKSourceRevision.self, HKDevice.self, HKWorkout.self, HKWorkoutActivity.self,
-    HKElectrocardiogram.self, HKHealthConceptIdentifier.self,
-  ]
+  private static let argumentClasses: [AnyClass] =
+    [
+      NSArray.self, NSString.self, NSNumber.self, NSDate.self, NSUUID.self, NSNull.self,
+      NSDateComponents.self, NSCalendar.self, NSTimeZone.self, HKQuantity.self, HKSource.self,
+      HKSourceRevision.self, HKDevice.self, HKWorkout.self, HKWorkoutActivity.self,
+      HKElectrocardiogram.self, HKHealthConceptIdentifier.self,
+    ] + HKSample.typeClasses
 
   /// Descriptors are read from secure archives.
   open class var supportsSecureCoding: Bool { true }
