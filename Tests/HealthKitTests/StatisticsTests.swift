@@ -157,6 +157,21 @@ private struct SlowStatistics {
     }
   }
 
+  @Test("sources that were not asked for are not given out")
+  func together() {
+    let columns = StatisticsColumns(start: 0, end: hour, count: 1, values: [.sum: 7])
+    for isSeparate in [false, true] {
+      let table = StatisticsTable(
+        type: HKQuantityType(.stepCount), unit: .count(), intervals: columns,
+        sources: [(.default(), columns)], separatesSources: isSeparate)
+      let statistics = HKStatistics(table, row: 0)
+      #expect(statistics.sumQuantity()?.doubleValue(for: .count()) == 7)
+      #expect((statistics.sumQuantity(for: .default()) != nil) == isSeparate)
+      #expect((statistics.sources != nil) == isSeparate)
+      #expect(table.sources.isEmpty == !isSeparate)
+    }
+  }
+
   @Test("means and extremes of one source whose samples were partly entered by hand")
   func enteredByHand() throws {
     let samples = samples(seed: 5)

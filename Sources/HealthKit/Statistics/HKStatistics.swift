@@ -161,7 +161,7 @@ final class StatisticsTable: Sendable {
   let unit: HKUnit
   /// All sources together.
   let intervals: StatisticsColumns
-  /// Each source alone, with rows as in ``intervals``.
+  /// Each source alone, with rows as in ``intervals``; none unless asked for.
   let sources: [(source: HKSource, intervals: StatisticsColumns)]
   /// Whether ``sources`` was asked for.
   let separatesSources: Bool
@@ -176,7 +176,7 @@ final class StatisticsTable: Sendable {
     self.type = type
     self.unit = unit
     self.intervals = intervals
-    self.sources = sources.map { (source: $0.0, intervals: $0.1) }
+    self.sources = separatesSources ? sources.map { (source: $0.0, intervals: $0.1) } : []
     self.separatesSources = separatesSources
   }
 
