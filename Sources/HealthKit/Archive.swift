@@ -8,7 +8,7 @@ extension NSCoder {
   }
 
   func decodeDate(_ key: String) -> Date? {
-    decodeNumber(key).map(Date.init(timeIntervalSinceReferenceDate:))
+    decodeNumber(key).flatMap { $0.isFinite ? Date(timeIntervalSinceReferenceDate: $0) : nil }
   }
 
   func decodeNumber(_ key: String) -> Double? {

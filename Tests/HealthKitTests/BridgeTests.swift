@@ -101,6 +101,18 @@ import _HealthTestSupport
     #expect(context == HKHeartRateMotionContext.sedentary.rawValue)
   }
 
+  @Test("a row that ends before it starts has an interval of its latest quantity")
+  func endBeforeStart() throws {
+    let type = try #require(Catalogue.type("HKQuantityTypeIdentifierHeartRate"))
+    var columns = RecordColumns(type: type, source: Source(name: "Watch"))
+    try columns.append(start: 10, end: 5, value: 60, label: "count/min")
+    let sample = try #require(columns.samples().first as? HKDiscreteQuantitySample)
+    #expect(
+      sample.mostRecentQuantityDateInterval == DateInterval(start: sample.startDate, duration: 0))
+    #expect(
+      HKQuery.predicateForSamples(withStart: sample.startDate, end: nil).evaluate(with: sample))
+  }
+
   @Test("objects that an app makes become rows that read back as the same objects")
   func madeObjects() throws {
     let made = try [

@@ -170,4 +170,31 @@ private final class OpenArchive: NSCoder {
     }
     #expect(refused > 100)
   }
+
+  @Test("dates and measurements of an archive are finite numbers")
+  func finiteNumbers() throws {
+    let type = HKQuantityType(.heartRate)
+    let start = Date(timeIntervalSinceReferenceDate: 1000)
+    let sample = HKQuantitySample.make(
+      type, 60, HKUnit(from: "count/min"), start: start, end: start + 2, facts: ObjectFacts(),
+      series: QuantitySeries(values: [59, 61], starts: [1000, 1001], ends: [1001, 1002]))
+    let archive = OpenArchive()
+    sample.encode(with: archive)
+    for key in ["startDate", "endDate"] {
+      for odd in [Double.nan, .infinity] {
+        var entries = archive.entries
+        entries[key] = odd
+        #expect(read(entries, HKDiscreteQuantitySample.self) == nil)
+      }
+    }
+    let numbers = try #require(archive.entries["series"] as? [NSNumber])
+    for index in numbers.indices {
+      var odd = numbers
+      odd[index] = NSNumber(value: Double.nan)
+      var entries = archive.entries
+      entries["series"] = NSArray(array: odd)
+      let copy = read(entries, HKDiscreteQuantitySample.self) as? HKDiscreteQuantitySample
+      #expect(copy?.mostRecentQuantityDateInterval == DateInterval(start: start, duration: 2))
+    }
+  }
 }

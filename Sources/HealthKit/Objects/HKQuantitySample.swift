@@ -152,6 +152,7 @@ extension QuantitySeries {
     let count = numbers.count / 3
     guard numbers.count == count * 3, count > 0 else { return nil }
     let all = numbers.map(\.doubleValue)
+    guard all.allSatisfy(\.isFinite) else { return nil }
     values = Array(all[..<count])
     starts = Array(all[count..<2 * count])
     ends = Array(all[(2 * count)...])
@@ -193,11 +194,9 @@ open class HKDiscreteQuantitySample: HKQuantitySample, @unchecked Sendable {
 
   /// When the last measurement started and ended.
   open var mostRecentQuantityDateInterval: DateInterval {
-    guard let start = series?.starts.last, let end = series?.ends.last else {
-      return DateInterval(start: startDate, end: endDate)
-    }
-    return DateInterval(
-      start: Date(timeIntervalSinceReferenceDate: start),
-      end: Date(timeIntervalSinceReferenceDate: max(start, end)))
+    let start = series?.starts.last.map(Date.init(timeIntervalSinceReferenceDate:)) ?? startDate
+    let end = series?.ends.last.map(Date.init(timeIntervalSinceReferenceDate:)) ?? endDate
+    // Some exports have an end before its start.
+    return DateInterval(start: start, end: max(start, end))
   }
 }
