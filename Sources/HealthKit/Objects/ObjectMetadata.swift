@@ -6,7 +6,7 @@ final class ObjectMetadata: @unchecked Sendable {
   /// The entries of the core, with their texts; `nil` for an object that an app made.
   let entries: Metadata?
   private var values: [String: Any]?
-  /// For ``values``. The thread sanitizer knows this lock, but not `Mutex`.
+  /// Guards ``values``; the thread sanitizer knows this lock, but not `Mutex`.
   private let lock = NSLock()
 
   init(_ dictionary: [String: Any]) {
