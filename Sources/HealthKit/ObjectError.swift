@@ -23,8 +23,8 @@ public struct ObjectError: Error, Sendable, Hashable {
     case unitOfSample(objectClass: String, dimension: String, unit: String)
     /// The sample ends before it starts.
     case endBeforeStart
-    /// A date is not a finite number of seconds, or the sample starts in the distant past or ends
-    /// in the distant future.
+    /// A date is not a finite number of seconds, or the sample ends in the distant future though its
+    /// type has a longest duration.
     case dateOutOfRange
     /// The sample is longer than samples of the type may be.
     case tooLong(type: String, maximum: Double)

@@ -208,7 +208,7 @@ open class HKSample: HKObject, @unchecked Sendable {
     type: HKSampleType, start: Date, end: Date, metadata: [String: Any]?
   ) throws(ObjectError) {
     let instants = (start.timeIntervalSinceReferenceDate, end.timeIntervalSinceReferenceDate)
-    guard instants.0.isFinite, instants.1.isFinite, start > .distantPast else {
+    guard instants.0.isFinite, instants.1.isFinite else {
       throw ObjectError(.dateOutOfRange)
     }
     guard start <= end else { throw ObjectError(.endBeforeStart) }
