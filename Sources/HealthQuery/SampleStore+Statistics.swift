@@ -1,6 +1,7 @@
 import HealthMerge
-import HealthSamples
+public import HealthSamples
 public import HealthStore
+import HealthUnits
 
 extension SampleStore {
   /// Answers a query for interval statistics, reading only the relevant samples.
@@ -14,6 +15,42 @@ extension SampleStore {
   /// - Complexity: O(samples read + blocks of the period + intervals), and caching the zone once
   public func statistics(_ plan: StatisticsPlan) throws(QueryError) -> StatisticsAnswer {
     try oneState { () throws(QueryError) in try statistics(plan, portion: Self.portion) }
+  }
+
+  /// Answers a query for interval statistics from some samples only, as if the store had no others.
+  ///
+  /// All samples are in memory. Rows whose unit does not convert to that of the type are left out.
+  ///
+  /// - Parameters:
+  ///   - plan: the plan
+  ///   - predicate: what samples must be
+  ///   - choose: gets rows of a batch that are so; returns those that count
+  /// - Returns: the answer
+  /// - Throws: `QueryError`, `StoreError`, or what `choose` throws
+  /// - Complexity: as ``forEachSample(_:_:)``, and O(samples + intervals)
+  public func statistics(
+    _ plan: StatisticsPlan, of predicate: SamplePredicate,
+    where choose: (RecordColumns, [Int]) throws -> [Int] = { $1 }
+  ) throws -> StatisticsAnswer {
+    try snapshot {
+      var rows: [SampleColumns.Row] = []
+      try forEachSample(SampleQuery(types: [plan.type], predicate: predicate)) { batch, places in
+        let conversions = batch.labelTable.map { batch.type.conversion(from: $0, to: nil) }
+        for place in try choose(batch, places) {
+          guard let conversion = conversions[Int(batch.labels[place])] else { continue }
+          let start = batch.starts[place]
+          rows.append(
+            SampleColumns.Row(
+              source: batch.source, start: start, end: max(start, batch.ends[place]),
+              value: conversion(batch.values[place])))
+        }
+        return true
+      }
+      return try plan.answer(
+        samples: SampleColumns(type: plan.type, rows: rows),
+        facts: try sources(of: plan.type).map(SourceFacts.init),
+        preferred: try preferredSources(of: plan.type), recordedUnit: try outputUnit(of: plan.type))
+    }
   }
 
   /// The number of samples that are read at once.

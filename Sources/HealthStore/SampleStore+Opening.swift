@@ -51,6 +51,17 @@ extension SampleStore {
     }
   }
 
+  /// Where the store of a person is: `HKSTATS_STORE`, else `hkstats/store.sqlite` in the XDG data
+  /// folder.
+  ///
+  /// A relative `XDG_DATA_HOME` is invalid (XDG Base Directory Specification) and ignored.
+  public static func standardPath(_ environment: [String: String]) -> String {
+    if let path = environment["HKSTATS_STORE"], !path.isEmpty { return path }
+    let stated = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+    let home = environment["HOME"] ?? NSHomeDirectory()
+    return (stated ?? home + "/.local/share") + "/hkstats/store.sqlite"
+  }
+
   /// Creates an empty store for one query: an unlinked file, which is deleted when the store is
   /// released or the process ends.
   public static func temporary() throws(StoreError) -> SampleStore {

@@ -51,6 +51,8 @@ public struct StoreError: Error, Sendable, Hashable {
     case foreignAnchor
     /// A sample to save has a number that is not finite, or ends before it starts.
     case invalidSample(index: Int)
+    /// The store has, or had, a sample with the UUID of a sample to save.
+    case knownSample(index: Int)
     /// The owner does not let the app do this.
     case notPermitted
     /// Reading or writing failed for another reason; see ``StoreError/code``.
@@ -171,6 +173,8 @@ extension StoreError: LocalizedError, CustomStringConvertible {
     case .invalidSample(let index):
       "sample \(index) has a number that is not finite, ends before it starts, or is in a unit "
         + "that does not convert to that of its type; nothing was saved"
+    case .knownSample(let index):
+      "the store has, or had, another sample with the UUID of sample \(index); nothing was saved"
     case .notPermitted: "the owner of the store does not permit this to the app"
     case .inputOutput: "reading or writing failed (code \(code))"
     }

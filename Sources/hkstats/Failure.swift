@@ -294,7 +294,7 @@ extension Failure {
       case .busy: .busy
       case .locked, .wrongKey, .notPermitted: .notPermitted
       case .noKeyFile: .noInput
-      case .invalidSample: .badData
+      case .invalidSample, .knownSample: .badData
       case .alreadyThere, .foreignAnchor, .emptyPassphrase, .alreadySealed, .notSealed: .usage
       case .noKeyPlace, .readOnly, .diskFull, .permissionDenied, .inputOutput: .inputOutput
       case .invalidBatch, .sessionEnded: .failed

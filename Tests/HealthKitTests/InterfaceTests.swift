@@ -179,9 +179,12 @@ private struct Declarations {
 
   /// A signature without what the list and the graph spell in different ways, and without what its
   /// kind says already: modifiers, attributes, accessors, names that only the function itself sees,
-  /// default values of `nil` or nothing.
+  /// default values of `nil` or nothing, the descriptor in which a type stands.
   static func types(of signature: String) -> String {
     signature
+      .replacing("(any Error)?", with: "Error?")
+      .replacing(#/Self\.|<Sample>/#, with: "")
+      .replacing(#/\bHK\w+Descriptor\.(Results\.)?/#, with: "")
       .replacing(#/@\w+ |\{.*\}| = nil| = \[:?\]/#, with: "")
       .replacing(#/\b(public|open|override|convenience|required|mutating|any)\b/#, with: "")
       .replacing(#/\b(class|static|let|var)\b/#, with: "")

@@ -20,7 +20,31 @@ extension RecordColumns {
   public func samples(identities: [UUID]? = nil) -> [HKSample] {
     precondition(identities.map { $0.count == count } ?? true, "One identity is needed for a row.")
     var fresh = IdentityGenerator()
-    let shared = SharedParts(of: self)
+    var writer = SampleWriter()
+    writer.samples.reserveCapacity(count)
+    writer.append(0..<count, of: self) { identities?[$0] ?? fresh.next() }
+    return writer.samples
+  }
+}
+
+/// Makes samples of rows of many batches; batches with the same tables share the objects of them.
+struct SampleWriter {
+  var samples: [HKSample] = []
+  /// What was made last for each source.
+  private var shared: [Source: SharedParts] = [:]
+
+  /// Appends the samples of some rows, with the identity of each place among them.
+  mutating func append(
+    _ rows: some Collection<Int>, of batch: RecordColumns, _ identity: (Int) -> UUID
+  ) {
+    let shared: SharedParts
+    if let known = self.shared[batch.source], known.suits(batch) {
+      shared = known
+    } else {
+      shared = SharedParts(of: batch)
+      self.shared[batch.source] = shared
+    }
+    let (type, serials) = (batch.type, batch.serials)
     let quantityType: HKQuantityType?
     let categoryType: HKCategoryType?
     switch type.kind {
@@ -31,30 +55,29 @@ extension RecordColumns {
       categoryType = HKCategoryType.types[type.identifier] ?? HKCategoryType(type)
       quantityType = nil
     }
-    var samples: [HKSample] = []
-    samples.reserveCapacity(count)
-    for row in 0..<count {
-      let label = Int(labels[row])
-      let origin = Int(origins[row])
+    for (place, row) in rows.enumerated() {
+      let label = Int(batch.labels[row])
+      let origin = Int(batch.origins[row])
       let facts = ObjectFacts(
-        uuid: identities?[row] ?? fresh.next(), sourceRevision: shared.revisions[origin],
-        device: shared.devices[origin], metadata: shared.metadata[Int(metadata[row])],
+        uuid: identity(place), sourceRevision: shared.revisions[origin],
+        device: shared.devices[origin], metadata: shared.metadata[Int(batch.metadata[row])],
         row: RowFacts(
-          label: labelTable[label], created: creation(row: row), copies: copies[row],
-          exportSet: originTable[origin].exportSet, serial: serials.isEmpty ? nil : serials[row]))
-      let start = Date(timeIntervalSinceReferenceDate: starts[row])
-      let end = Date(timeIntervalSinceReferenceDate: ends[row])
+          label: batch.labelTable[label], created: batch.creation(row: row),
+          copies: batch.copies[row], exportSet: batch.originTable[origin].exportSet,
+          serial: serials.isEmpty ? nil : serials[row]))
+      let start = Date(timeIntervalSinceReferenceDate: batch.starts[row])
+      let end = Date(timeIntervalSinceReferenceDate: batch.ends[row])
+      let value = batch.values[row]
       if let quantityType {
         samples.append(
           HKQuantitySample.make(
-            quantityType, values[row], shared.units[label], start: start, end: end, facts: facts))
+            quantityType, value, shared.units[label], start: start, end: end, facts: facts))
       } else if let categoryType {
         samples.append(
           HKCategorySample(
-            categoryType, Int(exactly: values[row]) ?? 0, start: start, end: end, facts: facts))
+            categoryType, Int(exactly: value) ?? 0, start: start, end: end, facts: facts))
       }
     }
-    return samples
   }
 }
 
@@ -64,8 +87,16 @@ private struct SharedParts {
   var revisions: [HKSourceRevision]
   var devices: [HKDevice?]
   var metadata: [ObjectMetadata?]
+  private let tables: (labels: [String], origins: [Origin], metadata: [Metadata])
+
+  /// Whether a batch has the tables from which these were made; at once for the same arrays.
+  func suits(_ batch: RecordColumns) -> Bool {
+    tables.labels == batch.labelTable && tables.origins == batch.originTable
+      && tables.metadata == batch.metadataTable
+  }
 
   init(of batch: RecordColumns) {
+    tables = (batch.labelTable, batch.originTable, batch.metadataTable)
     let source = HKSource(batch.source)
     units = batch.labelTable.map { HKUnit((try? UnitExpression($0)) ?? .null) }
     revisions = batch.originTable.map {

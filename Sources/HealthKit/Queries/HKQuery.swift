@@ -1,4 +1,5 @@
 public import Foundation
+import Synchronization
 
 /// A question to a store; the classes below it ask for samples, statistics and changes.
 ///
@@ -8,6 +9,7 @@ public import Foundation
 open class HKQuery: NSObject, @unchecked Sendable {
   private let type: HKObjectType?
   private let condition: NSPredicate?
+  private let execution = Mutex<QueryExecution?>(nil)
 
   /// Makes a query for objects of a type; of all objects without a predicate.
   init(objectType: HKObjectType?, predicate: NSPredicate?) {
@@ -25,6 +27,25 @@ open class HKQuery: NSObject, @unchecked Sendable {
 
   /// What objects must be; all match without one.
   open var predicate: NSPredicate? { condition }
+
+  // MARK: Execution
+
+  /// Begins to answer, once; a query that was executed before goes on as it does.
+  func execute(in session: HealthSession) {
+    let new = QueryExecution(session)
+    let isFirst = execution.withLock { execution in
+      guard execution == nil else { return false }
+      execution = new
+      return true
+    }
+    if isFirst { new.perform { [self] in run(new) } }
+  }
+
+  /// Ends the answers.
+  func stop() { execution.withLock { $0 }?.stop() }
+
+  /// Answers on the thread of the execution; the classes below this one say how.
+  func run(_ execution: QueryExecution) {}
 
   // MARK: Samples
 

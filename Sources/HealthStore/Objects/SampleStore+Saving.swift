@@ -52,12 +52,17 @@ extension SampleStore {
   /// A sample whose UUID the store has, or had before it was deleted, is left out. The metadata
   /// entry `HKWasUserEntered` makes a sample one that is entered by hand.
   ///
+  /// - Parameters:
+  ///   - samples: the samples
+  ///   - refusesKnown: whether a sample whose UUID the store has, or had, is an error instead
   /// - Returns: the UUIDs of the samples, in their order
-  /// - Throws: ``StoreError``; ``StoreError/Reason/invalidSample(index:)`` for the first sample that
-  ///   cannot be saved
+  /// - Throws: ``StoreError``; ``StoreError/Reason/invalidSample(index:)`` or
+  ///   ``StoreError/Reason/knownSample(index:)`` for the first sample that cannot be saved
   /// - Complexity: O(*n* log *n*) for *n* samples, and O(1) chunks for each time into which they fall
   @discardableResult
-  public func save(_ samples: [NewSample]) throws(StoreError) -> [UUID] {
+  public func save(
+    _ samples: [NewSample], refusesKnown: Bool = false
+  ) throws(StoreError) -> [UUID] {
     try write(isForApps: true) { database, revision in
       let reader = try UUIDReader(self, database)
       var batches: [SeriesName: PendingRows] = [:]
@@ -76,7 +81,10 @@ extension SampleStore {
         let uuid = sample.uuid ?? UUID()
         uuids.append(uuid)
         let isNew = try known.insert(uuid).inserted && reader.serial(of: uuid) == nil
-        guard isNew else { continue }
+        guard isNew else {
+          if refusesKnown { throw StoreError(.knownSample(index: index), path: path) }
+          continue
+        }
         let name = SeriesName(try resolved(sample.type), sample)
         let serial = revision.takeSerials(1)
         try batches[name, default: PendingRows(name)].append(sample, serial, index: index)

@@ -23,17 +23,7 @@ struct StoreOptions: ParsableArguments {
   }
 
   /// The requested path, or that of the environment.
-  var path: String { store ?? Self.standardPath(ProcessInfo.processInfo.environment) }
-
-  /// The default path of the store.
-  ///
-  /// A relative `XDG_DATA_HOME` is invalid (XDG Base Directory Specification) and ignored.
-  static func standardPath(_ environment: [String: String]) -> String {
-    if let path = environment["HKSTATS_STORE"], !path.isEmpty { return path }
-    let stated = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-    let home = environment["HOME"] ?? NSHomeDirectory()
-    return (stated ?? home + "/.local/share") + "/hkstats/store.sqlite"
-  }
+  var path: String { store ?? SampleStore.standardPath(ProcessInfo.processInfo.environment) }
 
   /// Opens the store for writing; creates it if missing.
   func openForWriting() throws(StoreError) -> SampleStore {

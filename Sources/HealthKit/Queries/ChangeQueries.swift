@@ -1,0 +1,285 @@
+public import Foundation
+internal import HealthQuery
+internal import HealthSamples
+internal import HealthStore
+import Synchronization
+
+/// A query for what was added and deleted since an anchor, and from then on.
+open class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
+  private typealias Handler =
+    @Sendable (
+      HKAnchoredObjectQuery, [HKSample]?, [HKDeletedObject]?, HKQueryAnchor?, (any Error)?
+    ) -> Void
+
+  private let descriptors: [HKQueryDescriptor]
+  private let start: HKQueryAnchor?
+  private let most: Int
+  private let handler: Handler
+  private let state = Mutex(State())
+
+  private struct State: @unchecked Sendable {
+    var update:
+      (
+        (HKAnchoredObjectQuery, [HKSample]?, [HKDeletedObject]?, HKQueryAnchor?, (any Error)?) ->
+          Void
+      )?
+    var last: HKQueryAnchor?
+  }
+
+  /// Makes a query for samples of one type.
+  ///
+  /// - Parameters:
+  ///   - type: the type
+  ///   - predicate: what added samples must be; deleted ones are all of the type
+  ///   - anchor: the state after which changes count; `nil` for all
+  ///   - limit: the most objects of the first answer, or `HKObjectQueryNoLimit`; the next query
+  ///     with the anchor of the answer goes on from there
+  ///   - handler: gets the changes and the new anchor, or the error, once
+  public init(
+    type: HKSampleType, predicate: NSPredicate?, anchor: HKQueryAnchor?, limit: Int,
+    resultsHandler handler:
+      @escaping @Sendable (
+        HKAnchoredObjectQuery, [HKSample]?, [HKDeletedObject]?, HKQueryAnchor?, (any Error)?
+      ) -> Void
+  ) {
+    descriptors = [HKQueryDescriptor(sampleType: type, predicate: predicate)]
+    start = anchor
+    most = limit
+    self.handler = handler
+    super.init(objectType: type, predicate: predicate)
+  }
+
+  /// Makes a query for samples that match any of some descriptors.
+  public init(
+    queryDescriptors: [HKQueryDescriptor], anchor: HKQueryAnchor?, limit: Int,
+    resultsHandler handler:
+      @escaping @Sendable (
+        HKAnchoredObjectQuery, [HKSample]?, [HKDeletedObject]?, HKQueryAnchor?, (any Error)?
+      ) -> Void
+  ) {
+    descriptors = queryDescriptors
+    start = anchor
+    most = limit
+    self.handler = handler
+    super.init(objectType: nil, predicate: nil)
+  }
+
+  /// Makes a query of the time when anchors were numbers, which does not tell of deleted samples.
+  ///
+  /// Deprecated: use the initializer with an ``HKQueryAnchor``.
+  public init(
+    type: HKSampleType, predicate: NSPredicate?, anchor: Int, limit: Int,
+    completionHandler handler:
+      @escaping @Sendable (
+        HKAnchoredObjectQuery, [HKSample]?, Int, (any Error)?
+      ) -> Void
+  ) {
+    descriptors = [HKQueryDescriptor(sampleType: type, predicate: predicate)]
+    start = HKQueryAnchor(fromValue: anchor)
+    most = limit
+    self.handler = { query, samples, _, next, error in
+      let serial = next.flatMap { StoreAnchor($0.text) }?.serial
+      handler(query, samples, serial.map { Int($0) } ?? anchor, error)
+    }
+    super.init(objectType: type, predicate: predicate)
+  }
+
+  /// Gets what any process changes after the first answer, until the query is stopped; it must be
+  /// set before the query is executed.
+  open var updateHandler:
+    (
+      (HKAnchoredObjectQuery, [HKSample]?, [HKDeletedObject]?, HKQueryAnchor?, (any Error)?) -> Void
+    )?
+  {
+    get { state.withLock { $0.update } }
+    set { state.withLock { $0.update = newValue } }
+  }
+
+  override func run(_ execution: QueryExecution) {
+    // Observed before the first answer, so that no change falls between.
+    if updateHandler != nil,
+      let error = execution.observe(descriptors.map(\.sampleType), { [self] in update(execution) })
+    {
+      handler(self, nil, nil, nil, error)
+      return
+    }
+    let limit = most > HKObjectQueryNoLimit ? most : nil
+    guard let result = changes(execution, after: start, limit: limit) else { return }
+    state.withLock { $0.last = result.value?.anchor ?? start }
+    handler(self, result.value?.added, result.value?.deleted, result.value?.anchor, result.error)
+  }
+
+  private func update(_ execution: QueryExecution) {
+    let last = state.withLock { $0.last }
+    guard let result = changes(execution, after: last, limit: nil) else { return }
+    if let changes = result.value {
+      state.withLock { $0.last = changes.anchor }
+      guard !changes.isEmpty else { return }
+    }
+    updateHandler?(
+      self, result.value?.added, result.value?.deleted, result.value?.anchor, result.error)
+  }
+
+  private func changes(
+    _ execution: QueryExecution, after anchor: HKQueryAnchor?, limit: Int?
+  ) -> Result<ObjectChanges, HKError>? {
+    execution.result(of: descriptors.map(\.sampleType)) { store in
+      try SampleRequest(
+        descriptors.map { ($0.sampleType, $0.predicate) }, order: .store([]), limit: limit
+      ).changes(after: anchor, in: store)
+    }
+  }
+}
+
+/// A query that says that something changed, in any process.
+///
+/// Its handler is called once when the query begins, and after every change of a matching sample.
+open class HKObserverQuery: HKQuery, @unchecked Sendable {
+  private let descriptors: [HKQueryDescriptor]
+  private let handler:
+    @Sendable (
+      HKObserverQuery, Set<HKSampleType>?, @escaping HKObserverQueryCompletionHandler, (any Error)?
+    ) -> Void
+  private let last = Mutex<HKQueryAnchor?>(nil)
+
+  /// Makes a query for samples of one type.
+  ///
+  /// - Parameters:
+  ///   - sampleType: the type
+  ///   - predicate: what added samples must be; deleted ones are all of the type
+  ///   - updateHandler: gets what it calls when it has handled the change, and the error
+  public init(
+    sampleType: HKSampleType, predicate: NSPredicate?,
+    updateHandler:
+      @escaping @Sendable (
+        HKObserverQuery, @escaping HKObserverQueryCompletionHandler, (any Error)?
+      ) -> Void
+  ) {
+    descriptors = [HKQueryDescriptor(sampleType: sampleType, predicate: predicate)]
+    handler = { updateHandler($0, $2, $3) }
+    super.init(objectType: sampleType, predicate: predicate)
+  }
+
+  /// Makes a query for samples that match any of some descriptors; the handler gets the types that
+  /// changed.
+  public init(
+    queryDescriptors: [HKQueryDescriptor],
+    updateHandler:
+      @escaping @Sendable (
+        HKObserverQuery, Set<HKSampleType>?, @escaping HKObserverQueryCompletionHandler,
+        (any Error)?
+      ) -> Void
+  ) {
+    descriptors = queryDescriptors
+    handler = updateHandler
+    super.init(objectType: nil, predicate: nil)
+  }
+
+  override func run(_ execution: QueryExecution) {
+    let types = descriptors.map(\.sampleType)
+    if let error = execution.observe(types, { [self] in update(execution) }) {
+      return handler(self, nil, {}, error)
+    }
+    let now = execution.result(of: types) { store in
+      _ = try request
+      return HKQueryAnchor(text: try store.anchor().description)
+    }
+    guard let now else { return }
+    last.withLock { $0 = now.value }
+    handler(self, now.value.map { _ in Set(types) }, {}, now.error)
+  }
+
+  private var request: SampleRequest {
+    get throws(HKError) {
+      try SampleRequest(
+        descriptors.map { ($0.sampleType, $0.predicate) }, order: .store([]), limit: nil)
+    }
+  }
+
+  private func update(_ execution: QueryExecution) {
+    let anchor = last.withLock { $0 }
+    let result = execution.result(of: descriptors.map(\.sampleType)) { store in
+      try request.changes(after: anchor, in: store)
+    }
+    guard let result else { return }
+    guard let changes = result.value else { return handler(self, nil, {}, result.error) }
+    last.withLock { $0 = changes.anchor }
+    if !changes.isEmpty { handler(self, changes.types, {}, nil) }
+  }
+}
+
+/// What changed after an anchor.
+struct ObjectChanges {
+  var added: [HKSample] = []
+  var deleted: [HKDeletedObject] = []
+  /// The types of all of them.
+  var types: Set<HKSampleType> = []
+  var anchor: HKQueryAnchor
+
+  var isEmpty: Bool { added.isEmpty && deleted.isEmpty }
+}
+
+extension SampleRequest {
+  /// What was added and deleted after an anchor, at most as many as the limit.
+  func changes(after anchor: HKQueryAnchor?, in store: SampleStore) throws -> ObjectChanges {
+    try store.snapshot {
+      var query = SampleQuery(types: parts.map(\.type), predicate: condition)
+      let now = try store.anchor()
+      query.after = try anchor?.anchor(of: now)
+      var changes = ObjectChanges(anchor: HKQueryAnchor(text: now.description))
+      while true {
+        query.limit = limit.map { $0 - changes.added.count - changes.deleted.count }
+        let page = try store.changes(query)
+        for batch in page.added {
+          guard let part = parts.first(where: { $0.type == batch.type }) else { continue }
+          for sample in try store.objects(batch)
+          where try part.rows.isExact || part.tree.holds(for: sample) {
+            changes.added.append(sample)
+            changes.types.insert(sample.sampleType)
+          }
+        }
+        for row in page.deleted {
+          changes.deleted.append(HKDeletedObject(uuid: row.uuid))
+          if let type = row.type?.healthKitType { changes.types.insert(type) }
+        }
+        changes.anchor = HKQueryAnchor(text: page.anchor.description)
+        let isFull = limit.map { $0 <= changes.added.count + changes.deleted.count } ?? true
+        if page.isComplete || isFull { return changes }
+        query.after = page.anchor
+      }
+    }
+  }
+
+  /// The condition for rows of all types.
+  private var condition: SamplePredicate {
+    if parts.count == 1 { return parts[0].rows.condition }
+    return .any(
+      parts.map { part in
+        let type = part.type
+        return .all([.rows(RowTest { batch, _ in batch.type == type }), part.rows.condition])
+      })
+  }
+}
+
+extension SampleType {
+  /// The type of the samples.
+  fileprivate var healthKitType: HKSampleType? {
+    switch kind {
+    case .quantity: HKQuantityType.types[identifier]
+    case .category: HKCategoryType.types[identifier]
+    }
+  }
+}
+
+extension HKQueryAnchor {
+  /// The anchor of a store; `nil` before the first change.
+  ///
+  /// - Throws: `HKError` for a text that no store wrote
+  fileprivate func anchor(of now: StoreAnchor) throws(HKError) -> StoreAnchor? {
+    if let anchor = StoreAnchor(text) { return anchor }
+    guard let serial = Int64(text), serial >= 0 else {
+      throw HKError.invalid("The anchor is not one of a health store")
+    }
+    return serial == 0 ? nil : StoreAnchor(store: now.store, serial: serial, deletion: 0)
+  }
+}

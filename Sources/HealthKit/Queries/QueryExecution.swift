@@ -1,0 +1,81 @@
+import Foundation
+internal import HealthStore
+import Synchronization
+
+/// The life of a query that was executed: its thread of work, until it is stopped.
+final class QueryExecution: Sendable {
+  let session: HealthSession
+  /// Calls of handlers, one at a time.
+  private let queue = DispatchQueue(
+    label: "HealthKit query", target: .global(qos: .userInitiated))
+  private let stopped = Atomic(false)
+  private let watch = Mutex<Task<Void, Never>?>(nil)
+
+  init(_ session: HealthSession) { self.session = session }
+
+  /// Does something after what was asked before, unless the query is stopped by then.
+  func perform(_ body: @escaping @Sendable () -> Void) {
+    queue.async { [self] in
+      if !isStopped { body() }
+    }
+  }
+
+  var isStopped: Bool { stopped.load(ordering: .acquiring) }
+
+  /// Ends the query.
+  func stop() {
+    stopped.store(true, ordering: .releasing)
+    watch.withLock {
+      $0?.cancel()
+      $0 = nil
+    }
+  }
+
+  /// The result of a body that reads what the app may see, for a query for some types; `nil` if the
+  /// query was stopped meanwhile.
+  func result<Value>(
+    of types: some Sequence<HKSampleType>, _ body: (SampleStore) throws -> Value
+  ) -> Result<Value, HKError>? {
+    let result = HealthSession.catching {
+      try session.checkReading(of: Set(types))
+      return try body(session.reader())
+    }
+    return isStopped ? nil : result
+  }
+
+  /// Calls a body after every change of samples of some types that any process commits from now on.
+  ///
+  /// - Returns: the error if the store cannot be observed
+  func observe(
+    _ types: [HKSampleType], _ body: @escaping @Sendable () -> Void
+  ) -> HKError? {
+    let stored = Set(types.compactMap(\.storedType))
+    do {
+      let changes = try session.reader().observeChanges()
+      let task = Task { [self] in
+        do {
+          for try await changes in changes
+          where changes.contains(where: { $0.type.map(stored.contains) ?? false }) {
+            perform(body)
+          }
+        } catch {
+          // The next look at the store tells the error to the handler.
+          perform(body)
+        }
+      }
+      watch.withLock { $0 = task }
+      if isStopped { task.cancel() }
+      return nil
+    } catch {
+      return HKError(error)
+    }
+  }
+}
+
+/// A handler's argument: a value or the error.
+extension Result where Failure == HKError {
+  /// The value; `nil` for an error.
+  var value: Success? { if case .success(let value) = self { value } else { nil } }
+  /// The error; `nil` for a value.
+  var error: HKError? { if case .failure(let error) = self { error } else { nil } }
+}

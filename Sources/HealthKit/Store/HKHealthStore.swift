@@ -1,0 +1,353 @@
+public import Foundation
+internal import HealthQuery
+internal import HealthSamples
+internal import HealthStore
+import Synchronization
+
+/// The door of an app to a person's health data.
+///
+/// The file behind it, the app and the clock are those of ``HealthHost/current`` when it is made.
+/// Completion handlers are called in the background, and every error is an ``HKError``.
+open class HKHealthStore: NSObject, @unchecked Sendable {
+  let session: HealthSession
+
+  /// Makes a store of the current host.
+  public override init() { session = HealthSession(.current) }
+
+  /// Makes a store of a host, such as another app on the same file.
+  public init(host: HealthHost) { session = HealthSession(host) }
+
+  /// Whether the machine has health data at all.
+  open class func isHealthDataAvailable() -> Bool {
+    HealthHost.current.availability != .unavailable
+  }
+
+  // MARK: Permission
+
+  /// Whether the app may save samples of a type; whether it may read them does not show.
+  open func authorizationStatus(for type: HKObjectType) -> HKAuthorizationStatus {
+    switch try? session.permissions()[type.identifier]?.share {
+    case .authorised: .sharingAuthorized
+    case .denied: .sharingDenied
+    case .undetermined, nil: .notDetermined
+    }
+  }
+
+  /// Asks the owner for what was not answered before, through ``HealthHost/answer``.
+  ///
+  /// Success says that the request was answered, not that anything was allowed. Traps for no type
+  /// and for types that no app may ask for, where ``AuthorisationRequest/check(share:read:)`` throws.
+  open func requestAuthorization(
+    toShare typesToShare: Set<HKSampleType>?, read typesToRead: Set<HKObjectType>?,
+    completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    let (share, read) = (typesToShare ?? [], typesToRead ?? [])
+    raising { () throws(ObjectError) in try AuthorisationRequest.check(share: share, read: read) }
+    Task { [session] in
+      do throws(HKError) {
+        try await session.request(share: share, read: read)
+        completion(true, nil)
+      } catch {
+        completion(false, error)
+      }
+    }
+  }
+
+  /// Asks the owner for what was not answered before; see the form with a completion handler.
+  open func requestAuthorization(
+    toShare typesToShare: Set<HKSampleType>, read typesToRead: Set<HKObjectType>
+  ) async throws {
+    try await finishing {
+      requestAuthorization(toShare: typesToShare, read: typesToRead, completion: $0)
+    }
+  }
+
+  /// Whether a request for the types would ask the owner.
+  open func getRequestStatusForAuthorization(
+    toShare typesToShare: Set<HKSampleType>, read typesToRead: Set<HKObjectType>,
+    completion: @escaping @Sendable (HKAuthorizationRequestStatus, (any Error)?) -> Void
+  ) {
+    session.perform { session in
+      let request = try session.unanswered(share: typesToShare, read: typesToRead)
+      return request.share.isEmpty && request.read.isEmpty
+        ? HKAuthorizationRequestStatus.unnecessary : .shouldRequest
+    } then: { result in
+      switch result {
+      case .success(let status): completion(status, nil)
+      case .failure(let error): completion(.unknown, error)
+      }
+    }
+  }
+
+  /// Whether a request for the types would ask the owner.
+  open func statusForAuthorizationRequest(
+    toShare typesToShare: Set<HKSampleType>, read typesToRead: Set<HKObjectType>
+  ) async throws -> HKAuthorizationRequestStatus {
+    try await withCheckedThrowingContinuation { continuation in
+      getRequestStatusForAuthorization(toShare: typesToShare, read: typesToRead) { status, error in
+        if let error {
+          continuation.resume(throwing: error)
+        } else {
+          continuation.resume(returning: status)
+        }
+      }
+    }
+  }
+
+  // MARK: Saving and deleting
+
+  /// Saves a sample; see the form for several.
+  open func save(
+    _ object: HKObject, withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    perform(completion) { try $0.save([object]) }
+  }
+
+  /// Saves quantity and category samples: all of them, or none.
+  ///
+  /// The objects in memory do not change; those that are read back have the app as their source.
+  /// Errors: `errorAuthorizationNotDetermined` and `errorAuthorizationDenied` for types that the app
+  /// may not share, and `errorInvalidArgument` for a UUID that the store knows and for objects of
+  /// other classes.
+  open func save(
+    _ objects: [HKObject],
+    withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    perform(completion) { try $0.save(objects) }
+  }
+
+  /// Saves a sample.
+  open func save(_ object: HKObject) async throws {
+    try await finishing { save(object, withCompletion: $0) }
+  }
+
+  /// Saves quantity and category samples: all of them, or none.
+  open func save(_ objects: [HKObject]) async throws {
+    try await finishing { save(objects, withCompletion: $0) }
+  }
+
+  /// Deletes a sample that the app saved.
+  open func delete(
+    _ object: HKObject, withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    perform(completion) { try $0.delete([object]) }
+  }
+
+  /// Deletes samples that the app saved: all of them, or none.
+  ///
+  /// Errors: `errorInvalidArgument` if the store does not have one of them,
+  /// `errorAuthorizationDenied` for another app's, and those of permission to share.
+  open func delete(
+    _ objects: [HKObject],
+    withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    perform(completion) { try $0.delete(objects) }
+  }
+
+  /// Deletes a sample that the app saved.
+  open func delete(_ object: HKObject) async throws {
+    try await finishing { delete(object, withCompletion: $0) }
+  }
+
+  /// Deletes samples that the app saved: all of them, or none.
+  open func delete(_ objects: [HKObject]) async throws {
+    try await finishing { delete(objects, withCompletion: $0) }
+  }
+
+  /// Deletes the app's own samples of a type that match a predicate, and tells how many.
+  open func deleteObjects(
+    of objectType: HKObjectType, predicate: NSPredicate,
+    withCompletion completion: @escaping @Sendable (Bool, Int, (any Error)?) -> Void
+  ) {
+    let predicate = UncheckedPredicate(predicate)
+    session.perform {
+      try $0.delete(of: objectType, predicate.value)
+    } then: { result in
+      switch result {
+      case .success(let count): completion(true, count, nil)
+      case .failure(let error): completion(false, 0, error)
+      }
+    }
+  }
+
+  /// Deletes the app's own samples of a type that match a predicate, and tells how many.
+  open func deleteObjects(of objectType: HKObjectType, predicate: NSPredicate) async throws -> Int {
+    try await withCheckedThrowingContinuation { continuation in
+      deleteObjects(of: objectType, predicate: predicate) { success, count, error in
+        if success {
+          continuation.resume(returning: count)
+        } else {
+          continuation.resume(throwing: error ?? HKError(.unknownError))
+        }
+      }
+    }
+  }
+
+  /// The earliest date that a sample can have: the first day of the year 1.
+  open func earliestPermittedSampleDate() -> Date {
+    Date(timeIntervalSinceReferenceDate: QueryDate.range.lowerBound)
+  }
+
+  // MARK: Queries
+
+  /// Begins to answer a query, in the background.
+  ///
+  /// Handlers are called one at a time for each query. A query is executed once.
+  open func execute(_ query: HKQuery) { query.execute(in: session) }
+
+  /// Ends a query: no handler is called any more, apart from one that runs already.
+  open func stop(_ query: HKQuery) { query.stop() }
+
+  // MARK: The person
+
+  /// The biological sex, which only the owner sets; not set if the app may not read it.
+  open func biologicalSex() throws -> HKBiologicalSexObject {
+    try characteristics(.biologicalSex).biologicalSex
+  }
+
+  /// The blood type; not set if the app may not read it.
+  open func bloodType() throws -> HKBloodTypeObject {
+    try characteristics(.bloodType).bloodType
+  }
+
+  /// The skin type; not set if the app may not read it.
+  open func fitzpatrickSkinType() throws -> HKFitzpatrickSkinTypeObject {
+    try characteristics(.fitzpatrickSkinType).fitzpatrickSkinType
+  }
+
+  /// Whether the person uses a wheelchair; not set if the app may not read it.
+  open func wheelchairUse() throws -> HKWheelchairUseObject {
+    try characteristics(.wheelchairUse).wheelchairUse
+  }
+
+  /// What counts towards the goal of movement; energy if the app may not read it.
+  open func activityMoveMode() throws -> HKActivityMoveModeObject {
+    try characteristics(.activityMoveMode).activityMoveMode
+  }
+
+  /// The day of birth: `errorNoData` if it is not set, or the app may not read it.
+  open func dateOfBirthComponents() throws -> DateComponents {
+    guard let day = try characteristics(.dateOfBirth).dateOfBirthComponents else {
+      throw HKError(.errorNoData)
+    }
+    return day
+  }
+
+  /// The start of the day of birth.
+  ///
+  /// Deprecated: use ``dateOfBirthComponents()``.
+  open func dateOfBirth() throws -> Date {
+    guard let date = try dateOfBirthComponents().date else { throw HKError(.errorNoData) }
+    return date
+  }
+
+  private func characteristics(
+    _ identifier: HKCharacteristicTypeIdentifier
+  ) throws -> Characteristics {
+    do {
+      guard try session.permissions()[identifier.rawValue]?.read ?? .undetermined != .undetermined
+      else { throw HKError(.errorAuthorizationNotDetermined) }
+      var characteristics = Characteristics()
+      characteristics.rows = [
+        Metadata(
+          try session.reader().profile().map {
+            Metadata.Entry(key: $0.identifier, value: $0.value)
+          })
+      ]
+      return characteristics
+    } catch {
+      throw HKError(error)
+    }
+  }
+
+  /// The units in which the person wants to see types: those that the owner set, else those of the
+  /// country of the machine.
+  ///
+  /// The error is that of permission for a type that the app never asked for.
+  open func preferredUnits(
+    for quantityTypes: Set<HKQuantityType>,
+    completion: @escaping @Sendable ([HKQuantityType: HKUnit], (any Error)?) -> Void
+  ) {
+    session.perform { session in
+      try session.checkReading(of: quantityTypes)
+      let store = try session.owner()
+      return Dictionary(
+        uniqueKeysWithValues: try quantityTypes.map { type in
+          let own = try store.preferredUnit(of: type.core).flatMap { try? HKUnit.parsed($0) }
+          return (type, own ?? type.unit(in: Locale.current.measurementSystem))
+        })
+    } then: { result in
+      switch result {
+      case .success(let units): completion(units, nil)
+      case .failure(let error): completion([:], error)
+      }
+    }
+  }
+
+  /// The units in which the person wants to see types.
+  open func preferredUnits(
+    for quantityTypes: Set<HKQuantityType>
+  ) async throws -> [HKQuantityType: HKUnit] {
+    try await withCheckedThrowingContinuation { continuation in
+      preferredUnits(for: quantityTypes) { units, error in
+        if let error {
+          continuation.resume(throwing: error)
+        } else {
+          continuation.resume(returning: units)
+        }
+      }
+    }
+  }
+
+  // MARK: Waiting
+
+  /// Does something in the background, after what was asked before.
+  private func perform(
+    _ completion: @escaping @Sendable (Bool, (any Error)?) -> Void,
+    _ body: @escaping @Sendable (HealthSession) throws -> Void
+  ) {
+    session.perform(body) { result in
+      switch result {
+      case .success: completion(true, nil)
+      case .failure(let error): completion(false, error)
+      }
+    }
+  }
+
+  /// Waits for a form with a completion handler, which a subclass may have replaced.
+  private func finishing(
+    _ call: (@escaping @Sendable (Bool, (any Error)?) -> Void) -> Void
+  ) async throws {
+    try await withCheckedThrowingContinuation {
+      (continuation: CheckedContinuation<Void, any Error>) in
+      call { success, error in
+        if success {
+          continuation.resume()
+        } else {
+          continuation.resume(throwing: error ?? HKError(.unknownError))
+        }
+      }
+    }
+  }
+}
+
+/// A predicate on its way to another thread: those of this module do not change.
+struct UncheckedPredicate: @unchecked Sendable {
+  let value: NSPredicate
+
+  init(_ value: NSPredicate) { self.value = value }
+}
+
+extension HKQuantityType {
+  /// The unit in which people of a country expect the type.
+  ///
+  /// Apple publishes no table. Bodies are weighed in pounds and distances go in miles in the United
+  /// States, distances in the United Kingdom as well; everything else is in the type's own unit.
+  fileprivate func unit(in system: Locale.MeasurementSystem) -> HKUnit {
+    let isMiles = identifier.hasPrefix("HKQuantityTypeIdentifierDistance")
+    if isMiles, system != .metric { return .mile() }
+    guard system == .us else { return HKUnit(core.unit) }
+    let pounds: [HKQuantityTypeIdentifier] = [.bodyMass, .leanBodyMass]
+    return pounds.contains { $0.rawValue == identifier } ? .pound() : HKUnit(core.unit)
+  }
+}

@@ -1,0 +1,168 @@
+public import Foundation
+internal import HealthSamples
+internal import HealthStore
+import Synchronization
+
+/// What hosts a program that says `import HealthKit`: the file of the store, who the app is, what
+/// time it is, and who answers when the app asks for permission.
+///
+/// On a phone the system is the host. Here it is set once, before the first ``HKHealthStore``:
+///
+/// ```swift
+/// HealthHost.current.path = "/srv/health/store.sqlite"
+/// HealthHost.current.bundleIdentifier = "com.example.diary"
+/// HealthHost.current.answer = { request in request.allowed }
+/// ```
+///
+/// A program that sets nothing has what the environment says:
+///
+/// | Variable | Meaning |
+/// | --- | --- |
+/// | `HKSTATS_STORE` | the file; else `hkstats/store.sqlite` in the XDG data folder, the store of `hkstats` |
+/// | `HKSTATS_APP` | the bundle identifier of the app; else that of the main bundle, else the program's name |
+/// | `HKSTATS_APP_NAME` | the name of the app; else the program's name |
+/// | `HKSTATS_HEALTH_DATA` | `available`, `unavailable` or `restricted`; else `available` |
+/// | `HKSTATS_REQUESTS` | `allow` or `deny`: the answer to every request for permission; else none |
+///
+/// Several apps, in one process or in several, share one file, and each has its own permissions.
+/// Nothing proves who an app is: the file and the host are the owner's.
+public struct HealthHost: Sendable {
+  /// Whether apps reach health data at all.
+  public enum Availability: String, Sendable, Hashable, CaseIterable {
+    /// They do.
+    case available
+    /// The machine has none: every call fails with `errorHealthDataUnavailable`.
+    case unavailable
+    /// The owner's rules forbid it: every call fails with `errorHealthDataRestricted`.
+    case restricted
+  }
+
+  /// The file of the store; it is created when it is first used.
+  public var path: String
+  /// The bundle identifier of the app.
+  public var bundleIdentifier: String
+  /// The name of the app, which its samples show.
+  public var name: String
+  /// The version of the app.
+  public var version: String?
+  /// Whether apps reach health data.
+  public var availability: Availability
+  /// The clock.
+  public var now: @Sendable () -> Date = { Date() }
+  /// Why the app wants to save, for the sheet; the text of `NSHealthUpdateUsageDescription`.
+  public var shareUsage: String?
+  /// Why the app wants to read, for the sheet; the text of `NSHealthShareUsageDescription`.
+  public var readUsage: String?
+  /// Asks the owner for permission, as the sheet of a phone does.
+  ///
+  /// `nil` as an answer says that the owner was not there to answer: the request fails with
+  /// `errorUserCanceled`, as every request does without a handler.
+  public var answer: (@Sendable (AuthorisationRequest) async -> AuthorisationAnswer?)?
+
+  /// Makes a host of what the environment says.
+  public init(environment: [String: String] = ProcessInfo.processInfo.environment) {
+    func value(_ name: String) -> String? {
+      environment[name].flatMap { $0.isEmpty ? nil : $0 }
+    }
+    let own = HKSourceRevision.current
+    path = SampleStore.standardPath(environment)
+    bundleIdentifier = value("HKSTATS_APP") ?? own.source.bundleIdentifier
+    name = value("HKSTATS_APP_NAME") ?? own.source.name
+    version = own.version
+    availability = value("HKSTATS_HEALTH_DATA").flatMap(Availability.init) ?? .available
+    let facts = Bundle.main.infoDictionary
+    shareUsage = facts?["NSHealthUpdateUsageDescription"] as? String
+    readUsage = facts?["NSHealthShareUsageDescription"] as? String
+    switch value("HKSTATS_REQUESTS") {
+    case "allow": answer = { $0.allowed }
+    case "deny": answer = { $0.denied }
+    default: answer = nil
+    }
+  }
+
+  /// The host of every ``HKHealthStore`` that is made without one.
+  public static var current: HealthHost {
+    get { shared.withLock { $0 } }
+    set { shared.withLock { $0 = newValue } }
+  }
+
+  private static let shared = Mutex(HealthHost())
+}
+
+/// What an app asks the owner for: only what was not answered before.
+public struct AuthorisationRequest: Sendable {
+  /// The bundle identifier of the app.
+  public let app: String
+  /// The name of the app.
+  public let name: String
+  /// The types whose samples it wants to save.
+  public let share: Set<HKSampleType>
+  /// The types that it wants to read.
+  public let read: Set<HKObjectType>
+  /// Why it wants to save, in its words.
+  public let shareUsage: String?
+  /// Why it wants to read, in its words.
+  public let readUsage: String?
+
+  init(_ host: HealthHost, share: Set<HKSampleType>, read: Set<HKObjectType>) {
+    (app, name) = (host.bundleIdentifier, host.name)
+    (self.share, self.read) = (share, read)
+    (shareUsage, readUsage) = (host.shareUsage, host.readUsage)
+  }
+
+  /// Throws where Apple's framework raises an exception for a request: for no type at all, and for
+  /// types that no app may ask for.
+  ///
+  /// The types of a correlation are asked for instead of it.
+  ///
+  /// - Throws: ``ObjectError``
+  public static func check(
+    share: Set<HKSampleType>, read: Set<HKObjectType>
+  ) throws(ObjectError) {
+    guard !share.isEmpty || !read.isEmpty else {
+      throw ObjectError(.invalid("Must request authorization for at least one data type"))
+    }
+    let denied = [
+      ("share", share.filter { !$0.isShareable }.map(\.identifier)),
+      ("read", read.filter { $0 is HKCorrelationType }.map(\.identifier)),
+    ]
+    for (verb, types) in denied where !types.isEmpty {
+      throw ObjectError(
+        .invalid(
+          "Authorization to \(verb) the following types is disallowed: "
+            + types.sorted().joined(separator: ", ")))
+    }
+  }
+
+  /// The answer that allows all of it.
+  public var allowed: AuthorisationAnswer { AuthorisationAnswer(share: share, read: read) }
+  /// The answer that denies all of it.
+  public var denied: AuthorisationAnswer { AuthorisationAnswer(share: [], read: []) }
+}
+
+/// What the owner allows of a request; the rest of it is denied.
+public struct AuthorisationAnswer: Sendable {
+  /// The types whose samples the app may save.
+  public var share: Set<HKSampleType>
+  /// The types that the app may read.
+  public var read: Set<HKObjectType>
+
+  /// Makes an answer.
+  public init(share: Set<HKSampleType>, read: Set<HKObjectType>) {
+    (self.share, self.read) = (share, read)
+  }
+}
+
+extension HKSampleType {
+  /// Whether apps can save samples of the type at all.
+  fileprivate var isShareable: Bool {
+    switch self {
+    case is HKCorrelationType: false
+    case is HKQuantityType:
+      Catalogue.quantityType(.init(rawValue: identifier))?.access != .readOnly
+    case is HKCategoryType:
+      Catalogue.categoryTypes.first { $0.identifier.rawValue == identifier }?.access != .readOnly
+    default: true
+    }
+  }
+}

@@ -1,0 +1,167 @@
+import Foundation
+internal import HealthQuery
+internal import HealthSamples
+internal import HealthStore
+
+/// A question for samples: types with predicates, the order, and the most samples.
+///
+/// What a store can tell of a predicate by its rows is pushed down; the rest is asked of the objects.
+struct SampleRequest {
+  /// One type with the tree that any of its samples must match.
+  struct Part {
+    var type: SampleType
+    var tree: PredicateTree
+    var rows: RowCondition
+  }
+
+  private(set) var parts: [Part] = []
+  private let order: SampleOrder
+  let limit: Int?
+
+  /// Makes a request; several predicates of one type ask for the samples that match any.
+  ///
+  /// - Throws: `HKError` for a type whose samples are not rows of the store
+  init(
+    _ descriptors: [(type: HKSampleType, predicate: NSPredicate?)], order: SampleOrder, limit: Int?
+  ) throws(HKError) {
+    for (type, predicate) in descriptors {
+      guard let stored = type.storedType else {
+        throw HKError.invalid("Queries for \(type.identifier) are not supported here")
+      }
+      let tree = predicate?.tree ?? .always(true)
+      if let known = parts.firstIndex(where: { $0.type == stored }) {
+        parts[known].tree = .any([parts[known].tree, tree])
+      } else {
+        parts.append(Part(type: stored, tree: tree, rows: .always(true)))
+      }
+    }
+    for index in parts.indices {
+      parts[index].rows = parts[index].tree.rows(of: parts[index].type)
+    }
+    self.order = order
+    self.limit = limit
+  }
+
+  /// The samples in their order.
+  func samples(in store: SampleStore) throws -> [HKSample] {
+    var samples: [HKSample] = []
+    try forEach(in: store) {
+      samples.append($0)
+      return true
+    }
+    return samples
+  }
+
+  /// Visits the samples in their order until a body returns false.
+  func forEach(in store: SampleStore, _ body: (HKSample) throws -> Bool) throws {
+    try store.snapshot {
+      switch order {
+      case .store(let sorts) where parts.count == 1:
+        try visit(parts[0], sorts, limit, in: store, body)
+      case .store(let sorts):
+        try forEachSorted(
+          by: sorts, limit: limit, in: store, { sorts.areInOrder($0, $1) }, body)
+      case .objects(let areInOrder):
+        try forEachSorted(by: [], limit: nil, in: store, areInOrder, body)
+      }
+    }
+  }
+
+  /// Visits the samples of all types in an order of objects; samples that are alike stay in the
+  /// order of types and of the store.
+  private func forEachSorted(
+    by sorts: [SampleSort], limit most: Int?, in store: SampleStore,
+    _ areInOrder: (HKSample, HKSample) -> Bool, _ body: (HKSample) throws -> Bool
+  ) throws {
+    var samples: [HKSample] = []
+    for part in parts {
+      try visit(part, sorts, most, in: store) {
+        samples.append($0)
+        return true
+      }
+    }
+    // `sort` is stable, although it does not promise to be.
+    let places = samples.indices.sorted { left, right in
+      if areInOrder(samples[left], samples[right]) { return true }
+      return !areInOrder(samples[right], samples[left]) && left < right
+    }
+    for place in places.prefix(limit ?? .max) {
+      guard try body(samples[place]) else { return }
+    }
+  }
+
+  /// Visits the samples of one type in an order that the store knows.
+  private func visit(
+    _ part: Part, _ sorts: [SampleSort], _ limit: Int?, in store: SampleStore,
+    _ body: (HKSample) throws -> Bool
+  ) throws {
+    let query = SampleQuery(
+      types: [part.type], predicate: part.rows.condition, sort: sorts,
+      limit: part.rows.isExact ? limit : nil)
+    var left = limit ?? .max
+    var waiting = WaitingRows()
+    func goesOn() throws -> Bool {
+      for sample in try waiting.samples(in: store) {
+        guard try part.rows.isExact || part.tree.holds(for: sample) else { continue }
+        left -= 1
+        guard try body(sample), left > 0 else { return false }
+      }
+      return true
+    }
+    var isStopped = false
+    try store.forEachSample(query) { batch, rows in
+      waiting.append(rows, of: batch)
+      if waiting.count < WaitingRows.most { return true }
+      isStopped = try !goesOn()
+      return !isStopped
+    }
+    if !isStopped { _ = try goesOn() }
+  }
+}
+
+/// Runs of rows that become samples together: where sources alternate, a run is one row.
+private struct WaitingRows {
+  /// The rows at which they become samples.
+  static let most = 4_096
+
+  private(set) var count = 0
+  private var runs: [(batch: RecordColumns, rows: [Int])] = []
+  private var writer = SampleWriter()
+
+  mutating func append(_ rows: [Int], of batch: RecordColumns) {
+    runs.append((batch, rows))
+    count += rows.count
+  }
+
+  /// The samples of all rows, which wait no longer.
+  mutating func samples(in store: SampleStore) throws -> [HKSample] {
+    let uuids = try store.uuids(of: runs.flatMap { run in run.rows.map { run.batch.serials[$0] } })
+    var first = 0
+    for run in runs {
+      writer.append(run.rows, of: run.batch) { uuids[first + $0] }
+      first += run.rows.count
+    }
+    (runs, count) = ([], 0)
+    defer { writer.samples = [] }
+    return writer.samples
+  }
+}
+
+extension SampleStore {
+  /// Rows of the store as samples with their UUIDs.
+  func objects(_ rows: RecordColumns) throws(StoreError) -> [HKSample] {
+    rows.samples(identities: try uuids(of: rows.serials))
+  }
+}
+
+extension [SampleSort] {
+  /// Whether the first sample comes before the second, by start or end.
+  fileprivate func areInOrder(_ left: HKSample, _ right: HKSample) -> Bool {
+    for sort in self {
+      let dates =
+        sort.key == .end ? (left.endDate, right.endDate) : (left.startDate, right.startDate)
+      if dates.0 != dates.1 { return (dates.0 < dates.1) != sort.isDescending }
+    }
+    return false
+  }
+}

@@ -1,0 +1,229 @@
+import Foundation
+import HealthQuery
+import HealthStore
+import Synchronization
+import Testing
+import _HealthTestSupport
+
+@testable import HealthKit
+
+/// A file with apps, for one test.
+final class HealthFile {
+  let folder: TemporaryFolder
+  let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.path + "/health.sqlite"
+  }
+
+  /// A store of an app whose requests are all allowed, unless there is another answer.
+  func store(
+    _ app: String = "com.example.diary", now: Double = 1000,
+    _ answer: @escaping @Sendable (AuthorisationRequest) -> AuthorisationAnswer? = { $0.allowed }
+  ) -> HKHealthStore {
+    HKHealthStore(host: host(app, now: now, answer))
+  }
+
+  func host(
+    _ app: String = "com.example.diary", now: Double = 1000,
+    _ answer: @escaping @Sendable (AuthorisationRequest) -> AuthorisationAnswer? = { $0.allowed }
+  ) -> HealthHost {
+    var host = HealthHost(environment: [:])
+    host.path = path
+    host.bundleIdentifier = app
+    host.name = String(app.split(separator: ".").last ?? "")
+    host.now = { Trial.date(now) }
+    host.answer = { answer($0) }
+    return host
+  }
+
+  /// A store of an app that may save and read some types.
+  func allowedStore(
+    _ app: String = "com.example.diary",
+    _ types: Set<HKSampleType> = [HKQuantityType(.stepCount), HKQuantityType(.bodyMass)]
+  ) async throws -> HKHealthStore {
+    let store = store(app)
+    try await store.requestAuthorization(toShare: types, read: types)
+    return store
+  }
+
+  /// All samples of a type as the owner has them.
+  func rows(_ type: HKQuantityTypeIdentifier) throws -> [HKSample] {
+    let store = try SampleStore(path: path, mode: .readOnly)
+    return try store.records(
+      .init(types: [HKQuantityType(type).core])
+    ).flatMap { try store.objects($0) }
+  }
+}
+
+/// The error of something that must fail.
+func healthError(_ body: () async throws -> Void) async -> HKError.Code? {
+  do {
+    try await body()
+    return nil
+  } catch let error as HKError {
+    return error.code
+  } catch {
+    Issue.record("\(type(of: error)) is no HKError")
+    return nil
+  }
+}
+
+@Suite struct StorePermissionTests {
+  private let steps = HKQuantityType(.stepCount)
+  private let mass = HKQuantityType(.bodyMass)
+
+  @Test("Saving a type for which the owner was never asked fails: not determined")
+  func undetermined() async throws {
+    let file = try HealthFile()
+    let store = file.store()
+    #expect(store.authorizationStatus(for: steps) == .notDetermined)
+    #expect(
+      await healthError { try await store.save(Trial.steps()) } == .errorAuthorizationNotDetermined)
+    #expect(try file.rows(.stepCount).isEmpty)
+  }
+
+  @Test("Saving a denied type fails: denied")
+  func denied() async throws {
+    let file = try HealthFile()
+    let store = file.store { $0.denied }
+    try await store.requestAuthorization(toShare: [steps], read: [steps])
+    #expect(store.authorizationStatus(for: steps) == .sharingDenied)
+    #expect(await healthError { try await store.save(Trial.steps()) } == .errorAuthorizationDenied)
+    #expect(try file.rows(.stepCount).isEmpty)
+  }
+
+  @Test("The status reveals sharing only")
+  func statusOfSharing() async throws {
+    let file = try HealthFile()
+    let store = file.store { AuthorisationAnswer(share: $0.share, read: []) }
+    try await store.requestAuthorization(toShare: [mass], read: [steps, mass])
+    #expect(store.authorizationStatus(for: steps) == .notDetermined)
+    #expect(store.authorizationStatus(for: mass) == .sharingAuthorized)
+    let reading = file.store("com.example.reader")
+    try await reading.requestAuthorization(toShare: [], read: [steps])
+    #expect(reading.authorizationStatus(for: steps) == .notDetermined)
+  }
+
+  @Test("Only types that were not answered before are asked for, with the usage texts")
+  func requests() async throws {
+    let file = try HealthFile()
+    let asked = Asked()
+    var host = file.host { request in
+      asked.requests.withLock { $0.append(request) }
+      return AuthorisationAnswer(share: request.share, read: [])
+    }
+    (host.shareUsage, host.readUsage) = ("to log", "to chart")
+    let store = HKHealthStore(host: host)
+    #expect(
+      try await store.statusForAuthorizationRequest(toShare: [steps], read: [mass])
+        == .shouldRequest)
+    try await store.requestAuthorization(toShare: [steps], read: [mass])
+    try await store.requestAuthorization(toShare: [steps], read: [mass])
+    #expect(
+      try await store.statusForAuthorizationRequest(toShare: [steps], read: [mass]) == .unnecessary)
+    try await store.requestAuthorization(toShare: [steps, mass], read: [mass, steps])
+    let requests = asked.requests.withLock { $0 }
+    #expect(requests.count == 2)
+    #expect(requests[0].app == "com.example.diary" && requests[0].name == "diary")
+    #expect(requests[0].shareUsage == "to log" && requests[0].readUsage == "to chart")
+    #expect(requests[0].share == [steps] && requests[0].read == [mass])
+    #expect(requests[1].share == [mass] && requests[1].read == [steps])
+  }
+
+  private final class Asked: Sendable {
+    let requests = Mutex<[AuthorisationRequest]>([])
+  }
+
+  @Test("The success of a request says that it was answered, not granted")
+  func answered() async throws {
+    let file = try HealthFile()
+    let store = file.store { $0.denied }
+    let types: Set<HKSampleType> = [steps]
+    let success = await withCheckedContinuation { continuation in
+      store.requestAuthorization(toShare: types, read: types) { success, error in
+        continuation.resume(returning: success && error == nil)
+      }
+    }
+    #expect(success)
+    let absent = file.store("com.example.other") { _ in nil }
+    #expect(
+      await healthError { try await absent.requestAuthorization(toShare: [steps], read: []) }
+        == .errorUserCanceled)
+    #expect(absent.authorizationStatus(for: steps) == .notDetermined)
+  }
+
+  @Test("A request for no type, and for types that no app may ask for, traps with Apple's words")
+  func disallowed() async throws {
+    let pressure = HKCorrelationType(.bloodPressure)
+    #expect(throws: ObjectError.self) { try AuthorisationRequest.check(share: [], read: []) }
+    #expect(throws: ObjectError.self) {
+      try AuthorisationRequest.check(share: [pressure], read: [])
+    }
+    #expect(throws: ObjectError.self) {
+      try AuthorisationRequest.check(share: [HKQuantityType(.appleExerciseTime)], read: [])
+    }
+    #expect(throws: ObjectError.self) {
+      try AuthorisationRequest.check(share: [steps], read: [pressure])
+    }
+    try AuthorisationRequest.check(share: [steps], read: [HKQuantityType(.appleExerciseTime)])
+    let empty = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      HKHealthStore().requestAuthorization(toShare: nil, read: nil) { _, _ in }
+    }
+    expectWords("Must request authorization for at least one data type", empty)
+    let correlation = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      HKHealthStore().requestAuthorization(
+        toShare: [], read: [HKCorrelationType(.bloodPressure)]
+      ) { _, _ in }
+    }
+    expectWords(
+      "Authorization to read the following types is disallowed: "
+        + "HKCorrelationTypeIdentifierBloodPressure", correlation)
+  }
+
+  @Test("A host can make health data unavailable or restricted; every call then fails so")
+  func availability() async throws {
+    let file = try HealthFile()
+    for (availability, code) in [
+      (HealthHost.Availability.unavailable, HKError.Code.errorHealthDataUnavailable),
+      (.restricted, .errorHealthDataRestricted),
+    ] {
+      var host = file.host()
+      host.availability = availability
+      let store = HKHealthStore(host: host)
+      #expect(await healthError { try await store.save(Trial.steps()) } == code)
+      #expect(await healthError { try await store.delete(Trial.steps()) } == code)
+      #expect(await healthError { _ = try store.bloodType() } == code)
+      #expect(
+        await healthError {
+          try await store.requestAuthorization(toShare: [], read: [steps])
+        } == code)
+      #expect(
+        await healthError {
+          _ = try await store.statusForAuthorizationRequest(toShare: [], read: [steps])
+        } == code)
+      #expect(await healthError { _ = try await store.preferredUnits(for: [steps]) } == code)
+      #expect(store.authorizationStatus(for: steps) == .notDetermined)
+    }
+    #expect(!FileManager.default.fileExists(atPath: file.path))
+  }
+
+  @Test("The environment configures a host")
+  func environment() async throws {
+    let host = HealthHost(environment: [
+      "HKSTATS_STORE": "/srv/a.sqlite", "HKSTATS_APP": "com.example.a", "HKSTATS_APP_NAME": "A",
+      "HKSTATS_HEALTH_DATA": "restricted", "HKSTATS_REQUESTS": "deny",
+    ])
+    #expect(host.path == "/srv/a.sqlite" && host.bundleIdentifier == "com.example.a")
+    #expect(host.name == "A" && host.availability == .restricted)
+    let request = AuthorisationRequest(host, share: [steps], read: [mass])
+    #expect(await host.answer?(request)?.share == [])
+    let bare = HealthHost(environment: ["HOME": "/home/a", "HKSTATS_REQUESTS": ""])
+    #expect(bare.path == "/home/a/.local/share/hkstats/store.sqlite")
+    #expect(bare.availability == .available && bare.answer == nil)
+    #expect(bare.bundleIdentifier == HKSource.default().bundleIdentifier)
+  }
+}
