@@ -23,14 +23,11 @@ public struct SampleRows: Sendable {
     var batches: [BatchWriter] = []
     var last: (type: ObjectIdentifier, revision: ObjectIdentifier, batch: Int)?
     for sample in samples {
-      let type: SampleType
-      switch sample {
-      case let sample as HKQuantitySample: type = sample.quantityType.core
-      case let sample as HKCategorySample: type = sample.categoryType.core
-      default: continue
-      }
       let revision = sample.sourceRevision
       let key = (ObjectIdentifier(sample.sampleType), ObjectIdentifier(revision))
+      let quantity = sample as? HKQuantitySample
+      let category = quantity == nil ? sample as? HKCategorySample : nil
+      guard let type = quantity?.quantityType.core ?? category?.categoryType.core else { continue }
       let batch: Int
       if let last, last.type == key.0, last.revision == key.1 {
         batch = last.batch
@@ -45,7 +42,15 @@ public struct SampleRows: Sendable {
         }
         last = (key.0, key.1, batch)
       }
-      try batches[batch].append(sample, revision)
+      if let quantity {
+        try batches[batch].append(quantity, quantity.value, revision) { quantity.unit.unitString }
+      } else if let category {
+        try batches[batch].append(category, Double(category.value), revision) {
+          Catalogue.constant(
+            ofRawValue: category.value, of: HKCategoryTypeIdentifier(rawValue: type.identifier))
+            ?? ""
+        }
+      }
     }
     return batches.map { $0.rows() }
   }
@@ -60,76 +65,80 @@ public struct SampleRows: Sendable {
     let source: Source
   }
 
-  /// Appends samples to one batch, and finds the entries of its tables by the objects that rows
+  /// Collects the rows of one batch, and finds the entries of its tables by the objects that rows
   /// share.
+  ///
+  /// The columns are arrays of its own: those of the core are behind calls of another module.
   private struct BatchWriter {
-    var columns: RecordColumns
+    private var columns: RecordColumns
+    private var starts: [Double] = []
+    private var ends: [Double] = []
+    private var values: [Double] = []
+    private var created: [Double] = []
+    private var labels: [UInt16] = []
+    private var origins: [UInt32] = []
+    private var metadata: [UInt32] = []
+    private var copies: [UInt32] = []
     private var identities: [UUID] = []
     private var serials: [Int64] = []
-    private var labels = EntryIndex<String>()
-    private var origins = EntryIndex<Origin>()
-    private var metadata = EntryIndex<Metadata>()
+    private var labelIndex = EntryIndex<String>()
+    private var originIndex = EntryIndex<Origin>()
+    private var metadataIndex = EntryIndex<Metadata>()
 
     init(_ columns: RecordColumns) {
       self.columns = columns
-      _ = metadata.index(of: Metadata())
+      _ = metadataIndex.index(of: Metadata())
     }
 
-    mutating func append(_ sample: HKSample, _ revision: HKSourceRevision) throws(ColumnError) {
+    mutating func append(
+      _ sample: HKSample, _ value: Double, _ revision: HKSourceRevision, label: () -> String
+    ) throws(ColumnError) {
       let start = sample.startDate.timeIntervalSinceReferenceDate
       let end = sample.endDate.timeIntervalSinceReferenceDate
-      let facts = sample.facts
-      let value: Double
-      var label = facts.row?.label
-      switch sample {
-      case let sample as HKQuantitySample:
-        value = sample.value
-        if label == nil { label = sample.unit.unitString }
-      case let sample as HKCategorySample:
-        value = Double(sample.value)
-        if label == nil {
-          label = Catalogue.constant(
-            ofRawValue: sample.value,
-            of: HKCategoryTypeIdentifier(rawValue: columns.type.identifier))
-        }
-      default: return
-      }
       guard start.isFinite, end.isFinite, value.isFinite else {
-        throw ColumnError(.rowNotFinite, index: columns.count)
+        throw ColumnError(.rowNotFinite, index: starts.count)
       }
-      guard let place = UInt16(exactly: labels.index(of: label ?? "")) else {
-        throw ColumnError(.tooManyLabels, index: columns.count)
+      let row = sample.facts.row
+      guard let place = UInt16(exactly: labelIndex.index(of: row?.label ?? label())) else {
+        throw ColumnError(.tooManyLabels, index: starts.count)
       }
       let device = sample.device
-      let origin = origins.index(
-        of: (revision, device, facts.row?.exportSet ?? 0),
-        key: .init(revision, device, facts.row?.exportSet)
+      let exportSet = row?.exportSet ?? 0
+      let origin = originIndex.index(
+        of: (revision, device, exportSet), key: .init(revision, device, exportSet)
       ) {
         var origin = Origin(sourceVersion: revision.version ?? "", device: device?.text ?? "")
-        origin.exportSet = facts.row?.exportSet ?? 0
+        origin.exportSet = exportSet
         return origin
       }
-      columns.starts.append(start)
-      columns.ends.append(end)
-      columns.values.append(value)
-      columns.labels.append(place)
-      columns.origins.append(UInt32(origin))
-      columns.metadata.append(
-        UInt32(
-          facts.metadata.map { box in
-            metadata.index(of: box, key: .init(box, nil, nil)) { box.columns }
-          } ?? 0))
-      columns.created.append(facts.row?.created ?? RecordColumns.notRecorded)
-      columns.copies.append(facts.row?.copies ?? 1)
+      let entries = sample.facts.metadata.map { box in
+        metadataIndex.index(of: box, key: .init(box, nil, nil)) { box.columns }
+      }
+      starts.append(start)
+      ends.append(end)
+      values.append(value)
+      labels.append(place)
+      origins.append(UInt32(origin))
+      metadata.append(UInt32(entries ?? 0))
+      created.append(row?.created ?? RecordColumns.notRecorded)
+      copies.append(row?.copies ?? 1)
       identities.append(sample.uuid)
-      if let serial = facts.row?.serial { serials.append(serial) }
+      if let serial = row?.serial { serials.append(serial) }
     }
 
     consuming func rows() -> SampleRows {
-      columns.labelTable = labels.entries
-      columns.originTable = origins.entries
-      columns.metadataTable = metadata.entries
-      if serials.count == columns.count { columns.serials = serials }
+      columns.starts = starts
+      columns.ends = ends
+      columns.values = values
+      columns.created = created
+      columns.labels = labels
+      columns.origins = origins
+      columns.metadata = metadata
+      columns.copies = copies
+      columns.labelTable = labelIndex.entries
+      columns.originTable = originIndex.entries
+      columns.metadataTable = metadataIndex.entries
+      if serials.count == starts.count { columns.serials = serials }
       return SampleRows(columns, identities)
     }
   }

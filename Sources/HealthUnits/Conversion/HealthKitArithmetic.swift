@@ -61,14 +61,33 @@ package final class HealthKitScale: Sendable {
 
   private static func scale(of term: UnitTerm, withUnitJoule isUnit: Bool) -> Double {
     let definition = UnitTable.standard.definitions[Int(term.unit)]
+    var value =
+      Int(term.unit) < scales.count
+      ? (isUnit ? scales[Int(term.unit)].joule : scales[Int(term.unit)].gram)
+      : scale(of: definition, withUnitJoule: isUnit)
+    if definition.scale == .molarMass { value *= term.molarMass }
+    if definition.scale == .number { value = Double(term.parameter) }
+    return prefixScales[Int(term.prefix)] * value
+  }
+
+  private static func scale(of definition: UnitDefinition, withUnitJoule isUnit: Bool) -> Double {
     var scale = definition.factor.rational
     if isUnit { scale = scale / ExactRatio(1000 as UInt64).raised(to: thousands(in: definition)) }
     var value = scale.nearestDouble
     for _ in 0..<abs(definition.factor.exponentOfPi) { value *= .pi }
-    if definition.scale == .molarMass { value *= term.molarMass }
-    if definition.scale == .number { value = Double(term.parameter) }
-    return UnitPrefix.all[Int(term.prefix)].factor.nearestDouble * value
+    return value
   }
+
+  /// The scales of HealthKit's units, which come first in the table.
+  private static let scales = UnitTable.standard.definitions
+    .prefix(UnitTable.healthKitUnits.count).map { definition in
+      (
+        gram: scale(of: definition, withUnitJoule: false),
+        joule: scale(of: definition, withUnitJoule: true)
+      )
+    }
+
+  private static let prefixScales = UnitPrefix.all.map(\.factor.nearestDouble)
 
   /// The power of 1000 by which a unit of joules, pascals, watts, volts or siemens is larger in
   /// grams than in kilograms.
