@@ -221,8 +221,8 @@ func healthError(_ body: () async throws -> Void) async -> HKError.Code? {
     #expect(host.name == "A" && host.availability == .restricted)
     let request = AuthorisationRequest(host, share: [steps], read: [mass])
     #expect(await host.answer?(request)?.share == [])
-    let bare = HealthHost(environment: ["HOME": "/home/a", "HKSTATS_REQUESTS": ""])
-    #expect(bare.path == "/home/a/.local/share/hkstats/store.sqlite")
+    let bare = HealthHost(environment: ["HOME": "/people/a", "HKSTATS_REQUESTS": ""])
+    #expect(bare.path == "/people/a/.local/share/hkstats/store.sqlite")
     #expect(bare.availability == .available && bare.answer == nil)
     #expect(bare.bundleIdentifier == HKSource.default().bundleIdentifier)
   }
