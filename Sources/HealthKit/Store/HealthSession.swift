@@ -125,16 +125,17 @@ final class HealthSession: Sendable {
     guard !request.share.isEmpty || !request.read.isEmpty else { return }
     guard let answer = await host.answer?(request) else { throw HKError(.errorUserCanceled) }
     let store = try owner()
-    func state(_ isAllowed: Bool) -> Authorisation { isAllowed ? .authorised : .denied }
+    func states<Type: HKObjectType>(
+      _ asked: Set<Type>, _ allowed: Set<Type>
+    ) -> [String: Authorisation] {
+      Dictionary(
+        asked.map { ($0.identifier, allowed.contains($0) ? .authorised : .denied) },
+        uniquingKeysWith: { first, _ in first })
+    }
     do throws(StoreError) {
-      for type in request.share {
-        try store.authorise(
-          host.bundleIdentifier, type: type.identifier, share: state(answer.share.contains(type)))
-      }
-      for type in request.read {
-        try store.authorise(
-          host.bundleIdentifier, type: type.identifier, read: state(answer.read.contains(type)))
-      }
+      try store.authorise(
+        host.bundleIdentifier, share: states(request.share, answer.share),
+        read: states(request.read, answer.read))
     } catch {
       throw HKError(error)
     }
@@ -145,10 +146,7 @@ final class HealthSession: Sendable {
   /// Saves quantity and category samples, all or none.
   func save(_ objects: [HKObject]) throws {
     guard !objects.isEmpty else { return }
-    let samples = try objects.map { object in
-      if let sample = object as? HKSample, sample.isStorable { return sample }
-      throw HKError.invalid("\(type(of: object)) cannot be saved here")
-    }
+    let samples = try storable(objects, to: "saved")
     try checkSharing(of: Set(samples.map(\.sampleType)))
     let source = Source(name: host.name, bundleIdentifier: host.bundleIdentifier)
     let created = host.now().timeIntervalSinceReferenceDate
@@ -170,13 +168,24 @@ final class HealthSession: Sendable {
     try reader().save(news, refusesKnown: true)
   }
 
+  /// The objects as samples that are rows of the store.
+  ///
+  /// - Throws: `HKError` for the first object that is none
+  private func storable(_ objects: [HKObject], to verb: String) throws(HKError) -> [HKSample] {
+    var samples: [HKSample] = []
+    for object in objects {
+      guard let sample = object as? HKSample, sample.isStorable else {
+        throw HKError.invalid("\(type(of: object)) cannot be \(verb) here")
+      }
+      samples.append(sample)
+    }
+    return samples
+  }
+
   /// Deletes samples of the app, all or none.
   func delete(_ objects: [HKObject]) throws {
     guard !objects.isEmpty else { return }
-    let samples = try objects.map { object in
-      if let sample = object as? HKSample, sample.isStorable { return sample }
-      throw HKError.invalid("\(type(of: object)) cannot be deleted here")
-    }
+    let samples = try storable(objects, to: "deleted")
     let types = Set(samples.map(\.sampleType))
     try checkSharing(of: types)
     let uuids = Set(samples.map(\.uuid))
@@ -198,10 +207,11 @@ final class HealthSession: Sendable {
     }
     try checkSharing(of: [type])
     let store = try reader()
-    let own = HKSource(Source(name: host.name, bundleIdentifier: host.bundleIdentifier))
     var uuids: [UUID] = []
     try SampleRequest([(type, predicate)], order: .store([]), limit: nil).forEach(in: store) {
-      if $0.sourceRevision.source.bundleIdentifier == own.bundleIdentifier { uuids.append($0.uuid) }
+      if $0.sourceRevision.source.bundleIdentifier == host.bundleIdentifier {
+        uuids.append($0.uuid)
+      }
       return true
     }
     return uuids.isEmpty ? 0 : try store.delete(uuids)

@@ -72,18 +72,34 @@ extension SampleStore {
   public func authorise(
     _ app: String, type: String, share: Authorisation? = nil, read: Authorisation? = nil
   ) throws(StoreError) {
+    try authorise(
+      app, share: share.map { [type: $0] } ?? [:], read: read.map { [type: $0] } ?? [:])
+  }
+
+  /// Sets what an app may do with the samples of several types, in one transaction.
+  ///
+  /// - Parameters:
+  ///   - app: the bundle identifier of the app
+  ///   - share: whether it may save, by the identifiers of types
+  ///   - read: whether it may read what is not its own, by the identifiers of types
+  /// - Throws: ``StoreError``; ``StoreError/Reason/notPermitted`` for an app
+  public func authorise(
+    _ app: String, share: [String: Authorisation], read: [String: Authorisation]
+  ) throws(StoreError) {
     try checkOwner()
     try write { database, _ in
-      try database.execute(
-        sql: """
-          INSERT INTO authorisations (app, type, share, read) VALUES (?1, ?2, 0, 0)
-          ON CONFLICT (app, type) DO NOTHING
-          """, arguments: [app, type])
-      try database.execute(
-        sql: """
-          UPDATE authorisations SET share = coalesce(?3, share), read = coalesce(?4, read)
-          WHERE app = ?1 AND type = ?2
-          """, arguments: [app, type, share?.rawValue, read?.rawValue])
+      for type in Set(share.keys).union(read.keys).sorted() {
+        try database.execute(
+          sql: """
+            INSERT INTO authorisations (app, type, share, read) VALUES (?1, ?2, 0, 0)
+            ON CONFLICT (app, type) DO NOTHING
+            """, arguments: [app, type])
+        try database.execute(
+          sql: """
+            UPDATE authorisations SET share = coalesce(?3, share), read = coalesce(?4, read)
+            WHERE app = ?1 AND type = ?2
+            """, arguments: [app, type, share[type]?.rawValue, read[type]?.rawValue])
+      }
       try database.execute(sql: "DELETE FROM authorisations WHERE share = 0 AND read = 0")
     }
   }

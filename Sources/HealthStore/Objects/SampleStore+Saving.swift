@@ -69,15 +69,14 @@ extension SampleStore {
       var known: Set<UUID> = []
       var uuids: [UUID] = []
       var places: [(uuid: UUID, serial: Int64, name: SeriesName, start: Double)] = []
-      var types: [SampleType: SampleType] = [:]
-      func resolved(_ type: SampleType) throws -> SampleType {
-        if let known = types[type] { return known }
-        let resolved = try database.resolved(type)
-        types[type] = resolved
-        return resolved
-      }
+      // The types as the store has them, by those of the samples that the reader may share.
+      var types: [SharedType: SampleType] = [:]
       for (index, sample) in samples.enumerated() {
-        try checkSharing(of: sample.type, from: sample.source, in: database)
+        let shared = SharedType(type: sample.type, source: sample.source)
+        if types[shared] == nil {
+          try checkSharing(of: sample.type, from: sample.source, in: database)
+          types[shared] = try database.resolved(sample.type)
+        }
         let uuid = sample.uuid ?? UUID()
         uuids.append(uuid)
         let isNew = try known.insert(uuid).inserted && reader.serial(of: uuid) == nil
@@ -85,7 +84,7 @@ extension SampleStore {
           if refusesKnown { throw StoreError(.knownSample(index: index), path: path) }
           continue
         }
-        let name = SeriesName(try resolved(sample.type), sample)
+        let name = SeriesName(types[shared] ?? sample.type, sample)
         let serial = revision.takeSerials(1)
         try batches[name, default: PendingRows(name)].append(sample, serial, index: index)
         places.append((uuid, serial, name, sample.start))
@@ -273,6 +272,12 @@ extension Database {
           WHERE firstSerial <= ?1 AND lastSerial >= ?1
           """), arguments: [serial])
   }
+}
+
+/// A type of samples to save, and who saves them.
+private struct SharedType: Hashable {
+  let type: SampleType
+  let source: Source
 }
 
 /// A type and a source of samples to save.
