@@ -18,16 +18,11 @@ open class HKWorkoutRoute: HKSeriesSample, @unchecked Sendable {
 
   /// Reads a route from an archive.
   public required init?(coder: NSCoder) {
-    guard let columns = coder.decodeColumns(8, "locations") else { return nil }
+    guard let columns = coder.decodeColumns(LocationColumns.columnCount, "locations") else {
+      return nil
+    }
     var locations = LocationColumns()
-    locations.times = columns[0]
-    locations.latitudes = columns[1]
-    locations.longitudes = columns[2]
-    locations.altitudes = columns[3]
-    locations.horizontalAccuracies = columns[4]
-    locations.verticalAccuracies = columns[5]
-    locations.courses = columns[6]
-    locations.speeds = columns[7]
+    locations.columns = columns
     self.locations = locations
     super.init(coder: coder)
   }
@@ -35,12 +30,7 @@ open class HKWorkoutRoute: HKSeriesSample, @unchecked Sendable {
   /// Writes all places.
   open override func encode(with coder: NSCoder) {
     super.encode(with: coder)
-    coder.encodeColumns(
-      [
-        locations.times, locations.latitudes, locations.longitudes, locations.altitudes,
-        locations.horizontalAccuracies, locations.verticalAccuracies, locations.courses,
-        locations.speeds,
-      ], "locations")
+    coder.encodeColumns(locations.columns, "locations")
   }
 
   /// How many places the route has.

@@ -35,6 +35,31 @@ public struct LocationColumns: Sendable, Hashable {
   /// The speed, in metres per second; `nil` where unknown.
   public func speed(row: Int) -> Double? { known(speeds[row]) }
 
+  /// How many columns there are.
+  package static let columnCount = 8
+
+  /// All columns, in the order in which stores and archives have them.
+  ///
+  /// - Precondition: there are ``columnCount``, of one length.
+  package var columns: [[Double]] {
+    get {
+      [
+        times, latitudes, longitudes, altitudes, horizontalAccuracies, verticalAccuracies, courses,
+        speeds,
+      ]
+    }
+    set {
+      times = newValue[0]
+      latitudes = newValue[1]
+      longitudes = newValue[2]
+      altitudes = newValue[3]
+      horizontalAccuracies = newValue[4]
+      verticalAccuracies = newValue[5]
+      courses = newValue[6]
+      speeds = newValue[7]
+    }
+  }
+
   private func known(_ number: Double) -> Double? { number == Self.unknown ? nil : number }
 
   /// Adds a location; `nil` is unknown.

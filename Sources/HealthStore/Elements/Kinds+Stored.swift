@@ -74,28 +74,7 @@ extension Routes: StoredElement {
     try coder.text(&row.activity, isCompared: false)
     try coder.number(&row.workoutStart)
     try coder.number(&row.workoutEnd)
-    try coder.locations(&row.locations)
-  }
-}
-
-extension FieldCoder {
-  fileprivate mutating func locations(
-    _ locations: inout LocationColumns
-  ) throws(Corruption) {
-    var columns = [
-      locations.times, locations.latitudes, locations.longitudes, locations.altitudes,
-      locations.horizontalAccuracies, locations.verticalAccuracies, locations.courses,
-      locations.speeds,
-    ]
-    try series(&columns)
-    locations.times = columns[0]
-    locations.latitudes = columns[1]
-    locations.longitudes = columns[2]
-    locations.altitudes = columns[3]
-    locations.horizontalAccuracies = columns[4]
-    locations.verticalAccuracies = columns[5]
-    locations.courses = columns[6]
-    locations.speeds = columns[7]
+    try coder.series(&row.locations.columns)
   }
 }
 
