@@ -446,7 +446,7 @@ static int temporary_truncate(sqlite3_file *base, sqlite3_int64 size) {
       file->real, place.stored + (rest > 0 ? rest + HK_SEAL_BYTES : 0));
 }
 
-/// Nobody reads it after the process.
+/// A temporary file need not survive a crash.
 static int temporary_sync(sqlite3_file *file, int flags) {
   (void)file, (void)flags;
   return SQLITE_OK;

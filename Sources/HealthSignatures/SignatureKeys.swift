@@ -34,8 +34,8 @@ public struct SigningKey: Sendable {
 
 /// A public key of the curve P-256, or a certificate of one, with which signatures are verified.
 ///
-/// Whoever gives the key trusts it: issuer, period of validity and revocation of a certificate are
-/// not checked. A certificate also says how messages name the signer.
+/// The key is trusted as it is given: issuer, period of validity and revocation of a certificate
+/// are not checked. A certificate also says how messages name the signer.
 public struct VerificationKey: Sendable {
   let key: P256.Signing.PublicKey
   /// The bytes of the key as certificates have them, the point of the curve.

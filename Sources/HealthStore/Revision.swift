@@ -214,9 +214,9 @@ extension Database {
 
   /// Joins old entries of the change log: one for each subject, which covers all of them.
   ///
-  /// Who asks for changes since an older entry gets a longer span, never a shorter one.
+  /// A question for changes since an older entry gets a longer span, never a shorter one.
   fileprivate func shortenChangeLog(from first: Int64, to next: Int64) throws {
-    // Once in so many entries.
+    // Only when the number of entries passes a multiple of the limit.
     guard first / Self.mostChanges != next / Self.mostChanges, next > Self.mostChanges else {
       return
     }

@@ -118,7 +118,7 @@ import _HealthTestSupport
         #expect(refused?.reason == .changed)
       }
     }
-    // The three numbers alone have so many bits.
+    // Start, end and value have 64 bits each, nearly all of which give another valid sample.
     #expect(read > 3 * 60)
   }
 

@@ -126,7 +126,7 @@ public struct ModelStore {
   ///
   /// Every sample from before is still there under its serial and UUID, in its own words or those of
   /// an imported sample of the same times and value. New are exactly those of the imported ones that
-  /// were not there and that nobody has deleted.
+  /// were not there and were not deleted.
   ///
   /// - Returns: the number of new samples
   public mutating func learn(

@@ -171,8 +171,7 @@ open class HKCumulativeQuantitySample: HKQuantitySample, @unchecked Sendable {
 
 /// A sample of a type whose values add up, with several measurements.
 ///
-/// Deprecated: samples of one
-/// measurement and of several are ``HKCumulativeQuantitySample``.
+/// Deprecated: samples of one measurement and of several are ``HKCumulativeQuantitySample``.
 open class HKCumulativeQuantitySeriesSample: HKCumulativeQuantitySample, @unchecked Sendable {
   /// The sum of the measurements.
   open var sum: HKQuantity { sumQuantity }

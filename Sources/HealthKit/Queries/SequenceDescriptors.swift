@@ -10,7 +10,7 @@ public protocol HKAsyncSequenceQuery {
 }
 
 extension HKHealthStore {
-  /// The answers of a query that is executed now, and stopped when nobody waits for them any more.
+  /// The answers of a query, which is executed now and stopped when the iteration ends.
   fileprivate func answers<Value>(
     _ make: (AsyncThrowingStream<Value, any Error>.Continuation) -> HKQuery
   ) -> AsyncThrowingStream<Value, any Error> {
