@@ -1,4 +1,5 @@
 import Foundation
+internal import HealthSamples
 internal import HealthStore
 import Synchronization
 
@@ -34,7 +35,7 @@ final class QueryExecution: Sendable {
   /// The result of a body that reads what the app may see, for a query for some types; `nil` if the
   /// query was stopped meanwhile.
   func result<Value>(
-    of types: some Sequence<HKSampleType>, _ body: (SampleStore) throws -> Value
+    of types: [HKObjectType], _ body: (SampleStore) throws -> Value
   ) -> Result<Value, HKError>? {
     let result = HealthSession.catching {
       try session.checkReading(of: Set(types))
@@ -43,19 +44,40 @@ final class QueryExecution: Sendable {
     return isStopped ? nil : result
   }
 
-  /// Calls a body after every change of samples of some types that any process commits from now on.
+  /// The object with the identity of another, as the store has it; `nil` if the query was stopped
+  /// meanwhile.
+  ///
+  /// The error is `errorNoData` when the store does not have it any more, or the app does not see it.
+  func stored<Sample: HKSample>(_ sample: Sample) -> Result<Sample, HKError>? {
+    result(of: [sample.sampleType]) { store in
+      let request = try SampleRequest(
+        [(sample.sampleType, HKQuery.predicateForObject(with: sample.uuid))], order: .store([]),
+        limit: 1)
+      guard let found = try request.samples(in: store).first as? Sample else {
+        throw HKError(.errorNoData)
+      }
+      return found
+    }
+  }
+
+  /// Calls a body after every change of objects of some types that any process commits from now on.
   ///
   /// - Returns: the error if the store cannot be observed
   func observe(
-    _ types: [HKSampleType], _ body: @escaping @Sendable () -> Void
+    _ types: [HKObjectType], _ body: @escaping @Sendable () -> Void
   ) -> HKError? {
     let stored = Set(types.compactMap(\.storedType))
+    let identifiers = Set(types.map(\.identifier))
+    let kinds = Set(
+      ElementKind.allCases.filter { $0.typeIdentifier.map(identifiers.contains) ?? false })
     do {
       let changes = try session.reader().observeChanges()
       let task = Task { [self] in
         do {
           for try await changes in changes
-          where changes.contains(where: { $0.type.map(stored.contains) ?? false }) {
+          where changes.contains(where: { change in
+            change.type.map(stored.contains) ?? change.kind.map(kinds.contains) ?? false
+          }) {
             perform(body)
           }
         } catch {

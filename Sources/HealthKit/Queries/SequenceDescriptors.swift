@@ -11,7 +11,7 @@ public protocol HKAsyncSequenceQuery {
 
 extension HKHealthStore {
   /// The answers of a query, which is executed now and stopped when the iteration ends.
-  fileprivate func answers<Value>(
+  func answers<Value>(
     _ make: (AsyncThrowingStream<Value, any Error>.Continuation) -> HKQuery
   ) -> AsyncThrowingStream<Value, any Error> {
     let (stream, continuation) = AsyncThrowingStream<Value, any Error>.makeStream()

@@ -313,30 +313,32 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
       }
     }
   }
+}
 
-  /// Waits for a form with a completion handler, which a subclass may have replaced.
-  private func finishing(
-    _ call: (@escaping @Sendable (Bool, (any Error)?) -> Void) -> Void
-  ) async throws {
-    try await withCheckedThrowingContinuation {
-      (continuation: CheckedContinuation<Void, any Error>) in
-      call { success, error in
-        if success {
-          continuation.resume()
-        } else {
-          continuation.resume(throwing: error ?? HKError(.unknownError))
-        }
+/// Waits for a form with a completion handler, which a subclass may have replaced.
+func finishing(
+  _ call: (@escaping @Sendable (Bool, (any Error)?) -> Void) -> Void
+) async throws {
+  try await withCheckedThrowingContinuation {
+    (continuation: CheckedContinuation<Void, any Error>) in
+    call { success, error in
+      if success {
+        continuation.resume()
+      } else {
+        continuation.resume(throwing: error ?? HKError(.unknownError))
       }
     }
   }
 }
 
-/// A predicate on its way to another thread: those of this module do not change.
-struct UncheckedPredicate: @unchecked Sendable {
-  let value: NSPredicate
+/// A value on its way to another thread, such as a predicate: those of this module do not change.
+struct Unchecked<Value>: @unchecked Sendable {
+  let value: Value
 
-  init(_ value: NSPredicate) { self.value = value }
+  init(_ value: Value) { self.value = value }
 }
+
+typealias UncheckedPredicate = Unchecked<NSPredicate>
 
 extension HKQuantityType {
   /// The unit in which people of a country expect the type.

@@ -1,0 +1,135 @@
+public import Foundation
+internal import HealthSamples
+internal import HealthStore
+import Synchronization
+
+/// A query for the activity rings of days.
+open class HKActivitySummaryQuery: HKQuery, @unchecked Sendable {
+  private typealias Handler =
+    @Sendable (HKActivitySummaryQuery, [HKActivitySummary]?, (any Error)?) -> Void
+
+  private let handler: Handler
+  private let state = Mutex(State())
+
+  private struct State: @unchecked Sendable {
+    var update: ((HKActivitySummaryQuery, [HKActivitySummary]?, (any Error)?) -> Void)?
+    /// The days that were told last.
+    var last: [ActivitySummaries.Row] = []
+  }
+
+  /// Makes a query.
+  ///
+  /// - Parameters:
+  ///   - predicate: which days, such as those of
+  ///     ``HKQuery/predicate(forActivitySummariesBetweenStart:end:)``; all without one
+  ///   - handler: gets the summaries by day or the error, once
+  public init(
+    predicate: NSPredicate?,
+    resultsHandler handler:
+      @escaping @Sendable (
+        HKActivitySummaryQuery, [HKActivitySummary]?, (any Error)?
+      ) -> Void
+  ) {
+    self.handler = handler
+    super.init(objectType: HKObjectType.activitySummaryType(), predicate: predicate)
+  }
+
+  /// Gets the matching summaries that any process adds or changes after the first answer, until the
+  /// query is stopped; it must be set before the query is executed.
+  ///
+  /// Days that are deleted do not show.
+  open var updateHandler: ((HKActivitySummaryQuery, [HKActivitySummary]?, (any Error)?) -> Void)? {
+    get { state.withLock { $0.update } }
+    set { state.withLock { $0.update = newValue } }
+  }
+
+  override func run(_ execution: QueryExecution) {
+    // Observed before the first answer, so that no change falls between.
+    if updateHandler != nil,
+      let error = execution.observe(
+        [HKObjectType.activitySummaryType()], { [self] in update(execution) })
+    {
+      return handler(self, nil, error)
+    }
+    guard let result = rows(execution) else { return }
+    state.withLock { $0.last = result.value ?? [] }
+    handler(self, result.value?.map { $0.object() }, result.error)
+  }
+
+  private func update(_ execution: QueryExecution) {
+    guard let result = rows(execution) else { return }
+    guard let rows = result.value else {
+      updateHandler?(self, nil, result.error)
+      return
+    }
+    let known = state.withLock { state in
+      defer { state.last = rows }
+      return Set(state.last)
+    }
+    let changed = rows.filter { !known.contains($0) }
+    if !changed.isEmpty { updateHandler?(self, changed.map { $0.object() }, nil) }
+  }
+
+  private func rows(_ execution: QueryExecution) -> Result<[ActivitySummaries.Row], HKError>? {
+    let tree = predicate?.tree
+    return execution.result(of: [HKObjectType.activitySummaryType()]) { store in
+      try store.activitySummaries().rows.filter { try tree?.holds(for: $0.object()) ?? true }
+    }
+  }
+}
+
+/// A query for the activity rings of days.
+public struct HKActivitySummaryQueryDescriptor: HKAsyncQuery, HKAsyncSequenceQuery {
+  /// Which days; all without one.
+  public var predicate: NSPredicate?
+
+  /// Makes a query.
+  public init(predicate: NSPredicate?) { self.predicate = predicate }
+
+  /// The summaries, then those that any process adds or changes.
+  public struct Results: AsyncSequence {
+    /// All summaries first, then those that changed.
+    public typealias Element = [HKActivitySummary]
+    fileprivate typealias Stream = AsyncThrowingStream<Unchecked<Element>, any Error>
+    fileprivate let start: () -> Stream
+
+    /// Waits for the next summaries.
+    public struct Iterator: AsyncIteratorProtocol {
+      fileprivate var base: Stream.Iterator
+
+      /// The next summaries; `nil` when the task is cancelled.
+      public mutating func next() async throws -> Element? { try await base.next()?.value }
+    }
+
+    /// Executes the query.
+    public func makeAsyncIterator() -> Iterator { Iterator(base: start().makeAsyncIterator()) }
+  }
+
+  /// The summaries by day.
+  public func result(for healthStore: HKHealthStore) async throws -> [HKActivitySummary] {
+    let summaries: Unchecked<[HKActivitySummary]> = try await healthStore.first { answer in
+      HKActivitySummaryQuery(predicate: predicate) { answer($1.map { Unchecked($0) }, $2) }
+    }
+    return summaries.value
+  }
+
+  /// The summaries, then those that any process adds or changes.
+  public func results(for healthStore: HKHealthStore) -> HKActivitySummaryQueryDescriptor.Results {
+    Results {
+      healthStore.answers { continuation in
+        @Sendable func yield(
+          _: HKActivitySummaryQuery, _ summaries: [HKActivitySummary]?, _ error: (any Error)?
+        ) {
+          if let summaries {
+            continuation.yield(Unchecked(summaries))
+          } else {
+            continuation.finish(throwing: error ?? HKError(.unknownError))
+          }
+        }
+        let query = HKActivitySummaryQuery(predicate: predicate, resultsHandler: yield)
+        query.updateHandler = yield
+        return query
+      }
+    }
+  }
+}

@@ -1,0 +1,109 @@
+internal import HealthSamples
+
+/// A place on the way of a workout, at a time.
+///
+/// Core Location is not there on Linux, so routes are made of these instead of its `CLLocation`. The
+/// properties and the initializers have the names, the units and the meaning of those, negative
+/// numbers for what is unknown included: code that reads or makes locations stays as it is with
+///
+/// ```swift
+/// #if canImport(CoreLocation)
+/// import CoreLocation
+/// #else
+/// typealias CLLocation = RouteLocation
+/// typealias CLLocationCoordinate2D = RouteLocation.Coordinate
+/// #endif
+/// ```
+public struct RouteLocation: Sendable, Hashable {
+  /// A point of the earth, WGS 84.
+  public struct Coordinate: Sendable, Hashable {
+    /// Degrees north.
+    public var latitude: Double
+    /// Degrees east.
+    public var longitude: Double
+
+    /// Makes a point.
+    public init(latitude: Double, longitude: Double) {
+      (self.latitude, self.longitude) = (latitude, longitude)
+    }
+  }
+
+  /// Where it is.
+  public let coordinate: Coordinate
+  /// Metres above sea level.
+  public let altitude: Double
+  /// The radius of uncertainty, in metres; negative when the coordinate is not valid or the radius
+  /// is not known.
+  public let horizontalAccuracy: Double
+  /// The uncertainty of the altitude, in metres; negative when not known.
+  public let verticalAccuracy: Double
+  /// The direction of travel, in degrees from north; negative when not known.
+  public let course: Double
+  /// Metres per second; negative when not known.
+  public let speed: Double
+  /// When it was.
+  public let timestamp: Date
+
+  /// Makes a place with course and speed.
+  public init(
+    coordinate: Coordinate, altitude: Double, horizontalAccuracy: Double,
+    verticalAccuracy: Double, course: Double, speed: Double, timestamp: Date
+  ) {
+    self.coordinate = coordinate
+    self.altitude = altitude
+    self.horizontalAccuracy = horizontalAccuracy
+    self.verticalAccuracy = verticalAccuracy
+    self.course = course
+    self.speed = speed
+    self.timestamp = timestamp
+  }
+
+  /// Makes a place whose course and speed are not known.
+  public init(
+    coordinate: Coordinate, altitude: Double, horizontalAccuracy: Double,
+    verticalAccuracy: Double, timestamp: Date
+  ) {
+    self.init(
+      coordinate: coordinate, altitude: altitude, horizontalAccuracy: horizontalAccuracy,
+      verticalAccuracy: verticalAccuracy, course: LocationColumns.unknown,
+      speed: LocationColumns.unknown, timestamp: timestamp)
+  }
+
+  /// Makes a place of which nothing else is known, at the present.
+  public init(latitude: Double, longitude: Double) {
+    self.init(
+      coordinate: Coordinate(latitude: latitude, longitude: longitude), altitude: 0,
+      horizontalAccuracy: 0, verticalAccuracy: LocationColumns.unknown, timestamp: Date())
+  }
+
+  /// Whether every number is finite, and the point is one of the earth.
+  var isValid: Bool {
+    let numbers = [
+      altitude, horizontalAccuracy, verticalAccuracy, course, speed,
+      timestamp.timeIntervalSinceReferenceDate,
+    ]
+    return abs(coordinate.latitude) <= 90 && abs(coordinate.longitude) <= 180
+      && numbers.allSatisfy(\.isFinite)
+  }
+}
+
+extension LocationColumns {
+  /// The place of a row.
+  func location(at row: Int) -> RouteLocation {
+    RouteLocation(
+      coordinate: .init(latitude: latitudes[row], longitude: longitudes[row]),
+      altitude: altitudes[row], horizontalAccuracy: horizontalAccuracy(row: row) ?? Self.unknown,
+      verticalAccuracy: verticalAccuracy(row: row) ?? Self.unknown,
+      course: course(row: row) ?? Self.unknown, speed: speed(row: row) ?? Self.unknown,
+      timestamp: Date(timeIntervalSinceReferenceDate: times[row]))
+  }
+
+  /// Adds a place.
+  mutating func append(_ location: RouteLocation) {
+    append(
+      time: location.timestamp.timeIntervalSinceReferenceDate,
+      latitude: location.coordinate.latitude, longitude: location.coordinate.longitude,
+      altitude: location.altitude, horizontalAccuracy: location.horizontalAccuracy,
+      verticalAccuracy: location.verticalAccuracy, course: location.course, speed: location.speed)
+  }
+}

@@ -1,0 +1,180 @@
+import Foundation
+
+/// A query for the measurements of quantity samples.
+public struct HKQuantitySeriesSampleQueryDescriptor: HKAsyncSequenceQuery {
+  /// The samples.
+  public var predicate: HKSamplePredicate<HKQuantitySample>
+  /// What each measurement has, and the order.
+  public var options: HKQuantitySeriesSampleQueryDescriptor.Options
+
+  /// Makes a query.
+  public init(
+    predicate: HKSamplePredicate<HKQuantitySample>,
+    options: HKQuantitySeriesSampleQueryDescriptor.Options = []
+  ) {
+    (self.predicate, self.options) = (predicate, options)
+  }
+
+  /// What each measurement has, and the order.
+  public struct Options: OptionSet, Sendable {
+    /// The bits.
+    public let rawValue: Int
+    /// Makes options of bits.
+    public init(rawValue: Int) { self.rawValue = rawValue }
+    /// Each measurement has its sample.
+    public static let includeSample = Options(rawValue: 1)
+    /// The measurements of a sample stay together, samples by their start.
+    public static let orderByQuantitySampleStartDate = Options(rawValue: 2)
+  }
+
+  /// A measurement.
+  public struct Result: Hashable, Sendable {
+    /// When it was.
+    public let dateInterval: DateInterval
+    /// What was measured.
+    public let quantity: HKQuantity
+    /// The sample; `nil` unless asked for.
+    public let sample: HKQuantitySample?
+  }
+
+  /// The measurements, up to the last one.
+  public struct Results: AsyncSequence {
+    /// A measurement.
+    public typealias Element = Result
+    fileprivate let start: () -> AsyncThrowingStream<Result, any Error>
+
+    /// Waits for the next measurement.
+    public struct Iterator: AsyncIteratorProtocol {
+      fileprivate var base: AsyncThrowingStream<Result, any Error>.Iterator
+
+      /// The next measurement; `nil` after the last one.
+      public mutating func next() async throws -> Element? { try await base.next() }
+    }
+
+    /// Executes the query.
+    public func makeAsyncIterator() -> Iterator { Iterator(base: start().makeAsyncIterator()) }
+  }
+
+  /// The measurements, up to the last one.
+  public func results(
+    for healthStore: HKHealthStore
+  ) -> HKQuantitySeriesSampleQueryDescriptor.Results {
+    Results {
+      let type: HKQuantityType
+      do {
+        type = try predicate.quantityType
+      } catch {
+        return AsyncThrowingStream { $0.finish(throwing: error) }
+      }
+      return healthStore.answers { continuation in
+        let query = HKQuantitySeriesSampleQuery(
+          quantityType: type, predicate: predicate.nsPredicate
+        ) { _, quantity, interval, sample, isDone, error in
+          if let quantity, let interval {
+            continuation.yield(Result(dateInterval: interval, quantity: quantity, sample: sample))
+          }
+          if isDone { continuation.finish(throwing: error) }
+        }
+        query.includeSample = options.contains(.includeSample)
+        query.orderByQuantitySampleStartDate = options.contains(.orderByQuantitySampleStartDate)
+        return query
+      }
+    }
+  }
+}
+
+/// A query for the heartbeats of a series.
+public struct HKHeartbeatSeriesQueryDescriptor: HKAsyncSequenceQuery {
+  /// The series.
+  public var sample: HKHeartbeatSeriesSample
+
+  /// Makes a query.
+  public init(_ sample: HKHeartbeatSeriesSample) { self.sample = sample }
+
+  /// A heartbeat.
+  public struct Heartbeat: Hashable, Sendable {
+    /// Whether beats before it are missing.
+    public let precededByGap: Bool
+    /// Seconds after the start of the series.
+    public let timeIntervalSinceStart: TimeInterval
+  }
+
+  /// The heartbeats, up to the last one.
+  public struct Results: AsyncSequence {
+    /// A heartbeat.
+    public typealias Element = Heartbeat
+    fileprivate let start: () -> AsyncThrowingStream<Heartbeat, any Error>
+
+    /// Waits for the next heartbeat.
+    public struct Iterator: AsyncIteratorProtocol {
+      fileprivate var base: AsyncThrowingStream<Heartbeat, any Error>.Iterator
+
+      /// The next heartbeat; `nil` after the last one.
+      public mutating func next() async throws -> Element? { try await base.next() }
+    }
+
+    /// Executes the query.
+    public func makeAsyncIterator() -> Iterator { Iterator(base: start().makeAsyncIterator()) }
+  }
+
+  /// The heartbeats, up to the last one.
+  public func results(for healthStore: HKHealthStore) -> HKHeartbeatSeriesQueryDescriptor.Results {
+    Results {
+      healthStore.answers { continuation in
+        let isEmpty = sample.count == 0
+        return HKHeartbeatSeriesQuery(heartbeatSeries: sample) { _, offset, gap, isDone, error in
+          if error == nil, !isEmpty {
+            continuation.yield(Heartbeat(precededByGap: gap, timeIntervalSinceStart: offset))
+          }
+          if isDone { continuation.finish(throwing: error) }
+        }
+      }
+    }
+  }
+}
+
+/// A query for the voltages of an electrocardiogram.
+public struct HKElectrocardiogramQueryDescriptor: HKAsyncSequenceQuery {
+  /// The electrocardiogram.
+  public var electrocardiogram: HKElectrocardiogram
+
+  /// Makes a query.
+  public init(_ electrocardiogram: HKElectrocardiogram) {
+    self.electrocardiogram = electrocardiogram
+  }
+
+  /// The voltages, up to the last one.
+  public struct Results: AsyncSequence {
+    /// A voltage.
+    public typealias Element = HKElectrocardiogram.VoltageMeasurement
+    fileprivate let start: () -> AsyncThrowingStream<Element, any Error>
+
+    /// Waits for the next voltage.
+    public struct Iterator: AsyncIteratorProtocol {
+      fileprivate var base: AsyncThrowingStream<Element, any Error>.Iterator
+
+      /// The next voltage; `nil` after the last one.
+      public mutating func next() async throws -> Element? { try await base.next() }
+    }
+
+    /// Executes the query.
+    public func makeAsyncIterator() -> Iterator { Iterator(base: start().makeAsyncIterator()) }
+  }
+
+  /// The voltages, up to the last one.
+  public func results(
+    for healthStore: HKHealthStore
+  ) -> HKElectrocardiogramQueryDescriptor.Results {
+    Results {
+      healthStore.answers { continuation in
+        HKElectrocardiogramQuery(electrocardiogram) { _, result in
+          switch result {
+          case .measurement(let measurement): continuation.yield(measurement)
+          case .done: continuation.finish()
+          case .error(let error): continuation.finish(throwing: error)
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,317 @@
+public import Foundation
+internal import HealthQuery
+internal import HealthStore
+import Synchronization
+
+/// A query for the measurements of quantity samples, one after the other.
+///
+/// A sample of one measurement gives that one.
+open class HKQuantitySeriesSampleQuery: HKQuery, @unchecked Sendable {
+  private typealias Handler =
+    @Sendable (
+      HKQuantitySeriesSampleQuery, HKQuantity?, DateInterval?, HKQuantitySample?, Bool,
+      (any Error)?
+    ) -> Void
+
+  private let type: HKQuantityType
+  /// Whether the query is for a sample, which must be there.
+  private let isOfSample: Bool
+  private let handler: Handler
+  private let settings = Mutex((sample: false, order: false))
+
+  /// Makes a query for the measurements of the samples of a type that match a predicate.
+  ///
+  /// - Parameters:
+  ///   - quantityType: the type
+  ///   - predicate: what samples must be; all match without one
+  ///   - quantityHandler: gets each measurement with its time, by time; the flag is true with the
+  ///     last one, with an error, and with no measurement when there is none
+  public init(
+    quantityType: HKQuantityType, predicate: NSPredicate?,
+    quantityHandler:
+      @escaping @Sendable (
+        HKQuantitySeriesSampleQuery, HKQuantity?, DateInterval?, HKQuantitySample?, Bool,
+        (any Error)?
+      ) -> Void
+  ) {
+    type = quantityType
+    isOfSample = false
+    handler = quantityHandler
+    super.init(objectType: quantityType, predicate: predicate)
+  }
+
+  /// Makes a query for the measurements of a sample.
+  ///
+  /// The error is `errorNoData` when the store does not have the sample any more.
+  ///
+  /// - Parameters:
+  ///   - quantitySample: the sample
+  ///   - quantityHandler: gets each measurement with its start, by time; the flag is true with the
+  ///     last one, and with an error
+  public init(
+    sample quantitySample: HKQuantitySample,
+    quantityHandler:
+      @escaping @Sendable (
+        HKQuantitySeriesSampleQuery, HKQuantity?, Date?, Bool, (any Error)?
+      ) -> Void
+  ) {
+    type = quantitySample.quantityType
+    isOfSample = true
+    handler = { quantityHandler($0, $1, $2?.start, $4, $5) }
+    super.init(
+      objectType: type, predicate: HKQuery.predicateForObject(with: quantitySample.uuid))
+  }
+
+  /// Whether the handler gets the sample of each measurement; it must be set before the query is
+  /// executed.
+  open var includeSample: Bool {
+    get { settings.withLock { $0.sample } }
+    set { settings.withLock { $0.sample = newValue } }
+  }
+
+  /// Whether the measurements of a sample stay together, samples by their start, where otherwise all
+  /// measurements are ordered by their own; it must be set before the query is executed.
+  open var orderByQuantitySampleStartDate: Bool {
+    get { settings.withLock { $0.order } }
+    set { settings.withLock { $0.order = newValue } }
+  }
+
+  override func run(_ execution: QueryExecution) {
+    let (includesSample, staysTogether) = settings.withLock { $0 }
+    // Those that wait for later samples, which may have earlier measurements; never empty after the
+    // first sample, so that the last one is known.
+    var waiting: [SeriesMeasurement] = []
+    func tell(_ measurements: some Collection<SeriesMeasurement>, areLast: Bool) {
+      for (index, one) in measurements.enumerated() where !execution.isStopped {
+        handler(
+          self, one.quantity, one.interval, includesSample ? one.sample : nil,
+          areLast && index == measurements.count - 1, nil)
+      }
+    }
+    let result = execution.result(of: [type]) { store in
+      let request = try SampleRequest(
+        [(type, predicate)], order: .store([SampleSort(.start)]), limit: nil)
+      try request.forEach(in: store) { sample in
+        guard let sample = sample as? HKQuantitySample else { return !execution.isStopped }
+        let ready =
+          staysTogether
+          ? waiting.count
+          : waiting.firstIndex { $0.interval.start > sample.startDate } ?? waiting.count
+        tell(waiting.prefix(ready), areLast: false)
+        waiting.removeFirst(ready)
+        waiting += sample.measurements
+        if !staysTogether { waiting.sort { $0.interval.start < $1.interval.start } }
+        return !execution.isStopped
+      }
+      if isOfSample, waiting.isEmpty { throw HKError(.errorNoData) }
+    }
+    guard let result else { return }
+    if let error = result.error {
+      handler(self, nil, nil, nil, true, error)
+    } else if waiting.isEmpty {
+      handler(self, nil, nil, nil, true, nil)
+    } else {
+      tell(waiting, areLast: true)
+    }
+  }
+}
+
+/// One of the measurements of a sample.
+struct SeriesMeasurement {
+  let quantity: HKQuantity
+  let interval: DateInterval
+  let sample: HKQuantitySample
+}
+
+extension HKQuantitySample {
+  /// The measurements, in order.
+  var measurements: [SeriesMeasurement] {
+    guard let series else {
+      // Some exports have an end before its start.
+      let interval = DateInterval(start: startDate, end: max(startDate, endDate))
+      return [SeriesMeasurement(quantity: quantity, interval: interval, sample: self)]
+    }
+    return series.values.indices.map { index in
+      let start = Date(timeIntervalSinceReferenceDate: series.starts[index])
+      let end = Date(timeIntervalSinceReferenceDate: series.ends[index])
+      return SeriesMeasurement(
+        quantity: HKQuantity(series.values[index], unit),
+        interval: DateInterval(start: start, end: max(start, end)), sample: self)
+    }
+  }
+}
+
+/// A query for the heartbeats of a series.
+open class HKHeartbeatSeriesQuery: HKQuery, @unchecked Sendable {
+  private let series: HKHeartbeatSeriesSample
+  private let handler:
+    @Sendable (HKHeartbeatSeriesQuery, TimeInterval, Bool, Bool, (any Error)?) -> Void
+
+  /// Makes a query.
+  ///
+  /// The error is `errorNoData` when the store does not have the series any more.
+  ///
+  /// - Parameters:
+  ///   - heartbeatSeries: the series
+  ///   - dataHandler: gets the seconds of each heartbeat after the start, in order, whether beats
+  ///     before it are missing, and whether it is the last; 0 with the error
+  public init(
+    heartbeatSeries: HKHeartbeatSeriesSample,
+    dataHandler:
+      @escaping @Sendable (
+        HKHeartbeatSeriesQuery, TimeInterval, Bool, Bool, (any Error)?
+      ) -> Void
+  ) {
+    series = heartbeatSeries
+    handler = dataHandler
+    super.init(
+      objectType: heartbeatSeries.sampleType,
+      predicate: HKQuery.predicateForObject(with: heartbeatSeries.uuid))
+  }
+
+  override func run(_ execution: QueryExecution) {
+    guard let result = execution.stored(series) else { return }
+    guard let beats = result.value?.beats, !beats.offsets.isEmpty else {
+      return handler(self, 0, false, true, result.error)
+    }
+    for index in beats.offsets.indices where !execution.isStopped {
+      handler(
+        self, beats.offsets[index], beats.areAfterGaps[index],
+        index == beats.offsets.count - 1, nil)
+    }
+  }
+}
+
+/// A query for the voltages of an electrocardiogram.
+open class HKElectrocardiogramQuery: HKQuery, @unchecked Sendable {
+  /// What the handler gets.
+  public enum Result: Sendable {
+    /// A voltage.
+    case measurement(HKElectrocardiogram.VoltageMeasurement)
+    /// There are no more.
+    case done
+    /// What failed; nothing follows.
+    case error(any Error)
+  }
+
+  private let electrocardiogram: HKElectrocardiogram
+  private let handler: @Sendable (HKElectrocardiogramQuery, Result) -> Void
+
+  /// Makes a query.
+  ///
+  /// The error is `errorNoData` when the store does not have the electrocardiogram any more.
+  ///
+  /// - Parameters:
+  ///   - electrocardiogram: the electrocardiogram
+  ///   - dataHandler: gets each voltage in order, and last of all no voltage with a flag that is true
+  public init(
+    electrocardiogram: HKElectrocardiogram,
+    dataHandler:
+      @escaping @Sendable (
+        HKElectrocardiogramQuery, HKElectrocardiogram.VoltageMeasurement?, Bool, (any Error)?
+      ) -> Void
+  ) {
+    self.electrocardiogram = electrocardiogram
+    handler = { query, result in
+      switch result {
+      case .measurement(let measurement): dataHandler(query, measurement, false, nil)
+      case .done: dataHandler(query, nil, true, nil)
+      case .error(let error): dataHandler(query, nil, true, error)
+      }
+    }
+    super.init(
+      objectType: electrocardiogram.sampleType,
+      predicate: HKQuery.predicateForObject(with: electrocardiogram.uuid))
+  }
+
+  /// Makes a query; see the form with several arguments.
+  public convenience init(
+    _ ecg: HKElectrocardiogram,
+    dataHandler: @escaping @Sendable (HKElectrocardiogramQuery, Result) -> Void
+  ) {
+    self.init(electrocardiogram: ecg) { query, measurement, _, error in
+      if let measurement {
+        dataHandler(query, .measurement(measurement))
+      } else {
+        dataHandler(query, error.map(Result.error) ?? .done)
+      }
+    }
+  }
+
+  override func run(_ execution: QueryExecution) {
+    guard let result = execution.stored(electrocardiogram) else { return }
+    guard let stored = result.value else {
+      return handler(self, .error(result.error ?? HKError(.unknownError)))
+    }
+    for index in 0..<stored.numberOfVoltageMeasurements {
+      if execution.isStopped { return }
+      handler(self, .measurement(stored.measurement(at: index)))
+    }
+    if !execution.isStopped { handler(self, .done) }
+  }
+}
+
+/// A query for the places of a route, in batches.
+///
+/// Core Location is not there on Linux: places are ``RouteLocation``, which has the properties of
+/// `CLLocation`.
+open class HKWorkoutRouteQuery: HKQuery, @unchecked Sendable {
+  private let route: HKWorkoutRoute
+  private let interval: DateInterval?
+  private let handler: @Sendable (HKWorkoutRouteQuery, [RouteLocation]?, Bool, (any Error)?) -> Void
+
+  /// The most places of a batch.
+  private static let most = 100
+
+  /// Makes a query.
+  ///
+  /// The error is `errorNoData` when the store does not have the route any more.
+  ///
+  /// - Parameters:
+  ///   - workoutRoute: the route
+  ///   - dataHandler: gets the places by time, and whether they are the last
+  public init(
+    route workoutRoute: HKWorkoutRoute,
+    dataHandler:
+      @escaping @Sendable (HKWorkoutRouteQuery, [RouteLocation]?, Bool, (any Error)?) -> Void
+  ) {
+    route = workoutRoute
+    interval = nil
+    handler = dataHandler
+    super.init(
+      objectType: workoutRoute.sampleType,
+      predicate: HKQuery.predicateForObject(with: workoutRoute.uuid))
+  }
+
+  /// Makes a query for the places of a part of the time, its end not included.
+  public init(
+    route workoutRoute: HKWorkoutRoute, dateInterval: DateInterval,
+    dataHandler:
+      @escaping @Sendable (HKWorkoutRouteQuery, [RouteLocation]?, Bool, (any Error)?) -> Void
+  ) {
+    route = workoutRoute
+    interval = dateInterval
+    handler = dataHandler
+    super.init(
+      objectType: workoutRoute.sampleType,
+      predicate: HKQuery.predicateForObject(with: workoutRoute.uuid))
+  }
+
+  override func run(_ execution: QueryExecution) {
+    guard let result = execution.stored(route) else { return }
+    guard let places = result.value?.locations else {
+      return handler(self, nil, true, result.error)
+    }
+    let wanted = places.times.indices.filter { row in
+      let time = Date(timeIntervalSinceReferenceDate: places.times[row])
+      return interval.map { $0.start <= time && time < $0.end } ?? true
+    }
+    var rest = wanted[...]
+    repeat {
+      if execution.isStopped { return }
+      let batch = rest.prefix(Self.most)
+      rest = rest.dropFirst(Self.most)
+      handler(self, batch.map(places.location), rest.isEmpty, nil)
+    } while !rest.isEmpty
+  }
+}
