@@ -3,6 +3,7 @@
 # make uninstall    takes them away again
 # make test    passes all tests
 # make source-compatibility    builds and tests what apps write with import HealthKit alone
+# make examples    builds and tests the example app and the server
 # make lint    checks the style of the sources
 # make docs    builds the documentation: .build/documentation
 # make release      builds the program that make install installs: .build/release/hkstats
@@ -29,7 +30,7 @@ RELEASE := .build/release
 HKSTATS := $(RELEASE)/hkstats
 
 .PHONY: help packages release trials install uninstall release-check demo test source-compatibility \
-  docs lint soak bench bench-import bench-peers bench-saves clean
+  examples docs lint soak bench bench-import bench-peers bench-saves clean
 
 help:
 	@sed -n '/^#/!q; s/^# //p' Makefile
@@ -127,10 +128,14 @@ test: packages
 	swift build --build-tests $(CHECKS)
 	swift test --skip-build
 
-# The package shares what the other tests have built, and the versions of other packages.
+# These packages share what the other tests have built, and the versions of other packages.
 source-compatibility: packages
 	[ ! -f Package.resolved ] || cp Package.resolved Tests/SourceCompatibility/
 	swift test --package-path Tests/SourceCompatibility --scratch-path .build
+
+examples: packages
+	[ ! -f Package.resolved ] || cp Package.resolved Examples/
+	swift test --package-path Examples --scratch-path .build
 
 docs: packages
 	swift build $(CHECKS)
@@ -141,7 +146,8 @@ soak: release trials
 
 # What is public in the sources has a sentence; in tests and benchmarks it need not.
 lint:
-	swift format lint --strict -r --configuration .swift-format Package.swift Sources Tests Tools Benchmarks
+	swift format lint --strict -r --configuration .swift-format Package.swift Sources Tests Tools Benchmarks \
+	  Examples/Package.swift Examples/Sources Examples/Tests
 	swift format lint --strict -r Sources --configuration \
 	  "$$(sed 's/\("AllPublicDeclarationsHaveDocumentation" : \)false/\1true/' .swift-format)"
 

@@ -28,6 +28,7 @@ let package = Package(
     .library(name: "HealthExchange", targets: ["HealthExchange"]),
     .library(name: "HealthSignatures", targets: ["HealthSignatures"]),
     .executable(name: "hkstats", targets: ["hkstats"]),
+    .executable(name: "generate-export", targets: ["generate-export"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-algorithms", from: "1.2.1"),

@@ -226,4 +226,31 @@ func healthError(_ body: () async throws -> Void) async -> HKError.Code? {
     #expect(bare.availability == .available && bare.answer == nil)
     #expect(bare.bundleIdentifier == HKSource.default().bundleIdentifier)
   }
+
+  @Test("What a program makes is of the app that its host names, saved or not")
+  func source() async throws {
+    await #expect(processExitsWith: .success) {
+      let program = HKSource.default()
+      HealthHost.current.bundleIdentifier = "com.example.diary"
+      HealthHost.current.name = "Diary"
+      HealthHost.current.version = "1.2"
+      let file = try HealthFile()
+      HealthHost.current.path = file.path
+      HealthHost.current.answer = { $0.allowed }
+      let (type, own) = (HKQuantityType(.stepCount), HKSource.default())
+      #expect(own != program && own.name == "Diary")
+      #expect(own.bundleIdentifier == "com.example.diary")
+      let sample = Trial.steps()
+      #expect(sample.sourceRevision.source == own && sample.sourceRevision.version == "1.2")
+      let store = HKHealthStore()
+      try await store.requestAuthorization(toShare: [type], read: [type])
+      try await store.save(sample)
+      let predicate = HKQuery.predicateForObjects(from: own)
+      let saved = try await HKSampleQueryDescriptor(
+        predicates: [.quantitySample(type: type, predicate: predicate)], sortDescriptors: []
+      ).result(for: store)
+      #expect(saved == [sample])
+      #expect(saved.first?.sourceRevision.version == "1.2")
+    }
+  }
 }

@@ -14,7 +14,7 @@ struct ObjectFacts: @unchecked Sendable {
   /// The facts of a new object of this app.
   init(device: HKDevice? = nil, metadata: [String: Any]? = nil) {
     self.init(
-      uuid: UUID(), sourceRevision: .current, device: device,
+      uuid: UUID(), sourceRevision: HealthHost.revision, device: device,
       metadata: metadata.map { ObjectMetadata($0) })
   }
 

@@ -31,8 +31,8 @@ open class HKSource: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   /// The source itself, which does not change.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
-  /// The source of what this program makes.
-  open class func `default`() -> HKSource { HKSourceRevision.current.source }
+  /// The source of what this program makes: the app of ``HealthHost/current``.
+  open class func `default`() -> HKSource { HealthHost.revision.source }
 
   /// The name that a person sees.
   open var name: String { core.name }
@@ -141,7 +141,7 @@ open class HKSourceRevision: NSObject, NSCopying, NSSecureCoding, @unchecked Sen
   open override var hash: Int { fields.hashValue }
 
   /// The revision of this program: its bundle identifier, or its name where it has none.
-  static let current = HKSourceRevision(
+  static let program = HKSourceRevision(
     source: HKSource(
       Source(
         name: ProcessInfo.processInfo.processName,

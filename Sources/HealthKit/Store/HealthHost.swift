@@ -64,7 +64,7 @@ public struct HealthHost: Sendable {
     func value(_ name: String) -> String? {
       environment[name].flatMap { $0.isEmpty ? nil : $0 }
     }
-    let own = HKSourceRevision.current
+    let own = HKSourceRevision.program
     path = SampleStore.standardPath(environment)
     bundleIdentifier = value("HKSTATS_APP") ?? own.source.bundleIdentifier
     name = value("HKSTATS_APP_NAME") ?? own.source.name
@@ -82,11 +82,27 @@ public struct HealthHost: Sendable {
 
   /// The host of every ``HKHealthStore`` that is made without one.
   public static var current: HealthHost {
-    get { shared.withLock { $0 } }
-    set { shared.withLock { $0 = newValue } }
+    get { shared.withLock { $0.host } }
+    set { shared.withLock { $0 = Shared(newValue) } }
   }
 
-  private static let shared = Mutex(HealthHost())
+  /// The app of the current host, which objects have as their source until they are saved.
+  static var revision: HKSourceRevision { shared.withLock { $0.revision } }
+
+  private struct Shared {
+    let host: HealthHost
+    let revision: HKSourceRevision
+
+    init(_ host: HealthHost) {
+      self.host = host
+      revision = HKSourceRevision(
+        source: HKSource(Source(name: host.name, bundleIdentifier: host.bundleIdentifier)),
+        version: host.version, productType: nil,
+        operatingSystemVersion: HKSourceRevision.program.operatingSystemVersion)
+    }
+  }
+
+  private static let shared = Mutex(Shared(HealthHost()))
 }
 
 /// What an app asks the owner for: only what was not answered before.

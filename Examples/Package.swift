@@ -1,0 +1,74 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// An app written as for iOS, and a server: the two ways to use hkstats from a program of one's own.
+//   swift test --package-path Examples
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("ExistentialAny"),
+  .treatAllWarnings(as: .error),
+]
+
+// On Apple's platforms the system brings HealthKit.
+let healthKit: Target.Dependency = .product(
+  name: "HealthKit", package: "hkstats", condition: .when(platforms: [.linux]))
+let arguments: Target.Dependency = .product(
+  name: "ArgumentParser", package: "swift-argument-parser")
+
+func library(_ name: String) -> Target.Dependency { .product(name: name, package: "hkstats") }
+func nio(_ name: String) -> Target.Dependency { .product(name: name, package: "swift-nio") }
+
+let package = Package(
+  name: "hkstats-examples",
+  platforms: [.iOS(.v17), .macOS(.v15)],
+  products: [
+    .library(name: "Diary", targets: ["Diary"]),
+    .executable(name: "show-diary", targets: ["show-diary"]),
+    .executable(name: "serve-days", targets: ["serve-days"]),
+  ],
+  dependencies: [
+    .package(name: "hkstats", path: ".."),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
+  ],
+  targets: [
+    // MARK: The app: what it would be on a phone, and a terminal in place of its views.
+    .target(name: "Diary", dependencies: [healthKit], swiftSettings: strict),
+    .executableTarget(
+      name: "show-diary", dependencies: ["Diary", healthKit, arguments], swiftSettings: strict),
+
+    // MARK: The server.
+    .target(
+      name: "DayTotals",
+      dependencies: [
+        library("HealthQuery"), library("HealthSamples"), library("HealthStatistics"),
+        library("HealthStore"), library("HealthUnits"), nio("NIOCore"), nio("NIOHTTP1"),
+        nio("NIOPosix"),
+      ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "serve-days",
+      dependencies: ["DayTotals", library("HealthStore"), arguments], swiftSettings: strict),
+
+    // MARK: Tests, beside a store of an export that was made up.
+    .target(
+      name: "SampleExport",
+      dependencies: [library("HealthExchange"), library("HealthStore")],
+      path: "Tests/SampleExport", swiftSettings: strict),
+    .testTarget(
+      name: "DiaryTests",
+      dependencies: [
+        "Diary", "SampleExport", healthKit, "show-diary", library("generate-export"),
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "DayTotalsTests",
+      dependencies: [
+        "DayTotals", "SampleExport", "serve-days", library("HealthSamples"),
+        library("HealthStore"), library("generate-export"), nio("NIOCore"), nio("NIOHTTP1"),
+        nio("NIOPosix"),
+      ],
+      swiftSettings: strict),
+  ]
+)

@@ -1,0 +1,62 @@
+import ArgumentParser
+import Diary
+import Foundation
+import HealthKit
+
+/// The diary in a terminal: its three screens, one after the other.
+///
+/// Everything but the host is what the app does on a phone.
+@main
+struct ShowDiary: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show-diary",
+    abstract: "Shows the example app on a store of hkstats.",
+    discussion: """
+      The store is $HKSTATS_STORE. It asks for permission on the terminal; HKSTATS_REQUESTS=allow \
+      answers for you.
+      """)
+
+  @Option(help: "The day to show, such as 2026-10-31 (default: today).")
+  var day: String?
+
+  @MainActor
+  func run() async throws {
+    var host = HealthHost.current
+    host.bundleIdentifier = "com.example.diary"
+    host.name = "Diary"
+    host.readUsage = "The diary shows your steps and your blood pressure."
+    if host.answer == nil { host.answer = Sheet.ask }
+    HealthHost.current = host
+
+    let store = HKHealthStore()
+    let calendar = Calendar.current
+    let now = try day.map { try date($0, in: calendar) } ?? Date()
+    try await HealthAccess.request(of: store)
+
+    let today = TodayModel(store: store, calendar: calendar) { now }
+    let week = WeekModel(store: store, calendar: calendar)
+    await today.refresh()
+    await withCheckedContinuation { (first: CheckedContinuation<Void, Never>) in
+      week.didChange = {
+        week.didChange = nil
+        first.resume()
+      }
+      week.show(weekOf: now)
+    }
+    week.stop()
+    let screens = TextScreens(calendar: calendar)
+    print(screens.today(today.steps, on: now), screens.week(week.bars), separator: "\n\n")
+  }
+
+  /// Noon of a day, which is in it whatever the clocks do.
+  private func date(_ text: String, in calendar: Calendar) throws -> Date {
+    let parts = text.split(separator: "-").compactMap { Int($0) }
+    let noon = DateComponents(
+      calendar: calendar, year: parts.first, month: parts.dropFirst().first, day: parts.last,
+      hour: 12)
+    guard parts.count == 3, noon.isValidDate, let date = noon.date else {
+      throw ValidationError("--day takes a day such as 2026-10-31, not “\(text)”.")
+    }
+    return date
+  }
+}
