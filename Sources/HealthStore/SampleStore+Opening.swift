@@ -299,6 +299,7 @@ final class StoreFile: Sendable {
       try database.inTransaction(.exclusive) {
         let isEmpty = try [
           "chunks", "elements", "preferences", "exports", "settings", "authorisations",
+          "deliveries",
         ].allSatisfy {
           table in
           try !database.tableExists(table)

@@ -55,6 +55,11 @@ extension SampleStore {
     try read { try $0.settings(of: .unit)[type.identifier] }
   }
 
+  /// The units that the user prefers, by the identifiers of their types.
+  public func preferredUnits() throws(StoreError) -> [String: String] {
+    try read { try $0.settings(of: .unit) }
+  }
+
   /// Sets the unit of answers that do not name one; `nil` removes the setting.
   ///
   /// - Throws: ``StoreError``
@@ -71,7 +76,7 @@ extension SampleStore {
     return try types().first { $0.type == type }?.recordedUnit
   }
 
-  private func set(
+  func set(
     _ kind: SettingKind, of identifier: String, to value: String?
   ) throws(StoreError) {
     try write { database, _ in
@@ -85,15 +90,17 @@ extension SampleStore {
   }
 }
 
-/// Settings that there may be for many types: the beginning of their keys.
-private enum SettingKind: String {
+/// Settings that there may be for many types or apps: the beginning of their keys.
+enum SettingKind: String {
   case characteristic = "characteristic "
   case unit = "unit "
+  /// The command that starts an app.
+  case command = "command "
 }
 
 extension Database {
   /// The values of settings by the identifiers of their types.
-  fileprivate func settings(of kind: SettingKind) throws -> [String: String] {
+  func settings(of kind: SettingKind) throws -> [String: String] {
     let rows = try Row.fetchAll(
       self, sql: "SELECT key, value FROM settings WHERE substr(key, 1, ?) = ?",
       arguments: [kind.rawValue.count, kind.rawValue])

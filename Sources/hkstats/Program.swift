@@ -26,7 +26,7 @@ struct Program: ParsableCommand {
       SleepCommand.self, SamplesCommand.self, WorkoutsCommand.self, SummaryCommand.self,
       TrendCommand.self, ZonesCommand.self, ExportCommand.self, UnitsCommand.self,
       AddCommand.self, DeleteCommand.self, ImportsCommand.self, SyncCommand.self,
-      ProfileCommand.self, PermissionsCommand.self,
+      ProfileCommand.self, PermissionsCommand.self, DeliverCommand.self,
       WatchCommand.self, StoreCommand.self, VerifyCommand.self,
       EncryptCommand.self, DecryptCommand.self, UnlockCommand.self, LockCommand.self,
     ]

@@ -133,7 +133,10 @@ open class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
 
 /// A query that says that something changed, in any process.
 ///
-/// Its handler is called once when the query begins, and after every change of a matching sample.
+/// Its handler is called once when the query begins, and after every change of a matching sample. An
+/// app that has enabled the background delivery of a type calls the completion handler when it has
+/// handled an update; ``HKHealthStore/enableBackgroundDelivery(for:frequency:withCompletion:)`` says
+/// what happens when it does not.
 open class HKObserverQuery: HKQuery, @unchecked Sendable {
   private let descriptors: [HKQueryDescriptor]
   private let handler:
@@ -141,6 +144,7 @@ open class HKObserverQuery: HKQuery, @unchecked Sendable {
       HKObserverQuery, Set<HKSampleType>?, @escaping HKObserverQueryCompletionHandler, (any Error)?
     ) -> Void
   private let last = Mutex<HKQueryAnchor?>(nil)
+  private let deliveries = Mutex<ObserverDeliveries?>(nil)
 
   /// Makes a query for samples of one type.
   ///
@@ -180,13 +184,21 @@ open class HKObserverQuery: HKQuery, @unchecked Sendable {
     if let error = execution.observe(types, { [self] in update(execution) }) {
       return handler(self, nil, {}, error)
     }
+    let deliveries = ObserverDeliveries(execution.session)
+    self.deliveries.withLock { $0 = deliveries }
     let now = execution.result(of: types) { store in
       _ = try request
-      return HKQueryAnchor(text: try store.anchor().description)
+      return try store.snapshot {
+        let anchor = HKQueryAnchor(text: try store.anchor().description)
+        let change = try store.lastChange()
+        return (
+          anchor, try deliveries.begin(Set(types), upTo: change, isFirst: true) {}
+        )
+      }
     }
     guard let now else { return }
-    last.withLock { $0 = now.value }
-    handler(self, now.value.map { _ in Set(types) }, {}, now.error)
+    last.withLock { $0 = now.value?.0 }
+    handler(self, now.value.map { _ in Set(types) }, now.value?.1 ?? {}, now.error)
   }
 
   private var request: SampleRequest {
@@ -197,14 +209,35 @@ open class HKObserverQuery: HKQuery, @unchecked Sendable {
   }
 
   private func update(_ execution: QueryExecution) {
+    guard let deliveries = deliveries.withLock({ $0 }) else { return }
+    let goOn: @Sendable () -> Void = { [self] in execution.perform { self.update(execution) } }
     let anchor = last.withLock { $0 }
-    let result = execution.result(of: descriptors.map(\.sampleType)) { store in
-      try request.changes(after: anchor, in: store)
+    let result = execution.result(of: descriptors.map(\.sampleType)) { store -> Update? in
+      if let seconds = try deliveries.wait() {
+        deliveries.wait(seconds, in: execution, goOn)
+        return nil
+      }
+      let (changes, change) = try store.snapshot {
+        (try request.changes(after: anchor, in: store), try store.lastChange())
+      }
+      last.withLock { $0 = changes.anchor }
+      let types = changes.isEmpty ? [] : try deliveries.allowed(changes.types)
+      guard !types.isEmpty else { return nil }
+      return Update(
+        types: types,
+        completion: try deliveries.begin(types, upTo: change, isFirst: false, goOn: goOn))
     }
     guard let result else { return }
-    guard let changes = result.value else { return handler(self, nil, {}, result.error) }
-    last.withLock { $0 = changes.anchor }
-    if !changes.isEmpty { handler(self, changes.types, {}, nil) }
+    switch result {
+    case .success(let update?): handler(self, update.types, update.completion, nil)
+    case .success(nil): break
+    case .failure(let error): handler(self, nil, {}, error)
+    }
+  }
+
+  private struct Update {
+    let types: Set<HKSampleType>
+    let completion: HKObserverQueryCompletionHandler
   }
 }
 

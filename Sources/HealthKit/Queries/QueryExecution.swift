@@ -21,6 +21,13 @@ final class QueryExecution: Sendable {
     }
   }
 
+  /// Does something after some seconds, but at the latest after a minute.
+  func perform(after seconds: Double, _ body: @escaping @Sendable () -> Void) {
+    queue.asyncAfter(deadline: .now() + min(max(seconds, 0.01), 60)) { [self] in
+      if !isStopped { body() }
+    }
+  }
+
   var isStopped: Bool { stopped.load(ordering: .acquiring) }
 
   /// Ends the query.

@@ -12,10 +12,18 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   let session: HealthSession
 
   /// Makes a store of the current host.
-  public override init() { session = HealthSession(.current) }
+  public override init() {
+    session = HealthSession(.current)
+    super.init()
+    session.poster.withLock { $0.store = self }
+  }
 
   /// Makes a store of a host, such as another app on the same file.
-  public init(host: HealthHost) { session = HealthSession(host) }
+  public init(host: HealthHost) {
+    session = HealthSession(host)
+    super.init()
+    session.poster.withLock { $0.store = self }
+  }
 
   /// Whether the machine has health data at all.
   open class func isHealthDataAvailable() -> Bool {
@@ -247,14 +255,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     do {
       guard try session.permissions()[identifier.rawValue]?.read ?? .undetermined != .undetermined
       else { throw HKError(.errorAuthorizationNotDetermined) }
-      var characteristics = Characteristics()
-      characteristics.rows = [
-        Metadata(
-          try session.reader().profile().map {
-            Metadata.Entry(key: $0.identifier, value: $0.value)
-          })
-      ]
-      return characteristics
+      return try session.reader().person()
     } catch {
       throw HKError(error)
     }
@@ -299,6 +300,151 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     }
   }
 
+  // MARK: Background delivery
+
+  /// Lets the app hear of changes of a type while it does not run, at most so often.
+  ///
+  /// Whatever process saves or deletes samples of the type that the app may see: observer queries of
+  /// the app's running processes are told at once. For an app that does not run `hkstats deliver`
+  /// runs the command that the owner registered for it, at most once in the period of the frequency
+  /// by the clock; without a command the app hears of the changes with its next start, when the
+  /// first observer query of the type begins.
+  ///
+  /// The app calls the completion handler of its observer query when it has handled an update. Until
+  /// then nothing more is delivered for the type, until a minute after the first update that stays
+  /// without completion, and ten minutes after the second; after the third nothing is delivered any
+  /// more, until the app calls this again or completes one of them after all. This is kept in the
+  /// store, also when the app ends.
+  ///
+  /// Errors: `errorAuthorizationNotDetermined` for a type that the app never asked for, and
+  /// `errorInvalidArgument` for correlations.
+  open func enableBackgroundDelivery(
+    for type: HKObjectType, frequency: HKUpdateFrequency,
+    withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    perform(completion) { try $0.enableDelivery(of: type, frequency) }
+  }
+
+  /// Lets the app hear of changes of a type while it does not run, at most so often.
+  open func enableBackgroundDelivery(
+    for type: HKObjectType, frequency: HKUpdateFrequency
+  ) async throws {
+    try await finishing {
+      enableBackgroundDelivery(for: type, frequency: frequency, withCompletion: $0)
+    }
+  }
+
+  /// Lets the app no longer hear of changes of a type while it does not run.
+  open func disableBackgroundDelivery(
+    for type: HKObjectType,
+    withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    perform(completion) { try $0.disableDelivery(of: type) }
+  }
+
+  /// Lets the app no longer hear of changes of a type while it does not run.
+  open func disableBackgroundDelivery(for type: HKObjectType) async throws {
+    try await finishing { disableBackgroundDelivery(for: type, withCompletion: $0) }
+  }
+
+  /// Lets the app no longer hear of any change while it does not run.
+  open func disableAllBackgroundDelivery(
+    completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    perform(completion) { try $0.disableDelivery(of: nil) }
+  }
+
+  /// Lets the app no longer hear of any change while it does not run.
+  open func disableAllBackgroundDelivery() async throws {
+    try await finishing { disableAllBackgroundDelivery(completion: $0) }
+  }
+
+  // MARK: The machine
+
+  /// Whether the store can hold clinical records: always, unless the host keeps apps from the data.
+  open func supportsHealthRecords() -> Bool { session.host.availability == .available }
+
+  /// Asks the owner for what an extension of the app asked for.
+  ///
+  /// Here each process asks for itself, so there is never anything left to ask, and the handler is
+  /// told of success.
+  open func handleAuthorizationForExtension(
+    completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    perform(completion) { _ = try $0.owner() }
+  }
+
+  /// Asks the owner for what an extension of the app asked for; see the form with a handler.
+  open func handleAuthorizationForExtension() async throws {
+    try await finishing { handleAuthorizationForExtension(completion: $0) }
+  }
+
+  /// Begins the estimates of a type anew, which are those of Apple's devices: here it always fails.
+  ///
+  /// The error is `errorInvalidArgument` for a type whose `allowsRecalibrationForEstimates` is false,
+  /// and else `errorHealthDataUnavailable`, because this machine estimates nothing.
+  open func recalibrateEstimates(
+    sampleType: HKSampleType, date: Date,
+    completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    perform(completion) { session in
+      _ = try session.owner()
+      guard sampleType.allowsRecalibrationForEstimates else {
+        throw HKError.invalid("The type has no estimates that can be recalibrated")
+      }
+      throw HKError.unavailable("There are no estimates on this machine")
+    }
+  }
+
+  /// Begins the estimates of a type anew; see the form with a handler.
+  open func recalibrateEstimates(sampleType: HKSampleType, date: Date) async throws {
+    try await finishing {
+      recalibrateEstimates(sampleType: sampleType, date: date, completion: $0)
+    }
+  }
+
+  /// Starts the app on a watch: fails with `errorHealthDataUnavailable`, because no watch belongs to
+  /// this machine.
+  open func startWatchApp(
+    with workoutConfiguration: HKWorkoutConfiguration,
+    completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    perform(completion) { session in
+      _ = try session.owner()
+      throw HKError.unavailable("No watch belongs to this machine")
+    }
+  }
+
+  /// Starts the app on a watch; see the form with a handler.
+  open func startWatchApp(toHandle workoutConfiguration: HKWorkoutConfiguration) async throws {
+    try await finishing { startWatchApp(with: workoutConfiguration, completion: $0) }
+  }
+
+  /// Splits the energy that a person burned in a time into what rest alone would have taken, and the
+  /// rest of it, which activity took.
+  ///
+  /// The resting energy is that of the equation of Mifflin and St Jeor for the person's body mass,
+  /// height, age and sex at that time; for what the app may not read or nobody recorded those of a
+  /// reference adult stand, so that the answer tells an app nothing that it may not read. It is never
+  /// more than the total.
+  ///
+  /// - Parameters:
+  ///   - totalEnergy: an energy
+  ///   - startDate: when the time begins
+  ///   - endDate: when it ends
+  ///   - resultsHandler: gets the resting energy, the active energy, or the error:
+  ///     `errorInvalidArgument` for what is no energy, and an end before the start
+  open func splitTotalEnergy(
+    _ totalEnergy: HKQuantity, start startDate: Date, end endDate: Date,
+    resultsHandler: @escaping @Sendable (HKQuantity?, HKQuantity?, (any Error)?) -> Void
+  ) {
+    session.perform {
+      try $0.split(totalEnergy, from: startDate, to: endDate)
+    } then: { result in
+      resultsHandler(result.value?.resting, result.value?.active, result.error)
+    }
+  }
+
   // MARK: Waiting
 
   /// Does something in the background, after what was asked before.
@@ -339,17 +485,3 @@ struct Unchecked<Value>: @unchecked Sendable {
 }
 
 typealias UncheckedPredicate = Unchecked<NSPredicate>
-
-extension HKQuantityType {
-  /// The unit in which people of a country expect the type.
-  ///
-  /// Apple publishes no table. Bodies are weighed in pounds and distances go in miles in the United
-  /// States, distances in the United Kingdom as well; everything else is in the type's own unit.
-  fileprivate func unit(in system: Locale.MeasurementSystem) -> HKUnit {
-    let isMiles = identifier.hasPrefix("HKQuantityTypeIdentifierDistance")
-    if isMiles, system != .metric { return .mile() }
-    guard system == .us else { return HKUnit(core.unit) }
-    let pounds: [HKQuantityTypeIdentifier] = [.bodyMass, .leanBodyMass]
-    return pounds.contains { $0.rawValue == identifier } ? .pound() : HKUnit(core.unit)
-  }
-}

@@ -9,13 +9,19 @@ final class HealthSession: Sendable {
   let host: HealthHost
   /// Where saves and deletions happen, in the order of the calls.
   private let queue = DispatchQueue(label: "HealthKit store", qos: .userInitiated)
-  private let store = Mutex<SampleStore?>(nil)
+  private let file = Mutex<OpenedFile?>(nil)
+  /// What posts notifications.
+  let poster = Mutex(Poster())
 
   /// One open store for all sessions of a file.
   private static let opened = Mutex<[String: Opened]>([:])
 
   private struct Opened {
-    weak var store: SampleStore?
+    weak var file: OpenedFile?
+  }
+
+  struct Poster {
+    weak var store: HKHealthStore?
   }
 
   init(_ host: HealthHost) { self.host = host }
@@ -47,28 +53,29 @@ final class HealthSession: Sendable {
     case .restricted: throw HKError(.errorHealthDataRestricted)
     }
     do {
-      return try store.withLock { store in
+      return try file.withLock { file in
         // A store that is open stays so when it is locked: an app must not notice a difference.
         guard try SampleStore.protection(path: host.path) != .locked else {
-          store = nil
+          file = nil
           throw HKError(.errorDatabaseInaccessible)
         }
-        if let store { return store }
+        if let file { return file.store }
         let opened = try Self.open(host.path)
-        store = opened
-        return opened
+        opened.add(self)
+        file = opened
+        return opened.store
       }
     } catch {
       throw HKError(error)
     }
   }
 
-  private static func open(_ path: String) throws -> SampleStore {
+  private static func open(_ path: String) throws -> OpenedFile {
     try opened.withLock { opened in
-      if let store = opened[path]?.store { return store }
-      let store = try SampleStore(path: path, mode: .readWrite)
-      opened[path] = Opened(store: store)
-      return store
+      if let file = opened[path]?.file { return file }
+      let file = OpenedFile(try SampleStore(path: path, mode: .readWrite))
+      opened[path] = Opened(file: file)
+      return file
     }
   }
 
@@ -218,6 +225,17 @@ final class HealthSession: Sendable {
   }
 }
 
+extension SampleStore {
+  /// The characteristics of the person that the reader may see.
+  func person() throws(StoreError) -> Characteristics {
+    var characteristics = Characteristics()
+    characteristics.rows = [
+      Metadata(try profile().map { Metadata.Entry(key: $0.identifier, value: $0.value) })
+    ]
+    return characteristics
+  }
+}
+
 extension HKObjectType {
   /// The type of the rows in which a store has such samples; `nil` for others.
   var storedType: SampleType? {
@@ -268,5 +286,10 @@ extension HKError {
   /// An argument that is not valid, with the reason.
   static func invalid(_ words: String) -> HKError {
     HKError(.errorInvalidArgument, userInfo: [NSLocalizedDescriptionKey: words])
+  }
+
+  /// Something that the machine does not have, with the reason.
+  static func unavailable(_ words: String) -> HKError {
+    HKError(.errorHealthDataUnavailable, userInfo: [NSLocalizedDescriptionKey: words])
   }
 }

@@ -79,16 +79,55 @@ package final class ChangeObserver: Sendable {
   }
 }
 
+/// Tells of changed settings of the owner until it is released.
+package final class PreferenceObserver: Sendable {
+  private let watch: FileWatch
+
+  /// Calls a body with the identifiers of the types whose preferred units any process changes from
+  /// now on.
+  package init(
+    of store: SampleStore, _ body: @escaping @Sendable (Set<String>) -> Void
+  ) throws(StoreError) {
+    guard let watch = FileWatch(store.path) else {
+      throw StoreError(errorNumber: errno, path: store.path)
+    }
+    self.watch = watch
+    let start = try store.preferredUnits()
+    let thread = Thread {
+      var known = start
+      // A commit ends after its last write: look again a few times.
+      var looks = 0
+      while !watch.isStopped {
+        if watch.wait(milliseconds: looks == 0 ? -1 : 250) {
+          looks = 4
+          Thread.sleep(forTimeInterval: 0.1)
+        }
+        looks -= 1
+        guard !watch.isStopped, let units = try? store.preferredUnits() else { continue }
+        let types = Set(known.keys).union(units.keys).filter { known[$0] != units[$0] }
+        known = units
+        if !types.isEmpty { body(types) }
+      }
+    }
+    thread.name = "hkstats settings"
+    thread.start()
+  }
+
+  deinit { watch.stop() }
+}
+
 /// Waits until a file beside which others of its name stand is written.
 final class FileWatch: Sendable {
   /// How long a commit may take after its last write, in milliseconds, before a look at the store
   /// waits for the next write.
   static let longestPause: Int32 = 64
 
-  private let events: Int32
-  private let wake: (read: Int32, write: Int32)
-  private let name: [UInt8]
+  fileprivate let name: [UInt8]
+  private let events: FolderEvents
+  private let folder: Int32
+  private let isWritten = Atomic(false)
   private let stopped = Atomic(false)
+  private let wake = DispatchSemaphore(value: 0)
 
   /// Watches the folder of a file; `nil` with `errno` set where that is not possible.
   init?(_ path: String) {
@@ -97,27 +136,15 @@ final class FileWatch: Sendable {
       errno = ENOTSUP
       return nil
     }
+    guard let events = FolderEvents.ofProcess() else { return nil }
     name = Array(url.lastPathComponent.utf8)
-    let events = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
-    guard events >= 0 else { return nil }
-    var ends: [Int32] = [0, 0]
-    let mask = UInt32(IN_MODIFY | IN_CREATE | IN_MOVED_TO | IN_CLOSE_WRITE)
-    guard inotify_add_watch(events, url.deletingLastPathComponent().path, mask) >= 0,
-      pipe(&ends) == 0
-    else {
-      let number = errno
-      close(events)
-      errno = number
-      return nil
-    }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     self.events = events
-    wake = (ends[0], ends[1])
+    folder = events.watch(url.deletingLastPathComponent().path)
+    guard folder >= 0 else { return nil }
+    events.tell(self, of: folder)
   }
 
-  deinit {
-    for descriptor in [events, wake.read, wake.write] { close(descriptor) }
-  }
+  deinit { if folder >= 0 { events.forget(ObjectIdentifier(self), of: folder) } }
 
   /// Whether ``stop()`` was called.
   var isStopped: Bool { stopped.load(ordering: .acquiring) }
@@ -125,46 +152,120 @@ final class FileWatch: Sendable {
   /// Ends the wait, and all later ones.
   func stop() {
     stopped.store(true, ordering: .releasing)
-    var byte: UInt8 = 0
-    _ = write(wake.write, &byte, 1)
+    wake.signal()
   }
 
   /// Waits for a write, or no longer than some milliseconds; forever for a negative number.
   ///
-  /// - Returns: whether there was a write
+  /// - Returns: whether there was a write since the last call
   func wait(milliseconds: Int32) -> Bool {
-    let deadline = milliseconds < 0 ? nil : ContinuousClock.now + .milliseconds(Int(milliseconds))
-    while !isStopped {
-      let left = deadline.map { Int32(max(0, ($0 - .now) / .milliseconds(1))) } ?? -1
-      var descriptors = [
-        pollfd(fd: events, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: wake.read, events: Int16(POLLIN), revents: 0),
-      ]
-      _ = poll(&descriptors, 2, left)
-      if drain() { return true }
-      if let deadline, .now >= deadline { return false }
-    }
-    return false
+    guard !isStopped else { return false }
+    _ = wake.wait(
+      timeout: milliseconds < 0 ? .distantFuture : .now() + .milliseconds(Int(milliseconds)))
+    return isWritten.exchange(false, ordering: .acquiringAndReleasing)
   }
 
-  /// Reads all waiting events; returns whether any is about the file or one beside it.
-  private func drain() -> Bool {
-    var isAbout = false
+  /// Ends a wait because of a write.
+  fileprivate func noteWrite() {
+    if !isWritten.exchange(true, ordering: .acquiringAndReleasing) { wake.signal() }
+  }
+}
+
+/// The one inotify instance of a process: the kernel gives a user no more than 128 of them.
+private final class FolderEvents: Sendable {
+  private struct Listener {
+    weak var watch: FileWatch?
+  }
+
+  private static let shared = Mutex<FolderEvents?>(nil)
+
+  private let descriptor: Int32
+  /// Who listens to the events of a folder, by the number of the kernel. One that asks for the
+  /// number and does not listen yet has a place as well, so that the number stays valid.
+  private let folders = Mutex<[Int32: (count: Int, listeners: [ObjectIdentifier: Listener])]>([:])
+
+  /// The instance; `nil` with `errno` set if the kernel gives none.
+  static func ofProcess() -> FolderEvents? {
+    shared.withLock { shared in
+      if shared == nil {
+        let descriptor = inotify_init1(Int32(IN_CLOEXEC))
+        guard descriptor >= 0 else { return nil }
+        let events = FolderEvents(descriptor)
+        let thread = Thread { events.listen() }
+        thread.name = "hkstats files"
+        thread.start()
+        shared = events
+      }
+      return shared
+    }
+  }
+
+  private init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+  /// Watches a folder.
+  ///
+  /// - Returns: the number for it, to be given back by ``forget(_:of:)``; -1 with `errno` set
+  func watch(_ path: String) -> Int32 {
+    folders.withLock { folders in
+      let mask = UInt32(IN_MODIFY | IN_CREATE | IN_MOVED_TO | IN_CLOSE_WRITE)
+      let folder = inotify_add_watch(descriptor, path, mask)
+      if folder >= 0 { folders[folder, default: (0, [:])].count += 1 }
+      return folder
+    }
+  }
+
+  /// Tells a watch of the events of a folder.
+  func tell(_ watch: FileWatch, of folder: Int32) {
+    folders.withLock {
+      $0[folder]?.listeners[ObjectIdentifier(watch)] = Listener(watch: watch)
+    }
+  }
+
+  /// Gives a number back.
+  func forget(_ watch: ObjectIdentifier, of folder: Int32) {
+    folders.withLock { folders in
+      guard var entry = folders[folder] else { return }
+      entry.listeners[watch] = nil
+      entry.count -= 1
+      folders[folder] = entry.count > 0 ? entry : nil
+      if entry.count == 0 { inotify_rm_watch(descriptor, folder) }
+    }
+  }
+
+  private func listen() {
     var buffer = [UInt8](repeating: 0, count: 16_384)
-    while case let count = read(events, &buffer, buffer.count), count > 0 {
+    let head = MemoryLayout<inotify_event>.size
+    while true {
+      let count = read(descriptor, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return }
       var place = 0
-      let head = MemoryLayout<inotify_event>.size
       while place + head <= count {
         let event = buffer.withUnsafeBytes {
           $0.loadUnaligned(fromByteOffset: place, as: inotify_event.self)
         }
-        let text = buffer[(place + head)..<min(count, place + head + Int(event.len))]
-          .prefix { $0 != 0 }
-        // After lost events anything may have been written.
-        if text.starts(with: name) || event.mask & UInt32(IN_Q_OVERFLOW) != 0 { isAbout = true }
-        place += head + Int(event.len)
+        let end = min(count, place + head + Int(event.len))
+        dispatch(event, name: buffer[(place + head)..<end].prefix { $0 != 0 })
+        place = end
       }
     }
-    return isAbout
+  }
+
+  private func dispatch(_ event: inotify_event, name: ArraySlice<UInt8>) {
+    let listeners = folders.withLock { folders in
+      // After lost events anything may have been written.
+      if event.mask & UInt32(IN_Q_OVERFLOW) != 0 {
+        return folders.values.flatMap { $0.listeners.values.compactMap(\.watch) }
+      }
+      let found = folders[event.wd]?.listeners.values.compactMap(\.watch) ?? []
+      // The folder is gone.
+      if event.mask & UInt32(IN_IGNORED) != 0 { folders[event.wd] = nil }
+      return found
+    }
+    // Outside of the lock: the last reference to a watch may be among these, and takes it.
+    let isLost = event.mask & UInt32(IN_Q_OVERFLOW) != 0
+    for listener in listeners where isLost || name.starts(with: listener.name) {
+      listener.noteWrite()
+    }
   }
 }

@@ -1,0 +1,127 @@
+import Foundation
+internal import HealthStore
+import Synchronization
+
+extension HealthSession {
+  /// Lets the app hear of changes of a type while it does not run.
+  func enableDelivery(of type: HKObjectType, _ frequency: HKUpdateFrequency) throws {
+    try checkReading(of: [type])
+    guard !(type is HKCorrelationType) else {
+      throw HKError.invalid("Background delivery is not there for correlations; name their types")
+    }
+    guard let frequency = DeliveryFrequency(rawValue: frequency.rawValue) else {
+      throw HKError.invalid("There is no such frequency")
+    }
+    try owner().enableDelivery(of: type.identifier, to: host.bundleIdentifier, frequency)
+  }
+
+  /// Lets the app no longer hear of changes of a type, or of any type for `nil`.
+  func disableDelivery(of type: HKObjectType?) throws {
+    try owner().disableDelivery(of: type?.identifier, to: host.bundleIdentifier)
+  }
+
+  /// What the app hears of, by the identifiers of types.
+  fileprivate func deliveries(of types: [String]) throws -> [Delivery] {
+    try owner().deliveries(of: host.bundleIdentifier).filter { types.contains($0.type) }
+  }
+
+  /// Records that the app has handled changes, then calls a body.
+  fileprivate func complete(
+    _ types: [String], upTo change: Int64, then body: @escaping @Sendable () -> Void
+  ) {
+    perform { session in
+      let isOpen = try session.deliveries(of: types)
+        .contains { $0.completed < change || $0.failures > 0 }
+      guard isOpen else { return }
+      try session.owner().completeDelivery(
+        of: types, to: session.host.bundleIdentifier, upTo: change)
+    } then: { _ in
+      body()
+    }
+  }
+}
+
+/// The updates of one observer query that its app has to say it has handled, because it wants to hear
+/// of their types in the background.
+///
+/// An update that the app did not complete holds back what comes after it, as ``Delivery`` says.
+final class ObserverDeliveries: Sendable {
+  private struct Open {
+    var number = 0
+    var types: [String] = []
+  }
+
+  private let session: HealthSession
+  private let open = Mutex<Open?>(nil)
+  private let counter = Atomic(0)
+  private let isWaiting = Atomic(false)
+
+  init(_ session: HealthSession) { self.session = session }
+
+  /// Whether an update has to wait, because the app did not complete the last one.
+  ///
+  /// - Returns: `nil` if it has not; else the seconds, which are infinite after too many failures
+  func wait() throws -> Double? {
+    guard let waiting = open.withLock({ $0 }) else { return nil }
+    let failed = try session.deliveries(of: waiting.types).filter { $0.failures > 0 }
+    let now = session.host.now().timeIntervalSinceReferenceDate
+    // Another query of the app may have completed it, or the app has enabled the delivery anew.
+    let waits = failed.map { delivery in
+      Delivery.pause(afterFailures: delivery.failures)
+        .map { (delivery.attempted ?? now) + $0 - now } ?? .infinity
+    }
+    if let longest = waits.max(), longest > 0 { return longest }
+    open.withLock { if $0?.number == waiting.number { $0 = nil } }
+    return nil
+  }
+
+  /// Looks again after some seconds, once for all updates that wait.
+  func wait(_ seconds: Double, in execution: QueryExecution, _ body: @escaping @Sendable () -> Void)
+  {
+    guard !isWaiting.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    execution.perform(after: seconds) { [self] in
+      isWaiting.store(false, ordering: .releasing)
+      body()
+    }
+  }
+
+  /// Those of some types of which the app may be told.
+  func allowed(_ types: Set<HKSampleType>) throws -> Set<HKSampleType> {
+    let stopped = Set(
+      try session.deliveries(of: types.map(\.identifier)).filter(\.isStopped).map(\.type))
+    return types.filter { !stopped.contains($0.identifier) }
+  }
+
+  /// Begins an update.
+  ///
+  /// - Parameters:
+  ///   - types: the types that changed
+  ///   - change: the last change
+  ///   - isFirst: whether it is the first call of the handler, which tells of no change
+  ///   - goOn: called when the app has completed the update
+  /// - Returns: what the app calls then
+  func begin(
+    _ types: Set<HKSampleType>, upTo change: Int64, isFirst: Bool,
+    goOn: @escaping @Sendable () -> Void
+  ) throws -> HKObserverQueryCompletionHandler {
+    let identifiers = types.map(\.identifier)
+    let wanted = try session.deliveries(of: identifiers).map(\.type)
+    let number = counter.wrappingAdd(1, ordering: .relaxed).newValue
+    if !isFirst, !wanted.isEmpty {
+      try session.owner().beginDelivery(
+        of: wanted, to: session.host.bundleIdentifier, upTo: change,
+        now: session.host.now().timeIntervalSinceReferenceDate)
+      open.withLock { $0 = Open(number: number, types: wanted) }
+    }
+    return { [self] in
+      session.complete(identifiers, upTo: change) { [self] in
+        let isOpen = open.withLock { open in
+          guard open?.number == number else { return false }
+          open = nil
+          return true
+        }
+        if isOpen { goOn() }
+      }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import Foundation
+internal import HealthStore
+import Synchronization
+
+/// An open file, which tells the health stores that use it when the owner changes a preferred unit.
+final class OpenedFile: Sendable {
+  let store: SampleStore
+  private let observer = Mutex<PreferenceObserver?>(nil)
+  private let sessions = Mutex<[Member]>([])
+
+  private struct Member {
+    weak var session: HealthSession?
+  }
+
+  init(_ store: SampleStore) {
+    self.store = store
+    // Without it there are no notifications; everything else goes on.
+    let preferences = try? PreferenceObserver(of: store) { [weak self] types in
+      for session in self?.members ?? [] { session.postChange(ofUnitsOf: types) }
+    }
+    observer.withLock { $0 = preferences }
+  }
+
+  /// Adds a session that is told.
+  func add(_ session: HealthSession) {
+    sessions.withLock { sessions in
+      sessions.removeAll { $0.session == nil || $0.session === session }
+      sessions.append(Member(session: session))
+    }
+  }
+
+  private var members: [HealthSession] { sessions.withLock { $0 }.compactMap(\.session) }
+}
+
+extension HealthSession {
+  /// Posts that preferred units changed, if the app ever asked for one of the types.
+  fileprivate func postChange(ofUnitsOf types: Set<String>) {
+    guard let asked = try? permissions(), types.contains(where: { asked[$0] != nil }),
+      let store = poster.withLock({ $0.store })
+    else { return }
+    NotificationCenter.default.post(name: .HKUserPreferencesDidChange, object: store)
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+internal import HealthSamples
+internal import HealthStore
+
+/// What a person's rest takes.
+///
+/// Mifflin MD, St Jeor ST et al.: A new predictive equation for resting energy expenditure in healthy
+/// individuals. Am J Clin Nutr 51 (1990) 241-247, in its rounded form: in kilocalories a day
+/// 10 · mass in kg + 6.25 · height in cm - 5 · age in years + 5 for men, - 161 for women.
+struct RestingEnergy {
+  /// Of a reference adult until they are known.
+  var kilograms = 70.0
+  var centimetres = 170.0
+  var years = 30.0
+  var sex = HKBiologicalSex.notSet
+
+  /// Kilocalories in a day.
+  var kilocaloriesPerDay: Double {
+    let (men, women) = (5.0, -161.0)
+    let bySex =
+      switch sex {
+      case .male: men
+      case .female: women
+      default: (men + women) / 2
+      }
+    return max(0, 10 * kilograms + 6.25 * centimetres - 5 * years + bySex)
+  }
+}
+
+extension HealthSession {
+  /// The resting and the active part of an energy.
+  func split(
+    _ total: HKQuantity, from start: Date, to end: Date
+  ) throws -> (resting: HKQuantity, active: HKQuantity) {
+    let store = try reader()
+    guard total.is(compatibleWith: .kilocalorie()), start <= end else {
+      throw HKError.invalid("The total is no energy, or its time ends before it starts")
+    }
+    let kilocalories = total.doubleValue(for: .kilocalorie())
+    guard kilocalories.isFinite, kilocalories >= 0 else {
+      throw HKError.invalid("The total is no amount of energy")
+    }
+    let rate = try store.snapshot { try restingEnergy(at: end, in: store).kilocaloriesPerDay }
+    let resting = min(kilocalories, rate * end.timeIntervalSince(start) / 86_400)
+    func energy(_ kilocalories: Double) -> HKQuantity {
+      HKQuantity(unit: .kilocalorie(), doubleValue: kilocalories)
+    }
+    return (energy(resting), energy(kilocalories - resting))
+  }
+
+  /// Of what the app may read at a moment.
+  private func restingEnergy(at date: Date, in store: SampleStore) throws -> RestingEnergy {
+    func last(_ identifier: HKQuantityTypeIdentifier, _ unit: HKUnit) throws -> Double? {
+      let before = HKQuery.predicateForSamples(withStart: nil, end: date)
+      let newest = NSSortDescriptor(key: HKSampleSortIdentifierStartDate, ascending: false)
+      let samples = try SampleRequest(
+        [(HKQuantityType(identifier), before)], order: [newest].sampleOrder, limit: 1
+      ).samples(in: store)
+      return (samples.first as? HKQuantitySample)?.quantity.doubleValue(for: unit)
+    }
+    var energy = RestingEnergy()
+    if let mass = try last(.bodyMass, .gramUnit(with: .kilo)) { energy.kilograms = mass }
+    if let height = try last(.height, .meterUnit(with: .centi)) { energy.centimetres = height }
+    let characteristics = try store.person()
+    energy.sex = characteristics.biologicalSex.biologicalSex
+    if let birth = characteristics.dateOfBirthComponents?.date {
+      energy.years = max(0, date.timeIntervalSince(birth) / (365.2425 * 86_400))
+    }
+    return energy
+  }
+}

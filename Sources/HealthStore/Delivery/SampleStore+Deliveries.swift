@@ -1,0 +1,214 @@
+import Foundation
+import GRDB
+import HealthSamples
+
+extension SampleStore {
+  /// The changes of which apps want to hear, by app and type.
+  ///
+  /// - Parameter app: only those of this app
+  /// - Throws: ``StoreError``
+  public func deliveries(of app: String? = nil) throws(StoreError) -> [Delivery] {
+    try read { database in
+      try Row.fetchAll(
+        database,
+        sql: """
+          SELECT app, type, frequency, told, completed, attempted, failures FROM deliveries
+          WHERE (?1 IS NULL OR app = ?1) AND (?2 IS NULL OR app = ?2) ORDER BY app, type
+          """, arguments: [app, reader]
+      ).map { row in
+        guard let frequency = DeliveryFrequency(rawValue: try row.decode(atIndex: 2)) else {
+          throw Corruption()
+        }
+        return Delivery(
+          app: try row.decode(atIndex: 0), type: try row.decode(atIndex: 1), frequency: frequency,
+          told: try row.decode(atIndex: 3), completed: try row.decode(atIndex: 4),
+          attempted: try row.decode(atIndex: 5), failures: try row.decode(atIndex: 6))
+      }
+    }
+  }
+
+  /// The deliveries with changes that their apps may see and have not handled, by app and type.
+  ///
+  /// - Parameter app: only those of this app
+  /// - Throws: ``StoreError``; ``StoreError/Reason/notPermitted`` for an app
+  /// - Complexity: O(apps · changes)
+  public func pendingDeliveries(of app: String? = nil) throws(StoreError) -> [PendingDelivery] {
+    try checkOwner()
+    do {
+      return try snapshot {
+        var pending: [PendingDelivery] = []
+        for (app, deliveries) in Dictionary(grouping: try deliveries(of: app), by: \.app)
+          .sorted(by: { $0.key < $1.key })
+        {
+          let first = deliveries.map(\.completed).min() ?? 0
+          let changes = try reading(as: app).changes(after: first)
+          for delivery in deliveries {
+            let last = changes.last { $0.mayConcern(delivery.type) }?.id ?? 0
+            if last > delivery.completed {
+              pending.append(PendingDelivery(delivery: delivery, change: last))
+            }
+          }
+        }
+        return pending
+      }
+    } catch {
+      throw StoreError(error, path: path)
+    }
+  }
+
+  /// Lets an app hear of the changes of a type from now on; one that is stopped begins again.
+  ///
+  /// - Throws: ``StoreError``; ``StoreError/Reason/notPermitted`` for an app
+  public func enableDelivery(
+    of type: String, to app: String, _ frequency: DeliveryFrequency
+  ) throws(StoreError) {
+    try write { database, _ in
+      try database.execute(
+        sql: """
+          INSERT INTO deliveries (app, type, frequency, told, completed, attempted, failures)
+          SELECT ?1, ?2, ?3, lastChange, lastChange, NULL, 0 FROM identity WHERE TRUE
+          ON CONFLICT (app, type) DO UPDATE SET frequency = ?3, failures = 0
+          """, arguments: [app, type, frequency.rawValue])
+    }
+  }
+
+  /// Lets an app no longer hear of the changes of a type, or of any type for `nil`.
+  ///
+  /// - Throws: ``StoreError``; ``StoreError/Reason/notPermitted`` for an app
+  public func disableDelivery(of type: String?, to app: String) throws(StoreError) {
+    try write { database, _ in
+      try database.execute(
+        sql: "DELETE FROM deliveries WHERE app = ?1 AND (?2 IS NULL OR type = ?2)",
+        arguments: [app, type])
+    }
+  }
+
+  /// Records that an app is told of the changes of some types; it fails until
+  /// ``completeDelivery(of:to:upTo:)``.
+  ///
+  /// Types of whose changes it was told before, or does not want to hear, stay as they are.
+  ///
+  /// - Parameters:
+  ///   - types: the identifiers of the types
+  ///   - app: the bundle identifier of the app
+  ///   - change: the last change
+  ///   - now: seconds since 2001-01-01 UTC
+  /// - Throws: ``StoreError``; ``StoreError/Reason/notPermitted`` for an app
+  public func beginDelivery(
+    of types: [String], to app: String, upTo change: Int64, now: Double
+  ) throws(StoreError) {
+    try write { database, _ in
+      for type in types {
+        try database.execute(
+          sql: """
+            UPDATE deliveries
+            SET told = max(told, ?3), attempted = ?4, failures = failures + 1
+            WHERE app = ?1 AND type = ?2 AND told < ?3
+            """, arguments: [app, type, change, now])
+      }
+    }
+  }
+
+  /// Records that apps are told of what is pending, unless another process told them meanwhile.
+  ///
+  /// - Returns: those that this call began
+  /// - Throws: ``StoreError``; ``StoreError/Reason/notPermitted`` for an app
+  public func claim(
+    _ pending: [PendingDelivery], now: Double
+  ) throws(StoreError) -> [PendingDelivery] {
+    try write { database, _ in
+      try pending.filter { pending in
+        let delivery = pending.delivery
+        try database.execute(
+          sql: """
+            UPDATE deliveries
+            SET told = max(told, ?3), attempted = ?4, failures = failures + 1
+            WHERE app = ?1 AND type = ?2 AND completed = ?5 AND attempted IS ?6 AND failures = ?7
+            """,
+          arguments: [
+            delivery.app, delivery.type, pending.change, now, delivery.completed,
+            delivery.attempted, delivery.failures,
+          ])
+        return database.changesCount > 0
+      }
+    }
+  }
+
+  /// Records that an app has handled the changes of some types.
+  ///
+  /// - Parameters:
+  ///   - types: the identifiers of the types; `nil` for all
+  ///   - app: the bundle identifier of the app
+  ///   - change: the last change
+  /// - Throws: ``StoreError``; ``StoreError/Reason/notPermitted`` for an app
+  public func completeDelivery(
+    of types: [String]?, to app: String, upTo change: Int64
+  ) throws(StoreError) {
+    try write { database, _ in
+      let known = try String.fetchAll(
+        database, sql: "SELECT type FROM deliveries WHERE app = ?", arguments: [app])
+      for type in known where types?.contains(type) ?? true {
+        try database.execute(
+          sql: """
+            UPDATE deliveries
+            SET told = max(told, ?3), completed = max(completed, ?3), failures = 0
+            WHERE app = ?1 AND type = ?2 AND (completed < ?3 OR failures > 0)
+            """, arguments: [app, type, change])
+      }
+    }
+  }
+
+  /// The commands that start apps: program and arguments, by bundle identifier.
+  ///
+  /// - Throws: ``StoreError``; ``StoreError/Reason/notPermitted`` for an app
+  public func deliveryCommands() throws(StoreError) -> [String: [String]] {
+    try checkOwner()
+    return try read { database in
+      try database.settings(of: .command).mapValues { text in
+        guard
+          let words = try? JSONDecoder().decode([String].self, from: Data(text.utf8)),
+          !words.isEmpty
+        else { throw Corruption() }
+        return words
+      }
+    }
+  }
+
+  /// Sets the command that starts an app when changes wait for it; `nil` removes it.
+  ///
+  /// - Parameters:
+  ///   - command: the path of a program, then its arguments
+  ///   - app: the bundle identifier of the app
+  /// - Throws: ``StoreError``; ``StoreError/Reason/notPermitted`` for an app
+  public func setDeliveryCommand(_ command: [String]?, of app: String) throws(StoreError) {
+    let text = try command.map { words throws(StoreError) in
+      guard !words.isEmpty, let data = try? JSONEncoder().encode(words) else {
+        throw StoreError(.inputOutput, path: path)
+      }
+      return String(decoding: data, as: UTF8.self)
+    }
+    try set(.command, of: app, to: text)
+  }
+}
+
+extension StoreChange {
+  /// Whether samples of a type may have changed, by its identifier.
+  package func mayConcern(_ identifier: String) -> Bool {
+    if let type { return type.identifier == identifier }
+    guard let kind else { return false }
+    // Elements with types of their own: the change log knows only their kind.
+    return kind.typeIdentifier.map { $0 == identifier } ?? kind.mayHave(identifier)
+  }
+}
+
+extension ElementKind {
+  /// Whether elements of a kind with several types may be of one.
+  fileprivate func mayHave(_ identifier: String) -> Bool {
+    switch self {
+    case .correlation: identifier.hasPrefix("HKCorrelationTypeIdentifier")
+    case .clinicalRecord: identifier.hasPrefix("HKClinicalTypeIdentifier")
+    case .characteristics: identifier.hasPrefix("HKCharacteristicTypeIdentifier")
+    default: false
+    }
+  }
+}
