@@ -100,6 +100,7 @@ final class ObserverDeliveries: Sendable {
   ///   - isFirst: whether it is the first call of the handler, which tells of no change
   ///   - goOn: called when the app has completed the update
   /// - Returns: what the app calls then
+  /// - Throws: ``HKError``, or an error of the store
   func begin(
     _ types: Set<HKSampleType>, upTo change: Int64, isFirst: Bool,
     goOn: @escaping @Sendable () -> Void

@@ -6,6 +6,7 @@ extension SampleStore {
   /// The changes of which apps want to hear, by app and type.
   ///
   /// - Parameter app: only those of this app
+  /// - Returns: what apps have enabled; to an app only its own is shown
   /// - Throws: ``StoreError``
   public func deliveries(of app: String? = nil) throws(StoreError) -> [Delivery] {
     try read { database in
@@ -30,6 +31,7 @@ extension SampleStore {
   /// The deliveries with changes that their apps may see and have not handled, by app and type.
   ///
   /// - Parameter app: only those of this app
+  /// - Returns: each with the last change that waits
   /// - Throws: ``StoreError``; ``StoreError/Reason/notPermitted`` for an app
   /// - Complexity: O(apps · changes)
   public func pendingDeliveries(of app: String? = nil) throws(StoreError) -> [PendingDelivery] {

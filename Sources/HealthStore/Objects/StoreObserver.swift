@@ -180,8 +180,9 @@ private final class FolderEvents: Sendable {
   private static let shared = Mutex<FolderEvents?>(nil)
 
   private let descriptor: Int32
-  /// Who listens to the events of a folder, by the number of the kernel. One that asks for the
-  /// number and does not listen yet has a place as well, so that the number stays valid.
+  /// Who listens to the events of a folder, by the number of the kernel.
+  ///
+  /// One that asks for the number and does not listen yet is counted, so that it stays valid.
   private let folders = Mutex<[Int32: (count: Int, listeners: [ObjectIdentifier: Listener])]>([:])
 
   /// The instance; `nil` with `errno` set if the kernel gives none.

@@ -28,7 +28,7 @@ struct DeliverCommand: ParsableCommand {
         hkstats deliver
         hkstats deliver --dry-run
         hkstats deliver list
-        hkstats deliver command com.example.diary -- /usr/local/bin/diary --wake
+        hkstats deliver command com.example.diary -- /bin/echo changed
         hkstats deliver command com.example.diary --reset
       """,
     subcommands: [Run.self, List.self, Command.self, Done.self],
@@ -214,7 +214,7 @@ extension DeliverCommand {
         as it is.
 
         EXAMPLES:
-          hkstats deliver command com.example.diary -- /usr/local/bin/diary --wake
+          hkstats deliver command com.example.diary -- /bin/echo changed
           hkstats deliver command com.example.diary --reset
         """)
 
