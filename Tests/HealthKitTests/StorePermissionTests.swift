@@ -184,33 +184,6 @@ func healthError(_ body: () async throws -> Void) async -> HKError.Code? {
         + "HKCorrelationTypeIdentifierBloodPressure", correlation)
   }
 
-  @Test("A host can make health data unavailable or restricted; every call then fails so")
-  func availability() async throws {
-    let file = try HealthFile()
-    for (availability, code) in [
-      (HealthHost.Availability.unavailable, HKError.Code.errorHealthDataUnavailable),
-      (.restricted, .errorHealthDataRestricted),
-    ] {
-      var host = file.host()
-      host.availability = availability
-      let store = HKHealthStore(host: host)
-      #expect(await healthError { try await store.save(Trial.steps()) } == code)
-      #expect(await healthError { try await store.delete(Trial.steps()) } == code)
-      #expect(await healthError { _ = try store.bloodType() } == code)
-      #expect(
-        await healthError {
-          try await store.requestAuthorization(toShare: [], read: [steps])
-        } == code)
-      #expect(
-        await healthError {
-          _ = try await store.statusForAuthorizationRequest(toShare: [], read: [steps])
-        } == code)
-      #expect(await healthError { _ = try await store.preferredUnits(for: [steps]) } == code)
-      #expect(store.authorizationStatus(for: steps) == .notDetermined)
-    }
-    #expect(!FileManager.default.fileExists(atPath: file.path))
-  }
-
   @Test("The environment configures a host")
   func environment() async throws {
     let host = HealthHost(environment: [

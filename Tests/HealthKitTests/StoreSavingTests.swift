@@ -134,31 +134,6 @@ import _HealthTestSupport
     #expect(try file.rows(.bodyMass).count == 1)
   }
 
-  @Test("A locked store is inaccessible, for a store that was used before as well")
-  func locked() async throws {
-    let file = try HealthFile()
-    try SampleStore.encrypt(path: file.path, passphrase: "between us")
-    let locked = file.store()
-    #expect(
-      await healthError { try await locked.save(Trial.steps()) } == .errorDatabaseInaccessible)
-    #expect(await healthError { _ = try locked.bloodType() } == .errorDatabaseInaccessible)
-    do throws(StoreError) {
-      try SampleStore.unlock(path: file.path, key: .passphrase("between us"))
-    } catch {
-      // A machine without a keyring and without a folder of the session keeps no keys.
-      #expect(error.reason == .noKeyPlace)
-      return
-    }
-    let store = try await file.allowedStore()
-    try await store.save(Trial.steps())
-    try SampleStore.lock(path: file.path)
-    #expect(
-      await healthError { try await store.save(Trial.steps()) } == .errorDatabaseInaccessible)
-    try SampleStore.unlock(path: file.path, key: .passphrase("between us"))
-    try await store.save(Trial.steps())
-    try SampleStore.lock(path: file.path)
-  }
-
   @Test("The async forms call the completion forms dynamically")
   func twins() async throws {
     let mock = Mock(host: try HealthFile().host())

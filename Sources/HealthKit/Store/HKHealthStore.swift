@@ -117,6 +117,10 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   /// Errors: `errorAuthorizationNotDetermined` and `errorAuthorizationDenied` for types that the app
   /// may not share, and `errorInvalidArgument` for a UUID that the store knows and for objects of
   /// other classes.
+  ///
+  /// While the store is locked samples are sealed into a journal beside it, and enter the store with
+  /// their UUIDs when the owner unlocks it; those that the app may not save then, or that the store
+  /// has already, do not.
   open func save(
     _ objects: [HKObject],
     withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void

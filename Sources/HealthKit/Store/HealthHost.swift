@@ -22,7 +22,7 @@ import Synchronization
 /// | `HKSTATS_APP` | the bundle identifier of the app; else that of the main bundle, else the program's name |
 /// | `HKSTATS_APP_NAME` | the name of the app; else the program's name |
 /// | `HKSTATS_HEALTH_DATA` | `available`, `unavailable` or `restricted`; else `available` |
-/// | `HKSTATS_REQUESTS` | `allow` or `deny`: the answer to every request for permission; else none |
+/// | `HKSTATS_REQUESTS` | `allow` or `deny`: the answer to every request for permission; `ask`: a ``TerminalSheet`` asks; else none |
 ///
 /// Several apps, in one process or in several, share one file, and each has its own permissions.
 /// Nothing proves who an app is: the file and the host are the owner's.
@@ -76,6 +76,7 @@ public struct HealthHost: Sendable {
     switch value("HKSTATS_REQUESTS") {
     case "allow": answer = { $0.allowed }
     case "deny": answer = { $0.denied }
+    case "ask": answer = { await TerminalSheet().answer($0) }
     default: answer = nil
     }
   }

@@ -10,6 +10,8 @@ final class HealthSession: Sendable {
   /// Where saves and deletions happen, in the order of the calls.
   private let queue = DispatchQueue(label: "HealthKit store", qos: .userInitiated)
   private let file = Mutex<OpenedFile?>(nil)
+  /// What the app might do when the store was open last.
+  private let lastPermissions = Mutex<[String: AppAuthorisation]?>(nil)
   /// What posts notifications.
   let poster = Mutex(Poster())
 
@@ -47,11 +49,7 @@ final class HealthSession: Sendable {
   ///
   /// - Throws: `HKError` if it cannot be reached: the host may say so, or it is locked
   func owner() throws(HKError) -> SampleStore {
-    switch host.availability {
-    case .available: break
-    case .unavailable: throw HKError(.errorHealthDataUnavailable)
-    case .restricted: throw HKError(.errorHealthDataRestricted)
-    }
+    try checkAvailability()
     do {
       return try file.withLock { file in
         // A store that is open stays so when it is locked: an app must not notice a difference.
@@ -67,6 +65,15 @@ final class HealthSession: Sendable {
       }
     } catch {
       throw HKError(error)
+    }
+  }
+
+  /// Throws if the host keeps apps from the data.
+  private func checkAvailability() throws(HKError) {
+    switch host.availability {
+    case .available: break
+    case .unavailable: throw HKError(.errorHealthDataUnavailable)
+    case .restricted: throw HKError(.errorHealthDataRestricted)
     }
   }
 
@@ -91,7 +98,9 @@ final class HealthSession: Sendable {
     let store = try owner()
     do throws(StoreError) {
       let rows = try store.authorisations(of: host.bundleIdentifier)
-      return Dictionary(rows.map { ($0.type, $0) }) { first, _ in first }
+      let permissions = Dictionary(rows.map { ($0.type, $0) }) { first, _ in first }
+      lastPermissions.withLock { $0 = permissions }
+      return permissions
     } catch {
       throw HKError(error)
     }
@@ -99,7 +108,12 @@ final class HealthSession: Sendable {
 
   /// Throws unless the app may save samples of some types, and delete them.
   func checkSharing(of types: Set<HKObjectType>) throws(HKError) {
-    let permissions = try permissions()
+    try Self.checkSharing(of: types, as: try permissions())
+  }
+
+  private static func checkSharing(
+    of types: Set<HKObjectType>, as permissions: [String: AppAuthorisation]
+  ) throws(HKError) {
     let states = types.map { permissions[$0.identifier]?.share ?? .undetermined }
     if states.contains(.undetermined) { throw HKError(.errorAuthorizationNotDetermined) }
     if states.contains(.denied) { throw HKError(.errorAuthorizationDenied) }
@@ -146,15 +160,32 @@ final class HealthSession: Sendable {
     } catch {
       throw HKError(error)
     }
+    _ = try permissions()
   }
 
   // MARK: Changes
 
-  /// Saves quantity and category samples, all or none.
+  /// Saves quantity and category samples, all or none; into the journal of a locked store.
   func save(_ objects: [HKObject]) throws {
+    try checkAvailability()
     guard !objects.isEmpty else { return }
     let samples = try storable(objects, to: "saved")
-    try checkSharing(of: Set(samples.map(\.sampleType)))
+    let types = Set(samples.map(\.sampleType))
+    do {
+      try checkSharing(of: types)
+      try reader().save(newSamples(of: samples), refusesKnown: true)
+    } catch let error as HKError where error.code == .errorDatabaseInaccessible {
+      // What the app may do now is locked as well: that counts when the samples enter the store.
+      if let last = lastPermissions.withLock({ $0 }) {
+        try Self.checkSharing(of: types, as: last)
+      }
+      try SampleStore.saveLocked(
+        newSamples(of: samples), app: host.bundleIdentifier, path: host.path)
+    }
+  }
+
+  /// Samples as rows with their UUIDs.
+  private func newSamples(of samples: [HKSample]) throws -> [NewSample] {
     let source = Source(name: host.name, bundleIdentifier: host.bundleIdentifier)
     let created = host.now().timeIntervalSinceReferenceDate
     var news: [NewSample] = []
@@ -172,7 +203,7 @@ final class HealthSession: Sendable {
             metadata: rows.metadataTable[Int(rows.metadata[row])], uuid: batch.identities[row]))
       }
     }
-    try reader().save(news, refusesKnown: true)
+    return news
   }
 
   /// The objects as samples that are rows of the store.
@@ -191,6 +222,7 @@ final class HealthSession: Sendable {
 
   /// Deletes samples of the app, all or none.
   func delete(_ objects: [HKObject]) throws {
+    _ = try owner()
     guard !objects.isEmpty else { return }
     let samples = try storable(objects, to: "deleted")
     let types = Set(samples.map(\.sampleType))

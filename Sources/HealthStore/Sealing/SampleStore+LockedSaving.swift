@@ -9,13 +9,18 @@ extension SampleStore {
   /// can read without the passphrase, not even this process. Whoever may write that file can add
   /// samples: saving needs no key.
   ///
+  /// - Parameters:
+  ///   - samples: what to save
+  ///   - app: the bundle identifier of the app that saves; its samples enter the store only if it may
+  ///     save them then. Without one the owner saves.
+  ///   - path: the file of the store
   /// - Returns: the UUIDs of the samples, in their order
   /// - Throws: ``StoreError``; ``StoreError/Reason/notSealed`` for a store in the clear,
   ///   ``StoreError/Reason/invalidSample(index:)`` for the first sample with numbers that no sample
   ///   can have; then nothing is saved
   @discardableResult
   public static func saveLocked(
-    _ samples: [NewSample], path: String
+    _ samples: [NewSample], app: String? = nil, path: String
   ) throws(StoreError) -> [UUID] {
     guard let header = try SealedHeader(path: path) else {
       throw StoreError(.notSealed, path: path)
@@ -26,7 +31,7 @@ extension SampleStore {
         && sample.start <= sample.end
       guard isValid else { throw StoreError(.invalidSample(index: index), path: path) }
     }
-    let saved = samples.map(LockedSample.init)
+    let saved = samples.map { LockedSample($0, app: app) }
     guard let message = try? JSONEncoder().encode(saved) else {
       throw StoreError(.inputOutput, path: path)
     }
@@ -43,16 +48,32 @@ extension SampleStore {
     let journal = LockedJournal(store: path, header: header)
     guard journal.exists else { return }
     try journal.drain(try header.privateKey(key, path: path)) { messages throws(StoreError) in
-      var samples: [NewSample] = []
+      var saved: [[LockedSample]] = []
       for message in messages {
         guard
-          let saved = try? JSONDecoder().decode([LockedSample].self, from: Data(message))
+          let samples = try? JSONDecoder().decode([LockedSample].self, from: Data(message))
         else { throw StoreError(.damaged, path: journal.path) }
-        samples += saved.map(\.sample)
+        saved.append(samples)
       }
       let store = try SampleStore(
         path: path, mode: .readWrite, key: StoreKey(kind: .data(key)))
-      try store.save(samples)
+      for (app, messages) in Dictionary(grouping: saved, by: { $0.first?.app }) {
+        let reader = app.map { store.reading(as: $0) } ?? store
+        if try reader.saveIfPermitted(messages.flatMap { $0 }) || messages.count == 1 { continue }
+        // Each by itself: what one message may not save does not keep out the others.
+        for message in messages { _ = try reader.saveIfPermitted(message) }
+      }
+    }
+  }
+
+  /// Saves samples of a journal, or none if the app may not save all of them.
+  private func saveIfPermitted(_ samples: [LockedSample]) throws(StoreError) -> Bool {
+    do throws(StoreError) {
+      try save(samples.map(\.sample))
+      return true
+    } catch {
+      guard error.reason == .notPermitted else { throw error }
+      return false
     }
   }
 }
@@ -60,6 +81,8 @@ extension SampleStore {
 /// A sample in the journal of a locked store; numbers are stored as their bits.
 private struct LockedSample: Codable {
   let uuid: UUID
+  /// The app that saved it; `nil` for the owner.
+  let app: String?
   private let type: SampleType
   private let name: String
   private let bundle: String
@@ -79,7 +102,8 @@ private struct LockedSample: Codable {
     let kind: Metadata.Entry.Kind
   }
 
-  init(_ sample: NewSample) {
+  init(_ sample: NewSample, app: String?) {
+    self.app = app
     uuid = sample.uuid ?? UUID()
     type = sample.type
     name = sample.source.name

@@ -1,0 +1,257 @@
+import Foundation
+import HealthQuery
+import HealthStore
+import Synchronization
+import Testing
+import _HealthTestSupport
+
+@testable import HealthKit
+
+/// A store that the host keeps from apps, and one that is locked.
+@Suite struct StoreStateTests {
+  private static let steps = HKQuantityType(.stepCount)
+  private static let mass = HKQuantityType(.bodyMass)
+  private static let passphrase = "between us"
+
+  private typealias Call = @Sendable (HKHealthStore) async throws -> Void
+
+  /// Executes a query whose handler gets an error.
+  private static func ask(
+    _ store: HKHealthStore,
+    _ make: (@escaping @Sendable ((any Error)?) -> Void) -> HKQuery
+  ) async throws {
+    let isDone = Atomic(false)
+    try await withCheckedThrowingContinuation {
+      (continuation: CheckedContinuation<Void, any Error>) in
+      store.execute(
+        make { error in
+          guard !isDone.exchange(true, ordering: .relaxed) else { return }
+          if let error { continuation.resume(throwing: error) } else { continuation.resume() }
+        })
+    }
+  }
+
+  /// What reads or changes settings, by the name of the method or query.
+  private static let calls: [(name: String, call: Call)] = [
+    ("requestAuthorization", { try await $0.requestAuthorization(toShare: [], read: [steps]) }),
+    (
+      "statusForAuthorizationRequest",
+      { _ = try await $0.statusForAuthorizationRequest(toShare: [], read: [steps]) }
+    ),
+    ("delete", { try await $0.delete(Trial.steps()) }),
+    ("delete several", { try await $0.delete([Trial.steps(), Trial.mass(70)]) }),
+    ("delete none", { try await $0.delete([]) }),
+    (
+      "deleteObjects",
+      { _ = try await $0.deleteObjects(of: steps, predicate: NSPredicate(value: true)) }
+    ),
+    ("biologicalSex", { _ = try $0.biologicalSex() }),
+    ("bloodType", { _ = try $0.bloodType() }),
+    ("fitzpatrickSkinType", { _ = try $0.fitzpatrickSkinType() }),
+    ("wheelchairUse", { _ = try $0.wheelchairUse() }),
+    ("activityMoveMode", { _ = try $0.activityMoveMode() }),
+    ("dateOfBirthComponents", { _ = try $0.dateOfBirthComponents() }),
+    ("preferredUnits", { _ = try await $0.preferredUnits(for: [steps]) }),
+    (
+      "enableBackgroundDelivery",
+      { try await $0.enableBackgroundDelivery(for: steps, frequency: .daily) }
+    ),
+    ("disableBackgroundDelivery", { try await $0.disableBackgroundDelivery(for: steps) }),
+    ("disableAllBackgroundDelivery", { try await $0.disableAllBackgroundDelivery() }),
+    ("handleAuthorizationForExtension", { try await $0.handleAuthorizationForExtension() }),
+    (
+      "recalibrateEstimates",
+      { try await $0.recalibrateEstimates(sampleType: steps, date: Trial.date(0)) }
+    ),
+    ("startWatchApp", { try await $0.startWatchApp(toHandle: HKWorkoutConfiguration()) }),
+    (
+      "splitTotalEnergy",
+      { store in
+        try await withCheckedThrowingContinuation {
+          (continuation: CheckedContinuation<Void, any Error>) in
+          store.splitTotalEnergy(
+            HKQuantity(unit: .kilocalorie(), doubleValue: 1), start: Trial.date(0),
+            end: Trial.date(1)
+          ) { _, _, error in
+            if let error { continuation.resume(throwing: error) } else { continuation.resume() }
+          }
+        }
+      }
+    ),
+    (
+      "HKSampleQuery",
+      { store in
+        try await ask(store) { answer in
+          HKSampleQuery(
+            sampleType: steps, predicate: nil, limit: 1, sortDescriptors: nil
+          ) { _, _, error in answer(error) }
+        }
+      }
+    ),
+    (
+      "HKSourceQuery",
+      { store in
+        try await ask(store) { answer in
+          HKSourceQuery(sampleType: steps, samplePredicate: nil) { _, _, error in answer(error) }
+        }
+      }
+    ),
+    (
+      "HKStatisticsQuery",
+      { store in
+        try await ask(store) { answer in
+          HKStatisticsQuery(quantityType: steps, quantitySamplePredicate: nil) { _, _, error in
+            answer(error)
+          }
+        }
+      }
+    ),
+    (
+      "HKStatisticsCollectionQuery",
+      { store in
+        try await ask(store) { answer in
+          let query = HKStatisticsCollectionQuery(
+            quantityType: steps, quantitySamplePredicate: nil, anchorDate: Trial.date(0),
+            intervalComponents: DateComponents(day: 1))
+          query.initialResultsHandler = { _, _, error in answer(error) }
+          query.statisticsUpdateHandler = { _, _, _, _ in }
+          return query
+        }
+      }
+    ),
+    (
+      "HKAnchoredObjectQuery",
+      { store in
+        try await ask(store) { answer in
+          HKAnchoredObjectQuery(type: steps, predicate: nil, anchor: nil, limit: 1) {
+            _, _, _, _, error in answer(error)
+          }
+        }
+      }
+    ),
+    (
+      "HKObserverQuery",
+      { store in
+        try await ask(store) { answer in
+          HKObserverQuery(sampleType: steps, predicate: nil) { _, _, error in answer(error) }
+        }
+      }
+    ),
+  ]
+
+  private static let saves: [(name: String, call: Call)] = [
+    ("save", { try await $0.save(Trial.steps()) }),
+    ("save several", { try await $0.save([Trial.steps(), Trial.mass(70)]) }),
+    ("save none", { try await $0.save([]) }),
+  ]
+
+  @Test(
+    "A host can make health data unavailable or restricted; every method and query then fails so",
+    arguments: [
+      (HealthHost.Availability.unavailable, HKError.Code.errorHealthDataUnavailable),
+      (.restricted, .errorHealthDataRestricted),
+    ])
+  func states(_ availability: HealthHost.Availability, _ code: HKError.Code) async throws {
+    let file = try HealthFile()
+    var host = file.host()
+    host.availability = availability
+    let store = HKHealthStore(host: host)
+    for (name, call) in Self.calls + Self.saves {
+      #expect(await healthError { try await call(store) } == code, "\(name)")
+    }
+    #expect(store.authorizationStatus(for: Self.steps) == .notDetermined)
+    #expect(!store.supportsHealthRecords())
+    #expect(!FileManager.default.fileExists(atPath: file.path))
+  }
+
+  /// A store that was used and is locked now; `nil` on a machine that keeps no keys.
+  private func locked(_ file: HealthFile, _ used: HKHealthStore) async throws -> Bool {
+    try SampleStore.encrypt(path: file.path, passphrase: Self.passphrase)
+    do throws(StoreError) {
+      try SampleStore.unlock(path: file.path, key: .passphrase(Self.passphrase))
+    } catch {
+      #expect(error.reason == .noKeyPlace)
+      return false
+    }
+    try await used.requestAuthorization(
+      toShare: [Self.steps, Self.mass], read: [Self.steps, Self.mass])
+    try SampleStore.lock(path: file.path)
+    return true
+  }
+
+  @Test("While the store is locked every method and query fails: inaccessible; but not save")
+  func inaccessible() async throws {
+    let file = try HealthFile()
+    let used = file.store()
+    guard try await locked(file, used) else { return }
+    for store in [used, file.store(), file.store("com.example.other")] {
+      for (name, call) in Self.calls {
+        #expect(
+          await healthError { try await call(store) } == .errorDatabaseInaccessible, "\(name)")
+      }
+    }
+  }
+
+  @Test("What is saved while the store is locked appears with its UUID when it is unlocked")
+  func journal() async throws {
+    let file = try HealthFile()
+    let used = file.store()
+    guard try await locked(file, used) else { return }
+    let other = file.store()
+    let samples = [
+      Trial.steps(1, from: 10),
+      Trial.steps(2, from: 20, metadata: [HKMetadataKeyWasUserEntered: true]),
+      Trial.steps(3, from: 30),
+    ]
+    try await used.save(samples[0])
+    try await other.save(Array(samples.suffix(2)))
+    let unnumbered = try Data(contentsOf: URL(fileURLWithPath: file.path + "-saved"))
+    #expect(unnumbered.range(of: Data(samples[0].uuid.uuidString.utf8)) == nil)
+    try SampleStore.unlock(path: file.path, key: .passphrase(Self.passphrase))
+    defer { try? SampleStore.lock(path: file.path) }
+    let read = try await HKSampleQueryDescriptor(
+      predicates: [.quantitySample(type: Self.steps)], sortDescriptors: []
+    ).result(for: used)
+    #expect(read.map(\.uuid) == samples.map(\.uuid) && read == samples)
+    #expect(read.allSatisfy { $0.sourceRevision.source.bundleIdentifier == "com.example.diary" })
+    #expect(read[1].metadata?[HKMetadataKeyWasUserEntered] as? Bool == true)
+    #expect(!FileManager.default.fileExists(atPath: file.path + "-saved"))
+  }
+
+  @Test("What an app may not save does not enter a locked store; that of others does")
+  func journalOfStrangers() async throws {
+    let file = try HealthFile()
+    let used = file.store()
+    guard try await locked(file, used) else { return }
+    // A process that knows what it may do is told at once.
+    #expect(
+      await healthError { try await used.save(Trial.sleep(.inBed)) }
+        == .errorAuthorizationNotDetermined)
+    let stranger = file.store("com.example.stranger")
+    try await stranger.save(Trial.steps(7))
+    let own = Trial.steps(8)
+    try await used.save(own)
+    try SampleStore.unlock(path: file.path, key: .passphrase(Self.passphrase))
+    #expect(try file.rows(.stepCount) == [own])
+    try SampleStore.lock(path: file.path)
+  }
+
+  @Test("A delete while the store is locked fails, and deletes nothing later")
+  func lockedDelete() async throws {
+    let file = try HealthFile()
+    let used = try await file.allowedStore()
+    let sample = Trial.steps(1)
+    try await used.save(sample)
+    let path = file.folder.path + "/copy.sqlite"
+    try SampleStore(path: file.path, mode: .readOnly).backUp(to: path)
+    try SampleStore.encrypt(path: path, passphrase: Self.passphrase)
+    var host = file.host()
+    host.path = path
+    let store = HKHealthStore(host: host)
+    #expect(await healthError { try await store.delete(sample) } == .errorDatabaseInaccessible)
+    try SampleStore.decrypt(path: path, key: .passphrase(Self.passphrase))
+    let rows = try SampleStore(path: path, mode: .readOnly)
+      .records(.init(types: [Self.steps.core]))
+    #expect(rows.map(\.count) == [1])
+  }
+}
