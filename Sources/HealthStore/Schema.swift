@@ -121,7 +121,7 @@ enum Schema {
       start REAL NOT NULL,
       end REAL NOT NULL,
       copies INTEGER NOT NULL, -- how many equal ones an export held
-      format TEXT NOT NULL,    -- of the first file that contained it
+      format TEXT NOT NULL,    -- of the first file that contained it; "saved" without a file
       -- Dates of the newest export that contained the element, and of the newest that had the file
       -- which it names. NULL stands for the newest of all exports, so that an export which
       -- contains the same again changes nothing.
@@ -240,11 +240,23 @@ enum Schema {
     CREATE TABLE identities (
       uuid BLOB PRIMARY KEY,
       serial INTEGER NOT NULL,
-      type INTEGER NOT NULL REFERENCES types,
+      kind TEXT NOT NULL,        -- of an element; empty for a sample
+      name TEXT NOT NULL,        -- the identifier of the type of an element; empty for a sample
+      type INTEGER REFERENCES types,  -- of a sample; NULL for an element
       source INTEGER NOT NULL REFERENCES sources,
       start REAL NOT NULL
     ) STRICT, WITHOUT ROWID;
     CREATE UNIQUE INDEX identitiesBySerial ON identities (serial);
+
+    -- Which objects belong together, by serials: see Association. A row goes when either goes.
+    CREATE TABLE associations (
+      owner INTEGER NOT NULL,
+      member INTEGER NOT NULL,
+      kind TEXT NOT NULL,
+      part TEXT NOT NULL,        -- the UUID of an activity of a workout; empty for all of it
+      PRIMARY KEY (owner, kind, member, part)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX associationsByMember ON associations (member, kind, owner, part);
 
     -- Deleted rows in the order of deletion, many in one row.
     CREATE TABLE tombstones (

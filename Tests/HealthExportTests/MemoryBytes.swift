@@ -83,6 +83,8 @@ struct Reading {
     case .visionPrescriptions(let columns): visionPrescriptions += columns.rows
     case .clinicalRecords(let columns): clinicalRecords += columns.rows
     case .characteristics(let columns): characteristics += columns.rows
+    // No export has them.
+    case .savedObjects: break
     }
   }
 

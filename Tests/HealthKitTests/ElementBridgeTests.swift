@@ -106,7 +106,7 @@ import _HealthTestSupport
       for row in elements.rows { #expect(VisionPrescriptions.Row(row.object()) == row) }
     case .clinicalRecords(let elements):
       for row in elements.rows { #expect(ClinicalRecords.Row(row.object()) == row) }
-    case .characteristics: break
+    case .characteristics, .savedObjects: break
     }
     return batch.elements.kind
   }
@@ -172,6 +172,7 @@ import _HealthTestSupport
     part.duration = 3000.5
     part.statistics = [rate]
     part.events = [event]
+    part.activity = "HKWorkoutActivityTypeRunning"
     row.activities = [part]
 
     let object = row.object()

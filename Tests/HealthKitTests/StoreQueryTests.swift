@@ -327,17 +327,6 @@ import _HealthTestSupport
     #expect(separated?.sumQuantity(for: source)?.doubleValue(for: .count()) == 4)
   }
 
-  @Test("Queries for types that the store does not have as rows fail: invalid argument")
-  func unsupported() async throws {
-    let file = try HealthFile()
-    let store = try await file.allowedStore("com.example.a", [.workoutType()])
-    #expect(
-      await healthError {
-        _ = try await HKSampleQueryDescriptor(predicates: [.workout()], sortDescriptors: [])
-          .result(for: store)
-      } == .errorInvalidArgument)
-  }
-
   @Test("Queries can be subclassed by what a test needs")
   func subclass() {
     let query = Imitation(

@@ -49,14 +49,6 @@ import _HealthTestSupport
     #expect(try file.rows(.stepCount).count == 1)
   }
 
-  @Test("Objects that cannot be saved here fail: invalid argument")
-  func unsupported() async throws {
-    let file = try HealthFile()
-    let store = try await file.allowedStore()
-    let workout = HKWorkout(activityType: .running, start: Trial.date(0), end: Trial.date(60))
-    #expect(await healthError { try await store.save(workout) } == .errorInvalidArgument)
-  }
-
   @Test("Samples from the earliest permitted date to the year 9999 can be saved")
   func years() async throws {
     let file = try HealthFile()

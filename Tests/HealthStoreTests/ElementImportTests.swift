@@ -34,6 +34,7 @@ struct ElementImportTests {
       rows[.visionPrescription] = try store.visionPrescriptions().rows
       rows[.clinicalRecord] = try store.clinicalRecords().rows
       rows[.characteristics] = try store.characteristics().rows
+      rows[.savedObject] = try store.savedObjects().rows
     }
 
     var sets: [ElementKind: Set<AnyHashable>] { rows.mapValues { Set($0) } }

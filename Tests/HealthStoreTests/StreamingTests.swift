@@ -127,6 +127,7 @@ struct StreamingTests {
       #expect(
         try rows(.clinicalRecord, in: range) == anyRows(store.clinicalRecords(in: range).rows))
     }
+    #expect(try rows(.savedObject, in: nil) == anyRows(store.savedObjects().rows))
     #expect(try rows(.activitySummary, in: nil) == anyRows(store.activitySummaries().rows))
     #expect(try rows(.characteristics, in: nil) == anyRows(store.characteristics().rows))
     for kind in ElementKind.allCases {

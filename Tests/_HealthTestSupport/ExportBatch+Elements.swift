@@ -15,6 +15,7 @@ extension ExportBatch {
     case .visionPrescriptions(let columns): (.visionPrescription, columns.rows)
     case .clinicalRecords(let columns): (.clinicalRecord, columns.rows)
     case .characteristics(let columns): (.characteristics, columns.rows)
+    case .savedObjects(let columns): (.savedObject, columns.rows)
     }
   }
 }

@@ -215,6 +215,17 @@ public struct RandomElements {
     return row
   }
 
+  public mutating func savedObject() -> SavedObjects.Row {
+    var row = SavedObjects.Row()
+    row.facts = facts()
+    row.type = word()
+    row.properties = metadata()
+    row.document = (0..<number(0..<20)).map { _ in UInt8.random(in: 0...255, using: &random) }
+    let count = number(0..<5)
+    row.columns = (0..<number(0..<4)).map { _ in (0..<count).map { _ in decimal() } }
+    return row
+  }
+
   /// Some elements of every kind.
   public mutating func batches() -> [ExportBatch] {
     func some<Row>(_ row: () -> Row) -> [Row] { (0..<number(1..<12)).map { _ in row() } }
@@ -228,6 +239,7 @@ public struct RandomElements {
       .visionPrescriptions(VisionPrescriptions(some { visionPrescription() })),
       .clinicalRecords(ClinicalRecords(some { clinicalRecord() })),
       .characteristics(Characteristics([metadata()])),
+      .savedObjects(SavedObjects(some { savedObject() })),
     ]
   }
 }

@@ -77,6 +77,7 @@ extension ExportBatch {
     case .visionPrescriptions: .visionPrescription
     case .clinicalRecords: .clinicalRecord
     case .characteristics: .characteristics
+    case .savedObjects: .savedObject
     }
   }
 

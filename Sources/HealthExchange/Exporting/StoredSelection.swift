@@ -24,6 +24,7 @@ extension ElementKind {
     case .visionPrescription: "visionPrescription"
     case .clinicalRecord: "clinicalRecord"
     case .characteristics: "characteristic"
+    case .savedObject: "savedObject"
     }
   }
 

@@ -214,7 +214,7 @@ extension HKObject {
 
 extension ElementFacts {
   /// The facts of an object that an app made.
-  fileprivate init(_ sample: HKSample) {
+  init(_ sample: HKSample) {
     self.init()
     let revision = sample.sourceRevision
     source = revision.source.core
@@ -270,12 +270,35 @@ extension Workouts.Activity {
   fileprivate init(_ activity: HKWorkoutActivity) {
     self.init()
     identifier = activity.uuid.uuidString
+    let configuration = activity.workoutConfiguration
+    self.activity = configuration.activityType.constant
+    place = Metadata(configuration)
     start = activity.startDate.timeIntervalSinceReferenceDate
     end = activity.endDate?.timeIntervalSinceReferenceDate
     duration = end == nil ? nil : activity.duration
     statistics = Workouts.Statistics.rows(activity.allStatistics)
     events = activity.workoutEvents.map(Workouts.Event.init)
     metadata = activity.metadata.map { ObjectMetadata($0).columns } ?? Metadata()
+  }
+}
+
+extension Metadata {
+  /// Where an activity takes place, under the keys that metadata has for it.
+  fileprivate init(_ configuration: HKWorkoutConfiguration) {
+    var entries: [Entry] = []
+    if configuration.locationType != .unknown {
+      entries.append(
+        Entry(
+          key: "HKIndoorWorkout", .number(configuration.locationType == .indoor ? 1 : 0)))
+    }
+    if configuration.swimmingLocationType != .unknown {
+      let place = Double(configuration.swimmingLocationType.rawValue)
+      entries.append(Entry(key: "HKSwimmingLocationType", .number(place)))
+    }
+    if let length = configuration.lapLength {
+      entries.append(Entry(key: "HKLapLength", .quantity(length.value, length.unit.scale.unit)))
+    }
+    self.init(entries)
   }
 }
 

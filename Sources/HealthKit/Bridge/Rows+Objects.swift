@@ -221,15 +221,17 @@ extension Workouts.Event {
 extension Workouts.Activity {
   fileprivate func object(of type: HKWorkoutActivityType) -> HKWorkoutActivity {
     let configuration = HKWorkoutConfiguration()
-    configuration.activityType = type
-    if case .number(let isIndoor)? = metadata.value("HKIndoorWorkout") {
+    configuration.activityType = HKWorkoutActivityType(constant: activity) ?? type
+    // Exports tell of the place in metadata alone.
+    let place = activity.isEmpty ? metadata : place
+    if case .number(let isIndoor)? = place.value("HKIndoorWorkout") {
       configuration.locationType = isIndoor == 0 ? .outdoor : .indoor
     }
-    if case .number(let place)? = metadata.value("HKSwimmingLocationType") {
+    if case .number(let place)? = place.value("HKSwimmingLocationType") {
       configuration.swimmingLocationType =
         Int(exactly: place).flatMap(HKWorkoutSwimmingLocationType.init(rawValue:)) ?? .unknown
     }
-    if case .quantity(let length, let unit)? = metadata.value("HKLapLength") {
+    if case .quantity(let length, let unit)? = place.value("HKLapLength") {
       configuration.lapLength = HKQuantity(length, HKUnit(unit))
     }
     return HKWorkoutActivity(
@@ -390,6 +392,8 @@ extension VisionPrescriptions.Row {
   public func object(uuid: UUID = UUID()) -> HKVisionPrescription {
     var element = ElementFacts()
     element.metadata = metadata
+    element.source = source ?? element.source
+    (element.origin, element.creation) = (origin, created)
     let facts = ObjectFacts(element, uuid: uuid, of: self)
     let (start, end) = (Date(issued), expires.map { Date($0) })
     let isOfContacts = type.lowercased().contains("contact") || type.isEmpty && !brand.isEmpty
@@ -469,9 +473,12 @@ extension Correlations.Row {
   /// The correlation as an object; `Correlations.Row.init(_:)` gives the same row.
   ///
   /// Each record becomes a sample of its own type. Nothing is checked.
-  public func object(uuid: UUID = UUID()) -> HKCorrelation {
+  public func object(uuid: UUID = UUID()) -> HKCorrelation { object(uuid: uuid, members: nil) }
+
+  /// The correlation with the samples that a store has of its records; without them as those.
+  func object(uuid: UUID, members samples: Set<HKSample>?) -> HKCorrelation {
     HKCorrelation(
-      HKCorrelationType(identifier: type), Set(members.compactMap(\.object)),
+      HKCorrelationType(identifier: type), samples ?? Set(members.compactMap(\.object)),
       start: Date(facts.start), end: Date(facts.end),
       facts: ObjectFacts(facts, uuid: uuid, of: self))
   }

@@ -99,7 +99,7 @@ open class HKMedicationDoseEvent: HKSample, @unchecked Sendable {
 /// What identifies a concept of a domain, such as a medication.
 open class HKHealthConceptIdentifier: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   private let area: HKHealthConceptDomain
-  private let text: String
+  let text: String
 
   init(domain: HKHealthConceptDomain, text: String) {
     area = domain

@@ -255,32 +255,107 @@ struct ObjectChanges {
 extension SampleRequest {
   /// What was added and deleted after an anchor, at most as many as the limit.
   func changes(after anchor: HKQueryAnchor?, in store: SampleStore) throws -> ObjectChanges {
-    try store.snapshot {
+    try store.snapshot { try resolved(in: store).changesNow(after: anchor, in: store) }
+  }
+
+  private func changesNow(
+    after anchor: HKQueryAnchor?, in store: SampleStore
+  ) throws -> ObjectChanges {
+    guard elementParts.isEmpty else { return try allChanges(after: anchor, in: store) }
+    var query = SampleQuery(types: parts.map(\.type), predicate: condition)
+    let now = try store.anchor()
+    query.after = try anchor?.anchor(of: now)
+    var changes = ObjectChanges(anchor: HKQueryAnchor(text: now.description))
+    while true {
+      query.limit = limit.map { $0 - changes.added.count - changes.deleted.count }
+      let page = try store.changes(query)
+      for batch in page.added {
+        guard let part = parts.first(where: { $0.type == batch.type }) else { continue }
+        for sample in try store.objects(batch)
+        where try part.rows.isExact || part.tree.holds(for: sample) {
+          changes.added.append(sample)
+          changes.types.insert(sample.sampleType)
+        }
+      }
+      for row in page.deleted {
+        changes.deleted.append(HKDeletedObject(uuid: row.uuid))
+        if let type = row.type?.healthKitType { changes.types.insert(type) }
+      }
+      changes.anchor = HKQueryAnchor(text: page.anchor.description)
+      let isFull = limit.map { $0 <= changes.added.count + changes.deleted.count } ?? true
+      if page.isComplete || isFull { return changes }
+      query.after = page.anchor
+    }
+  }
+
+  /// What was added and deleted after an anchor where some samples are elements: rows and elements
+  /// in the order in which the store got them.
+  private func allChanges(
+    after anchor: HKQueryAnchor?, in store: SampleStore
+  ) throws -> ObjectChanges {
+    let now = try store.anchor()
+    let start = try anchor?.anchor(of: now) ?? StoreAnchor(before: now)
+    try store.check(start)
+    var added: [(serial: Int64, sample: HKSample)] = []
+    if !parts.isEmpty {
       var query = SampleQuery(types: parts.map(\.type), predicate: condition)
-      let now = try store.anchor()
-      query.after = try anchor?.anchor(of: now)
-      var changes = ObjectChanges(anchor: HKQueryAnchor(text: now.description))
-      while true {
-        query.limit = limit.map { $0 - changes.added.count - changes.deleted.count }
-        let page = try store.changes(query)
-        for batch in page.added {
-          guard let part = parts.first(where: { $0.type == batch.type }) else { continue }
-          for sample in try store.objects(batch)
-          where try part.rows.isExact || part.tree.holds(for: sample) {
-            changes.added.append(sample)
-            changes.types.insert(sample.sampleType)
-          }
+      query.after = start
+      for batch in try store.changes(query).added {
+        guard let part = parts.first(where: { $0.type == batch.type }) else { continue }
+        for (serial, sample) in zip(batch.serials, try store.objects(batch))
+        where try part.rows.isExact || part.tree.holds(for: sample) {
+          added.append((serial, sample))
         }
-        for row in page.deleted {
-          changes.deleted.append(HKDeletedObject(uuid: row.uuid))
-          if let type = row.type?.healthKitType { changes.types.insert(type) }
-        }
-        changes.anchor = HKQueryAnchor(text: page.anchor.description)
-        let isFull = limit.map { $0 <= changes.added.count + changes.deleted.count } ?? true
-        if page.isComplete || isFull { return changes }
-        query.after = page.anchor
       }
     }
+    for part in elementParts {
+      try part.forEach(in: store, serials: start.serial + 1 ..< .max) { sample, serial in
+        added.append((serial, sample))
+        return true
+      }
+    }
+    added.sort { $0.serial < $1.serial }
+    var changes = ObjectChanges(anchor: HKQueryAnchor(text: now.description))
+    func take(_ sample: HKSample) {
+      changes.added.append(sample)
+      changes.types.insert(sample.sampleType)
+    }
+    func stop(serial: Int64, deletion: Int64) {
+      let anchor = StoreAnchor(store: now.store, serial: serial, deletion: deletion)
+      changes.anchor = HKQueryAnchor(text: anchor.description)
+    }
+    let most = limit ?? .max
+    for (serial, sample) in added {
+      if changes.added.count == most { return changes }
+      take(sample)
+      // What is left out is told the next time.
+      if changes.added.count == most { stop(serial: serial, deletion: start.deletion) }
+    }
+    if changes.added.count == most { return changes }
+    for row in try store.deletions(after: start) {
+      guard let type = deletedType(row) else { continue }
+      if changes.added.count + changes.deleted.count == most { return changes }
+      changes.deleted.append(HKDeletedObject(uuid: row.uuid))
+      changes.types.insert(type)
+      if changes.added.count + changes.deleted.count == most {
+        stop(serial: now.serial, deletion: row.deletion)
+      }
+    }
+    return changes
+  }
+
+  /// The type of a deleted row among those of the request; `nil` if it is none of them.
+  ///
+  /// Of an imported element only the kind is known: it counts for each type of that kind.
+  private func deletedType(_ row: DeletedRow) -> HKSampleType? {
+    if let type = row.type {
+      return parts.contains { $0.type == type } ? type.healthKitType : nil
+    }
+    guard let kind = row.kind else { return nil }
+    return elementParts.first { part in
+      part.type.elementKinds.contains(kind)
+        && (row.name.map { $0 == part.type.identifier } ?? true)
+    }?.type
   }
 
   /// The condition for rows of all types.

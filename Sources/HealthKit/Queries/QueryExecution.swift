@@ -74,9 +74,7 @@ final class QueryExecution: Sendable {
     _ types: [HKObjectType], _ body: @escaping @Sendable () -> Void
   ) -> HKError? {
     let stored = Set(types.compactMap(\.storedType))
-    let identifiers = Set(types.map(\.identifier))
-    let kinds = Set(
-      ElementKind.allCases.filter { $0.typeIdentifier.map(identifiers.contains) ?? false })
+    let kinds = Set(types.flatMap(\.elementKinds))
     do {
       let changes = try session.reader().observeChanges()
       let task = Task { [self] in

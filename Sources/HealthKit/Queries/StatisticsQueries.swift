@@ -195,7 +195,7 @@ struct StatisticsQuestion: @unchecked Sendable {
     plan.separatesSources = options.contains(.separateBySource)
     plan.unit = type.core.unit
     change(&plan)
-    let tree = predicate?.tree ?? .always(true)
+    let tree = try (predicate?.tree ?? .always(true)).resolved(in: store)
     let rows = tree.rows(of: type.core)
     let answer =
       if rows.isExact, rows.condition == .all([]) {

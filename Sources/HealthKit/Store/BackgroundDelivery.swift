@@ -5,10 +5,10 @@ import Synchronization
 extension HealthSession {
   /// Lets the app hear of changes of a type while it does not run.
   func enableDelivery(of type: HKObjectType, _ frequency: HKUpdateFrequency) throws {
-    try checkReading(of: [type])
     guard !(type is HKCorrelationType) else {
       throw HKError.invalid("Background delivery is not there for correlations; name their types")
     }
+    try checkReading(of: [type])
     guard let frequency = DeliveryFrequency(rawValue: frequency.rawValue) else {
       throw HKError.invalid("There is no such frequency")
     }

@@ -111,16 +111,16 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     perform(completion) { try $0.save([object]) }
   }
 
-  /// Saves quantity and category samples: all of them, or none.
+  /// Saves samples of any class, correlations with their samples: all of them, or none.
   ///
   /// The objects in memory do not change; those that are read back have the app as their source.
   /// Errors: `errorAuthorizationNotDetermined` and `errorAuthorizationDenied` for types that the app
-  /// may not share, and `errorInvalidArgument` for a UUID that the store knows and for objects of
-  /// other classes.
+  /// may not share, and `errorInvalidArgument` for a UUID that the store knows and for objects that
+  /// are no samples.
   ///
-  /// While the store is locked samples are sealed into a journal beside it, and enter the store with
-  /// their UUIDs when the owner unlocks it; those that the app may not save then, or that the store
-  /// has already, do not.
+  /// While the store is locked quantity and category samples are sealed into a journal beside it, and
+  /// enter the store with their UUIDs when the owner unlocks it; those that the app may not save then,
+  /// or that the store has already, do not. Others fail with `errorDatabaseInaccessible`.
   open func save(
     _ objects: [HKObject],
     withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
@@ -133,7 +133,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     try await finishing { save(object, withCompletion: $0) }
   }
 
-  /// Saves quantity and category samples: all of them, or none.
+  /// Saves samples: all of them, or none.
   open func save(_ objects: [HKObject]) async throws {
     try await finishing { save(objects, withCompletion: $0) }
   }
@@ -193,6 +193,25 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
         }
       }
     }
+  }
+
+  // MARK: Workouts
+
+  /// Adds quantity and category samples to a workout that is saved: all of them, or none.
+  ///
+  /// Those that are not saved are saved with it. The workout does not change: `HKQuery.predicateForObjects(from:)` finds its samples. Errors:
+  /// `errorInvalidArgument` for a workout that the store does not have and for other samples, and
+  /// those of permission to share.
+  open func add(
+    _ samples: [HKSample], to workout: HKWorkout,
+    completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    perform(completion) { try $0.add(samples, to: workout) }
+  }
+
+  /// Adds quantity and category samples to a workout that is saved.
+  open func addSamples(_ samples: [HKSample], to workout: HKWorkout) async throws {
+    try await finishing { add(samples, to: workout, completion: $0) }
   }
 
   /// The earliest date that a sample can have: the first day of the year 1.

@@ -174,7 +174,9 @@ extension HKSampleType {
   /// Whether apps can save samples of the type at all.
   fileprivate var isShareable: Bool {
     switch self {
-    case is HKCorrelationType: false
+    case is HKCorrelationType, is HKElectrocardiogramType, is HKClinicalType,
+      is HKMedicationDoseEventType:
+      false
     case is HKQuantityType:
       Catalogue.quantityType(.init(rawValue: identifier))?.access != .readOnly
     case is HKCategoryType:

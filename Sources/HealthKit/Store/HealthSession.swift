@@ -114,7 +114,14 @@ final class HealthSession: Sendable {
   private static func checkSharing(
     of types: Set<HKObjectType>, as permissions: [String: AppAuthorisation]
   ) throws(HKError) {
-    let states = types.map { permissions[$0.identifier]?.share ?? .undetermined }
+    let states = types.flatMap { type -> [Authorisation] in
+      let (all, any) = (type as? HKSampleType)?.permittedTypes ?? ([type.identifier], [])
+      let some = any.map { permissions[$0]?.share ?? .undetermined }
+      return all.map { permissions[$0]?.share ?? .undetermined }
+        + (any.isEmpty
+          ? []
+          : [some.first { $0 == .authorised } ?? some.first { $0 == .denied } ?? .undetermined])
+    }
     if states.contains(.undetermined) { throw HKError(.errorAuthorizationNotDetermined) }
     if states.contains(.denied) { throw HKError(.errorAuthorizationDenied) }
   }
@@ -124,7 +131,12 @@ final class HealthSession: Sendable {
   /// Whether the answer to reading was yes or no does not show.
   func checkReading(of types: Set<HKObjectType>) throws(HKError) {
     let permissions = try permissions()
-    guard types.allSatisfy({ permissions[$0.identifier] != nil }) else {
+    let areAsked = types.allSatisfy { type in
+      let (all, any) = (type as? HKSampleType)?.permittedTypes ?? ([type.identifier], [])
+      return all.allSatisfy { permissions[$0] != nil }
+        && (any.isEmpty || any.contains { permissions[$0] != nil })
+    }
+    guard areAsked else {
       throw HKError(.errorAuthorizationNotDetermined)
     }
   }
@@ -165,55 +177,63 @@ final class HealthSession: Sendable {
 
   // MARK: Changes
 
-  /// Saves quantity and category samples, all or none; into the journal of a locked store.
+  /// Saves samples, all or none; those that are rows into the journal of a locked store.
   func save(_ objects: [HKObject]) throws {
     try checkAvailability()
     guard !objects.isEmpty else { return }
-    let samples = try storable(objects, to: "saved")
-    let types = Set(samples.map(\.sampleType))
+    let saving = try ObjectsToSave(samples(objects), of: host)
     do {
-      try checkSharing(of: types)
-      try reader().save(newSamples(of: samples), refusesKnown: true)
+      try checkSharing(of: saving.types)
+      try reader().save(saving.objects(knownTo: reader()))
     } catch let error as HKError where error.code == .errorDatabaseInaccessible {
       // What the app may do now is locked as well: that counts when the samples enter the store.
       if let last = lastPermissions.withLock({ $0 }) {
-        try Self.checkSharing(of: types, as: last)
+        try Self.checkSharing(of: saving.types, as: last)
       }
+      let objects = try saving.objects(knownTo: nil)
+      guard objects.elements.isEmpty else { throw error }
       try SampleStore.saveLocked(
-        newSamples(of: samples), app: host.bundleIdentifier, path: host.path)
+        objects.samples, app: host.bundleIdentifier, path: host.path)
     }
   }
 
-  /// Samples as rows with their UUIDs.
-  private func newSamples(of samples: [HKSample]) throws -> [NewSample] {
-    let source = Source(name: host.name, bundleIdentifier: host.bundleIdentifier)
-    let created = host.now().timeIntervalSinceReferenceDate
-    var news: [NewSample] = []
-    for batch in try SampleRows.rows(of: samples) {
-      let rows = batch.columns
-      for row in 0..<rows.count {
-        guard QueryDate.range.contains(rows.starts[row]), QueryDate.range.contains(rows.ends[row])
-        else { throw HKError.invalid("A sample is outside of the years that can be saved") }
-        let device = rows.originTable[Int(rows.origins[row])].device
-        news.append(
-          NewSample(
-            type: rows.type, source: source, start: rows.starts[row], end: rows.ends[row],
-            value: rows.values[row], label: rows.labelTable[Int(rows.labels[row])],
-            created: created, origin: Origin(sourceVersion: host.version ?? "", device: device),
-            metadata: rows.metadataTable[Int(rows.metadata[row])], uuid: batch.identities[row]))
-      }
+  /// Adds quantity and category samples to a workout of the app, and saves those that are not in
+  /// the store: all or none.
+  func add(_ samples: [HKSample], to workout: HKWorkout) throws {
+    try checkSharing(of: [workout.sampleType])
+    for sample in samples where sample.sampleType.storedType == nil {
+      throw HKError.invalid("\(type(of: sample)) cannot be added to a workout")
     }
-    return news
+    try relate(samples, to: workout, .workout)
   }
 
-  /// The objects as samples that are rows of the store.
+  /// Relates samples to a workout that is in the store, and saves those that are not: all or none.
+  private func relate(
+    _ samples: [HKSample], to workout: HKWorkout, _ kind: Association.Kind,
+    part: HKWorkoutActivity? = nil
+  ) throws {
+    let store = try reader()
+    guard try !store.known([workout]).isEmpty else {
+      throw HKError.invalid("The workout must be saved before samples are added to it")
+    }
+    let known = try store.known(samples)
+    let saving = try ObjectsToSave(samples.filter { !known.contains($0.uuid) }, of: host)
+    try checkSharing(of: saving.types)
+    var objects = try saving.objects(knownTo: store)
+    objects.associations += samples.map {
+      Association(workout.uuid, $0.uuid, kind, part: part?.uuid)
+    }
+    try store.save(objects)
+  }
+
+  /// The objects as samples.
   ///
   /// - Throws: `HKError` for the first object that is none
-  private func storable(_ objects: [HKObject], to verb: String) throws(HKError) -> [HKSample] {
+  private func samples(_ objects: [HKObject]) throws(HKError) -> [HKSample] {
     var samples: [HKSample] = []
     for object in objects {
-      guard let sample = object as? HKSample, sample.isStorable else {
-        throw HKError.invalid("\(type(of: object)) cannot be \(verb) here")
+      guard let sample = object as? HKSample else {
+        throw HKError.invalid("\(type(of: object)) is no sample")
       }
       samples.append(sample)
     }
@@ -224,15 +244,12 @@ final class HealthSession: Sendable {
   func delete(_ objects: [HKObject]) throws {
     _ = try owner()
     guard !objects.isEmpty else { return }
-    let samples = try storable(objects, to: "deleted")
-    let types = Set(samples.map(\.sampleType))
-    try checkSharing(of: types)
+    let samples = try samples(objects)
+    try checkSharing(of: Set(samples.map(\.sampleType)))
     let uuids = Set(samples.map(\.uuid))
     let store = try reader()
     try store.snapshot {
-      let found = try store.records(
-        SampleQuery(types: types.compactMap(\.storedType), predicate: .uuid(uuids)))
-      guard found.reduce(0, { $0 + $1.count }) == uuids.count else {
+      guard try store.known(samples) == uuids else {
         throw HKError.invalid("Failed to find some objects for deletion.")
       }
     }
@@ -241,8 +258,8 @@ final class HealthSession: Sendable {
 
   /// Deletes the app's own samples of a type that a predicate matches, and counts them.
   func delete(of type: HKObjectType, _ predicate: NSPredicate) throws -> Int {
-    guard let type = type as? HKSampleType, type.storedType != nil else {
-      throw HKError.invalid("Objects of \(type.identifier) cannot be deleted here")
+    guard let type = type as? HKSampleType else {
+      throw HKError.invalid("There are no samples of \(type.identifier)")
     }
     try checkSharing(of: [type])
     let store = try reader()
@@ -276,13 +293,6 @@ extension HKObjectType {
     case let type as HKCategoryType: type.core
     default: nil
     }
-  }
-}
-
-extension HKSample {
-  /// Whether the sample is one row: a quantity with one measurement, or a category.
-  fileprivate var isStorable: Bool {
-    sampleType.storedType != nil && (self as? HKQuantitySample)?.series == nil
   }
 }
 

@@ -14,21 +14,27 @@ struct SampleRequest {
     var rows: RowCondition
   }
 
+  /// Types that are rows.
   private(set) var parts: [Part] = []
+  /// Types that are elements.
+  private(set) var elementParts: [ElementPart] = []
   private let order: SampleOrder
   let limit: Int?
 
   /// Makes a request; several predicates of one type ask for the samples that match any.
   ///
-  /// - Throws: `HKError` for a type whose samples are not rows of the store
+  /// - Throws: `HKError` for a type of which a store has no samples
   init(
     _ descriptors: [(type: HKSampleType, predicate: NSPredicate?)], order: SampleOrder, limit: Int?
   ) throws(HKError) {
+    self.order = order
+    self.limit = limit
     for (type, predicate) in descriptors {
-      guard let stored = type.storedType else {
-        throw HKError.invalid("Queries for \(type.identifier) are not supported here")
-      }
       let tree = predicate?.tree ?? .always(true)
+      guard let stored = type.storedType else {
+        try add(type, tree)
+        continue
+      }
       if let known = parts.firstIndex(where: { $0.type == stored }) {
         parts[known].tree = .any([parts[known].tree, tree])
       } else {
@@ -38,8 +44,17 @@ struct SampleRequest {
     for index in parts.indices {
       parts[index].rows = parts[index].tree.rows(of: parts[index].type)
     }
-    self.order = order
-    self.limit = limit
+  }
+
+  private mutating func add(_ type: HKSampleType, _ tree: PredicateTree) throws(HKError) {
+    guard !type.elementKinds.isEmpty else {
+      throw HKError.invalid("There are no samples of \(type.identifier)")
+    }
+    if let known = elementParts.firstIndex(where: { $0.type == type }) {
+      elementParts[known].tree = .any([elementParts[known].tree, tree])
+    } else {
+      elementParts.append(ElementPart(type: type, tree: tree))
+    }
   }
 
   /// The samples in their order.
@@ -54,17 +69,47 @@ struct SampleRequest {
 
   /// Visits the samples in their order until a body returns false.
   func forEach(in store: SampleStore, _ body: (HKSample) throws -> Bool) throws {
-    try store.snapshot {
-      switch order {
-      case .store(let sorts) where parts.count == 1:
-        try visit(parts[0], sorts, limit, in: store, body)
-      case .store(let sorts):
-        try forEachSorted(
-          by: sorts, limit: limit, in: store, { sorts.areInOrder($0, $1) }, body)
-      case .objects(let areInOrder):
-        try forEachSorted(by: [], limit: nil, in: store, areInOrder, body)
-      }
+    try store.snapshot { try resolved(in: store).forEachNow(in: store, body) }
+  }
+
+  /// The request with identities instead of what only a store can answer.
+  func resolved(in store: SampleStore) throws -> SampleRequest {
+    var request = self
+    for index in parts.indices {
+      let tree = try parts[index].tree.resolved(in: store)
+      guard tree != parts[index].tree else { continue }
+      request.parts[index].tree = tree
+      request.parts[index].rows = tree.rows(of: parts[index].type)
     }
+    for index in elementParts.indices {
+      request.elementParts[index].tree = try elementParts[index].tree.resolved(in: store)
+    }
+    return request
+  }
+
+  private func forEachNow(in store: SampleStore, _ body: (HKSample) throws -> Bool) throws {
+    switch order {
+    case .store(let sorts) where parts.count == 1 && elementParts.isEmpty:
+      try visit(parts[0], sorts, limit, in: store, body)
+    case .store(let sorts) where sorts.isByStart && isOneKindOfElement:
+      var left = limit ?? .max
+      try elementParts[0].forEach(
+        in: store, isNewestFirst: sorts.first?.isDescending ?? false
+      ) { sample, _ in
+        left -= 1
+        return try body(sample) && left > 0
+      }
+    case .store(let sorts):
+      try forEachSorted(
+        by: sorts, limit: limit, in: store, { sorts.areInOrder($0, $1) }, body)
+    case .objects(let areInOrder):
+      try forEachSorted(by: [], limit: nil, in: store, areInOrder, body)
+    }
+  }
+
+  /// Whether all samples are elements of one kind, which a store has in order.
+  private var isOneKindOfElement: Bool {
+    parts.isEmpty && elementParts.count == 1 && elementParts[0].type.elementKinds.count == 1
   }
 
   /// Visits the samples of all types in an order of objects; samples that are alike stay in the
@@ -77,6 +122,12 @@ struct SampleRequest {
     for part in parts {
       try visit(part, sorts, most, in: store) {
         samples.append($0)
+        return true
+      }
+    }
+    for part in elementParts {
+      try part.forEach(in: store) { sample, _ in
+        samples.append(sample)
         return true
       }
     }
@@ -143,18 +194,21 @@ private struct WaitingRows {
     }
     (runs, count) = ([], 0)
     defer { writer.samples = [] }
-    return writer.samples
+    return try store.withMeasurements(writer.samples)
   }
 }
 
 extension SampleStore {
   /// Rows of the store as samples with their UUIDs.
-  func objects(_ rows: RecordColumns) throws(StoreError) -> [HKSample] {
-    rows.samples(identities: try uuids(of: rows.serials))
+  func objects(_ rows: RecordColumns) throws -> [HKSample] {
+    try withMeasurements(rows.samples(identities: uuids(of: rows.serials)))
   }
 }
 
 extension [SampleSort] {
+  /// Whether the order is that of starts alone.
+  fileprivate var isByStart: Bool { isEmpty || count == 1 && self[0].key == .start }
+
   /// Whether the first sample comes before the second, by start or end.
   fileprivate func areInOrder(_ left: HKSample, _ right: HKSample) -> Bool {
     for sort in self {

@@ -22,4 +22,6 @@ public enum ElementKind: String, Sendable, Hashable, CaseIterable {
   case clinicalRecord = "ClinicalRecord"
   /// Facts about the person.
   case characteristics = "Me"
+  /// Objects of apps that no export has.
+  case savedObject = "SavedObject"
 }

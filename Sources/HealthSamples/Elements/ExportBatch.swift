@@ -22,4 +22,6 @@ public enum ExportBatch: Sendable {
   case clinicalRecords(ClinicalRecords)
   /// Facts about the person.
   case characteristics(Characteristics)
+  /// Objects of apps that no export has.
+  case savedObjects(SavedObjects)
 }

@@ -25,6 +25,12 @@ public struct VisionPrescriptions: Elements {
     public var attachments: [String] = []
     /// Metadata entries.
     public var metadata = Metadata()
+    /// The app that saved it; `nil` in exports, which name no source.
+    public var source: Source?
+    /// The version and device of the app.
+    public var origin = Origin()
+    /// When it was saved, in seconds since 2001-01-01 UTC; `nil` when not recorded.
+    public var created: Double?
 
     /// An empty prescription.
     public init() {}

@@ -77,6 +77,10 @@ public struct Workouts: Elements {
   public struct Activity: Sendable, Hashable {
     /// The identifier in the export, which may differ between exports.
     public var identifier = ""
+    /// The activity, such as `HKWorkoutActivityTypeCycling`; empty in exports, which do not name it.
+    public var activity = ""
+    /// Where it takes place, by the names of HealthKit; empty in exports, which have metadata for it.
+    public var place = Metadata()
     /// The start instant, in seconds since 2001-01-01 UTC.
     public var start = 0.0
     /// The end; `nil` when not recorded.

@@ -40,6 +40,11 @@ struct ReadPermission {
         arguments: [app]))
   }
 
+  /// The permission of the owner.
+  static let owner = ReadPermission()
+
+  private init() { limits = nil }
+
   /// Whether the reader is the owner.
   var isOwner: Bool { limits == nil }
 
@@ -60,10 +65,12 @@ struct ReadPermission {
 
   /// Whether changes and deletions of a subject are visible.
   func contains(_ subject: Revision.Subject) -> Bool {
-    guard let kind = ElementKind(storedText: subject.kind) else {
+    guard let kind = ElementKind(storedText: subject.kind), let limits else {
       return contains(type: subject.type, source: subject.source)
     }
-    return isOwner || kind.typeIdentifier.map(mayRead) ?? false
+    if subject.source.map(limits.sources.contains) ?? false { return true }
+    // What types the elements have is not known here: any that the kind can have will do.
+    return limits.identifiers.contains(where: kind.mayHave)
   }
 
   /// The condition of a query for visible series, on columns with the numbers of type and source.

@@ -106,10 +106,15 @@ extension SampleStore {
 
   /// Throws if the reader may not save or delete samples of a type from a source.
   func checkSharing(of type: SampleType, from source: Source, in database: Database) throws {
+    try checkSharing(of: type.identifier, from: source, in: database)
+  }
+
+  /// Throws if the reader may not save or delete objects of a type from a source.
+  func checkSharing(of type: String, from source: Source, in database: Database) throws {
     guard let reader else { return }
     let share = try Int.fetchOne(
       database.cachedStatement(sql: "SELECT share FROM authorisations WHERE app = ? AND type = ?"),
-      arguments: [reader, type.identifier])
+      arguments: [reader, type])
     guard source.bundleIdentifier == reader, share == Authorisation.authorised.rawValue else {
       throw StoreError(.notPermitted, path: path)
     }

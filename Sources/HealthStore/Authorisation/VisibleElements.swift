@@ -27,7 +27,32 @@ extension ElementKind {
     case .electrocardiogram: "HKDataTypeIdentifierElectrocardiogram"
     case .audiogram: "HKDataTypeIdentifierAudiogram"
     case .visionPrescription: "HKVisionPrescriptionTypeIdentifier"
-    case .correlation, .clinicalRecord, .characteristics: nil
+    case .correlation, .clinicalRecord, .characteristics, .savedObject: nil
+    }
+  }
+}
+
+extension ElementKind {
+  /// The types of which apps save objects that no export has.
+  private static let typesOfSavedObjects: Set<String> = {
+    let others = Set(allCases.filter { $0 != .beatList }.compactMap(\.typeIdentifier))
+    return Set(
+      Catalogue.otherTypes.filter { $0.typeClass != "HKClinicalType" }.compactMap(\.identifier)
+    )
+    .subtracting(others)
+  }()
+
+  /// Whether elements of the kind can be of a type, or have members of it.
+  func mayHave(_ identifier: String) -> Bool {
+    switch self {
+    case .correlation:
+      Catalogue.correlationTypes.contains { row in
+        row.allowed.contains { $0.rawValue == identifier }
+      }
+    case .clinicalRecord: identifier.hasPrefix("HKClinicalTypeIdentifier")
+    case .characteristics: identifier.hasPrefix("HKCharacteristicTypeIdentifier")
+    case .savedObject: ElementKind.typesOfSavedObjects.contains(identifier)
+    default: typeIdentifier == identifier
     }
   }
 }
@@ -100,7 +125,14 @@ extension Audiograms {
 
 extension VisionPrescriptions {
   static func visible(_ row: Row, to permission: ReadPermission) -> Row? {
-    permission.mayRead(type) ? row : nil
+    let isOwn = row.source.map { permission.contains(type, from: $0) } ?? false
+    return isOwn || permission.mayRead(type) ? row : nil
+  }
+}
+
+extension SavedObjects {
+  static func visible(_ row: Row, to permission: ReadPermission) -> Row? {
+    permission.contains(row.type, row.facts) ? row : nil
   }
 }
 

@@ -199,18 +199,7 @@ extension StoreChange {
     if let type { return type.identifier == identifier }
     guard let kind else { return false }
     // Elements with types of their own: the change log knows only their kind.
-    return kind.typeIdentifier.map { $0 == identifier } ?? kind.mayHave(identifier)
-  }
-}
-
-extension ElementKind {
-  /// Whether elements of a kind with several types may be of one.
-  fileprivate func mayHave(_ identifier: String) -> Bool {
-    switch self {
-    case .correlation: identifier.hasPrefix("HKCorrelationTypeIdentifier")
-    case .clinicalRecord: identifier.hasPrefix("HKClinicalTypeIdentifier")
-    case .characteristics: identifier.hasPrefix("HKCharacteristicTypeIdentifier")
-    default: false
-    }
+    if kind == .correlation { return identifier.hasPrefix("HKCorrelationTypeIdentifier") }
+    return kind.mayHave(identifier)
   }
 }

@@ -5,7 +5,8 @@ import HealthSamples
 /// An element in the store, and the format of the first file that contained it.
 struct StoredElementName {
   let id: Int64
-  let format: ImportFormat
+  /// `nil` for one that an app saved.
+  let format: ImportFormat?
   /// Whether the newest export contained it, or its file.
   let isNewest: Bool
 }
@@ -22,9 +23,7 @@ extension Database {
         FROM elements WHERE kind = ? ORDER BY id
         """, arguments: [kind.storedText])
     while let row = try rows.next() {
-      guard let format = ImportFormat(rawValue: try row.decode(atIndex: 5)) else {
-        throw Corruption()
-      }
+      let format = try ImportFormat.ofElement(row.decode(atIndex: 5))
       keys[try ElementKey(row, among: sources), default: []].append(
         StoredElementName(
           id: try row.decode(atIndex: 0), format: format, isNewest: try row.decode(atIndex: 6)))
@@ -51,16 +50,22 @@ extension Database {
   /// No import brings it back.
   func deleteElement(withSerial serial: Int64, revision: Revision) throws -> Bool {
     let row = try Row.fetchOne(
-      self, sql: "SELECT id, name, source, start, end, kind FROM elements WHERE id = ?",
+      self, sql: "SELECT id, name, source, start, end, kind, format FROM elements WHERE id = ?",
       arguments: [serial])
     guard let row else { return false }
     guard let kind = ElementKind(storedText: try row.decode(atIndex: 5)) else { throw Corruption() }
-    try execute(
-      sql: """
-        INSERT INTO deletedElements (kind, name, source, start, end)
-        SELECT kind, name, source, start, end FROM elements WHERE id = ?
-        """, arguments: [serial])
-    try deleteElement(serial, kind, ElementKey(row, among: sources()), revision: revision)
+    var subject = kind.subject
+    if try ImportFormat.ofElement(row.decode(atIndex: 6)) == nil {
+      // No import can bring it back.
+      subject.source = try row.decode(atIndex: 2)
+    } else {
+      try execute(
+        sql: """
+          INSERT INTO deletedElements (kind, name, source, start, end)
+          SELECT kind, name, source, start, end FROM elements WHERE id = ?
+          """, arguments: [serial])
+    }
+    try deleteElement(serial, subject, ElementKey(row, among: sources()), revision: revision)
     return true
   }
 
@@ -82,9 +87,29 @@ extension Database {
     _ kind: ElementKind, _ key: ElementKey, source: Int64?, _ element: ElementVersion,
     format: ImportFormat, newest: Double, revision: Revision
   ) throws {
-    let dates = element.dates(whenNewest: newest)
     let id = revision.takeSerials(1)
     revision.add(1, from: id, to: kind.subject, in: key.span)
+    try insertElement(
+      id, kind, key, source: source, element.content, copies: element.copies,
+      format: format.rawValue, dates: element.dates(whenNewest: newest))
+  }
+
+  /// Inserts an element that an app saved.
+  func insertSavedElement(
+    _ id: Int64, _ kind: ElementKind, _ key: ElementKey, source: Int64, _ content: [UInt8],
+    revision: Revision
+  ) throws {
+    let subject = Revision.Subject(kind: kind.storedText, source: source)
+    revision.add(1, from: id, to: subject, in: key.span)
+    try insertElement(
+      id, kind, key, source: source, content, copies: 1, format: ImportFormat.nameWithoutFile,
+      dates: [nil, nil])
+  }
+
+  private func insertElement(
+    _ id: Int64, _ kind: ElementKind, _ key: ElementKey, source: Int64?, _ content: [UInt8],
+    copies: Int, format: String, dates: [Double?]
+  ) throws {
     try cachedStatement(
       sql: """
         INSERT INTO elements
@@ -93,9 +118,23 @@ extension Database {
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, random())
         """
     ).execute(arguments: [
-      id, kind.storedText, key.name, source, key.start, key.end, element.copies, format.rawValue,
-      Data(ValueOwner.element(id).bound(element.content)), dates[0], dates[1],
+      id, kind.storedText, key.name, source, key.start, key.end, copies, format,
+      Data(ValueOwner.element(id).bound(content)), dates[0], dates[1],
     ])
+  }
+
+  /// The kind and the stored bytes of an element; `nil` if there is none.
+  func elementContent(
+    withSerial serial: Int64
+  ) throws -> (kind: ElementKind, content: [UInt8])? {
+    let row = try Row.fetchOne(
+      cachedStatement(sql: "SELECT kind, content FROM elements WHERE id = ?"),
+      arguments: [serial])
+    guard let row else { return nil }
+    guard let kind = ElementKind(storedText: try row.decode(atIndex: 0)) else { throw Corruption() }
+    let content = ValueOwner.element(serial).released(
+      [UInt8](try row.decode(Data.self, atIndex: 1)))
+    return (kind, content)
   }
 
   func updateElement(_ id: Int64, _ element: ElementVersion, newest: Double) throws {
@@ -131,10 +170,22 @@ extension Database {
   }
 
   func deleteElement(
-    _ id: Int64, _ kind: ElementKind, _ key: ElementKey, revision: Revision
+    _ id: Int64, _ subject: Revision.Subject, _ key: ElementKey, revision: Revision
   ) throws {
-    revision.delete(id, from: kind.subject, in: key.span)
+    revision.delete(id, from: subject, in: key.span)
     try cachedStatement(sql: "DELETE FROM elements WHERE id = ?").execute(arguments: [id])
+  }
+}
+
+extension ImportFormat {
+  /// What stands for a format where an app saved an element.
+  static let nameWithoutFile = "saved"
+
+  /// The format of the first file that contained an element; `nil` for one that an app saved.
+  static func ofElement(_ text: String) throws(Corruption) -> ImportFormat? {
+    if text == nameWithoutFile { return nil }
+    guard let format = ImportFormat(rawValue: text) else { throw Corruption() }
+    return format
   }
 }
 
@@ -152,6 +203,7 @@ extension ElementKind {
     case .visionPrescription: "v"
     case .clinicalRecord: "d"
     case .characteristics: "m"
+    case .savedObject: "o"
     }
   }
 
@@ -196,8 +248,8 @@ extension Database {
       do {
         let content = try ValueOwner.element(row.decode(atIndex: 0)).released(
           [UInt8](row.decode(Data.self, atIndex: 8)))
-        guard let kind, ImportFormat(rawValue: try row.decode(atIndex: 7)) != nil,
-          try row.decode(Int.self, atIndex: 6) > 0,
+        _ = try ImportFormat.ofElement(row.decode(atIndex: 7))
+        guard let kind, try row.decode(Int.self, atIndex: 6) > 0,
           try kind.columns.keyStored(in: content) == ElementKey(row, among: sources)
         else { throw Corruption() }
       } catch is Corruption {

@@ -206,7 +206,8 @@ struct ElementMerge {
     candidate.isMatched = true
     stored.isMatched = true
     counts.known += 1
-    guard !rules.isDryRun else { return }
+    // What an app saved stays as it is.
+    guard !rules.isDryRun, stored.name.format != nil else { return }
     let known = stored.element
     var element = known
     element.copies = max(known.copies, candidate.copies)
@@ -266,7 +267,7 @@ struct ElementMerge {
       counts.onlyInStore = 0
       if !rules.isDryRun {
         for (key, name) in lacking {
-          try database.deleteElement(name.id, kind, key, revision: revision)
+          try database.deleteElement(name.id, kind.subject, key, revision: revision)
         }
       }
     } else if !rules.isDryRun, rules.format == .appleHealth, rules.newest > rules.newestBefore {
@@ -292,6 +293,7 @@ extension ElementKind {
     case .visionPrescription: VisionPrescriptions.self
     case .clinicalRecord: ClinicalRecords.self
     case .characteristics: Characteristics.self
+    case .savedObject: SavedObjects.self
     }
   }
 }

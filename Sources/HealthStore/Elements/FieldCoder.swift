@@ -19,7 +19,7 @@ struct FieldCoder {
   }
 
   /// The format version; others are refused.
-  private static let version: UInt8 = 2
+  private static let version: UInt8 = 3
   private var mode: Mode
   private var writer = ByteWriter()
   private var texts = ElementTexts()

@@ -13,6 +13,8 @@ extension Workouts: StoredElement {
     try coder.events(&row.events)
     try coder.list(&row.activities, blank: Activity()) { activity, coder throws(Corruption) in
       try coder.text(&activity.identifier, isCompared: false)
+      try coder.text(&activity.activity, isCompared: false)
+      try coder.metadata(&activity.place)
       try coder.number(&activity.start)
       try coder.number(&activity.end)
       try coder.number(&activity.duration)
@@ -189,7 +191,8 @@ extension VisionPrescriptions: StoredElement {
   static let blank = Row()
 
   static func key(of row: Row) -> ElementKey {
-    ElementKey(name: row.type, source: nil, start: row.issued, end: row.expires ?? row.issued)
+    ElementKey(
+      name: row.type, source: row.source, start: row.issued, end: row.expires ?? row.issued)
   }
 
   static func code(_ row: inout Row, _ coder: inout FieldCoder) throws(Corruption) {
@@ -203,6 +206,12 @@ extension VisionPrescriptions: StoredElement {
       try coder.text(&attachment)
     }
     try coder.metadata(&row.metadata)
+    var facts = ElementFacts()
+    facts.source = row.source ?? facts.source
+    (facts.origin, facts.creation) = (row.origin, row.created)
+    try coder.facts(&facts)
+    row.source = facts.source.name.isEmpty ? nil : facts.source
+    (row.origin, row.created) = (facts.origin, facts.creation)
   }
 }
 
@@ -237,4 +246,25 @@ extension Characteristics: StoredElement {
   static func code(_ row: inout Metadata, _ coder: inout FieldCoder) throws(Corruption) {
     try coder.metadata(&row)
   }
+}
+
+extension SavedObjects: StoredElement {
+  static let blank = Row()
+
+  static func key(of row: Row) -> ElementKey { row.facts.key(row.type) }
+
+  static func code(_ row: inout Row, _ coder: inout FieldCoder) throws(Corruption) {
+    try coder.facts(&row.facts)
+    try coder.text(&row.type)
+    try coder.metadata(&row.properties)
+    try coder.bytes(&row.document)
+    // A list of as many columns is read before the columns.
+    var count = row.columns.count
+    try coder.integer(&count)
+    guard (0...mostColumns).contains(count) else { throw Corruption() }
+    if row.columns.count != count { row.columns = Array(repeating: [], count: count) }
+    try coder.series(&row.columns)
+  }
+
+  private static let mostColumns = 64
 }

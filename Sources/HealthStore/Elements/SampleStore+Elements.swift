@@ -99,6 +99,11 @@ extension SampleStore {
     try elements(in: range)
   }
 
+  /// Objects that apps saved and that no export has, as ``workouts(in:)``.
+  public func savedObjects(in range: Range<Double>? = nil) throws(StoreError) -> SavedObjects {
+    try elements(in: range)
+  }
+
   /// The characteristics of the person in the last export, by the identifiers of their types.
   public func characteristics() throws(StoreError) -> Characteristics {
     try elements(in: nil)
@@ -210,7 +215,7 @@ extension Database {
 
 extension ExportBatch {
   /// One element from its stored bytes; `nil` if a reader may not see it.
-  fileprivate init?(
+  init?(
     _ kind: ElementKind, content: [UInt8], for permission: ReadPermission
   ) throws(Corruption) {
     let batch =
@@ -231,6 +236,8 @@ extension ExportBatch {
         try ClinicalRecords.one(content, for: permission).map(ExportBatch.clinicalRecords)
       case .characteristics:
         try Characteristics.one(content, for: permission).map(ExportBatch.characteristics)
+      case .savedObject:
+        try SavedObjects.one(content, for: permission).map(ExportBatch.savedObjects)
       }
     guard let batch else { return nil }
     self = batch

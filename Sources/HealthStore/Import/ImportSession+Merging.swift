@@ -26,13 +26,17 @@ extension ImportSession {
       try merge(series, series.runs.flatMap { encoded[$0].runs }, rules, table)
     }
     for series in absent.values where series.formats.contains(format) {
-      let isDeleted = rules.isReplacing && series.formats == [format]
-      if isDeleted, !rules.isDryRun {
-        try transaction.run { try $0.deleteRows(of: series, in: transaction.revision) }
-      }
       var counts = ImportReport.Counts()
-      counts.onlyInStore = isDeleted ? 0 : series.count
-      counts.deleted = isDeleted ? series.count : 0
+      if rules.isReplacing, series.formats == [format] {
+        counts.deleted = try transaction.run { database in
+          guard rules.isDryRun else {
+            return try database.deleteRows(of: series, in: transaction.revision)
+          }
+          return try database.importedRowCount(of: series)
+        }
+      } else {
+        counts.onlyInStore = series.count
+      }
       report.types[series.type, default: .init()] += counts
     }
     if !rules.isDryRun { try transaction.run { try table.write(to: $0) } }

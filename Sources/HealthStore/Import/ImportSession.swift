@@ -95,6 +95,7 @@ public final class ImportSession {
       case .visionPrescriptions(let batch): try take(batch)
       case .clinicalRecords(let batch): try take(batch)
       case .characteristics(let batch): try take(batch)
+      case .savedObjects(let batch): try take(batch)
       }
     } catch {
       close()

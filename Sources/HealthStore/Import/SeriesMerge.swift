@@ -111,9 +111,14 @@ struct SeriesMerge {
     if exports.isReplacing {
       var start = range.lowerBound
       while start < range.upperBound {
-        let isKept = matched[start]
-        let end = (start..<range.upperBound).first { matched[$0] != isKept } ?? range.upperBound
-        if isKept {
+        // What an app saved is in no file.
+        func isKept(_ row: Int) -> Bool {
+          matched[row] || cursor.exportSet(row) == ExportSets.saved
+        }
+        let keeps = isKept(start)
+        let end = (start..<range.upperBound).first { isKept($0) != keeps } ?? range.upperBound
+        if keeps {
+          matchedRows += (start..<end).count { !matched[$0] }
           try writer?.pass(start..<end, of: cursor, matched: matched)
         } else {
           try writer?.leaveOut(start..<end, of: cursor)

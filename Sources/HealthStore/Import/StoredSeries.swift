@@ -73,26 +73,38 @@ extension Database {
     }
   }
 
-  /// Deletes all samples of a type and a source.
-  func deleteRows(of series: StoredSeries, in revision: Revision) throws {
+  /// The samples of a type and a source that imports brought.
+  func importedRowCount(of series: StoredSeries) throws -> Int {
+    guard let type = try sampleTypes()[series.type] else { return 0 }
+    var units = RecordedUnits(of: type)
+    var count = 0
+    for chunk in series.chunks {
+      let cursor = try cursor(of: chunk.id, hasExportSets: true, units: &units)
+      while !cursor.isAtEnd {
+        count += (0..<cursor.rowCount).count { cursor.exportSet($0) != ExportSets.saved }
+        try cursor.advanceBlock()
+      }
+    }
+    return count
+  }
+
+  /// Deletes all samples of a type and a source but those that apps saved; returns how many.
+  func deleteRows(of series: StoredSeries, in revision: Revision) throws -> Int {
     guard let number = try typeNumber(of: series),
       let source = try storedIdentifier(of: series.source),
       let type = try sampleTypes()[series.type]
-    else { return }
-    var units = RecordedUnits(of: type)
-    let subject = Revision.Subject(type: number, source: source)
+    else { return 0 }
+    var editor = try SeriesEditor(type, series.source, database: self, revision: revision)
+    var count = 0
     for chunk in series.chunks {
-      let cursor = try cursor(of: chunk.id, units: &units)
-      while !cursor.isAtEnd {
-        for row in 0..<cursor.rowCount {
-          revision.delete(cursor.serial(row), from: subject, in: cursor.span(row))
-        }
-        try cursor.advanceBlock()
+      count += try editor.delete(from: chunk.id, keepsIdentity: false) { cursor, row in
+        cursor.exportSet(row) != ExportSets.saved
       }
-      try execute(sql: "DELETE FROM chunks WHERE id = ?", arguments: [chunk.id])
     }
+    try editor.finish()
     try forgetExports(ofType: number, source: source)
     try updateSeries(type: number, source: source)
+    return count
   }
 
   /// The date of the latest imported file of a format.

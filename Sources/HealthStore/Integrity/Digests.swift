@@ -20,6 +20,10 @@ enum DigestedPart: Hashable {
   case uuids(firstByte: UInt8)
   /// The UUIDs of 65,536 consecutive serials.
   case serials(bucket: Int64)
+  /// What belongs to 65,536 consecutive serials.
+  case owners(bucket: Int64)
+  /// To what 65,536 consecutive serials belong.
+  case members(bucket: Int64)
 }
 
 /// How the rows of a table enter digests.
@@ -59,9 +63,15 @@ private struct DigestedTable {
       ]),
     Self(
       table: "identities", name: "'uuids ' || hex(substr(ROW.uuid, 1, 1))",
-      columns: ["uuid", "serial", "type", "source", "start"]),
+      columns: ["uuid", "serial", "kind", "name", "type", "source", "start"]),
     Self(
       table: "identities", name: "'serials ' || (ROW.serial >> 16)", columns: ["serial", "uuid"]),
+    Self(
+      table: "associations", name: "'owners ' || (ROW.owner >> 16)",
+      columns: ["owner", "kind", "member", "part"]),
+    Self(
+      table: "associations", name: "'members ' || (ROW.member >> 16)",
+      columns: ["member", "kind", "owner", "part"]),
   ]
 
   /// The name of the digest of a short table.
@@ -145,9 +155,15 @@ extension Database {
       self, sql: "SELECT id FROM types NOT INDEXED UNION SELECT type FROM chunks ORDER BY 1")
     let buckets = try Int64.fetchAll(
       self, sql: "SELECT DISTINCT serial >> 16 FROM identities ORDER BY 1")
+    let owners = try Int64.fetchAll(
+      self, sql: "SELECT DISTINCT owner >> 16 FROM associations ORDER BY 1")
+    let members = try Int64.fetchAll(
+      self,
+      sql: "SELECT DISTINCT member >> 16 FROM associations INDEXED BY associationsByMember")
     return [.shortTables, .hiddenChunks, .changes] + types.map { .chunks(type: $0) }
       + ElementKind.allCases.map { .elements($0) }
       + (0...UInt8.max).map { .uuids(firstByte: $0) } + buckets.map { .serials(bucket: $0) }
+      + owners.map { .owners(bucket: $0) } + members.map { .members(bucket: $0) }
   }
 
   /// The tables of few rows, of which every column enters a digest, with their columns.
@@ -208,16 +224,20 @@ extension Database {
       let last = byte == .max ? "" : " AND uuid < X'\(String(format: "%02X", Int(byte) + 1))'"
       return [("uuids \(digits)", query(6, "identities WHERE uuid >= X'\(digits)'\(last)"))]
     case .serials(let bucket):
-      return [
-        (
-          "serials \(bucket)",
-          query(
-            7,
-            "identities INDEXED BY identitiesBySerial "
-              + "WHERE serial >= \(bucket << 16) AND serial < \((bucket + 1) << 16)")
-        )
-      ]
+      let table = "identities INDEXED BY identitiesBySerial"
+      return [("serials \(bucket)", query(7, table + Self.condition(on: "serial", bucket)))]
+    case .owners(let bucket):
+      let table = "associations NOT INDEXED"
+      return [("owners \(bucket)", query(8, table + Self.condition(on: "owner", bucket)))]
+    case .members(let bucket):
+      let table = "associations INDEXED BY associationsByMember"
+      return [("members \(bucket)", query(9, table + Self.condition(on: "member", bucket)))]
     }
+  }
+
+  /// The condition on a column for 65,536 consecutive serials.
+  private static func condition(on column: String, _ bucket: Int64) -> String {
+    " WHERE \(column) >= \(bucket << 16) AND \(column) < \((bucket + 1) << 16)"
   }
 
   private func digest(_ query: String) throws -> Int64 {

@@ -10,7 +10,9 @@ public struct DeletedRow: Sendable, Hashable {
   public let type: SampleType?
   /// The kind of an element; `nil` for a sample.
   public let kind: ElementKind?
-  /// The source; `nil` for an element.
+  /// The identifier of the type of an element that an app had saved; else `nil`.
+  public let name: String?
+  /// The source; `nil` for an imported element.
   public let source: Source?
   /// The serial that it had.
   public let serial: Int64
@@ -109,11 +111,13 @@ extension SampleStore {
           if let limit, deleted.count >= limit { return deleted }
           let source = row.subject.source.flatMap { sources[$0] }
           if let source, !selection.contains(source) { continue }
+          let kind = ElementKind(storedText: row.subject.kind)
+          let uuid = try uuids.uuid(of: row.serial)
           deleted.append(
             DeletedRow(
-              uuid: try uuids.uuid(of: row.serial), type: row.subject.type.flatMap { types[$0] },
-              kind: ElementKind(storedText: row.subject.kind), source: source, serial: row.serial,
-              deletion: deletion))
+              uuid: uuid, type: row.subject.type.flatMap { types[$0] }, kind: kind,
+              name: kind == nil ? nil : try uuids.saved(uuid)?.name, source: source,
+              serial: row.serial, deletion: deletion))
         }
       }
       return deleted
@@ -236,7 +240,10 @@ struct UUIDReader {
   /// Whether a reader sees the series of a serial; of an imported one that of a chunk around it.
   func isVisible(_ uuid: UUID, _ serial: Int64, to permission: ReadPermission) throws -> Bool {
     if let place = try saved(uuid) {
-      return permission.contains(type: place.type, source: place.source)
+      return permission.contains(place.subject)
+    }
+    if let element = try database.elementContent(withSerial: serial) {
+      return try ExportBatch(element.kind, content: element.content, for: permission) != nil
     }
     let visible = permission.condition(type: "type", source: "source")
     return try Int.fetchOne(
@@ -254,21 +261,26 @@ struct UUIDReader {
     try store.check(.uuids(firstByte: data[data.startIndex]), in: database)
     return try Row.fetchOne(
       database.cachedStatement(
-        sql: "SELECT serial, type, source, start FROM identities WHERE uuid = ?"),
+        sql: "SELECT serial, kind, name, type, source, start FROM identities WHERE uuid = ?"),
       arguments: [data]
     ).map { row in
       SavedPlace(
-        serial: try row.decode(atIndex: 0), type: try row.decode(atIndex: 1),
-        source: try row.decode(atIndex: 2), start: try row.decode(atIndex: 3))
+        serial: try row.decode(atIndex: 0),
+        subject: .init(
+          kind: try row.decode(atIndex: 1), type: try row.decode(atIndex: 3),
+          source: try row.decode(atIndex: 4)),
+        name: try row.decode(atIndex: 2), start: try row.decode(atIndex: 5))
     }
   }
 }
 
-/// The series and the time of a saved sample.
+/// The series and the time of a saved sample, or the kind, the source and the time of a saved
+/// element.
 struct SavedPlace {
   var serial: Int64
-  var type: Int64
-  var source: Int64
+  var subject: Revision.Subject
+  /// The identifier of the type of an element; empty for a sample.
+  var name = ""
   var start: Double
 }
 

@@ -275,7 +275,7 @@ private struct ImportUndo {
         throw Corruption()
       }
       try database.deleteElement(
-        row.decode(atIndex: 0), kind, ElementKey(row, among: sources), revision: revision)
+        row.decode(atIndex: 0), kind.subject, ElementKey(row, among: sources), revision: revision)
       undone.deletedElements += 1
     }
   }

@@ -64,50 +64,60 @@ extension SampleStore {
     _ samples: [NewSample], refusesKnown: Bool = false
   ) throws(StoreError) -> [UUID] {
     try write(isForApps: true) { database, revision in
-      let reader = try UUIDReader(self, database)
-      var batches: [SeriesName: PendingRows] = [:]
-      var known: Set<UUID> = []
-      var uuids: [UUID] = []
-      var places: [(uuid: UUID, serial: Int64, name: SeriesName, start: Double)] = []
-      // The types as the store has them, by those of the samples that the reader may share.
-      var types: [SharedType: SampleType] = [:]
-      for (index, sample) in samples.enumerated() {
-        let shared = SharedType(type: sample.type, source: sample.source)
-        if types[shared] == nil {
-          try checkSharing(of: sample.type, from: sample.source, in: database)
-          types[shared] = try database.resolved(sample.type)
-        }
-        let uuid = sample.uuid ?? UUID()
-        uuids.append(uuid)
-        let isNew = try known.insert(uuid).inserted && reader.serial(of: uuid) == nil
-        guard isNew else {
-          if refusesKnown { throw StoreError(.knownSample(index: index), path: path) }
-          continue
-        }
-        let name = SeriesName(types[shared] ?? sample.type, sample)
-        let serial = revision.takeSerials(1)
-        try batches[name, default: PendingRows(name)].append(sample, serial, index: index)
-        places.append((uuid, serial, name, sample.start))
-      }
-      var numbers: [SeriesName: (type: Int64, source: Int64)] = [:]
-      for (name, batch) in batches.sorted(by: { $0.key < $1.key }) {
-        var batch = batch.rows
-        batch.normaliseZeros()
-        var editor = try SeriesEditor(
-          name.type, name.source, database: database, revision: revision)
-        try editor.insert(batch)
-        try editor.finish()
-        numbers[name] = try (
-          database.identifier(of: name.type), database.identifier(of: name.source)
-        )
-      }
-      for (uuid, serial, name, start) in places {
-        guard let number = numbers[name] else { continue }
-        try database.noteSaved(
-          uuid, serial, type: number.type, source: number.source, start: start)
-      }
-      return uuids
+      try insert(samples, refusesKnown: refusesKnown, in: database, revision: revision)
     }
+  }
+
+  /// Inserts samples in a transaction; see ``save(_:refusesKnown:)-([NewSample],_)``.
+  func insert(
+    _ samples: [NewSample], refusesKnown: Bool, in database: Database, revision: Revision
+  ) throws -> [UUID] {
+    let reader = try UUIDReader(self, database)
+    var batches: [SeriesName: PendingRows] = [:]
+    var known: Set<UUID> = []
+    var uuids: [UUID] = []
+    var places: [(uuid: UUID, serial: Int64, name: SeriesName, start: Double)] = []
+    // The types as the store has them, by those of the samples that the reader may share.
+    var types: [SharedType: SampleType] = [:]
+    for (index, sample) in samples.enumerated() {
+      let shared = SharedType(type: sample.type, source: sample.source)
+      if types[shared] == nil {
+        try checkSharing(of: sample.type, from: sample.source, in: database)
+        types[shared] = try database.resolved(sample.type)
+      }
+      let uuid = sample.uuid ?? UUID()
+      uuids.append(uuid)
+      let isNew = try known.insert(uuid).inserted && reader.serial(of: uuid) == nil
+      guard isNew else {
+        if refusesKnown { throw StoreError(.knownSample(index: index), path: path) }
+        continue
+      }
+      let name = SeriesName(types[shared] ?? sample.type, sample)
+      let serial = revision.takeSerials(1)
+      try batches[name, default: PendingRows(name)].append(sample, serial, index: index)
+      places.append((uuid, serial, name, sample.start))
+    }
+    var numbers: [SeriesName: (type: Int64, source: Int64)] = [:]
+    for (name, batch) in batches.sorted(by: { $0.key < $1.key }) {
+      var batch = batch.rows
+      batch.normaliseZeros()
+      var editor = try SeriesEditor(
+        name.type, name.source, database: database, revision: revision)
+      try editor.insert(batch)
+      try editor.finish()
+      numbers[name] = try (
+        database.identifier(of: name.type), database.identifier(of: name.source)
+      )
+    }
+    for (uuid, serial, name, start) in places {
+      guard let number = numbers[name] else { continue }
+      try database.noteSaved(
+        uuid,
+        SavedPlace(
+          serial: serial, subject: .init(type: number.type, source: number.source),
+          start: start))
+    }
+    return uuids
   }
 
   /// Deletes the samples and elements with some UUIDs, in one transaction; unknown ones are ignored.
@@ -126,6 +136,7 @@ extension SampleStore {
       let reader = try UUIDReader(self, database)
       var chunks: [Int64: Set<Int64>] = [:]
       var imported: Set<Int64> = []
+      var elements = 0
       let permission = try permission(in: database)
       for uuid in uuids {
         guard
@@ -133,7 +144,9 @@ extension SampleStore {
             || reader.serial(of: uuid).map({ try reader.isVisible(uuid, $0, to: permission) })
               ?? false
         else { continue }
-        if let place = try reader.saved(uuid) {
+        if let place = try reader.saved(uuid), !place.subject.kind.isEmpty {
+          elements += try deleteSaved(place, in: database, revision: revision) ? 1 : 0
+        } else if let place = try reader.saved(uuid) {
           for chunk in try database.chunks(at: place) {
             chunks[chunk, default: []].insert(place.serial)
           }
@@ -141,12 +154,10 @@ extension SampleStore {
           imported.insert(serial)
         }
       }
-      var elements = 0
       for serial in imported {
-        if self.reader == nil,
-          try database.deleteElement(withSerial: serial, revision: revision)
-        {
-          elements += 1
+        if try database.elementContent(withSerial: serial) != nil {
+          try checkOwner()
+          elements += try database.deleteElement(withSerial: serial, revision: revision) ? 1 : 0
           continue
         }
         for chunk in try database.chunks(around: serial) {
@@ -160,6 +171,17 @@ extension SampleStore {
           chunks[chunk]?.contains(cursor.serial(row)) == true
         }
     }
+  }
+
+  /// Deletes an element that an app saved; returns whether it is there.
+  private func deleteSaved(
+    _ place: SavedPlace, in database: Database, revision: Revision
+  ) throws -> Bool {
+    guard let element = try database.elementContent(withSerial: place.serial) else { return false }
+    let batch = try ExportBatch(element.kind, content: element.content, for: .owner)
+    guard let part = try batch?.savable(), let source = part.key.source else { throw Corruption() }
+    for type in part.types { try checkSharing(of: type, from: source, in: database) }
+    return try database.deleteElement(withSerial: place.serial, revision: revision)
   }
 
   /// Deletes all samples that a body chooses, in one transaction.
@@ -243,13 +265,17 @@ extension SampleStore {
 }
 
 extension Database {
-  /// Records the UUID of a saved sample, and where it is.
-  func noteSaved(
-    _ uuid: UUID, _ serial: Int64, type: Int64, source: Int64, start: Double
-  ) throws {
+  /// Records the UUID of a saved sample or element, and where it is.
+  func noteSaved(_ uuid: UUID, _ place: SavedPlace) throws {
     try cachedStatement(
-      sql: "INSERT INTO identities (uuid, serial, type, source, start) VALUES (?, ?, ?, ?, ?)"
-    ).execute(arguments: [uuid.data, serial, type, source, start])
+      sql: """
+        INSERT INTO identities (uuid, serial, kind, name, type, source, start)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
+        """
+    ).execute(arguments: [
+      uuid.data, place.serial, place.subject.kind, place.name, place.subject.type,
+      place.subject.source, place.start,
+    ])
   }
 
   /// The chunks that can have a saved sample: one, unless very many start at one instant.
@@ -260,7 +286,8 @@ extension Database {
           SELECT id FROM chunks
           WHERE type = ?1 AND source = ?2 AND firstStart <= ?3 AND lastStart >= ?3
             AND firstSerial <= ?4 AND lastSerial >= ?4
-          """), arguments: [place.type, place.source, place.start, place.serial])
+          """),
+      arguments: [place.subject.type, place.subject.source, place.start, place.serial])
   }
 
   /// The chunks whose range of serials has a serial.

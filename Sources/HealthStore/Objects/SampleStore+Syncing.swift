@@ -46,9 +46,11 @@ extension SampleStore {
       return try other.snapshot {
         var sync = StoreSync()
         try sync.takeSaved(from: other, into: self)
+        try sync.takeSavedElements(from: other, into: self)
         try sync.takeExports(from: other, into: self)
         try sync.takeOtherFiles(from: other, into: self)
         try sync.takeDeletions(from: other, into: self)
+        try sync.takeAssociations(from: other, into: self)
         return sync
       }
     } catch {
@@ -87,6 +89,43 @@ extension StoreSync {
       let before = try store.anchor()
       try store.save(samples)
       added += Int(try store.anchor().serial - before.serial)
+    }
+  }
+
+  /// Saves the elements that apps saved in the other store.
+  fileprivate mutating func takeSavedElements(
+    from other: SampleStore, into store: SampleStore
+  ) throws {
+    for kind in ElementKind.allCases {
+      var news = NewObjects()
+      let saved = try other.read { try $0.savedElements(of: kind) }
+      for (serial, content) in saved {
+        guard let uuid = try other.uuids(of: [serial]).first,
+          try store.serials(of: [uuid]).isEmpty,
+          let element = try ExportBatch(kind, content: content, for: .owner)
+        else { continue }
+        news.elements.append(NewElement(element, uuid: uuid))
+      }
+      guard !news.elements.isEmpty else { continue }
+      try store.save(news)
+      added += news.elements.count
+    }
+  }
+
+  /// Takes over what belongs together, where this store has both objects under the same UUIDs.
+  fileprivate func takeAssociations(from other: SampleStore, into store: SampleStore) throws {
+    for kind in Association.Kind.allCases {
+      let theirs = try other.associations(kind)
+      guard !theirs.isEmpty else { continue }
+      var known = try Set(store.serials(of: theirs.flatMap { [$0.owner, $0.member] }).keys)
+      let first = StoreAnchor(before: try store.anchor())
+      try known.subtract(store.deletions(after: first).map(\.uuid))
+      let mine = Set(try store.associations(kind))
+      var news = NewObjects()
+      news.associations = theirs.filter {
+        known.contains($0.owner) && known.contains($0.member) && !mine.contains($0)
+      }
+      if !news.associations.isEmpty { try store.save(news) }
     }
   }
 
@@ -198,7 +237,11 @@ extension StoreSync {
 /// The UUID of a saved sample that was deleted, and where it was.
 private struct DeletedSave {
   var uuid: UUID
-  var type: SampleType
+  /// `nil` for an element.
+  var type: SampleType?
+  /// The kind and the type of an element; empty for a sample.
+  var kind: String
+  var name: String
   var source: Source
   var start: Double
 }
@@ -325,6 +368,21 @@ extension Database {
     }
   }
 
+  /// The elements of a kind that apps saved: serials and bytes.
+  fileprivate func savedElements(
+    of kind: ElementKind
+  ) throws -> [(serial: Int64, content: [UInt8])] {
+    try Row.fetchAll(
+      self, sql: "SELECT id, content FROM elements WHERE kind = ? AND format = ? ORDER BY id",
+      arguments: [kind.storedText, ImportFormat.nameWithoutFile]
+    ).map { row in
+      let serial: Int64 = try row.decode(atIndex: 0)
+      let content = try ValueOwner.element(serial).released(
+        [UInt8](row.decode(Data.self, atIndex: 1)))
+      return (serial, content)
+    }
+  }
+
   /// The saved samples that were deleted.
   fileprivate func deletedSaves() throws -> [DeletedSave] {
     let (types, sources) = (try typesByNumber(), try sources())
@@ -333,15 +391,19 @@ extension Database {
       for row in try Tombstones.rows(of: id, in: self) {
         let saved = try Row.fetchOne(
           cachedStatement(
-            sql: "SELECT uuid, type, source, start FROM identities WHERE serial = ?"),
+            sql: """
+              SELECT uuid, type, source, start, kind, name FROM identities WHERE serial = ?
+              """),
           arguments: [row.serial])
         guard let saved else { continue }
-        guard let type = types[try saved.decode(atIndex: 1)],
-          let source = sources[try saved.decode(atIndex: 2)]
+        let type = try saved.decode(Int64?.self, atIndex: 1).flatMap { types[$0] }
+        let kind: String = try saved.decode(atIndex: 4)
+        guard kind.isEmpty == (type != nil), let source = sources[try saved.decode(atIndex: 2)]
         else { throw Corruption() }
         deleted.append(
           DeletedSave(
-            uuid: try UUID(data: saved.decode(atIndex: 0)), type: type, source: source,
+            uuid: try UUID(data: saved.decode(atIndex: 0)), type: type, kind: kind,
+            name: try saved.decode(atIndex: 5), source: source,
             start: try saved.decode(atIndex: 3)))
       }
     }
@@ -350,10 +412,14 @@ extension Database {
 
   /// Records that a sample is deleted that never was here, so that no other store brings it.
   fileprivate func noteDeletedSave(_ gone: DeletedSave, _ revision: Revision) throws {
-    let (type, source) = (try identifier(of: gone.type), try identifier(of: gone.source))
+    let subject = Revision.Subject(
+      kind: gone.kind, type: try gone.type.map { try identifier(of: $0) },
+      source: try identifier(of: gone.source))
     let serial = revision.takeSerials(1)
-    try noteSaved(gone.uuid, serial, type: type, source: source, start: gone.start)
-    revision.deleteUnseen(serial, from: Revision.Subject(type: type, source: source))
+    try noteSaved(
+      gone.uuid,
+      SavedPlace(serial: serial, subject: subject, name: gone.name, start: gone.start))
+    revision.deleteUnseen(serial, from: subject)
   }
 }
 

@@ -19,6 +19,7 @@ extension OutputRow {
     case .clinicalRecords(let columns): columns.rows.map { OutputRow($0) }
     case .characteristics(let columns):
       columns.rows.flatMap(\.entries).map { OutputRow(cells: [.text($0.key), .text($0.value)]) }
+    case .savedObjects(let columns): columns.rows.map { OutputRow($0) }
     }
   }
 
@@ -112,6 +113,21 @@ extension OutputRow {
           ])
         },
         List(prescription.attachments) { OutputRow(cells: [.text($0)]) },
+      ])
+  }
+
+  private init(_ object: SavedObjects.Row) {
+    let document: Cell =
+      object.document.isEmpty ? .none : .json(.documentOrText(object.document))
+    self.init(
+      cells: [.text(object.type)] + object.facts.cells + [.known(object.properties), document],
+      parts: [
+        List(object.columns.first?.count ?? 0) { index in
+          OutputRow(
+            cells: (0..<3).map {
+              object.columns.indices.contains($0) ? .real(object.columns[$0][index]) : .none
+            })
+        }
       ])
   }
 

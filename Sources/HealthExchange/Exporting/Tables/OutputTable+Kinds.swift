@@ -14,6 +14,7 @@ extension OutputTable {
     case .visionPrescription: visionPrescriptions
     case .clinicalRecord: clinicalRecords
     case .characteristics: characteristics
+    case .savedObject: savedObjects
     }
   }
 
@@ -182,6 +183,15 @@ extension OutputTable {
       .init("type", .text), .init("identifier", .text), .init("source", .text),
       .init("source_url", .text, key: "sourceURL"), .init("fhir_version", .text),
       .init("received", .instant), .init("file", .text), .init("resource", .json),
+    ])
+
+  private static let savedObjects = OutputTable(
+    "saved_objects", "saved_object",
+    [.init("type", .text)] + facts + [.init("properties", .json), .init("document", .json)],
+    parts: [
+      OutputTable(
+        "saved_object_measurements", "saved_object_measurement", key: "measurements",
+        [.init("first", .real), .init("second", .real), .init("third", .real)])
     ])
 
   private static let characteristics = OutputTable(

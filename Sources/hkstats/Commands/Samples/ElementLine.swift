@@ -36,6 +36,7 @@ struct ElementLine {
     case .clinicalRecord: Titles(what: "type", more: "document")
     case .characteristics:
       Titles(what: "characteristic", more: "value", hasTime: false, hasSource: false)
+    case .savedObject: Titles(what: "type", more: "with")
     }
   }
 
@@ -58,6 +59,7 @@ struct ElementLine {
           what: Self.name(entry.key, after: "HKCharacteristicTypeIdentifier"),
           more: Self.constant(entry.value))
       }
+    case .savedObjects(let columns): columns.rows.map { ElementLine($0) }
     }
   }
 
@@ -164,6 +166,17 @@ struct ElementLine {
         Self.name(prescription.type, after: "HKVisionPrescriptionType"), prescription.brand,
       ].filter { !$0.isEmpty }.joined(separator: ", "),
       more: eyes.joined(separator: ", "))
+  }
+
+  private init(_ object: SavedObjects.Row) {
+    let counts = [
+      (object.properties.entries.count, "property", "properties"),
+      (object.columns.first?.count ?? 0, "measurement", "measurements"),
+    ].filter { $0.0 > 0 }.map { AmountText.count($0.0, $0.1, plural: $0.2) }
+    let size = object.document.isEmpty ? [] : [AmountText.bytes(object.document.count)]
+    self.init(
+      object.facts, what: Self.name(object.type, after: "HKDataType"),
+      more: (counts + size).joined(separator: ", "))
   }
 
   private init(_ record: ClinicalRecords.Row) {

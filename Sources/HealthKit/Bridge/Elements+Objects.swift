@@ -1,0 +1,131 @@
+// Samples that a store has as elements: workouts, correlations and all else that is no row.
+internal import HealthSamples
+internal import HealthStore
+
+extension HKObjectType {
+  /// The kinds of elements as which a store has objects of the type; empty for rows.
+  var elementKinds: [ElementKind] {
+    switch self {
+    case is HKActivitySummaryType: [.activitySummary]
+    case is HKWorkoutType: [.workout]
+    case is HKCorrelationType: [.correlation]
+    case is HKSeriesType:
+      // Those of apps belong to no record.
+      identifier == HKWorkoutRouteTypeIdentifier ? [.route] : [.beatList, .savedObject]
+    case is HKElectrocardiogramType: [.electrocardiogram]
+    case is HKAudiogramSampleType: [.audiogram]
+    case is HKPrescriptionType: [.visionPrescription]
+    case is HKClinicalType: [.clinicalRecord]
+    case is HKStateOfMindType, is HKScoredAssessmentType, is HKDocumentType,
+      is HKMedicationDoseEventType:
+      [.savedObject]
+    default: []
+    }
+  }
+}
+
+extension HKSampleType {
+  /// The types of which permission decides: those of the samples of a correlation, else the type.
+  ///
+  /// Of a correlation that needs no sample of a certain type, permission for any type will do.
+  var permittedTypes: (all: Set<String>, any: Set<String>) {
+    guard self is HKCorrelationType,
+      let row = Catalogue.correlationTypes.first(where: { $0.identifier.rawValue == identifier })
+    else { return ([identifier], []) }
+    return (
+      Set(row.required.map(\.rawValue)),
+      row.required.isEmpty ? Set(row.allowed.map(\.rawValue)) : []
+    )
+  }
+}
+
+extension IdentifiedElement {
+  /// The sample; `nil` for what is none, such as the days of activity rings.
+  ///
+  /// A correlation has the given samples of a store; those of its records without them.
+  func object(members: Set<HKSample>? = nil) -> HKSample? {
+    switch element {
+    case .workouts(let columns): columns.rows.first?.object(uuid: uuid)
+    case .routes(let columns): columns.rows.first?.object(uuid: uuid)
+    case .correlations(let columns):
+      columns.rows.first?.object(uuid: uuid, members: members)
+    case .beatLists(let columns): columns.rows.first?.object(uuid: uuid)
+    case .electrocardiograms(let columns): columns.rows.first?.object(uuid: uuid)
+    case .audiograms(let columns): columns.rows.first?.object(uuid: uuid)
+    case .visionPrescriptions(let columns): columns.rows.first?.object(uuid: uuid)
+    case .clinicalRecords(let columns): columns.rows.first?.object(uuid: uuid)
+    case .savedObjects(let columns): columns.rows.first?.object(uuid: uuid)
+    case .records, .activitySummaries, .characteristics: nil
+    }
+  }
+}
+
+/// What an app stamps on everything that it saves.
+struct SavingApp {
+  let source: Source
+  let version: String
+  /// The time of the save, in seconds since 2001-01-01 UTC.
+  let created: Double
+
+  init(_ host: HealthHost) {
+    source = Source(name: host.name, bundleIdentifier: host.bundleIdentifier)
+    version = host.version ?? ""
+    created = host.now().timeIntervalSinceReferenceDate
+  }
+
+  /// Where a sample with a device comes from.
+  func origin(device: String) -> Origin { Origin(sourceVersion: version, device: device) }
+
+  private func stamp(_ facts: inout ElementFacts) {
+    facts.source = source
+    facts.origin = origin(device: facts.origin.device)
+    facts.creation = created
+  }
+
+  /// A sample as the element that a store keeps of it; `nil` for a sample that is no element.
+  func element(of sample: HKSample) -> ExportBatch? {
+    switch sample {
+    case let sample as HKWorkout:
+      var row = Workouts.Row(sample)
+      stamp(&row.facts)
+      return .workouts(Workouts([row]))
+    case let sample as HKWorkoutRoute:
+      var row = Routes.Row(sample)
+      stamp(&row.facts)
+      return .routes(Routes([row]))
+    case let sample as HKCorrelation:
+      var row = Correlations.Row(sample)
+      stamp(&row.facts)
+      for member in row.members.indices { row.members[member].source = source }
+      return .correlations(Correlations([row]))
+    case let sample as HKElectrocardiogram:
+      var row = Electrocardiograms.Row(sample)
+      stamp(&row.facts)
+      return .electrocardiograms(Electrocardiograms([row]))
+    case let sample as HKAudiogramSample:
+      var row = Audiograms.Row(sample)
+      stamp(&row.facts)
+      return .audiograms(Audiograms([row]))
+    case let sample as HKVisionPrescription:
+      var row = VisionPrescriptions.Row(sample)
+      (row.source, row.origin) = (source, origin(device: sample.device?.text ?? ""))
+      row.created = created
+      return .visionPrescriptions(VisionPrescriptions([row]))
+    case let sample as HKClinicalRecord:
+      var row = ClinicalRecords.Row(sample)
+      row.source = source
+      return .clinicalRecords(ClinicalRecords([row]))
+    default:
+      guard var row = SavedObjects.Row(sample) else { return nil }
+      stamp(&row.facts)
+      return .savedObjects(SavedObjects([row]))
+    }
+  }
+
+  /// The single measurements of a sample as an element; `nil` for a sample of one.
+  func measurements(of sample: HKQuantitySample) -> ExportBatch? {
+    guard var row = SavedObjects.Row(measurementsOf: sample) else { return nil }
+    stamp(&row.facts)
+    return .savedObjects(SavedObjects([row]))
+  }
+}

@@ -1,0 +1,387 @@
+public import Foundation
+import GRDB
+public import HealthSamples
+
+/// An element to save, such as a workout.
+public struct NewElement: Sendable {
+  /// The element, as columns of one row; its source is the app that saves it.
+  public var element: ExportBatch
+  /// Its identity.
+  public var uuid: UUID
+
+  /// Makes an element.
+  public init(_ element: ExportBatch, uuid: UUID = UUID()) {
+    self.element = element
+    self.uuid = uuid
+  }
+}
+
+/// Two objects that belong together.
+///
+/// When either is deleted the association goes with it, and the other object stays.
+public struct Association: Sendable, Hashable {
+  /// What the member is to the owner; the raw value is stored.
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    /// A sample or a route that was added to a workout.
+    case workout = "w"
+    /// A sample that is a part of a correlation.
+    case correlation = "c"
+    /// A sample that tells how hard a workout was, or one of its activities.
+    case effort = "e"
+    /// A symptom that was noted with an electrocardiogram.
+    case electrocardiogram = "g"
+    /// The single measurements of a sample; they are deleted with it.
+    case measurements = "m"
+  }
+
+  /// The workout, correlation, electrocardiogram or sample.
+  public var owner: UUID
+  /// What belongs to it.
+  public var member: UUID
+  /// What the member is.
+  public var kind: Kind
+  /// The activity of a workout; `nil` for all of it.
+  public var part: UUID?
+
+  /// Makes an association.
+  public init(_ owner: UUID, _ member: UUID, _ kind: Kind, part: UUID? = nil) {
+    self.owner = owner
+    self.member = member
+    self.kind = kind
+    self.part = part
+  }
+}
+
+/// Objects to save together.
+public struct NewObjects: Sendable {
+  /// Samples.
+  public var samples: [NewSample] = []
+  /// Elements.
+  public var elements: [NewElement] = []
+  /// Which of them, and of the objects in the store, belong together.
+  public var associations: [Association] = []
+
+  /// No objects.
+  public init() {}
+}
+
+/// An element of a store with its identity.
+public struct IdentifiedElement: Sendable {
+  /// The serial.
+  public let serial: Int64
+  /// The UUID.
+  public let uuid: UUID
+  /// The element, as columns of one row, without what the reader may not see.
+  public let element: ExportBatch
+}
+
+extension SampleStore {
+  /// Saves samples, elements and associations in one transaction: all of them, or none.
+  ///
+  /// An app saves what has it as the source, of types that it may share.
+  ///
+  /// - Throws: ``StoreError``; ``StoreError/Reason/knownSample(index:)`` for a UUID that the store
+  ///   has, or had, and ``StoreError/Reason/invalidBatch(row:)`` for an element that cannot be saved
+  ///   and for an association with an object that the store does not have
+  /// - Complexity: O(*n* log *n*) for *n* objects
+  public func save(_ objects: NewObjects) throws(StoreError) {
+    try write(isForApps: true) { database, revision in
+      _ = try insert(objects.samples, refusesKnown: true, in: database, revision: revision)
+      try insert(objects.elements, in: database, revision: revision)
+      try associate(objects.associations, in: database)
+    }
+  }
+
+  private func insert(
+    _ elements: [NewElement], in database: Database, revision: Revision
+  ) throws {
+    guard !elements.isEmpty else { return }
+    let reader = try UUIDReader(self, database)
+    var known: Set<UUID> = []
+    for (index, element) in elements.enumerated() {
+      guard let part = try element.element.savable() else {
+        throw StoreError(.invalidBatch(row: index), path: path)
+      }
+      guard let source = part.key.source else {
+        throw StoreError(.invalidBatch(row: index), path: path)
+      }
+      for type in part.types { try checkSharing(of: type, from: source, in: database) }
+      guard known.insert(element.uuid).inserted, try reader.serial(of: element.uuid) == nil else {
+        throw StoreError(.knownSample(index: index), path: path)
+      }
+      let number = try database.identifier(of: source)
+      let serial = revision.takeSerials(1)
+      try database.insertSavedElement(
+        serial, part.kind, part.key, source: number, part.content, revision: revision)
+      try database.noteSaved(
+        element.uuid,
+        SavedPlace(
+          serial: serial, subject: .init(kind: part.kind.storedText, source: number),
+          name: part.name, start: part.key.start))
+    }
+  }
+
+  // MARK: Associations
+
+  /// Ends some associations, in one transaction; unknown ones are ignored.
+  ///
+  /// An app ends associations of its own samples.
+  ///
+  /// - Returns: how many there were
+  /// - Throws: ``StoreError``
+  @discardableResult
+  public func dissociate(_ associations: [Association]) throws(StoreError) -> Int {
+    try write(isForApps: true) { database, _ in
+      let reader = try UUIDReader(self, database)
+      var count = 0
+      for association in associations {
+        guard let owner = try reader.serial(of: association.owner),
+          let member = try reader.serial(of: association.member)
+        else { continue }
+        try checkOwn(association.member, reader, in: database)
+        try database.cachedStatement(
+          sql: "DELETE FROM associations WHERE owner = ? AND kind = ? AND member = ? AND part = ?"
+        ).execute(arguments: [
+          owner, association.kind.rawValue, member, association.part?.uuidString ?? "",
+        ])
+        count += database.changesCount
+      }
+      return count
+    }
+  }
+
+  private func associate(_ associations: [Association], in database: Database) throws {
+    guard !associations.isEmpty else { return }
+    let reader = try UUIDReader(self, database)
+    let permission = try permission(in: database)
+    func serial(of uuid: UUID, _ index: Int) throws -> Int64 {
+      guard let serial = try reader.serial(of: uuid),
+        try permission.isOwner || reader.isVisible(uuid, serial, to: permission)
+      else { throw StoreError(.invalidBatch(row: index), path: path) }
+      return serial
+    }
+    for (index, association) in associations.enumerated() {
+      let owner = try serial(of: association.owner, index)
+      let member = try serial(of: association.member, index)
+      try database.cachedStatement(
+        sql: "INSERT OR IGNORE INTO associations (owner, member, kind, part) VALUES (?, ?, ?, ?)"
+      ).execute(arguments: [
+        owner, member, association.kind.rawValue, association.part?.uuidString ?? "",
+      ])
+    }
+  }
+
+  private func checkOwn(_ uuid: UUID, _ reader: UUIDReader, in database: Database) throws {
+    guard let app = self.reader else { return }
+    let source = try reader.saved(uuid)?.subject.source
+    guard try source.flatMap({ try database.sources()[$0] })?.bundleIdentifier == app else {
+      throw StoreError(.notPermitted, path: path)
+    }
+  }
+
+  /// The associations of some owners, or of all, by owner and member.
+  ///
+  /// - Parameters:
+  ///   - kind: the kind
+  ///   - owners: only those of these objects, or `nil`
+  /// - Returns: those of which the reader sees both objects
+  /// - Throws: ``StoreError``
+  /// - Complexity: O(associations of the owners)
+  public func associations(
+    _ kind: Association.Kind, of owners: [UUID]? = nil
+  ) throws(StoreError) -> [Association] {
+    try associations(kind, "owner", owners)
+  }
+
+  /// The associations of some members, as ``associations(_:of:)``.
+  public func associations(
+    _ kind: Association.Kind, ofMembers members: [UUID]
+  ) throws(StoreError) -> [Association] {
+    try associations(kind, "member", members)
+  }
+
+  private func associations(
+    _ kind: Association.Kind, _ column: String, _ uuids: [UUID]?
+  ) throws(StoreError) -> [Association] {
+    try read { database in
+      let reader = try UUIDReader(self, database)
+      var rows: [Row] = []
+      if let uuids {
+        for uuid in uuids {
+          guard let serial = try reader.serial(of: uuid) else { continue }
+          let bucket = serial >> 16
+          try check(
+            column == "owner" ? .owners(bucket: bucket) : .members(bucket: bucket), in: database)
+          rows += try Row.fetchAll(
+            database.cachedStatement(
+              sql: """
+                SELECT owner, member, part FROM associations WHERE \(column) = ? AND kind = ?
+                ORDER BY owner, member
+                """), arguments: [serial, kind.rawValue])
+        }
+      } else {
+        rows = try database.associations(kind, checkedBy: self)
+      }
+      let permission = try permission(in: database)
+      return try rows.compactMap { row -> Association? in
+        let (owner, member) = (
+          try row.decode(Int64.self, atIndex: 0), try row.decode(Int64.self, atIndex: 1)
+        )
+        let (first, second) = (try reader.uuid(of: owner), try reader.uuid(of: member))
+        guard
+          try permission.isOwner
+            || reader.isVisible(first, owner, to: permission)
+              && reader.isVisible(second, member, to: permission)
+        else { return nil }
+        return Association(
+          first, second, kind,
+          part: UUID(uuidString: try row.decode(String.self, atIndex: 2)))
+      }
+    }
+  }
+
+  // MARK: Reading
+
+  /// Whether there are objects of a type that no export has.
+  ///
+  /// - Complexity: O(*n*) for the objects that no export has
+  public func hasSavedObjects(ofType type: String) throws(StoreError) -> Bool {
+    try read { database in
+      try check(.elements(.savedObject), in: database)
+      return try Int.fetchOne(
+        database.cachedStatement(
+          sql: "SELECT 1 FROM elements WHERE kind = ? AND name = ? LIMIT 1"),
+        arguments: [ElementKind.savedObject.storedText, type]) != nil
+    }
+  }
+
+  /// Visits elements of a kind with their identities, by start and serial.
+  ///
+  /// - Parameters:
+  ///   - kind: the kind
+  ///   - span: only those that end at or after its lower bound and start at or before its upper one
+  ///   - serials: only those with serials of a range
+  ///   - uuids: only those with these UUIDs
+  ///   - isNewestFirst: whether the order is reversed
+  ///   - body: gets an element; returns whether to continue. It must not ask the store
+  /// - Throws: ``StoreError``, or what `body` throws
+  /// - Complexity: O(*n*) for the elements of the kind; only the chosen ones are decoded
+  public func forEachIdentifiedElement(
+    of kind: ElementKind, in span: ClosedRange<Double>? = nil, serials: Range<Int64>? = nil,
+    uuids: Set<UUID>? = nil, isNewestFirst: Bool = false,
+    _ body: (IdentifiedElement) throws -> Bool
+  ) throws {
+    try readHandingOver { database in
+      try check(.elements(kind), in: database)
+      let permission = try permission(in: database)
+      let reader = try UUIDReader(self, database)
+      var condition = ""
+      if let uuids {
+        let chosen = try uuids.compactMap { try reader.serial(of: $0) }
+        condition = " AND id IN (\(chosen.map(String.init).joined(separator: ", ")))"
+      }
+      let order = isNewestFirst ? "start DESC, id DESC" : "start, id"
+      let sources = try selection.isEverything ? [:] : database.sources()
+      let rows = try Row.fetchCursor(
+        database,
+        sql: """
+          SELECT id, source, content FROM elements
+          WHERE kind = ? AND start <= ? AND max(start, end) >= ? AND id >= ? AND id < ?\(condition)
+          ORDER BY \(order)
+          """,
+        arguments: [
+          kind.storedText, span?.upperBound ?? .infinity, span?.lowerBound ?? -.infinity,
+          serials?.lowerBound ?? 0, serials?.upperBound ?? .max,
+        ])
+      while let row = try rows.next() {
+        let serial = try row.decode(Int64.self, atIndex: 0)
+        let source = try row.decode(Int64?.self, atIndex: 1).flatMap { sources[$0] }
+        if let source, !selection.contains(source) { continue }
+        let content = ValueOwner.element(serial)
+          .released([UInt8](try row.decode(Data.self, atIndex: 2)))
+        guard let batch = try ExportBatch(kind, content: content, for: permission) else { continue }
+        let element = IdentifiedElement(
+          serial: serial, uuid: try reader.uuid(of: serial), element: batch)
+        guard try Self.handOver({ try body(element) }) else { return }
+      }
+    }
+  }
+}
+
+extension Database {
+  /// All associations of a kind by owner and member.
+  fileprivate func associations(
+    _ kind: Association.Kind, checkedBy store: SampleStore
+  ) throws -> [Row] {
+    let buckets = try Int64.fetchAll(
+      self, sql: "SELECT DISTINCT owner >> 16 FROM associations NOT INDEXED")
+    for bucket in buckets { try store.check(.owners(bucket: bucket), in: self) }
+    return try Row.fetchAll(
+      self,
+      sql: """
+        SELECT owner, member, part FROM associations NOT INDEXED WHERE kind = ?
+        ORDER BY owner, member
+        """, arguments: [kind.rawValue])
+  }
+
+  /// Ends the associations of deleted rows, and deletes the single measurements of deleted samples.
+  func deleteAssociations(of serials: some Sequence<Int64>) throws {
+    guard try Int.fetchOne(cachedStatement(sql: "SELECT 1 FROM associations LIMIT 1")) != nil else {
+      return
+    }
+    for serial in serials {
+      try cachedStatement(
+        sql: """
+          DELETE FROM elements
+          WHERE id IN (SELECT member FROM associations WHERE owner = ? AND kind = ?)
+          """
+      ).execute(arguments: [serial, Association.Kind.measurements.rawValue])
+      try cachedStatement(sql: "DELETE FROM associations WHERE owner = ?1 OR member = ?1")
+        .execute(arguments: [serial])
+    }
+  }
+}
+
+/// What is stored of an element to save.
+struct SavablePart {
+  var kind: ElementKind
+  var key: ElementKey
+  var content: [UInt8]
+  /// The identifier of its type.
+  var name: String
+  /// The identifiers of the types that an app must be allowed to share.
+  var types: Set<String>
+}
+
+extension ExportBatch {
+  /// The only row; `nil` for another number of rows, and for facts of which no app saves several.
+  func savable() throws(Corruption) -> SavablePart? {
+    switch self {
+    case .workouts(let columns): try columns.savable()
+    case .routes(let columns): try columns.savable()
+    case .beatLists(let columns): try columns.savable()
+    case .electrocardiograms(let columns): try columns.savable()
+    case .audiograms(let columns): try columns.savable()
+    case .visionPrescriptions(let columns): try columns.savable()
+    case .correlations(let columns):
+      // What may be shared of it are its members.
+      try columns.savable { ($0.type, Set($0.members.map(\.type))) }
+    case .clinicalRecords(let columns): try columns.savable { ($0.type, [$0.type]) }
+    case .savedObjects(let columns): try columns.savable { ($0.type, [$0.type]) }
+    case .records, .activitySummaries, .characteristics: nil
+    }
+  }
+}
+
+extension StoredElement {
+  fileprivate func savable(
+    _ types: ((Row) -> (name: String, shared: Set<String>))? = nil
+  ) throws(Corruption) -> SavablePart? {
+    guard rows.count == 1, let row = rows.first else { return nil }
+    let own = Self.kind.typeIdentifier ?? ""
+    let (name, shared) = types?(row) ?? (own, [own])
+    return SavablePart(
+      kind: Self.kind, key: Self.key(of: row), content: try Self.encode(row), name: name,
+      types: shared)
+  }
+}
