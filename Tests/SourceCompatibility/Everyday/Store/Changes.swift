@@ -133,4 +133,36 @@ struct Changes {
     #expect(try await sums.wait(for: 2) == [nil, 30])
     store.stop(query)
   }
+
+  @Test("Background delivery is turned on when an app starts, and off when a person signs out")
+  func delivery() async throws {
+    let phone = try Phone()
+    let store = try await phone.allowedStore()
+    let type = HKQuantityType(.stepCount)
+    try await store.enableBackgroundDelivery(for: type, frequency: .immediate)
+    let answers = Collected<Bool>()
+    store.enableBackgroundDelivery(for: HKQuantityType(.bodyMass), frequency: .hourly) {
+      success, error in
+      answers.add(success && error == nil)
+    }
+    let updates = Collected<String>()
+    let observer = HKObserverQuery(sampleType: type, predicate: nil) { _, completion, error in
+      defer { completion() }
+      guard error == nil else { return }
+      updates.add("update")
+    }
+    store.execute(observer)
+    #expect(try await updates.wait(for: 1).count == 1)
+    let watch = try await phone.allowedStore(of: "com.example.watch")
+    try await watch.save(Sample.steps(3))
+    #expect(try await updates.wait(for: 2).count == 2)
+    store.stop(observer)
+    try await store.disableBackgroundDelivery(for: type)
+    store.disableAllBackgroundDelivery { success, error in answers.add(success && error == nil) }
+    #expect(try await answers.wait(for: 2) == [true, true])
+    await #expect(throws: HKError.self) {
+      try await store.enableBackgroundDelivery(
+        for: HKQuantityType(.heartRate), frequency: .daily)
+    }
+  }
 }

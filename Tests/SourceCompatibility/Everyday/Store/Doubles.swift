@@ -10,6 +10,9 @@ protocol HealthStoring: AnyObject {
   func save(_ object: HKObject) async throws
   func execute(_ query: HKQuery)
   func stop(_ query: HKQuery)
+  func enableBackgroundDelivery(
+    for type: HKObjectType, frequency: HKUpdateFrequency,
+    withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void)
 }
 
 extension HKHealthStore: HealthStoring {}
@@ -38,6 +41,7 @@ final class StoreDouble: HKHealthStore, @unchecked Sendable {
   private(set) var deleted: [HKObject] = []
   private(set) var executed: [HKQuery] = []
   private(set) var requested: Set<HKObjectType> = []
+  private(set) var delivered: [HKObjectType: HKUpdateFrequency] = [:]
   var problem: (any Error)?
 
   override class func isHealthDataAvailable() -> Bool { false }
@@ -94,6 +98,21 @@ final class StoreDouble: HKHealthStore, @unchecked Sendable {
     completion: @escaping ([HKQuantityType: HKUnit], (any Error)?) -> Void
   ) {
     completion(Dictionary(uniqueKeysWithValues: quantityTypes.map { ($0, .stone()) }), nil)
+  }
+
+  override func enableBackgroundDelivery(
+    for type: HKObjectType, frequency: HKUpdateFrequency,
+    withCompletion completion: @escaping (Bool, (any Error)?) -> Void
+  ) {
+    delivered[type] = frequency
+    completion(problem == nil, problem)
+  }
+
+  override func disableBackgroundDelivery(
+    for type: HKObjectType, withCompletion completion: @escaping (Bool, (any Error)?) -> Void
+  ) {
+    delivered[type] = nil
+    completion(problem == nil, problem)
   }
 
   override func execute(_ query: HKQuery) { executed.append(query) }
@@ -157,6 +176,10 @@ struct Doubles {
     #expect(
       try await double.statusForAuthorizationRequest(toShare: [], read: [steps]) == .unnecessary)
     #expect(try await double.preferredUnits(for: [mass]) == [mass: .stone()])
+    try await double.enableBackgroundDelivery(for: steps, frequency: .immediate)
+    try await double.enableBackgroundDelivery(for: mass, frequency: .hourly)
+    try await double.disableBackgroundDelivery(for: mass)
+    #expect(double.delivered == [steps: .immediate])
     double.problem = HKError(.errorDatabaseInaccessible)
     await #expect(throws: HKError(.errorDatabaseInaccessible)) { try await double.save(first) }
     await #expect(throws: HKError(.errorDatabaseInaccessible)) {
