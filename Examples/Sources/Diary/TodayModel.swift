@@ -50,6 +50,7 @@ public final class TodayModel {
     stop()
     let observer = HKObserverQuery(sampleType: HealthAccess.steps, predicate: nil) {
       @Sendable [weak self] _, completion, error in
+      // Nothing is delivered in the background: the update counts as handled.
       completion()
       Task { @MainActor in
         guard let self else { return }

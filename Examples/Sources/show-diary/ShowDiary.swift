@@ -19,13 +19,17 @@ struct ShowDiary: AsyncParsableCommand {
   @Option(help: "The day to show, such as 2026-10-31 (default: today).")
   var day: String?
 
+  @Option(help: "A blood pressure to log first, in mmHg, such as 122/79.")
+  var log: String?
+
   @MainActor
   func run() async throws {
     var host = HealthHost.current
     host.bundleIdentifier = "com.example.diary"
     host.name = "Diary"
-    host.readUsage = "The diary shows your steps and your blood pressure."
-    if host.answer == nil { host.answer = Sheet.ask }
+    host.readUsage = "The diary shows your steps and your blood pressures."
+    host.shareUsage = "The diary keeps the blood pressures that you type in."
+    if host.answer == nil { host.answer = { await TerminalSheet().answer($0) } }
     HealthHost.current = host
 
     let store = HKHealthStore()
@@ -44,8 +48,12 @@ struct ShowDiary: AsyncParsableCommand {
       week.show(weekOf: now)
     }
     week.stop()
+    let pressure = BloodPressureModel(store: store, most: 5)
+    if let log { try await pressure.log(log, at: now) } else { await pressure.refresh() }
     let screens = TextScreens(calendar: calendar)
-    print(screens.today(today.steps, on: now), screens.week(week.bars), separator: "\n\n")
+    print(
+      screens.today(today.steps, on: now), screens.week(week.bars),
+      screens.pressures(pressure.readings), separator: "\n\n")
   }
 
   /// Noon of a day, which is in it whatever the clocks do.
@@ -58,5 +66,22 @@ struct ShowDiary: AsyncParsableCommand {
       throw ValidationError("--day takes a day such as 2026-10-31, not “\(text)”.")
     }
     return date
+  }
+}
+
+extension BloodPressureModel {
+  /// Logs what a person typed.
+  fileprivate func log(_ text: String, at date: Date) async throws {
+    let parts = text.split(separator: "/").map { Double($0) }
+    guard parts.count == 2, let systolic = parts[0], let diastolic = parts[1] else {
+      throw ValidationError("--log takes a pressure such as 122/79.")
+    }
+    do {
+      try await log(systolic: systolic, diastolic: diastolic, at: date)
+    } catch Problem.unlikely {
+      throw ValidationError("--log takes a pressure that somebody can have, such as 122/79.")
+    } catch Problem.notAllowed {
+      throw ValidationError("The diary may not save that; hkstats permissions allows it.")
+    }
   }
 }

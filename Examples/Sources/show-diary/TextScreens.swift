@@ -25,6 +25,15 @@ struct TextScreens {
     }
   }
 
+  func pressures(_ readings: Screen<[BloodPressureModel.Reading]>) -> String {
+    page("Blood pressure", readings) { readings in
+      readings.map { reading in
+        let pressures = [reading.systolic, reading.diastolic].map { grouped($0) }
+        return "\(text(reading.date, "d MMM yyyy HH:mm")) \(pressures.joined(separator: "/")) mmHg"
+      }
+    }
+  }
+
   private func page<Content>(
     _ title: String, _ screen: Screen<Content>, _ lines: (Content) -> [String]
   ) -> String {

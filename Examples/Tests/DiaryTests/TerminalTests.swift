@@ -48,4 +48,21 @@ struct TerminalTests {
     let denied = try show(["--day", "2026-10-25"], trial, ["HKSTATS_REQUESTS": "deny"])
     #expect(denied.exitCode == 0 && denied.output.contains("No data."))
   }
+
+  @Test("What is logged shows at once, and again the next time")
+  func logging() throws {
+    let trial = try Trial.onEmptyStore()
+    let allowed = ["HKSTATS_REQUESTS": "allow"]
+    let logged = try show(["--day", "2026-10-25", "--log", "122/79"], trial, allowed)
+    let line = "  25 Oct 2026 12:00 122/79 mmHg"
+    #expect(logged.exitCode == 0 && logged.output.contains(line))
+    #expect(try show(["--day", "2026-10-26"], trial, allowed).output.contains(line))
+    for text in ["79/122", "122", "a/b", "122/79/1"] {
+      let run = try show(["--log", text], trial, allowed)
+      #expect(run.exitCode != 0 && run.output.contains("122/79"))
+    }
+    let denied = try Trial.onEmptyStore()
+    let run = try show(["--log", "122/79"], denied, ["HKSTATS_REQUESTS": "deny"])
+    #expect(run.exitCode != 0 && run.output.contains("may not save"))
+  }
 }

@@ -17,8 +17,27 @@ public final class SampleExport: Sendable {
     public let merged: Double
   }
 
+  /// Samples that belong together, such as the two pressures of a measurement.
+  public struct Correlation: Decodable, Sendable {
+    /// One of the samples.
+    public struct Member: Decodable, Sendable {
+      /// The identifier of its type.
+      public let type: String
+      /// Its value.
+      public let value: Double
+    }
+
+    /// The identifier of the type.
+    public let type: String
+    /// When it begins, in seconds since 1970.
+    public let start: Double
+    /// The samples.
+    public let members: [Member]
+  }
+
   private struct Truth: Decodable {
     let sums: [String: [String: DaySum]]
+    let correlations: [Correlation]
   }
 
   /// Where the person lives whose export it is; the clocks change a week before its end.
@@ -33,6 +52,8 @@ public final class SampleExport: Sendable {
   public let untouched: String
   /// The sums of types that add up, by identifier and then by day, such as 2026-10-31.
   public let sums: [String: [String: DaySum]]
+  /// What belongs together, in the order of time.
+  public let correlations: [Correlation]
   private let folder: TemporaryFolder
 
   private init() throws {
@@ -47,9 +68,10 @@ public final class SampleExport: Sendable {
     try SampleStore(path: untouched, mode: .readWrite)
       .importExport(at: URL(fileURLWithPath: export))
     try FileManager.default.copyItem(atPath: untouched, toPath: path)
-    sums = try JSONDecoder().decode(
-      Truth.self, from: Data(contentsOf: URL(fileURLWithPath: truth))
-    ).sums
+    let told = try JSONDecoder().decode(
+      Truth.self, from: Data(contentsOf: URL(fileURLWithPath: truth)))
+    sums = told.sums
+    correlations = told.correlations.sorted { $0.start < $1.start }
   }
 }
 
