@@ -106,7 +106,7 @@ extension SampleStore {
 
   /// Keeps the key of the store at a path for this session, so that it opens without a passphrase.
   ///
-  /// Samples that were saved by ``saveLocked(_:path:)`` enter the store.
+  /// Samples that were saved by `saveLocked(_:path:)` enter the store.
   ///
   /// - Parameters:
   ///   - path: the file
