@@ -210,6 +210,13 @@ enum Schema {
       PRIMARY KEY (app, type)
     ) STRICT, WITHOUT ROWID;
 
+    -- Objects that the owner showed an app, of types that are shown one by one.
+    CREATE TABLE objectAuthorisations (
+      app TEXT NOT NULL,
+      object INTEGER NOT NULL,     -- its serial
+      PRIMARY KEY (app, object)
+    ) STRICT, WITHOUT ROWID;
+
     -- Types of whose changes apps want to hear while they do not run.
     CREATE TABLE deliveries (
       app TEXT NOT NULL,
@@ -257,6 +264,19 @@ enum Schema {
       PRIMARY KEY (owner, kind, member, part)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX associationsByMember ON associations (member, kind, owner, part);
+
+    -- Files that belong to objects; they go with the object.
+    CREATE TABLE attachments (
+      id INTEGER PRIMARY KEY,
+      uuid BLOB NOT NULL,
+      object INTEGER NOT NULL,   -- the serial of the sample or element
+      name TEXT NOT NULL,
+      contentType TEXT NOT NULL,
+      created REAL NOT NULL,
+      size INTEGER NOT NULL,
+      metadata TEXT NOT NULL,
+      content BLOB NOT NULL      -- last, so that a list does not read it
+    ) STRICT;
 
     -- Deleted rows in the order of deletion, many in one row.
     CREATE TABLE tombstones (

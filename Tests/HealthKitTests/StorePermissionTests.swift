@@ -44,7 +44,9 @@ final class HealthFile {
     _ types: Set<HKSampleType> = [HKQuantityType(.stepCount), HKQuantityType(.bodyMass)]
   ) async throws -> HKHealthStore {
     let store = store(app)
-    try await store.requestAuthorization(toShare: types, read: types)
+    // Of some types the owner shows single objects.
+    try await store.requestAuthorization(
+      toShare: types, read: types.filter { !($0 is HKPrescriptionType) })
     return store
   }
 

@@ -202,17 +202,22 @@ private final class CDAReader: NSObject, XMLParserDelegate {
 
 /// A file that belongs to an object.
 ///
-/// The type of its contents, a type of Apple's operating systems, is not there. Two attachments are
+/// The type of its contents is a text here: Apple's type for it is not there. Two attachments are
 /// equal when their identifiers are.
 open class HKAttachment: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   private let identity: UUID
   private let file: String
+  private let type: String
   private let bytes: Int
   private let created: Date
   private let entries: [String: Any]?
 
-  init(identifier: UUID, name: String, size: Int, creationDate: Date, metadata: [String: Any]?) {
+  init(
+    identifier: UUID, name: String, contentType: String = "public.data", size: Int,
+    creationDate: Date, metadata: [String: Any]?
+  ) {
     identity = identifier
+    type = contentType
     file = name
     bytes = size
     created = creationDate
@@ -227,6 +232,7 @@ open class HKAttachment: NSObject, NSCopying, NSSecureCoding, @unchecked Sendabl
     else { return nil }
     self.identity = identity
     self.file = file
+    type = coder.decodeText("contentType") ?? "public.data"
     self.bytes = bytes
     self.created = created
     entries = coder.decodeMetadata("metadata")
@@ -236,6 +242,7 @@ open class HKAttachment: NSObject, NSCopying, NSSecureCoding, @unchecked Sendabl
   open func encode(with coder: NSCoder) {
     coder.encodeText(identity.uuidString, "identifier")
     coder.encodeText(file, "name")
+    coder.encodeText(type, "contentType")
     coder.encode(bytes, forKey: "size")
     coder.encodeDate(created, "creationDate")
     coder.encodeMetadata(entries, "metadata")
@@ -251,6 +258,8 @@ open class HKAttachment: NSObject, NSCopying, NSSecureCoding, @unchecked Sendabl
   open var identifier: UUID { identity }
   /// The name of the file.
   open var name: String { file }
+  /// The identifier of the type of the contents, such as `public.jpeg`.
+  open var contentTypeIdentifier: String { type }
   /// Bytes.
   open var size: Int { bytes }
   /// When it was made.

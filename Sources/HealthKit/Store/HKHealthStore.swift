@@ -382,6 +382,38 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     try await finishing { disableAllBackgroundDelivery(completion: $0) }
   }
 
+  // MARK: Single objects
+
+  /// Asks the owner which objects of a type the app may read, through ``HealthHost/choose``: for
+  /// types whose `requiresPerObjectAuthorization` is true, such as prescriptions.
+  ///
+  /// The owner is asked each time. Those that were shown are readable, besides the app's own, until
+  /// another request shows them and they are not chosen. Success says that the request was answered.
+  /// Errors: `errorInvalidArgument` for other types, `errorUserCanceled` without an answer.
+  open func requestPerObjectReadAuthorization(
+    for objectType: HKObjectType, predicate: NSPredicate?,
+    completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    let predicate = predicate.map(UncheckedPredicate.init)
+    Task { [session] in
+      do {
+        try await session.requestObjects(of: objectType, predicate?.value)
+        completion(true, nil)
+      } catch {
+        completion(false, HKError(error))
+      }
+    }
+  }
+
+  /// Asks the owner which objects of a type the app may read; see the form with a handler.
+  open func requestPerObjectReadAuthorization(
+    for objectType: HKObjectType, predicate: NSPredicate?
+  ) async throws {
+    try await finishing {
+      requestPerObjectReadAuthorization(for: objectType, predicate: predicate, completion: $0)
+    }
+  }
+
   // MARK: The machine
 
   /// Whether the store can hold clinical records: always, unless the host keeps apps from the data.

@@ -58,6 +58,9 @@ public struct HealthHost: Sendable {
   /// `nil` as an answer says that the owner was not there to answer: the request fails with
   /// `errorUserCanceled`, as every request does without a handler.
   public var answer: (@Sendable (AuthorisationRequest) async -> AuthorisationAnswer?)?
+  /// Asks the owner which objects to show, of types that are shown one by one: the UUIDs of those
+  /// that the app may read, or `nil` if the owner was not there to answer.
+  public var choose: (@Sendable (ObjectRequest) async -> Set<UUID>?)?
 
   /// Makes a host of what the environment says.
   public init(environment: [String: String] = ProcessInfo.processInfo.environment) {
@@ -74,10 +77,12 @@ public struct HealthHost: Sendable {
     shareUsage = facts?["NSHealthUpdateUsageDescription"] as? String
     readUsage = facts?["NSHealthShareUsageDescription"] as? String
     switch value("HKSTATS_REQUESTS") {
-    case "allow": answer = { $0.allowed }
-    case "deny": answer = { $0.denied }
-    case "ask": answer = { await TerminalSheet().answer($0) }
-    default: answer = nil
+    case "allow": (answer, choose) = ({ $0.allowed }, { $0.all })
+    case "deny": (answer, choose) = ({ $0.denied }, { _ in [] })
+    case "ask":
+      answer = { await TerminalSheet().answer($0) }
+      choose = { await TerminalSheet().choose($0) }
+    default: (answer, choose) = (nil, nil)
     }
   }
 
@@ -130,7 +135,8 @@ public struct AuthorisationRequest: Sendable {
   /// Throws where Apple's framework raises an exception for a request: for no type at all, and for
   /// types that no app may ask for.
   ///
-  /// The types of a correlation are asked for instead of it.
+  /// The types of a correlation are asked for instead of it, and single prescriptions by
+  /// ``HKHealthStore/requestPerObjectReadAuthorization(for:predicate:completion:)``.
   ///
   /// - Throws: ``ObjectError``
   public static func check(
@@ -141,7 +147,10 @@ public struct AuthorisationRequest: Sendable {
     }
     let denied = [
       ("share", share.filter { !$0.isShareable }.map(\.identifier)),
-      ("read", read.filter { $0 is HKCorrelationType }.map(\.identifier)),
+      (
+        "read",
+        read.filter { $0 is HKCorrelationType || $0 is HKPrescriptionType }.map(\.identifier)
+      ),
     ]
     for (verb, types) in denied where !types.isEmpty {
       throw ObjectError(

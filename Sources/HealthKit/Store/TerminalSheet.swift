@@ -54,6 +54,35 @@ public struct TerminalSheet: Sendable {
     return AuthorisationAnswer(share: share, read: read)
   }
 
+  /// Asks the owner which objects an app may read.
+  ///
+  /// - Parameter request: what the app asks for
+  /// - Returns: the UUIDs of the chosen objects; `nil` if the input ends before the last answer
+  public func choose(_ request: ObjectRequest) async -> Set<UUID>? {
+    await withCheckedContinuation { continuation in
+      Self.queue.async { continuation.resume(returning: ask(request)) }
+    }
+  }
+
+  private func ask(_ request: ObjectRequest) -> Set<UUID>? {
+    let type = ReadableName.of(request.type.identifier)
+    write(
+      "\n\(request.name.withoutControls) (\(request.app.withoutControls)) asks to read single "
+        + "objects: \(type).\n")
+    if let usage = request.readUsage { write("Its reason: \(usage.withoutControls)\n") }
+    var shown: Set<UUID> = []
+    for (number, object) in request.objects.enumerated() {
+      let day = object.startDate.formatted(.iso8601.year().month().day())
+      let question = "  \(number + 1) of \(request.objects.count), of \(day): show it? [y/n] "
+      guard let answer = word(question, among: ["y", "n"]) else {
+        write("\nNo answer: nothing was changed.\n")
+        return nil
+      }
+      if answer == "y" { shown.insert(object.uuid) }
+    }
+    return shown
+  }
+
   /// Those of some types that the owner allows; `nil` without an answer.
   private func chosen<Type: HKObjectType>(
     of types: Set<Type>, to verb: String, because usage: String?

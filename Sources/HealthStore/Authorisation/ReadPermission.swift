@@ -13,6 +13,10 @@ struct ReadPermission {
     /// The numbers in the store of these types, and of its own sources.
     let types: [Int64]
     let sources: [Int64]
+    /// The serials of single objects that the owner showed it.
+    let objects: Set<Int64>
+    /// The kinds of elements among them.
+    let kinds: Set<String>
   }
 
   /// `nil` for the owner, who sees everything.
@@ -27,6 +31,13 @@ struct ReadPermission {
     let identifiers = try String.fetchAll(
       database, sql: "SELECT type FROM authorisations WHERE app = ? AND read = ?",
       arguments: [app, Authorisation.authorised.rawValue])
+    let objects = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT object, coalesce(elements.kind, identities.kind, '') FROM objectAuthorisations
+        LEFT JOIN elements ON elements.id = object
+        LEFT JOIN identities ON identities.serial = object WHERE app = ?
+        """, arguments: [app])
     limits = Limits(
       app: app, identifiers: Set(identifiers),
       types: try Int64.fetchAll(
@@ -37,7 +48,9 @@ struct ReadPermission {
           """, arguments: [app, Authorisation.authorised.rawValue]),
       sources: try Int64.fetchAll(
         database, sql: "SELECT id FROM sources NOT INDEXED WHERE bundleIdentifier = ?",
-        arguments: [app]))
+        arguments: [app]),
+      objects: Set(try objects.map { try $0.decode(atIndex: 0) }),
+      kinds: Set(try objects.map { try $0.decode(atIndex: 1) }))
   }
 
   /// The permission of the owner.
@@ -47,6 +60,11 @@ struct ReadPermission {
 
   /// Whether the reader is the owner.
   var isOwner: Bool { limits == nil }
+
+  /// The permission for an element: that of the owner for one that was shown to the app.
+  func forElement(_ serial: Int64) -> ReadPermission {
+    limits?.objects.contains(serial) ?? true ? .owner : self
+  }
 
   /// Whether all samples of a type, or all facts of an identifier, are visible.
   func mayRead(_ identifier: String) -> Bool { limits?.identifiers.contains(identifier) ?? true }
@@ -69,8 +87,19 @@ struct ReadPermission {
       return contains(type: subject.type, source: subject.source)
     }
     if subject.source.map(limits.sources.contains) ?? false { return true }
+    if limits.kinds.contains(subject.kind) { return true }
     // What types the elements have is not known here: any that the kind can have will do.
     return limits.identifiers.contains(where: kind.mayHave)
+  }
+
+  /// Whether an object of a subject is visible, or its deletion.
+  func contains(_ subject: Revision.Subject, serial: Int64) -> Bool {
+    guard let limits, limits.kinds.contains(subject.kind) else { return contains(subject) }
+    return limits.objects.contains(serial)
+      || subject.source.map(limits.sources.contains) ?? false
+      || ElementKind(storedText: subject.kind).map { kind in
+        limits.identifiers.contains(where: kind.mayHave)
+      } ?? false
   }
 
   /// The condition of a query for visible series, on columns with the numbers of type and source.

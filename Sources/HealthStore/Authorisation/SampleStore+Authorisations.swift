@@ -1,3 +1,4 @@
+public import Foundation
 import GRDB
 import HealthSamples
 
@@ -101,6 +102,35 @@ extension SampleStore {
             """, arguments: [app, type, share[type]?.rawValue, read[type]?.rawValue])
       }
       try database.execute(sql: "DELETE FROM authorisations WHERE share = 0 AND read = 0")
+    }
+  }
+
+  /// Shows an app single objects, whether or not it may read their type.
+  ///
+  /// - Parameters:
+  ///   - shown: the UUIDs of the objects that it may read
+  ///   - hidden: the UUIDs of objects that it may no longer read; others stay as they were
+  ///   - app: the bundle identifier of the app
+  ///   - type: the identifier of their type, for which the app counts as having asked
+  /// - Throws: ``StoreError``; ``StoreError/Reason/notPermitted`` for an app
+  public func authorise(
+    _ app: String, type: String, showing shown: Set<UUID>, hiding hidden: Set<UUID>
+  ) throws(StoreError) {
+    try write { database, _ in
+      let reader = try UUIDReader(self, database)
+      for (uuids, change) in [
+        (shown, "INSERT OR IGNORE INTO objectAuthorisations (app, object) VALUES (?, ?)"),
+        (hidden, "DELETE FROM objectAuthorisations WHERE app = ? AND object = ?"),
+      ] {
+        for serial in try uuids.compactMap({ try reader.serial(of: $0) }).sorted() {
+          try database.execute(sql: change, arguments: [app, serial])
+        }
+      }
+      try database.execute(
+        sql: """
+          INSERT INTO authorisations (app, type, share, read) VALUES (?1, ?2, 0, ?3)
+          ON CONFLICT (app, type) DO UPDATE SET read = max(read, ?3)
+          """, arguments: [app, type, Authorisation.denied.rawValue])
     }
   }
 

@@ -131,6 +131,7 @@ enum ValueOwner {
   case counts(chunk: Int64)
   case seriesCounts(type: Int64, source: Int64)
   case tombstones(Int64)
+  case attachment(Int64)
 
   private var mark: UInt64 {
     let (column, row): (UInt8, Int64) =
@@ -144,6 +145,7 @@ enum ValueOwner {
       case .counts(let chunk): (7, chunk)
       case .seriesCounts(let type, let source): (8, type &<< 32 &+ source)
       case .tombstones(let id): (9, id)
+      case .attachment(let id): (10, id)
       }
     var writer = ByteWriter()
     writer.append(column)

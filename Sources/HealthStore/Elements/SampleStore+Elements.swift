@@ -131,7 +131,9 @@ extension SampleStore {
       let contents = try database.elementContents(
         of: kind, in: range, isNewestFirst: isNewestFirst, among: selection)
       while let content = try contents.next() {
-        guard let batch = try ExportBatch(kind, content: content, for: permission) else { continue }
+        let batch = try ExportBatch(
+          kind, content: content.bytes, for: permission.forElement(content.serial))
+        guard let batch else { continue }
         guard try Self.handOver({ try body(batch) }) else { return }
       }
     }
@@ -147,7 +149,8 @@ extension SampleStore {
         of: Columns.kind, in: range, among: selection)
       var columns = Columns()
       while let content = try contents.next() {
-        let row = try permission.visible(Columns.decode(content), of: Columns.self)
+        let row = try permission.forElement(content.serial)
+          .visible(Columns.decode(content.bytes), of: Columns.self)
         if let row { columns.rows.append(row) }
       }
       return columns
@@ -169,7 +172,9 @@ extension SampleStore {
         let id = try row.decode(Int64.self, atIndex: 0)
         let content = ValueOwner.element(id)
           .released([UInt8](try row.decode(Data.self, atIndex: 2)))
-        if try ExportBatch(kind, content: content, for: permission) != nil { return id }
+        if try ExportBatch(kind, content: content, for: permission.forElement(id)) != nil {
+          return id
+        }
       }
       return 0
     }
@@ -177,12 +182,12 @@ extension SampleStore {
 }
 
 extension Database {
-  /// The stored contents of the elements of a kind, in the order of time; those without a source
+  /// The serials and stored contents of the elements of a kind, in the order of time; those without a source
   /// are in every selection.
   fileprivate func elementContents(
     of kind: ElementKind, in range: Range<Double>?, isNewestFirst: Bool = false,
     among selection: SourceSelection
-  ) throws -> some Cursor<[UInt8]> {
+  ) throws -> some Cursor<(serial: Int64, bytes: [UInt8])> {
     let chosen = try selection.isEverything ? nil : sourceIdentifiers(among: selection)
     let condition = chosen.map { identifiers in
       "AND (source IS NULL OR source IN (\(identifiers.map(String.init).joined(separator: ", "))))"
@@ -200,8 +205,9 @@ extension Database {
         kind.storedText, range?.upperBound ?? .infinity, range?.lowerBound ?? -.infinity,
       ]
     ).map { row in
-      let owner = ValueOwner.element(try row.decode(atIndex: 0))
-      return owner.released([UInt8](try row.decode(Data.self, atIndex: 1)))
+      let serial = try row.decode(Int64.self, atIndex: 0)
+      let bytes = [UInt8](try row.decode(Data.self, atIndex: 1))
+      return (serial, ValueOwner.element(serial).released(bytes))
     }
   }
 }

@@ -72,6 +72,9 @@ private struct DigestedTable {
     Self(
       table: "associations", name: "'members ' || (ROW.member >> 16)",
       columns: ["member", "kind", "owner", "part"]),
+    Self(
+      table: "attachments", name: "'table attachments'",
+      columns: ["id", "uuid", "object", "name", "contentType", "created", "size", "metadata"]),
   ]
 
   /// The name of the digest of a short table.
@@ -191,7 +194,8 @@ extension Database {
     case .shortTables:
       return [
         ("schema", "SELECT digest(type, name, tbl_name, sql) FROM sqlite_master"),
-        ("table tombstones", query(4, "tombstones")), (Self.root, Self.rootQuery),
+        ("table tombstones", query(4, "tombstones")),
+        ("table attachments", query(10, "attachments")), (Self.root, Self.rootQuery),
       ]
         + (try shortTables().flatMap { table, columns in
           // Sources are looked up in an index of every column: it must say what the table says.

@@ -16,7 +16,7 @@ public struct StoreVerification: Sendable, Hashable {
     case superseded
     /// Zone maps of chunks, and the totals of all chunks of a type and a source.
     case summaries
-    /// Workouts, routes and all other elements.
+    /// Workouts, routes and all other elements, and the files that belong to objects.
     case elements
   }
 
@@ -94,7 +94,13 @@ extension SampleStore {
         try found.check(.chunks) { try database.verifiedChunks(&$0) }
         try found.check(.superseded) { _ in try database.verifiedSuperseded() }
         try found.check(.summaries) { _ in try database.verifiedSummaries() }
-        try found.check(.elements) { try database.verifiedElements(&$0) }
+        try found.check(.elements) {
+          let attachments = try database.verifiedAttachments()
+          var elements = try database.verifiedElements(&$0)
+          elements.checked += attachments.checked
+          elements.damaged += attachments.damaged
+          return elements
+        }
         return found
       }
     } catch {

@@ -107,7 +107,7 @@ extension SampleStore {
           guard deletion > anchor.deletion, wanted == nil || row.subject.type == wanted else {
             continue
           }
-          guard permission.contains(row.subject) else { continue }
+          guard permission.contains(row.subject, serial: row.serial) else { continue }
           if let limit, deleted.count >= limit { return deleted }
           let source = row.subject.source.flatMap { sources[$0] }
           if let source, !selection.contains(source) { continue }
@@ -240,10 +240,11 @@ struct UUIDReader {
   /// Whether a reader sees the series of a serial; of an imported one that of a chunk around it.
   func isVisible(_ uuid: UUID, _ serial: Int64, to permission: ReadPermission) throws -> Bool {
     if let place = try saved(uuid) {
-      return permission.contains(place.subject)
+      return permission.contains(place.subject, serial: serial)
     }
     if let element = try database.elementContent(withSerial: serial) {
-      return try ExportBatch(element.kind, content: element.content, for: permission) != nil
+      return try ExportBatch(element.kind, content: element.content, for: permission.forElement(serial))
+        != nil
     }
     let visible = permission.condition(type: "type", source: "source")
     return try Int.fetchOne(

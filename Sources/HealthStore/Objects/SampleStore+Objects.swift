@@ -171,7 +171,8 @@ extension SampleStore {
     }
   }
 
-  private func checkOwn(_ uuid: UUID, _ reader: UUIDReader, in database: Database) throws {
+  /// Throws if the reader is an app that did not save an object.
+  func checkOwn(_ uuid: UUID, _ reader: UUIDReader, in database: Database) throws {
     guard let app = self.reader else { return }
     let source = try reader.saved(uuid)?.subject.source
     guard try source.flatMap({ try database.sources()[$0] })?.bundleIdentifier == app else {
@@ -299,7 +300,9 @@ extension SampleStore {
         if let source, !selection.contains(source) { continue }
         let content = ValueOwner.element(serial)
           .released([UInt8](try row.decode(Data.self, atIndex: 2)))
-        guard let batch = try ExportBatch(kind, content: content, for: permission) else { continue }
+        let batch = try ExportBatch(
+          kind, content: content, for: permission.forElement(serial))
+        guard let batch else { continue }
         let element = IdentifiedElement(
           serial: serial, uuid: try reader.uuid(of: serial), element: batch)
         guard try Self.handOver({ try body(element) }) else { return }
@@ -324,8 +327,15 @@ extension Database {
         """, arguments: [kind.rawValue])
   }
 
-  /// Ends the associations of deleted rows, and deletes the single measurements of deleted samples.
+  /// Ends the associations of deleted rows, and deletes the single measurements of deleted samples
+  /// and the attachments of deleted objects.
   func deleteAssociations(of serials: some Sequence<Int64>) throws {
+    if try Int.fetchOne(cachedStatement(sql: "SELECT 1 FROM attachments LIMIT 1")) != nil {
+      for serial in serials {
+        try cachedStatement(sql: "DELETE FROM attachments WHERE object = ?")
+          .execute(arguments: [serial])
+      }
+    }
     guard try Int.fetchOne(cachedStatement(sql: "SELECT 1 FROM associations LIMIT 1")) != nil else {
       return
     }

@@ -94,14 +94,7 @@ private struct LockedSample: Codable {
   private let label: String
   private let version: String
   private let device: String
-  private let metadata: [Entry]
-
-  private struct Entry: Codable {
-    let key: String
-    let value: String
-    let kind: Metadata.Entry.Kind
-  }
-
+  private let metadata: [StoredEntry]
   init(_ sample: NewSample, app: String?) {
     self.app = app
     uuid = sample.uuid ?? UUID()
@@ -116,9 +109,7 @@ private struct LockedSample: Codable {
     label = sample.label
     version = sample.origin.sourceVersion
     device = sample.origin.device
-    metadata = sample.metadata.entries.map {
-      Entry(key: $0.key, value: $0.value, kind: $0.kind)
-    }
+    metadata = sample.metadata.entries.map(StoredEntry.init)
   }
 
   var sample: NewSample {
@@ -129,7 +120,17 @@ private struct LockedSample: Codable {
       value: Double(bitPattern: value), label: label,
       created: created.map(Double.init(bitPattern:)),
       origin: Origin(sourceVersion: version, device: device),
-      metadata: Metadata(
-        metadata.map { Metadata.Entry(key: $0.key, value: $0.value, kind: $0.kind) }), uuid: uuid)
+      metadata: Metadata(metadata.map(\.entry)), uuid: uuid)
   }
+}
+
+/// An entry of metadata as text.
+struct StoredEntry: Codable {
+  private let key: String
+  private let value: String
+  private let kind: Metadata.Entry.Kind
+
+  init(_ entry: Metadata.Entry) { (key, value, kind) = (entry.key, entry.value, entry.kind) }
+
+  var entry: Metadata.Entry { Metadata.Entry(key: key, value: value, kind: kind) }
 }

@@ -1,0 +1,41 @@
+import Foundation
+internal import HealthStore
+
+/// What an app asks the owner to show: single objects of a type whose objects are shown one by one.
+public struct ObjectRequest: Sendable {
+  /// The bundle identifier of the app.
+  public let app: String
+  /// The name of the app.
+  public let name: String
+  /// The type.
+  public let type: HKSampleType
+  /// The objects of the type that the app asks for, by start.
+  public let objects: [HKSample]
+  /// Why it wants to read, in its words.
+  public let readUsage: String?
+
+  init(_ host: HealthHost, _ type: HKSampleType, _ objects: [HKSample]) {
+    (app, name, readUsage) = (host.bundleIdentifier, host.name, host.readUsage)
+    (self.type, self.objects) = (type, objects)
+  }
+
+  /// The answer that shows all of them.
+  public var all: Set<UUID> { Set(objects.map(\.uuid)) }
+}
+
+extension HealthSession {
+  /// Asks the owner which objects of a type the app may read, and keeps the answer.
+  func requestObjects(of type: HKObjectType, _ predicate: NSPredicate?) async throws {
+    let owner = try owner()
+    guard type.requiresPerObjectAuthorization(), let type = type as? HKSampleType else {
+      throw HKError.invalid("The samples of \(type.identifier) are not shown one by one")
+    }
+    let objects = try SampleRequest([(type, predicate)], order: .store([]), limit: nil)
+      .samples(in: owner)
+    let request = ObjectRequest(host, type, objects)
+    guard let shown = await host.choose?(request) else { throw HKError(.errorUserCanceled) }
+    try self.owner().authorise(
+      host.bundleIdentifier, type: type.identifier, showing: shown.intersection(request.all),
+      hiding: request.all.subtracting(shown))
+  }
+}
