@@ -108,10 +108,10 @@ extension SampleStore {
   /// Shows an app single objects, whether or not it may read their type.
   ///
   /// - Parameters:
-  ///   - shown: the UUIDs of the objects that it may read
-  ///   - hidden: the UUIDs of objects that it may no longer read; others stay as they were
   ///   - app: the bundle identifier of the app
   ///   - type: the identifier of their type, for which the app counts as having asked
+  ///   - shown: the UUIDs of the objects that it may read
+  ///   - hidden: the UUIDs of objects that it may no longer read; others stay as they were
   /// - Throws: ``StoreError``; ``StoreError/Reason/notPermitted`` for an app
   public func authorise(
     _ app: String, type: String, showing shown: Set<UUID>, hiding hidden: Set<UUID>

@@ -31,7 +31,9 @@ extension SampleStore {
   /// The most bytes of an attachment: 16 MiB.
   public static let mostAttachmentBytes = 16 << 20
 
-  /// Adds a file to an object, with which it is deleted. Syncs do not take it along.
+  /// Adds a file to an object, with which it is deleted.
+  ///
+  /// Syncs do not take it along.
   ///
   /// An app adds files to objects that it saved.
   ///

@@ -243,7 +243,8 @@ struct UUIDReader {
       return permission.contains(place.subject, serial: serial)
     }
     if let element = try database.elementContent(withSerial: serial) {
-      return try ExportBatch(element.kind, content: element.content, for: permission.forElement(serial))
+      return try ExportBatch(
+        element.kind, content: element.content, for: permission.forElement(serial))
         != nil
     }
     let visible = permission.condition(type: "type", source: "source")
