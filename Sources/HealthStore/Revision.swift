@@ -177,7 +177,7 @@ final class Revision {
   /// Writes the tombstones, the change log and the last numbers.
   func write(to database: Database) throws {
     try Tombstones.append(deletions, from: firstDeletion, to: database)
-    try database.deleteAssociations(of: deletions.lazy.map(\.serial))
+    try database.forgetRelations(of: deletions.lazy.map(\.serial))
     let order = changes.sorted {
       ($0.key.kind, $0.key.type ?? 0, $0.key.source ?? 0)
         < ($1.key.kind, $1.key.type ?? 0, $1.key.source ?? 0)

@@ -278,6 +278,15 @@ enum Schema {
       content BLOB NOT NULL      -- last, so that a list does not read it
     ) STRICT;
 
+    -- The versions of objects that apps name by an identifier: see SyncedObjects. A row goes when
+    -- its object goes.
+    CREATE TABLE synced (
+      key BLOB PRIMARY KEY,      -- a hash of app, type and identifier
+      serial INTEGER NOT NULL,
+      version REAL NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX syncedBySerial ON synced (serial);
+
     -- Deleted rows in the order of deletion, many in one row.
     CREATE TABLE tombstones (
       id INTEGER PRIMARY KEY,    -- the number of the first deletion

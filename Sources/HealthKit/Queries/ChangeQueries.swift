@@ -383,7 +383,7 @@ extension HKQueryAnchor {
   /// The anchor of a store; `nil` before the first change.
   ///
   /// - Throws: `HKError` for a text that no store wrote
-  fileprivate func anchor(of now: StoreAnchor) throws(HKError) -> StoreAnchor? {
+  func anchor(of now: StoreAnchor) throws(HKError) -> StoreAnchor? {
     if let anchor = StoreAnchor(text) { return anchor }
     guard let serial = Int64(text), serial >= 0 else {
       throw HKError.invalid("The anchor is not one of a health store")

@@ -214,6 +214,48 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     try await finishing { add(samples, to: workout, completion: $0) }
   }
 
+  /// Relates a sample of effort to a workout that is saved, or to one of its activities.
+  ///
+  /// A sample that is not saved is saved with it. Errors: `errorInvalidArgument` for samples of other
+  /// types, for a workout that the store does not have and for the activity of another, and those of
+  /// permission to share.
+  open func relateWorkoutEffortSample(
+    _ sample: HKSample, with workout: HKWorkout, activity: HKWorkoutActivity?,
+    completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    perform(completion) { try $0.relateEffort(sample, to: workout, activity) }
+  }
+
+  /// Relates a sample of effort to a workout that is saved, or to one of its activities.
+  open func relateWorkoutEffortSample(
+    _ sample: HKSample, with workout: HKWorkout, activity: HKWorkoutActivity?
+  ) async throws -> Bool {
+    try await finishing {
+      relateWorkoutEffortSample(sample, with: workout, activity: activity, completion: $0)
+    }
+    return true
+  }
+
+  /// Ends the relation of a sample of effort to a workout; the sample stays.
+  ///
+  /// The error is `errorInvalidArgument` for a sample that is not related to it.
+  open func unrelateWorkoutEffortSample(
+    _ sample: HKSample, from workout: HKWorkout, activity: HKWorkoutActivity?,
+    completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    perform(completion) { try $0.unrelateEffort(sample, from: workout, activity) }
+  }
+
+  /// Ends the relation of a sample of effort to a workout; the sample stays.
+  open func unrelateWorkoutEffortSample(
+    _ sample: HKSample, from workout: HKWorkout, activity: HKWorkoutActivity?
+  ) async throws -> Bool {
+    try await finishing {
+      unrelateWorkoutEffortSample(sample, from: workout, activity: activity, completion: $0)
+    }
+    return true
+  }
+
   /// The earliest date that a sample can have: the first day of the year 1.
   open func earliestPermittedSampleDate() -> Date {
     Date(timeIntervalSinceReferenceDate: QueryDate.range.lowerBound)

@@ -208,7 +208,7 @@ final class HealthSession: Sendable {
   }
 
   /// Relates samples to a workout that is in the store, and saves those that are not: all or none.
-  private func relate(
+  func relate(
     _ samples: [HKSample], to workout: HKWorkout, _ kind: Association.Kind,
     part: HKWorkoutActivity? = nil
   ) throws {

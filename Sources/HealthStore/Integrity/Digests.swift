@@ -24,6 +24,8 @@ enum DigestedPart: Hashable {
   case owners(bucket: Int64)
   /// To what 65,536 consecutive serials belong.
   case members(bucket: Int64)
+  /// The versions of named objects whose keys begin with a byte.
+  case synced(firstByte: UInt8)
 }
 
 /// How the rows of a table enter digests.
@@ -75,6 +77,9 @@ private struct DigestedTable {
     Self(
       table: "attachments", name: "'table attachments'",
       columns: ["id", "uuid", "object", "name", "contentType", "created", "size", "metadata"]),
+    Self(
+      table: "synced", name: "'synced ' || hex(substr(ROW.key, 1, 1))",
+      columns: ["key", "serial", "version"]),
   ]
 
   /// The name of the digest of a short table.
@@ -165,7 +170,8 @@ extension Database {
       sql: "SELECT DISTINCT member >> 16 FROM associations INDEXED BY associationsByMember")
     return [.shortTables, .hiddenChunks, .changes] + types.map { .chunks(type: $0) }
       + ElementKind.allCases.map { .elements($0) }
-      + (0...UInt8.max).map { .uuids(firstByte: $0) } + buckets.map { .serials(bucket: $0) }
+      + (0...UInt8.max).flatMap { [.uuids(firstByte: $0), .synced(firstByte: $0)] }
+      + buckets.map { .serials(bucket: $0) }
       + owners.map { .owners(bucket: $0) } + members.map { .members(bucket: $0) }
   }
 
@@ -224,9 +230,11 @@ extension Database {
       ]
     case .changes: return [("table changes", query(5, "changes"))]
     case .uuids(let byte):
-      let digits = String(format: "%02X", Int(byte))
-      let last = byte == .max ? "" : " AND uuid < X'\(String(format: "%02X", Int(byte) + 1))'"
-      return [("uuids \(digits)", query(6, "identities WHERE uuid >= X'\(digits)'\(last)"))]
+      let rows = Self.condition(on: "uuid", firstByte: byte)
+      return [("uuids \(Self.digits(byte))", query(6, "identities" + rows))]
+    case .synced(let byte):
+      let rows = Self.condition(on: "key", firstByte: byte)
+      return [("synced \(Self.digits(byte))", query(11, "synced" + rows))]
     case .serials(let bucket):
       let table = "identities INDEXED BY identitiesBySerial"
       return [("serials \(bucket)", query(7, table + Self.condition(on: "serial", bucket)))]
@@ -237,6 +245,14 @@ extension Database {
       let table = "associations INDEXED BY associationsByMember"
       return [("members \(bucket)", query(9, table + Self.condition(on: "member", bucket)))]
     }
+  }
+
+  private static func digits(_ byte: UInt8) -> String { String(format: "%02X", Int(byte)) }
+
+  /// The condition on a column of bytes for those that begin with one.
+  private static func condition(on column: String, firstByte byte: UInt8) -> String {
+    " WHERE \(column) >= X'\(digits(byte))'"
+      + (byte == .max ? "" : " AND \(column) < X'\(digits(byte + 1))'")
   }
 
   /// The condition on a column for 65,536 consecutive serials.

@@ -86,10 +86,22 @@ extension SampleStore {
   /// - Complexity: O(*n* log *n*) for *n* objects
   public func save(_ objects: NewObjects) throws(StoreError) {
     try write(isForApps: true) { database, revision in
-      _ = try insert(objects.samples, refusesKnown: true, in: database, revision: revision)
-      try insert(objects.elements, in: database, revision: revision)
-      try associate(objects.associations, in: database)
+      _ = try save(objects, refusesKnown: true, in: database, revision: revision)
     }
+  }
+
+  /// Saves objects in a transaction; returns what the store has instead of those that it left out
+  /// because it has the same version of them, or a higher one.
+  func save(
+    _ objects: NewObjects, refusesKnown: Bool, in database: Database, revision: Revision
+  ) throws -> [UUID: UUID] {
+    let synced = try SyncedObjects(objects, to: self, in: database)
+    try insert(
+      synced.objects.samples, refusesKnown: refusesKnown, in: database, revision: revision)
+    try insert(synced.objects.elements, in: database, revision: revision)
+    try associate(synced.objects.associations, in: database, revision: revision)
+    try delete(synced.finish(in: self, database), in: database, revision: revision)
+    return synced.standIns
   }
 
   private func insert(
@@ -131,7 +143,7 @@ extension SampleStore {
   /// - Throws: ``StoreError``
   @discardableResult
   public func dissociate(_ associations: [Association]) throws(StoreError) -> Int {
-    try write(isForApps: true) { database, _ in
+    try write(isForApps: true) { database, revision in
       let reader = try UUIDReader(self, database)
       var count = 0
       for association in associations {
@@ -145,12 +157,36 @@ extension SampleStore {
           owner, association.kind.rawValue, member, association.part?.uuidString ?? "",
         ])
         count += database.changesCount
+        if database.changesCount > 0 {
+          try noteChange(of: association.owner, owner, reader, in: database, revision: revision)
+        }
       }
       return count
     }
   }
 
-  private func associate(_ associations: [Association], in database: Database) throws {
+  /// Tells observers that something about an element is different.
+  private func noteChange(
+    of uuid: UUID, _ serial: Int64, _ reader: UUIDReader, in database: Database,
+    revision: Revision
+  ) throws {
+    guard serial < revision.firstSerial else { return }
+    if let place = try reader.saved(uuid) {
+      if place.subject.type == nil {
+        revision.change(place.subject, in: place.start...place.start)
+      }
+    } else if let row = try Row.fetchOne(
+      database.cachedStatement(sql: "SELECT kind, start FROM elements WHERE id = ?"),
+      arguments: [serial])
+    {
+      let start: Double = try row.decode(atIndex: 1)
+      revision.change(.init(kind: try row.decode(atIndex: 0)), in: start...start)
+    }
+  }
+
+  private func associate(
+    _ associations: [Association], in database: Database, revision: Revision
+  ) throws {
     guard !associations.isEmpty else { return }
     let reader = try UUIDReader(self, database)
     let permission = try permission(in: database)
@@ -168,6 +204,9 @@ extension SampleStore {
       ).execute(arguments: [
         owner, member, association.kind.rawValue, association.part?.uuidString ?? "",
       ])
+      if database.changesCount > 0 {
+        try noteChange(of: association.owner, owner, reader, in: database, revision: revision)
+      }
     }
   }
 
@@ -327,18 +366,24 @@ extension Database {
         """, arguments: [kind.rawValue])
   }
 
-  /// Ends the associations of deleted rows, and deletes the single measurements of deleted samples
-  /// and the attachments of deleted objects.
-  func deleteAssociations(of serials: some Sequence<Int64>) throws {
-    if try Int.fetchOne(cachedStatement(sql: "SELECT 1 FROM attachments LIMIT 1")) != nil {
+  /// Forgets the names, the associations and the attachments of deleted rows, and deletes the single
+  /// measurements of deleted samples.
+  func forgetRelations(of serials: some Sequence<Int64>) throws {
+    func isEmpty(_ table: String) throws -> Bool {
+      try Int.fetchOne(cachedStatement(sql: "SELECT 1 FROM \(table) LIMIT 1")) == nil
+    }
+    if try !isEmpty("synced") {
+      for serial in serials {
+        try cachedStatement(sql: "DELETE FROM synced WHERE serial = ?").execute(arguments: [serial])
+      }
+    }
+    if try !isEmpty("attachments") {
       for serial in serials {
         try cachedStatement(sql: "DELETE FROM attachments WHERE object = ?")
           .execute(arguments: [serial])
       }
     }
-    guard try Int.fetchOne(cachedStatement(sql: "SELECT 1 FROM associations LIMIT 1")) != nil else {
-      return
-    }
+    guard try !isEmpty("associations") else { return }
     for serial in serials {
       try cachedStatement(
         sql: """

@@ -64,18 +64,25 @@ extension SampleStore {
     _ samples: [NewSample], refusesKnown: Bool = false
   ) throws(StoreError) -> [UUID] {
     try write(isForApps: true) { database, revision in
-      try insert(samples, refusesKnown: refusesKnown, in: database, revision: revision)
+      var objects = NewObjects()
+      objects.samples = samples
+      for index in samples.indices where samples[index].uuid == nil {
+        objects.samples[index].uuid = UUID()
+      }
+      let uuids = objects.samples.compactMap(\.uuid)
+      let standIns = try save(
+        objects, refusesKnown: refusesKnown, in: database, revision: revision)
+      return standIns.isEmpty ? uuids : uuids.map { standIns[$0] ?? $0 }
     }
   }
 
   /// Inserts samples in a transaction; see ``save(_:refusesKnown:)-([NewSample],_)``.
   func insert(
     _ samples: [NewSample], refusesKnown: Bool, in database: Database, revision: Revision
-  ) throws -> [UUID] {
+  ) throws {
     let reader = try UUIDReader(self, database)
     var batches: [SeriesName: PendingRows] = [:]
     var known: Set<UUID> = []
-    var uuids: [UUID] = []
     var places: [(uuid: UUID, serial: Int64, name: SeriesName, start: Double)] = []
     // The types as the store has them, by those of the samples that the reader may share.
     var types: [SharedType: SampleType] = [:]
@@ -86,7 +93,6 @@ extension SampleStore {
         types[shared] = try database.resolved(sample.type)
       }
       let uuid = sample.uuid ?? UUID()
-      uuids.append(uuid)
       let isNew = try known.insert(uuid).inserted && reader.serial(of: uuid) == nil
       guard isNew else {
         if refusesKnown { throw StoreError(.knownSample(index: index), path: path) }
@@ -117,7 +123,6 @@ extension SampleStore {
           serial: serial, subject: .init(type: number.type, source: number.source),
           start: start))
     }
-    return uuids
   }
 
   /// Deletes the samples and elements with some UUIDs, in one transaction; unknown ones are ignored.
@@ -133,44 +138,52 @@ extension SampleStore {
   @discardableResult
   public func delete(_ uuids: some Sequence<UUID>) throws(StoreError) -> Int {
     try write(isForApps: true) { database, revision in
-      let reader = try UUIDReader(self, database)
-      var chunks: [Int64: Set<Int64>] = [:]
-      var imported: Set<Int64> = []
-      var elements = 0
-      let permission = try permission(in: database)
-      for uuid in uuids {
-        guard
-          try permission.isOwner
-            || reader.serial(of: uuid).map({ try reader.isVisible(uuid, $0, to: permission) })
-              ?? false
-        else { continue }
-        if let place = try reader.saved(uuid), !place.subject.kind.isEmpty {
-          elements += try deleteSaved(place, in: database, revision: revision) ? 1 : 0
-        } else if let place = try reader.saved(uuid) {
-          for chunk in try database.chunks(at: place) {
-            chunks[chunk, default: []].insert(place.serial)
-          }
-        } else if let serial = try reader.serial(of: uuid) {
-          imported.insert(serial)
-        }
-      }
-      for serial in imported {
-        if try database.elementContent(withSerial: serial) != nil {
-          try checkOwner()
-          elements += try database.deleteElement(withSerial: serial, revision: revision) ? 1 : 0
-          continue
-        }
-        for chunk in try database.chunks(around: serial) {
-          chunks[chunk, default: []].insert(serial)
-        }
-      }
-      return try elements
-        + delete(
-          from: chunks.keys.sorted(), in: database, revision: revision
-        ) { chunk, cursor, row in
-          chunks[chunk]?.contains(cursor.serial(row)) == true
-        }
+      try delete(uuids, in: database, revision: revision)
     }
+  }
+
+  /// Deletes samples and elements in a transaction; see ``delete(_:)``.
+  @discardableResult
+  func delete(
+    _ uuids: some Sequence<UUID>, in database: Database, revision: Revision
+  ) throws -> Int {
+    let reader = try UUIDReader(self, database)
+    var chunks: [Int64: Set<Int64>] = [:]
+    var imported: Set<Int64> = []
+    var elements = 0
+    let permission = try permission(in: database)
+    for uuid in uuids {
+      guard
+        try permission.isOwner
+          || reader.serial(of: uuid).map({ try reader.isVisible(uuid, $0, to: permission) })
+            ?? false
+      else { continue }
+      if let place = try reader.saved(uuid), !place.subject.kind.isEmpty {
+        elements += try deleteSaved(place, in: database, revision: revision) ? 1 : 0
+      } else if let place = try reader.saved(uuid) {
+        for chunk in try database.chunks(at: place) {
+          chunks[chunk, default: []].insert(place.serial)
+        }
+      } else if let serial = try reader.serial(of: uuid) {
+        imported.insert(serial)
+      }
+    }
+    for serial in imported {
+      if try database.elementContent(withSerial: serial) != nil {
+        try checkOwner()
+        elements += try database.deleteElement(withSerial: serial, revision: revision) ? 1 : 0
+        continue
+      }
+      for chunk in try database.chunks(around: serial) {
+        chunks[chunk, default: []].insert(serial)
+      }
+    }
+    return try elements
+      + delete(
+        from: chunks.keys.sorted(), in: database, revision: revision
+      ) { chunk, cursor, row in
+        chunks[chunk]?.contains(cursor.serial(row)) == true
+      }
   }
 
   /// Deletes an element that an app saved; returns whether it is there.

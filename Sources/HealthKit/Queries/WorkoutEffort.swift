@@ -1,0 +1,257 @@
+public import Foundation
+internal import HealthStore
+import Synchronization
+
+extension HealthSession {
+  /// Relates a sample of effort to a workout, or to one of its activities.
+  func relateEffort(
+    _ sample: HKSample, to workout: HKWorkout, _ activity: HKWorkoutActivity?
+  ) throws {
+    try checkEffort(sample, workout, activity)
+    try relate([sample], to: workout, .effort, part: activity)
+  }
+
+  /// Ends the relation of a sample of effort.
+  func unrelateEffort(
+    _ sample: HKSample, from workout: HKWorkout, _ activity: HKWorkoutActivity?
+  ) throws {
+    try checkEffort(sample, workout, activity)
+    let relation = Association(workout.uuid, sample.uuid, .effort, part: activity?.uuid)
+    guard try reader().dissociate([relation]) > 0 else {
+      throw HKError.invalid("The sample is not related to the workout")
+    }
+  }
+
+  private func checkEffort(
+    _ sample: HKSample, _ workout: HKWorkout, _ activity: HKWorkoutActivity?
+  ) throws {
+    guard HKWorkoutEffortRelationship.sampleTypes.contains(sample.sampleType) else {
+      throw HKError.invalid("\(sample.sampleType.identifier) is no type of workout effort")
+    }
+    if let activity, !workout.workoutActivities.contains(activity) {
+      throw HKError.invalid("The activity is not one of the workout")
+    }
+    try checkSharing(of: [workout.sampleType, sample.sampleType])
+  }
+}
+
+extension HKWorkoutEffortRelationship {
+  /// The types of samples that tell how hard a workout was, the more relevant first.
+  static let sampleTypes: [HKSampleType] = [
+    HKQuantityType(.workoutEffortScore), HKQuantityType(.estimatedWorkoutEffortScore),
+  ]
+
+  /// What the samples are, in any order.
+  fileprivate var key: Key {
+    Key(
+      workout: workout.uuid, activity: activity?.uuid, samples: Set((samples ?? []).map(\.uuid)))
+  }
+
+  fileprivate struct Key: Hashable {
+    let workout: UUID
+    let activity: UUID?
+    let samples: Set<UUID>
+  }
+
+  /// The relationships of the workouts that match, where a workout or a sample was added after an
+  /// anchor.
+  ///
+  /// The most relevant sample is the last that the person gave, else the last estimate.
+  fileprivate static func all(
+    _ predicate: NSPredicate?, after anchor: HKQueryAnchor?,
+    _ options: HKWorkoutEffortRelationshipQueryOptions, in store: SampleStore
+  ) throws -> [HKWorkoutEffortRelationship] {
+    try store.snapshot {
+      let start = try anchor?.anchor(of: store.anchor())
+      if let start { try store.check(start) }
+      let relations = Dictionary(grouping: try store.associations(.effort), by: \.owner)
+      let samples = try store.samples(withIdentities: Set(relations.values.joined().map(\.member)))
+      let workouts = try SampleRequest(
+        [(.workoutType(), predicate)], order: .store([]), limit: nil
+      ).samples(in: store)
+      let serials = try store.serials(of: workouts.map(\.uuid) + samples.keys)
+      func isNew(_ uuids: [UUID]) -> Bool {
+        guard let start else { return true }
+        return uuids.contains { serials[$0] ?? 0 > start.serial }
+      }
+      var relationships: [HKWorkoutEffortRelationship] = []
+      for case let workout as HKWorkout in workouts {
+        let own = relations[workout.uuid] ?? []
+        for activity in [nil] + workout.workoutActivities.map(Optional.some) {
+          var related = own.filter { $0.part == activity?.uuid }.compactMap { samples[$0.member] }
+          guard !related.isEmpty, isNew([workout.uuid] + related.map(\.uuid)) else { continue }
+          related.sort { left, right in
+            let ranks = [left, right].map { sampleTypes.firstIndex(of: $0.sampleType) ?? 0 }
+            if ranks[0] != ranks[1] { return ranks[0] < ranks[1] }
+            return serials[left.uuid] ?? 0 > serials[right.uuid] ?? 0
+          }
+          relationships.append(
+            HKWorkoutEffortRelationship(
+              workout: workout, activity: activity,
+              samples: options == .mostRelevant ? Array(related.prefix(1)) : related))
+        }
+      }
+      return relationships
+    }
+  }
+}
+
+/// A query for the samples of effort that are related to workouts, and from then on.
+open class HKWorkoutEffortRelationshipQuery: HKQuery, @unchecked Sendable {
+  private let start: HKQueryAnchor?
+  private let options: HKWorkoutEffortRelationshipQueryOptions
+  private let handler:
+    @Sendable (
+      HKWorkoutEffortRelationshipQuery, [HKWorkoutEffortRelationship]?, HKQueryAnchor?,
+      (any Error)?
+    ) -> Void
+  /// What the handler was told.
+  private let told = Mutex<Set<HKWorkoutEffortRelationship.Key>>([])
+
+  /// Makes a query for the relationships of workouts.
+  ///
+  /// - Parameters:
+  ///   - predicate: what workouts must be; all match without one
+  ///   - anchor: the state after which a workout or a sample counts; `nil` for all
+  ///   - options: whether only the most relevant sample of each is wanted
+  ///   - resultsHandler: gets the relationships and the new anchor, or the error; then again those
+  ///     that any process changes
+  public init(
+    predicate: NSPredicate?, anchor: HKQueryAnchor?,
+    options: HKWorkoutEffortRelationshipQueryOptions,
+    resultsHandler:
+      @escaping @Sendable (
+        HKWorkoutEffortRelationshipQuery, [HKWorkoutEffortRelationship]?, HKQueryAnchor?,
+        (any Error)?
+      ) -> Void
+  ) {
+    start = anchor
+    self.options = options
+    handler = resultsHandler
+    super.init(objectType: HKObjectType.workoutType(), predicate: predicate)
+  }
+
+  override func run(_ execution: QueryExecution) {
+    let types = [HKObjectType.workoutType()] + HKWorkoutEffortRelationship.sampleTypes
+    if let error = execution.observe(types, { [self] in answer(execution, isFirst: false) }) {
+      return handler(self, nil, nil, error)
+    }
+    answer(execution, isFirst: true)
+  }
+
+  private func answer(_ execution: QueryExecution, isFirst: Bool) {
+    let result = execution.result(of: [HKObjectType.workoutType()]) { store in
+      try store.snapshot {
+        (
+          try HKWorkoutEffortRelationship.all(
+            predicate, after: isFirst ? start : nil, options, in: store),
+          isFirst
+            ? try HKWorkoutEffortRelationship.all(predicate, after: nil, options, in: store) : [],
+          HKQueryAnchor(text: try store.anchor().description)
+        )
+      }
+    }
+    guard let result else { return }
+    guard let (found, all, anchor) = result.value else {
+      return handler(self, nil, nil, result.error)
+    }
+    let now = Set((isFirst ? all : found).map(\.key))
+    let before = told.withLock { told in
+      defer { told = now }
+      return told
+    }
+    let news = isFirst ? found : found.filter { !before.contains($0.key) }
+    if isFirst || !news.isEmpty { handler(self, news, anchor, nil) }
+  }
+}
+
+/// A query for the samples of effort that are related to workouts.
+public struct HKWorkoutEffortRelationshipQueryDescriptor: HKAsyncQuery, HKAsyncSequenceQuery {
+  /// What workouts must be; all match without one.
+  public var predicate: NSPredicate?
+  /// The state after which a workout or a sample counts; `nil` for all.
+  public var anchor: HKQueryAnchor?
+  /// Whether only the most relevant sample of each is wanted.
+  public var option: HKWorkoutEffortRelationshipQueryOptions
+
+  /// Makes a query.
+  public init(
+    predicate: NSPredicate?, anchor: HKQueryAnchor?,
+    option: HKWorkoutEffortRelationshipQueryOptions
+  ) {
+    self.predicate = predicate
+    self.anchor = anchor
+    self.option = option
+  }
+
+  /// Relationships.
+  public struct Result: Sendable {
+    /// The relationships, by the start of their workouts.
+    public let relationships: [HKWorkoutEffortRelationship]
+    /// The state after them.
+    public let newAnchor: HKQueryAnchor
+  }
+
+  /// The relationships up to now, then those that any process changes.
+  public struct Results: AsyncSequence {
+    /// Some relationships.
+    public typealias Element = Result
+    fileprivate let start: () -> AsyncThrowingStream<Result, any Error>
+
+    /// Waits for the next relationships.
+    public struct Iterator: AsyncIteratorProtocol {
+      fileprivate var base: AsyncThrowingStream<Result, any Error>.Iterator
+
+      /// The next relationships; `nil` when the task is cancelled.
+      public mutating func next() async throws -> Element? { try await base.next() }
+    }
+
+    /// Executes the query.
+    public func makeAsyncIterator() -> Iterator { Iterator(base: start().makeAsyncIterator()) }
+  }
+
+  /// The relationships up to now.
+  public func result(
+    for healthStore: HKHealthStore
+  ) async throws -> HKWorkoutEffortRelationshipQueryDescriptor.Result {
+    let answer: Result = try await healthStore.first { answer in
+      query { _, relationships, anchor, error in answer(Self.result(relationships, anchor), error) }
+    }
+    return answer
+  }
+
+  /// The relationships up to now, then those that any process changes.
+  public func results(
+    for healthStore: HKHealthStore
+  ) -> HKWorkoutEffortRelationshipQueryDescriptor.Results {
+    Results {
+      healthStore.answers { continuation in
+        query { _, relationships, anchor, error in
+          if let result = Self.result(relationships, anchor) {
+            continuation.yield(result)
+          } else {
+            continuation.finish(throwing: error ?? HKError(.unknownError))
+          }
+        }
+      }
+    }
+  }
+
+  private static func result(
+    _ relationships: [HKWorkoutEffortRelationship]?, _ anchor: HKQueryAnchor?
+  ) -> Result? {
+    guard let relationships, let anchor else { return nil }
+    return Result(relationships: relationships, newAnchor: anchor)
+  }
+
+  private func query(
+    _ handler:
+      @escaping @Sendable (
+        HKWorkoutEffortRelationshipQuery, [HKWorkoutEffortRelationship]?, HKQueryAnchor?,
+        (any Error)?
+      ) -> Void
+  ) -> HKWorkoutEffortRelationshipQuery {
+    HKWorkoutEffortRelationshipQuery(
+      predicate: predicate, anchor: anchor, options: option, resultsHandler: handler)
+  }
+}

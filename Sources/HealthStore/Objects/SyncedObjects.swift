@@ -1,0 +1,163 @@
+import Crypto
+import Foundation
+import GRDB
+import HealthSamples
+
+/// Saves that replace earlier versions: an app names an object by an identifier and a version, and a
+/// higher version takes the place of a lower one of the same app, type and identifier.
+///
+/// A version that is not higher is left out, and what the store has stands for it.
+struct SyncedObjects {
+  private struct Version {
+    var key: Data
+    var number: Double
+    var uuid: UUID
+    /// The object that it replaces.
+    var old: Int64?
+  }
+
+  /// What is to be saved.
+  private(set) var objects: NewObjects
+  /// The objects that stand for those that are left out.
+  private(set) var standIns: [UUID: UUID] = [:]
+  private var versions: [Data: Version] = [:]
+
+  /// Compares objects with those in the store; every sample must have its UUID.
+  init(_ objects: NewObjects, to store: SampleStore, in database: Database) throws {
+    self.objects = objects
+    let names =
+      objects.samples.map { Self.name($0.metadata, $0.type.identifier, $0.source) }
+      + objects.elements.map { $0.element.metadata.flatMap { Self.name($0.0, $0.1, $0.2) } }
+    guard names.contains(where: { $0 != nil }) else { return }
+    let reader = try UUIDReader(store, database)
+    let uuids = objects.samples.map { $0.uuid ?? UUID() } + objects.elements.map(\.uuid)
+    for (uuid, name) in zip(uuids, names) {
+      // An object that the store knows is refused as such.
+      guard let name, try reader.serial(of: uuid) == nil else { continue }
+      var version = Version(key: name.key, number: name.version, uuid: uuid)
+      if let other = versions[name.key] {
+        guard version.number > other.number else {
+          standIns[uuid] = other.uuid
+          continue
+        }
+        standIns[other.uuid] = uuid
+        version.old = other.old
+      } else if let stored = try database.synced(name.key, checkedBy: store) {
+        guard version.number > stored.version else {
+          standIns[uuid] = try reader.uuid(of: stored.serial)
+          continue
+        }
+        version.old = stored.serial
+      }
+      versions[name.key] = version
+    }
+    for uuid in standIns.keys { standIns[uuid] = standIn(of: uuid) }
+    self.objects.samples.removeAll { $0.uuid.map { standIns[$0] != nil } ?? false }
+    self.objects.elements.removeAll { standIns[$0.uuid] != nil }
+    self.objects.associations = objects.associations.map { association in
+      var association = association
+      association.owner = standIns[association.owner] ?? association.owner
+      association.member = standIns[association.member] ?? association.member
+      return association
+    }
+  }
+
+  /// What stands for an object in the end, where versions follow each other.
+  private func standIn(of uuid: UUID) -> UUID {
+    var last = uuid
+    while let next = standIns[last] { last = next }
+    return last
+  }
+
+  /// Puts saved objects into the places of those that they replace; returns the replaced ones.
+  func finish(in store: SampleStore, _ database: Database) throws -> [UUID] {
+    guard !versions.isEmpty else { return [] }
+    let reader = try UUIDReader(store, database)
+    var replaced: [UUID] = []
+    for version in versions.values.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+      guard let serial = try reader.serial(of: version.uuid) else { throw Corruption() }
+      if let old = version.old {
+        try database.moveAssociations(from: old, to: serial)
+        replaced.append(try reader.uuid(of: old))
+      }
+      try database.execute(
+        sql: "INSERT OR REPLACE INTO synced (key, serial, version) VALUES (?, ?, ?)",
+        arguments: [version.key, serial, version.number])
+    }
+    return replaced
+  }
+
+  /// The key of the app, the type and the identifier, and the version; `nil` without both entries.
+  private static func name(
+    _ metadata: Metadata, _ type: String, _ source: Source
+  ) -> (key: Data, version: Double)? {
+    guard !metadata.isEmpty,
+      case .string(let identifier)? = metadata.typed("HKMetadataKeySyncIdentifier"),
+      case .number(let version)? = metadata.typed("HKMetadataKeySyncVersion")
+    else { return nil }
+    var hash = SHA256()
+    for text in [source.bundleIdentifier, type, identifier] {
+      hash.update(data: Data("\(text.utf8.count) \(text)".utf8))
+    }
+    return (Data(hash.finalize().prefix(16)), version)
+  }
+}
+
+extension Metadata {
+  /// The first value of a key.
+  fileprivate func typed(_ key: String) -> MetadataValue? {
+    entries.first { $0.key == key }?.typed
+  }
+}
+
+extension ExportBatch {
+  /// Metadata, type and source of the only row; `nil` where an app names none.
+  fileprivate var metadata: (Metadata, String, Source)? {
+    func facts(_ facts: ElementFacts?, _ type: String?) -> (Metadata, String, Source)? {
+      guard let facts, let type else { return nil }
+      return (facts.metadata, type, facts.source)
+    }
+    switch self {
+    case .workouts(let columns):
+      return facts(columns.rows.first?.facts, ElementKind.workout.typeIdentifier)
+    case .routes(let columns):
+      return facts(columns.rows.first?.facts, ElementKind.route.typeIdentifier)
+    case .audiograms(let columns):
+      return facts(columns.rows.first?.facts, ElementKind.audiogram.typeIdentifier)
+    case .correlations(let columns):
+      return facts(columns.rows.first?.facts, columns.rows.first?.type)
+    case .savedObjects(let columns):
+      return facts(columns.rows.first?.facts, columns.rows.first?.type)
+    case .visionPrescriptions(let columns):
+      guard let row = columns.rows.first, let source = row.source,
+        let type = ElementKind.visionPrescription.typeIdentifier
+      else { return nil }
+      return (row.metadata, type, source)
+    default: return nil
+    }
+  }
+}
+
+extension Database {
+  /// The object of a key, and its version.
+  fileprivate func synced(
+    _ key: Data, checkedBy store: SampleStore
+  ) throws -> (serial: Int64, version: Double)? {
+    try store.check(.synced(firstByte: key[key.startIndex]), in: self)
+    return try Row.fetchOne(
+      cachedStatement(sql: "SELECT serial, version FROM synced WHERE key = ?"), arguments: [key]
+    ).map { (try $0.decode(atIndex: 0), try $0.decode(atIndex: 1)) }
+  }
+
+  /// Puts an object into the places of another: in workouts and correlations, and as a workout.
+  fileprivate func moveAssociations(from old: Int64, to new: Int64) throws {
+    try execute(
+      sql: "UPDATE OR IGNORE associations SET member = ? WHERE member = ?", arguments: [new, old])
+    // A new correlation has samples of its own, and a new sample its own measurements.
+    try execute(
+      sql: "UPDATE OR IGNORE associations SET owner = ? WHERE owner = ? AND kind NOT IN (?, ?)",
+      arguments: [
+        new, old, Association.Kind.correlation.rawValue, Association.Kind.measurements.rawValue,
+      ])
+  }
+}
