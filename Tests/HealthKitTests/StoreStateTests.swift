@@ -165,7 +165,9 @@ import _HealthTestSupport
   }
 
   /// A store that was used and is locked now; `nil` on a machine that keeps no keys.
-  private func locked(_ file: HealthFile, _ used: HKHealthStore) async throws -> Bool {
+  private func locked(
+    _ file: HealthFile, _ used: HKHealthStore, _ types: Set<HKSampleType> = [steps, mass]
+  ) async throws -> Bool {
     try SampleStore.encrypt(path: file.path, passphrase: Self.passphrase)
     do throws(StoreError) {
       try SampleStore.unlock(path: file.path, key: .passphrase(Self.passphrase))
@@ -174,7 +176,7 @@ import _HealthTestSupport
       return false
     }
     try await used.requestAuthorization(
-      toShare: [Self.steps, Self.mass], read: [Self.steps, Self.mass])
+      toShare: types, read: types.filter { !($0 is HKPrescriptionType) })
     try SampleStore.lock(path: file.path)
     return true
   }
@@ -216,6 +218,32 @@ import _HealthTestSupport
     #expect(read.allSatisfy { $0.sourceRevision.source.bundleIdentifier == "com.example.diary" })
     #expect(read[1].metadata?[HKMetadataKeyWasUserEntered] as? Bool == true)
     #expect(!FileManager.default.fileExists(atPath: file.path + "-saved"))
+  }
+
+  @Test(
+    "Samples of every class that are saved while the store is locked enter it, with their parts")
+  func journalOfObjects() async throws {
+    let file = try HealthFile()
+    let used = file.store()
+    guard try await locked(file, used, RandomObjects.permitted) else { return }
+    var random = RandomObjects(seed: 21)
+    let objects = (0..<40).map { _ in random.object() }
+    for place in stride(from: 0, to: 40, by: 10) {
+      try await used.save(Array(objects[place..<place + 10]))
+    }
+    // Twice, as after a crash between the commit and the end of the journal: each enters once.
+    let journal = try Data(contentsOf: URL(fileURLWithPath: file.path + "-saved"))
+    for _ in 0..<2 {
+      try SampleStore.unlock(path: file.path, key: .passphrase(Self.passphrase))
+      let found = try await HKSampleQueryDescriptor(
+        predicates: RandomObjects.types.map { .sample(type: $0) }, sortDescriptors: []
+      ).result(for: used)
+      #expect(found.map(\.words).sorted() == objects.map(\.words).sorted())
+      #expect(Set(found.map(\.uuid)) == Set(objects.map(\.uuid)))
+      try SampleStore(path: file.path, mode: .readOnly).verify()
+      try SampleStore.lock(path: file.path)
+      try journal.write(to: URL(fileURLWithPath: file.path + "-saved"))
+    }
   }
 
   @Test("What an app may not save does not enter a locked store; that of others does")

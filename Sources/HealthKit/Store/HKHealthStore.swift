@@ -118,9 +118,9 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   /// may not share, and `errorInvalidArgument` for a UUID that the store knows and for objects that
   /// are no samples.
   ///
-  /// While the store is locked quantity and category samples are sealed into a journal beside it, and
-  /// enter the store with their UUIDs when the owner unlocks it; those that the app may not save then,
-  /// or that the store has already, do not. Others fail with `errorDatabaseInaccessible`.
+  /// While the store is locked samples are sealed into a journal beside it, and enter the store with
+  /// their UUIDs when the owner unlocks it; those that the app may not save then, or that the store
+  /// has already, do not.
   open func save(
     _ objects: [HKObject],
     withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void

@@ -177,7 +177,7 @@ final class HealthSession: Sendable {
 
   // MARK: Changes
 
-  /// Saves samples, all or none; those that are rows into the journal of a locked store.
+  /// Saves samples, all or none; into the journal of a locked store.
   func save(_ objects: [HKObject]) throws {
     try checkAvailability()
     guard !objects.isEmpty else { return }
@@ -190,10 +190,8 @@ final class HealthSession: Sendable {
       if let last = lastPermissions.withLock({ $0 }) {
         try Self.checkSharing(of: saving.types, as: last)
       }
-      let objects = try saving.objects(knownTo: nil)
-      guard objects.elements.isEmpty else { throw error }
       try SampleStore.saveLocked(
-        objects.samples, app: host.bundleIdentifier, path: host.path)
+        saving.objects(knownTo: nil), app: host.bundleIdentifier, path: host.path)
     }
   }
 

@@ -22,24 +22,43 @@ extension SampleStore {
   public static func saveLocked(
     _ samples: [NewSample], app: String? = nil, path: String
   ) throws(StoreError) -> [UUID] {
+    var objects = NewObjects()
+    objects.samples = samples.map { sample in
+      var sample = sample
+      sample.uuid = sample.uuid ?? UUID()
+      return sample
+    }
+    try saveLocked(objects, app: app, path: path)
+    return objects.samples.compactMap(\.uuid)
+  }
+
+  /// Saves samples, elements and associations of them to a store that may be locked, as the form for
+  /// samples.
+  ///
+  /// - Throws: ``StoreError``; ``StoreError/Reason/invalidBatch(row:)`` for an element that cannot be
+  ///   saved
+  public static func saveLocked(
+    _ objects: NewObjects, app: String? = nil, path: String
+  ) throws(StoreError) {
     guard let header = try SealedHeader(path: path) else {
       throw StoreError(.notSealed, path: path)
     }
-    for (index, sample) in samples.enumerated() {
+    for (index, sample) in objects.samples.enumerated() {
       let isValid =
         [sample.start, sample.end, sample.value, sample.created ?? 0].allSatisfy(\.isFinite)
         && sample.start <= sample.end
       guard isValid else { throw StoreError(.invalidSample(index: index), path: path) }
     }
-    let saved = samples.map { LockedSample($0, app: app) }
+    guard let saved = try? LockedObjects(objects, app: app) else {
+      throw StoreError(.invalidBatch(row: nil), path: path)
+    }
     guard let message = try? JSONEncoder().encode(saved) else {
       throw StoreError(.inputOutput, path: path)
     }
     try LockedJournal(store: path, header: header).append(Array(message))
-    return saved.map(\.uuid)
   }
 
-  /// Merges the samples that were saved while a store was locked, each once.
+  /// Merges what was saved while a store was locked, each object once.
   ///
   /// After a crash between the commit and the end of the journal the store knows their UUIDs.
   static func mergeLocked(
@@ -48,32 +67,103 @@ extension SampleStore {
     let journal = LockedJournal(store: path, header: header)
     guard journal.exists else { return }
     try journal.drain(try header.privateKey(key, path: path)) { messages throws(StoreError) in
-      var saved: [[LockedSample]] = []
+      var saved: [(app: String?, objects: NewObjects)] = []
       for message in messages {
         guard
-          let samples = try? JSONDecoder().decode([LockedSample].self, from: Data(message))
+          let locked = try? JSONDecoder().decode(LockedObjects.self, from: Data(message)),
+          let objects = try? locked.objects
         else { throw StoreError(.damaged, path: journal.path) }
-        saved.append(samples)
+        saved.append((locked.app, objects))
       }
       let store = try SampleStore(
         path: path, mode: .readWrite, key: StoreKey(kind: .data(key)))
-      for (app, messages) in Dictionary(grouping: saved, by: { $0.first?.app }) {
+      for (app, messages) in Dictionary(grouping: saved, by: \.app) {
         let reader = app.map { store.reading(as: $0) } ?? store
-        if try reader.saveIfPermitted(messages.flatMap { $0 }) || messages.count == 1 { continue }
+        var all = NewObjects()
+        for message in messages {
+          all.samples += message.objects.samples
+          all.elements += message.objects.elements
+          all.associations += message.objects.associations
+        }
+        if try reader.saveIfPossible(all, for: store) || messages.count == 1 { continue }
         // Each by itself: what one message may not save does not keep out the others.
-        for message in messages { _ = try reader.saveIfPermitted(message) }
+        for message in messages { _ = try reader.saveIfPossible(message.objects, for: store) }
       }
     }
   }
 
-  /// Saves samples of a journal, or none if the app may not save all of them.
-  private func saveIfPermitted(_ samples: [LockedSample]) throws(StoreError) -> Bool {
+  /// Saves objects of a journal except those that the store has, or none of them if the app may not
+  /// save all.
+  private func saveIfPossible(
+    _ objects: NewObjects, for owner: SampleStore
+  ) throws(StoreError) -> Bool {
+    let uuids = objects.samples.compactMap(\.uuid) + objects.elements.map(\.uuid)
+    var known = Set(try owner.serials(of: uuids).keys)
+    var new = objects
+    new.samples = objects.samples.filter { $0.uuid.map { known.insert($0).inserted } ?? true }
+    new.elements = objects.elements.filter { known.insert($0.uuid).inserted }
+    guard !new.samples.isEmpty || !new.elements.isEmpty else { return true }
     do throws(StoreError) {
-      try save(samples.map(\.sample))
+      try save(new)
       return true
     } catch {
-      guard error.reason == .notPermitted else { throw error }
-      return false
+      switch error.reason {
+      case .notPermitted, .invalidBatch: return false
+      default: throw error
+      }
+    }
+  }
+}
+
+/// A message of the journal of a locked store.
+private struct LockedObjects: Codable {
+  private struct Element: Codable {
+    let uuid: UUID
+    let kind: String
+    let content: Data
+  }
+
+  private struct Link: Codable {
+    let owner: UUID
+    let member: UUID
+    let kind: String
+    let part: UUID?
+  }
+
+  /// The app that saved them; `nil` for the owner.
+  let app: String?
+  private let samples: [LockedSample]
+  private let elements: [Element]
+  private let links: [Link]
+
+  init(_ objects: NewObjects, app: String?) throws {
+    self.app = app
+    samples = objects.samples.map(LockedSample.init)
+    elements = try objects.elements.map { element in
+      guard let part = try element.element.savable() else { throw Corruption() }
+      return Element(
+        uuid: element.uuid, kind: part.kind.storedText, content: Data(part.content))
+    }
+    links = objects.associations.map {
+      Link(owner: $0.owner, member: $0.member, kind: $0.kind.rawValue, part: $0.part)
+    }
+  }
+
+  var objects: NewObjects {
+    get throws {
+      var objects = NewObjects()
+      objects.samples = samples.map(\.sample)
+      objects.elements = try elements.map { element in
+        guard let kind = ElementKind(storedText: element.kind),
+          let batch = try ExportBatch(kind, content: Array(element.content), for: .owner)
+        else { throw Corruption() }
+        return NewElement(batch, uuid: element.uuid)
+      }
+      objects.associations = try links.map { link in
+        guard let kind = Association.Kind(rawValue: link.kind) else { throw Corruption() }
+        return Association(link.owner, link.member, kind, part: link.part)
+      }
+      return objects
     }
   }
 }
@@ -81,8 +171,6 @@ extension SampleStore {
 /// A sample in the journal of a locked store; numbers are stored as their bits.
 private struct LockedSample: Codable {
   let uuid: UUID
-  /// The app that saved it; `nil` for the owner.
-  let app: String?
   private let type: SampleType
   private let name: String
   private let bundle: String
@@ -95,8 +183,7 @@ private struct LockedSample: Codable {
   private let version: String
   private let device: String
   private let metadata: [StoredEntry]
-  init(_ sample: NewSample, app: String?) {
-    self.app = app
+  init(_ sample: NewSample) {
     uuid = sample.uuid ?? UUID()
     type = sample.type
     name = sample.source.name
