@@ -139,6 +139,42 @@ import _HealthTestSupport
     ),
   ]
 
+  private static let workouts: [(name: String, call: Call)] = [
+    (
+      "HKActivitySummaryQueryDescriptor",
+      { _ = try await HKActivitySummaryQueryDescriptor(predicate: nil).result(for: $0) }
+    ),
+    (
+      "HKQuantitySeriesSampleQueryDescriptor",
+      { store in
+        let descriptor = HKQuantitySeriesSampleQueryDescriptor(
+          predicate: .quantitySample(type: steps))
+        for try await _ in descriptor.results(for: store) {}
+      }
+    ),
+    (
+      "HKDocumentQuery",
+      { store in
+        try await ask(store) { answer in
+          HKDocumentQuery(
+            documentType: HKDocumentType(.CDA), predicate: nil, limit: 1, sortDescriptors: nil,
+            includeDocumentData: false
+          ) { _, _, _, error in answer(error) }
+        }
+      }
+    ),
+    (
+      "finishWorkout",
+      { store in
+        let builder = HKWorkoutBuilder(
+          healthStore: store, configuration: HKWorkoutConfiguration(), device: nil)
+        try await builder.beginCollection(at: Trial.date(0))
+        try await builder.endCollection(at: Trial.date(1))
+        _ = try await builder.finishWorkout()
+      }
+    ),
+  ]
+
   private static let saves: [(name: String, call: Call)] = [
     ("save", { try await $0.save(Trial.steps()) }),
     ("save several", { try await $0.save([Trial.steps(), Trial.mass(70)]) }),
@@ -156,7 +192,7 @@ import _HealthTestSupport
     var host = file.host()
     host.availability = availability
     let store = HKHealthStore(host: host)
-    for (name, call) in Self.calls + Self.saves {
+    for (name, call) in Self.calls + Self.workouts + Self.saves {
       #expect(await healthError { try await call(store) } == code, "\(name)")
     }
     #expect(store.authorizationStatus(for: Self.steps) == .notDetermined)
@@ -187,7 +223,7 @@ import _HealthTestSupport
     let used = file.store()
     guard try await locked(file, used) else { return }
     for store in [used, file.store(), file.store("com.example.other")] {
-      for (name, call) in Self.calls {
+      for (name, call) in Self.calls + Self.workouts {
         #expect(
           await healthError { try await call(store) } == .errorDatabaseInaccessible, "\(name)")
       }
@@ -244,6 +280,35 @@ import _HealthTestSupport
       try SampleStore.lock(path: file.path)
       try journal.write(to: URL(fileURLWithPath: file.path + "-saved"))
     }
+  }
+
+  @Test("A series is saved while the store is locked, and a workout can be finished afterwards")
+  func builders() async throws {
+    let file = try HealthFile()
+    let used = file.store()
+    guard try await locked(file, used) else { return }
+    let series = HKQuantitySeriesSampleBuilder(
+      healthStore: used, quantityType: Self.steps, startDate: Trial.date(0), device: nil)
+    for second in [1.0, 2] {
+      try series.insert(HKQuantity(unit: .count(), doubleValue: second), at: Trial.date(second))
+    }
+    let samples = try await series.finishSeries(metadata: nil)
+    let builder = HKWorkoutBuilder(
+      healthStore: used, configuration: HKWorkoutConfiguration(), device: nil)
+    try await builder.beginCollection(at: Trial.date(0))
+    let added = Trial.steps(5, from: 3)
+    try await builder.addSamples([added])
+    try await builder.endCollection(at: Trial.date(10))
+    #expect(
+      await healthError { _ = try await builder.finishWorkout() } == .errorDatabaseInaccessible)
+    try SampleStore.unlock(path: file.path, key: .passphrase(Self.passphrase))
+    defer { try? SampleStore.lock(path: file.path) }
+    #expect(Set(try file.rows(.stepCount)) == Set(samples + [added]))
+    try await used.requestAuthorization(
+      toShare: [HKObjectType.workoutType()], read: [HKObjectType.workoutType()])
+    let workout = try #require(try await builder.finishWorkout())
+    #expect(
+      workout.statistics(for: Self.steps)?.sumQuantity()?.doubleValue(for: .count()) == 5)
   }
 
   @Test("What an app may not save does not enter a locked store; that of others does")

@@ -340,7 +340,7 @@ extension HKQuantity {
   /// The value in a unit; `nil` in one of something else.
   ///
   /// The same unit needs no conversion, which could change the last digit.
-  fileprivate func number(in other: HKUnit) -> Double? {
+  func number(in other: HKUnit) -> Double? {
     unit == other ? value : try? value(in: other)
   }
 }

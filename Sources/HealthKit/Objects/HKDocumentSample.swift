@@ -73,11 +73,18 @@ open class HKCDADocumentSample: HKDocumentSample, @unchecked Sendable {
 
   /// The document; `nil` where a query left it out.
   open var document: HKCDADocument? { contents }
+
+  /// The same sample without the text of its document.
+  var withoutData: HKCDADocumentSample {
+    HKCDADocumentSample(
+      contents.map(HKCDADocument.init(withoutDataOf:)), start: startDate, end: endDate,
+      facts: facts)
+  }
 }
 
 /// An XML document in the format CDA, release 2.
 open class HKCDADocument: NSObject, @unchecked Sendable {
-  private let data: Data
+  private let data: Data?
   private let texts: [CDAReader.Field: String]
   /// The date that the document states.
   let effectiveDate: Date?
@@ -93,7 +100,12 @@ open class HKCDADocument: NSObject, @unchecked Sendable {
     effectiveDate = reader.effectiveDate
   }
 
-  /// The document as it was given.
+  init(withoutDataOf other: HKCDADocument) {
+    data = nil
+    (texts, effectiveDate) = (other.texts, other.effectiveDate)
+  }
+
+  /// The document as it was given; `nil` where a query left it out.
   open var documentData: Data? { data }
   /// The title.
   open var title: String { texts[.title] ?? "" }

@@ -365,6 +365,53 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     }
   }
 
+  // MARK: Workout sessions
+
+  private let mirroring = Mutex(Unchecked<((HKWorkoutSession) -> Void)?>(nil))
+
+  /// Never called: there is no other device whose session could be mirrored.
+  open var workoutSessionMirroringStartHandler: ((HKWorkoutSession) -> Void)? {
+    get { mirroring.withLock { $0 }.value }
+    set {
+      let handler = Unchecked(newValue)
+      mirroring.withLock { $0 = handler }
+    }
+  }
+
+  /// Starts a session.
+  ///
+  /// Deprecated: use ``HKWorkoutSession/startActivity(with:)``.
+  open func start(_ workoutSession: HKWorkoutSession) { workoutSession.startActivity(with: nil) }
+
+  /// Ends a session.
+  ///
+  /// Deprecated: use ``HKWorkoutSession/end()``.
+  open func end(_ workoutSession: HKWorkoutSession) { workoutSession.end() }
+
+  /// Pauses a session.
+  open func pause(_ workoutSession: HKWorkoutSession) { workoutSession.pause() }
+
+  /// Lets a session go on.
+  open func resumeWorkoutSession(_ workoutSession: HKWorkoutSession) { workoutSession.resume() }
+
+  /// The session of the app that runs in this process, or neither session nor error: a session does
+  /// not outlive its process.
+  open func recoverActiveWorkoutSession(
+    completion: @escaping @Sendable (HKWorkoutSession?, (any Error)?) -> Void
+  ) {
+    session.perform { session in
+      try session.checkAvailability()
+      return HKWorkoutSession.active(in: session)
+    } then: { result in
+      completion(result.value ?? nil, result.error)
+    }
+  }
+
+  /// The session of the app that runs in this process; see the form with a completion handler.
+  open func recoverActiveWorkoutSession() async throws -> HKWorkoutSession? {
+    try await answering { recoverActiveWorkoutSession(completion: $0) }
+  }
+
   // MARK: Background delivery
 
   /// Lets the app hear of changes of a type while it does not run, at most so often.
@@ -549,12 +596,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     _ completion: @escaping @Sendable (Bool, (any Error)?) -> Void,
     _ body: @escaping @Sendable (HealthSession) throws -> Void
   ) {
-    session.perform(body) { result in
-      switch result {
-      case .success: completion(true, nil)
-      case .failure(let error): completion(false, error)
-      }
-    }
+    session.perform(completion, body)
   }
 }
 

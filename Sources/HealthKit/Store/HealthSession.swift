@@ -69,7 +69,7 @@ final class HealthSession: Sendable {
   }
 
   /// Throws if the host keeps apps from the data.
-  private func checkAvailability() throws(HKError) {
+  func checkAvailability() throws(HKError) {
     switch host.availability {
     case .available: break
     case .unavailable: throw HKError(.errorHealthDataUnavailable)
@@ -207,7 +207,7 @@ final class HealthSession: Sendable {
 
   /// Relates samples to a workout that is in the store, and saves those that are not: all or none.
   func relate(
-    _ samples: [HKSample], to workout: HKWorkout, _ kind: Association.Kind,
+    _ samples: [HKSample], to workout: HKWorkout, _ kind: Association.Kind = .workout,
     part: HKWorkoutActivity? = nil
   ) throws {
     let store = try reader()

@@ -1,0 +1,196 @@
+import Foundation
+internal import HealthSamples
+internal import HealthStatistics
+internal import HealthStore
+import Synchronization
+
+/// What a series builder has collected, until it is finished or discarded.
+final class Collected<Content>: Sendable {
+  /// Why nothing more can be done.
+  private enum End: String {
+    case finished = "The builder is finished"
+    case discarded = "The builder was discarded"
+  }
+
+  private struct State: @unchecked Sendable {
+    var content: Content
+    var metadata: [String: Any] = [:]
+    /// How it ended; `nil` while it collects.
+    var end: End?
+
+    func checkOpen() throws(HKError) {
+      if let end { throw .invalid(end.rawValue) }
+    }
+  }
+
+  private let state: Mutex<State>
+
+  /// Begins with some content.
+  init(_ content: Content) { state = Mutex(State(content: content)) }
+
+  /// Changes the content.
+  ///
+  /// - Throws: `errorInvalidArgument` once the builder was finished or discarded, or what the body
+  ///   throws
+  func change(_ body: (inout Content) throws -> Void) throws {
+    try state.withLock { state in
+      try state.checkOpen()
+      try body(&state.content)
+    }
+  }
+
+  /// Adds metadata for a type; an entry replaces that of its key.
+  func add(_ metadata: [String: Any], for type: HKSampleType) throws {
+    try state.withLock { state in
+      try state.checkOpen()
+      let joined = state.metadata.merging(metadata) { _, new in new }
+      try ObjectMetadata.check(joined, for: type)
+      state.metadata = joined
+    }
+  }
+
+  /// Ends the collection, and makes something of the content and the metadata; while the store is
+  /// locked it goes on.
+  func finish<Value>(_ body: (Content, [String: Any]) throws -> Value) throws -> Value {
+    let (content, metadata) = try state.withLock { state in
+      try state.checkOpen()
+      state.end = .finished
+      return (state.content, state.metadata)
+    }
+    do {
+      return try body(content, metadata)
+    } catch HKError.errorDatabaseInaccessible {
+      state.withLock { state in
+        if state.end == .finished { state.end = nil }
+      }
+      throw HKError(.errorDatabaseInaccessible)
+    }
+  }
+
+  /// Ends the collection for nothing.
+  func discard(leaving content: Content) {
+    state.withLock { $0 = State(content: content, end: .discarded) }
+  }
+}
+
+extension HealthSession {
+  /// Does something after what was asked before, and tells in the background whether it worked.
+  func perform(
+    _ completion: @escaping @Sendable (Bool, (any Error)?) -> Void,
+    _ body: @escaping @Sendable (HealthSession) throws -> Void
+  ) {
+    perform(body) { result in
+      switch result {
+      case .success: completion(true, nil)
+      case .failure(let error): completion(false, error)
+      }
+    }
+  }
+
+  /// Saves samples, and gives them as the store has them; as they are while it is locked.
+  func saved<Sample: HKSample>(_ samples: [Sample]) throws -> [Sample] {
+    try save(samples)
+    do {
+      return try readBack(samples)
+    } catch HKError.errorDatabaseInaccessible {
+      return samples
+    }
+  }
+
+  /// Samples as the store has them.
+  func readBack<Sample: HKSample>(_ samples: [Sample]) throws -> [Sample] {
+    let uuids = HKQuery.predicateForObjects(with: Set(samples.map(\.uuid)))
+    let types = Set(samples.map(\.sampleType))
+    let stored = try SampleRequest(
+      types.map { ($0, uuids) }, order: .store([]), limit: nil
+    ).samples(in: reader())
+    let found = Dictionary(stored.map { ($0.uuid, $0) }) { first, _ in first }
+    return samples.map { found[$0.uuid] as? Sample ?? $0 }
+  }
+
+  /// Saves those of some samples that the store does not have: all of them, or none.
+  func saveUnknown(_ samples: [HKSample]) throws {
+    var known: Set<UUID> = []
+    do {
+      known = try reader().known(samples)
+    } catch HKError.errorDatabaseInaccessible {
+      // The journal of a locked store leaves out what the store has.
+    }
+    try save(samples.filter { !known.contains($0.uuid) })
+  }
+
+  /// Saves a workout, which a body makes of those of some samples that the store has, together with
+  /// what tells that they belong to it; gives the workout as the store has it.
+  func save(
+    with samples: [HKSample], _ make: ([HKSample]) throws -> HKWorkout
+  ) throws -> HKWorkout? {
+    let store = try reader()
+    let known = try store.known(samples)
+    let members = samples.filter { known.contains($0.uuid) }
+    let workout = try make(members)
+    let saving = try ObjectsToSave([workout], of: host)
+    try checkSharing(of: saving.types)
+    var objects = try saving.objects(knownTo: store)
+    objects.associations += members.map { Association(workout.uuid, $0.uuid, .workout) }
+    try store.save(objects)
+    return try readBack([workout]).first
+  }
+}
+
+/// Waits for a form whose completion handler gets a value, the error, or neither.
+func answering<Value: Sendable>(
+  _ call: (@escaping @Sendable (Value?, (any Error)?) -> Void) -> Void
+) async throws -> Value? {
+  try await withCheckedThrowingContinuation { continuation in
+    call { value, error in
+      if let error {
+        continuation.resume(throwing: error)
+      } else {
+        continuation.resume(returning: value)
+      }
+    }
+  }
+}
+
+/// Waits for a form whose completion handler gets a value or the error.
+func finishing<Value: Sendable>(
+  _ call: (@escaping @Sendable (Value?, (any Error)?) -> Void) -> Void
+) async throws -> Value {
+  guard let value = try await answering(call) else { throw HKError(.unknownError) }
+  return value
+}
+
+extension HKStatistics {
+  /// The statistics of samples of one type, each whole, with those that the type can have; `nil`
+  /// without samples.
+  ///
+  /// Nothing is merged: samples of several sources all count.
+  ///
+  /// - Complexity: O(*n* log *n*)
+  static func ofSamples(_ samples: [HKQuantitySample]) -> HKStatistics? {
+    guard let type = samples.first?.quantityType else { return nil }
+    let unit = HKUnit(type.core.unit)
+    var (starts, ends, values): ([Double], [Double], [Double]) = ([], [], [])
+    for one in samples.flatMap(\.measurements) {
+      guard let value = one.quantity.number(in: unit) else { continue }
+      starts.append(one.interval.start.timeIntervalSinceReferenceDate)
+      ends.append(one.interval.end.timeIntervalSinceReferenceDate)
+      values.append(value)
+    }
+    let style = type.core.style ?? .discreteArithmetic
+    let wanted = [Statistic.sum, .mean, .min, .max, .recent].filter { $0.isAvailable(for: style) }
+    // The source has no part in it.
+    let columns = try? SampleColumns(
+      type: type.core, source: Source(name: ""), starts: starts, ends: ends, values: values)
+    guard let table = try? columns?.overallStatistics(of: wanted), table.count == 1 else {
+      return nil
+    }
+    return HKStatistics(StatisticsTable(type: type, unit: unit, intervals: table), row: 0)
+  }
+
+  /// The statistics of samples by type.
+  static func byType(_ samples: [HKSample]) -> [HKQuantityType: HKStatistics] {
+    Dictionary(grouping: samples.compactMap { $0 as? HKQuantitySample }, by: \.quantityType)
+      .compactMapValues(ofSamples)
+  }
+}

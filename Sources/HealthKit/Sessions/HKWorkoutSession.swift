@@ -1,0 +1,424 @@
+public import Foundation
+import Synchronization
+
+/// A workout that goes on: a state machine whose steps its delegate is told.
+///
+/// | Call | From | To |
+/// | --- | --- | --- |
+/// | ``prepare()`` | not started | prepared |
+/// | ``startActivity(with:)`` | not started, prepared | running |
+/// | ``pause()`` | running | paused |
+/// | ``resume()`` | paused | running |
+/// | ``stopActivity(with:)`` | running, paused | stopped |
+/// | ``end()`` | all but ended | ended |
+///
+/// Any other call changes nothing and fails: the delegate is told `errorInvalidArgument`. A call
+/// without a date takes that of the host's clock. No sensor measures here; the builder of the session
+/// collects what apps save while it runs.
+///
+/// One session runs at a time on a store, in one process. When another is started it is told
+/// `errorAnotherWorkoutSessionStarted`, and ends. A session ends with its process.
+open class HKWorkoutSession: NSObject, NSSecureCoding, @unchecked Sendable {
+  /// What changes.
+  private struct Progress: @unchecked Sendable {
+    var state = HKWorkoutSessionState.notStarted
+    var start: Date?
+    var end: Date?
+    /// Pauses and resumptions.
+    var events: [HKWorkoutEvent] = []
+    /// The part that goes on; `nil` for the whole.
+    var part: HKWorkoutActivity?
+    weak var delegate: (any HKWorkoutSessionDelegate)?
+    var builder: HKLiveWorkoutBuilder?
+  }
+
+  let store: HKHealthStore
+  private let configuration: HKWorkoutConfiguration
+  /// What the whole is called as an activity.
+  private let identity: UUID
+  private let progress = Mutex(Progress())
+  /// Where delegates are told, one thing after the other.
+  let queue = DispatchQueue(
+    label: "HealthKit workout session", target: .global(qos: .userInitiated))
+
+  /// The session that runs on each file.
+  private static let running = Mutex<[String: Running]>([:])
+
+  private struct Running {
+    weak var session: HKWorkoutSession?
+  }
+
+  /// Makes a session on a store.
+  ///
+  /// - Throws: `errorHealthDataUnavailable` or `errorHealthDataRestricted` where the host has no
+  ///   health data
+  public init(
+    healthStore: HKHealthStore, configuration workoutConfiguration: HKWorkoutConfiguration
+  ) throws {
+    try healthStore.session.checkAvailability()
+    store = healthStore
+    configuration = workoutConfiguration.duplicate
+    identity = UUID()
+  }
+
+  /// Makes a session on the store of the current host.
+  ///
+  /// Deprecated: use ``init(healthStore:configuration:)``.
+  public init(configuration workoutConfiguration: HKWorkoutConfiguration) throws {
+    store = HKHealthStore()
+    configuration = workoutConfiguration.duplicate
+    identity = UUID()
+    super.init()
+    try store.session.checkAvailability()
+  }
+
+  /// Makes a session on the store of the current host.
+  ///
+  /// Deprecated: use ``init(healthStore:configuration:)``.
+  public init(
+    activityType: HKWorkoutActivityType, locationType: HKWorkoutSessionLocationType
+  ) {
+    store = HKHealthStore()
+    configuration = HKWorkoutConfiguration()
+    configuration.activityType = activityType
+    configuration.locationType = locationType
+    identity = UUID()
+  }
+
+  /// Reads a session from an archive, on the store of the current host.
+  ///
+  /// One that was running is ended: it does not go on without the process that it was in.
+  public required init?(coder: NSCoder) {
+    guard let configuration = coder.decodeOne(HKWorkoutConfiguration.self, "workoutConfiguration"),
+      let state = coder.decodeCase(HKWorkoutSessionState.self, "state"),
+      let identity = coder.decodeText("uuid").flatMap(UUID.init(uuidString:))
+    else { return nil }
+    store = HKHealthStore()
+    self.configuration = configuration
+    self.identity = identity
+    super.init()
+    let (start, end) = (coder.decodeDate("startDate"), coder.decodeDate("endDate"))
+    progress.withLock { progress in
+      (progress.start, progress.end) = (start, end)
+      progress.state = start == nil && state != .ended ? state : .ended
+    }
+  }
+
+  /// Writes the configuration, the state and the dates.
+  open func encode(with coder: NSCoder) {
+    coder.encode(configuration, forKey: "workoutConfiguration")
+    coder.encodeText(identity.uuidString, "uuid")
+    let (state, start, end) = progress.withLock { ($0.state, $0.start, $0.end) }
+    coder.encode(state.rawValue, forKey: "state")
+    coder.encodeDate(start, "startDate")
+    coder.encodeDate(end, "endDate")
+  }
+
+  /// Sessions are read from secure archives.
+  open class var supportsSecureCoding: Bool { true }
+
+  // MARK: What it is
+
+  /// Who is told; weak.
+  open var delegate: (any HKWorkoutSessionDelegate)? {
+    get { progress.withLock { Unchecked($0.delegate) }.value }
+    set {
+      let delegate = Unchecked(newValue)
+      progress.withLock { $0.delegate = delegate.value }
+    }
+  }
+
+  /// A copy of what the workout is and where it happens.
+  open var workoutConfiguration: HKWorkoutConfiguration { configuration.duplicate }
+  /// What the person does.
+  ///
+  /// Deprecated: use ``workoutConfiguration``.
+  open var activityType: HKWorkoutActivityType { configuration.activityType }
+  /// Indoors or outdoors.
+  ///
+  /// Deprecated: use ``workoutConfiguration``.
+  open var locationType: HKWorkoutSessionLocationType { configuration.locationType }
+  /// What the session is doing.
+  open var state: HKWorkoutSessionState { progress.withLock { $0.state } }
+  /// Always a session of this machine: none is mirrored.
+  open var type: HKWorkoutSessionType { .primary }
+  /// When it began to run; `nil` before.
+  open var startDate: Date? { progress.withLock { $0.start } }
+  /// When it was stopped or ended; `nil` before.
+  open var endDate: Date? { progress.withLock { $0.end } }
+
+  /// The activity that goes on; the whole workout where none was begun.
+  open var currentActivity: HKWorkoutActivity {
+    let (part, start, end) = progress.withLock { ($0.part, $0.start, $0.end) }
+    return part
+      ?? HKWorkoutActivity(
+        facts: .init(
+          uuid: identity, configuration: configuration, start: start ?? store.session.host.now(),
+          end: end))
+  }
+
+  /// The builder of the workout, the same each time.
+  open func associatedWorkoutBuilder() -> HKLiveWorkoutBuilder {
+    progress.withLock { progress in
+      if let builder = progress.builder { return builder }
+      let builder = HKLiveWorkoutBuilder(of: self)
+      progress.builder = builder
+      return builder
+    }
+  }
+
+  // MARK: Steps
+
+  /// Gets ready to run.
+  open func prepare() { step(to: .prepared, from: .notStarted) }
+
+  /// Begins to run, at a date.
+  open func startActivity(with date: Date?) {
+    let date = date ?? store.session.host.now()
+    let isStarted = step(to: .running, from: .notStarted, .prepared, at: date) { $0.start = date }
+    if isStarted { takeOver() }
+  }
+
+  /// Pauses, with an event.
+  open func pause() { step(to: .paused, from: .running, with: .pause) }
+
+  /// Goes on after a pause, with an event.
+  open func resume() { step(to: .running, from: .paused, with: .resume) }
+
+  /// Stops for good, at a date: nothing more is collected, and the workout can be finished.
+  open func stopActivity(with date: Date?) {
+    let date = date ?? store.session.host.now()
+    step(to: .stopped, from: .running, .paused, at: date) { $0.end = date }
+  }
+
+  /// Ends.
+  open func end() {
+    let date = store.session.host.now()
+    let isEnded = step(
+      to: .ended, from: .notStarted, .prepared, .running, .paused, .stopped, at: date
+    ) { progress in
+      if progress.start != nil, progress.end == nil { progress.end = date }
+    }
+    guard isEnded else { return }
+    Self.running.withLock { running in
+      if running[store.session.host.path]?.session === self {
+        running[store.session.host.path] = nil
+      }
+    }
+  }
+
+  /// Makes a step, or tells that it cannot be made from the present state.
+  @discardableResult
+  private func step(
+    to state: HKWorkoutSessionState, from allowed: HKWorkoutSessionState..., at date: Date? = nil,
+    with type: HKWorkoutEventType? = nil, _ change: (inout Progress) -> Void = { _ in }
+  ) -> Bool {
+    let date = date ?? store.session.host.now()
+    let event = type.map { HKWorkoutEvent(type: $0, date: date) }
+    let before = progress.withLock { progress -> HKWorkoutSessionState? in
+      let before = progress.state
+      guard allowed.contains(before) else { return nil }
+      progress.state = state
+      if let event { progress.events.append(event) }
+      change(&progress)
+      return before
+    }
+    guard let before else {
+      fail(.invalid("The session cannot get there from its state"))
+      return false
+    }
+    tell { $0.workoutSession($1, didChangeTo: state, from: before, date: date) }
+    if let event {
+      tell { $0.workoutSession($1, didGenerate: event) }
+      progress.withLock { $0.builder }?.collect(event)
+    }
+    return true
+  }
+
+  /// Becomes the one that runs on the store; another ends.
+  private func takeOver() {
+    let other = Self.running.withLock { running in
+      defer { running[store.session.host.path] = Running(session: self) }
+      return running[store.session.host.path]?.session
+    }
+    guard let other, other !== self, other.state != .ended else { return }
+    other.fail(HKError(.errorAnotherWorkoutSessionStarted))
+    other.end()
+  }
+
+  /// The session of an app that runs on a file in this process.
+  static func active(in session: HealthSession) -> HKWorkoutSession? {
+    let active = running.withLock { $0[session.host.path]?.session }
+    guard let active, active.state != .ended else { return nil }
+    let isOfApp = active.store.session.host.bundleIdentifier == session.host.bundleIdentifier
+    return isOfApp ? active : nil
+  }
+
+  /// Whether the session ran at a date.
+  func ran(at date: Date) -> Bool {
+    progress.withLock { progress in
+      guard let start = progress.start, start <= date, progress.end.map({ date < $0 }) ?? true
+      else { return false }
+      return progress.events.last { $0.dateInterval.start <= date }?.type != .pause
+    }
+  }
+
+  // MARK: Activities
+
+  /// Begins a part of the workout at a date; the one before it ends.
+  ///
+  /// The delegate is told `errorInvalidArgument` unless the session runs or is paused, and
+  /// `errorWorkoutActivityNotAllowed` for a part that the workout cannot have.
+  open func beginNewActivity(
+    configuration workoutConfiguration: HKWorkoutConfiguration, date: Date,
+    metadata: [String: Any]?
+  ) {
+    guard configuration.allows(workoutConfiguration) else {
+      return fail(HKError(.errorWorkoutActivityNotAllowed))
+    }
+    let part: HKWorkoutActivity
+    do throws(ObjectError) {
+      part = try HKWorkoutActivity.validated(
+        workoutConfiguration: workoutConfiguration, start: date, end: nil, metadata: metadata)
+    } catch {
+      return fail(HKError(error))
+    }
+    guard endPart(on: date, next: part) else { return }
+    tell { $0.workoutSession($1, didBeginActivityWith: part.workoutConfiguration, date: date) }
+    progress.withLock { $0.builder }?.begin(part)
+  }
+
+  /// Ends the part of the workout that goes on, at a date.
+  ///
+  /// The delegate is told `errorInvalidArgument` where there is none.
+  open func endCurrentActivity(on date: Date) { endPart(on: date, next: nil) }
+
+  /// Ends the part that goes on, and goes on with the next; returns whether it could be.
+  @discardableResult
+  private func endPart(on date: Date, next: HKWorkoutActivity?) -> Bool {
+    let ended: Result<HKWorkoutActivity?, HKError> = progress.withLock { progress in
+      guard progress.state == .running || progress.state == .paused else {
+        return .failure(.invalid("The session does not run"))
+      }
+      let part = progress.part
+      guard part != nil || next != nil else {
+        return .failure(.invalid("No activity was begun"))
+      }
+      guard date >= part?.startDate ?? progress.start ?? date else {
+        return .failure(.invalid("The date is before the start of the activity"))
+      }
+      progress.part = next
+      return .success(part)
+    }
+    guard let part = ended.value else {
+      fail(ended.error ?? HKError(.unknownError))
+      return false
+    }
+    if let part {
+      tell { $0.workoutSession($1, didEndActivityWith: part.workoutConfiguration, date: date) }
+      progress.withLock { $0.builder }?.end(part, on: date)
+    }
+    return true
+  }
+
+  // MARK: Other devices
+
+  /// Fails with `errorHealthDataUnavailable`: there is no companion device.
+  open func startMirroringToCompanionDevice(
+    completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) { store.session.perform(completion) { _ in throw HKError.noCompanion } }
+
+  /// Fails with `errorHealthDataUnavailable`: there is no companion device.
+  open func startMirroringToCompanionDevice() async throws {
+    try await finishing { startMirroringToCompanionDevice(completion: $0) }
+  }
+
+  /// Fails with `errorHealthDataUnavailable`: there is no companion device.
+  open func stopMirroringToCompanionDevice(
+    completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) { store.session.perform(completion) { _ in throw HKError.noCompanion } }
+
+  /// Fails with `errorHealthDataUnavailable`: there is no companion device.
+  open func stopMirroringToCompanionDevice() async throws {
+    try await finishing { stopMirroringToCompanionDevice(completion: $0) }
+  }
+
+  /// Fails with `errorHealthDataUnavailable`: there is no companion device.
+  open func sendToRemoteWorkoutSession(
+    data: Data, completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) { store.session.perform(completion) { _ in throw HKError.noCompanion } }
+
+  /// Fails with `errorHealthDataUnavailable`: there is no companion device.
+  open func sendToRemoteWorkoutSession(data: Data) async throws {
+    try await finishing { sendToRemoteWorkoutSession(data: data, completion: $0) }
+  }
+
+  // MARK: Telling
+
+  private func fail(_ error: HKError) { tell { $0.workoutSession($1, didFailWithError: error) } }
+
+  private func tell(
+    _ body: @escaping @Sendable (any HKWorkoutSessionDelegate, HKWorkoutSession) -> Void
+  ) {
+    queue.async { [self] in
+      if let delegate { body(delegate, self) }
+    }
+  }
+}
+
+extension HKError {
+  /// What fails without a companion device, such as a watch.
+  static var noCompanion: HKError { .unavailable("No other device belongs to this machine") }
+}
+
+/// Who is told what a workout session does, in the background, one thing after the other.
+public protocol HKWorkoutSessionDelegate: AnyObject {
+  /// The session is in another state since a date.
+  func workoutSession(
+    _ workoutSession: HKWorkoutSession, didChangeTo toState: HKWorkoutSessionState,
+    from fromState: HKWorkoutSessionState, date: Date)
+  /// A call failed, or another session was started.
+  func workoutSession(_ workoutSession: HKWorkoutSession, didFailWithError error: any Error)
+  /// The session was paused or resumed.
+  func workoutSession(_ workoutSession: HKWorkoutSession, didGenerate event: HKWorkoutEvent)
+  /// A part of the workout began.
+  func workoutSession(
+    _ workoutSession: HKWorkoutSession,
+    didBeginActivityWith workoutConfiguration: HKWorkoutConfiguration, date: Date)
+  /// A part of the workout ended.
+  func workoutSession(
+    _ workoutSession: HKWorkoutSession,
+    didEndActivityWith workoutConfiguration: HKWorkoutConfiguration, date: Date)
+  /// Never called: there is no other device.
+  func workoutSession(
+    _ workoutSession: HKWorkoutSession, didReceiveDataFromRemoteWorkoutSession data: [Data])
+  /// Never called: there is no other device.
+  func workoutSession(
+    _ workoutSession: HKWorkoutSession, didDisconnectFromRemoteDeviceWithError error: (any Error)?)
+}
+
+/// What a delegate need not have.
+extension HKWorkoutSessionDelegate {
+  /// Does nothing.
+  public func workoutSession(
+    _ workoutSession: HKWorkoutSession, didGenerate event: HKWorkoutEvent
+  ) {}
+  /// Does nothing.
+  public func workoutSession(
+    _ workoutSession: HKWorkoutSession,
+    didBeginActivityWith workoutConfiguration: HKWorkoutConfiguration, date: Date
+  ) {}
+  /// Does nothing.
+  public func workoutSession(
+    _ workoutSession: HKWorkoutSession,
+    didEndActivityWith workoutConfiguration: HKWorkoutConfiguration, date: Date
+  ) {}
+  /// Does nothing.
+  public func workoutSession(
+    _ workoutSession: HKWorkoutSession, didReceiveDataFromRemoteWorkoutSession data: [Data]
+  ) {}
+  /// Does nothing.
+  public func workoutSession(
+    _ workoutSession: HKWorkoutSession, didDisconnectFromRemoteDeviceWithError error: (any Error)?
+  ) {}
+}
