@@ -90,6 +90,12 @@ let package = Package(
         library("HealthQuery"),
       ], path: "Saves", swiftSettings: strict),
     .executableTarget(
+      name: "facade",
+      dependencies: [
+        "Samples", library("HealthKit"), library("HealthQuery"), library("HealthSamples"),
+        library("HealthStatistics"), library("HealthStore"),
+      ], path: "Facade", swiftSettings: strict),
+    .executableTarget(
       name: "import-floor", dependencies: ["Floors"], path: "ImportFloor", swiftSettings: strict),
   ]
 )
