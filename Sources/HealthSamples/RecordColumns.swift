@@ -139,6 +139,17 @@ extension RecordColumns {
 }
 
 extension RecordColumns {
+  /// The same rows of another source.
+  package init(_ rows: RecordColumns, source: Source) {
+    self.init(type: rows.type, source: source)
+    (starts, ends, created, values) = (rows.starts, rows.ends, rows.created, rows.values)
+    (labels, origins, metadata) = (rows.labels, rows.origins, rows.metadata)
+    (copies, serials) = (rows.copies, rows.serials)
+    (labelTable, originTable, metadataTable) = (
+      rows.labelTable, rows.originTable, rows.metadataTable
+    )
+  }
+
   /// The rows at `places`, in that order, with the entries of the tables that they use.
   ///
   /// - Complexity: O(places + entries)

@@ -143,11 +143,16 @@ final class Revision {
 
   /// Records added rows with serials from `serial` on.
   func add(_ count: Int, from serial: Int64, to subject: Subject, in span: ClosedRange<Double>) {
+    add(serial...serial + Int64(max(1, count)) - 1, to: subject, in: span)
+  }
+
+  /// Records added rows whose serials lie in a range.
+  func add(_ serials: ClosedRange<Int64>, to subject: Subject, in span: ClosedRange<Double>) {
     change(subject, in: span)
     var change = changes[subject] ?? Change()
-    if change.firstSerial == 0 { change.firstSerial = serial }
-    change.firstSerial = min(change.firstSerial, serial)
-    change.lastSerial = max(change.lastSerial, serial + Int64(count) - 1)
+    if change.firstSerial == 0 { change.firstSerial = serials.lowerBound }
+    change.firstSerial = min(change.firstSerial, serials.lowerBound)
+    change.lastSerial = max(change.lastSerial, serials.upperBound)
     changes[subject] = change
   }
 

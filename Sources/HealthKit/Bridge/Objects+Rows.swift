@@ -8,6 +8,8 @@ public struct SampleRows: Sendable {
   public private(set) var columns: RecordColumns
   /// The identity of each row.
   public private(set) var identities: [UUID]
+  /// The place of each row among all samples.
+  let places: [Int]
 
   /// The quantity and category samples as rows: one batch for each type and source, in the order in
   /// which they first occur.
@@ -22,7 +24,7 @@ public struct SampleRows: Sendable {
     var writers: [BatchKey: Int] = [:]
     var batches: [BatchWriter] = []
     var last: (type: ObjectIdentifier, revision: ObjectIdentifier, batch: Int)?
-    for sample in samples {
+    for (place, sample) in samples.enumerated() {
       let revision = sample.sourceRevision
       let key = (ObjectIdentifier(sample.sampleType), ObjectIdentifier(revision))
       let quantity = sample as? HKQuantitySample
@@ -43,9 +45,11 @@ public struct SampleRows: Sendable {
         last = (key.0, key.1, batch)
       }
       if let quantity {
-        try batches[batch].append(quantity, quantity.value, revision) { quantity.unit.unitString }
+        try batches[batch].append(quantity, place, quantity.value, revision, quantity.unit) {
+          quantity.unit.unitString
+        }
       } else if let category {
-        try batches[batch].append(category, Double(category.value), revision) {
+        try batches[batch].append(category, place, Double(category.value), revision, nil) {
           Catalogue.constant(
             ofRawValue: category.value, of: HKCategoryTypeIdentifier(rawValue: type.identifier))
             ?? ""
@@ -55,9 +59,10 @@ public struct SampleRows: Sendable {
     return batches.map { $0.rows() }
   }
 
-  private init(_ columns: RecordColumns, _ identities: [UUID]) {
+  private init(_ columns: RecordColumns, _ identities: [UUID], _ places: [Int]) {
     self.columns = columns
     self.identities = identities
+    self.places = places
   }
 
   private struct BatchKey: Hashable {
@@ -80,6 +85,7 @@ public struct SampleRows: Sendable {
     private var metadata: [UInt32] = []
     private var copies: [UInt32] = []
     private var identities: [UUID] = []
+    private var places: [Int] = []
     private var serials: [Int64] = []
     private var labelIndex = EntryIndex<String>()
     private var originIndex = EntryIndex<Origin>()
@@ -91,7 +97,8 @@ public struct SampleRows: Sendable {
     }
 
     mutating func append(
-      _ sample: HKSample, _ value: Double, _ revision: HKSourceRevision, label: () -> String
+      _ sample: HKSample, _ number: Int, _ value: Double, _ revision: HKSourceRevision,
+      _ unit: HKUnit?, label: () -> String
     ) throws(ColumnError) {
       let start = sample.startDate.timeIntervalSinceReferenceDate
       let end = sample.endDate.timeIntervalSinceReferenceDate
@@ -99,7 +106,14 @@ public struct SampleRows: Sendable {
         throw ColumnError(.rowNotFinite, index: starts.count)
       }
       let row = sample.facts.row
-      guard let place = UInt16(exactly: labelIndex.index(of: row?.label ?? label())) else {
+      // The text of a unit takes longer than the rest of a row.
+      let text =
+        if row == nil, let unit {
+          labelIndex.index(of: unit, key: .init(unit, nil, nil), label)
+        } else {
+          labelIndex.index(of: row?.label ?? label())
+        }
+      guard let place = UInt16(exactly: text) else {
         throw ColumnError(.tooManyLabels, index: starts.count)
       }
       let device = sample.device
@@ -111,8 +125,11 @@ public struct SampleRows: Sendable {
         origin.exportSet = exportSet
         return origin
       }
+      // Those of rows are shared by many samples, those of an app by none.
       let entries = sample.facts.metadata.map { box in
-        metadataIndex.index(of: box, key: .init(box, nil, nil)) { box.columns }
+        box.entries == nil
+          ? metadataIndex.index(of: box.columns)
+          : metadataIndex.index(of: box, key: .init(box, nil, nil)) { box.columns }
       }
       starts.append(start)
       ends.append(end)
@@ -123,6 +140,7 @@ public struct SampleRows: Sendable {
       created.append(row?.created ?? RecordColumns.notRecorded)
       copies.append(row?.copies ?? 1)
       identities.append(sample.uuid)
+      places.append(number)
       if let serial = row?.serial { serials.append(serial) }
     }
 
@@ -139,7 +157,7 @@ public struct SampleRows: Sendable {
       columns.originTable = originIndex.entries
       columns.metadataTable = metadataIndex.entries
       if serials.count == starts.count { columns.serials = serials }
-      return SampleRows(columns, identities)
+      return SampleRows(columns, identities, places)
     }
   }
 }

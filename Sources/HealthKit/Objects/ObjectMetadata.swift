@@ -80,6 +80,20 @@ final class ObjectMetadata: @unchecked Sendable {
 extension MetadataValue {
   /// The value of an object of Foundation or of this module; `nil` for another class.
   init?(_ value: Any) {
+    // The usual types first: a cast to a class of Foundation takes as long as all else of a row.
+    let type = type(of: value)
+    if type == Int.self, let whole = value as? Int {
+      self = .number(Double(whole))
+      return
+    }
+    if type == Bool.self, let flag = value as? Bool {
+      self = .number(flag ? 1 : 0)
+      return
+    }
+    if type == Double.self, let number = value as? Double {
+      self = .number(number)
+      return
+    }
     switch value {
     case let text as String: self = .string(text)
     case let text as NSString: self = .string(String(describing: text))

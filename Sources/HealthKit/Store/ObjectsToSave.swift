@@ -34,8 +34,9 @@ struct ObjectsToSave {
       }
     }
     for sample in samples {
-      let dates = [sample.startDate, sample.endDate].map(\.timeIntervalSinceReferenceDate)
-      guard dates.allSatisfy(QueryDate.range.contains) else {
+      guard QueryDate.range.contains(sample.startDate.timeIntervalSinceReferenceDate),
+        QueryDate.range.contains(sample.endDate.timeIntervalSinceReferenceDate)
+      else {
         throw HKError.invalid("A sample is outside of the years that can be saved")
       }
     }
@@ -52,7 +53,17 @@ struct ObjectsToSave {
     var objects = NewObjects()
     objects.associations = associations
     let new = samples.filter { !known.contains($0.uuid) }
-    for batch in try SampleRows.rows(of: new) { objects.samples += app.samples(batch) }
+    for batch in try SampleRows.rows(of: new) {
+      // The store looks for the versions of samples among those that are not rows.
+      let hasVersions = batch.columns.metadataTable.contains { metadata in
+        metadata.entries.contains { $0.key == HKMetadataKeySyncIdentifier }
+      }
+      if store == nil || hasVersions {
+        objects.samples += app.samples(batch)
+      } else {
+        objects.rows.append(app.rows(batch))
+      }
+    }
     for sample in new where sample.sampleType.storedType == nil {
       guard let element = app.element(of: sample) else {
         throw HKError.invalid("\(type(of: sample)) cannot be saved")
@@ -70,6 +81,14 @@ struct ObjectsToSave {
 }
 
 extension SavingApp {
+  /// Rows of one batch as the app saves them.
+  fileprivate func rows(_ batch: SampleRows) -> NewRows {
+    var columns = RecordColumns(batch.columns, source: source)
+    columns.created = Array(repeating: created, count: columns.count)
+    columns.originTable = columns.originTable.map { origin(device: $0.device) }
+    return NewRows(columns, identities: batch.identities, places: batch.places)
+  }
+
   /// Rows of one batch as the app saves them.
   fileprivate func samples(_ batch: SampleRows) -> [NewSample] {
     let rows = batch.columns

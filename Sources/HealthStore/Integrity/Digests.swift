@@ -82,6 +82,11 @@ private struct DigestedTable {
       columns: ["key", "serial", "version"]),
   ]
 
+  /// The names of the digests of identities.
+  static func name(ofUUIDsFrom byte: UInt8) -> String { "uuids \(digits(byte))" }
+  static func name(ofSerialsIn bucket: Int64) -> String { "serials \(bucket)" }
+  static func digits(_ byte: UInt8) -> String { String(format: "%02X", Int(byte)) }
+
   /// The name of the digest of a short table.
   static func nameOfShort(_ table: String) -> String { "table \(table)" }
 }
@@ -231,13 +236,18 @@ extension Database {
     case .changes: return [("table changes", query(5, "changes"))]
     case .uuids(let byte):
       let rows = Self.condition(on: "uuid", firstByte: byte)
-      return [("uuids \(Self.digits(byte))", query(6, "identities" + rows))]
+      return [(DigestedTable.name(ofUUIDsFrom: byte), query(6, "identities" + rows))]
     case .synced(let byte):
       let rows = Self.condition(on: "key", firstByte: byte)
-      return [("synced \(Self.digits(byte))", query(11, "synced" + rows))]
+      return [("synced \(DigestedTable.digits(byte))", query(11, "synced" + rows))]
     case .serials(let bucket):
       let table = "identities INDEXED BY identitiesBySerial"
-      return [("serials \(bucket)", query(7, table + Self.condition(on: "serial", bucket)))]
+      return [
+        (
+          DigestedTable.name(ofSerialsIn: bucket),
+          query(7, table + Self.condition(on: "serial", bucket))
+        )
+      ]
     case .owners(let bucket):
       let table = "associations NOT INDEXED"
       return [("owners \(bucket)", query(8, table + Self.condition(on: "owner", bucket)))]
@@ -247,12 +257,10 @@ extension Database {
     }
   }
 
-  private static func digits(_ byte: UInt8) -> String { String(format: "%02X", Int(byte)) }
-
   /// The condition on a column of bytes for those that begin with one.
   private static func condition(on column: String, firstByte byte: UInt8) -> String {
-    " WHERE \(column) >= X'\(digits(byte))'"
-      + (byte == .max ? "" : " AND \(column) < X'\(digits(byte + 1))'")
+    " WHERE \(column) >= X'\(DigestedTable.digits(byte))'"
+      + (byte == .max ? "" : " AND \(column) < X'\(DigestedTable.digits(byte + 1))'")
   }
 
   /// The condition on a column for 65,536 consecutive serials.
@@ -285,6 +293,8 @@ extension Database {
       }
       let (added, removed) = (note(1, "NEW"), note(-1, "OLD"))
       for (event, body) in [("INSERT", added), ("DELETE", removed), ("UPDATE", removed + added)] {
+        // Saved samples, many at a time, tell the ledger themselves: see IdentityDigests.
+        if event == "INSERT", part.table == IdentityDigests.table { continue }
         try execute(
           sql: """
             CREATE TEMP TRIGGER follow\(event)\(index) AFTER \(event) ON main.\(part.table)
@@ -319,6 +329,13 @@ final class DigestLedger: Sendable {
   /// Ends the transaction.
   func end() { changes.withLock { $0 = nil } }
 
+  /// Adds rows that no trigger reports: the sums of their hashes by the name of the digest.
+  func add(_ sums: [String: UInt64]) {
+    changes.withLock { changes in
+      for (name, sum) in sums { changes?[name, default: 0] &+= sum }
+    }
+  }
+
   /// What the transaction has changed in a digest so far.
   func change(of name: String) -> UInt64 { changes.withLock { $0?[name] ?? 0 } }
 
@@ -342,23 +359,77 @@ enum RowHash {
     row.bytes.removeAll(keepingCapacity: true)
     for value in values {
       switch value.storage {
-      case .null: row.append(UInt8(0))
-      case .int64(let number):
-        row.append(UInt8(1))
-        row.append(UInt64(bitPattern: number))
-      case .double(let number):
-        row.append(UInt8(2))
-        row.append(number.bitPattern)
-      case .string(let text):
-        row.append(UInt8(3))
-        row.append(text)
-      case .blob(let data):
-        row.append(UInt8(4))
-        row.append(variable: UInt64(data.count))
-        row.bytes += data
+      case .null: row.append(cell: Int64?.none)
+      case .int64(let number): row.append(cell: number)
+      case .double(let number): row.append(cell: number)
+      case .string(let text): row.append(cell: text)
+      case .blob(let data): data.withUnsafeBytes { row.append(cell: $0) }
       }
     }
     return Checksum.of(row.bytes[...])
+  }
+}
+
+extension ByteWriter {
+  fileprivate mutating func append(cell number: Int64?) {
+    append(UInt8(number == nil ? 0 : 1))
+    if let number { append(UInt64(bitPattern: number)) }
+  }
+
+  fileprivate mutating func append(cell text: String) {
+    append(UInt8(3))
+    append(text)
+  }
+
+  fileprivate mutating func append(cell number: Double) {
+    append(UInt8(2))
+    append(number.bitPattern)
+  }
+
+  fileprivate mutating func append(cell blob: UnsafeRawBufferPointer) {
+    append(UInt8(4))
+    append(variable: UInt64(blob.count))
+    bytes.append(contentsOf: blob)
+  }
+}
+
+/// What new rows of the table of identities add to its two kinds of digests.
+struct IdentityDigests {
+  fileprivate static let table = "identities"
+
+  /// By the first byte of the UUID.
+  private var uuids = [UInt64?](repeating: nil, count: 256)
+  /// By the bucket of the serial.
+  private var serials: [Int64: UInt64] = [:]
+  private var row = ByteWriter()
+
+  mutating func add(_ identity: NewIdentity) {
+    let serial = identity.place.serial
+    withUnsafeBytes(of: identity.uuid.uuid) { uuid in
+      row.bytes.removeAll(keepingCapacity: true)
+      row.append(cell: uuid)
+      row.append(cell: serial)
+      row.append(cell: identity.place.subject.kind)
+      row.append(cell: identity.place.name)
+      row.append(cell: identity.place.subject.type)
+      row.append(cell: identity.place.subject.source)
+      row.append(cell: identity.place.start)
+      uuids[Int(uuid[0])] = (uuids[Int(uuid[0])] ?? 0) &+ Checksum.of(row.bytes[...])
+      row.bytes.removeAll(keepingCapacity: true)
+      row.append(cell: serial)
+      row.append(cell: uuid)
+      serials[serial >> 16, default: 0] &+= Checksum.of(row.bytes[...])
+    }
+  }
+
+  /// The sums by the name of the digest.
+  var sums: [String: UInt64] {
+    var sums: [String: UInt64] = [:]
+    for (byte, sum) in uuids.enumerated() {
+      if let sum { sums[DigestedTable.name(ofUUIDsFrom: UInt8(byte))] = sum }
+    }
+    for (bucket, sum) in serials { sums[DigestedTable.name(ofSerialsIn: bucket)] = sum }
+    return sums
   }
 }
 

@@ -1,5 +1,6 @@
 public import Foundation
 import GRDB
+import GRDBSQLite
 public import HealthSamples
 
 /// A sample or an element that was deleted.
@@ -129,8 +130,7 @@ extension SampleStore {
   /// - Complexity: O(*n*), and O(log *i*) each for *i* saved samples
   public func uuids(of serials: some Sequence<Int64>) throws(StoreError) -> [UUID] {
     try read { database in
-      let uuids = try UUIDReader(self, database)
-      return try serials.map { try uuids.uuid(of: $0) }
+      try UUIDReader(self, database).uuids(of: Array(serials))
     }
   }
 
@@ -214,16 +214,55 @@ struct UUIDReader {
   }
 
   /// The UUID of a serial.
-  func uuid(of serial: Int64) throws -> UUID {
-    if hasSaved {
-      try store.check(.serials(bucket: serial >> 16), in: database)
-      let saved = try Data.fetchOne(
-        database.cachedStatement(
-          sql: "SELECT uuid FROM identities INDEXED BY identitiesBySerial WHERE serial = ?"),
-        arguments: [serial])
-      if let saved { return try UUID(data: saved) }
+  func uuid(of serial: Int64) throws -> UUID { try uuids(of: [serial])[0] }
+
+  /// The UUIDs of serials, in their order.
+  ///
+  /// - Complexity: O(*n*) for serials that are close together, else O(log *i*) each for *i* saved
+  ///   samples
+  func uuids(of serials: [Int64]) throws -> [UUID] {
+    guard hasSaved, let first = serials.min(), let last = serials.max() else {
+      return try identity.uuids(of: serials)
     }
-    return try identity.uuid(of: serial)
+    for bucket in Set(serials.map { $0 >> 16 }) {
+      try store.check(.serials(bucket: bucket), in: database)
+    }
+    var saved: [Int64: UUID] = [:]
+    if last - first < 4 * Int64(serials.count) {
+      saved.reserveCapacity(serials.count)
+      try readSaved(first...last) { saved[$0] = $1 }
+    } else {
+      for serial in serials { try readSaved(serial...serial) { saved[$0] = $1 } }
+    }
+    let given = try identity.uuids(of: serials.filter { saved[$0] == nil })
+    var next = given.makeIterator()
+    return try serials.map { serial in
+      guard let uuid = saved[serial] ?? next.next() else { throw Corruption() }
+      return uuid
+    }
+  }
+
+  /// Reads the UUIDs of the saved samples whose serials lie in a range.
+  private func readSaved(
+    _ serials: ClosedRange<Int64>, _ body: (Int64, UUID) -> Void
+  ) throws {
+    let statement = try database.cachedStatement(
+      sql: """
+        SELECT serial, uuid FROM identities INDEXED BY identitiesBySerial
+        WHERE serial BETWEEN ? AND ? ORDER BY serial
+        """
+    ).sqliteStatement
+    defer { sqlite3_reset(statement) }
+    sqlite3_bind_int64(statement, 1, serials.lowerBound)
+    sqlite3_bind_int64(statement, 2, serials.upperBound)
+    while true {
+      let code = sqlite3_step(statement)
+      if code == SQLITE_DONE { return }
+      guard code == SQLITE_ROW else { throw DatabaseError(stepping: database, code) }
+      guard let bytes = sqlite3_column_blob(statement, 1), sqlite3_column_bytes(statement, 1) == 16
+      else { throw Corruption() }
+      body(sqlite3_column_int64(statement, 0), UUID(uuid: bytes.loadUnaligned(as: uuid_t.self)))
+    }
   }
 
   /// The serial of a UUID that this store gave or took; `nil` for any other.
@@ -235,6 +274,18 @@ struct UUIDReader {
       return (1...max(1, last)).contains(given) && last > 0 ? given : nil
     }
     return try saved(uuid)?.serial
+  }
+
+  /// Whether this store gave a UUID to a sample that it got without one.
+  func isGiven(_ uuid: UUID) throws -> Bool {
+    guard try identity.serial(of: uuid) != nil else { return false }
+    return try serial(of: uuid) != nil
+  }
+
+  /// Throws if UUIDs of saved samples that begin with some bytes were altered.
+  func checkSaved(_ firstBytes: Set<UInt8>) throws {
+    guard hasSaved else { return }
+    for byte in firstBytes { try store.check(.uuids(firstByte: byte), in: database) }
   }
 
   /// Whether a reader sees the series of a serial; of an imported one that of a chunk around it.

@@ -80,49 +80,29 @@ extension SampleStore {
   func insert(
     _ samples: [NewSample], refusesKnown: Bool, in database: Database, revision: Revision
   ) throws {
-    let reader = try UUIDReader(self, database)
-    var batches: [SeriesName: PendingRows] = [:]
-    var known: Set<UUID> = []
-    var places: [(uuid: UUID, serial: Int64, name: SeriesName, start: Double)] = []
-    // The types as the store has them, by those of the samples that the reader may share.
-    var types: [SharedType: SampleType] = [:]
+    var batches: [NewRows] = []
+    var indices: [SampleSource: Int] = [:]
     for (index, sample) in samples.enumerated() {
-      let shared = SharedType(type: sample.type, source: sample.source)
-      if types[shared] == nil {
-        try checkSharing(of: sample.type, from: sample.source, in: database)
-        types[shared] = try database.resolved(sample.type)
-      }
       let uuid = sample.uuid ?? UUID()
-      let isNew = try known.insert(uuid).inserted && reader.serial(of: uuid) == nil
-      guard isNew else {
-        if refusesKnown { throw StoreError(.knownSample(index: index), path: path) }
-        continue
+      let name = SampleSource(type: sample.type, source: sample.source)
+      let batch = indices[name] ?? batches.count
+      if batch == batches.count {
+        indices[name] = batch
+        batches.append(
+          NewRows(
+            RecordColumns(type: sample.type, source: sample.source), identities: [], places: []))
       }
-      let name = SeriesName(types[shared] ?? sample.type, sample)
-      let serial = revision.takeSerials(1)
-      try batches[name, default: PendingRows(name)].append(sample, serial, index: index)
-      places.append((uuid, serial, name, sample.start))
+      do throws(ColumnError) {
+        try batches[batch].columns.append(
+          start: sample.start, end: sample.end, value: sample.value, label: sample.label,
+          creation: sample.created, origin: sample.origin, metadata: sample.metadata)
+      } catch {
+        throw StoreError(.invalidSample(index: index), path: path)
+      }
+      batches[batch].identities.append(uuid)
+      batches[batch].places.append(index)
     }
-    var numbers: [SeriesName: (type: Int64, source: Int64)] = [:]
-    for (name, batch) in batches.sorted(by: { $0.key < $1.key }) {
-      var batch = batch.rows
-      batch.normaliseZeros()
-      var editor = try SeriesEditor(
-        name.type, name.source, database: database, revision: revision)
-      try editor.insert(batch)
-      try editor.finish()
-      numbers[name] = try (
-        database.identifier(of: name.type), database.identifier(of: name.source)
-      )
-    }
-    for (uuid, serial, name, start) in places {
-      guard let number = numbers[name] else { continue }
-      try database.noteSaved(
-        uuid,
-        SavedPlace(
-          serial: serial, subject: .init(type: number.type, source: number.source),
-          start: start))
-    }
+    try insert(batches, refusesKnown: refusesKnown, in: database, revision: revision)
   }
 
   /// Deletes the samples and elements with some UUIDs, in one transaction; unknown ones are ignored.
@@ -278,19 +258,6 @@ extension SampleStore {
 }
 
 extension Database {
-  /// Records the UUID of a saved sample or element, and where it is.
-  func noteSaved(_ uuid: UUID, _ place: SavedPlace) throws {
-    try cachedStatement(
-      sql: """
-        INSERT INTO identities (uuid, serial, kind, name, type, source, start)
-        VALUES (?, ?, ?, ?, ?, ?, ?)
-        """
-    ).execute(arguments: [
-      uuid.data, place.serial, place.subject.kind, place.name, place.subject.type,
-      place.subject.source, place.start,
-    ])
-  }
-
   /// The chunks that can have a saved sample: one, unless very many start at one instant.
   fileprivate func chunks(at place: SavedPlace) throws -> [Int64] {
     try Int64.fetchAll(
@@ -315,57 +282,7 @@ extension Database {
 }
 
 /// A type of samples to save, and who saves them.
-private struct SharedType: Hashable {
+private struct SampleSource: Hashable {
   let type: SampleType
   let source: Source
-}
-
-/// A type and a source of samples to save.
-private struct SeriesName: Hashable, Comparable {
-  let type: SampleType
-  let source: Source
-
-  init(_ type: SampleType, _ sample: NewSample) {
-    self.type = type
-    let isUserEntered = sample.metadata.entries.contains {
-      $0.key == "HKWasUserEntered" && ["1", "true"].contains($0.value.lowercased())
-    }
-    source = Source(
-      name: sample.source.name, bundleIdentifier: sample.source.bundleIdentifier,
-      isUserEntered: isUserEntered || sample.source.isUserEntered)
-  }
-
-  static func < (left: Self, right: Self) -> Bool {
-    (left.type.identifier, left.source) < (right.type.identifier, right.source)
-  }
-}
-
-/// Samples of one type and one source to save, as rows.
-private struct PendingRows {
-  private(set) var rows: RecordColumns
-  private var units: RecordedUnits
-
-  init(_ name: SeriesName) {
-    rows = RecordColumns(type: name.type, source: name.source)
-    units = RecordedUnits(of: name.type)
-  }
-
-  /// Appends a sample; a saved sample is in no export.
-  mutating func append(
-    _ sample: NewSample, _ serial: Int64, index: Int
-  ) throws(StoreError) {
-    guard sample.start <= sample.end, units.unit(of: sample.label) != nil else {
-      throw StoreError(.invalidSample(index: index), path: "")
-    }
-    var origin = sample.origin
-    origin.exportSet = ExportSets.saved
-    do throws(ColumnError) {
-      try rows.append(
-        start: sample.start, end: sample.end, value: sample.value, label: sample.label,
-        creation: sample.created, origin: origin, metadata: sample.metadata)
-    } catch {
-      throw StoreError(.invalidSample(index: index), path: "")
-    }
-    rows.serials.append(serial)
-  }
 }

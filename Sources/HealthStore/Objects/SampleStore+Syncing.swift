@@ -207,7 +207,7 @@ extension StoreSync {
     try store.write { database, revision in
       let reader = try UUIDReader(store, database)
       for gone in saved where try reader.serial(of: gone.uuid) == nil {
-        try database.noteDeletedSave(gone, revision)
+        try database.noteDeletedSave(gone, revision, of: store)
       }
     }
     for (series, keys) in imported {
@@ -411,14 +411,16 @@ extension Database {
   }
 
   /// Records that a sample is deleted that never was here, so that no other store brings it.
-  fileprivate func noteDeletedSave(_ gone: DeletedSave, _ revision: Revision) throws {
+  fileprivate func noteDeletedSave(
+    _ gone: DeletedSave, _ revision: Revision, of store: SampleStore
+  ) throws {
     let subject = Revision.Subject(
       kind: gone.kind, type: try gone.type.map { try identifier(of: $0) },
       source: try identifier(of: gone.source))
     let serial = revision.takeSerials(1)
-    try noteSaved(
+    try store.noteSaved(
       gone.uuid,
-      SavedPlace(serial: serial, subject: subject, name: gone.name, start: gone.start))
+      SavedPlace(serial: serial, subject: subject, name: gone.name, start: gone.start), in: self)
     revision.deleteUnseen(serial, from: subject)
   }
 }

@@ -78,10 +78,10 @@ struct SeriesEditor {
       try insert(rows, order[next..<end], canonical, between: before, and: after)
       next = end
     }
-    for row in rows.starts.indices {
-      let span = rows.starts[row]...max(rows.starts[row], rows.ends[row])
-      revision.add(1, from: rows.serials[row], to: subject, in: span)
-    }
+    guard let first = rows.serials.min(), let last = rows.serials.max(),
+      let start = rows.starts.min(), let end = rows.ends.max()
+    else { return }
+    revision.add(first...last, to: subject, in: start...max(start, end))
   }
 
   /// Inserts sorted rows that start at or after one chunk and before the next.
