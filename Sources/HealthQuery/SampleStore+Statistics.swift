@@ -19,6 +19,66 @@ extension SampleStore {
 
   /// Answers a query for interval statistics from some samples only, as if the store had no others.
   ///
+  /// Where the predicate is a period, sources or both, no more is read than for all samples;
+  /// otherwise all samples that may match are in memory. Rows whose unit does not convert to that of
+  /// the type are left out.
+  ///
+  /// - Throws: `QueryError` or `StoreError`
+  /// - Complexity: as ``statistics(_:)`` for a period and sources, else as the form with a closure
+  public func statistics(
+    _ plan: StatisticsPlan, of predicate: SamplePredicate
+  ) throws -> StatisticsAnswer {
+    guard let choice = SampleChoice(predicate),
+      !plan.policy.ranksByChange(samplesOf: plan.type)
+    else {
+      return try statistics(plan, of: predicate, where: { _, places in places })
+    }
+    return try oneState { () throws(QueryError) in try statistics(plan, of: choice) }
+  }
+
+  /// Answers from the samples of a period and of sources.
+  private func statistics(
+    _ plan: StatisticsPlan, of choice: SampleChoice
+  ) throws(QueryError) -> StatisticsAnswer {
+    let (sources, question) = try question(plan)
+    let isOpen = plan.from == nil && plan.to == nil && !plan.clips && plan.average == nil
+    if isOpen, let answer = try aggregated(question, of: choice, from: sources) { return answer }
+    let samples = try stored { () throws(StoreError) in
+      try self.samples(of: plan.type, in: choice.period.range, as: nil, where: choice.contains)
+    }
+    return try question.answer(samples: choice.keeping(samples))
+  }
+
+  /// Answers from stored aggregates; `nil` where they do not tell.
+  private func aggregated(
+    _ question: ResolvedPlan, of choice: SampleChoice, from sources: [SourceSummary]
+  ) throws(QueryError) -> StatisticsAnswer? {
+    let (type, range) = (question.plan.type, choice.period.range)
+    let met = sources.count { choice.contains($0.source) }
+    var boundaries: Boundaries?
+    if !question.plan.isSingle {
+      // Samples of the period may be long: the chunks say how far they reach at most.
+      let reach = try stored { () throws(StoreError) in try span(of: type, in: range) }
+      guard let reach else { return nil }
+      boundaries = try? question.intervals.boundaries(
+        for: SampleSpan(
+          firstStart: reach.lowerBound, lastStart: reach.upperBound, lastEnd: reach.upperBound),
+        sourceCount: met)
+    }
+    guard let groups = question.groups(over: boundaries) else { return nil }
+    let found = try stored { () throws(StoreError) in
+      try preaggregatedSamples(
+        of: type, in: choice.period, by: groups, onlyUncontested: question.sourcesInteract,
+        where: choice.contains)
+    }
+    // The answer has the intervals of these samples, as if there were no others.
+    let exact = try question.intervals.boundaries(for: SampleSpan(of: found), sourceCount: met)
+    return question.answer(
+      try question.tables(samples: found.samples, adding: found.aggregates, over: exact))
+  }
+
+  /// Answers a query for interval statistics from some samples only, as if the store had no others.
+  ///
   /// All samples are in memory. Rows whose unit does not convert to that of the type are left out.
   ///
   /// - Parameters:
@@ -30,7 +90,7 @@ extension SampleStore {
   /// - Complexity: as ``forEachSample(_:_:)``, and O(samples + intervals)
   public func statistics(
     _ plan: StatisticsPlan, of predicate: SamplePredicate,
-    where choose: (RecordColumns, [Int]) throws -> [Int] = { $1 }
+    where choose: (RecordColumns, [Int]) throws -> [Int]
   ) throws -> StatisticsAnswer {
     try snapshot {
       var rows: [SampleColumns.Row] = []

@@ -57,7 +57,8 @@ struct SampleQueryTests {
       ]
     } + [
       .all([]), .any([]), .constant(constants[0]), .source(named: "Anna's Watch"),
-      .source(named: "Phone"), .userEntered(true), .sourceVersion("9.1"), .device(.name, "Watch"),
+      .source(named: "Phone"), .sources([.init(Source(name: "Phone"))]), .userEntered(true),
+      .sourceVersion("9.1"), .device(.name, "Watch"),
       .device(.hardwareVersion, "Watch6,1"), .device(.model, nil), .device(.name, "Phone"),
       .metadata(key: "place", .exists),
       .start(.less, .nan), .end(.notEqual, .nan), .start(.greater, .infinity),

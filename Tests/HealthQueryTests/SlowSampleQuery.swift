@@ -37,6 +37,10 @@ struct SlowSample: Equatable {
       value(in: unit).map { compares.holds($0, number) } ?? false
     case .constant(let name): type.canonicalUnit == nil && label == name
     case .source(let name): source.isNamed(name)
+    case .sources(let names):
+      names.contains {
+        $0.name == source.matchingName && $0.bundleIdentifier == source.bundleIdentifier
+      }
     case .userEntered(let isUserEntered): source.isUserEntered == isUserEntered
     case .sourceVersion(let other): version == other
     case .device(.name, let other): (Device(device)?.name ?? (device == "" ? nil : device)) == other

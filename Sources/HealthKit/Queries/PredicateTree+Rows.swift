@@ -76,15 +76,7 @@ private struct RowComparison {
       return numbers(\.number) { .value($0, $1, unit: nil) }
     case [HKPredicateKeyPathQuantity]: return quantities
     case [HKPredicateKeyPathSource]:
-      return members(\.source) { sources in
-        let isMember = RowTest { batch, _ in
-          sources.contains {
-            $0.matchingName == batch.source.matchingName
-              && $0.bundleIdentifier == batch.source.bundleIdentifier
-          }
-        }
-        return .all([.any(sources.map { .source(named: $0.name) }), .rows(isMember)])
-      }
+      return members(\.source) { .sources(Set($0.map(SamplePredicate.SourceName.init))) }
     case [HKPredicateKeyPathSourceRevision]: return atLeast(members(\.revision, revisions))
     case [HKPredicateKeyPathDevice]: return atLeast(members(\.device, devices))
     default: break

@@ -200,9 +200,10 @@ struct StatisticsQuestion: @unchecked Sendable {
     let answer =
       if rows.isExact, rows.condition == .all([]) {
         try store.statistics(plan)
+      } else if rows.isExact {
+        try store.statistics(plan, of: rows.condition)
       } else {
         try store.statistics(plan, of: rows.condition) { batch, places in
-          if rows.isExact { return places }
           let samples = try store.objects(batch.selecting(places))
           return try zip(places, samples).filter { try tree.holds(for: $0.1) }.map(\.0)
         }

@@ -132,6 +132,23 @@ extension SampleSpan {
   }
 }
 
+extension SampleSpan {
+  /// The span of samples, some of which are aggregated; `nil` without any.
+  ///
+  /// An aggregate lies in one interval: its first start tells it where all its samples are instants
+  /// at the edge.
+  init?(of found: PreaggregatedSamples) {
+    let (one, many) = (found.samples.span, found.aggregates)
+    let starts = [one?.firstStart, many.firstStarts.min()].compactMap(\.self)
+    let lastStarts = [one?.lastStart, many.firstStarts.max()].compactMap(\.self)
+    let ends = [one?.lastEnd, many.lastEnds.max()].compactMap(\.self)
+    guard let first = starts.min(), let last = lastStarts.max(), let end = ends.max() else {
+      return nil
+    }
+    self.init(firstStart: first, lastStart: last, lastEnd: end)
+  }
+}
+
 extension SampleColumns {
   /// The time span of the samples; `nil` without any.
   var span: SampleSpan? {

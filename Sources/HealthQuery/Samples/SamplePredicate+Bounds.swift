@@ -47,6 +47,7 @@ extension SamplePredicate {
       guard bounds.type.canonicalUnit == nil else { return .always(false) }
       return bounds.label.map { .always($0 == name) } ?? .unknown
     case .source(let name): return .always(bounds.source.isNamed(name))
+    case .sources(let sources): return .always(sources.contains(SourceName(bounds.source)))
     case .userEntered(let isUserEntered):
       return .always(bounds.source.isUserEntered == isUserEntered)
     case .uuid(let uuids):

@@ -38,6 +38,9 @@ extension SamplePredicate {
     case .source(let name):
       let hit = batch.source.isNamed(name)
       return { _ in hit }
+    case .sources(let sources):
+      let hit = sources.contains(SourceName(batch.source))
+      return { _ in hit }
     case .userEntered(let isUserEntered):
       let hit = batch.source.isUserEntered == isUserEntered
       return { _ in hit }

@@ -33,6 +33,8 @@ public indirect enum SamplePredicate: Sendable, Hashable, Codable {
   case constant(String)
   /// The source has the name (see `Source.isNamed(_:)`).
   case source(named: String)
+  /// The source is any of some, whether samples were entered by hand or not.
+  case sources(Set<SourceName>)
   /// The sample was entered by hand, or was not.
   case userEntered(Bool)
   /// The version of the app or system that wrote the sample; empty when not recorded.
@@ -46,6 +48,19 @@ public indirect enum SamplePredicate: Sendable, Hashable, Codable {
   case uuid(Set<UUID>)
   /// A test of rows that only this process knows; it cannot be encoded.
   case rows(RowTest)
+
+  /// What tells sources apart: the name as it is compared, and the bundle identifier.
+  public struct SourceName: Sendable, Hashable, Codable {
+    /// The name in the form that is compared.
+    public let name: String
+    /// The identifier of the app; empty where it is not known.
+    public let bundleIdentifier: String
+
+    /// The name of a source.
+    public init(_ source: Source) {
+      (name, bundleIdentifier) = (source.matchingName, source.bundleIdentifier)
+    }
+  }
 
   /// A test of the value of a metadata entry.
   public enum MetadataTest: Sendable, Hashable, Codable {

@@ -19,13 +19,16 @@ extension SampleStore {
     try samples(of: type, in: range, as: nil)
   }
 
-  /// The same, with values of another type than the store's, each converted once to its unit, and
-  /// the recorded numbers; for `nil` the store's type without recorded numbers.
+  /// The same of the sources for which a body returns true, with values of another type than the
+  /// store's, each converted once to its unit, and the recorded numbers; for `nil` the store's type
+  /// without recorded numbers.
   package func samples(
-    of type: SampleType, in range: Range<Double>?, as target: SampleType?
+    of type: SampleType, in range: Range<Double>?, as target: SampleType?,
+    where isChosen: (Source) -> Bool = { _ in true }
   ) throws(StoreError) -> SampleColumns {
     try read { database in
       let groups = try sources(of: type, in: range, from: database)
+        .filter { isChosen($0.source) }
       let chunks = groups.flatMap(\.chunks)
       var columns = GrowingColumns()
       columns.reserve(try chunks.reduce(0) { try $0 + database.mostRows(of: $1) })

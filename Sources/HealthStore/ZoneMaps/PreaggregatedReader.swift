@@ -5,7 +5,7 @@ import HealthSamples
 /// individually.
 struct PreaggregatedReader {
   private let type: SampleType
-  private let range: Range<Double>
+  private let period: SamplePeriod
   private let groups: SampleGroups
   private let database: Database
   private var units: RecordedUnits
@@ -36,10 +36,10 @@ struct PreaggregatedReader {
   }
 
   init(
-    of type: SampleType, in range: Range<Double>, by groups: SampleGroups, from database: Database
+    of type: SampleType, in period: SamplePeriod, by groups: SampleGroups, from database: Database
   ) {
     self.type = type
-    self.range = range
+    self.period = period
     self.groups = groups
     self.database = database
     units = RecordedUnits(of: type)
@@ -74,7 +74,7 @@ struct PreaggregatedReader {
       let isSparse =
         zoneMap.blocks.count <= sparseBlocks && sparseRows + zoneMap.count <= mostSparseRows
       var reader = isSparse ? try reader(of: part) : nil
-      for (number, block) in zoneMap.blocks.enumerated() where matches(block) {
+      for (number, block) in zoneMap.blocks.enumerated() where period.mayContain(block) {
         let count = try reader?.read(block: number, at: block.offset, into: room)
         for row in 0..<(count ?? 0) {
           spans.append(.init(start: room.starts[row], end: room.ends[row], source: part.source))
@@ -114,11 +114,12 @@ struct PreaggregatedReader {
   private mutating func take(_ part: Part) throws {
     var opened: CanonicalReader?
     var group = 0
-    for (number, block) in part.zoneMap.blocks.enumerated() where matches(block) {
+    for (number, block) in part.zoneMap.blocks.enumerated() where period.mayContain(block) {
       let statistics =
         part.contested.contains(number) ? nil : part.unit.flatMap(block.converted)
       if statistics != nil, groups.misses(block) { continue }
-      if let statistics, groups.holdsWhole(block, near: &group) {
+      let isWhole = period.contains(block)
+      if let statistics, isWhole, groups.holdsWhole(block, near: &group) {
         append(
           Aggregate(
             group: group, statistics: statistics,
@@ -126,9 +127,11 @@ struct PreaggregatedReader {
         continue
       }
       var reader = try opened ?? reader(of: part)
-      let count = try reader.read(block: number, at: block.offset, into: room)
+      let read = try reader.read(block: number, at: block.offset, into: room)
       opened = reader
-      if statistics == nil { columns.append(room, count, in: range) } else { cut(count) }
+      let count = isWhole ? read : period.select(read, of: room)
+      if count == 0 { continue }
+      if statistics == nil { columns.append(room, count, in: nil) } else { cut(count) }
     }
   }
 
@@ -142,7 +145,7 @@ struct PreaggregatedReader {
       group = groups.index(of: start, near: group)
       guard group < edges.count - 1 else { return }
       guard group >= 0 else {
-        if room.ends[row] >= range.lowerBound { columns.append(room, row: row) }
+        columns.append(room, row: row)
         row += 1
         continue
       }
@@ -194,11 +197,6 @@ struct PreaggregatedReader {
 
   private mutating func reader(of part: Part) throws -> CanonicalReader {
     try CanonicalReader(try database.core(of: part.chunk), units: &units)
-  }
-
-  /// Whether a block may have samples in the range.
-  private func matches(_ block: BlockStatistics) -> Bool {
-    block.lastEnd >= range.lowerBound && block.firstStart < range.upperBound
   }
 }
 

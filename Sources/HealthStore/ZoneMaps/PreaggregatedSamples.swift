@@ -83,16 +83,49 @@ extension SampleStore {
   package func preaggregatedSamples(
     of type: SampleType, in range: Range<Double>, by groups: SampleGroups, onlyUncontested: Bool
   ) throws(StoreError) -> PreaggregatedSamples {
+    try preaggregatedSamples(
+      of: type, in: SamplePeriod(overlapping: range), by: groups, onlyUncontested: onlyUncontested)
+  }
+
+  /// The same for the samples of a period and of the sources for which a body returns true.
+  package func preaggregatedSamples(
+    of type: SampleType, in period: SamplePeriod, by groups: SampleGroups, onlyUncontested: Bool,
+    where isChosen: (Source) -> Bool = { _ in true }
+  ) throws(StoreError) -> PreaggregatedSamples {
     try read { database in
       var reading = PreaggregatedReader(
-        of: try database.resolved(type), in: range, by: groups, from: database)
+        of: try database.resolved(type), in: period, by: groups, from: database)
       return try reading.samples(
-        try sources(of: type, in: range, from: database), onlyUncontested: onlyUncontested)
+        try sources(of: type, in: period.range, from: database).filter { isChosen($0.source) },
+        onlyUncontested: onlyUncontested)
     }
   }
 }
 
 extension SampleStore {
+  /// The time of the chunks of a type that can overlap a range; `nil` if there is none.
+  ///
+  /// - Complexity: O(chunks of the type); no sample is read
+  package func span(
+    of type: SampleType, in range: Range<Double>
+  ) throws(StoreError) -> ClosedRange<Double>? {
+    try read { database in
+      guard let number = try database.storedIdentifier(of: type) else { return nil }
+      try check(.chunks(type: number), in: database)
+      let visible = try permission(in: database).condition(type: "type", source: "source")
+      let row = try Row.fetchOne(
+        database,
+        sql: """
+          SELECT min(firstStart), max(lastEnd) FROM chunks
+          WHERE type = ? AND firstStart < ? AND lastEnd >= ? AND \(visible)
+          """, arguments: [number, range.upperBound, range.lowerBound])
+      guard let row, let first = try row.decode(Double?.self, atIndex: 0),
+        let last = try row.decode(Double?.self, atIndex: 1), first <= last
+      else { return nil }
+      return first...last
+    }
+  }
+
   /// The starts of the chunks of a type that can overlap a range, in order of time, with their
   /// numbers of samples.
   ///
