@@ -117,7 +117,7 @@ let package = Package(
       name: "HealthKit",
       dependencies: [
         "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics", "HealthStore",
-        "HealthQuery",
+        "HealthQuery", "HealthSignatures",
       ],
       swiftSettings: strict),
 
@@ -229,7 +229,8 @@ let package = Package(
       name: "HealthKitTests",
       dependencies: [
         "_HealthNumerics", "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics",
-        "HealthExport", "HealthStore", "HealthQuery", "HealthKit", "_HealthTestSupport",
+        "HealthExport", "HealthStore", "HealthQuery", "HealthSignatures", "HealthKit",
+        "_HealthTestSupport",
       ],
       swiftSettings: strict),
     .testTarget(

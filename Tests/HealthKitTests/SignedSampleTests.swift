@@ -1,0 +1,72 @@
+import Foundation
+import HealthSignatures
+import Testing
+import _HealthTestSupport
+
+@testable import HealthKit
+
+@Suite struct SignedSampleTests {
+  private let key = SigningKey()
+
+  /// Saves a sample with the signature of another one, and reads it back.
+  private func saved(
+    _ make: ([String: Any]) -> HKSample, signedAs other: HKSample
+  ) async throws -> HKSample {
+    let file = try HealthFile()
+    let store = try await file.allowedStore("com.example.diary", [other.sampleType])
+    let signed = try #require(try SignedSample(other))
+    let sample = make([HKMetadataKeyDigitalSignature: try key.sign(signed).base64])
+    try await store.save(sample)
+    return try #require(
+      try await HKSampleQueryDescriptor(
+        predicates: [.sample(type: sample.sampleType)], sortDescriptors: []
+      ).result(for: store).first)
+  }
+
+  private func refusal(of sample: HKSample) throws -> SignatureError? {
+    let signature = try #require(try sample.digitalSignature)
+    let signed = try #require(try SignedSample(sample))
+    do throws(SignatureError) {
+      try signature.verify(signed, with: key.verificationKey)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test("The signature of a sample verifies after it went through the store")
+  func signed() async throws {
+    let steps = { (metadata: [String: Any]) in Trial.steps(12.5, from: 5, to: 9, metadata: metadata)
+    }
+    #expect(try refusal(of: await saved(steps, signedAs: steps([:]))) == nil)
+    let sleep = { (metadata: [String: Any]) in
+      HKCategorySample(
+        type: HKCategoryType(.sleepAnalysis), value: HKCategoryValueSleepAnalysis.inBed.rawValue,
+        start: Trial.date(5), end: Trial.date(9), metadata: metadata)
+    }
+    #expect(try refusal(of: await saved(sleep, signedAs: sleep([:]))) == nil)
+  }
+
+  @Test("A sample that is not the signed one is refused, and the refusal names the field")
+  func changed() async throws {
+    let steps = { (metadata: [String: Any]) in Trial.steps(12.5, from: 5, to: 9, metadata: metadata)
+    }
+    for (other, place) in [
+      (Trial.steps(12, from: 5, to: 9), SignatureError.Place.value),
+      (Trial.steps(12.5, from: 6, to: 9), .start), (Trial.steps(12.5, from: 5, to: 8), .end),
+    ] {
+      let error = try refusal(of: await saved(steps, signedAs: other))
+      #expect(error?.reason == .changed && error?.place == place)
+    }
+  }
+
+  @Test("A text that is no signature is an error, no text is none, and workouts have no copy")
+  func others() throws {
+    #expect(throws: SignatureError.self) {
+      try Trial.steps(1, metadata: [HKMetadataKeyDigitalSignature: "!"]).digitalSignature
+    }
+    #expect(try Trial.steps(1).digitalSignature == nil)
+    let workout = HKWorkout(activityType: .running, start: Trial.date(0), end: Trial.date(9))
+    #expect(try SignedSample(workout) == nil)
+  }
+}
