@@ -36,6 +36,22 @@ struct AssociationTests {
     return objects
   }
 
+  @Test("Elements are found among more identities than the text of a statement has room for")
+  func manyIdentities() throws {
+    let folder = try TemporaryFolder()
+    let store = try SampleStore(path: folder.path + "/store.sqlite", mode: .readWrite)
+    let objects = objects()
+    try store.save(objects)
+    let others = try store.uuids(of: (0..<70_000).map { 1_000_000_000_000_000 + $0 })
+    let own = objects.elements[1].uuid
+    var found: [UUID] = []
+    try store.forEachIdentifiedElement(of: .workout, uuids: Set(others + [own])) {
+      found.append($0.uuid)
+      return true
+    }
+    #expect(found == [own])
+  }
+
   @Test("Random saves and deletions leave the associations whose objects are both there")
   func model() throws {
     var random = SplitMix64(seed: 8)

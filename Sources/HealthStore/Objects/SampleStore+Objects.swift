@@ -319,24 +319,27 @@ extension SampleStore {
       try check(.elements(kind), in: database)
       let permission = try permission(in: database)
       let reader = try UUIDReader(self, database)
-      var condition = ""
+      var arguments: StatementArguments = [
+        kind.storedText, span?.upperBound ?? .infinity, span?.lowerBound ?? -.infinity,
+        serials?.lowerBound ?? 0, serials?.upperBound ?? .max,
+      ]
       if let uuids {
-        let chosen = try uuids.compactMap { try reader.serial(of: $0) }
-        condition = " AND id IN (\(chosen.map(String.init).joined(separator: ", ")))"
+        // One text, because the length of a list in SQL is limited.
+        let chosen = try uuids.compactMap { try reader.serial(of: $0) }.map(String.init)
+        arguments += ["[\(chosen.joined(separator: ","))]"]
       }
+      let condition = uuids == nil ? "" : "AND id IN (SELECT value FROM json_each(?6))"
       let order = isNewestFirst ? "start DESC, id DESC" : "start, id"
       let sources = try selection.isEverything ? [:] : database.sources()
       let rows = try Row.fetchCursor(
         database,
         sql: """
           SELECT id, source, content FROM elements
-          WHERE kind = ? AND start <= ? AND max(start, end) >= ? AND id >= ? AND id < ?\(condition)
+          WHERE kind = ? AND start <= ? AND max(start, end) >= ? AND id >= ? AND id < ?
+            \(condition)
           ORDER BY \(order)
           """,
-        arguments: [
-          kind.storedText, span?.upperBound ?? .infinity, span?.lowerBound ?? -.infinity,
-          serials?.lowerBound ?? 0, serials?.upperBound ?? .max,
-        ])
+        arguments: arguments)
       while let row = try rows.next() {
         let serial = try row.decode(Int64.self, atIndex: 0)
         let source = try row.decode(Int64?.self, atIndex: 1).flatMap { sources[$0] }
