@@ -157,6 +157,7 @@ bench bench-import bench-peers: PACKAGES += libexpat1-dev libxml2-dev time
 bench: release
 	Benchmarks/questions
 	Benchmarks/ratios --rounds 3
+	Benchmarks/facade --rounds 3
 
 # SIZE may hold several, such as SIZE="1GB 2GB".
 SIZE := 1GB
