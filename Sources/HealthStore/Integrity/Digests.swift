@@ -1,3 +1,4 @@
+import Algorithms
 import Foundation
 import GRDB
 import HealthSamples
@@ -26,6 +27,21 @@ enum DigestedPart: Hashable {
   case members(bucket: Int64)
   /// The versions of named objects whose keys begin with a byte.
   case synced(firstByte: UInt8)
+
+  /// The part of a digest of rows that a value divides; `nil` for other digests.
+  init?(digest name: String) {
+    let words = name.split(separator: " ")
+    guard words.count == 2 else { return nil }
+    let bucket = Int64(words[1]).flatMap { (0..<1 << 47).contains($0) ? $0 : nil }
+    switch (words[0], UInt8(words[1], radix: 16), bucket) {
+    case ("uuids", let byte?, _): self = .uuids(firstByte: byte)
+    case ("synced", let byte?, _): self = .synced(firstByte: byte)
+    case ("serials", _, let bucket?): self = .serials(bucket: bucket)
+    case ("owners", _, let bucket?): self = .owners(bucket: bucket)
+    case ("members", _, let bucket?): self = .members(bucket: bucket)
+    default: return nil
+    }
+  }
 }
 
 /// How the rows of a table enter digests.
@@ -91,6 +107,44 @@ private struct DigestedTable {
   static func nameOfShort(_ table: String) -> String { "table \(table)" }
 }
 
+/// A digest, and the query for its rows.
+private struct DigestQuery {
+  let name: String
+  private(set) var sql: String
+  /// Digests of one table share a statement.
+  private(set) var arguments = StatementArguments()
+
+  init(_ name: String, _ sql: String) {
+    self.name = name
+    self.sql = sql
+  }
+
+  /// Only rows with this value in a column.
+  func `where`(_ column: String, is value: some DatabaseValueConvertible) -> Self {
+    filtered(" WHERE \(column) = ?", [value])
+  }
+
+  /// Only rows whose value in a column of bytes begins with one.
+  func `where`(_ column: String, beginsWith byte: UInt8) -> Self {
+    byte == .max
+      ? filtered(" WHERE \(column) >= ?", [Data([byte])])
+      : filtered(" WHERE \(column) >= ? AND \(column) < ?", [Data([byte]), Data([byte + 1])])
+  }
+
+  /// Only rows whose value in a column is one of 65,536 consecutive serials.
+  func `where`(_ column: String, in bucket: Int64) -> Self {
+    filtered(
+      " WHERE \(column) >= ? AND \(column) < ?", [bucket << 16, (bucket + 1) << 16])
+  }
+
+  private func filtered(_ condition: String, _ values: StatementArguments) -> Self {
+    var query = self
+    query.sql += condition
+    query.arguments += values
+    return query
+  }
+}
+
 /// Digests of rows, in the table `digests`.
 ///
 /// A digest is the sum of the hashes of the rows, so it does not depend on their order, and a
@@ -102,9 +156,9 @@ extension Database {
   ///
   /// - Complexity: O(rows)
   func checkDigests(of part: DigestedPart, _ ledger: DigestLedger) throws {
-    for (name, query) in try digestQueries(of: part) {
-      let change = ledger.change(of: name)
-      let expected = UInt64(bitPattern: try storedDigest(name)) &+ change
+    for query in try digestQueries(of: part) {
+      let change = ledger.change(of: query.name)
+      let expected = UInt64(bitPattern: try storedDigest(query.name)) &+ change
       guard try UInt64(bitPattern: digest(query)) == expected else { throw Corruption() }
     }
   }
@@ -113,9 +167,9 @@ extension Database {
   func wrongDigests() throws -> (wrong: Int, checked: Int) {
     var (wrong, checked) = (0, 0)
     for part in try digestedParts() {
-      for (name, query) in try digestQueries(of: part) {
+      for query in try digestQueries(of: part) {
         checked += 1
-        if try digest(query) != storedDigest(name) { wrong += 1 }
+        if try digest(query) != storedDigest(query.name) { wrong += 1 }
       }
     }
     return (wrong, checked)
@@ -127,9 +181,9 @@ extension Database {
   func resetDigests() throws {
     try execute(sql: "DELETE FROM digests")
     for part in try digestedParts() {
-      for (name, query) in try digestQueries(of: part) where name != Self.root {
+      for query in try digestQueries(of: part) where query.name != Self.root {
         let found = try digest(query)
-        if found != 0 { try setDigest(found, name) }
+        if found != 0 { try setDigest(found, query.name) }
       }
     }
     try setDigest(digest(Self.rootQuery), Self.root)
@@ -160,9 +214,10 @@ extension Database {
   }
 
   private static let root = "root"
-  private static let rootQuery = "SELECT digest(name, digest) FROM digests WHERE name <> '\(root)'"
+  private static let rootQuery = DigestQuery(
+    root, "SELECT digest(name, digest) FROM digests WHERE name <> '\(root)'")
 
-  /// All parts that have digests.
+  /// All parts that have rows or digests.
   func digestedParts() throws -> [DigestedPart] {
     let types = try Int64.fetchAll(
       self, sql: "SELECT id FROM types NOT INDEXED UNION SELECT type FROM chunks ORDER BY 1")
@@ -173,11 +228,29 @@ extension Database {
     let members = try Int64.fetchAll(
       self,
       sql: "SELECT DISTINCT member >> 16 FROM associations INDEXED BY associationsByMember")
+    let stored = try String.fetchAll(self, sql: "SELECT name FROM digests")
+    let divided =
+      try firstBytes(of: "uuid", in: "identities").map { .uuids(firstByte: $0) }
+      + firstBytes(of: "key", in: "synced").map { .synced(firstByte: $0) }
+      + buckets.map { .serials(bucket: $0) } + owners.map { .owners(bucket: $0) }
+      + members.map { .members(bucket: $0) } + stored.compactMap(DigestedPart.init(digest:))
     return [.shortTables, .hiddenChunks, .changes] + types.map { .chunks(type: $0) }
-      + ElementKind.allCases.map { .elements($0) }
-      + (0...UInt8.max).flatMap { [.uuids(firstByte: $0), .synced(firstByte: $0)] }
-      + buckets.map { .serials(bucket: $0) }
-      + owners.map { .owners(bucket: $0) } + members.map { .members(bucket: $0) }
+      + ElementKind.allCases.map { .elements($0) } + divided.uniqued()
+  }
+
+  /// The first bytes of the values of a column with an index.
+  ///
+  /// - Complexity: O(first bytes × log rows)
+  private func firstBytes(of column: String, in table: String) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    let next = try cachedStatement(sql: "SELECT min(\(column)) FROM \(table) WHERE \(column) >= ?")
+    var least = Data()
+    while let byte = try Data.fetchOne(next, arguments: [least])?.first {
+      bytes.append(byte)
+      if byte == .max { break }
+      least = Data([byte + 1])
+    }
+    return bytes
   }
 
   /// The tables of few rows, of which every column enters a digest, with their columns.
@@ -195,81 +268,71 @@ extension Database {
     }
   }
 
-  /// The digests of a part: their names, and the queries for their rows.
-  private func digestQueries(of part: DigestedPart) throws -> [(name: String, query: String)] {
-    func query(_ table: Int, _ source: String) -> String {
+  /// The digests of a part, with the queries for their rows.
+  private func digestQueries(of part: DigestedPart) throws -> [DigestQuery] {
+    func query(_ name: String, _ table: Int, _ source: String) -> DigestQuery {
       let columns = DigestedTable.parts[table].columns.joined(separator: ", ")
-      return "SELECT digest(\(columns)) FROM \(source)"
+      return DigestQuery(name, "SELECT digest(\(columns)) FROM \(source)")
     }
     switch part {
     case .shortTables:
       return [
-        ("schema", "SELECT digest(type, name, tbl_name, sql) FROM sqlite_master"),
-        ("table tombstones", query(4, "tombstones")),
-        ("table attachments", query(10, "attachments")), (Self.root, Self.rootQuery),
+        DigestQuery("schema", "SELECT digest(type, name, tbl_name, sql) FROM sqlite_master"),
+        query("table tombstones", 4, "tombstones"), query("table attachments", 10, "attachments"),
+        Self.rootQuery,
       ]
         + (try shortTables().flatMap { table, columns in
           // Sources are looked up in an index of every column: it must say what the table says.
           let readings = table == "sources" ? [" NOT INDEXED", " INDEXED BY sourcesByName"] : [""]
           return readings.map { reading in
-            (
+            DigestQuery(
               DigestedTable.nameOfShort(table),
               "SELECT digest(\(columns.joined(separator: ", "))) "
-                + "FROM \(table.quotedDatabaseIdentifier)\(reading)"
-            )
+                + "FROM \(table.quotedDatabaseIdentifier)\(reading)")
           }
         })
-    case .hiddenChunks: return [("table hidden", query(3, "hidden"))]
+    case .hiddenChunks: return [query("table hidden", 3, "hidden")]
     case .chunks(let type):
       return [
-        ("chunks \(type)", query(0, "chunks INDEXED BY chunksInTime WHERE type = \(type)")),
-        ("zoneMaps \(type)", query(1, "zoneMaps INDEXED BY zoneMapsInTime WHERE type = \(type)")),
+        query("chunks \(type)", 0, "chunks INDEXED BY chunksInTime").where("type", is: type),
+        query("zoneMaps \(type)", 1, "zoneMaps INDEXED BY zoneMapsInTime").where("type", is: type),
       ]
     case .elements(let kind):
       let letter = kind.storedText
       return [
-        (
-          "elements \(letter)",
-          query(2, "elements INDEXED BY elementsInTime WHERE kind = '\(letter)'")
-        )
+        query("elements \(letter)", 2, "elements INDEXED BY elementsInTime")
+          .where("kind", is: letter)
       ]
-    case .changes: return [("table changes", query(5, "changes"))]
+    case .changes: return [query("table changes", 5, "changes")]
     case .uuids(let byte):
-      let rows = Self.condition(on: "uuid", firstByte: byte)
-      return [(DigestedTable.name(ofUUIDsFrom: byte), query(6, "identities" + rows))]
-    case .synced(let byte):
-      let rows = Self.condition(on: "key", firstByte: byte)
-      return [("synced \(DigestedTable.digits(byte))", query(11, "synced" + rows))]
-    case .serials(let bucket):
-      let table = "identities INDEXED BY identitiesBySerial"
       return [
-        (
-          DigestedTable.name(ofSerialsIn: bucket),
-          query(7, table + Self.condition(on: "serial", bucket))
-        )
+        query(DigestedTable.name(ofUUIDsFrom: byte), 6, "identities")
+          .where("uuid", beginsWith: byte)
+      ]
+    case .synced(let byte):
+      return [
+        query("synced \(DigestedTable.digits(byte))", 11, "synced").where("key", beginsWith: byte)
+      ]
+    case .serials(let bucket):
+      return [
+        query(
+          DigestedTable.name(ofSerialsIn: bucket), 7, "identities INDEXED BY identitiesBySerial"
+        ).where("serial", in: bucket)
       ]
     case .owners(let bucket):
-      let table = "associations NOT INDEXED"
-      return [("owners \(bucket)", query(8, table + Self.condition(on: "owner", bucket)))]
+      return [
+        query("owners \(bucket)", 8, "associations NOT INDEXED").where("owner", in: bucket)
+      ]
     case .members(let bucket):
-      let table = "associations INDEXED BY associationsByMember"
-      return [("members \(bucket)", query(9, table + Self.condition(on: "member", bucket)))]
+      return [
+        query("members \(bucket)", 9, "associations INDEXED BY associationsByMember")
+          .where("member", in: bucket)
+      ]
     }
   }
 
-  /// The condition on a column of bytes for those that begin with one.
-  private static func condition(on column: String, firstByte byte: UInt8) -> String {
-    " WHERE \(column) >= X'\(DigestedTable.digits(byte))'"
-      + (byte == .max ? "" : " AND \(column) < X'\(DigestedTable.digits(byte + 1))'")
-  }
-
-  /// The condition on a column for 65,536 consecutive serials.
-  private static func condition(on column: String, _ bucket: Int64) -> String {
-    " WHERE \(column) >= \(bucket << 16) AND \(column) < \((bucket + 1) << 16)"
-  }
-
-  private func digest(_ query: String) throws -> Int64 {
-    try Int64.fetchOne(cachedStatement(sql: query)) ?? 0
+  private func digest(_ query: DigestQuery) throws -> Int64 {
+    try Int64.fetchOne(cachedStatement(sql: query.sql), arguments: query.arguments) ?? 0
   }
 
   /// A digest of no rows is 0 and has no row.
