@@ -68,7 +68,7 @@ final class Connections: Sendable {
 
   private static var thread: UInt { UInt(pthread_self()) }
 
-  /// A connection that nobody else uses until it is put back.
+  /// A connection for exclusive use until ``putBack(_:)``.
   func take() throws -> Connection {
     if let single { return single }
     if let idle = state.withLock({ $0.idle.popLast() }) { return idle }

@@ -217,15 +217,15 @@ enum Schema {
       PRIMARY KEY (app, object)
     ) STRICT, WITHOUT ROWID;
 
-    -- Types of whose changes apps want to hear while they do not run.
+    -- Types of whose changes apps are notified while they do not run.
     CREATE TABLE deliveries (
       app TEXT NOT NULL,
       type TEXT NOT NULL,
       frequency INTEGER NOT NULL,  -- 1 immediate, 2 hourly, 3 daily, 4 weekly
-      told INTEGER NOT NULL,       -- the last change of which the app was told
+      notified INTEGER NOT NULL,   -- the last change of which the app was notified
       completed INTEGER NOT NULL,  -- the last change that it has handled
-      attempted REAL,              -- when it was told last; NULL if it never was
-      failures INTEGER NOT NULL,   -- how often it was told since it handled one
+      attempted REAL,              -- when it was last notified; NULL if it never was
+      failures INTEGER NOT NULL,   -- how often it was notified since it handled one
       PRIMARY KEY (app, type)
     ) STRICT, WITHOUT ROWID;
     """

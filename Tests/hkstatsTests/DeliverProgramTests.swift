@@ -36,7 +36,7 @@ struct DeliverProgramTests {
     return run
   }
 
-  /// The results of the apps that were told something.
+  /// The results of the apps that were notified.
   private func results(_ arguments: String..., code: Int32 = 0) throws -> [String] {
     let run = try ProgramRun.hkstats(
       ["deliver"] + arguments + ["--format", "json", "--store", store])
@@ -151,9 +151,9 @@ struct DeliverProgramTests {
     #expect(try ProgramRun.hkstats(["deliver", "--store", scratch.path("x")]).exitCode == 66)
   }
 
-  @Test("The list says what apps want to hear and how far they have heard")
+  @Test("The list has the deliveries of apps and how far they have come")
   func list() throws {
-    #expect(try deliver("list").output.contains("heard"))
+    #expect(try deliver("list").output.contains("handled"))
     try register("/bin/true", "--wake")
     try save()
     let row = try #require(
@@ -162,6 +162,6 @@ struct DeliverProgramTests {
     #expect(row["frequency"] as? String == "immediate" && row["state"] as? String == "changes wait")
     #expect(row["command"] as? String == "/bin/true --wake")
     try owner.disableDelivery(of: nil, to: app)
-    #expect(try deliver("list").output.contains("No app wants to hear"))
+    #expect(try deliver("list").output.contains("No app has enabled background delivery"))
   }
 }

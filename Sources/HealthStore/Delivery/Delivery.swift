@@ -1,4 +1,4 @@
-/// How often an app that does not run wants to hear of changes, at most.
+/// How often an app that does not run is notified of changes, at most.
 public enum DeliveryFrequency: Int, Sendable, Hashable, CaseIterable {
   /// After every change.
   case immediate = 1
@@ -20,31 +20,31 @@ public enum DeliveryFrequency: Int, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// The changes of a type of which an app wants to hear, and how far it has heard.
+/// The background delivery of a type to an app, and how far it has come.
 ///
-/// An app is told of changes, and says when it has handled them. Until it says so it failed: it is
-/// told again a minute after the first failure, ten minutes after the second, and after the third
-/// not any more, until it asks anew.
+/// An app is notified of changes and reports when it has handled them. A notification without that
+/// report is a failure: the next one follows a minute after the first failure and ten minutes after
+/// the second. After the third the app is not notified until it enables the delivery again.
 public struct Delivery: Sendable, Hashable {
   /// The bundle identifier of the app.
   public let app: String
   /// The identifier of the type.
   public let type: String
-  /// How often it wants to hear.
+  /// How often it is notified, at most.
   public let frequency: DeliveryFrequency
-  /// The last change of which it was told.
-  public let told: Int64
+  /// The last change of which it was notified.
+  public let notified: Int64
   /// The last change that it has handled.
   public let completed: Int64
-  /// When it was told last, in seconds since 2001-01-01 UTC; `nil` if it never was.
+  /// When it was last notified, in seconds since 2001-01-01 UTC; `nil` if it never was.
   public let attempted: Double?
-  /// How often it was told since it handled a change.
+  /// How often it was notified since it last handled a change.
   public let failures: Int
 
-  /// After so many failures an app is told nothing any more.
+  /// The failures after which an app is not notified.
   public static let mostFailures = 3
 
-  /// How long an app is left alone after failures, in seconds; `nil` for good.
+  /// The seconds after a failure in which an app is not notified; `nil` without end.
   public static func pause(afterFailures failures: Int) -> Double? {
     switch failures {
     case ...0: 0
@@ -54,10 +54,10 @@ public struct Delivery: Sendable, Hashable {
     }
   }
 
-  /// Whether it failed so often that it is told nothing any more.
+  /// Whether the app is not notified because of its failures.
   public var isStopped: Bool { failures >= Self.mostFailures }
 
-  /// When an app that does not run can be told next, in seconds since 2001-01-01 UTC; `nil` if it is
+  /// When an app that does not run can be notified next, in seconds since 2001-01-01 UTC; `nil` if it is
   /// stopped.
   public var earliest: Double? {
     guard let pause = Self.pause(afterFailures: failures) else { return nil }
@@ -67,11 +67,11 @@ public struct Delivery: Sendable, Hashable {
 
 /// A delivery with a change that its app has not handled.
 public struct PendingDelivery: Sendable, Hashable {
-  /// What the app wants to hear.
+  /// The delivery.
   public let delivery: Delivery
   /// The last change.
   public let change: Int64
 
-  /// Whether the app can be told at a moment, in seconds since 2001-01-01 UTC.
+  /// Whether the app can be notified at a moment, in seconds since 2001-01-01 UTC.
   public func isDue(at now: Double) -> Bool { delivery.earliest.map { $0 <= now } ?? false }
 }

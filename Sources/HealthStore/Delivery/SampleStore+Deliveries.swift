@@ -3,17 +3,17 @@ import GRDB
 import HealthSamples
 
 extension SampleStore {
-  /// The changes of which apps want to hear, by app and type.
+  /// The background deliveries that apps have enabled, by app and type.
   ///
   /// - Parameter app: only those of this app
-  /// - Returns: what apps have enabled; to an app only its own is shown
+  /// - Returns: the deliveries; an app sees only its own
   /// - Throws: ``StoreError``
   public func deliveries(of app: String? = nil) throws(StoreError) -> [Delivery] {
     try read { database in
       try Row.fetchAll(
         database,
         sql: """
-          SELECT app, type, frequency, told, completed, attempted, failures FROM deliveries
+          SELECT app, type, frequency, notified, completed, attempted, failures FROM deliveries
           WHERE (?1 IS NULL OR app = ?1) AND (?2 IS NULL OR app = ?2) ORDER BY app, type
           """, arguments: [app, reader]
       ).map { row in
@@ -22,7 +22,7 @@ extension SampleStore {
         }
         return Delivery(
           app: try row.decode(atIndex: 0), type: try row.decode(atIndex: 1), frequency: frequency,
-          told: try row.decode(atIndex: 3), completed: try row.decode(atIndex: 4),
+          notified: try row.decode(atIndex: 3), completed: try row.decode(atIndex: 4),
           attempted: try row.decode(atIndex: 5), failures: try row.decode(atIndex: 6))
       }
     }
@@ -31,7 +31,7 @@ extension SampleStore {
   /// The deliveries with changes that their apps may see and have not handled, by app and type.
   ///
   /// - Parameter app: only those of this app
-  /// - Returns: each with the last change that waits
+  /// - Returns: each with the last change that its app has not handled
   /// - Throws: ``StoreError``; ``StoreError/Reason/notPermitted`` for an app
   /// - Complexity: O(apps · changes)
   public func pendingDeliveries(of app: String? = nil) throws(StoreError) -> [PendingDelivery] {
@@ -58,7 +58,7 @@ extension SampleStore {
     }
   }
 
-  /// Lets an app hear of the changes of a type from now on; one that is stopped begins again.
+  /// Notifies an app of the changes of a type from now on; a stopped delivery begins again.
   ///
   /// - Throws: ``StoreError``; ``StoreError/Reason/notPermitted`` for an app
   public func enableDelivery(
@@ -67,14 +67,14 @@ extension SampleStore {
     try write { database, _ in
       try database.execute(
         sql: """
-          INSERT INTO deliveries (app, type, frequency, told, completed, attempted, failures)
+          INSERT INTO deliveries (app, type, frequency, notified, completed, attempted, failures)
           SELECT ?1, ?2, ?3, lastChange, lastChange, NULL, 0 FROM identity WHERE TRUE
           ON CONFLICT (app, type) DO UPDATE SET frequency = ?3, failures = 0
           """, arguments: [app, type, frequency.rawValue])
     }
   }
 
-  /// Lets an app no longer hear of the changes of a type, or of any type for `nil`.
+  /// Stops notifying an app of the changes of a type, or of any type for `nil`.
   ///
   /// - Throws: ``StoreError``; ``StoreError/Reason/notPermitted`` for an app
   public func disableDelivery(of type: String?, to app: String) throws(StoreError) {
@@ -85,10 +85,10 @@ extension SampleStore {
     }
   }
 
-  /// Records that an app is told of the changes of some types; it fails until
+  /// Records that an app is notified of the changes of some types; it counts as failed until
   /// ``completeDelivery(of:to:upTo:)``.
   ///
-  /// Types of whose changes it was told before, or does not want to hear, stay as they are.
+  /// Types that it has not enabled, or of whose changes it was notified before, stay as they are.
   ///
   /// - Parameters:
   ///   - types: the identifiers of the types
@@ -104,14 +104,14 @@ extension SampleStore {
         try database.execute(
           sql: """
             UPDATE deliveries
-            SET told = max(told, ?3), attempted = ?4, failures = failures + 1
-            WHERE app = ?1 AND type = ?2 AND told < ?3
+            SET notified = max(notified, ?3), attempted = ?4, failures = failures + 1
+            WHERE app = ?1 AND type = ?2 AND notified < ?3
             """, arguments: [app, type, change, now])
       }
     }
   }
 
-  /// Records that apps are told of what is pending, unless another process told them meanwhile.
+  /// Records that apps are notified of pending changes, unless another process has done so.
   ///
   /// - Returns: those that this call began
   /// - Throws: ``StoreError``; ``StoreError/Reason/notPermitted`` for an app
@@ -124,7 +124,7 @@ extension SampleStore {
         try database.execute(
           sql: """
             UPDATE deliveries
-            SET told = max(told, ?3), attempted = ?4, failures = failures + 1
+            SET notified = max(notified, ?3), attempted = ?4, failures = failures + 1
             WHERE app = ?1 AND type = ?2 AND completed = ?5 AND attempted IS ?6 AND failures = ?7
             """,
           arguments: [
@@ -153,7 +153,7 @@ extension SampleStore {
         try database.execute(
           sql: """
             UPDATE deliveries
-            SET told = max(told, ?3), completed = max(completed, ?3), failures = 0
+            SET notified = max(notified, ?3), completed = max(completed, ?3), failures = 0
             WHERE app = ?1 AND type = ?2 AND (completed < ?3 OR failures > 0)
             """, arguments: [app, type, change])
       }

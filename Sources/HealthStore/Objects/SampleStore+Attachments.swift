@@ -31,14 +31,12 @@ extension SampleStore {
   /// The most bytes of an attachment: 16 MiB.
   public static let mostAttachmentBytes = 16 << 20
 
-  /// Adds a file to an object, with which it is deleted.
-  ///
-  /// Syncs do not take it along.
+  /// Adds a file to an object, with which it is deleted. A sync does not copy it.
   ///
   /// An app adds files to objects that it saved.
   ///
   /// - Parameters:
-  ///   - attachment: what is known of the file
+  ///   - attachment: the name, type, size and metadata of the file
   ///   - content: its bytes, as many as the attachment says
   ///   - object: the UUID of the object
   /// - Throws: ``StoreError``; ``StoreError/Reason/invalidBatch(row:)`` for an object that the store

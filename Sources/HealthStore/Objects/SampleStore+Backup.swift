@@ -27,7 +27,7 @@ extension SampleStore {
     }
   }
 
-  /// Copies the bytes of the file while nobody writes.
+  /// Copies the bytes of the file under a lock that keeps writers out.
   private func copy(into descriptor: Int32) throws(UnfinishedFile.Problem) {
     do {
       let connection = try connections.take()

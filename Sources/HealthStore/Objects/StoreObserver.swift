@@ -79,7 +79,7 @@ package final class ChangeObserver: Sendable {
   }
 }
 
-/// Tells of changed settings of the owner until it is released.
+/// Observes changes of the owner's preferred units until it is deallocated.
 package final class PreferenceObserver: Sendable {
   private let watch: FileWatch
 
@@ -116,7 +116,7 @@ package final class PreferenceObserver: Sendable {
   deinit { watch.stop() }
 }
 
-/// Waits until a file beside which others of its name stand is written.
+/// Waits until a file, or one beside it whose name begins with the file's, is written.
 final class FileWatch: Sendable {
   /// How long a commit may take after its last write, in milliseconds, before a look at the store
   /// waits for the next write.
@@ -180,9 +180,9 @@ private final class FolderEvents: Sendable {
   private static let shared = Mutex<FolderEvents?>(nil)
 
   private let descriptor: Int32
-  /// Who listens to the events of a folder, by the number of the kernel.
+  /// The listeners of a folder, by its inotify watch descriptor.
   ///
-  /// One that asks for the number and does not listen yet is counted, so that it stays valid.
+  /// The count includes watches that do not listen yet, so that the descriptor stays valid.
   private let folders = Mutex<[Int32: (count: Int, listeners: [ObjectIdentifier: Listener])]>([:])
 
   /// The instance; `nil` with `errno` set if the kernel gives none.
@@ -205,7 +205,7 @@ private final class FolderEvents: Sendable {
 
   /// Watches a folder.
   ///
-  /// - Returns: the number for it, to be given back by ``forget(_:of:)``; -1 with `errno` set
+  /// - Returns: the watch descriptor, which ``forget(_:of:)`` releases; -1 with `errno` set
   func watch(_ path: String) -> Int32 {
     folders.withLock { folders in
       let mask = UInt32(IN_MODIFY | IN_CREATE | IN_MOVED_TO | IN_CLOSE_WRITE)
@@ -215,14 +215,14 @@ private final class FolderEvents: Sendable {
     }
   }
 
-  /// Tells a watch of the events of a folder.
+  /// Dispatches the events of a folder to a watch.
   func tell(_ watch: FileWatch, of folder: Int32) {
     folders.withLock {
       $0[folder]?.listeners[ObjectIdentifier(watch)] = Listener(watch: watch)
     }
   }
 
-  /// Gives a number back.
+  /// Releases a watch descriptor.
   func forget(_ watch: ObjectIdentifier, of folder: Int32) {
     folders.withLock { folders in
       guard var entry = folders[folder] else { return }

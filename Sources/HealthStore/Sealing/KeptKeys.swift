@@ -77,7 +77,7 @@ struct KeptKeys {
     folder.map { "\($0)/hkstats/\(store.text).key" }
   }
 
-  /// Seconds since the machine started, which nobody sets back.
+  /// Seconds since the machine started: a clock that cannot be set back.
   private static var now: UInt64 {
     var time = timespec()
     #if os(Linux)

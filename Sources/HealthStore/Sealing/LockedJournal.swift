@@ -64,7 +64,7 @@ struct LockedJournal {
 
   /// Hands over all messages in their order, and deletes the journal when the body returns.
   ///
-  /// Nobody appends meanwhile. The body is called again with the same messages after a crash.
+  /// Appends wait until it returns. The body is called again with the same messages after a crash.
   func drain(
     _ key: Curve25519.KeyAgreement.PrivateKey,
     _ body: ([[UInt8]]) throws(StoreError) -> Void

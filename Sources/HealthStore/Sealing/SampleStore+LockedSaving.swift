@@ -5,9 +5,9 @@ import HealthSamples
 extension SampleStore {
   /// Saves samples to a store that may be locked; the next ``unlock(path:key:seconds:)`` merges them.
   ///
-  /// They are sealed to the public key of the store and appended to a file beside it, which nobody
-  /// can read without the passphrase, not even this process. Whoever may write that file can add
-  /// samples: saving needs no key.
+  /// They are sealed to the public key of the store and appended to a file beside it, which
+  /// cannot be read without the passphrase, not even by this process. Saving needs no key: a process
+  /// that can write that file can add samples.
   ///
   /// - Parameters:
   ///   - samples: what to save

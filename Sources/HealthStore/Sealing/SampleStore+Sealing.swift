@@ -5,7 +5,7 @@ import GRDB
 extension SampleStore {
   /// How the file of a store is protected.
   public enum Protection: String, Sendable, Hashable, CaseIterable {
-    /// Everything stands in the clear, for whoever may read the file.
+    /// Nothing is encrypted: a process that can read the file can read its contents.
     case clear
     /// The file is sealed, and its key is not kept in this session.
     case locked
@@ -156,7 +156,7 @@ extension SampleStore {
 extension SampleStore {
   /// Writes a new file for a store beside it, and puts it in its place.
   ///
-  /// Meanwhile nobody can write to the store, and its only file is the one that is read.
+  /// The store is locked against writers until the end, and has no log file.
   private static func replace(
     _ path: String, key: DataKey?,
     _ body: (OpaquePointer, ConvertedFile) throws(StoreError) -> Void

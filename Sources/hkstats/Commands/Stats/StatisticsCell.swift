@@ -51,7 +51,7 @@ extension StatisticsAnswer {
   /// How programs read numbers.
   ///
   /// Values are kept and computed in the canonical unit; the way into another rounds once more, and
-  /// prints digits that nobody measured. What was computed exactly stays as it is.
+  /// prints digits beyond the measured ones. What was computed exactly stays as it is.
   var printing: (Double) -> Double {
     isExact || unit == type.canonicalUnit ? { $0 } : { NumberText.shortest($0) }
   }

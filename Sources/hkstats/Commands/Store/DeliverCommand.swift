@@ -9,20 +9,20 @@ import HealthStore
 struct DeliverCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "deliver",
-    abstract: "Start apps that want to hear of changes while they do not run.",
+    abstract: "Start apps that have changes to handle while they do not run.",
     discussion: """
       An app asks for background delivery of a type, at most immediately after each change, hourly, \
-      daily or weekly. While it runs it is told at once; else its changes wait here. Run this from \
+      daily or weekly. While it runs it is notified at once; else its changes wait here. Run this from \
       cron or a timer of systemd, every minute if you like: it starts the command that you \
       registered for the app, if changes wait and the time of the frequency has passed. An app \
-      without a command hears of them when it starts next.
+      without a command is notified when it starts next.
 
       The app has handled the changes when it calls the completion handler of its observer query. \
       If it does not, it is started again after one minute, then after ten, and after the third \
       time not any more, until it asks for delivery again. The command of an app that is no program \
       of HealthKit says hkstats deliver done instead.
 
-      Commands are kept in the store: whoever may write the store can set them.
+      Commands are kept in the store: any program that can write the store can set them.
 
       EXAMPLES:
         hkstats deliver
@@ -45,7 +45,7 @@ extension DeliverCommand {
         The command runs without a shell, with your environment except HKSTATS_PASSPHRASE, and with \
         HKSTATS_STORE, HKSTATS_APP and HKSTATS_TYPES, the changed types with commas between them. \
         Apps are started one after the \
-        other. The exit code is 1 if an app did not handle what it was told.
+        other. The exit code is 1 if an app did not handle its changes.
         """)
 
     @Flag(help: "Only say what would run.")
@@ -161,10 +161,10 @@ extension DeliverCommand {
     }
   }
 
-  /// `hkstats deliver list`: what apps want to hear.
+  /// `hkstats deliver list`: the background deliveries that apps have enabled.
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "What apps want to hear, and how far they have heard.",
+      abstract: "The background deliveries of apps, and how far they have come.",
       usage: "hkstats deliver list [<options>]")
 
     @OptionGroup var storeOptions: StoreOptions
@@ -187,16 +187,17 @@ extension DeliverCommand {
           .init("state") {
             let delivery = deliveries[$0]
             return .text(
-              delivery.isStopped ? "stopped" : pending.contains(delivery) ? "changes wait" : "heard"
+              delivery.isStopped
+                ? "stopped" : pending.contains(delivery) ? "changes wait" : "handled"
             )
           },
           .init("failures") { .count(deliveries[$0].failures) },
-          .init("told") { deliveries[$0].attempted.map { .instant($0) } ?? .none },
+          .init("notified") { deliveries[$0].attempted.map { .instant($0) } ?? .none },
           .init("command") {
             commands[deliveries[$0].app].map { .text($0.joined(separator: " ")) } ?? .none
           },
         ])
-      report.emptySentence = "No app wants to hear of changes while it does not run."
+      report.emptySentence = "No app has enabled background delivery."
       try form.write(report)
     }
   }
@@ -250,7 +251,7 @@ extension DeliverCommand {
   /// `hkstats deliver done APP`: for commands that have no completion handler.
   struct Done: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Say that an app has handled all changes of which it was told.",
+      abstract: "Say that an app has handled all changes of which it was notified.",
       usage: "hkstats deliver done <app> [<options>]",
       discussion: """
         For a command that is no program of HealthKit, and so has no completion handler to call: \
@@ -266,10 +267,10 @@ extension DeliverCommand {
       let store = try storeOptions.openForChanging()
       let deliveries = try store.deliveries(of: app)
       guard !deliveries.isEmpty else {
-        throw Failure("\(app.printable) does not want to hear of any change.", .usage)
+        throw Failure("\(app.printable) has not enabled background delivery.", .usage)
       }
       for delivery in deliveries {
-        try store.completeDelivery(of: [delivery.type], to: app, upTo: delivery.told)
+        try store.completeDelivery(of: [delivery.type], to: app, upTo: delivery.notified)
       }
     }
   }
@@ -284,7 +285,7 @@ enum StartedCommand {
     case ended(Int32)
   }
 
-  /// How long a program that was told to end may take, in seconds.
+  /// The seconds between SIGTERM and SIGKILL.
   private static let lastSeconds = 5.0
 
   /// Runs a program with arguments to its end, at most for some seconds; without a shell.
@@ -292,7 +293,7 @@ enum StartedCommand {
   /// - Parameters:
   ///   - words: the path of the program, then its arguments
   ///   - more: variables besides those of the environment
-  ///   - seconds: then it is told to end, and killed if it does not
+  ///   - seconds: after them it gets SIGTERM, and SIGKILL if it does not end
   /// - Returns: how it ended; a signal counts as 128 more than its number, as in shells
   static func run(_ words: [String], _ more: [String: String], seconds: Double) -> End {
     let process = Process()
@@ -308,20 +309,20 @@ enum StartedCommand {
     process.terminationHandler = { _ in ended.signal() }
     guard (try? process.run()) != nil else { return .notStarted }
     let deadline = DispatchTime.now() + seconds
-    var isTold = false
+    var isTerminating = false
     while ended.wait(timeout: .now() + 0.1) == .timedOut {
-      if !isTold, .now() >= deadline || Interruption.isRequested {
-        isTold = true
+      if !isTerminating, .now() >= deadline || Interruption.isRequested {
+        isTerminating = true
         signal(SIGTERM, to: process)
       }
       if .now() >= deadline + lastSeconds { signal(SIGKILL, to: process) }
     }
-    if isTold, !Interruption.isRequested { return .tooLong }
+    if isTerminating, !Interruption.isRequested { return .tooLong }
     let status = process.terminationStatus
     return .ended(process.terminationReason == .exit ? status : 128 + status)
   }
 
-  /// To the program and what it started, where it has a group of its own.
+  /// Sends a signal to the program, and to its process group where it leads one.
   private static func signal(_ number: Int32, to process: Process) {
     let id = process.processIdentifier
     kill(getpgid(id) == id ? -id : id, number)
