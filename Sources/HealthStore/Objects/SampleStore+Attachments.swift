@@ -31,9 +31,9 @@ extension SampleStore {
   /// The most bytes of an attachment: 16 MiB.
   public static let mostAttachmentBytes = 16 << 20
 
-  /// Adds a file to an object, with which it is deleted. A sync does not copy it.
+  /// Adds a file to an object, with which it is deleted.
   ///
-  /// An app adds files to objects that it saved.
+  /// A sync does not copy it. An app adds files to objects that it saved.
   ///
   /// - Parameters:
   ///   - attachment: the name, type, size and metadata of the file
