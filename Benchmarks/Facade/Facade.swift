@@ -25,7 +25,10 @@ struct Facade {
       return arguments[place + 1]
     }
     let rounds = option("--rounds").flatMap { Int($0) } ?? 5
-    let goals = try option("--goals").map(Goals.init(path:)) ?? Goals()
+    let goals = try option("--goals").map { path in
+      try JSONDecoder().decode(
+        [String: Double].self, from: Data(contentsOf: URL(fileURLWithPath: path)))
+    }
     guard let folder = arguments.first, rounds > 0 else {
       FileHandle.standardError.write(
         Data("usage: facade FOLDER [--rounds N] [--goals FILE]\n".utf8))
@@ -34,22 +37,10 @@ struct Facade {
     if arguments.dropFirst().first == "--observe" { return try await Latency.observe(in: folder) }
     try? FileManager.default.removeItem(atPath: folder)
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    var table = CostTable(goals: goals)
+    var table = CostTable(goals: goals ?? [:])
     try await Costs(folder: folder, rounds: rounds).measure(into: &table)
     try await Latency(folder: folder).measure(into: &table)
     table.end()
-  }
-}
-
-/// What costs may be: a ratio, or milliseconds.
-struct Goals: Codable {
-  var ratios: [String: Double] = [:]
-  var milliseconds: [String: Double] = [:]
-
-  init() {}
-
-  init(path: String) throws {
-    self = try JSONDecoder().decode(Self.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
   }
 }
 
@@ -73,11 +64,12 @@ struct Cost {
 
 /// The lines that were printed, and whether a goal was missed.
 struct CostTable {
-  let goals: Goals
+  /// The highest ratio of a problem.
+  let goals: [String: Double]
   private var known: Set<String> = []
   private var missed = 0
 
-  init(goals: Goals) {
+  init(goals: [String: Double]) {
     self.goals = goals
     print(
       Self.line(["problem", "ms", "CPU ms", "floor ms", "CPU ms", "ratio", "CPU ratio", "goal"]))
@@ -103,19 +95,13 @@ struct CostTable {
     let ratios = [\Cost.wall, \Cost.cpu].map { part in
       Self.median(zip(ours, floor).map { $0[keyPath: part] / max(0.001, $1[keyPath: part]) })
     }
-    let (ratio, limit) = (goals.ratios[name], goals.milliseconds[name])
-    var isMissed = ratio.map { goal in ratios.allSatisfy { $0 > goal } } ?? false
-    if let limit {
-      isMissed = isMissed || least(ours, \.wall) > limit && least(ours, \.cpu) > limit
-    }
+    let goal = goals[name]
     note(
-      name, isMissed: isMissed,
+      name, isMissed: goal.map { goal in ratios.allSatisfy { $0 > goal } } ?? false,
       [
         Self.text(least(ours, \.wall)), Self.text(least(ours, \.cpu)),
         Self.text(least(floor, \.wall)), Self.text(least(floor, \.cpu)), Self.text(ratios[0]),
-        Self.text(ratios[1]),
-        [ratio.map { "\($0)" }, limit.map { "\(Int($0)) ms" }].compactMap(\.self)
-          .joined(separator: ", "),
+        Self.text(ratios[1]), goal.map { "\($0)" } ?? "",
       ])
   }
 
@@ -124,11 +110,7 @@ struct CostTable {
     let sorted = times.sorted()
     for percent in [50, 99] {
       let time = sorted.isEmpty ? .nan : sorted[min(sorted.count - 1, sorted.count * percent / 100)]
-      let name = "\(name), p\(percent) of \(times.count)"
-      let limit = goals.milliseconds[name]
-      note(
-        name, isMissed: limit.map { !(time <= $0) } ?? false,
-        [Self.text(time), "", "", "", "", "", limit.map { "\(Int($0)) ms" } ?? ""])
+      note("\(name), p\(percent) of \(times.count)", isMissed: false, [Self.text(time)])
     }
   }
 
@@ -140,7 +122,7 @@ struct CostTable {
 
   /// Says whether all goals were reached, and ends the program.
   func end() -> Never {
-    let unmeasured = Set(goals.ratios.keys).union(goals.milliseconds.keys).subtracting(known)
+    let unmeasured = Set(goals.keys).subtracting(known)
     for name in unmeasured.sorted() { print("\(name): a goal, but not measured") }
     let failed = missed + unmeasured.count
     print("Costs over the engine: \(known.count - missed) passed, \(failed) failed")
