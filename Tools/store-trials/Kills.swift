@@ -15,15 +15,15 @@ struct Kills {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
   }
 
-  /// The work of the child: goes on after a step, and says each step that is committed.
+  /// The work of the child: continues after a step, and prints each step that is committed.
   static func write(store path: String, seed: UInt64, after done: Int) throws {
     var plan = WorkPlan(seed: seed)
     while plan.step < done { _ = plan.next() }
     let store = try SampleStore(path: path, mode: .readWrite)
     say("0")
     while true {
-      let deed = plan.next()
-      try WorkPlan.perform(deed, step: plan.step, in: store)
+      let action = plan.next()
+      try WorkPlan.perform(action, step: plan.step, in: store)
       say("\(plan.step)")
     }
   }

@@ -32,8 +32,8 @@ struct Trial {
       var plan = WorkPlan(seed: UInt64(try number(2)))
       let store = try SampleStore(path: try text(0), mode: .readWrite)
       for _ in 0..<(try number(1)) {
-        let deed = plan.next()
-        try WorkPlan.perform(deed, step: plan.step, in: store)
+        let action = plan.next()
+        try WorkPlan.perform(action, step: plan.step, in: store)
       }
       return true
     case "kills":
