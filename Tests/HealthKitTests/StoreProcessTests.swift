@@ -162,6 +162,48 @@ private func changes(
     #expect(latencies[30] < 10)
   }
 
+  @Test("A statistics collection follows saves and deletions of another process until it stops")
+  func collections() async throws {
+    let file = try HealthFile()
+    let mine = try await allowedStore(first, file.path)
+    try await mine.save(Trial.steps(1))
+    let sums = Mutex<[[Double]]>([])
+    let note: @Sendable (HKStatisticsCollection?) -> Void = { collection in
+      let days = collection?.statistics() ?? []
+      sums.withLock {
+        $0.append(days.map { $0.sumQuantity()?.doubleValue(for: .count()) ?? -1 })
+      }
+    }
+    let query = HKStatisticsCollectionQuery(
+      quantityType: HKQuantityType(.stepCount), quantitySamplePredicate: nil,
+      options: .cumulativeSum, anchorDate: Trial.date(0),
+      intervalComponents: DateComponents(day: 1))
+    query.initialResultsHandler = { _, collection, _ in note(collection) }
+    query.statisticsUpdateHandler = { _, _, collection, _ in note(collection) }
+    mine.execute(query)
+    try await eventually("it has the first result") { sums.withLock { $0 } == [[1]] }
+    let log = file.path + ".saved"
+    async let other = #expect(processExitsWith: .success) {
+      [path = file.path as String, log = log as String] in
+      let other = try await allowedStore("com.example.second", path)
+      let sample = Trial.steps(20, from: 90_000)
+      try await other.save([sample, Trial.steps(300, from: 7_200)])
+      try await eventually("the sums of both are seen") {
+        FileManager.default.fileExists(atPath: log)
+      }
+      try await other.delete(sample)
+    }
+    try await eventually("both days are there") { sums.withLock { $0.last } == [301, 20] }
+    try Data().write(to: URL(fileURLWithPath: log))
+    _ = await other
+    try await eventually("the second day is gone") { sums.withLock { $0.last } == [301] }
+    mine.stop(query)
+    let count = sums.withLock { $0.count }
+    try await mine.save(Trial.steps(4_000))
+    try await Task.sleep(for: .milliseconds(300))
+    #expect(sums.withLock { $0.count } == count)
+  }
+
   @Test("A process in the background is reached at once, and completes what it hears")
   func background() async throws {
     let file = try HealthFile()
