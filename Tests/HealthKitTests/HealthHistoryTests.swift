@@ -42,6 +42,11 @@ private struct ModelHealth {
     entries.filter { $0.gone == nil && types.contains($0.sample.sampleType) && sees(app, $0) }
   }
 
+  /// What an app may not read, deleted or not.
+  func hidden(_ app: String) -> Set<UUID> {
+    Set(entries.filter { !sees(app, $0) }.map(\.sample.uuid))
+  }
+
   /// What was deleted after a moment, in order.
   func deleted(_ app: String, _ types: Set<HKSampleType>, after moment: Int) -> [Entry] {
     entries.filter {
@@ -127,9 +132,17 @@ private struct HealthHistory {
   private var stores: [String: HKHealthStore] = [:]
   private var model = ModelHealth()
   private var predicates: RandomPredicates
-  /// What the apps keep of their anchored queries: the types and the moment of the model.
-  private var anchors: [(app: String, types: [HKSampleType], anchor: HKQueryAnchor, moment: Int)] =
-    []
+  /// What the apps keep of their anchored queries.
+  private struct Kept {
+    var app: String
+    var types: [HKSampleType]
+    var anchor: HKQueryAnchor
+    /// Of the model.
+    var moment: Int
+    /// What the app could not read then.
+    var hidden: Set<UUID>
+  }
+  private var anchors: [Kept] = []
   private(set) var deed = ""
   private(set) var deeds: [String: Int] = [:]
 
@@ -438,16 +451,28 @@ private struct HealthHistory {
     try check(nil, model.refusal(toRead: Set(types), by: app))
     let new = Set(
       model.visible(app, Set(types)).filter { $0.born > last?.moment ?? 0 }.map(\.sample.uuid))
-    let added = try matching(app, descriptors).map(\.uuid).filter(new.contains)
-    guard result.addedSamples.map(\.uuid) == added else {
-      throw Difference("\(result.addedSamples.count) were added, not \(added.count)")
+    let matching = try matching(app, descriptors).map(\.uuid)
+    let added = matching.filter(new.contains)
+    // The anchor of an app is that of what it could read: of the rest some may come later.
+    let late = (last?.hidden ?? []).subtracting(new)
+    let found = result.addedSamples.map(\.uuid)
+    guard found.filter({ !late.contains($0) }) == added, Set(found).isSubset(of: matching) else {
+      throw Difference("\(found.count) were added, not \(added.count)")
     }
-    let deleted = model.deleted(app, Set(types), after: last?.moment ?? 0).map(\.sample.uuid)
+    let deleted = Set(
+      model.deleted(app, Set(types), after: last?.moment ?? 0).map(\.sample.uuid))
+    let others = (last?.hidden ?? []).subtracting(deleted)
     // The samples of one call are deleted in the order of the store.
-    guard Set(result.deletedObjects.map(\.uuid)) == Set(deleted) else {
-      throw Difference("\(result.deletedObjects.count) were deleted, not \(deleted.count)")
-    }
-    anchors = anchors.suffix(40) + [(app, types, result.newAnchor, model.moment)]
+    let gone = Set(result.deletedObjects.map(\.uuid))
+    guard gone.subtracting(others) == deleted,
+      gone.isSubset(of: model.deleted(app, Set(types), after: 0).map(\.sample.uuid))
+    else { throw Difference("\(gone.count) were deleted, not \(deleted.count)") }
+    anchors =
+      anchors.suffix(40) + [
+        Kept(
+          app: app, types: types, anchor: result.newAnchor, moment: model.moment,
+          hidden: model.hidden(app))
+      ]
   }
 
   /// The anchor as the next launch of the app has it.
