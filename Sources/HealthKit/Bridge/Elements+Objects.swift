@@ -76,36 +76,31 @@ struct SavingApp {
   /// Where a sample with a device comes from.
   func origin(device: String) -> Origin { Origin(sourceVersion: version, device: device) }
 
-  private func stamp(_ facts: inout ElementFacts) {
-    facts.source = source
-    facts.origin = origin(device: facts.origin.device)
-    facts.creation = created
+  /// A row as one of the app, in a list of its own.
+  private func stamped<Row>(_ row: Row, _ facts: WritableKeyPath<Row, ElementFacts>) -> [Row] {
+    var row = row
+    row[keyPath: facts].source = source
+    row[keyPath: facts].origin = origin(device: row[keyPath: facts].origin.device)
+    row[keyPath: facts].creation = created
+    return [row]
   }
 
   /// A sample as the element that a store keeps of it; `nil` for a sample that is no element.
   func element(of sample: HKSample) -> ExportBatch? {
     switch sample {
     case let sample as HKWorkout:
-      var row = Workouts.Row(sample)
-      stamp(&row.facts)
-      return .workouts(Workouts([row]))
+      return .workouts(Workouts(stamped(Workouts.Row(sample), \.facts)))
     case let sample as HKWorkoutRoute:
-      var row = Routes.Row(sample)
-      stamp(&row.facts)
-      return .routes(Routes([row]))
+      return .routes(Routes(stamped(Routes.Row(sample), \.facts)))
     case let sample as HKCorrelation:
       var row = Correlations.Row(sample)
-      stamp(&row.facts)
       for member in row.members.indices { row.members[member].source = source }
-      return .correlations(Correlations([row]))
+      return .correlations(Correlations(stamped(row, \.facts)))
     case let sample as HKElectrocardiogram:
-      var row = Electrocardiograms.Row(sample)
-      stamp(&row.facts)
-      return .electrocardiograms(Electrocardiograms([row]))
+      let rows = stamped(Electrocardiograms.Row(sample), \.facts)
+      return .electrocardiograms(Electrocardiograms(rows))
     case let sample as HKAudiogramSample:
-      var row = Audiograms.Row(sample)
-      stamp(&row.facts)
-      return .audiograms(Audiograms([row]))
+      return .audiograms(Audiograms(stamped(Audiograms.Row(sample), \.facts)))
     case let sample as HKVisionPrescription:
       var row = VisionPrescriptions.Row(sample)
       (row.source, row.origin) = (source, origin(device: sample.device?.text ?? ""))
@@ -115,17 +110,16 @@ struct SavingApp {
       var row = ClinicalRecords.Row(sample)
       row.source = source
       return .clinicalRecords(ClinicalRecords([row]))
-    default:
-      guard var row = SavedObjects.Row(sample) else { return nil }
-      stamp(&row.facts)
-      return .savedObjects(SavedObjects([row]))
+    default: return SavedObjects.Row(sample).map(savedObject)
     }
   }
 
   /// The single measurements of a sample as an element; `nil` for a sample of one.
   func measurements(of sample: HKQuantitySample) -> ExportBatch? {
-    guard var row = SavedObjects.Row(measurementsOf: sample) else { return nil }
-    stamp(&row.facts)
-    return .savedObjects(SavedObjects([row]))
+    SavedObjects.Row(measurementsOf: sample).map(savedObject)
+  }
+
+  private func savedObject(_ row: SavedObjects.Row) -> ExportBatch {
+    .savedObjects(SavedObjects(stamped(row, \.facts)))
   }
 }

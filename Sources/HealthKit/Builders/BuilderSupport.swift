@@ -74,19 +74,6 @@ final class Collected<Content>: Sendable {
 }
 
 extension HealthSession {
-  /// Does something after what was asked before, and tells in the background whether it worked.
-  func perform(
-    _ completion: @escaping @Sendable (Bool, (any Error)?) -> Void,
-    _ body: @escaping @Sendable (HealthSession) throws -> Void
-  ) {
-    perform(body) { result in
-      switch result {
-      case .success: completion(true, nil)
-      case .failure(let error): completion(false, error)
-      }
-    }
-  }
-
   /// Saves samples, and gives them as the store has them; as they are while it is locked.
   func saved<Sample: HKSample>(_ samples: [Sample]) throws -> [Sample] {
     try save(samples)
@@ -123,7 +110,7 @@ extension HealthSession {
   /// what tells that they belong to it; gives the workout as the store has it.
   func save(
     with samples: [HKSample], _ make: ([HKSample]) throws -> HKWorkout
-  ) throws -> HKWorkout? {
+  ) throws -> HKWorkout {
     let store = try reader()
     let known = try store.known(samples)
     let members = samples.filter { known.contains($0.uuid) }
@@ -133,31 +120,8 @@ extension HealthSession {
     var objects = try saving.objects(knownTo: store)
     objects.associations += members.map { Association(workout.uuid, $0.uuid, .workout) }
     try store.save(objects)
-    return try readBack([workout]).first
+    return try readBack([workout]).first ?? workout
   }
-}
-
-/// Waits for a form whose completion handler gets a value, the error, or neither.
-func answering<Value: Sendable>(
-  _ call: (@escaping @Sendable (Value?, (any Error)?) -> Void) -> Void
-) async throws -> Value? {
-  try await withCheckedThrowingContinuation { continuation in
-    call { value, error in
-      if let error {
-        continuation.resume(throwing: error)
-      } else {
-        continuation.resume(returning: value)
-      }
-    }
-  }
-}
-
-/// Waits for a form whose completion handler gets a value or the error.
-func finishing<Value: Sendable>(
-  _ call: (@escaping @Sendable (Value?, (any Error)?) -> Void) -> Void
-) async throws -> Value {
-  guard let value = try await answering(call) else { throw HKError(.unknownError) }
-  return value
 }
 
 extension HKStatistics {

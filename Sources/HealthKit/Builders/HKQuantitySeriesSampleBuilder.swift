@@ -102,11 +102,7 @@ open class HKQuantitySeriesSampleBuilder: NSObject, @unchecked Sendable {
     completion: @escaping @Sendable ([HKQuantitySample]?, (any Error)?) -> Void
   ) {
     let metadata = Unchecked(metadata)
-    store.session.perform { [self] in
-      try finish(metadata.value, endDate, in: $0)
-    } then: {
-      completion($0.value, $0.error)
-    }
+    store.session.perform(completion) { [self] in try finish(metadata.value, endDate, in: $0) }
   }
 
   /// Saves the samples; see the form with a completion handler.

@@ -114,11 +114,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
   open func finishWorkout(
     completion: @escaping @Sendable (HKWorkout?, (any Error)?) -> Void
   ) {
-    store.session.perform { [self] in
-      try finish(in: $0)
-    } then: { result in
-      completion(result.value ?? nil, result.error)
-    }
+    store.session.perform(completion) { [self] in try finish(in: $0) }
   }
 
   /// Saves the workout; see the form with a completion handler.
@@ -385,7 +381,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
 
   // MARK: Finishing
 
-  private func finish(in session: HealthSession) throws -> HKWorkout? {
+  private func finish(in session: HealthSession) throws -> HKWorkout {
     let progress = try progress.withLock { progress in
       try progress.check(.ended)
       return progress

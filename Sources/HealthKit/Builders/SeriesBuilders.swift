@@ -104,11 +104,7 @@ open class HKHeartbeatSeriesBuilder: HKSeriesBuilder, @unchecked Sendable {
   open func finishSeries(
     completion: @escaping @Sendable (HKHeartbeatSeriesSample?, (any Error)?) -> Void
   ) {
-    store.session.perform { [self] in
-      try finish(in: $0)
-    } then: {
-      completion($0.value, $0.error)
-    }
+    store.session.perform(completion) { [self] in try finish(in: $0) }
   }
 
   /// Saves the series; see the form with a completion handler.
@@ -194,10 +190,8 @@ open class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
     completion: @escaping @Sendable (HKWorkoutRoute?, (any Error)?) -> Void
   ) {
     let metadata = Unchecked(metadata)
-    store.session.perform { [self] in
+    store.session.perform(completion) { [self] in
       try finish(workout, metadata.value ?? [:], in: $0)
-    } then: {
-      completion($0.value, $0.error)
     }
   }
 

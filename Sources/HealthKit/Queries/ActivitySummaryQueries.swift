@@ -90,19 +90,18 @@ public struct HKActivitySummaryQueryDescriptor: HKAsyncQuery, HKAsyncSequenceQue
   public struct Results: AsyncSequence {
     /// All summaries first, then those that changed.
     public typealias Element = [HKActivitySummary]
-    fileprivate typealias Stream = AsyncThrowingStream<Unchecked<Element>, any Error>
-    fileprivate let start: () -> Stream
+    fileprivate let base: QueryResults<Element>
 
     /// Waits for the next summaries.
     public struct Iterator: AsyncIteratorProtocol {
-      fileprivate var base: Stream.Iterator
+      fileprivate var base: QueryResults<Element>.Iterator
 
       /// The next summaries; `nil` when the task is cancelled.
-      public mutating func next() async throws -> Element? { try await base.next()?.value }
+      public mutating func next() async throws -> Element? { try await base.next() }
     }
 
     /// Executes the query.
-    public func makeAsyncIterator() -> Iterator { Iterator(base: start().makeAsyncIterator()) }
+    public func makeAsyncIterator() -> Iterator { Iterator(base: base.makeAsyncIterator()) }
   }
 
   /// The summaries by day.
@@ -115,21 +114,14 @@ public struct HKActivitySummaryQueryDescriptor: HKAsyncQuery, HKAsyncSequenceQue
 
   /// The summaries, then those that any process adds or changes.
   public func results(for healthStore: HKHealthStore) -> HKActivitySummaryQueryDescriptor.Results {
-    Results {
-      healthStore.answers { continuation in
-        @Sendable func yield(
+    Results(
+      base: .init(of: healthStore) { answers in
+        @Sendable func add(
           _: HKActivitySummaryQuery, _ summaries: [HKActivitySummary]?, _ error: (any Error)?
-        ) {
-          if let summaries {
-            continuation.yield(Unchecked(summaries))
-          } else {
-            continuation.finish(throwing: error ?? HKError(.unknownError))
-          }
-        }
-        let query = HKActivitySummaryQuery(predicate: predicate, resultsHandler: yield)
-        query.updateHandler = yield
+        ) { answers.add(summaries, error) }
+        let query = HKActivitySummaryQuery(predicate: predicate, resultsHandler: add)
+        query.updateHandler = add
         return query
-      }
-    }
+      })
   }
 }

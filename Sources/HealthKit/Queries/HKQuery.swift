@@ -17,6 +17,12 @@ open class HKQuery: NSObject, @unchecked Sendable {
     condition = predicate
   }
 
+  /// Makes a query for a sample.
+  init(of sample: HKSample) {
+    type = sample.sampleType
+    condition = HKQuery.predicateForObject(with: sample.uuid)
+  }
+
   /// The type of the objects.
   open var objectType: HKObjectType? { type }
 

@@ -9,17 +9,57 @@ public protocol HKAsyncSequenceQuery {
   func results(for healthStore: HKHealthStore) -> Sequence
 }
 
-extension HKHealthStore {
-  /// The answers of a query, which is executed now and stopped when the iteration ends.
-  func answers<Value>(
-    _ make: (AsyncThrowingStream<Value, any Error>.Continuation) -> HKQuery
-  ) -> AsyncThrowingStream<Value, any Error> {
-    let (stream, continuation) = AsyncThrowingStream<Value, any Error>.makeStream()
-    let query = make(continuation)
-    continuation.onTermination = { [self] _ in stop(query) }
-    execute(query)
-    return stream
+/// The answers of a query, one after the other: what every `Results` of a descriptor is made of.
+///
+/// Each iteration executes a query of its own, and stops it at its end.
+struct QueryResults<Element> {
+  fileprivate typealias Stream = AsyncThrowingStream<Unchecked<Element>, any Error>
+
+  private let store: HKHealthStore
+  private let query: (QueryAnswers<Element>) throws -> HKQuery
+
+  /// Takes what makes a query that gives some answers.
+  init(of store: HKHealthStore, _ query: @escaping (QueryAnswers<Element>) throws -> HKQuery) {
+    (self.store, self.query) = (store, query)
   }
+
+  /// Executes the query.
+  func makeAsyncIterator() -> Iterator {
+    let (stream, continuation) = Stream.makeStream()
+    do {
+      let query = try query(QueryAnswers(continuation: continuation))
+      continuation.onTermination = { [store] _ in store.stop(query) }
+      store.execute(query)
+    } catch {
+      continuation.finish(throwing: error)
+    }
+    return Iterator(base: stream.makeAsyncIterator())
+  }
+
+  /// Waits for the next answer.
+  struct Iterator {
+    fileprivate var base: Stream.Iterator
+
+    /// The next answer; `nil` after the last one, and when the task is cancelled.
+    mutating func next() async throws -> Element? { try await base.next()?.value }
+  }
+}
+
+/// Where a query puts its answers.
+struct QueryAnswers<Element>: Sendable {
+  fileprivate let continuation: QueryResults<Element>.Stream.Continuation
+
+  /// Adds an answer; without one the error is the end.
+  func add(_ answer: Element?, _ error: (any Error)? = nil) {
+    if let answer {
+      continuation.yield(Unchecked(answer))
+    } else {
+      continuation.finish(throwing: error ?? HKError(.unknownError))
+    }
+  }
+
+  /// Ends after the last answer, or with an error.
+  func end(_ error: (any Error)? = nil) { continuation.finish(throwing: error) }
 }
 
 /// A query for what was added and deleted since an anchor, and from then on.
@@ -62,18 +102,18 @@ public struct HKAnchoredObjectQueryDescriptor<Sample: HKSample>: HKAsyncQuery, H
   public struct Results: AsyncSequence {
     /// Some changes.
     public typealias Element = Result
-    fileprivate let start: () -> AsyncThrowingStream<Result, any Error>
+    fileprivate let base: QueryResults<Element>
 
     /// Waits for the next changes.
     public struct Iterator: AsyncIteratorProtocol {
-      fileprivate var base: AsyncThrowingStream<Result, any Error>.Iterator
+      fileprivate var base: QueryResults<Element>.Iterator
 
       /// The next changes; `nil` when the task is cancelled.
       public mutating func next() async throws -> Element? { try await base.next() }
     }
 
     /// Executes the query.
-    public func makeAsyncIterator() -> Iterator { Iterator(base: start().makeAsyncIterator()) }
+    public func makeAsyncIterator() -> Iterator { Iterator(base: base.makeAsyncIterator()) }
   }
 
   /// The changes up to now.
@@ -87,20 +127,13 @@ public struct HKAnchoredObjectQueryDescriptor<Sample: HKSample>: HKAsyncQuery, H
 
   /// The changes up to now, then those that any process makes.
   public func results(for healthStore: HKHealthStore) -> HKAnchoredObjectQueryDescriptor.Results {
-    Results {
-      healthStore.answers { continuation in
-        let yield: Handler = { _, added, deleted, anchor, error in
-          if let result = Result(added, deleted, anchor) {
-            continuation.yield(result)
-          } else {
-            continuation.finish(throwing: error ?? HKError(.unknownError))
-          }
-        }
-        let query = query(yield)
-        query.updateHandler = yield
+    Results(
+      base: .init(of: healthStore) { answers in
+        let handler: Handler = { answers.add(Result($1, $2, $3), $4) }
+        let query = query(handler)
+        query.updateHandler = handler
         return query
-      }
-    }
+      })
   }
 
   private typealias Handler =
@@ -129,46 +162,36 @@ extension HKStatisticsCollectionQueryDescriptor: HKAsyncSequenceQuery {
   public struct Results: AsyncSequence {
     /// One state of the statistics.
     public typealias Element = Result
-    fileprivate let start: () -> AsyncThrowingStream<Result, any Error>
+    fileprivate let base: QueryResults<Element>
 
     /// Waits for the next state.
     public struct Iterator: AsyncIteratorProtocol {
-      fileprivate var base: AsyncThrowingStream<Result, any Error>.Iterator
+      fileprivate var base: QueryResults<Element>.Iterator
 
       /// The next state; `nil` when the task is cancelled.
       public mutating func next() async throws -> Element? { try await base.next() }
     }
 
     /// Executes the query.
-    public func makeAsyncIterator() -> Iterator { Iterator(base: start().makeAsyncIterator()) }
+    public func makeAsyncIterator() -> Iterator { Iterator(base: base.makeAsyncIterator()) }
   }
 
   /// The statistics up to now, then after every change that any process makes.
   public func results(
     for healthStore: HKHealthStore
   ) -> HKStatisticsCollectionQueryDescriptor.Results {
-    Results {
-      let type: HKQuantityType
-      do {
-        type = try predicate.quantityType
-      } catch {
-        return AsyncThrowingStream { $0.finish(throwing: error) }
-      }
-      return healthStore.answers { continuation in
-        @Sendable func yield(
+    Results(
+      base: .init(of: healthStore) { answers in
+        @Sendable func add(
           _ changed: [HKStatistics]?, _ collection: HKStatisticsCollection?, _ error: (any Error)?
         ) {
-          if let collection {
-            continuation.yield(Result(statisticsCollection: collection, updatedStatistics: changed))
-          } else {
-            continuation.finish(throwing: error ?? HKError(.unknownError))
-          }
+          answers.add(
+            collection.map { Result(statisticsCollection: $0, updatedStatistics: changed) }, error)
         }
-        let query = query(of: type)
-        query.initialResultsHandler = { yield(nil, $1, $2) }
-        query.updates = { yield($0, $1, $2) }
+        let query = query(of: try predicate.quantityType)
+        query.initialResultsHandler = { add(nil, $1, $2) }
+        query.updates = add
         return query
-      }
-    }
+      })
   }
 }

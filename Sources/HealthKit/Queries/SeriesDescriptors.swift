@@ -41,45 +41,38 @@ public struct HKQuantitySeriesSampleQueryDescriptor: HKAsyncSequenceQuery {
   public struct Results: AsyncSequence {
     /// A measurement.
     public typealias Element = Result
-    fileprivate let start: () -> AsyncThrowingStream<Result, any Error>
+    fileprivate let base: QueryResults<Element>
 
     /// Waits for the next measurement.
     public struct Iterator: AsyncIteratorProtocol {
-      fileprivate var base: AsyncThrowingStream<Result, any Error>.Iterator
+      fileprivate var base: QueryResults<Element>.Iterator
 
       /// The next measurement; `nil` after the last one.
       public mutating func next() async throws -> Element? { try await base.next() }
     }
 
     /// Executes the query.
-    public func makeAsyncIterator() -> Iterator { Iterator(base: start().makeAsyncIterator()) }
+    public func makeAsyncIterator() -> Iterator { Iterator(base: base.makeAsyncIterator()) }
   }
 
   /// The measurements, up to the last one.
   public func results(
     for healthStore: HKHealthStore
   ) -> HKQuantitySeriesSampleQueryDescriptor.Results {
-    Results {
-      let type: HKQuantityType
-      do {
-        type = try predicate.quantityType
-      } catch {
-        return AsyncThrowingStream { $0.finish(throwing: error) }
-      }
-      return healthStore.answers { continuation in
+    Results(
+      base: .init(of: healthStore) { answers in
         let query = HKQuantitySeriesSampleQuery(
-          quantityType: type, predicate: predicate.nsPredicate
+          quantityType: try predicate.quantityType, predicate: predicate.nsPredicate
         ) { _, quantity, interval, sample, isDone, error in
           if let quantity, let interval {
-            continuation.yield(Result(dateInterval: interval, quantity: quantity, sample: sample))
+            answers.add(Result(dateInterval: interval, quantity: quantity, sample: sample))
           }
-          if isDone { continuation.finish(throwing: error) }
+          if isDone { answers.end(error) }
         }
         query.includeSample = options.contains(.includeSample)
         query.orderByQuantitySampleStartDate = options.contains(.orderByQuantitySampleStartDate)
         return query
-      }
-    }
+      })
   }
 }
 
@@ -103,33 +96,32 @@ public struct HKHeartbeatSeriesQueryDescriptor: HKAsyncSequenceQuery {
   public struct Results: AsyncSequence {
     /// A heartbeat.
     public typealias Element = Heartbeat
-    fileprivate let start: () -> AsyncThrowingStream<Heartbeat, any Error>
+    fileprivate let base: QueryResults<Element>
 
     /// Waits for the next heartbeat.
     public struct Iterator: AsyncIteratorProtocol {
-      fileprivate var base: AsyncThrowingStream<Heartbeat, any Error>.Iterator
+      fileprivate var base: QueryResults<Element>.Iterator
 
       /// The next heartbeat; `nil` after the last one.
       public mutating func next() async throws -> Element? { try await base.next() }
     }
 
     /// Executes the query.
-    public func makeAsyncIterator() -> Iterator { Iterator(base: start().makeAsyncIterator()) }
+    public func makeAsyncIterator() -> Iterator { Iterator(base: base.makeAsyncIterator()) }
   }
 
   /// The heartbeats, up to the last one.
   public func results(for healthStore: HKHealthStore) -> HKHeartbeatSeriesQueryDescriptor.Results {
-    Results {
-      healthStore.answers { continuation in
+    Results(
+      base: .init(of: healthStore) { answers in
         let isEmpty = sample.count == 0
         return HKHeartbeatSeriesQuery(heartbeatSeries: sample) { _, offset, gap, isDone, error in
           if error == nil, !isEmpty {
-            continuation.yield(Heartbeat(precededByGap: gap, timeIntervalSinceStart: offset))
+            answers.add(Heartbeat(precededByGap: gap, timeIntervalSinceStart: offset))
           }
-          if isDone { continuation.finish(throwing: error) }
+          if isDone { answers.end(error) }
         }
-      }
-    }
+      })
   }
 }
 
@@ -147,34 +139,33 @@ public struct HKElectrocardiogramQueryDescriptor: HKAsyncSequenceQuery {
   public struct Results: AsyncSequence {
     /// A voltage.
     public typealias Element = HKElectrocardiogram.VoltageMeasurement
-    fileprivate let start: () -> AsyncThrowingStream<Element, any Error>
+    fileprivate let base: QueryResults<Element>
 
     /// Waits for the next voltage.
     public struct Iterator: AsyncIteratorProtocol {
-      fileprivate var base: AsyncThrowingStream<Element, any Error>.Iterator
+      fileprivate var base: QueryResults<Element>.Iterator
 
       /// The next voltage; `nil` after the last one.
       public mutating func next() async throws -> Element? { try await base.next() }
     }
 
     /// Executes the query.
-    public func makeAsyncIterator() -> Iterator { Iterator(base: start().makeAsyncIterator()) }
+    public func makeAsyncIterator() -> Iterator { Iterator(base: base.makeAsyncIterator()) }
   }
 
   /// The voltages, up to the last one.
   public func results(
     for healthStore: HKHealthStore
   ) -> HKElectrocardiogramQueryDescriptor.Results {
-    Results {
-      healthStore.answers { continuation in
+    Results(
+      base: .init(of: healthStore) { answers in
         HKElectrocardiogramQuery(electrocardiogram) { _, result in
           switch result {
-          case .measurement(let measurement): continuation.yield(measurement)
-          case .done: continuation.finish()
-          case .error(let error): continuation.finish(throwing: error)
+          case .measurement(let measurement): answers.add(measurement)
+          case .done: answers.end()
+          case .error(let error): answers.end(error)
           }
         }
-      }
-    }
+      })
   }
 }

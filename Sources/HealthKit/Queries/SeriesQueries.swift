@@ -58,8 +58,7 @@ open class HKQuantitySeriesSampleQuery: HKQuery, @unchecked Sendable {
     type = quantitySample.quantityType
     isOfSample = true
     handler = { quantityHandler($0, $1, $2?.start, $4, $5) }
-    super.init(
-      objectType: type, predicate: HKQuery.predicateForObject(with: quantitySample.uuid))
+    super.init(of: quantitySample)
   }
 
   /// Whether the handler gets the sample of each measurement; it must be set before the query is
@@ -164,9 +163,7 @@ open class HKHeartbeatSeriesQuery: HKQuery, @unchecked Sendable {
   ) {
     series = heartbeatSeries
     handler = dataHandler
-    super.init(
-      objectType: heartbeatSeries.sampleType,
-      predicate: HKQuery.predicateForObject(with: heartbeatSeries.uuid))
+    super.init(of: heartbeatSeries)
   }
 
   override func run(_ execution: QueryExecution) {
@@ -219,9 +216,7 @@ open class HKElectrocardiogramQuery: HKQuery, @unchecked Sendable {
       case .error(let error): dataHandler(query, nil, true, error)
       }
     }
-    super.init(
-      objectType: electrocardiogram.sampleType,
-      predicate: HKQuery.predicateForObject(with: electrocardiogram.uuid))
+    super.init(of: electrocardiogram)
   }
 
   /// Makes a query; see the form with several arguments.
@@ -278,9 +273,7 @@ open class HKWorkoutRouteQuery: HKQuery, @unchecked Sendable {
     route = workoutRoute
     interval = nil
     handler = dataHandler
-    super.init(
-      objectType: workoutRoute.sampleType,
-      predicate: HKQuery.predicateForObject(with: workoutRoute.uuid))
+    super.init(of: workoutRoute)
   }
 
   /// Makes a query for the places of a part of the time, its end not included.
@@ -292,9 +285,7 @@ open class HKWorkoutRouteQuery: HKQuery, @unchecked Sendable {
     route = workoutRoute
     interval = dateInterval
     handler = dataHandler
-    super.init(
-      objectType: workoutRoute.sampleType,
-      predicate: HKQuery.predicateForObject(with: workoutRoute.uuid))
+    super.init(of: workoutRoute)
   }
 
   override func run(_ execution: QueryExecution) {

@@ -142,20 +142,18 @@ open class HKWorkoutEffortRelationshipQuery: HKQuery, @unchecked Sendable {
   private func answer(_ execution: QueryExecution, isFirst: Bool) {
     let result = execution.result(of: [HKObjectType.workoutType()]) { store in
       try store.snapshot {
-        (
-          try HKWorkoutEffortRelationship.all(
-            predicate, after: isFirst ? start : nil, options, in: store),
-          isFirst
-            ? try HKWorkoutEffortRelationship.all(predicate, after: nil, options, in: store) : [],
-          HKQueryAnchor(text: try store.anchor().description)
-        )
+        let all = try HKWorkoutEffortRelationship.all(predicate, after: nil, options, in: store)
+        let found =
+          isFirst && start != nil
+          ? try HKWorkoutEffortRelationship.all(predicate, after: start, options, in: store) : all
+        return (found, all, HKQueryAnchor(text: try store.anchor().description))
       }
     }
     guard let result else { return }
     guard let (found, all, anchor) = result.value else {
       return handler(self, nil, nil, result.error)
     }
-    let now = Set((isFirst ? all : found).map(\.key))
+    let now = Set(all.map(\.key))
     let before = told.withLock { told in
       defer { told = now }
       return told
@@ -190,58 +188,45 @@ public struct HKWorkoutEffortRelationshipQueryDescriptor: HKAsyncQuery, HKAsyncS
     public let relationships: [HKWorkoutEffortRelationship]
     /// The state after them.
     public let newAnchor: HKQueryAnchor
+
+    fileprivate init?(
+      _ relationships: [HKWorkoutEffortRelationship]?, _ anchor: HKQueryAnchor?
+    ) {
+      guard let relationships, let anchor else { return nil }
+      (self.relationships, newAnchor) = (relationships, anchor)
+    }
   }
 
   /// The relationships up to now, then those that any process changes.
   public struct Results: AsyncSequence {
     /// Some relationships.
     public typealias Element = Result
-    fileprivate let start: () -> AsyncThrowingStream<Result, any Error>
+    fileprivate let base: QueryResults<Element>
 
     /// Waits for the next relationships.
     public struct Iterator: AsyncIteratorProtocol {
-      fileprivate var base: AsyncThrowingStream<Result, any Error>.Iterator
+      fileprivate var base: QueryResults<Element>.Iterator
 
       /// The next relationships; `nil` when the task is cancelled.
       public mutating func next() async throws -> Element? { try await base.next() }
     }
 
     /// Executes the query.
-    public func makeAsyncIterator() -> Iterator { Iterator(base: start().makeAsyncIterator()) }
+    public func makeAsyncIterator() -> Iterator { Iterator(base: base.makeAsyncIterator()) }
   }
 
   /// The relationships up to now.
   public func result(
     for healthStore: HKHealthStore
   ) async throws -> HKWorkoutEffortRelationshipQueryDescriptor.Result {
-    let answer: Result = try await healthStore.first { answer in
-      query { _, relationships, anchor, error in answer(Self.result(relationships, anchor), error) }
-    }
-    return answer
+    try await healthStore.first { answer in query { answer(Result($1, $2), $3) } }
   }
 
   /// The relationships up to now, then those that any process changes.
   public func results(
     for healthStore: HKHealthStore
   ) -> HKWorkoutEffortRelationshipQueryDescriptor.Results {
-    Results {
-      healthStore.answers { continuation in
-        query { _, relationships, anchor, error in
-          if let result = Self.result(relationships, anchor) {
-            continuation.yield(result)
-          } else {
-            continuation.finish(throwing: error ?? HKError(.unknownError))
-          }
-        }
-      }
-    }
-  }
-
-  private static func result(
-    _ relationships: [HKWorkoutEffortRelationship]?, _ anchor: HKQueryAnchor?
-  ) -> Result? {
-    guard let relationships, let anchor else { return nil }
-    return Result(relationships: relationships, newAnchor: anchor)
+    Results(base: .init(of: healthStore) { answers in query { answers.add(Result($1, $2), $3) } })
   }
 
   private func query(

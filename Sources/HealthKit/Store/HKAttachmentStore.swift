@@ -29,10 +29,8 @@ open class HKAttachmentStore: NSObject {
     completion: @escaping @Sendable (HKAttachment?, (any Error)?) -> Void
   ) {
     let metadata = Unchecked(metadata)
-    session.perform {
+    session.perform(completion) {
       try $0.attach(url, to: object, name, contentType, metadata.value)
-    } then: {
-      completion($0.value, $0.error)
     }
   }
 
@@ -46,10 +44,10 @@ open class HKAttachmentStore: NSObject {
     to object: HKObject, name: String, contentType: String, url: URL,
     metadata: [String: Any] = [:]
   ) async throws -> HKAttachment {
-    try await withCheckedThrowingContinuation { continuation in
+    try await finishing {
       addAttachment(
-        to: object, name: name, contentType: contentType, url: url, metadata: metadata
-      ) { continuation.resume($0, $1) }
+        to: object, name: name, contentType: contentType, url: url, metadata: metadata,
+        completion: $0)
     }
   }
 
@@ -58,11 +56,7 @@ open class HKAttachmentStore: NSObject {
     _ attachment: HKAttachment, from object: HKObject,
     completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    session.perform {
-      try $0.detach(attachment, from: object)
-    } then: { result in
-      completion(result.error == nil, result.error)
-    }
+    session.perform(completion) { try $0.detach(attachment, from: object) }
   }
 
   /// Removes a file from an object that the app saved.
@@ -77,18 +71,12 @@ open class HKAttachmentStore: NSObject {
     for object: HKObject, completion: @escaping @Sendable ([HKAttachment]?, (any Error)?) -> Void
   ) {
     let uuid = object.uuid
-    session.perform { session in
-      try session.reader().attachments(of: uuid).map(HKAttachment.init)
-    } then: {
-      completion($0.value, $0.error)
-    }
+    session.perform(completion) { try $0.reader().attachments(of: uuid).map(HKAttachment.init) }
   }
 
   /// The files that belong to an object, in the order in which they were added.
   open func attachments(for object: HKObject) async throws -> [HKAttachment] {
-    try await withCheckedThrowingContinuation { continuation in
-      getAttachments(for: object) { continuation.resume($0, $1) }
-    }
+    try await finishing { getAttachments(for: object, completion: $0) }
   }
 
   /// The contents of a file; nothing of it comes over a network.
@@ -257,16 +245,5 @@ extension HealthSession {
       throw HKError.invalid("The attachment is not in the store")
     }
     return Data(bytes)
-  }
-}
-
-extension CheckedContinuation where E == any Error {
-  /// Resumes with the arguments of a handler.
-  fileprivate func resume(_ value: sending T?, _ error: (any Error)?) {
-    if let value {
-      resume(returning: value)
-    } else {
-      resume(throwing: error ?? HKError(.unknownError))
-    }
   }
 }

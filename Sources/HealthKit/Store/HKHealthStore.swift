@@ -79,11 +79,8 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
       let request = try session.unanswered(share: typesToShare, read: typesToRead)
       return request.share.isEmpty && request.read.isEmpty
         ? HKAuthorizationRequestStatus.unnecessary : .shouldRequest
-    } then: { result in
-      switch result {
-      case .success(let status): completion(status, nil)
-      case .failure(let error): completion(.unknown, error)
-      }
+    } then: {
+      completion($0.value ?? .unknown, $0.error)
     }
   }
 
@@ -91,14 +88,8 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   open func statusForAuthorizationRequest(
     toShare typesToShare: Set<HKSampleType>, read typesToRead: Set<HKObjectType>
   ) async throws -> HKAuthorizationRequestStatus {
-    try await withCheckedThrowingContinuation { continuation in
-      getRequestStatusForAuthorization(toShare: typesToShare, read: typesToRead) { status, error in
-        if let error {
-          continuation.resume(throwing: error)
-        } else {
-          continuation.resume(returning: status)
-        }
-      }
+    try await finishing { answer in
+      getRequestStatusForAuthorization(toShare: typesToShare, read: typesToRead) { answer($0, $1) }
     }
   }
 
@@ -108,7 +99,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   open func save(
     _ object: HKObject, withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    perform(completion) { try $0.save([object]) }
+    session.perform(completion) { try $0.save([object]) }
   }
 
   /// Saves samples of any class, correlations with their samples: all of them, or none.
@@ -125,7 +116,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     _ objects: [HKObject],
     withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    perform(completion) { try $0.save(objects) }
+    session.perform(completion) { try $0.save(objects) }
   }
 
   /// Saves a sample.
@@ -142,7 +133,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   open func delete(
     _ object: HKObject, withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    perform(completion) { try $0.delete([object]) }
+    session.perform(completion) { try $0.delete([object]) }
   }
 
   /// Deletes samples that the app saved: all of them, or none.
@@ -153,7 +144,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     _ objects: [HKObject],
     withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    perform(completion) { try $0.delete(objects) }
+    session.perform(completion) { try $0.delete(objects) }
   }
 
   /// Deletes a sample that the app saved.
@@ -171,26 +162,19 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     of objectType: HKObjectType, predicate: NSPredicate,
     withCompletion completion: @escaping @Sendable (Bool, Int, (any Error)?) -> Void
   ) {
-    let predicate = UncheckedPredicate(predicate)
+    let predicate = Unchecked(predicate)
     session.perform {
       try $0.delete(of: objectType, predicate.value)
-    } then: { result in
-      switch result {
-      case .success(let count): completion(true, count, nil)
-      case .failure(let error): completion(false, 0, error)
-      }
+    } then: {
+      completion($0.error == nil, $0.value ?? 0, $0.error)
     }
   }
 
   /// Deletes the app's own samples of a type that match a predicate, and tells how many.
   open func deleteObjects(of objectType: HKObjectType, predicate: NSPredicate) async throws -> Int {
-    try await withCheckedThrowingContinuation { continuation in
+    try await finishing { answer in
       deleteObjects(of: objectType, predicate: predicate) { success, count, error in
-        if success {
-          continuation.resume(returning: count)
-        } else {
-          continuation.resume(throwing: error ?? HKError(.unknownError))
-        }
+        answer(success ? count : nil, success ? nil : error)
       }
     }
   }
@@ -206,7 +190,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     _ samples: [HKSample], to workout: HKWorkout,
     completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    perform(completion) { try $0.add(samples, to: workout) }
+    session.perform(completion) { try $0.add(samples, to: workout) }
   }
 
   /// Adds quantity and category samples to a workout that is saved.
@@ -223,7 +207,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     _ sample: HKSample, with workout: HKWorkout, activity: HKWorkoutActivity?,
     completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    perform(completion) { try $0.relateEffort(sample, to: workout, activity) }
+    session.perform(completion) { try $0.relateEffort(sample, to: workout, activity) }
   }
 
   /// Relates a sample of effort to a workout that is saved, or to one of its activities.
@@ -243,7 +227,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     _ sample: HKSample, from workout: HKWorkout, activity: HKWorkoutActivity?,
     completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    perform(completion) { try $0.unrelateEffort(sample, from: workout, activity) }
+    session.perform(completion) { try $0.unrelateEffort(sample, from: workout, activity) }
   }
 
   /// Ends the relation of a sample of effort to a workout; the sample stays.
@@ -342,11 +326,8 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
           let own = try store.preferredUnit(of: type.core).flatMap { try? HKUnit.parsed($0) }
           return (type, own ?? type.unit(in: Locale.current.measurementSystem))
         })
-    } then: { result in
-      switch result {
-      case .success(let units): completion(units, nil)
-      case .failure(let error): completion([:], error)
-      }
+    } then: {
+      completion($0.value ?? [:], $0.error)
     }
   }
 
@@ -354,14 +335,8 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   open func preferredUnits(
     for quantityTypes: Set<HKQuantityType>
   ) async throws -> [HKQuantityType: HKUnit] {
-    try await withCheckedThrowingContinuation { continuation in
-      preferredUnits(for: quantityTypes) { units, error in
-        if let error {
-          continuation.resume(throwing: error)
-        } else {
-          continuation.resume(returning: units)
-        }
-      }
+    try await finishing { answer in
+      preferredUnits(for: quantityTypes) { answer($0, $1) }
     }
   }
 
@@ -434,7 +409,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     for type: HKObjectType, frequency: HKUpdateFrequency,
     withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    perform(completion) { try $0.enableDelivery(of: type, frequency) }
+    session.perform(completion) { try $0.enableDelivery(of: type, frequency) }
   }
 
   /// Lets the app hear of changes of a type while it does not run, at most so often.
@@ -451,7 +426,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     for type: HKObjectType,
     withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    perform(completion) { try $0.disableDelivery(of: type) }
+    session.perform(completion) { try $0.disableDelivery(of: type) }
   }
 
   /// Lets the app no longer hear of changes of a type while it does not run.
@@ -463,7 +438,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   open func disableAllBackgroundDelivery(
     completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    perform(completion) { try $0.disableDelivery(of: nil) }
+    session.perform(completion) { try $0.disableDelivery(of: nil) }
   }
 
   /// Lets the app no longer hear of any change while it does not run.
@@ -483,7 +458,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     for objectType: HKObjectType, predicate: NSPredicate?,
     completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    let predicate = predicate.map(UncheckedPredicate.init)
+    let predicate = predicate.map { Unchecked($0) }
     Task { [session] in
       do {
         try await session.requestObjects(of: objectType, predicate?.value)
@@ -515,7 +490,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   open func handleAuthorizationForExtension(
     completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    perform(completion) { _ = try $0.owner() }
+    session.perform(completion) { _ = try $0.owner() }
   }
 
   /// Asks the owner for what an extension of the app asked for; see the form with a handler.
@@ -531,7 +506,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     sampleType: HKSampleType, date: Date,
     completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    perform(completion) { session in
+    session.perform(completion) { session in
       _ = try session.owner()
       guard sampleType.allowsRecalibrationForEstimates else {
         throw HKError.invalid("The type has no estimates that can be recalibrated")
@@ -553,7 +528,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     with workoutConfiguration: HKWorkoutConfiguration,
     completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    perform(completion) { session in
+    session.perform(completion) { session in
       _ = try session.owner()
       throw HKError.unavailable("No watch belongs to this machine")
     }
@@ -588,39 +563,4 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
       resultsHandler(result.value?.resting, result.value?.active, result.error)
     }
   }
-
-  // MARK: Waiting
-
-  /// Does something in the background, after what was asked before.
-  private func perform(
-    _ completion: @escaping @Sendable (Bool, (any Error)?) -> Void,
-    _ body: @escaping @Sendable (HealthSession) throws -> Void
-  ) {
-    session.perform(completion, body)
-  }
 }
-
-/// Waits for a form with a completion handler, which a subclass may have replaced.
-func finishing(
-  _ call: (@escaping @Sendable (Bool, (any Error)?) -> Void) -> Void
-) async throws {
-  try await withCheckedThrowingContinuation {
-    (continuation: CheckedContinuation<Void, any Error>) in
-    call { success, error in
-      if success {
-        continuation.resume()
-      } else {
-        continuation.resume(throwing: error ?? HKError(.unknownError))
-      }
-    }
-  }
-}
-
-/// A value on its way to another thread, such as a predicate: those of this module do not change.
-struct Unchecked<Value>: @unchecked Sendable {
-  let value: Value
-
-  init(_ value: Value) { self.value = value }
-}
-
-typealias UncheckedPredicate = Unchecked<NSPredicate>

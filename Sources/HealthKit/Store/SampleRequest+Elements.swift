@@ -130,12 +130,21 @@ extension SampleStore {
 
 // MARK: Samples of correlations
 
-/// What tells a record in a list of links from others.
+/// What links name a record by.
 struct LinkKey: Hashable {
   let type: String
   let source: Source
   let start: Double
   let end: Double
+
+  fileprivate init(_ link: RecordLink) {
+    (type, source, start, end) = (link.type, link.source, link.start, link.end)
+  }
+
+  fileprivate init(_ batch: RecordColumns, _ row: Int) {
+    (type, source) = (batch.type.identifier, batch.source)
+    (start, end) = (batch.starts[row], batch.ends[row])
+  }
 }
 
 extension SampleStore {
@@ -155,7 +164,7 @@ extension SampleStore {
     let links = others.map { ($0.uuid, $0.links) }
     let found = try self.samples(of: links.flatMap(\.1))
     for (uuid, links) in links {
-      members[uuid] = Set(links.compactMap { link in found[link.key]?.first(equalTo: link) })
+      members[uuid] = Set(links.compactMap { link in found[LinkKey(link)]?.first(equalTo: link) })
     }
     return members
   }
@@ -175,13 +184,10 @@ extension SampleStore {
     guard let first = links.map(\.start).min(), let last = links.map(\.start).max() else {
       return [:]
     }
-    let keys = Set(links.map(\.key))
+    let keys = Set(links.map { LinkKey($0) })
     let types = Set(links.map(\.type))
     let isLinked = RowTest { batch, row in
-      keys.contains(
-        LinkKey(
-          type: batch.type.identifier, source: batch.source, start: batch.starts[row],
-          end: batch.ends[row]))
+      keys.contains(LinkKey(batch, row))
     }
     let query = SampleQuery(
       types: try self.types().map(\.type).filter { types.contains($0.identifier) },
@@ -191,10 +197,7 @@ extension SampleStore {
     var samples: [LinkKey: [HKSample]] = [:]
     for batch in try records(query) {
       for (row, sample) in try objects(batch).enumerated() {
-        let key = LinkKey(
-          type: batch.type.identifier, source: batch.source, start: batch.starts[row],
-          end: batch.ends[row])
-        samples[key, default: []].append(sample)
+        samples[LinkKey(batch, row), default: []].append(sample)
       }
     }
     return samples
@@ -206,10 +209,6 @@ extension IdentifiedElement {
   fileprivate var links: [RecordLink] {
     if case .correlations(let columns) = element { columns.rows.flatMap(\.members) } else { [] }
   }
-}
-
-extension RecordLink {
-  fileprivate var key: LinkKey { LinkKey(type: type, source: source, start: start, end: end) }
 }
 
 extension [HKSample] {
