@@ -148,6 +148,11 @@ import _HealthTestSupport
     #expect(await healthError { try await add(long) } == .errorDataSizeExceeded)
     #expect(
       await healthError { try await add(URL(fileURLWithPath: "/none")) } == .errorInvalidArgument)
+    // Nobody writes into the pipe: opening it would never end.
+    let pipe = file.folder.path + "/pipe"
+    #expect(mkfifo(pipe, 0o600) == 0)
+    #expect(
+      await healthError { try await add(URL(fileURLWithPath: pipe)) } == .errorInvalidArgument)
     try await add(longest)
     #expect(try await attachments.attachments(for: sample).map(\.size) == [most])
     for (availability, code) in [
@@ -164,6 +169,28 @@ import _HealthTestSupport
             to: sample, name: "a", contentType: "public.data", url: small)
         } == code)
     }
+  }
+
+  @Test("A file needs none of the metadata that samples of its object's type need")
+  func requiredMetadata() async throws {
+    let file = try HealthFile()
+    let flow = HKCategoryType(.menstrualFlow)
+    let store = try await file.allowedStore("com.example.diary", [flow])
+    let sample = HKCategorySample(
+      type: flow, value: HKCategoryValueVaginalBleeding.light.rawValue, start: Trial.date(0),
+      end: Trial.date(1), metadata: [HKMetadataKeyMenstrualCycleStart: true])
+    try await store.save(sample)
+    let attachments = HKAttachmentStore(healthStore: store)
+    let url = try content(file, Data([1]))
+    let attachment = try await attachments.addAttachment(
+      to: sample, name: "a", contentType: "public.data", url: url)
+    #expect(try await attachments.attachments(for: sample) == [attachment])
+    #expect(
+      await healthError {
+        _ = try await attachments.addAttachment(
+          to: sample, name: "a", contentType: "public.data", url: url,
+          metadata: [HKMetadataKeyWasUserEntered: "yes"])
+      } == .errorInvalidArgument)
   }
 
   @Test("A changed byte of an attachment is found")

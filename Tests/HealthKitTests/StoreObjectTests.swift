@@ -94,6 +94,25 @@ import _HealthTestSupport
     #expect(hits > 15)
   }
 
+  @Test("A period whose bounds are not numbers gives what a scan gives")
+  func notANumber() async throws {
+    var random = RandomObjects(seed: 7)
+    let file = try HealthFile()
+    let store = try await file.allowedStore("com.example.diary", RandomObjects.permitted)
+    try await store.save((0..<20).map { _ in random.object() })
+    let everything = try await all(RandomObjects.types, in: store)
+    let never = Trial.date(.nan)
+    for (start, end) in [(never, nil), (nil, never), (never, never)] as [(Date?, Date?)] {
+      for options in [[], .strictStartDate, .strictEndDate] as [HKQueryOptions] {
+        let predicate = HKQuery.predicateForSamples(withStart: start, end: end, options: options)
+        let found = try await all(RandomObjects.types, predicate, in: store)
+        #expect(
+          Set(found.map(\.uuid))
+            == Set(everything.filter { predicate.evaluate(with: $0) }.map(\.uuid)))
+      }
+    }
+  }
+
   @Test("Saving is all or nothing for every class", arguments: [0, 1, 2])
   func allOrNone(place: Int) async throws {
     var random = RandomObjects(seed: 7)

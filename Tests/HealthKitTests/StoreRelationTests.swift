@@ -1,6 +1,7 @@
 import Foundation
 import HealthSamples
 import HealthStore
+import Synchronization
 import Testing
 import _HealthTestSupport
 
@@ -240,6 +241,35 @@ import _HealthTestSupport
       type: HKQuantityType(.workoutEffortScore),
       quantity: HKQuantity(unit: .appleEffortScore(), doubleValue: score), start: Trial.date(0),
       end: Trial.date(60))
+  }
+
+  /// A store that knows which query was executed last, while it is alive.
+  private final class WatchedStore: HKHealthStore, @unchecked Sendable {
+    private struct Executed {
+      weak var query: HKQuery?
+    }
+
+    private let last = Mutex(Executed())
+
+    var executed: HKQuery? { last.withLock { $0.query } }
+
+    override func execute(_ query: HKQuery) {
+      last.withLock { $0 = Executed(query: query) }
+      super.execute(query)
+    }
+  }
+
+  @Test("A query whose first answer was awaited observes no longer", .timeLimit(.minutes(1)))
+  func awaited() async throws {
+    let file = try HealthFile()
+    let store = WatchedStore(host: file.host())
+    let score = HKQuantityType(.workoutEffortScore)
+    try await store.requestAuthorization(toShare: [], read: [.workoutType(), score])
+    let answer = try await HKWorkoutEffortRelationshipQueryDescriptor(
+      predicate: nil, anchor: nil, option: .default
+    ).result(for: store)
+    #expect(answer.relationships.isEmpty)
+    while store.executed != nil { try await Task.sleep(for: .milliseconds(10)) }
   }
 
   @Test("Samples of effort are related to workouts and activities, and found by them")

@@ -311,6 +311,35 @@ import _HealthTestSupport
       workout.statistics(for: Self.steps)?.sumQuantity()?.doubleValue(for: .count()) == 5)
   }
 
+  @Test("Heartbeats of a finished workout wait for the store to be unlocked, and are saved once")
+  func heartbeats() async throws {
+    let file = try HealthFile()
+    let used = file.store()
+    let types: Set<HKSampleType> = [.workoutType(), HKSeriesType.heartbeat()]
+    guard try await locked(file, used, types) else { return }
+    try SampleStore.unlock(path: file.path, key: .passphrase(Self.passphrase))
+    let builder = HKWorkoutBuilder(
+      healthStore: used, configuration: HKWorkoutConfiguration(), device: nil)
+    try await builder.beginCollection(at: Trial.date(0))
+    let series = try #require(
+      builder.seriesBuilder(for: .heartbeat()) as? HKHeartbeatSeriesBuilder)
+    try await series.addHeartbeat(at: 1, precededByGap: false)
+    try await builder.endCollection(at: Trial.date(10))
+    let workout = try #require(try await builder.finishWorkout())
+    try SampleStore.lock(path: file.path)
+    #expect(
+      await healthError { _ = try await series.finishSeries() } == .errorDatabaseInaccessible)
+    try SampleStore.unlock(path: file.path, key: .passphrase(Self.passphrase))
+    defer { try? SampleStore.lock(path: file.path) }
+    let saved = try await series.finishSeries()
+    for predicate in [nil, HKQuery.predicateForObjects(from: workout)] {
+      let found = try await HKSampleQueryDescriptor(
+        predicates: [.heartbeatSeries(predicate)], sortDescriptors: []
+      ).result(for: used)
+      #expect(found == [saved])
+    }
+  }
+
   @Test("What an app may not save does not enter a locked store; that of others does")
   func journalOfStrangers() async throws {
     let file = try HealthFile()

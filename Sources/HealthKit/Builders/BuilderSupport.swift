@@ -39,13 +39,17 @@ final class Collected<Content>: Sendable {
     }
   }
 
-  /// Adds metadata for a type; an entry replaces that of its key.
-  func add(_ metadata: [String: Any], for type: HKSampleType) throws {
-    try state.withLock { state in
-      try state.checkOpen()
-      let joined = state.metadata.merging(metadata) { _, new in new }
-      try ObjectMetadata.check(joined, for: type)
-      state.metadata = joined
+  /// Adds metadata for a type, after what was asked before; an entry replaces that of its key.
+  func add(
+    _ metadata: [String: Any], for type: HKSampleType, in session: HealthSession,
+    _ completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    let metadata = Unchecked(metadata)
+    session.perform(completion) { [self] _ in
+      try state.withLock { state in
+        try state.checkOpen()
+        state.metadata = try ObjectMetadata.adding(metadata.value, to: state.metadata, for: type)
+      }
     }
   }
 
@@ -74,25 +78,26 @@ final class Collected<Content>: Sendable {
 }
 
 extension HealthSession {
-  /// Saves samples, and gives them as the store has them; as they are while it is locked.
-  func saved<Sample: HKSample>(_ samples: [Sample]) throws -> [Sample] {
-    try save(samples)
-    do {
-      return try readBack(samples)
-    } catch HKError.errorDatabaseInaccessible {
-      return samples
-    }
-  }
-
-  /// Samples as the store has them.
+  /// Saved samples as the store has them; as they are while it is locked, which is no failure to
+  /// save them.
   func readBack<Sample: HKSample>(_ samples: [Sample]) throws -> [Sample] {
     let uuids = HKQuery.predicateForObjects(with: Set(samples.map(\.uuid)))
     let types = Set(samples.map(\.sampleType))
-    let stored = try SampleRequest(
-      types.map { ($0, uuids) }, order: .store([]), limit: nil
-    ).samples(in: reader())
+    let stored: [HKSample]
+    do {
+      stored = try SampleRequest(
+        types.map { ($0, uuids) }, order: .store([]), limit: nil
+      ).samples(in: reader())
+    } catch HKError.errorDatabaseInaccessible {
+      return samples
+    }
     let found = Dictionary(stored.map { ($0.uuid, $0) }) { first, _ in first }
     return samples.map { found[$0.uuid] as? Sample ?? $0 }
+  }
+
+  /// A saved sample as the store has it; as it is while the store is locked.
+  func readBack<Sample: HKSample>(_ sample: Sample) throws -> Sample {
+    try readBack([sample]).first ?? sample
   }
 
   /// Saves those of some samples that the store does not have: all of them, or none.
@@ -120,7 +125,7 @@ extension HealthSession {
     var objects = try saving.objects(knownTo: store)
     objects.associations += members.map { Association(workout.uuid, $0.uuid, .workout) }
     try store.save(objects)
-    return try readBack([workout]).first ?? workout
+    return try readBack(workout)
   }
 }
 

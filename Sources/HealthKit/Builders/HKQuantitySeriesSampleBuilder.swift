@@ -57,21 +57,13 @@ open class HKQuantitySeriesSampleBuilder: NSObject, @unchecked Sendable {
       guard quantity.value.isFinite else {
         throw HKError.invalid("A quantity is not a finite number")
       }
-      try HKSample.check(
-        type: type, start: dateInterval.start, end: dateInterval.end,
-        metadata: HKQuantitySeriesSampleBuilder.blank(type))
+      try HKSample.check(type: type, start: dateInterval.start, end: dateInterval.end)
       try collected.change {
         $0[dateInterval.start] = Measurement(quantity: quantity, end: dateInterval.end)
       }
     } catch {
       throw HKError(error)
     }
-  }
-
-  /// Metadata with which a check is about the dates alone.
-  private static func blank(_ type: HKQuantityType) -> [String: Any]? {
-    type.identifier == HKQuantityTypeIdentifier.insulinDelivery.rawValue
-      ? [HKMetadataKeyInsulinDeliveryReason: HKInsulinDeliveryReason.basal.rawValue] : nil
   }
 
   /// Saves the samples; see the form with an end date.
@@ -127,13 +119,14 @@ open class HKQuantitySeriesSampleBuilder: NSObject, @unchecked Sendable {
       guard measurements.count == 1 || metadata?[HKMetadataKeySyncIdentifier] == nil else {
         throw HKError.invalid("The samples of a series cannot share a sync identifier")
       }
-      return try session.saved(
-        measurements.sorted { $0.key < $1.key }.map { start, measurement in
-          try HKQuantitySample.validated(
-            type: type, quantity: measurement.quantity, start: start,
-            end: start == last ? endDate ?? measurement.end : measurement.end,
-            device: ownDevice, metadata: metadata)
-        })
+      let samples = try measurements.sorted { $0.key < $1.key }.map { start, measurement in
+        try HKQuantitySample.validated(
+          type: type, quantity: measurement.quantity, start: start,
+          end: start == last ? endDate ?? measurement.end : measurement.end,
+          device: ownDevice, metadata: metadata)
+      }
+      try session.save(samples)
+      return try session.readBack(samples)
     }
   }
 

@@ -171,13 +171,9 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
     _ metadata: [String: Any], completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
     let metadata = Unchecked(metadata)
-    store.session.perform(completion) { [self] _ in
-      try progress.withLock { progress in
-        try progress.check(.collecting, .ended)
-        let joined = progress.metadata.merging(metadata.value) { _, new in new }
-        try ObjectMetadata.check(joined, for: HKObjectType.workoutType())
-        progress.metadata = joined
-      }
+    change(completion) { progress in
+      progress.metadata = try ObjectMetadata.adding(
+        metadata.value, to: progress.metadata, for: HKObjectType.workoutType())
     }
   }
 
@@ -193,14 +189,11 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
     _ workoutEvents: [HKWorkoutEvent],
     completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    store.session.perform(completion) { [self] _ in
-      try progress.withLock { progress in
-        try progress.check(.collecting, .ended)
-        for event in workoutEvents {
-          try progress.checkStart(of: event.dateInterval.start, "An event")
-        }
-        progress.events += workoutEvents
+    change(completion) { progress in
+      for event in workoutEvents {
+        try progress.checkStart(of: event.dateInterval.start, "An event")
       }
+      progress.events += workoutEvents
     }
   }
 
@@ -219,18 +212,15 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
     _ workoutActivity: HKWorkoutActivity,
     completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    store.session.perform(completion) { [self] _ in
-      try progress.withLock { progress in
-        try progress.check(.collecting, .ended)
-        try progress.checkStart(of: workoutActivity.startDate, "An activity")
-        guard configuration.allows(workoutActivity.workoutConfiguration) else {
-          throw HKError(.errorWorkoutActivityNotAllowed)
-        }
-        guard !progress.activities.contains(where: { $0.overlaps(workoutActivity) }) else {
-          throw HKError.invalid("An activity overlaps another one")
-        }
-        progress.activities.append(workoutActivity)
+    change(completion) { [self] progress in
+      try progress.checkStart(of: workoutActivity.startDate, "An activity")
+      guard configuration.allows(workoutActivity.workoutConfiguration) else {
+        throw HKError(.errorWorkoutActivityNotAllowed)
       }
+      guard !progress.activities.contains(where: { $0.overlaps(workoutActivity) }) else {
+        throw HKError.invalid("An activity overlaps another one")
+      }
+      progress.activities.append(workoutActivity)
     }
   }
 
@@ -262,9 +252,8 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
   ) {
     let metadata = Unchecked(metadata)
     update(uuid, completion) { facts in
-      let joined = (facts.metadata ?? [:]).merging(metadata.value) { _, new in new }
-      try ObjectMetadata.check(joined, for: HKObjectType.workoutType())
-      facts.metadata = joined
+      facts.metadata = try ObjectMetadata.adding(
+        metadata.value, to: facts.metadata, for: HKObjectType.workoutType())
     }
   }
 
@@ -277,15 +266,26 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
     _ uuid: UUID, _ completion: @escaping @Sendable (Bool, (any Error)?) -> Void,
     _ change: @escaping @Sendable (inout HKWorkoutActivity.Facts) throws -> Void
   ) {
+    self.change(completion) { progress in
+      guard let place = progress.activities.firstIndex(where: { $0.uuid == uuid }) else {
+        throw HKError.invalid("The workout has no such activity")
+      }
+      var facts = progress.activities[place].facts
+      try change(&facts)
+      progress.activities[place] = HKWorkoutActivity(facts: facts)
+    }
+  }
+
+  /// Changes what the builder has, after what was asked before: while it collects, and once the
+  /// workout is ended.
+  private func change(
+    _ completion: @escaping @Sendable (Bool, (any Error)?) -> Void,
+    _ body: @escaping @Sendable (inout Progress) throws -> Void
+  ) {
     store.session.perform(completion) { [self] _ in
       try progress.withLock { progress in
         try progress.check(.collecting, .ended)
-        guard let place = progress.activities.firstIndex(where: { $0.uuid == uuid }) else {
-          throw HKError.invalid("The workout has no such activity")
-        }
-        var facts = progress.activities[place].facts
-        try change(&facts)
-        progress.activities[place] = HKWorkoutActivity(facts: facts)
+        try body(&progress)
       }
     }
   }
@@ -328,8 +328,10 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
         builder = HKWorkoutRouteBuilder(healthStore: store, device: ownDevice)
       case HKDataTypeIdentifierHeartbeatSeries:
         guard let start = progress.start else { return nil }
-        builder = HKHeartbeatSeriesBuilder(store, ownDevice, start: start) { [weak self] series in
-          try self?.include(series)
+        builder = HKHeartbeatSeriesBuilder(store, ownDevice, start: start) {
+          [weak self] series, session in
+          guard let self else { return try session.save([series]) }
+          try save(series, in: session)
         }
       default: return nil
       }
@@ -338,11 +340,12 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Adds a saved series, to the saved workout if there is one.
-  private func include(_ series: HKHeartbeatSeriesSample) throws {
+  /// Saves a series, together with its relation to the workout once that is saved.
+  private func save(_ series: HKHeartbeatSeriesSample, in session: HealthSession) throws {
     if let workout = progress.withLock({ $0.workout }) {
-      try store.session.relate([series], to: workout)
+      try session.relate([series], to: workout)
     } else {
+      try session.save([series])
       append([series])
     }
   }

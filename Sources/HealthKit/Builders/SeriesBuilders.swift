@@ -20,22 +20,22 @@ open class HKSeriesBuilder: NSObject, @unchecked Sendable {
 open class HKHeartbeatSeriesBuilder: HKSeriesBuilder, @unchecked Sendable {
   private let startDate: Date
   private let collected = Collected(HKHeartbeatSeriesSample.Beats())
-  /// What else happens with the saved series: a workout gets those of its builder.
-  private let whenSaved: @Sendable (HKHeartbeatSeriesSample) throws -> Void
+  /// Saves the series; the builder of a workout adds it to the workout.
+  private let save: @Sendable (HKHeartbeatSeriesSample, HealthSession) throws -> Void
 
   /// Makes a builder of a series that starts at a date.
   public init(healthStore: HKHealthStore, device: HKDevice?, start startDate: Date) {
     self.startDate = startDate
-    whenSaved = { _ in }
+    save = { try $1.save([$0]) }
     super.init(healthStore, device)
   }
 
   init(
     _ store: HKHealthStore, _ device: HKDevice?, start: Date,
-    whenSaved: @escaping @Sendable (HKHeartbeatSeriesSample) throws -> Void
+    save: @escaping @Sendable (HKHeartbeatSeriesSample, HealthSession) throws -> Void
   ) {
     startDate = start
-    self.whenSaved = whenSaved
+    self.save = save
     super.init(store, device)
   }
 
@@ -86,10 +86,7 @@ open class HKHeartbeatSeriesBuilder: HKSeriesBuilder, @unchecked Sendable {
   open func addMetadata(
     _ metadata: [String: Any], completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    let metadata = Unchecked(metadata)
-    store.session.perform(completion) { [collected] _ in
-      try collected.add(metadata.value, for: HKSeriesType.heartbeat())
-    }
+    collected.add(metadata, for: HKSeriesType.heartbeat(), in: store.session, completion)
   }
 
   /// Adds metadata; an entry replaces that of its key.
@@ -120,9 +117,8 @@ open class HKHeartbeatSeriesBuilder: HKSeriesBuilder, @unchecked Sendable {
       let series = HKHeartbeatSeriesSample(
         beats, start: startDate, end: startDate.addingTimeInterval(last),
         facts: ObjectFacts(device: ownDevice, metadata: metadata.isEmpty ? nil : metadata))
-      let saved = try session.saved([series]).first ?? series
-      try whenSaved(saved)
-      return saved
+      try save(series, session)
+      return try session.readBack(series)
     }
   }
 
@@ -164,10 +160,7 @@ open class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
   open func addMetadata(
     _ metadata: [String: Any], completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    let metadata = Unchecked(metadata)
-    store.session.perform(completion) { [collected] _ in
-      try collected.add(metadata.value, for: HKSeriesType.workoutRoute())
-    }
+    collected.add(metadata, for: HKSeriesType.workoutRoute(), in: store.session, completion)
   }
 
   /// Adds metadata; an entry replaces that of its key.
@@ -213,15 +206,15 @@ open class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
       guard let first = sorted.first, let last = sorted.last else {
         throw HKError.invalid("The route has no places")
       }
-      let metadata = added.merging(more) { _, new in new }
-      try ObjectMetadata.check(metadata, for: HKSeriesType.workoutRoute())
+      let metadata = try ObjectMetadata.adding(
+        more, to: added, for: HKSeriesType.workoutRoute())
       var locations = LocationColumns()
       for place in sorted { locations.append(place) }
       let route = HKWorkoutRoute(
         locations, start: first.timestamp, end: last.timestamp,
         facts: ObjectFacts(device: ownDevice, metadata: metadata.isEmpty ? nil : metadata))
       try session.relate([route], to: workout)
-      return try session.readBack([route]).first ?? route
+      return try session.readBack(route)
     }
   }
 

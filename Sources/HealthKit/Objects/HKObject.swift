@@ -207,6 +207,14 @@ open class HKSample: HKObject, @unchecked Sendable {
   static func check(
     type: HKSampleType, start: Date, end: Date, metadata: [String: Any]?
   ) throws(ObjectError) {
+    try check(type: type, start: start, end: end)
+    try ObjectMetadata.check(metadata, for: type)
+  }
+
+  /// Checks the order of dates, and the durations of the type.
+  ///
+  /// - Throws: ``ObjectError``
+  static func check(type: HKSampleType, start: Date, end: Date) throws(ObjectError) {
     let instants = (start.timeIntervalSinceReferenceDate, end.timeIntervalSinceReferenceDate)
     guard instants.0.isFinite, instants.1.isFinite else {
       throw ObjectError(.dateOutOfRange)
@@ -223,6 +231,5 @@ open class HKSample: HKObject, @unchecked Sendable {
     {
       throw ObjectError(.tooShort(type: type.identifier, minimum: type.minimumAllowedDuration))
     }
-    try ObjectMetadata.check(metadata, for: type)
   }
 }

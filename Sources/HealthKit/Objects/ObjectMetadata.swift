@@ -42,9 +42,7 @@ final class ObjectMetadata: @unchecked Sendable {
   /// together are there.
   ///
   /// - Throws: ``ObjectError``
-  static func check(
-    _ metadata: [String: Any]?, for type: HKSampleType
-  ) throws(ObjectError) {
+  static func check(_ metadata: [String: Any]?) throws(ObjectError) {
     for (key, value) in metadata ?? [:] {
       guard let value = MetadataValue(value) else {
         throw ObjectError(
@@ -63,9 +61,29 @@ final class ObjectMetadata: @unchecked Sendable {
         throw ObjectError(.metadataWithout(key: other, other: key))
       }
     }
+  }
+
+  /// Checks the metadata of a sample, and that it has the entry that its type requires.
+  ///
+  /// - Throws: ``ObjectError``
+  static func check(
+    _ metadata: [String: Any]?, for type: HKSampleType
+  ) throws(ObjectError) {
+    try check(metadata)
     if let key = requiredKeys[type.identifier], metadata?[key.string] == nil {
       throw ObjectError(.missingMetadata(key: key.constant, type: type.identifier))
     }
+  }
+
+  /// The metadata of a sample with more entries; an entry replaces that of its key.
+  ///
+  /// - Throws: ``ObjectError`` if the sample cannot have them
+  static func adding(
+    _ more: [String: Any], to metadata: [String: Any]?, for type: HKSampleType
+  ) throws(ObjectError) -> [String: Any] {
+    let joined = (metadata ?? [:]).merging(more) { _, new in new }
+    try check(joined, for: type)
+    return joined
   }
 
   /// The entry without which Apple's framework makes no sample of a type.

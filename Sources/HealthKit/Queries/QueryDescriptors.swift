@@ -11,12 +11,14 @@ public protocol HKAsyncQuery {
 }
 
 extension HKHealthStore {
-  /// Executes a query and waits for its first answer; a task that is cancelled stops it.
+  /// Executes a query and waits for its first answer; then, or when the task is cancelled, it is
+  /// stopped.
   func first<Value>(
     _ make: (@escaping @Sendable (sending Value?, (any Error)?) -> Void) -> HKQuery
   ) async throws -> Value {
     let answer = FirstAnswer<Value>()
     let query = make { answer.resume($0, $1) }
+    defer { query.stop() }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         answer.wait(continuation)

@@ -202,11 +202,10 @@ extension HealthSession {
     _ metadata: [String: Any]
   ) throws -> HKAttachment {
     try checkChanging(object)
-    guard url.isFileURL, let file = try? FileHandle(forReadingFrom: url) else {
-      throw HKError.invalid("The attachment is no file that can be read")
-    }
     let most = SampleStore.mostAttachmentBytes
-    guard let data = try? file.read(upToCount: most + 1) ?? Data() else {
+    guard url.isFile, let file = try? FileHandle(forReadingFrom: url),
+      let data = try? file.read(upToCount: most + 1) ?? Data()
+    else {
       throw HKError.invalid("The attachment is no file that can be read")
     }
     guard data.count <= most else {
@@ -214,9 +213,7 @@ extension HealthSession {
         .errorDataSizeExceeded,
         userInfo: [NSLocalizedDescriptionKey: "An attachment has at most \(most) bytes"])
     }
-    if let sample = object as? HKSample {
-      try ObjectMetadata.check(metadata.isEmpty ? nil : metadata, for: sample.sampleType)
-    }
+    try ObjectMetadata.check(metadata)
     let attachment = StoredAttachment(
       name: name, contentType: contentType, created: host.now().timeIntervalSinceReferenceDate,
       size: data.count, metadata: ObjectMetadata(metadata).columns)
@@ -245,5 +242,13 @@ extension HealthSession {
       throw HKError.invalid("The attachment is not in the store")
     }
     return Data(bytes)
+  }
+}
+
+extension URL {
+  /// Whether it names a file, or a link to one: opening a pipe could wait for ever.
+  fileprivate var isFile: Bool {
+    var status = stat()
+    return isFileURL && stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 }

@@ -72,21 +72,22 @@ extension PredicateTree {
     case .always(false): bounds.uuids = []
     case .condition(let condition):
       guard let (path, operation, value) = condition.propertyAndValue else { return bounds }
+      // A date that is not a number bounds nothing.
+      if case .date(let date) = value, date.timeIntervalSinceReferenceDate.isNaN { return bounds }
       switch (path, operation, value) {
       case ([HKPredicateKeyPathUUID], .equal, .uuid(let uuid)): bounds.uuids = [uuid]
       case ([HKPredicateKeyPathUUID], .isIn, .list(let list)):
         bounds.uuids = Set(list.compactMap { if case .uuid(let uuid) = $0 { uuid } else { nil } })
       case ([HKPredicateKeyPathStartDate], .less, .date(let date)),
-        ([HKPredicateKeyPathStartDate], .lessOrEqual, .date(let date)):
+        ([HKPredicateKeyPathStartDate], .lessOrEqual, .date(let date)),
+        ([HKPredicateKeyPathEndDate], .less, .date(let date)),
+        ([HKPredicateKeyPathEndDate], .lessOrEqual, .date(let date)):
         bounds.span = -.infinity...date.timeIntervalSinceReferenceDate
       case ([HKPredicateKeyPathStartDate], .greater, .date(let date)),
         ([HKPredicateKeyPathStartDate], .greaterOrEqual, .date(let date)),
         ([HKPredicateKeyPathEndDate], .greater, .date(let date)),
         ([HKPredicateKeyPathEndDate], .greaterOrEqual, .date(let date)):
         bounds.span = date.timeIntervalSinceReferenceDate ... .infinity
-      case ([HKPredicateKeyPathEndDate], .less, .date(let date)),
-        ([HKPredicateKeyPathEndDate], .lessOrEqual, .date(let date)):
-        bounds.span = -.infinity...date.timeIntervalSinceReferenceDate
       default: break
       }
     case .any, .not, .always, .some, .opaque: break
