@@ -25,7 +25,7 @@ extension HKObjectType {
 }
 
 extension HKSampleType {
-  /// The types of which permission decides: those of the samples of a correlation, else the type.
+  /// The types whose permissions count: those of the samples of a correlation, else the type.
   ///
   /// Of a correlation that needs no sample of a certain type, permission for any type will do.
   var permittedTypes: (all: Set<String>, any: Set<String>) {
@@ -60,7 +60,7 @@ extension IdentifiedElement {
   }
 }
 
-/// What an app stamps on everything that it saves.
+/// The facts that an app adds to everything that it saves.
 struct SavingApp {
   let source: Source
   let version: String
@@ -76,7 +76,7 @@ struct SavingApp {
   /// Where a sample with a device comes from.
   func origin(device: String) -> Origin { Origin(sourceVersion: version, device: device) }
 
-  /// A row as one of the app, in a list of its own.
+  /// A row with the facts of the app, in a list of its own.
   private func stamped<Row>(_ row: Row, _ facts: WritableKeyPath<Row, ElementFacts>) -> [Row] {
     var row = row
     row[keyPath: facts].source = source

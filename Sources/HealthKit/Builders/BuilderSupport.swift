@@ -4,7 +4,7 @@ internal import HealthStatistics
 internal import HealthStore
 import Synchronization
 
-/// What a series builder has collected, until it is finished or discarded.
+/// The content and the metadata of a series builder, until it is finished or discarded.
 final class Collected<Content>: Sendable {
   /// Why nothing more can be done.
   private enum End: String {
@@ -53,8 +53,8 @@ final class Collected<Content>: Sendable {
     }
   }
 
-  /// Ends the collection, and makes something of the content and the metadata; while the store is
-  /// locked it goes on.
+  /// Ends the collection with the result of a body for the content and the metadata; if the store
+  /// is locked, collection goes on.
   func finish<Value>(_ body: (Content, [String: Any]) throws -> Value) throws -> Value {
     let (content, metadata) = try state.withLock { state in
       try state.checkOpen()
@@ -71,7 +71,7 @@ final class Collected<Content>: Sendable {
     }
   }
 
-  /// Ends the collection for nothing.
+  /// Ends the collection without a result.
   func discard(leaving content: Content) {
     state.withLock { $0 = State(content: content, end: .discarded) }
   }
@@ -111,8 +111,10 @@ extension HealthSession {
     try save(samples.filter { !known.contains($0.uuid) })
   }
 
-  /// Saves a workout, which a body makes of those of some samples that the store has, together with
-  /// what tells that they belong to it; gives the workout as the store has it.
+  /// Saves a workout together with its relations to samples; returns the workout as the store has
+  /// it.
+  ///
+  /// A body makes the workout from the samples that the store has.
   func save(
     with samples: [HKSample], _ make: ([HKSample]) throws -> HKWorkout
   ) throws -> HKWorkout {
@@ -148,7 +150,7 @@ extension HKStatistics {
     }
     let style = type.core.style ?? .discreteArithmetic
     let wanted = [Statistic.sum, .mean, .min, .max, .recent].filter { $0.isAvailable(for: style) }
-    // The source has no part in it.
+    // Statistics do not depend on the source.
     let columns = try? SampleColumns(
       type: type.core, source: Source(name: ""), starts: starts, ends: ends, values: values)
     guard let table = try? columns?.overallStatistics(of: wanted), table.count == 1 else {

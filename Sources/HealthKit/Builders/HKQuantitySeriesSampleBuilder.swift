@@ -50,7 +50,7 @@ open class HKQuantitySeriesSampleBuilder: NSObject, @unchecked Sendable {
       guard dateInterval.start >= start else {
         throw HKError.invalid("A quantity is before the start of the series")
       }
-      // The same checks as for a sample, but for metadata, which comes last.
+      // The checks of a sample; those of metadata follow at the end of the series.
       guard type.is(compatibleWith: quantity.unit) else {
         throw HKError.invalid("A quantity has a unit that \(type.identifier) does not have")
       }
@@ -130,6 +130,6 @@ open class HKQuantitySeriesSampleBuilder: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Forgets the measurements; the builder cannot be used any more.
+  /// Discards the measurements; the builder cannot be used any more.
   open func discard() { collected.discard(leaving: [:]) }
 }

@@ -5,8 +5,8 @@ import Synchronization
 /// A builder of a workout: it is begun, gets samples, events, activities and metadata, is ended, and
 /// then finished or discarded.
 ///
-/// Samples are saved when they are added, the workout when it is finished. A method that comes too
-/// early or too late fails with `errorInvalidArgument`.
+/// Samples are saved when they are added, the workout when it is finished. A method that is called
+/// too early or too late fails with `errorInvalidArgument`.
 open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
   /// What a builder is doing.
   enum Phase {
@@ -122,7 +122,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
     try await answering { finishWorkout(completion: $0) }
   }
 
-  /// Forgets the workout; samples that were added stay saved.
+  /// Discards the workout; samples that were added stay saved.
   ///
   /// A workout that is finished stays as it is.
   open func discardWorkout() {
@@ -290,7 +290,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
     }
   }
 
-  // MARK: What there is
+  // MARK: Contents
 
   /// The seconds from the start to a date, without pauses; 0 before the start, and no more than those
   /// to the end.
@@ -350,7 +350,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
     }
   }
 
-  // MARK: For builders that collect by themselves
+  // MARK: For live builders
 
   /// Adds samples that the store has, once each; returns their types.
   @discardableResult
@@ -365,7 +365,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Takes out samples that were deleted; returns their types.
+  /// Removes samples that were deleted; returns their types.
   func remove(_ identities: Set<UUID>) -> Set<HKSampleType> {
     progress.withLock { progress in
       let lost = progress.samples.filter { identities.contains($0.uuid) }
@@ -376,7 +376,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Called when collection begins, ends, or is over for good.
+  /// Called when collection begins or ends, and when the builder is finished or discarded.
   func didChangePhase() {}
 
   /// Called with the types of samples that were added.

@@ -9,7 +9,7 @@ open class HKSeriesBuilder: NSObject, @unchecked Sendable {
 
   init(_ store: HKHealthStore, _ device: HKDevice?) { (self.store, ownDevice) = (store, device) }
 
-  /// Forgets what was collected; the builder cannot be used any more.
+  /// Discards what was collected; the builder cannot be used any more.
   open func discard() {}
 }
 
@@ -44,8 +44,7 @@ open class HKHeartbeatSeriesBuilder: HKSeriesBuilder, @unchecked Sendable {
   /// Apple does not publish its number.
   open class var maximumCount: Int { 1 << 17 }
 
-  /// Adds a heartbeat at a number of seconds after the start, and tells whether some before it are
-  /// missing.
+  /// Adds a heartbeat, in seconds after the start, with whether heartbeats before it are missing.
   ///
   /// The error is `errorInvalidArgument` for a heartbeat before the start, one that is not after the
   /// last one, and one more than ``maximumCount``.
@@ -122,13 +121,13 @@ open class HKHeartbeatSeriesBuilder: HKSeriesBuilder, @unchecked Sendable {
     }
   }
 
-  /// Forgets the heartbeats.
+  /// Discards the heartbeats.
   open override func discard() { collected.discard(leaving: .init()) }
 }
 
 /// A builder of the route of a workout.
 ///
-/// Core Location is not there on Linux: places are ``RouteLocation``, which has the properties of
+/// Linux has no Core Location: places are ``RouteLocation``, which has the properties of
 /// `CLLocation`. Adding fails with `errorInvalidArgument` once the route is finished or discarded.
 open class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
   private let collected = Collected([RouteLocation]())
@@ -138,7 +137,7 @@ open class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
 
   /// Adds places, which may come in any order: all of them, or none.
   ///
-  /// The error is `errorInvalidArgument` for a place that is not one of the earth, and for a number
+  /// The error is `errorInvalidArgument` for a place that is not on the earth, and for a number
   /// that is not finite.
   open func insertRouteData(
     _ routeData: [RouteLocation], completion: @escaping @Sendable (Bool, (any Error)?) -> Void
@@ -171,8 +170,8 @@ open class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
   /// Saves the route, by time, with a workout that is saved already.
   ///
   /// The error is `errorInvalidArgument` without places, and for a workout that the store does not
-  /// have. The builder cannot be used any more, whether it worked or not,
-  /// unless the store is locked.
+  /// have. The builder cannot be used any more, whether it worked or not, unless the store is
+  /// locked.
   ///
   /// - Parameters:
   ///   - workout: the workout to which the route belongs
@@ -218,6 +217,6 @@ open class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
     }
   }
 
-  /// Forgets the places.
+  /// Discards the places.
   open override func discard() { collected.discard(leaving: []) }
 }

@@ -214,7 +214,7 @@ private final class CDAReader: NSObject, XMLParserDelegate {
 
 /// A file that belongs to an object.
 ///
-/// The type of its contents is a text here: Apple's type for it is not there. Two attachments are
+/// The type of its contents is an identifier: Linux has no `UTType`. Two attachments are
 /// equal when their identifiers are.
 open class HKAttachment: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   private let identity: UUID

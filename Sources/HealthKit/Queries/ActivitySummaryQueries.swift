@@ -13,7 +13,7 @@ open class HKActivitySummaryQuery: HKQuery, @unchecked Sendable {
 
   private struct State: @unchecked Sendable {
     var update: ((HKActivitySummaryQuery, [HKActivitySummary]?, (any Error)?) -> Void)?
-    /// The days that were told last.
+    /// The days that a handler got last.
     var last: [ActivitySummaries.Row] = []
   }
 
@@ -37,7 +37,7 @@ open class HKActivitySummaryQuery: HKQuery, @unchecked Sendable {
   /// Gets the matching summaries that any process adds or changes after the first answer, until the
   /// query is stopped; it must be set before the query is executed.
   ///
-  /// Days that are deleted do not show.
+  /// Deleted days are not reported.
   open var updateHandler: ((HKActivitySummaryQuery, [HKActivitySummary]?, (any Error)?) -> Void)? {
     get { state.withLock { $0.update } }
     set { state.withLock { $0.update = newValue } }

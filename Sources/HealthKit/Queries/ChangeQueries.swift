@@ -64,7 +64,7 @@ open class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
     super.init(objectType: nil, predicate: nil)
   }
 
-  /// Makes a query of the time when anchors were numbers, which does not tell of deleted samples.
+  /// Makes a query with a number as anchor, which does not report deleted samples.
   ///
   /// Deprecated: use the initializer with an ``HKQueryAnchor``.
   public init(
@@ -131,7 +131,7 @@ open class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
   }
 }
 
-/// A query that says that something changed, in any process.
+/// A query that reports that something changed, in any process.
 ///
 /// Its handler is called once when the query begins, and after every change of a matching sample. An
 /// app that has enabled the background delivery of a type calls the completion handler when it has
@@ -328,7 +328,7 @@ extension SampleRequest {
     for (serial, sample) in added {
       if changes.added.count == most { return changes }
       take(sample)
-      // What is left out is told the next time.
+      // The next query goes on after this sample.
       if changes.added.count == most { stop(serial: serial, deletion: start.deletion) }
     }
     if changes.added.count == most { return changes }

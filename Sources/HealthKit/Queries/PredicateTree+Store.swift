@@ -2,7 +2,7 @@ import Foundation
 internal import HealthSamples
 internal import HealthStore
 
-// Keys that only a store can answer: of which workout, correlation or electrocardiogram an object is.
+// Keys that only a store can answer: the workout, correlation or electrocardiogram of an object.
 
 extension PredicateTree {
   /// Whether a key of the tree can be answered only by a store.
@@ -15,7 +15,7 @@ extension PredicateTree {
     }
   }
 
-  /// The tree with identities instead of what only a store can answer.
+  /// The tree with identities in place of the keys that only a store can answer.
   func resolved(in store: SampleStore) throws -> PredicateTree {
     guard asksStore else { return self }
     return switch self {
@@ -28,7 +28,7 @@ extension PredicateTree {
   }
 }
 
-/// What an object belongs to.
+/// A relation of an object to another one, its owner.
 private enum Relation: String, CaseIterable {
   case workout, correlation, effort, electrocardiogram
 
@@ -51,7 +51,7 @@ private enum Relation: String, CaseIterable {
     }
   }
 
-  /// What belongs to any object.
+  /// The objects that have any owner.
   func members(in store: SampleStore) throws -> Set<UUID> {
     var members = Set(try store.associations(kind).map(\.member))
     switch self {
@@ -66,7 +66,7 @@ private enum Relation: String, CaseIterable {
     return members
   }
 
-  /// What belongs to an owner; `nil` for an owner of another class.
+  /// The objects of an owner; `nil` for an owner of another class.
   func members(of owner: Operand, in store: SampleStore) throws -> Set<UUID>? {
     switch (self, owner) {
     case (.workout, .object(let workout as HKWorkout)):
@@ -143,7 +143,7 @@ extension SampleStore {
     }
   }
 
-  /// What an export says that belongs to a workout: its records and its routes.
+  /// The samples that an export relates to a workout: records and routes.
   fileprivate func importedMembers(of workout: HKSample) throws -> Set<UUID> {
     var stored: Workouts.Row?
     try forEachIdentifiedElement(of: .workout, uuids: [workout.uuid]) { element in

@@ -14,14 +14,14 @@ final class QueryExecution: Sendable {
 
   init(_ session: HealthSession) { self.session = session }
 
-  /// Does something after what was asked before, unless the query is stopped by then.
+  /// Runs a body after the earlier ones, unless the query is stopped by then.
   func perform(_ body: @escaping @Sendable () -> Void) {
     queue.async { [self] in
       if !isStopped { body() }
     }
   }
 
-  /// Does something after some seconds, but at the latest after a minute.
+  /// Runs a body after some seconds, at the latest after a minute.
   func perform(after seconds: Double, _ body: @escaping @Sendable () -> Void) {
     queue.asyncAfter(deadline: .now() + min(max(seconds, 0.01), 60)) { [self] in
       if !isStopped { body() }
@@ -86,7 +86,7 @@ final class QueryExecution: Sendable {
             perform(body)
           }
         } catch {
-          // The next look at the store tells the error to the handler.
+          // The next read of the store passes the error to the handler.
           perform(body)
         }
       }

@@ -2,9 +2,9 @@ internal import HealthSamples
 
 /// A place on the way of a workout, at a time.
 ///
-/// Core Location is not there on Linux, so routes are made of these instead of its `CLLocation`. The
-/// properties and the initializers have the names, the units and the meaning of those, negative
-/// numbers for what is unknown included: code that reads or makes locations stays as it is with
+/// Linux has no Core Location: routes consist of these instead of `CLLocation`. The properties and
+/// the initializers have the same names, units and meaning, and negative numbers for unknown
+/// values. Code that reads or makes locations stays as it is with
 ///
 /// ```swift
 /// #if canImport(CoreLocation)
@@ -69,14 +69,14 @@ public struct RouteLocation: Sendable, Hashable {
       speed: LocationColumns.unknown, timestamp: timestamp)
   }
 
-  /// Makes a place of which nothing else is known, at the present.
+  /// Makes a place at the present time; nothing else of it is known.
   public init(latitude: Double, longitude: Double) {
     self.init(
       coordinate: Coordinate(latitude: latitude, longitude: longitude), altitude: 0,
       horizontalAccuracy: 0, verticalAccuracy: LocationColumns.unknown, timestamp: Date())
   }
 
-  /// Whether every number is finite, and the point is one of the earth.
+  /// Whether every number is finite, and the point is on the earth.
   var isValid: Bool {
     let numbers = [
       altitude, horizontalAccuracy, verticalAccuracy, course, speed,

@@ -77,8 +77,8 @@ open class HKQuantitySeriesSampleQuery: HKQuery, @unchecked Sendable {
 
   override func run(_ execution: QueryExecution) {
     let (includesSample, staysTogether) = settings.withLock { $0 }
-    // Those that wait for later samples, which may have earlier measurements; never empty after the
-    // first sample, so that the last one is known.
+    // Measurements that wait, because later samples may have earlier ones; never empty after the
+    // first sample, so that the last measurement is known.
     var waiting: [SeriesMeasurement] = []
     func tell(_ measurements: some Collection<SeriesMeasurement>, areLast: Bool) {
       for (index, one) in measurements.enumerated() where !execution.isStopped {
@@ -248,7 +248,7 @@ open class HKElectrocardiogramQuery: HKQuery, @unchecked Sendable {
 
 /// A query for the places of a route, in batches.
 ///
-/// Core Location is not there on Linux: places are ``RouteLocation``, which has the properties of
+/// Linux has no Core Location: places are ``RouteLocation``, which has the properties of
 /// `CLLocation`.
 open class HKWorkoutRouteQuery: HKQuery, @unchecked Sendable {
   private let route: HKWorkoutRoute

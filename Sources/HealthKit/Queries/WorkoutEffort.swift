@@ -26,7 +26,7 @@ extension HealthSession {
     _ sample: HKSample, _ workout: HKWorkout, _ activity: HKWorkoutActivity?
   ) throws {
     guard HKWorkoutEffortRelationship.sampleTypes.contains(sample.sampleType) else {
-      throw HKError.invalid("\(sample.sampleType.identifier) is no type of workout effort")
+      throw HKError.invalid("\(sample.sampleType.identifier) is not a type of workout effort")
     }
     if let activity, !workout.workoutActivities.contains(activity) {
       throw HKError.invalid("The activity is not one of the workout")
@@ -36,12 +36,12 @@ extension HealthSession {
 }
 
 extension HKWorkoutEffortRelationship {
-  /// The types of samples that tell how hard a workout was, the more relevant first.
+  /// The types of samples of workout effort, the more relevant first.
   static let sampleTypes: [HKSampleType] = [
     HKQuantityType(.workoutEffortScore), HKQuantityType(.estimatedWorkoutEffortScore),
   ]
 
-  /// What the samples are, in any order.
+  /// The identities, whatever the order of the samples.
   fileprivate var key: Key {
     Key(
       workout: workout.uuid, activity: activity?.uuid, samples: Set((samples ?? []).map(\.uuid)))
@@ -96,7 +96,7 @@ extension HKWorkoutEffortRelationship {
   }
 }
 
-/// A query for the samples of effort that are related to workouts, and from then on.
+/// A query for the samples of effort that are related to workouts, now and after every change.
 open class HKWorkoutEffortRelationshipQuery: HKQuery, @unchecked Sendable {
   private let start: HKQueryAnchor?
   private let options: HKWorkoutEffortRelationshipQueryOptions
@@ -105,7 +105,7 @@ open class HKWorkoutEffortRelationshipQuery: HKQuery, @unchecked Sendable {
       HKWorkoutEffortRelationshipQuery, [HKWorkoutEffortRelationship]?, HKQueryAnchor?,
       (any Error)?
     ) -> Void
-  /// What the handler was told.
+  /// The relationships that the handler got last.
   private let told = Mutex<Set<HKWorkoutEffortRelationship.Key>>([])
 
   /// Makes a query for the relationships of workouts.

@@ -33,7 +33,7 @@ open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
   /// The session; weak.
   open var workoutSession: HKWorkoutSession? { session }
 
-  /// Who is told what is collected, in the background, one thing after the other; weak.
+  /// The delegate, which is called in the background, one call at a time; weak.
   open var delegate: (any HKLiveWorkoutBuilderDelegate)? {
     get { live.withLock { Unchecked($0.delegate) }.value }
     set {
@@ -65,7 +65,7 @@ open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
   /// The seconds from the start to now, without pauses.
   open var elapsedTime: TimeInterval { elapsedTime(at: store.session.host.now()) }
 
-  /// The part of the workout that goes on; `nil` where none was begun.
+  /// The current part of the workout; `nil` where none was begun.
   open var currentWorkoutActivity: HKWorkoutActivity? {
     workoutActivities.last { $0.endDate == nil }
   }
@@ -76,7 +76,7 @@ open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
     queue.async { [weak self] in self?.observe() }
   }
 
-  /// Collects while there is something to collect, as the data source and the phase are now.
+  /// Begins, changes or ends collection, as the data source and the phase require.
   private func observe() {
     let (phase, start) = progress.withLock { ($0.phase, $0.start) }
     let source = dataSource
@@ -165,9 +165,9 @@ open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
   }
 }
 
-/// Who is told what a live builder collects.
+/// The delegate of a live builder.
 public protocol HKLiveWorkoutBuilderDelegate: AnyObject {
-  /// Samples of some types were added, or deleted ones taken out: their statistics are new.
+  /// Samples of some types were added, or deleted ones removed: their statistics are new.
   func workoutBuilder(
     _ workoutBuilder: HKLiveWorkoutBuilder, didCollectDataOf collectedTypes: Set<HKSampleType>)
   /// An event of the session was added.
@@ -180,7 +180,7 @@ public protocol HKLiveWorkoutBuilderDelegate: AnyObject {
     _ workoutBuilder: HKLiveWorkoutBuilder, didEnd workoutActivity: HKWorkoutActivity)
 }
 
-/// What a delegate need not have.
+/// The optional methods of a delegate.
 extension HKLiveWorkoutBuilderDelegate {
   /// Does nothing.
   public func workoutBuilder(
@@ -252,7 +252,7 @@ open class HKLiveWorkoutDataSource: NSObject, @unchecked Sendable {
     user?.didChangePhase()
   }
 
-  /// What to ask for, of samples that start at a date or later; only types that an app has asked for.
+  /// The samples to collect, from a date on; only of types that the app has asked for.
   func descriptors(from start: Date, in session: HealthSession) -> [HKQueryDescriptor] {
     guard let permissions = try? session.permissions() else { return [] }
     let isLater = HKQuery.predicateForSamples(

@@ -1,7 +1,7 @@
 public import Foundation
 import Synchronization
 
-/// A workout that goes on: a state machine whose steps its delegate is told.
+/// A workout in progress: a state machine that reports its steps to a delegate.
 ///
 /// | Call | From | To |
 /// | --- | --- | --- |
@@ -12,21 +12,22 @@ import Synchronization
 /// | ``stopActivity(with:)`` | running, paused | stopped |
 /// | ``end()`` | all but ended | ended |
 ///
-/// Any other call changes nothing and fails: the delegate is told `errorInvalidArgument`. A call
-/// without a date takes that of the host's clock. No sensor measures here; the builder of the session
-/// collects what apps save while it runs.
+/// Any other call changes nothing and fails: the delegate gets `errorInvalidArgument`. A call
+/// without a date takes that of the host's clock. No sensor measures here; the builder of the
+/// session collects what apps save while the session runs.
 ///
-/// One session runs at a time on a store, in one process. When another is started it is told
-/// `errorAnotherWorkoutSessionStarted`, and ends. A session ends with its process.
+/// One session runs at a time on a store, in one process. When another one starts, the delegate of
+/// the first gets `errorAnotherWorkoutSessionStarted`, and the first ends. A session ends with its
+/// process.
 open class HKWorkoutSession: NSObject, NSSecureCoding, @unchecked Sendable {
-  /// What changes.
+  /// The state and what follows from it.
   private struct Progress: @unchecked Sendable {
     var state = HKWorkoutSessionState.notStarted
     var start: Date?
     var end: Date?
     /// Pauses and resumptions.
     var events: [HKWorkoutEvent] = []
-    /// The part that goes on; `nil` for the whole.
+    /// The current part; `nil` for the whole.
     var part: HKWorkoutActivity?
     weak var delegate: (any HKWorkoutSessionDelegate)?
     var builder: HKLiveWorkoutBuilder?
@@ -34,10 +35,10 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, @unchecked Sendable {
 
   let store: HKHealthStore
   private let configuration: HKWorkoutConfiguration
-  /// What the whole is called as an activity.
+  /// The identity of the whole workout as an activity.
   private let identity: UUID
   private let progress = Mutex(Progress())
-  /// Where delegates are told, one thing after the other.
+  /// Calls delegates, one call at a time.
   let queue = DispatchQueue(
     label: "HealthKit workout session", target: .global(qos: .userInitiated))
 
@@ -117,9 +118,9 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, @unchecked Sendable {
   /// Sessions are read from secure archives.
   open class var supportsSecureCoding: Bool { true }
 
-  // MARK: What it is
+  // MARK: Properties
 
-  /// Who is told; weak.
+  /// The delegate; weak.
   open var delegate: (any HKWorkoutSessionDelegate)? {
     get { progress.withLock { Unchecked($0.delegate) }.value }
     set {
@@ -147,7 +148,7 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, @unchecked Sendable {
   /// When it was stopped or ended; `nil` before.
   open var endDate: Date? { progress.withLock { $0.end } }
 
-  /// The activity that goes on; the whole workout where none was begun.
+  /// The current activity; the whole workout where none was begun.
   open var currentActivity: HKWorkoutActivity {
     let (part, start, end) = progress.withLock { ($0.part, $0.start, $0.end) }
     return part
@@ -182,10 +183,10 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, @unchecked Sendable {
   /// Pauses, with an event.
   open func pause() { step(to: .paused, from: .running, with: .pause) }
 
-  /// Goes on after a pause, with an event.
+  /// Resumes after a pause, with an event.
   open func resume() { step(to: .running, from: .paused, with: .resume) }
 
-  /// Stops for good, at a date: nothing more is collected, and the workout can be finished.
+  /// Stops at a date: nothing more is collected, and the workout can be finished.
   open func stopActivity(with date: Date?) {
     let date = date ?? store.session.host.now()
     step(to: .stopped, from: .running, .paused, at: date) { $0.end = date }
@@ -207,7 +208,7 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, @unchecked Sendable {
     }
   }
 
-  /// Makes a step, or tells that it cannot be made from the present state.
+  /// Makes a step, or fails if the state does not allow it.
   @discardableResult
   private func step(
     to state: HKWorkoutSessionState, from allowed: HKWorkoutSessionState..., at date: Date? = nil,
@@ -224,7 +225,7 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, @unchecked Sendable {
       return before
     }
     guard let before else {
-      fail(.invalid("The session cannot get there from its state"))
+      fail(.invalid("The state of the session does not allow the call"))
       return false
     }
     tell { $0.workoutSession($1, didChangeTo: state, from: before, date: date) }
@@ -235,7 +236,7 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, @unchecked Sendable {
     return true
   }
 
-  /// Becomes the one that runs on the store; another ends.
+  /// Makes this the running session of the store; another one ends.
   private func takeOver() {
     let other = Self.running.withLock { running in
       defer { running[store.session.host.path] = Running(session: self) }
@@ -267,7 +268,7 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, @unchecked Sendable {
 
   /// Begins a part of the workout at a date; the one before it ends.
   ///
-  /// The delegate is told `errorInvalidArgument` unless the session runs or is paused, and
+  /// The delegate gets `errorInvalidArgument` unless the session runs or is paused, and
   /// `errorWorkoutActivityNotAllowed` for a part that the workout cannot have.
   open func beginNewActivity(
     configuration workoutConfiguration: HKWorkoutConfiguration, date: Date,
@@ -288,12 +289,12 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, @unchecked Sendable {
     progress.withLock { $0.builder }?.begin(part)
   }
 
-  /// Ends the part of the workout that goes on, at a date.
+  /// Ends the current part of the workout, at a date.
   ///
-  /// The delegate is told `errorInvalidArgument` where there is none.
+  /// The delegate gets `errorInvalidArgument` where there is none.
   open func endCurrentActivity(on date: Date) { endPart(on: date, next: nil) }
 
-  /// Ends the part that goes on, and goes on with the next; returns whether it could be.
+  /// Ends the current part, and begins the next; returns whether the state allows it.
   @discardableResult
   private func endPart(on date: Date, next: HKWorkoutActivity?) -> Bool {
     let ended: Result<HKWorkoutActivity?, HKError> = progress.withLock { progress in
@@ -353,7 +354,7 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, @unchecked Sendable {
     try await finishing { sendToRemoteWorkoutSession(data: data, completion: $0) }
   }
 
-  // MARK: Telling
+  // MARK: Calling the delegate
 
   private func fail(_ error: HKError) { tell { $0.workoutSession($1, didFailWithError: error) } }
 
@@ -367,11 +368,11 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, @unchecked Sendable {
 }
 
 extension HKError {
-  /// What fails without a companion device, such as a watch.
+  /// The error of a call that needs a companion device, such as a watch.
   static var noCompanion: HKError { .unavailable("No other device belongs to this machine") }
 }
 
-/// Who is told what a workout session does, in the background, one thing after the other.
+/// The delegate of a workout session, which is called in the background, one call at a time.
 public protocol HKWorkoutSessionDelegate: AnyObject {
   /// The session is in another state since a date.
   func workoutSession(
@@ -397,7 +398,7 @@ public protocol HKWorkoutSessionDelegate: AnyObject {
     _ workoutSession: HKWorkoutSession, didDisconnectFromRemoteDeviceWithError error: (any Error)?)
 }
 
-/// What a delegate need not have.
+/// The optional methods of a delegate.
 extension HKWorkoutSessionDelegate {
   /// Does nothing.
   public func workoutSession(

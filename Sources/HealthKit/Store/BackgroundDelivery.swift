@@ -3,10 +3,11 @@ internal import HealthStore
 import Synchronization
 
 extension HealthSession {
-  /// Lets the app hear of changes of a type while it does not run.
+  /// Enables background delivery of the changes of a type.
   func enableDelivery(of type: HKObjectType, _ frequency: HKUpdateFrequency) throws {
     guard !(type is HKCorrelationType) else {
-      throw HKError.invalid("Background delivery is not there for correlations; name their types")
+      throw HKError.invalid(
+        "Correlations have no background delivery; enable it for the types of their samples")
     }
     try checkReading(of: [type])
     guard let frequency = DeliveryFrequency(rawValue: frequency.rawValue) else {
@@ -15,12 +16,12 @@ extension HealthSession {
     try owner().enableDelivery(of: type.identifier, to: host.bundleIdentifier, frequency)
   }
 
-  /// Lets the app no longer hear of changes of a type, or of any type for `nil`.
+  /// Disables background delivery of the changes of a type, or of all types for `nil`.
   func disableDelivery(of type: HKObjectType?) throws {
     try owner().disableDelivery(of: type?.identifier, to: host.bundleIdentifier)
   }
 
-  /// What the app hears of, by the identifiers of types.
+  /// The background deliveries of types to the app.
   fileprivate func deliveries(of types: [String]) throws -> [Delivery] {
     try owner().deliveries(of: host.bundleIdentifier).filter { types.contains($0.type) }
   }
@@ -41,8 +42,8 @@ extension HealthSession {
   }
 }
 
-/// The updates of one observer query that its app has to say it has handled, because it wants to hear
-/// of their types in the background.
+/// The updates of one observer query that its app has to complete, because it enabled background
+/// delivery of their types.
 ///
 /// An update that the app did not complete holds back what comes after it, as ``Delivery`` says.
 final class ObserverDeliveries: Sendable {
@@ -75,7 +76,7 @@ final class ObserverDeliveries: Sendable {
     return nil
   }
 
-  /// Looks again after some seconds, once for all updates that wait.
+  /// Checks again after some seconds, once for all updates that wait.
   func wait(_ seconds: Double, in execution: QueryExecution, _ body: @escaping @Sendable () -> Void)
   {
     guard !isWaiting.exchange(true, ordering: .acquiringAndReleasing) else { return }
@@ -85,7 +86,7 @@ final class ObserverDeliveries: Sendable {
     }
   }
 
-  /// Those of some types of which the app may be told.
+  /// The types of some whose changes the app may get.
   func allowed(_ types: Set<HKSampleType>) throws -> Set<HKSampleType> {
     let stopped = Set(
       try session.deliveries(of: types.map(\.identifier)).filter(\.isStopped).map(\.type))
@@ -97,7 +98,7 @@ final class ObserverDeliveries: Sendable {
   /// - Parameters:
   ///   - types: the types that changed
   ///   - change: the last change
-  ///   - isFirst: whether it is the first call of the handler, which tells of no change
+  ///   - isFirst: whether it is the first call of the handler, which reports no change
   ///   - goOn: called when the app has completed the update
   /// - Returns: what the app calls then
   /// - Throws: ``HKError``, or an error of the store

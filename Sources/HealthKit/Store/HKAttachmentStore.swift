@@ -5,9 +5,8 @@ internal import HealthStore
 /// The files that belong to objects of a store.
 ///
 /// They lie in the store, sealed with it, and are deleted with their object. An app adds and removes
-/// files of objects that it saved, and reads those of all that it may read. The type of the contents
-/// is a text, the identifier of Apple's uniform types such as `public.jpeg`, because those types are
-/// not there.
+/// files of objects that it saved, and reads those of all objects that it may read. The type of the
+/// contents is the identifier of a uniform type, such as `public.jpeg`: Linux has no `UTType`.
 open class HKAttachmentStore: NSObject {
   private let session: HealthSession
 
@@ -206,7 +205,7 @@ extension HealthSession {
     guard url.isFile, let file = try? FileHandle(forReadingFrom: url),
       let data = try? file.read(upToCount: most + 1) ?? Data()
     else {
-      throw HKError.invalid("The attachment is no file that can be read")
+      throw HKError.invalid("The attachment is not a readable file")
     }
     guard data.count <= most else {
       throw HKError(
@@ -246,7 +245,7 @@ extension HealthSession {
 }
 
 extension URL {
-  /// Whether it names a file, or a link to one: opening a pipe could wait for ever.
+  /// Whether it names a file, or a link to one: opening a pipe can block.
   fileprivate var isFile: Bool {
     var status = stat()
     return isFileURL && stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG

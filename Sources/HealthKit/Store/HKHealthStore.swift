@@ -4,7 +4,7 @@ internal import HealthSamples
 internal import HealthStore
 import Synchronization
 
-/// The door of an app to a person's health data.
+/// An app's access to a person's health data.
 ///
 /// The file behind it, the app and the clock are those of ``HealthHost/current`` when it is made.
 /// Completion handlers are called in the background, and every error is an ``HKError``.
@@ -41,7 +41,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Asks the owner for what was not answered before, through ``HealthHost/answer``.
+  /// Asks the owner for the permissions that are not decided yet, through ``HealthHost/answer``.
   ///
   /// Success says that the request was answered, not that anything was allowed. Traps for no type
   /// and for types that no app may ask for, where ``AuthorisationRequest/check(share:read:)`` throws.
@@ -61,7 +61,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Asks the owner for what was not answered before; see the form with a completion handler.
+  /// Asks the owner for the permissions that are not decided yet; see the form with a handler.
   open func requestAuthorization(
     toShare typesToShare: Set<HKSampleType>, read typesToRead: Set<HKObjectType>
   ) async throws {
@@ -157,7 +157,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     try await finishing { delete(objects, withCompletion: $0) }
   }
 
-  /// Deletes the app's own samples of a type that match a predicate, and tells how many.
+  /// Deletes the app's own samples of a type that match a predicate, and counts them.
   open func deleteObjects(
     of objectType: HKObjectType, predicate: NSPredicate,
     withCompletion completion: @escaping @Sendable (Bool, Int, (any Error)?) -> Void
@@ -170,7 +170,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Deletes the app's own samples of a type that match a predicate, and tells how many.
+  /// Deletes the app's own samples of a type that match a predicate, and counts them.
   open func deleteObjects(of objectType: HKObjectType, predicate: NSPredicate) async throws -> Int {
     try await finishing { answer in
       deleteObjects(of: objectType, predicate: predicate) { success, count, error in
@@ -183,7 +183,8 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
 
   /// Adds quantity and category samples to a workout that is saved: all of them, or none.
   ///
-  /// Those that are not saved are saved with it. The workout does not change: `HKQuery.predicateForObjects(from:)` finds its samples. Errors:
+  /// Samples that are not saved yet are saved with it. The workout does not change:
+  /// ``HKQuery/predicateForObjects(from:)-(HKWorkout)`` finds its samples. Errors:
   /// `errorInvalidArgument` for a workout that the store does not have and for other samples, and
   /// those of permission to share.
   open func add(
@@ -366,7 +367,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   /// Pauses a session.
   open func pause(_ workoutSession: HKWorkoutSession) { workoutSession.pause() }
 
-  /// Lets a session go on.
+  /// Resumes a session.
   open func resumeWorkoutSession(_ workoutSession: HKWorkoutSession) { workoutSession.resume() }
 
   /// The session of the app that runs in this process, or neither session nor error: a session does
@@ -389,19 +390,19 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
 
   // MARK: Background delivery
 
-  /// Lets the app hear of changes of a type while it does not run, at most so often.
+  /// Enables background delivery of the changes of a type, at a frequency or less often.
   ///
-  /// Whatever process saves or deletes samples of the type that the app may see: observer queries of
-  /// the app's running processes are told at once. For an app that does not run `hkstats deliver`
-  /// runs the command that the owner registered for it, at most once in the period of the frequency
-  /// by the clock; without a command the app hears of the changes with its next start, when the
-  /// first observer query of the type begins.
+  /// A change is a sample of the type that any process saves or deletes and that the app may see.
+  /// Observer queries in running processes of the app get it at once. For an app that does not run,
+  /// `hkstats deliver` runs the command that the owner registered for it, at most once in each
+  /// period of the frequency. Without a command the app gets the changes when its first observer
+  /// query of the type begins.
   ///
   /// The app calls the completion handler of its observer query when it has handled an update. Until
-  /// then nothing more is delivered for the type, until a minute after the first update that stays
-  /// without completion, and ten minutes after the second; after the third nothing is delivered any
-  /// more, until the app calls this again or completes one of them after all. This is kept in the
-  /// store, also when the app ends.
+  /// then nothing more is delivered for the type. Delivery goes on a minute after the first update
+  /// without completion, and ten minutes after the second; after the third it stops, until the app
+  /// calls this method again or completes one of the updates. The store keeps this state when the
+  /// app ends.
   ///
   /// Errors: `errorAuthorizationNotDetermined` for a type that the app never asked for, and
   /// `errorInvalidArgument` for correlations.
@@ -412,7 +413,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     session.perform(completion) { try $0.enableDelivery(of: type, frequency) }
   }
 
-  /// Lets the app hear of changes of a type while it does not run, at most so often.
+  /// Enables background delivery of the changes of a type; see the form with a completion handler.
   open func enableBackgroundDelivery(
     for type: HKObjectType, frequency: HKUpdateFrequency
   ) async throws {
@@ -421,7 +422,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Lets the app no longer hear of changes of a type while it does not run.
+  /// Disables background delivery of the changes of a type.
   open func disableBackgroundDelivery(
     for type: HKObjectType,
     withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
@@ -429,19 +430,19 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     session.perform(completion) { try $0.disableDelivery(of: type) }
   }
 
-  /// Lets the app no longer hear of changes of a type while it does not run.
+  /// Disables background delivery of the changes of a type.
   open func disableBackgroundDelivery(for type: HKObjectType) async throws {
     try await finishing { disableBackgroundDelivery(for: type, withCompletion: $0) }
   }
 
-  /// Lets the app no longer hear of any change while it does not run.
+  /// Disables background delivery of all types.
   open func disableAllBackgroundDelivery(
     completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
     session.perform(completion) { try $0.disableDelivery(of: nil) }
   }
 
-  /// Lets the app no longer hear of any change while it does not run.
+  /// Disables background delivery of all types.
   open func disableAllBackgroundDelivery() async throws {
     try await finishing { disableAllBackgroundDelivery(completion: $0) }
   }
@@ -451,9 +452,10 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   /// Asks the owner which objects of a type the app may read, through ``HealthHost/choose``: for
   /// types whose `requiresPerObjectAuthorization` is true, such as prescriptions.
   ///
-  /// The owner is asked each time. Those that were shown are readable, besides the app's own, until
-  /// another request shows them and they are not chosen. Success says that the request was answered.
-  /// Errors: `errorInvalidArgument` for other types, `errorUserCanceled` without an answer.
+  /// The owner is asked each time. Beside its own objects the app reads those that the owner
+  /// chooses, until the owner leaves them out in another request. Success says that the request was
+  /// answered. Errors: `errorInvalidArgument` for other types, `errorUserCanceled` without an
+  /// answer.
   open func requestPerObjectReadAuthorization(
     for objectType: HKObjectType, predicate: NSPredicate?,
     completion: @escaping @Sendable (Bool, (any Error)?) -> Void
@@ -483,22 +485,21 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   /// Whether the store can hold clinical records: always, unless the host keeps apps from the data.
   open func supportsHealthRecords() -> Bool { session.host.availability == .available }
 
-  /// Asks the owner for what an extension of the app asked for.
+  /// Asks the owner for the permissions that an extension of the app requested.
   ///
-  /// Here each process asks for itself, so there is never anything left to ask, and the handler is
-  /// told of success.
+  /// Here each process asks for itself: there is nothing left to ask, and the handler gets success.
   open func handleAuthorizationForExtension(
     completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
     session.perform(completion) { _ = try $0.owner() }
   }
 
-  /// Asks the owner for what an extension of the app asked for; see the form with a handler.
+  /// Asks the owner for the permissions that an extension of the app requested.
   open func handleAuthorizationForExtension() async throws {
     try await finishing { handleAuthorizationForExtension(completion: $0) }
   }
 
-  /// Begins the estimates of a type anew, which are those of Apple's devices: here it always fails.
+  /// Recalibrates the estimates of a type, which Apple's devices make: here it always fails.
   ///
   /// The error is `errorInvalidArgument` for a type whose `allowsRecalibrationForEstimates` is false,
   /// and else `errorHealthDataUnavailable`, because this machine estimates nothing.
@@ -515,7 +516,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Begins the estimates of a type anew; see the form with a handler.
+  /// Recalibrates the estimates of a type; see the form with a handler.
   open func recalibrateEstimates(sampleType: HKSampleType, date: Date) async throws {
     try await finishing {
       recalibrateEstimates(sampleType: sampleType, date: date, completion: $0)
@@ -539,20 +540,19 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     try await finishing { startWatchApp(with: workoutConfiguration, completion: $0) }
   }
 
-  /// Splits the energy that a person burned in a time into what rest alone would have taken, and the
-  /// rest of it, which activity took.
+  /// Splits the energy that a person burned in a period into resting and active energy.
   ///
-  /// The resting energy is that of the equation of Mifflin and St Jeor for the person's body mass,
-  /// height, age and sex at that time; for what the app may not read or nobody recorded those of a
-  /// reference adult stand, so that the answer tells an app nothing that it may not read. It is never
-  /// more than the total.
+  /// The resting energy follows the equation of Mifflin and St Jeor, with the person's body mass,
+  /// height, age and sex at the end of the period. The values of a reference adult replace those
+  /// that are not recorded or that the app may not read. The resting energy is at most the total;
+  /// the active energy is the difference.
   ///
   /// - Parameters:
   ///   - totalEnergy: an energy
-  ///   - startDate: when the time begins
+  ///   - startDate: when the period begins
   ///   - endDate: when it ends
   ///   - resultsHandler: gets the resting energy, the active energy, or the error:
-  ///     `errorInvalidArgument` for what is no energy, and an end before the start
+  ///     `errorInvalidArgument` for a quantity that is not an energy, and an end before the start
   open func splitTotalEnergy(
     _ totalEnergy: HKQuantity, start startDate: Date, end endDate: Date,
     resultsHandler: @escaping @Sendable (HKQuantity?, HKQuantity?, (any Error)?) -> Void

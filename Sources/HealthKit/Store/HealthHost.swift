@@ -3,8 +3,8 @@ internal import HealthSamples
 internal import HealthStore
 import Synchronization
 
-/// What hosts a program that says `import HealthKit`: the file of the store, who the app is, what
-/// time it is, and who answers when the app asks for permission.
+/// The host of a program that says `import HealthKit`: the file of the store, the identity of the
+/// app, the clock, and the handler of requests for permission.
 ///
 /// On a phone the system is the host. Here it is set once, before the first ``HKHealthStore``:
 ///
@@ -55,11 +55,11 @@ public struct HealthHost: Sendable {
   public var readUsage: String?
   /// Asks the owner for permission, as the sheet of a phone does.
   ///
-  /// `nil` as an answer says that the owner was not there to answer: the request fails with
-  /// `errorUserCanceled`, as every request does without a handler.
+  /// Without an answer, for `nil`, the request fails with `errorUserCanceled`, as every request
+  /// does without a handler.
   public var answer: (@Sendable (AuthorisationRequest) async -> AuthorisationAnswer?)?
-  /// Asks the owner which objects to show, of types that are shown one by one: the UUIDs of those
-  /// that the app may read, or `nil` if the owner was not there to answer.
+  /// Asks the owner which objects to show, of types whose objects need permission one by one: the
+  /// UUIDs of those that the app may read, or `nil` without an answer.
   public var choose: (@Sendable (ObjectRequest) async -> Set<UUID>?)?
 
   /// Makes a host of what the environment says.
@@ -111,7 +111,7 @@ public struct HealthHost: Sendable {
   private static let shared = Mutex(Shared(HealthHost()))
 }
 
-/// What an app asks the owner for: only what was not answered before.
+/// The permissions that an app requests: only those that are not decided yet.
 public struct AuthorisationRequest: Sendable {
   /// The bundle identifier of the app.
   public let app: String

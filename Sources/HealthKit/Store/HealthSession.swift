@@ -4,15 +4,15 @@ internal import HealthSamples
 internal import HealthStore
 import Synchronization
 
-/// What a health store works with: the file of a host, as the app of the host sees it.
+/// The session of a health store: the file of a host, as the host's app sees it.
 final class HealthSession: Sendable {
   let host: HealthHost
-  /// Where saves and deletions happen, in the order of the calls.
+  /// Runs saves and deletions in the order of the calls.
   private let queue = DispatchQueue(label: "HealthKit store", qos: .userInitiated)
   private let file = Mutex<OpenedFile?>(nil)
-  /// What the app might do when the store was open last.
+  /// The app's permissions when the store was open last.
   private let lastPermissions = Mutex<[String: AppAuthorisation]?>(nil)
-  /// What posts notifications.
+  /// The object of notifications.
   let poster = Mutex(Poster())
 
   /// One open store for all sessions of a file.
@@ -28,7 +28,8 @@ final class HealthSession: Sendable {
 
   init(_ host: HealthHost) { self.host = host }
 
-  /// Runs a body after the others of this session, and tells its result in the background.
+  /// Runs a body after the others of this session, and passes its result to a handler, in the
+  /// background.
   func perform<Value: Sendable>(
     _ body: @escaping @Sendable (HealthSession) throws -> Value,
     then completion: @escaping @Sendable (Result<Value, HKError>) -> Void
@@ -52,7 +53,7 @@ final class HealthSession: Sendable {
     try checkAvailability()
     do {
       return try file.withLock { file in
-        // A store that is open stays so when it is locked: an app must not notice a difference.
+        // An open file stays readable when the store is locked: apps must not read it.
         guard try SampleStore.protection(path: host.path) != .locked else {
           file = nil
           throw HKError(.errorDatabaseInaccessible)
@@ -93,7 +94,7 @@ final class HealthSession: Sendable {
 
   // MARK: Permission
 
-  /// What the owner answered the app, by the identifiers of types; what is missing was never asked.
+  /// The app's permissions by the identifiers of types; the owner was never asked for the others.
   func permissions() throws(HKError) -> [String: AppAuthorisation] {
     let store = try owner()
     do throws(StoreError) {
@@ -141,7 +142,7 @@ final class HealthSession: Sendable {
     }
   }
 
-  /// What of a request was not answered yet.
+  /// The part of a request that is not decided yet.
   func unanswered(
     share: Set<HKSampleType>, read: Set<HKObjectType>
   ) throws(HKError) -> AuthorisationRequest {
@@ -152,7 +153,7 @@ final class HealthSession: Sendable {
       read: read.filter { (permissions[$0.identifier]?.read ?? .undetermined) == .undetermined })
   }
 
-  /// Asks the owner for what was not answered yet, and keeps the answers.
+  /// Asks the owner for the permissions that are not decided yet, and keeps the answers.
   func request(share: Set<HKSampleType>, read: Set<HKObjectType>) async throws(HKError) {
     let request = try unanswered(share: share, read: read)
     guard !request.share.isEmpty || !request.read.isEmpty else { return }
@@ -186,7 +187,7 @@ final class HealthSession: Sendable {
       try checkSharing(of: saving.types)
       try reader().save(saving.objects(knownTo: reader()))
     } catch let error as HKError where error.code == .errorDatabaseInaccessible {
-      // What the app may do now is locked as well: that counts when the samples enter the store.
+      // The permissions are locked too: they are checked when the samples enter the store.
       if let last = lastPermissions.withLock({ $0 }) {
         try Self.checkSharing(of: saving.types, as: last)
       }
@@ -226,12 +227,12 @@ final class HealthSession: Sendable {
 
   /// The objects as samples.
   ///
-  /// - Throws: `HKError` for the first object that is none
+  /// - Throws: `HKError` for the first object that is not a sample
   private func samples(_ objects: [HKObject]) throws(HKError) -> [HKSample] {
     var samples: [HKSample] = []
     for object in objects {
       guard let sample = object as? HKSample else {
-        throw HKError.invalid("\(type(of: object)) is no sample")
+        throw HKError.invalid("\(type(of: object)) is not a sample")
       }
       samples.append(sample)
     }

@@ -1,7 +1,8 @@
 import Foundation
 internal import HealthStore
 
-/// What an app asks the owner to show: single objects of a type whose objects are shown one by one.
+/// The objects that an app asks the owner to show, of a type whose objects need permission one by
+/// one.
 public struct ObjectRequest: Sendable {
   /// The bundle identifier of the app.
   public let app: String
@@ -28,7 +29,7 @@ extension HealthSession {
   func requestObjects(of type: HKObjectType, _ predicate: NSPredicate?) async throws {
     let owner = try owner()
     guard type.requiresPerObjectAuthorization(), let type = type as? HKSampleType else {
-      throw HKError.invalid("The samples of \(type.identifier) are not shown one by one")
+      throw HKError.invalid("Samples of \(type.identifier) need no permission one by one")
     }
     let objects = try SampleRequest([(type, predicate)], order: .store([]), limit: nil)
       .samples(in: owner)

@@ -14,14 +14,14 @@ struct ObjectsToSave {
 
   /// Collects samples.
   ///
-  /// - Throws: `HKError` for a sample that is there twice, and for one outside of the years that
+  /// - Throws: `HKError` for a sample that is given twice, and for one outside of the years that
   ///   can be saved
   init(_ given: [HKSample], of host: HealthHost) throws(HKError) {
     app = SavingApp(host)
     var known: Set<UUID> = []
     for sample in given {
       guard known.insert(sample.uuid).inserted else {
-        throw HKError.invalid("A sample is there twice")
+        throw HKError.invalid("A sample is given twice")
       }
       samples.append(sample)
     }

@@ -2,7 +2,7 @@ import Foundation
 internal import HealthStore
 import Synchronization
 
-/// An open file, which tells the health stores that use it when the owner changes a preferred unit.
+/// An open file, which notifies its health stores when the owner changes a preferred unit.
 final class OpenedFile: Sendable {
   let store: SampleStore
   private let observer = Mutex<PreferenceObserver?>(nil)
@@ -14,14 +14,14 @@ final class OpenedFile: Sendable {
 
   init(_ store: SampleStore) {
     self.store = store
-    // Without it there are no notifications; everything else goes on.
+    // Without it there are no notifications; everything else works.
     let preferences = try? PreferenceObserver(of: store) { [weak self] types in
       for session in self?.members ?? [] { session.postChange(ofUnitsOf: types) }
     }
     observer.withLock { $0 = preferences }
   }
 
-  /// Adds a session that is told.
+  /// Adds a session to notify.
   func add(_ session: HealthSession) {
     sessions.withLock { sessions in
       sessions.removeAll { $0.session == nil || $0.session === session }

@@ -4,9 +4,9 @@ internal import HealthSamples
 extension HKQuantityType {
   /// The unit in which people of a country expect the type, unless the owner chose one.
   ///
-  /// Apple publishes no table. Rates count by the minute and distances in kilometres; in the United
-  /// States bodies weigh pounds, measure feet and inches and are as warm as Fahrenheit's degrees, and
-  /// distances are miles, as in the United Kingdom. All else is in the type's own unit.
+  /// Apple publishes no table. Rates are per minute. Distances are in kilometres, and in miles in
+  /// the United States and the United Kingdom. In the United States masses are in pounds, lengths
+  /// in feet or inches, and temperatures in degrees Fahrenheit. Other types have their own unit.
   func unit(in system: Locale.MeasurementSystem) -> HKUnit {
     let type = HKQuantityTypeIdentifier(rawValue: identifier)
     if Self.rates.contains(type) { return HKUnit.count().unitDivided(by: .minute()) }

@@ -2,13 +2,13 @@ import Foundation
 internal import HealthSamples
 internal import HealthStore
 
-/// What a person's rest takes.
+/// The energy that a person burns at rest.
 ///
 /// Mifflin MD, St Jeor ST et al.: A new predictive equation for resting energy expenditure in healthy
 /// individuals. Am J Clin Nutr 51 (1990) 241-247, in its rounded form: in kilocalories a day
 /// 10 · mass in kg + 6.25 · height in cm - 5 · age in years + 5 for men, - 161 for women.
 struct RestingEnergy {
-  /// Of a reference adult until they are known.
+  /// Values of a reference adult, until those of the person are known.
   var kilograms = 70.0
   var centimetres = 170.0
   var years = 30.0
@@ -34,11 +34,11 @@ extension HealthSession {
   ) throws -> (resting: HKQuantity, active: HKQuantity) {
     let store = try reader()
     guard total.is(compatibleWith: .kilocalorie()), start <= end else {
-      throw HKError.invalid("The total is no energy, or its time ends before it starts")
+      throw HKError.invalid("The total is not an energy, or its period ends before it starts")
     }
     let kilocalories = total.doubleValue(for: .kilocalorie())
     guard kilocalories.isFinite, kilocalories >= 0 else {
-      throw HKError.invalid("The total is no amount of energy")
+      throw HKError.invalid("The total is not a finite energy of zero or more")
     }
     let rate = try store.snapshot { try restingEnergy(at: end, in: store).kilocaloriesPerDay }
     let resting = min(kilocalories, rate * end.timeIntervalSince(start) / 86_400)
@@ -48,7 +48,7 @@ extension HealthSession {
     return (energy(resting), energy(kilocalories - resting))
   }
 
-  /// Of what the app may read at a moment.
+  /// The resting energy at a date, from the samples and characteristics that the app may read.
   private func restingEnergy(at date: Date, in store: SampleStore) throws -> RestingEnergy {
     func last(_ identifier: HKQuantityTypeIdentifier, _ unit: HKUnit) throws -> Double? {
       let before = HKQuery.predicateForSamples(withStart: nil, end: date)

@@ -3,7 +3,7 @@ internal import HealthQuery
 internal import HealthSamples
 internal import HealthStore
 
-/// A question for samples of one type that a store has as elements.
+/// A request for samples of one type that a store has as elements.
 struct ElementPart {
   var type: HKSampleType
   /// What any of the samples must match.
@@ -30,7 +30,7 @@ struct ElementPart {
         isNewestFirst: isNewestFirst
       ) { element in
         if kind == .correlation {
-          // Their samples are asked for together, afterwards.
+          // Their samples are read together, afterwards.
           waiting.append(element)
           return true
         }
@@ -46,7 +46,7 @@ struct ElementPart {
   }
 }
 
-/// What a predicate says of times and identities: holds at least for every object that matches.
+/// Bounds of times and identities: every object that matches a predicate is within them.
 struct ElementBounds {
   /// Objects end at or after the lower bound, and start at or before the upper one.
   var span = -Double.infinity...Double.infinity
@@ -131,7 +131,7 @@ extension SampleStore {
 
 // MARK: Samples of correlations
 
-/// What links name a record by.
+/// The properties by which links refer to a record.
 struct LinkKey: Hashable {
   let type: String
   let source: Source

@@ -5,7 +5,7 @@ internal import HealthStore
 
 /// A question for samples: types with predicates, the order, and the most samples.
 ///
-/// What a store can tell of a predicate by its rows is pushed down; the rest is asked of the objects.
+/// Rows of the store decide as much of a predicate as they can; the objects decide the rest.
 struct SampleRequest {
   /// One type with the tree that any of its samples must match.
   struct Part {

@@ -9,8 +9,8 @@ internal import HealthSamples
 ///
 /// It shows the app, why it asks, and the types by readable names, those to save apart from those to
 /// read. The owner answers each list with `y` for all, `n` for none, or `each` to decide type by
-/// type. The answers may come through a pipe. Where they end before the last question, nobody was
-/// there to answer: nothing is kept, and the request fails.
+/// type. The answers may come through a pipe. If they end before the last question, nothing is kept
+/// and the request fails.
 ///
 /// A program whose environment has `HKSTATS_REQUESTS=ask` asks so on its standard input and standard
 /// error.
@@ -116,7 +116,7 @@ public struct TerminalSheet: Sendable {
     }
   }
 
-  /// The next line, byte by byte: what comes after it belongs to others.
+  /// The next line, byte by byte: other readers get what follows it.
   private func line() -> String? {
     var bytes: [UInt8] = []
     while true {
@@ -170,7 +170,7 @@ enum ReadableName {
 }
 
 extension String {
-  /// The text without what could steer a terminal.
+  /// The text without characters that control a terminal.
   fileprivate var withoutControls: String {
     var scalars = UnicodeScalarView()
     for scalar in unicodeScalars {

@@ -29,7 +29,7 @@ public enum HKMetricPrefix: Int, Sendable {
   /// 10^-15.
   case femto
 
-  /// What stands before the name of a unit.
+  /// The letters before the symbol of a unit.
   var symbol: String {
     switch self {
     case .none: ""
@@ -49,6 +49,6 @@ public enum HKMetricPrefix: Int, Sendable {
     }
   }
 
-  /// The prefixes that stand before a name.
+  /// The prefixes that have letters.
   static let withSymbol = (1...13).compactMap(HKMetricPrefix.init(rawValue:))
 }
