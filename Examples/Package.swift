@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// An app written as for iOS, and a server: the two ways to use hkstats from a program of one's own.
+// An app written for iOS, and a server: the two ways to use hkstats from another program.
 //   swift test --package-path Examples
 let strict: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
@@ -10,7 +10,7 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-// On Apple's platforms the system brings HealthKit.
+// Apple's platforms have HealthKit.
 let healthKit: Target.Dependency = .product(
   name: "HealthKit", package: "hkstats", condition: .when(platforms: [.linux]))
 let arguments: Target.Dependency = .product(
@@ -33,7 +33,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
   ],
   targets: [
-    // MARK: The app: what it would be on a phone, and a terminal in place of its views.
+    // MARK: The app as on a phone, and a terminal in place of its views.
     .target(name: "Diary", dependencies: [healthKit], swiftSettings: strict),
     .executableTarget(
       name: "show-diary", dependencies: ["Diary", healthKit, arguments], swiftSettings: strict),
@@ -51,7 +51,7 @@ let package = Package(
       name: "serve-days",
       dependencies: ["DayTotals", library("HealthStore"), arguments], swiftSettings: strict),
 
-    // MARK: Tests, beside a store of an export that was made up.
+    // MARK: Tests, with a store of a synthetic export.
     .target(
       name: "SampleExport",
       dependencies: [library("HealthExchange"), library("HealthStore")],

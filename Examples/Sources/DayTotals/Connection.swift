@@ -3,9 +3,9 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// How much a client may ask for, and for how long.
+/// The limits on requests and connections.
 public struct ServerLimits: Sendable {
-  /// The most bytes of a request: its line, its headers and whatever follows.
+  /// The most bytes of a request: request line, headers and body.
   public var requestBytes = 16_384
   /// How long a client may take to send its request.
   public var request = TimeAmount.seconds(10)
@@ -13,21 +13,21 @@ public struct ServerLimits: Sendable {
   public var answer = TimeAmount.seconds(10)
   /// How long a client may take to read the answer and close.
   public var close = TimeAmount.seconds(5)
-  /// The most connections at a time.
+  /// The most open connections.
   public var connections = 64
-  /// The most answers that are worked on or wait for it.
+  /// The most requests that are queued or being answered.
   public var answers = 16
 
   /// The limits that suit one person's machine.
   public init() {}
 }
 
-/// Counts the bytes of a connection, and lets no more through than a request may have.
+/// Counts the bytes of a connection, and stops forwarding them at the limit of a request.
 final class ByteLimit: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
 
-  /// Says to the handlers behind it that the request is too long.
+  /// Tells the later handlers of the pipeline that the request is too long.
   struct Exceeded {}
 
   private var rest: Int
@@ -45,7 +45,7 @@ final class ByteLimit: ChannelInboundHandler {
   }
 }
 
-/// One connection: a request, its reply, and the end.
+/// One connection: reads one request, replies and closes.
 final class Connection: ChannelInboundHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
@@ -83,7 +83,7 @@ final class Connection: ChannelInboundHandler {
     case .head(let head):
       state = .reading(head)
       if head.headers.contains(name: "expect") { take(head, context) }
-    // A question has no body; one that fits into the limit is ignored.
+    // A request needs no body; one within the limit is ignored.
     case .body: break
     case .end: if let head { take(head, context) }
     }
@@ -94,7 +94,7 @@ final class Connection: ChannelInboundHandler {
     route = "\(head.method == .GET ? "GET" : "other") \(path == "/days" ? path : "other")"
     if let refusal = refusal(of: head) { return reply(Reply(refusal), context) }
     guard let reply = work.begin(head.uri, on: context.eventLoop) else {
-      let busy = Refusal(.serviceUnavailable, "Too many questions at a time; ask again later.")
+      let busy = Refusal(.serviceUnavailable, "Too many requests at a time; try again later.")
       return self.reply(Reply(busy), context)
     }
     state = .answering
@@ -105,8 +105,8 @@ final class Connection: ChannelInboundHandler {
   }
 
   private func refusal(of head: HTTPRequestHead) -> Refusal? {
-    guard head.method == .GET else { return Refusal(.methodNotAllowed, "There is only GET.") }
-    // A page of the web whose name leads to this machine sends its own name here.
+    guard head.method == .GET else { return Refusal(.methodNotAllowed, "The only method is GET.") }
+    // DNS rebinding: a web page whose host name resolves to this machine sends that name.
     let hosts = head.headers["host"]
     guard hosts.count == 1, let name = hosts.first?.split(separator: ":").first,
       ["127.0.0.1", "localhost"].contains(name)
@@ -121,7 +121,7 @@ final class Connection: ChannelInboundHandler {
       let most = work.limits.requestBytes
       reply(Reply(Refusal(.payloadTooLarge, "A request has at most \(most) bytes.")), context)
     case is ChannelShouldQuiesceEvent:
-      // Who has not asked yet gets no answer any more; who has, gets it.
+      // A complete request is still answered; an incomplete one is not.
       if case .reading = state { context.close(promise: nil) }
     default: context.fireUserInboundEventTriggered(event)
     }
@@ -134,12 +134,12 @@ final class Connection: ChannelInboundHandler {
     reply(Reply(Refusal(.badRequest, "The request cannot be read.")), context)
   }
 
-  /// Sends the reply, and closes when the client has, or has had time to.
+  /// Sends the reply, and closes when the client closes or at the time limit.
   private func reply(_ reply: Reply, _ context: ChannelHandlerContext) {
     if case .closing = state { return }
     state = .closing
     let milliseconds = (NIODeadline.now() - began).nanoseconds / 1_000_000
-    // Neither what was asked nor what was found.
+    // The log has neither the query nor the result.
     work.log("\(route) \(reply.status.code) \(milliseconds) ms")
     var headers = HTTPHeaders([
       ("Content-Type", "application/json; charset=utf-8"),

@@ -3,12 +3,12 @@ import HealthQuery
 import HealthSamples
 import NIOHTTP1
 
-/// What a client wants to know: the totals of a type, day by day.
+/// The query of a request: the daily totals of a type.
 ///
 /// `/days?type=stepCount&from=2026-10-18&to=2026-11-01&timezone=Europe/Paris`: `to` is the day after
-/// the last one, and the time zone, unless given, is that of the machine.
+/// the last one, and the time zone defaults to that of the machine.
 public struct DayQuestion: Sendable {
-  /// The type, which is one that adds up.
+  /// The type, which is cumulative.
   public let type: SampleType
   /// The start of the first day.
   public let from: QueryDate
@@ -21,7 +21,7 @@ public struct DayQuestion: Sendable {
   static let mostDays = 3_660
   private static let names: Set = ["type", "from", "to", "timezone"]
 
-  /// Reads the target of a request.
+  /// Parses the target of a request.
   ///
   /// - Throws: ``Refusal`` that names what is missing or wrong
   init(target: String) throws(Refusal) {
@@ -29,13 +29,13 @@ public struct DayQuestion: Sendable {
       throw Refusal(.badRequest, "The target of the request cannot be read.")
     }
     guard parts.path == "/days" else {
-      throw Refusal(.notFound, "There is only /days.")
+      throw Refusal(.notFound, "The only path is /days.")
     }
     var values: [String: String] = [:]
     for item in parts.queryItems ?? [] {
       guard Self.names.contains(item.name) else {
         throw Refusal(
-          .badRequest, "There is no such parameter; there are type, from, to and timezone.")
+          .badRequest, "Unknown parameter; the parameters are type, from, to and timezone.")
       }
       guard values.updateValue(item.value ?? "", forKey: item.name) == nil else {
         throw Refusal(.badRequest, "\(item.name) is given more than once.")
@@ -94,7 +94,7 @@ public struct DayQuestion: Sendable {
   }
 }
 
-/// Why a request has no answer; its words go to the client.
+/// Why a request is refused; the client gets the words.
 struct Refusal: Error {
   let status: HTTPResponseStatus
   let words: String

@@ -6,10 +6,10 @@ import Synchronization
 
 /// A server of day totals on this machine, over HTTP/1.1.
 ///
-/// It listens on 127.0.0.1 only. Whoever has an account on the machine can reach that; there is no
-/// other protection. Every connection is one request.
+/// The server listens on 127.0.0.1 only. Any local account can connect; there is no
+/// authentication. Each connection carries one request.
 public final class DayServer: Sendable {
-  /// The port, which the system chose if none was given.
+  /// The port, which the system chooses for 0.
   public let port: Int
   /// The address that it listens on.
   public let address: String
@@ -23,11 +23,11 @@ public final class DayServer: Sendable {
   ///
   /// - Parameters:
   ///   - port: 0 for any that is free
-  ///   - limits: how much a client may ask for
-  ///   - log: gets a line for each reply, without what was asked and found
-  ///   - answer: answers a target, in the background
-  /// - Returns: the server, which listens
-  /// - Throws: why it cannot listen, such as a port that is taken
+  ///   - limits: the limits on requests and connections
+  ///   - log: gets a line for each reply, without query and result
+  ///   - answer: replies to a target, on a background thread
+  /// - Returns: the listening server
+  /// - Throws: an error of the socket, such as a port that is in use
   public static func start(
     port: Int = 0, limits: ServerLimits = ServerLimits(),
     log: @escaping @Sendable (String) -> Void = { _ in },
@@ -68,9 +68,9 @@ public final class DayServer: Sendable {
     address = channel.localAddress?.ipAddress ?? ""
   }
 
-  /// Stops: nobody can connect any more, requests that came are answered, the rest is closed.
+  /// Stops listening, answers the complete requests, and closes the other connections.
   ///
-  /// It takes as long as the limits let an answer take.
+  /// Returns when all connections are closed; the limits bound how long an answer takes.
   public func stop() async throws {
     try? await channel.close()
     await connections.finish()
@@ -91,7 +91,7 @@ final class Connections: Sendable {
 
   init(most: Int) { self.most = most }
 
-  /// Adds a connection, unless there are too many, or all of them end.
+  /// Adds a connection; `false` at the limit, and while the server stops.
   func add(_ channel: any Channel) -> Bool {
     let key = ObjectIdentifier(channel)
     let isIn = state.withLock { state in
@@ -107,7 +107,7 @@ final class Connections: Sendable {
     return isIn
   }
 
-  /// Tells all connections to end, and waits for it.
+  /// Tells all connections to close, and waits until they have.
   func finish() async {
     let channels = state.withLock { state in
       state.isEnding = true
@@ -120,7 +120,7 @@ final class Connections: Sendable {
   }
 }
 
-/// What all connections share: the answers, and the threads that wait for the store.
+/// The state that all connections share, and the threads that read the store.
 final class Work: Sendable {
   let limits: ServerLimits
   let log: @Sendable (String) -> Void
@@ -136,7 +136,7 @@ final class Work: Sendable {
     pool.start()
   }
 
-  /// Answers a target in the background; `nil` if too much waits already.
+  /// Answers a target on a background thread; `nil` at the limit of requests.
   func begin(_ target: String, on loop: any EventLoop) -> EventLoopFuture<Reply>? {
     let isFree = begun.withLock { begun in
       guard begun < limits.answers else { return false }

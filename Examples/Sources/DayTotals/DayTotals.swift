@@ -12,7 +12,7 @@ public struct DayList: Sendable, Encodable {
   public struct Day: Sendable, Encodable {
     /// The day, such as 2026-10-31.
     public let day: String
-    /// What counts; `nil` on a day without samples.
+    /// The sum of the merged sources; `nil` on a day without samples.
     public let total: Double?
 
     /// Writes `null` for a day without samples, so that every day has both members.
@@ -34,11 +34,11 @@ public struct DayList: Sendable, Encodable {
   /// The days, in order.
   public let days: [Day]
 
-  /// Asks a store, which merges the sources so that nothing counts twice.
+  /// Queries a store, which merges the sources so that nothing counts twice.
   ///
-  /// The server uses the package's own API: it opens the file for reading only, nobody stands before
-  /// it to be asked for permission, a type comes from text, and a plan names its time zone and
-  /// answers with columns. An app that has HealthKit code already would use that.
+  /// The server uses the package's own API, not HealthKit's: it opens the file read-only, it has no
+  /// user to ask for permission, it parses the type from text, and a plan has a time zone and
+  /// returns columns. An app with HealthKit code would use that code.
   init(_ question: DayQuestion, in store: SampleStore) throws(QueryError) {
     var plan = StatisticsPlan(type: question.type, timeZone: question.timeZone)
     plan.interval = CalendarInterval(.day)
@@ -60,7 +60,7 @@ public struct DayList: Sendable, Encodable {
   }
 }
 
-/// What goes back to a client.
+/// A response to a client.
 public struct Reply: Sendable {
   let status: HTTPResponseStatus
   let body: Data
@@ -85,14 +85,14 @@ public struct Reply: Sendable {
       return Reply(refusal)
     } catch let error as QueryError {
       guard case .store(let error) = error.reason else {
-        return Reply(Refusal(.badRequest, "The days cannot be asked for."))
+        return Reply(Refusal(.badRequest, "These days cannot be queried."))
       }
       return Reply(
         error.reason == .locked
           ? Refusal(.serviceUnavailable, "The store is locked; hkstats unlock opens it.")
           : Refusal(.internalServerError, "The store cannot be read; hkstats verify says why."))
     } catch {
-      return Reply(Refusal(.internalServerError, "The question has no answer."))
+      return Reply(Refusal(.internalServerError, "The request cannot be answered."))
     }
   }
 }

@@ -15,9 +15,9 @@ public final class BloodPressureModel {
     public let diastolic: Double
   }
 
-  /// Why something cannot be logged.
+  /// Why a reading cannot be logged.
   public enum Problem: Error, Equatable {
-    /// Nobody has such a pressure.
+    /// A pressure is outside the plausible range.
     case unlikely
     /// The person did not allow the diary to save blood pressures.
     case notAllowed
@@ -31,7 +31,7 @@ public final class BloodPressureModel {
   private let unit = HKUnit.millimeterOfMercury()
   private let type = HKCorrelationType(.bloodPressure)
 
-  /// Makes the screen; nothing is asked before ``refresh()``.
+  /// Makes the model, which queries nothing before ``refresh()``.
   public init(store: HKHealthStore, most: Int = 20) {
     (self.store, self.most) = (store, most)
   }
@@ -58,7 +58,7 @@ public final class BloodPressureModel {
     await refresh()
   }
 
-  /// Asks for the latest readings.
+  /// Queries the latest readings.
   public func refresh() async {
     let query = HKSampleQueryDescriptor(
       predicates: [.correlation(type: type)],

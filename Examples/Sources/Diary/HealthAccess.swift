@@ -1,33 +1,33 @@
 import HealthKit
 
-/// What the diary reads and writes, and asks for when it starts.
+/// The types that the diary reads and writes, and the request for them.
 public enum HealthAccess {
   static let steps = HKQuantityType(.stepCount)
   static let systolic = HKQuantityType(.bloodPressureSystolic)
   static let diastolic = HKQuantityType(.bloodPressureDiastolic)
 
-  /// Asks the person for everything that was not answered before.
+  /// Asks the person for permission for the types that have no answer yet.
   ///
-  /// It returns when the person has answered, whatever the answer was.
+  /// Returns after the answer, allowed or denied.
   public static func request(of store: HKHealthStore) async throws {
     guard HKHealthStore.isHealthDataAvailable() else {
       throw HKError(.errorHealthDataUnavailable)
     }
-    // A correlation has no permission of its own: its parts have.
+    // The samples of a correlation have permissions, the correlation itself has none.
     try await store.requestAuthorization(
       toShare: [systolic, diastolic], read: [steps, systolic, diastolic])
   }
 }
 
-/// What a screen shows.
+/// The state of a screen.
 public enum Screen<Content: Sendable & Equatable>: Sendable, Equatable {
-  /// Nothing was asked yet.
+  /// Nothing was queried yet.
   case empty
   /// There is no data, or the diary may not read it: an app cannot tell these apart.
   case noData
-  /// What was found.
+  /// The result of the query.
   case content(Content)
-  /// Why nothing could be found.
+  /// Why the query failed.
   case problem(String)
 
   init(_ error: any Error) {

@@ -2,15 +2,15 @@ import HealthKit
 
 /// The first screen: how many steps today has so far.
 ///
-/// A phone and a watch count the same steps. A query for statistics counts them once; adding up the
-/// samples of a sample query would not.
+/// A phone and a watch count the same steps. A statistics query counts them once; the sum of
+/// the samples of a sample query would count them twice.
 @MainActor
 public final class TodayModel {
   /// What to show.
   public private(set) var steps: Screen<Int> = .empty {
     didSet { if steps != oldValue { didChange?() } }
   }
-  /// Called whenever there is something else to show.
+  /// Called after each change of ``steps``.
   public var didChange: (() -> Void)?
 
   private let store: HKHealthStore
@@ -18,7 +18,7 @@ public final class TodayModel {
   private let now: @Sendable () -> Date
   private var observer: HKObserverQuery?
 
-  /// Makes the screen; nothing is asked before ``refresh()`` or ``start()``.
+  /// Makes the model, which queries nothing before ``refresh()`` or ``start()``.
   public init(
     store: HKHealthStore, calendar: Calendar = .current,
     now: @escaping @Sendable () -> Date = { Date() }
@@ -26,7 +26,7 @@ public final class TodayModel {
     (self.store, self.calendar, self.now) = (store, calendar, now)
   }
 
-  /// Asks for the steps of the day that it is now.
+  /// Queries the steps of the current day.
   public func refresh() async {
     let start = calendar.startOfDay(for: now())
     let end = calendar.date(byAdding: .day, value: 1, to: start)
@@ -45,12 +45,12 @@ public final class TodayModel {
     }
   }
 
-  /// Asks now, and again after every change, until ``stop()``.
+  /// Queries now, and again after every change, until ``stop()``.
   public func start() {
     stop()
     let observer = HKObserverQuery(sampleType: HealthAccess.steps, predicate: nil) {
       @Sendable [weak self] _, completion, error in
-      // Nothing is delivered in the background: the update counts as handled.
+      // The app has no background delivery, so the update is complete at once.
       completion()
       Task { @MainActor in
         guard let self else { return }
@@ -61,7 +61,7 @@ public final class TodayModel {
     store.execute(observer)
   }
 
-  /// Ends what ``start()`` began.
+  /// Stops the query of ``start()``.
   public func stop() {
     observer.map(store.stop)
     observer = nil

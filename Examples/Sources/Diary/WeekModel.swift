@@ -1,13 +1,13 @@
 import HealthKit
 
-/// The second screen: a bar for each day of a week, which follows every change.
+/// The second screen: a bar for each day of a week, updated after every change.
 @MainActor
 public final class WeekModel {
   /// A day and its steps.
   public struct Bar: Sendable, Equatable, Identifiable {
     /// The day, which has 23 or 25 hours where the clocks change.
     public let day: DateInterval
-    /// What was counted; `nil` on a day without samples.
+    /// The steps of the day; `nil` on a day without samples.
     public let steps: Double?
     /// The start of the day.
     public var id: Date { day.start }
@@ -17,14 +17,14 @@ public final class WeekModel {
   public private(set) var bars: Screen<[Bar]> = .empty {
     didSet { if bars != oldValue { didChange?() } }
   }
-  /// Called whenever there is something else to show.
+  /// Called after each change of ``bars``.
   public var didChange: (() -> Void)?
 
   private let store: HKHealthStore
   private let calendar: Calendar
   private var query: HKStatisticsCollectionQuery?
 
-  /// Makes the screen; nothing is asked before ``show(weekOf:)``.
+  /// Makes the model, which queries nothing before ``show(weekOf:)``.
   public init(store: HKHealthStore, calendar: Calendar = .current) {
     (self.store, self.calendar) = (store, calendar)
   }
@@ -33,7 +33,7 @@ public final class WeekModel {
   public func show(weekOf date: Date) {
     stop()
     guard let week = calendar.dateInterval(of: .weekOfYear, for: date) else { return }
-    // A day is a component, not 86,400 seconds: that is what keeps a bar from midnight to midnight.
+    // One day, not 86,400 seconds: a bar is from midnight to midnight when the clocks change, too.
     var day = DateComponents(day: 1)
     day.calendar = calendar
     day.timeZone = calendar.timeZone
@@ -51,7 +51,7 @@ public final class WeekModel {
     store.execute(query)
   }
 
-  /// Ends what ``show(weekOf:)`` began.
+  /// Stops the query of ``show(weekOf:)``.
   public func stop() {
     query.map(store.stop)
     query = nil
@@ -68,7 +68,7 @@ public final class WeekModel {
       screen = error.map(Screen.init) ?? .noData
     }
     Task { @MainActor in
-      // An answer to the week before may come late.
+      // A result of the previous query may arrive late.
       if self.query === query { self.bars = screen }
     }
   }

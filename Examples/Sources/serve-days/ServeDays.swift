@@ -4,16 +4,16 @@ import Dispatch
 import Foundation
 import HealthStore
 
-/// Serves day totals until it is told to stop.
+/// Serves daily totals until SIGINT or SIGTERM.
 @main
 struct ServeDays: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve-days",
-    abstract: "Answers day totals of a store over HTTP, to this machine alone.",
+    abstract: "Serves daily totals of a store over HTTP, on 127.0.0.1 only.",
     discussion: """
       GET /days?type=stepCount&from=2026-10-18&to=2026-11-01&timezone=Europe/Paris
 
-      The answer is JSON. Ctrl-C and SIGTERM stop it after the answers that are under way.
+      The response is JSON. Ctrl-C and SIGTERM stop the server after the pending responses.
       """)
 
   @Option(help: "The port; 0 for any that is free.")

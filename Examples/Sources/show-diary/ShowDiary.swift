@@ -5,7 +5,7 @@ import HealthKit
 
 /// The diary in a terminal: its three screens, one after the other.
 ///
-/// Everything but the host is what the app does on a phone.
+/// Only the host differs from the app on a phone.
 @main
 struct ShowDiary: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -56,7 +56,7 @@ struct ShowDiary: AsyncParsableCommand {
       screens.pressures(pressure.readings), separator: "\n\n")
   }
 
-  /// Noon of a day, which is in it whatever the clocks do.
+  /// Noon of a day, which exists when the clocks change, too.
   private func date(_ text: String, in calendar: Calendar) throws -> Date {
     let parts = text.split(separator: "-").compactMap { Int($0) }
     let noon = DateComponents(
@@ -70,7 +70,7 @@ struct ShowDiary: AsyncParsableCommand {
 }
 
 extension BloodPressureModel {
-  /// Logs what a person typed.
+  /// Parses and logs a reading.
   fileprivate func log(_ text: String, at date: Date) async throws {
     let parts = text.split(separator: "/").map { Double($0) }
     guard parts.count == 2, let systolic = parts[0], let diastolic = parts[1] else {
@@ -79,7 +79,7 @@ extension BloodPressureModel {
     do {
       try await log(systolic: systolic, diastolic: diastolic, at: date)
     } catch Problem.unlikely {
-      throw ValidationError("--log takes a pressure that somebody can have, such as 122/79.")
+      throw ValidationError("--log takes a plausible pressure, such as 122/79.")
     } catch Problem.notAllowed {
       throw ValidationError("The diary may not save that; hkstats permissions allows it.")
     }

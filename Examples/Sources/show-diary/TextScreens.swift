@@ -4,7 +4,7 @@ import Foundation
 /// The screens as text, in place of the views of a phone.
 struct TextScreens {
   let calendar: Calendar
-  /// The columns of the longest bar.
+  /// The width of the longest bar, in columns.
   private let width = 40
 
   func today(_ steps: Screen<Int>, on day: Date) -> String {

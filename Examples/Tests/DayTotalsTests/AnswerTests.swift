@@ -9,18 +9,14 @@ import Testing
 
 @Suite("Answers of the server")
 struct AnswerTests {
-  /// Runs a server of the sample's store for a body.
+  /// Serves the sample's store while a body runs.
   private func serving(_ body: (Int) async throws -> Void) async throws {
     let store = try SampleStore(path: SampleExport.shared.get().path, mode: .readOnly)
     let server = try await DayServer.start(answer: { Reply.answering($0, from: store) })
-    do { try await body(server.port) } catch {
-      try await server.stop()
-      throw error
-    }
-    try await server.stop()
+    try await server.serve { try await body(server.port) }
   }
 
-  @Test("Every day's total is what the maker of the sample counted, over the change of the clocks")
+  @Test("Every day's total is that of the generator, also when the clocks change")
   func totals() async throws {
     let sample = try SampleExport.shared.get()
     try await serving { port in
@@ -34,9 +30,7 @@ struct AnswerTests {
         #expect(answer.status == 200)
         let days = try answer.days()
         #expect(days.type == identifier && days.unit == unit && days.timeZone == "Europe/Paris")
-        #expect(
-          days.days.map(\.day)
-            == (18...31).map { "2026-10-\($0)" })
+        #expect(days.days.map(\.day) == (18...31).map { "2026-10-\($0)" })
         let sums = try #require(sample.sums[identifier])
         for day in days.days {
           let (total, wanted) = (day.total ?? 0, sums[day.day]?.merged ?? 0)
@@ -64,7 +58,7 @@ struct AnswerTests {
   }
 
   @Test(
-    "What is missing or wrong is named",
+    "A refusal names the missing or wrong parameter",
     arguments: [
       ("", "type"), ("?type=", "type"), ("?type=stepCount", "from"),
       ("?type=stepCount&from=2026-10-18", "to"),
@@ -101,7 +95,7 @@ struct AnswerTests {
     }
   }
 
-  @Test("A store that cannot be read is the server's fault, and the client gets no path")
+  @Test("An unreadable store is a server error, and the response has no path")
   func faults() throws {
     let folder = try TemporaryFolder()
     defer { withExtendedLifetime(folder) {} }

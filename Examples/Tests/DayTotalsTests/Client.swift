@@ -4,7 +4,18 @@ import NIOPosix
 
 @testable import DayTotals
 
-/// A client that sends bytes as they are, and takes all that comes until the server closes.
+extension DayServer {
+  /// Runs a body, and then stops the server.
+  func serve(_ body: () async throws -> Void) async throws {
+    do { try await body() } catch {
+      try await stop()
+      throw error
+    }
+    try await stop()
+  }
+}
+
+/// A client that sends raw bytes, and reads until the server closes.
 final class Client: Sendable {
   private let channel: NIOAsyncChannel<ByteBuffer, ByteBuffer>
 
@@ -20,11 +31,11 @@ final class Client: Sendable {
         })
   }
 
-  /// Sends texts, a moment apart, and gives what came back when the server has closed.
+  /// Sends texts 20 ms apart, and returns the bytes that the server sends until it closes.
   func send(_ texts: [String]) async throws -> Answer {
     let bytes = try await channel.executeThenClose { inbound, outbound in
       for text in texts {
-        // A server that has closed already takes no more.
+        // Writing fails when the server has closed.
         do { try await outbound.write(ByteBuffer(string: text)) } catch { break }
         try await Task.sleep(for: .milliseconds(20))
       }
@@ -41,23 +52,23 @@ final class Client: Sendable {
     try await connect(to: port).send(texts)
   }
 
-  /// Asks for a target as any client does.
+  /// Sends a GET request for a target.
   static func get(_ target: String, from port: Int) async throws -> Answer {
     try await send(["GET \(target) HTTP/1.1\r\nHost: localhost:\(port)\r\n\r\n"], to: port)
   }
 }
 
-/// What a server sent.
+/// The response of a server.
 struct Answer {
   let text: String
 
-  /// The number of the status line; `nil` when nothing came.
+  /// The number of the status line; `nil` of an empty response.
   var status: Int? { text.split(separator: " ").dropFirst().first.flatMap { Int($0) } }
   var head: String { parts.first ?? "" }
   var body: String { parts.last ?? "" }
   private var parts: [String] { text.components(separatedBy: "\r\n\r\n") }
 
-  /// The body as a list of days.
+  /// The body, decoded as a list of days.
   func days() throws -> Days { try JSONDecoder().decode(Days.self, from: Data(body.utf8)) }
   /// The words of a refusal.
   var refusal: String? {

@@ -23,7 +23,7 @@ struct ServerTests {
     return limits
   }
 
-  /// Runs a server with an answer of the test's own.
+  /// Serves the replies of `answer` while a body runs.
   private func serving(
     _ limits: ServerLimits = ServerLimits(), log: Lines = Lines(),
     answer: @escaping @Sendable (String) -> Reply = { _ in Reply(.ok, ["secret": 4711]) },
@@ -31,14 +31,10 @@ struct ServerTests {
   ) async throws {
     let server = try await DayServer.start(
       limits: limits, log: { line in log.all.withLock { $0.append(line) } }, answer: answer)
-    do { try await body(server) } catch {
-      try await server.stop()
-      throw error
-    }
-    try await server.stop()
+    try await server.serve { try await body(server) }
   }
 
-  @Test("It listens on the loopback, and nowhere else")
+  @Test("The server listens on the loopback address only")
   func loopback() async throws {
     try await serving { server in
       #expect(server.address == "127.0.0.1" && server.port > 0)
@@ -56,7 +52,7 @@ struct ServerTests {
     }
   }
 
-  @Test("A page of the web that leads its own name to this machine gets nothing")
+  @Test("Requests with a foreign host name, as of DNS rebinding, are refused")
   func hosts() async throws {
     try await serving { server in
       for host in ["Host: example.com\r\n", "", "Host: localhost\r\nHost: example.com\r\n"] {
@@ -72,7 +68,7 @@ struct ServerTests {
     }
   }
 
-  @Test("A request that is too long is refused, wherever it is long")
+  @Test("A request that is too long is refused, whichever part is long")
   func size() async throws {
     try await serving(limits { $0.requestBytes = 2000 }) { server in
       let long = String(repeating: "x", count: 3000)
@@ -91,7 +87,7 @@ struct ServerTests {
     }
   }
 
-  @Test("What is not HTTP is refused")
+  @Test("Input that is not HTTP is refused")
   func garbage() async throws {
     try await serving { server in
       for text in ["\u{1}\u{2}\r\n\r\n", "GET\r\n\r\n", "GET / HTTP/9.9\r\n\r\n"] {
@@ -101,7 +97,7 @@ struct ServerTests {
     }
   }
 
-  @Test("Who does not finish a request in time is sent away, however slowly the bytes come")
+  @Test("A request that is incomplete at the time limit is refused, also while bytes still arrive")
   func slowClients() async throws {
     try await serving(limits { $0.request = .milliseconds(200) }) { server in
       let began = ContinuousClock.now
@@ -114,7 +110,7 @@ struct ServerTests {
     }
   }
 
-  @Test("An answer that takes too long is given up, and too many at a time are refused")
+  @Test("A slow answer times out, and requests over the limit are refused")
   func slowAnswers() async throws {
     let gate = DispatchSemaphore(value: 0)
     @Sendable func answer(_ target: String) -> Reply {
@@ -135,7 +131,7 @@ struct ServerTests {
       #expect(answers.count { $0.refusal?.contains("Too many") == true } == 2)
       #expect(answers.count { $0.refusal?.contains("too long") == true } == 2)
       for _ in 0..<2 { gate.signal() }
-      // The threads are free again.
+      // Until the threads are free.
       gate.signal()
       var status: Int?
       for _ in 0..<50 where status != 200 {
@@ -153,7 +149,7 @@ struct ServerTests {
       let held = [
         try await Client.connect(to: server.port), try await Client.connect(to: server.port),
       ]
-      // The server takes connections in their order.
+      // The server accepts connections in their order.
       #expect(try await Client.get(Self.question, from: server.port).status == nil)
       for client in held { _ = try await client.send(["x\r\n\r\n"]) }
       var status: Int?
@@ -164,7 +160,7 @@ struct ServerTests {
     }
   }
 
-  @Test("A log has neither what was asked nor what was found")
+  @Test("The log has neither queries nor results")
   func log() async throws {
     let kept = Lines()
     try await serving(log: kept) { server in
@@ -184,7 +180,7 @@ struct ServerTests {
     #expect(!all.joined().contains("4711") && !all.joined().contains("2026"))
   }
 
-  @Test("A stop answers what was asked, closes who has not asked, and lets nobody in")
+  @Test("Stopping answers complete requests, closes idle connections, and refuses new ones")
   func stop() async throws {
     let (began, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let server = try await DayServer.start(answer: { _ in
@@ -210,7 +206,7 @@ struct ServerTests {
     try await stopped
   }
 
-  @Test("The program serves a store, and ends well when it is told to")
+  @Test("The program serves a store, and exits with code 0 after SIGINT")
   func program() async throws {
     let folder = try TemporaryFolder()
     let process = try Program("serve-days").start(

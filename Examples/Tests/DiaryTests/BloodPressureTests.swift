@@ -1,6 +1,7 @@
 import Foundation
 import HealthKit
 import SampleExport
+import Synchronization
 import Testing
 
 @testable import Diary
@@ -8,19 +9,29 @@ import Testing
 @MainActor
 @Suite("Blood pressure")
 struct BloodPressureTests {
+  private final class Requests: Sendable {
+    let count = Mutex(0)
+  }
+
   private func content(_ model: BloodPressureModel) -> [BloodPressureModel.Reading] {
     guard case .content(let readings) = model.readings else { return [] }
     return readings
   }
 
-  @Test("What is logged is read back, newest first, after the person was asked once")
+  @Test("Logged readings are read back, newest first, after one request for permission")
   func logging() async throws {
     let trial = try Trial.onEmptyStore()
-    let model = BloodPressureModel(store: trial.store())
+    let requests = Requests()
+    let model = BloodPressureModel(
+      store: trial.store { request in
+        requests.count.withLock { $0 += 1 }
+        return request.allowed
+      })
     #expect(model.readings == .empty)
     let (morning, noon) = (try trial.date("2026-10-25", hour: 8), try trial.date("2026-10-25"))
     try await model.log(systolic: 118, diastolic: 76, at: noon)
     try await model.log(systolic: 131, diastolic: 84, at: morning)
+    #expect(requests.count.withLock { $0 } == 1)
     let readings = content(model)
     #expect(readings.map(\.systolic) == [118, 131])
     #expect(readings.map(\.diastolic) == [76, 84])
@@ -32,7 +43,7 @@ struct BloodPressureTests {
     #expect(content(again) == Array(readings.prefix(1)))
   }
 
-  @Test("What the phone exported reads back as what was logged does")
+  @Test("Imported readings are read back as logged ones are")
   func sample() async throws {
     let trial = try Trial.onSample()
     let wanted = try SampleExport.shared.get().correlations.reversed().filter {
@@ -66,7 +77,7 @@ struct BloodPressureTests {
   }
 
   @Test(
-    "What nobody has is not saved",
+    "Implausible pressures are not saved",
     arguments: [(80.0, 120.0), (120, 120), (500, 80), (120, 0), (-1, -2), (.nan, 80), (120, .nan)])
   func unlikely(systolic: Double, diastolic: Double) async throws {
     let trial = try Trial.onEmptyStore()
@@ -78,7 +89,7 @@ struct BloodPressureTests {
     #expect(model.readings == .noData)
   }
 
-  @Test("A person who says no sees why, and no reading")
+  @Test("After a denial logging fails, and there is no reading")
   func denied() async throws {
     let trial = try Trial.onEmptyStore()
     let model = BloodPressureModel(store: trial.store { $0.denied })

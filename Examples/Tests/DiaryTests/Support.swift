@@ -26,7 +26,7 @@ struct Trial {
     self.calendar = calendar
   }
 
-  /// The store as an app whose requests are all allowed, unless there is another answer.
+  /// A store of an app; its requests are all allowed, unless there is another answer.
   func store(
     _ app: String = "com.example.diary",
     answer: @escaping @Sendable (AuthorisationRequest) -> AuthorisationAnswer? = { $0.allowed }
@@ -35,12 +35,12 @@ struct Trial {
     host.path = path
     host.bundleIdentifier = app
     host.name = app
-    // The folder lasts as long as somebody can ask.
+    // The closure keeps the folder as long as the host exists.
     host.answer = { [folder] request in withExtendedLifetime(folder) { answer(request) } }
     return HKHealthStore(host: host)
   }
 
-  /// The store of an app that was asked for what the diary needs.
+  /// The store of the diary, after its request for permission.
   func askedStore() async throws -> HKHealthStore {
     let store = store()
     try await HealthAccess.request(of: store)
@@ -68,7 +68,7 @@ struct Trial {
   }
 }
 
-/// Waits until a screen shows what a test wants, for at most ten seconds.
+/// Polls a condition, for at most ten seconds.
 @MainActor
 func waits(until isDone: () -> Bool) async throws -> Bool {
   let limit = ContinuousClock.now + .seconds(10)

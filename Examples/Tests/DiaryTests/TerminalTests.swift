@@ -15,7 +15,7 @@ struct TerminalTests {
       environment: ["HKSTATS_STORE": trial.path].merging(environment) { $1 })
   }
 
-  @Test("It prints what the models show, with a bar for each day")
+  @Test("The program prints what the models show, with a bar for each day")
   func screens() async throws {
     let trial = try Trial.onSample()
     let run = try show(["--day", "2026-10-25"], trial, ["HKSTATS_REQUESTS": "allow"])
@@ -38,18 +38,18 @@ struct TerminalTests {
     #expect(bars.last?.hasSuffix("(25 hours)") == true)
   }
 
-  @Test("Without anybody to ask, and for a day that is none, it says so")
+  @Test("Without an answer or a valid day the program fails; after a denial it shows no data")
   func refusals() throws {
     let trial = try Trial.onEmptyStore()
-    let nobody = try show([], trial)
-    #expect(nobody.exitCode != 0 && !nobody.output.isEmpty)
+    let unanswered = try show([], trial)
+    #expect(unanswered.exitCode != 0 && !unanswered.output.isEmpty)
     let wrong = try show(["--day", "2026-02-30"], trial, ["HKSTATS_REQUESTS": "allow"])
     #expect(wrong.exitCode != 0 && wrong.output.contains("2026-10-31"))
     let denied = try show(["--day", "2026-10-25"], trial, ["HKSTATS_REQUESTS": "deny"])
     #expect(denied.exitCode == 0 && denied.output.contains("No data."))
   }
 
-  @Test("What is logged shows at once, and again the next time")
+  @Test("A logged pressure shows at once and in later runs, and a wrong one is refused")
   func logging() throws {
     let trial = try Trial.onEmptyStore()
     let allowed = ["HKSTATS_REQUESTS": "allow"]

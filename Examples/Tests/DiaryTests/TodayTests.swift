@@ -10,7 +10,7 @@ import Testing
 struct TodayTests {
   private let steps = "HKQuantityTypeIdentifierStepCount"
 
-  @Test("What a phone and a watch both counted counts once, on every day of the sample")
+  @Test("Steps that phone and watch both count are summed once, on every day of the sample")
   func sample() async throws {
     let trial = try Trial.onSample()
     let store = try await trial.askedStore()
@@ -18,7 +18,7 @@ struct TodayTests {
     var (compared, counted) = (0, 0)
     for (day, sum) in sums.sorted(by: { $0.key < $1.key }) {
       let noon = try trial.date(day)
-      // The query counts a sample whole on the day of its start, the sample's maker by the second.
+      // The query counts a whole sample on the day of its start; the generator splits it at midnight.
       guard try await !isCut(trial.calendar.dateInterval(of: .day, for: noon), store) else {
         continue
       }
@@ -48,7 +48,7 @@ struct TodayTests {
     return false
   }
 
-  @Test("Two devices at the same time: the half that both counted counts once")
+  @Test("Where two devices overlap, the overlap is summed once")
   func overlap() async throws {
     let trial = try Trial.onEmptyStore()
     let start = try trial.date("2026-10-25", hour: 9)
@@ -60,7 +60,7 @@ struct TodayTests {
     }
     let model = TodayModel(store: try await trial.askedStore(), calendar: trial.calendar) { start }
     await model.refresh()
-    // Whichever of the two ranks first: 1,000, or 400 and the other half of the 1,000.
+    // Either device may rank first: 1,000 steps, or 400 and half of the 1,000.
     #expect([.content(1000), .content(900)].contains(model.steps))
   }
 
@@ -82,7 +82,7 @@ struct TodayTests {
     #expect(model.steps == .noData)
   }
 
-  @Test("Without a request, and without health data, the screen says what to do")
+  @Test("Without a request for permission the screen says what to do")
   func problems() async throws {
     let trial = try Trial.onEmptyStore()
     let model = TodayModel(store: trial.store(), calendar: trial.calendar)
@@ -91,7 +91,7 @@ struct TodayTests {
     #expect(model.steps == .problem("Allow the diary to use health data in the settings."))
   }
 
-  @Test("A change of any app shows without being asked for, until the screen is stopped")
+  @Test("The screen follows the changes of any app until it is stopped")
   func changes() async throws {
     let trial = try Trial.onEmptyStore()
     let noon = try trial.date("2026-10-25")

@@ -14,7 +14,7 @@ struct WeekTests {
     return bars
   }
 
-  @Test("Every bar is what counts from midnight to midnight, on the day of 25 hours too")
+  @Test("Every bar is the total from midnight to midnight, also on the day of 25 hours")
   func sample() async throws {
     let trial = try Trial.onSample()
     let sums = try #require(
@@ -54,7 +54,7 @@ struct WeekTests {
     #expect(try await bars(next).map(\.steps) == [11, nil, nil, nil, nil, nil, nil])
   }
 
-  @Test("A change moves its bar, until the screen is stopped")
+  @Test("A change updates its bar until the screen is stopped")
   func changes() async throws {
     let trial = try Trial.onEmptyStore()
     let noon = try trial.date("2026-10-21")

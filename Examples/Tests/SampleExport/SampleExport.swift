@@ -2,18 +2,16 @@ import Foundation
 import HealthExchange
 import HealthStore
 
-/// A store of a made-up export, and what its maker knows to be in it.
-///
-/// The programs stand beside the test bundle, where the package manager puts them.
+/// A store of a synthetic export, and the totals and correlations that its generator counted.
 public final class SampleExport: Sendable {
-  /// One for all tests that only read.
+  /// The instance of all tests that only read.
   public static let shared = Result { try SampleExport() }
 
-  /// What a type adds up to on one day.
+  /// The total of a type on one day.
   public struct DaySum: Decodable, Sendable {
     /// The sum of all sources.
     public let raw: Double
-    /// What counts when nothing counts twice.
+    /// The sum when sources are merged, so that nothing counts twice.
     public let merged: Double
   }
 
@@ -40,19 +38,19 @@ public final class SampleExport: Sendable {
     let correlations: [Correlation]
   }
 
-  /// Where the person lives whose export it is; the clocks change a week before its end.
+  /// The time zone of the export; its clocks change a week before the end.
   public static let zone = "Europe/Paris"
-  /// The day after the last one.
+  /// The day after the last day of the export.
   public static let end = "2026-11-01"
 
-  /// The store, for all tests.
+  /// The path of the store.
   public let path: String
-  /// A copy that nobody has opened, to copy again: whoever closes a file that SQLite has open in the
-  /// same process takes its locks away.
+  /// A copy of the store that tests copy and do not open as a store: closing a descriptor of a
+  /// file releases the locks that SQLite holds on it in the same process.
   public let untouched: String
-  /// The sums of types that add up, by identifier and then by day, such as 2026-10-31.
+  /// The sums of cumulative types, by identifier and then by day, such as 2026-10-31.
   public let sums: [String: [String: DaySum]]
-  /// What belongs together, in the order of time.
+  /// The correlations, by their start.
   public let correlations: [Correlation]
   private let folder: TemporaryFolder
 
@@ -68,19 +66,19 @@ public final class SampleExport: Sendable {
     try SampleStore(path: untouched, mode: .readWrite)
       .importExport(at: URL(fileURLWithPath: export))
     try FileManager.default.copyItem(atPath: untouched, toPath: path)
-    let told = try JSONDecoder().decode(
+    let decoded = try JSONDecoder().decode(
       Truth.self, from: Data(contentsOf: URL(fileURLWithPath: truth)))
-    sums = told.sums
-    correlations = told.correlations.sorted { $0.start < $1.start }
+    sums = decoded.sums
+    correlations = decoded.correlations.sorted { $0.start < $1.start }
   }
 }
 
-/// A program that could not do what a test needs.
+/// The failure of a program that a test needs.
 public struct ProgramFailure: Error {
   let name: String
 }
 
-/// A folder that goes with the value that made it.
+/// A temporary folder, deleted with its value.
 public final class TemporaryFolder: Sendable {
   private let url = FileManager.default.temporaryDirectory
     .appendingPathComponent("hkstats-examples-\(UUID().uuidString)")
@@ -96,7 +94,7 @@ public final class TemporaryFolder: Sendable {
   public func path(_ name: String) -> String { url.appendingPathComponent(name).path }
 }
 
-/// A program that was built with the tests.
+/// A program that was built with the tests, in the folder of the test bundle.
 public struct Program {
   /// How a run ended.
   public struct Run: Sendable {
