@@ -77,6 +77,13 @@ final class Collected<Content>: Sendable {
   }
 }
 
+extension ObjectFacts {
+  /// The facts of an object that a builder makes: it has no metadata if none were added.
+  init(device: HKDevice?, added metadata: [String: Any]) {
+    self.init(device: device, metadata: metadata.isEmpty ? nil : metadata)
+  }
+}
+
 extension HealthSession {
   /// Saved samples as the store has them; as they are while it is locked, which is no failure to
   /// save them.

@@ -425,7 +425,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
       statistics: statistics)
     return HKWorkout(
       content, start: start, end: end,
-      facts: ObjectFacts(device: ownDevice, metadata: metadata.isEmpty ? nil : metadata))
+      facts: ObjectFacts(device: ownDevice, added: metadata))
   }
 }
 

@@ -115,7 +115,7 @@ open class HKHeartbeatSeriesBuilder: HKSeriesBuilder, @unchecked Sendable {
       }
       let series = HKHeartbeatSeriesSample(
         beats, start: startDate, end: startDate.addingTimeInterval(last),
-        facts: ObjectFacts(device: ownDevice, metadata: metadata.isEmpty ? nil : metadata))
+        facts: ObjectFacts(device: ownDevice, added: metadata))
       try save(series, session)
       return try session.readBack(series)
     }
@@ -211,7 +211,7 @@ open class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
       for place in sorted { locations.append(place) }
       let route = HKWorkoutRoute(
         locations, start: first.timestamp, end: last.timestamp,
-        facts: ObjectFacts(device: ownDevice, metadata: metadata.isEmpty ? nil : metadata))
+        facts: ObjectFacts(device: ownDevice, added: metadata))
       try session.relate([route], to: workout)
       return try session.readBack(route)
     }

@@ -106,7 +106,7 @@ open class HKWorkoutEffortRelationshipQuery: HKQuery, @unchecked Sendable {
       (any Error)?
     ) -> Void
   /// The relationships that the handler got last.
-  private let told = Mutex<Set<HKWorkoutEffortRelationship.Key>>([])
+  private let reported = Mutex<Set<HKWorkoutEffortRelationship.Key>>([])
 
   /// Makes a query for the relationships of workouts.
   ///
@@ -154,9 +154,9 @@ open class HKWorkoutEffortRelationshipQuery: HKQuery, @unchecked Sendable {
       return handler(self, nil, nil, result.error)
     }
     let now = Set(all.map(\.key))
-    let before = told.withLock { told in
-      defer { told = now }
-      return told
+    let before = reported.withLock { reported in
+      defer { reported = now }
+      return reported
     }
     let news = isFirst ? found : found.filter { !before.contains($0.key) }
     if isFirst || !news.isEmpty { handler(self, news, anchor, nil) }

@@ -18,6 +18,21 @@ extension HealthSession {
   ) {
     perform(body) { completion($0.value, $0.error) }
   }
+
+  /// Runs a body that waits for the owner, and reports success or the error to a handler.
+  func perform(
+    _ completion: @escaping @Sendable (Bool, (any Error)?) -> Void,
+    asking body: @escaping @Sendable (HealthSession) async throws -> Void
+  ) {
+    Task {
+      do {
+        try await body(self)
+        completion(true, nil)
+      } catch {
+        completion(false, HKError(error))
+      }
+    }
+  }
 }
 
 /// Waits for a method whose handler gets a value, the error, or neither; a subclass may have

@@ -51,14 +51,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   ) {
     let (share, read) = (typesToShare ?? [], typesToRead ?? [])
     raising { () throws(ObjectError) in try AuthorisationRequest.check(share: share, read: read) }
-    Task { [session] in
-      do throws(HKError) {
-        try await session.request(share: share, read: read)
-        completion(true, nil)
-      } catch {
-        completion(false, error)
-      }
-    }
+    session.perform(completion, asking: { try await $0.request(share: share, read: read) })
   }
 
   /// Asks the owner for the permissions that are not decided yet; see the form with a handler.
@@ -461,14 +454,8 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
     let predicate = predicate.map { Unchecked($0) }
-    Task { [session] in
-      do {
-        try await session.requestObjects(of: objectType, predicate?.value)
-        completion(true, nil)
-      } catch {
-        completion(false, HKError(error))
-      }
-    }
+    session.perform(
+      completion, asking: { try await $0.requestObjects(of: objectType, predicate?.value) })
   }
 
   /// Asks the owner which objects of a type the app may read; see the form with a handler.
