@@ -5,9 +5,10 @@ import _HealthTestSupport
 
 @testable import HealthKit
 
-/// Statistics by a scan of the objects: every interval asks every sample, in Foundation's calendar.
+/// The reference implementation of collection statistics: each interval scans all samples, and
+/// Foundation's calendar computes the edges.
 private struct ScannedCollection {
-  /// What an interval must show; `nil` stands for no quantity.
+  /// The expected statistics of an interval; `nil` stands for no quantity.
   struct Row: Equatable {
     var sum: Double?
     var average: Double?
@@ -23,7 +24,7 @@ private struct ScannedCollection {
   let unit: HKUnit
   let isCumulative: Bool
 
-  /// The edge that lies some intervals after the anchor.
+  /// The edge `index` intervals after the anchor.
   func edge(_ index: Int) -> Date {
     var step = DateComponents()
     step.month = length.month.map { $0 * index }
@@ -32,7 +33,7 @@ private struct ScannedCollection {
     return calendar.date(byAdding: step, to: anchor) ?? anchor
   }
 
-  /// What a sample adds to an interval; `nil` for one that is not in it.
+  /// The share of a sample's value in an interval; `nil` of a sample outside of it.
   private func part(of sample: HKQuantitySample, from start: Date, to end: Date) -> Double? {
     let value = sample.quantity.doubleValue(for: unit)
     let length = sample.endDate.timeIntervalSince(sample.startDate)
@@ -209,7 +210,7 @@ private struct ScannedCollection {
     #expect(hits > 500 && misses > 500, "\(hits) and \(misses)")
   }
 
-  /// What is wrong with a collection.
+  /// The first difference between a collection and the scan; `nil` if there is none.
   private static func mismatch(
     _ collection: HKStatisticsCollection, _ scanned: ScannedCollection,
     _ options: HKStatisticsOptions, over samples: [HKQuantitySample], hits: inout Int,
@@ -270,7 +271,7 @@ private struct ScannedCollection {
   }
 
   @Test(
-    "Live statistics are those of a scan after every save and deletion, and tell what changed",
+    "Live statistics equal a scan after every save and deletion, and list the changed intervals",
     arguments: 0..<3 as Range<UInt64>)
   func live(seed: UInt64) async throws {
     var random = SplitMix64(seed: seed &+ 900)
@@ -307,7 +308,7 @@ private struct ScannedCollection {
     var free = Self.samples(of: Self.steps, 120, using: &random)
     var kept: [[HKQuantitySample]] = [[], []]
     var before: [Date: Double] = [:]
-    var told = 0
+    var updates = 0
     while !free.isEmpty {
       let app = Int.random(in: 0..<2, using: &random)
       if Int.random(in: 0..<3, using: &random) > 0 || kept[app].isEmpty {
@@ -325,7 +326,7 @@ private struct ScannedCollection {
       before = after
       guard !changed.isEmpty else { continue }
       let state = try #require(try await states.next())
-      told += 1
+      updates += 1
       #expect(state.updatedStatistics?.map(\.startDate) == changed.sorted())
       let found = Dictionary(
         state.statisticsCollection.statistics().map {
@@ -335,6 +336,6 @@ private struct ScannedCollection {
       #expect(Set(found.keys) == Set(after.keys))
       #expect(found.allSatisfy { abs($1 - (after[$0] ?? 0)) < 1e-9 * max(1, $1) })
     }
-    #expect(told > 15)
+    #expect(updates > 15)
   }
 }

@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(
-    "Documents come in their order up to the limit, those that match, with their texts or without")
+    "Document queries apply predicate, order and limit, and leave out the data on request")
   func documents() async throws {
     let file = try HealthFile()
     let store = try await file.allowedStore("com.example.clinic", [type])
@@ -56,7 +56,7 @@ import Testing
     #expect(await ask(store, named).documents == [samples[0]])
   }
 
-  @Test("A query for documents that the owner was never asked for fails")
+  @Test("A query for documents fails without a request for permission")
   func permission() async throws {
     let file = try HealthFile()
     let answer = await ask(file.store())

@@ -6,15 +6,15 @@ import _HealthTestSupport
 
 @testable import HealthKit
 
-/// The slow twin of a health store with several apps: a list of objects, and what the owner answered.
+/// The reference model of a health store with several apps: a list of samples, and the permissions.
 private struct ModelHealth {
   /// A sample that an app saved.
   struct Entry {
     let sample: HKSample
     let app: String
-    /// When it came, and when it was deleted, among all that ever happened.
-    let born: Int
-    var gone: Int?
+    /// The moments of its save and of its deletion; each save and deletion of a sample is one moment.
+    let savedAt: Int
+    var deletedAt: Int?
   }
 
   enum Answer { case undetermined, denied, allowed }
@@ -37,21 +37,21 @@ private struct ModelHealth {
     entry.app == app || permission(app, entry.sample.sampleType).read == .allowed
   }
 
-  /// What an app sees of some types, in the order in which it came.
+  /// The samples of some types that an app sees, in the order of their saves.
   func visible(_ app: String, _ types: Set<HKSampleType>) -> [Entry] {
-    entries.filter { $0.gone == nil && types.contains($0.sample.sampleType) && sees(app, $0) }
+    entries.filter { $0.deletedAt == nil && types.contains($0.sample.sampleType) && sees(app, $0) }
   }
 
-  /// What an app may not read, deleted or not.
+  /// The samples that an app may not read, deleted or not.
   func hidden(_ app: String) -> Set<UUID> {
     Set(entries.filter { !sees(app, $0) }.map(\.sample.uuid))
   }
 
-  /// What was deleted after a moment, in order.
+  /// The samples that an app sees, deleted after a moment, in the order of their deletions.
   func deleted(_ app: String, _ types: Set<HKSampleType>, after moment: Int) -> [Entry] {
     entries.filter {
-      ($0.gone ?? -1) > moment && types.contains($0.sample.sampleType) && sees(app, $0)
-    }.sorted { ($0.gone ?? 0) < ($1.gone ?? 0) }
+      ($0.deletedAt ?? -1) > moment && types.contains($0.sample.sampleType) && sees(app, $0)
+    }.sorted { ($0.deletedAt ?? 0) < ($1.deletedAt ?? 0) }
   }
 
   private func refusal(to share: Set<HKSampleType>, by app: String) -> HKError.Code? {
@@ -77,7 +77,7 @@ private struct ModelHealth {
     }
     for sample in samples {
       moment += 1
-      entries.append(Entry(sample: sample, app: app, born: moment))
+      entries.append(Entry(sample: sample, app: app, savedAt: moment))
     }
     return nil
   }
@@ -94,13 +94,13 @@ private struct ModelHealth {
     return nil
   }
 
-  /// Deletes the own samples of a type that match, and counts them.
+  /// Deletes the app's own samples of a type that match, and counts them.
   mutating func delete(
     of type: HKSampleType, by app: String, where matches: (Entry) throws -> Bool
   ) rethrows -> Deletions {
     if let refusal = refusal(to: [type], by: app) { return Deletions(refusal: refusal) }
     let own = try entries.filter {
-      try $0.gone == nil && $0.app == app && $0.sample.sampleType == type && matches($0)
+      try $0.deletedAt == nil && $0.app == app && $0.sample.sampleType == type && matches($0)
     }
     remove(Set(own.map(\.sample.uuid)))
     return Deletions(count: own.count)
@@ -109,7 +109,7 @@ private struct ModelHealth {
   private mutating func remove(_ uuids: Set<UUID>) {
     for index in entries.indices where uuids.contains(entries[index].sample.uuid) {
       moment += 1
-      entries[index].gone = moment
+      entries[index].deletedAt = moment
     }
   }
 }
@@ -119,7 +119,7 @@ private struct Deletions: Equatable {
   var refusal: HKError.Code?
 }
 
-/// Random deeds of two apps on one store, through the door that apps have.
+/// Random operations of two apps on one store, through HealthKit's interface.
 private struct HealthHistory {
   private static let types: [HKSampleType] = [
     HKQuantityType(.stepCount), HKQuantityType(.bodyMass), HKQuantityType(.heartRate),
@@ -132,19 +132,19 @@ private struct HealthHistory {
   private var stores: [String: HKHealthStore] = [:]
   private var model = ModelHealth()
   private var predicates: RandomPredicates
-  /// What the apps keep of their anchored queries.
+  /// The anchor that an app keeps of an anchored query.
   private struct Kept {
     var app: String
     var types: [HKSampleType]
     var anchor: HKQueryAnchor
-    /// Of the model.
+    /// The moment of the model.
     var moment: Int
-    /// What the app could not read then.
+    /// The samples that the app could not read then.
     var hidden: Set<UUID>
   }
   private var anchors: [Kept] = []
-  private(set) var deed = ""
-  private(set) var deeds: [String: Int] = [:]
+  private(set) var operation = ""
+  private(set) var counts: [String: Int] = [:]
 
   struct Difference: Error, CustomStringConvertible {
     let description: String
@@ -176,14 +176,14 @@ private struct HealthHistory {
     return store
   }
 
-  mutating func go() async throws {
+  mutating func perform() async throws {
     let app = pick(Self.apps)
-    deed = pick(
+    operation = pick(
       ["ask", "allow"] + Array(repeating: "save", count: 8) + ["save again", "delete", "delete"]
         + ["delete of another", "delete matching", "samples", "samples", "sources", "changes"]
-        + ["changes", "sum", "reopen"])
-    deeds[deed, default: 0] += 1
-    switch deed {
+        + ["changes", "statistics", "reopen"])
+    counts[operation, default: 0] += 1
+    switch operation {
     case "ask": try await ask(app)
     case "allow": try allow(app)
     case "save": try await save(app, isKnown: false)
@@ -194,7 +194,7 @@ private struct HealthHistory {
     case "samples": try await samples(app)
     case "sources": try await sources(app)
     case "changes": try await changes(app)
-    case "sum": try await sum(app)
+    case "statistics": try await statistics(app)
     default: stores[app] = file.store(app)
     }
   }
@@ -222,7 +222,7 @@ private struct HealthHistory {
     try checkStatus(app)
   }
 
-  /// The owner changes his mind about sharing.
+  /// The owner changes the permission to share a type.
   private mutating func allow(_ app: String) throws {
     let type = pick(Self.types)
     guard model.permission(app, type).share != .undetermined else { return }
@@ -281,7 +281,7 @@ private struct HealthHistory {
   private mutating func save(_ app: String, isKnown: Bool) async throws {
     var samples: [HKSample] = []
     for _ in 0..<Int.random(in: 1..<7, using: &random) { samples.append(newSample()) }
-    // Mostly what the app may save, so that much is there.
+    // Mostly types that the app may save, so that the store fills.
     if Int.random(in: 0..<8, using: &random) > 0 {
       samples.removeAll { model.permission(app, $0.sampleType).share != .allowed }
     }
@@ -307,8 +307,8 @@ private struct HealthHistory {
   }
 
   private mutating func delete(_ app: String, ofOwn: Bool) async throws {
-    var candidates = model.entries.filter { $0.gone == nil && ($0.app == app) == ofOwn }
-    // Sometimes one that is deleted.
+    var candidates = model.entries.filter { $0.deletedAt == nil && ($0.app == app) == ofOwn }
+    // Sometimes deleted samples as well.
     if Int.random(in: 0..<6, using: &random) == 0 { candidates = model.entries }
     guard !candidates.isEmpty else { return }
     let chosen = (0..<Int.random(in: 1..<4, using: &random)).map { _ in pick(candidates).sample }
@@ -377,7 +377,7 @@ private struct HealthHistory {
     }
   }
 
-  /// What an object shows, apart from its source.
+  /// The properties of a sample except its source.
   private static func facts(_ sample: HKSample) -> [String] {
     let value =
       (sample as? HKQuantitySample).map { "\($0.quantity)" }
@@ -450,10 +450,10 @@ private struct HealthHistory {
     }
     try check(nil, model.refusal(toRead: Set(types), by: app))
     let new = Set(
-      model.visible(app, Set(types)).filter { $0.born > last?.moment ?? 0 }.map(\.sample.uuid))
+      model.visible(app, Set(types)).filter { $0.savedAt > last?.moment ?? 0 }.map(\.sample.uuid))
     let matching = try matching(app, descriptors).map(\.uuid)
     let added = matching.filter(new.contains)
-    // The anchor of an app is that of what it could read: of the rest some may come later.
+    // An anchor covers what the app could read: later calls may give samples that it could not.
     let late = (last?.hidden ?? []).subtracting(new)
     let found = result.addedSamples.map(\.uuid)
     guard found.filter({ !late.contains($0) }) == added, Set(found).isSubset(of: matching) else {
@@ -462,11 +462,11 @@ private struct HealthHistory {
     let deleted = Set(
       model.deleted(app, Set(types), after: last?.moment ?? 0).map(\.sample.uuid))
     let others = (last?.hidden ?? []).subtracting(deleted)
-    // The samples of one call are deleted in the order of the store.
-    let gone = Set(result.deletedObjects.map(\.uuid))
-    guard gone.subtracting(others) == deleted,
-      gone.isSubset(of: model.deleted(app, Set(types), after: 0).map(\.sample.uuid))
-    else { throw Difference("\(gone.count) were deleted, not \(deleted.count)") }
+    // One call deletes its samples in the order of the store, which the model does not have.
+    let reported = Set(result.deletedObjects.map(\.uuid))
+    guard reported.subtracting(others) == deleted,
+      reported.isSubset(of: model.deleted(app, Set(types), after: 0).map(\.sample.uuid))
+    else { throw Difference("\(reported.count) were deleted, not \(deleted.count)") }
     anchors =
       anchors.suffix(40) + [
         Kept(
@@ -475,7 +475,7 @@ private struct HealthHistory {
       ]
   }
 
-  /// The anchor as the next launch of the app has it.
+  /// The anchor after an archive was written and read, as in the next launch of the app.
   private static func archived(_ anchor: HKQueryAnchor) throws -> HKQueryAnchor {
     let data = try NSKeyedArchiver.archivedData(
       withRootObject: anchor, requiringSecureCoding: true)
@@ -485,7 +485,7 @@ private struct HealthHistory {
     return read
   }
 
-  private mutating func sum(_ app: String) async throws {
+  private mutating func statistics(_ app: String) async throws {
     let type = HKQuantityType(.bodyMass)
     let query = HKStatisticsQueryDescriptor(
       predicate: .quantitySample(
@@ -517,11 +517,11 @@ private struct HealthHistory {
     }
   }
 
-  /// The whole store, as its owner and as each app sees it.
+  /// Compares the whole store with the model, as its owner and as each app sees it.
   func checkEverything() async throws {
     let owner = try SampleStore(path: file.path, mode: .readOnly)
     try owner.verify()
-    let live = model.entries.filter { $0.gone == nil }
+    let live = model.entries.filter { $0.deletedAt == nil }
     guard try owner.types().reduce(0, { $0 + $1.count }) == live.count else {
       throw Difference("the owner has other samples than \(live.count)")
     }
@@ -545,7 +545,7 @@ private struct HealthHistory {
 @Suite struct HealthHistoryTests {
   private static let isLong = ProcessInfo.processInfo.environment["HKSTATS_SOAK"] != nil
 
-  /// The long form has 40,000 steps.
+  /// With `HKSTATS_SOAK` there are 40,000 steps.
   @Test(
     "Two apps on one store: permissions, saves, deletions, queries and anchors agree with a model",
     arguments: 0..<(isLong ? 100 : 4))
@@ -554,13 +554,13 @@ private struct HealthHistory {
     let steps = Self.isLong ? 400 : 150
     for step in 1...steps {
       do {
-        try await history.go()
+        try await history.perform()
         if step % 50 == 0 || step == steps { try await history.checkEverything() }
       } catch {
-        Issue.record("seed \(seed), step \(step), \(history.deed): \(error)")
+        Issue.record("seed \(seed), step \(step), \(history.operation): \(error)")
         return
       }
     }
-    #expect(history.deeds.count > 10)
+    #expect(history.counts.count > 10)
   }
 }

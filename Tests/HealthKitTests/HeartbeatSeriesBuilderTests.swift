@@ -45,19 +45,19 @@ import _HealthTestSupport
     #expect(series.metadata?["a"] as? Int == 2 && series.metadata?["b"] as? String == "c")
     #expect(try await beats(series, in: store) == expected)
 
-    let told = Told<String>()
+    let received = Received<String>()
     store.execute(
       HKHeartbeatSeriesQuery(heartbeatSeries: series) { _, offset, gap, isDone, error in
-        told.tell("\(offset) \(gap) \(error == nil)", isLast: isDone)
+        received.add("\(offset) \(gap) \(error == nil)", isLast: isDone)
       })
     #expect(
-      await told.all()
+      await received.all()
         == expected.map { "\($0.timeIntervalSinceStart) \($0.precededByGap) true" })
     try await store.delete(series)
     #expect(await healthError { _ = try await beats(series, in: store) } == .errorNoData)
   }
 
-  @Test("Heartbeats before the start and out of order are refused, and the others stay")
+  @Test("Heartbeats before the start and out of order are refused, and the others are kept")
   func order() async throws {
     let file = try HealthFile()
     let store = try await store(file)
@@ -91,7 +91,7 @@ import _HealthTestSupport
   }
 
   @Test(
-    "A series that is finished or discarded refuses everything, and an empty one is finished in vain"
+    "A finished or discarded builder refuses every call, and an empty one cannot be finished"
   )
   func ended() async throws {
     let file = try HealthFile()

@@ -20,7 +20,7 @@ import _HealthTestSupport
   }
 
   @Test(
-    "What a builder finishes is what was inserted, the latest of each start, and its sum is theirs",
+    "A finished series has the inserted quantities, the latest of each start",
     arguments: [1, 2, 3] as [UInt64])
   func law(seed: UInt64) async throws {
     var random = SplitMix64(seed: seed)
@@ -100,7 +100,8 @@ import _HealthTestSupport
     #expect(try await builder.finishSeries(metadata: nil).count == 1)
   }
 
-  @Test("The end date is that of the last sample, and not before any quantity or the start")
+  @Test(
+    "The end date becomes that of the last sample, and must not precede a quantity or the start")
   func endDate() async throws {
     let file = try HealthFile()
     let store = try await file.allowedStore()
@@ -121,7 +122,7 @@ import _HealthTestSupport
   }
 
   @Test(
-    "A builder that is finished or discarded refuses everything, and one without data is finished in vain"
+    "A finished or discarded builder refuses every call, and an empty one cannot be finished"
   )
   func ended() async throws {
     let file = try HealthFile()
@@ -174,13 +175,13 @@ import _HealthTestSupport
     let store = try await file.allowedStore()
     let builder = builder(store)
     try builder.insert(count(4), at: Trial.date(1))
-    let told = Told<String>()
+    let received = Received<String>()
     builder.finishSeries(metadata: nil) { samples, error in
-      told.tell("\(samples?.count ?? -1) \(error == nil)", isLast: false)
+      received.add("\(samples?.count ?? -1) \(error == nil)", isLast: false)
       builder.finishSeries(metadata: nil) { samples, error in
-        told.tell("\(samples?.count ?? -1) \(error == nil)", isLast: true)
+        received.add("\(samples?.count ?? -1) \(error == nil)", isLast: true)
       }
     }
-    #expect(await told.all() == ["1 true", "-1 false"])
+    #expect(await received.all() == ["1 true", "-1 false"])
   }
 }

@@ -237,7 +237,7 @@ struct RandomObjects {
 }
 
 extension HKSample {
-  /// All that clients see of a sample but its source, in words.
+  /// All properties of a sample except its source, as text.
   var words: String {
     func text(_ metadata: [String: Any]?) -> String {
       (metadata ?? [:]).map { "\($0)=\($1)" }.sorted().joined(separator: ",")

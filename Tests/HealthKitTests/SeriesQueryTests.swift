@@ -8,7 +8,7 @@ import _HealthTestSupport
 @testable import HealthKit
 
 extension HealthFile {
-  /// Puts what an import brings into the file.
+  /// Imports batches into the file.
   func add(_ batches: ExportBatch...) throws {
     let store = try SampleStore(path: path, mode: .readWrite)
     let session = try store.beginImport()
@@ -17,16 +17,16 @@ extension HealthFile {
   }
 }
 
-/// What a query tells, in order, for a test that waits.
-final class Told<Value: Sendable>: Sendable {
+/// The values that the handler of a query gets, in order, for a test that waits for the last one.
+final class Received<Value: Sendable>: Sendable {
   private let values = Mutex<[Value]>([])
   private let stream: AsyncStream<Void>
   private let continuation: AsyncStream<Void>.Continuation
 
   init() { (stream, continuation) = AsyncStream<Void>.makeStream() }
 
-  /// Tells a value; the last one ends the wait.
-  func tell(_ value: Value, isLast: Bool) {
+  /// Adds a value; the last one ends the wait.
+  func add(_ value: Value, isLast: Bool) {
     values.withLock { $0.append(value) }
     if isLast { continuation.finish() }
   }
@@ -75,7 +75,7 @@ final class Told<Value: Sendable>: Sendable {
     return store
   }
 
-  @Test("Summaries come by day, those of a range of days or of one day")
+  @Test("Summaries are sorted by day, and a predicate selects a range of days or one day")
   func days() async throws {
     let file = try HealthFile()
     // 2001-01-03, 2001-01-01, 2001-01-02.
@@ -104,7 +104,7 @@ final class Told<Value: Sendable>: Sendable {
     #expect(components.month == 2 && components.day == 1)
   }
 
-  @Test("A query that the owner was never asked for fails, and a denied one finds nothing")
+  @Test("A query fails without a request for permission, and finds nothing after a denial")
   func permission() async throws {
     let file = try HealthFile()
     try file.add(batch(row(0, energy: 1)))
@@ -141,7 +141,7 @@ final class Told<Value: Sendable>: Sendable {
     #expect(await iterator.next() == nil)
   }
 
-  @Test("The sequence of a descriptor begins with all days and goes on with changes of any process")
+  @Test("The sequence of a descriptor begins with all days and continues with imported changes")
   func sequence() async throws {
     let file = try HealthFile()
     try file.add(batch(row(0, energy: 1)))
@@ -160,7 +160,7 @@ final class Told<Value: Sendable>: Sendable {
 @Suite struct QuantitySeriesQueryTests {
   private let steps = HKQuantityType(.stepCount)
 
-  /// One measurement: its count, start and end, and whether its sample was there.
+  /// One measurement: its count, start and end, and the UUID of its sample if the result has it.
   private struct Row: Hashable {
     var count: Double
     var start: Double
@@ -186,7 +186,7 @@ final class Told<Value: Sendable>: Sendable {
     return rows
   }
 
-  @Test("Samples of one measurement give one each, by their start, and then the sequence ends")
+  @Test("Samples of one measurement give one result each, sorted by start, and the sequence ends")
   func order() async throws {
     let file = try HealthFile()
     let store = try await file.allowedStore()
@@ -221,19 +221,19 @@ final class Told<Value: Sendable>: Sendable {
     #expect(try await rows(store).map(\.sample) == [nil, nil])
   }
 
-  @Test("The handler is told which measurement is the last, and that there is none")
+  @Test("The last call of the handler is done, also the only one without a measurement")
   func done() async throws {
     let file = try HealthFile()
     let store = try await file.allowedStore()
     func ask(_ predicate: NSPredicate?) async -> [String] {
-      let told = Told<String>()
+      let received = Received<String>()
       store.execute(
         HKQuantitySeriesSampleQuery(quantityType: steps, predicate: predicate) {
           _, quantity, interval, sample, isDone, error in
           #expect(sample == nil && error == nil && (quantity == nil) == (interval == nil))
-          told.tell("\(quantity?.doubleValue(for: .count()) ?? -1) \(isDone)", isLast: isDone)
+          received.add("\(quantity?.doubleValue(for: .count()) ?? -1) \(isDone)", isLast: isDone)
         })
-      return await told.all()
+      return await received.all()
     }
     #expect(await ask(nil) == ["-1.0 true"])
     try await store.save([Trial.steps(1, from: 1), Trial.steps(2, from: 2)])
@@ -248,13 +248,13 @@ final class Told<Value: Sendable>: Sendable {
     let (sample, other) = (Trial.steps(3, from: 7), Trial.steps(4, from: 8))
     try await store.save([sample, other])
     func ask() async -> [(Double?, Date?, HKError.Code?)] {
-      let told = Told<(Double?, Date?, HKError.Code?)>()
+      let received = Received<(Double?, Date?, HKError.Code?)>()
       store.execute(
         HKQuantitySeriesSampleQuery(sample: sample) { _, quantity, date, isDone, error in
-          told.tell(
+          received.add(
             (quantity?.doubleValue(for: .count()), date, (error as? HKError)?.code), isLast: isDone)
         })
-      return await told.all()
+      return await received.all()
     }
     let found = await ask()
     #expect(found.count == 1 && found.first?.0 == 3 && found.first?.1 == Trial.date(7))
@@ -263,7 +263,7 @@ final class Told<Value: Sendable>: Sendable {
     #expect(gone.count == 1 && gone.first?.0 == nil && gone.first?.2 == .errorNoData)
   }
 
-  @Test("A query that is stopped in its handler tells nothing more")
+  @Test("A query that is stopped in its handler calls it no more")
   func stopped() async throws {
     let file = try HealthFile()
     let store = try await file.allowedStore()
@@ -279,16 +279,16 @@ final class Told<Value: Sendable>: Sendable {
     #expect(count.withLock { $0 } == 1)
   }
 
-  @Test("A query that the owner was never asked for fails, once")
+  @Test("A query without a request for permission fails, once")
   func permission() async throws {
     let file = try HealthFile()
-    let told = Told<HKError.Code?>()
+    let received = Received<HKError.Code?>()
     file.store().execute(
       HKQuantitySeriesSampleQuery(quantityType: steps, predicate: nil) {
         _, quantity, _, _, isDone, error in
         #expect(quantity == nil)
-        told.tell((error as? HKError)?.code, isLast: isDone)
+        received.add((error as? HKError)?.code, isLast: isDone)
       })
-    #expect(await told.all() == [.errorAuthorizationNotDetermined])
+    #expect(await received.all() == [.errorAuthorizationNotDetermined])
   }
 }

@@ -8,6 +8,10 @@ import _HealthTestSupport
 @Suite struct SignedSampleTests {
   private let key = SigningKey()
 
+  private func steps(_ metadata: [String: Any]) -> HKSample {
+    Trial.steps(12.5, from: 5, to: 9, metadata: metadata)
+  }
+
   /// Saves a sample with the signature of another one, and reads it back.
   private func saved(
     _ make: ([String: Any]) -> HKSample, signedAs other: HKSample
@@ -36,8 +40,6 @@ import _HealthTestSupport
 
   @Test("The signature of a sample verifies after it went through the store")
   func signed() async throws {
-    let steps = { (metadata: [String: Any]) in Trial.steps(12.5, from: 5, to: 9, metadata: metadata)
-    }
     #expect(try refusal(of: await saved(steps, signedAs: steps([:]))) == nil)
     let sleep = { (metadata: [String: Any]) in
       HKCategorySample(
@@ -49,8 +51,6 @@ import _HealthTestSupport
 
   @Test("A sample that is not the signed one is refused, and the refusal names the field")
   func changed() async throws {
-    let steps = { (metadata: [String: Any]) in Trial.steps(12.5, from: 5, to: 9, metadata: metadata)
-    }
     for (other, place) in [
       (Trial.steps(12, from: 5, to: 9), SignatureError.Place.value),
       (Trial.steps(12.5, from: 6, to: 9), .start), (Trial.steps(12.5, from: 5, to: 8), .end),
@@ -60,7 +60,7 @@ import _HealthTestSupport
     }
   }
 
-  @Test("A text that is no signature is an error, no text is none, and workouts have no copy")
+  @Test("An invalid signature throws, a sample without one has none, and workouts cannot be signed")
   func others() throws {
     #expect(throws: SignatureError.self) {
       try Trial.steps(1, metadata: [HKMetadataKeyDigitalSignature: "!"]).digitalSignature

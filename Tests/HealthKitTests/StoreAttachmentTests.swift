@@ -89,7 +89,8 @@ import _HealthTestSupport
     try owner.verify()
   }
 
-  @Test("Files go with their object, and are not read without permission to read it")
+  @Test(
+    "Deleting an object deletes its files, and reading them takes permission to read the object")
   func withObject() async throws {
     let file = try HealthFile()
     let store = try await file.allowedStore()
@@ -128,7 +129,7 @@ import _HealthTestSupport
     try owner.verify()
   }
 
-  @Test("What is too long, no file, or belongs to no saved object is refused")
+  @Test("A file that is too long or missing is refused, and an object that is not saved")
   func refused() async throws {
     let file = try HealthFile()
     let store = try await file.allowedStore()
@@ -155,13 +156,8 @@ import _HealthTestSupport
       await healthError { try await add(URL(fileURLWithPath: pipe)) } == .errorInvalidArgument)
     try await add(longest)
     #expect(try await attachments.attachments(for: sample).map(\.size) == [most])
-    for (availability, code) in [
-      (HealthHost.Availability.unavailable, HKError.Code.errorHealthDataUnavailable),
-      (.restricted, .errorHealthDataRestricted),
-    ] {
-      var host = file.host()
-      host.availability = availability
-      let closed = HKAttachmentStore(healthStore: HKHealthStore(host: host))
+    for (availability, code) in HealthFile.unavailable {
+      let closed = HKAttachmentStore(healthStore: file.store(availability: availability))
       #expect(await healthError { _ = try await closed.attachments(for: sample) } == code)
       #expect(
         await healthError {
@@ -193,13 +189,13 @@ import _HealthTestSupport
       } == .errorInvalidArgument)
   }
 
-  @Test("A changed byte of an attachment is found")
+  @Test("A changed byte of an attachment is detected")
   func damage() async throws {
     let file = try HealthFile()
     let store = try await file.allowedStore()
     let sample = Trial.steps(1)
     try await store.save(sample)
-    let marker = Data("a scan of a page that nobody else writes".utf8)
+    let marker = Data("the only content of this kind in the file".utf8)
     let attachment = try await HKAttachmentStore(healthStore: store).addAttachment(
       to: sample, name: "scan", contentType: "public.data", url: content(file, marker))
     let copy = file.folder.path + "/copy.sqlite"
@@ -228,13 +224,10 @@ import _HealthTestSupport
   }
 
   private func found(_ store: HKHealthStore) async throws -> Set<UUID> {
-    let samples = try await HKSampleQueryDescriptor(
-      predicates: [.sample(type: type)], sortDescriptors: []
-    ).result(for: store)
-    return Set(samples.map(\.uuid))
+    Set(try await store.samples([type]).map(\.uuid))
   }
 
-  /// An app whose owner shows the objects that a body chooses.
+  /// A store of an app that may read the objects that a body chooses.
   private func app(
     _ file: HealthFile, _ name: String = "com.example.glasses",
     _ choose: @escaping @Sendable (ObjectRequest) -> Set<UUID>?
@@ -259,28 +252,28 @@ import _HealthTestSupport
     try await store.requestPerObjectReadAuthorization(for: type, predicate: nil)
     let shown = wanted.withLock { $0 }.intersection(all)
     #expect(try await found(store) == shown)
-    // In another launch, and not for another app.
+    // The choice holds for another store object of the app, and not for another app.
     #expect(try await found(file.store("com.example.glasses")) == shown)
     let denied = app(file, "com.example.other") { _ in [] }
     try await denied.requestPerObjectReadAuthorization(for: type, predicate: nil)
     #expect(try await found(denied).isEmpty)
-    // Its own are there as well.
+    // The app reads its own objects as well.
     try await store.requestAuthorization(toShare: [type], read: [])
     var random = RandomObjects(seed: 6)
     let own = random.prescription()
     try await store.save(own)
     #expect(try await found(store) == shown.union([own.uuid]))
 
-    // Asked each time; a predicate restricts what is asked for, and others stay as they were.
+    // Each request asks anew; a predicate restricts it, and other objects keep their choice.
     wanted.withLock { $0 = [objects[0].uuid] }
     let some = HKQuery.predicateForObjects(with: [objects[0].uuid, objects[1].uuid])
     try await store.requestPerObjectReadAuthorization(for: type, predicate: some)
     #expect(asked.withLock { $0 } == [all, [objects[0].uuid, objects[1].uuid]])
     #expect(try await found(store) == [objects[0].uuid, objects[3].uuid, own.uuid])
-    try SampleStore(path: file.path, mode: .readOnly).verify()
+    try file.verify()
   }
 
-  @Test("Anchors tell of chosen objects only, and of their deletion")
+  @Test("Anchored queries give chosen objects only, and their deletions")
   func anchors() async throws {
     let file = try HealthFile()
     let objects = try await prescriptions(file)
@@ -299,7 +292,7 @@ import _HealthTestSupport
   }
 
   @Test(
-    "Other types are not shown one by one; nobody to answer is an error; prescriptions as a type trap"
+    "Requests by object fail for other types and without an answer, and prescriptions as a type trap"
   )
   func refused() async throws {
     let file = try HealthFile()
@@ -327,7 +320,7 @@ import _HealthTestSupport
         + "HKVisionPrescriptionTypeIdentifier", trap)
   }
 
-  @Test("The sheet asks for each object by its day")
+  @Test("The sheet asks for each object with its date")
   func sheet() async throws {
     let file = try HealthFile()
     let objects = try await prescriptions(file).sorted { $0.startDate < $1.startDate }
@@ -335,16 +328,8 @@ import _HealthTestSupport
     for (answers, shown) in [
       ("y\nn\ny\nn\nn\n", Set([objects[0].uuid, objects[2].uuid])), ("y\nn\n", nil),
     ] as [(String, Set<UUID>?)] {
-      let (input, output) = (Pipe(), Pipe())
-      try input.fileHandleForWriting.write(contentsOf: Data(answers.utf8))
-      try input.fileHandleForWriting.close()
-      let sheet = TerminalSheet(
-        input: input.fileHandleForReading.fileDescriptor,
-        output: output.fileHandleForWriting.fileDescriptor)
-      #expect(await sheet.choose(request) == shown)
-      try output.fileHandleForWriting.close()
-      let text = String(
-        decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+      let (chosen, text) = try await TerminalSheet.run(answers) { await $0.choose(request) }
+      #expect(chosen == shown)
       #expect(text.contains("Vision Prescription") && text.contains("1 of 5, of 2001-01-01"))
     }
   }

@@ -7,16 +7,28 @@ import _HealthTestSupport
 
 @testable import HealthKit
 
-/// A clock that a test moves.
+/// A clock that a test sets.
 final class TrialClock: Sendable {
-  private let seconds = Mutex(1000.0)
+  private let seconds: Mutex<Double>
+
+  init(_ second: Double = 1000) { seconds = Mutex(second) }
 
   var date: Date { Trial.date(seconds.withLock { $0 }) }
 
+  func set(_ second: Double) { seconds.withLock { $0 = second } }
   func move(_ more: Double) { seconds.withLock { $0 += more } }
 }
 
-/// The calls of the handler of an observer.
+extension HealthFile {
+  /// A store of an app by the clock of the test.
+  func store(_ app: String = "com.example.diary", clock: TrialClock) -> HKHealthStore {
+    var host = host(app)
+    host.now = { clock.date }
+    return HKHealthStore(host: host)
+  }
+}
+
+/// The calls of an observer's handler.
 final class ObserverCalls: Sendable {
   typealias Completion = @Sendable () -> Void
 
@@ -49,18 +61,29 @@ final class ObserverCalls: Sendable {
       if completing(index) { completion() }
     }
   }
+
+  /// Starts such an observer, and waits for its first call.
+  func start(
+    _ types: [HKSampleType], in store: HKHealthStore,
+    completing: @escaping @Sendable (Int) -> Bool
+  ) async throws -> HKObserverQuery {
+    let query = observer(of: types, completing: completing)
+    store.execute(query)
+    try await eventually("the first call") { count == 1 }
+    return query
+  }
 }
 
-/// Waits until something is so, up to ten seconds.
+/// Polls a condition, for at most ten seconds.
 func eventually(
-  _ words: Comment, sourceLocation: SourceLocation = #_sourceLocation,
-  _ isSo: () throws -> Bool
+  _ comment: Comment, sourceLocation: SourceLocation = #_sourceLocation,
+  _ condition: () throws -> Bool
 ) async throws {
   for _ in 0..<1000 {
-    if try isSo() { return }
+    if try condition() { return }
     try await Task.sleep(for: .milliseconds(10))
   }
-  Issue.record(words, sourceLocation: sourceLocation)
+  Issue.record(comment, sourceLocation: sourceLocation)
 }
 
 @Suite struct StoreDeliveryTests {
@@ -74,15 +97,13 @@ func eventually(
 
   /// A store of the app with a clock that the test moves.
   private func store(_ file: HealthFile, _ clock: TrialClock) async throws -> HKHealthStore {
-    var host = file.host(app)
-    host.now = { clock.date }
-    let store = HKHealthStore(host: host)
+    let store = file.store(app, clock: clock)
     try await store.requestAuthorization(toShare: [steps, mass], read: [steps, mass])
     return store
   }
 
-  /// A time in which an update would have come.
-  private func pass() async throws { try await Task.sleep(for: .milliseconds(200)) }
+  /// Waits long enough for an update that must not come.
+  private func settle() async throws { try await Task.sleep(for: .milliseconds(200)) }
 
   @Test("Background delivery is kept in the store, per app, type and frequency")
   func kept() async throws {
@@ -105,7 +126,7 @@ func eventually(
     #expect(try kept(owner) == all)
     #expect(try kept(owner.reading(as: app)).count == 2)
 
-    // In a copy as well, and nothing is damaged.
+    // A backup has the same deliveries.
     let copy = file.folder.path + "/copy.sqlite"
     try owner.backUp(to: copy)
     #expect(try kept(SampleStore(path: copy, mode: .readOnly)) == all)
@@ -118,7 +139,8 @@ func eventually(
     try owner.verify()
   }
 
-  @Test("Background delivery of a type that was never asked for fails, and that of correlations")
+  @Test(
+    "Background delivery fails for correlations, and for types without a request for permission")
   func refused() async throws {
     let file = try HealthFile()
     let store = try await file.allowedStore()
@@ -135,7 +157,7 @@ func eventually(
     #expect(try owner(file).deliveries().isEmpty)
   }
 
-  @Test("Running processes are reached at once, each observer of the type")
+  @Test("Each running observer of the type is called at once")
   func running() async throws {
     let file = try HealthFile()
     let store = try await file.allowedStore(app)
@@ -144,18 +166,18 @@ func eventually(
     let calls = (0..<2).map { _ in ObserverCalls() }
     let queries = calls.map { $0.observer(of: [steps]) { _ in true } }
     for query in queries { store.execute(query) }
-    try await eventually("both begin") { calls.allSatisfy { $0.count == 1 } }
+    try await eventually("the first calls") { calls.allSatisfy { $0.count == 1 } }
     for number in 2...4 {
       try await other.save(Trial.steps(Double(number)))
-      try await eventually("both are told") { calls.allSatisfy { $0.count == number } }
+      try await eventually("the update") { calls.allSatisfy { $0.count == number } }
     }
-    try await eventually("it is handled") { try owner(file).pendingDeliveries().isEmpty }
+    try await eventually("no pending delivery") { try owner(file).pendingDeliveries().isEmpty }
     #expect(try owner(file).deliveries().first?.failures == 0)
     for query in queries { store.stop(query) }
   }
 
   @Test(
-    "Without the completion handler the next update comes after a minute, then after ten, then none"
+    "Without the completion handler the next update follows after a minute, then ten, then never"
   )
   func backingOff() async throws {
     let file = try HealthFile()
@@ -164,55 +186,51 @@ func eventually(
     let other = try await file.allowedStore("com.example.other")
     try await store.enableBackgroundDelivery(for: steps, frequency: .immediate)
     let calls = ObserverCalls()
-    let query = calls.observer(of: [steps, mass]) { $0 == 0 }
-    store.execute(query)
-    try await eventually("it begins") { calls.count == 1 }
+    let query = try await calls.start([steps, mass], in: store) { $0 == 0 }
 
     for (number, pause) in [(2, 60.0), (3, 600)] {
       try await other.save(Trial.steps(1))
-      try await eventually("it is told") { calls.count == number }
+      try await eventually("the update") { calls.count == number }
       clock.move(pause - 1)
       try await other.save(Trial.steps(2))
-      try await pass()
+      try await settle()
       #expect(calls.count == number)
       clock.move(2)
-      // The next look at the store; on a machine whose clock is the host's it comes by itself.
+      // The next save triggers the check; with the system's clock a timer does.
     }
     try await other.save(Trial.steps(3))
-    try await eventually("it is told a third time") { calls.count == 4 }
+    try await eventually("the third update") { calls.count == 4 }
     #expect(try owner(file).deliveries().first?.isStopped == true)
     clock.move(1e7)
     try await other.save(Trial.steps(4))
-    try await pass()
+    try await settle()
     #expect(calls.count == 4)
 
-    // Asking anew begins again.
+    // Enabling it again resets the failures.
     try await store.enableBackgroundDelivery(for: steps, frequency: .immediate)
     try await other.save(Trial.steps(5))
-    try await eventually("it is told again") { calls.count == 5 }
+    try await eventually("the next update") { calls.count == 5 }
     #expect(calls.last == [steps])
     store.stop(query)
   }
 
-  @Test("A completion handler that is called late lets come what waited")
+  @Test("A late call of the completion handler releases the pending update")
   func lateCompletion() async throws {
     let file = try HealthFile()
     let store = try await store(file, TrialClock())
     let other = try await file.allowedStore("com.example.other")
     try await store.enableBackgroundDelivery(for: steps, frequency: .immediate)
     let calls = ObserverCalls()
-    let query = calls.observer(of: [steps]) { _ in false }
-    store.execute(query)
-    try await eventually("it begins") { calls.count == 1 }
+    let query = try await calls.start([steps], in: store) { _ in false }
     try await other.save(Trial.steps(1))
-    try await eventually("it is told") { calls.count == 2 }
+    try await eventually("the update") { calls.count == 2 }
     try await other.save(Trial.steps(2))
-    try await pass()
+    try await settle()
     #expect(calls.count == 2)
     calls.complete(1)
-    try await eventually("what waited comes") { calls.count == 3 }
+    try await eventually("the pending update") { calls.count == 3 }
     calls.complete(2)
-    try await eventually("it is handled") { try owner(file).pendingDeliveries().isEmpty }
+    try await eventually("no pending delivery") { try owner(file).pendingDeliveries().isEmpty }
     store.stop(query)
   }
 
@@ -221,17 +239,15 @@ func eventually(
     let file = try HealthFile()
     let store = try await file.allowedStore(app)
     let calls = ObserverCalls()
-    let query = calls.observer(of: [steps]) { _ in false }
-    store.execute(query)
-    try await eventually("it begins") { calls.count == 1 }
+    let query = try await calls.start([steps], in: store) { _ in false }
     for number in 2...6 {
       try await store.save(Trial.steps(Double(number)))
-      try await eventually("it is told") { calls.count == number }
+      try await eventually("the update") { calls.count == number }
     }
     store.stop(query)
   }
 
-  @Test("What an app did not hear waits for its start, when its first observer gets the update")
+  @Test("Updates of an app that does not run wait for its first observer")
   func nextStart() async throws {
     let file = try HealthFile()
     let first = try await file.allowedStore(app)
@@ -242,18 +258,16 @@ func eventually(
     #expect(try owner(file).pendingDeliveries().map(\.delivery.type) == [steps.identifier])
 
     let calls = ObserverCalls()
-    let query = calls.observer(of: [steps]) { _ in false }
     let second = file.store(app)
-    second.execute(query)
-    try await eventually("it gets the update") { calls.count == 1 }
+    let query = try await calls.start([steps], in: second) { _ in false }
     #expect(calls.last == [steps])
     #expect(try owner(file).pendingDeliveries().count == 1)
     calls.complete(0)
-    try await eventually("it is handled") { try owner(file).pendingDeliveries().isEmpty }
+    try await eventually("no pending delivery") { try owner(file).pendingDeliveries().isEmpty }
     second.stop(query)
   }
 
-  @Test("Changes that the app may not see are not delivered; its own and deletions are")
+  @Test("Changes that the app may not read are not delivered; its own samples and deletions are")
   func visibility() async throws {
     let file = try HealthFile()
     let store = file.store(app) { AuthorisationAnswer(share: $0.share, read: []) }
@@ -271,7 +285,9 @@ func eventually(
     #expect(try owner(file).pendingDeliveries().count == 1)
   }
 
-  @Test("An app is told at most once in the period of the frequency", arguments: [0, 1, 2, 3])
+  @Test(
+    "The pause between updates is the longer of the frequency's period and the back-off",
+    arguments: [0, 1, 2, 3])
   func frequencies(_ failures: Int) throws {
     let file = try HealthFile()
     let owner = try owner(file)
@@ -288,15 +304,15 @@ func eventually(
           type: steps.core, source: Source(name: "a"), start: period, end: period, value: 1,
           label: "")
       ])
-      var told = 5000.0
+      var now = 5000.0
       for _ in 0..<max(1, failures) {
         let pending = try owner.pendingDeliveries(of: "app\(frequency.rawValue)")
-        #expect(try owner.claim(pending, now: told).count == 1)
-        // Another process that saw the same finds that it was told.
-        #expect(try owner.claim(pending, now: told).isEmpty)
-        told += 10_000_000
+        #expect(try owner.claim(pending, now: now).count == 1)
+        // A second process with the same list finds the updates claimed.
+        #expect(try owner.claim(pending, now: now).isEmpty)
+        now += 10_000_000
       }
-      told -= 10_000_000
+      now -= 10_000_000
       if failures == 0 {
         try owner.completeDelivery(of: nil, to: "app\(frequency.rawValue)", upTo: 1_000)
         try owner.save([
@@ -313,8 +329,8 @@ func eventually(
         #expect(!pending.isDue(at: .infinity))
         continue
       }
-      #expect(pending.isDue(at: told + max(period, pause)))
-      #expect(!pending.isDue(at: told + max(period, pause) - 1))
+      #expect(pending.isDue(at: now + max(period, pause)))
+      #expect(!pending.isDue(at: now + max(period, pause) - 1))
     }
     try owner.verify()
   }

@@ -31,7 +31,7 @@ import _HealthTestSupport
     HKQuantity(unit: .kilocalorie(), doubleValue: kilocalories)
   }
 
-  @Test("The total energy is split into what rest takes and the remainder")
+  @Test("The total energy is split into the resting energy and the remainder")
   func splitting() async throws {
     let store = try await HealthFile().allowedStore()
     for total in [0.0, 1, 300, 5000] {
@@ -41,7 +41,7 @@ import _HealthTestSupport
         #expect(abs(parts.resting + parts.active - total) < 1e-9)
       }
     }
-    // As long as there is more than enough, rest takes as much as the time is long.
+    // While it is below the total, the resting energy is proportional to the duration.
     let (one, three) = (
       try await split(store, energy(5000), hours: 1), try await split(store, energy(5000), hours: 3)
     )
@@ -51,7 +51,7 @@ import _HealthTestSupport
   }
 
   @Test(
-    "Rest takes what the person's mass, height, age and sex say, as far as the app may read them")
+    "The resting energy follows from mass, height, age and sex, as far as the app may read them")
   func person() async throws {
     let file = try HealthFile()
     let owner = try SampleStore(path: file.path, mode: .readWrite)
@@ -79,7 +79,7 @@ import _HealthTestSupport
           start: Trial.date(-10), end: Trial.date(-10)),
       ])
     }
-    // By the equation, worked out by hand: 600 + 1031.25 - 150, and 5 more or 161 less.
+    // The equation of Mifflin and St Jeor by hand: 600 + 1031.25 - 150, plus 5 or minus 161.
     try await save(60, 165)
     try owner.setCharacteristic(
       "1971-01-01", of: HKCharacteristicTypeIdentifier.dateOfBirth.rawValue)
@@ -93,7 +93,7 @@ import _HealthTestSupport
     #expect(try await resting(blind) == unknown)
   }
 
-  @Test("What is no energy, and a time that ends before it starts, cannot be split")
+  @Test("Other units, negative energies and negative durations are refused")
   func noEnergy() async throws {
     let store = try await HealthFile().allowedStore()
     let wrong = HKQuantity(unit: .count(), doubleValue: 1)
@@ -107,7 +107,7 @@ import _HealthTestSupport
         == .errorInvalidArgument)
   }
 
-  @Test("What needs a watch, estimates or an extension says that there is none")
+  @Test("Calls that need a watch or estimates fail, and one for an extension does nothing")
   func absent() async throws {
     let store = try await HealthFile().allowedStore()
     #expect(

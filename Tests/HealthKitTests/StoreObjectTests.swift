@@ -10,16 +10,6 @@ import _HealthTestSupport
 
 /// Samples of every class: saved, read, deleted, and followed by queries.
 @Suite struct StoreObjectTests {
-  private func all(
-    _ types: Set<HKSampleType>, _ predicate: NSPredicate? = nil, limit: Int? = nil,
-    sort: [SortDescriptor<HKSample>] = [], in store: HKHealthStore
-  ) async throws -> [HKSample] {
-    try await HKSampleQueryDescriptor(
-      predicates: types.map { .sample(type: $0, predicate: predicate) }, sortDescriptors: sort,
-      limit: limit
-    ).result(for: store)
-  }
-
   @Test(
     "Objects of every class come back as they were saved", arguments: 1...4 as ClosedRange<UInt64>)
   func roundTrip(seed: UInt64) async throws {
@@ -28,12 +18,12 @@ import _HealthTestSupport
     let store = try await file.allowedStore("com.example.diary", RandomObjects.permitted)
     let objects = (0..<40).map { _ in random.object() }
     try await store.save(objects)
-    let found = try await all(RandomObjects.types, in: store)
+    let found = try await store.samples(RandomObjects.types)
     #expect(found.map(\.words).sorted() == objects.map(\.words).sorted())
     for sample in found {
       #expect(sample.sourceRevision.source.bundleIdentifier == "com.example.diary")
     }
-    try SampleStore(path: file.path, mode: .readOnly).verify()
+    try file.verify()
   }
 
   @Test("Queries of several types give what a scan gives", arguments: 1...3 as ClosedRange<UInt64>)
@@ -45,7 +35,7 @@ import _HealthTestSupport
       try await store.save((0..<40).map { _ in random.object() })
     }
     let store = file.store("com.example.a")
-    let everything = try await all(RandomObjects.types, in: store)
+    let everything = try await store.samples(RandomObjects.types)
     var hits = 0
     for _ in 0..<60 {
       let types = RandomObjects.types.filter { _ in random.number(0..<4) == 0 }
@@ -74,12 +64,12 @@ import _HealthTestSupport
       let order: SortOrder = random.truth() ? .forward : .reverse
       let isByEnd = random.truth()
       func key(_ sample: HKSample) -> Date { isByEnd ? sample.endDate : sample.startDate }
-      let found = try await all(
+      let found = try await store.samples(
         types, predicate, limit: limit,
         sort: [
           isByEnd
             ? SortDescriptor(\.endDate, order: order) : SortDescriptor(\.startDate, order: order)
-        ], in: store)
+        ])
       #expect(found.count == min(limit ?? .max, expected.count))
       #expect(Set(found).isSubset(of: expected) && Set(found).count == found.count)
       func isBefore(_ left: HKSample, _ right: HKSample) -> Bool {
@@ -100,12 +90,12 @@ import _HealthTestSupport
     let file = try HealthFile()
     let store = try await file.allowedStore("com.example.diary", RandomObjects.permitted)
     try await store.save((0..<20).map { _ in random.object() })
-    let everything = try await all(RandomObjects.types, in: store)
+    let everything = try await store.samples(RandomObjects.types)
     let never = Trial.date(.nan)
     for (start, end) in [(never, nil), (nil, never), (never, never)] as [(Date?, Date?)] {
       for options in [[], .strictStartDate, .strictEndDate] as [HKQueryOptions] {
         let predicate = HKQuery.predicateForSamples(withStart: start, end: end, options: options)
-        let found = try await all(RandomObjects.types, predicate, in: store)
+        let found = try await store.samples(RandomObjects.types, predicate)
         #expect(
           Set(found.map(\.uuid))
             == Set(everything.filter { predicate.evaluate(with: $0) }.map(\.uuid)))
@@ -124,14 +114,14 @@ import _HealthTestSupport
     var objects: [HKSample] = [random.workout(), random.bloodPressure()]
     objects.insert(known, at: place)
     #expect(await healthError { try await store.save(objects) } == .errorInvalidArgument)
-    #expect(try await all(RandomObjects.types, in: store) == [known])
+    #expect(try await store.samples(RandomObjects.types) == [known])
     #expect(try SampleStore(path: file.path, mode: .readOnly).anchor() == before)
     // A type without permission refuses the others with it.
     let other = try await file.allowedStore("com.example.b", [HKObjectType.workoutType()])
     #expect(
       await healthError { try await other.save([random.workout(), random.stateOfMind()]) }
         == .errorAuthorizationNotDetermined)
-    #expect(try await all([HKObjectType.workoutType()], in: other) == [known])
+    #expect(try await other.samples([HKObjectType.workoutType()]) == [known])
   }
 
   @Test("The samples of a correlation are saved with it, and have identities of their own")
@@ -143,19 +133,19 @@ import _HealthTestSupport
     try await store.save(pressure)
     let systolic = try #require(
       pressure.objects(for: HKQuantityType(.bloodPressureSystolic)).first)
-    #expect(try await all([systolic.sampleType], in: store) == [systolic])
+    #expect(try await store.samples([systolic.sampleType]) == [systolic])
     let found = try #require(
-      try await all([HKCorrelationType(.bloodPressure)], in: store).first as? HKCorrelation)
+      try await store.samples([HKCorrelationType(.bloodPressure)]).first as? HKCorrelation)
     #expect(found.objects == pressure.objects)
     // A sample that is deleted is gone from its correlation, which stays.
     try await store.delete(systolic)
     let rest = try #require(
-      try await all([HKCorrelationType(.bloodPressure)], in: store).first as? HKCorrelation)
+      try await store.samples([HKCorrelationType(.bloodPressure)]).first as? HKCorrelation)
     #expect(rest.objects == pressure.objects.subtracting([systolic]))
     // A correlation that is deleted leaves its samples.
     try await store.delete(rest)
-    #expect(try await all([HKCorrelationType(.bloodPressure)], in: store).isEmpty)
-    #expect(try await all([HKQuantityType(.bloodPressureDiastolic)], in: store).count == 1)
+    #expect(try await store.samples([HKCorrelationType(.bloodPressure)]).isEmpty)
+    #expect(try await store.samples([HKQuantityType(.bloodPressureDiastolic)]).count == 1)
   }
 
   @Test("A sample that is saved already can become part of a correlation")
@@ -168,12 +158,12 @@ import _HealthTestSupport
       pressure.objects(for: HKQuantityType(.bloodPressureSystolic)).first)
     try await store.save(systolic)
     try await store.save(pressure)
-    let found = try await all([HKCorrelationType(.bloodPressure)], in: store)
+    let found = try await store.samples([HKCorrelationType(.bloodPressure)])
     #expect((found.first as? HKCorrelation)?.objects == pressure.objects)
-    #expect(try await all([systolic.sampleType], in: store) == [systolic])
+    #expect(try await store.samples([systolic.sampleType]) == [systolic])
   }
 
-  @Test("A denied read looks as if there were only the app's own objects")
+  @Test("Without permission to read, an app finds its own objects only")
   func deniedRead() async throws {
     var random = RandomObjects(seed: 11)
     let file = try HealthFile()
@@ -186,10 +176,10 @@ import _HealthTestSupport
     try await reader.requestAuthorization(
       toShare: RandomObjects.permitted,
       read: RandomObjects.permitted.filter { !($0 is HKPrescriptionType) })
-    #expect(try await all(RandomObjects.types, in: reader).isEmpty)
+    #expect(try await reader.samples(RandomObjects.types).isEmpty)
     let own = (0..<20).map { _ in random.object() }
     try await reader.save(own)
-    let found = try await all(RandomObjects.types, in: reader)
+    let found = try await reader.samples(RandomObjects.types)
     #expect(found.map(\.words).sorted() == own.map(\.words).sorted())
   }
 
@@ -211,15 +201,15 @@ import _HealthTestSupport
     }
     #expect(
       try await other.deleteObjects(of: .workoutType(), predicate: NSPredicate(value: true)) == 0)
-    #expect(try await all(RandomObjects.types, in: writer).count == theirs.count)
+    #expect(try await writer.samples(RandomObjects.types).count == theirs.count)
     #expect(
       try await writer.deleteObjects(of: .workoutType(), predicate: NSPredicate(value: true)) == 1)
     try await writer.delete(Array(theirs.dropFirst()))
-    #expect(try await all(RandomObjects.types, in: writer).isEmpty)
-    try SampleStore(path: file.path, mode: .readOnly).verify()
+    #expect(try await writer.samples(RandomObjects.types).isEmpty)
+    try file.verify()
   }
 
-  @Test("Anchored queries tell what was added and deleted, in pages of any limit")
+  @Test("Anchored queries list additions and deletions, in pages of any limit")
   func anchors() async throws {
     var random = RandomObjects(seed: 21)
     let file = try HealthFile()
@@ -301,14 +291,14 @@ import _HealthTestSupport
     #expect(found.map(\.bundleIdentifier) == ["com.example.a", "com.example.b"])
   }
 
-  @Test("An import leaves what apps saved, also one that replaces earlier files")
+  @Test("An import keeps the objects that apps saved, also one that replaces earlier imports")
   func imports() async throws {
     var random = RandomObjects(seed: 24)
     let file = try HealthFile()
     let store = try await file.allowedStore("com.example.a", RandomObjects.permitted)
     let objects: [HKSample] = [random.workout(), random.prescription(), random.bloodPressure()]
     try await store.save(objects)
-    let before = try await all(RandomObjects.types, in: store).map(\.words).sorted()
+    let before = try await store.samples(RandomObjects.types).map(\.words).sorted()
     let owner = try SampleStore(path: file.path, mode: .readWrite)
     for isReplacing in [false, true] {
       var elements = RandomElements(seed: 5)
@@ -319,7 +309,7 @@ import _HealthTestSupport
       let own = HKQuery.predicateForObjects(from: [
         HKSource(Source(name: "a", bundleIdentifier: "com.example.a"))
       ])
-      let after = try await all(RandomObjects.types, own, in: store)
+      let after = try await store.samples(RandomObjects.types, own)
       #expect(after.map(\.words).sorted() == before)
     }
     try owner.verify()
@@ -327,7 +317,7 @@ import _HealthTestSupport
 
   // MARK: Workouts
 
-  @Test("Samples that are added to a saved workout are saved with it, and found by it")
+  @Test("Samples that are added to a saved workout are saved, and found by its predicate")
   func additions() async throws {
     var random = RandomObjects(seed: 31)
     let file = try HealthFile()
@@ -340,12 +330,12 @@ import _HealthTestSupport
     try await store.addSamples([Trial.steps(9, from: 9)], to: other)
     let types: Set<HKSampleType> = [HKQuantityType(.stepCount), HKCategoryType(.sleepAnalysis)]
     let predicate = HKQuery.predicateForObjects(from: workout)
-    #expect(try await Set(all(types, predicate, in: store)) == Set(samples))
+    #expect(try await Set(store.samples(types, predicate)) == Set(samples))
     #expect(
-      try await all(types, NSCompoundPredicate(notPredicateWithSubpredicate: predicate), in: store)
+      try await store.samples(types, NSCompoundPredicate(notPredicateWithSubpredicate: predicate))
         .count == 1)
     #expect(
-      try await all(types, NSPredicate(format: "%K == nil", HKPredicateKeyPathWorkout), in: store)
+      try await store.samples(types, NSPredicate(format: "%K == nil", HKPredicateKeyPathWorkout))
         .isEmpty)
     let sum = try await HKStatisticsQueryDescriptor(
       predicate: .quantitySample(type: HKQuantityType(.stepCount), predicate: predicate),
@@ -353,18 +343,18 @@ import _HealthTestSupport
     ).result(for: store)
     #expect(sum?.sumQuantity()?.doubleValue(for: .count()) == 3)
     // The workout itself is as it was.
-    let found = try await all([.workoutType()], in: store)
+    let found = try await store.samples([.workoutType()])
     #expect(Set(found.map(\.words)) == Set([workout.words, other.words]))
     // A deleted sample is gone from the workout, and a deleted workout leaves its samples.
     try await store.delete(saved)
-    #expect(try await all(types, predicate, in: store).count == 2)
+    #expect(try await store.samples(types, predicate).count == 2)
     try await store.delete(workout)
-    #expect(try await all(types, predicate, in: store).isEmpty)
-    #expect(try await all(types, in: store).count == 3)
-    try SampleStore(path: file.path, mode: .readOnly).verify()
+    #expect(try await store.samples(types, predicate).isEmpty)
+    #expect(try await store.samples(types).count == 3)
+    try file.verify()
   }
 
-  @Test("Samples cannot be added to a workout that is not saved, and then none is saved")
+  @Test("An addition to a workout that fails saves no sample")
   func additionsToUnsaved() async throws {
     var random = RandomObjects(seed: 32)
     let file = try HealthFile()
@@ -382,10 +372,10 @@ import _HealthTestSupport
       await healthError {
         try await store.addSamples([Trial.steps(), Trial.mass(70)], to: workout)
       } == .errorAuthorizationNotDetermined)
-    #expect(try await all([HKQuantityType(.stepCount)], in: store).isEmpty)
+    #expect(try await store.samples([HKQuantityType(.stepCount)]).isEmpty)
   }
 
-  @Test("Samples without a correlation are those that no correlation has")
+  @Test("A predicate finds the samples that belong to no correlation")
   func withoutCorrelation() async throws {
     var random = RandomObjects(seed: 33)
     let file = try HealthFile()
@@ -397,14 +387,14 @@ import _HealthTestSupport
     let pressure = random.bloodPressure()
     try await store.save([lone, pressure])
     let none = HKQuery.predicateForObjectsWithNoCorrelation()
-    #expect(try await all([type], none, in: store) == [lone])
+    #expect(try await store.samples([type], none) == [lone])
     #expect(
       try await Set(
-        all([type], NSCompoundPredicate(notPredicateWithSubpredicate: none), in: store))
+        store.samples([type], NSCompoundPredicate(notPredicateWithSubpredicate: none)))
         == pressure.objects(for: type))
   }
 
-  @Test("Symptoms are found by the electrocardiogram with which they were noted")
+  @Test("Symptoms are found by their electrocardiogram")
   func symptoms() async throws {
     var random = RandomElements(seed: 3)
     let file = try HealthFile()
@@ -419,7 +409,7 @@ import _HealthTestSupport
     try session.add(.electrocardiograms(Electrocardiograms([row])))
     _ = try session.finish()
     let electrocardiogram = try #require(
-      try await all([HKObjectType.electrocardiogramType()], in: store).first
+      try await store.samples([HKObjectType.electrocardiogramType()]).first
         as? HKElectrocardiogram)
     #expect(electrocardiogram.numberOfVoltageMeasurements == row.voltages.count)
     let samples = [5.0, 6].map {
@@ -434,14 +424,14 @@ import _HealthTestSupport
     ]
     try owner.save(objects)
     let predicate = HKQuery.predicateForObjectsAssociated(electrocardiogram: electrocardiogram)
-    #expect(try await all([symptom], predicate, in: store) == [samples[0]])
-    // No app saves electrocardiograms.
+    #expect(try await store.samples([symptom], predicate) == [samples[0]])
+    // Apps cannot save electrocardiograms.
     #expect(
       await healthError { try await store.save(electrocardiogram) }
         == .errorAuthorizationNotDetermined)
   }
 
-  @Test("Records of imported correlations are samples of the store, and routes those of workouts")
+  @Test("Imported correlations have their samples, and imported workouts their routes")
   func importedRelations() async throws {
     let file = try HealthFile()
     let store = try await file.allowedStore("com.example.a", RandomObjects.permitted)
@@ -477,19 +467,19 @@ import _HealthTestSupport
     try session.add(.workouts(Workouts([workout])))
     try session.add(.routes(Routes([route, other])))
     _ = try session.finish()
-    let pressures = try await all([HKCorrelationType(.bloodPressure)], in: store)
+    let pressures = try await store.samples([HKCorrelationType(.bloodPressure)])
     let pressure = try #require(pressures.first as? HKCorrelation)
     let type = HKQuantityType(.bloodPressureSystolic)
-    let systolic = try await all(
+    let systolic = try await store.samples(
       [type],
-      HKQuery.predicateForSamples(withStart: nil, end: Trial.date(6), options: []), in: store)
+      HKQuery.predicateForSamples(withStart: nil, end: Trial.date(6), options: []))
     #expect(pressure.objects(for: type) == Set(systolic) && systolic.count == 1)
     #expect(
-      try await all([type], HKQuery.predicateForObjectsWithNoCorrelation(), in: store)
+      try await store.samples([type], HKQuery.predicateForObjectsWithNoCorrelation())
         .map(\.startDate) == [Trial.date(7)])
-    let run = try #require(try await all([.workoutType()], in: store).first as? HKWorkout)
-    let routes = try await all(
-      [HKSeriesType.workoutRoute()], HKQuery.predicateForObjects(from: run), in: store)
+    let run = try #require(try await store.samples([.workoutType()]).first as? HKWorkout)
+    let routes = try await store.samples(
+      [HKSeriesType.workoutRoute()], HKQuery.predicateForObjects(from: run))
     #expect(routes.map { $0.startDate.timeIntervalSinceReferenceDate } == [route.facts.start])
   }
 }

@@ -44,11 +44,27 @@ final class HealthFile {
     _ types: Set<HKSampleType> = [HKQuantityType(.stepCount), HKQuantityType(.bodyMass)]
   ) async throws -> HKHealthStore {
     let store = store(app)
-    // Of some types the owner shows single objects.
+    // Prescriptions are authorised by object, not by type.
     try await store.requestAuthorization(
       toShare: types, read: types.filter { !($0 is HKPrescriptionType) })
     return store
   }
+
+  /// The states in which a host has no health data, each with the error of all calls.
+  static let unavailable = [
+    (HealthHost.Availability.unavailable, HKError.Code.errorHealthDataUnavailable),
+    (.restricted, .errorHealthDataRestricted),
+  ]
+
+  /// A store whose host has no health data.
+  func store(availability: HealthHost.Availability) -> HKHealthStore {
+    var host = host()
+    host.availability = availability
+    return HKHealthStore(host: host)
+  }
+
+  /// Verifies the file as its owner.
+  func verify() throws { try SampleStore(path: path, mode: .readOnly).verify() }
 
   /// All samples of a type as the owner has them.
   func rows(_ type: HKQuantityTypeIdentifier) throws -> [HKSample] {
@@ -69,6 +85,19 @@ func healthError(_ body: () async throws -> Void) async -> HKError.Code? {
   } catch {
     Issue.record("\(type(of: error)) is no HKError")
     return nil
+  }
+}
+
+extension HKHealthStore {
+  /// The samples of some types that the app finds.
+  func samples(
+    _ types: Set<HKSampleType>, _ predicate: NSPredicate? = nil, limit: Int? = nil,
+    sort: [SortDescriptor<HKSample>] = []
+  ) async throws -> [HKSample] {
+    try await HKSampleQueryDescriptor(
+      predicates: types.map { .sample(type: $0, predicate: predicate) }, sortDescriptors: sort,
+      limit: limit
+    ).result(for: self)
   }
 }
 
@@ -202,7 +231,7 @@ func healthError(_ body: () async throws -> Void) async -> HKError.Code? {
     #expect(bare.bundleIdentifier == HKSource.default().bundleIdentifier)
   }
 
-  @Test("What a program makes is of the app that its host names, saved or not")
+  @Test("Samples have the app of the host as their source, before and after they are saved")
   func source() async throws {
     await #expect(processExitsWith: .success) {
       let program = HKSource.default()

@@ -10,7 +10,7 @@ import _HealthTestSupport
   private let steps = HKQuantityType(.stepCount)
   private let mass = HKQuantityType(.bodyMass)
 
-  @Test("Without a choice of the owner the preferred units are those of the country")
+  @Test("Without a setting of the owner the preferred units are those of the region")
   func countries() async throws {
     let types: [HKQuantityTypeIdentifier] = [
       .bodyMass, .height, .distanceWalkingRunning, .bodyTemperature, .heartRate, .stepCount,
@@ -51,21 +51,21 @@ import _HealthTestSupport
     }
     defer { NotificationCenter.default.removeObserver(token) }
 
-    // As another process of the owner would: through a connection of its own.
+    // Another connection, as another process has.
     let owner = try SampleStore(path: file.path, mode: .readWrite)
     try owner.setPreferredUnit("st", of: mass.core)
-    try await eventually("two are told") { posted.withLock { $0.count } == 2 }
+    try await eventually("two notifications") { posted.withLock { $0.count } == 2 }
     #expect(Set(posted.withLock { $0 }) == Set(stores.prefix(2)))
     #expect(try await first.preferredUnits(for: [mass]) == [mass: .stone()])
 
-    // What is no change is not posted, and saves are none.
+    // Neither the same unit nor a save is posted.
     try owner.setPreferredUnit("st", of: mass.core)
     try await first.save(Trial.mass(70))
     try await Task.sleep(for: .milliseconds(600))
     #expect(posted.withLock { $0.count } == 2)
     try owner.setPreferredUnit(nil, of: mass.core)
-    try await eventually("they are told again") { posted.withLock { $0.count } == 4 }
+    try await eventually("two more notifications") { posted.withLock { $0.count } == 4 }
     #expect(try await first.preferredUnits(for: [mass]) != [mass: .stone()])
-    _ = (first, second, stranger)
+    withExtendedLifetime((first, second, stranger)) {}
   }
 }

@@ -6,7 +6,7 @@ import _HealthTestSupport
 
 @testable import HealthKit
 
-/// One app of several processes on a file.
+/// A store of an app on a file that processes share.
 private func store(_ app: String, _ path: String) -> HKHealthStore {
   var host = HealthHost(environment: [:])
   (host.path, host.bundleIdentifier, host.name) = (path, app, app)
@@ -27,7 +27,7 @@ private func steps(_ store: HKHealthStore) async throws -> [HKQuantitySample] {
   ).result(for: store)
 }
 
-/// What changed since the anchor in a file, whose place the new one takes.
+/// The changes since the anchor that is archived in a file, and replaces it by the new one.
 private func changes(
   _ store: HKHealthStore, _ file: String
 ) async throws -> (added: [UUID], deleted: [UUID]) {
@@ -48,7 +48,7 @@ private func changes(
 @Suite(.serialized) struct StoreProcessTests {
   private let first = "com.example.first"
 
-  @Test("Permissions are those of the app, in whatever process it runs")
+  @Test("Permissions belong to the app, not to its process")
   func permissions() async throws {
     let file = try HealthFile()
     let mine = try await allowedStore(first, file.path)
@@ -62,7 +62,7 @@ private func changes(
         await healthError { try await other.save(Trial.steps(2)) }
           == .errorAuthorizationNotDetermined)
       #expect(await healthError { _ = try await steps(other) } == .errorAuthorizationNotDetermined)
-      // The same app has what it was given in the other process, and is not asked again.
+      // The same app has the permissions of the other process, without another request.
       let same = store("com.example.first", path)
       #expect(same.authorizationStatus(for: HKQuantityType(.stepCount)) == .sharingAuthorized)
       #expect(
@@ -75,7 +75,7 @@ private func changes(
       try #require(try await steps(allowed).count == 2)
     }
     #expect(try await steps(mine).count == 2)
-    // What the owner takes away counts at once in the process that runs already.
+    // A permission that the owner revokes is gone at once in a running process.
     try SampleStore(path: file.path, mode: .readWrite).authorise(
       first, type: HKQuantityType(.stepCount).identifier, share: .denied, read: .denied)
     #expect(try await steps(mine) == [sample])
@@ -96,7 +96,7 @@ private func changes(
       [path = file.path as String, uuid = uuid as UUID, kept = kept.uuid as UUID] in
       let other = try await allowedStore("com.example.second", path)
       let theirs = try #require(try await steps(other).first { $0.uuid == kept })
-      // No app deletes what another saved.
+      // Apps cannot delete the samples of other apps.
       #expect(await healthError { try await other.delete(theirs) } == .errorAuthorizationDenied)
       let own = Trial.steps(3)
       try await other.save(own)
@@ -106,7 +106,7 @@ private func changes(
     try await mine.delete(deleted)
     await #expect(processExitsWith: .success) {
       [path = file.path as String, anchor = anchor as String, deleted = deleted.uuid as UUID] in
-      // The app is launched again, and goes on where it was.
+      // The next launch of the app continues from the archived anchor.
       let again = store("com.example.first", path)
       let changes = try await changes(again, anchor)
       try #require(changes.added.isEmpty)
@@ -118,11 +118,11 @@ private func changes(
       try String(contentsOfFile: file.path + ".uuid", encoding: .utf8) == uuid.uuidString)
   }
 
-  @Test("An observer hears of each save of another process, soon")
+  @Test("An anchored query gets each save of another process, within seconds")
   func observers() async throws {
     let file = try HealthFile()
     let mine = try await allowedStore(first, file.path)
-    let heard = Mutex<[(count: Int, at: Date)]>([])
+    let received = Mutex<[(count: Int, at: Date)]>([])
     let query = HKAnchoredObjectQuery(
       type: HKQuantityType(.stepCount), predicate: nil, anchor: nil, limit: HKObjectQueryNoLimit
     ) { _, _, _, _, _ in }
@@ -130,7 +130,7 @@ private func changes(
       let now = Date()
       for sample in samples ?? [] {
         let count = (sample as? HKQuantitySample)?.quantity.doubleValue(for: .count()) ?? -1
-        heard.withLock { $0.append((Int(count), now)) }
+        received.withLock { $0.append((Int(count), now)) }
       }
     }
     mine.execute(query)
@@ -146,19 +146,19 @@ private func changes(
       try times.map { "\($0)" }.joined(separator: "\n")
         .write(toFile: log, atomically: true, encoding: .utf8)
     }
-    try await eventually("all are heard") { heard.withLock { $0.count } == 60 }
+    try await eventually("all samples") { received.withLock { $0.count } == 60 }
     mine.stop(query)
     let saved = try String(contentsOfFile: log, encoding: .utf8)
       .split(separator: "\n").compactMap { Double($0) }
     try #require(saved.count == 60)
-    let all = heard.withLock { $0 }
+    let all = received.withLock { $0 }
     #expect(Set(all.map(\.count)) == Set(1...60))
     let latencies = all.map { max(0, $0.at.timeIntervalSinceReferenceDate - saved[$0.count - 1]) }
       .sorted()
     print(
-      "An observer in another process heard after",
+      "A query got the samples of another process after",
       String(format: "%.1f ms (p50), %.1f ms (p99)", 1e3 * latencies[30], 1e3 * latencies[59]))
-    // On a machine that is busy with other tests; quiet it is some tens of milliseconds.
+    // Ten seconds, for a machine that is busy with other tests; else it is tens of milliseconds.
     #expect(latencies[30] < 10)
   }
 
@@ -181,22 +181,22 @@ private func changes(
     query.initialResultsHandler = { _, collection, _ in note(collection) }
     query.statisticsUpdateHandler = { _, _, collection, _ in note(collection) }
     mine.execute(query)
-    try await eventually("it has the first result") { sums.withLock { $0 } == [[1]] }
+    try await eventually("the first result") { sums.withLock { $0 } == [[1]] }
     let log = file.path + ".saved"
     async let other = #expect(processExitsWith: .success) {
       [path = file.path as String, log = log as String] in
       let other = try await allowedStore("com.example.second", path)
       let sample = Trial.steps(20, from: 90_000)
       try await other.save([sample, Trial.steps(300, from: 7_200)])
-      try await eventually("the sums of both are seen") {
+      try await eventually("the sums of both days") {
         FileManager.default.fileExists(atPath: log)
       }
       try await other.delete(sample)
     }
-    try await eventually("both days are there") { sums.withLock { $0.last } == [301, 20] }
+    try await eventually("both days") { sums.withLock { $0.last } == [301, 20] }
     try Data().write(to: URL(fileURLWithPath: log))
     _ = await other
-    try await eventually("the second day is gone") { sums.withLock { $0.last } == [301] }
+    try await eventually("the first day only") { sums.withLock { $0.last } == [301] }
     mine.stop(query)
     let count = sums.withLock { $0.count }
     try await mine.save(Trial.steps(4_000))
@@ -204,7 +204,7 @@ private func changes(
     #expect(sums.withLock { $0.count } == count)
   }
 
-  @Test("A process in the background is reached at once, and completes what it hears")
+  @Test("A running process gets a background delivery at once, and completes it")
   func background() async throws {
     let file = try HealthFile()
     let owner = try SampleStore(path: file.path, mode: .readWrite)
@@ -216,23 +216,22 @@ private func changes(
       try await mine.enableBackgroundDelivery(
         for: HKQuantityType(.stepCount), frequency: .weekly)
       let calls = ObserverCalls()
-      let query = calls.observer(of: [HKQuantityType(.stepCount)]) { _ in true }
-      mine.execute(query)
-      try await eventually("it begins") { calls.count == 1 }
+      let query = try await calls.start([HKQuantityType(.stepCount)], in: mine) { _ in true }
+      defer { mine.stop(query) }
       try Data().write(to: URL(fileURLWithPath: flag))
-      try await eventually("it is told") { calls.count > 1 }
+      try await eventually("the update") { calls.count > 1 }
       let owner = try SampleStore(path: path, mode: .readOnly)
-      try await eventually("it is handled") { try owner.pendingDeliveries().isEmpty }
+      try await eventually("no pending delivery") { try owner.pendingDeliveries().isEmpty }
       try #require(calls.count > 1)
     }
-    try await eventually("the app waits") { FileManager.default.fileExists(atPath: flag) }
+    try await eventually("the app is ready") { FileManager.default.fileExists(atPath: flag) }
     try await other.save(Trial.steps(1))
     _ = await app
     #expect(try owner.pendingDeliveries().isEmpty)
     #expect(try owner.deliveries().first?.failures == 0)
   }
 
-  @Test("An app that ends three times without the completion handler is not told any more")
+  @Test("An app that ends three times without the completion handler gets no more updates")
   func crashes() async throws {
     let file = try HealthFile()
     let owner = try SampleStore(path: file.path, mode: .readWrite)
@@ -244,15 +243,13 @@ private func changes(
     }
     try await other.save(Trial.steps(1))
     for number in 1...3 {
-      // What the command of an owner does: it notes the attempt, and starts the app.
+      // As `hkstats deliver` does: claim the deliveries, and start the app.
       let pending = try owner.pendingDeliveries()
       #expect(try owner.claim(pending, now: 0).count == 1)
       await #expect(processExitsWith: .exitCode(7)) { [path = file.path as String] in
         let calls = ObserverCalls()
         let mine = store("com.example.first", path)
-        let query = calls.observer(of: [HKQuantityType(.stepCount)]) { _ in false }
-        mine.execute(query)
-        try await eventually("it gets the update") { calls.count == 1 }
+        _ = try await calls.start([HKQuantityType(.stepCount)], in: mine) { _ in false }
         exit(7)
       }
       #expect(try owner.deliveries().first?.failures == number)
@@ -264,7 +261,7 @@ private func changes(
       let query = calls.observer(of: [HKQuantityType(.stepCount)]) { _ in true }
       mine.execute(query)
       let owner = try SampleStore(path: path, mode: .readOnly)
-      try await eventually("it is handled") { try owner.pendingDeliveries().isEmpty }
+      try await eventually("no pending delivery") { try owner.pendingDeliveries().isEmpty }
       try #require(calls.count == 1)
     }
     #expect(try owner.pendingDeliveries().isEmpty)

@@ -7,16 +7,8 @@ import _HealthTestSupport
 
 @testable import HealthKit
 
-/// What belongs together in a store: correlations, versions of one object, effort of workouts.
+/// Relations between objects: correlations, versions of one object, effort of workouts.
 @Suite struct StoreRelationTests {
-  private func all(
-    _ types: Set<HKSampleType>, _ predicate: NSPredicate? = nil, in store: HKHealthStore
-  ) async throws -> [HKSample] {
-    try await HKSampleQueryDescriptor(
-      predicates: types.map { .sample(type: $0, predicate: predicate) }, sortDescriptors: []
-    ).result(for: store)
-  }
-
   // MARK: Correlations
 
   private func correlations(
@@ -84,7 +76,7 @@ import _HealthTestSupport
       } == .errorAuthorizationNotDetermined)
   }
 
-  @Test("A correlation is there for those only who may read all of its samples")
+  @Test("An app finds a correlation only if it may read all of its samples")
   func permissionOfMembers() async throws {
     var random = RandomObjects(seed: 42)
     let file = try HealthFile()
@@ -97,7 +89,7 @@ import _HealthTestSupport
     }
     try await half.requestAuthorization(toShare: [], read: both)
     #expect(try await correlations(nil, nil, in: half).isEmpty)
-    #expect(try await all([systolic], in: half).count == 1)
+    #expect(try await half.samples([systolic]).count == 1)
     let whole = file.store("com.example.c")
     try await whole.requestAuthorization(toShare: [], read: both)
     #expect(try await correlations(nil, nil, in: whole).first?.objects.count == 2)
@@ -121,37 +113,37 @@ import _HealthTestSupport
     let first = synced(1, 3)
     try await store.save(first)
     for version in [3, 2, -1] { try await store.save(synced(2, version)) }
-    #expect(try await all([steps], in: store) == [first])
+    #expect(try await store.samples([steps]) == [first])
     let anchor = try await HKAnchoredObjectQueryDescriptor(
       predicates: [.quantitySample(type: steps)], anchor: nil
     ).result(for: store).newAnchor
     let second = synced(4, 4)
     try await store.save(second)
-    #expect(try await all([steps], in: store) == [second])
+    #expect(try await store.samples([steps]) == [second])
     let changes = try await HKAnchoredObjectQueryDescriptor(
       predicates: [.quantitySample(type: steps)], anchor: anchor
     ).result(for: store)
     #expect(changes.addedSamples == [second])
     #expect(changes.deletedObjects.map(\.uuid) == [first.uuid])
-    // Another identifier, another type and another app are others.
+    // Another identifier, type or app makes another object.
     let other = try await file.allowedStore("com.example.b", RandomObjects.permitted)
     let sleep = HKCategorySample(
       type: HKCategoryType(.sleepAnalysis), value: 0, start: Trial.date(0), end: Trial.date(1),
       metadata: [HKMetadataKeySyncIdentifier: "x", HKMetadataKeySyncVersion: 1])
     try await store.save([synced(5, 1, "y"), sleep])
     try await other.save(synced(6, 1))
-    #expect(try await all([steps, sleep.sampleType], in: store).count == 4)
+    #expect(try await store.samples([steps, sleep.sampleType]).count == 4)
     // Of several versions in one save the highest stays.
     let most = synced(8, 9, "z")
     try await store.save([synced(7, 8, "z"), most, synced(9, 2, "z")])
-    #expect(try await all([steps], in: store).count == 4)
-    #expect(try await all([steps], in: store).contains(most))
+    #expect(try await store.samples([steps]).count == 4)
+    #expect(try await store.samples([steps]).contains(most))
     // After a deletion the identifier is free again.
     try await store.delete(second)
     let third = synced(1, 1)
     try await store.save(third)
-    #expect(try await all([steps], in: store).contains(third))
-    try SampleStore(path: file.path, mode: .readOnly).verify()
+    #expect(try await store.samples([steps]).contains(third))
+    try file.verify()
   }
 
   @Test("A save that fails replaces nothing")
@@ -162,13 +154,14 @@ import _HealthTestSupport
     try await store.save([first, known])
     #expect(
       await healthError { try await store.save([synced(2, 2), known]) } == .errorInvalidArgument)
-    #expect(try await Set(all([HKQuantityType(.stepCount)], in: store)) == [first, known])
+    #expect(try await Set(store.samples([HKQuantityType(.stepCount)])) == [first, known])
     try await store.save(synced(3, 2))
-    #expect(try await all([HKQuantityType(.stepCount)], in: store).count == 2)
+    #expect(try await store.samples([HKQuantityType(.stepCount)]).count == 2)
   }
 
   @Test(
-    "Many saves of versions leave the highest of each identifier", arguments: [1, 2] as [UInt64])
+    "After many saves the store has the highest version of each identifier",
+    arguments: [1, 2] as [UInt64])
   func randomVersions(seed: UInt64) async throws {
     var random = RandomObjects(seed: seed &+ 60)
     let file = try HealthFile()
@@ -186,10 +179,10 @@ import _HealthTestSupport
         model[one.identifier] = (one.version, one.value)
       }
     }
-    let found = try await all([HKQuantityType(.stepCount)], in: store)
+    let found = try await store.samples([HKQuantityType(.stepCount)])
       .compactMap { ($0 as? HKQuantitySample)?.value }
     #expect(found.sorted() == model.values.map(\.value).sorted())
-    try SampleStore(path: file.path, mode: .readOnly).verify()
+    try file.verify()
   }
 
   @Test("A sample that is replaced is replaced in its workout and its correlation as well")
@@ -217,12 +210,12 @@ import _HealthTestSupport
     let steps = synced(2, 2)
     try await store.save(steps)
     let type = HKQuantityType(.stepCount)
-    #expect(try await all([type], HKQuery.predicateForObjects(from: first), in: store) == [steps])
+    #expect(try await store.samples([type], HKQuery.predicateForObjects(from: first)) == [steps])
     // A workout that is replaced keeps its samples.
     let second = workout(2)
     try await store.save(second)
-    #expect(try await all([.workoutType()], in: store) == [second])
-    #expect(try await all([type], HKQuery.predicateForObjects(from: second), in: store) == [steps])
+    #expect(try await store.samples([.workoutType()]) == [second])
+    #expect(try await store.samples([type], HKQuery.predicateForObjects(from: second)) == [steps])
 
     let low = pressure(.bloodPressureDiastolic, 80, 1)
     try await store.save(
@@ -243,7 +236,7 @@ import _HealthTestSupport
       end: Trial.date(60))
   }
 
-  /// A store that knows which query was executed last, while it is alive.
+  /// A store that records the last executed query, without retaining it.
   private final class WatchedStore: HKHealthStore, @unchecked Sendable {
     private struct Executed {
       weak var query: HKQuery?
@@ -259,7 +252,7 @@ import _HealthTestSupport
     }
   }
 
-  @Test("A query whose first answer was awaited observes no longer", .timeLimit(.minutes(1)))
+  @Test("A query stops observing after its first result was awaited", .timeLimit(.minutes(1)))
   func awaited() async throws {
     let file = try HealthFile()
     let store = WatchedStore(host: file.host())
@@ -299,8 +292,8 @@ import _HealthTestSupport
     var iterator = results.makeAsyncIterator()
     #expect(try await iterator.next()?.relationships.isEmpty == true)
     #expect(try await store.relateWorkoutEffortSample(whole, with: workout, activity: nil))
-    let told = try #require(try await iterator.next()?.relationships.first)
-    #expect(told.workout == workout && told.samples == [whole] && told.activity == nil)
+    let first = try #require(try await iterator.next()?.relationships.first)
+    #expect(first.workout == workout && first.samples == [whole] && first.activity == nil)
     #expect(try await store.relateWorkoutEffortSample(part, with: workout, activity: activity))
     #expect(
       await healthError {
@@ -308,10 +301,9 @@ import _HealthTestSupport
           Trial.steps(), with: workout, activity: nil)
       } == .errorInvalidArgument)
     func found(_ activity: HKWorkoutActivity?) async throws -> [HKSample] {
-      try await all(
+      try await store.samples(
         [score],
-        HKQuery.predicateForWorkoutEffortSamplesRelated(workout: workout, activity: activity),
-        in: store)
+        HKQuery.predicateForWorkoutEffortSamplesRelated(workout: workout, activity: activity))
     }
     #expect(try await found(nil) == [whole])
     #expect(try await found(activity) == [part])
@@ -332,6 +324,6 @@ import _HealthTestSupport
       await healthError {
         _ = try await store.unrelateWorkoutEffortSample(whole, from: workout, activity: nil)
       } == .errorInvalidArgument)
-    #expect(try await all([score], in: store).count == 3)
+    #expect(try await store.samples([score]).count == 3)
   }
 }

@@ -7,7 +7,7 @@ import _HealthTestSupport
 
 @testable import HealthKit
 
-/// A store that the host keeps from apps, and one that is locked.
+/// A host without health data, and a store that is locked.
 @Suite struct StoreStateTests {
   private static let steps = HKQuantityType(.stepCount)
   private static let mass = HKQuantityType(.bodyMass)
@@ -31,7 +31,7 @@ import _HealthTestSupport
     }
   }
 
-  /// What reads or changes settings, by the name of the method or query.
+  /// Calls that need the store, by the name of the method or query.
   private static let calls: [(name: String, call: Call)] = [
     ("requestAuthorization", { try await $0.requestAuthorization(toShare: [], read: [steps]) }),
     (
@@ -139,7 +139,8 @@ import _HealthTestSupport
     ),
   ]
 
-  private static let workouts: [(name: String, call: Call)] = [
+  /// More of them, about summaries, series, documents and workouts.
+  private static let moreCalls: [(name: String, call: Call)] = [
     (
       "HKActivitySummaryQueryDescriptor",
       { _ = try await HKActivitySummaryQueryDescriptor(predicate: nil).result(for: $0) }
@@ -182,17 +183,12 @@ import _HealthTestSupport
   ]
 
   @Test(
-    "A host can make health data unavailable or restricted; every method and query then fails so",
-    arguments: [
-      (HealthHost.Availability.unavailable, HKError.Code.errorHealthDataUnavailable),
-      (.restricted, .errorHealthDataRestricted),
-    ])
+    "Every method and query fails if the host makes health data unavailable or restricted",
+    arguments: HealthFile.unavailable)
   func states(_ availability: HealthHost.Availability, _ code: HKError.Code) async throws {
     let file = try HealthFile()
-    var host = file.host()
-    host.availability = availability
-    let store = HKHealthStore(host: host)
-    for (name, call) in Self.calls + Self.workouts + Self.saves {
+    let store = file.store(availability: availability)
+    for (name, call) in Self.calls + Self.moreCalls + Self.saves {
       #expect(await healthError { try await call(store) } == code, "\(name)")
     }
     #expect(store.authorizationStatus(for: Self.steps) == .notDetermined)
@@ -200,7 +196,7 @@ import _HealthTestSupport
     #expect(!FileManager.default.fileExists(atPath: file.path))
   }
 
-  /// A store that was used and is locked now; `nil` on a machine that keeps no keys.
+  /// Encrypts a file, uses a store of it, and locks it; `false` on a machine that cannot keep keys.
   private func locked(
     _ file: HealthFile, _ used: HKHealthStore, _ types: Set<HKSampleType> = [steps, mass]
   ) async throws -> Bool {
@@ -217,20 +213,20 @@ import _HealthTestSupport
     return true
   }
 
-  @Test("While the store is locked every method and query fails: inaccessible; but not save")
+  @Test("While the store is locked every method and query except save fails: inaccessible")
   func inaccessible() async throws {
     let file = try HealthFile()
     let used = file.store()
     guard try await locked(file, used) else { return }
     for store in [used, file.store(), file.store("com.example.other")] {
-      for (name, call) in Self.calls + Self.workouts {
+      for (name, call) in Self.calls + Self.moreCalls {
         #expect(
           await healthError { try await call(store) } == .errorDatabaseInaccessible, "\(name)")
       }
     }
   }
 
-  @Test("What is saved while the store is locked appears with its UUID when it is unlocked")
+  @Test("Samples that are saved while the store is locked have their UUIDs when it is unlocked")
   func journal() async throws {
     let file = try HealthFile()
     let used = file.store()
@@ -243,8 +239,8 @@ import _HealthTestSupport
     ]
     try await used.save(samples[0])
     try await other.save(Array(samples.suffix(2)))
-    let unnumbered = try Data(contentsOf: URL(fileURLWithPath: file.path + "-saved"))
-    #expect(unnumbered.range(of: Data(samples[0].uuid.uuidString.utf8)) == nil)
+    let journal = try Data(contentsOf: URL(fileURLWithPath: file.path + "-saved"))
+    #expect(journal.range(of: Data(samples[0].uuid.uuidString.utf8)) == nil)
     try SampleStore.unlock(path: file.path, key: .passphrase(Self.passphrase))
     defer { try? SampleStore.lock(path: file.path) }
     let read = try await HKSampleQueryDescriptor(
@@ -257,7 +253,7 @@ import _HealthTestSupport
   }
 
   @Test(
-    "Samples of every class that are saved while the store is locked enter it, with their parts")
+    "Samples of every class that are saved while the store is locked are in it when it is unlocked")
   func journalOfObjects() async throws {
     let file = try HealthFile()
     let used = file.store()
@@ -267,16 +263,14 @@ import _HealthTestSupport
     for place in stride(from: 0, to: 40, by: 10) {
       try await used.save(Array(objects[place..<place + 10]))
     }
-    // Twice, as after a crash between the commit and the end of the journal: each enters once.
+    // The journal twice, as after a crash before its deletion: each sample is saved once.
     let journal = try Data(contentsOf: URL(fileURLWithPath: file.path + "-saved"))
     for _ in 0..<2 {
       try SampleStore.unlock(path: file.path, key: .passphrase(Self.passphrase))
-      let found = try await HKSampleQueryDescriptor(
-        predicates: RandomObjects.types.map { .sample(type: $0) }, sortDescriptors: []
-      ).result(for: used)
+      let found = try await used.samples(RandomObjects.types)
       #expect(found.map(\.words).sorted() == objects.map(\.words).sorted())
       #expect(Set(found.map(\.uuid)) == Set(objects.map(\.uuid)))
-      try SampleStore(path: file.path, mode: .readOnly).verify()
+      try file.verify()
       try SampleStore.lock(path: file.path)
       try journal.write(to: URL(fileURLWithPath: file.path + "-saved"))
     }
@@ -340,12 +334,12 @@ import _HealthTestSupport
     }
   }
 
-  @Test("What an app may not save does not enter a locked store; that of others does")
+  @Test("Unlocking drops the samples that an app may not save, and keeps the others")
   func journalOfStrangers() async throws {
     let file = try HealthFile()
     let used = file.store()
     guard try await locked(file, used) else { return }
-    // A process that knows what it may do is told at once.
+    // In a process that has read its permissions the save fails at once.
     #expect(
       await healthError { try await used.save(Trial.sleep(.inBed)) }
         == .errorAuthorizationNotDetermined)

@@ -5,6 +5,25 @@ import _HealthTestSupport
 
 @testable import HealthKit
 
+extension TerminalSheet {
+  /// Asks a sheet through pipes, and gives its answer and its output.
+  static func run<Answer>(
+    _ input: String, _ ask: (TerminalSheet) async -> Answer
+  ) async throws -> (answer: Answer, shown: String) {
+    let (answers, output) = (Pipe(), Pipe())
+    try answers.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+    try answers.fileHandleForWriting.close()
+    let answer = await ask(
+      TerminalSheet(
+        input: answers.fileHandleForReading.fileDescriptor,
+        output: output.fileHandleForWriting.fileDescriptor))
+    withExtendedLifetime(answers) {}
+    try output.fileHandleForWriting.close()
+    let shown = try output.fileHandleForReading.readToEnd() ?? Data()
+    return (answer, String(decoding: shown, as: UTF8.self))
+  }
+}
+
 @Suite struct TerminalSheetTests {
   private let steps = HKQuantityType(.stepCount)
   private let mass = HKQuantityType(.bodyMass)
@@ -19,20 +38,10 @@ import _HealthTestSupport
     return AuthorisationRequest(host, share: share, read: read)
   }
 
-  /// Asks through pipes.
   private func ask(
     _ request: AuthorisationRequest, _ answers: String
   ) async throws -> (answer: AuthorisationAnswer?, shown: String) {
-    let (input, output) = (Pipe(), Pipe())
-    try input.fileHandleForWriting.write(contentsOf: Data(answers.utf8))
-    try input.fileHandleForWriting.close()
-    let sheet = TerminalSheet(
-      input: input.fileHandleForReading.fileDescriptor,
-      output: output.fileHandleForWriting.fileDescriptor)
-    let answer = await sheet.answer(request)
-    try output.fileHandleForWriting.close()
-    let shown = try output.fileHandleForReading.readToEnd() ?? Data()
-    return (answer, String(decoding: shown, as: UTF8.self))
+    try await TerminalSheet.run(answers) { await $0.answer(request) }
   }
 
   @Test("The sheet shows the app, its reasons and the types by readable names, to save and to read")
@@ -72,7 +81,7 @@ import _HealthTestSupport
     #expect(answer == nil)
   }
 
-  @Test("Nothing of the app steers the terminal")
+  @Test("Control characters in the name of an app are not printed")
   func controls() async throws {
     let (_, shown) = try await ask(
       request(share: [steps], read: [], name: "Di\u{1B}[31mary\r\u{202E}"), "y\n")

@@ -53,7 +53,7 @@ private final class Rounds: Sendable {
 }
 
 extension ThreadTests {
-  /// As long as the test above.
+  /// Takes as long as the test above.
   @Test("8 threads of two apps query, save, delete and observe on one store")
   func sharedStore() async throws {
     let environment = ProcessInfo.processInfo.environment
@@ -79,7 +79,9 @@ extension ThreadTests {
     }
     let counts = threads.reduce(into: [:]) { $0.merge($1.counts, uniquingKeysWith: +) }
     for thread in threads { #expect(thread.failures == []) }
-    for deed in StoreThread.Deed.allCases { #expect(counts[deed, default: 0] > 0, "\(deed)") }
+    for operation in StoreThread.Operation.allCases {
+      #expect(counts[operation, default: 0] > 0, "\(operation)")
+    }
     let owner = try SampleStore(path: file.path, mode: .readOnly)
     try owner.verify()
     let left = threads.reduce(0) { $0 + $1.left.count }
@@ -90,9 +92,9 @@ extension ThreadTests {
   }
 }
 
-/// A thread that does anything that an app does with a store, one deed after the other.
+/// A thread of an app that runs random operations on a store, one after the other.
 private final class StoreThread: @unchecked Sendable {
-  enum Deed: CaseIterable {
+  enum Operation: CaseIterable {
     case save, delete, deleteMatching, samples, filtered, several, changes, observe, sum, days
     case liveDays, sources, permission
   }
@@ -106,11 +108,11 @@ private final class StoreThread: @unchecked Sendable {
   private let store: HKHealthStore
   private var random: SplitMix64
   private let seconds: Double
-  private(set) var counts: [Deed: Int] = [:]
+  private(set) var counts: [Operation: Int] = [:]
   private(set) var failures: [String] = []
-  /// What this thread saved and did not delete.
+  /// The samples that this thread saved and did not delete.
   private(set) var left: [HKSample] = []
-  /// Each thread deletes by its own mark.
+  /// The metadata of the samples of this thread, by which it deletes them.
   private let mark: String
 
   init(_ store: HKHealthStore, seed: UInt64, seconds: Double) {
@@ -124,17 +126,17 @@ private final class StoreThread: @unchecked Sendable {
     let deadline = ContinuousClock.now + .seconds(seconds)
     var round = 0
     repeat {
-      // Each deed once, then any of them.
-      let deed =
-        round < Deed.allCases.count
-        ? Deed.allCases[round] : Deed.allCases.randomElement(using: &random) ?? .save
+      // Each operation once, then random ones.
+      let operation =
+        round < Operation.allCases.count
+        ? Operation.allCases[round] : Operation.allCases.randomElement(using: &random) ?? .save
       round += 1
-      perform(deed)
-      counts[deed, default: 0] += 1
-    } while ContinuousClock.now < deadline || round < Deed.allCases.count
+      perform(operation)
+      counts[operation, default: 0] += 1
+    } while ContinuousClock.now < deadline || round < Operation.allCases.count
   }
 
-  /// Waits for a handler; its text is what went wrong.
+  /// Calls a body, and waits for its handler; notes an error, or that there is no answer.
   private func wait(
     _ name: String, _ body: (@escaping @Sendable ((any Error)?) -> Void) -> HKQuery?
   ) {
@@ -173,11 +175,11 @@ private final class StoreThread: @unchecked Sendable {
     }
   }
 
-  private func perform(_ deed: Deed) {
+  private func perform(_ operation: Operation) {
     let middle = Trial.date(Double(Int.random(in: 0..<200, using: &random)) * 1800)
     let recent = HKQuery.predicateForSamples(withStart: middle, end: nil)
     let marked = HKQuery.predicateForObjects(withMetadataKey: "mark", allowedValues: [mark])
-    switch deed {
+    switch operation {
     case .save:
       let new = (0..<Int.random(in: 1..<6, using: &random)).map { _ in newSample() }
       wait("save") { answer in
@@ -241,14 +243,14 @@ private final class StoreThread: @unchecked Sendable {
     case .days, .liveDays:
       wait("days") { answer in
         let query = HKStatisticsCollectionQuery(
-          quantityType: Self.mass, quantitySamplePredicate: deed == .days ? recent : nil,
+          quantityType: Self.mass, quantitySamplePredicate: operation == .days ? recent : nil,
           options: .discreteAverage, anchorDate: Trial.date(0),
           intervalComponents: DateComponents(hour: 7))
         query.initialResultsHandler = {
           _ = $1?.statistics().map { $0.averageQuantity() }
           answer($2)
         }
-        if deed == .liveDays { query.statisticsUpdateHandler = { _, _, _, _ in } }
+        if operation == .liveDays { query.statisticsUpdateHandler = { _, _, _, _ in } }
         return query
       }
     case .sources:

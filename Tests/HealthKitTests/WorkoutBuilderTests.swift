@@ -53,9 +53,9 @@ import _HealthTestSupport
       end: end.map(Trial.date), metadata: nil)
   }
 
-  // MARK: Single sentences
+  // MARK: Collecting
 
-  @Test("Time passes from the start to a date or the end, without pauses")
+  @Test("The elapsed time is from the start to a date or the end, without pauses")
   func elapsedTime() async throws {
     let file = try HealthFile()
     let builder = builder(try await store(file))
@@ -71,7 +71,7 @@ import _HealthTestSupport
     #expect(builder.elapsedTime(at: Trial.date(60)) == 21)
   }
 
-  @Test("Samples are saved when they are added, once, also those that the store has already")
+  @Test("Samples are saved when they are added, and those that the store has are not saved again")
   func samplesAreSaved() async throws {
     let file = try HealthFile()
     let store = try await store(file)
@@ -89,7 +89,7 @@ import _HealthTestSupport
     #expect(builder.allStatistics.isEmpty)
   }
 
-  @Test("What starts before the workout is refused, all of it, and a workout is no part of one")
+  @Test("Additions before the start are refused as a whole, and a workout cannot be added")
   func early() async throws {
     let file = try HealthFile()
     let store = try await store(file)
@@ -186,5 +186,4 @@ import _HealthTestSupport
     #expect(
       await healthError { try await discarded.insertRouteData([]) } == .errorInvalidArgument)
   }
-
 }

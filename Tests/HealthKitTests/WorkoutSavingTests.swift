@@ -81,7 +81,7 @@ extension WorkoutBuilderTests {
   // MARK: Laws
 
   @Test(
-    "What a builder finishes is what was put in, and its statistics are a slow sum",
+    "A finished workout has what was added, and its statistics are those of a plain sum",
     arguments: [1, 2, 3] as [UInt64])
   func law(seed: UInt64) async throws {
     var random = SplitMix64(seed: seed)
@@ -183,7 +183,7 @@ extension WorkoutBuilderTests {
     #expect(found == Set(samples.map(\.uuid)))
   }
 
-  @Test("The place of the configuration becomes metadata, unless the app says otherwise")
+  @Test("The place of the configuration becomes metadata, unless the app sets it")
   func place() async throws {
     let file = try HealthFile()
     let store = try await store(file)
@@ -254,15 +254,15 @@ extension WorkoutBuilderTests {
   func places(
     _ route: HKWorkoutRoute, _ interval: DateInterval? = nil, in store: HKHealthStore
   ) async -> [(places: [RouteLocation]?, isDone: Bool, code: HKError.Code?)] {
-    let told = Told<([RouteLocation]?, Bool, HKError.Code?)>()
+    let received = Received<([RouteLocation]?, Bool, HKError.Code?)>()
     let handler: @Sendable (HKWorkoutRouteQuery, [RouteLocation]?, Bool, (any Error)?) -> Void = {
       _, places, isDone, error in
-      told.tell((places, isDone, (error as? HKError)?.code), isLast: isDone)
+      received.add((places, isDone, (error as? HKError)?.code), isLast: isDone)
     }
     store.execute(
       interval.map { HKWorkoutRouteQuery(route: route, dateInterval: $0, dataHandler: handler) }
         ?? HKWorkoutRouteQuery(route: route, dataHandler: handler))
-    return await told.all()
+    return await received.all()
   }
 
   @Test("A route has the places that were inserted, by time, in batches, with its workout")
@@ -288,9 +288,9 @@ extension WorkoutBuilderTests {
     #expect(saved.count == 250)
     #expect(saved.startDate == Trial.date(0) && saved.endDate == Trial.date(249))
     #expect(saved.metadata?["a"] as? Int == 1 && saved.metadata?["b"] as? Int == 2)
-    let told = await places(saved, in: store)
-    #expect(told.flatMap { $0.places ?? [] } == all)
-    #expect(told.count > 1 && told.map(\.isDone) == told.indices.map { $0 == told.count - 1 })
+    let calls = await places(saved, in: store)
+    #expect(calls.flatMap { $0.places ?? [] } == all)
+    #expect(calls.count > 1 && calls.map(\.isDone) == calls.indices.map { $0 == calls.count - 1 })
     let part = await places(
       saved, DateInterval(start: Trial.date(10), end: Trial.date(20)), in: store)
     #expect(part.flatMap { $0.places ?? [] } == Array(all[10..<20]))

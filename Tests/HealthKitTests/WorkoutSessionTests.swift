@@ -1,26 +1,25 @@
 import Foundation
 import HealthSamples
-import Synchronization
 import Testing
 import _HealthTestSupport
 
 @testable import HealthKit
 
-/// What a session and its builder tell, in order.
+/// The calls of the delegates of a session and its builder, in order.
 private final class Listener: HKWorkoutSessionDelegate, HKLiveWorkoutBuilderDelegate, Sendable {
   private let stream: AsyncStream<String>
   private let continuation: AsyncStream<String>.Continuation
 
   init() { (stream, continuation) = AsyncStream<String>.makeStream() }
 
-  /// The next things that are told, in order.
-  func told(_ count: Int) async -> [String] {
-    var told: [String] = []
+  /// Waits for the next calls.
+  func next(_ count: Int) async -> [String] {
+    var calls: [String] = []
     for await text in stream {
-      told.append(text)
-      if told.count == count { break }
+      calls.append(text)
+      if calls.count == count { break }
     }
-    return told
+    return calls
   }
 
   private func seconds(_ date: Date) -> Int { Int(date.timeIntervalSinceReferenceDate) }
@@ -77,14 +76,6 @@ private final class Listener: HKWorkoutSessionDelegate, HKLiveWorkoutBuilderDele
   }
 }
 
-/// A clock that a test sets.
-private final class TestClock: Sendable {
-  private let seconds = Mutex(0.0)
-
-  func set(_ value: Double) { seconds.withLock { $0 = value } }
-  var now: Date { Trial.date(seconds.withLock { $0 }) }
-}
-
 @Suite struct WorkoutSessionTests {
   private func configuration(
     _ activity: HKWorkoutActivityType = .running
@@ -93,12 +84,6 @@ private final class TestClock: Sendable {
     configuration.activityType = activity
     configuration.locationType = .outdoor
     return configuration
-  }
-
-  private func store(_ file: HealthFile, _ clock: TestClock) -> HKHealthStore {
-    var host = file.host()
-    host.now = { clock.now }
-    return HKHealthStore(host: host)
   }
 
   private enum Call: CaseIterable {
@@ -121,7 +106,7 @@ private final class TestClock: Sendable {
     }
   }
 
-  /// The calls that lead into each state, and where each call goes from there; others fail.
+  /// The calls that lead to each state, and the next state of each valid call; others fail.
   private static let table:
     [(state: HKWorkoutSessionState, path: [Call], steps: [Call: HKWorkoutSessionState])] = [
       (.notStarted, [], [.prepare: .prepared, .start: .running, .end: .ended]),
@@ -147,10 +132,10 @@ private final class TestClock: Sendable {
         call.perform(session)
         if let next = row.steps[call] {
           #expect(session.state == next)
-          #expect(await listener.told(1) == ["\(row.state) to \(next) at 1000"])
+          #expect(await listener.next(1) == ["\(row.state) to \(next) at 1000"])
         } else {
           #expect(session.state == row.state)
-          #expect(await listener.told(1) == ["\(HKError.Code.errorInvalidArgument)"])
+          #expect(await listener.next(1) == ["\(HKError.Code.errorInvalidArgument)"])
         }
         session.delegate = nil
         if session.state != .ended { session.end() }
@@ -158,12 +143,12 @@ private final class TestClock: Sendable {
     }
   }
 
-  @Test("The delegate is told states, their dates by the host's clock, and the pauses as events")
+  @Test("The delegate gets the states with dates by the host's clock, and the pauses as events")
   func delegate() async throws {
     let file = try HealthFile()
-    let clock = TestClock()
+    let clock = TrialClock(0)
     let session = try HKWorkoutSession(
-      healthStore: store(file, clock), configuration: configuration())
+      healthStore: file.store(clock: clock), configuration: configuration())
     let listener = Listener()
     session.delegate = listener
     #expect(session.state == .notStarted && session.startDate == nil && session.endDate == nil)
@@ -180,14 +165,14 @@ private final class TestClock: Sendable {
     session.end()
     #expect(session.endDate == Trial.date(40))
     #expect(
-      await listener.told(7) == [
+      await listener.next(7) == [
         "notStarted to running at 10", "running to paused at 20", "pause at 20",
         "paused to running at 30", "resume at 30", "running to stopped at 40",
         "stopped to ended at 50",
       ])
   }
 
-  @Test("A second session on the store tells the first, and ends it")
+  @Test("The start of a second session on the store ends the first, with an error")
   func another() async throws {
     let file = try HealthFile()
     let first = try HKWorkoutSession(healthStore: file.store(), configuration: configuration())
@@ -202,7 +187,7 @@ private final class TestClock: Sendable {
     second.startActivity(with: nil)
     #expect(first.state == .ended && second.state == .running)
     #expect(
-      await listener.told(2)
+      await listener.next(2)
         == ["\(HKError.Code.errorAnotherWorkoutSessionStarted)", "running to ended at 1000"])
     let elsewhere = try HKWorkoutSession(
       healthStore: HealthFile().store(), configuration: configuration())
@@ -225,7 +210,7 @@ private final class TestClock: Sendable {
     #expect(try await store.recoverActiveWorkoutSession() == nil)
   }
 
-  @Test("The store's own methods are those of the session")
+  @Test("The methods of the store control the session")
   func storeMethods() throws {
     let store = try HealthFile().store()
     let session = HKWorkoutSession(activityType: .cycling, locationType: .indoor)
@@ -241,7 +226,7 @@ private final class TestClock: Sendable {
     #expect(session.state == .ended)
   }
 
-  @Test("What takes a companion device fails: unavailable")
+  @Test("Calls that need a companion device fail: unavailable")
   func companion() async throws {
     let store = try HealthFile().store()
     let session = try HKWorkoutSession(healthStore: store, configuration: configuration())
@@ -260,13 +245,8 @@ private final class TestClock: Sendable {
   @Test("A session cannot be made where the host has no health data")
   func unavailable() async throws {
     let file = try HealthFile()
-    for (availability, code) in [
-      (HealthHost.Availability.unavailable, HKError.Code.errorHealthDataUnavailable),
-      (.restricted, .errorHealthDataRestricted),
-    ] {
-      var host = file.host()
-      host.availability = availability
-      let store = HKHealthStore(host: host)
+    for (availability, code) in HealthFile.unavailable {
+      let store = file.store(availability: availability)
       #expect(
         await healthError {
           _ = try HKWorkoutSession(healthStore: store, configuration: configuration())
@@ -296,7 +276,7 @@ private final class TestClock: Sendable {
 
   // MARK: Activities
 
-  @Test("A part begins and ends the one before it; parts that a workout cannot have are refused")
+  @Test("A new activity ends the one before; activities that a workout cannot have are refused")
   func parts() async throws {
     let file = try HealthFile()
     let session = try HKWorkoutSession(
@@ -307,7 +287,7 @@ private final class TestClock: Sendable {
     builder.delegate = listener
     session.beginNewActivity(
       configuration: configuration(.swimming), date: Trial.date(1), metadata: nil)
-    #expect(await listener.told(1) == ["\(HKError.Code.errorInvalidArgument)"])
+    #expect(await listener.next(1) == ["\(HKError.Code.errorInvalidArgument)"])
     session.startActivity(with: Trial.date(0))
     try await builder.beginCollection(at: Trial.date(0))
     #expect(session.currentActivity.workoutConfiguration.activityType == .swimBikeRun)
@@ -323,7 +303,7 @@ private final class TestClock: Sendable {
     session.endCurrentActivity(on: Trial.date(9))
     session.endCurrentActivity(on: Trial.date(9))
     #expect(
-      await listener.told(12) == [
+      await listener.next(12) == [
         "notStarted to running at 0", "began swimming at 1", "part swimming",
         "ended swimming at 5", "part over swimming", "began cycling at 5", "part cycling",
         "\(HKError.Code.errorWorkoutActivityNotAllowed)", "\(HKError.Code.errorInvalidArgument)",
@@ -350,8 +330,8 @@ private final class TestClock: Sendable {
   @Test("The builder collects what any app saves for the time in which the session runs")
   func collecting() async throws {
     let file = try HealthFile()
-    let clock = TestClock()
-    let store = store(file, clock)
+    let clock = TrialClock(0)
+    let store = file.store(clock: clock)
     let types: Set<HKSampleType> = [HKQuantityType(.heartRate), HKQuantityType(.stepCount)]
     try await store.requestAuthorization(toShare: types, read: types)
     let other = try await file.allowedStore("com.example.band", types)
@@ -375,25 +355,25 @@ private final class TestClock: Sendable {
     let deleted = rate(180, at: 12)
     try await other.save([rate(100, at: 11), deleted, Trial.steps(7, from: 11)])
     let heart = "collected [\"HKQuantityTypeIdentifierHeartRate\"]"
-    #expect(await listener.told(1) == [heart])
+    #expect(await listener.next(1) == [heart])
     func mean() -> Double? {
       builder.statistics(for: HKQuantityType(.heartRate))?.averageQuantity()?
         .doubleValue(for: .count().unitDivided(by: .minute())).rounded()
     }
     #expect(mean() == 140)
     try await other.delete(deleted)
-    #expect(await listener.told(1) == [heart])
+    #expect(await listener.next(1) == [heart])
     #expect(mean() == 100)
-    // While it is paused nothing is collected; what comes after that is.
+    // A paused session collects nothing; a resumed one does.
     clock.set(20)
     session.pause()
-    #expect(await listener.told(1) == ["event 1"])
+    #expect(await listener.next(1) == ["event 1"])
     try await other.save(rate(60, at: 21))
     clock.set(30)
     session.resume()
-    #expect(await listener.told(1) == ["event 2"])
+    #expect(await listener.next(1) == ["event 2"])
     try await other.save(rate(120, at: 31))
-    #expect(await listener.told(1) == [heart])
+    #expect(await listener.next(1) == [heart])
     #expect(mean() == 110)
     #expect(builder.elapsedTime == 10)
     clock.set(40)
@@ -403,10 +383,10 @@ private final class TestClock: Sendable {
       for: HKQuantityType(.stepCount),
       predicate: HKQuery.predicateForQuantitySamples(
         with: .greaterThan, quantity: HKQuantity(unit: .count(), doubleValue: 5)))
-    #expect(await listener.told(1) == ["collected [\"HKQuantityTypeIdentifierStepCount\"]"])
+    #expect(await listener.next(1) == ["collected [\"HKQuantityTypeIdentifierStepCount\"]"])
     session.stopActivity(with: Trial.date(40))
     try await other.save([rate(200, at: 45), Trial.steps(4, from: 35), Trial.steps(9, from: 36)])
-    #expect(await listener.told(1) == ["collected [\"HKQuantityTypeIdentifierStepCount\"]"])
+    #expect(await listener.next(1) == ["collected [\"HKQuantityTypeIdentifierStepCount\"]"])
     #expect(mean() == 110)
     #expect(
       builder.statistics(for: HKQuantityType(.stepCount))?.sumQuantity()?
@@ -415,7 +395,7 @@ private final class TestClock: Sendable {
     session.end()
   }
 
-  @Test("Events of the session are left out where the app says so")
+  @Test("The builder leaves out the events of the session if the app turns them off")
   func ownEvents() async throws {
     let file = try HealthFile()
     let session = try HKWorkoutSession(healthStore: file.store(), configuration: configuration())

@@ -8,8 +8,8 @@ import _HealthTestSupport
 
 @testable import HealthQuery
 
-/// Statistics of a period and of sources, which a store answers from its columns and aggregates,
-/// against those of the records that a scan finds.
+/// Compares statistics of a period and of sources, which a store computes from columns and
+/// aggregates, with those of the records that a scan finds.
 @Suite("Statistics of chosen samples")
 struct ChosenStatisticsTests {
   private let stores = RandomStores()
@@ -63,7 +63,7 @@ struct ChosenStatisticsTests {
     var hits = 0
     for number in 0..<10 {
       var plan = try stores.plan(type, from: 7e8, using: &random)
-      // As HealthKit's queries ask: all statistics of samples at any time.
+      // As HealthKit's queries do: statistics of samples at any time.
       if number % 3 > 0 { (plan.from, plan.to) = (nil, nil) }
       plan.policy = number % 2 == 0 ? .healthKit : plan.policy
       if type.style != .cumulative, Bool.random(using: &random) {

@@ -36,7 +36,7 @@ struct AssociationTests {
     return objects
   }
 
-  @Test("Elements are found among more identities than the text of a statement has room for")
+  @Test("Elements are found among more identities than one statement can hold")
   func manyIdentities() throws {
     let folder = try TemporaryFolder()
     let store = try SampleStore(path: folder.path + "/store.sqlite", mode: .readWrite)
@@ -58,7 +58,7 @@ struct AssociationTests {
     let folder = try TemporaryFolder()
     let path = folder.path + "/store.sqlite"
     let store = try SampleStore(path: path, mode: .readWrite)
-    var objects = objects()
+    let objects = objects()
     try store.save(objects)
     var expected = Set(objects.associations)
     for round in 0..<12 {
@@ -88,10 +88,9 @@ struct AssociationTests {
     let copy = folder.path + "/copy.sqlite"
     try store.backUp(to: copy)
     #expect(try Set(SampleStore(path: copy, mode: .readOnly).associations(.workout)) == expected)
-    objects.associations = []
   }
 
-  @Test("A failing save leaves nothing, wherever it fails")
+  @Test("A save that fails at any part changes nothing")
   func failing() throws {
     let store = try SampleStore.temporary()
     let known = sample(1)
@@ -117,7 +116,7 @@ struct AssociationTests {
     #expect(try store.workouts().rows.count == 2)
   }
 
-  @Test("A changed association is found")
+  @Test("A changed association is detected")
   func damage() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/store.sqlite"

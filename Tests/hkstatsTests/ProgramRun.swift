@@ -7,7 +7,7 @@ struct ProgramRun {
   let output: String
   let errors: String
 
-  /// The folder with the programs: they stand beside the test bundle.
+  /// The folder of the programs, which is that of the test bundle.
   static let folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
 
   /// Runs `hkstats` to its end.

@@ -1,13 +1,13 @@
 import HealthKit
 import Testing
 
-/// Follows a type as apps with a server do: an observer says that there is something, an anchored
-/// query what; the anchor is kept between launches.
+/// Follows a type as apps with a server do: an observer reports that there are changes, an anchored
+/// query fetches them, and the app keeps the anchor between launches.
 final class Follower: @unchecked Sendable {
   private let store: HKHealthStore
   private let type: HKSampleType
   private var observer: HKObserverQuery?
-  /// What stands in the defaults of an app.
+  /// The archived anchor, which an app keeps in its defaults.
   var archive: Data?
 
   init(_ store: HKHealthStore, _ type: HKSampleType, archive: Data? = nil) {
@@ -51,7 +51,7 @@ final class Follower: @unchecked Sendable {
 
 @Suite
 struct Changes {
-  @Test("An observer and an archived anchor tell of every change once, over launches")
+  @Test("An observer and an archived anchor report every change once, across launches")
   func followers() async throws {
     let phone = try Phone()
     let store = try await phone.allowedStore()

@@ -1,7 +1,7 @@
 import HealthKit
 import Testing
 
-// How apps keep their tests away from a store: a protocol that the store meets, or a subclass.
+// How apps test without a store: a protocol to which the store conforms, or a subclass.
 
 protocol HealthStoring: AnyObject {
   func authorizationStatus(for type: HKObjectType) -> HKAuthorizationStatus
@@ -17,7 +17,7 @@ protocol HealthStoring: AnyObject {
 
 extension HKHealthStore: HealthStoring {}
 
-/// A method of an app's own beside those of HealthKit, more special in its argument.
+/// An overload that an app adds to a method of HealthKit, with a more specific argument.
 extension HKHealthStore {
   @discardableResult
   func save(_ samples: [HKQuantitySample]) async throws -> Int {
@@ -35,7 +35,7 @@ extension HKHealthStore {
   }
 }
 
-/// A store that keeps what is saved, by the forms with completion handlers alone.
+/// A store that records its calls, and overrides the forms with completion handlers only.
 final class StoreDouble: HKHealthStore, @unchecked Sendable {
   private(set) var saved: [HKObject] = []
   private(set) var deleted: [HKObject] = []
@@ -125,7 +125,7 @@ final class StoreDouble: HKHealthStore, @unchecked Sendable {
   }
 }
 
-/// Queries that answer by themselves.
+/// A query whose handler a test calls.
 final class SampleQueryDouble: HKSampleQuery, @unchecked Sendable {
   let handler: (HKSampleQuery, [HKSample]?, (any Error)?) -> Void
 
@@ -158,7 +158,7 @@ final class ObserverQueryDouble: HKObserverQuery, @unchecked Sendable {
 
 @Suite
 struct Doubles {
-  @Test("What is awaited reaches a subclass that replaces only the form with a handler")
+  @Test("Async calls reach a subclass that overrides only the form with a handler")
   func awaited() async throws {
     let double = StoreDouble()
     let (steps, mass) = (HKQuantityType(.stepCount), HKQuantityType(.bodyMass))
@@ -190,7 +190,7 @@ struct Doubles {
     #expect(!StoreDouble.isHealthDataAvailable())
   }
 
-  @Test("A protocol stands for the store, and for the double")
+  @Test("The store and the double conform to a protocol of the app")
   func protocols() async throws {
     let (real, double) = (try await Phone().allowedStore(), StoreDouble())
     for store in [real as any HealthStoring, double] {
@@ -205,7 +205,7 @@ struct Doubles {
     #expect(try await real.save([Sample.steps(5), Sample.steps(6, at: 60)]) == 2)
   }
 
-  @Test("Subclasses of queries give out the handler that an app passed in")
+  @Test("Subclasses of queries expose the handler that an app passed in")
   func queries() {
     let seen = Collected<Int>()
     let query = SampleQueryDouble(

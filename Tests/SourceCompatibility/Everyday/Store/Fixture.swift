@@ -1,9 +1,9 @@
 import HealthKit
 import Testing
 
-/// What a test's set-up makes here in place of a phone: a file, and an owner who allows everything.
+/// The fixture in place of a phone: a file, and an owner who allows everything.
 ///
-/// Nothing else in this folder is not on Apple's platforms as well.
+/// The other code of this folder compiles on Apple's platforms as well.
 final class Phone: Sendable {
   private let folder: URL
 
@@ -14,7 +14,7 @@ final class Phone: Sendable {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// The store as an app has it, which keeps the file.
+  /// A store of an app, which keeps the file.
   func store(of app: String = "com.example.app", allows: Bool = true) -> HKHealthStore {
     var host = HealthHost(environment: [:])
     host.path = folder.appendingPathComponent("store.sqlite").path

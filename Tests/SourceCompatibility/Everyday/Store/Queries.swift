@@ -69,7 +69,7 @@ struct StepReader {
     store.execute(query)
   }
 
-  /// The names of whoever counted.
+  /// The names of the sources.
   func sources() async throws -> [String] {
     try await withCheckedThrowingContinuation { continuation in
       store.execute(
@@ -95,7 +95,7 @@ struct Queries {
     return store
   }
 
-  @Test("A sample query takes a compound with a predicate in words, and an order")
+  @Test("A sample query takes a compound with a format predicate, and an order")
   func samples() async throws {
     let reader = StepReader(store: try await filled())
     let found = try await reader.samples(from: Sample.start, to: end)

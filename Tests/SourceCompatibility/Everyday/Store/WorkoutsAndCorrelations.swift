@@ -1,7 +1,7 @@
 import HealthKit
 import Testing
 
-/// What belongs together, as apps save and find it.
+/// Correlations and workouts with their samples, as apps save and find them.
 @Suite
 struct WorkoutsAndCorrelations {
   private let unit = HKUnit.millimeterOfMercury()
