@@ -149,7 +149,7 @@ import _HealthTestSupport
     #expect(await healthError { try await add(long) } == .errorDataSizeExceeded)
     #expect(
       await healthError { try await add(URL(fileURLWithPath: "/none")) } == .errorInvalidArgument)
-    // Nobody writes into the pipe: opening it would never end.
+    // The pipe has no writer: opening it would block.
     let pipe = file.folder.path + "/pipe"
     #expect(mkfifo(pipe, 0o600) == 0)
     #expect(

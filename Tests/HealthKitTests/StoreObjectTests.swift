@@ -137,12 +137,12 @@ import _HealthTestSupport
     let found = try #require(
       try await store.samples([HKCorrelationType(.bloodPressure)]).first as? HKCorrelation)
     #expect(found.objects == pressure.objects)
-    // A sample that is deleted is gone from its correlation, which stays.
+    // Deleting a sample removes it from its correlation, which is kept.
     try await store.delete(systolic)
     let rest = try #require(
       try await store.samples([HKCorrelationType(.bloodPressure)]).first as? HKCorrelation)
     #expect(rest.objects == pressure.objects.subtracting([systolic]))
-    // A correlation that is deleted leaves its samples.
+    // Deleting a correlation keeps its samples.
     try await store.delete(rest)
     #expect(try await store.samples([HKCorrelationType(.bloodPressure)]).isEmpty)
     #expect(try await store.samples([HKQuantityType(.bloodPressureDiastolic)]).count == 1)
@@ -345,7 +345,7 @@ import _HealthTestSupport
     // The workout itself is as it was.
     let found = try await store.samples([.workoutType()])
     #expect(Set(found.map(\.words)) == Set([workout.words, other.words]))
-    // A deleted sample is gone from the workout, and a deleted workout leaves its samples.
+    // Deleting a sample removes it from the workout, and deleting a workout keeps its samples.
     try await store.delete(saved)
     #expect(try await store.samples(types, predicate).count == 2)
     try await store.delete(workout)
