@@ -6,8 +6,11 @@ import HealthStore
 import Synchronization
 import _HealthTestSupport
 
-/// Flips single bits of a store, and asks all that the bit can matter for: each answer must be the
-/// right one, or the store must say that it is damaged.
+/// Flips bits of a store, and asks all that they can matter for: each answer must be the right one, or
+/// the store must say that it is damaged.
+///
+/// It flips a bit of every second byte in use, so that sixteen seeds flip each bit; or chosen ones, alone
+/// or four in a page, half of them anywhere and half in bytes that tables and indexes use.
 ///
 /// Which questions read a page is found out by filling it with other bytes: one that does not notice
 /// does not read it. A child does the work, so that a crash is a finding and not the end.
@@ -90,6 +93,17 @@ struct Flips {
         })
     }
     questions += [
+      Question(name: "sleep") { store in
+        let nights = try store.sleep(SleepPlan(timeZone: ZoneTimeline(.gmt))).nights
+        var hasher = Hasher()
+        hasher.combine(nights.days)
+        hasher.combine(nights.spans)
+        hasher.combine(nights.asleep)
+        hasher.combine(nights.stages)
+        hasher.combine(nights.inBed)
+        hasher.combine(nights.sources)
+        return hasher.finalize()
+      },
       Question(name: "workouts") { try digest($0.workouts().rows) },
       Question(name: "routes") { try digest($0.routes().rows) },
       Question(name: "correlations") { try digest($0.correlations().rows) },
@@ -110,7 +124,7 @@ struct Flips {
     return hasher.finalize()
   }
 
-  // MARK: One bit
+  // MARK: One flip
 
   private func outcome(_ question: Question, in store: SampleStore) -> Outcome {
     do {
@@ -174,13 +188,11 @@ struct Flips {
       write(bytes[...], at: 0)
     }
 
-    /// Whether readers have left all but one byte as it was.
-    func isAs(_ bytes: [UInt8], but changed: Int) -> Bool {
+    /// Whether readers have left every byte as it was.
+    var isUnchanged: Bool {
       var found = [UInt8](repeating: 0, count: bytes.count + 1)
       let count = found.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
-      found.removeLast()
-      found[changed] = bytes[changed]
-      return count == bytes.count && found == bytes
+      return count == bytes.count && found.dropLast() == bytes[...]
     }
   }
 
@@ -201,59 +213,96 @@ struct Flips {
     return found.sorted()
   }
 
+  // MARK: What to flip
+
+  /// The bytes in use of a page of a table or an index; `nil` for any other page.
+  private func usedBytes(ofPage page: Int) -> [Int]? {
+    let first = page * pageSize
+    // The first page begins with the header of the file.
+    let header = page == 0 ? 100 : first
+    guard [2, 5, 10, 13].contains(bytes[header]) else { return nil }
+    func number(_ place: Int) -> Int { Int(bytes[place]) << 8 | Int(bytes[place + 1]) }
+    let (cells, content) = (number(header + 3), number(header + 5))
+    return Array(header..<header + 8 + 2 * cells) + Array(first + content..<first + pageSize)
+  }
+
+  /// `count` groups of bits in the order of the file, each group in one page.
+  private func chosen(_ count: Int, seed: UInt64) -> [[Int]] {
+    var chance = SplitMix64(seed: seed)
+    let used = (0..<bytes.count / pageSize).compactMap(usedBytes)
+    return (0..<count).map { index in
+      let page = Int.random(in: 0..<bytes.count / pageSize, using: &chance)
+      let anywhere = Array(page * pageSize..<(page + 1) * pageSize)
+      let places = index % 2 == 0 ? anywhere : used.randomElement(using: &chance) ?? anywhere
+      return (0..<(index % 8 < 6 ? 1 : 4)).map { _ in
+        (places.randomElement(using: &chance) ?? 0) * 8 + Int.random(in: 0..<8, using: &chance)
+      }.sorted()
+    }.sorted { $0[0] < $1[0] }
+  }
+
+  /// A bit of every second byte in use of a page.
+  private func everySecondByte(ofPage page: Int, seed: UInt64) -> [[Int]] {
+    let places = usedBytes(ofPage: page) ?? Array(page * pageSize..<(page + 1) * pageSize)
+    return places.filter { $0 % 2 == Int(seed % 2) }.map {
+      [$0 * 8 + ($0 / 2 + Int(seed % 16) / 2) % 8]
+    }
+  }
+
   // MARK: The work of a child
 
   /// Flips the bits of every `cores`th page from `core` on, and prints what is wrong.
   ///
-  /// `count` bits of the file are chosen by `seed`, or each when it is `nil`, and those before
-  /// `first` are left out. The number of each goes to a file before it is flipped.
+  /// `count` groups of bits are chosen by `seed`, or one of every second byte when it is `nil`, and
+  /// those before `first` are left out. The number of each goes to a file before it is flipped.
   func flip(core: Int, of cores: Int, count: Int?, seed: UInt64, from first: Int) throws {
     let copy = try Copy(of: bytes, at: "\(store).copy\(core)")
     defer { copy.delete() }
     let progress = open(Self.progress(store, core), O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     defer { close(progress) }
-    var chance = SplitMix64(seed: seed)
-    let chosen = count.map { count in
-      Set((0..<count).map { _ in Int.random(in: 0..<bytes.count * 8, using: &chance) })
-    }
+    let chosen = count.map { self.chosen($0, seed: seed) }
     let parent = getppid()
-    var (right, told) = (0, 0)
-    for page in stride(from: core, to: (bytes.count + pageSize - 1) / pageSize, by: cores) {
-      let all = page * pageSize * 8..<min((page + 1) * pageSize, bytes.count) * 8
-      let bits = (chosen.map { $0.filter { all.contains($0) }.sorted() } ?? Array(all))
-        .filter { $0 >= first }
-      guard !bits.isEmpty else { continue }
+    var (right, told, asked) = (0, 0, 0)
+    for page in stride(from: core, to: bytes.count / pageSize, by: cores) {
+      let all = page * pageSize * 8..<(page + 1) * pageSize * 8
+      let flips =
+        (chosen?.filter { all.contains($0[0]) } ?? everySecondByte(ofPage: page, seed: seed))
+        .filter { $0[0] >= first }
+      guard !flips.isEmpty else { continue }
       let readers = try readers(ofPage: page, with: copy)
-      for bit in bits {
+      for bits in flips {
         // The parent may have been killed.
         guard getppid() == parent else { return }
-        withUnsafeBytes(of: Int64(bit)) { _ = pwrite(progress, $0.baseAddress, 8, 0) }
+        withUnsafeBytes(of: Int64(bits[0])) { _ = pwrite(progress, $0.baseAddress, 8, 0) }
         alarm(20)
-        let place = bit / 8
-        copy.write([bytes[place] ^ 1 << UInt8(bit % 8)], at: place)
+        var damaged = Array(bytes[page * pageSize..<(page + 1) * pageSize])
+        for bit in bits { damaged[(bit - all.lowerBound) / 8] ^= 1 << UInt8(bit % 8) }
+        for bit in bits {
+          copy.write([damaged[(bit - all.lowerBound) / 8]], at: bit / 8)
+        }
         let outcomes = ask(readers, of: copy.path)
         alarm(0)
-        for case .wrong(let text) in outcomes { say("WRONG bit \(bit) of page \(page): \(text)") }
+        asked += readers.count
+        for case .wrong(let text) in outcomes { say("WRONG bits \(bits) of page \(page): \(text)") }
         if outcomes.contains(.told) { told += 1 } else { right += 1 }
-        if bit % 64 == 0, !copy.isAs(bytes, but: place) {
-          say("WRONG bit \(bit) of page \(page): a reader has changed the file")
+        for bit in bits { copy.write(bytes[bit / 8...bit / 8], at: bit / 8) }
+        if (right + told) % 64 == 0, !copy.isUnchanged {
+          say("WRONG bits \(bits) of page \(page): a reader has changed the file")
           copy.restore()
         }
-        copy.write(bytes[place...place], at: place)
       }
     }
-    say("right \(right) told \(told)")
+    say("right \(right) told \(told) asked \(asked)")
   }
 
   private static func progress(_ store: String, _ core: Int) -> String { "\(store).bit\(core)" }
 
   // MARK: The work of the parent
 
-  /// Flips `count` seeded bits, or each bit, on all cores; whether nothing was wrong.
+  /// Flips `count` seeded groups of bits, or a bit of every second byte; whether nothing was wrong.
   static func run(store: String, count: Int?, seed: UInt64) throws -> Bool {
     let started = ContinuousClock.now
     let cores = max(1, ProcessInfo.processInfo.activeProcessorCount)
-    let total = Mutex((right: 0, told: 0, wrong: 0))
+    let total = Mutex((right: 0, told: 0, asked: 0, wrong: 0))
     DispatchQueue.concurrentPerform(iterations: cores) { core in
       var first = 0
       // A child that crashes or hangs is a finding; another goes on behind that bit.
@@ -268,10 +317,12 @@ struct Flips {
           total.withLock { $0.wrong += 1 }
         }
         let words = (lines.last ?? "").split(separator: " ")
-        if hasEnded, words.count == 4, let right = Int(words[1]), let told = Int(words[3]) {
+        let numbers = words.compactMap { Int($0) }
+        if hasEnded, words.count == 6, numbers.count == 3 {
           total.withLock {
-            $0.right += right
-            $0.told += told
+            $0.right += numbers[0]
+            $0.told += numbers[1]
+            $0.asked += numbers[2]
           }
           break
         }
@@ -285,11 +336,13 @@ struct Flips {
       }
       unlink(progress(store, core))
     }
-    let (right, told, wrong) = total.withLock { $0 }
+    let (right, told, asked, wrong) = total.withLock { $0 }
+    let size = try FileManager.default.attributesOfItem(atPath: store)[.size] as? Int ?? 0
     say(
-      "Flipped \(right + told) bits in \(Int((ContinuousClock.now - started) / .seconds(1))) s, "
-        + "\(told) told: \(right + told - wrong) passed, \(wrong) failed")
-    return wrong == 0 && right + told > 0
+      "Flipped bits of a store of \(size) bytes \(right + told) times and asked \(asked) questions in "
+        + "\(Int((ContinuousClock.now - started) / .seconds(1))) s, damage told \(told) times: "
+        + "\(right + told - wrong) passed, \(wrong) failed")
+    return wrong == 0 && told > 0
   }
 }
 

@@ -1,7 +1,7 @@
 import Foundation
 
 // Trials of a store by other processes: what is killed, what works at the same time, what is
-// damaged. See .ci/kill-and-recover, .ci/many-processes and .ci/flip-bits.
+// damaged. See .ci/kill-and-recover, .ci/many-processes and .ci/flip-each-bit.
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 do {
