@@ -1,26 +1,22 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Benchmarks stand apart, so that a user of the library never fetches what they need.
+// Benchmarks stand apart, so that neither users nor tests of the library need expat and libxml2.
+// `make bench` builds them into the scratch folder of the tests, with what those have compiled.
 
 let strict: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("ExistentialAny"),
+  .treatAllWarnings(as: .error),
 ]
 
-/// One suite: a folder per problem, in it our implementation, a naive one, and the floor.
-func suite(_ folder: String, dependencies: [Target.Dependency]) -> Target {
-  .executableTarget(
-    name: folder + "Benchmarks",
-    dependencies: dependencies + [
-      "Samples", .product(name: "Benchmark", package: "benchmark"),
-    ],
-    path: folder, swiftSettings: strict,
-    plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")])
-}
-
 func library(_ name: String) -> Target.Dependency { .product(name: name, package: "hkstats") }
+
+/// A program that a user of the benchmarks runs.
+func program(_ name: String, path: String, _ dependencies: [Target.Dependency]) -> Target {
+  .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: strict)
+}
 
 let algorithms = Target.Dependency.product(name: "Algorithms", package: "swift-algorithms")
 
@@ -31,9 +27,10 @@ let package = Package(
     .package(name: "hkstats", path: ".."),
     .package(url: "https://github.com/apple/swift-algorithms", from: "1.2.1"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-    .package(url: "https://github.com/ordo-one/benchmark.git", exact: "1.38.1", traits: []),
   ],
   targets: [
+    // MARK: What programs share.
+    .target(name: "Harness", path: "Harness", swiftSettings: strict),
     .target(
       name: "Samples",
       dependencies: [
@@ -47,55 +44,48 @@ let package = Package(
     .target(
       name: "Floors", dependencies: ["CLibXML2"], path: "Floors",
       linkerSettings: [.linkedLibrary("expat")]),
-    suite("Units", dependencies: [library("HealthUnits")]),
-    suite(
-      "Objects",
-      dependencies: [library("HealthKit"), library("HealthSamples"), library("HealthUnits")]),
-    suite("Merge", dependencies: [algorithms, library("HealthSamples"), library("HealthMerge")]),
-    suite("Statistics", dependencies: []),
+    program("import-floor", path: "ImportFloor", ["Floors", "Harness"]),
+
+    // MARK: The guards of `make bench`. Kernels run with the instruction set that they name.
+    .target(name: "InstructionSets", path: "InstructionSets"),
     .executableTarget(
-      name: "statistics-scaling", dependencies: ["Samples"], path: "StatisticsScaling",
-      swiftSettings: strict),
-    suite(
-      "Import",
-      dependencies: ["Floors", library("HealthExport"), library("HealthStore")]),
-    suite(
-      "Text",
+      name: "guards",
       dependencies: [
-        "Floors", library("HealthExchange"), library("HealthSamples"), library("HealthStore"),
-      ]),
-    .executableTarget(
-      name: "peer-columns",
-      dependencies: [
-        "Samples", library("HealthMerge"), library("HealthQuery"), library("HealthSamples"),
-        library("HealthStatistics"), library("HealthUnits"),
+        "Harness", "InstructionSets", "Samples", "Floors", algorithms, library("HealthExchange"),
+        library("HealthExport"), library("HealthKit"), library("HealthMerge"),
+        library("HealthQuery"), library("HealthSamples"), library("HealthStatistics"),
+        library("HealthStore"), library("HealthUnits"), "import-floor", library("hkstats"),
+        library("generate-export"),
       ],
-      path: "PeerColumns", swiftSettings: strict),
-    .executableTarget(
-      name: "store-scale",
-      dependencies: [
-        "Samples", library("HealthSamples"), library("HealthMerge"),
-        library("HealthStatistics"), library("HealthStore"), library("HealthQuery"),
-      ], path: "StoreScale", swiftSettings: strict),
-    .executableTarget(
-      name: "ten-years",
-      dependencies: [
-        "Samples", library("HealthSamples"), library("HealthStore"), library("HealthUnits"),
-      ], path: "TenYears", swiftSettings: strict),
-    .executableTarget(
-      name: "saves",
-      dependencies: [
-        "Samples", .product(name: "GRDB", package: "GRDB.swift"), library("HealthSamples"),
-        library("HealthMerge"), library("HealthStatistics"), library("HealthStore"),
-        library("HealthQuery"),
-      ], path: "Saves", swiftSettings: strict),
-    .executableTarget(
-      name: "facade",
-      dependencies: [
-        "Samples", library("HealthKit"), library("HealthQuery"), library("HealthSamples"),
+      path: "Guards", swiftSettings: strict,
+      linkerSettings: [.unsafeFlags(["-Xlinker", "--wrap=hk_best_instruction_set"])]),
+
+    // MARK: Long forms, run by hand.
+    program("statistics-scaling", path: "StatisticsScaling", ["Harness", "Samples"]),
+    program(
+      "peer-columns", path: "PeerColumns",
+      [
+        "Harness", "Samples", library("HealthMerge"), library("HealthQuery"),
+        library("HealthSamples"), library("HealthStatistics"), library("HealthUnits"),
+      ]),
+    program(
+      "store-scale", path: "StoreScale",
+      [
+        "Harness", "Samples", library("HealthMerge"), library("HealthQuery"),
+        library("HealthSamples"), library("HealthStatistics"), library("HealthStore"),
+      ]),
+    program(
+      "ten-years", path: "TenYears",
+      [
+        "Harness", "Samples", library("HealthSamples"), library("HealthStore"),
+        library("HealthUnits"),
+      ]),
+    program(
+      "saves", path: "Saves",
+      [
+        "Harness", "Samples", .product(name: "GRDB", package: "GRDB.swift"),
+        library("HealthMerge"), library("HealthQuery"), library("HealthSamples"),
         library("HealthStatistics"), library("HealthStore"),
-      ], path: "Facade", swiftSettings: strict),
-    .executableTarget(
-      name: "import-floor", dependencies: ["Floors"], path: "ImportFloor", swiftSettings: strict),
+      ]),
   ]
 )

@@ -1,5 +1,5 @@
 import Floors
-import Foundation
+import Harness
 
 /// What an import is compared with: a plain read of a file, or an XML parser over it.
 ///
@@ -9,18 +9,15 @@ import Foundation
 @main
 struct ImportFloor {
   static func main() {
-    let arguments = CommandLine.arguments
+    let words = Options().rest
     let count =
-      switch (arguments.count, arguments.dropFirst().first) {
-      case (3, "read"): floor_count_bytes(arguments[2])
-      case (3, "expat"): floor_count_records(arguments[2])
-      case (3, "libxml2"): floor_count_records_libxml2(arguments[2])
+      switch (words.count, words.first) {
+      case (2, "read"): floor_count_bytes(words[1])
+      case (2, "expat"): floor_count_records(words[1])
+      case (2, "libxml2"): floor_count_records_libxml2(words[1])
       default: -1
       }
-    guard count >= 0 else {
-      FileHandle.standardError.write(Data("usage: import-floor read|expat|libxml2 FILE\n".utf8))
-      exit(64)
-    }
+    guard count >= 0 else { Options.fail("import-floor read|expat|libxml2 FILE") }
     print(count)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Harness
 
 /// Our side of the comparison with other tools' interval statistics.
 ///
@@ -8,16 +9,14 @@ import Foundation
 /// `measure` prints interval, zone, way and seconds with tabs between, a line for each way.
 @main
 struct PeerColumns {
-  static func main() throws {
-    let arguments = CommandLine.arguments
-    if arguments.count == 4, arguments[1] == "write", let count = Int(arguments[3]), count > 0 {
-      try PeerSamples.write(count: count, to: URL(filePath: arguments[2]))
-    } else if arguments.count == 3, arguments[1] == "measure" {
-      try PeerMeasurement(folder: URL(filePath: arguments[2])).run()
+  static func main() async throws {
+    let words = Options().rest
+    if words.count == 3, words[0] == "write", let count = Int(words[2]), count > 0 {
+      try PeerSamples.write(count: count, to: URL(filePath: words[1]))
+    } else if words.count == 2, words[0] == "measure" {
+      try await PeerMeasurement(folder: URL(filePath: words[1])).run()
     } else {
-      FileHandle.standardError.write(
-        Data("usage: peer-columns write FOLDER COUNT | measure FOLDER\n".utf8))
-      exit(64)
+      Options.fail("peer-columns write FOLDER COUNT | measure FOLDER")
     }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Harness
 import HealthMerge
 import HealthQuery
 import HealthSamples
@@ -23,17 +24,19 @@ struct PeerMeasurement {
     segments = try samples.merged(by: SourcePriority(order: samples.sources))
   }
 
-  func run() throws {
-    let floor = Self.fastest { OnePass.sum(of: segments.starts) + OnePass.sum(of: segments.values) }
+  func run() async throws {
+    let floor = try await Times.inTurns(
+      Self.rounds,
+      [{ keep(OnePass.sum(of: segments.starts) + OnePass.sum(of: segments.values)) }])
     for interval in [CalendarInterval.Alignment.hour, .day] {
       for zone in Self.zones {
-        try measure(interval, zone: zone)
-        report(interval, zone, "memory floor", floor)
+        try await measure(interval, zone: zone)
+        report(interval, zone, "memory floor", floor[0].least)
       }
     }
   }
 
-  private func measure(_ interval: CalendarInterval.Alignment, zone: String) throws {
+  private func measure(_ interval: CalendarInterval.Alignment, zone: String) async throws {
     guard let timeZone = TimeZone(identifier: zone) else {
       throw ProblemError("This machine does not know the zone \(zone).")
     }
@@ -49,30 +52,14 @@ struct PeerMeasurement {
     let name = "\(interval.rawValue)-\(zone.replacing("/", with: "-"))"
     try write(means, as: "ours-mean-\(name).f64")
     try write(answer.counts.map(Double.init), as: "ours-count-\(name).f64")
-    report(
-      interval, zone, "hkstats, columns and edges",
-      try Self.fastest {
-        try segments.statistics(over: boundaries, of: Self.statistics)[.mean]?.last ?? 0
-      })
-    report(
-      interval, zone, "hkstats, whole question",
-      try Self.fastest {
-        try plan.answer(samples: samples, facts: facts).intervals[.mean]?.last ?? 0
-      })
-  }
-
-  /// The seconds of the fastest round; the sum of results keeps the work from being left out.
-  private static func fastest(_ work: () throws -> Double) rethrows -> Double {
-    var best = Double.infinity
-    var total = 0.0
-    for _ in 0..<rounds {
-      let start = ContinuousClock.now
-      total += try work()
-      let duration = ContinuousClock.now - start
-      let (seconds, attoseconds) = duration.components
-      best = min(best, Double(seconds) + Double(attoseconds) * 1e-18)
-    }
-    return total.isNaN ? .nan : best
+    let times = try await Times.inTurns(
+      Self.rounds,
+      [
+        { keep(try segments.statistics(over: boundaries, of: Self.statistics)) },
+        { keep(try plan.answer(samples: samples, facts: facts)) },
+      ])
+    report(interval, zone, "hkstats, columns and edges", times[0].least)
+    report(interval, zone, "hkstats, whole question", times[1].least)
   }
 
   private func report(

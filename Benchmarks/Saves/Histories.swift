@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Harness
 import HealthMerge
 import HealthQuery
 import HealthSamples
@@ -76,7 +77,7 @@ struct Histories {
     let identities = bytes[1] as Int? ?? 0
     let file = try FileManager.default.attributesOfItem(atPath: store.path)[.size] as? Int ?? 0
     print(
-      name.padding(toLength: 20, withPad: " ", startingAt: 0),
+      Line.of([name], widths: [-20]),
       String(
         format: "%.2f B a sample, %.2f more of identities, file %.2f B",
         Double(all - identities) / Double(count), Double(identities) / Double(count),

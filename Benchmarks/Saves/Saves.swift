@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Harness
 import HealthSamples
 import HealthStore
 import Samples
@@ -14,19 +15,16 @@ import Samples
 /// are the medians of three rounds, in turns.
 @main
 struct Saves {
-  static func main() throws {
-    let arguments = CommandLine.arguments.dropFirst()
-    guard let folder = arguments.first else {
-      FileHandle.standardError.write(Data("usage: saves FOLDER [OPERATIONS]\n".utf8))
-      exit(64)
-    }
+  static func main() async throws {
+    let arguments = Options().rest
+    guard let folder = arguments.first else { Options.fail("saves FOLDER [OPERATIONS]") }
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    try compareRates(in: folder)
+    try await compareRates(in: folder)
     let operations = arguments.dropFirst().first.flatMap { Int($0) } ?? 1_000_000
     try Histories(folder: folder).run(operations)
   }
 
-  private static func compareRates(in folder: String) throws {
+  private static func compareRates(in folder: String) async throws {
     let works: [(name: String, commits: Int, size: Int)] = [
       ("one a commit", 200, 1), ("100 a commit", 50, 100), ("100,000 in one", 1, 100_000),
     ]
@@ -41,23 +39,21 @@ struct Saves {
         for work in works {
           let batches = (0..<work.commits).map { _ in samples.next(work.size) }
           var uuids: [[UUID]] = []
-          let saving = try ContinuousClock().measure {
+          let saving = try await Clock.wall.seconds {
             for batch in batches { uuids.append(try writer.save(batch)) }
           }
-          let deleting = try ContinuousClock().measure {
+          let deleting = try await Clock.wall.seconds {
             for uuids in samples.shuffled(uuids) { try writer.delete(uuids) }
           }
           let all = Double(work.commits * work.size)
-          rates["save \(work.name): \(kind)", default: []].append(all / (saving / .seconds(1)))
-          rates["delete \(work.name): \(kind)", default: []].append(all / (deleting / .seconds(1)))
+          rates["save \(work.name): \(kind)", default: []].append(all / saving)
+          rates["delete \(work.name): \(kind)", default: []].append(all / deleting)
         }
       }
     }
-    print("samples a second, median of \(3)")
+    print("samples a second, median of three")
     for (name, rates) in rates.sorted(by: { $0.key < $1.key }) {
-      print(
-        name.padding(toLength: 32, withPad: " ", startingAt: 0),
-        Int(rates.sorted()[rates.count / 2]))
+      print(Line.of([name, "\(Int(Times(rates).median))"], widths: [-32, 9]))
     }
   }
 }

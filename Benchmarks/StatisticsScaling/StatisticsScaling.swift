@@ -1,4 +1,4 @@
-import Foundation
+import Harness
 import Samples
 
 /// How the cost of statistics grows with the number of samples.
@@ -11,81 +11,56 @@ import Samples
 /// is the median of N rounds (7), which take turns. A hundred million samples need 6 GB.
 @main
 struct StatisticsScaling {
-  static func main() throws {
-    var arguments = Array(CommandLine.arguments.dropFirst())
-    var rounds = 7
-    if arguments.first == "--rounds", arguments.count > 1, let count = Int(arguments[1]), count > 0
-    {
-      rounds = count
-      arguments.removeFirst(2)
-    }
-    let counts = arguments.compactMap { Int($0) }.filter { $0 > 0 }
-    guard counts.count == arguments.count else {
-      FileHandle.standardError.write(
-        Data("usage: statistics-scaling [--rounds N] [COUNT ...]\n".utf8))
-      exit(64)
+  private static let widths = [-62, 9, 7, 8, 5, 7, 5, 7, 6]
+
+  static func main() async throws {
+    var options = Options()
+    let rounds = options.value("--rounds").map { Int($0) ?? 0 } ?? 7
+    let counts = options.rest.compactMap { Int($0) }.filter { $0 > 0 }
+    guard rounds > 0, counts.count == options.rest.count else {
+      Options.fail("statistics-scaling [--rounds N] [COUNT ...]")
     }
     print("nanoseconds a sample, and times the floor")
-    print(line(["question", "samples", "floor", "1 thread", "×", "all", "×", "naive", "×"]))
+    print(
+      Line.of(
+        ["question", "samples", "floor", "1 thread", "×", "all", "×", "naive", "×"],
+        widths: widths))
     let sizes = counts.isEmpty ? [1_000_000, 10_000_000, 100_000_000] : counts
     for question in StatisticsProblem.Question.allCases {
       for count in sizes {
         let problem = try StatisticsProblem.checked(question, count: count)
-        let times = try medians(
-          rounds: rounds,
+        let times = try await Times.inTurns(
+          rounds,
           [
             { keep(problem.onePass()) }, { keep(try problem.ours(threads: 1)) },
             { keep(try problem.ours()) }, { keep(problem.naive()) },
           ])
-        report(question.rawValue, count: count, times)
+        report(question.rawValue, count: count, times.map(\.median))
       }
     }
     for question in QuestionProblem.Question.allCases {
       for count in sizes {
         let problem = try QuestionProblem.checked(question, count: count)
         let edges = try problem.edges()
-        let times = try medians(
-          rounds: rounds,
+        let times = try await Times.inTurns(
+          rounds,
           [
             { keep(problem.onePass()) }, { keep(try problem.ours()) },
             { keep(problem.naive(edges: edges)) },
           ])
-        report(question.rawValue, count: count, [times[0], nil, times[1], times[2]])
+        report(
+          question.rawValue, count: count,
+          [times[0].median, nil, times[1].median, times[2].median])
       }
     }
-  }
-
-  /// The median seconds of each of several ways, which take turns.
-  private static func medians(
-    rounds: Int, _ ways: [() throws -> Void]
-  ) throws -> [Double?] {
-    let times = try (0..<rounds).map { _ in try ways.map(seconds) }
-    return ways.indices.map { way in times.map { $0[way] }.sorted()[rounds / 2] }
   }
 
   private static func report(_ question: String, count: Int, _ seconds: [Double?]) {
     let times = seconds.map { $0.map { $0 * 1e9 / Double(count) } }
     let floor = times[0] ?? .nan
     let cells = times.dropFirst().flatMap { time in
-      [time, time.map { $0 / floor }].map { $0.map { String(format: "%.2f", $0) } ?? "-" }
+      [time, time.map { $0 / floor }].map { $0.map { Line.number($0) } ?? "-" }
     }
-    print(line([question, "\(count)", String(format: "%.2f", floor)] + cells))
+    print(Line.of([question, "\(count)", Line.number(floor)] + cells, widths: widths))
   }
-
-  private static func line(_ cells: [String]) -> String {
-    zip(cells, [-60, 10, 8, 9, 6, 8, 6, 8, 7]).map { cell, width in
-      let space = String(repeating: " ", count: max(0, abs(width) - cell.count))
-      return width < 0 ? cell + space : space + cell
-    }.joined()
-  }
-
-  private static func seconds(_ body: () throws -> Void) rethrows -> Double {
-    let clock = ContinuousClock()
-    let duration = try clock.measure(body)
-    return Double(duration.components.seconds) + Double(duration.components.attoseconds) * 1e-18
-  }
-
-  /// Takes a result, so that no work for it is left out.
-  @inline(never)
-  private static func keep<Result>(_ result: Result) {}
 }

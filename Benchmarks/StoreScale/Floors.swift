@@ -1,4 +1,5 @@
 import Foundation
+import Harness
 import HealthMerge
 import HealthQuery
 import HealthSamples
@@ -10,7 +11,7 @@ import Samples
 struct Floors {
   let path: String
 
-  func compare() throws {
+  func compare() async throws {
     guard let energy = ScaledStore.energy, let zone = TimeZone(identifier: "Europe/Paris") else {
       return
     }
@@ -19,34 +20,32 @@ struct Floors {
     let facts = try store.sources(of: energy).map {
       SourceFacts(source: $0.source, deviceKind: $0.deviceKind, firstStart: $0.firstStart)
     }
-    var sink = 0.0
-    var fastest: [String: Double] = [:]
-    func measure(_ name: String, _ body: () throws -> Void) rethrows {
-      let measured = try Measurement(rounds: 1, body)
-      fastest[name] = min(fastest[name] ?? .infinity, measured.milliseconds)
+    var ways: [(name: String, work: () throws -> Void)] = [
+      ("read values once", { keep(OnePass.sum(of: samples.values)) }),
+      (
+        "read starts and values once",
+        { keep(OnePass.sum(of: samples.starts) + OnePass.sum(of: samples.values)) }
+      ),
+    ]
+    for interval in [CalendarInterval.Alignment.month, .week, .day, .hour] {
+      var plan = StatisticsPlan(type: energy, timeZone: zone)
+      plan.interval = CalendarInterval(interval)
+      ways += [
+        (
+          "from columns, by \(interval)",
+          { [plan] in keep(try plan.answer(samples: samples, facts: facts)) }
+        ),
+        ("from the store, by \(interval)", { [plan] in keep(try store.statistics(plan)) }),
+      ]
     }
-    let intervals = [CalendarInterval.Alignment.month, .week, .day, .hour]
-    for _ in 0..<15 {
-      measure("read values once") { sink += OnePass.sum(of: samples.values) }
-      measure("read starts and values once") {
-        sink += OnePass.sum(of: samples.starts) + OnePass.sum(of: samples.values)
-      }
-      for interval in intervals {
-        var plan = StatisticsPlan(type: energy, timeZone: zone)
-        plan.interval = CalendarInterval(interval)
-        try measure("from columns, by \(interval)") {
-          sink += try plan.answer(samples: samples, facts: facts).intervals[.sum]?.last ?? 0
-        }
-        try measure("from the store, by \(interval)") {
-          sink += try store.statistics(plan).intervals[.sum]?.last ?? 0
-        }
-      }
-    }
-    for (name, milliseconds) in fastest.sorted(by: { $0.key < $1.key }) {
+    let times = try await Times.inTurns(15, ways.map(\.work))
+    for (way, times) in zip(ways, times) {
       print(
-        Questions.padded(name, to: 48), Questions.number(milliseconds, "ms"),
-        Questions.number(milliseconds * 1e6 / Double(samples.count), "ns a sample"))
+        Line.of(
+          [
+            way.name, Line.number(times.least * 1e3, "ms"),
+            Line.number(times.least * 1e9 / Double(samples.count), "ns a sample"),
+          ], widths: [-48, 13, 22]))
     }
-    guard sink.isFinite else { throw CocoaError(.featureUnsupported) }
   }
 }

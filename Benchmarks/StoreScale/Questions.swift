@@ -1,4 +1,5 @@
 import Foundation
+import Harness
 import HealthMerge
 import HealthQuery
 import HealthSamples
@@ -18,7 +19,7 @@ struct Questions {
     var rounds: Int
   }
 
-  func ask() throws {
+  func ask() async throws {
     guard let energy = ScaledStore.energy, let steps = ScaledStore.steps else { return }
     let long = count > 20_000_000 ? 1 : 3
     let questions = [
@@ -31,12 +32,14 @@ struct Questions {
     ]
     for type in [energy, steps] {
       for policy in type == energy ? [MergePolicy.healthKit] : [.healthKit, .unmerged] {
-        for question in questions { try ask(question, of: type, policy: policy) }
+        for question in questions {
+          try await ask(question, of: type, policy: policy)
+        }
       }
     }
   }
 
-  private func ask(_ question: Question, of type: SampleType, policy: MergePolicy) throws {
+  private func ask(_ question: Question, of type: SampleType, policy: MergePolicy) async throws {
     guard let zone = TimeZone(identifier: "Europe/Paris") else { return }
     var plan = StatisticsPlan(type: type, timeZone: zone)
     plan.policy = policy
@@ -48,7 +51,7 @@ struct Questions {
       plan.from = try QueryDate(Self.date(first), in: zone, now: 0)
       plan.to = try QueryDate(Self.date(first + days), in: zone, now: 0)
     }
-    let measured = try Measurement(rounds: question.rounds) {
+    let measured = try await Measurement(rounds: question.rounds) {
       let store = try SampleStore(path: path, mode: .readOnly)
       guard try store.statistics(plan).intervals.count > 0 else {
         throw CocoaError(.featureUnsupported)
@@ -56,23 +59,17 @@ struct Questions {
     }
     let name = type == ScaledStore.energy ? "energy, one source" : "steps, two sources"
     print(
-      Self.padded("\(name), \(policy): \(question.name)", to: 48),
-      Self.number(measured.milliseconds, "ms"), Self.number(measured.megabytesRead, "MB read"),
-      Self.number(measured.megabytesHeld, "MB held"))
+      Line.of(
+        [
+          "\(name), \(policy): \(question.name)", Line.number(measured.milliseconds, "ms"),
+          Line.number(measured.megabytesRead, "MB read"),
+          Line.number(measured.megabytesHeld, "MB held"),
+        ], widths: [-48, 13, 18, 18]))
   }
 
   /// The date of a number of days since 2001.
   private static func date(_ day: Double) -> String {
     let date = Date(timeIntervalSinceReferenceDate: day * 86_400 + 43_200)
     return date.formatted(.iso8601.year().month().day())
-  }
-
-  static func padded(_ text: String, to width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - text.count))
-  }
-
-  static func number(_ value: Double, _ unit: String) -> String {
-    let text = String(format: "%.2f", value)
-    return String(repeating: " ", count: max(0, 10 - text.count)) + text + " " + unit
   }
 }

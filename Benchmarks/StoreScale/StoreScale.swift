@@ -1,4 +1,5 @@
 import Foundation
+import Harness
 import HealthMerge
 import HealthQuery
 import HealthSamples
@@ -15,16 +16,14 @@ import HealthStore
 /// many megabytes the memory of the process peaked.
 @main
 struct StoreScale {
-  static func main() throws {
-    let arguments = CommandLine.arguments.dropFirst()
+  static func main() async throws {
+    let arguments = Options().rest
     guard let folder = arguments.first, arguments.count > 1 else {
-      FileHandle.standardError.write(Data("usage: store-scale FOLDER COUNT...\n".utf8))
-      exit(64)
+      Options.fail("store-scale FOLDER COUNT...")
     }
     for argument in arguments.dropFirst() {
       guard let count = Int(argument), count > 0 else {
-        FileHandle.standardError.write(Data("\(argument) is no number of samples.\n".utf8))
-        exit(64)
+        Options.fail("store-scale FOLDER COUNT...; \(argument) is no number of samples")
       }
       let path = "\(folder)/\(count).sqlite"
       if !FileManager.default.fileExists(atPath: path) {
@@ -34,8 +33,8 @@ struct StoreScale {
       let bytes = (facts[.size] as? Int) ?? 0
       print(
         "\(count) samples, \(bytes / 1_000_000) MB, \(Double(bytes) / Double(count)) B a sample")
-      try Questions(path: path, count: count).ask()
-      if count <= 20_000_000 { try Floors(path: path).compare() }
+      try await Questions(path: path, count: count).ask()
+      if count <= 20_000_000 { try await Floors(path: path).compare() }
     }
   }
 }
@@ -46,14 +45,11 @@ struct Measurement {
   private(set) var megabytesRead = 0.0
   private(set) var megabytesHeld = 0.0
 
-  init(rounds: Int, _ body: () throws -> Void) rethrows {
+  init(rounds: Int, _ body: () async throws -> Void) async rethrows {
     for round in 0..<rounds {
       if round == 0 { Process.resetPeak() }
       let (read, held) = (Process.bytesRead, Process.peak)
-      let start = ContinuousClock.now
-      try body()
-      let elapsed = ContinuousClock.now - start
-      milliseconds = min(milliseconds, elapsed / .milliseconds(1))
+      milliseconds = min(milliseconds, try await Clock.wall.seconds(body) * 1e3)
       if round == 0 {
         megabytesRead = Double(Process.bytesRead - read) / 1e6
         megabytesHeld = Double(Process.peak - held) / 1e6

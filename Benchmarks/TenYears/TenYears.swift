@@ -1,4 +1,5 @@
 import Foundation
+import Harness
 import HealthSamples
 import HealthStore
 import HealthUnits
@@ -36,12 +37,11 @@ struct TenYears {
   ]
 
   static func main() throws {
-    let arguments = CommandLine.arguments.dropFirst()
+    let arguments = Options().rest
     guard let folder = arguments.first, let count = arguments.last.flatMap({ Int($0) }),
       arguments.count == 2, count > 0
     else {
-      FileHandle.standardError.write(Data("usage: ten-years FOLDER COUNT\n".utf8))
-      exit(64)
+      Options.fail("ten-years FOLDER COUNT")
     }
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try TenYears(folder: folder).write(count)

@@ -1,5 +1,4 @@
 import Floors
-import Foundation
 import HealthExport
 import HealthStore
 import Samples
@@ -9,19 +8,12 @@ struct ImportProblem {
   private let text: String
   private let archive: String
 
-  /// The export that `Benchmarks/ratios` makes, after the reader, the store and expat have found
-  /// the same number of records in it.
-  static let checked = Result { try ImportProblem.check() }
-
-  private static func check() throws -> Self {
-    let folder = URL(fileURLWithPath: #filePath)
-      .deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent(".build/export")
+  /// The problem, after the reader, the store and expat have found the same number of records.
+  static func checked(in workplace: Workplace) throws -> Self {
     let problem = ImportProblem(
-      text: folder.appendingPathComponent("export.xml").path,
-      archive: folder.appendingPathComponent("export.zip").path)
+      text: try workplace.export("8MB", as: "xml"), archive: try workplace.export("8MB", as: "zip"))
     let expected = problem.countByExpat()
-    guard expected > 0 else { throw ProblemError("There is no export below \(folder.path).") }
+    guard expected > 0 else { throw ProblemError("\(problem.text) has no records.") }
     let counts = [
       try problem.countByReader(archive: false), try problem.countByReader(archive: true),
       try problem.countByStore(),
@@ -31,9 +23,6 @@ struct ImportProblem {
     }
     return problem
   }
-
-  /// A plain read of the file.
-  func countBytes() -> Int { floor_count_bytes(text) }
 
   func countByExpat() -> Int { floor_count_records(text) }
 

@@ -25,29 +25,6 @@ enum UnitTexts {
   }()
 }
 
-/// Reads units by taking the text apart and looking up each name, without any check or size.
-struct NaiveReader {
-  private let places: [Substring: Int]
-
-  init(texts: [String]) {
-    let names = texts.flatMap { $0.split { "/·^".contains($0) } }
-    places = Dictionary(names.enumerated().map { ($1, $0) }) { first, _ in first }
-  }
-
-  /// The place of each name with its power.
-  func unit(_ text: String) -> [Int: Int] {
-    var powers: [Int: Int] = [:]
-    for (side, product) in text.split(separator: "/").enumerated() {
-      for factor in product.split(separator: "·") {
-        let parts = factor.split(separator: "^")
-        let power = parts.count > 1 ? Int(parts[1]) ?? 1 : 1
-        if let place = places[parts[0]] { powers[place, default: 0] += side == 0 ? power : -power }
-      }
-    }
-    return powers
-  }
-}
-
 /// Touches every byte once, which no reader of a text can leave out.
 func readBytes(_ text: String) -> UInt64 {
   var hash: UInt64 = 0xCBF2_9CE4_8422_2325

@@ -2,7 +2,7 @@ import HealthKit
 import HealthSamples
 import Samples
 
-/// A hundred thousand heart rates of a watch, with its version, its device and a motion context.
+/// Heart rates of a watch, with its version, its device and a motion context.
 enum ObjectsProblem {
   /// The rows, after a look at what they become.
   static func checked() throws -> RecordColumns {
@@ -22,7 +22,7 @@ enum ObjectsProblem {
       Metadata([.init(key: HKMetadataKeyHeartRateMotionContext, value: "\($0)")])
     }
     let origin = Origin(sourceVersion: "11.0", device: "name:Watch, hardware:Watch6,1")
-    for row in 0..<100_000 {
+    for row in 0..<20_000 {
       let start = Double(row * 5)
       try rows.append(
         start: start, end: start, value: Double(60 + row % 97), label: "count/min",
@@ -42,24 +42,6 @@ enum ObjectsProblem {
         end: Date(timeIntervalSinceReferenceDate: rows.ends[row]), device: nil,
         metadata: [HKMetadataKeyHeartRateMotionContext: 1])
     }
-  }
-
-  /// Each row by the public way to append one.
-  static func naiveRows(_ samples: [HKSample]) throws -> RecordColumns {
-    var rows = RecordColumns(type: SampleType(.heartRate), source: Source(name: "Watch"))
-    let unit = HKUnit.count().unitDivided(by: .minute())
-    for case let sample as HKQuantitySample in samples {
-      try rows.append(
-        start: sample.startDate.timeIntervalSinceReferenceDate,
-        end: sample.endDate.timeIntervalSinceReferenceDate,
-        value: sample.quantity.doubleValue(for: unit), label: "count/min",
-        origin: Origin(
-          sourceVersion: sample.sourceRevision.version ?? "",
-          device: sample.device?.description ?? ""),
-        metadata: Metadata(
-          (sample.metadata ?? [:]).map { .init(key: $0.key, value: "\($0.value)") }))
-    }
-    return rows
   }
 }
 
