@@ -9,8 +9,8 @@ import _HealthTestSupport
 /// Flips bits of a store, and asks all that they can matter for: each answer must be the right one, or
 /// the store must say that it is damaged.
 ///
-/// It flips a bit of every second byte in use, so that sixteen seeds flip each bit; or chosen ones, alone
-/// or four in a page, half of them anywhere and half in bytes that tables and indexes use.
+/// It flips a bit of each byte in use, so that eight seeds flip each; or chosen ones, alone or four in a
+/// page, half of them anywhere and half in bytes that tables and indexes use.
 ///
 /// Which questions read a page is found out by filling it with other bytes: one that does not notice
 /// does not read it. A child does the work, so that a crash is a finding and not the end.
@@ -240,19 +240,17 @@ struct Flips {
     }.sorted { $0[0] < $1[0] }
   }
 
-  /// A bit of every second byte in use of a page.
-  private func everySecondByte(ofPage page: Int, seed: UInt64) -> [[Int]] {
+  /// A bit of each byte in use of a page.
+  private func eachByte(ofPage page: Int, seed: UInt64) -> [[Int]] {
     let places = usedBytes(ofPage: page) ?? Array(page * pageSize..<(page + 1) * pageSize)
-    return places.filter { $0 % 2 == Int(seed % 2) }.map {
-      [$0 * 8 + ($0 / 2 + Int(seed % 16) / 2) % 8]
-    }
+    return places.map { [$0 * 8 + ($0 + Int(seed % 8)) % 8] }
   }
 
   // MARK: The work of a child
 
   /// Flips the bits of every `cores`th page from `core` on, and prints what is wrong.
   ///
-  /// `count` groups of bits are chosen by `seed`, or one of every second byte when it is `nil`, and
+  /// `count` groups of bits are chosen by `seed`, or one of each byte when it is `nil`, and
   /// those before `first` are left out. The number of each goes to a file before it is flipped.
   func flip(core: Int, of cores: Int, count: Int?, seed: UInt64, from first: Int) throws {
     let copy = try Copy(of: bytes, at: "\(store).copy\(core)")
@@ -265,7 +263,7 @@ struct Flips {
     for page in stride(from: core, to: bytes.count / pageSize, by: cores) {
       let all = page * pageSize * 8..<(page + 1) * pageSize * 8
       let flips =
-        (chosen?.filter { all.contains($0[0]) } ?? everySecondByte(ofPage: page, seed: seed))
+        (chosen?.filter { all.contains($0[0]) } ?? eachByte(ofPage: page, seed: seed))
         .filter { $0[0] >= first }
       guard !flips.isEmpty else { continue }
       let readers = try readers(ofPage: page, with: copy)
@@ -298,7 +296,7 @@ struct Flips {
 
   // MARK: The work of the parent
 
-  /// Flips `count` seeded groups of bits, or a bit of every second byte; whether nothing was wrong.
+  /// Flips `count` seeded groups of bits, or a bit of each byte; whether nothing was wrong.
   static func run(store: String, count: Int?, seed: UInt64) throws -> Bool {
     let started = ContinuousClock.now
     let cores = max(1, ProcessInfo.processInfo.activeProcessorCount)
