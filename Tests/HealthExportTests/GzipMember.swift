@@ -1,3 +1,5 @@
+import _HealthTestSupport
+
 /// A member of a gzip file (RFC 1952), and what to do wrong.
 struct GzipMember {
   var content: [UInt8]

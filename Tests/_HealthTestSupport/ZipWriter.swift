@@ -1,46 +1,72 @@
 import CISAL
-import _HealthTestSupport
 
 /// Writes small archives, with the peculiarities that exports have or might have.
-struct ZipWriter {
+public struct ZipWriter {
   /// One file in the archive, and what to do wrong.
-  struct Entry {
-    var name: [UInt8]
-    var content: [UInt8]
-    var method = 8
-    var isEncrypted = false
+  public struct Entry: Sendable {
+    public var name: [UInt8]
+    public var content: [UInt8]
+    public var method = 8
+    public var isEncrypted = false
     /// Sizes and checksum follow the data and are zero in the local header, as Apple does.
-    var hasDescriptor = true
+    public var hasDescriptor = true
     /// Sizes and the place of the header stand in the extra field.
-    var isLong = false
+    public var isLong = false
     /// How many bytes of the packed data are missing, though the sizes in the directory fit.
-    var missing = 0
-    var checksumError: UInt32 = 0
-    var statedLength: UInt64?
+    public var missing = 0
+    public var checksumError: UInt32 = 0
+    public var statedLength: UInt64?
+    /// Whether it names the data of the entry before it, in place of data of its own.
+    public var sharesData = false
     /// The packed data and their checksum, if ``content`` does not say them.
-    var packed: (data: [UInt8], checksum: UInt32)?
+    public var packed: (data: [UInt8], checksum: UInt32)?
 
-    init(_ name: String, _ content: String) {
+    public init(_ name: String, _ content: String) {
+      self.init(name, bytes: Array(content.utf8))
+    }
+
+    public init(_ name: String, bytes: [UInt8]) {
       self.name = Array(name.utf8)
-      self.content = Array(content.utf8)
+      content = bytes
+    }
+
+    /// An entry in which a block comes many times, packed once.
+    public init(
+      _ name: String, _ head: String, repeating block: [UInt8], count: Int, _ tail: String
+    ) {
+      let (head, tail) = (Array(head.utf8), Array(tail.utf8))
+      self.init(name, bytes: [])
+      isLong = true
+      statedLength = UInt64(head.count + block.count * count + tail.count)
+      var checksum = crc32_gzip_refl(0, head, UInt64(head.count))
+      for _ in 0..<count { checksum = crc32_gzip_refl(checksum, block, UInt64(block.count)) }
+      checksum = crc32_gzip_refl(checksum, tail, UInt64(tail.count))
+      let middle = ZipWriter.deflate(block, isLast: false)
+      var data = ZipWriter.deflate(head, isLast: false)
+      for _ in 0..<count { data += middle }
+      packed = (data + ZipWriter.deflate(tail), checksum)
     }
   }
 
-  private(set) var bytes: [UInt8] = []
+  public private(set) var bytes: [UInt8] = []
 
   /// Makes an archive that stands at `origin` of its file.
-  init(_ entries: [Entry], comment: String = "", isLong: Bool = false, origin: UInt64 = 0) {
+  public init(_ entries: [Entry], comment: String = "", isLong: Bool = false, origin: UInt64 = 0) {
     var directory: [UInt8] = []
+    var data: ArraySlice<UInt8> = []
+    var checksum: UInt32 = 0
+    var lengths: [UInt64] = []
     for entry in entries {
-      let packed =
-        entry.packed?.data ?? (entry.method == 8 ? Self.deflate(entry.content) : entry.content)
-      let data = packed.dropLast(entry.missing)
-      let checksum =
-        entry.packed?.checksum ?? (Self.checksum(entry.content) ^ entry.checksumError)
-      let lengths: [UInt64] = [
-        entry.statedLength ?? UInt64(entry.content.count), UInt64(data.count),
-        origin + UInt64(bytes.count),
-      ]
+      if !entry.sharesData {
+        let packed =
+          entry.packed?.data ?? (entry.method == 8 ? Self.deflate(entry.content) : entry.content)
+        data = packed.dropLast(entry.missing)
+        checksum = entry.packed?.checksum ?? (Self.checksum(entry.content) ^ entry.checksumError)
+        lengths = [
+          entry.statedLength ?? UInt64(entry.content.count), UInt64(data.count),
+          origin + UInt64(bytes.count),
+        ]
+      }
       var header = Self.number(20, 2) + Self.number(flags(entry), 2)
       header += Self.number(UInt64(entry.method), 2) + Self.number(0, 4)
       let name = entry.name
@@ -55,6 +81,7 @@ struct ZipWriter {
       directory += Self.number(UInt64(name.count), 2) + Self.number(UInt64(extra.count), 2)
       directory += Self.number(0, 2) + Self.number(0, 8)
       directory += Self.number(entry.isLong ? 0xFFFF_FFFF : lengths[2], 4) + name + extra
+      if entry.sharesData { continue }
 
       bytes += Self.number(0x0403_4B50, 4) + header
       if entry.hasDescriptor {
@@ -81,7 +108,8 @@ struct ZipWriter {
       bytes += Self.number(1, 4)
     }
     bytes += Self.number(0x0605_4B50, 4) + Self.number(0, 4)
-    bytes += Self.number(UInt64(entries.count), 2) + Self.number(UInt64(entries.count), 2)
+    let count = UInt64(min(entries.count, 0xFFFF))
+    bytes += Self.number(count, 2) + Self.number(count, 2)
     bytes += Self.number(isLong ? 0xFFFF_FFFF : size, 4)
     bytes += Self.number(isLong ? 0xFFFF_FFFF : start, 4)
     bytes += Self.number(UInt64(comment.utf8.count), 2) + Array(comment.utf8)
@@ -91,12 +119,12 @@ struct ZipWriter {
     (entry.hasDescriptor ? 8 : 0) | (entry.isEncrypted ? 1 : 0)
   }
 
-  static func number(_ value: UInt64, _ count: Int) -> [UInt8] {
+  public static func number(_ value: UInt64, _ count: Int) -> [UInt8] {
     (0..<count).map { $0 < 8 ? UInt8(truncatingIfNeeded: value >> UInt64(8 * $0)) : 0 }
   }
 
   /// CRC-32 bit by bit.
-  static func checksum(_ bytes: [UInt8]) -> UInt32 {
+  public static func checksum(_ bytes: [UInt8]) -> UInt32 {
     var state = UInt32.max
     for byte in bytes {
       state ^= UInt32(byte)
@@ -106,7 +134,7 @@ struct ZipWriter {
   }
 
   /// Deflated bytes; further ones may follow when they are not the last.
-  static func deflate(_ bytes: [UInt8], isLast: Bool = true) -> [UInt8] {
+  public static func deflate(_ bytes: [UInt8], isLast: Bool = true) -> [UInt8] {
     var input = bytes
     var output = [UInt8](repeating: 0, count: bytes.count + bytes.count / 8 + 4096)
     let stream = UnsafeMutablePointer<isal_zstream>.allocate(capacity: 1)
