@@ -17,6 +17,8 @@ struct HostileFile: Sendable, CustomTestStringConvertible {
   /// How the import ends.
   let exitCode: Int32
   let arrival: Arrival
+  /// The most memory that its import takes, in megabytes.
+  let megabytes: Int
   /// How much of it there is.
   let count: Int
   /// How much of it there is where the suite runs, if it does not take long.
@@ -28,12 +30,14 @@ struct HostileFile: Sendable, CustomTestStringConvertible {
   private init(
     _ name: String, _ suffix: String = "xml", exitCode: Int32 = 0,
     arrives arrival: Arrival = .nothing,
-    count: Int, short: Int?, _ write: @escaping @Sendable (Int, inout PieceFile) throws -> Void
+    megabytes: Int = 200, count: Int, short: Int?,
+    _ write: @escaping @Sendable (Int, inout PieceFile) throws -> Void
   ) {
     self.name = name
     self.suffix = suffix
     self.exitCode = exitCode
     self.arrival = arrival
+    self.megabytes = megabytes
     self.count = count
     shortCount = short
     self.write = write
@@ -147,19 +151,23 @@ extension HostileFile {
   static let all: [HostileFile] = texts + names + archives + otherFormats
 
   private static let texts: [HostileFile] = [
-    .init("an attribute of 100 MB", arrives: around, count: 100 * million, short: 100 * million) {
+    .init(
+      "an attribute of 100 MB", arrives: around, megabytes: 300, count: 100 * million,
+      short: 100 * million
+    ) {
       try $1.writeExport(around: record(more: " device=\"\(String(repeating: "x", count: $0))\""))
     },
-    .init("sources of 60 MB", arrives: around, count: 10, short: 10) {
+    .init("sources of 60 MB", arrives: around, megabytes: 300, count: 10, short: 10) {
       let long = record(source: String(repeating: "x", count: 60 * million))
       try $1.writeExport(around: long, count: $0)
     },
-    .init("metadata of 50 MB", arrives: around, count: 10, short: 10) {
+    .init("metadata of 50 MB", arrives: around, megabytes: 700, count: 10, short: nil) {
       let value = String(repeating: "x", count: 50 * million)
       let long = record(children: "<MetadataEntry key=\"a\" value=\"\(value)\"/>")
       try $1.writeExport(around: long, count: $0)
     },
-    .init("devices of 10 MB", arrives: around, count: 20, short: 20) { count, file in
+    .init("devices of 10 MB", arrives: around, megabytes: 700, count: 20, short: 20) {
+      count, file in
       try file.write(head + record(value: "1"))
       let text = String(repeating: "x", count: 10 * million)
       for index in 0..<count { try file.write(record(more: " device=\"\(index)\(text)\"")) }
@@ -199,7 +207,7 @@ extension HostileFile {
         record("HKCategoryTypeIdentifierSleepAnalysis", unit: "", value: "v\($0)")
       }
     },
-    .init("sources", arrives: .eachRecord, count: 50_000, short: 50_000) {
+    .init("sources", arrives: .eachRecord, megabytes: 400, count: 50_000, short: 5000) {
       try $1.writeExport(of: $0) { record(source: "app \($0)") }
     },
     .init("versions and devices", arrives: .eachRecord, count: million, short: million) {
@@ -213,7 +221,7 @@ extension HostileFile {
     .init("names of elements", count: million, short: million) {
       try $1.writeExport(of: $0) { " <e\($0) a\($0)='1'/>\n" }
     },
-    .init("workouts", count: million, short: million) {
+    .init("workouts", megabytes: 700, count: million, short: 100_000) {
       try $1.writeExport(of: $0) { workout("\($0).gpx") }
     },
   ]
@@ -242,7 +250,7 @@ extension HostileFile {
       let first = ZipWriter.Entry("a.csv", tableHead + "\n", repeating: lineEnds, count: 16, "")
       try $1.write(shared(first, $0) { "\($0).csv" })
     },
-    .init("entries", "zip", arrives: .steps([25]), count: 600_000, short: 600_000) {
+    .init("entries", "zip", arrives: .steps([25]), count: 500_000, short: 500_000) {
       let first = entry(top + "export.xml", export)
       try $1.write(shared(first, $0) { "\(top)workout-routes/\($0).gpx" })
     },
@@ -255,7 +263,9 @@ extension HostileFile {
       try $1.write(
         routes($0, entry(top + "workout-routes/a.gpx", text) { $0.checksumError = 1 }))
     },
-    .init("names of a route of 64 MiB", "zip", exitCode: 65, count: 3000, short: 3000) {
+    .init(
+      "names of a route of 64 MiB", "zip", exitCode: 65, megabytes: 500, count: 3000, short: nil
+    ) {
       let point = #"<trkpt lon="4" lat="5"><time>2024-03-09T10:00:00Z</time></trkpt>"# + "\n"
       let text = "<gpx>" + String(repeating: point, count: (1 << 26) / point.utf8.count - 1)
       try $1.write(routes($0, entry(top + "workout-routes/a.gpx", text + "</gpx>")))
@@ -263,7 +273,7 @@ extension HostileFile {
     .init(
       "electrocardiograms of 16 MiB of line ends", "zip", exitCode: 65, arrives: .steps([25]),
       count: 30,
-      short: 30
+      short: 10
     ) {
       let first = ZipWriter.Entry(
         top + "electrocardiograms/a.csv", "", repeating: lineEnds, count: 1, "")
@@ -289,7 +299,8 @@ extension HostileFile {
       try $1.write(#"{"data":{"metrics":"# + String(repeating: open, count: $0))
       try $1.write(String(repeating: close, count: $0) + "}}")
     },
-    .init("rows of 200 fields of 60 kB", "csv", count: 40, short: 40) { count, file in
+    .init("rows of 200 fields of 60 kB", "csv", megabytes: 700, count: 40, short: 15) {
+      count, file in
       let fields = 0..<200
       try file.write(tableHead + fields.map { ",k\($0)" }.joined() + "\n")
       let text = String(repeating: "x", count: 60_000)
