@@ -13,7 +13,7 @@ extension Suite {
   ]
 
   /// Whether `--prove` without names tries it: one or two of each kind.
-  var provesLimit: Bool { ["units", "kernels", "merge", "reader", "program"].contains(name) }
+  var provesLimit: Bool { ["units", "kernels", "merge", "reader"].contains(name) }
 }
 
 // MARK: Kernels
@@ -122,8 +122,6 @@ extension Suite {
   private static let text = Suite(name: "text") { workplace in
     let problem = try TextProblem.checked(in: workplace)
     let texts = try UnitTexts.checked()
-    let conversion = try Mile.toMetre()
-    let column = try Mile.checkedColumn(1_000)
     return [
       Problem(
         floor: Way("fprintf") { keep(problem.print(to: "/dev/null")) },
@@ -135,13 +133,6 @@ extension Suite {
         ways: [
           Way("new compounds of units, beside a hash of each text") {
             for text in texts { keep(try UnitExpression(text)) }
-          }
-        ]),
-      Problem(
-        floor: Way("products") { keep(column.reduce(0) { $0 + $1 * Mile.metres }) },
-        ways: [
-          Way("values converted one by one, beside products") {
-            keep(column.reduce(0) { $0 + conversion($1) })
           }
         ]),
     ]
