@@ -23,13 +23,13 @@ SHELL := /bin/bash
 # What the build needs besides Swift, and LAPACK, which trends load.
 PACKAGES := git libisal-dev liblapacke libopenblas0 libsqlite3-dev pkg-config
 
-CHECKS := --explicit-target-dependency-import-check error
-# The program holds the Swift libraries itself, so it runs where no Swift is.
-STATIC := --static-swift-stdlib
+# One kind of build serves program, tests, benchmarks and examples, so that everything is compiled
+# once, and the tests test what `make install` installs.
+FLAGS := -c release -Xswiftc -enable-testing --explicit-target-dependency-import-check error
 RELEASE := .build/release
 HKSTATS := $(RELEASE)/hkstats
 
-.PHONY: help packages release trials install uninstall release-check demo test source-compatibility \
+.PHONY: help packages flags release install uninstall release-check demo test source-compatibility \
   examples docs lint soak bench bench-import bench-peers bench-saves clean
 
 help:
@@ -51,13 +51,15 @@ packages:
 	  DEBIAN_FRONTEND=noninteractive $$administrator apt-get install -qq -y --no-install-recommends $$missing; \
 	fi
 
-release: packages
-	swift build -c release $(CHECKS) $(STATIC) --product hkstats
-	swift build -c release $(CHECKS) $(STATIC) --product generate-export
+	@Tools/pin
 
-# What some checks of .ci and Benchmarks run beside the program.
-trials: packages
-	swift build -c release $(CHECKS) $(STATIC) --product store-trials
+# For the checks that build other packages with this one.
+flags:
+	@echo "$(FLAGS)"
+
+release: packages
+	swift build $(FLAGS) --product hkstats
+	swift build $(FLAGS) --product generate-export
 
 # Below PREFIX, and all of that below DESTDIR for packagers.
 PREFIX := /usr/local
@@ -75,7 +77,7 @@ $(HKSTATS): Package.swift $(shell find Sources -type f)
 
 $(EXTRAS)/hkstats.1: $(HKSTATS) Makefile
 	mkdir -p $(EXTRAS)
-	swift build -c release $(STATIC) --product generate-manual
+	swift build $(FLAGS) --product generate-manual
 	for shell in bash zsh fish; do \
 	  $(HKSTATS) --generate-completion-script $$shell > $(EXTRAS)/completion.$$shell; \
 	done
@@ -124,24 +126,28 @@ demo: release
 	$(HKSTATS) sources steps; \
 	printf '\nAsk on with: %s --help (the store is %s)\n' $(HKSTATS) $(DEMO)/store.sqlite
 
-test: packages
-	swift build --build-tests $(CHECKS)
-	swift test --skip-build
+test:
+	@echo "make test builds libraries, program and tests (about 10 minutes on 2 cores, once), then" \
+	  "runs the tests (about 4)."
+	@$(MAKE) --no-print-directory packages
+	swift build $(FLAGS) --build-tests
+	swift test $(FLAGS) --skip-build
 
-# These packages share what the other tests have built, and the versions of other packages.
+# These packages share what the tests have built, and the versions of other packages.
 source-compatibility: packages
-	[ ! -f Package.resolved ] || cp Package.resolved Tests/SourceCompatibility/
-	swift test --package-path Tests/SourceCompatibility --scratch-path .build
+	cp Package.resolved Tests/SourceCompatibility/
+	swift test $(FLAGS) --package-path Tests/SourceCompatibility --scratch-path .build
 
 examples: packages
-	[ ! -f Package.resolved ] || cp Package.resolved Examples/
-	swift test --package-path Examples --scratch-path .build
+	cp Package.resolved Examples/
+	swift test $(FLAGS) --package-path Examples --scratch-path .build
 
 docs: packages
-	swift build $(CHECKS)
+	swift build $(FLAGS)
 	Tools/documentation
 
-soak: release trials
+soak: packages
+	swift build $(FLAGS)
 	.ci/soak
 
 # What is public in the sources has a sentence; in tests and benchmarks it need not.
@@ -154,10 +160,9 @@ lint:
 # The floors beside which we measure need expat and libxml2, and GNU time for peak memory.
 bench bench-import bench-peers: PACKAGES += libexpat1-dev libxml2-dev time
 
-bench: release
-	Benchmarks/questions
-	Benchmarks/ratios --rounds 3
-	Benchmarks/facade --rounds 3
+bench: packages
+	swift build $(FLAGS) --package-path Benchmarks --scratch-path .build --product guards
+	$(RELEASE)/guards
 
 # SIZE may hold several, such as SIZE="1GB 2GB".
 SIZE := 1GB
@@ -170,8 +175,8 @@ bench-peers: release
 	Benchmarks/Peers/run
 
 bench-saves: packages
-	swift build -c release --package-path Benchmarks --product saves
-	Benchmarks/.build/release/saves Benchmarks/.build/saves-stores
+	swift build $(FLAGS) --package-path Benchmarks --scratch-path .build --product saves
+	$(RELEASE)/saves .build/saves-stores
 
 clean:
-	rm -rf .build Benchmarks/.build
+	rm -rf .build

@@ -9,7 +9,16 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+// Tests are compiled in half the time without optimisation, and what they test is optimised.
+let plain = strict + [.unsafeFlags(["-Onone"])]
+
 let algorithms = Target.Dependency.product(name: "Algorithms", package: "swift-algorithms")
+
+// With what Foundation's static archives name but do not contain.
+let staticLibraries = [
+  "-static-stdlib", "-lCoreFoundation", "-l_FoundationICU", "-l_FoundationCShims",
+  "-l_FoundationCollections",
+]
 
 let package = Package(
   name: "hkstats",
@@ -27,7 +36,7 @@ let package = Package(
     .library(name: "HealthQuery", targets: ["HealthQuery"]),
     .library(name: "HealthExchange", targets: ["HealthExchange"]),
     .library(name: "HealthSignatures", targets: ["HealthSignatures"]),
-    .executable(name: "hkstats", targets: ["hkstats"]),
+    .executable(name: "hkstats", targets: ["hkstats-program"]),
     .executable(name: "generate-export", targets: ["generate-export"]),
   ],
   dependencies: [
@@ -121,8 +130,8 @@ let package = Package(
       ],
       swiftSettings: strict),
 
-    // MARK: Programs.
-    .executableTarget(
+    // MARK: The command, as a library for its tests, and the program.
+    .target(
       name: "hkstats",
       dependencies: [
         "_HealthNumerics", "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics",
@@ -131,6 +140,11 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
+    // The program holds the Swift libraries itself, so it runs where no Swift is. Its modules are
+    // those of the tests: only the link differs.
+    .executableTarget(
+      name: "hkstats-program", dependencies: ["hkstats"], swiftSettings: strict,
+      linkerSettings: [.unsafeFlags(staticLibraries, .when(platforms: [.linux]))]),
 
     // MARK: Tools: test equipment, no products.
     .target(
@@ -155,51 +169,66 @@ let package = Package(
     // MARK: Tests: one target per module, the slow oracles and seeded generators in one place.
     .target(
       name: "_HealthTestSupport",
-      dependencies: ["_HealthNumerics", "HealthUnits", "HealthSamples"],
+      dependencies: ["_HealthNumerics", "HealthUnits", "HealthSamples", "CISAL"],
       path: "Tests/_HealthTestSupport", exclude: ["References"], swiftSettings: strict),
+    // What the suite replays, libFuzzer looks for.
+    .target(
+      name: "_HealthFuzzing",
+      dependencies: [
+        "HealthUnits", "HealthSamples", "HealthExport", "HealthStore", "ExportGenerator",
+        "_HealthTestSupport",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      path: "Tests/Fuzzing/Sources", exclude: ["fuzz", "fuzz-seeds"],
+      sources: ["Checks", "Seeds"], swiftSettings: strict),
+    .executableTarget(
+      name: "fuzz-seeds", dependencies: ["_HealthFuzzing"],
+      path: "Tests/Fuzzing/Sources/fuzz-seeds", swiftSettings: strict),
     .testTarget(
       name: "_HealthNumericsTests", dependencies: ["_HealthNumerics", "_HealthTestSupport"],
-      swiftSettings: strict),
+      swiftSettings: plain),
     .testTarget(
       name: "HealthUnitsTests",
-      dependencies: ["_HealthNumerics", "HealthUnits", "_HealthTestSupport"],
-      swiftSettings: strict),
+      dependencies: ["_HealthNumerics", "HealthUnits", "_HealthFuzzing", "_HealthTestSupport"],
+      swiftSettings: plain),
     .testTarget(
       name: "HealthSamplesTests",
       dependencies: ["_HealthNumerics", "HealthUnits", "HealthSamples", "_HealthTestSupport"],
-      swiftSettings: strict),
+      swiftSettings: plain),
     .testTarget(
       name: "HealthMergeTests",
       dependencies: ["HealthSamples", "HealthMerge", "_HealthTestSupport"],
-      swiftSettings: strict),
+      swiftSettings: plain),
     .testTarget(
       name: "HealthStatisticsTests",
       dependencies: [
         "_HealthNumerics", "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics",
         "_HealthTestSupport",
       ],
-      swiftSettings: strict),
+      swiftSettings: plain),
     .testTarget(
       name: "HealthAnalysisTests",
       dependencies: [
         "HealthSamples", "HealthMerge", "HealthStatistics", "HealthAnalysis",
         "_HealthTestSupport",
       ],
-      swiftSettings: strict),
+      swiftSettings: plain),
     .testTarget(
       name: "HealthExportTests",
       dependencies: [
-        "HealthUnits", "HealthSamples", "HealthExport", "CISAL", "_HealthTestSupport",
+        "HealthUnits", "HealthSamples", "HealthExport", "CISAL", "_HealthFuzzing",
+        "_HealthTestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
-      swiftSettings: strict),
+      swiftSettings: plain),
     .testTarget(
       name: "HealthStoreTests",
       dependencies: [
         "HealthUnits", "HealthSamples", "HealthStore", "_HealthTestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
-      swiftSettings: strict),
+      swiftSettings: plain),
     .testTarget(
       name: "HealthQueryTests",
       dependencies: [
@@ -207,14 +236,14 @@ let package = Package(
         "HealthStore",
         "HealthQuery", "_HealthTestSupport",
       ],
-      swiftSettings: strict),
+      swiftSettings: plain),
     .testTarget(
       name: "HealthExchangeTests",
       dependencies: [
         "HealthSamples", "HealthMerge", "HealthExport", "HealthStore", "HealthExchange",
         "_HealthTestSupport", .product(name: "GRDB", package: "GRDB.swift"),
       ],
-      swiftSettings: strict),
+      swiftSettings: plain),
     .testTarget(
       name: "HealthSignaturesTests",
       dependencies: [
@@ -222,9 +251,9 @@ let package = Package(
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "SwiftASN1", package: "swift-asn1"),
       ],
-      swiftSettings: strict),
+      swiftSettings: plain),
     .testTarget(
-      name: "HealthEngineTests", dependencies: ["HealthEngine"], swiftSettings: strict),
+      name: "HealthEngineTests", dependencies: ["HealthEngine"], swiftSettings: plain),
     .testTarget(
       name: "HealthKitTests",
       dependencies: [
@@ -232,19 +261,18 @@ let package = Package(
         "HealthExport", "HealthStore", "HealthQuery", "HealthSignatures", "HealthKit",
         "_HealthTestSupport",
       ],
-      swiftSettings: strict),
+      swiftSettings: plain),
     .testTarget(
       name: "hkstatsTests",
       dependencies: [
         "_HealthNumerics", "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics",
         "HealthExport",
         "HealthStore", "HealthQuery", "HealthExchange", "HealthSignatures", "hkstats",
-        "ExportGenerator",
-        "generate-export",
-        "_HealthTestSupport",
+        "ExportGenerator", "generate-export",
+        "_HealthFuzzing", "_HealthTestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
-      swiftSettings: strict),
+      swiftSettings: plain),
   ]
 )

@@ -2,8 +2,10 @@ import ArgumentParser
 import Foundation
 import HealthSamples
 
+/// Runs the program `hkstats` with the arguments of this process.
+package func runProgram() { Program.main() }
+
 /// The program `hkstats`: statistics of health data on any machine, without a network.
-@main
 struct Program: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "hkstats",

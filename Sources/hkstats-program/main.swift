@@ -1,0 +1,3 @@
+import hkstats
+
+runProgram()
