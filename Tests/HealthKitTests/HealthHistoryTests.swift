@@ -562,5 +562,8 @@ private struct HealthHistory {
       }
     }
     #expect(history.counts.count > 10)
+    if Self.isLong {
+      print("seed \(seed): \(steps) steps of \(history.counts.count) kinds")
+    }
   }
 }

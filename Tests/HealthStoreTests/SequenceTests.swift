@@ -77,6 +77,7 @@ struct SequenceTests {
     let hasTwins = Set(history.exports.map(\.exportedAt)).count < history.exports.count
     // The store after each export of an order; the next order takes over those of its beginning.
     var path: [(index: Int, store: SampleStore)] = []
+    var steps = 0
     for order in orders {
       path.removeLast(path.count - zip(path, order).prefix { $0.index == $1 }.count)
       for index in order.dropFirst(path.count) {
@@ -99,6 +100,7 @@ struct SequenceTests {
               == before + counts.new - counts.superseded)
         }
         path.append((index, store))
+        steps += 1
       }
       let store = try #require(path.last).store
       try store.verify()
@@ -108,6 +110,7 @@ struct SequenceTests {
         if found != wanted[type] { return }
       }
     }
+    if Self.isLong { print("seed \(seed): \(steps) steps in \(orders.count) orders") }
   }
 
   /// Samples of a type, each a start, an end and a value.
