@@ -26,7 +26,7 @@ PACKAGES := git libisal-dev liblapacke libopenblas0 libsqlite3-dev pkg-config
 # One kind of build serves program, tests, benchmarks and examples, so that everything is compiled
 # once, and the tests test what `make install` installs.
 # What is installed is stripped, and information for debuggers takes a fifth of the time.
-FLAGS := -c release -Xswiftc -enable-testing --debug-info-format none \
+FLAGS := -c release -Xswiftc -enable-testing -debug-info-format none \
   --explicit-target-dependency-import-check error
 RELEASE := .build/release
 HKSTATS := $(RELEASE)/hkstats
@@ -154,9 +154,9 @@ soak: packages
 
 # What is public in the sources has a sentence; in tests and benchmarks it need not.
 lint:
-	swift format lint --strict -r --configuration .swift-format Package.swift Sources Tests Tools Benchmarks \
+	swift format lint --strict -p -r --configuration .swift-format Package.swift Sources Tests Tools Benchmarks \
 	  Examples/Package.swift Examples/Sources Examples/Tests
-	swift format lint --strict -r Sources --configuration \
+	swift format lint --strict -p -r Sources --configuration \
 	  "$$(sed 's/\("AllPublicDeclarationsHaveDocumentation" : \)false/\1true/' .swift-format)"
 
 # The floors beside which we measure need expat and libxml2, and GNU time for peak memory.
