@@ -30,7 +30,7 @@ struct Guards {
   private let names: [String]
 
   static func main() async throws {
-    floor_map_large_columns()
+    floor_keep_memory()
     var options = Options()
     if let folder = options.value("--observe") { return try await Latency.observe(in: folder) }
     let rounds = options.value("--rounds").map { Int($0) ?? 0 } ?? 40

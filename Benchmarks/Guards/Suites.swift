@@ -42,7 +42,7 @@ extension Suite {
   /// README: "columns and edges" and "whole question" beside the memory floor.
   private static let columns = Suite(name: "columns", usesKernels: true) { _ in
     try [CalendarInterval.Alignment.hour, .day].map { interval in
-      let problem = try InstantsProblem.checked(interval: interval, count: 4_000_000)
+      let problem = try InstantsProblem.checked(interval: interval, count: 2_000_000)
       return Problem(
         floor: Way("one pass") { keep(problem.onePass()) },
         ways: [

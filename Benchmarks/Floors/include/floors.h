@@ -25,8 +25,8 @@ long floor_print_samples(const char *path, const double *starts, const double *v
 /// The same of the sum and count of `count` hours: as comma-separated text, or as a table for people.
 long floor_print_hours(const char *path, long count, int is_table);
 
-/// Makes each large column memory that is new to the process, as it is to a program that answers one
-/// question. Otherwise the allocator keeps some of it, now and then.
-void floor_map_large_columns(void);
+/// Keeps the memory of columns for the next ones. To get it from the system takes longer than most
+/// kernels, and now and then several times as long.
+void floor_keep_memory(void);
 
 #endif
