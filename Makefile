@@ -32,7 +32,7 @@ RELEASE := .build/release
 HKSTATS := $(RELEASE)/hkstats
 
 .PHONY: help packages flags release install uninstall release-check demo test source-compatibility \
-  examples docs lint soak bench bench-import bench-peers bench-saves clean
+  examples docs lint soak bench bench-versions bench-import bench-peers bench-saves clean
 
 help:
 	@sed -n '/^#/!q; s/^# //p' Makefile
@@ -161,8 +161,12 @@ lint:
 
 # The floors beside which we measure need expat and libxml2, and GNU time for peak memory.
 bench bench-import bench-peers: PACKAGES += libexpat1-dev libxml2-dev time
+bench bench-import bench-peers bench-saves: bench-versions
 
-bench: packages
+bench-versions: packages
+	cp Package.resolved Benchmarks/
+
+bench:
 	swift build $(FLAGS) --package-path Benchmarks --scratch-path .build --product guards
 	$(RELEASE)/guards
 
@@ -176,7 +180,7 @@ bench-peers: PACKAGES += python3-venv
 bench-peers: release
 	Benchmarks/Peers/run
 
-bench-saves: packages
+bench-saves:
 	swift build $(FLAGS) --package-path Benchmarks --scratch-path .build --product saves
 	$(RELEASE)/saves .build/saves-stores
 
