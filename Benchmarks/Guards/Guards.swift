@@ -10,7 +10,7 @@ import Samples
 ///
 ///     guards [--rounds N] [SUITE…]     all suites, or those named
 ///     guards --update [SUITE…]         commits what this machine measures
-///     guards --prove [SUITE…]          lets ours do 1.4 times the work, and fails unless each guard does
+///     guards --prove [SUITE…]          lets ours do 1.5 times the work, and fails unless each guard does
 ///     guards --instructions avx2 …     the suites of kernels, with that instruction set alone
 ///
 /// Kernels are measured with each instruction set that the processor has. A guard above its limit is
