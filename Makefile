@@ -130,7 +130,7 @@ demo: release
 
 test:
 	@echo "make test builds libraries, program and tests (about 10 minutes on 2 cores, once), then" \
-	  "runs the tests (about 4)."
+	  "runs the tests (about 5)."
 	@$(MAKE) --no-print-directory packages
 	swift build $(FLAGS) --build-tests
 	swift test $(FLAGS) --skip-build
