@@ -27,7 +27,7 @@ final class Workplace {
     return path
   }
 
-  /// The path of a database that nobody has made yet.
+  /// The path of a database that does not exist yet.
   func vacant() -> String {
     databases += 1
     return "\(folder)/\(databases).sqlite"

@@ -6,7 +6,7 @@ public struct Child: Sendable {
   public let path: String
   private let environment: [String]
 
-  /// A program that stands beside this one, with more variables in its environment.
+  /// A program in the folder of this one, with additional environment variables.
   public init(beside name: String, environment: [String: String] = [:]) {
     let folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
     path = folder.appendingPathComponent(name).path

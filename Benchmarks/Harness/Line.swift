@@ -10,7 +10,7 @@ public enum Line {
     }.joined(separator: " ")
   }
 
-  /// A number with so many digits after the point, and its unit.
+  /// A number with `digits` digits after the point, and its unit.
   public static func number(_ value: Double, digits: Int = 2, _ unit: String = "") -> String {
     String(format: "%.*f", digits, value) + (unit.isEmpty ? "" : " " + unit)
   }

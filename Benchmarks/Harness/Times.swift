@@ -12,7 +12,7 @@ public struct Times: Sendable {
   /// The middle one.
   public var median: Double { percentile(50) }
 
-  /// The one below which so many percent lie.
+  /// A percentile; not a number when nothing was measured.
   public func percentile(_ percent: Int) -> Double {
     guard !seconds.isEmpty else { return .nan }
     return seconds.sorted()[min(seconds.count - 1, seconds.count * percent / 100)]

@@ -52,7 +52,7 @@ static whole_number exact_of(double value) {
   return value < 0 ? -size : size;
 }
 
-// Up to so many bits, at a place, with either sign.
+// A random number of up to `bits` bits, scaled, with either sign.
 static double any(int bits, int place) {
   const double size = (double)(next() >> (64 - bits)) * power_of_two(place);
   return next() % 2 ? -size : size;

@@ -82,7 +82,7 @@ struct PieceFile {
     try handle.close()
   }
 
-  /// Writes an export of so many elements.
+  /// Writes an export of `count` elements.
   mutating func writeExport(of count: Int, _ element: (Int) -> String) throws {
     try write(HostileFile.head)
     for index in 0..<count { try write(element(index)) }

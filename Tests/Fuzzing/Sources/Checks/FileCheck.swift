@@ -9,7 +9,7 @@ import HealthStore
 /// some a store must take every batch.
 final class FileCheck: Sendable {
   private let subject: FuzzSubject
-  /// A folder for the file, with what must stand beside it.
+  /// A folder for the file and the other files of its export.
   private let folder: String
   private let store: SampleStore
 
