@@ -37,10 +37,11 @@ public struct Breakable: Sendable {
   }
 
   /// What a digit, a quote or a bracket becomes is what a reader stumbles over.
-  private static let syntax = [
-    "\"", "<", ">", "&", "0", "9", "-", "e999", "\0", "\n", "/>", "'", "]]>", "<!--",
-    "</HealthData>", "\u{FF}",
-  ]
+  private static let syntax =
+    [
+      "\"", "<", ">", "&", "0", "9", "-", "e999", "\0", "\n", "/>", "'", "]]>", "<!--",
+      "</HealthData>",
+    ].map { Array($0.utf8) } + [[0xFF]]
 
   /// Does one to four things to bytes: flips, cuts, insertions, doubled, moved or shuffled stretches.
   private static func broken(_ whole: [UInt8], _ generator: inout SplitMix64) -> [UInt8] {
@@ -70,7 +71,7 @@ public struct Breakable: Sendable {
         data.replaceSubrange(place..<end, with: data[other..<min(data.count, other + length)])
       case 6:
         let at = place..<min(data.count, place + 1)
-        data.replaceSubrange(at, with: Array(pick(syntax, &generator).utf8))
+        data.replaceSubrange(at, with: pick(syntax, &generator))
       default:
         let lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         data = Array(lines.shuffled(using: &generator).joined(separator: [UInt8(ascii: "\n")]))
