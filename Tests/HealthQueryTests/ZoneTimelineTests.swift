@@ -59,6 +59,25 @@ struct ZoneTimelineTests {
     #expect(date == (try QueryDate("2024-06-12", in: far, now: 0)))
   }
 
+  @Test("a date whose midnight a journey skips begins with the arrival, amid a second too")
+  func arrival() throws {
+    let date = try QueryDate("2024-06-12", in: ZoneTimeline(.named("UTC")), now: 0).instant
+    let day = Int(date / Self.day)
+    // From 13:00 of the 11th in Los Angeles to 05:00 of the 12th in Tokyo.
+    for fraction in [0, 0.25, 0.999] {
+      let arrival = date - 4 * 3600 + fraction
+      let zones = try #require(
+        ZoneTimeline(
+          first: try .named("America/Los_Angeles"),
+          changes: [ZoneTimeline.Change(instant: arrival, zone: try .named("Asia/Tokyo"))]))
+      let clock = WallClock(of: zones, over: arrival...arrival)
+      #expect(clock.instant(ofDay: day, seconds: 0) == arrival)
+      #expect(clock.day(containing: arrival) == day)
+      #expect(clock.day(containing: arrival.nextUp) == day)
+      #expect(clock.day(containing: arrival.nextDown) == day - 1)
+    }
+  }
+
   private static let zones = [
     "America/New_York", "Europe/Paris", "America/Sao_Paulo", "Asia/Kathmandu", "Pacific/Apia",
     "Africa/Casablanca", "Australia/Lord_Howe", "Asia/Gaza", "Asia/Tokyo", "Pacific/Kiritimati",

@@ -1,6 +1,7 @@
 /// Comma-separated text read by the letter of RFC 4180, character by character.
 public enum CommaSeparatedRows {
-  /// The records of a text; a quote that is never closed takes all that follows.
+  /// The records of a text; a quote that is never closed takes all that follows, and a carriage
+  /// return outside of quotes ends a record, as spreadsheets have it.
   public static func rows(of text: String) -> [[String]] {
     var rows: [[String]] = []
     var row: [String] = []
@@ -24,7 +25,8 @@ public enum CommaSeparatedRows {
       case ",":
         row.append(field)
         field = ""
-      case "\n":
+      case "\n", "\r":
+        if scalar == "\r", scalars.first == "\n" { scalars.removeFirst() }
         rows.append(row + [field])
         row = []
         field = ""

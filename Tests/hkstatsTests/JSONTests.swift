@@ -58,9 +58,22 @@ struct JSONTests {
       (["a", "b"], "a,b\n"), (["a,b", "c"], "\"a,b\",c\n"),
       (["say \"hi\""], "\"say \"\"hi\"\"\"\n"),
       (["two\nlines", ""], "\"two\nlines\",\n"), (["Apple Watch "], "\"Apple Watch \"\n"),
-      (["crlf\r\nhere"], "\"crlf\r\nhere\"\n"),
+      (["crlf\r\nhere"], "\"crlf\r\nhere\"\n"), (["lone\rreturn"], "\"lone\rreturn\"\n"),
     ])
   func fields(fields: [String], line: String) { #expect(CommaSeparated().line(fields) == line) }
+
+  @Test("A reader of RFC 4180 gets back every text")
+  func fieldsComeBack() {
+    var texts = [""]
+    for _ in 0..<4 {
+      texts = [""] + texts.flatMap { text in ["a", ",", "\"", "\r", "\n", " "].map { $0 + text } }
+    }
+    for text in texts {
+      #expect(CommaSeparatedRows.rows(of: CommaSeparated().line([text])) == [[text]])
+    }
+    let record = CommaSeparated().line(texts)
+    #expect(CommaSeparatedRows.rows(of: record + record) == [texts, texts])
+  }
 }
 
 extension CommaSeparated {
