@@ -20,8 +20,8 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 
-# What the build and Tools/pin need besides Swift, and LAPACK, which trends load.
-PACKAGES := git libisal-dev liblapacke libopenblas0 libsqlite3-dev pkg-config python3
+# What the build needs besides Swift, and LAPACK, which trends load.
+PACKAGES := git libisal-dev liblapacke libopenblas0 libsqlite3-dev pkg-config
 
 # One kind of build serves program, tests, benchmarks and examples, so that everything is compiled
 # once, and the tests test what `make install` installs.
@@ -31,7 +31,7 @@ FLAGS := -c release -Xswiftc -enable-testing -debug-info-format none \
 RELEASE := .build/release
 HKSTATS := $(RELEASE)/hkstats
 
-.PHONY: help packages flags release install uninstall release-check demo test source-compatibility \
+.PHONY: help packages pin flags release install uninstall release-check demo test source-compatibility \
   examples docs lint soak bench bench-versions bench-import bench-peers bench-saves clean
 
 help:
@@ -53,13 +53,15 @@ packages:
 	  DEBIAN_FRONTEND=noninteractive $$administrator apt-get install -qq -y --no-install-recommends $$missing; \
 	fi
 
+# Other packages are built in the versions that are tested.
+pin: packages
 	@Tools/pin
 
 # For the checks that build other packages with this one.
 flags:
 	@echo "$(FLAGS)"
 
-release: packages
+release: pin
 	swift build $(FLAGS) --product hkstats
 	swift build $(FLAGS) --product generate-export
 
@@ -131,24 +133,25 @@ demo: release
 test:
 	@echo "make test builds libraries, program and tests (about 10 minutes on 2 cores, once), then" \
 	  "runs the tests (about 5)."
-	@$(MAKE) --no-print-directory packages
+	@$(MAKE) --no-print-directory pin
 	swift build $(FLAGS) --build-tests
 	swift test $(FLAGS) --skip-build
 
 # These packages share what the tests have built, and the versions of other packages.
-source-compatibility: packages
+source-compatibility: pin
 	cp Package.resolved Tests/SourceCompatibility/
 	swift test $(FLAGS) --package-path Tests/SourceCompatibility --scratch-path .build
 
-examples: packages
+examples: pin
 	cp Package.resolved Examples/
 	swift test $(FLAGS) --package-path Examples --scratch-path .build
 
-docs: packages
+docs soak: PACKAGES += python3
+docs: pin
 	swift build $(FLAGS)
 	Tools/documentation
 
-soak: packages
+soak: pin
 	swift build $(FLAGS)
 	.ci/soak
 
@@ -163,7 +166,7 @@ lint:
 bench bench-import bench-peers: PACKAGES += libexpat1-dev libxml2-dev time
 bench bench-import bench-peers bench-saves: bench-versions
 
-bench-versions: packages
+bench-versions: pin
 	cp Package.resolved Benchmarks/
 
 bench:
