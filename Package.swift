@@ -22,7 +22,6 @@ let staticLibraries = [
 
 let package = Package(
   name: "hkstats",
-  platforms: [.macOS(.v15)],
   products: [
     .library(name: "HealthEngine", targets: ["HealthEngine"]),
     .library(name: "HealthKit", targets: ["HealthKit"]),

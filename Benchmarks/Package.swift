@@ -22,7 +22,6 @@ let algorithms = Target.Dependency.product(name: "Algorithms", package: "swift-a
 
 let package = Package(
   name: "Benchmarks",
-  platforms: [.macOS(.v15)],
   dependencies: [
     .package(name: "hkstats", path: ".."),
     .package(url: "https://github.com/apple/swift-algorithms", from: "1.2.1"),

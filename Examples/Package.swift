@@ -24,7 +24,7 @@ func nio(_ name: String) -> Target.Dependency { .product(name: name, package: "s
 
 let package = Package(
   name: "hkstats-examples",
-  platforms: [.iOS(.v17), .macOS(.v15)],
+  platforms: [.iOS(.v17)],
   products: [
     .library(name: "Diary", targets: ["Diary"]),
     .executable(name: "show-diary", targets: ["show-diary"]),

@@ -5,7 +5,6 @@ import PackageDescription
 // package above run the same checks, without it.
 let package = Package(
   name: "fuzzing",
-  platforms: [.macOS(.v15)],
   dependencies: [.package(name: "hkstats", path: "../..")],
   targets: [
     .executableTarget(

@@ -8,7 +8,6 @@ let plain = SwiftSetting.unsafeFlags(["-Onone"])
 
 let package = Package(
   name: "source-compatibility",
-  platforms: [.macOS(.v15)],
   dependencies: [.package(name: "hkstats", path: "../..")],
   targets: [
     .testTarget(
