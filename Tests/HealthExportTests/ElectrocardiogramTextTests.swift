@@ -46,7 +46,7 @@ struct ElectrocardiogramTextTests {
 
   @Test("English with points, Unix and Windows line ends", arguments: ["\n", "\r\n"])
   func english(lineEnd: String) throws {
-    let signal = (0..<1024).map { Double($0 * 37 % 1001 - 500) / 8 }
+    let signal = (0..<1024).map { (place: Int) in Double(place * 37 % 1001 - 500) / 8 }
     let row = try #require(
       Self.row(Self.english, signal.map { "\($0)" }, lineEnd: lineEnd))
     #expect(row.voltages == signal)

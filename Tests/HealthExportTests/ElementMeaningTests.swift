@@ -135,7 +135,8 @@ struct ElementMeaningTests {
     #expect(row.members.map(\.type) == ["HKQuantityTypeIdentifierBloodPressureSystolic"])
     #expect(row.members.map(\.value) == [120])
     #expect(row.facts.source.isUserEntered)
-    #expect(reading.batches.map(\.copies).sorted { $0[0] < $1[0] } == [[0], [1]])
+    let copies = reading.batches.map(\.copies)
+    #expect(copies.allSatisfy { $0.count == 1 } && copies.flatMap(\.self).sorted() == [0, 1])
     #expect(reading.summary.nestedRecords == 1)
   }
 

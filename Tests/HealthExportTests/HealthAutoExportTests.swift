@@ -89,8 +89,7 @@ struct HealthAutoExportTests {
         "inBedEnd":"2024-03-10 06:30:00 -0700","asleep":0,"core":4.5,"source":"Watch|Phone"}
         """))
     let rows = try #require(outcome["HKCategoryTypeIdentifierSleepAnalysis"])
-    #expect(
-      Self.lengths(rows) == ["AsleepREM": 3600, "InBed": 8 * 3600, "AsleepCore": 4.5 * 3600])
+    #expect(Self.lengths(rows) == ["AsleepREM": 3600, "InBed": 28_800, "AsleepCore": 16_200])
   }
 
   /// The seconds of each stage, added up.

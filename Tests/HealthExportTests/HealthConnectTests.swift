@@ -85,8 +85,9 @@ struct HealthConnectTests {
   func quantities() throws {
     let (batches, summary) = try read(path)
     let steps = try #require(batches["HKQuantityTypeIdentifierStepCount"])
-    #expect(steps.values == (0..<20).map { Double(10 + $0) })
-    #expect(steps.starts == (0..<20).map { Self.instant + Double($0) * 60 })
+    let minutes = (0..<20).map(Double.init)
+    #expect(steps.values == minutes.map { $0 + 10 })
+    #expect(steps.starts == minutes.map { Self.instant + $0 * 60 })
     #expect(zip(steps.starts, steps.ends).allSatisfy { $1 - $0 == 60 })
     #expect(steps.created[0] == Self.instant + 90)
     #expect(steps.source == Source(name: "Fit"))

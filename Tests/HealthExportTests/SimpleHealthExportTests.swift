@@ -277,7 +277,7 @@ struct SimpleHealthExportTests {
         return
       }
       #expect(workouts.rows.map(\.activity) == ["HKWorkoutActivityTypeRunning"])
-      #expect(workouts.rows.map(\.duration) == [29.5 * 60])
+      #expect(workouts.rows.map(\.duration) == [1770])
     }
   }
 

@@ -41,7 +41,7 @@ struct ErrorTests {
     #expect(HKError(.errorNoData) == HKError(.errorNoData))
     #expect(HKError(.errorNoData) != HKError(.unknownError))
     #expect(HKError(.errorNoData) != HKError(.errorNoData, userInfo: ["key": "value"]))
-    #expect(Set(Self.codes.map { HKError($0) }).count == 16)
+    #expect(Set(Self.codes.map { code -> HKError in HKError(code) }).count == 16)
   }
 
   @Test("An error describes itself by its code, or by the text that it was given")

@@ -543,15 +543,13 @@ private struct HealthHistory {
 }
 
 @Suite struct HealthHistoryTests {
-  private static let isLong = ProcessInfo.processInfo.environment["HKSTATS_SOAK"] != nil
-
   /// With `HKSTATS_SOAK` there are 40,000 steps.
   @Test(
     "Two apps on one store: permissions, saves, deletions, queries and anchors agree with a model",
-    arguments: 0..<(isLong ? 100 : 4))
+    arguments: 0..<(Soak.isLong ? 100 : 4))
   func histories(seed: Int) async throws {
     var history = try HealthHistory(seed: UInt64(seed))
-    let steps = Self.isLong ? 400 : 150
+    let steps = Soak.isLong ? 400 : 150
     for step in 1...steps {
       do {
         try await history.perform()
@@ -562,7 +560,7 @@ private struct HealthHistory {
       }
     }
     #expect(history.counts.count > 10)
-    if Self.isLong {
+    if Soak.isLong {
       print("seed \(seed): \(steps) steps of \(history.counts.count) kinds")
     }
   }

@@ -89,7 +89,7 @@ struct InterfaceTests {
   @Test("Nothing that is prefixed as Apple's is invented")
   func invented() throws {
     let known = Set(
-      try Self.lines().filter { !$0.contains(": ") }.flatMap { line in
+      try Self.lines().filter { !$0.contains(": ") }.flatMap { (line: String) -> [String] in
         line.split(separator: " ").last?.split(separator: ".").map(String.init) ?? []
       })
     // The list says of clinical records, prescriptions and documents that they follow the others,

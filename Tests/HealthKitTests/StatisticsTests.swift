@@ -88,7 +88,7 @@ private struct SlowStatistics {
     collection.enumerateStatistics(from: date(95.5), to: date(115)) { statistics, _ in
       visited.append(statistics)
     }
-    #expect(visited.map(\.startDate) == (95...115).map { date(Double($0)) })
+    #expect(visited.map(\.startDate) == (95...115).map(Double.init).map(date))
     for statistics in visited {
       let (start, end) = (statistics.startDate, statistics.endDate)
       #expect(end == start + hour)

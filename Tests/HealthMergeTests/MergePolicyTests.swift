@@ -117,8 +117,8 @@ struct MergePolicyTests {
   @Test(
     "deep overlaps are merged or refused, and never without end", arguments: MergePolicy.allCases)
   func deepOverlaps(policy: MergePolicy) throws {
-    let spans = (0..<2100).map { row(0, Double(2 * $0), Double(2 * $0 + 1), 1) }
-    let deep = (0..<2100).map { row(1, Double($0) / 8192, 9000, 5000) }
+    let spans = (0..<2100).map(Double.init).map { row(0, 2 * $0, 2 * $0 + 1, 1) }
+    let deep = (0..<2100).map(Double.init).map { row(1, $0 / 8192, 9000, 5000) }
     do {
       #expect(try merged(spans + deep, policy).count <= 3 * (spans.count + deep.count))
     } catch let error as MergeError {

@@ -87,12 +87,11 @@ struct MergeWorkTests {
 
   @Test("too many segments are refused whatever the pieces")
   func refusal() {
-    let spans = (0..<2100).map {
-      SampleColumns.Row(
-        source: sources[0], start: Double(2 * $0), end: Double(2 * $0 + 1), value: 1)
+    let spans = (0..<2100).map(Double.init).map {
+      SampleColumns.Row(source: sources[0], start: 2 * $0, end: 2 * $0 + 1, value: 1)
     }
-    let deep = (0..<2100).map {
-      SampleColumns.Row(source: sources[1], start: Double($0) / 8192, end: 9000, value: 1)
+    let deep = (0..<2100).map(Double.init).map {
+      SampleColumns.Row(source: sources[1], start: $0 / 8192, end: 9000, value: 1)
     }
     let samples = SampleColumns(type: steps, rows: spans + deep)
     for work in [MergeWork(threads: 2, samplesPerPiece: 100), MergeWork(threads: 1)] {

@@ -141,8 +141,8 @@ struct SampleColumnsMergedTests {
 
   @Test("deep overlaps that fall into countless parts are refused")
   func tooManySegments() throws {
-    let spans = (0..<2100).map { row(0, Double(2 * $0), Double(2 * $0 + 1), 1) }
-    let deep = (0..<2100).map { row(1, Double($0) / 8192, 9000, 1) }
+    let spans = (0..<2100).map(Double.init).map { row(0, 2 * $0, 2 * $0 + 1, 1) }
+    let deep = (0..<2100).map(Double.init).map { row(1, $0 / 8192, 9000, 1) }
     #expect(throws: MergeError.self) { try merged(spans + deep) }
   }
 

@@ -11,13 +11,11 @@ import _HealthTestSupport
 /// in memory.
 @Suite("Histories of a store")
 struct HistoryTests {
-  private static let isLong = ProcessInfo.processInfo.environment["HKSTATS_SOAK"] != nil
-
   /// The long form has 100,000 steps.
-  @Test("agree with the model after every step", arguments: 0..<(isLong ? 200 : 4))
+  @Test("agree with the model after every step", arguments: 0..<(Soak.isLong ? 200 : 4))
   func histories(seed: Int) throws {
     var history = try History(seed: UInt64(seed))
-    let steps = Self.isLong ? 500 : 100
+    let steps = Soak.isLong ? 500 : 100
     for step in 1...steps {
       do {
         try history.go()
@@ -28,7 +26,7 @@ struct HistoryTests {
       }
     }
     try history.replayAnchors()
-    if Self.isLong { print("seed \(seed): \(history.summary)") }
+    if Soak.isLong { print("seed \(seed): \(history.summary)") }
   }
 }
 

@@ -186,9 +186,8 @@ struct RecordedValuesTests {
     let type = try #require(Catalogue.type("HKQuantityTypeIdentifierStepCount"))
     let samples = SampleColumns(
       type: type,
-      rows: (0..<count).map {
-        SampleColumns.Row(
-          source: source, start: Double($0), end: Double(4000 - $0), value: Double($0 + 1))
+      rows: (0..<count).map(Double.init).map {
+        SampleColumns.Row(source: source, start: $0, end: 4000 - $0, value: $0 + 1)
       })
     let segments = try samples.merged(by: SourcePriority(order: [source]), policy: .unmerged)
     let boundaries = try Boundaries(edges: (0...400).map { Double(10 * $0) })

@@ -15,7 +15,7 @@ import _HealthTestSupport
   }
 
   private func rows(_ columns: RecordColumns) -> [PlainRow] {
-    (0..<columns.count).map { row in
+    (0..<columns.count).map { (row: Int) -> PlainRow in
       PlainRow(
         numbers: [
           columns.starts[row], columns.ends[row], columns.created[row], columns.values[row],

@@ -86,7 +86,7 @@ import _HealthTestSupport
 
   @Test("holds back what a file that goes forwards or backwards by days may go on with")
   func watermark() throws {
-    let days = (0..<40).map { day in (0..<50).map { Double(day * 100 + $0) } }
+    let days = (0..<40).map { (day: Int) in (day * 100..<day * 100 + 50).map(Double.init) }
     let forwards = days.flatMap(\.self)
     let watermark = try #require(Watermark(forwards, last: 100))
     #expect(

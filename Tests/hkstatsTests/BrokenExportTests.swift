@@ -19,17 +19,17 @@ struct BrokenExportTests {
   private static let environment = ProcessInfo.processInfo.environment
   private static let seed =
     environment["HKSTATS_SEED"].flatMap { UInt64($0) }
-    ?? (SoakTally.isLong ? .random(in: 0...9999) : 1)
+    ?? (Soak.isLong ? .random(in: 0...9999) : 1)
   private static let tally = Mutex(SoakTally())
   /// How many imports a part has: a part is a test, so that there is work for each core.
-  private static let partCount = SoakTally.isLong ? 1000 : 40
+  private static let partCount = Soak.isLong ? 1000 : 40
   /// One import of how many is one of the program.
-  private static let importsForProgram = SoakTally.isLong ? 20 : 10
+  private static let importsForProgram = Soak.isLong ? 20 : 10
   private static let mostBytes = 400_000_000
 
   @Test(
     "An import of one is done or refused; what was in the store stays, and nothing lies beside it",
-    arguments: 0..<(SoakTally.isLong ? 8 : 4))
+    arguments: 0..<(Soak.isLong ? 8 : 4))
   func imports(part: Int) throws {
     let whole = try Self.whole.get()
     let base = try Base()
@@ -44,7 +44,7 @@ struct BrokenExportTests {
         byProgram: index % Self.importsForProgram == 0)
       Self.tally.withLock { $0.add(bytes: broken.count, end: end) }
     }
-    if SoakTally.isLong {
+    if Soak.isLong {
       print(Self.tally.withLock { $0.line("broken exports of seed \(Self.seed)") })
     }
   }

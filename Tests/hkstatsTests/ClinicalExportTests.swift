@@ -158,11 +158,13 @@ private enum ObservationRules {
     "resourceType", "status", "code", "effectiveDateTime", "effectivePeriod", "issued",
     "valueQuantity", "valueCodeableConcept", "valueString", "device", "component",
   ]
-  private static func isDate(_ text: String) -> Bool {
-    let form =
-      /[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,9})?(Z|[+-][0-9]{2}:[0-9]{2})/
-    return text.wholeMatch(of: form) != nil
-  }
+  // A regex literal within a function is parsed at each call.
+  private nonisolated(unsafe) static let date =
+    /[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,9})?(Z|[+-][0-9]{2}:[0-9]{2})/
+  private nonisolated(unsafe) static let code = /[^\s]+( [^\s]+)*/
+  private nonisolated(unsafe) static let signal = /-?\d{1,9}(\.\d+)?( -?\d{1,9}(\.\d+)?)*/
+
+  private static func isDate(_ text: String) -> Bool { text.wholeMatch(of: date) != nil }
 
   static func check(_ observation: [String: Any]) {
     #expect(observation["resourceType"] as? String == "Observation")
@@ -207,8 +209,7 @@ private enum ObservationRules {
     for coding in codings ?? [] {
       #expect((coding["system"] as? String).flatMap(URL.init(string:)) != nil)
       // A code has no white space at its ends and no two blanks side by side.
-      let code = coding["code"] as? String ?? ""
-      #expect(code.wholeMatch(of: /[^\s]+( [^\s]+)*/) != nil)
+      #expect((coding["code"] as? String)?.wholeMatch(of: code) != nil)
     }
   }
 
@@ -221,7 +222,7 @@ private enum ObservationRules {
       #expect((signal["dimensions"] as? Int ?? 0) > 0)
       #expect(signal["intervalUnit"] as? String == "ms" && signal["interval"] is Double)
       let data = signal["data"] as? String ?? ""
-      #expect(data.wholeMatch(of: /-?\d{1,9}(\.\d+)?( -?\d{1,9}(\.\d+)?)*/) != nil)
+      #expect(data.wholeMatch(of: Self.signal) != nil)
     }
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 import Testing
+import _HealthTestSupport
 
 @Suite("Files made to take all memory, time or disk", .serialized)
 struct HostileFileTests {
@@ -8,9 +9,9 @@ struct HostileFileTests {
 
   @Test(
     "An import ends by itself, as it should, in bounded time and memory; what is good arrives",
-    arguments: HostileFile.all.filter { SoakTally.isLong || $0.shortCount != nil })
+    arguments: HostileFile.all.filter { Soak.isLong || $0.shortCount != nil })
   func hostile(file: HostileFile) throws {
-    let count = SoakTally.isLong ? file.count : file.shortCount ?? file.count
+    let count = Soak.isLong ? file.count : file.shortCount ?? file.count
     let scratch = try Scratch()
     let (path, store) = (scratch.path("hostile." + file.suffix), scratch.path("store.sqlite"))
     try file.write(count: count, to: path)
@@ -34,7 +35,7 @@ struct HostileFileTests {
       $0.add(
         bytes: size ?? 0, end: "ended with \(run.exitCode)", seconds: measured.seconds,
         peakBytes: measured.peakBytes)
-      if SoakTally.isLong { print($0.line("hostile files")) }
+      if Soak.isLong { print($0.line("hostile files")) }
     }
   }
 }

@@ -59,9 +59,6 @@ struct SoakTally {
   private var slowest = 0.0
   private var largest = 0
 
-  /// Whether the long forms run.
-  static let isLong = ProcessInfo.processInfo.environment["HKSTATS_SOAK"] != nil
-
   mutating func add(bytes: Int, end: String, seconds: Double = 0, peakBytes: Int = 0) {
     files += 1
     self.bytes += bytes

@@ -44,7 +44,7 @@ struct NumberTextTests {
   private static var manyNumbers: [Double] {
     var generator = SplitMix64(seed: 31)
     let powers = (-9...17).map { pow(10, Double($0)) }
-    return (0..<4000).flatMap { _ -> [Double] in
+    return (0..<4000).flatMap { (_: Int) -> [Double] in
       let digits = Double(generator.next() >> (12 + generator.next() % 50))
       let power = powers[Int(generator.next() % UInt64(powers.count))]
       let half = (Double(generator.next() % 100_000) + 0.5) / 0x1p4

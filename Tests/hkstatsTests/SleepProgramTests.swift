@@ -96,7 +96,7 @@ struct SleepProgramTests {
     // A comment says by which zone questions go, which the list leaves alone.
     #expect(printed.lines.first?.hasPrefix("# ") == true)
     #expect(
-      printed.lines.dropFirst().map(String.init) == [
+      Array(printed.lines.dropFirst()) == [
         "Europe/Paris", "2024-03-07T11:30:00+09:00 Asia/Tokyo",
       ])
     let rows = try run("zones", "--format", "json").rows("zones")

@@ -92,7 +92,9 @@ struct TableTests {
     "A curve fits into its width with any number of intervals",
     arguments: [1, 2, 3, 30, 136, 137, 1000, 100_000])
   func lineChart(count: Int) {
-    let values = (0..<count).map { $0 % 7 == 3 ? nil : Double(($0 * 37) % 101) }
+    let values = (0..<count).map { (day: Int) -> Double? in
+      day % 7 == 3 ? nil : Double(day * 37 % 101)
+    }
     let chart = LineChart(
       values: values, startsAtZero: false, ends: ("2024-01-01", "2026-01-01"))
     let lines = chart.lines(width: 80, style: .plain)

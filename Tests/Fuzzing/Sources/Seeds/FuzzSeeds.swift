@@ -138,6 +138,9 @@ private struct MainText {
     }
   }
 
+  // A regex literal within a function is parsed at each call.
+  private nonisolated(unsafe) static let type = /(?:type|workoutActivityType)="[^"]*"/
+
   /// The names of all tags, each once, and the type.
   private static func shape(of element: [UInt8]) -> String {
     var names: [Substring] = []
@@ -146,7 +149,7 @@ private struct MainText {
       let name = tag.prefix { $0 != " " && $0 != ">" && $0 != "/" }
       if !name.isEmpty, !names.contains(name) { names.append(name) }
     }
-    let type = text.firstRange(of: /(type|workoutActivityType)="[^"]*"/).map { text[$0] }
+    let type = text.firstMatch(of: type)?.output
     return names.joined(separator: " ") + (type ?? "")
   }
 }
