@@ -8,7 +8,6 @@ import _HealthTestSupport
 
 @Suite("Sequences of exports of one phone")
 struct SequenceTests {
-  /// The long form, as part of a soak: every order of up to six exports.
   private typealias Sample = ReferenceStore.Sample
 
   private func contents(_ store: SampleStore, _ type: SampleType) throws -> [Sample: Int] {
@@ -47,6 +46,7 @@ struct SequenceTests {
     }
   }
 
+  /// The long form, as part of a soak: every order of up to six exports.
   @Test(
     "end in one content whatever their order, which is what the slow twin says",
     arguments: 0..<(Soak.isLong ? 200 : 10))
