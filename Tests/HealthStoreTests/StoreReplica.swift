@@ -1,0 +1,377 @@
+import Foundation
+import HealthSamples
+import HealthUnits
+import _HealthTestSupport
+
+@testable import HealthStore
+
+/// A store in which a history of ``History`` happens, in the words of the history.
+final class StoreReplica: HistoryReplica {
+  /// A command that the store does not have.
+  struct Unsupported: Error {
+    let what: String
+
+    init(_ what: String) { self.what = what }
+  }
+
+  private let store: SampleStore
+  private let clock: HistoryClock
+  private var attached: [String: History.Reference] = [:]
+
+  init(_ name: String, _ clock: HistoryClock) throws {
+    store = try SampleStore.temporary()
+    self.clock = clock
+  }
+
+  /// Checks the store.
+  func verify() throws { try store.verify() }
+
+  // MARK: Names
+
+  private static let types: [String: SampleType] = {
+    let names = [
+      "steps": "HKQuantityTypeIdentifierStepCount", "hr": "HKQuantityTypeIdentifierHeartRate",
+      "energy": "HKQuantityTypeIdentifierActiveEnergyBurned",
+      "flights": "HKQuantityTypeIdentifierFlightsClimbed",
+      "mass": "HKQuantityTypeIdentifierBodyMass",
+      "cat.sleep": "HKCategoryTypeIdentifierSleepAnalysis",
+    ]
+    return names.compactMapValues(Catalogue.type)
+  }()
+
+  private static let kinds: [String: ElementKind] = [
+    "workout": .workout, "route": .route, "food": .correlation, "me": .characteristics,
+  ]
+
+  private static let links: [String: Association.Kind] = [
+    "workout": .workout, "correlation": .correlation, "measurements": .measurements,
+  ]
+
+  private func source(_ name: String) -> Source {
+    Source(name: name, bundleIdentifier: "com.example.\(name.lowercased())")
+  }
+
+  private func type(_ name: String) throws -> SampleType {
+    guard let type = Self.types[name] else { throw Unsupported(name) }
+    return type
+  }
+
+  private func label(_ type: SampleType) -> String {
+    type.canonicalUnit?.text(in: .healthKit) ?? "HKCategoryValueSleepAnalysisAsleep"
+  }
+
+  private func metadata(_ word: String) -> Metadata {
+    word.isEmpty ? Metadata() : Metadata([.init(key: "word", value: word)])
+  }
+
+  private func word(_ metadata: Metadata) -> String {
+    metadata.entries.first { $0.key == "word" }?.value ?? ""
+  }
+
+  /// The UUID that a name stands for.
+  private func uuid(_ name: String) -> UUID {
+    var bytes = [UInt8](repeating: 0, count: 16)
+    for (index, byte) in name.utf8.prefix(15).enumerated() { bytes[index + 1] = byte }
+    bytes[0] = 0xAA
+    return bytes.withUnsafeBytes { UUID(uuid: $0.load(as: uuid_t.self)) }
+  }
+
+  /// The name that a UUID stands for; `nil` for one that the store gave.
+  private func name(_ uuid: UUID) -> String? {
+    let bytes = withUnsafeBytes(of: uuid.uuid) { Array($0) }
+    let text = bytes.dropFirst().prefix { $0 != 0 }
+    guard bytes[0] == 0xAA, bytes.dropFirst(1 + text.count).allSatisfy({ $0 == 0 }) else {
+      return nil
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  private func element(_ element: History.Element) throws -> ExportBatch {
+    var facts = ElementFacts()
+    facts.source = source(element.key.source)
+    (facts.start, facts.end) = (element.key.start, element.key.end)
+    facts.metadata = metadata(element.fields)
+    switch element.key.kind {
+    case "workout":
+      var row = Workouts.Row()
+      (row.facts, row.activity) = (facts, element.key.name)
+      return .workouts(Workouts([row]))
+    case "route":
+      var row = Routes.Row()
+      row.facts = facts
+      var random = RandomElements(seed: 1)
+      row.locations = random.locations(element.file)
+      return .routes(Routes([row]))
+    case "food":
+      var row = Correlations.Row()
+      (row.facts, row.type) = (facts, element.key.name)
+      return .correlations(Correlations([row]))
+    case "me": return .characteristics(Characteristics([facts.metadata]))
+    default: throw Unsupported(element.key.kind)
+    }
+  }
+
+  private func element(_ batch: ExportBatch) -> History.Element? {
+    func element(_ kind: String, _ name: String, _ facts: ElementFacts, _ file: Int = 0)
+      -> History.Element
+    {
+      History.Element(
+        History.ElementKey(kind, name, facts.source.name, facts.start, facts.end),
+        word(facts.metadata), file: file)
+    }
+    switch batch {
+    case .workouts(let rows):
+      return rows.rows.first.map { element("workout", $0.activity, $0.facts) }
+    case .routes(let rows):
+      return rows.rows.first.map { element("route", "", $0.facts, $0.locations.count) }
+    case .correlations(let rows):
+      return rows.rows.first.map { element("food", $0.type, $0.facts) }
+    case .characteristics(let rows):
+      return rows.rows.first.map {
+        History.Element(History.ElementKey("me", "", "", 0, 0), word($0))
+      }
+    default: return nil
+    }
+  }
+
+  /// A visible sample or element with its UUID.
+  private struct Object {
+    var uuid: UUID
+    var content: History.Content
+    var copies = 1
+  }
+
+  private func samples() throws -> [Object] {
+    var objects: [Object] = []
+    for (name, type) in Self.types {
+      for batch in try store.records(of: type) {
+        let uuids = try store.uuids(of: batch.serials)
+        for row in 0..<batch.count {
+          let found = History.Row(
+            name, batch.source.name, batch.starts[row], batch.ends[row], batch.values[row],
+            word(batch.metadataTable[Int(batch.metadata[row])]))
+          objects.append(
+            Object(uuid: uuids[row], content: .row(found), copies: Int(batch.copies[row])))
+        }
+      }
+    }
+    return objects
+  }
+
+  private func elements() throws -> [Object] {
+    var objects: [Object] = []
+    for kind in Self.kinds.values {
+      try store.forEachIdentifiedElement(of: kind) { element in
+        if let found = self.element(element.element) {
+          objects.append(Object(uuid: element.uuid, content: .element(found)))
+        }
+        return true
+      }
+    }
+    return objects
+  }
+
+  private func resolved(_ reference: History.Reference) throws -> UUID {
+    switch reference {
+    case .object(let name): return uuid(name)
+    case .row(let key):
+      let found = try samples().first {
+        if case .row(let row) = $0.content { row.key.agrees(with: key) } else { false }
+      }
+      guard let found else { throw Unsupported("a reference to what is not there") }
+      return found.uuid
+    case .element(let key):
+      let found = try elements().first {
+        if case .element(let element) = $0.content { element.key == key } else { false }
+      }
+      guard let found else { throw Unsupported("a reference to what is not there") }
+      return found.uuid
+    }
+  }
+
+  private func reference(_ uuid: UUID, among objects: [Object]) -> History.Reference? {
+    if let name = name(uuid) { return .object(name) }
+    switch objects.first(where: { $0.uuid == uuid })?.content {
+    case .row(let row): return .row(row.key)
+    case .element(let element): return .element(element.key)
+    case nil: return nil
+    }
+  }
+
+  // MARK: Commands
+
+  func importFiles(
+    _ files: [History.File], replacing: Bool, restoring: Bool
+  ) throws {
+    for file in files {
+      guard let format = ImportFormat(rawValue: Self.formats[file.format] ?? "") else {
+        throw Unsupported(file.format)
+      }
+      let session = try store.beginImport(from: format)
+      for row in file.rows {
+        guard row.uuid == nil else { throw Unsupported("a file with UUIDs") }
+        var batch = RecordColumns(type: try type(row.type), source: source(row.source))
+        try batch.append(
+          start: row.start, end: row.end, value: row.value, label: label(batch.type),
+          metadata: metadata(row.word))
+        try session.add(batch)
+      }
+      for element in file.elements { try session.add(self.element(element)) }
+      _ = try session.finish(
+        replacing: replacing, restoring: restoring, file: file.id, exported: file.date,
+        incomplete: file.isWhole ? [] : Set(ElementKind.allCases))
+    }
+  }
+
+  private static let formats = [
+    "apple": ImportFormat.appleHealth.rawValue, "csv": ImportFormat.simpleHealthExport.rawValue,
+  ]
+
+  func undo(_ file: History.File) throws {
+    for known in try store.imports() where known.file == file.id {
+      _ = try store.undoImport(known.id)
+    }
+  }
+
+  func add(_ name: String, _ content: History.Content, _ version: History.Version?) throws {
+    var objects = NewObjects()
+    var entries: [Metadata.Entry] = []
+    if let version {
+      entries = [
+        .init(key: "HKMetadataKeySyncIdentifier", .string(version.identifier)),
+        .init(key: "HKMetadataKeySyncVersion", .number(version.number)),
+      ]
+    }
+    switch content {
+    case .row(let row):
+      let type = try type(row.type)
+      objects.samples = [
+        NewSample(
+          type: type, source: source(row.source), start: row.start, end: row.end,
+          value: row.value, label: label(type),
+          metadata: Metadata(metadata(row.word).entries + entries), uuid: uuid(name))
+      ]
+    case .element(let element):
+      objects.elements = [NewElement(try self.element(element), uuid: uuid(name))]
+    }
+    try store.save(objects)
+  }
+
+  func delete(_ selection: History.Selection) throws {
+    if selection.row == nil, selection.uuid == nil, selection.element == nil,
+      selection.kind == nil
+    {
+      // In the words of the command.
+      let range = (selection.from ?? -.greatestFiniteMagnitude)..<(selection.to ?? .infinity)
+      try store.deleteSamples(of: selection.type.map { try type($0) }, in: range) { batch, row in
+        batch.starts[row] >= range.lowerBound
+          && batch.source.name == selection.source ?? batch.source.name
+          && batch.values[row] >= selection.minimum ?? -.infinity
+      }
+      return
+    }
+    let chosen = try (samples() + elements()).filter { object in
+      let name = self.name(object.uuid)
+      if let uuid = selection.uuid, name != uuid { return false }
+      switch object.content {
+      case .row(let row):
+        return selection.row.map { row.key.agrees(with: $0) } ?? (selection.kind == nil)
+      case .element(let element):
+        return selection.row == nil && (selection.element ?? element.key) == element.key
+          && (selection.kind ?? element.key.kind) == element.key.kind
+      }
+    }
+    try store.delete(chosen.map(\.uuid))
+  }
+
+  func restore(_ selection: History.Selection) throws { throw Unsupported("restore") }
+
+  func restore(_ deletion: Void) throws { throw Unsupported("restore") }
+
+  private func association(_ link: History.Link) throws -> Association {
+    guard let kind = Self.links[link.kind] else { throw Unsupported(link.kind) }
+    return Association(try resolved(link.owner), try resolved(link.member), kind)
+  }
+
+  func associate(_ link: History.Link) throws {
+    var objects = NewObjects()
+    objects.associations = [try association(link)]
+    try store.save(objects)
+  }
+
+  func dissociate(_ link: History.Link) throws { try store.dissociate([association(link)]) }
+
+  func attach(_ name: String, to object: History.Reference, name file: String) throws {
+    attached[name] = object
+    try store.add(
+      StoredAttachment(
+        uuid: uuid(name), name: file, contentType: "public.data", created: clock.now, size: 0),
+      [], to: resolved(object))
+  }
+
+  func detach(_ name: String) throws {
+    guard let object = attached[name] else { return }
+    _ = try store.removeAttachment(uuid(name), from: resolved(object))
+  }
+
+  func set(_ key: String, _ value: String) throws {
+    let words = key.split(separator: " ").map(String.init)
+    if words.first == "prefer" {
+      try store.setPreferredSources([value], of: type(words[1]))
+    } else {
+      try store.setDefaultZone(value)
+    }
+  }
+
+  func synchronise(with other: StoreReplica) throws { _ = try store.synchronise(with: other.store) }
+
+  func ownExport() throws -> History.File { throw Unsupported("a file of our own") }
+
+  func answers() throws -> History.Answers {
+    var answers = History.Answers()
+    let (samples, elements) = (try samples(), try elements())
+    for object in samples + elements {
+      switch object.content {
+      case .row(let row):
+        answers.samples.append(row)
+        if object.copies > 1 { answers.copies.append(object.copies) }
+      case .element(let element): answers.elements.append(element)
+      }
+      if let name = name(object.uuid) { answers.uuids.insert(name) }
+      for attachment in try store.attachments(of: object.uuid) {
+        guard let reference = reference(object.uuid, among: samples + elements) else { continue }
+        answers.attachments.insert(
+          History.Attachment(
+            uuid: name(attachment.uuid) ?? "", object: reference, name: attachment.name))
+      }
+    }
+    answers.samples.sort()
+    answers.elements.sort()
+    answers.copies.sort()
+    for (name, kind) in Self.links {
+      for association in try store.associations(kind) {
+        guard let owner = reference(association.owner, among: samples + elements),
+          let member = reference(association.member, among: samples + elements)
+        else { continue }
+        answers.links.insert(History.Link(owner, member, name))
+      }
+    }
+    for (name, type) in Self.types {
+      let preferred = try store.preferredSources(of: type)
+      if !preferred.isEmpty {
+        answers.settings["prefer \(name)"] = preferred.joined(separator: " ")
+      }
+    }
+    if let zone = try store.defaultZone() { answers.settings["zone"] = zone }
+    answers.imports = Set(try store.imports().map(\.file))
+    return answers
+  }
+
+  func uuids() throws -> [History.RowKey: String] {
+    var uuids: [History.RowKey: String] = [:]
+    for object in try samples() where name(object.uuid) == nil {
+      if case .row(let row) = object.content { uuids[row.key] = object.uuid.uuidString }
+    }
+    return uuids
+  }
+}
