@@ -227,7 +227,7 @@ let package = Package(
         "HealthUnits", "HealthSamples", "HealthStore", "_HealthTestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
-      swiftSettings: plain),
+      exclude: ["Fixtures"], swiftSettings: plain),
     .testTarget(
       name: "HealthQueryTests",
       dependencies: [

@@ -52,7 +52,7 @@ public enum History {
     /// The end, or the start where that is later.
     var latest: Double { max(start, end) }
 
-    /// (2.1)
+    /// Whether two rows of one time have one value, but for its rounding (2.1).
     public func agrees(with other: RowKey) -> Bool {
       (series, start, end) == (other.series, other.start, other.end)
         && (value == other.value

@@ -58,7 +58,9 @@ public struct HistoryVector: Sendable, CustomStringConvertible {
   /// All vectors.
   public static func all() throws -> [HistoryVector] {
     let contents = try References.contents("history/vectors.json")
-    return try JSONDecoder().decode(Value.self, from: contents).list.map { try HistoryVector($0.table) }
+    return try JSONDecoder().decode(Value.self, from: contents).list.map {
+      try HistoryVector($0.table)
+    }
   }
 
   private init(_ table: [String: Value]) throws {
@@ -74,9 +76,11 @@ public struct HistoryVector: Sendable, CustomStringConvertible {
     expected = (table["expect"]?.table ?? [:]).mapValues(\.table)
   }
 
-  /// Runs the vector; returns what differs from what it expects.
+  /// Runs the vector.
   ///
   /// - Parameter store: makes a store with a name
+  /// - Returns: what differs from what it expects
+  /// - Throws: what a store throws
   public func differences<Replica: HistoryReplica>(
     _ store: (String, HistoryClock) throws -> Replica
   ) throws -> [String] {
