@@ -18,6 +18,38 @@ struct SequenceTests {
     return samples
   }
 
+  /// How many samples of each time there are.
+  private func times(_ samples: [Sample: Int]) -> [[Double]: Int] {
+    samples.reduce(into: [:]) { $0[[$1.key.start, $1.key.end], default: 0] += $1.value }
+  }
+
+  /// How many samples of each time the law gives (`History`).
+  private func times(of history: PhoneHistory) -> [SampleType: [[Double]: Int]] {
+    var times: [SampleType: [[Double]: Int]] = [:]
+    for type in PhoneHistory.types {
+      let files = history.exports.map { export in
+        let rows = export.batches.filter { $0.type == type }.flatMap { batch in
+          (0..<batch.count).map { row(Sample(batch, $0), of: type) }
+        }
+        return History.File(date: export.exportedAt, rows: rows)
+      }
+      times[type] = law(files).reduce(into: [:]) { $0[[$1.start, $1.end], default: 0] += 1 }
+    }
+    return times
+  }
+
+  private func row(_ sample: Sample, of type: SampleType) -> History.Row {
+    History.Row(
+      (type.canonicalUnit == nil ? "cat." : "") + type.identifier, "Phone", sample.start,
+      sample.end, sample.canonical)
+  }
+
+  private func law(_ files: [History.File]) -> [History.Row] {
+    let twin = HistoryStore("s", HistoryClock())
+    twin.importFiles(files, replacing: false, restoring: false)
+    return twin.answers().samples
+  }
+
   private func orders<Item>(_ items: [Item]) -> [[Item]] {
     guard items.count > 1 else { return [items] }
     return items.indices.flatMap { index in
@@ -42,7 +74,6 @@ struct SequenceTests {
       $0.known += $1.known
       $0.duplicates += $1.duplicates
       $0.superseded += $1.superseded
-      $0.disagreeing += $1.disagreeing
     }
   }
 
@@ -55,18 +86,7 @@ struct SequenceTests {
     let count = Soak.isLong ? 2 + seed % 5 : 2 + seed % 3
     let history = PhoneHistory(
       seed: UInt64(seed), exports: count, honest: seed.isMultiple(of: 3))
-    var wanted: [SampleType: [Sample: Int]] = [:]
-    for type in PhoneHistory.types {
-      var reference = ReferenceSequence(type)
-      for export in history.exports {
-        let samples = export.batches.filter { $0.type == type }.flatMap { batch in
-          (0..<batch.count).map { Sample(batch, $0) }
-        }
-        reference.add(samples, exportedAt: export.exportedAt)
-      }
-      wanted[type] = Dictionary(grouping: reference.content().samples, by: \.self)
-        .mapValues(\.count)
-    }
+    let wanted = times(of: history)
     var orders = orders(Array(history.exports.indices))
     if !Soak.isLong, orders.count > 6 {
       orders =
@@ -76,6 +96,7 @@ struct SequenceTests {
     // The store after each export of an order; the next order takes over those of its beginning.
     var path: [(index: Int, store: SampleStore)] = []
     var steps = 0
+    var first: [SampleType: [Sample: Int]] = [:]
     for order in orders {
       path.removeLast(path.count - zip(path, order).prefix { $0.index == $1 }.count)
       for index in order.dropFirst(path.count) {
@@ -104,8 +125,10 @@ struct SequenceTests {
       try store.verify()
       for type in PhoneHistory.types {
         let found = try contents(store, type)
-        #expect(found == wanted[type], "\(type.identifier) in the order \(order)")
-        if found != wanted[type] { return }
+        #expect(
+          times(found) == wanted[type] ?? [:], "\(type.identifier) in the order \(order)")
+        #expect(found == first[type] ?? found, "\(type.identifier) in the order \(order)")
+        first[type] = found
       }
     }
     if Soak.isLong { print("seed \(seed): \(steps) steps in \(orders.count) orders") }
@@ -147,7 +170,7 @@ struct SequenceTests {
     [StoreRecords.steps, StoreRecords.heartRate, StoreRecords.sleep])
   func smallSets(seed: Int, type: SampleType) throws {
     var random = SplitMix64(seed: UInt64(seed))
-    for _ in 0..<400 {
+    for _ in 0..<100 {
       func side() -> [[Double]] {
         (0..<Int.random(in: 1...5, using: &random)).map { _ in
           let start = Double(Int.random(in: 0...6, using: &random))
@@ -156,24 +179,22 @@ struct SequenceTests {
         }
       }
       let (old, all) = (Array(Set(side())), Array(Set(side())))
-      let new = all.filter { !old.contains($0) }
-      let exportedAt = Double(Int.random(in: 0...12, using: &random))
-      var reference = ReferenceSequence(type)
-      for (rows, exportedAt) in [(old, exportedAt), (all, 100)] {
-        let batch = batch(type, rows)
-        reference.add((0..<batch.count).map { Sample(batch, $0) }, exportedAt: exportedAt)
+      let exports = [(old, 100.0), (all, 200)].map { rows, date in
+        (batch: batch(type, rows), date: date)
       }
-      func spans(_ rows: [[Double]]) -> [Superseding.Span] {
-        rows.sorted { $0.lexicographicallyPrecedes($1) }
-          .map { .init(start: $0[0], end: $0[1], value: $0[2]) }
+      let wanted = law(
+        exports.map { export in
+          History.File(
+            date: export.date,
+            rows: (0..<export.batch.count).map { row(Sample(export.batch, $0), of: type) })
+        })
+      let store = try SampleStore.temporary()
+      for export in exports {
+        _ = try add([export.batch], exportedAt: export.date, to: store)
       }
-      let lacking = old.filter { !all.contains($0) }
-      let fates = Superseding(type, zeroOffset: 0)
-        .fates(of: spans(lacking), after: spans(new), earlierDate: exportedAt)
-      let content = reference.content()
-      #expect(
-        fates.count { $0 == .superseded } == content.superseded, "\(old) \(all) \(exportedAt)")
-      #expect(fates.count { $0 == .disagreeing } == content.disagreeing, "\(old) \(all)")
+      let found = try contents(store, type).keys.map { row($0, of: type) }
+      #expect(found.sorted() == wanted, "\(old) \(all)")
+      if found.sorted() != wanted { return }
     }
   }
 
@@ -219,8 +240,8 @@ struct SequenceTests {
     try store.verify()
   }
 
-  @Test("what says something else stays and is counted, beside weeks that agree")
-  func disagreeing() throws {
+  @Test("what a later export tells otherwise counts as it tells it")
+  func toldOtherwise() throws {
     var joinedRows = row(200, length: 60, value: 5)
     joinedRows[77][2] = 9
     let joined = batch(StoreRecords.energy, joinedRows)
@@ -231,12 +252,7 @@ struct SequenceTests {
     let store = try SampleStore.temporary()
     _ = try add([fine], exportedAt: 20_000, to: store)
     let found = counts(try add([joined], exportedAt: 30_000, to: store))
-    #expect([found.new, found.superseded, found.disagreeing] == [200, 398, 2] as [Int])
-    let sum = try store.samples(of: StoreRecords.energy).values.reduce(0, +)
-    #expect(sum == 1009)
-    let session = try store.beginImport()
-    try session.add(joined)
-    _ = try session.finish(replacing: true, exported: 30_000)
+    #expect([found.new, found.superseded] == [200, 400] as [Int])
     #expect(try store.samples(of: StoreRecords.energy).values.reduce(0, +) == 1_004)
     try store.verify()
   }
@@ -246,18 +262,15 @@ struct SequenceTests {
     let count = 100_000
     let fine = batch(StoreRecords.energy, row(count, length: 60, value: 2))
     let joined = batch(StoreRecords.energy, row(count / 4, length: 240, value: 8))
-    // No part can be cut.
+    // Every one overlaps two.
     let crossed = batch(StoreRecords.energy, row(count / 4, length: 240, value: 8, from: 7))
-    let cases: [(orders: [RecordColumns], left: Int)] = [
-      ([fine, joined], count / 4), ([joined, crossed], count / 2),
-    ]
-    for (orders, left) in cases {
+    for orders in [[fine, joined], [joined, crossed]] {
       let started = ContinuousClock.now
       let store = try SampleStore.temporary()
       for (place, batch) in orders.enumerated() {
         _ = try add([batch], exportedAt: Double(7_000_000 + place), to: store)
       }
-      #expect(try store.samples(of: StoreRecords.energy).count == left)
+      #expect(try store.samples(of: StoreRecords.energy).count == count / 4)
       // Each with each would be thousands of millions of comparisons.
       #expect(ContinuousClock.now - started < .seconds(60))
     }

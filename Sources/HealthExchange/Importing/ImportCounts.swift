@@ -20,10 +20,8 @@ public struct ImportCounts: Sendable, Hashable {
   public var onlyInStore = 0
   /// Items in the store that the export lacks, deleted because the import replaces.
   public var deleted = 0
-  /// Samples of the store that are replaced by equivalent ones of the export.
+  /// Samples of the store that no longer count, because a later export has others of their time.
   public var superseded = 0
-  /// Samples of the store that the export contradicts; both count.
-  public var disagreeing = 0
   /// Known samples that were deleted from the store, and stay so.
   public var deletedBefore = 0
 
@@ -44,7 +42,6 @@ public struct ImportCounts: Sendable, Hashable {
     onlyInStore = stored.onlyInStore
     deleted = stored.deleted
     superseded = stored.superseded
-    disagreeing = stored.disagreeing
     deletedBefore = stored.deletedBefore
   }
 
@@ -57,13 +54,13 @@ public struct ImportCounts: Sendable, Hashable {
 
   /// Whether the store and the export differ.
   public var isDifferent: Bool {
-    [changed, onlyInStore, deleted, superseded, disagreeing, deletedBefore].contains { $0 != 0 }
+    [changed, onlyInStore, deleted, superseded, deletedBefore].contains { $0 != 0 }
   }
 
   private static var counts: [WritableKeyPath<ImportCounts, Int>] {
     [
       \.read, \.new, \.known, \.duplicates, \.skipped, \.changed, \.onlyInStore, \.deleted,
-      \.superseded, \.disagreeing, \.deletedBefore,
+      \.superseded, \.deletedBefore,
     ]
   }
 }

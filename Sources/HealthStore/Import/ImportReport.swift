@@ -27,12 +27,8 @@ public struct ImportReport: Sendable, Hashable {
     public var onlyInStore = 0
     /// Stored ones that the import lacks, deleted because it replaces earlier files of its format.
     public var deleted = 0
-    /// Stored samples superseded by imported ones with the same amount over the same time: they no
-    /// longer count.
+    /// Stored samples that no longer count, because a later export tells others of their time.
     public var superseded = 0
-    /// Stored samples that the import lacks and contradicts with other values for the same time;
-    /// both count.
-    public var disagreeing = 0
     /// Known samples that the owner deleted, and that the import does not bring back.
     public var deletedBefore = 0
 
@@ -50,7 +46,6 @@ public struct ImportReport: Sendable, Hashable {
       left.onlyInStore += right.onlyInStore
       left.deleted += right.deleted
       left.superseded += right.superseded
-      left.disagreeing += right.disagreeing
       left.deletedBefore += right.deletedBefore
     }
   }

@@ -109,7 +109,6 @@ extension ImportSession {
         revision: transaction.revision)
       let outcome = try review.run(&units)
       counts.superseded = outcome.superseded
-      counts.disagreeing = outcome.disagreeing
       counts.onlyInStore -= outcome.superseded
       let known = min(outcome.known, counts.new)
       counts.new -= known

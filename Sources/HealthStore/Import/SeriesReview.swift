@@ -1,19 +1,19 @@
+import Algorithms
 import GRDB
 import HealthSamples
 
 /// Decides, after an import, which rows of a type and a source count and which are superseded by a
 /// later export.
 ///
-/// The result depends only on the contents of each export, not on the order of imports: the rule of
-/// ``Superseding`` is applied from one export to the next, by their dates. Superseded rows stay in
-/// a separate table, so that an earlier export that is imported late, or again, is recognised.
+/// The result depends only on the contents of each export, not on the order of imports: the exports
+/// are replayed by their dates. A row that an export no longer has does not count any more if the
+/// export tells a new one that overlaps it. Such rows stay in a separate table, so that an earlier
+/// export that is imported late, or again, is recognised.
 struct SeriesReview {
   /// The changes by the review, in rows.
   struct Outcome: Equatable {
     /// Rows that no longer count.
     var superseded = 0
-    /// Rows that a later export contradicts, and that stay.
-    var disagreeing = 0
     /// Rows of the import that are known: superseded by a later export, before or now.
     var known = 0
   }
@@ -31,7 +31,8 @@ struct SeriesReview {
   fileprivate struct Row {
     /// As recorded: it may lie before the start.
     var end: Double
-    var span: Superseding.Span
+    var span: TimeSpan
+    var value: Double
     var exportSet: UInt32
     /// The number of the row in its table.
     var number: Int
@@ -46,7 +47,6 @@ struct SeriesReview {
   private let revision: Revision
   private let exports: SeriesExports
   private let zeroOffset: Double
-  private let rule: Superseding
   /// Whether no later export is known, and this one is imported for the first time: then the rule
   /// is applied once, to the counted rows.
   private let isNewest: Bool
@@ -71,13 +71,12 @@ struct SeriesReview {
     self.database = database
     self.exports = exports
     zeroOffset = units.zeroOffset
-    rule = Superseding(type, zeroOffset: units.zeroOffset)
     isNewest = exports.index == nil || exports.isNewest && !exports.isKnown
   }
 
   /// Reviews the series and moves rows.
   ///
-  /// Memory grows with rows that are not in all exports and that overlap or touch in time.
+  /// Memory grows with rows that are not in all exports and that overlap in time.
   ///
   /// - Complexity: O(*n* log *n* · *e*) for *n* rows and *e* exports
   mutating func run(_ units: inout RecordedUnits) throws -> Outcome {
@@ -144,13 +143,13 @@ struct SeriesReview {
     for index in group.indices where group[index].isSuperseded {
       // The merge matched the import with the counted rows; superseded ones are matched here.
       let change = try exports.change(group[index].exportSet)
-      let value = group[index].span.value
-      while let next = candidates.first, group[next].span.value < value,
-        !agree(group[next].span.value, value)
+      let value = group[index].value
+      while let next = candidates.first, group[next].value < value,
+        !agree(group[next].value, value)
       {
         candidates.removeFirst()
       }
-      guard let twin = candidates.first, agree(group[twin].span.value, value) else {
+      guard let twin = candidates.first, agree(group[twin].value, value) else {
         setExportSet(group[index], change.absent)
         group[index].exportSet = change.absent
         continue
@@ -169,8 +168,8 @@ struct SeriesReview {
       let row = group[index]
       // For the newest export only its own rows and those that it lacks are compared.
       if isNewest, row.isSuperseded, !row.isBack { continue }
-      if row.span.start > windowEnd { try closeWindow() }
-      windowEnd = max(windowEnd, row.span.end)
+      if row.span.start >= windowEnd { try closeWindow() }
+      windowEnd = max(windowEnd, row.span.bound)
       window.append(row)
     }
   }
@@ -222,19 +221,12 @@ struct SeriesReview {
           && window[index].exportSet != exports.fresh
       }
     }
-    var disagreeing = [Bool](repeating: false, count: window.count)
     for step in (isNewest ? current : 0)..<exports.dates.count {
-      let old = window.indices.filter { counts[$0] && !presences[$0][step] }
       let new = window.indices.filter { !counts[$0] && presences[$0][step] }
-      if step > 0, !old.isEmpty, !new.isEmpty {
-        let fates = rule.fates(
-          of: old.map { window[$0].span }, after: new.map { window[$0].span },
-          earlierDate: exports.dates[step - 1])
-        for (index, fate) in zip(old, fates) {
-          if fate == .superseded { counts[index] = false }
-          if fate == .disagreeing, step == current || step == current + 1 {
-            disagreeing[index] = true
-          }
+      if step > 0, !new.isEmpty {
+        let told = SpanIndex(new.map { window[$0].span })
+        for index in window.indices where counts[index] && !presences[index][step] {
+          if told.overlaps(window[index].span) { counts[index] = false }
         }
       }
       for index in new { counts[index] = true }
@@ -242,7 +234,6 @@ struct SeriesReview {
     for (index, row) in window.enumerated() {
       let isNew = row.exportSet == exports.fresh
       if counts[index] == row.isSuperseded { act(.move, on: row) }
-      if disagreeing[index], counts[index], !isNew { outcome.disagreeing += 1 }
       if !counts[index], !row.isSuperseded, !row.isBack, !isNew { outcome.superseded += 1 }
       if !counts[index], row.isBack || isNew && !row.isSuperseded { outcome.known += 1 }
     }
@@ -349,7 +340,8 @@ private struct ChunkChain {
     guard let cursor else { preconditionFailure("There is no row at the end of a chain.") }
     let key = cursor.key
     return SeriesReview.Row(
-      end: key.end, span: .init(start: key.start, end: key.end, value: key.canonical),
+      end: key.end, span: TimeSpan(start: key.start, end: key.end),
+      value: key.canonical,
       exportSet: cursor.exportSet(cursor.row), number: number, isSuperseded: isSuperseded)
   }
 
@@ -376,5 +368,40 @@ extension Database {
         SELECT id FROM hidden WHERE type = ? AND source = ? AND NOT isDeleted
         ORDER BY firstStart, lastStart, id
         """, arguments: [storedIdentifier(of: type), storedIdentifier(of: source)])
+  }
+}
+
+/// The time of a row, for comparisons: half-open, an instant as the shortest span that starts at it.
+///
+/// Two spans overlap if they share more than an instant. An instant overlaps an equal one, and a
+/// span that it starts or lies inside of, not one that ends at it.
+struct TimeSpan {
+  let start: Double
+  /// The first instant after it.
+  let bound: Double
+
+  /// An end before its start is taken as the start.
+  init(start: Double, end: Double) {
+    self.start = start
+    bound = end > start ? end : start.nextUp
+  }
+}
+
+/// Finds out whether one of some spans overlaps another one.
+struct SpanIndex {
+  private let starts: [Double]
+  /// The greatest bound of a span and all before it.
+  private let bounds: [Double]
+
+  /// Takes spans in ascending order of their starts.
+  init(_ spans: [TimeSpan]) {
+    starts = spans.map(\.start)
+    bounds = spans.map(\.bound).reductions(max)
+  }
+
+  /// - Complexity: O(log *n*) for *n* spans
+  func overlaps(_ span: TimeSpan) -> Bool {
+    let next = starts.partitioningIndex { $0 >= span.bound }
+    return next > 0 && bounds[next - 1] > span.start
   }
 }

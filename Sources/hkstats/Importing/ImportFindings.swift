@@ -8,7 +8,6 @@ extension ImportCounts {
     [
       .init("changed", .integer(changed)), .init("onlyInStore", .integer(onlyInStore)),
       .init("deleted", .integer(deleted)), .init("superseded", .integer(superseded)),
-      .init("disagreeing", .integer(disagreeing)),
     ] + (deletedBefore > 0 ? [.init("deletedBefore", .integer(deletedBefore))] : [])
   }
 
@@ -134,7 +133,6 @@ struct ImportFindings {
     return .object(
       total.members + [
         .init("superseded", .integer(total.superseded)),
-        .init("disagreeing", .integer(total.disagreeing)),
         .init("types", object(read.types)), .init("elements", object(read.elements)),
         .init(
           "differences",

@@ -48,12 +48,12 @@ struct ImportReportText {
     guard !different.isEmpty else { return [] }
     var table = Table(columns: [
       .words("differences"), .numbers("changed"), .numbers("superseded"),
-      .numbers("disagreeing"), .numbers("only in store"),
+      .numbers("only in store"),
       .numbers(isDryRun ? "to delete" : "deleted"),
     ])
     for (name, counts) in different {
       let numbers = [
-        counts.changed, counts.superseded, counts.disagreeing, counts.onlyInStore, counts.deleted,
+        counts.changed, counts.superseded, counts.onlyInStore, counts.deleted,
       ]
       table.add([TypeName.short(name)] + numbers.map(NumberText.grouped))
     }
@@ -84,11 +84,7 @@ struct ImportReportText {
     files(.unnamed, "left out that no workout and no record names")
     note(
       findings.total.superseded, "sample",
-      "of the store superseded: this export says the same of their time in other samples.")
-    note(
-      findings.total.disagreeing, "sample",
-      "of the store disagreeing: this export says something else of their time, and both count. If "
-        + "this export is right, import it with --replace.")
+      "of the store superseded: the export has others of their time, and they no longer count.")
     note(
       findings.total.deletedBefore, "sample",
       "that you deleted: left out. --restore brings back what the export has.")

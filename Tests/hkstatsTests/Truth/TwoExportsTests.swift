@@ -129,13 +129,12 @@ struct TwoExportsTests {
     #expect(report.named("deleted").isEmpty)
     try check(report, truth, pair)
 
-    // What stayed of the earlier one has no rival in the later one, or was said to disagree.
+    // What stayed of the earlier one has no rival in the later one.
     let (left, added) = (after.records(over: fresh), fresh.records(over: before))
-    let disagreeing = report.named("disagreeing")
     for (type, records) in left {
       let rivals = added[type] ?? []
       let count = records.count { record in rivals.contains { record.isRival(of: $0) } }
-      #expect(count <= disagreeing[type, default: 0], "\(type)")
+      #expect(count == 0, "\(type)")
     }
 
     let replaced = try `import`("second.zip", into: "replaced", "--replace")
