@@ -5,7 +5,7 @@ public struct Origin: Sendable, Hashable {
   /// The device description without its memory address; empty when not recorded.
   public let device: String
   /// Index of the set of exports that contain the record, in a store; 0 outside of one.
-  package var exportSet: UInt32 = 0
+  package var memberSet: UInt32 = 0
 
   /// Makes an origin; `device` must not contain its memory address.
   public init(sourceVersion: String = "", device: String = "") {

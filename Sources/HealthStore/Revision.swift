@@ -45,6 +45,22 @@ final class WriteTransaction {
     }
   }
 
+  /// Lets a dry run write in a store that is opened for queries: nothing is committed.
+  ///
+  /// - Returns: whether the file can be written
+  func allowWrites() throws -> Bool {
+    guard store.isReadOnly else { return true }
+    return try run { database in
+      try database.execute(sql: "PRAGMA query_only = OFF")
+      do {
+        try database.execute(sql: "UPDATE identity SET id = id")
+        return true
+      } catch let error as DatabaseError where error.resultCode == .SQLITE_READONLY {
+        return false
+      }
+    }
+  }
+
   /// Writes the change log and the digests, and commits.
   func commit() throws {
     try run { database in
@@ -62,6 +78,7 @@ final class WriteTransaction {
     connection.queue.writeWithoutTransaction { database in
       // If the rollback fails there is nothing to roll back: SQLite has already done it.
       if database.isInsideTransaction { try? database.rollback() }
+      if store.isReadOnly { try? database.execute(sql: "PRAGMA query_only = ON") }
     }
     connection.ledger.end()
     store.connections.putBack(connection)
@@ -115,6 +132,8 @@ final class Revision {
   private var lastChunk: Int64
   private var deletions: [Tombstones.Row] = []
   private var changes: [Subject: Change] = [:]
+  /// Rows that count again.
+  private(set) var returns: [(serial: Int64, birth: Int64)] = []
 
   init(_ database: Database) throws {
     let row = try Row.fetchOne(
@@ -139,6 +158,11 @@ final class Revision {
   func takeChunk() -> Int64 {
     lastChunk += 1
     return lastChunk
+  }
+
+  /// Records that a row counts again: its serial, and the one that it had first.
+  func noteReturn(_ serial: Int64, of birth: Int64) {
+    returns.append((serial, birth))
   }
 
   /// Records added rows with serials from `serial` on.
@@ -182,6 +206,7 @@ final class Revision {
   /// Writes the tombstones, the change log and the last numbers.
   func write(to database: Database) throws {
     try Tombstones.append(deletions, from: firstDeletion, to: database)
+    try database.noteReturns(returns)
     try database.forgetRelations(of: deletions.lazy.map(\.serial))
     let order = changes.sorted {
       ($0.key.kind, $0.key.type ?? 0, $0.key.source ?? 0)
@@ -209,8 +234,7 @@ final class Revision {
         """
     ).execute(arguments: StatementArguments(numbers))
     try database.shortenChangeLog(from: nextChange - Int64(order.count), to: nextChange)
-    deletions = []
-    changes = [:]
+    (deletions, changes, returns) = ([], [:], [])
   }
 }
 

@@ -215,9 +215,8 @@ extension SampleStore {
       return
     }
     guard mode == .readWrite else {
+      // Queries read the tables of an older version as they are.
       guard isOlder else { throw StoreError(.notFound, path: path) }
-      // Queries do not support the tables of an older version.
-      try prepare(try open(path, .readWrite, sealing))
       return
     }
     try prepare(queue)

@@ -33,11 +33,15 @@ public final class SampleStore: Sendable {
   public let reader: String?
   let connections: Connections
   let file: StoreFile
+  /// The time, in seconds since 2001-01-01 UTC.
+  let now: @Sendable () -> Double
 
   init(
     path: String, isReadOnly: Bool, connections: Connections, file: StoreFile,
-    selection: SourceSelection = SourceSelection(), reader: String? = nil
+    selection: SourceSelection = SourceSelection(), reader: String? = nil,
+    now: @escaping @Sendable () -> Double = { Date.now.timeIntervalSinceReferenceDate }
   ) {
+    self.now = now
     self.selection = selection
     self.reader = reader
     self.path = path
@@ -58,14 +62,14 @@ extension SampleStore {
   public func choosing(_ selection: SourceSelection) -> SampleStore {
     SampleStore(
       path: path, isReadOnly: isReadOnly, connections: connections, file: file,
-      selection: selection, reader: reader)
+      selection: selection, reader: reader, now: now)
   }
 
   /// The same store for another reader.
   func with(reader: String) -> SampleStore {
     SampleStore(
       path: path, isReadOnly: isReadOnly, connections: connections, file: file,
-      selection: selection, reader: reader)
+      selection: selection, reader: reader, now: now)
   }
 
   /// Runs several queries in one snapshot of the store, regardless of concurrent writes.

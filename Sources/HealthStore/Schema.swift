@@ -8,6 +8,7 @@ enum Schema {
   /// The versions, oldest first; each runs in its own transaction.
   static let migrator: DatabaseMigrator = {
     var migrator = DatabaseMigrator()
+    // A new store has the present tables from the first one on.
     migrator.registerMigration("1") { database in
       for part in Schema.tables {
         try database.execute(sql: part)
@@ -16,11 +17,17 @@ enum Schema {
       try database.makeIdentity()
       try database.resetDigests()
     }
+    migrator.registerMigration("2", foreignKeyChecks: .immediate) { database in
+      guard try database.isFormatOne else { return }
+      var migration = try Migration(database)
+      try migration.run()
+    }
     return migrator
   }()
 
   private static let tables = [
-    names, chunks, zoneMaps, elements, exports, settings, revisions, authorisations,
+    names, chunks, chunkIndex, hidden, zoneMaps, elements, exports, history, settings, revisions,
+    authorisations,
   ]
 
   private static let names = """
@@ -55,30 +62,36 @@ enum Schema {
       firstStart REAL NOT NULL,
       lastStart REAL NOT NULL,
       lastEnd REAL NOT NULL,
-      exportSet INTEGER NOT NULL,  -- of rows that have none of their own
+      memberSet INTEGER NOT NULL,  -- of rows that have none of their own
       firstSerial INTEGER NOT NULL,  -- the least serial of its rows
       lastSerial INTEGER NOT NULL,
       counts BLOB NOT NULL,  -- rows by label and by device
       core BLOB NOT NULL,    -- times, values, labels
       detail BLOB NOT NULL   -- creation dates, origins, metadata, copies, serials
     ) STRICT;
-    CREATE INDEX chunksInTime ON chunks (
-      type, source, firstStart, lastStart, lastEnd, count, firstSerial, lastSerial);
+    """
 
-    -- Samples that no query reads, in the form of chunks. Imports match their rows with them.
+  static let chunkIndex = """
+    CREATE INDEX chunksInTime ON chunks (
+      type, source, firstStart, lastStart, lastEnd, count, firstSerial, lastSerial, memberSet);
+    """
+
+  static let hidden = """
+    -- Samples that do not count, in the form of chunks: what a later file tells otherwise, what is
+    -- deleted or kept out, other wordings, and what was saved too. See SeriesReplay.
     CREATE TABLE hidden (
       id INTEGER PRIMARY KEY,
       type INTEGER NOT NULL REFERENCES types,
       source INTEGER NOT NULL REFERENCES sources,
-      isDeleted INTEGER NOT NULL,  -- by the owner; else a later export replaces them by others
       count INTEGER NOT NULL,
       firstStart REAL NOT NULL,
       lastStart REAL NOT NULL,
+      lastEnd REAL NOT NULL,
       firstSerial INTEGER NOT NULL,
       core BLOB NOT NULL,
       detail BLOB NOT NULL
     ) STRICT;
-    CREATE INDEX hiddenInTime ON hidden (type, source, isDeleted, firstStart);
+    CREATE INDEX hiddenInTime ON hidden (type, source, firstStart, lastStart, lastEnd, count);
     """
 
   private static let zoneMaps = """
@@ -144,37 +157,62 @@ enum Schema {
     """
 
   private static let exports = """
-    -- The formats of the files that contained samples of a type and a source. A series without a
-    -- row came from exports of Apple's Health app.
-    CREATE TABLE provenance (
-      type INTEGER NOT NULL REFERENCES types,
-      source INTEGER NOT NULL REFERENCES sources,
-      format TEXT NOT NULL,
-      PRIMARY KEY (type, source, format)
-    ) STRICT, WITHOUT ROWID;
-
     -- The date of the latest imported file of each format.
     CREATE TABLE exports (
       format TEXT PRIMARY KEY,
       exportedAt REAL NOT NULL
     ) STRICT, WITHOUT ROWID;
+    """
 
-    -- The dates of exports of the Health app, and which of them had rows of a type and a source.
-    CREATE TABLE exportDates (
-      id INTEGER PRIMARY KEY,
-      exportedAt REAL NOT NULL
+  static let history = """
+    -- The files that the store knows; whether one counts follows from its acts.
+    CREATE TABLE files (
+      id INTEGER PRIMARY KEY,      -- the number of the import
+      identity BLOB NOT NULL UNIQUE,  -- a digest of what was read
+      format TEXT NOT NULL,
+      exportedAt REAL,             -- the date that it states
+      lastEnd REAL NOT NULL,       -- of its samples: the place of a file without a date
+      name TEXT NOT NULL,          -- may be empty
+      importedAt REAL NOT NULL,
+      read INTEGER NOT NULL,
+      new INTEGER NOT NULL,
+      firstSerial INTEGER NOT NULL,  -- of the elements that it added
+      lastSerial INTEGER NOT NULL
     ) STRICT;
-    CREATE TABLE seriesExports (
+
+    -- What the owner did, in the order of a hybrid logical clock: see StoredAct.
+    CREATE TABLE acts (
+      id INTEGER PRIMARY KEY,
+      clock INTEGER NOT NULL,      -- milliseconds since 2001-01-01 UTC
+      counter INTEGER NOT NULL,
+      store INTEGER NOT NULL,
+      kind TEXT NOT NULL,
+      file INTEGER REFERENCES files,
+      content BLOB NOT NULL,
+      UNIQUE (clock, counter, store)
+    ) STRICT;
+
+    -- Which files had rows of a type and a source.
+    CREATE TABLE seriesFiles (
       type INTEGER NOT NULL REFERENCES types,
       source INTEGER NOT NULL REFERENCES sources,
-      export INTEGER NOT NULL,
-      PRIMARY KEY (type, source, export)
+      file INTEGER NOT NULL REFERENCES files,
+      PRIMARY KEY (type, source, file)
     ) STRICT, WITHOUT ROWID;
-    -- Sets of exports that contain a row, written as the exports, by date, from which on it is
-    -- contained and no longer contained in turns.
-    CREATE TABLE exportSets (
+
+    -- Which files have a row and which acts name it: see Members.
+    CREATE TABLE memberSets (
       id INTEGER PRIMARY KEY,
-      toggles TEXT NOT NULL
+      isSaved INTEGER NOT NULL,
+      files TEXT NOT NULL,
+      acts TEXT NOT NULL
+    ) STRICT;
+
+    -- Runs of rows that count again, with their first serials: see Births.
+    CREATE TABLE returns (
+      firstSerial INTEGER PRIMARY KEY,
+      count INTEGER NOT NULL,
+      firstBirth INTEGER NOT NULL
     ) STRICT;
     """
 
@@ -304,19 +342,6 @@ enum Schema {
       lastSerial INTEGER NOT NULL,
       firstStart REAL NOT NULL,
       lastEnd REAL NOT NULL
-    ) STRICT;
-
-    -- Commands that changed the contents of the store from outside of it.
-    CREATE TABLE imports (
-      id INTEGER PRIMARY KEY,
-      format TEXT NOT NULL,
-      importedAt REAL NOT NULL,
-      exportedAt REAL,
-      file TEXT NOT NULL,        -- the name of the file; may be empty
-      firstSerial INTEGER NOT NULL,  -- of the rows that it added
-      lastSerial INTEGER NOT NULL,
-      read INTEGER NOT NULL,
-      new INTEGER NOT NULL
     ) STRICT;
     """
 }

@@ -15,6 +15,9 @@ public struct StoreError: Error, Sendable, Hashable {
     case notAStore
     /// The store was created by a later version of the program; it was not changed.
     case newerSchema
+    /// The store was created by an earlier version and opened for queries only: they read it as it is,
+    /// and what asks for its history must wait until it is opened for writing.
+    case olderSchema
     /// Another process, or another import of this one, has locked the store.
     case busy
     /// The store was opened for reading, or its file is not writable.
@@ -144,6 +147,8 @@ extension StoreError: LocalizedError, CustomStringConvertible {
     case .notFound: "there is no such store"
     case .danglingLink: "this is a link to a file that does not exist"
     case .notAStore: "this file is not a store of hkstats; it was not touched"
+    case .olderSchema:
+      "an older version of hkstats made this store; a command that changes it brings it up to date"
     case .newerSchema: "a newer version of hkstats made this store; update hkstats"
     case .busy: "another process is using the store; try again when it is done"
     case .readOnly: "the store may not be written"

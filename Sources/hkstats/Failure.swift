@@ -290,7 +290,7 @@ extension Failure {
     let code: Code =
       switch error.reason {
       case .notFound, .danglingLink: .noInput
-      case .notAStore, .newerSchema, .damaged, .unknownUnit: .badData
+      case .notAStore, .newerSchema, .olderSchema, .damaged, .unknownUnit: .badData
       case .busy: .busy
       case .locked, .wrongKey, .notPermitted: .notPermitted
       case .noKeyFile: .noInput

@@ -26,7 +26,7 @@ struct LayoutTests {
     for batches in sessions {
       let session = try store.beginImport()
       for batch in batches { try session.add(batch) }
-      _ = try session.finish()
+      _ = try session.finish(exported: 1)
     }
     return store
   }

@@ -160,7 +160,7 @@ struct SummarisedStatisticsTests {
         rows.enumerated().filter { $0.offset % 7 == part }.map(\.element), of: type, label: "count")
       let session = try parts.beginImport()
       for batch in try some.records(of: type) { try session.add(batch) }
-      _ = try session.finish()
+      _ = try session.finish(exported: 1)
     }
     for interval in [
       nil, CalendarInterval(.hour), CalendarInterval(.day), CalendarInterval(.month),

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import HealthSamples
 import Testing
 import _HealthTestSupport
 
@@ -24,15 +25,48 @@ import _HealthTestSupport
     return path
   }
 
-  @Test("answer what they answered", arguments: ["everything"])
+  @Test("answer what they answered, read as they are and migrated", arguments: ["everything"])
   func answers(_ name: String) throws {
     let folder = try TemporaryFolder()
     let path = try store(name, in: folder)
     for mode in [SampleStore.Mode.readOnly, .readWrite] {
       let store = try SampleStore(path: path, mode: mode)
       try store.verify()
+      #expect(try store.read { try $0.isFormatOne } == (mode == .readOnly))
       let wanted = try text("\(name).txt").split(separator: "\n").map(String.init)
       #expect(try store.answers() == wanted.filter { !$0.hasPrefix("import ") })
     }
+  }
+
+  @Test("count once what they counted twice, and are not written by queries")
+  func twice() throws {
+    let folder = try TemporaryFolder()
+    let path = try store("twice", in: folder)
+    let before = try folder.bytes()
+    let old = try SampleStore(path: path, mode: .readOnly)
+    #expect(try old.samples(of: StoreRecords.steps).values.reduce(0, +) == 362)
+    #expect(try old.samples(of: StoreRecords.distance).values.reduce(0, +) == 1_781)
+    #expect {
+      try old.beginImport()
+    } throws: {
+      ($0 as? StoreError)?.reason == .olderSchema
+    }
+    #expect(try folder.bytes() == before)
+    let store = try SampleStore(path: path, mode: .readWrite)
+    try store.verify()
+    #expect(try store.samples(of: StoreRecords.distance).values.reduce(0, +) == 868)
+    #expect(try store.imports().map(\.file) == ["0.zip", "2.zip", "older.zip", "newer.zip"])
+    // The undo of an export has left wrong sets, which only the export itself can mend.
+    #expect(try store.samples(of: StoreRecords.steps).values.reduce(0, +) == 362)
+    var export = RecordColumns(type: StoreRecords.steps, source: Source(name: "Watch"))
+    try export.append(start: 0, end: 75, value: 81, label: "count")
+    try export.append(start: 100, end: 160, value: 200, label: "count")
+    let session = try store.beginImport()
+    try session.add(export)
+    _ = try session.finish(file: "again.zip", exported: 3_000)
+    #expect(try store.samples(of: StoreRecords.steps).values.reduce(0, +) == 281)
+    #expect(
+      try Set(store.imports().map(\.file)) == ["0.zip", "again.zip", "older.zip", "newer.zip"])
+    try store.verify()
   }
 }

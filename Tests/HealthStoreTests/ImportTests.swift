@@ -17,18 +17,17 @@ import _HealthTestSupport
 
   private func report(
     _ store: SampleStore, _ batches: [RecordColumns], dryRun: Bool = false,
-    sizes: RunSizes = RunSizes(), threads: Int = 1
-  ) throws -> [String: ReferenceStore.Counts] {
+    sizes: RunSizes = RunSizes(), threads: Int = 1, exported: Double = 1
+  ) throws -> [String: [Int]] {
     let session = try store.beginImport(threads: threads, sizes: sizes)
     for batch in batches { try session.add(batch) }
     // Types that only the store has say nothing about the export.
-    let types = try session.finish(dryRun: dryRun).types.filter { _, counts in
+    let types = try session.finish(dryRun: dryRun, exported: exported).types.filter { _, counts in
       counts.new + counts.known + counts.duplicates + counts.repeating > 0
     }
     return types.mapValues { counts in
       #expect(counts.skipped == 0)
-      return ReferenceStore.Counts(
-        new: counts.new, known: counts.known, duplicates: counts.duplicates)
+      return [counts.new, counts.known, counts.duplicates, counts.superseded]
     }
   }
 
@@ -41,11 +40,44 @@ import _HealthTestSupport
     }
   }
 
-  private func expectEqual(_ store: SampleStore, _ reference: ReferenceStore) throws {
-    for series in reference.samples.keys {
-      let held = try contents(store, series)
-      #expect(held == reference.ordered(series))
+  /// The rows of a file by series, each with its payload as its words, and as many as it has copies.
+  private func rows(_ batches: [RecordColumns]) -> [History.Row] {
+    let rows = Dictionary(
+      grouping: batches.flatMap { batch in
+        (0..<batch.count).map { row in
+          (ReferenceStore.Series(type: batch.type, source: batch.source), Sample(batch, row))
+        }
+      }, by: \.0)
+    return rows.flatMap { series, samples in
+      Dictionary(grouping: samples.map(\.1)) { [$0.start, $0.end] }.values
+        .flatMap(ReferenceStore.collapsed).flatMap { sample in
+          Array(repeating: row(sample, series), count: sample.copies)
+        }
     }
+  }
+
+  private func row(_ sample: Sample, _ series: ReferenceStore.Series) -> History.Row {
+    let name = (series.type.canonicalUnit == nil ? "cat " : "") + series.type.identifier
+    return History.Row(
+      name, "\(series.source.name) \(series.source.isUserEntered)", sample.start, sample.end,
+      sample.canonical, "\(sample.created) \(sample.origin) \(sample.metadata)")
+  }
+
+  private typealias Sample = ReferenceStore.Sample
+
+  private func expectEqual(_ store: SampleStore, _ twin: HistoryStore) throws {
+    var found: [History.Row] = []
+    var copies: [Int] = []
+    for type in try store.types().map(\.type) {
+      for batch in try store.records(of: type) {
+        let series = ReferenceStore.Series(type: type, source: batch.source)
+        found += (0..<batch.count).map { row(Sample(batch, $0), series) }
+        copies += batch.copies.map { Int($0) }.filter { $0 > 1 }
+      }
+    }
+    let wanted = twin.answers()
+    #expect(found.sorted() == wanted.samples)
+    #expect(copies.sorted() == wanted.copies)
     try store.verify()
   }
 
@@ -106,17 +138,21 @@ import _HealthTestSupport
   @Test("does what the slow twin does, import after import", arguments: 0..<60)
   func twin(seed: Int) throws {
     var records = StoreRecords(seed: UInt64(seed))
-    var reference = ReferenceStore()
+    let twin = HistoryStore("s", HistoryClock())
     let store = try SampleStore.temporary()
     let sizes = seed < 20 ? RunSizes() : smallRuns
-    for _ in 0..<4 {
+    for date in 1...4 {
       let batches = export(&records, spread: [20, 200, 4_000][seed % 3])
-      let expected = reference.add(batches)
-      let dry = try report(store, batches, dryRun: true, sizes: sizes, threads: 1 + seed % 2)
-      let done = try report(store, batches, sizes: sizes, threads: 1 + seed % 4)
-      #expect(dry == expected)
-      #expect(done == expected)
-      try expectEqual(store, reference)
+      twin.importFiles(
+        [History.File(date: Double(date), rows: rows(batches))], replacing: false,
+        restoring: false)
+      let dry = try report(
+        store, batches, dryRun: true, sizes: sizes, threads: 1 + seed % 2,
+        exported: Double(date))
+      let done = try report(
+        store, batches, sizes: sizes, threads: 1 + seed % 4, exported: Double(date))
+      #expect(dry == done)
+      try expectEqual(store, twin)
     }
   }
 
@@ -152,11 +188,9 @@ import _HealthTestSupport
     let places = Array(0..<count).shuffled(using: &records.random)
     let second = try report(store, [batch.picked(places)])
     let counts = try #require(first[batch.type.identifier])
-    #expect(counts.known == 0)
-    #expect(counts.new + counts.duplicates == count)
-    #expect(second[batch.type.identifier]?.new == 0)
-    #expect(second[batch.type.identifier]?.known == counts.new)
-    #expect(second[batch.type.identifier]?.duplicates == counts.duplicates)
+    #expect(counts[1] == 0)
+    #expect(counts[0] + counts[2] == count)
+    #expect(second[batch.type.identifier] == [0, counts[0], counts[2], 0])
     #expect(try folder.bytes() == before)
     #expect(try folder.namesOfStores == ["store.sqlite"])
     try store.verify()
@@ -176,9 +210,9 @@ import _HealthTestSupport
     let store = try SampleStore.temporary()
     let first = try report(store, [batch])
     let held = try store.samples(of: batch.type)
-    let second = try report(store, [other])
-    #expect(second[batch.type.identifier]?.new == 0)
-    #expect(first[batch.type.identifier]?.known == 0)
+    let second = try report(store, [other], exported: 2)
+    #expect(second[batch.type.identifier]?[0] == 0)
+    #expect(first[batch.type.identifier]?[1] == 0)
     let later = try store.samples(of: batch.type)
     #expect(later.starts == held.starts && later.ends == held.ends)
     let scale = zip(later.values, held.values).map { abs($0 - $1) / max(abs($0), abs($1)) }
@@ -209,9 +243,10 @@ import _HealthTestSupport
     _ = try report(store, [first])
     let session = try store.beginImport()
     try session.add(later)
-    let counts = try #require(try session.finish().types[first.type.identifier])
+    let counts = try #require(
+      try session.finish(exported: 2).types[first.type.identifier])
     #expect(counts.new == 0 && counts.known == later.count && counts.onlyInStore == only.count)
-    _ = try report(other, [later, only])
+    _ = try report(other, [later, only], exported: 2)
     #expect(try contents(store, series) == contents(other, series))
     try store.verify()
     // The words of an earlier export change nothing.
@@ -224,65 +259,16 @@ import _HealthTestSupport
     }
   }
 
-  @Test("leaves the fewest without a partner, one to one", arguments: 0..<120)
-  func matching(seed: Int) throws {
-    var records = StoreRecords(seed: UInt64(seed))
-    func values() -> [Double] {
-      let count = Int.random(in: 1...6, using: &records.random)
-      return Array(
-        Set(
-          (0..<count).map { _ in
-            1 + Double(Int.random(in: 0...12, using: &records.random)) * 1e-5
-          }))
-    }
-    func batch(_ values: [Double]) -> RecordColumns {
-      var batch = records.batch(
-        StoreRecords.steps, phone, count: values.count, label: "count", spread: 1)
-      batch.starts = values.map { _ in 10 }
-      batch.ends = values.map { _ in 70 }
-      batch.values = values
-      return batch
-    }
-    let (old, new) = (values(), values())
-    let store = try SampleStore.temporary()
-    _ = try report(store, [batch(old)])
-    let counts = try report(store, [batch(new)])[StoreRecords.steps.identifier]
-    #expect(counts?.known == largestMatching(old, new))
-    #expect(counts?.new == new.count - largestMatching(old, new))
-    #expect(
-      try store.samples(of: StoreRecords.steps).values.count == old.count + (counts?.new ?? 0))
-  }
-
-  /// The size of a largest matching, by augmenting paths.
-  private func largestMatching(_ old: [Double], _ new: [Double]) -> Int {
-    var partner: [Int: Int] = [:]
-    func takes(_ place: Int, _ seen: inout Set<Int>) -> Bool {
-      for other in old.indices
-      where ReferenceStore.agree(old[other], new[place], StoreRecords.steps)
-        && seen.insert(other).inserted
-      {
-        if let taken = partner[other], !takes(taken, &seen) { continue }
-        partner[other] = place
-        return true
-      }
-      return false
-    }
-    return new.indices.filter { place in
-      var seen: Set<Int> = []
-      return takes(place, &seen)
-    }.count
-  }
-
   @Test("keeps many samples of one instant apart and finds them again")
   func oneInstant() throws {
     var records = StoreRecords(seed: 8)
     var batch = records.batch(StoreRecords.steps, phone, count: 70_000, label: "count", spread: 1)
     batch.ends = batch.starts
-    batch.values = (0..<batch.count).map { Double($0 * 7) }
+    batch.values = (0..<batch.count).map { exp(Double($0) * 1e-4) }
     let store = try SampleStore.temporary()
     _ = try report(store, [batch])
     let again = try report(store, [batch])
-    #expect(again[batch.type.identifier]?.new == 0)
+    #expect(again[batch.type.identifier]?[0] == 0)
     #expect(try store.samples(of: batch.type).values == batch.values)
   }
 
@@ -303,8 +289,8 @@ import _HealthTestSupport
     #expect(before.count == 3)
     var more = batch.picked([70_000])
     more.values[0] += 1_000_000
-    let counts = try report(store, [batch, more])
-    #expect(counts[batch.type.identifier]?.new == 1)
+    let counts = try report(store, [batch, more], exported: 2)
+    #expect(counts[batch.type.identifier]?[0] == 1)
     let after = try chunks()
     #expect(Set(before).intersection(after).count == 2)
     #expect(try store.samples(of: batch.type).count == count + 1)

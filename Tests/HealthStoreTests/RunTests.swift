@@ -36,7 +36,7 @@ import _HealthTestSupport
       among: stored.enumerated().map { number, span in
         StoredChunk(
           id: Int64(number), count: 1, firstStart: Double(span.lowerBound),
-          lastStart: Double(span.upperBound))
+          lastStart: Double(span.upperBound), lastEnd: Double(span.upperBound))
       }, fewestMovedRows: 10)
     let expected = fresh.indices.filter { index in
       let others = stored + fresh.indices.filter { $0 != index }.map { fresh[$0] }

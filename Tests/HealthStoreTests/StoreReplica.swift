@@ -25,6 +25,7 @@ final class StoreReplica: HistoryReplica {
 
   /// Checks the store.
   func verify() throws { try store.verify() }
+  func verification() throws -> StoreVerification { try store.verification() }
 
   // MARK: Names
 
@@ -47,20 +48,20 @@ final class StoreReplica: HistoryReplica {
     "workout": .workout, "correlation": .correlation, "measurements": .measurements,
   ]
 
-  private func source(_ name: String) -> Source {
+  private static func source(_ name: String) -> Source {
     Source(name: name, bundleIdentifier: "com.example.\(name.lowercased())")
   }
 
-  private func type(_ name: String) throws -> SampleType {
-    guard let type = Self.types[name] else { throw Unsupported(name) }
+  private static func type(_ name: String) throws -> SampleType {
+    guard let type = types[name] else { throw Unsupported(name) }
     return type
   }
 
-  private func label(_ type: SampleType) -> String {
+  private static func label(_ type: SampleType) -> String {
     type.canonicalUnit?.text(in: .healthKit) ?? "HKCategoryValueSleepAnalysisAsleep"
   }
 
-  private func metadata(_ word: String) -> Metadata {
+  private static func metadata(_ word: String) -> Metadata {
     word.isEmpty ? Metadata() : Metadata([.init(key: "word", value: word)])
   }
 
@@ -80,13 +81,15 @@ final class StoreReplica: HistoryReplica {
   private func name(_ uuid: UUID) -> String? {
     let bytes = withUnsafeBytes(of: uuid.uuid) { Array($0) }
     let text = bytes.dropFirst().prefix { $0 != 0 }
-    guard bytes[0] == 0xAA, bytes.dropFirst(1 + text.count).allSatisfy({ $0 == 0 }) else {
+    guard bytes[0] == 0xAA, text.allSatisfy({ (48..<123).contains($0) }),
+      bytes.dropFirst(1 + text.count).allSatisfy({ $0 == 0 })
+    else {
       return nil
     }
     return String(decoding: text, as: UTF8.self)
   }
 
-  private func element(_ element: History.Element) throws -> ExportBatch {
+  private static func element(_ element: History.Element) throws -> ExportBatch {
     var facts = ElementFacts()
     facts.source = source(element.key.source)
     (facts.start, facts.end) = (element.key.start, element.key.end)
@@ -208,19 +211,33 @@ final class StoreReplica: HistoryReplica {
         throw Unsupported(file.format)
       }
       let session = try store.beginImport(from: format)
-      for row in file.rows {
-        guard row.uuid == nil else { throw Unsupported("a file with UUIDs") }
-        var batch = RecordColumns(type: try type(row.type), source: source(row.source))
-        try batch.append(
-          start: row.start, end: row.end, value: row.value, label: label(batch.type),
-          metadata: metadata(row.word))
-        try session.add(batch)
-      }
-      for element in file.elements { try session.add(self.element(element)) }
+      for batch in try Self.batches(file) { try session.add(batch) }
       _ = try session.finish(
-        replacing: replacing, restoring: restoring, file: file.id, exported: file.date,
+        replacing: replacing && file.isWhole, restoring: restoring, file: file.id,
+        exported: file.date,
         incomplete: file.isWhole ? [] : Set(ElementKind.allCases))
     }
+  }
+
+  private static func batches(_ file: History.File) throws -> [ExportBatch] {
+    let rows = try file.rows.map { row in
+      guard row.uuid == nil else { throw Unsupported("a file with UUIDs") }
+      var batch = RecordColumns(type: try type(row.type), source: source(row.source))
+      try batch.append(
+        start: row.start, end: row.end, value: row.value, label: label(batch.type),
+        metadata: metadata(row.word))
+      return ExportBatch.records(batch)
+    }
+    return try rows + file.elements.map { try element($0) }
+  }
+
+  /// The identity that a store gives to a file, by which two of one date are ordered.
+  static func identity(_ file: History.File) throws -> String {
+    var digest = FileDigest()
+    for case .records(let batch) in try batches(file) { digest.add(batch) }
+    let format = ImportFormat(rawValue: formats[file.format] ?? "") ?? .appleHealth
+    return digest.identity(format, exportedAt: file.date)
+      .map { String(UInt16($0) + 256, radix: 16) }.joined()
   }
 
   private static let formats = [
@@ -244,30 +261,38 @@ final class StoreReplica: HistoryReplica {
     }
     switch content {
     case .row(let row):
-      let type = try type(row.type)
+      let type = try Self.type(row.type)
       objects.samples = [
         NewSample(
-          type: type, source: source(row.source), start: row.start, end: row.end,
-          value: row.value, label: label(type),
-          metadata: Metadata(metadata(row.word).entries + entries), uuid: uuid(name))
+          type: type, source: Self.source(row.source), start: row.start, end: row.end,
+          value: row.value, label: Self.label(type),
+          metadata: Metadata(Self.metadata(row.word).entries + entries), uuid: uuid(name))
       ]
     case .element(let element):
-      objects.elements = [NewElement(try self.element(element), uuid: uuid(name))]
+      objects.elements = [NewElement(try Self.element(element), uuid: uuid(name))]
     }
     try store.save(objects)
   }
 
-  func delete(_ selection: History.Selection) throws {
-    if selection.row == nil, selection.uuid == nil, selection.element == nil,
-      selection.kind == nil
-    {
-      // In the words of the command.
-      let range = (selection.from ?? -.greatestFiniteMagnitude)..<(selection.to ?? .infinity)
-      try store.deleteSamples(of: selection.type.map { try type($0) }, in: range) { batch, row in
-        batch.starts[row] >= range.lowerBound
-          && batch.source.name == selection.source ?? batch.source.name
-          && batch.values[row] >= selection.minimum ?? -.infinity
-      }
+  func delete(_ selection: History.Selection) throws -> Int64? {
+    let before = try store.deletions().last?.id
+    try deleteChosen(selection)
+    let last = try store.deletions().last?.id
+    return last == before ? nil : last
+  }
+
+  /// The period of a selection in the words of the command.
+  private func range(_ selection: History.Selection) -> Range<Double>? {
+    guard selection.from != nil || selection.to != nil else { return nil }
+    return (selection.from ?? -.infinity)..<(selection.to ?? .infinity)
+  }
+
+  private func deleteChosen(_ selection: History.Selection) throws {
+    let hasRows = selection.row == nil && selection.uuid == nil && selection.element == nil
+    if hasRows, selection.kind == nil {
+      try store.deleteSamples(
+        of: selection.type.map { try Self.type($0) }, in: range(selection), from: selection.source,
+        where: selection.minimum.map { least in { batch, row in batch.values[row] >= least } })
       return
     }
     let chosen = try (samples() + elements()).filter { object in
@@ -284,9 +309,32 @@ final class StoreReplica: HistoryReplica {
     try store.delete(chosen.map(\.uuid))
   }
 
-  func restore(_ selection: History.Selection) throws { throw Unsupported("restore") }
+  func restore(_ selection: History.Selection) throws {
+    guard selection.uuid == nil, selection.element == nil, selection.kind == nil else {
+      throw Unsupported("restore")
+    }
+    let hasCondition = selection.row != nil || selection.minimum != nil
+    try store.restoreSamples(
+      of: selection.type.map { try Self.type($0) }, in: range(selection), from: selection.source,
+      where: hasCondition
+        ? { [self] sample in
+          key(sample).map { key in
+            (selection.row?.agrees(with: key) ?? true)
+              && key.value >= selection.minimum ?? -.infinity
+          } ?? false
+        } : nil)
+  }
 
-  func restore(_ deletion: Void) throws { throw Unsupported("restore") }
+  func restore(_ deletion: Int64?) throws {
+    if let deletion { _ = try store.restoreDeletion(deletion) }
+  }
+
+  private func key(_ sample: KeptOutSample) -> History.RowKey? {
+    let name = Self.types.first { $0.value == sample.type }?.key
+    return name.map {
+      History.Row($0, sample.source.name, sample.start, sample.end, sample.value).key
+    }
+  }
 
   private func association(_ link: History.Link) throws -> Association {
     guard let kind = Self.links[link.kind] else { throw Unsupported(link.kind) }
@@ -317,7 +365,7 @@ final class StoreReplica: HistoryReplica {
   func set(_ key: String, _ value: String) throws {
     let words = key.split(separator: " ").map(String.init)
     if words.first == "prefer" {
-      try store.setPreferredSources([value], of: type(words[1]))
+      try store.setPreferredSources([value], of: Self.type(words[1]))
     } else {
       try store.setDefaultZone(value)
     }
@@ -363,7 +411,12 @@ final class StoreReplica: HistoryReplica {
       }
     }
     if let zone = try store.defaultZone() { answers.settings["zone"] = zone }
-    answers.imports = Set(try store.imports().map(\.file))
+    answers.out = try store.keptOut().compactMap { sample in
+      key(sample).map {
+        History.Row($0.series.type, $0.series.source, $0.start, $0.end, $0.value)
+      }
+    }.sorted()
+    answers.imports = Set(try store.imports().filter { !$0.isReplaced }.map(\.file))
     return answers
   }
 

@@ -274,11 +274,11 @@ public enum History {
       self.key = key
     }
 
-    /// The wording of the file of greatest rank, and its copies (2.3, 2.4).
+    /// The wording of the file of greatest rank, and how many rows of it are equal (2.3, 2.4).
     var shown: (row: Row, copies: Int) {
       let last = rows.max { ($0.file.place, $0.file.id) < ($1.file.place, $1.file.id) }
       let words = rows.filter { $0.file.id == last?.file.id }.map(\.row).sorted()
-      return (words[0], words.count)
+      return (words[0], words.count { $0.key == words[0].key })
     }
 
     func isSame(as key: RowKey) -> Bool { rows.contains { $0.row.key.agrees(with: key) } }

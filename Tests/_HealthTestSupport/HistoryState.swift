@@ -16,6 +16,27 @@ extension History {
     public var uuids: Set<String> = []
 
     public init() {}
+
+    /// What answers have that the wanted ones do not, and what they lack, in short words.
+    public func differences(from wanted: Answers) -> [String] {
+      func lines(_ answers: Answers) -> [String] {
+        func text(_ row: Row) -> String {
+          "\(row.type) \(row.source) \(row.start)-\(row.end) \(row.value) \(row.word)"
+        }
+        return answers.samples.map { "sample " + text($0) }
+          + answers.elements.map { "element \($0)" } + answers.links.map { "link \($0)" }
+          + answers.attachments.map { "attachment \($0)" }
+          + answers.settings.map { "setting \($0)" } + answers.imports.map { "import \($0)" }
+          + answers.out.map { "out " + text($0) } + answers.copies.map { "copies \($0)" }
+          + answers.uuids.map { "uuid \($0)" }
+      }
+      func counts(_ lines: [String]) -> [String: Int] {
+        lines.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+      }
+      let (found, expected) = (counts(lines(self)), counts(lines(wanted)))
+      return found.filter { $0.value > expected[$0.key] ?? 0 }.map { "extra \($0.key)" }.sorted()
+        + expected.filter { $0.value > found[$0.key] ?? 0 }.map { "missing \($0.key)" }.sorted()
+    }
   }
 
   public struct Attachment: Hashable, Sendable {
@@ -168,7 +189,9 @@ extension History {
       answers.attachments = attachments
       answers.settings = settings
       answers.imports = Set(files.map(\.id))
-      answers.out = out.map(\.shown.row).sorted()
+      answers.out = out.map(\.shown.row).map { row in
+        Row(row.type, row.source, row.start, row.end, row.value)
+      }.sorted()
       answers.uuids = Set(things.keys)
       return answers
     }

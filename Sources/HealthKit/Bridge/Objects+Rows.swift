@@ -117,12 +117,12 @@ public struct SampleRows: Sendable {
         throw ColumnError(.tooManyLabels, index: starts.count)
       }
       let device = sample.device
-      let exportSet = row?.exportSet ?? 0
+      let memberSet = row?.memberSet ?? 0
       let origin = originIndex.index(
-        of: (revision, device, exportSet), key: .init(revision, device, exportSet)
+        of: (revision, device, memberSet), key: .init(revision, device, memberSet)
       ) {
         var origin = Origin(sourceVersion: revision.version ?? "", device: device?.text ?? "")
-        origin.exportSet = exportSet
+        origin.memberSet = memberSet
         return origin
       }
       // Those of rows are shared by many samples, those of an app by none.

@@ -63,7 +63,7 @@ struct SampleWriter {
         device: shared.devices[origin], metadata: shared.metadata[Int(batch.metadata[row])],
         row: RowFacts(
           label: batch.labelTable[label], created: batch.creation(row: row),
-          copies: batch.copies[row], exportSet: batch.originTable[origin].exportSet,
+          copies: batch.copies[row], memberSet: batch.originTable[origin].memberSet,
           serial: serials.isEmpty ? nil : serials[row]))
       let start = Date(timeIntervalSinceReferenceDate: batch.starts[row])
       let end = Date(timeIntervalSinceReferenceDate: batch.ends[row])
@@ -158,7 +158,7 @@ extension ObjectFacts {
       device: device.isEmpty ? nil : HKDevice(text: device),
       metadata: facts.metadata.isEmpty ? nil : ObjectMetadata(facts.metadata),
       row: RowFacts(
-        label: "", created: facts.creation, copies: 1, exportSet: facts.origin.exportSet,
+        label: "", created: facts.creation, copies: 1, memberSet: facts.origin.memberSet,
         serial: nil))
     self.element = ElementBox(element)
   }

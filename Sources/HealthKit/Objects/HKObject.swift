@@ -46,7 +46,7 @@ struct RowFacts: Sendable {
   /// How many equal copies of the record an export has.
   var copies: UInt32
   /// The set of exports that contain the record, in a store.
-  var exportSet: UInt32
+  var memberSet: UInt32
   /// The serial in the store; `nil` for rows from elsewhere.
   var serial: Int64?
 }

@@ -68,7 +68,7 @@ extension ByteReader {
 /// ``CoreReader`` has read the same block.
 struct DetailReader {
   let count: Int
-  /// The origins with their export sets.
+  /// The origins with their sets of members.
   let originTable: [Origin]
   private let keyTable: [MetadataKey]
   /// The offset of each entry of the metadata table; the empty one is not stored.
@@ -82,8 +82,8 @@ struct DetailReader {
     var origins: [Origin] = []
     for _ in 0..<(try reader.count(ofSize: 3)) {
       var origin = Origin(sourceVersion: try reader.text(), device: try reader.text())
-      guard let exportSet = UInt32(exactly: try reader.variable()) else { throw Corruption() }
-      origin.exportSet = exportSet
+      guard let memberSet = UInt32(exactly: try reader.variable()) else { throw Corruption() }
+      origin.memberSet = memberSet
       origins.append(origin)
     }
     guard !origins.isEmpty else { throw Corruption() }

@@ -20,6 +20,8 @@ struct EncodedChunk {
   var duplicates = 0
   /// Whether every row is a top-level record, not only one inside other elements.
   var isWhole = true
+  /// Whether rows of the same times may be the same one but for rounding.
+  var hasTwins = false
 }
 
 /// Counts and bounds of a chunk, as in the tables.
@@ -223,7 +225,7 @@ extension EncodedChunk {
     for entry in tables.origins.indices {
       writer.append(rows.originTable[entry].sourceVersion)
       writer.append(rows.originTable[entry].device)
-      writer.append(variable: UInt64(rows.originTable[entry].exportSet))
+      writer.append(variable: UInt64(rows.originTable[entry].memberSet))
     }
     append(tables.metadata.indices.dropFirst().map { rows.metadataTable[$0] }, to: &writer)
     return writer

@@ -258,7 +258,10 @@ extension Database {
       }
     }
     let formats = try String.fetchAll(
-      self, sql: "SELECT format FROM provenance UNION SELECT format FROM exports")
+      self,
+      sql: """
+        SELECT format FROM \(isFormatOne ? "imports" : "files") UNION SELECT format FROM exports
+        """)
     for format in formats where ImportFormat(rawValue: format) == nil { count.damaged += 1 }
     return count
   }

@@ -18,13 +18,14 @@ struct ElementImport {
 
   /// Adds elements; one with invalid columns is refused.
   mutating func add<Columns: StoredElement>(
-    _ columns: Columns, to file: SpillFile, path: String
+    _ columns: Columns, to file: SpillFile, path: String, _ digest: inout FileDigest
   ) throws(StoreError) {
     for (index, row) in columns.rows.enumerated() {
       let bytes: [UInt8]
       do throws(Corruption) { bytes = try Columns.encode(row) } catch {
         throw StoreError(.invalidBatch(row: index), path: path)
       }
+      digest.add(Columns.kind, bytes)
       let fresh = Fresh(key: Columns.key(of: row), range: try file.append(bytes))
       waiting[Columns.kind, default: []].append(fresh)
     }

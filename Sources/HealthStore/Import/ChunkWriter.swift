@@ -15,10 +15,8 @@ final class ChunkWriter {
   enum Table {
     /// Of samples that queries read.
     case chunks
-    /// Of samples that a later export replaces by others.
-    case superseded
-    /// Of samples that the owner deleted.
-    case deleted
+    /// Of samples that do not count.
+    case hidden
   }
 
   private let table: Table
@@ -67,87 +65,74 @@ final class ChunkWriter {
 
   /// Keeps rows of the stored chunk.
   ///
-  /// If export sets change, `matched` says for each row of the block whether the import has it.
+  /// If sets of members change, `matched` says for each row of the block whether the import has it.
   func pass(_ range: Range<Int>, of cursor: RowCursor, matched: [Bool] = []) throws {
     if let setChanges = cursor.setChanges, !isChanged, !matched.isEmpty {
       isChanged = range.contains { row in
         let origin = Int(cursor.block.origins[row])
-        let exportSet = matched[row] ? setChanges.present[origin] : setChanges.absent[origin]
-        return exportSet != cursor.originTable[origin].exportSet
+        let memberSet = matched[row] ? setChanges.present[origin] : setChanges.absent[origin]
+        return memberSet != cursor.originTable[origin].memberSet
       }
     }
     try builder.append(range, of: cursor, matched: matched)
   }
 
-  /// Deletes rows of the stored chunk.
-  func leaveOut(_ range: Range<Int>, of cursor: RowCursor) throws {
-    guard !range.isEmpty else { return }
+  /// Leaves out a row of the stored chunk: for its readers it is deleted, or changes.
+  func leaveOut(_ row: Int, of cursor: RowCursor, isDeleted: Bool = true) throws {
     isChanged = true
-    let subject = try subject()
-    for row in range { revision.delete(cursor.serial(row), from: subject, in: cursor.span(row)) }
+    let (subject, span) = (try subject(), cursor.span(row))
+    if isDeleted {
+      revision.delete(cursor.serial(row), from: subject, in: span)
+    } else {
+      revision.change(subject, in: span)
+    }
   }
 
-  /// Inserts rows of a cursor's block, with `moreCopies` additional copies of the last one.
+  /// Inserts rows of a cursor's block.
   ///
-  /// The last one gets `exportSet` unless that is `nil`. Rows get new serials, unless they replace
-  /// the words of a stored row with a serial, or are hidden.
+  /// They get new serials, unless one is given or they are hidden. The last one gets `memberSet`
+  /// unless that is `nil`. With `birth` a single row counts again that had this serial first.
   func insert(
-    _ range: Range<Int>, of cursor: RowCursor, serial: Int64? = nil, moreCopies: Int = 0,
-    exportSet: UInt32? = nil
+    _ range: Range<Int>, of cursor: RowCursor, serial: Int64? = nil, memberSet: UInt32? = nil,
+    birth: Int64? = nil
   ) throws {
     guard !range.isEmpty else { return }
     isChanged = true
     if table == .chunks {
       let span = cursor.span(range)
       let subject = try subject()
-      if serial != nil {
+      if let serial, serial < revision.firstSerial {
         revision.change(subject, in: span)
         try builder.append(range, of: cursor, serial: serial)
       } else {
-        let first = revision.takeSerials(range.count)
+        let first = serial ?? revision.takeSerials(range.count)
         revision.add(range.count, from: first, to: subject, in: span)
+        if let birth { revision.noteReturn(first, of: birth) }
         try builder.append(range, of: cursor, serial: first)
       }
     } else {
-      try builder.append(range, of: cursor)
+      try builder.append(range, of: cursor, serial: serial)
     }
-    if let exportSet { builder.setExportSetOfLast(exportSet) }
-    if moreCopies != 0 { builder.addCopies(moreCopies, to: builder.count - 1) }
+    if let memberSet { builder.setMemberSetOfLast(memberSet) }
     if builder.count >= limit || builder.isHeavy { try writePart() }
   }
 
-  /// Inserts a row: a new one, or the words of a stored one with a serial.
-  func insert(_ row: CandidateRow, serial: Int64? = nil, exportSet: UInt32? = nil) throws {
+  /// Inserts a new row.
+  func insert(_ row: CandidateRow) throws {
     isChanged = true
-    let span = row.key.start...max(row.key.start, row.key.end)
-    let subject = try subject()
-    if let serial {
-      revision.change(subject, in: span)
-      try builder.append(row, serial: serial)
-    } else {
-      let serial = revision.takeSerials(1)
-      revision.add(1, from: serial, to: subject, in: span)
-      try builder.append(row, serial: serial)
-    }
-    if let exportSet { builder.setExportSetOfLast(exportSet) }
+    let serial = revision.takeSerials(1)
+    revision.add(
+      1, from: serial, to: try subject(), in: row.key.start...max(row.key.start, row.key.end))
+    try builder.append(row, serial: serial)
     if builder.count >= limit || builder.isHeavy { try writePart() }
-  }
-
-  /// Adds copies of a row of the section.
-  ///
-  /// A row that is already written is not updated.
-  func addCopies(_ count: Int, to row: Int) {
-    guard row >= writtenCount else { return }
-    isChanged = true
-    builder.addCopies(count, to: row - writtenCount)
   }
 
   /// Keeps rows of a stored chunk whose section is written in any case; the last one gets
-  /// `exportSet` unless that is `nil`.
-  func keep(_ range: Range<Int>, of cursor: RowCursor, exportSet: UInt32? = nil) throws {
+  /// `memberSet` unless that is `nil`.
+  func keep(_ range: Range<Int>, of cursor: RowCursor, memberSet: UInt32? = nil) throws {
     isChanged = true
     try builder.append(range, of: cursor)
-    if let exportSet { builder.setExportSetOfLast(exportSet) }
+    if let memberSet { builder.setMemberSetOfLast(memberSet) }
     if builder.count >= limit || builder.isHeavy { try writePart() }
   }
 
@@ -215,8 +200,8 @@ final class ChunkWriter {
       ?? (target..<builder.count).first(where: isBoundary)
   }
 
-  /// Turns a run into a chunk byte for byte (a trivial move); its rows have one export set.
-  func move(_ run: Run, from file: SpillFile, exportSet: UInt32) throws {
+  /// Turns a run into a chunk byte for byte (a trivial move); its rows have one set of members.
+  func move(_ run: Run, from file: SpillFile, memberSet: UInt32) throws {
     let (core, detail) = (try file.bytes(run.core), try file.bytes(run.detail))
     for bytes in [core, detail] { _ = try ByteReader(sealed: bytes) }
     var statistics = try ChunkStatistics(try file.bytes(run.statistics))
@@ -227,7 +212,7 @@ final class ChunkWriter {
       statistics.count, from: serial, to: try subject(),
       in: statistics.firstStart...statistics.lastEnd)
     try insert(
-      core, detail, statistics, zoneMap: try file.bytes(run.zoneMap), exportSet: exportSet)
+      core, detail, statistics, zoneMap: try file.bytes(run.zoneMap), memberSet: memberSet)
   }
 
   private func write(_ range: Range<Int>) throws {
@@ -247,7 +232,7 @@ final class ChunkWriter {
 
   private func insert(
     _ core: [UInt8], _ detail: [UInt8], _ statistics: ChunkStatistics, zoneMap: [UInt8],
-    exportSet: UInt32 = ExportSets.none
+    memberSet: UInt32 = MemberSets.none
   ) throws {
     let numbers = try identifiers()
     guard table == .chunks else {
@@ -255,12 +240,12 @@ final class ChunkWriter {
       return try database.cachedStatement(
         sql: """
           INSERT INTO hidden
-            (id, type, source, isDeleted, count, firstStart, lastStart, firstSerial, core, detail)
+            (id, type, source, count, firstStart, lastStart, lastEnd, firstSerial, core, detail)
           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
           """
       ).execute(arguments: [
-        id, numbers.type, numbers.source, table == .deleted, statistics.count,
-        statistics.firstStart, statistics.lastStart, statistics.firstSerial,
+        id, numbers.type, numbers.source, statistics.count, statistics.firstStart,
+        statistics.lastStart, statistics.lastEnd, statistics.firstSerial,
         Data(ValueOwner.hiddenCore(id).bound(core)),
         Data(ValueOwner.hiddenDetail(id).bound(detail)),
       ])
@@ -269,13 +254,13 @@ final class ChunkWriter {
     try database.cachedStatement(
       sql: """
         INSERT INTO chunks
-          (id, type, source, count, firstStart, lastStart, lastEnd, exportSet, firstSerial,
+          (id, type, source, count, firstStart, lastStart, lastEnd, memberSet, firstSerial,
             lastSerial, counts, core, detail)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
     ).execute(arguments: [
       id, numbers.type, numbers.source, statistics.count, statistics.firstStart,
-      statistics.lastStart, statistics.lastEnd, exportSet, statistics.firstSerial,
+      statistics.lastStart, statistics.lastEnd, memberSet, statistics.firstSerial,
       statistics.lastSerial, Data(ValueOwner.counts(chunk: id).bound(statistics.counts.bytes)),
       Data(ValueOwner.core(chunk: id).bound(core)),
       Data(ValueOwner.detail(chunk: id).bound(detail)),

@@ -29,7 +29,8 @@ public struct ImportReport: Sendable, Hashable {
     public var deleted = 0
     /// Stored samples that no longer count, because a later export tells others of their time.
     public var superseded = 0
-    /// Known samples that the owner deleted, and that the import does not bring back.
+    /// Samples of the import that deletions keep out, and that no import had before; the known
+    /// elements that the owner deleted.
     public var deletedBefore = 0
 
     /// All zero.
@@ -68,7 +69,7 @@ public struct ImportReport: Sendable, Hashable {
   public init() {}
 }
 
-/// How an import treats the existing data of the store.
+/// How an import treats the elements of the store.
 struct ImportRules {
   /// The program that wrote the file.
   var format: ImportFormat

@@ -2,19 +2,29 @@ import GRDB
 import HealthSamples
 
 extension ImportSession {
-  /// Merges all records, and counts or deletes those that the export lacks.
-  func mergeRecords(_ rules: ImportRules) throws {
+  /// What has the rows of a session: a file, or an act that names them.
+  enum Member {
+    case file(Int64)
+    case act(Int64)
+
+    var file: Int64? { if case .file(let id) = self { id } else { nil } }
+    var act: Int64? { if case .act(let id) = self { id } else { nil } }
+  }
+
+  /// Merges all records, and counts those that the file lacks.
+  ///
+  /// Without `writes` they are only counted, as far as that is possible without writing.
+  func mergeRecords(_ member: Member, _ history: StoreHistory, writes: Bool) throws {
     for key in pending.keys {
       guard var series = pending.removeValue(forKey: key) else { continue }
       try encode(&series)
       pending[key] = series
     }
     let encoded = try encoder.finish()
-    let table = try transaction.run { try ExportSets($0) }
-    if format == .appleHealth { export = table.export(at: rules.exportedAt) }
+    let sets = try transaction.run { try MemberSets(history, $0) }
     var absent: [SeriesKey: StoredSeries] = [:]
     for series in try transaction.run({ try $0.allSeries() }) {
-      absent[SeriesKey(type: series.type, source: series.source)] = series
+      absent[SeriesKey(type: series.type.identifier, source: series.source)] = series
     }
     let order = pending.keys.sorted { ($0.type, $0.source) < ($1.type, $1.source) }
     for key in order {
@@ -23,153 +33,63 @@ extension ImportSession {
       for number in series.runs {
         report.types[key.type, default: .init()].repeating += encoded[number].repeating
       }
-      try merge(series, series.runs.flatMap { encoded[$0].runs }, rules, table)
+      let runs = series.runs.flatMap { encoded[$0].runs }
+      let counts = try transaction.run { database in
+        try merge(series, runs, member, sets, writes: writes, in: database)
+      }
+      report.types[key.type, default: .init()] += counts
     }
-    for series in absent.values where series.formats.contains(format) {
+    for series in absent.values where member.file != nil {
       var counts = ImportReport.Counts()
-      if rules.isReplacing, series.formats == [format] {
-        counts.deleted = try transaction.run { database in
-          guard rules.isDryRun else {
-            return try database.deleteRows(of: series, in: transaction.revision)
-          }
-          return try database.importedRowCount(of: series)
+      counts.onlyInStore = try transaction.run { database in
+        let files = try database.files(of: series)
+        let isOfFormat = files.contains {
+          history.files[$0].map { $0.isPresent && $0.format == format } ?? false
         }
-      } else {
-        counts.onlyInStore = series.count
+        return isOfFormat ? series.count : 0
       }
-      report.types[series.type, default: .init()] += counts
+      report.types[series.type.identifier, default: .init()] += counts
     }
-    if !rules.isDryRun { try transaction.run { try table.write(to: $0) } }
+    if writes { try transaction.run { try sets.write(to: $0) } }
+  }
+
+  /// Takes away what only replaced files have, in series that the file may lack.
+  func removeReplaced(_ replaced: Set<Int64>, _ history: StoreHistory) throws {
+    try transaction.run { database in
+      let sets = try MemberSets(history, database)
+      for series in try database.allSeries() {
+        let files = try database.files(of: series)
+        guard !replaced.isDisjoint(with: files) else { continue }
+        let outcome = try database.replay(
+          series, SeriesFiles(sets, files), revision: transaction.revision)
+        let gone = outcome.dropped + outcome.retold
+        report.types[series.type.identifier, default: .init()].deleted += gone
+        report.types[series.type.identifier, default: .init()].onlyInStore -= gone
+      }
+      try sets.write(to: database)
+    }
   }
 
   private func merge(
-    _ series: PendingSeries, _ runs: [Run], _ rules: ImportRules, _ table: ExportSets
-  ) throws {
-    let counts = try transaction.run { database in
-      let stored = try database.series(of: series.type, series.source)
-      let exports = try exports(of: series, stored, rules, table, database)
-      guard rules.isDryRun else {
-        return try merge(series, runs, stored, rules, exports, database, writes: true).counts
-      }
-      let (counts, isReviewed) = try merge(
-        series, runs, stored, rules, exports, database, writes: false)
-      guard isReviewed, !store.isReadOnly else { return counts }
-      // The result of a review depends on what is written: a dry run writes and rolls back.
-      var outcome = counts
-      try database.inSavepoint {
-        outcome =
-          try merge(series, runs, stored, rules, exports, database, writes: true).counts
-        return .rollback
-      }
-      return outcome
-    }
-    report.types[series.type.identifier, default: .init()] += counts
-  }
-
-  private func exports(
-    of series: PendingSeries, _ stored: StoredSeries, _ rules: ImportRules, _ table: ExportSets,
-    _ database: Database
-  ) throws -> SeriesExports {
-    // Files of another format may have a better version of a sample.
-    let isAlone = stored.formats.isSubset(of: [format])
-    return SeriesExports(
-      table,
-      known: try database.exports(
-        ofType: database.storedIdentifier(of: series.type),
-        source: database.storedIdentifier(of: series.source)),
-      export: format == .appleHealth ? table.export(at: rules.exportedAt) : nil,
-      isLater: rules.isLater, mayUpdate: isAlone, isReplacing: rules.isReplacing && isAlone)
-  }
-
-  /// Merges a series; returns whether its superseded rows must be reviewed.
-  private func merge(
-    _ series: PendingSeries, _ runs: [Run], _ stored: StoredSeries, _ rules: ImportRules,
-    _ exports: SeriesExports, _ database: Database, writes: Bool
-  ) throws -> (counts: ImportReport.Counts, isReviewed: Bool) {
-    let isReplacing = rules.isReplacing && stored.formats.isSubset(of: [format])
-    let merge = try merge(
-      series, runs, into: stored.chunks, of: database, exports, rules, writes: writes)
-    var counts = merge.counts
-    let lacking = stored.count - merge.matchedRows
-    counts.onlyInStore = isReplacing ? 0 : lacking
-    counts.deleted = isReplacing ? lacking : 0
-    if isReplacing, writes, let type = try database.storedIdentifier(of: series.type),
-      let source = try database.storedIdentifier(of: series.source)
-    {
-      try database.forgetExports(ofType: type, source: source)
-    }
-    if writes { try note(series, stored, rules, isReplacing: isReplacing, database) }
-    let isReviewed =
-      try !isReplacing && !stored.chunks.isEmpty
-      && isReviewed(merge, series, exports, database)
-    if isReviewed, writes {
-      var units = units[series.type.identifier] ?? RecordedUnits(of: series.type)
-      var review = SeriesReview(
-        series.type, series.source, exports: exports, units: units, in: database,
-        revision: transaction.revision)
-      let outcome = try review.run(&units)
-      counts.superseded = outcome.superseded
-      counts.onlyInStore -= outcome.superseded
-      let known = min(outcome.known, counts.new)
-      counts.new -= known
-      counts.known += known
-    }
-    return (counts, isReviewed)
-  }
-
-  private func note(
-    _ series: PendingSeries, _ stored: StoredSeries, _ rules: ImportRules, isReplacing: Bool,
-    _ database: Database
-  ) throws {
-    try database.noteFormat(format, of: series.type, series.source, before: stored)
-    guard let export else { return }
-    try database.noteExport(
-      export, ofType: database.identifier(of: series.type),
-      source: database.identifier(of: series.source), isReplacing: isReplacing)
-  }
-
-  /// Whether rows may have become superseded, or an export of an earlier date may change which ones
-  /// are.
-  private func isReviewed(
-    _ merge: Merged, _ series: PendingSeries, _ exports: SeriesExports, _ database: Database
-  ) throws -> Bool {
-    if merge.counts.new == 0, exports.index == nil || exports.isNewest { return false }
-    guard exports.index != nil, !exports.isNewest else {
-      let hasRivals = exports.index != nil && merge.lacksPresent
-      return try hasRivals
-        || !database.supersededChunks(of: series.type, series.source).isEmpty
-    }
-    // The date of an export between two others matters, whatever it contains.
-    return merge.counts.new > 0 || merge.changesExportSets || !exports.isKnown
-  }
-
-  /// The result of merging runs of a series with chunks.
-  private struct Merged {
-    var counts = ImportReport.Counts()
-    /// The number of stored rows that the export also contains.
-    var matchedRows = 0
-    var lacksPresent = false
-    var changesExportSets = false
-  }
-
-  /// Merges runs of a series with chunks; without `writes` they are only counted.
-  private func merge(
-    _ series: PendingSeries, _ runs: [Run], into chunks: [StoredChunk], of database: Database,
-    _ exports: SeriesExports, _ rules: ImportRules, writes: Bool
-  ) throws -> Merged {
+    _ series: PendingSeries, _ runs: [Run], _ member: Member, _ sets: MemberSets, writes: Bool,
+    in database: Database
+  ) throws -> ImportReport.Counts {
+    let stored = try database.series(of: series.type, series.source)
+    let files = try SeriesFiles(
+      sets, database.files(of: stored), importing: member.file, naming: member.act)
     var known = units[series.type.identifier] ?? RecordedUnits(of: series.type)
     let runUnits = known
-    let deleted = try RowMatches(
-      of: series.type, series.source, isRestoring: rules.isRestoring, in: database, units: &known)
+    let hidden = try HiddenRows(
+      database.hiddenChunks(of: series.type, series.source), in: database, units: &known)
     let plan = RunPlan(
-      runs, among: chunks, around: deleted.span, fewestMovedRows: sizes.fewestMovedRows)
+      runs, among: stored.chunks, hidden: hidden.chunks, fewestMovedRows: sizes.fewestMovedRows)
     let fresh = RunMerge(plan.merged) {
-      [spillFile, path = store.path, exportSet = exports.fresh] run throws(StoreError) in
+      [spillFile, path = store.path, memberSet = files.fresh] run throws(StoreError) in
       var units = runUnits
       do {
         return try RowCursor(
           core: try spillFile.bytes(run.core), detail: try spillFile.bytes(run.detail),
-          exportSet: exportSet, units: &units)
+          memberSet: memberSet, units: &units)
       } catch {
         throw StoreError(error, path: path)
       }
@@ -179,25 +99,69 @@ extension ImportSession {
       ? ChunkWriter(
         type: series.type, source: series.source, database: database,
         revision: transaction.revision) : nil
-    for run in plan.moved {
-      try writer?.move(run, from: spillFile, exportSet: exports.fresh)
-    }
     var merge = SeriesMerge(
-      fresh, type: series.type, exports: exports, deleted: deleted, database: database,
-      writer: writer)
-    try merge.run(into: plan.slots, units: &known)
-    if writes {
-      try merge.deleted.forgetRestored(
-        series.type, series.source, in: database, revision: transaction.revision, units: &known)
-    }
-    try writer?.finish()
-    var merged = Merged(
-      counts: merge.counts, matchedRows: merge.matchedRows, lacksPresent: merge.lacksPresent,
-      changesExportSets: merge.changesExportSets)
+      fresh, files: files, hidden: hidden, database: database, writer: writer)
+    var inserted: [ClosedRange<Double>] = []
     for run in plan.moved {
-      merged.counts.new += run.count
-      merged.counts.duplicates += run.duplicates
+      try writer?.move(run, from: spillFile, memberSet: files.fresh)
+      let statistics = try ChunkStatistics(try spillFile.bytes(run.statistics))
+      inserted.append(statistics.firstStart...statistics.lastEnd)
     }
-    return merged
+    try merge.run(into: plan.slots, units: &known)
+    try writer?.finish()
+    var counts = merge.counts
+    for run in plan.moved {
+      counts.new += run.count
+      counts.duplicates += run.duplicates
+    }
+    counts.onlyInStore = stored.count - merge.matchedRows
+    guard writes else { return counts }
+    if let file = member.file {
+      try database.note(
+        file, ofType: database.identifier(of: series.type),
+        source: database.identifier(of: series.source))
+    }
+    if let span = merge.inserted { inserted.append(span) }
+    let span = inserted.reduce(nil as ClosedRange<Double>?) { all, span in
+      all?.union(span) ?? span
+    }
+    var replay = try SeriesReplay(
+      series.type, series.source, files, units: known,
+      matched: hidden.chunks.isEmpty ? nil : merge.hidden.matched, in: database,
+      revision: transaction.revision)
+    let isTouched =
+      span.map { span in
+        stored.chunks.contains { $0.firstStart <= span.upperBound && span.lowerBound <= $0.lastEnd }
+      } ?? false
+    let isPast = !files.isNewest && !stored.chunks.isEmpty || member.act != nil
+    let hasTwins = merge.hasTwins || runs.contains(where: \.hasTwins)
+    guard isTouched || isPast || hasTwins || !hidden.chunks.isEmpty || replay.hasPeriods else {
+      return counts
+    }
+    let outcome = try replay.run(
+      in: files.isNewest ? span ?? .infinity ... .infinity : -.infinity ... .infinity)
+    counts.superseded = outcome.retold
+    // Of files that this one replaces.
+    counts.deleted = outcome.dropped
+    counts.onlyInStore -= outcome.retold + outcome.reworded + outcome.dropped
+    // What counts again is new to whoever reads totals.
+    let others = min(outcome.known, counts.new) - outcome.returned
+    counts.new -= others
+    counts.known += others
+    counts.deletedBefore = outcome.keptOut.values.reduce(0, +)
+    return counts
+  }
+}
+
+extension Database {
+  /// Decides anew which rows of a series count.
+  func replay(
+    _ series: StoredSeries, _ files: SeriesFiles, in span: ClosedRange<Double>? = nil,
+    revision: Revision
+  ) throws -> SeriesReplay.Outcome {
+    var replay = try SeriesReplay(
+      series.type, series.source, files, units: RecordedUnits(of: series.type), in: self,
+      revision: revision)
+    return try replay.run(in: span)
   }
 }

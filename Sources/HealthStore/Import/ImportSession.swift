@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 public import HealthSamples
 
@@ -24,8 +25,8 @@ public final class ImportSession {
   private(set) var units: [String: RecordedUnits] = [:]
   private var types: [String: SampleType]
   var report = ImportReport()
-  /// The number of the export among those of the Health app.
-  var export: Int64?
+  /// Of what the session got.
+  private var digest = FileDigest()
   /// The approximate size of the buffered rows in bytes.
   private var bufferedBytes = 0
   private var isOpen = true
@@ -109,7 +110,7 @@ public final class ImportSession {
   }
 
   private func take(_ columns: some StoredElement) throws(StoreError) {
-    try elements.add(columns, to: spillFile, path: store.path)
+    try elements.add(columns, to: spillFile, path: store.path, &digest)
   }
 
   /// Adds an element of another store.
@@ -156,7 +157,8 @@ public final class ImportSession {
         isLater: replacing || (exported ?? undated) >= (last ?? -.infinity),
         exportedAt: exported ?? -.infinity, incomplete: incomplete, newestBefore: last ?? -.infinity
       )
-      try mergeRecords(rules)
+      try mergeRecords(rules, file: file, exported: exported)
+      if restoring { try restore(identity(exported)) }
       report.elements = try transaction.run { [spillFile, transaction] database in
         try elements.merge(
           into: database, from: spillFile, rules: rules, revision: transaction.revision)
@@ -165,13 +167,8 @@ public final class ImportSession {
         if let exported, rules.isLater {
           try transaction.run { try $0.setLastExport(exported, of: format) }
         }
-        let numbers = (report.read, report.new)
-        if numbers.1 > 0 || !transaction.revision.isEmpty {
-          try transaction.run { [format, transaction] database in
-            try database.noteImport(
-              format, file: file, exported: exported, read: numbers.0, new: numbers.1,
-              transaction.revision)
-          }
+        try transaction.run { [report, transaction, identity = identity(exported)] in
+          try $0.noteCounts(of: identity, report, transaction.revision)
         }
         try transaction.commit()
         hasCommitted = true
@@ -182,6 +179,131 @@ public final class ImportSession {
     }
     close()
     return report
+  }
+
+  /// Merges what another store has of a file, or what an act of it names, in one transaction with
+  /// what `body` writes before; ends the session.
+  func finish(
+    as member: Member, exported: Double? = nil, _ body: (Database) throws -> Void
+  ) throws(StoreError) -> ImportReport {
+    defer { close() }
+    do {
+      let history = try transaction.run { database in
+        try body(database)
+        return try StoreHistory(database)
+      }
+      try mergeRecords(member, history, writes: true)
+      if member.file != nil {
+        let last = try transaction.run { try $0.lastExport(of: format) } ?? -.infinity
+        let undated = format == .appleHealth ? -Double.infinity : .infinity
+        let rules = ImportRules(
+          format: format, isDryRun: false, isReplacing: false,
+          isLater: exported ?? undated >= last, exportedAt: exported ?? -.infinity,
+          incomplete: [], newestBefore: last)
+        report.elements = try transaction.run { [spillFile, transaction] database in
+          try elements.merge(
+            into: database, from: spillFile, rules: rules, revision: transaction.revision)
+        }
+        if let exported, rules.isLater {
+          try transaction.run { try $0.setLastExport(exported, of: format) }
+        }
+        if let file = member.file, let identity = history.files[file]?.identity {
+          try transaction.run { [report, transaction] in
+            try $0.noteCounts(of: identity, report, transaction.revision)
+          }
+        }
+      }
+      try transaction.commit()
+      hasCommitted = true
+      return report
+    } catch {
+      throw StoreError(error, path: store.path)
+    }
+  }
+
+  private func identity(_ exported: Double?) -> Data {
+    digest.identity(format, exportedAt: exported)
+  }
+
+  /// Takes back what deletions keep out of the file.
+  private func restore(_ identity: Data) throws {
+    guard try transaction.allowWrites() else { return }
+    try transaction.run { [store, transaction] database in
+      guard let file = try StoreHistory(database).file(identity) else { return }
+      var restoration = try SampleRestoration(store, in: database, revision: transaction.revision)
+      let sets = try MemberSets(StoreHistory(database), database)
+      for series in try database.allSeries() {
+        let files = try SeriesFiles(sets, database.files(of: series))
+        guard let index = files.files.firstIndex(where: { $0.id == file.id }) else { continue }
+        try restoration.restore(series, withKeptOut: false) { row in
+          try row.isOut && row.sets.contains { try files.presence($0)[index] }
+        }
+      }
+      _ = try restoration.finish(hasPeriods: false)
+    }
+  }
+
+  /// Writes the import of the file, and merges its records.
+  ///
+  /// A file whose rows count already changes nothing. A dry run writes, too, and rolls back; in a
+  /// store that is opened for queries it only counts.
+  private func mergeRecords(_ rules: ImportRules, file name: String, exported: Double?) throws {
+    let identity = identity(exported)
+    var history = try transaction.run { try StoreHistory($0) }
+    let known = history.file(identity)
+    let others = history.files.values.filter { [format] in
+      $0.isTold && $0.format == format && $0.identity != identity
+    }
+    let replaced = rules.isReplacing ? Set(others.map(\.id)) : []
+    if let known, known.isPresent, replaced.isEmpty {
+      return try mergeRecords(.file(known.id), history, writes: false)
+    }
+    let id = try known?.id ?? transaction.run { try $0.nextID(in: "files") }
+    guard try transaction.allowWrites() else {
+      history.include(
+        StoredFile(
+          id: id, identity: identity, format: format, exportedAt: exported,
+          lastEnd: digest.lastEnd))
+      return try mergeRecords(.file(id), history, writes: false)
+    }
+    try transaction.run { [format, digest, now = store.now()] database in
+      if known == nil {
+        try database.execute(
+          sql: """
+            INSERT INTO files
+              (id, identity, format, exportedAt, lastEnd, name, importedAt, read, new,
+                firstSerial, lastSerial)
+            VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0)
+            """,
+          arguments: [id, identity, format.rawValue, exported, digest.lastEnd, name, now])
+      } else {
+        try database.execute(
+          sql: "UPDATE files SET name = ?, importedAt = ? WHERE id = ?", arguments: [name, now, id])
+      }
+      try database.appendImport(of: id, replacing: replaced, at: now)
+    }
+    history = try transaction.run { try StoreHistory($0) }
+    try mergeRecords(.file(id), history, writes: true)
+    if !replaced.isEmpty { try removeReplaced(replaced, history) }
+    if known == nil, let exported { try takePlace(ofExportsAt: exported) }
+  }
+
+  /// Takes the place of the file that stands for the exports of a date since a migration.
+  private func takePlace(ofExportsAt date: Double) throws {
+    guard format == .appleHealth else { return }
+    try transaction.run { [store, transaction] database in
+      let identity = try Migration.identity(ofExportsAt: date, in: database)
+      guard let file = try StoreHistory(database).file(identity), file.isTold else { return }
+      try database.append(.undoing, file: file.id, at: store.now()) { _ in }
+      let sets = try MemberSets(StoreHistory(database), database)
+      for series in try database.allSeries() {
+        let files = try database.files(of: series)
+        guard files.contains(file.id) else { continue }
+        _ = try database.replay(
+          series, SeriesFiles(sets, files), revision: transaction.revision)
+      }
+      try sets.write(to: database)
+    }
   }
 
   private func close() {
@@ -202,6 +324,7 @@ public final class ImportSession {
       throw StoreError(.invalidBatch(row: error.index), path: store.path)
     }
     batch.normaliseZeros()
+    digest.add(batch)
     let type =
       types[batch.type.identifier] ?? Catalogue.type(batch.type.identifier) ?? batch.type
     types[type.identifier] = type

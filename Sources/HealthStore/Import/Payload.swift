@@ -45,7 +45,7 @@ struct PayloadComparison {
   /// From the tables of the export to those of the store; -1 if not in the store.
   private let labels: [Int]
   private let origins: [Int]
-  /// From the origins of the store to the first that is equal except for its export set.
+  /// From the origins of the store to the first that is equal except for its set of members.
   private let storedOrigins: [Int]
   /// Metadata that have been compared and are equal.
   private var metadata: [UInt32: UInt32] = [0: 0]
@@ -58,10 +58,10 @@ struct PayloadComparison {
       Dictionary(zip(table, table.indices), uniquingKeysWith: { first, _ in first })
     }
     let labelIndices = indices(stored.labelTable)
-    let storedTable = stored.originTable.map(\.withoutExportSet)
+    let storedTable = stored.originTable.map(\.withoutMemberSet)
     let originIndices = indices(storedTable)
     labels = fresh.labelTable.map { labelIndices[$0] ?? -1 }
-    origins = fresh.originTable.map { originIndices[$0.withoutExportSet] ?? -1 }
+    origins = fresh.originTable.map { originIndices[$0.withoutMemberSet] ?? -1 }
     storedOrigins = storedTable.map { originIndices[$0] ?? -1 }
   }
 
@@ -104,10 +104,10 @@ extension CandidateRow {
 }
 
 extension Origin {
-  /// The origin without its export set.
-  fileprivate var withoutExportSet: Self {
+  /// The origin without its set of members.
+  fileprivate var withoutMemberSet: Self {
     var origin = self
-    origin.exportSet = ExportSets.ofChunk
+    origin.memberSet = MemberSets.ofChunk
     return origin
   }
 }

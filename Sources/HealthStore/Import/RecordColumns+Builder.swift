@@ -79,7 +79,7 @@ extension RecordColumns.Builder {
 
   /// Adds rows of the block of a cursor.
   ///
-  /// If export sets change, `matched` says for each row of the block whether the import has it.
+  /// If sets of members change, `matched` says for each row of the block whether the import has it.
   /// Rows of a run get serials from `serial` on.
   mutating func append(
     _ range: Range<Int>, of cursor: RowCursor, matched: [Bool] = [], serial: Int64? = nil
@@ -105,10 +105,10 @@ extension RecordColumns.Builder {
         rows.origins.append(
           matched[row]
             ? remap.origins.index(of: Int(origin)) {
-              index(of: cursor.originTable[$0], exportSet: changes.present[$0])
+              index(of: cursor.originTable[$0], memberSet: changes.present[$0])
             }
             : remap.absentOrigins.index(of: Int(origin)) {
-              index(of: cursor.originTable[$0], exportSet: changes.absent[$0])
+              index(of: cursor.originTable[$0], memberSet: changes.absent[$0])
             })
       }
     } else {
@@ -160,18 +160,13 @@ extension RecordColumns.Builder {
     }
   }
 
-  /// Sets the export set of the last row.
-  mutating func setExportSetOfLast(_ exportSet: UInt32) {
+  /// Sets the set of members of the last row.
+  mutating func setMemberSetOfLast(_ memberSet: UInt32) {
     guard let last = rows.origins.indices.last else { return }
     let origin = rows.originTable[Int(rows.origins[last])]
-    if origin.exportSet != exportSet {
-      rows.origins[last] = index(of: origin, exportSet: exportSet)
+    if origin.memberSet != memberSet {
+      rows.origins[last] = index(of: origin, memberSet: memberSet)
     }
-  }
-
-  /// Adds copies of a row.
-  mutating func addCopies(_ count: Int, to row: Int) {
-    rows.copies[row] = UInt32(clamping: Int(rows.copies[row]) + count)
   }
 
   /// Removes the first `count` rows, and the table entries that only they used.
@@ -199,9 +194,9 @@ extension RecordColumns.Builder {
     return index
   }
 
-  private mutating func index(of origin: Origin, exportSet: UInt32) -> UInt32 {
+  private mutating func index(of origin: Origin, memberSet: UInt32) -> UInt32 {
     var origin = origin
-    origin.exportSet = exportSet
+    origin.memberSet = memberSet
     return index(of: origin)
   }
 

@@ -14,6 +14,13 @@ struct RowKey: Comparable {
     isSimultaneous(with: other) && canonical.bitPattern == other.canonical.bitPattern
   }
 
+  /// Whether both rows may be the same one but for rounding; the unit of a temperature may have its
+  /// zero elsewhere.
+  func isTwin(of other: Self) -> Bool {
+    isSimultaneous(with: other)
+      && SeriesMerge.agree(canonical, other.canonical, isExact: false, zeroOffset: 500)
+  }
+
   static func == (left: Self, right: Self) -> Bool {
     left.isSimultaneous(with: right) && left.canonical == right.canonical
       && left.canonical.sign == right.canonical.sign
@@ -82,12 +89,14 @@ extension RecordColumns {
   ///
   /// - Returns: the number of removed records that are inside other elements
   /// - Complexity: O(*n*)
-  mutating func collapseCopies(_ order: inout [UInt32], canonical: [Double]) -> Int {
+  mutating func collapseCopies(
+    _ order: inout [UInt32], canonical: [Double]
+  ) -> (repeating: Int, hasTwins: Bool) {
     func key(_ position: Int) -> RowKey {
       let row = Int(order[position])
       return RowKey(start: starts[row], end: ends[row], canonical: canonical[row])
     }
-    var repeating = 0
+    var (repeating, hasTwins) = (0, false)
     var kept = 0
     var position = 0
     while position < order.count {
@@ -106,11 +115,12 @@ extension RecordColumns {
         copies[row] = UInt32(clamping: total)
       }
       order[kept] = UInt32(row)
+      if kept > 0, key(kept).isTwin(of: key(kept - 1)) { hasTwins = true }
       kept += 1
       position = end
     }
     order.removeSubrange(kept...)
-    return repeating
+    return (repeating, hasTwins)
   }
 
   private func payload(_ row: Int) -> Payload {

@@ -15,8 +15,8 @@ final class RowCursor {
 
   /// The remap from the tables of the chunk to those of the builder that gets its rows.
   var remap: TableRemap?
-  /// The changes of the export sets of kept rows, if any.
-  var setChanges: ExportSetChanges?
+  /// The changes of the sets of members of kept rows, if any.
+  var setChanges: MemberSetChanges?
   let originTable: [Origin]
   /// The least serial of the chunk; 0 for a run, whose rows have none yet.
   let firstSerial: Int64
@@ -27,9 +27,9 @@ final class RowCursor {
 
   /// Opens a chunk at its first row.
   ///
-  /// Rows without their own export set have `exportSet`; for `nil` no row has any.
+  /// Rows without their own set of members have `memberSet`; for `nil` no row has any.
   init(
-    core: [UInt8], detail: [UInt8], exportSet: UInt32? = nil, firstSerial: Int64 = 0,
+    core: [UInt8], detail: [UInt8], memberSet: UInt32? = nil, firstSerial: Int64 = 0,
     units: inout RecordedUnits
   ) throws(Corruption) {
     self.firstSerial = firstSerial
@@ -37,8 +37,8 @@ final class RowCursor {
     self.detail = try DetailReader(detail)
     originTable = self.detail.originTable.map { origin in
       var origin = origin
-      if exportSet == nil || origin.exportSet == ExportSets.ofChunk {
-        origin.exportSet = exportSet ?? ExportSets.ofChunk
+      if memberSet == nil || origin.memberSet == MemberSets.ofChunk {
+        origin.memberSet = memberSet ?? MemberSets.ofChunk
       }
       return origin
     }
@@ -56,8 +56,8 @@ final class RowCursor {
   var isAtEnd: Bool { rowCount == 0 }
   var count: Int { core.count }
   var labelTable: [String] { core.labelTable }
-  /// The export set of a row of the block.
-  func exportSet(_ row: Int) -> UInt32 { originTable[Int(block.origins[row])].exportSet }
+  /// The set of members of a row of the block.
+  func memberSet(_ row: Int) -> UInt32 { originTable[Int(block.origins[row])].memberSet }
   func metadata(_ index: Int) throws(Corruption) -> Metadata { try detail.metadata(index) }
   /// The time of rows of the block, from the first start to the last end.
   func span(_ rows: Range<Int>) -> ClosedRange<Double> {
@@ -172,34 +172,52 @@ struct StoredChunk {
   var count: Int
   var firstStart: Double
   var lastStart: Double
+  var lastEnd: Double
 
   /// The chunks of a type and a source in the order of time.
   static func all(ofType type: Int64, source: Int64, in database: Database) throws -> [Self] {
+    try all("chunks", ofType: type, source: source, in: database)
+  }
+
+  /// The same of rows that do not count.
+  static func hidden(
+    ofType type: Int64, source: Int64, in database: Database
+  ) throws -> [Self] {
+    try all("hidden", ofType: type, source: source, in: database)
+  }
+
+  private static func all(
+    _ table: String, ofType type: Int64, source: Int64, in database: Database
+  ) throws -> [Self] {
     try Row.fetchAll(
       database,
       sql: """
-        SELECT id, count, firstStart, lastStart FROM chunks WHERE type = ? AND source = ?
-        ORDER BY firstStart, lastStart, id
+        SELECT id, count, firstStart, lastStart, lastEnd FROM \(table)
+        WHERE type = ? AND source = ? ORDER BY firstStart, lastStart, id
         """, arguments: [type, source]
     ).map { row in
       Self(
         id: try row.decode(atIndex: 0),
         count: try row.sampleCount(atIndex: 1, atMost: EncodedChunk.mostRows),
-        firstStart: try row.decode(atIndex: 2), lastStart: try row.decode(atIndex: 3))
+        firstStart: try row.decode(atIndex: 2), lastStart: try row.decode(atIndex: 3),
+        lastEnd: try row.decode(atIndex: 4))
     }
   }
 }
 
 extension Database {
-  /// A cursor at the first row of a chunk, with export sets if requested.
+  /// A cursor at the first row of a chunk, with sets of members if requested.
   func cursor(
-    of chunk: Int64, hasExportSets: Bool = false, isHidden: Bool = false,
+    of chunk: Int64, hasMemberSets: Bool = false, isHidden: Bool = false,
     units: inout RecordedUnits
   ) throws -> RowCursor {
     let sql =
       isHidden
       ? "SELECT core, detail, count, firstSerial, 1 FROM hidden WHERE id = ?"
-      : "SELECT core, detail, count, firstSerial, exportSet FROM chunks WHERE id = ?"
+      : """
+      SELECT core, detail, count, firstSerial, \(hasMemberSets ? "memberSet" : "0")
+      FROM chunks WHERE id = ?
+      """
     guard let row = try Row.fetchOne(self, sql: sql, arguments: [chunk]) else {
       throw Corruption(chunk: chunk)
     }
@@ -209,7 +227,7 @@ extension Database {
           .released([UInt8](try row.decode(Data.self, atIndex: 0))),
         detail: (isHidden ? ValueOwner.hiddenDetail(chunk) : .detail(chunk: chunk))
           .released([UInt8](try row.decode(Data.self, atIndex: 1))),
-        exportSet: hasExportSets ? try row.decode(UInt32.self, atIndex: 4) : nil,
+        memberSet: hasMemberSets ? try row.decode(UInt32.self, atIndex: 4) : nil,
         firstSerial: try row.decode(atIndex: 3), units: &units)
       guard cursor.count == (try row.decode(Int.self, atIndex: 2)) else { throw Corruption() }
       return cursor

@@ -12,6 +12,8 @@ struct Run {
   var lastStart: Double
   /// Whether every row is a top-level record, not only one inside other elements so far.
   var isWhole: Bool
+  /// Whether rows of the same times may be the same one but for rounding.
+  var hasTwins = false
   /// The bytes of the chunk in the file.
   var core: Range<Int>
   var detail: Range<Int>
@@ -94,16 +96,15 @@ struct RunPlan {
   /// Finds runs that overlap nothing else.
   ///
   /// Small ones are merged with each other or with the previous chunk, so that no series gets many
-  /// small chunks. Runs that overlap the time of `deleted` rows are merged, too.
+  /// small chunks. Runs that overlap hidden chunks are merged, too.
   ///
   /// - Complexity: O(*n* log *n*) for *n* runs and chunks
   init(
-    _ runs: [Run], among chunks: [StoredChunk], around deleted: ClosedRange<Double>? = nil,
-    fewestMovedRows: Int
+    _ runs: [Run], among chunks: [StoredChunk], hidden: [StoredChunk] = [], fewestMovedRows: Int
   ) {
     let spans =
       (runs.map { Span(first: $0.firstStart, last: $0.lastStart) }
-      + chunks.map { Span(first: $0.firstStart, last: $0.lastStart) })
+      + (chunks + hidden).map { Span(first: $0.firstStart, last: $0.lastStart) })
       .sorted { $0.first < $1.first }
     var isolated: Set<Double> = []
     var end = -Double.infinity
@@ -114,9 +115,7 @@ struct RunPlan {
       end = max(end, span.last)
     }
     for run in runs {
-      let isLarge =
-        (run.count >= fewestMovedRows || spans.count == 1)
-        && deleted.map { run.lastStart < $0.lowerBound || run.firstStart > $0.upperBound } ?? true
+      let isLarge = run.count >= fewestMovedRows || spans.count == 1
       if isLarge, run.isWhole, isolated.contains(run.firstStart) {
         moved.append(run)
       } else {

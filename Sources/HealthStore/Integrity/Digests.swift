@@ -63,6 +63,7 @@ private struct DigestedTable {
       table: "chunks", name: "'chunks ' || ROW.type",
       columns: [
         "id", "source", "firstStart", "lastStart", "lastEnd", "count", "firstSerial", "lastSerial",
+        "memberSet",
       ]),
     Self(
       table: "zoneMaps", name: "'zoneMaps ' || ROW.type",
@@ -72,7 +73,7 @@ private struct DigestedTable {
       columns: ["id", "start", "end", "name", "source", "version"]),
     Self(
       table: "hidden", name: "'table hidden'",
-      columns: ["id", "type", "source", "isDeleted", "count", "firstStart", "lastStart"]),
+      columns: ["id", "type", "source", "count", "firstStart", "lastStart", "lastEnd"]),
     Self(table: "tombstones", name: "'table tombstones'", columns: ["id", "count"]),
     Self(
       table: "changes", name: "'table changes'",
@@ -270,9 +271,14 @@ extension Database {
 
   /// The digests of a part, with the queries for their rows.
   private func digestQueries(of part: DigestedPart) throws -> [DigestQuery] {
+    let isFormatOne = try isFormatOne
     func query(_ name: String, _ table: Int, _ source: String) -> DigestQuery {
-      let columns = DigestedTable.parts[table].columns.joined(separator: ", ")
-      return DigestQuery(name, "SELECT digest(\(columns)) FROM \(source)")
+      var columns = DigestedTable.parts[table].columns
+      if isFormatOne {
+        columns.removeAll { $0 == "memberSet" }
+        if table == 3 { columns = ["id", "type", "source", "isDeleted"] + columns[3...5] }
+      }
+      return DigestQuery(name, "SELECT digest(\(columns.joined(separator: ", "))) FROM \(source)")
     }
     switch part {
     case .shortTables:
@@ -343,6 +349,8 @@ extension Database {
 
   /// Makes the ledger of this connection follow every row that it writes.
   func followRows() throws {
+    // A store of format 1 is only read.
+    if try isFormatOne { return }
     // Otherwise a replaced row would not be subtracted.
     try execute(sql: "PRAGMA recursive_triggers = ON")
     let short = try shortTables().map { table, columns in

@@ -249,10 +249,10 @@ extension Database {
     return wrong + expected.count
   }
 
-  /// Checks that superseded rows are readable, and that their export sets exist.
+  /// Checks that superseded rows are readable, and that their sets of members exist.
   fileprivate func verifiedSuperseded() throws -> StoreVerification.Count {
     let types = try sampleTypes()
-    let table = try ExportSets(self)
+    let table = try isFormatOne ? nil : MemberSets(StoreHistory(self), self)
     var count = StoreVerification.Count()
     for row in try Row.fetchAll(
       self,
@@ -265,8 +265,8 @@ extension Database {
         guard let type = types[try row.decode(atIndex: 1)] else { throw Corruption() }
         var units = RecordedUnits(of: type)
         let cursor = try cursor(
-          of: row.decode(atIndex: 0), hasExportSets: true, isHidden: true, units: &units)
-        for origin in cursor.originTable { _ = try table.toggles(of: origin.exportSet) }
+          of: row.decode(atIndex: 0), hasMemberSets: true, isHidden: true, units: &units)
+        for origin in cursor.originTable { _ = try table?.members(origin.memberSet) }
         while !cursor.isAtEnd { try cursor.advanceBlock() }
       } catch is Corruption {
         count.damaged += 1

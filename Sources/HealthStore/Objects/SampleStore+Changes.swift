@@ -204,12 +204,14 @@ struct UUIDReader {
   private let store: SampleStore
   private let database: Database
   private let identity: StoreIdentity
+  private let births: Births
   private let hasSaved: Bool
 
   init(_ store: SampleStore, _ database: Database) throws {
     self.store = store
     self.database = database
     identity = try StoreIdentity(database)
+    births = try Births(database)
     hasSaved = try Int.fetchOne(database, sql: "SELECT 1 FROM identities LIMIT 1") != nil
   }
 
@@ -221,6 +223,7 @@ struct UUIDReader {
   /// - Complexity: O(*n*) for serials that are close together, else O(log *i*) each for *i* saved
   ///   samples
   func uuids(of serials: [Int64]) throws -> [UUID] {
+    let serials = births.isEmpty ? serials : serials.map(births.birth)
     guard hasSaved, let first = serials.min(), let last = serials.max() else {
       return try identity.uuids(of: serials)
     }
@@ -271,7 +274,8 @@ struct UUIDReader {
       let last =
         try Int64.fetchOne(
           database.cachedStatement(sql: "SELECT lastSerial FROM identity")) ?? 0
-      return (1...max(1, last)).contains(given) && last > 0 ? given : nil
+      guard (1...max(1, last)).contains(given), last > 0 else { return nil }
+      return births.serial(ofBirth: given)
     }
     return try saved(uuid)?.serial
   }
@@ -318,7 +322,7 @@ struct UUIDReader {
       arguments: [data]
     ).map { row in
       SavedPlace(
-        serial: try row.decode(atIndex: 0),
+        serial: births.serial(ofBirth: try row.decode(atIndex: 0)),
         subject: .init(
           kind: try row.decode(atIndex: 1), type: try row.decode(atIndex: 3),
           source: try row.decode(atIndex: 4)),

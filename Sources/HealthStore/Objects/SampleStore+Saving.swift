@@ -158,12 +158,14 @@ extension SampleStore {
         chunks[chunk, default: []].insert(serial)
       }
     }
-    return try elements
-      + delete(
-        from: chunks.keys.sorted(), in: database, revision: revision
-      ) { chunk, cursor, row in
+    guard !chunks.isEmpty else { return elements }
+    var deletion = try SampleDeletion(self, in: database, revision: revision)
+    for chunk in chunks.keys.sorted() {
+      try deletion.delete(from: chunk) { _, _, cursor, row in
         chunks[chunk]?.contains(cursor.serial(row)) == true
       }
+    }
+    return try elements + deletion.finish()
   }
 
   /// Deletes an element that an app saved; returns whether it is there.
@@ -179,80 +181,148 @@ extension SampleStore {
 
   /// Deletes all samples that a body chooses, in one transaction.
   ///
+  /// Without a body the time of the deleted samples of each source is deleted: what an import brings
+  /// there later is kept out, too.
+  ///
   /// - Parameters:
   ///   - type: only of this type, or `nil`
-  ///   - range: keeps all others than samples that end at or after its lower bound and start before
-  ///     its upper one
-  ///   - keepsIdentity: whether later imports leave out the deleted ones, too
+  ///   - range: only samples that start in it, or `nil`
+  ///   - source: only of sources with this name, or `nil`
   ///   - isDeleted: gets records and a row; the default chooses all
   /// - Returns: how many were deleted
   /// - Throws: ``StoreError``, or what the body throws: then nothing is deleted
   /// - Complexity: O(*n*) for the *n* samples of the chunks that overlap the range
   @discardableResult
   public func deleteSamples(
-    of type: SampleType? = nil, in range: Range<Double>? = nil, keepsIdentity: Bool = true,
+    of type: SampleType? = nil, in range: Range<Double>? = nil, from source: String? = nil,
     where isDeleted: ((RecordColumns, Int) throws -> Bool)? = nil
   ) throws -> Int {
     var stop: (any Error)?
     do {
       return try write(isForApps: true) { database, revision in
-        var count = 0
+        var deletion = try SampleDeletion(self, in: database, revision: revision)
         for type in try type.map({ [$0] }) ?? Array(database.sampleTypes().values) {
           for group in try sources(of: type, in: range, from: database)
           where reader == nil || group.source.bundleIdentifier == reader {
-            count += try delete(
-              from: group.chunks, in: database, revision: revision, keepsIdentity: keepsIdentity
-            ) { _, cursor, row in
-              let (start, end) = (cursor.block.starts[row], cursor.block.ends[row])
-              if let range, max(start, end) < range.lowerBound || start >= range.upperBound {
-                return false
-              }
-              guard let isDeleted else { return true }
-              var one = RecordColumns.Builder(type: type, source: group.source)
-              try one.append(row..<row + 1, of: cursor)
-              do {
-                return try isDeleted(one.rows, 0)
-              } catch {
-                stop = error
-                throw error
+            if let source, !group.source.isNamed(source) { continue }
+            for chunk in group.chunks {
+              try deletion.delete(from: chunk) { type, source, cursor, row in
+                if let range, !range.contains(cursor.block.starts[row]) { return false }
+                guard let isDeleted else { return true }
+                var one = RecordColumns.Builder(type: type, source: source)
+                try one.append(row..<row + 1, of: cursor)
+                do {
+                  return try isDeleted(one.rows, 0)
+                } catch {
+                  stop = error
+                  throw error
+                }
               }
             }
           }
         }
-        return count
+        return try deletion.finish(
+          periods: reader == nil && isDeleted == nil
+            ? range ?? -.infinity ..< .infinity : nil)
       }
     } catch {
       throw stop ?? error
     }
   }
+}
 
-  /// Deletes rows of chunks of any series.
-  private func delete(
-    from chunks: [Int64], in database: Database, revision: Revision, keepsIdentity: Bool = true,
-    where isDeleted: (Int64, RowCursor, Int) throws -> Bool
-  ) throws -> Int {
-    let (types, sources) = (try database.typesByNumber(), try database.sources())
-    var editors: [[Int64]: SeriesEditor] = [:]
-    var count = 0
-    for chunk in chunks {
-      let row = try Row.fetchOne(
-        database.cachedStatement(sql: "SELECT type, source FROM chunks WHERE id = ?"),
-        arguments: [chunk])
-      guard let row, let type = types[try row.decode(atIndex: 0)],
-        let source = sources[try row.decode(atIndex: 1)]
-      else { throw Corruption(chunk: chunk) }
-      try checkSharing(of: type, from: source, in: database)
-      let series = [try row.decode(Int64.self, atIndex: 0), try row.decode(Int64.self, atIndex: 1)]
-      try check(.chunks(type: series[0]), in: database)
-      var editor =
-        try editors.removeValue(forKey: series)
-        ?? SeriesEditor(type, source, database: database, revision: revision)
-      count += try editor.delete(from: chunk, keepsIdentity: keepsIdentity) { cursor, row in
-        try isDeleted(chunk, cursor, row)
-      }
-      editors[series] = editor
+extension ClosedRange<Double> {
+  /// From the first start to the last end.
+  func union(_ other: Self) -> Self {
+    Swift.min(lowerBound, other.lowerBound)...Swift.max(upperBound, other.upperBound)
+  }
+}
+
+/// One act that deletes samples.
+private struct SampleDeletion {
+  private let store: SampleStore
+  private let database: Database
+  private let revision: Revision
+  private let types: [Int64: SampleType]
+  private let sources: [Int64: Source]
+  private let act: Int64
+  private let sets: MemberSets
+  private var editors: [[Int64]: SeriesEditor] = [:]
+  /// The time of the deleted samples of a series, and of those of files.
+  private var spans: [[Int64]: (all: ClosedRange<Double>, imported: ClosedRange<Double>?)] = [:]
+  private var count = 0
+
+  init(_ store: SampleStore, in database: Database, revision: Revision) throws {
+    (self.store, self.database, self.revision) = (store, database, revision)
+    types = try database.typesByNumber()
+    sources = try database.sources()
+    act = try database.appendPaint(deletes: true, periods: [], at: store.now())
+    sets = try MemberSets(StoreHistory(database), database)
+  }
+
+  /// Deletes rows of a chunk of any series.
+  mutating func delete(
+    from chunk: Int64, where isDeleted: (SampleType, Source, RowCursor, Int) throws -> Bool
+  ) throws {
+    let row = try Row.fetchOne(
+      database.cachedStatement(sql: "SELECT type, source FROM chunks WHERE id = ?"),
+      arguments: [chunk])
+    guard let row, let type = types[try row.decode(atIndex: 0)],
+      let source = sources[try row.decode(atIndex: 1)]
+    else { throw Corruption(chunk: chunk) }
+    try store.checkSharing(of: type, from: source, in: database)
+    let series = [try row.decode(Int64.self, atIndex: 0), try row.decode(Int64.self, atIndex: 1)]
+    try store.check(.chunks(type: series[0]), in: database)
+    var editor =
+      try editors.removeValue(forKey: series)
+      ?? SeriesEditor(type, source, database: database, revision: revision)
+    var span = spans[series]
+    let (sets, act) = (sets, act)
+    count += try editor.hide(from: chunk) { cursor, row in
+      guard try isDeleted(type, source, cursor, row) else { return nil }
+      let own = cursor.span(row)
+      let set = cursor.memberSet(row)
+      let isSaved = try sets.members(set).isSaved
+      span = (
+        span?.all.union(own) ?? own, isSaved ? span?.imported : span?.imported?.union(own) ?? own
+      )
+      return try sets.number(of: set, named: act)
     }
+    editors[series] = editor
+    spans[series] = span
+  }
+
+  /// Ends the act, which also means what starts in a range and was deleted up to its end; returns how
+  /// many samples were deleted.
+  mutating func finish(periods range: Range<Double>? = nil) throws -> Int {
     for series in editors.keys { try editors[series]?.finish() }
+    try sets.write(to: database)
+    guard count > 0 else {
+      try database.execute(sql: "DELETE FROM acts WHERE id = ?", arguments: [act])
+      return 0
+    }
+    var periods: [Paint.Period] = []
+    for (series, span) in spans {
+      guard let range, let span = span.imported else { continue }
+      periods.append(
+        Paint.Period(
+          type: series[0], source: series[1],
+          start: range.lowerBound.isFinite ? range.lowerBound : span.lowerBound,
+          end: range.upperBound.isFinite ? range.upperBound : span.upperBound))
+    }
+    try database.setPeriods(periods, of: act)
+    let history = try StoreHistory(database)
+    let all = try MemberSets(history, database)
+    for (series, span) in spans {
+      guard let type = types[series[0]], let source = sources[series[1]] else { continue }
+      let files = try database.files(ofType: series[0], source: series[1])
+      guard !files.isEmpty else { continue }
+      var replay = try SeriesReplay(
+        type, source, SeriesFiles(all, files), units: RecordedUnits(of: type), in: database,
+        revision: revision)
+      let period = periods.first { $0.type == series[0] && $0.source == series[1] }
+      _ = try replay.run(in: period.map { span.all.union($0.start...$0.end) } ?? span.all)
+    }
     return count
   }
 }

@@ -68,6 +68,7 @@ extension SampleStore {
         new.type, new.source, database: database, revision: revision)
       try editor.insert(new)
       try editor.finish()
+      try database.absorb(new, revision: revision)
     }
   }
 
@@ -124,6 +125,17 @@ struct NewIdentity {
 }
 
 extension Database {
+  /// Hides the rows of files that are the same as saved ones: each counts once, as it was saved.
+  fileprivate func absorb(_ rows: RecordColumns, revision: Revision) throws {
+    let series = try series(of: rows.type, rows.source)
+    let files = try files(of: series)
+    guard !files.isEmpty, let first = rows.starts.min(), let last = rows.ends.max() else { return }
+    let sets = try MemberSets(StoreHistory(self), self)
+    _ = try replay(
+      series, SeriesFiles(sets, files), in: first...max(first, last), revision: revision)
+    try sets.write(to: self)
+  }
+
   /// Records UUIDs, and returns the indices of those that were there, or come again.
   ///
   /// They are sorted: in the order of its keys a table grows page by page. The rows enter the digests
@@ -245,7 +257,7 @@ private struct SeriesRows {
     }
     columns.copies = Array(repeating: 1, count: columns.count)
     for index in columns.originTable.indices {
-      columns.originTable[index].exportSet = ExportSets.saved
+      columns.originTable[index].memberSet = MemberSets.saved
     }
     columns.normaliseZeros()
     return columns

@@ -13,8 +13,8 @@ public struct StoreSync: Sendable, Hashable {
 extension SampleStore {
   /// Makes two stores equal: both then have the samples, elements and deletions of either.
   ///
-  /// Samples that were imported are matched as imports match them, saved ones by UUID. A deletion
-  /// beats the sample that it deleted. Any number of stores become equal in any order of syncs.
+  /// Both then know the same files and the same acts, and the last act decides. Any number of stores
+  /// become equal in any order of syncs.
   /// Serials, anchors, the UUIDs of imported samples, preferences, permissions and keys stay each
   /// store's own.
   ///
@@ -33,8 +33,7 @@ extension SampleStore {
 
   /// Takes over what another store has.
   ///
-  /// The contents of an imported export are given by its samples and their export sets, so they can
-  /// be imported here as if from the file. The result of imports does not depend on their order.
+  /// What is taken over are files and acts: what the store holds follows from them.
   ///
   /// - Parameter other: another store, which is only read
   /// - Returns: what changed
@@ -47,9 +46,8 @@ extension SampleStore {
         var sync = StoreSync()
         try sync.takeSaved(from: other, into: self)
         try sync.takeSavedElements(from: other, into: self)
-        try sync.takeExports(from: other, into: self)
-        try sync.takeOtherFiles(from: other, into: self)
-        try sync.takeDeletions(from: other, into: self)
+        try sync.takeHistory(from: other, into: self)
+        try sync.takeDeletedElements(from: other, into: self)
         try sync.takeAssociations(from: other, into: self)
         return sync
       }
@@ -60,39 +58,29 @@ extension SampleStore {
 }
 
 extension StoreSync {
-  /// Saves the samples that the other store has only from saves.
-  ///
-  /// One that this store has from an import which the other lacks is the same: there the import
-  /// will match it.
+  /// Saves the samples that the other store saved, also those that are deleted.
   fileprivate mutating func takeSaved(from other: SampleStore, into store: SampleStore) throws {
     for series in try other.read({ try $0.allSeries() }) {
       let samples: [NewSample] = try other.read { database in
-        guard let type = try database.sampleTypes()[series.type] else { return [] }
         let uuids = try UUIDReader(other, database)
-        var here = try store.read { try $0.importedRows(of: series, type) }
-        for key in try database.importedRows(of: series, type).keys { _ = here.take(key) }
+        let sets = try MemberSets(StoreHistory(database), database)
         var samples: [NewSample] = []
-        try database.forEachBlock(of: series, type) { cursor, rows in
-          for row in rows where cursor.exportSet(row) == ExportSets.saved {
-            let isKnown = try store.read { database in
-              try UUIDReader(store, database).serial(of: uuids.uuid(of: cursor.serial(row))) != nil
-            }
-            if isKnown || here.take(cursor.key(row)) { continue }
-            samples.append(
-              NewSample(
-                try cursor.recorded(row, type, series.source),
-                uuid: try uuids.uuid(of: cursor.serial(row))))
-          }
+        try database.forEachRow(of: series) { cursor, row in
+          guard try sets.members(cursor.memberSet(row)).isSaved else { return }
+          let uuid = try uuids.uuid(of: cursor.serial(row))
+          let isKnown = try store.read { try UUIDReader(store, $0).serial(of: uuid) != nil }
+          if isKnown { return }
+          samples.append(
+            NewSample(try cursor.recorded([row], series.type, series.source), uuid: uuid))
         }
         return samples
       }
-      let before = try store.anchor()
+      guard !samples.isEmpty else { continue }
       try store.save(samples)
-      added += Int(try store.anchor().serial - before.serial)
+      added += samples.count
     }
   }
 
-  /// Saves the elements that apps saved in the other store.
   fileprivate mutating func takeSavedElements(
     from other: SampleStore, into store: SampleStore
   ) throws {
@@ -129,106 +117,106 @@ extension StoreSync {
     }
   }
 
-  /// Imports each export of the Health app that this store lacks, from the rows that have it.
-  fileprivate mutating func takeExports(from other: SampleStore, into store: SampleStore) throws {
-    let series = try other.read { try $0.allSeriesWithHidden() }
-    let dates = try other.read { try ExportSets($0).dates }
-    let elementDates = try other.read { try $0.elementDates() }
-    let all = Set(dates.values).union(elementDates).sorted()
-    for date in all {
-      let session = try store.beginImport()
-      var hasRows = false
-      for series in series {
-        let isKnown = try session.transaction.run { try $0.isKnown(date, series) }
-        if isKnown { continue }
-        try other.read { database in
-          guard let type = try database.sampleTypes()[series.type] else { return }
-          let sets = try ExportSets(database)
-          guard let export = sets.dates.first(where: { $0.value == date })?.key else { return }
-          let exports = SeriesExports(
-            sets,
-            known: try database.exports(
-              ofType: database.storedIdentifier(of: type),
-              source: database.storedIdentifier(of: series.source)),
-            export: nil, isLater: false, mayUpdate: false, isReplacing: false)
-          guard let index = exports.index(of: export) else { return }
-          try database.forEachBlock(of: series, type, withHidden: true) { cursor, rows in
-            let wanted = try rows.filter { try exports.presence(cursor.exportSet($0))[index] }
-            guard !wanted.isEmpty else { return }
-            hasRows = true
-            try session.add(cursor.recorded(wanted, type, series.source))
+  /// Takes over files and acts.
+  ///
+  /// A file and its acts are one transaction, and so is each deletion and restoration.
+  fileprivate mutating func takeHistory(from other: SampleStore, into store: SampleStore) throws {
+    let (theirs, acts) = try other.read { (try StoreHistory($0), try StoredAct.all(in: $0)) }
+    let known = try store.read { Set(try StoredAct.all(in: $0).map(\.stamp)) }
+    let new = acts.filter { !known.contains($0.stamp) }
+    guard !new.isEmpty else { return }
+    var files: [Int64: Int64] = [:]
+    try store.write { database, _ in
+      for file in theirs.files.values.sorted(by: { $0.id < $1.id }) {
+        files[file.id] = try database.identifier(of: file, from: other)
+      }
+    }
+    func mapped(_ file: Int64) throws -> Int64 {
+      guard let own = files[file] else { throw Corruption() }
+      return own
+    }
+    for (file, acts) in Dictionary(grouping: new.filter { $0.file != nil }, by: \.file) {
+      guard let file, let stored = theirs.files[file] else { throw Corruption() }
+      let own = try mapped(file)
+      let wasTold = try store.read { try StoreHistory($0).files[own]?.isTold ?? false }
+      func write(_ database: Database) throws {
+        for act in acts { try database.insert(act, file: own, try act.mapped(mapped)) }
+      }
+      let last = try store.read { database in
+        try (StoredAct.all(in: database).filter { $0.file == own } + acts)
+          .max { $0.stamp < $1.stamp }
+      }
+      guard last?.kind == .importing, !wasTold, stored.isTold else {
+        try store.write { database, revision in
+          try write(database)
+          deleted += try database.replayAll(revision)
+        }
+        continue
+      }
+      let session = try store.beginImport(from: stored.format)
+      try other.read { database in
+        let sets = try MemberSets(theirs, database)
+        for series in try database.allSeries() {
+          let files = try SeriesFiles(sets, database.files(of: series))
+          guard let index = files.files.firstIndex(where: { $0.id == file }) else { continue }
+          try session.add(series, of: database) { cursor, row in
+            try files.presence(cursor.memberSet(row))[index]
           }
         }
       }
-      hasRows = try session.addElements(of: other, format: .appleHealth, lastSeen: date) || hasRows
-      guard hasRows else { continue }
-      let report = try session.finish(exported: date.isFinite ? date : nil)
+      _ = try session.addElements(
+        of: other, format: stored.format,
+        lastSeen: stored.format == .appleHealth ? stored.exportedAt ?? -.infinity : nil)
+      let report = try session.finish(as: .file(own), exported: stored.exportedAt, write)
       added += report.new
+      deleted += report.types.values.reduce(0) { $0 + $1.superseded }
     }
-  }
-
-  /// Imports what the other store has from files of other programs.
-  fileprivate mutating func takeOtherFiles(
-    from other: SampleStore, into store: SampleStore
-  ) throws {
-    let series = try other.read { try $0.allSeriesWithHidden() }
-    for format in ImportFormat.allCases where format != .appleHealth {
-      let mine = series.filter { series in
-        series.formats.subtracting([.appleHealth]).min { $0.rawValue < $1.rawValue } == format
-      }
-      let session = try store.beginImport(from: format)
-      var hasRows = false
-      for series in mine {
-        try other.read { database in
-          guard let type = try database.sampleTypes()[series.type] else { return }
-          try database.forEachBlock(of: series, type, withHidden: true) { cursor, rows in
-            let wanted = rows.filter { cursor.exportSet($0) == ExportSets.none }
-            guard !wanted.isEmpty else { return }
-            hasRows = true
-            try session.add(cursor.recorded(wanted, type, series.source))
+    for act in new where act.file == nil {
+      let session = try store.beginImport()
+      let content = try other.read { try act.mapped(from: $0, into: session) }
+      try other.read { database in
+        let sets = try MemberSets(theirs, database)
+        for series in try database.allSeries() {
+          try session.add(series, of: database) { cursor, row in
+            let members = try sets.members(cursor.memberSet(row))
+            return members.acts.contains(act.id)
           }
         }
       }
-      hasRows = try session.addElements(of: other, format: format, lastSeen: nil) || hasRows
-      guard hasRows else { continue }
-      let exported = try other.read { try $0.lastExport(of: format) }
-      added += try session.finish(exported: exported).new
+      let number = try session.transaction.run { try $0.nextID(in: "acts") }
+      let before = try store.read { try $0.sampleCount() }
+      _ = try session.finish(as: .act(number)) { try $0.insert(act, id: number, content) }
+      let uuids: [UUID] = try other.read { database in
+        let sets = try MemberSets(theirs, database)
+        let reader = try UUIDReader(other, database)
+        var uuids: [UUID] = []
+        for series in try database.allSeries() {
+          try database.forEachRow(of: series) { cursor, row in
+            let members = try sets.members(cursor.memberSet(row))
+            if members.isSaved, members.acts.contains(act.id) {
+              uuids.append(try reader.uuid(of: cursor.serial(row)))
+            }
+          }
+        }
+        return uuids
+      }
+      try store.write { database, revision in
+        try store.name(uuids, by: number, in: database, revision: revision)
+      }
+      deleted += max(0, before - (try store.read { try $0.sampleCount() }))
     }
   }
 
-  /// Deletes what the other store has deleted.
-  fileprivate mutating func takeDeletions(
+  /// Deletes the saved elements that the other store has deleted.
+  fileprivate mutating func takeDeletedElements(
     from other: SampleStore, into store: SampleStore
   ) throws {
-    let (imported, saved) = try other.read { database in
-      (try database.deletedSeries(), try database.deletedSaves())
-    }
+    let saved = try other.read { try $0.deletedSaves() }
     deleted += try store.delete(saved.map(\.uuid))
     try store.write { database, revision in
       let reader = try UUIDReader(store, database)
       for gone in saved where try reader.serial(of: gone.uuid) == nil {
         try database.noteDeletedSave(gone, revision, of: store)
-      }
-    }
-    for (series, keys) in imported {
-      deleted += try store.write { database, revision in
-        guard let type = try database.sampleTypes()[series.type] else { return 0 }
-        var units = RecordedUnits(of: type)
-        var known = try RowMatches(
-          of: type, series.source, isRestoring: false, in: database, units: &units)
-        let missing = keys.filter { !known.take($0) }
-        guard let first = missing.first?.start, let last = missing.last?.start else { return 0 }
-        var wanted = RowMatches(missing, of: type, zeroOffset: units.zeroOffset)
-        var editor = try SeriesEditor(type, series.source, database: database, revision: revision)
-        var count = 0
-        for chunk in try database.chunks(of: type, series.source)
-        where chunk.firstStart <= last && chunk.lastStart >= first {
-          count += try editor.delete(from: chunk.id, keepsIdentity: true) { cursor, row in
-            wanted.take(cursor.key(row))
-          }
-        }
-        try editor.finish()
-        return count
       }
     }
   }
@@ -278,94 +266,178 @@ extension ImportSession {
   }
 }
 
-extension Database {
-  /// Visits the rows of a series in blocks, with those that no query reads if asked for.
-  fileprivate func forEachBlock(
-    of series: StoredSeries, _ type: SampleType, withHidden: Bool = false,
-    _ body: (RowCursor, Range<Int>) throws -> Void
+extension ImportSession {
+  /// Adds rows of another store, as they were recorded.
+  fileprivate func add(
+    _ series: StoredSeries, of database: Database, where isWanted: (RowCursor, Int) throws -> Bool
   ) throws {
-    var units = RecordedUnits(of: type)
-    var chunks = series.chunks.map { (id: $0.id, isHidden: false) }
-    if withHidden {
-      chunks += try supersededChunks(of: type, series.source).map { ($0, true) }
-      chunks += try deletedChunks(of: type, series.source).map { ($0, true) }
+    var builder = RecordColumns.Builder(type: series.type, source: series.source)
+    func flush() throws {
+      guard builder.count > 0 else { return }
+      try add(builder.rows.unnumbered)
+      builder = RecordColumns.Builder(type: series.type, source: series.source)
     }
-    for (chunk, isHidden) in chunks {
-      let cursor = try cursor(of: chunk, hasExportSets: true, isHidden: isHidden, units: &units)
+    try database.forEachRow(of: series) { cursor, row in
+      guard try isWanted(cursor, row) else { return }
+      try builder.append(row..<row + 1, of: cursor)
+      if builder.count == RowBlock.capacity { try flush() }
+    }
+    try flush()
+  }
+}
+
+extension StoredAct {
+  /// The content of an import, which names files.
+  fileprivate func mapped(_ file: (Int64) throws -> Int64) throws -> [UInt8] {
+    guard kind == .importing else { return content }
+    var reader = try ByteReader(sealed: content)
+    var writer = ByteWriter()
+    let count = try reader.count()
+    writer.append(variable: UInt64(count))
+    for _ in 0..<count {
+      writer.append(variable: UInt64(bitPattern: try file(Int64(bitPattern: reader.variable()))))
+    }
+    writer.seal()
+    return writer.bytes
+  }
+
+  /// The content of a deletion or a restoration, which names types and sources.
+  fileprivate func mapped(from other: Database, into session: ImportSession) throws -> [UInt8] {
+    let (types, sources) = (try other.typesByNumber(), try other.sources())
+    return try session.transaction.run { database in
+      var periods = try self.periods
+      for index in periods.indices {
+        guard let type = types[periods[index].type], let source = sources[periods[index].source]
+        else { throw Corruption() }
+        periods[index].type = try database.identifier(of: type)
+        periods[index].source = try database.identifier(of: source)
+      }
+      var writer = ByteWriter()
+      writer.append(periods)
+      writer.seal()
+      return writer.bytes
+    }
+  }
+}
+
+extension SampleStore {
+  /// Names saved samples by an act, and hides or shows them as it wants.
+  fileprivate func name(
+    _ uuids: [UUID], by act: Int64, in database: Database, revision: Revision
+  ) throws {
+    let reader = try UUIDReader(self, database)
+    var serials: Set<Int64> = []
+    for uuid in uuids { if let serial = try reader.serial(of: uuid) { serials.insert(serial) } }
+    guard !serials.isEmpty else { return }
+    let births = try Births(database)
+    let wanted = Set(serials.map(births.birth))
+    let sets = try MemberSets(StoreHistory(database), database)
+    for series in try database.allSeries() {
+      var replay = try SeriesReplay(
+        series.type, series.source, SeriesFiles(sets, database.files(of: series)),
+        units: RecordedUnits(of: series.type),
+        naming: (
+          act,
+          { cursor, row, hidden in
+            let serial = cursor.serial(row)
+            return wanted.contains(hidden == nil ? births.birth(of: serial) : serial)
+          }
+        ), in: database, revision: revision)
+      _ = try replay.run()
+    }
+    try sets.write(to: database)
+  }
+}
+
+extension Database {
+  /// Visits the rows of a series, also those that do not count.
+  fileprivate func forEachRow(
+    of series: StoredSeries, _ body: (RowCursor, Int) throws -> Void
+  ) throws {
+    var units = RecordedUnits(of: series.type)
+    let hidden = try hiddenChunks(of: series.type, series.source)
+    for (chunk, isHidden) in series.chunks.map({ ($0, false) }) + hidden.map({ ($0, true) }) {
+      let cursor = try cursor(
+        of: chunk.id, hasMemberSets: true, isHidden: isHidden, units: &units)
       while !cursor.isAtEnd {
-        try body(cursor, 0..<cursor.rowCount)
+        for row in 0..<cursor.rowCount { try body(cursor, row) }
         try cursor.advanceBlock()
       }
     }
   }
 
-  /// The rows of a series that imports have.
-  fileprivate func importedRows(
-    of series: StoredSeries, _ type: SampleType
-  ) throws -> RowMatches {
-    var keys: [RowKey] = []
-    let mine = try self.series(of: type, series.source)
-    try forEachBlock(of: mine, type) { cursor, rows in
-      for row in rows where cursor.exportSet(row) != ExportSets.saved {
-        keys.append(cursor.key(row))
+  /// The first serials of all saved samples that are known, deleted or not.
+  fileprivate func savedSerials() throws -> Set<Int64> {
+    let sets = try MemberSets(StoreHistory(self), self)
+    let births = try Births(self)
+    var serials: Set<Int64> = []
+    for series in try allSeries() {
+      try forEachRow(of: series) { cursor, row in
+        guard try sets.members(cursor.memberSet(row)).isSaved else { return }
+        serials.insert(births.birth(of: cursor.serial(row)))
       }
     }
-    return RowMatches(keys.sorted(by: <), of: type, zeroOffset: 0)
+    return serials
   }
 
-  /// All types and sources with rows, also those of which every row is hidden.
-  fileprivate func allSeriesWithHidden() throws -> [StoredSeries] {
-    var all = try allSeries()
-    let types = try typesByNumber()
-    let sources = try sources()
-    let rows = try Row.fetchAll(
-      self,
-      sql: """
-        SELECT DISTINCT type, source FROM hidden
-        EXCEPT SELECT DISTINCT type, source FROM chunks
-        """)
-    for row in rows {
-      guard let type = types[try row.decode(atIndex: 0)],
-        let source = sources[try row.decode(atIndex: 1)]
-      else { throw Corruption() }
-      all.append(try series(of: type, source))
+  /// The samples that count.
+  fileprivate func sampleCount() throws -> Int {
+    try Int.fetchOne(self, sql: "SELECT sum(count) FROM chunks") ?? 0
+  }
+
+  /// The number of a file of another store, which is recorded if it is not known.
+  fileprivate func identifier(of file: StoredFile, from other: SampleStore) throws -> Int64 {
+    let known = try Int64.fetchOne(
+      self, sql: "SELECT id FROM files WHERE identity = ?", arguments: [file.identity])
+    if let known { return known }
+    let row = try other.read { database in
+      try Row.fetchOne(
+        database, sql: "SELECT lastEnd, name, importedAt, read, new FROM files WHERE id = ?",
+        arguments: [file.id])
     }
-    return all
-  }
-
-  /// Whether an export of a date has had rows of a series here.
-  fileprivate func isKnown(_ date: Double, _ series: StoredSeries) throws -> Bool {
-    try Int.fetchOne(
-      self,
+    guard let row else { throw Corruption() }
+    let id = try nextID(in: "files")
+    try execute(
       sql: """
-        SELECT 1 FROM seriesExports JOIN exportDates ON exportDates.id = export
-        WHERE exportedAt = ? AND type = ? AND source = ?
+        INSERT INTO files
+          (id, identity, format, exportedAt, lastEnd, name, importedAt, read, new, firstSerial,
+            lastSerial)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0)
         """,
       arguments: [
-        date, storedIdentifier(of: SampleType(identifier: series.type, kind: .category)),
-        storedIdentifier(of: series.source),
-      ]) != nil
+        id, file.identity, file.format.rawValue, file.exportedAt, row[0] as Double,
+        row[1] as String, row[2] as Double, row[3] as Int64, row[4] as Int64,
+      ])
+    return id
   }
 
-  /// The dates of the exports that last had some element.
-  fileprivate func elementDates() throws -> Set<Double> {
-    let newest = try lastExport(of: .appleHealth) ?? -.infinity
-    return try Set(
-      Double.fetchAll(
-        self, sql: "SELECT DISTINCT coalesce(lastSeen, ?) FROM elements WHERE format = ?",
-        arguments: [newest, ImportFormat.appleHealth.rawValue]))
+  /// Writes an act of another store.
+  fileprivate func insert(
+    _ act: StoredAct, id: Int64? = nil, file: Int64? = nil, _ content: [UInt8]
+  ) throws {
+    try execute(
+      sql: """
+        INSERT INTO acts (id, clock, counter, store, kind, file, content)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
+        """,
+      arguments: [
+        try id ?? nextID(in: "acts"), act.stamp.clock, act.stamp.counter, act.stamp.store,
+        act.kind.rawValue, file, Data(content),
+      ])
   }
 
-  /// The imported rows that the owner deleted, by series, in order.
-  fileprivate func deletedSeries() throws -> [(series: StoredSeries, keys: [RowKey])] {
-    try allSeriesWithHidden().compactMap { series in
-      guard let type = try sampleTypes()[series.type] else { return nil }
-      var units = RecordedUnits(of: type)
-      let keys = try RowMatches(
-        of: type, series.source, isRestoring: false, in: self, units: &units
-      ).keys
-      return keys.isEmpty ? nil : (series, keys)
+  /// Decides anew which rows count; returns how many do not any more.
+  fileprivate func replayAll(_ revision: Revision) throws -> Int {
+    let sets = try MemberSets(StoreHistory(self), self)
+    var count = 0
+    for series in try allSeries() {
+      let files = try files(of: series)
+      guard !files.isEmpty else { continue }
+      let outcome = try replay(series, SeriesFiles(sets, files), revision: revision)
+      count += outcome.dropped + outcome.retold
     }
+    try sets.write(to: self)
+    return count
   }
 
   /// The elements of a kind that apps saved: serials and bytes.
@@ -387,6 +459,7 @@ extension Database {
   fileprivate func deletedSaves() throws -> [DeletedSave] {
     let (types, sources) = (try typesByNumber(), try sources())
     var deleted: [DeletedSave] = []
+    var kept: Set<Int64>?
     for id in try Int64.fetchAll(self, sql: "SELECT id FROM tombstones ORDER BY id") {
       for row in try Tombstones.rows(of: id, in: self) {
         let saved = try Row.fetchOne(
@@ -396,6 +469,11 @@ extension Database {
               """),
           arguments: [row.serial])
         guard let saved else { continue }
+        if row.subject.type != nil {
+          // The acts say whether a sample is deleted that is still known.
+          kept = try kept ?? savedSerials()
+          if kept?.contains(row.serial) == true { continue }
+        }
         let type = try saved.decode(Int64?.self, atIndex: 1).flatMap { types[$0] }
         let kind: String = try saved.decode(atIndex: 4)
         guard kind.isEmpty == (type != nil), let source = sources[try saved.decode(atIndex: 2)]
@@ -426,23 +504,30 @@ extension Database {
 }
 
 extension RowCursor {
-  /// Rows of the block as they were recorded, without serials and export sets.
+  /// Rows of the block as they were recorded, without serials and sets of members.
   fileprivate func recorded(
     _ rows: [Int], _ type: SampleType, _ source: Source
   ) throws(Corruption) -> RecordColumns {
     var builder = RecordColumns.Builder(type: type, source: source)
     for row in rows { try builder.append(row..<row + 1, of: self) }
-    var columns = builder.rows
-    columns.serials = []
-    for origin in columns.originTable.indices {
-      columns.originTable[origin].exportSet = ExportSets.ofChunk
-    }
-    return columns
+    return builder.rows.unnumbered
   }
 
   fileprivate func recorded(
     _ row: Int, _ type: SampleType, _ source: Source
   ) throws(Corruption) -> RecordColumns { try recorded([row], type, source) }
+}
+
+extension RecordColumns {
+  /// The rows as they were recorded, without serials and sets of members.
+  fileprivate var unnumbered: Self {
+    var columns = self
+    columns.serials = []
+    for origin in columns.originTable.indices {
+      columns.originTable[origin].memberSet = MemberSets.ofChunk
+    }
+    return columns
+  }
 }
 
 extension NewSample {

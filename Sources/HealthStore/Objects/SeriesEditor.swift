@@ -12,11 +12,13 @@ import HealthSamples
 struct SeriesEditor {
   private let type: SampleType
   private let source: Source
+  private let table: ChunkWriter.Table
   private let typeNumber: Int64
   private let sourceNumber: Int64
   private let database: Database
   private let revision: Revision
   private var units: RecordedUnits
+  private let births: Births
   private let block = RowBlock()
   /// What the edits change in the totals of the series.
   private var change = RowCounts()
@@ -40,7 +42,11 @@ struct SeriesEditor {
     var lastStart: Double
   }
 
-  init(_ type: SampleType, _ source: Source, database: Database, revision: Revision) throws {
+  init(
+    _ type: SampleType, _ source: Source, table: ChunkWriter.Table = .chunks, database: Database,
+    revision: Revision
+  ) throws {
+    self.table = table
     self.type = type
     self.source = source
     self.database = database
@@ -48,6 +54,7 @@ struct SeriesEditor {
     typeNumber = try database.identifier(of: type)
     sourceNumber = try database.identifier(of: source)
     units = RecordedUnits(of: type)
+    births = try Births(database, revision)
   }
 
   private var subject: Revision.Subject {
@@ -78,7 +85,7 @@ struct SeriesEditor {
       try insert(rows, order[next..<end], canonical, between: before, and: after)
       next = end
     }
-    guard let first = rows.serials.min(), let last = rows.serials.max(),
+    guard table == .chunks, let first = rows.serials.min(), let last = rows.serials.max(),
       let start = rows.starts.min(), let end = rows.ends.max()
     else { return }
     revision.add(first...last, to: subject, in: start...max(start, end))
@@ -109,11 +116,12 @@ struct SeriesEditor {
     try joinNeighbours(of: rows.starts[Int(rest[rest.startIndex])])
   }
 
-  /// Deletes the rows of a chunk for which a body returns true; returns how many.
-  mutating func delete(
-    from chunk: Int64, keepsIdentity: Bool, where isDeleted: (RowCursor, Int) throws -> Bool
+  /// Moves the rows of a chunk for which a body gives a set to the hidden ones, with that set;
+  /// returns how many.
+  mutating func hide(
+    from chunk: Int64, _ memberSet: (RowCursor, Int) throws -> UInt32?
   ) throws -> Int {
-    let cursor = try database.cursor(of: chunk, hasExportSets: true, units: &units)
+    let cursor = try database.cursor(of: chunk, hasMemberSets: true, units: &units)
     var kept = RecordColumns.Builder(type: type, source: source)
     var deleted = RecordColumns.Builder(type: type, source: source)
     var positions: ClosedRange<Int>?
@@ -123,14 +131,14 @@ struct SeriesEditor {
     while !cursor.isAtEnd {
       var start = 0
       for row in 0..<cursor.rowCount {
-        guard try isDeleted(cursor, row) else { continue }
+        guard let set = try memberSet(cursor, row) else { continue }
         try kept.append(start..<row, of: cursor)
         start = row + 1
         count += 1
         revision.delete(cursor.serial(row), from: subject, in: cursor.span(row))
-        if keepsIdentity, cursor.exportSet(row) != ExportSets.saved {
-          try deleted.append(row..<row + 1, of: cursor)
-        }
+        try deleted.append(
+          row..<row + 1, of: cursor, serial: births.birth(of: cursor.serial(row)))
+        deleted.setMemberSetOfLast(set)
         let place = kept.count
         positions = (positions?.lowerBound ?? place)...place
       }
@@ -142,13 +150,15 @@ struct SeriesEditor {
     edited = cursorStart
     try remove(chunk)
     try write(kept, around: positions.lowerBound..<positions.upperBound + 1)
-    try hide(deleted)
+    var hidden = try SeriesEditor(
+      type, source, table: .hidden, database: database, revision: revision)
+    try hidden.insert(deleted.rows)
     return count
   }
 
   /// Updates the totals of the series.
   mutating func finish() throws {
-    guard isChanged else { return }
+    guard isChanged, table == .chunks else { return }
     if let edited { try joinNeighbours(of: edited) }
     try database.adjustSeries(type: typeNumber, source: sourceNumber, by: change)
   }
@@ -169,7 +179,8 @@ struct SeriesEditor {
     try Row.fetchAll(
       database.cachedStatement(
         sql: """
-          SELECT id, count, firstStart, lastStart FROM chunks INDEXED BY chunksInTime
+          SELECT id, count, firstStart, lastStart
+          FROM \(table == .chunks ? "chunks INDEXED BY chunksInTime" : "hidden")
           WHERE type = ? AND source = ? AND \(condition) LIMIT \(limit)
           """), arguments: [typeNumber, sourceNumber, start]
     ).map { row in
@@ -187,7 +198,8 @@ struct SeriesEditor {
   ) throws {
     var builder = RecordColumns.Builder(type: type, source: source)
     for chunk in chunks {
-      let cursor = try database.cursor(of: chunk, hasExportSets: true, units: &units)
+      let cursor = try database.cursor(
+        of: chunk, hasMemberSets: true, isHidden: table == .hidden, units: &units)
       while !cursor.isAtEnd {
         try builder.append(0..<cursor.rowCount, of: cursor)
         try cursor.advanceBlock()
@@ -209,6 +221,9 @@ struct SeriesEditor {
   }
 
   private mutating func remove(_ chunk: Int64) throws {
+    guard table == .chunks else {
+      return try database.execute(sql: "DELETE FROM hidden WHERE id = ?", arguments: [chunk])
+    }
     let row = try Row.fetchOne(
       database.cachedStatement(sql: "SELECT id, counts FROM chunks WHERE id = ?"),
       arguments: [chunk])
@@ -231,7 +246,7 @@ struct SeriesEditor {
       cuts = [builder.count / 2]
     }
     let writer = ChunkWriter(
-      type: type, source: source, database: database, revision: revision)
+      type: type, source: source, database: database, revision: revision, table: table)
     var start = 0
     for cut in cuts + [builder.count] {
       // Rows of one instant stay together.
@@ -254,40 +269,6 @@ struct SeriesEditor {
         isChanged = true
         start = stop
       }
-    }
-  }
-
-  /// Keeps deleted rows for later imports, which must not bring them back.
-  private mutating func hide(_ deleted: RecordColumns.Builder) throws {
-    guard deleted.count > 0 else { return }
-    let writer = ChunkWriter(
-      type: type, source: source, database: database, revision: revision, table: .deleted)
-    var builder = RecordColumns.Builder(type: type, source: source)
-    // Few chunks of deleted rows, so that an import reads few.
-    let small = try Row.fetchAll(
-      database.cachedStatement(
-        sql: """
-          SELECT id, count FROM hidden WHERE type = ? AND source = ? AND isDeleted
-          ORDER BY count LIMIT \(Self.fanOut)
-          """), arguments: [typeNumber, sourceNumber])
-    if small.count == Self.fanOut {
-      for row in small {
-        let id: Int64 = try row.decode(atIndex: 0)
-        let cursor = try database.cursor(
-          of: id, hasExportSets: true, isHidden: true, units: &units)
-        while !cursor.isAtEnd {
-          try builder.append(0..<cursor.rowCount, of: cursor)
-          try cursor.advanceBlock()
-        }
-        try database.execute(sql: "DELETE FROM hidden WHERE id = ?", arguments: [id])
-      }
-    }
-    builder.append(deleted.rows, 0..<deleted.count, canonical: deleted.canonical)
-    var order = (0..<builder.count).map(UInt32.init)
-    builder.rows.putInChunkOrder(&order, canonical: builder.canonical)
-    for start in stride(from: 0, to: order.count, by: EncodedChunk.rowCount) {
-      let end = min(start + EncodedChunk.rowCount, order.count)
-      _ = try writer.write(builder.rows, at: order[start..<end])
     }
   }
 
@@ -351,13 +332,13 @@ extension Database {
   /// Writes the chunks of a series again if there are more than its rows need.
   fileprivate func compact(_ series: StoredSeries, revision: Revision) throws {
     let full = (series.count + EncodedChunk.rowCount - 1) / EncodedChunk.rowCount
-    guard series.chunks.count > full, let type = try sampleTypes()[series.type] else { return }
-    var units = RecordedUnits(of: type)
+    guard series.chunks.count > full else { return }
+    var units = RecordedUnits(of: series.type)
     let writer = ChunkWriter(
-      type: type, source: series.source, database: self, revision: revision)
+      type: series.type, source: series.source, database: self, revision: revision)
     writer.begin(nil)
     for chunk in series.chunks {
-      let cursor = try cursor(of: chunk.id, hasExportSets: true, units: &units)
+      let cursor = try cursor(of: chunk.id, hasMemberSets: true, units: &units)
       while !cursor.isAtEnd {
         try writer.keep(0..<cursor.rowCount, of: cursor)
         try cursor.advanceBlock()

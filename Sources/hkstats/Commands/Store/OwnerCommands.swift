@@ -165,9 +165,7 @@ struct DeleteCommand: ParsableCommand {
     let range = try isLimited ? period.period(in: zones).range : nil
     guard dryRun else {
       // Samples that start in the period: one that only reaches into it stays.
-      return try chosen.deleteSamples(of: type, in: range) { batch, row in
-        range?.contains(batch.starts[row]) ?? true
-      }
+      return try chosen.deleteSamples(of: type, in: range)
     }
     var count = 0
     for type in try type.map({ [$0] }) ?? store.types().map(\.type) {
@@ -217,6 +215,7 @@ struct ImportsCommand: ParsableCommand {
             .init("file") { .text(imports[$0].file) },
             .init("read", isNumber: true) { .count(imports[$0].read) },
             .init("new", isNumber: true) { .count(imports[$0].new) },
+            .init("replaced") { .text(imports[$0].isReplaced ? "yes" : "") },
           ]))
     }
   }
@@ -224,9 +223,10 @@ struct ImportsCommand: ParsableCommand {
   /// `hkstats imports undo N`: takes one back.
   struct Undo: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Take an import back: delete what no other import had.",
+      abstract: "Take an import back: the store is as if it had never been imported.",
       discussion: """
-        What the import superseded counts again. Importing the file again brings everything back.
+        What the import superseded or replaced counts again. Importing the file again brings \
+        everything back.
 
         EXAMPLES:
           hkstats imports undo 2
@@ -236,11 +236,9 @@ struct ImportsCommand: ParsableCommand {
     var id: Int
 
     @OptionGroup var storeOptions: StoreOptions
-    @OptionGroup var zone: ZoneOptions
 
     func run() throws {
       let store = try storeOptions.openForChanging()
-      let zones = try zone.zones(in: store)
       guard let undone = try store.undoImport(Int64(id)) else {
         throw Failure("There is no import \(id); hkstats imports lists them.", .usage)
       }
@@ -248,12 +246,8 @@ struct ImportsCommand: ParsableCommand {
       try output.line(
         "\(AmountText.count(undone.deletedSamples, "sample")) and "
           + "\(AmountText.count(undone.deletedElements, "other item")) deleted.")
-      for (type, span) in undone.staleSpans.sorted(by: { $0.key.identifier < $1.key.identifier }) {
-        let first = LocalTime(span.lowerBound, in: zones).dateText
-        let last = LocalTime(span.upperBound, in: zones).dateText
-        try output.line(
-          "\(TypeName.short(type.identifier)) from \(first) to \(last) stays as this import wrote "
-            + "it; import the earlier export again for its own units and metadata.")
+      if undone.returnedSamples > 0 {
+        try output.line("\(AmountText.count(undone.returnedSamples, "sample")) counted again.")
       }
       try output.flush()
     }

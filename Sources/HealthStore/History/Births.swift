@@ -1,0 +1,75 @@
+import Algorithms
+import GRDB
+
+/// The serials under which rows first came, for those that count again.
+///
+/// A row that returns has a new serial, so that whoever asks for what is new gets it, and its old
+/// UUID, which follows from the first serial.
+struct Births {
+  private struct Run {
+    var first: Int64
+    var count: Int64
+    var birth: Int64
+  }
+
+  /// In ascending order of serials.
+  private var runs: [Run] = []
+
+  /// Reads them, with those of a transaction that is not committed.
+  ///
+  /// - Complexity: O(*n* log *n*) for *n* runs of rows that returned
+  init(_ database: Database, _ revision: Revision? = nil) throws {
+    if try database.isFormatOne { return }
+    runs = try Row.fetchAll(
+      database.cachedStatement(
+        sql: "SELECT firstSerial, count, firstBirth FROM returns ORDER BY firstSerial")
+    ).map { row in
+      Run(
+        first: try row.decode(atIndex: 0), count: try row.decode(atIndex: 1),
+        birth: try row.decode(atIndex: 2))
+    }
+    for (serial, birth) in revision?.returns ?? [] {
+      runs.append(Run(first: serial, count: 1, birth: birth))
+    }
+    runs.sort { $0.first < $1.first }
+  }
+
+  var isEmpty: Bool { runs.isEmpty }
+
+  /// The first serial of a row.
+  ///
+  /// - Complexity: O(log *n*)
+  func birth(of serial: Int64) -> Int64 {
+    let next = runs.partitioningIndex { $0.first > serial }
+    guard next > 0, serial - runs[next - 1].first < runs[next - 1].count else { return serial }
+    return runs[next - 1].birth + serial - runs[next - 1].first
+  }
+
+  /// The last serial of a row, from its first one.
+  ///
+  /// - Complexity: O(*n*)
+  func serial(ofBirth birth: Int64) -> Int64 {
+    let run = runs.last { $0.birth <= birth && birth - $0.birth < $0.count }
+    return run.map { $0.first + birth - $0.birth } ?? birth
+  }
+}
+
+extension Database {
+  /// Records rows that return: their serials and their first ones.
+  func noteReturns(_ returns: [(serial: Int64, birth: Int64)]) throws {
+    let returns = returns.sorted { $0.serial < $1.serial }
+    var start = 0
+    while start < returns.count {
+      var end = start + 1
+      while end < returns.count, returns[end].serial == returns[end - 1].serial + 1,
+        returns[end].birth == returns[end - 1].birth + 1
+      {
+        end += 1
+      }
+      try cachedStatement(
+        sql: "INSERT INTO returns (firstSerial, count, firstBirth) VALUES (?, ?, ?)"
+      ).execute(arguments: [returns[start].serial, end - start, returns[start].birth])
+      start = end
+    }
+  }
+}

@@ -1,0 +1,241 @@
+import GRDB
+import HealthSamples
+
+/// Which files have a row, and which acts name it.
+///
+/// Files are written as those, in the order of ``StoredFile/precedes(_:_:)``, at which membership
+/// changes among the files that have rows of the series: the row is contained from the first on, not
+/// from the second on, and so forth. A row that every later file also contains keeps its set, so an
+/// import changes only the rows that it lacks. What was undone stays in sets, and does not count.
+struct Members: Hashable {
+  var isSaved = false
+  var toggles: [Int64] = []
+  /// Deletions and restorations, in ascending order of their numbers.
+  var acts: [Int64] = []
+}
+
+/// The sets of members of all rows, for one transaction.
+final class MemberSets {
+  /// The set of rows that use the set of their chunk.
+  static let ofChunk: UInt32 = 0
+  /// The empty set.
+  static let none: UInt32 = 1
+  /// The set of rows that were saved, not imported.
+  static let saved: UInt32 = 2
+
+  let history: StoreHistory
+  private var sets = [Members(), Members(), Members(isSaved: true)]
+  private var numbers: [Members: UInt32] = [Members(): none, Members(isSaved: true): saved]
+  private var stored = 3
+
+  init(_ history: StoreHistory, _ database: Database) throws {
+    self.history = history
+    for row in try Row.fetchAll(
+      database, sql: "SELECT id, isSaved, files, acts FROM memberSets ORDER BY id")
+    {
+      guard try row.decode(Int.self, atIndex: 0) == sets.count else { throw Corruption() }
+      let set = Members(
+        isSaved: try row.decode(atIndex: 1), toggles: try Self.numbers(row.decode(atIndex: 2)),
+        acts: try Self.numbers(row.decode(atIndex: 3)))
+      guard set.toggles.allSatisfy({ history.files[$0] != nil }),
+        set.acts.allSatisfy({ history.paints[$0] != nil })
+      else { throw Corruption() }
+      numbers[set] = UInt32(sets.count)
+      sets.append(set)
+    }
+    stored = sets.count
+  }
+
+  private static func numbers(_ text: String) throws(Corruption) -> [Int64] {
+    let list = text.split(separator: " ")
+    let numbers = list.compactMap { Int64($0) }
+    guard numbers.count == list.count else { throw Corruption() }
+    return numbers
+  }
+
+  func members(_ set: UInt32) throws(Corruption) -> Members {
+    guard set < sets.count else { throw Corruption() }
+    return sets[Int(set)]
+  }
+
+  func number(of members: Members) -> UInt32 {
+    if let known = numbers[members] { return known }
+    let number = UInt32(sets.count)
+    numbers[members] = number
+    sets.append(members)
+    return number
+  }
+
+  /// The set of a row that an act names, too.
+  func number(of set: UInt32, named act: Int64) throws(Corruption) -> UInt32 {
+    var members = try members(set)
+    if !members.acts.contains(act) { members.acts.append(act) }
+    return number(of: members)
+  }
+
+  /// Writes new sets.
+  func write(to database: Database) throws {
+    for number in stored..<sets.count {
+      let set = sets[number]
+      try database.execute(
+        sql: "INSERT INTO memberSets (id, isSaved, files, acts) VALUES (?, ?, ?, ?)",
+        arguments: [
+          number, set.isSaved, set.toggles.map(String.init).joined(separator: " "),
+          set.acts.map(String.init).joined(separator: " "),
+        ])
+    }
+    stored = sets.count
+  }
+}
+
+/// The files that have rows of a type and a source, and what sets of members say of its rows.
+final class SeriesFiles {
+  /// What a set says of a row.
+  struct Facts {
+    var isSaved = false
+    /// The dates of present files that have it, as steps of the replay, ascending.
+    var steps: [Int] = []
+    /// The place of the last present file that has it, in the order of files.
+    var rank = -1
+    /// Whether a file that is told has it.
+    var isTold = false
+    /// The acts that name it.
+    var acts: [Int64] = []
+
+    /// Whether its state follows from one date: no act names it.
+    var isPlain: Bool { !isSaved && !steps.isEmpty && acts.isEmpty }
+  }
+
+  let sets: MemberSets
+  /// In the order of ``StoredFile/precedes(_:_:)``.
+  let files: [StoredFile]
+  /// The index of the imported file.
+  let index: Int?
+  /// The set of rows that nothing else has.
+  let fresh: UInt32
+  /// The act that names the rows.
+  private let act: Int64?
+  /// The step of each file in the replay; `nil` if its rows do not count.
+  private let steps: [Int?]
+  private var presences: [UInt32: [Bool]] = [:]
+  private var facts: [UInt32: Facts] = [:]
+  private var changes: [UInt32: (present: UInt32, absent: UInt32)] = [:]
+
+  /// Takes the files that have rows of the series, and the imported one or the act that names rows.
+  init(
+    _ sets: MemberSets, _ known: [Int64], importing file: Int64? = nil, naming act: Int64? = nil
+  ) throws(Corruption) {
+    self.sets = sets
+    self.act = act
+    var files: [StoredFile] = []
+    for id in Set(known + (file.map { [$0] } ?? [])) {
+      guard let file = sets.history.files[id] else { throw Corruption() }
+      files.append(file)
+    }
+    files.sort(by: StoredFile.precedes)
+    self.files = files
+    index = file.flatMap { id in files.firstIndex { $0.id == id } }
+    var places: [ReplayPlace] = []
+    steps = files.map { file in
+      guard file.isPresent else { return nil }
+      if places.last != file.place { places.append(file.place) }
+      return places.count - 1
+    }
+    if let index {
+      fresh = sets.number(of: Members(toggles: files[index...].prefix(2).map(\.id)))
+    } else {
+      fresh = sets.number(of: Members(acts: act.map { [$0] } ?? []))
+    }
+  }
+
+  /// Whether no later file has rows of the series.
+  var isNewest: Bool { index == files.count - 1 }
+
+  /// Which files contain the rows of a set.
+  func presence(_ set: UInt32) throws(Corruption) -> [Bool] {
+    if let known = presences[set] { return known }
+    let toggles = Set(try sets.members(set).toggles)
+    var isPresent = false
+    let presence = files.map { file in
+      if toggles.contains(file.id) { isPresent.toggle() }
+      return isPresent
+    }
+    presences[set] = presence
+    return presence
+  }
+
+  func facts(_ set: UInt32) throws(Corruption) -> Facts {
+    if let known = facts[set] { return known }
+    let members = try sets.members(set)
+    var found = Facts(isSaved: members.isSaved, acts: members.acts)
+    for (index, isPresent) in try presence(set).enumerated() where isPresent {
+      found.isTold = found.isTold || files[index].isTold
+      guard let step = steps[index] else { continue }
+      if found.steps.last != step { found.steps.append(step) }
+      found.rank = index
+    }
+    facts[set] = found
+    return found
+  }
+
+  /// The new sets for the rows of a set: for those that the imported file has, and for those that it
+  /// lacks.
+  func change(_ set: UInt32) throws(Corruption) -> (present: UInt32, absent: UInt32) {
+    if let known = changes[set] { return known }
+    var members = try sets.members(set)
+    if let act, !members.isSaved { return (try sets.number(of: set, named: act), set) }
+    guard let index, !members.isSaved else { return (set, set) }
+    var presence = try presence(set)
+    func number(_ isPresent: Bool) -> UInt32 {
+      presence[index] = isPresent
+      var before = false
+      members.toggles = []
+      for (file, contains) in zip(files, presence) where contains != before {
+        members.toggles.append(file.id)
+        before = contains
+      }
+      return sets.number(of: members)
+    }
+    let change = (present: number(true), absent: number(false))
+    changes[set] = change
+    return change
+  }
+
+  /// The changes of the sets of the rows of a chunk.
+  func changes(of sets: [UInt32]) throws(Corruption) -> MemberSetChanges {
+    var changes = MemberSetChanges()
+    for set in sets {
+      let change = try change(set)
+      changes.present.append(change.present)
+      changes.absent.append(change.absent)
+      changes.isSaved.append(try self.sets.members(set).isSaved)
+    }
+    return changes
+  }
+}
+
+/// The changes of the sets of the rows of a chunk, by origin index.
+struct MemberSetChanges {
+  /// The sets of rows that the import contains.
+  var present: [UInt32] = []
+  /// The sets of rows that it lacks.
+  var absent: [UInt32] = []
+  /// Whether the rows were saved.
+  var isSaved: [Bool] = []
+}
+
+extension Database {
+  /// The files that have rows of a type and a source.
+  func files(ofType type: Int64?, source: Int64?) throws -> [Int64] {
+    try Int64.fetchAll(
+      self, sql: "SELECT file FROM seriesFiles WHERE type = ? AND source = ?",
+      arguments: [type, source])
+  }
+
+  /// Records that a file has rows of a type and a source.
+  func note(_ file: Int64, ofType type: Int64, source: Int64) throws {
+    try execute(
+      sql: "INSERT OR IGNORE INTO seriesFiles (type, source, file) VALUES (?, ?, ?)",
+      arguments: [type, source, file])
+  }
+}

@@ -1,0 +1,218 @@
+import GRDB
+public import HealthSamples
+
+/// A deletion by the owner, or by an app of its own samples.
+public struct StoredDeletion: Sendable, Hashable {
+  /// The number of the deletion.
+  public let id: Int64
+  /// When it was made, in seconds since 2001-01-01 UTC.
+  public let deletedAt: Double
+  /// The samples of imports that it keeps out, by type.
+  public internal(set) var keptOut: [SampleType: Int] = [:]
+}
+
+/// A sample of an import that does not count because the owner deleted it, or what it tells again.
+public struct KeptOutSample: Sendable, Hashable {
+  /// The type.
+  public let type: SampleType
+  /// The source.
+  public let source: Source
+  /// The start, in seconds since 2001-01-01 UTC.
+  public let start: Double
+  /// The end.
+  public let end: Double
+  /// The value in the canonical unit.
+  public let value: Double
+  /// The number of the deletion.
+  public let deletion: Int64?
+}
+
+extension SampleStore {
+  /// The deletions, the earliest first, with what they keep out.
+  ///
+  /// - Throws: ``StoreError``
+  /// - Complexity: O(*n*) for the samples of types and sources with hidden ones
+  public func deletions() throws(StoreError) -> [StoredDeletion] {
+    try checkOwner()
+    let kept = try keptOut()
+    return try read { database in
+      let acts = try StoreHistory(database).paints.values.filter(\.isDeletion)
+      return acts.sorted { $0.stamp < $1.stamp }.map { act in
+        var deletion = StoredDeletion(id: act.id, deletedAt: Double(act.stamp.clock) / 1_000)
+        for sample in kept where sample.deletion == act.id {
+          deletion.keptOut[sample.type, default: 0] += 1
+        }
+        return deletion
+      }
+    }
+  }
+
+  /// The samples of present imports that deletions keep out.
+  ///
+  /// - Parameter type: only of this type
+  /// - Returns: the samples, by type, source and start
+  /// - Throws: ``StoreError``
+  /// - Complexity: O(*n*) for the samples of types and sources with hidden ones
+  public func keptOut(of type: SampleType? = nil) throws(StoreError) -> [KeptOutSample] {
+    try checkOwner()
+    return try write { database, revision in
+      let sets = try MemberSets(StoreHistory(database), database)
+      var samples: [KeptOutSample] = []
+      for series in try database.allSeries() where type == nil || series.type == type {
+        for row in try database.keptOut(of: series, sets, revision) where row.isOut {
+          samples.append(
+            KeptOutSample(
+              type: series.type, source: series.source, start: row.key.start, end: row.key.end,
+              value: row.key.canonical, deletion: row.act))
+        }
+      }
+      return samples
+    }
+  }
+
+  /// Takes back what deletions did to some samples, in one transaction.
+  ///
+  /// The words of a deletion take it back, also when the phone has joined the samples meanwhile: what
+  /// is kept out counts again with what it overlaps. Without a body the time is restored, too.
+  ///
+  /// - Parameters:
+  ///   - type: only of this type, or `nil`
+  ///   - range: only samples that start in it, or `nil`
+  ///   - source: only of sources with this name, or `nil`
+  ///   - isRestored: gets the start, the end and the canonical value; the default chooses all
+  /// - Returns: how many samples count again
+  /// - Throws: ``StoreError``
+  /// - Complexity: O(*n* log *n*) for the samples of the types and sources
+  @discardableResult
+  public func restoreSamples(
+    of type: SampleType? = nil, in range: Range<Double>? = nil, from source: String? = nil,
+    where isRestored: ((KeptOutSample) -> Bool)? = nil
+  ) throws(StoreError) -> Int {
+    try checkOwner()
+    return try write { database, revision in
+      var restoration = try SampleRestoration(self, in: database, revision: revision)
+      for series in try database.allSeries() where type == nil || series.type == type {
+        if let source, !series.source.isNamed(source) { continue }
+        try restoration.restore(series, periods: isRestored == nil ? range : nil) { row in
+          if let range, !range.contains(row.key.start) { return false }
+          guard let isRestored else { return true }
+          return isRestored(
+            KeptOutSample(
+              type: series.type, source: series.source, start: row.key.start, end: row.key.end,
+              value: row.key.canonical, deletion: row.act))
+        }
+      }
+      return try restoration.finish(hasPeriods: isRestored == nil)
+    }
+  }
+
+  /// Takes a deletion back: names what it named, in one transaction.
+  ///
+  /// - Parameter id: the number of the deletion
+  /// - Returns: how many samples count again; `nil` if there is no such deletion
+  /// - Throws: ``StoreError``
+  /// - Complexity: O(*n* log *n*) for the samples of the types and sources that it named
+  public func restoreDeletion(_ id: Int64) throws(StoreError) -> Int? {
+    try checkOwner()
+    return try write { database, revision in
+      guard let act = try StoreHistory(database).paints[id], act.isDeletion else { return nil }
+      let restored = try database.appendPaint(deletes: false, periods: act.periods, at: now())
+      let sets = try MemberSets(StoreHistory(database), database)
+      var count = 0
+      for series in try database.allSeries() {
+        var replay = try SeriesReplay(
+          series.type, series.source, SeriesFiles(sets, database.files(of: series)),
+          units: RecordedUnits(of: series.type),
+          naming: (
+            restored,
+            { cursor, row, _ in try sets.members(cursor.memberSet(row)).acts.contains(id) }
+          ), in: database, revision: revision)
+        count += try replay.run().returned
+      }
+      try sets.write(to: database)
+      return count
+    }
+  }
+}
+
+/// One act that restores samples.
+struct SampleRestoration {
+  private let database: Database
+  private let revision: Revision
+  private let act: Int64
+  private let sets: MemberSets
+  private var chosen: [(series: StoredSeries, numbers: Set<Int>)] = []
+  private var periods: [Paint.Period] = []
+
+  init(_ store: SampleStore, in database: Database, revision: Revision) throws {
+    (self.database, self.revision) = (database, revision)
+    act = try database.appendPaint(deletes: false, periods: [], at: store.now())
+    sets = try MemberSets(StoreHistory(database), database)
+  }
+
+  /// Chooses rows of a series, and what is kept out or deleted of others that they overlap.
+  mutating func restore(
+    _ series: StoredSeries, periods range: Range<Double>? = nil,
+    withKeptOut: Bool = true, where isChosen: (SeriesReplay.KeptOut) throws -> Bool
+  ) throws {
+    let kept = try database.keptOut(of: series, sets, revision)
+    var isRestored = try kept.map(isChosen)
+    func extend(_ isOther: (SeriesReplay.KeptOut) -> Bool) {
+      let spans = SpanIndex(
+        kept.indices.filter { isRestored[$0] && !kept[$0].isSaved }.map { kept[$0].span })
+      for index in kept.indices where !isRestored[index] && !kept[index].isSaved {
+        if isOther(kept[index]), spans.overlaps(kept[index].span) { isRestored[index] = true }
+      }
+    }
+    if withKeptOut { extend(\.isOut) }
+    extend { _ in true }
+    let rows = kept.indices.filter { isRestored[$0] }.map { kept[$0] }
+    guard !rows.isEmpty else { return }
+    chosen.append((series, Set(rows.flatMap(\.numbers))))
+    let imported = rows.filter { !$0.isSaved }.map(\.key)
+    guard let first = imported.map(\.start).min(),
+      let last = imported.map({ max($0.start, $0.end) }).max()
+    else { return }
+    periods.append(
+      Paint.Period(
+        type: try database.identifier(of: series.type),
+        source: try database.identifier(of: series.source),
+        start: range.map(\.lowerBound).flatMap { $0.isFinite ? $0 : nil } ?? first,
+        end: range.map(\.upperBound).flatMap { $0.isFinite ? $0 : nil } ?? last))
+  }
+
+  /// Ends the act; returns how many samples count again.
+  mutating func finish(hasPeriods: Bool) throws -> Int {
+    guard !chosen.isEmpty else {
+      try database.execute(sql: "DELETE FROM acts WHERE id = ?", arguments: [act])
+      return 0
+    }
+    if hasPeriods { try database.setPeriods(periods, of: act) }
+    // Earlier numbers of sets stay valid.
+    try sets.write(to: database)
+    let sets = try MemberSets(StoreHistory(database), database)
+    var count = 0
+    for (series, numbers) in chosen {
+      var replay = try SeriesReplay(
+        series.type, series.source, SeriesFiles(sets, database.files(of: series)),
+        units: RecordedUnits(of: series.type),
+        naming: (act, { _, _, hidden in hidden.map(numbers.contains) ?? false }), in: database,
+        revision: revision)
+      count += try replay.run().returned
+    }
+    try sets.write(to: database)
+    return count
+  }
+}
+
+extension Database {
+  /// What deletions keep out of a series, or have deleted.
+  func keptOut(
+    of series: StoredSeries, _ sets: MemberSets, _ revision: Revision
+  ) throws -> [SeriesReplay.KeptOut] {
+    var replay = try SeriesReplay(
+      series.type, series.source, SeriesFiles(sets, files(of: series)),
+      units: RecordedUnits(of: series.type), in: self, revision: revision)
+    return try replay.keptOut()
+  }
+}

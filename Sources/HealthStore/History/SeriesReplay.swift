@@ -1,0 +1,712 @@
+import Algorithms
+import GRDB
+import HealthSamples
+
+/// Decides which rows of a type and a source count, and moves rows between the counted and the
+/// hidden ones.
+///
+/// The result depends only on which files have which rows and on the acts that mean them. Rows of
+/// present files that agree are one (a group). Files are replayed by their dates, cluster by cluster
+/// of groups that overlap: what a file no longer has stops counting where the file tells a new row,
+/// and a new row that tells again what was deleted is kept out.
+struct SeriesReplay {
+  /// What changed, in rows.
+  struct Outcome: Equatable {
+    /// Rows that counted and do not any more.
+    var retold = 0
+    /// Rows of no file, which are gone.
+    var dropped = 0
+    /// New rows that are not new: in other words, hidden before, or saved.
+    var known = 0
+    /// Rows that the import brings and that deletions keep out, by the number of the act.
+    var keptOut: [Int64: Int] = [:]
+    /// Rows that count again or for the first time, although they were known.
+    var returned = 0
+    /// Counted rows that another wording of the import replaces.
+    var reworded = 0
+  }
+
+  /// What is to be done with a row that does not stay as it is.
+  private struct Move {
+    /// Whether it is kept, and where.
+    var isKept = true
+    var isVisible = false
+    /// The serial that it has there; `nil` for a new one.
+    var serial: Int64?
+    /// The serial that it had first, if it returns under a new one.
+    var birth: Int64?
+    /// Whether it leaves the counted rows for their readers.
+    var isDeleted = false
+    var set: UInt32?
+  }
+
+  fileprivate struct Row {
+    var key: RowKey
+    var set: UInt32
+    /// The set as it is stored.
+    var storedSet: UInt32
+    /// The number of the row in its table, within the segment.
+    var number: Int
+    var isHidden: Bool
+    var serial: Int64
+    var birth: Int64
+  }
+
+  /// Rows that are the same one.
+  fileprivate struct Group {
+    var rows: [Row]
+    /// The times and a value.
+    let key: RowKey
+    let span: TimeSpan
+    /// The dates of present files that have it; none if only acts name it.
+    var steps: [Int]
+    /// The acts that name it.
+    var names: [Int64]
+    /// The last act that means it.
+    var last: Paint?
+    /// Whether a saved sample stands for it.
+    var isAbsorbed = false
+    /// A counted row of no file, whose serial the group may take over.
+    var donor: Row?
+    /// The serial that it had first.
+    var birth: Int64
+    var isPainted: Bool { last?.isDeletion ?? false }
+
+    init(_ row: Row, _ span: TimeSpan, _ facts: SeriesFiles.Facts) {
+      (rows, key, self.span, birth) = ([row], row.key, span, row.birth)
+      (steps, names) = (facts.steps, facts.acts)
+    }
+
+    mutating func add(_ row: Row, _ facts: SeriesFiles.Facts) {
+      rows.append(row)
+      birth = min(birth, row.birth)
+      names += facts.acts
+      if !facts.steps.isEmpty { steps = Set(steps + facts.steps).sorted() }
+    }
+  }
+
+  private enum State {
+    case none, counts, out
+  }
+
+  /// A row that a deletion keeps from counting, or has deleted.
+  struct KeptOut {
+    let key: RowKey
+    let span: TimeSpan
+    /// Whether a present file has it, and nothing has retold it since.
+    var isOut = false
+    let isSaved: Bool
+    /// The deletion that decides it.
+    var act: Int64?
+    /// Its numbers among the hidden rows of the series.
+    var numbers: [Int]
+    /// Its sets of members.
+    let sets: [UInt32]
+
+    fileprivate init(_ row: Row, isSaved: Bool) {
+      (key, self.isSaved, numbers, sets) = (row.key, isSaved, [row.number], [row.set])
+      span = TimeSpan(start: row.key.start, end: row.key.end)
+    }
+
+    fileprivate init(_ group: Group, front: Int) {
+      (key, span, isSaved) = (group.rows[front].key, group.span, false)
+      (numbers, sets) = (group.rows.map(\.number), group.rows.map(\.set))
+    }
+  }
+
+  private let type: SampleType
+  private let source: Source
+  private let numbers: (type: Int64, source: Int64)
+  private let database: Database
+  private let revision: Revision
+  private let files: SeriesFiles
+  private let acts: SeriesActs
+  private let isExact: Bool
+  private let zeroOffset: Double
+  private var units: RecordedUnits
+  /// Which hidden rows the import has, in their order; `nil` if there is no import.
+  private let matched: [Bool]?
+  /// Names rows: the act, and whether it names a row, which has a number if it is hidden.
+  typealias Naming = (act: Int64, isNamed: (RowCursor, Int, Int?) throws -> Bool)
+  private let naming: Naming?
+
+  private let births: Births
+  private var bucket: [Row] = []
+  /// A row that nothing overlaps so far: nearly all are such.
+  private var single: Row?
+  /// A set whose rows count if nothing overlaps them.
+  private var plainSet: UInt32?
+  private var window: [Group] = []
+  private var windowEnd = -Double.infinity
+  private var moves: [Int: Move] = [:]
+  private var hiddenMoves: [Int: Move] = [:]
+  private(set) var outcome = Outcome()
+  /// What is kept out, if that is asked for.
+  private var kept: [KeptOut]?
+
+  init(
+    _ type: SampleType, _ source: Source, _ files: SeriesFiles, units: RecordedUnits,
+    matched: [Bool]? = nil,
+    naming: Naming? = nil,
+    in database: Database, revision: Revision
+  ) throws {
+    (self.type, self.source, self.files, self.units) = (type, source, files, units)
+    (self.database, self.revision, self.matched) = (database, revision, matched)
+    self.naming = naming
+    numbers = try (database.identifier(of: type), database.identifier(of: source))
+    acts = files.sets.history.acts(ofType: numbers.type, source: numbers.source)
+    isExact = type.canonicalUnit == nil
+    zeroOffset = units.zeroOffset
+    births = try Births(database, revision)
+  }
+
+  /// Whether a deletion or a restoration has a period in the series.
+  var hasPeriods: Bool { !acts.periods.isEmpty }
+
+  /// Replays the clusters in a span, or all.
+  ///
+  /// Memory grows with the rows of a segment: chunks of which each overlaps another one.
+  ///
+  /// - Complexity: O(*n* log *n*) for the *n* rows of the segments that the span touches
+  mutating func run(in span: ClosedRange<Double>? = nil) throws -> Outcome {
+    let chunks = try database.chunks(of: type, source)
+    let hidden = try StoredChunk.hidden(
+      ofType: numbers.type, source: numbers.source, in: database)
+    var first = 0
+    var hiddenNumbers: [Int64: Int] = [:]
+    for chunk in hidden {
+      hiddenNumbers[chunk.id] = first
+      first += chunk.count
+    }
+    var isChanged = false
+    for segment in Self.segments(chunks, hidden) {
+      let isTouched =
+        span.map { segment.start <= $0.upperBound && $0.lowerBound <= segment.end } ?? true
+      guard isTouched || matched != nil && !segment.hidden.isEmpty else { continue }
+      (moves, hiddenMoves) = ([:], [:])
+      let first = segment.hidden.first.flatMap { hiddenNumbers[$0.id] } ?? 0
+      try decide(segment, firstHidden: first)
+      guard !moves.isEmpty || !hiddenMoves.isEmpty else { continue }
+      try write(segment, firstHidden: first)
+      isChanged = true
+    }
+    if isChanged { try database.updateSeries(type: numbers.type, source: numbers.source) }
+    return outcome
+  }
+
+  /// The rows that deletions keep out, and those that they have deleted, in order of time.
+  ///
+  /// - Complexity: O(*n* log *n*) for the *n* rows of the segments with hidden rows
+  mutating func keptOut() throws -> [KeptOut] {
+    kept = []
+    let hidden = try StoredChunk.hidden(
+      ofType: numbers.type, source: numbers.source, in: database)
+    var all: [KeptOut] = []
+    var first = 0
+    for segment in Self.segments(try database.chunks(of: type, source), hidden)
+    where !segment.hidden.isEmpty {
+      try decide(segment, firstHidden: first)
+      all += (kept ?? []).map { row in
+        var row = row
+        row.numbers = row.numbers.map { $0 + first }
+        return row
+      }
+      kept = []
+      first += segment.hidden.reduce(0) { $0 + $1.count }
+    }
+    return all
+  }
+
+  // MARK: Segments
+
+  /// Chunks that hang together: no row of others overlaps one of theirs.
+  private struct Segment {
+    var chunks: [StoredChunk] = []
+    var hidden: [StoredChunk] = []
+    var start = Double.infinity
+    var end = -Double.infinity
+    var lastStart = -Double.infinity
+  }
+
+  private static func segments(
+    _ chunks: [StoredChunk], _ hidden: [StoredChunk]
+  ) -> [Segment] {
+    var segments: [Segment] = []
+    var current = Segment()
+    let all =
+      (chunks.map { (chunk: $0, isHidden: false) } + hidden.map { (chunk: $0, isHidden: true) })
+      .sorted { $0.chunk.firstStart < $1.chunk.firstStart }
+    for (chunk, isHidden) in all {
+      if chunk.firstStart >= current.end, chunk.firstStart > current.lastStart {
+        if current.start.isFinite { segments.append(current) }
+        current = Segment()
+      }
+      if isHidden { current.hidden.append(chunk) } else { current.chunks.append(chunk) }
+      current.start = min(current.start, chunk.firstStart)
+      current.end = max(current.end, chunk.lastEnd)
+      current.lastStart = max(current.lastStart, chunk.lastStart)
+    }
+    if current.start.isFinite { segments.append(current) }
+    return segments
+  }
+
+  // MARK: Deciding
+
+  private mutating func decide(_ segment: Segment, firstHidden: Int) throws {
+    var visible = try ChunkChain(segment.chunks.map(\.id), isHidden: false, database, &units)
+    var hidden = try ChunkChain(segment.hidden.map(\.id), isHidden: true, database, &units)
+    while true {
+      let isHidden: Bool
+      switch (visible.key, hidden.key) {
+      case (nil, nil):
+        try closeBucket()
+        return try closeWindow()
+      case (nil, _): isHidden = true
+      case (_, nil): isHidden = false
+      case (let one?, let other?): isHidden = other < one
+      }
+      let row = try row(of: isHidden ? hidden : visible, isHidden: isHidden, firstHidden)
+      if let first = bucket.first, first.key.start != row.key.start || first.key.end != row.key.end
+      {
+        try closeBucket()
+      }
+      bucket.append(row)
+      if isHidden {
+        try hidden.advance(database, &units)
+      } else {
+        try visible.advance(database, &units)
+      }
+    }
+  }
+
+  private func row(of chain: ChunkChain, isHidden: Bool, _ firstHidden: Int) throws -> Row {
+    guard let cursor = chain.cursor else { throw Corruption() }
+    let stored = cursor.memberSet(cursor.row)
+    var set = stored
+    if isHidden, let matched {
+      let change = try files.change(set)
+      set = matched[firstHidden + chain.number] ? change.present : change.absent
+    }
+    if let naming,
+      try naming.isNamed(cursor, cursor.row, isHidden ? firstHidden + chain.number : nil)
+    {
+      set = try files.sets.number(of: set, named: naming.act)
+    }
+    let serial = cursor.serial(cursor.row)
+    return Row(
+      key: cursor.key, set: set, storedSet: stored, number: chain.number, isHidden: isHidden,
+      serial: serial, birth: isHidden ? serial : births.birth(of: serial))
+  }
+
+  private func agree(_ left: Row, _ right: Row) -> Bool {
+    SeriesMerge.agree(
+      left.key.canonical, right.key.canonical, isExact: isExact, zeroOffset: zeroOffset)
+  }
+
+  /// Forms the groups of the rows of one time.
+  private mutating func closeBucket() throws {
+    defer { bucket.removeAll(keepingCapacity: true) }
+    guard let first = bucket.first else { return }
+    let span = TimeSpan(start: first.key.start, end: first.key.end)
+    if span.start >= windowEnd { try closeWindow() }
+    windowEnd = max(windowEnd, span.bound)
+    if bucket.count == 1, window.isEmpty, single == nil, try isPlain(first) {
+      single = first
+      return
+    }
+    try openSingle()
+    var groups: [Group] = []
+    /// Rows of present files, rows that only acts name, and saved ones.
+    var others: [(row: Row, facts: SeriesFiles.Facts)] = []
+    var absent: [(row: Row, facts: SeriesFiles.Facts)] = []
+    var dropped: [Row] = []
+    for row in bucket {
+      let facts = try files.facts(row.set)
+      if facts.isSaved || facts.steps.isEmpty && !facts.acts.isEmpty {
+        others.append((row, facts))
+      } else if facts.steps.isEmpty, facts.isTold {
+        // Of files that are replaced.
+        absent.append((row, facts))
+      } else if facts.steps.isEmpty {
+        dropped.append(row)
+      } else if let last = groups.indices.last, let before = groups[last].rows.last,
+        agree(before, row)
+      {
+        groups[last].add(row, facts)
+      } else {
+        groups.append(Group(row, span, facts))
+      }
+    }
+    let told = groups.indices
+    for (row, facts) in others {
+      let same = told.filter { index in groups[index].rows.contains { agree($0, row) } }
+      for index in same {
+        groups[index].names += facts.acts
+      }
+      if facts.isSaved {
+        let isDead = try acts.last(of: facts.acts)?.isDeletion ?? false
+        if !isDead { for index in same { groups[index].isAbsorbed = true } }
+        settleSaved(row, isVisible: !isDead)
+        guard same.isEmpty, !facts.acts.isEmpty else { continue }
+        var group = Group(row, span, facts)
+        group.rows = []
+        groups.append(group)
+      } else if let first = same.first {
+        groups[first].add(row, facts)
+      } else {
+        groups.append(Group(row, span, facts))
+      }
+    }
+    for (row, facts) in absent {
+      // What another file words again keeps its UUID.
+      let same = told.first { index in groups[index].rows.contains { agree($0, row) } }
+      if let same {
+        groups[same].add(row, facts)
+      } else {
+        groups.append(Group(row, span, facts))
+      }
+    }
+    for index in groups.indices {
+      // A row of which only replaced files tell is known to no period.
+      if !groups[index].names.isEmpty || !acts.periods.isEmpty && !groups[index].steps.isEmpty {
+        groups[index].last = try acts.last(
+          of: groups[index].names, meaning: groups[index].key)
+      }
+      // What returns in other words keeps its serial.
+      let birth = groups[index].birth
+      guard !groups[index].rows.contains(where: { !$0.isHidden }) else { continue }
+      if let donor = dropped.firstIndex(where: { !$0.isHidden && $0.birth == birth }) {
+        groups[index].donor = dropped.remove(at: donor)
+      }
+    }
+    for row in dropped {
+      let move = Move(isKept: false, isDeleted: !row.isHidden)
+      if row.isHidden {
+        hiddenMoves[row.number] = move
+      } else {
+        moves[row.number] = move
+        outcome.dropped += 1
+      }
+    }
+    window += groups
+  }
+
+  /// Puts a saved row where it belongs.
+  private mutating func settleSaved(_ row: Row, isVisible: Bool) {
+    if kept != nil {
+      guard !isVisible else { return }
+      kept?.append(KeptOut(row, isSaved: true))
+    } else if row.isHidden == isVisible {
+      let move = Move(
+        isVisible: isVisible, serial: isVisible ? nil : row.birth,
+        birth: isVisible ? row.birth : nil, isDeleted: !isVisible, set: row.set)
+      if row.isHidden { hiddenMoves[row.number] = move } else { moves[row.number] = move }
+      if isVisible { outcome.returned += 1 } else { outcome.dropped += 1 }
+    } else if row.isHidden, row.set != row.storedSet {
+      hiddenMoves[row.number] = Move(isVisible: false, serial: row.serial, set: row.set)
+    }
+  }
+
+  /// Whether a row counts if nothing overlaps it, and stays as it is.
+  private mutating func isPlain(_ row: Row) throws -> Bool {
+    guard !row.isHidden, row.set == row.storedSet, acts.periods.isEmpty else { return false }
+    if row.set == plainSet { return true }
+    guard try files.facts(row.set).isPlain else { return false }
+    plainSet = row.set
+    return true
+  }
+
+  /// Makes a group of the row that stood alone so far.
+  private mutating func openSingle() throws {
+    guard let row = single else { return }
+    single = nil
+    let span = TimeSpan(start: row.key.start, end: row.key.end)
+    window.append(Group(row, span, try files.facts(row.set)))
+  }
+
+  private mutating func closeWindow() throws {
+    defer {
+      window.removeAll(keepingCapacity: true)
+      windowEnd = -.infinity
+      single = nil
+    }
+    guard !window.isEmpty else { return }
+    var births: Set<Int64> = []
+    let (states, keepers, areDeleted) = replay()
+    if kept != nil {
+      for (index, group) in window.enumerated() where areDeleted[index] || states[index] == .out {
+        guard !group.rows.isEmpty else { continue }
+        var row = KeptOut(group, front: try front(of: group))
+        row.isOut = states[index] == .out
+        row.act = keepers[index] ?? group.last?.id
+        kept?.append(row)
+      }
+      return
+    }
+    for (index, group) in window.enumerated() where !group.rows.isEmpty {
+      var group = group
+      if states[index] == .counts, !births.insert(group.birth).inserted {
+        // Two rows that were one have parted: one keeps the UUID.
+        group.birth = revision.takeSerials(1)
+      }
+      try settle(group, states[index], keptOutBy: keepers[index])
+    }
+  }
+
+  /// Replays the files by date over the groups of a cluster; returns also which act keeps a group
+  /// out.
+  private func replay() -> (states: [State], keepers: [Int64?], areDeleted: [Bool]) {
+    if window.count == 1, let group = window.first, !group.steps.isEmpty {
+      return ([group.isPainted ? .out : .counts], [group.last?.id], [group.isPainted])
+    }
+    var states = [State](repeating: .none, count: window.count)
+    var keepers = [Int64?](repeating: nil, count: window.count)
+    // Deleted rows that only acts name are known from the beginning.
+    var isDeleted = window.map { $0.steps.isEmpty && $0.isPainted }
+    let steps = Set(window.flatMap(\.steps)).sorted()
+    for step in steps {
+      let isHere = window.map { $0.steps.contains(step) }
+      let new = window.indices.filter { isHere[$0] && states[$0] == .none }
+      guard !new.isEmpty else { continue }
+      let news = SpanIndex(new.map { window[$0].span })
+      let retold = window.indices.filter {
+        !isHere[$0] && (states[$0] != .none || isDeleted[$0]) && news.overlaps(window[$0].span)
+      }
+      let deleted = retold.filter { isDeleted[$0] }
+      let deletedSpans = SpanIndex(deleted.map { window[$0].span })
+      var told: [Int] = []
+      var out: [Int] = []
+      for index in new {
+        if window[index].isPainted {
+          keepers[index] = window[index].last?.id
+          out.append(index)
+        } else if !deleted.isEmpty, deletedSpans.overlaps(window[index].span) {
+          let span = SpanIndex([window[index].span])
+          keepers[index] =
+            deleted.filter { span.overlaps(window[$0].span) }.compactMap { window[$0].last }
+            .max { $0.stamp < $1.stamp }?.id
+          out.append(index)
+        } else {
+          told.append(index)
+        }
+      }
+      let painted = new.filter { window[$0].isPainted }
+      let rivals = SpanIndex((told + painted).sorted().map { window[$0].span })
+      for index in retold {
+        // What is kept out retells nothing but what was kept out.
+        if states[index] == .out || rivals.overlaps(window[index].span) { states[index] = .none }
+      }
+      for index in told { states[index] = .counts }
+      for index in out { states[index] = .out }
+      for index in painted { isDeleted[index] = true }
+    }
+    return (states, keepers, isDeleted)
+  }
+
+  /// Puts the rows of a group where they belong.
+  private mutating func settle(
+    _ group: Group, _ state: State, keptOutBy keeper: Int64?
+  ) throws {
+    let isVisible = state == .counts && !group.isAbsorbed
+    let firstSerial = revision.firstSerial
+    let old =
+      group.rows.filter { !$0.isHidden && $0.serial < firstSerial }
+      + (group.donor.map { [$0] } ?? [])
+    let fresh = group.rows.filter { !$0.isHidden && $0.serial >= firstSerial }
+    let front = try front(of: group)
+    if group.rows.count > fresh.count || group.donor != nil || !isVisible {
+      outcome.known += fresh.count
+      if isVisible, !old.isEmpty, !fresh.isEmpty { outcome.reworded += 1 }
+    } else if !fresh.isEmpty {
+      outcome.known += fresh.count - 1
+    }
+    if state == .out, let keeper, let index = files.index,
+      try group.rows.allSatisfy({ try isOnly(in: index, $0.set) })
+    {
+      outcome.keptOut[keeper, default: 0] += 1
+    }
+    if !isVisible, !old.isEmpty {
+      if group.steps.isEmpty { outcome.dropped += old.count } else { outcome.retold += old.count }
+    }
+    // The serial under which it counts.
+    let kept = isVisible ? old.map(\.serial).min() : nil
+    let serial = kept ?? (isVisible ? fresh.first?.serial : nil)
+    if isVisible, old.isEmpty, fresh.isEmpty || group.birth < fresh[0].serial {
+      outcome.returned += 1
+    }
+    for (index, row) in group.rows.enumerated() {
+      let isFront = isVisible && index == front
+      let needsBirth =
+        isFront && kept == nil
+        && (serial.map { group.birth < $0 && births.birth(of: $0) != group.birth } ?? true)
+      let wanted: Int64? = isFront ? serial : row.serial < firstSerial ? row.birth : group.birth
+      let isSame =
+        row.isHidden != isFront && row.set == row.storedSet && wanted == row.serial && !needsBirth
+      if isSame { continue }
+      let move = Move(
+        isVisible: isFront, serial: wanted, birth: needsBirth ? group.birth : nil,
+        isDeleted: !row.isHidden && row.serial != kept, set: row.set)
+      if row.isHidden { hiddenMoves[row.number] = move } else { moves[row.number] = move }
+    }
+    if let donor = group.donor {
+      moves[donor.number] = Move(isKept: false, isDeleted: donor.serial != kept)
+    }
+  }
+
+  /// Whether no other file than one has a row.
+  private func isOnly(in index: Int, _ set: UInt32) throws(Corruption) -> Bool {
+    let presence = try files.presence(set)
+    return presence[index] && presence.count(where: \.self) == 1
+  }
+
+  /// The row whose wording is that of the last file.
+  private func front(of group: Group) throws(Corruption) -> Int {
+    var front = 0
+    var best = -1
+    for (index, row) in group.rows.enumerated() {
+      let rank = try files.facts(row.set).rank
+      if rank > best { (front, best) = (index, rank) }
+    }
+    return front
+  }
+}
+
+extension SeriesReplay {
+  /// Writes the chunks of a segment again, as far as they change.
+  private mutating func write(_ segment: Segment, firstHidden: Int) throws {
+    var chain = try ChunkChain(segment.hidden.map(\.id), isHidden: true, database, &units)
+    let counting = ChunkWriter(
+      type: type, source: source, database: database, revision: revision)
+    let hidden = ChunkWriter(
+      type: type, source: source, database: database, revision: revision, table: .hidden)
+    hidden.begin(nil)
+    let isHiddenChanged =
+      !hiddenMoves.isEmpty || moves.values.contains { $0.isKept && !$0.isVisible }
+    func place(_ row: Int, of cursor: RowCursor, _ move: Move) throws {
+      guard move.isKept else { return }
+      if move.isVisible {
+        try counting.insert(
+          row..<row + 1, of: cursor, serial: move.serial, memberSet: move.set, birth: move.birth)
+      } else {
+        try hidden.insert(row..<row + 1, of: cursor, serial: move.serial, memberSet: move.set)
+      }
+    }
+    /// Inserts hidden rows that come before a row, or all.
+    func takeHidden(before key: RowKey?) throws {
+      while let next = chain.key, let cursor = chain.cursor, key.map({ next < $0 }) ?? true {
+        if let move = hiddenMoves[chain.number] {
+          try place(cursor.row, of: cursor, move)
+        } else {
+          try hidden.insert(cursor.row..<cursor.row + 1, of: cursor)
+        }
+        try chain.advance(database, &units)
+      }
+    }
+    var number = 0
+    for (index, chunk) in segment.chunks.enumerated() {
+      let cursor = try database.cursor(of: chunk.id, hasMemberSets: true, units: &units)
+      counting.begin(chunk.id)
+      while !cursor.isAtEnd {
+        var row = 0
+        while row < cursor.rowCount {
+          try takeHidden(before: cursor.key(row))
+          guard let move = moves[number + row] else {
+            var end = row + 1
+            while end < cursor.rowCount, moves[number + end] == nil,
+              chain.key.map({ cursor.key(end) < $0 }) ?? true
+            {
+              end += 1
+            }
+            try counting.pass(row..<end, of: cursor)
+            row = end
+            continue
+          }
+          try counting.leaveOut(row, of: cursor, isDeleted: move.isDeleted)
+          try place(row, of: cursor, move)
+          row += 1
+        }
+        number += cursor.rowCount
+        try cursor.advanceBlock()
+      }
+      if index == segment.chunks.count - 1 { try takeHidden(before: nil) }
+      try counting.end()
+    }
+    if segment.chunks.isEmpty {
+      counting.begin(nil)
+      try takeHidden(before: nil)
+      try counting.end()
+    }
+    guard isHiddenChanged else { return }
+    try hidden.end()
+    for chunk in segment.hidden {
+      try database.execute(sql: "DELETE FROM hidden WHERE id = ?", arguments: [chunk.id])
+    }
+  }
+}
+
+/// The rows of consecutive chunks.
+struct ChunkChain {
+  private var waiting: ArraySlice<Int64>
+  private let isHidden: Bool
+  /// The cursor on the next row; `nil` at the end.
+  private(set) var cursor: RowCursor?
+  /// The number of rows before it.
+  private(set) var number = 0
+
+  init(
+    _ chunks: [Int64], isHidden: Bool, _ database: Database, _ units: inout RecordedUnits
+  ) throws {
+    waiting = chunks[...]
+    self.isHidden = isHidden
+    try open(database, &units)
+  }
+
+  var key: RowKey? { cursor?.key }
+
+  mutating func advance(_ database: Database, _ units: inout RecordedUnits) throws {
+    try cursor?.advance()
+    number += 1
+    if cursor?.isAtEnd ?? true { try open(database, &units) }
+  }
+
+  private mutating func open(_ database: Database, _ units: inout RecordedUnits) throws {
+    cursor = nil
+    guard let next = waiting.popFirst() else { return }
+    cursor = try database.cursor(of: next, hasMemberSets: true, isHidden: isHidden, units: &units)
+  }
+}
+
+/// The time of a row, for comparisons: half-open, an instant as the shortest span that starts at it.
+///
+/// Two spans overlap if they share more than an instant. An instant overlaps an equal one, and a
+/// span that it starts or lies inside of, not one that ends at it.
+struct TimeSpan {
+  let start: Double
+  /// The first instant after it.
+  let bound: Double
+
+  /// An end before its start is taken as the start.
+  init(start: Double, end: Double) {
+    self.start = start
+    bound = end > start ? end : start.nextUp
+  }
+}
+
+/// Finds out whether one of some spans overlaps another one.
+struct SpanIndex {
+  private let starts: [Double]
+  /// The greatest bound of a span and all before it.
+  private let bounds: [Double]
+
+  /// Takes spans in ascending order of their starts.
+  init(_ spans: [TimeSpan]) {
+    starts = spans.map(\.start)
+    bounds = spans.map(\.bound).reductions(max)
+  }
+
+  /// - Complexity: O(log *n*) for *n* spans
+  func overlaps(_ span: TimeSpan) -> Bool {
+    let next = starts.partitioningIndex { $0 >= span.bound }
+    return next > 0 && bounds[next - 1] > span.start
+  }
+}

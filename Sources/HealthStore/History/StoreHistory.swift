@@ -1,0 +1,293 @@
+import Foundation
+import GRDB
+import HealthSamples
+
+/// The order of acts: a hybrid logical clock, so that an act that follows from what a store knew
+/// comes after it, even when a clock was set back.
+struct Stamp: Comparable, Hashable {
+  /// Milliseconds since 2001-01-01 UTC.
+  var clock: Int64
+  /// The order of acts of one time.
+  var counter: Int64
+  /// The store of the act.
+  var store: Int64
+
+  static func < (left: Self, right: Self) -> Bool {
+    (left.clock, left.counter, left.store) < (right.clock, right.counter, right.store)
+  }
+}
+
+/// A file that a store knows.
+struct StoredFile {
+  let id: Int64
+  /// The digest of what was read of it.
+  let identity: Data
+  let format: ImportFormat
+  /// The date that it states.
+  let exportedAt: Double?
+  let place: ReplayPlace
+  /// Whether its last act is an import; its rows are kept while it is.
+  fileprivate(set) var isTold = false
+  /// Whether its rows count: it is told, and no later import replaced it.
+  fileprivate(set) var isPresent = false
+
+  init(id: Int64, identity: Data, format: ImportFormat, exportedAt: Double?, lastEnd: Double) {
+    (self.id, self.identity, self.format, self.exportedAt) = (id, identity, format, exportedAt)
+    place = ReplayPlace(exportedAt: exportedAt, lastEnd: lastEnd)
+  }
+
+  /// The order in which files are replayed; of two of one date the identity decides wordings.
+  static func precedes(_ left: Self, _ right: Self) -> Bool {
+    left.place == right.place
+      ? left.identity.lexicographicallyPrecedes(right.identity) : left.place < right.place
+  }
+}
+
+/// A step of the replay: the date of a file, or the last end of the rows of an undated one, which
+/// comes before all dated ones.
+struct ReplayPlace: Comparable, Hashable {
+  let isDated: Bool
+  let time: Double
+
+  init(exportedAt: Double?, lastEnd: Double) {
+    isDated = exportedAt != nil
+    time = exportedAt ?? lastEnd
+  }
+
+  static func < (left: Self, right: Self) -> Bool {
+    left.isDated == right.isDated ? left.time < right.time : right.isDated
+  }
+}
+
+/// A deletion or a restoration.
+struct Paint {
+  /// A span of a series: it means the rows that start in it and do not end after it.
+  struct Period: Hashable {
+    var type: Int64
+    var source: Int64
+    var start: Double
+    var end: Double
+  }
+
+  let id: Int64
+  let stamp: Stamp
+  let isDeletion: Bool
+  let periods: [Period]
+}
+
+/// The files that a store knows and the deletions and restorations of its owner, which together
+/// decide what it holds.
+struct StoreHistory {
+  private(set) var files: [Int64: StoredFile] = [:]
+  private(set) var paints: [Int64: Paint] = [:]
+
+  /// - Complexity: O(*n*) for *n* files and acts
+  init(_ database: Database) throws {
+    for row in try Row.fetchAll(
+      database, sql: "SELECT id, identity, format, exportedAt, lastEnd FROM files")
+    {
+      guard let format = ImportFormat(rawValue: try row.decode(atIndex: 2)) else {
+        throw Corruption()
+      }
+      let exportedAt = try row.decode(Double?.self, atIndex: 3)
+      let id: Int64 = try row.decode(atIndex: 0)
+      files[id] = StoredFile(
+        id: id, identity: try row.decode(atIndex: 1), format: format, exportedAt: exportedAt,
+        lastEnd: try row.decode(atIndex: 4))
+    }
+    var tellings: [Int64: (stamp: Stamp, replaced: Set<Int64>)] = [:]
+    for act in try StoredAct.all(in: database) {
+      var reader = try ByteReader(sealed: act.content)
+      switch (act.kind, act.file) {
+      case (.importing, let file?):
+        var replaced: Set<Int64> = []
+        for _ in 0..<(try reader.count()) {
+          replaced.insert(Int64(bitPattern: try reader.variable()))
+        }
+        tellings[file] = (act.stamp, replaced)
+      case (.undoing, let file?): tellings[file] = nil
+      case (.deleting, nil), (.restoring, nil):
+        paints[act.id] = Paint(
+          id: act.id, stamp: act.stamp, isDeletion: act.kind == .deleting,
+          periods: try act.periods)
+      default: throw Corruption()
+      }
+    }
+    for (file, telling) in tellings {
+      files[file]?.isTold = true
+      files[file]?.isPresent = !tellings.values.contains {
+        $0.replaced.contains(file) && $0.stamp > telling.stamp
+      }
+    }
+  }
+
+  /// Takes in a file that is not written, as if it were imported.
+  mutating func include(_ file: StoredFile) {
+    files[file.id] = file
+    files[file.id]?.isTold = true
+    files[file.id]?.isPresent = true
+  }
+
+  /// The file with an identity.
+  func file(_ identity: Data) -> StoredFile? { files.values.first { $0.identity == identity } }
+
+  /// What is meant by acts of a series.
+  func acts(ofType type: Int64, source: Int64) -> SeriesActs {
+    var acts = SeriesActs(paints: paints)
+    for paint in paints.values.sorted(by: { $0.stamp < $1.stamp }) {
+      for period in paint.periods where period.type == type && period.source == source {
+        acts.periods.append((paint, period))
+      }
+    }
+    return acts
+  }
+}
+
+/// The deletions and restorations as far as they mean rows of one type and one source.
+struct SeriesActs {
+  fileprivate let paints: [Int64: Paint]
+  /// The periods in the order of their acts.
+  fileprivate(set) var periods: [(paint: Paint, period: Paint.Period)] = []
+
+  /// The last of some acts.
+  func last(of names: [Int64]) throws(Corruption) -> Paint? {
+    var last: Paint?
+    for name in names {
+      guard let paint = paints[name] else { throw Corruption() }
+      if last.map({ $0.stamp < paint.stamp }) ?? true { last = paint }
+    }
+    return last
+  }
+
+  /// The last act that means a row: one of those that name it, or one that has it in a period.
+  func last(of names: [Int64], meaning row: RowKey) throws(Corruption) -> Paint? {
+    var last = try last(of: names)
+    let end = max(row.start, row.end)
+    let period = periods.last { _, period in
+      period.start <= row.start && end <= period.end
+        && (row.start < period.end || period.start == period.end)
+    }
+    if let paint = period?.paint, last.map({ $0.stamp < paint.stamp }) ?? true { last = paint }
+    return last
+  }
+}
+
+/// A row of the table of acts.
+struct StoredAct {
+  enum Kind: String {
+    case importing = "i"
+    case undoing = "u"
+    case deleting = "d"
+    case restoring = "r"
+  }
+
+  let id: Int64
+  let stamp: Stamp
+  let kind: Kind
+  /// The file of an import or of an undo.
+  let file: Int64?
+  let content: [UInt8]
+
+  /// The periods of a deletion or a restoration.
+  var periods: [Paint.Period] {
+    get throws(Corruption) {
+      var reader = try ByteReader(sealed: content)
+      var periods: [Paint.Period] = []
+      for _ in 0..<(try reader.count()) {
+        periods.append(
+          Paint.Period(
+            type: Int64(bitPattern: try reader.variable()),
+            source: Int64(bitPattern: try reader.variable()),
+            start: Double(bitPattern: try reader.number()),
+            end: Double(bitPattern: try reader.number())))
+      }
+      return periods
+    }
+  }
+
+  /// All acts in their order.
+  static func all(in database: Database) throws -> [StoredAct] {
+    try Row.fetchAll(
+      database,
+      sql: """
+        SELECT id, clock, counter, store, kind, file, content FROM acts
+        ORDER BY clock, counter, store
+        """
+    ).map { row in
+      guard let kind = Kind(rawValue: try row.decode(atIndex: 4)) else { throw Corruption() }
+      let id: Int64 = try row.decode(atIndex: 0)
+      return StoredAct(
+        id: id,
+        stamp: Stamp(
+          clock: try row.decode(atIndex: 1), counter: try row.decode(atIndex: 2),
+          store: try row.decode(atIndex: 3)),
+        kind: kind, file: try row.decode(atIndex: 5),
+        content: [UInt8](try row.decode(Data.self, atIndex: 6)))
+    }
+  }
+}
+
+extension Database {
+  /// Writes an act, later than all that the store knows; returns its number.
+  @discardableResult
+  func append(
+    _ kind: StoredAct.Kind, file: Int64? = nil, at time: Double, _ body: (inout ByteWriter) -> Void
+  ) throws -> Int64 {
+    let last = try Row.fetchOne(
+      self,
+      sql: "SELECT clock, counter FROM acts ORDER BY clock DESC, counter DESC, store DESC LIMIT 1")
+    let (clock, counter): (Int64, Int64) =
+      if let last { (try last.decode(atIndex: 0), try last.decode(atIndex: 1)) } else { (0, 0) }
+    let now = Int64(exactly: (time * 1_000).rounded(.down)) ?? 0
+    let id = try nextID(in: "acts")
+    var writer = ByteWriter()
+    body(&writer)
+    writer.seal()
+    try execute(
+      sql: """
+        INSERT INTO acts (id, clock, counter, store, kind, file, content)
+        VALUES (?, ?, ?, (SELECT store FROM identity), ?, ?, ?)
+        """,
+      arguments: [
+        id, max(now, clock), now > clock ? 0 : counter + 1, kind.rawValue, file, Data(writer.bytes),
+      ])
+    return id
+  }
+
+  /// Writes the import of a file, which may replace others.
+  func appendImport(of file: Int64, replacing replaced: some Sequence<Int64>, at time: Double)
+    throws
+  {
+    let replaced = replaced.sorted()
+    try append(.importing, file: file, at: time) { writer in
+      writer.append(variable: UInt64(replaced.count))
+      for file in replaced { writer.append(variable: UInt64(bitPattern: file)) }
+    }
+  }
+
+  /// Writes a deletion or a restoration; the rows that it names have its number in their sets.
+  func appendPaint(deletes: Bool, periods: [Paint.Period], at time: Double) throws -> Int64 {
+    try append(deletes ? .deleting : .restoring, at: time) { $0.append(periods) }
+  }
+
+  /// Sets the periods of a deletion or a restoration of this transaction.
+  func setPeriods(_ periods: [Paint.Period], of act: Int64) throws {
+    var writer = ByteWriter()
+    writer.append(periods)
+    writer.seal()
+    try execute(
+      sql: "UPDATE acts SET content = ? WHERE id = ?", arguments: [Data(writer.bytes), act])
+  }
+}
+
+extension ByteWriter {
+  mutating func append(_ periods: [Paint.Period]) {
+    append(variable: UInt64(periods.count))
+    for period in periods {
+      append(variable: UInt64(bitPattern: period.type))
+      append(variable: UInt64(bitPattern: period.source))
+      append(period.start.bitPattern)
+      append(period.end.bitPattern)
+    }
+  }
+}
