@@ -22,7 +22,7 @@ struct Program: ParsableCommand {
         hkstats sources steps
         hkstats stats steps --by month --export export.zip --format csv
       """,
-    version: "0.1.0",
+    version: "0.2.0",
     subcommands: [
       ImportCommand.self, TypesCommand.self, SourcesCommand.self, StatsCommand.self,
       SleepCommand.self, SamplesCommand.self, WorkoutsCommand.self, SummaryCommand.self,
