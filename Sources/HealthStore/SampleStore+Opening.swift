@@ -240,8 +240,13 @@ extension SampleStore {
     try queue.writeWithoutTransaction { database in
       try database.execute(sql: "PRAGMA page_size = 8192")
       try database.execute(sql: "PRAGMA auto_vacuum = NONE")
-      try database.execute(sql: "PRAGMA application_id = \(Schema.applicationIdentifier)")
       if !isTemporary { try database.execute(sql: "PRAGMA journal_mode = WAL") }
+      try database.inTransaction(.immediate) {
+        // Another process may have made them.
+        let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master")
+        if tables == 0 { try Schema.create(in: database) }
+        return .commit
+      }
     }
     try Schema.migrator.migrate(queue)
   }

@@ -213,19 +213,33 @@ extension SampleStore {
           FROM series WHERE \(permission.condition(type: "type", source: "source"))
           """)
       guard let row else { throw Corruption() }
-      var exports: [ImportFormat: Double] = [:]
-      let rows = try Row.fetchAll(database, sql: "SELECT format, exportedAt FROM exports")
-      for row in permission.isOwner ? rows : [] {
-        guard let format = ImportFormat(rawValue: try row.decode(atIndex: 0)) else {
-          throw Corruption()
-        }
-        exports[format] = try row.decode(atIndex: 1)
-      }
+      let exports = permission.isOwner ? try database.latestExports() : [:]
       return StoreOverview(
         bytes: bytes, sampleCount: try row.sampleCount(atIndex: 0),
         typeCount: try row.decode(atIndex: 1), sourceCount: try row.decode(atIndex: 2),
         firstStart: try row.decode(atIndex: 3), lastEnd: try row.decode(atIndex: 4),
         elements: elements, latestExports: exports)
     }
+  }
+}
+
+extension Database {
+  /// The date of the latest present file of each format.
+  fileprivate func latestExports() throws -> [ImportFormat: Double] {
+    var latest: [ImportFormat: Double] = [:]
+    if try isFormatOne {
+      for row in try Row.fetchAll(self, sql: "SELECT format, exportedAt FROM exports") {
+        guard let format = ImportFormat(rawValue: try row.decode(atIndex: 0)) else {
+          throw Corruption()
+        }
+        latest[format] = try row.decode(atIndex: 1)
+      }
+      return latest
+    }
+    for file in try StoreHistory(self).files.values where file.isPresent {
+      guard let date = file.exportedAt else { continue }
+      latest[file.format] = max(date, latest[file.format] ?? date)
+    }
+    return latest
   }
 }

@@ -8,26 +8,31 @@ enum Schema {
   /// The versions, oldest first; each runs in its own transaction.
   static let migrator: DatabaseMigrator = {
     var migrator = DatabaseMigrator()
-    // A new store has the present tables from the first one on.
-    migrator.registerMigration("1") { database in
-      for part in Schema.tables {
-        try database.execute(sql: part)
-      }
-      // In the same transaction: a store without its identity and digests would be damaged.
-      try database.makeIdentity()
-      try database.resetDigests()
-    }
+    migrator.registerMigration("1") { _ in throw Corruption() }
     migrator.registerMigration("2", foreignKeyChecks: .immediate) { database in
-      guard try database.isFormatOne else { return }
       var migration = try Migration(database)
       try migration.run()
     }
     return migrator
   }()
 
+  /// Makes the present tables in an empty file, in one transaction: a part of them would be a damaged
+  /// store.
+  static func create(in database: Database) throws {
+    try database.execute(sql: "PRAGMA application_id = \(applicationIdentifier)")
+    try database.execute(
+      sql: "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
+    for version in migrator.migrations {
+      try database.execute(sql: "INSERT INTO grdb_migrations VALUES (?)", arguments: [version])
+    }
+    for part in tables { try database.execute(sql: part) }
+    try database.makeIdentity()
+    try database.resetDigests()
+  }
+
   private static let tables = [
-    names, chunks, chunkIndex, hidden, zoneMaps, elements, exports, history, settings, revisions,
-    authorisations,
+    names, chunks, chunkIndex, hidden, zoneMaps, elements, hiddenElements, history, settings,
+    revisions, authorisations,
   ]
 
   private static let names = """
@@ -133,34 +138,36 @@ enum Schema {
       source INTEGER REFERENCES sources,  -- NULL for a kind without sources
       start REAL NOT NULL,
       end REAL NOT NULL,
-      copies INTEGER NOT NULL, -- how many equal ones an export held
-      format TEXT NOT NULL,    -- of the first file that contained it; "saved" without a file
-      -- Dates of the newest export that contained the element, and of the newest that had the file
-      -- which it names. NULL stands for the newest of all exports, so that an export which
-      -- contains the same again changes nothing.
-      lastSeen REAL,
-      fileLastSeen REAL,
+      memberSet INTEGER NOT NULL,  -- the files that have these words; none with the file of others
       version INTEGER NOT NULL,  -- random, another one after each change: an old row is found
       content BLOB NOT NULL    -- all its fields
     ) STRICT;
-    CREATE INDEX elementsInTime ON elements (kind, start, end, name, source, version);
+    """
 
-    -- Elements that the owner deleted: no import brings them back.
-    CREATE TABLE deletedElements (
+  static let hiddenElements = """
+    CREATE INDEX elementsInTime ON elements (kind, start, end, name, source, memberSet, version);
+
+    -- Words of elements that do not count: those of earlier files, what is deleted, and what was
+    -- saved too. See ElementReplay.
+    CREATE TABLE hiddenElements (
       id INTEGER PRIMARY KEY,
       kind TEXT NOT NULL,
       name TEXT NOT NULL,
       source INTEGER REFERENCES sources,
       start REAL NOT NULL,
-      end REAL NOT NULL
+      end REAL NOT NULL,
+      memberSet INTEGER NOT NULL,
+      birth INTEGER NOT NULL,  -- the first serial; 0 if it never counted
+      content BLOB NOT NULL
     ) STRICT;
-    """
+    CREATE INDEX hiddenElementsInTime
+      ON hiddenElements (kind, start, end, name, source, memberSet, birth);
 
-  private static let exports = """
-    -- The date of the latest imported file of each format.
-    CREATE TABLE exports (
-      format TEXT PRIMARY KEY,
-      exportedAt REAL NOT NULL
+    -- Which files had elements of a kind.
+    CREATE TABLE kindFiles (
+      kind TEXT NOT NULL,
+      file INTEGER NOT NULL REFERENCES files,
+      PRIMARY KEY (kind, file)
     ) STRICT, WITHOUT ROWID;
     """
 
@@ -176,8 +183,7 @@ enum Schema {
       importedAt REAL NOT NULL,
       read INTEGER NOT NULL,
       new INTEGER NOT NULL,
-      firstSerial INTEGER NOT NULL,  -- of the elements that it added
-      lastSerial INTEGER NOT NULL
+      lacks TEXT NOT NULL          -- kinds that it may lack elements of: it replaces none of them
     ) STRICT;
 
     -- What the owner did, in the order of a hybrid logical clock: see StoredAct.

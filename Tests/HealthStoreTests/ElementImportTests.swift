@@ -362,9 +362,9 @@ struct ElementImportTests {
     "damage is found",
     arguments: [
       "UPDATE elements SET name = name || 'x'", "UPDATE elements SET start = start - 1",
-      "UPDATE elements SET copies = 0", "UPDATE elements SET kind = 'Dream'",
-      "UPDATE elements SET format = 'paper'", "UPDATE elements SET source = NULL",
-      "UPDATE elements SET content = zeroblob(40)", "INSERT INTO exports VALUES ('paper', 0)",
+      "UPDATE elements SET memberSet = 1", "UPDATE elements SET kind = 'Dream'",
+      "UPDATE files SET format = 'paper'", "UPDATE elements SET source = NULL",
+      "UPDATE elements SET content = zeroblob(40)", "DELETE FROM kindFiles",
       "UPDATE elements SET content = (SELECT content FROM elements WHERE kind = 'c')",
     ])
   func damage(change: String) throws {

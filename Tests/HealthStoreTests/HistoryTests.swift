@@ -10,13 +10,9 @@ import _HealthTestSupport
     """
     two files replace together
     versions of two stores
-    the words of a workout, the later undone
-    cut and whole of one date, elements
-    a deleted workout restored
     an association with its end restored
     an association taken away in another store
     measurements go with their sample
-    measurements come back with their sample
     settings
     the clock of another store is ahead
     our own export into an empty store

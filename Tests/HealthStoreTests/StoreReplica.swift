@@ -310,8 +310,15 @@ final class StoreReplica: HistoryReplica {
   }
 
   func restore(_ selection: History.Selection) throws {
-    guard selection.uuid == nil, selection.element == nil, selection.kind == nil else {
-      throw Unsupported("restore")
+    if let name = selection.uuid {
+      try store.restore([uuid(name)])
+      return
+    }
+    if let kind = selection.element?.kind ?? selection.kind {
+      try store.restoreElements(
+        of: Self.kinds[kind], in: selection.element.map { $0.start..<$0.start.nextUp } ?? range(selection),
+        from: selection.element?.source ?? selection.source)
+      return
     }
     let hasCondition = selection.row != nil || selection.minimum != nil
     try store.restoreSamples(

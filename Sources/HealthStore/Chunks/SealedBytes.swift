@@ -132,6 +132,7 @@ enum ValueOwner {
   case seriesCounts(type: Int64, source: Int64)
   case tombstones(Int64)
   case attachment(Int64)
+  case hiddenElement(Int64)
 
   private var mark: UInt64 {
     let (column, row): (UInt8, Int64) =
@@ -146,6 +147,7 @@ enum ValueOwner {
       case .seriesCounts(let type, let source): (8, type &<< 32 &+ source)
       case .tombstones(let id): (9, id)
       case .attachment(let id): (10, id)
+      case .hiddenElement(let id): (11, id)
       }
     var writer = ByteWriter()
     writer.append(column)

@@ -2,125 +2,96 @@ import Foundation
 import GRDB
 import HealthSamples
 
-/// An element in the store, and the format of the first file that contained it.
-struct StoredElementName {
-  let id: Int64
-  /// `nil` for one that an app saved.
-  let format: ImportFormat?
-  /// Whether the newest export contained it, or its file.
-  let isNewest: Bool
-}
-
 extension Database {
-  /// The elements of a kind by key.
-  func elementKeys(of kind: ElementKind) throws -> [ElementKey: [StoredElementName]] {
-    var keys: [ElementKey: [StoredElementName]] = [:]
-    let sources = try sources()
-    let rows = try Row.fetchCursor(
-      self,
-      sql: """
-        SELECT id, name, source, start, end, format, lastSeen IS NULL OR fileLastSeen IS NULL
-        FROM elements WHERE kind = ? ORDER BY id
-        """, arguments: [kind.storedText])
-    while let row = try rows.next() {
-      let format = try ImportFormat.ofElement(row.decode(atIndex: 5))
-      keys[try ElementKey(row, among: sources), default: []].append(
-        StoredElementName(
-          id: try row.decode(atIndex: 0), format: format, isNewest: try row.decode(atIndex: 6)))
-    }
-    return keys
-  }
-
-  /// The elements of a kind that the owner deleted: the rows by key.
-  func deletedElements(of kind: ElementKind) throws -> [ElementKey: [Int64]] {
-    var keys: [ElementKey: [Int64]] = [:]
-    let sources = try sources()
-    let rows = try Row.fetchAll(
-      self,
-      sql: "SELECT id, name, source, start, end FROM deletedElements WHERE kind = ?",
-      arguments: [kind.storedText])
-    for row in rows {
-      keys[try ElementKey(row, among: sources), default: []].append(try row.decode(atIndex: 0))
-    }
-    return keys
-  }
-
-  /// Deletes an element for its owner, whatever its kind; returns whether there is one.
-  ///
-  /// No import brings it back.
-  func deleteElement(withSerial serial: Int64, revision: Revision) throws -> Bool {
-    let row = try Row.fetchOne(
-      self, sql: "SELECT id, name, source, start, end, kind, format FROM elements WHERE id = ?",
-      arguments: [serial])
-    guard let row else { return false }
-    guard let kind = ElementKind(storedText: try row.decode(atIndex: 5)) else { throw Corruption() }
-    var subject = kind.subject
-    if try ImportFormat.ofElement(row.decode(atIndex: 6)) == nil {
-      // No import can bring it back.
-      subject.source = try row.decode(atIndex: 2)
-    } else {
-      try execute(
-        sql: """
-          INSERT INTO deletedElements (kind, name, source, start, end)
-          SELECT kind, name, source, start, end FROM elements WHERE id = ?
-          """, arguments: [serial])
-    }
-    try deleteElement(serial, subject, ElementKey(row, among: sources()), revision: revision)
-    return true
-  }
-
-  /// The stored version of an element, given the date of the newest export.
-  func element(_ id: Int64, newest: Double) throws -> ElementVersion {
-    let row = try Row.fetchOne(
-      cachedStatement(
-        sql: "SELECT content, copies, lastSeen, fileLastSeen FROM elements WHERE id = ?"),
-      arguments: [id])
-    guard let row else { throw Corruption() }
-    let content = ValueOwner.element(id).released([UInt8](try row.decode(Data.self, atIndex: 0)))
-    return ElementVersion(
-      content: content, copies: try row.decode(atIndex: 1),
-      lastSeen: try row.decode(Double?.self, atIndex: 2) ?? newest,
-      fileLastSeen: try row.decode(Double?.self, atIndex: 3) ?? newest)
-  }
-
+  /// Inserts an element that counts.
   func insertElement(
-    _ kind: ElementKind, _ key: ElementKey, source: Int64?, _ element: ElementVersion,
-    format: ImportFormat, newest: Double, revision: Revision
-  ) throws {
-    let id = revision.takeSerials(1)
-    revision.add(1, from: id, to: kind.subject, in: key.span)
-    try insertElement(
-      id, kind, key, source: source, element.content, copies: element.copies,
-      format: format.rawValue, dates: element.dates(whenNewest: newest))
-  }
-
-  /// Inserts an element that an app saved.
-  func insertSavedElement(
-    _ id: Int64, _ kind: ElementKind, _ key: ElementKey, source: Int64, _ content: [UInt8],
-    revision: Revision
-  ) throws {
-    let subject = Revision.Subject(kind: kind.storedText, source: source)
-    revision.add(1, from: id, to: subject, in: key.span)
-    try insertElement(
-      id, kind, key, source: source, content, copies: 1, format: ImportFormat.nameWithoutFile,
-      dates: [nil, nil])
-  }
-
-  private func insertElement(
     _ id: Int64, _ kind: ElementKind, _ key: ElementKey, source: Int64?, _ content: [UInt8],
-    copies: Int, format: String, dates: [Double?]
+    memberSet: UInt32
   ) throws {
     try cachedStatement(
       sql: """
-        INSERT INTO elements
-          (id, kind, name, source, start, end, copies, format, content, lastSeen, fileLastSeen,
-            version)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, random())
+        INSERT INTO elements (id, kind, name, source, start, end, memberSet, version, content)
+        VALUES (?, ?, ?, ?, ?, ?, ?, random(), ?)
         """
     ).execute(arguments: [
-      id, kind.storedText, key.name, source, key.start, key.end, copies, format,
-      Data(ValueOwner.element(id).bound(content)), dates[0], dates[1],
+      id, kind.storedText, key.name, source, key.start, key.end, memberSet,
+      Data(ValueOwner.element(id).bound(content)),
     ])
+  }
+
+  /// Inserts words of an element that do not count; returns the number of the row.
+  func insertHiddenElement(
+    _ kind: ElementKind, _ key: ElementKey, source: Int64?, _ content: [UInt8], memberSet: UInt32,
+    birth: Int64
+  ) throws -> Int64 {
+    let id = try nextID(in: "hiddenElements")
+    try cachedStatement(
+      sql: """
+        INSERT INTO hiddenElements (id, kind, name, source, start, end, memberSet, birth, content)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
+    ).execute(arguments: [
+      id, kind.storedText, key.name, source, key.start, key.end, memberSet, birth,
+      Data(ValueOwner.hiddenElement(id).bound(content)),
+    ])
+    return id
+  }
+
+  /// Replaces the words of an element that counts.
+  func updateElement(_ id: Int64, _ content: [UInt8], memberSet: UInt32) throws {
+    try cachedStatement(
+      sql: "UPDATE elements SET content = ?, memberSet = ?, version = random() WHERE id = ?"
+    ).execute(arguments: [Data(ValueOwner.element(id).bound(content)), memberSet, id])
+  }
+
+  func setMemberSet(_ set: UInt32, ofElement id: Int64, isHidden: Bool) throws {
+    try cachedStatement(
+      sql: isHidden
+        ? "UPDATE hiddenElements SET memberSet = ? WHERE id = ?"
+        : "UPDATE elements SET memberSet = ?, version = random() WHERE id = ?"
+    ).execute(arguments: [set, id])
+  }
+
+  func setBirth(_ birth: Int64, ofHiddenElement id: Int64) throws {
+    try cachedStatement(sql: "UPDATE hiddenElements SET birth = ?1 WHERE id = ?2 AND birth <> ?1")
+      .execute(arguments: [birth, id])
+  }
+
+  func deleteHiddenElement(_ id: Int64) throws {
+    try cachedStatement(sql: "DELETE FROM hiddenElements WHERE id = ?").execute(arguments: [id])
+  }
+
+  /// The stored bytes of an element; empty for one that only an act of an earlier format names.
+  func elementContent(_ id: Int64, isHidden: Bool) throws -> [UInt8] {
+    let content = try Data.fetchOne(
+      cachedStatement(
+        sql: "SELECT content FROM \(isHidden ? "hiddenElements" : "elements") WHERE id = ?"),
+      arguments: [id])
+    guard let content else { throw Corruption() }
+    return (isHidden ? ValueOwner.hiddenElement(id) : .element(id)).released([UInt8](content))
+  }
+
+  /// The files that had elements of a kind.
+  func files(of kind: ElementKind) throws -> [Int64] {
+    try Int64.fetchAll(
+      self, sql: "SELECT file FROM kindFiles WHERE kind = ?", arguments: [kind.storedText])
+  }
+
+  /// Records that a file has elements of a kind.
+  func note(_ file: Int64, of kind: ElementKind) throws {
+    try execute(
+      sql: "INSERT OR IGNORE INTO kindFiles (kind, file) VALUES (?, ?)",
+      arguments: [kind.storedText, file])
+  }
+
+  /// Decides anew which elements count.
+  func replayElements(_ sets: MemberSets, revision: Revision) throws -> ElementReplay.Outcome {
+    var outcome = ElementReplay.Outcome()
+    for kind in ElementKind.allCases {
+      var replay = try ElementReplay(kind, sets, in: self, revision: revision)
+      outcome += try replay.settleAll()
+    }
+    return outcome
   }
 
   /// The kind and the stored bytes of an element; `nil` if there is none.
@@ -137,31 +108,6 @@ extension Database {
     return (kind, content)
   }
 
-  func updateElement(_ id: Int64, _ element: ElementVersion, newest: Double) throws {
-    let dates = element.dates(whenNewest: newest)
-    try cachedStatement(
-      sql: """
-        UPDATE elements
-        SET content = ?, copies = ?, lastSeen = ?, fileLastSeen = ?, version = random()
-        WHERE id = ?
-        """
-    ).execute(arguments: [
-      Data(ValueOwner.element(id).bound(element.content)), element.copies, dates[0], dates[1], id,
-    ])
-  }
-
-  /// Records that the newest export contained an element and its file.
-  func dateElement(_ id: Int64, newest: Double) throws {
-    try cachedStatement(
-      sql: """
-        UPDATE elements
-        SET lastSeen = coalesce(lastSeen, ?), fileLastSeen = coalesce(fileLastSeen, ?),
-          version = random()
-        WHERE id = ?
-        """
-    ).execute(arguments: [newest, newest, id])
-  }
-
   /// The next row id of a table, as SQLite would assign it.
   func nextID(in table: String) throws -> Int64 {
     let last = try Int64.fetchOne(cachedStatement(sql: "SELECT max(id) FROM \(table)")) ?? 0
@@ -174,18 +120,6 @@ extension Database {
   ) throws {
     revision.delete(id, from: subject, in: key.span)
     try cachedStatement(sql: "DELETE FROM elements WHERE id = ?").execute(arguments: [id])
-  }
-}
-
-extension ImportFormat {
-  /// What stands for a format where an app saved an element.
-  static let nameWithoutFile = "saved"
-
-  /// The format of the first file that contained an element; `nil` for one that an app saved.
-  static func ofElement(_ text: String) throws(Corruption) -> ImportFormat? {
-    if text == nameWithoutFile { return nil }
-    guard let format = ImportFormat(rawValue: text) else { throw Corruption() }
-    return format
   }
 }
 
@@ -233,35 +167,33 @@ extension ElementKey {
 }
 
 extension Database {
-  /// Checks that every element is readable and matches its row, and that the format table is valid.
+  /// Checks that every element is readable and matches its row, and that formats are known.
   func verifiedElements(_ found: inout StoreVerification) throws -> StoreVerification.Count {
+    let isFormatOne = try isFormatOne
     let sources = try sources()
-    let rows = try Row.fetchCursor(
-      self,
-      sql: """
-        SELECT id, name, source, start, end, kind, copies, format, content FROM elements
-        """)
     var count = StoreVerification.Count()
-    while let row = try rows.next() {
-      count.checked += 1
-      let kind = ElementKind(storedText: try row.decode(atIndex: 5))
-      do {
-        let content = try ValueOwner.element(row.decode(atIndex: 0)).released(
-          [UInt8](row.decode(Data.self, atIndex: 8)))
-        _ = try ImportFormat.ofElement(row.decode(atIndex: 7))
-        guard let kind, try row.decode(Int.self, atIndex: 6) > 0,
-          try kind.columns.keyStored(in: content) == ElementKey(row, among: sources)
-        else { throw Corruption() }
-      } catch is Corruption {
-        count.damaged += 1
-        if let kind { found.damagedElements[kind, default: 0] += 1 }
+    for isHidden in isFormatOne ? [false] : [false, true] {
+      let table = isHidden ? "hiddenElements" : "elements"
+      let rows = try Row.fetchCursor(
+        self, sql: "SELECT id, name, source, start, end, kind, content FROM \(table)")
+      while let row = try rows.next() {
+        count.checked += 1
+        let kind = ElementKind(storedText: try row.decode(atIndex: 5))
+        do {
+          let id: Int64 = try row.decode(atIndex: 0)
+          let content = (isHidden ? ValueOwner.hiddenElement(id) : .element(id)).released(
+            [UInt8](try row.decode(Data.self, atIndex: 6)))
+          let key = try ElementKey(row, among: sources)
+          guard let kind, try isHidden && content.isEmpty || kind.columns.keyStored(in: content) == key
+          else { throw Corruption() }
+        } catch is Corruption {
+          count.damaged += 1
+          if let kind { found.damagedElements[kind, default: 0] += 1 }
+        }
       }
     }
     let formats = try String.fetchAll(
-      self,
-      sql: """
-        SELECT format FROM \(isFormatOne ? "imports" : "files") UNION SELECT format FROM exports
-        """)
+      self, sql: "SELECT format FROM \(isFormatOne ? "imports" : "files")")
     for format in formats where ImportFormat(rawValue: format) == nil { count.damaged += 1 }
     return count
   }

@@ -63,104 +63,43 @@ extension ElementFacts {
   }
 }
 
-/// The content of an element, and the dates of the newest exports that contained it.
-struct ElementVersion: Equatable {
-  var content: [UInt8]
-  /// The number of equal copies in an export.
-  var copies: Int
-  /// The date of the newest export that contained it, in seconds since 2001-01-01 UTC.
-  var lastSeen: Double
-  /// The date of the newest export that contained its file.
-  var fileLastSeen: Double
-
-  /// Both dates as stored, given the date of the newest export of all.
-  func dates(whenNewest newest: Double) -> [Double?] {
-    [lastSeen, fileLastSeen].map { $0 == newest ? nil : $0 }
-  }
-}
-
 /// An element with data in a separate file of the export, which may be missing.
 protocol FiledElement: StoredElement {
   /// The length of the data of the file; 0 when it is missing.
   static func fileLength(_ row: Row) -> Int
   /// Whether the data of a row start with those of another, shorter file.
   static func file(of row: Row, beginsAs other: Row) -> Bool
-  /// Copies the data of the file from another version of the element.
+  /// Copies the data of the file from other words of the element.
   static func takeFile(of other: Row, into row: inout Row)
 }
 
 extension StoredElement {
-  /// Joins two versions of one element: the fields of the later one, with the file of the later one
-  /// that has it.
-  ///
-  /// The result does not depend on the order of the two; for equal dates the bytes decide.
-  static func joined(
-    _ one: ElementVersion, _ other: ElementVersion
-  ) throws(Corruption) -> ElementVersion {
-    let (older, newer) =
-      one.lastSeen == other.lastSeen
-      ? (one.content.lexicographicallyPrecedes(other.content) ? (one, other) : (other, one))
-      : (one.lastSeen < other.lastSeen ? (one, other) : (other, one))
-    var joined = newer
-    joined.copies = max(one.copies, other.copies)
-    guard let filed = Self.self as? any FiledElement.Type else { return joined }
-    if let content = try filed.withFile(newer, of: older) {
-      joined.content = content
-      joined.fileLastSeen = older.fileLastSeen
+  /// Whether the compared fields are equal, or would be with the longer file of the two.
+  static func agree(_ one: [UInt8], _ other: [UInt8]) throws(Corruption) -> Bool {
+    guard let filed = Self.self as? any FiledElement.Type else {
+      return try fields(one).agree(with: fields(other))
     }
-    return joined
-  }
-
-  /// A candidate with the stored file if it has none itself.
-  static func completed(
-    _ content: [UInt8], by stored: [UInt8]
-  ) throws(Corruption) -> [UInt8] {
-    guard let filed = Self.self as? any FiledElement.Type else { return content }
-    return try filed.withMissingFile(content, of: stored)
-  }
-
-  /// Whether the file of an element was read.
-  static func hasFile(_ content: [UInt8]) throws(Corruption) -> Bool {
-    try (Self.self as? any FiledElement.Type)?.hasFile(content) ?? false
+    return try fields(filed.joined(one, [other])).agree(with: fields(filed.joined(other, [one])))
   }
 }
 
 extension FiledElement {
-  /// The content of the later version with the file of the earlier one, if that is better: a
-  /// truncated file never replaces a whole one, however late it comes.
-  fileprivate static func withFile(
-    _ newer: ElementVersion, of older: ElementVersion
-  ) throws(Corruption) -> [UInt8]? {
-    var row = try decode(newer.content)
-    let other = try decode(older.content)
-    let (length, otherLength) = (fileLength(row), fileLength(other))
-    let isOthers =
-      if length < otherLength, file(of: other, beginsAs: row) {
-        true
-      } else if otherLength < length, file(of: row, beginsAs: other) {
-        false
-      } else {
-        newer.fileLastSeen < older.fileLastSeen
-      }
-    guard isOthers else { return nil }
-    takeFile(of: other, into: &row)
-    return try encode(row)
-  }
-
-  fileprivate static func withMissingFile(
-    _ content: [UInt8], of stored: [UInt8]
-  ) throws(Corruption) -> [UInt8] {
+  /// An element with the longest file of itself and those that go on where its own ends, of equally
+  /// long ones the last: a missing or truncated file never replaces a whole one.
+  static func joined(_ content: [UInt8], _ others: [[UInt8]]) throws(Corruption) -> [UInt8] {
     var row = try decode(content)
-    let other = try decode(stored)
-    guard fileLength(row) < fileLength(other), file(of: other, beginsAs: row) else {
-      return content
+    var longest: Row?
+    var length = fileLength(row)
+    for other in others where other != content {
+      let other = try decode(other)
+      guard fileLength(other) > length || longest != nil && fileLength(other) == length,
+        file(of: other, beginsAs: row)
+      else { continue }
+      (longest, length) = (other, fileLength(other))
     }
-    takeFile(of: other, into: &row)
+    guard let longest else { return content }
+    takeFile(of: longest, into: &row)
     return try encode(row)
-  }
-
-  fileprivate static func hasFile(_ content: [UInt8]) throws(Corruption) -> Bool {
-    try fileLength(decode(content)) > 0
   }
 }
 

@@ -121,9 +121,11 @@ final class SeriesFiles {
   private var facts: [UInt32: Facts] = [:]
   private var changes: [UInt32: (present: UInt32, absent: UInt32)] = [:]
 
-  /// Takes the files that have rows of the series, and the imported one or the act that names rows.
+  /// Takes the files that have rows of the series, or elements of a kind, and the imported one or
+  /// the act that names them.
   init(
-    _ sets: MemberSets, _ known: [Int64], importing file: Int64? = nil, naming act: Int64? = nil
+    _ sets: MemberSets, _ known: [Int64], of kind: ElementKind? = nil,
+    importing file: Int64? = nil, naming act: Int64? = nil
   ) throws(Corruption) {
     self.sets = sets
     self.act = act
@@ -137,7 +139,7 @@ final class SeriesFiles {
     index = file.flatMap { id in files.firstIndex { $0.id == id } }
     var places: [ReplayPlace] = []
     steps = files.map { file in
-      guard file.isPresent else { return nil }
+      guard kind.map(file.presentKinds.contains) ?? file.isPresent else { return nil }
       if places.last != file.place { places.append(file.place) }
       return places.count - 1
     }
@@ -150,6 +152,9 @@ final class SeriesFiles {
 
   /// Whether no later file has rows of the series.
   var isNewest: Bool { index == files.count - 1 }
+
+  /// Whether the rows of a file count.
+  func isPresent(_ file: Int) -> Bool { steps[file] != nil }
 
   /// Which files contain the rows of a set.
   func presence(_ set: UInt32) throws(Corruption) -> [Bool] {
@@ -188,17 +193,28 @@ final class SeriesFiles {
     var presence = try presence(set)
     func number(_ isPresent: Bool) -> UInt32 {
       presence[index] = isPresent
-      var before = false
-      members.toggles = []
-      for (file, contains) in zip(files, presence) where contains != before {
-        members.toggles.append(file.id)
-        before = contains
-      }
+      members.toggles = toggles(presence)
       return sets.number(of: members)
     }
     let change = (present: number(true), absent: number(false))
     changes[set] = change
     return change
+  }
+
+  /// The set of rows that some files have.
+  func set(where isPresent: (StoredFile) -> Bool) -> UInt32 {
+    sets.number(of: Members(toggles: toggles(files.map(isPresent))))
+  }
+
+  /// The files at which membership changes.
+  private func toggles(_ presence: [Bool]) -> [Int64] {
+    var toggles: [Int64] = []
+    var before = false
+    for (file, isPresent) in zip(files, presence) where isPresent != before {
+      toggles.append(file.id)
+      before = isPresent
+    }
+    return toggles
   }
 
   /// The changes of the sets of the rows of a chunk.

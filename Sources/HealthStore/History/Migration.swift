@@ -40,16 +40,20 @@ struct Migration {
         DROP INDEX chunksInTime;
         DROP INDEX hiddenInTime;
         ALTER TABLE hidden RENAME TO hiddenBefore;
+        DROP INDEX elementsInTime;
+        ALTER TABLE elements ADD COLUMN memberSet INTEGER NOT NULL DEFAULT 0;
         """)
-    for part in [Schema.history, Schema.hidden, Schema.chunkIndex] {
+    for part in [Schema.history, Schema.hidden, Schema.chunkIndex, Schema.hiddenElements] {
       try database.execute(sql: part)
     }
     try convertDates()
     try convertFormats()
     try database.execute(
       sql: "INSERT INTO memberSets SELECT id, 0, toggles, '' FROM exportSets")
-    if try Int.fetchOne(database, sql: "SELECT 1 FROM hiddenBefore WHERE isDeleted LIMIT 1") != nil
-    {
+    let deleted = """
+      SELECT 1 FROM hiddenBefore WHERE isDeleted UNION SELECT 1 FROM deletedElements LIMIT 1
+      """
+    if try Int.fetchOne(database, sql: deleted) != nil {
       deletion = try database.append(.deleting, at: 0) { $0.append([Paint.Period]()) }
     }
     // Imports come after the deletion.
@@ -67,6 +71,7 @@ struct Migration {
         of: row.decode(atIndex: 0), replacing: [] as [Int64], at: row.decode(atIndex: 1))
     }
     try convertRows()
+    try convertElements()
     try database.execute(
       sql: """
         DROP TABLE hiddenBefore;
@@ -75,6 +80,8 @@ struct Migration {
         DROP TABLE exportSets;
         DROP TABLE provenance;
         DROP TABLE imports;
+        DROP TABLE exports;
+        DROP TABLE deletedElements;
         """)
     try revision.write(to: database)
     try database.resetDigests()
@@ -109,8 +116,9 @@ struct Migration {
     let rows = try Row.fetchAll(
       database,
       sql: """
-        SELECT format, coalesce(max(lastEnd), -9e999) FROM provenance
-          LEFT JOIN chunks USING (type, source)
+        SELECT format, coalesce(max(lastEnd), -9e999) FROM (
+          SELECT format, lastEnd FROM provenance LEFT JOIN chunks USING (type, source)
+          UNION SELECT format, NULL FROM elements WHERE format <> 'saved')
         WHERE format <> 'appleHealth' GROUP BY format ORDER BY format
         """)
     for row in rows {
@@ -131,21 +139,17 @@ struct Migration {
     let row = try Row.fetchOne(
       database,
       sql: """
-        SELECT max(importedAt), file, max(read), sum(new), min(firstSerial), max(lastSerial) + 1
-        FROM imports WHERE \(condition)
+        SELECT max(importedAt), file, max(read), sum(new) FROM imports WHERE \(condition)
         """, arguments: arguments)
     try database.execute(
       sql: """
         INSERT INTO files
-          (id, identity, format, exportedAt, lastEnd, name, importedAt, read, new, firstSerial,
-            lastSerial)
-        VALUES (?, ?, ?, ?, ?, ifnull(?, ''), ifnull(?, 0), ifnull(?, 0), ifnull(?, 0),
-          ifnull(?, 0), ifnull(?, 0))
+          (id, identity, format, exportedAt, lastEnd, name, importedAt, read, new, lacks)
+        VALUES (?, ?, ?, ?, ?, ifnull(?, ''), ifnull(?, 0), ifnull(?, 0), ifnull(?, 0), '')
         """,
       arguments: [
         id, identity, format.rawValue, exportedAt, lastEnd, row?[1] as String?,
-        row?[0] as Double?, row?[2] as Int64?, row?[3] as Int64?, row?[4] as Int64?,
-        row?[5] as Int64?,
+        row?[0] as Double?, row?[2] as Int64?, row?[3] as Int64?,
       ])
   }
 
@@ -246,5 +250,63 @@ struct Migration {
     var editor = try SeriesEditor(
       type, source, table: .hidden, database: database, revision: revision)
     try editor.insert(builder.rows)
+  }
+
+  /// Gives elements the files of their format up to the date of the last one that had them, and those
+  /// that are deleted the deletion.
+  private mutating func convertElements() throws {
+    try database.execute(
+      sql: """
+        INSERT INTO kindFiles SELECT DISTINCT kind, files.id FROM elements
+          JOIN files ON files.format = elements.format
+          WHERE elements.format <> 'appleHealth' OR files.exportedAt IS NOT NULL
+            OR lastSeen = -9e999
+        """)
+    let history = try StoreHistory(database)
+    let sets = try MemberSets(history, database)
+    let newest = try Double.fetchOne(
+      database, sql: "SELECT exportedAt FROM exports WHERE format = 'appleHealth'")
+    for kind in ElementKind.allCases {
+      let files = try SeriesFiles(sets, database.files(of: kind), of: kind)
+      for row in try Row.fetchAll(
+        database, sql: "SELECT id, format, lastSeen FROM elements WHERE kind = ?",
+        arguments: [kind.storedText])
+      {
+        let name: String = try row.decode(atIndex: 1)
+        let last = try row.decode(Double?.self, atIndex: 2) ?? newest ?? -.infinity
+        let set =
+          if name == "saved" {
+            MemberSets.saved
+          } else {
+            files.set { file in
+              file.format.rawValue == name
+                && (file.format != .appleHealth || file.exportedAt ?? -.infinity <= last)
+            }
+          }
+        try database.setMemberSet(set, ofElement: row.decode(atIndex: 0), isHidden: false)
+      }
+    }
+    let sources = try database.sources()
+    for row in try Row.fetchAll(
+      database, sql: "SELECT id, name, source, start, end, kind FROM deletedElements")
+    {
+      guard let deletion, let kind = ElementKind(storedText: try row.decode(atIndex: 5)) else {
+        throw Corruption()
+      }
+      // What it was is not known any more.
+      _ = try database.insertHiddenElement(
+        kind, ElementKey(row, among: sources), source: row.decode(atIndex: 2), [],
+        memberSet: sets.number(of: MemberSets.none, named: deletion), birth: 0)
+    }
+    try sets.write(to: database)
+    // Columns of format 1 go with their table.
+    try database.execute(
+      sql: """
+        ALTER TABLE elements DROP COLUMN copies;
+        ALTER TABLE elements DROP COLUMN format;
+        ALTER TABLE elements DROP COLUMN lastSeen;
+        ALTER TABLE elements DROP COLUMN fileLastSeen;
+        """)
+    _ = try database.replayElements(sets, revision: revision)
   }
 }

@@ -1,3 +1,4 @@
+public import Foundation
 import GRDB
 public import HealthSamples
 
@@ -9,6 +10,8 @@ public struct StoredDeletion: Sendable, Hashable {
   public let deletedAt: Double
   /// The samples of imports that it keeps out, by type.
   public internal(set) var keptOut: [SampleType: Int] = [:]
+  /// The elements of imports that it keeps out, by kind.
+  public internal(set) var keptOutElements: [ElementKind: Int] = [:]
 }
 
 /// A sample of an import that does not count because the owner deleted it, or what it tells again.
@@ -36,11 +39,21 @@ extension SampleStore {
     try checkOwner()
     let kept = try keptOut()
     return try read { database in
-      let acts = try StoreHistory(database).paints.values.filter(\.isDeletion)
+      if try database.isFormatOne { return [] }
+      let history = try StoreHistory(database)
+      let (sets, revision) = (try MemberSets(history, database), try Revision(database))
+      let elements = try ElementKind.allCases.flatMap { kind in
+        try check(.elements(kind), in: database)
+        return try ElementReplay(kind, sets, in: database, revision: revision).deleted()
+      }
+      let acts = history.paints.values.filter(\.isDeletion)
       return acts.sorted { $0.stamp < $1.stamp }.map { act in
         var deletion = StoredDeletion(id: act.id, deletedAt: Double(act.stamp.clock) / 1_000)
         for sample in kept where sample.deletion == act.id {
           deletion.keptOut[sample.type, default: 0] += 1
+        }
+        for element in elements where element.act == act.id && !element.files.isEmpty {
+          deletion.keptOutElements[element.kind, default: 0] += 1
         }
         return deletion
       }
@@ -55,9 +68,11 @@ extension SampleStore {
   /// - Complexity: O(*n*) for the samples of types and sources with hidden ones
   public func keptOut(of type: SampleType? = nil) throws(StoreError) -> [KeptOutSample] {
     try checkOwner()
-    return try write { database, revision in
-      let sets = try MemberSets(StoreHistory(database), database)
+    return try read { database in
       var samples: [KeptOutSample] = []
+      if try database.isFormatOne { return samples }
+      let sets = try MemberSets(StoreHistory(database), database)
+      let revision = try Revision(database)
       for series in try database.allSeries() where type == nil || series.type == type {
         for row in try database.keptOut(of: series, sets, revision) where row.isOut {
           samples.append(
@@ -90,7 +105,7 @@ extension SampleStore {
   ) throws(StoreError) -> Int {
     try checkOwner()
     return try write { database, revision in
-      var restoration = try SampleRestoration(self, in: database, revision: revision)
+      var restoration = try Restoration(self, in: database, revision: revision)
       for series in try database.allSeries() where type == nil || series.type == type {
         if let source, !series.source.isNamed(source) { continue }
         try restoration.restore(series, periods: isRestored == nil ? range : nil) { row in
@@ -103,6 +118,60 @@ extension SampleStore {
         }
       }
       return try restoration.finish(hasPeriods: isRestored == nil)
+    }
+  }
+
+  /// Takes back the deletion of elements, in one transaction.
+  ///
+  /// - Parameters:
+  ///   - kind: only of this kind, or `nil`
+  ///   - range: only those that start in it, or `nil`
+  ///   - source: only of sources with this name, or `nil`
+  /// - Returns: how many count again
+  /// - Throws: ``StoreError``
+  /// - Complexity: O(*n*) for *n* elements of the store
+  @discardableResult
+  public func restoreElements(
+    of kind: ElementKind? = nil, in range: Range<Double>? = nil, from source: String? = nil
+  ) throws(StoreError) -> Int {
+    try checkOwner()
+    return try write { database, revision in
+      var restoration = try Restoration(self, in: database, revision: revision)
+      for kind in kind.map({ [$0] }) ?? ElementKind.allCases {
+        try restoration.restore(kind) { element in
+          (element.saved != nil || !element.files.isEmpty)
+            && element.key.isChosen(in: range, from: source)
+        }
+      }
+      return try restoration.finish(hasPeriods: false)
+    }
+  }
+
+  /// Takes back the deletion of saved samples and elements, in one transaction.
+  ///
+  /// - Parameter uuids: the UUIDs that they were saved with; others are ignored
+  /// - Returns: how many count again
+  /// - Throws: ``StoreError``
+  /// - Complexity: O(*n*) for the samples and elements of the store
+  @discardableResult
+  public func restore(_ uuids: some Sequence<UUID>) throws(StoreError) -> Int {
+    try checkOwner()
+    return try write { database, revision in
+      let reader = try UUIDReader(self, database)
+      let births = try Births(database)
+      let serials = Set(
+        try uuids.compactMap { try reader.saved($0) == nil ? nil : reader.serial(of: $0) }
+          .map(births.birth))
+      var restoration = try Restoration(self, in: database, revision: revision)
+      for series in try database.allSeries() {
+        try restoration.restore(series, withKeptOut: false) { row in
+          row.birth.map(serials.contains) ?? false
+        }
+      }
+      for kind in ElementKind.allCases {
+        try restoration.restore(kind) { $0.saved.map(serials.contains) ?? false }
+      }
+      return try restoration.finish(hasPeriods: false)
     }
   }
 
@@ -129,19 +198,26 @@ extension SampleStore {
           ), in: database, revision: revision)
         count += try replay.run().returned
       }
+      for kind in ElementKind.allCases {
+        var replay = try ElementReplay(kind, sets, in: database, revision: revision)
+        for element in try replay.deleted() where element.acts.contains(id) {
+          count += try replay.name(element, by: restored).returned
+        }
+      }
       try sets.write(to: database)
       return count
     }
   }
 }
 
-/// One act that restores samples.
-struct SampleRestoration {
+/// One act that restores samples and elements.
+struct Restoration {
   private let database: Database
   private let revision: Revision
   private let act: Int64
-  private let sets: MemberSets
+  let sets: MemberSets
   private var chosen: [(series: StoredSeries, numbers: Set<Int>)] = []
+  private var elements: [DeletedElement] = []
   private var periods: [Paint.Period] = []
 
   init(_ store: SampleStore, in database: Database, revision: Revision) throws {
@@ -181,9 +257,17 @@ struct SampleRestoration {
         end: range.map(\.upperBound).flatMap { $0.isFinite ? $0 : nil } ?? last))
   }
 
-  /// Ends the act; returns how many samples count again.
+  /// Chooses deleted elements of a kind.
+  mutating func restore(
+    _ kind: ElementKind, where isChosen: (DeletedElement) throws -> Bool
+  ) throws {
+    let replay = try ElementReplay(kind, sets, in: database, revision: revision)
+    elements += try replay.deleted().filter(isChosen)
+  }
+
+  /// Ends the act; returns how many samples and elements count again.
   mutating func finish(hasPeriods: Bool) throws -> Int {
-    guard !chosen.isEmpty else {
+    guard !chosen.isEmpty || !elements.isEmpty else {
       try database.execute(sql: "DELETE FROM acts WHERE id = ?", arguments: [act])
       return 0
     }
@@ -200,8 +284,21 @@ struct SampleRestoration {
         revision: revision)
       count += try replay.run().returned
     }
+    for (kind, elements) in Dictionary(grouping: elements, by: \.kind) {
+      var replay = try ElementReplay(kind, sets, in: database, revision: revision)
+      for element in elements { count += try replay.name(element, by: act).returned }
+    }
     try sets.write(to: database)
     return count
+  }
+}
+
+extension ElementReplay {
+  /// Names a deleted element by an act.
+  fileprivate mutating func name(_ element: DeletedElement, by act: Int64) throws -> Outcome {
+    try name(
+      element.key, by: act, saved: element.saved.map { [$0] } ?? [],
+      imported: element.saved == nil)
   }
 }
 

@@ -96,6 +96,8 @@ struct SeriesReplay {
     /// Whether a present file has it, and nothing has retold it since.
     var isOut = false
     let isSaved: Bool
+    /// The first serial of one that was saved.
+    var birth: Int64?
     /// The deletion that decides it.
     var act: Int64?
     /// Its numbers among the hidden rows of the series.
@@ -395,7 +397,9 @@ struct SeriesReplay {
   private mutating func settleSaved(_ row: Row, isVisible: Bool) {
     if kept != nil {
       guard !isVisible else { return }
-      kept?.append(KeptOut(row, isSaved: true))
+      var keptOut = KeptOut(row, isSaved: true)
+      keptOut.birth = row.birth
+      kept?.append(keptOut)
     } else if row.isHidden == isVisible {
       let move = Move(
         isVisible: isVisible, serial: isVisible ? nil : row.birth,

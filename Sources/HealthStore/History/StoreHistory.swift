@@ -30,8 +30,16 @@ struct StoredFile {
   fileprivate(set) var isTold = false
   /// Whether its rows count: it is told, and no later import replaced it.
   fileprivate(set) var isPresent = false
+  /// The kinds of which its elements count: also those that what replaced it may lack.
+  fileprivate(set) var presentKinds: Set<ElementKind> = []
+  /// The kinds that it may lack elements of.
+  let lacks: Set<ElementKind>
 
-  init(id: Int64, identity: Data, format: ImportFormat, exportedAt: Double?, lastEnd: Double) {
+  init(
+    id: Int64, identity: Data, format: ImportFormat, exportedAt: Double?, lastEnd: Double,
+    lacks: Set<ElementKind> = []
+  ) {
+    self.lacks = lacks
     (self.id, self.identity, self.format, self.exportedAt) = (id, identity, format, exportedAt)
     place = ReplayPlace(exportedAt: exportedAt, lastEnd: lastEnd)
   }
@@ -84,7 +92,7 @@ struct StoreHistory {
   /// - Complexity: O(*n*) for *n* files and acts
   init(_ database: Database) throws {
     for row in try Row.fetchAll(
-      database, sql: "SELECT id, identity, format, exportedAt, lastEnd FROM files")
+      database, sql: "SELECT id, identity, format, exportedAt, lastEnd, lacks FROM files")
     {
       guard let format = ImportFormat(rawValue: try row.decode(atIndex: 2)) else {
         throw Corruption()
@@ -93,7 +101,7 @@ struct StoreHistory {
       let id: Int64 = try row.decode(atIndex: 0)
       files[id] = StoredFile(
         id: id, identity: try row.decode(atIndex: 1), format: format, exportedAt: exportedAt,
-        lastEnd: try row.decode(atIndex: 4))
+        lastEnd: try row.decode(atIndex: 4), lacks: try .init(storedText: row.decode(atIndex: 5)))
     }
     var tellings: [Int64: (stamp: Stamp, replaced: Set<Int64>)] = [:]
     for act in try StoredAct.all(in: database) {
@@ -114,10 +122,13 @@ struct StoreHistory {
       }
     }
     for (file, telling) in tellings {
-      files[file]?.isTold = true
-      files[file]?.isPresent = !tellings.values.contains {
-        $0.replaced.contains(file) && $0.stamp > telling.stamp
+      let replacing = tellings.filter {
+        $0.value.replaced.contains(file) && $0.value.stamp > telling.stamp
       }
+      files[file]?.isTold = true
+      files[file]?.isPresent = replacing.isEmpty
+      let lacks = replacing.keys.map { files[$0]?.lacks ?? [] }
+      files[file]?.presentKinds = lacks.reduce(Set(ElementKind.allCases)) { $0.intersection($1) }
     }
   }
 
@@ -126,10 +137,16 @@ struct StoreHistory {
     files[file.id] = file
     files[file.id]?.isTold = true
     files[file.id]?.isPresent = true
+    files[file.id]?.presentKinds = Set(ElementKind.allCases)
   }
 
   /// The file with an identity.
   func file(_ identity: Data) -> StoredFile? { files.values.first { $0.identity == identity } }
+
+  /// The last of some acts.
+  func last(of names: [Int64]) throws(Corruption) -> Paint? {
+    try SeriesActs(paints: paints).last(of: names)
+  }
 
   /// What is meant by acts of a series.
   func acts(ofType type: Int64, source: Int64) -> SeriesActs {
@@ -290,4 +307,18 @@ extension ByteWriter {
       append(period.end.bitPattern)
     }
   }
+}
+
+extension Set<ElementKind> {
+  /// Kinds from their letters.
+  init(storedText text: String) throws(Corruption) {
+    self.init()
+    for letter in text {
+      guard let kind = ElementKind(storedText: String(letter)) else { throw Corruption() }
+      insert(kind)
+    }
+  }
+
+  /// The letters of the kinds.
+  var storedText: String { map(\.storedText).sorted().joined() }
 }

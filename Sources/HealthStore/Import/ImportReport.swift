@@ -29,8 +29,7 @@ public struct ImportReport: Sendable, Hashable {
     public var deleted = 0
     /// Stored samples that no longer count, because a later export tells others of their time.
     public var superseded = 0
-    /// Samples of the import that deletions keep out, and that no import had before; the known
-    /// elements that the owner deleted.
+    /// Samples and elements of the import that deletions keep out, and that no import had before.
     public var deletedBefore = 0
 
     /// All zero.
@@ -67,31 +66,4 @@ public struct ImportReport: Sendable, Hashable {
 
   /// An empty report.
   public init() {}
-}
-
-/// How an import treats the elements of the store.
-struct ImportRules {
-  /// The program that wrote the file.
-  var format: ImportFormat
-  /// Whether this is a dry run.
-  var isDryRun: Bool
-  /// Whether data from other files of this format that this file lacks is deleted.
-  var isReplacing: Bool
-  /// Whether samples that the owner deleted come back.
-  var isRestoring = false
-  /// Whether this file updates the data of the store: it replaces the others of its format, or no
-  /// later one has been imported.
-  var isLater: Bool
-  /// The date of the file; the distant past when it has none.
-  var exportedAt: Double
-  /// Kinds of elements that may be incomplete in the file.
-  var incomplete: Set<ElementKind>
-  /// The date of the newest file of the format imported before; the distant past when there is
-  /// none.
-  var newestBefore: Double
-
-  /// The date of the newest file of the format, including this one.
-  var newest: Double {
-    isReplacing && exportedAt.isFinite ? exportedAt : max(newestBefore, exportedAt)
-  }
 }

@@ -66,6 +66,14 @@ extension ImportSession {
         report.types[series.type.identifier, default: .init()].deleted += gone
         report.types[series.type.identifier, default: .init()].onlyInStore -= gone
       }
+      for kind in ElementKind.allCases {
+        guard try !replaced.isDisjoint(with: database.files(of: kind)) else { continue }
+        var replay = try ElementReplay(
+          kind, sets, in: database, revision: transaction.revision)
+        let gone = try replay.settleAll().deleted
+        report.elements[kind, default: .init()].deleted += gone
+        report.elements[kind, default: .init()].onlyInStore -= gone
+      }
       try sets.write(to: database)
     }
   }

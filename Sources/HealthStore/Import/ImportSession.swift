@@ -115,9 +115,9 @@ public final class ImportSession {
 
   /// Adds an element of another store.
   func add(
-    _ kind: ElementKind, _ key: ElementKey, _ content: [UInt8], copies: Int
+    _ kind: ElementKind, _ key: ElementKey, _ content: [UInt8]
   ) throws(StoreError) {
-    try elements.add(kind, key, content, copies: copies, to: spillFile)
+    try elements.add(kind, key, content, to: spillFile)
   }
 
   /// Merges everything into the store, in one transaction, and ends the session.
@@ -149,24 +149,10 @@ public final class ImportSession {
       throw StoreError(.readOnly, path: store.path)
     }
     do {
-      let last = try transaction.run { try $0.lastExport(of: format) }
-      // Exports of the Health app have a date; files of other programs may have none.
-      let undated = format == .appleHealth ? -Double.infinity : .infinity
-      let rules = ImportRules(
-        format: format, isDryRun: dryRun, isReplacing: replacing, isRestoring: restoring,
-        isLater: replacing || (exported ?? undated) >= (last ?? -.infinity),
-        exportedAt: exported ?? -.infinity, incomplete: incomplete, newestBefore: last ?? -.infinity
-      )
-      try mergeRecords(rules, file: file, exported: exported)
+      try merge(
+        replacing: replacing, file: file, exported: exported, lacking: incomplete)
       if restoring { try restore(identity(exported)) }
-      report.elements = try transaction.run { [spillFile, transaction] database in
-        try elements.merge(
-          into: database, from: spillFile, rules: rules, revision: transaction.revision)
-      }
       if !dryRun {
-        if let exported, rules.isLater {
-          try transaction.run { try $0.setLastExport(exported, of: format) }
-        }
         try transaction.run { [report, transaction, identity = identity(exported)] in
           try $0.noteCounts(of: identity, report, transaction.revision)
         }
@@ -184,7 +170,7 @@ public final class ImportSession {
   /// Merges what another store has of a file, or what an act of it names, in one transaction with
   /// what `body` writes before; ends the session.
   func finish(
-    as member: Member, exported: Double? = nil, _ body: (Database) throws -> Void
+    as member: Member, _ body: (Database) throws -> Void
   ) throws(StoreError) -> ImportReport {
     defer { close() }
     do {
@@ -192,25 +178,10 @@ public final class ImportSession {
         try body(database)
         return try StoreHistory(database)
       }
-      try mergeRecords(member, history, writes: true)
-      if member.file != nil {
-        let last = try transaction.run { try $0.lastExport(of: format) } ?? -.infinity
-        let undated = format == .appleHealth ? -Double.infinity : .infinity
-        let rules = ImportRules(
-          format: format, isDryRun: false, isReplacing: false,
-          isLater: exported ?? undated >= last, exportedAt: exported ?? -.infinity,
-          incomplete: [], newestBefore: last)
-        report.elements = try transaction.run { [spillFile, transaction] database in
-          try elements.merge(
-            into: database, from: spillFile, rules: rules, revision: transaction.revision)
-        }
-        if let exported, rules.isLater {
-          try transaction.run { try $0.setLastExport(exported, of: format) }
-        }
-        if let file = member.file, let identity = history.files[file]?.identity {
-          try transaction.run { [report, transaction] in
-            try $0.noteCounts(of: identity, report, transaction.revision)
-          }
+      try merge(member, history, writes: true)
+      if let identity = member.file.flatMap({ history.files[$0]?.identity }) {
+        try transaction.run { [report, transaction] in
+          try $0.noteCounts(of: identity, report, transaction.revision)
         }
       }
       try transaction.commit()
@@ -230,52 +201,57 @@ public final class ImportSession {
     guard try transaction.allowWrites() else { return }
     try transaction.run { [store, transaction] database in
       guard let file = try StoreHistory(database).file(identity) else { return }
-      var restoration = try SampleRestoration(store, in: database, revision: transaction.revision)
-      let sets = try MemberSets(StoreHistory(database), database)
+      var restoration = try Restoration(store, in: database, revision: transaction.revision)
       for series in try database.allSeries() {
-        let files = try SeriesFiles(sets, database.files(of: series))
+        let files = try SeriesFiles(restoration.sets, database.files(of: series))
         guard let index = files.files.firstIndex(where: { $0.id == file.id }) else { continue }
         try restoration.restore(series, withKeptOut: false) { row in
           try row.isOut && row.sets.contains { try files.presence($0)[index] }
         }
       }
+      for kind in ElementKind.allCases {
+        try restoration.restore(kind) { element in element.files.contains(file.id) }
+      }
       _ = try restoration.finish(hasPeriods: false)
     }
   }
 
-  /// Writes the import of the file, and merges its records.
+  /// Writes the import of the file, and merges what is in it.
   ///
   /// A file whose rows count already changes nothing. A dry run writes, too, and rolls back; in a
   /// store that is opened for queries it only counts.
-  private func mergeRecords(_ rules: ImportRules, file name: String, exported: Double?) throws {
+  private func merge(
+    replacing: Bool, file name: String, exported: Double?, lacking lacks: Set<ElementKind>
+  ) throws {
     let identity = identity(exported)
     var history = try transaction.run { try StoreHistory($0) }
     let known = history.file(identity)
     let others = history.files.values.filter { [format] in
       $0.isTold && $0.format == format && $0.identity != identity
     }
-    let replaced = rules.isReplacing ? Set(others.map(\.id)) : []
+    let replaced = replacing ? Set(others.map(\.id)) : []
     if let known, known.isPresent, replaced.isEmpty {
-      return try mergeRecords(.file(known.id), history, writes: false)
+      return try merge(.file(known.id), history, writes: false)
     }
     let id = try known?.id ?? transaction.run { try $0.nextID(in: "files") }
     guard try transaction.allowWrites() else {
       history.include(
         StoredFile(
           id: id, identity: identity, format: format, exportedAt: exported,
-          lastEnd: digest.lastEnd))
-      return try mergeRecords(.file(id), history, writes: false)
+          lastEnd: digest.lastEnd, lacks: lacks))
+      return try merge(.file(id), history, writes: false)
     }
     try transaction.run { [format, digest, now = store.now()] database in
       if known == nil {
         try database.execute(
           sql: """
             INSERT INTO files
-              (id, identity, format, exportedAt, lastEnd, name, importedAt, read, new,
-                firstSerial, lastSerial)
-            VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0)
+              (id, identity, format, exportedAt, lastEnd, name, importedAt, read, new, lacks)
+            VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0, ?)
             """,
-          arguments: [id, identity, format.rawValue, exported, digest.lastEnd, name, now])
+          arguments: [
+            id, identity, format.rawValue, exported, digest.lastEnd, name, now, lacks.storedText,
+          ])
       } else {
         try database.execute(
           sql: "UPDATE files SET name = ?, importedAt = ? WHERE id = ?", arguments: [name, now, id])
@@ -283,9 +259,22 @@ public final class ImportSession {
       try database.appendImport(of: id, replacing: replaced, at: now)
     }
     history = try transaction.run { try StoreHistory($0) }
-    try mergeRecords(.file(id), history, writes: true)
+    try merge(.file(id), history, writes: true)
     if !replaced.isEmpty { try removeReplaced(replaced, history) }
     if known == nil, let exported { try takePlace(ofExportsAt: exported) }
+  }
+
+  /// Merges records and elements.
+  private func merge(_ member: Member, _ history: StoreHistory, writes: Bool) throws {
+    try mergeRecords(member, history, writes: writes)
+    report.elements = try transaction.run { [spillFile, transaction] database in
+      let sets = try MemberSets(history, database)
+      let report = try elements.merge(
+        member, sets, from: spillFile, writes: writes, into: database,
+        revision: transaction.revision)
+      if writes { try sets.write(to: database) }
+      return report
+    }
   }
 
   /// Takes the place of the file that stands for the exports of a date since a migration.
@@ -295,14 +284,7 @@ public final class ImportSession {
       let identity = try Migration.identity(ofExportsAt: date, in: database)
       guard let file = try StoreHistory(database).file(identity), file.isTold else { return }
       try database.append(.undoing, file: file.id, at: store.now()) { _ in }
-      let sets = try MemberSets(StoreHistory(database), database)
-      for series in try database.allSeries() {
-        let files = try database.files(of: series)
-        guard files.contains(file.id) else { continue }
-        _ = try database.replay(
-          series, SeriesFiles(sets, files), revision: transaction.revision)
-      }
-      try sets.write(to: database)
+      _ = try database.replayAll(transaction.revision)
     }
   }
 

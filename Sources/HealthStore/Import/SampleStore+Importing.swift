@@ -27,8 +27,7 @@ extension SampleStore {
       guard try !read({ try $0.isFormatOne }) else { throw StoreError(.olderSchema, path: path) }
       let transaction = try WriteTransaction(of: self)
       let types = try transaction.run { database in
-        // An import would merge with damaged rows.
-        for part in try database.digestedParts() { try check(part, in: database) }
+        try checkAll(in: database)
         return try database.sampleTypes()
       }
       return ImportSession(
@@ -37,6 +36,13 @@ extension SampleStore {
     } catch {
       throw StoreError(error, path: path)
     }
+  }
+}
+
+extension SampleStore {
+  /// Throws if any row that decides was altered: what is derived from it would be wrong, too.
+  func checkAll(in database: Database) throws {
+    for part in try database.digestedParts() { try check(part, in: database) }
   }
 }
 

@@ -42,18 +42,4 @@ extension Database {
     else { return [] }
     return try StoredChunk.hidden(ofType: type, source: source, in: self)
   }
-
-  /// The date of the latest imported file of a format.
-  func lastExport(of format: ImportFormat) throws -> Double? {
-    try Double.fetchOne(
-      self, sql: "SELECT exportedAt FROM exports WHERE format = ?", arguments: [format.rawValue])
-  }
-
-  /// Sets the date of the latest imported file of a format.
-  func setLastExport(_ exportedAt: Double, of format: ImportFormat) throws {
-    if try lastExport(of: format) == exportedAt { return }
-    try execute(
-      sql: "INSERT OR REPLACE INTO exports (format, exportedAt) VALUES (?, ?)",
-      arguments: [format.rawValue, exportedAt])
-  }
 }

@@ -70,7 +70,7 @@ private struct DigestedTable {
       columns: ["chunk", "lengthClass", "firstStart", "lastEnd", "source", "lastStart"]),
     Self(
       table: "elements", name: "'elements ' || ROW.kind",
-      columns: ["id", "start", "end", "name", "source", "version"]),
+      columns: ["id", "start", "end", "name", "source", "memberSet", "version"]),
     Self(
       table: "hidden", name: "'table hidden'",
       columns: ["id", "type", "source", "count", "firstStart", "lastStart", "lastEnd"]),
@@ -97,6 +97,9 @@ private struct DigestedTable {
     Self(
       table: "synced", name: "'synced ' || hex(substr(ROW.key, 1, 1))",
       columns: ["key", "serial", "version"]),
+    Self(
+      table: "hiddenElements", name: "'hiddenElements ' || ROW.kind",
+      columns: ["id", "start", "end", "name", "source", "memberSet", "birth"]),
   ]
 
   /// The names of the digests of identities.
@@ -309,6 +312,12 @@ extension Database {
         query("elements \(letter)", 2, "elements INDEXED BY elementsInTime")
           .where("kind", is: letter)
       ]
+        + (isFormatOne
+          ? []
+          : [
+            query("hiddenElements \(letter)", 12, "hiddenElements INDEXED BY hiddenElementsInTime")
+              .where("kind", is: letter)
+          ])
     case .changes: return [query("table changes", 5, "changes")]
     case .uuids(let byte):
       return [

@@ -28,7 +28,7 @@ public struct UndoneImport: Sendable, Hashable {
   public internal(set) var deletedSamples = 0
   /// Samples that count again.
   public internal(set) var returnedSamples = 0
-  /// Elements that only this import had.
+  /// Elements that no longer count.
   public internal(set) var deletedElements = 0
 }
 
@@ -70,23 +70,13 @@ extension SampleStore {
   /// - Complexity: O(*n*) for the *n* samples of the types and sources of the import
   public func undoImport(_ id: Int64) throws(StoreError) -> UndoneImport? {
     try write { database, revision in
+      try checkAll(in: database)
       guard let file = try StoreHistory(database).files[id], file.isTold else { return nil }
       try database.append(.undoing, file: id, at: now()) { _ in }
-      let sets = try MemberSets(StoreHistory(database), database)
-      var undone = UndoneImport()
-      for series in try database.allSeries() {
-        let files = try database.files(of: series)
-        // What the file replaced counts again.
-        guard !files.isEmpty else { continue }
-        let outcome = try database.replay(
-          series, SeriesFiles(sets, files), revision: revision)
-        undone.deletedSamples += outcome.dropped + outcome.retold
-        undone.returnedSamples += outcome.returned
-      }
-      try sets.write(to: database)
-      var undo = ElementUndo(file: file, database: database, revision: revision)
-      undone.deletedElements = try undo.run()
-      return undone
+      let (samples, elements) = try database.replayAll(revision)
+      return UndoneImport(
+        deletedSamples: samples.dropped + samples.retold, returnedSamples: samples.returned,
+        deletedElements: elements.deleted)
     }
   }
 }
@@ -112,44 +102,26 @@ extension Database {
   func noteCounts(of identity: Data, _ report: ImportReport, _ revision: Revision) throws {
     guard revision.nextSerial > revision.firstSerial else { return }
     try execute(
-      sql: """
-        UPDATE files SET read = ?, new = ?, firstSerial = ?, lastSerial = ? WHERE identity = ?
-        """,
-      arguments: [
-        report.read, report.new, revision.firstSerial, revision.nextSerial, identity,
-      ])
+      sql: "UPDATE files SET read = ?, new = ? WHERE identity = ?",
+      arguments: [report.read, report.new, identity])
   }
-}
 
-/// Deletes the elements that only one import had.
-private struct ElementUndo {
-  let file: StoredFile
-  let database: Database
-  let revision: Revision
-
-  /// Deletes the elements that no later export has; returns how many.
-  mutating func run() throws -> Int {
-    let sources = try database.sources()
-    let exported = file.exportedAt ?? -.infinity
-    let newest = try database.lastExport(of: file.format) ?? -.infinity
-    let rows = try Row.fetchAll(
-      database,
-      sql: """
-        SELECT elements.id, elements.name, source, start, end, kind
-        FROM elements JOIN files ON files.id = ?
-        WHERE elements.id >= firstSerial AND elements.id < lastSerial AND elements.format = ?
-          AND (? OR coalesce(lastSeen, ?) <= ?)
-        """,
-      arguments: [
-        file.id, file.format.rawValue, file.format != .appleHealth, newest, exported,
-      ])
-    for row in rows {
-      guard let kind = ElementKind(storedText: try row.decode(atIndex: 5)) else {
-        throw Corruption()
-      }
-      try database.deleteElement(
-        row.decode(atIndex: 0), kind.subject, ElementKey(row, among: sources), revision: revision)
+  /// Decides anew which samples and elements count, after other files count than before.
+  func replayAll(
+    _ revision: Revision
+  ) throws -> (samples: SeriesReplay.Outcome, elements: ElementReplay.Outcome) {
+    let sets = try MemberSets(StoreHistory(self), self)
+    var all = SeriesReplay.Outcome()
+    for series in try allSeries() {
+      let files = try files(of: series)
+      guard !files.isEmpty else { continue }
+      let outcome = try replay(series, SeriesFiles(sets, files), revision: revision)
+      all.dropped += outcome.dropped
+      all.retold += outcome.retold
+      all.returned += outcome.returned
     }
-    return rows.count
+    let elements = try replayElements(sets, revision: revision)
+    try sets.write(to: self)
+    return (all, elements)
   }
 }

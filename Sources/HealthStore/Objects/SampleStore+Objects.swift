@@ -114,6 +114,7 @@ extension SampleStore {
     guard !elements.isEmpty else { return }
     let reader = try UUIDReader(self, database)
     var known: Set<UUID> = []
+    var keys: [ElementKind: Set<ElementKey>] = [:]
     for (index, element) in elements.enumerated() {
       guard let part = try element.element.savable() else {
         throw StoreError(.invalidBatch(row: index), path: path)
@@ -127,13 +128,22 @@ extension SampleStore {
       }
       let number = try database.identifier(of: source)
       let serial = revision.takeSerials(1)
-      try database.insertSavedElement(
-        serial, part.kind, part.key, source: number, part.content, revision: revision)
+      let subject = Revision.Subject(kind: part.kind.storedText, source: number)
+      revision.add(1, from: serial, to: subject, in: part.key.span)
+      try database.insertElement(
+        serial, part.kind, part.key, source: number, part.content, memberSet: MemberSets.saved)
       try noteSaved(
         element.uuid,
         SavedPlace(
-          serial: serial, subject: .init(kind: part.kind.storedText, source: number),
-          name: part.name, start: part.key.start), in: database)
+          serial: serial, subject: subject, name: part.name, start: part.key.start), in: database)
+      keys[part.kind, default: []].insert(part.key)
+    }
+    // What was saved stands for what imports have.
+    for (kind, keys) in keys {
+      guard try !database.files(of: kind).isEmpty else { continue }
+      let sets = try MemberSets(StoreHistory(database), database)
+      var replay = try ElementReplay(kind, sets, in: database, revision: revision)
+      for key in keys { try replay.settle(key) }
     }
   }
 

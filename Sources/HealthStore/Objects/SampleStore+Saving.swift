@@ -129,8 +129,8 @@ extension SampleStore {
   ) throws -> Int {
     let reader = try UUIDReader(self, database)
     var chunks: [Int64: Set<Int64>] = [:]
+    var elements: [Int64: Bool] = [:]
     var imported: Set<Int64> = []
-    var elements = 0
     let permission = try permission(in: database)
     for uuid in uuids {
       guard
@@ -139,7 +139,9 @@ extension SampleStore {
             ?? false
       else { continue }
       if let place = try reader.saved(uuid), !place.subject.kind.isEmpty {
-        elements += try deleteSaved(place, in: database, revision: revision) ? 1 : 0
+        guard let serial = try reader.serial(of: uuid) else { continue }
+        try checkDeletion(ofSaved: serial, in: database)
+        elements[serial] = true
       } else if let place = try reader.saved(uuid) {
         for chunk in try database.chunks(at: place) {
           chunks[chunk, default: []].insert(place.serial)
@@ -151,32 +153,57 @@ extension SampleStore {
     for serial in imported {
       if try database.elementContent(withSerial: serial) != nil {
         try checkOwner()
-        elements += try database.deleteElement(withSerial: serial, revision: revision) ? 1 : 0
+        elements[serial] = false
         continue
       }
       for chunk in try database.chunks(around: serial) {
         chunks[chunk, default: []].insert(serial)
       }
     }
-    guard !chunks.isEmpty else { return elements }
-    var deletion = try SampleDeletion(self, in: database, revision: revision)
+    guard !chunks.isEmpty || !elements.isEmpty else { return 0 }
+    var deletion = try Deletion(self, in: database, revision: revision)
     for chunk in chunks.keys.sorted() {
       try deletion.delete(from: chunk) { _, _, cursor, row in
         chunks[chunk]?.contains(cursor.serial(row)) == true
       }
     }
-    return try elements + deletion.finish()
+    for (serial, isSaved) in elements {
+      try deletion.delete(element: serial, isSaved: isSaved)
+    }
+    return try deletion.finish()
   }
 
-  /// Deletes an element that an app saved; returns whether it is there.
-  private func deleteSaved(
-    _ place: SavedPlace, in database: Database, revision: Revision
-  ) throws -> Bool {
-    guard let element = try database.elementContent(withSerial: place.serial) else { return false }
+  /// Throws if the reader may not delete an element that an app saved.
+  private func checkDeletion(ofSaved serial: Int64, in database: Database) throws {
+    guard let element = try database.elementContent(withSerial: serial) else { return }
     let batch = try ExportBatch(element.kind, content: element.content, for: .owner)
     guard let part = try batch?.savable(), let source = part.key.source else { throw Corruption() }
     for type in part.types { try checkSharing(of: type, from: source, in: database) }
-    return try database.deleteElement(withSerial: place.serial, revision: revision)
+  }
+
+  /// Deletes the elements of a kind that start in a range, in one transaction.
+  ///
+  /// All with one name, source, start and end go together, and no import brings them back.
+  ///
+  /// - Parameters:
+  ///   - kind: only of this kind, or `nil`
+  ///   - range: only those that start in it, or `nil`
+  ///   - source: only of sources with this name, or `nil`
+  /// - Returns: how many were deleted
+  /// - Throws: ``StoreError``
+  /// - Complexity: O(*n*) for *n* elements of the store
+  @discardableResult
+  public func deleteElements(
+    of kind: ElementKind? = nil, in range: Range<Double>? = nil, from source: String? = nil
+  ) throws(StoreError) -> Int {
+    try write { database, revision in
+      var deletion = try Deletion(self, in: database, revision: revision)
+      for kind in kind.map({ [$0] }) ?? ElementKind.allCases {
+        try check(.elements(kind), in: database)
+        try deletion.delete(kind) { $0.isChosen(in: range, from: source) }
+      }
+      return try deletion.finish()
+    }
   }
 
   /// Deletes all samples that a body chooses, in one transaction.
@@ -200,7 +227,7 @@ extension SampleStore {
     var stop: (any Error)?
     do {
       return try write(isForApps: true) { database, revision in
-        var deletion = try SampleDeletion(self, in: database, revision: revision)
+        var deletion = try Deletion(self, in: database, revision: revision)
         for type in try type.map({ [$0] }) ?? Array(database.sampleTypes().values) {
           for group in try sources(of: type, in: range, from: database)
           where reader == nil || group.source.bundleIdentifier == reader {
@@ -238,8 +265,16 @@ extension ClosedRange<Double> {
   }
 }
 
-/// One act that deletes samples.
-private struct SampleDeletion {
+extension ElementKey {
+  /// Whether it starts in a range and is of a source with a name.
+  func isChosen(in range: Range<Double>?, from source: String?) -> Bool {
+    if let range, !range.contains(start) { return false }
+    return source.map { self.source?.isNamed($0) ?? false } ?? true
+  }
+}
+
+/// One act that deletes samples and elements.
+private struct Deletion {
   private let store: SampleStore
   private let database: Database
   private let revision: Revision
@@ -248,6 +283,7 @@ private struct SampleDeletion {
   private let act: Int64
   private let sets: MemberSets
   private var editors: [[Int64]: SeriesEditor] = [:]
+  private var replays: [ElementKind: ElementReplay] = [:]
   /// The time of the deleted samples of a series, and of those of files.
   private var spans: [[Int64]: (all: ClosedRange<Double>, imported: ClosedRange<Double>?)] = [:]
   private var count = 0
@@ -292,8 +328,53 @@ private struct SampleDeletion {
     spans[series] = span
   }
 
+  /// Deletes an element: a saved one alone, an imported one with all of its key.
+  mutating func delete(element serial: Int64, isSaved: Bool) throws {
+    let row = try Row.fetchOne(
+      database.cachedStatement(
+        sql: "SELECT id, name, source, start, end, kind FROM elements WHERE id = ?"),
+      arguments: [serial])
+    guard let row else { return }
+    guard let kind = ElementKind(storedText: try row.decode(atIndex: 5)) else { throw Corruption() }
+    try store.check(.elements(kind), in: database)
+    let key = try ElementKey(row, among: sources)
+    let births = try Births(database, revision)
+    count += try replay(of: kind) { replay, act in
+      try replay.name(
+        key, by: act, saved: isSaved ? [births.birth(of: serial)] : [], imported: !isSaved
+      ).deleted
+    }
+  }
+
+  /// Deletes all elements of a kind whose keys are chosen.
+  mutating func delete(_ kind: ElementKind, where isDeleted: (ElementKey) -> Bool) throws {
+    count += try replay(of: kind) { replay, act in
+      var count = 0
+      for (key, wordings) in replay.wordings where isDeleted(key) {
+        let visible = wordings.filter(\.isVisible)
+        guard !visible.isEmpty else { continue }
+        let saved = try visible.filter { try replay.isSaved($0) }
+        count += try replay.name(
+          key, by: act, saved: Set(saved.map(\.birth)), imported: saved.count < visible.count
+        ).deleted
+      }
+      return count
+    }
+  }
+
+  /// The elements of a kind, read once.
+  private mutating func replay<Value>(
+    of kind: ElementKind, _ body: (inout ElementReplay, Int64) throws -> Value
+  ) throws -> Value {
+    var replay =
+      try replays.removeValue(forKey: kind)
+      ?? ElementReplay(kind, sets, in: database, revision: revision)
+    defer { replays[kind] = replay }
+    return try body(&replay, act)
+  }
+
   /// Ends the act, which also means what starts in a range and was deleted up to its end; returns how
-  /// many samples were deleted.
+  /// many samples and elements were deleted.
   mutating func finish(periods range: Range<Double>? = nil) throws -> Int {
     for series in editors.keys { try editors[series]?.finish() }
     try sets.write(to: database)

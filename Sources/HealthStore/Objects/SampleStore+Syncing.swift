@@ -149,7 +149,8 @@ extension StoreSync {
       guard last?.kind == .importing, !wasTold, stored.isTold else {
         try store.write { database, revision in
           try write(database)
-          deleted += try database.replayAll(revision)
+          let (samples, elements) = try database.replayAll(revision)
+          deleted += samples.dropped + samples.retold + elements.deleted
         }
         continue
       }
@@ -164,10 +165,8 @@ extension StoreSync {
           }
         }
       }
-      _ = try session.addElements(
-        of: other, format: stored.format,
-        lastSeen: stored.format == .appleHealth ? stored.exportedAt ?? -.infinity : nil)
-      let report = try session.finish(as: .file(own), exported: stored.exportedAt, write)
+      try other.read { try session.addElements(of: file, StoreHistory($0), $0) }
+      let report = try session.finish(as: .file(own), write)
       added += report.new
       deleted += report.types.values.reduce(0) { $0 + $1.superseded }
     }
@@ -182,6 +181,7 @@ extension StoreSync {
             return members.acts.contains(act.id)
           }
         }
+        try session.addElements(namedBy: act.id, sets, database)
       }
       let number = try session.transaction.run { try $0.nextID(in: "acts") }
       let before = try store.read { try $0.sampleCount() }
@@ -195,6 +195,14 @@ extension StoreSync {
             let members = try sets.members(cursor.memberSet(row))
             if members.isSaved, members.acts.contains(act.id) {
               uuids.append(try reader.uuid(of: cursor.serial(row)))
+            }
+          }
+        }
+        for kind in ElementKind.allCases {
+          for element in try database.storedElements(of: kind) {
+            let members = try sets.members(element.set)
+            if members.isSaved, members.acts.contains(act.id) {
+              uuids.append(try reader.uuid(of: element.serial))
             }
           }
         }
@@ -235,34 +243,46 @@ private struct DeletedSave {
 }
 
 extension ImportSession {
-  /// Adds the elements of another store that are from files of a format, and were last in the
-  /// export of a date; returns whether there are any.
+  /// Adds the elements that a file has in another store.
   fileprivate func addElements(
-    of other: SampleStore, format: ImportFormat, lastSeen date: Double?
-  ) throws -> Bool {
-    try other.read { database in
-      let newest = try database.lastExport(of: format) ?? -.infinity
-      let sources = try database.sources()
-      let rows = try Row.fetchCursor(
-        database,
-        sql: """
-          SELECT id, name, source, start, end, kind, copies, content FROM elements
-          WHERE format = ?1 AND (?2 IS NULL OR coalesce(lastSeen, ?3) = ?2) ORDER BY id
-          """, arguments: [format.rawValue, date, newest])
-      var hasRows = false
-      while let row = try rows.next() {
-        guard let kind = ElementKind(storedText: try row.decode(atIndex: 5)) else {
-          throw Corruption()
-        }
-        let content = try ValueOwner.element(row.decode(atIndex: 0)).released(
-          [UInt8](row.decode(Data.self, atIndex: 7)))
-        try add(
-          kind, ElementKey(row, among: sources), content,
-          copies: max(1, min(1 << 16, row.decode(atIndex: 6))))
-        hasRows = true
+    of file: Int64, _ history: StoreHistory, _ database: Database
+  ) throws {
+    let sets = try MemberSets(history, database)
+    for kind in ElementKind.allCases {
+      let files = try SeriesFiles(sets, database.files(of: kind), of: kind)
+      guard let index = files.files.firstIndex(where: { $0.id == file }) else { continue }
+      for element in try database.storedElements(of: kind)
+      where try files.presence(element.set)[index] {
+        try add(kind, element.key, element.content(database))
       }
-      return hasRows
     }
+  }
+
+  /// Adds the elements of imports that an act names in another store.
+  fileprivate func addElements(
+    namedBy act: Int64, _ sets: MemberSets, _ database: Database
+  ) throws {
+    for kind in ElementKind.allCases {
+      for element in try database.storedElements(of: kind) {
+        let members = try sets.members(element.set)
+        guard !members.isSaved, members.acts.contains(act) else { continue }
+        try add(kind, element.key, element.content(database))
+      }
+    }
+  }
+}
+
+/// A row of the tables of elements.
+private struct StoredElementRow {
+  let id: Int64
+  let isHidden: Bool
+  let key: ElementKey
+  let set: UInt32
+  /// The serial, or the first one of a hidden element.
+  let serial: Int64
+
+  func content(_ database: Database) throws -> [UInt8] {
+    try database.elementContent(id, isHidden: isHidden)
   }
 }
 
@@ -321,7 +341,7 @@ extension StoredAct {
 }
 
 extension SampleStore {
-  /// Names saved samples by an act, and hides or shows them as it wants.
+  /// Names saved samples and elements by an act, and hides or shows them as it wants.
   fileprivate func name(
     _ uuids: [UUID], by act: Int64, in database: Database, revision: Revision
   ) throws {
@@ -345,6 +365,12 @@ extension SampleStore {
         ), in: database, revision: revision)
       _ = try replay.run()
     }
+    for kind in ElementKind.allCases {
+      var replay = try ElementReplay(kind, sets, in: database, revision: revision)
+      for key in replay.wordings.keys {
+        try replay.name(key, by: act, saved: wanted, imported: false)
+      }
+    }
     try sets.write(to: database)
   }
 }
@@ -366,7 +392,7 @@ extension Database {
     }
   }
 
-  /// The first serials of all saved samples that are known, deleted or not.
+  /// The first serials of all saved samples and elements that are known, deleted or not.
   fileprivate func savedSerials() throws -> Set<Int64> {
     let sets = try MemberSets(StoreHistory(self), self)
     let births = try Births(self)
@@ -375,6 +401,12 @@ extension Database {
       try forEachRow(of: series) { cursor, row in
         guard try sets.members(cursor.memberSet(row)).isSaved else { return }
         serials.insert(births.birth(of: cursor.serial(row)))
+      }
+    }
+    for kind in ElementKind.allCases {
+      for element in try storedElements(of: kind)
+      where try sets.members(element.set).isSaved {
+        serials.insert(births.birth(of: element.serial))
       }
     }
     return serials
@@ -400,13 +432,13 @@ extension Database {
     try execute(
       sql: """
         INSERT INTO files
-          (id, identity, format, exportedAt, lastEnd, name, importedAt, read, new, firstSerial,
-            lastSerial)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0)
+          (id, identity, format, exportedAt, lastEnd, name, importedAt, read, new, lacks)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
       arguments: [
         id, file.identity, file.format.rawValue, file.exportedAt, row[0] as Double,
         row[1] as String, row[2] as Double, row[3] as Int64, row[4] as Int64,
+        file.lacks.storedText,
       ])
     return id
   }
@@ -426,36 +458,36 @@ extension Database {
       ])
   }
 
-  /// Decides anew which rows count; returns how many do not any more.
-  fileprivate func replayAll(_ revision: Revision) throws -> Int {
-    let sets = try MemberSets(StoreHistory(self), self)
-    var count = 0
-    for series in try allSeries() {
-      let files = try files(of: series)
-      guard !files.isEmpty else { continue }
-      let outcome = try replay(series, SeriesFiles(sets, files), revision: revision)
-      count += outcome.dropped + outcome.retold
+  /// All that is known of the elements of a kind.
+  fileprivate func storedElements(of kind: ElementKind) throws -> [StoredElementRow] {
+    let sources = try sources()
+    return try Row.fetchAll(
+      self,
+      sql: """
+        SELECT id, name, source, start, end, memberSet, 0, id
+        FROM elements INDEXED BY elementsInTime WHERE kind = ?1
+        UNION ALL
+        SELECT id, name, source, start, end, memberSet, 1, birth
+        FROM hiddenElements INDEXED BY hiddenElementsInTime WHERE kind = ?1 ORDER BY 7, 1
+        """, arguments: [kind.storedText]
+    ).map { row in
+      StoredElementRow(
+        id: try row.decode(atIndex: 0), isHidden: try row.decode(atIndex: 6),
+        key: try ElementKey(row, among: sources), set: try row.decode(atIndex: 5),
+        serial: try row.decode(atIndex: 7))
     }
-    try sets.write(to: self)
-    return count
   }
 
-  /// The elements of a kind that apps saved: serials and bytes.
+  /// The elements of a kind that apps saved, deleted or not: serials and bytes.
   fileprivate func savedElements(
     of kind: ElementKind
   ) throws -> [(serial: Int64, content: [UInt8])] {
-    try Row.fetchAll(
-      self, sql: "SELECT id, content FROM elements WHERE kind = ? AND format = ? ORDER BY id",
-      arguments: [kind.storedText, ImportFormat.nameWithoutFile]
-    ).map { row in
-      let serial: Int64 = try row.decode(atIndex: 0)
-      let content = try ValueOwner.element(serial).released(
-        [UInt8](row.decode(Data.self, atIndex: 1)))
-      return (serial, content)
-    }
+    let sets = try MemberSets(StoreHistory(self), self)
+    return try storedElements(of: kind).filter { try sets.members($0.set).isSaved }
+      .map { ($0.serial, try $0.content(self)) }
   }
 
-  /// The saved samples that were deleted.
+  /// The saved samples and elements that a store of format 1 deleted.
   fileprivate func deletedSaves() throws -> [DeletedSave] {
     let (types, sources) = (try typesByNumber(), try sources())
     var deleted: [DeletedSave] = []
@@ -469,11 +501,9 @@ extension Database {
               """),
           arguments: [row.serial])
         guard let saved else { continue }
-        if row.subject.type != nil {
-          // The acts say whether a sample is deleted that is still known.
-          kept = try kept ?? savedSerials()
-          if kept?.contains(row.serial) == true { continue }
-        }
+        // The acts say whether one is deleted that is still known.
+        kept = try kept ?? savedSerials()
+        if kept?.contains(row.serial) == true { continue }
         let type = try saved.decode(Int64?.self, atIndex: 1).flatMap { types[$0] }
         let kind: String = try saved.decode(atIndex: 4)
         guard kind.isEmpty == (type != nil), let source = sources[try saved.decode(atIndex: 2)]

@@ -1,0 +1,75 @@
+import HealthSamples
+import GRDB
+
+/// The elements of one import until they are merged into the store.
+///
+/// Their bytes are in the spill file; memory has only their keys.
+struct ElementImport {
+  /// One element of the export.
+  private struct Fresh {
+    var key: ElementKey
+    var range: Range<Int>
+  }
+
+  private var waiting: [ElementKind: [Fresh]] = [:]
+
+  init() {}
+
+  /// Adds elements; one with invalid columns is refused.
+  mutating func add<Columns: StoredElement>(
+    _ columns: Columns, to file: SpillFile, path: String, _ digest: inout FileDigest
+  ) throws(StoreError) {
+    for (index, row) in columns.rows.enumerated() {
+      let bytes: [UInt8]
+      do throws(Corruption) { bytes = try Columns.encode(row) } catch {
+        throw StoreError(.invalidBatch(row: index), path: path)
+      }
+      digest.add(Columns.kind, bytes)
+      try add(Columns.kind, Columns.key(of: row), bytes, to: file)
+    }
+  }
+
+  /// Adds a stored element.
+  mutating func add(
+    _ kind: ElementKind, _ key: ElementKey, _ content: [UInt8], to file: SpillFile
+  ) throws(StoreError) {
+    waiting[kind, default: []].append(Fresh(key: key, range: try file.append(content)))
+  }
+
+  /// Takes all elements into the store, or only counts them.
+  ///
+  /// - Complexity: O(*n* log *n*) for *n* elements of the export and the store
+  consuming func merge(
+    _ member: ImportSession.Member, _ sets: MemberSets, from file: SpillFile, writes: Bool,
+    into database: Database, revision: Revision
+  ) throws -> [ElementKind: ImportReport.Counts] {
+    var report: [ElementKind: ImportReport.Counts] = [:]
+    for kind in ElementKind.allCases {
+      let fresh = (waiting.removeValue(forKey: kind) ?? []).sorted { $0.key < $1.key }
+      if fresh.isEmpty, member.act != nil { continue }
+      var replay = try ElementReplay(
+        kind, sets, importing: member.file, naming: member.act, in: database, revision: revision)
+      var counts = ImportReport.Counts()
+      var taken: Set<ElementKey> = []
+      var start = 0
+      while start < fresh.count {
+        let key = fresh[start].key
+        let end = fresh[start...].firstIndex { $0.key != key } ?? fresh.count
+        let contents = try replay.distinct(
+          fresh[start..<end].map { try file.bytes($0.range) })
+        counts += try replay.counts(key, contents)
+        counts.duplicates += end - start - contents.count
+        taken.insert(key)
+        if writes { try replay.take(key, contents) }
+        start = end
+      }
+      counts.onlyInStore += try replay.countOthers(than: taken)
+      if writes, !fresh.isEmpty, let file = member.file {
+        try replay.lack(allBut: taken)
+        try database.note(file, of: kind)
+      }
+      if counts != ImportReport.Counts() { report[kind] = counts }
+    }
+    return report
+  }
+}

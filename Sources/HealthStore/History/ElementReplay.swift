@@ -1,0 +1,538 @@
+import GRDB
+import HealthSamples
+
+/// An element that the owner deleted, or an app its own.
+struct DeletedElement {
+  let kind: ElementKind
+  let key: ElementKey
+  /// The last act that names it.
+  let act: Int64
+  /// All acts that name it.
+  var acts: Set<Int64> = []
+  /// The present files that have it.
+  var files: Set<Int64> = []
+  /// The first serial of one that was saved.
+  var saved: Int64?
+}
+
+/// Decides which elements of a kind count, and in which words.
+///
+/// An element is known by its key, and what counts of it are the elements of one file: of the last
+/// date, of several files of that date the one with the most, then the one with the greater bytes. A
+/// single one takes the longest file (track, document) of all. What is deleted does not count, and
+/// where something was saved that stands for it.
+///
+/// Words that do not count are in the table `hiddenElements`, with the files that have them.
+struct ElementReplay {
+  /// What changed.
+  struct Outcome {
+    var deleted = 0
+    var returned = 0
+
+    static func += (left: inout Self, right: Self) {
+      left.deleted += right.deleted
+      left.returned += right.returned
+    }
+  }
+
+  /// The words of an element as one or several files have them, or a joined or saved element.
+  struct Wording {
+    /// The number of its row, which is its serial if it counts; `nil` for a new one.
+    fileprivate(set) var id: Int64?
+    fileprivate(set) var isVisible = false
+    /// Those that have it; ``MemberSets/none`` for one with the file of another.
+    fileprivate(set) var set: UInt32
+    /// The first serial; 0 if it never counted.
+    fileprivate(set) var birth: Int64 = 0
+    fileprivate var content: [UInt8]?
+  }
+
+  private let kind: ElementKind
+  private let columns: any StoredElement.Type
+  private let database: Database
+  private let revision: Revision
+  private let files: SeriesFiles
+  /// All that the store knows of the kind.
+  private(set) var wordings: [ElementKey: [Wording]] = [:]
+  /// The ids of sources in the store, cached.
+  private var sources: [Source: Int64] = [:]
+
+  /// Reads what is known, for an import of a file, for naming by an act, or for neither.
+  ///
+  /// - Complexity: O(*n*) for *n* elements of the kind
+  init(
+    _ kind: ElementKind, _ sets: MemberSets, importing file: Int64? = nil, naming act: Int64? = nil,
+    in database: Database, revision: Revision
+  ) throws {
+    (self.kind, self.database, self.revision) = (kind, database, revision)
+    columns = kind.columns
+    files = try SeriesFiles(
+      sets, database.files(of: kind), of: kind, importing: file, naming: act)
+    let births = try Births(database, revision)
+    let names = try database.sources()
+    let rows = try Row.fetchCursor(
+      database,
+      sql: """
+        SELECT id, name, source, start, end, memberSet, 1, 0
+        FROM elements INDEXED BY elementsInTime WHERE kind = ?1
+        UNION ALL
+        SELECT id, name, source, start, end, memberSet, 0, birth
+        FROM hiddenElements INDEXED BY hiddenElementsInTime WHERE kind = ?1
+        ORDER BY 7 DESC, 1
+        """, arguments: [kind.storedText])
+    while let row = try rows.next() {
+      let id: Int64 = try row.decode(atIndex: 0)
+      var wording = Wording(id: id, set: try row.decode(atIndex: 5))
+      wording.isVisible = try row.decode(atIndex: 6)
+      wording.birth = try wording.isVisible ? births.birth(of: id) : row.decode(atIndex: 7)
+      wordings[try ElementKey(row, among: names), default: []].append(wording)
+    }
+  }
+
+  private func content(_ wording: Wording) throws -> [UInt8] {
+    if let known = wording.content { return known }
+    guard let id = wording.id else { throw Corruption() }
+    return try database.elementContent(id, isHidden: !wording.isVisible)
+  }
+
+  func isSaved(_ wording: Wording) throws(Corruption) -> Bool {
+    try files.facts(wording.set).isSaved
+  }
+
+  /// Whether the last act that names an element is a deletion.
+  private func isDeleted(_ wordings: [Wording]) throws -> Bool {
+    try last(of: wordings.filter { try !isSaved($0) })?.isDeletion ?? false
+  }
+
+  /// The last act that names one of some wordings.
+  private func last(of wordings: [Wording]) throws(Corruption) -> Paint? {
+    var acts: [Int64] = []
+    for wording in wordings { acts += try files.facts(wording.set).acts }
+    return try files.sets.history.last(of: acts)
+  }
+
+  /// What deletions took of a kind: imported elements by key, and saved ones.
+  func deleted() throws -> [DeletedElement] {
+    var deleted: [DeletedElement] = []
+    for (key, all) in wordings.sorted(by: { $0.key < $1.key }) {
+      let imported = try all.filter { try !isSaved($0) }
+      if let act = try last(of: imported), act.isDeletion {
+        var element = DeletedElement(kind: kind, key: key, act: act.id)
+        for wording in imported {
+          element.acts.formUnion(try files.facts(wording.set).acts)
+          for (file, isThere) in try files.presence(wording.set).enumerated()
+          where isThere && files.isPresent(file) {
+            element.files.insert(files.files[file].id)
+          }
+        }
+        deleted.append(element)
+      }
+      for wording in all where try isSaved(wording) {
+        guard let act = try last(of: [wording]), act.isDeletion else { continue }
+        let acts = Set(try files.facts(wording.set).acts)
+        deleted.append(
+          DeletedElement(kind: kind, key: key, act: act.id, acts: acts, saved: wording.birth))
+      }
+    }
+    return deleted
+  }
+
+  // MARK: Changes
+
+  /// Takes what the imported file, or another store for an act, has of an element: the file then has
+  /// these words and no others.
+  mutating func take(_ key: ElementKey, _ contents: [[UInt8]]) throws {
+    var wordings = wordings[key] ?? []
+    var rest = Set(contents)
+    for index in wordings.indices where try isWording(wordings[index]) {
+      let content = try content(wordings[index])
+      wordings[index].content = content
+      let change = try files.change(wordings[index].set)
+      try set(&wordings[index], rest.remove(content) == nil ? change.absent : change.present)
+    }
+    for content in contents where rest.remove(content) != nil {
+      wordings.append(Wording(set: files.fresh, content: content))
+    }
+    self.wordings[key] = wordings
+    try settle(key)
+  }
+
+  /// Takes in that the imported file lacks all other elements.
+  mutating func lack(allBut taken: Set<ElementKey>) throws {
+    for (key, wordings) in wordings where !taken.contains(key) {
+      for index in wordings.indices where try isWording(wordings[index]) {
+        let absent = try files.change(wordings[index].set).absent
+        if absent != wordings[index].set {
+          try set(&self.wordings[key, default: []][index], absent)
+        }
+      }
+    }
+  }
+
+  /// Names an element by an act: what imports have, and what was saved with some first serials.
+  @discardableResult
+  mutating func name(
+    _ key: ElementKey, by act: Int64, saved serials: Set<Int64> = [], imported: Bool
+  ) throws -> Outcome {
+    for index in wordings[key, default: []].indices {
+      let wording = wordings[key, default: []][index]
+      let isSaved = try isSaved(wording)
+      guard isSaved ? serials.contains(wording.birth) : imported else { continue }
+      // What is joined has no acts of its own.
+      guard try isSaved || isWording(wording) else { continue }
+      try set(
+        &wordings[key, default: []][index], files.sets.number(of: wording.set, named: act))
+    }
+    return try settle(key)
+  }
+
+  private func isWording(_ wording: Wording) throws(Corruption) -> Bool {
+    guard wording.set != MemberSets.none else { return false }
+    return try !isSaved(wording)
+  }
+
+  private func set(_ wording: inout Wording, _ set: UInt32) throws {
+    guard wording.set != set else { return }
+    wording.set = set
+    guard let id = wording.id else { return }
+    try database.setMemberSet(set, ofElement: id, isHidden: !wording.isVisible)
+  }
+
+  // MARK: Replay
+
+  /// Decides anew on all elements.
+  mutating func settleAll() throws -> Outcome {
+    var outcome = Outcome()
+    for (key, wordings) in wordings {
+      if wordings.count == 1, wordings[0].isVisible {
+        let facts = try files.facts(wordings[0].set)
+        if facts.isPlain || facts.isSaved && facts.acts.isEmpty { continue }
+      }
+      outcome += try settle(key)
+    }
+    return outcome
+  }
+
+  /// Decides anew on the elements with a key.
+  @discardableResult
+  mutating func settle(_ key: ElementKey) throws -> Outcome {
+    var all = wordings[key] ?? []
+    let settled = try settledSaves(key, &all)
+    var outcome = settled.outcome
+    var imported = all.filter { !settled.isSaved($0) }
+    if imported.count == 1, imported[0].isVisible, !settled.isAlive,
+      try files.facts(imported[0].set).isPlain
+    {
+      return outcome
+    }
+    var wanted = settled.isAlive ? [] : try wanted(&imported)
+    let visible = imported.indices.filter { imported[$0].isVisible }
+    // What stays as it is, then what has the first serial of what counts, then all others in order.
+    var partners: [Int: Int] = [:]
+    func pair(_ fits: (Wanted, Wording) throws -> Bool) rethrows {
+      for index in visible where partners[index] == nil {
+        let place = try wanted.firstIndex { try $0.partner == nil && fits($0, imported[index]) }
+        guard let place else { continue }
+        partners[index] = place
+        wanted[place].partner = index
+      }
+    }
+    let contents = try imported.map { $0.isVisible ? try content($0) : [] }
+    let places = Dictionary(
+      visible.map { (contents[$0], $0) }, uniquingKeysWith: { first, _ in first })
+    for place in wanted.indices {
+      guard let index = places[wanted[place].content], partners[index] == nil else { continue }
+      partners[index] = place
+      wanted[place].partner = index
+    }
+    pair { wanted, wording in wanted.birth == wording.birth }
+    pair { _, _ in true }
+    var births = Set(imported.map(\.birth))
+    births.subtract(visible.filter { partners[$0] != nil }.map { imported[$0].birth } + [0])
+    var results: [Wording] = []
+    for want in wanted {
+      results.append(try show(want, want.partner.map { imported[$0] }, key, &births, &outcome))
+    }
+    for index in visible where partners[index] == nil {
+      guard let id = imported[index].id else { throw Corruption() }
+      outcome.deleted += 1
+      try database.deleteElement(id, kind.subject, key, revision: revision)
+    }
+    let shown = Set(wanted.compactMap(\.wording))
+    let first = (results + imported).map(\.birth).first { $0 != 0 } ?? 0
+    for index in imported.indices where !shown.contains(index) {
+      var wording = imported[index]
+      if wording.birth == 0 { wording.birth = first }
+      if let hidden = try hide(wording, content: contents[index], key) { results.append(hidden) }
+    }
+    for index in shown where !imported[index].isVisible {
+      if let id = imported[index].id { try database.deleteHiddenElement(id) }
+    }
+    results += all.filter(settled.isSaved)
+    wordings[key] = results.isEmpty ? nil : results
+    return outcome
+  }
+
+  /// An element that is to count.
+  private struct Wanted {
+    var content: [UInt8]
+    /// Its words, if a file has just these.
+    var wording: Int?
+    var set: UInt32
+    var birth: Int64
+    /// What counts now in its place.
+    var partner: Int?
+  }
+
+  /// What is to count of imported wordings.
+  private func wanted(_ wordings: inout [Wording]) throws -> [Wanted] {
+    guard try !isDeleted(wordings) else { return [] }
+    var lists: [Int: [Int]] = [:]
+    for index in wordings.indices where try isWording(wordings[index]) {
+      for (file, isThere) in try files.presence(wordings[index].set).enumerated()
+      where isThere && files.isPresent(file) {
+        lists[file, default: []].append(index)
+      }
+    }
+    guard let last = lists.keys.max() else { return [] }
+    for index in wordings.indices where wordings[index].content == nil {
+      wordings[index].content = try content(wordings[index])
+    }
+    func bytes(_ file: Int) -> [[UInt8]] {
+      (lists[file] ?? []).map { wordings[$0].content ?? [] }
+        .sorted { $0.lexicographicallyPrecedes($1) }
+    }
+    let place = files.files[last].place
+    // The later of equal ones is the one of the greater identity.
+    let best = lists.keys.sorted().filter { files.files[$0].place == place }.max { one, other in
+      let (ones, others) = (bytes(one), bytes(other))
+      if ones.count != others.count { return ones.count < others.count }
+      let pairs = zip(ones, others)
+      guard let (left, right) = pairs.first(where: { $0 != $1 }) else { return one < other }
+      return left.lexicographicallyPrecedes(right)
+    }
+    guard let best, let list = lists[best] else { return [] }
+    if list.count == 1, let filed = columns as? any FiledElement.Type {
+      let ranks = lists.sorted { $0.key < $1.key }.flatMap(\.value)
+      let joined = try filed.joined(
+        wordings[list[0]].content ?? [], ranks.map { wordings[$0].content ?? [] })
+      let same = Set(ranks).first { wordings[$0].content == joined }
+      return [
+        Wanted(
+          content: joined, wording: same, set: same.map { wordings[$0].set } ?? MemberSets.none,
+          birth: wordings[same ?? list[0]].birth)
+      ]
+    }
+    return list.map { index in
+      Wanted(
+        content: wordings[index].content ?? [], wording: index, set: wordings[index].set,
+        birth: wordings[index].birth)
+    }
+  }
+
+  /// Lets an element count, in the place of one that counts or as another one.
+  private mutating func show(
+    _ wanted: Wanted, _ partner: Wording?, _ key: ElementKey, _ births: inout Set<Int64>,
+    _ outcome: inout Outcome
+  ) throws -> Wording {
+    var wording = Wording(set: wanted.set, content: wanted.content)
+    wording.isVisible = true
+    if let partner, let id = partner.id {
+      (wording.id, wording.birth) = (id, partner.birth)
+      let known = try content(partner)
+      if known != wanted.content {
+        revision.change(kind.subject, in: key.span)
+        try database.updateElement(id, wanted.content, memberSet: wanted.set)
+      } else if partner.set != wanted.set {
+        try database.setMemberSet(wanted.set, ofElement: id, isHidden: false)
+      }
+      return wording
+    }
+    let serial = revision.takeSerials(1)
+    let birth = births.contains(wanted.birth) ? wanted.birth : births.min()
+    if let birth { births.remove(birth) }
+    (wording.id, wording.birth) = (serial, birth ?? serial)
+    if let birth {
+      outcome.returned += 1
+      revision.noteReturn(serial, of: birth)
+    }
+    revision.add(1, from: serial, to: kind.subject, in: key.span)
+    try database.insertElement(
+      serial, kind, key, source: key.source.map { try number(of: $0) }, wanted.content,
+      memberSet: wanted.set)
+    return wording
+  }
+
+  /// Keeps words that do not count, as long as a file that is told has them or an act names them.
+  private mutating func hide(
+    _ wording: Wording, content: [UInt8], _ key: ElementKey
+  ) throws -> Wording? {
+    let facts = try files.facts(wording.set)
+    var hidden = wording
+    hidden.isVisible = false
+    let isKept = try isWording(wording) && (facts.isTold || !facts.acts.isEmpty)
+    if wording.isVisible || wording.id == nil {
+      guard isKept else { return nil }
+      hidden.content = wording.content ?? content
+      hidden.id = try database.insertHiddenElement(
+        kind, key, source: key.source.map { try number(of: $0) }, hidden.content ?? [],
+        memberSet: wording.set, birth: wording.birth)
+      return hidden
+    }
+    guard let id = wording.id else { return nil }
+    guard isKept else {
+      try database.deleteHiddenElement(id)
+      return nil
+    }
+    try database.setBirth(wording.birth, ofHiddenElement: id)
+    return hidden
+  }
+
+  /// What apps saved: whether one is there that is not deleted.
+  private struct SavedWordings {
+    var births: Set<Int64> = []
+    var isAlive = false
+    var outcome = Outcome()
+    var isSaved: (Wording) -> Bool = { _ in false }
+  }
+
+  /// Hides saved elements that are deleted and shows those that are restored.
+  private mutating func settledSaves(
+    _ key: ElementKey, _ wordings: inout [Wording]
+  ) throws -> SavedWordings {
+    var saved = SavedWordings()
+    for index in wordings.indices where try isSaved(wordings[index]) {
+      let isDeleted = try last(of: [wordings[index]])?.isDeletion ?? false
+      saved.births.insert(wordings[index].birth)
+      saved.isAlive = saved.isAlive || !isDeleted
+      guard isDeleted == wordings[index].isVisible, let id = wordings[index].id else { continue }
+      var subject = kind.subject
+      let source = try key.source.map { try number(of: $0) }
+      subject.source = source
+      let content = try content(wordings[index])
+      let set = wordings[index].set
+      if isDeleted {
+        saved.outcome.deleted += 1
+        try database.deleteElement(id, subject, key, revision: revision)
+        wordings[index].id = try database.insertHiddenElement(
+          kind, key, source: source, content, memberSet: set, birth: wordings[index].birth)
+      } else {
+        saved.outcome.returned += 1
+        let serial = revision.takeSerials(1)
+        revision.noteReturn(serial, of: wordings[index].birth)
+        revision.add(1, from: serial, to: subject, in: key.span)
+        try database.deleteHiddenElement(id)
+        try database.insertElement(serial, kind, key, source: source, content, memberSet: set)
+        wordings[index].id = serial
+      }
+      wordings[index].isVisible.toggle()
+    }
+    saved.isSaved = { [births = saved.births] in births.contains($0.birth) }
+    return saved
+  }
+
+  private mutating func number(of source: Source) throws -> Int64 {
+    if let known = sources[source] { return known }
+    let number = try database.identifier(of: source)
+    sources[source] = number
+    return number
+  }
+
+  // MARK: Counts
+
+  /// Counts what the imported file has of an element, before it is taken.
+  func counts(_ key: ElementKey, _ contents: [[UInt8]]) throws -> ImportReport.Counts {
+    var counts = ImportReport.Counts()
+    let wordings = wordings[key] ?? []
+    if wordings.isEmpty {
+      counts.new = contents.count
+      return counts
+    }
+    var rest = contents
+    var visible: [[UInt8]] = []
+    var told: Set<[UInt8]> = []
+    for wording in wordings {
+      let content = try content(wording)
+      if wording.isVisible { visible.append(content) }
+      if try files.facts(wording.set).isTold { told.insert(content) }
+    }
+    let all = Set(contents)
+    visible.removeAll { all.contains($0) }
+    let shown = Set(try wordings.filter(\.isVisible).map { try content($0) })
+    rest.removeAll { shown.contains($0) }
+    if !visible.isEmpty, max(rest.count, visible.count) <= Self.mostCompared {
+      try rest.removeAll { candidate in
+        let place = try visible.firstIndex { try agree(candidate, $0) }
+        if let place { visible.remove(at: place) }
+        return place != nil
+      }
+    }
+    counts.changed = min(rest.count, visible.count)
+    rest.removeFirst(counts.changed)
+    if try isDeleted(wordings) {
+      counts.deletedBefore = rest.count { !told.contains($0) }
+    } else {
+      counts.new = rest.count { !told.contains($0) }
+    }
+    counts.known = contents.count - counts.new
+    return counts
+  }
+
+  /// The elements that count, are of the format of the imported file, and are not in it.
+  func countOthers(than taken: Set<ElementKey>) throws -> Int {
+    var count = 0
+    for (key, wordings) in wordings where !taken.contains(key) {
+      if try wordings.contains(where: isOfFormat) { count += wordings.count(where: \.isVisible) }
+    }
+    return count
+  }
+
+  /// Whether a present file of the format of the imported one has words.
+  private func isOfFormat(_ wording: Wording) throws(Corruption) -> Bool {
+    guard let index = files.index else { return false }
+    let presence = try files.presence(wording.set)
+    return presence.indices.contains {
+      presence[$0] && files.isPresent($0) && files.files[$0].format == files.files[index].format
+    }
+  }
+
+  /// Up to this number, elements with one key are compared pairwise; more only byte for byte.
+  private static let mostCompared = 64
+
+  private func agree(_ one: [UInt8], _ other: [UInt8]) throws -> Bool {
+    guard !one.isEmpty, !other.isEmpty else { return false }
+    return try columns.agree(one, other)
+  }
+
+  /// The distinct elements of a file with one key: of those that differ only in what does not
+  /// identify them, the greater one.
+  func distinct(_ contents: [[UInt8]]) throws -> [[UInt8]] {
+    guard contents.count > 1 else { return contents }
+    let sorted = Set(contents).sorted { $1.lexicographicallyPrecedes($0) }
+    guard sorted.count <= Self.mostCompared else { return sorted }
+    var distinct: [[UInt8]] = []
+    for content in sorted where try !distinct.contains(where: { try agree(content, $0) }) {
+      distinct.append(content)
+    }
+    return distinct
+  }
+}
+
+extension ElementKind {
+  /// The columns of the kind.
+  var columns: any StoredElement.Type {
+    switch self {
+    case .workout: Workouts.self
+    case .route: Routes.self
+    case .correlation: Correlations.self
+    case .activitySummary: ActivitySummaries.self
+    case .beatList: BeatLists.self
+    case .electrocardiogram: Electrocardiograms.self
+    case .audiogram: Audiograms.self
+    case .visionPrescription: VisionPrescriptions.self
+    case .clinicalRecord: ClinicalRecords.self
+    case .characteristics: Characteristics.self
+    case .savedObject: SavedObjects.self
+    }
+  }
+}
