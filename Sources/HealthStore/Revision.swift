@@ -86,16 +86,18 @@ final class WriteTransaction {
 }
 
 extension SampleStore {
-  /// Writes to the store, in one transaction; for an app only with `isForApps`.
+  /// Writes to the store, in one transaction; for an app only with `isForApps`. A dry run is rolled
+  /// back.
   func write<Value>(
-    isForApps: Bool = false, _ body: (Database, Revision) throws -> Value
+    isForApps: Bool = false, dryRun: Bool = false, _ body: (Database, Revision) throws -> Value
   ) throws(StoreError) -> Value {
     if !isForApps { try checkOwner() }
-    guard !isReadOnly else { throw StoreError(.readOnly, path: path) }
+    guard dryRun || !isReadOnly else { throw StoreError(.readOnly, path: path) }
     do {
       let transaction = try WriteTransaction(of: self)
+      if dryRun, try !transaction.allowWrites() { throw StoreError(.readOnly, path: path) }
       let value = try transaction.run { try body($0, transaction.revision) }
-      try transaction.commit()
+      if !dryRun { try transaction.commit() }
       return value
     } catch {
       throw StoreError(error, path: path)

@@ -198,9 +198,9 @@ private struct History {
         (type == nil || row.series.type == type) && selection.contains(row.series.source)
           && (range?.contains(row.sample.start) ?? true) && matches(row.sample)
       })
-    let count = try store.choosing(selection).deleteSamples(of: type, in: range) { batch, row in
+    let count = try store.choosing(selection).delete(.samples(type), in: range) { batch, row in
       matches(ReferenceStore.Sample(batch, row))
-    }
+    }.deletedSamples
     guard count == expected.count else {
       throw ModelStore.Difference("deleted \(count), not \(expected.count)")
     }

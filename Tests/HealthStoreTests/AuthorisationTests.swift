@@ -214,7 +214,7 @@ struct AuthorisationTests {
     #expect(try seen.delete(heartRates) == 1)
     #expect(try store.samples(of: StoreRecords.heartRate).count == 5)
     try seen.save([heartRate(from: own, at: 9)])
-    #expect(try seen.deleteSamples(of: StoreRecords.heartRate) == 1)
+    #expect(try seen.delete(.samples(StoreRecords.heartRate)).deletedSamples == 1)
     #expect(try store.samples(of: StoreRecords.heartRate).count == 5)
   }
 

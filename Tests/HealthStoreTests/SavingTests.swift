@@ -112,9 +112,9 @@ import _HealthTestSupport
     #expect(try importRecords(store, batch, exported: 4).deletedBefore == 0)
     try store.verify()
     #expect(
-      try store.deleteSamples(of: StoreRecords.steps, in: 0..<6000) { batch, row in
+      try store.delete(.samples(StoreRecords.steps), in: 0..<6000) { batch, row in
         batch.values[row] < 50
-      } == 50)
+      }.deletedSamples == 50)
     #expect(try rows(store).count == 4950)
     try store.verify()
   }

@@ -17,6 +17,8 @@ final class StoreReplica: HistoryReplica {
   private let store: SampleStore
   private let clock: HistoryClock
   private var attached: [String: History.Reference] = [:]
+  /// The UUIDs that elements of files have had.
+  private var seen: [History.ElementKey: Set<UUID>] = [:]
 
   init(_ name: String, _ clock: HistoryClock) throws {
     store = try SampleStore.temporary()
@@ -167,6 +169,7 @@ final class StoreReplica: HistoryReplica {
       try store.forEachIdentifiedElement(of: kind) { element in
         if let found = self.element(element.element) {
           objects.append(Object(uuid: element.uuid, content: .element(found)))
+          if name(element.uuid) == nil { seen[found.key, default: []].insert(element.uuid) }
         }
         return true
       }
@@ -234,10 +237,25 @@ final class StoreReplica: HistoryReplica {
   /// The identity that a store gives to a file, by which two of one date are ordered.
   static func identity(_ file: History.File) throws -> String {
     var digest = FileDigest()
-    for case .records(let batch) in try batches(file) { digest.add(batch) }
+    for batch in try batches(file) {
+      switch batch {
+      case .records(let rows): digest.add(rows)
+      case .workouts(let rows): try add(rows, to: &digest)
+      case .routes(let rows): try add(rows, to: &digest)
+      case .correlations(let rows): try add(rows, to: &digest)
+      case .characteristics(let rows): try add(rows, to: &digest)
+      default: throw Unsupported("a kind")
+      }
+    }
     let format = ImportFormat(rawValue: formats[file.format] ?? "") ?? .appleHealth
     return digest.identity(format, exportedAt: file.date)
       .map { String(UInt16($0) + 256, radix: 16) }.joined()
+  }
+
+  private static func add<Columns: StoredElement>(
+    _ columns: Columns, to digest: inout FileDigest
+  ) throws {
+    for row in columns.rows { digest.add(Columns.kind, try Columns.encode(row)) }
   }
 
   private static let formats = [
@@ -287,11 +305,24 @@ final class StoreReplica: HistoryReplica {
     return (selection.from ?? -.infinity)..<(selection.to ?? .infinity)
   }
 
+  /// The objects of a selection without a row, an element or a UUID.
+  private func objects(_ selection: History.Selection) throws -> ObjectSelection {
+    if let kind = selection.kind {
+      guard let kind = Self.kinds[kind] else { throw Unsupported(kind) }
+      return .elements(kind)
+    }
+    return try selection.type.map { .samples(try Self.type($0)) } ?? .all
+  }
+
+  /// The store as a selection sees it.
+  private func chosen(_ selection: History.Selection) -> SampleStore {
+    selection.source.map { store.choosing(SourceSelection(only: [$0])) } ?? store
+  }
+
   private func deleteChosen(_ selection: History.Selection) throws {
-    let hasRows = selection.row == nil && selection.uuid == nil && selection.element == nil
-    if hasRows, selection.kind == nil {
-      try store.deleteSamples(
-        of: selection.type.map { try Self.type($0) }, in: range(selection), from: selection.source,
+    guard selection.row != nil || selection.uuid != nil || selection.element != nil else {
+      try chosen(selection).delete(
+        objects(selection), in: range(selection),
         where: selection.minimum.map { least in { batch, row in batch.values[row] >= least } })
       return
     }
@@ -300,10 +331,10 @@ final class StoreReplica: HistoryReplica {
       if let uuid = selection.uuid, name != uuid { return false }
       switch object.content {
       case .row(let row):
-        return selection.row.map { row.key.agrees(with: $0) } ?? (selection.kind == nil)
+        return selection.row.map { row.key.agrees(with: $0) } ?? (selection.element == nil)
       case .element(let element):
-        return selection.row == nil && (selection.element ?? element.key) == element.key
-          && (selection.kind ?? element.key.kind) == element.key.kind
+        return selection.row == nil
+          && (selection.element.map { $0 == element.key && name == nil } ?? true)
       }
     }
     try store.delete(chosen.map(\.uuid))
@@ -314,15 +345,13 @@ final class StoreReplica: HistoryReplica {
       try store.restore([uuid(name)])
       return
     }
-    if let kind = selection.element?.kind ?? selection.kind {
-      try store.restoreElements(
-        of: Self.kinds[kind], in: selection.element.map { $0.start..<$0.start.nextUp } ?? range(selection),
-        from: selection.element?.source ?? selection.source)
+    if let key = selection.element {
+      try store.restore(seen[key] ?? [])
       return
     }
     let hasCondition = selection.row != nil || selection.minimum != nil
-    try store.restoreSamples(
-      of: selection.type.map { try Self.type($0) }, in: range(selection), from: selection.source,
+    try chosen(selection).restore(
+      objects(selection), in: range(selection),
       where: hasCondition
         ? { [self] sample in
           key(sample).map { key in

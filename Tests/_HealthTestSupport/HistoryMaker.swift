@@ -5,6 +5,7 @@ public struct HistoryMaker {
   /// Files that may be imported.
   public private(set) var files: [History.File] = []
   private var told: [History.Row] = []
+  private var elements: [History.Element] = []
   private var date = 100.0
   private var additions = 0
 
@@ -12,7 +13,7 @@ public struct HistoryMaker {
   public enum Step {
     case importing([History.File], replacing: Bool, restoring: Bool)
     case undoing(History.File)
-    case adding(String, History.Row)
+    case adding(String, History.Content)
     case deleting(History.Selection)
     case restoring(History.Selection)
     /// Takes back one of the deletions, by its place.
@@ -24,7 +25,8 @@ public struct HistoryMaker {
       case .importing(_, let replacing, let restoring):
         replacing ? "import --replace" : restoring ? "import --restore" : "import"
       case .undoing: "undo"
-      case .adding: "add"
+      case .adding(_, .row): "add"
+      case .adding(_, .element): "add an element"
       case .deleting(let selection): "delete by \(selection.name)"
       case .restoring(let selection): "restore by \(selection.name)"
       case .takingBack: "restore a deletion"
@@ -65,6 +67,43 @@ public struct HistoryMaker {
 
   private mutating func record() { told.append(row()) }
 
+  /// An element; its words have one length, so that their order is that of bytes.
+  private mutating func element() -> History.Element {
+    let (kind, name, source) = [
+      ("workout", "run", "Watch"), ("workout", "run", "Phone"), ("route", "", "Watch"),
+      ("food", "lunch", "Phone"), ("me", "", ""),
+    ][chance(0, 4)]
+    let start = Double(kind == "me" ? 0 : chance(0, 3))
+    return History.Element(
+      History.ElementKey(kind, name, source, start, kind == "me" ? 0 : start + 2), words(),
+      file: kind == "route" ? [0, 3, 7][chance(0, 2)] : 0)
+  }
+
+  private mutating func words() -> String { ["aaaa", "bbbb", "cccc"][chance(0, 2)] }
+
+  /// The devices word elements anew, lose files and elements, and record others.
+  private mutating func goOnWithElements() {
+    for _ in 0..<chance(0, 2) {
+      guard !elements.isEmpty else { break }
+      let index = chance(0, elements.count - 1)
+      switch chance(0, 3) {
+      case 0: elements[index].fields = words()
+      case 1: elements.remove(at: index)
+      case 2 where elements[index].key.kind == "food":
+        // Two meals of a minute.
+        var other = elements[index]
+        other.fields = words()
+        elements.append(other)
+      default:
+        if elements[index].key.kind == "route" { elements[index].file = [0, 3, 7][chance(0, 2)] }
+      }
+    }
+    let other = element()
+    if other.key.kind == "food" || !elements.contains(where: { $0.key == other.key }) {
+      elements.append(other)
+    }
+  }
+
   /// The devices go on: they join, split, correct, lose, word anew and record.
   private mutating func goOn() {
     for _ in 0..<chance(1, 4) {
@@ -97,6 +136,7 @@ public struct HistoryMaker {
 
   private mutating func makeFile() {
     goOn()
+    if isChosen(60) { goOnWithElements() }
     if !isChosen(15) { date += 10 }
     var rows = told
     if isChosen(15) { rows.removeAll { _ in isChosen(30) } }
@@ -106,11 +146,26 @@ public struct HistoryMaker {
     files.append(
       History.File(
         format: isUndated || isChosen(10) ? "csv" : "apple", date: isUndated ? nil : date,
-        rows: rows, isWhole: !isChosen(10)))
+        rows: rows, elements: elements.filter { _ in !isChosen(20) }, isWhole: !isChosen(10)))
   }
 
   private mutating func selection() -> History.Selection {
     var selection = History.Selection()
+    if isChosen(30), let element = files.flatMap(\.elements).randomElement(using: &random) {
+      switch chance(0, 3) {
+      case 0: selection.kind = element.key.kind
+      case 1:
+        selection.kind = element.key.kind
+        selection.from = element.key.start
+        if isChosen(50) { selection.to = element.key.start + 1 }
+      default: selection.element = element.key
+      }
+      return selection
+    }
+    if additions > 0, isChosen(15) {
+      selection.uuid = "a\(chance(1, additions))"
+      return selection
+    }
     let row = files.flatMap(\.rows).randomElement(using: &random) ?? row()
     switch chance(0, 4) {
     case 0: selection.row = row.key
@@ -140,9 +195,15 @@ public struct HistoryMaker {
     case 40..<55: return .undoing(file)
     case 55..<65:
       additions += 1
+      if isChosen(30) {
+        var element = file.elements.randomElement(using: &random) ?? element()
+        // Nobody saves Me.
+        if element.key.kind == "me" { element.key = .init("workout", "run", "Watch", 0, 2) }
+        return .adding("a\(additions)", .element(element))
+      }
       var row = isChosen(60) ? file.rows.randomElement(using: &random) ?? self.row() : self.row()
       row.end = max(row.start, row.end)
-      return .adding("a\(additions)", row)
+      return .adding("a\(additions)", .row(row))
     case 65..<85: return .deleting(selection())
     case 85..<95: return .restoring(selection())
     default: return deletions > 0 ? .takingBack(chance(0, deletions - 1)) : .deleting(selection())
@@ -152,7 +213,11 @@ public struct HistoryMaker {
 
 extension History.Selection {
   fileprivate var name: String {
-    row != nil ? "row" : minimum != nil ? "value" : from != nil ? "period" : "series"
+    if uuid != nil { return "UUID" }
+    if element != nil { return "element" }
+    if kind != nil { return from != nil ? "kind and period" : "kind" }
+    if type == nil && row == nil { return "source" }
+    return row != nil ? "row" : minimum != nil ? "value" : from != nil ? "period" : "series"
   }
 }
 
@@ -163,7 +228,7 @@ extension HistoryReplica {
     case .importing(let files, let replacing, let restoring):
       try importFiles(files, replacing: replacing, restoring: restoring)
     case .undoing(let file): try undo(file)
-    case .adding(let name, let row): try add(name, .row(row), nil)
+    case .adding(let name, let content): try add(name, content, nil)
     case .deleting(let selection): return try delete(selection)
     case .restoring(let selection): try restore(selection)
     case .takingBack(let place): try restore(deletions[place])

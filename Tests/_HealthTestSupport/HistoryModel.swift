@@ -491,6 +491,8 @@ public enum History {
     var cells: [ElementKey: [File: [Element]]] = [:]
     for file in files {
       for element in file.elements where element.uuid == nil {
+        // Equal ones of a file are one, as rows are (2.4).
+        if cells[element.key]?[file]?.contains(element) ?? false { continue }
         cells[element.key, default: [:]][file, default: []].append(element)
       }
     }

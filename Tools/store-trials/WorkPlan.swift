@@ -142,7 +142,7 @@ struct WorkPlan {
         let spans = steps.map(span).sorted { $0.lowerBound < $1.lowerBound }
         guard let first = spans.first, let last = spans.last else { return }
         let wanted = Set(steps)
-        try store.deleteSamples(of: nil, in: first.lowerBound..<last.upperBound) { batch, row in
+        try store.delete(.samples(), in: first.lowerBound..<last.upperBound) { batch, row in
           wanted.contains(Self.step(at: batch.starts[row]))
         }
       }

@@ -11,8 +11,9 @@ struct DeletedElement {
   var acts: Set<Int64> = []
   /// The present files that have it.
   var files: Set<Int64> = []
-  /// The first serial of one that was saved.
-  var saved: Int64?
+  /// The first serials of its wordings.
+  var births: Set<Int64> = []
+  var isSaved = false
 }
 
 /// Decides which elements of a kind count, and in which words.
@@ -119,6 +120,7 @@ struct ElementReplay {
       if let act = try last(of: imported), act.isDeletion {
         var element = DeletedElement(kind: kind, key: key, act: act.id)
         for wording in imported {
+          element.births.insert(wording.birth)
           element.acts.formUnion(try files.facts(wording.set).acts)
           for (file, isThere) in try files.presence(wording.set).enumerated()
           where isThere && files.isPresent(file) {
@@ -131,7 +133,8 @@ struct ElementReplay {
         guard let act = try last(of: [wording]), act.isDeletion else { continue }
         let acts = Set(try files.facts(wording.set).acts)
         deleted.append(
-          DeletedElement(kind: kind, key: key, act: act.id, acts: acts, saved: wording.birth))
+          DeletedElement(
+            kind: kind, key: key, act: act.id, acts: acts, births: [wording.birth], isSaved: true))
       }
     }
     return deleted

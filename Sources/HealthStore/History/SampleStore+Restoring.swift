@@ -85,29 +85,30 @@ extension SampleStore {
     }
   }
 
-  /// Takes back what deletions did to some samples, in one transaction.
+  /// Takes back what deletions did to a selection of samples and elements, in one transaction.
   ///
   /// The words of a deletion take it back, also when the phone has joined the samples meanwhile: what
   /// is kept out counts again with what it overlaps. Without a body the time is restored, too.
   ///
   /// - Parameters:
-  ///   - type: only of this type, or `nil`
-  ///   - range: only samples that start in it, or `nil`
-  ///   - source: only of sources with this name, or `nil`
-  ///   - isRestored: gets the start, the end and the canonical value; the default chooses all
-  /// - Returns: how many samples count again
+  ///   - objects: what is restored
+  ///   - range: only what starts in it, or `nil`
+  ///   - dryRun: says what would change, and changes nothing
+  ///   - isRestored: gets a sample; the default chooses all. With a body no element is restored
+  /// - Returns: what changed
   /// - Throws: ``StoreError``
-  /// - Complexity: O(*n* log *n*) for the samples of the types and sources
+  /// - Complexity: O(*n* log *n*) for the samples of the types, and the elements
   @discardableResult
-  public func restoreSamples(
-    of type: SampleType? = nil, in range: Range<Double>? = nil, from source: String? = nil,
+  public func restore(
+    _ objects: ObjectSelection, in range: Range<Double>? = nil, dryRun: Bool = false,
     where isRestored: ((KeptOutSample) -> Bool)? = nil
-  ) throws(StoreError) -> Int {
-    try checkOwner()
-    return try write { database, revision in
+  ) throws(StoreError) -> HistoryChange {
+    try write(dryRun: dryRun) { database, revision in
+      try checkAll(in: database)
       var restoration = try Restoration(self, in: database, revision: revision)
-      for series in try database.allSeries() where type == nil || series.type == type {
-        if let source, !series.source.isNamed(source) { continue }
+      let types = Set(try objects.types(in: database))
+      for series in try database.allSeries()
+      where types.contains(series.type) && selection.contains(series.source) {
         try restoration.restore(series, periods: isRestored == nil ? range : nil) { row in
           if let range, !range.contains(row.key.start) { return false }
           guard let isRestored else { return true }
@@ -117,59 +118,36 @@ extension SampleStore {
               value: row.key.canonical, deletion: row.act))
         }
       }
+      for kind in isRestored == nil ? objects.kinds : [] {
+        try restoration.restore(kind) { element in
+          (element.isSaved || !element.files.isEmpty) && isChosen(element.key, in: range)
+        }
+      }
       return try restoration.finish(hasPeriods: isRestored == nil)
     }
   }
 
-  /// Takes back the deletion of elements, in one transaction.
+  /// Takes back the deletion of samples and elements with some UUIDs, in one transaction.
   ///
-  /// - Parameters:
-  ///   - kind: only of this kind, or `nil`
-  ///   - range: only those that start in it, or `nil`
-  ///   - source: only of sources with this name, or `nil`
-  /// - Returns: how many count again
-  /// - Throws: ``StoreError``
-  /// - Complexity: O(*n*) for *n* elements of the store
-  @discardableResult
-  public func restoreElements(
-    of kind: ElementKind? = nil, in range: Range<Double>? = nil, from source: String? = nil
-  ) throws(StoreError) -> Int {
-    try checkOwner()
-    return try write { database, revision in
-      var restoration = try Restoration(self, in: database, revision: revision)
-      for kind in kind.map({ [$0] }) ?? ElementKind.allCases {
-        try restoration.restore(kind) { element in
-          (element.saved != nil || !element.files.isEmpty)
-            && element.key.isChosen(in: range, from: source)
-        }
-      }
-      return try restoration.finish(hasPeriods: false)
-    }
-  }
-
-  /// Takes back the deletion of saved samples and elements, in one transaction.
-  ///
-  /// - Parameter uuids: the UUIDs that they were saved with; others are ignored
-  /// - Returns: how many count again
+  /// - Parameter uuids: the UUIDs; unknown ones are ignored
+  /// - Returns: what changed
   /// - Throws: ``StoreError``
   /// - Complexity: O(*n*) for the samples and elements of the store
   @discardableResult
-  public func restore(_ uuids: some Sequence<UUID>) throws(StoreError) -> Int {
-    try checkOwner()
-    return try write { database, revision in
+  public func restore(_ uuids: some Sequence<UUID>) throws(StoreError) -> HistoryChange {
+    try write { database, revision in
+      try checkAll(in: database)
       let reader = try UUIDReader(self, database)
       let births = try Births(database)
-      let serials = Set(
-        try uuids.compactMap { try reader.saved($0) == nil ? nil : reader.serial(of: $0) }
-          .map(births.birth))
+      let serials = Set(try uuids.compactMap { try reader.serial(of: $0) }.map(births.birth))
       var restoration = try Restoration(self, in: database, revision: revision)
       for series in try database.allSeries() {
         try restoration.restore(series, withKeptOut: false) { row in
-          row.birth.map(serials.contains) ?? false
+          row.births.contains(where: serials.contains)
         }
       }
       for kind in ElementKind.allCases {
-        try restoration.restore(kind) { $0.saved.map(serials.contains) ?? false }
+        try restoration.restore(kind) { !$0.births.isDisjoint(with: serials) }
       }
       return try restoration.finish(hasPeriods: false)
     }
@@ -177,17 +155,21 @@ extension SampleStore {
 
   /// Takes a deletion back: names what it named, in one transaction.
   ///
-  /// - Parameter id: the number of the deletion
-  /// - Returns: how many samples count again; `nil` if there is no such deletion
+  /// - Parameters:
+  ///   - id: the number of the deletion
+  ///   - dryRun: says what would change, and changes nothing
+  /// - Returns: what changed; `nil` if there is no such deletion
   /// - Throws: ``StoreError``
   /// - Complexity: O(*n* log *n*) for the samples of the types and sources that it named
-  public func restoreDeletion(_ id: Int64) throws(StoreError) -> Int? {
-    try checkOwner()
-    return try write { database, revision in
+  public func restoreDeletion(
+    _ id: Int64, dryRun: Bool = false
+  ) throws(StoreError) -> HistoryChange? {
+    try write(dryRun: dryRun) { database, revision in
+      try checkAll(in: database)
       guard let act = try StoreHistory(database).paints[id], act.isDeletion else { return nil }
       let restored = try database.appendPaint(deletes: false, periods: act.periods, at: now())
       let sets = try MemberSets(StoreHistory(database), database)
-      var count = 0
+      var change = HistoryChange()
       for series in try database.allSeries() {
         var replay = try SeriesReplay(
           series.type, series.source, SeriesFiles(sets, database.files(of: series)),
@@ -196,16 +178,16 @@ extension SampleStore {
             restored,
             { cursor, row, _ in try sets.members(cursor.memberSet(row)).acts.contains(id) }
           ), in: database, revision: revision)
-        count += try replay.run().returned
+        change.add(try replay.run())
       }
       for kind in ElementKind.allCases {
         var replay = try ElementReplay(kind, sets, in: database, revision: revision)
         for element in try replay.deleted() where element.acts.contains(id) {
-          count += try replay.name(element, by: restored).returned
+          change.add(try replay.name(element, by: restored))
         }
       }
       try sets.write(to: database)
-      return count
+      return change
     }
   }
 }
@@ -265,31 +247,31 @@ struct Restoration {
     elements += try replay.deleted().filter(isChosen)
   }
 
-  /// Ends the act; returns how many samples and elements count again.
-  mutating func finish(hasPeriods: Bool) throws -> Int {
+  /// Ends the act.
+  mutating func finish(hasPeriods: Bool) throws -> HistoryChange {
     guard !chosen.isEmpty || !elements.isEmpty else {
       try database.execute(sql: "DELETE FROM acts WHERE id = ?", arguments: [act])
-      return 0
+      return HistoryChange()
     }
     if hasPeriods { try database.setPeriods(periods, of: act) }
     // Earlier numbers of sets stay valid.
     try sets.write(to: database)
     let sets = try MemberSets(StoreHistory(database), database)
-    var count = 0
+    var change = HistoryChange()
     for (series, numbers) in chosen {
       var replay = try SeriesReplay(
         series.type, series.source, SeriesFiles(sets, database.files(of: series)),
         units: RecordedUnits(of: series.type),
         naming: (act, { _, _, hidden in hidden.map(numbers.contains) ?? false }), in: database,
         revision: revision)
-      count += try replay.run().returned
+      change.add(try replay.run())
     }
     for (kind, elements) in Dictionary(grouping: elements, by: \.kind) {
       var replay = try ElementReplay(kind, sets, in: database, revision: revision)
-      for element in elements { count += try replay.name(element, by: act).returned }
+      for element in elements { change.add(try replay.name(element, by: act)) }
     }
     try sets.write(to: database)
-    return count
+    return change
   }
 }
 
@@ -297,8 +279,8 @@ extension ElementReplay {
   /// Names a deleted element by an act.
   fileprivate mutating func name(_ element: DeletedElement, by act: Int64) throws -> Outcome {
     try name(
-      element.key, by: act, saved: element.saved.map { [$0] } ?? [],
-      imported: element.saved == nil)
+      element.key, by: act, saved: element.isSaved ? element.births : [],
+      imported: !element.isSaved)
   }
 }
 

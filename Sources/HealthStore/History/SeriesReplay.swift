@@ -96,8 +96,8 @@ struct SeriesReplay {
     /// Whether a present file has it, and nothing has retold it since.
     var isOut = false
     let isSaved: Bool
-    /// The first serial of one that was saved.
-    var birth: Int64?
+    /// The first serials of its rows.
+    let births: [Int64]
     /// The deletion that decides it.
     var act: Int64?
     /// Its numbers among the hidden rows of the series.
@@ -107,12 +107,14 @@ struct SeriesReplay {
 
     fileprivate init(_ row: Row, isSaved: Bool) {
       (key, self.isSaved, numbers, sets) = (row.key, isSaved, [row.number], [row.set])
+      births = [row.birth]
       span = TimeSpan(start: row.key.start, end: row.key.end)
     }
 
     fileprivate init(_ group: Group, front: Int) {
       (key, span, isSaved) = (group.rows[front].key, group.span, false)
       (numbers, sets) = (group.rows.map(\.number), group.rows.map(\.set))
+      births = group.rows.map(\.birth)
     }
   }
 
@@ -397,9 +399,7 @@ struct SeriesReplay {
   private mutating func settleSaved(_ row: Row, isVisible: Bool) {
     if kept != nil {
       guard !isVisible else { return }
-      var keptOut = KeptOut(row, isSaved: true)
-      keptOut.birth = row.birth
-      kept?.append(keptOut)
+      kept?.append(KeptOut(row, isSaved: true))
     } else if row.isHidden == isVisible {
       let move = Move(
         isVisible: isVisible, serial: isVisible ? nil : row.birth,

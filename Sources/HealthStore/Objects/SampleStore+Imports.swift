@@ -22,16 +22,6 @@ public struct StoredImport: Sendable, Hashable {
   public let isReplaced: Bool
 }
 
-/// What undoing an import changed.
-public struct UndoneImport: Sendable, Hashable {
-  /// Samples that no longer count.
-  public internal(set) var deletedSamples = 0
-  /// Samples that count again.
-  public internal(set) var returnedSamples = 0
-  /// Elements that no longer count.
-  public internal(set) var deletedElements = 0
-}
-
 extension SampleStore {
   /// The imports that changed the store, the earliest first; undone ones are not among them.
   public func imports() throws(StoreError) -> [StoredImport] {
@@ -64,19 +54,20 @@ extension SampleStore {
   /// What other imports have stays, as these word it, and what the import had replaced or superseded
   /// counts again. A later import of the same file brings everything back.
   ///
-  /// - Parameter id: the number of the import
+  /// - Parameters:
+  ///   - id: the number of the import
+  ///   - dryRun: says what would change, and changes nothing
   /// - Returns: what changed; `nil` if there is no such import
   /// - Throws: ``StoreError``
   /// - Complexity: O(*n*) for the *n* samples of the types and sources of the import
-  public func undoImport(_ id: Int64) throws(StoreError) -> UndoneImport? {
-    try write { database, revision in
+  public func undoImport(
+    _ id: Int64, dryRun: Bool = false
+  ) throws(StoreError) -> HistoryChange? {
+    try write(dryRun: dryRun) { database, revision in
       try checkAll(in: database)
       guard let file = try StoreHistory(database).files[id], file.isTold else { return nil }
       try database.append(.undoing, file: id, at: now()) { _ in }
-      let (samples, elements) = try database.replayAll(revision)
-      return UndoneImport(
-        deletedSamples: samples.dropped + samples.retold, returnedSamples: samples.returned,
-        deletedElements: elements.deleted)
+      return try database.replayAll(revision)
     }
   }
 }
@@ -107,21 +98,16 @@ extension Database {
   }
 
   /// Decides anew which samples and elements count, after other files count than before.
-  func replayAll(
-    _ revision: Revision
-  ) throws -> (samples: SeriesReplay.Outcome, elements: ElementReplay.Outcome) {
+  func replayAll(_ revision: Revision) throws -> HistoryChange {
     let sets = try MemberSets(StoreHistory(self), self)
-    var all = SeriesReplay.Outcome()
+    var change = HistoryChange()
     for series in try allSeries() {
       let files = try files(of: series)
       guard !files.isEmpty else { continue }
-      let outcome = try replay(series, SeriesFiles(sets, files), revision: revision)
-      all.dropped += outcome.dropped
-      all.retold += outcome.retold
-      all.returned += outcome.returned
+      change.add(try replay(series, SeriesFiles(sets, files), revision: revision))
     }
-    let elements = try replayElements(sets, revision: revision)
+    change.add(try replayElements(sets, revision: revision))
     try sets.write(to: self)
-    return (all, elements)
+    return change
   }
 }

@@ -170,7 +170,8 @@ extension SampleStore {
     for (serial, isSaved) in elements {
       try deletion.delete(element: serial, isSaved: isSaved)
     }
-    return try deletion.finish()
+    let change = try deletion.finish()
+    return change.deletedSamples + change.deletedElements
   }
 
   /// Throws if the reader may not delete an element that an app saved.
@@ -181,57 +182,33 @@ extension SampleStore {
     for type in part.types { try checkSharing(of: type, from: source, in: database) }
   }
 
-  /// Deletes the elements of a kind that start in a range, in one transaction.
-  ///
-  /// All with one name, source, start and end go together, and no import brings them back.
-  ///
-  /// - Parameters:
-  ///   - kind: only of this kind, or `nil`
-  ///   - range: only those that start in it, or `nil`
-  ///   - source: only of sources with this name, or `nil`
-  /// - Returns: how many were deleted
-  /// - Throws: ``StoreError``
-  /// - Complexity: O(*n*) for *n* elements of the store
-  @discardableResult
-  public func deleteElements(
-    of kind: ElementKind? = nil, in range: Range<Double>? = nil, from source: String? = nil
-  ) throws(StoreError) -> Int {
-    try write { database, revision in
-      var deletion = try Deletion(self, in: database, revision: revision)
-      for kind in kind.map({ [$0] }) ?? ElementKind.allCases {
-        try check(.elements(kind), in: database)
-        try deletion.delete(kind) { $0.isChosen(in: range, from: source) }
-      }
-      return try deletion.finish()
-    }
-  }
-
-  /// Deletes all samples that a body chooses, in one transaction.
+  /// Deletes all samples and elements of a selection that start in a range, in one transaction.
   ///
   /// Without a body the time of the deleted samples of each source is deleted: what an import brings
-  /// there later is kept out, too.
+  /// there later is kept out, too. Elements with one name, source, start and end go together, and no
+  /// import brings them back. An app deletes samples of its own.
   ///
   /// - Parameters:
-  ///   - type: only of this type, or `nil`
-  ///   - range: only samples that start in it, or `nil`
-  ///   - source: only of sources with this name, or `nil`
-  ///   - isDeleted: gets records and a row; the default chooses all
-  /// - Returns: how many were deleted
+  ///   - objects: what is deleted
+  ///   - range: only what starts in it, or `nil`
+  ///   - dryRun: says what would change, and changes nothing
+  ///   - isDeleted: gets records and a row; the default chooses all. With a body no element is
+  ///     deleted
+  /// - Returns: what changed
   /// - Throws: ``StoreError``, or what the body throws: then nothing is deleted
-  /// - Complexity: O(*n*) for the *n* samples of the chunks that overlap the range
+  /// - Complexity: O(*n*) for the *n* samples of the chunks that overlap the range, and the elements
   @discardableResult
-  public func deleteSamples(
-    of type: SampleType? = nil, in range: Range<Double>? = nil, from source: String? = nil,
+  public func delete(
+    _ objects: ObjectSelection, in range: Range<Double>? = nil, dryRun: Bool = false,
     where isDeleted: ((RecordColumns, Int) throws -> Bool)? = nil
-  ) throws -> Int {
+  ) throws -> HistoryChange {
     var stop: (any Error)?
     do {
-      return try write(isForApps: true) { database, revision in
+      return try write(isForApps: true, dryRun: dryRun) { database, revision in
         var deletion = try Deletion(self, in: database, revision: revision)
-        for type in try type.map({ [$0] }) ?? Array(database.sampleTypes().values) {
+        for type in try objects.types(in: database) {
           for group in try sources(of: type, in: range, from: database)
           where reader == nil || group.source.bundleIdentifier == reader {
-            if let source, !group.source.isNamed(source) { continue }
             for chunk in group.chunks {
               try deletion.delete(from: chunk) { type, source, cursor, row in
                 if let range, !range.contains(cursor.block.starts[row]) { return false }
@@ -248,6 +225,10 @@ extension SampleStore {
             }
           }
         }
+        for kind in reader == nil && isDeleted == nil ? objects.kinds : [] {
+          try check(.elements(kind), in: database)
+          try deletion.delete(kind) { isChosen($0, in: range) }
+        }
         return try deletion.finish(
           periods: reader == nil && isDeleted == nil
             ? range ?? -.infinity ..< .infinity : nil)
@@ -256,20 +237,70 @@ extension SampleStore {
       throw stop ?? error
     }
   }
+
+  /// Whether an element starts in a range, and its source is chosen.
+  func isChosen(_ key: ElementKey, in range: Range<Double>?) -> Bool {
+    if let range, !range.contains(key.start) { return false }
+    return selection.isEverything || key.source.map(selection.contains) ?? false
+  }
+}
+
+/// What a deletion or a restoration means.
+public enum ObjectSelection: Sendable, Hashable {
+  /// Samples and elements.
+  case all
+  /// Samples of a type, or of all.
+  case samples(SampleType? = nil)
+  /// Elements of a kind, or of all.
+  case elements(ElementKind? = nil)
+
+  /// The types of samples.
+  func types(in database: Database) throws -> [SampleType] {
+    switch self {
+    case .samples(let type?): [type]
+    case .samples(nil), .all: Array(try database.sampleTypes().values)
+    case .elements: []
+    }
+  }
+
+  /// The kinds of elements.
+  var kinds: [ElementKind] {
+    switch self {
+    case .elements(let kind?): [kind]
+    case .elements(nil), .all: ElementKind.allCases
+    case .samples: []
+    }
+  }
+}
+
+/// What a change of history changed in what counts.
+public struct HistoryChange: Sendable, Hashable {
+  /// Samples that no longer count.
+  public internal(set) var deletedSamples = 0
+  /// Samples that count again.
+  public internal(set) var returnedSamples = 0
+  /// Elements that no longer count.
+  public internal(set) var deletedElements = 0
+  /// Elements that count again.
+  public internal(set) var returnedElements = 0
+
+  /// Adds what changed in samples.
+  mutating func add(_ outcome: SeriesReplay.Outcome) {
+    deletedSamples += outcome.dropped + outcome.retold
+    returnedSamples += outcome.returned
+  }
+
+  /// Adds what changed in elements.
+  mutating func add(_ outcome: ElementReplay.Outcome) {
+    deletedElements += outcome.deleted
+    returnedElements += outcome.returned
+  }
 }
 
 extension ClosedRange<Double> {
   /// From the first start to the last end.
   func union(_ other: Self) -> Self {
     Swift.min(lowerBound, other.lowerBound)...Swift.max(upperBound, other.upperBound)
-  }
-}
-
-extension ElementKey {
-  /// Whether it starts in a range and is of a source with a name.
-  func isChosen(in range: Range<Double>?, from source: String?) -> Bool {
-    if let range, !range.contains(start) { return false }
-    return source.map { self.source?.isNamed($0) ?? false } ?? true
   }
 }
 
@@ -286,7 +317,7 @@ private struct Deletion {
   private var replays: [ElementKind: ElementReplay] = [:]
   /// The time of the deleted samples of a series, and of those of files.
   private var spans: [[Int64]: (all: ClosedRange<Double>, imported: ClosedRange<Double>?)] = [:]
-  private var count = 0
+  private var change = HistoryChange()
 
   init(_ store: SampleStore, in database: Database, revision: Revision) throws {
     (self.store, self.database, self.revision) = (store, database, revision)
@@ -314,7 +345,7 @@ private struct Deletion {
       ?? SeriesEditor(type, source, database: database, revision: revision)
     var span = spans[series]
     let (sets, act) = (sets, act)
-    count += try editor.hide(from: chunk) { cursor, row in
+    change.deletedSamples += try editor.hide(from: chunk) { cursor, row in
       guard try isDeleted(type, source, cursor, row) else { return nil }
       let own = cursor.span(row)
       let set = cursor.memberSet(row)
@@ -339,27 +370,27 @@ private struct Deletion {
     try store.check(.elements(kind), in: database)
     let key = try ElementKey(row, among: sources)
     let births = try Births(database, revision)
-    count += try replay(of: kind) { replay, act in
-      try replay.name(
-        key, by: act, saved: isSaved ? [births.birth(of: serial)] : [], imported: !isSaved
-      ).deleted
-    }
+    change.add(
+      try replay(of: kind) { replay, act in
+        try replay.name(
+          key, by: act, saved: isSaved ? [births.birth(of: serial)] : [], imported: !isSaved)
+      })
   }
 
   /// Deletes all elements of a kind whose keys are chosen.
   mutating func delete(_ kind: ElementKind, where isDeleted: (ElementKey) -> Bool) throws {
-    count += try replay(of: kind) { replay, act in
-      var count = 0
+    let outcome = try replay(of: kind) { replay, act in
+      var outcome = ElementReplay.Outcome()
       for (key, wordings) in replay.wordings where isDeleted(key) {
         let visible = wordings.filter(\.isVisible)
         guard !visible.isEmpty else { continue }
         let saved = try visible.filter { try replay.isSaved($0) }
-        count += try replay.name(
-          key, by: act, saved: Set(saved.map(\.birth)), imported: saved.count < visible.count
-        ).deleted
+        outcome += try replay.name(
+          key, by: act, saved: Set(saved.map(\.birth)), imported: saved.count < visible.count)
       }
-      return count
+      return outcome
     }
+    change.add(outcome)
   }
 
   /// The elements of a kind, read once.
@@ -373,14 +404,13 @@ private struct Deletion {
     return try body(&replay, act)
   }
 
-  /// Ends the act, which also means what starts in a range and was deleted up to its end; returns how
-  /// many samples and elements were deleted.
-  mutating func finish(periods range: Range<Double>? = nil) throws -> Int {
+  /// Ends the act, which also means what starts in a range and was deleted up to its end.
+  mutating func finish(periods range: Range<Double>? = nil) throws -> HistoryChange {
     for series in editors.keys { try editors[series]?.finish() }
     try sets.write(to: database)
-    guard count > 0 else {
+    guard change.deletedSamples + change.deletedElements > 0 else {
       try database.execute(sql: "DELETE FROM acts WHERE id = ?", arguments: [act])
-      return 0
+      return change
     }
     var periods: [Paint.Period] = []
     for (series, span) in spans {
@@ -402,9 +432,11 @@ private struct Deletion {
         type, source, SeriesFiles(all, files), units: RecordedUnits(of: type), in: database,
         revision: revision)
       let period = periods.first { $0.type == series[0] && $0.source == series[1] }
-      _ = try replay.run(in: period.map { span.all.union($0.start...$0.end) } ?? span.all)
+      let outcome = try replay.run(
+        in: period.map { span.all.union($0.start...$0.end) } ?? span.all)
+      change.returnedSamples += outcome.returned
     }
-    return count
+    return change
   }
 }
 

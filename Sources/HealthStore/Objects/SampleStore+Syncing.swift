@@ -149,8 +149,8 @@ extension StoreSync {
       guard last?.kind == .importing, !wasTold, stored.isTold else {
         try store.write { database, revision in
           try write(database)
-          let (samples, elements) = try database.replayAll(revision)
-          deleted += samples.dropped + samples.retold + elements.deleted
+          let change = try database.replayAll(revision)
+          deleted += change.deletedSamples + change.deletedElements
         }
         continue
       }

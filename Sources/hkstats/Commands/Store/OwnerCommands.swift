@@ -165,7 +165,7 @@ struct DeleteCommand: ParsableCommand {
     let range = try isLimited ? period.period(in: zones).range : nil
     guard dryRun else {
       // Samples that start in the period: one that only reaches into it stays.
-      return try chosen.deleteSamples(of: type, in: range)
+      return try chosen.delete(.samples(type), in: range).deletedSamples
     }
     var count = 0
     for type in try type.map({ [$0] }) ?? store.types().map(\.type) {
