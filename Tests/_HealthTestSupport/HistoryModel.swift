@@ -185,6 +185,8 @@ public enum History {
   public struct Names: Hashable, Sendable {
     var periods: [Period] = []
     var rows: [RowKey] = []
+    /// What saved objects tell: the same rows of files are meant, too, and nothing else is kept out.
+    var saved: [RowKey] = []
     var uuids: Set<String> = []
     var elements: Set<ElementKey> = []
 
@@ -195,7 +197,7 @@ public enum History {
     /// Whether it names a row, or has a period in which it lies (5.2).
     func mean(_ sample: Sample) -> Bool {
       periods.contains { $0.series == sample.key.series && sample.key.isIn($0.start, $0.end) }
-        || rows.contains(where: sample.isSame)
+        || rows.contains(where: sample.isSame) || saved.contains(where: sample.isSame)
     }
   }
 

@@ -312,7 +312,7 @@ public final class HistoryStore {
     names.rows = rows.map(\.key)
     for thing in things {
       names.uuids.insert(thing.uuid)
-      if case .row(let row) = thing.content { names.rows.append(row.key) }
+      if case .row(let row) = thing.content { names.saved.append(row.key) }
     }
     names.elements = Set(cells)
     guard let selection, selection.isPeriod else { return names }

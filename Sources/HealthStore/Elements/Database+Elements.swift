@@ -184,7 +184,8 @@ extension Database {
           let content = (isHidden ? ValueOwner.hiddenElement(id) : .element(id)).released(
             [UInt8](try row.decode(Data.self, atIndex: 6)))
           let key = try ElementKey(row, among: sources)
-          guard let kind, try isHidden && content.isEmpty || kind.columns.keyStored(in: content) == key
+          guard let kind,
+            try isHidden && content.isEmpty || kind.columns.keyStored(in: content) == key
           else { throw Corruption() }
         } catch is Corruption {
           count.damaged += 1

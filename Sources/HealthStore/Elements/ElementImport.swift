@@ -1,5 +1,5 @@
-import HealthSamples
 import GRDB
+import HealthSamples
 
 /// The elements of one import until they are merged into the store.
 ///

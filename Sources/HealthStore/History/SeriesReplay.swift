@@ -351,10 +351,6 @@ struct SeriesReplay {
         let isDead = try acts.last(of: facts.acts)?.isDeletion ?? false
         if !isDead { for index in same { groups[index].isAbsorbed = true } }
         settleSaved(row, isVisible: !isDead)
-        guard same.isEmpty, !facts.acts.isEmpty else { continue }
-        var group = Group(row, span, facts)
-        group.rows = []
-        groups.append(group)
       } else if let first = same.first {
         groups[first].add(row, facts)
       } else {
@@ -439,7 +435,6 @@ struct SeriesReplay {
     let (states, keepers, areDeleted) = replay()
     if kept != nil {
       for (index, group) in window.enumerated() where areDeleted[index] || states[index] == .out {
-        guard !group.rows.isEmpty else { continue }
         var row = KeptOut(group, front: try front(of: group))
         row.isOut = states[index] == .out
         row.act = keepers[index] ?? group.last?.id
@@ -447,7 +442,7 @@ struct SeriesReplay {
       }
       return
     }
-    for (index, group) in window.enumerated() where !group.rows.isEmpty {
+    for (index, group) in window.enumerated() {
       var group = group
       if states[index] == .counts, !births.insert(group.birth).inserted {
         // Two rows that were one have parted: one keeps the UUID.
