@@ -86,8 +86,11 @@ final class WriteTransaction {
 }
 
 extension SampleStore {
-  /// Writes to the store, in one transaction; for an app only with `isForApps`. A dry run is rolled
-  /// back.
+  /// Writes to the store, in one transaction.
+  ///
+  /// - Parameters:
+  ///   - isForApps: whether an app may
+  ///   - dryRun: whether everything is rolled back
   func write<Value>(
     isForApps: Bool = false, dryRun: Bool = false, _ body: (Database, Revision) throws -> Value
   ) throws(StoreError) -> Value {

@@ -27,8 +27,9 @@ struct Program: ParsableCommand {
       ImportCommand.self, TypesCommand.self, SourcesCommand.self, StatsCommand.self,
       SleepCommand.self, SamplesCommand.self, WorkoutsCommand.self, SummaryCommand.self,
       TrendCommand.self, ZonesCommand.self, ExportCommand.self, UnitsCommand.self,
-      AddCommand.self, DeleteCommand.self, ImportsCommand.self, SyncCommand.self,
-      ProfileCommand.self, PermissionsCommand.self, DeliverCommand.self,
+      AddCommand.self, DeleteCommand.self, DeletionsCommand.self, RestoreCommand.self,
+      ImportsCommand.self, SyncCommand.self, ProfileCommand.self, PermissionsCommand.self,
+      DeliverCommand.self,
       WatchCommand.self, StoreCommand.self, VerifyCommand.self,
       EncryptCommand.self, DecryptCommand.self, UnlockCommand.self, LockCommand.self,
     ]

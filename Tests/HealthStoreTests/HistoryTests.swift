@@ -8,7 +8,6 @@ import _HealthTestSupport
   /// The vectors that the store does not follow yet, one name a line.
   private static let failing = Set(
     """
-    two files replace together
     versions of two stores
     an association with its end restored
     an association taken away in another store

@@ -365,7 +365,7 @@ import _HealthTestSupport
     }
     var facts = stat()
     #expect(stat(journal, &facts) == 0 && facts.st_mode & 0o777 == 0o600)
-    // A message that a crash has torn is cut off by the next.
+    // A message that a crash has torn stands before the next.
     try (bytes + bytes.prefix(40)).write(to: URL(fileURLWithPath: journal))
     uuids += try SampleStore.saveLocked([sample(4)], path: folder.file())
     let all = try folder.bytes("store.sqlite-saved")
@@ -376,7 +376,9 @@ import _HealthTestSupport
     try twin.save((0..<5).map { sample($0) })
     let header = try #require(try SealedHeader(path: folder.file()))
     let data = try header.dataKey(key, path: folder.file())
-    try SampleStore.mergeLocked(path: folder.file(), header, data)
+    let saves = try SampleStore.mergeLocked(path: folder.file(), header, data)
+    #expect(saves.merged == 3 && saves.unreadable == 1 && saves.refused == 0)
+    #expect(try folder.bytes("store.sqlite-saved-unreadable") == bytes.prefix(40))
     #expect(access(journal, F_OK) != 0)
     let expected = try saved(folder.file("twin"), key: nil)
     #expect(expected.count == 5)
@@ -387,25 +389,27 @@ import _HealthTestSupport
     }
     // A crash after the commit has left the journal: nothing comes twice.
     try all.write(to: URL(fileURLWithPath: journal))
-    try SampleStore.mergeLocked(path: folder.file(), header, data)
+    _ = try SampleStore.mergeLocked(path: folder.file(), header, data)
     #expect(try saved(folder.file(), key: key) == expected)
 
-    // Damage is told, and neither file changes.
+    // Damage is told and moves aside, and all other messages enter an empty store.
+    let whole = all.dropFirst(bytes.count + 40)
+    let messages = [bytes, Data(whole)].map(\.count)
     var random = SplitMix64(seed: 5)
     for _ in 0..<60 {
-      var changed = all
-      changed[Int(random.next() % UInt64(all.count))] ^= 1 << UInt8(random.next() % 8)
+      try FileManager.default.removeItem(atPath: saves.path)
+      var changed = bytes + whole
+      let place = Int(random.next() % UInt64(changed.count))
+      changed[place] ^= 1 << UInt8(random.next() % 8)
       try changed.write(to: URL(fileURLWithPath: journal))
-      let before = try folder.bytes()
-      do {
-        try SampleStore.mergeLocked(path: folder.file(), header, data)
-        // A longer last message is one that a crash has torn.
-        #expect(try saved(folder.file(), key: key) == expected)
-      } catch let error as StoreError {
-        #expect(error.reason == .damaged)
-        #expect(try folder.bytes("store.sqlite-saved") == changed)
-        #expect(try folder.bytes() == before)
-      }
+      // It may be locked and added to meanwhile.
+      let added = try SampleStore.saveLocked([sample(6)], path: folder.file())
+      let found = try SampleStore.mergeLocked(path: folder.file(), header, data)
+      #expect(found.unreadable == 1 && found.merged == 3 && access(journal, F_OK) != 0)
+      let aside = try folder.bytes("store.sqlite-saved-unreadable")
+      #expect(aside.count < max(messages[0], messages[1]) && changed.range(of: aside) != nil)
+      let store = try SampleStore(path: folder.file(), mode: .readWrite, key: key)
+      #expect(try store.delete(added) == 1)
     }
     unlink(journal)
     try SampleStore.saveLocked([sample(7)], path: folder.file())

@@ -209,16 +209,18 @@ final class StoreReplica: HistoryReplica {
   func importFiles(
     _ files: [History.File], replacing: Bool, restoring: Bool
   ) throws {
+    var numbers: Set<Int64> = []
     for file in files {
       guard let format = ImportFormat(rawValue: Self.formats[file.format] ?? "") else {
         throw Unsupported(file.format)
       }
       let session = try store.beginImport(from: format)
       for batch in try Self.batches(file) { try session.add(batch) }
-      _ = try session.finish(
-        replacing: replacing && file.isWhole, restoring: restoring, file: file.id,
-        exported: file.date,
+      let report = try session.finish(
+        replacing: replacing && file.isWhole, sparing: numbers, restoring: restoring,
+        file: file.id, exported: file.date,
         incomplete: file.isWhole ? [] : Set(ElementKind.allCases))
+      if let number = report.number { numbers.insert(number) }
     }
   }
 

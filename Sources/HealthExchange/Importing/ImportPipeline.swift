@@ -22,16 +22,20 @@ package struct ImportPipeline {
   let jobs: Int
   let isDryRun: Bool
   let isReplacing: Bool
+  /// Numbers of imports that are not replaced.
+  let spared: Set<Int64>
   let isRestoring: Bool
 
   package init(
     path: String, jobs: Int = ProcessInfo.processInfo.activeProcessorCount,
-    isDryRun: Bool = false, isReplacing: Bool = false, isRestoring: Bool = false
+    isDryRun: Bool = false, isReplacing: Bool = false, sparing spared: Set<Int64> = [],
+    isRestoring: Bool = false
   ) {
     self.path = path
     self.jobs = jobs
     self.isDryRun = isDryRun
     self.isReplacing = isReplacing
+    self.spared = spared
     self.isRestoring = isRestoring
   }
 
@@ -151,8 +155,9 @@ private final class ImportConsumer {
   ) throws(StoreError) -> Result<ImportResult, ImportError> {
     if pipeline.isReplacing, let offset = summary.cutAt { return failure(.truncated(at: offset)) }
     let report = try session.finish(
-      dryRun: pipeline.isDryRun, replacing: pipeline.isReplacing, restoring: pipeline.isRestoring,
-      file: (pipeline.path as NSString).lastPathComponent, exported: exported,
+      dryRun: pipeline.isDryRun, replacing: pipeline.isReplacing, sparing: pipeline.spared,
+      restoring: pipeline.isRestoring, file: (pipeline.path as NSString).lastPathComponent,
+      exported: exported,
       incomplete: summary.incompleteKinds)
     return .success(
       ImportResult(path: pipeline.path, format: format, summary: summary, report: report))

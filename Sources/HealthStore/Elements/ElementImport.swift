@@ -41,9 +41,8 @@ struct ElementImport {
   /// - Complexity: O(*n* log *n*) for *n* elements of the export and the store
   consuming func merge(
     _ member: ImportSession.Member, _ sets: MemberSets, from file: SpillFile, writes: Bool,
-    into database: Database, revision: Revision
-  ) throws -> [ElementKind: ImportReport.Counts] {
-    var report: [ElementKind: ImportReport.Counts] = [:]
+    into database: Database, revision: Revision, _ report: inout ImportReport
+  ) throws {
     for kind in ElementKind.allCases {
       let fresh = (waiting.removeValue(forKey: kind) ?? []).sorted { $0.key < $1.key }
       if fresh.isEmpty, member.act != nil { continue }
@@ -57,7 +56,9 @@ struct ElementImport {
         let end = fresh[start...].firstIndex { $0.key != key } ?? fresh.count
         let contents = try replay.distinct(
           fresh[start..<end].map { try file.bytes($0.range) })
-        counts += try replay.counts(key, contents)
+        let found = try replay.counts(key, contents)
+        report.keepOut(found.deletedBefore, by: try replay.deletion(of: key))
+        counts += found
         counts.duplicates += end - start - contents.count
         taken.insert(key)
         if writes { try replay.take(key, contents) }
@@ -68,8 +69,7 @@ struct ElementImport {
         try replay.lack(allBut: taken)
         try database.note(file, of: kind)
       }
-      if counts != ImportReport.Counts() { report[kind] = counts }
+      if counts != ImportReport.Counts() { report.elements[kind] = counts }
     }
-    return report
   }
 }

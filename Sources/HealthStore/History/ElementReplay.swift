@@ -100,9 +100,12 @@ struct ElementReplay {
     try files.facts(wording.set).isSaved
   }
 
-  /// Whether the last act that names an element is a deletion.
-  private func isDeleted(_ wordings: [Wording]) throws -> Bool {
-    try last(of: wordings.filter { try !isSaved($0) })?.isDeletion ?? false
+  /// The deletion of an element, if the last act that names it is one.
+  func deletion(of key: ElementKey) throws -> Paint? { try deletion(of: wordings[key] ?? []) }
+
+  private func deletion(of wordings: [Wording]) throws -> Paint? {
+    let last = try last(of: wordings.filter { try !isSaved($0) })
+    return last.flatMap { $0.isDeletion ? $0 : nil }
   }
 
   /// The last act that names one of some wordings.
@@ -289,7 +292,7 @@ struct ElementReplay {
 
   /// What is to count of imported wordings.
   private func wanted(_ wordings: inout [Wording]) throws -> [Wanted] {
-    guard try !isDeleted(wordings) else { return [] }
+    guard try deletion(of: wordings) == nil else { return [] }
     var lists: [Int: [Int]] = [:]
     for index in wordings.indices where try isWording(wordings[index]) {
       for (file, isThere) in try files.presence(wordings[index].set).enumerated()
@@ -472,7 +475,7 @@ struct ElementReplay {
     }
     counts.changed = min(rest.count, visible.count)
     rest.removeFirst(counts.changed)
-    if try isDeleted(wordings) {
+    if try deletion(of: wordings) != nil {
       counts.deletedBefore = rest.count { !told.contains($0) }
     } else {
       counts.new = rest.count { !told.contains($0) }

@@ -120,7 +120,8 @@ extension SampleStore {
       }
       for kind in isRestored == nil ? objects.kinds : [] {
         try restoration.restore(kind) { element in
-          (element.isSaved || !element.files.isEmpty) && isChosen(element.key, in: range)
+          (element.isSaved || !element.files.isEmpty) && objects.contains(element.key)
+            && isChosen(element.key, in: range)
         }
       }
       return try restoration.finish(hasPeriods: isRestored == nil)
@@ -129,13 +130,17 @@ extension SampleStore {
 
   /// Takes back the deletion of samples and elements with some UUIDs, in one transaction.
   ///
-  /// - Parameter uuids: the UUIDs; unknown ones are ignored
+  /// - Parameters:
+  ///   - uuids: the UUIDs; unknown ones are ignored
+  ///   - dryRun: says what would change, and changes nothing
   /// - Returns: what changed
   /// - Throws: ``StoreError``
   /// - Complexity: O(*n*) for the samples and elements of the store
   @discardableResult
-  public func restore(_ uuids: some Sequence<UUID>) throws(StoreError) -> HistoryChange {
-    try write { database, revision in
+  public func restore(
+    _ uuids: some Sequence<UUID>, dryRun: Bool = false
+  ) throws(StoreError) -> HistoryChange {
+    try write(dryRun: dryRun) { database, revision in
       try checkAll(in: database)
       let reader = try UUIDReader(self, database)
       let births = try Births(database)

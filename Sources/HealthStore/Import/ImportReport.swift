@@ -50,10 +50,42 @@ public struct ImportReport: Sendable, Hashable {
     }
   }
 
+  /// What a deletion keeps out of an import.
+  public struct KeptOut: Sendable, Hashable {
+    /// The number of the deletion.
+    public let deletion: Int64
+    /// When it was made, in seconds since 2001-01-01 UTC.
+    public let deletedAt: Double
+    /// Samples and elements.
+    public internal(set) var count: Int
+
+    /// Makes a count.
+    public init(deletion: Int64, deletedAt: Double, count: Int) {
+      (self.deletion, self.deletedAt, self.count) = (deletion, deletedAt, count)
+    }
+  }
+
+  /// Counts what an act keeps out.
+  mutating func keepOut(_ count: Int, by act: Paint?) {
+    guard let act, count > 0 else { return }
+    if let place = keptOut.firstIndex(where: { $0.deletion == act.id }) {
+      keptOut[place].count += count
+    } else {
+      keptOut.append(
+        KeptOut(
+          deletion: act.id, deletedAt: Double(act.stamp.clock) / 1_000, count: count))
+      keptOut.sort { ($0.deletedAt, $0.deletion) < ($1.deletedAt, $1.deletion) }
+    }
+  }
+
   /// The counts by the identifier of the type.
   public var types: [String: Counts] = [:]
   /// The counts of elements by kind.
   public var elements: [ElementKind: Counts] = [:]
+  /// What ``Counts/deletedBefore`` counts, by deletion, the earliest first.
+  public internal(set) var keptOut: [KeptOut] = []
+  /// The number of the import, for ``SampleStore/imports()``; `nil` for a dry run.
+  public internal(set) var number: Int64?
 
   /// All samples and elements of the file, as far as it delivered them.
   var read: Int { all { $0.new + $0.known + $0.duplicates } }

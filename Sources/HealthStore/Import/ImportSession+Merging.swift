@@ -157,6 +157,9 @@ extension ImportSession {
     counts.new -= others
     counts.known += others
     counts.deletedBefore = outcome.keptOut.values.reduce(0, +)
+    for (act, count) in outcome.keptOut {
+      report.keepOut(count, by: sets.history.paints[act])
+    }
     return counts
   }
 }

@@ -127,6 +127,7 @@ public final class ImportSession {
   ///   - replacing: whether to delete data from other files of the same format that this one lacks,
   ///     and to use the payloads of this file, whatever its date. Data that is also in files of
   ///     other formats stays.
+  ///   - spared: numbers of imports that are not replaced, such as those of the same command
   ///   - restoring: whether samples that the owner deleted come back as new ones
   ///   - file: the name of the file, for ``SampleStore/imports()``
   ///   - exported: when the file was created, in seconds since 2001-01-01 UTC. Where two files of
@@ -139,8 +140,8 @@ public final class ImportSession {
   /// - Complexity: O(*n* log *k*) for *n* records of the export and samples of the same type and
   ///   source in the store, and *k* overlapping runs
   public func finish(
-    dryRun: Bool = false, replacing: Bool = false, restoring: Bool = false,
-    file: String = "", exported: Double? = nil,
+    dryRun: Bool = false, replacing: Bool = false, sparing spared: Set<Int64> = [],
+    restoring: Bool = false, file: String = "", exported: Double? = nil,
     incomplete: Set<ElementKind> = []
   ) throws(StoreError) -> ImportReport {
     guard isOpen else { throw StoreError(.sessionEnded, path: store.path) }
@@ -150,7 +151,8 @@ public final class ImportSession {
     }
     do {
       try merge(
-        replacing: replacing, file: file, exported: exported, lacking: incomplete)
+        replacing: replacing, sparing: spared, file: file, exported: exported,
+        lacking: incomplete)
       if restoring { try restore(identity(exported)) }
       if !dryRun {
         try transaction.run { [report, transaction, identity = identity(exported)] in
@@ -158,6 +160,8 @@ public final class ImportSession {
         }
         try transaction.commit()
         hasCommitted = true
+      } else {
+        report.number = nil
       }
     } catch {
       close()
@@ -221,19 +225,22 @@ public final class ImportSession {
   /// A file whose rows count already changes nothing. A dry run writes, too, and rolls back; in a
   /// store that is opened for queries it only counts.
   private func merge(
-    replacing: Bool, file name: String, exported: Double?, lacking lacks: Set<ElementKind>
+    replacing: Bool, sparing spared: Set<Int64>, file name: String, exported: Double?,
+    lacking lacks: Set<ElementKind>
   ) throws {
     let identity = identity(exported)
     var history = try transaction.run { try StoreHistory($0) }
     let known = history.file(identity)
     let others = history.files.values.filter { [format] in
-      $0.isTold && $0.format == format && $0.identity != identity
+      $0.isTold && $0.format == format && $0.identity != identity && !spared.contains($0.id)
     }
     let replaced = replacing ? Set(others.map(\.id)) : []
+    report.number = known?.id
     if let known, known.isPresent, replaced.isEmpty {
       return try merge(.file(known.id), history, writes: false)
     }
     let id = try known?.id ?? transaction.run { try $0.nextID(in: "files") }
+    report.number = id
     guard try transaction.allowWrites() else {
       history.include(
         StoredFile(
@@ -267,13 +274,12 @@ public final class ImportSession {
   /// Merges records and elements.
   private func merge(_ member: Member, _ history: StoreHistory, writes: Bool) throws {
     try mergeRecords(member, history, writes: writes)
-    report.elements = try transaction.run { [spillFile, transaction] database in
+    try transaction.run { [spillFile, transaction] database in
       let sets = try MemberSets(history, database)
-      let report = try elements.merge(
+      try elements.merge(
         member, sets, from: spillFile, writes: writes, into: database,
-        revision: transaction.revision)
+        revision: transaction.revision, &report)
       if writes { try sets.write(to: database) }
-      return report
     }
   }
 

@@ -118,6 +118,22 @@ extension SampleStore {
   @discardableResult
   public func delete(_ uuids: some Sequence<UUID>) throws(StoreError) -> Int {
     try write(isForApps: true) { database, revision in
+      let change = try delete(uuids, in: database, revision: revision)
+      return change.deletedSamples + change.deletedElements
+    }
+  }
+
+  /// Deletes the samples and elements with some UUIDs, or says what that would change.
+  ///
+  /// - Parameters:
+  ///   - uuids: the UUIDs; unknown ones are ignored
+  ///   - dryRun: says what would change, and changes nothing
+  /// - Returns: what changed
+  /// - Throws: ``StoreError``
+  public func delete(
+    _ uuids: some Sequence<UUID>, dryRun: Bool
+  ) throws(StoreError) -> HistoryChange {
+    try write(dryRun: dryRun) { database, revision in
       try delete(uuids, in: database, revision: revision)
     }
   }
@@ -126,7 +142,7 @@ extension SampleStore {
   @discardableResult
   func delete(
     _ uuids: some Sequence<UUID>, in database: Database, revision: Revision
-  ) throws -> Int {
+  ) throws -> HistoryChange {
     let reader = try UUIDReader(self, database)
     var chunks: [Int64: Set<Int64>] = [:]
     var elements: [Int64: Bool] = [:]
@@ -160,7 +176,7 @@ extension SampleStore {
         chunks[chunk, default: []].insert(serial)
       }
     }
-    guard !chunks.isEmpty || !elements.isEmpty else { return 0 }
+    guard !chunks.isEmpty || !elements.isEmpty else { return HistoryChange() }
     var deletion = try Deletion(self, in: database, revision: revision)
     for chunk in chunks.keys.sorted() {
       try deletion.delete(from: chunk) { _, _, cursor, row in
@@ -170,8 +186,7 @@ extension SampleStore {
     for (serial, isSaved) in elements {
       try deletion.delete(element: serial, isSaved: isSaved)
     }
-    let change = try deletion.finish()
-    return change.deletedSamples + change.deletedElements
+    return try deletion.finish()
   }
 
   /// Throws if the reader may not delete an element that an app saved.
@@ -227,7 +242,7 @@ extension SampleStore {
         }
         for kind in reader == nil && isDeleted == nil ? objects.kinds : [] {
           try check(.elements(kind), in: database)
-          try deletion.delete(kind) { isChosen($0, in: range) }
+          try deletion.delete(kind) { objects.contains($0) && isChosen($0, in: range) }
         }
         return try deletion.finish(
           periods: reader == nil && isDeleted == nil
@@ -251,8 +266,8 @@ public enum ObjectSelection: Sendable, Hashable {
   case all
   /// Samples of a type, or of all.
   case samples(SampleType? = nil)
-  /// Elements of a kind, or of all.
-  case elements(ElementKind? = nil)
+  /// Elements of a kind, or of all; of a type within it, such as blood pressures, or of all.
+  case elements(ElementKind? = nil, type: String? = nil)
 
   /// The types of samples.
   func types(in database: Database) throws -> [SampleType] {
@@ -266,10 +281,17 @@ public enum ObjectSelection: Sendable, Hashable {
   /// The kinds of elements.
   var kinds: [ElementKind] {
     switch self {
-    case .elements(let kind?): [kind]
-    case .elements(nil), .all: ElementKind.allCases
+    case .elements(let kind?, _): [kind]
+    case .elements(nil, _), .all: ElementKind.allCases
     case .samples: []
     }
+  }
+
+  /// Whether an element is of the type within a kind.
+  func contains(_ key: ElementKey) -> Bool {
+    guard case .elements(_, let type?) = self else { return true }
+    // The name of a document has its identifier after the type.
+    return key.name == type || key.name.hasPrefix(type + " ")
   }
 }
 

@@ -4,8 +4,8 @@ import Foundation
 /// The file beside a sealed store to which samples are saved while the store is locked.
 ///
 /// Each message is sealed to the public key of the store (HPKE with X25519 and AES-256-GCM), which
-/// needs no passphrase, and follows its length in four bytes. A message that a crash has torn is at
-/// the end and is cut off by the next one.
+/// needs no passphrase, and follows its length in four bytes. Bytes that are no message, such as one
+/// that a crash has torn, move aside to another file: they keep no other message out of the store.
 struct LockedJournal {
   private static let suite = HPKE.Ciphersuite(
     kem: .Curve25519_HKDF_SHA256, kdf: .HKDF_SHA256, aead: .AES_GCM_256)
@@ -16,6 +16,8 @@ struct LockedJournal {
 
   /// The file of the journal.
   let path: String
+  /// The file of what cannot be read.
+  var asidePath: String { path + "-unreadable" }
   private let store: String
   private let header: SealedHeader
   private var info: Data {
@@ -44,10 +46,7 @@ struct LockedJournal {
       throw StoreError(.inputOutput, path: path)
     }
     defer { close(descriptor) }
-    let end = try messages(descriptor).end
-    guard ftruncate(descriptor, off_t(end)) == 0 else {
-      throw StoreError(errorNumber: errno, path: path)
-    }
+    let end = try size(descriptor)
     var done = 0
     while done < record.count {
       let moved = record.withUnsafeBytes { bytes in
@@ -62,29 +61,95 @@ struct LockedJournal {
     UnfinishedFile.synchronize(folder: UnfinishedFile.parts(of: path).folder)
   }
 
-  /// Hands over all messages in their order, and deletes the journal when the body returns.
+  /// Hands over all messages in their order, moves aside what is none and what the body refuses, and
+  /// deletes the journal.
   ///
   /// Appends wait until it returns. The body is called again with the same messages after a crash.
+  ///
+  /// - Parameter body: gets the messages; returns the places of those that it cannot use
+  /// - Returns: how many runs of bytes and refused messages moved aside
+  /// - Complexity: O(bytes), also with damage
   func drain(
     _ key: Curve25519.KeyAgreement.PrivateKey,
-    _ body: ([[UInt8]]) throws(StoreError) -> Void
-  ) throws(StoreError) {
-    guard let descriptor = try open(creates: false) else { return }
+    _ body: ([[UInt8]]) throws(StoreError) -> Set<Int>
+  ) throws(StoreError) -> (unreadable: Int, refused: Int) {
+    guard let descriptor = try open(creates: false) else { return (0, 0) }
     defer { close(descriptor) }
-    var messages: [[UInt8]] = []
-    for record in try self.messages(descriptor).places {
-      let sealed = try read(descriptor, record)
-      guard
-        var recipient = try? HPKE.Recipient(
-          privateKey: key, ciphersuite: Self.suite, info: info,
-          encapsulatedKey: Data(sealed.prefix(Self.keyBytes))),
-        let message = try? recipient.open(sealed.dropFirst(Self.keyBytes))
-      else { throw StoreError(.damaged, path: path) }
-      messages.append(Array(message))
-    }
-    if !messages.isEmpty { try body(messages) }
+    let bytes = try read(descriptor, 0..<size(descriptor))
+    let (messages, damage) = readable(bytes, key)
+    let refused = messages.isEmpty ? [] : try body(messages.map(\.content))
+    let aside = damage + refused.sorted().map { messages[$0].place }
+    if !aside.isEmpty { try putAside(aside.flatMap { bytes[$0] }) }
     guard unlink(path) == 0 else { throw StoreError(errorNumber: errno, path: path) }
     UnfinishedFile.synchronize(folder: UnfinishedFile.parts(of: path).folder)
+    return (damage.count, refused.count)
+  }
+
+  /// The messages with their places, and the runs of bytes between them that are none.
+  ///
+  /// After damage the next message is looked for byte by byte, where four bytes are a length that
+  /// fits, as long as that does not take too long.
+  private func readable(
+    _ bytes: [UInt8], _ key: Curve25519.KeyAgreement.PrivateKey
+  ) -> (messages: [(content: [UInt8], place: Range<Int>)], damage: [Range<Int>]) {
+    var messages: [(content: [UInt8], place: Range<Int>)] = []
+    var damage: [Range<Int>] = []
+    var start: Int?
+    var place = 0
+    var patience = Self.mostSearched
+    while place < bytes.count, patience > 0 {
+      let first = place + Self.lengthBytes
+      let length =
+        first <= bytes.count ? bytes[place..<first].reversed().reduce(0) { $0 << 8 | Int($1) } : 0
+      if length >= Self.keyBytes, length <= bytes.count - first {
+        if let content = opened(bytes[first..<first + length], key) {
+          if let start { damage.append(start..<place) }
+          start = nil
+          messages.append((content, place..<first + length))
+          place = first + length
+          continue
+        }
+        patience -= length + Self.openingCost
+      }
+      start = start ?? place
+      place += 1
+    }
+    if place < bytes.count || start != nil { damage.append((start ?? place)..<bytes.count) }
+    return (messages, damage)
+  }
+
+  /// So many bytes are opened in vain, at most, and an opening takes as long as so many.
+  private static let mostSearched = 1 << 28
+  private static let openingCost = 1 << 14
+
+  private func opened(
+    _ sealed: ArraySlice<UInt8>, _ key: Curve25519.KeyAgreement.PrivateKey
+  ) -> [UInt8]? {
+    guard
+      var recipient = try? HPKE.Recipient(
+        privateKey: key, ciphersuite: Self.suite, info: info,
+        encapsulatedKey: Data(sealed.prefix(Self.keyBytes))),
+      let message = try? recipient.open(sealed.dropFirst(Self.keyBytes))
+    else { return nil }
+    return Array(message)
+  }
+
+  /// Appends bytes to the file of what cannot be read; they are on the disk when this returns.
+  private func putAside(_ bytes: [UInt8]) throws(StoreError) {
+    let file = Foundation.open(
+      asidePath, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard file >= 0 else { throw StoreError(errorNumber: errno, path: asidePath) }
+    defer { close(file) }
+    var done = 0
+    while done < bytes.count {
+      let moved = bytes.withUnsafeBytes { room in
+        write(file, room.baseAddress.map { $0 + done }, room.count - done)
+      }
+      if moved < 0, errno == EINTR { continue }
+      guard moved > 0 else { throw StoreError(errorNumber: errno, path: asidePath) }
+      done += moved
+    }
+    guard fsync(file) == 0 else { throw StoreError(errorNumber: errno, path: asidePath) }
   }
 
   private func sealed(_ message: [UInt8]) throws(StoreError) -> [UInt8] {
@@ -117,28 +182,12 @@ struct LockedJournal {
     }
   }
 
-  /// The places of the complete messages, and where the last one ends.
-  private func messages(
-    _ descriptor: Int32
-  ) throws(StoreError) -> (places: [Range<Int>], end: Int) {
+  private func size(_ descriptor: Int32) throws(StoreError) -> Int {
     var facts = stat()
     guard fstat(descriptor, &facts) == 0 else {
       throw StoreError(errorNumber: errno, path: path)
     }
-    let size = Int(facts.st_size)
-    var places: [Range<Int>] = []
-    var end = 0
-    while size - end >= Self.lengthBytes {
-      let start = end + Self.lengthBytes
-      let length = try read(descriptor, end..<start).reversed().reduce(0) { $0 << 8 | Int($1) }
-      guard (Self.keyBytes...Self.mostBytes).contains(length) else {
-        throw StoreError(.damaged, path: path)
-      }
-      guard length <= size - start else { break }
-      places.append(start..<start + length)
-      end = start + length
-    }
-    return (places, end)
+    return Int(facts.st_size)
   }
 
   private func read(_ descriptor: Int32, _ range: Range<Int>) throws(StoreError) -> [UInt8] {

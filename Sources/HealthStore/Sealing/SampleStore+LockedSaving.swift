@@ -60,20 +60,27 @@ extension SampleStore {
 
   /// Merges what was saved while a store was locked, each object once.
   ///
-  /// After a crash between the commit and the end of the journal the store knows their UUIDs.
+  /// After a crash between the commit and the end of the journal the store knows their UUIDs. What
+  /// cannot be read or saved moves aside.
   static func mergeLocked(
     path: String, _ header: SealedHeader, _ key: DataKey
-  ) throws(StoreError) {
+  ) throws(StoreError) -> LockedSaves {
     let journal = LockedJournal(store: path, header: header)
-    guard journal.exists else { return }
-    try journal.drain(try header.privateKey(key, path: path)) { messages throws(StoreError) in
-      var saved: [(app: String?, objects: NewObjects)] = []
-      for message in messages {
-        guard
-          let locked = try? JSONDecoder().decode(LockedObjects.self, from: Data(message)),
+    var saves = LockedSaves(path: journal.asidePath)
+    guard journal.exists else { return saves }
+    let aside = try journal.drain(
+      try header.privateKey(key, path: path)
+    ) { messages throws(StoreError) in
+      var refused: Set<Int> = []
+      var saved: [(number: Int, app: String?, objects: NewObjects)] = []
+      for (number, message) in messages.enumerated() {
+        if let locked = try? JSONDecoder().decode(LockedObjects.self, from: Data(message)),
           let objects = try? locked.objects
-        else { throw StoreError(.damaged, path: journal.path) }
-        saved.append((locked.app, objects))
+        {
+          saved.append((number, locked.app, objects))
+        } else {
+          refused.insert(number)
+        }
       }
       let store = try SampleStore(
         path: path, mode: .readWrite, key: StoreKey(kind: .data(key)))
@@ -85,11 +92,19 @@ extension SampleStore {
           all.elements += message.objects.elements
           all.associations += message.objects.associations
         }
-        if try reader.saveIfPossible(all, for: store) || messages.count == 1 { continue }
+        if try reader.saveIfPossible(all, for: store) { continue }
         // Each by itself: what one message may not save does not keep out the others.
-        for message in messages { _ = try reader.saveIfPossible(message.objects, for: store) }
+        for message in messages {
+          if try !reader.saveIfPossible(message.objects, for: store) {
+            refused.insert(message.number)
+          }
+        }
       }
+      saves.merged = messages.count - refused.count
+      return refused
     }
+    (saves.unreadable, saves.refused) = aside
+    return saves
   }
 
   /// Saves objects of a journal except those that the store has, or none of them if the app may not
@@ -108,11 +123,25 @@ extension SampleStore {
       return true
     } catch {
       switch error.reason {
-      case .notPermitted, .invalidBatch: return false
+      case .notPermitted, .invalidBatch, .invalidSample, .knownSample: return false
       default: throw error
       }
     }
   }
+}
+
+/// What became of the saves to a locked store.
+public struct LockedSaves: Sendable, Hashable {
+  /// Saves that entered the store.
+  public internal(set) var merged = 0
+  /// Runs of bytes that no save can be read from.
+  public internal(set) var unreadable = 0
+  /// Saves that an app may not make, or that are invalid.
+  public internal(set) var refused = 0
+  /// The file to which both moved.
+  public let path: String
+
+  init(path: String) { self.path = path }
 }
 
 /// A message of the journal of a locked store.

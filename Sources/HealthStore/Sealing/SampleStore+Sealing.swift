@@ -74,13 +74,17 @@ extension SampleStore {
   ///   - path: the file
   ///   - key: the passphrase or the key file; `nil` for the key that ``unlock(path:key:seconds:)``
   ///     keeps
+  /// - Returns: what became of the saves to the locked store
   /// - Throws: ``StoreError``
-  public static func decrypt(path: String, key: StoreKey? = nil) throws(StoreError) {
+  @discardableResult
+  public static func decrypt(
+    path: String, key: StoreKey? = nil
+  ) throws(StoreError) -> LockedSaves {
     guard let header = try SealedHeader(path: path) else {
       throw StoreError(.notSealed, path: path)
     }
     let dataKey = try dataKey(header, key, path: path)
-    try mergeLocked(path: path, header, dataKey)
+    let saves = try mergeLocked(path: path, header, dataKey)
     let cipher = dataKey.cipher
     let pageBytes = SealedHeader.pageBytes
     try replace(path, key: dataKey) { file, output throws(StoreError) in
@@ -102,6 +106,7 @@ extension SampleStore {
       }
     }
     try KeptKeys().forget(header.store, path: path)
+    return saves
   }
 
   /// Keeps the key of the store at a path for this session, so that it opens without a passphrase.
@@ -112,16 +117,18 @@ extension SampleStore {
   ///   - path: the file
   ///   - key: the passphrase or the key file
   ///   - seconds: how long; `nil` until ``lock(path:)`` or the end of the session
+  /// - Returns: what became of the saves to the locked store
   /// - Throws: ``StoreError``
+  @discardableResult
   public static func unlock(
     path: String, key: StoreKey, seconds: UInt32? = nil
-  ) throws(StoreError) {
+  ) throws(StoreError) -> LockedSaves {
     guard let header = try SealedHeader(path: path) else {
       throw StoreError(.notSealed, path: path)
     }
     let dataKey = try header.dataKey(key, path: path)
     try KeptKeys().keep(dataKey, seconds: seconds, path: path)
-    try mergeLocked(path: path, header, dataKey)
+    return try mergeLocked(path: path, header, dataKey)
   }
 
   /// Forgets the key of the store at a path.

@@ -73,13 +73,16 @@ struct ImportCommand: ParsableCommand {
     let started = ContinuousClock.now
     var findings = ImportFindings()
     var problems: [any Error] = []
+    var imports: Set<Int64> = []
     for path in paths {
       do {
         let pipeline = ImportPipeline(
-          path: path, jobs: jobs, isDryRun: dryRun, isReplacing: replace, isRestoring: restore)
+          path: path, jobs: jobs, isDryRun: dryRun, isReplacing: replace,
+          sparing: imports, isRestoring: restore)
         let outcome = try pipeline.run(
           title: "Importing \(Self.name(of: path))", into: openStore)
         findings.add(outcome)
+        if let number = outcome.report.number { imports.insert(number) }
         if let offset = outcome.summary.cutAt {
           problems.append(Failure.cutExport(path: path, at: offset))
         }

@@ -1,6 +1,7 @@
 import HealthExchange
 import HealthExport
 import HealthSamples
+import HealthStore
 
 extension ImportCounts {
   /// The differences between the store and the export.
@@ -35,6 +36,18 @@ struct ImportFindings {
     outcomes.append(outcome)
     for (type, counts) in outcome.types { types[type, default: ImportCounts()] += counts }
     for (kind, counts) in outcome.elements { elements[kind, default: ImportCounts()] += counts }
+  }
+
+  /// What deletions keep out, by deletion.
+  var keptOut: [ImportReport.KeptOut] {
+    let all = Dictionary(grouping: outcomes.flatMap(\.report.keptOut), by: \.deletion)
+    return all.sorted { $0.key < $1.key }.compactMap { _, kept in
+      kept.first.map { first in
+        .init(
+          deletion: first.deletion, deletedAt: first.deletedAt,
+          count: kept.reduce(0) { $0.adding($1.count) })
+      }
+    }
   }
 
   /// The counts of all records.

@@ -1,5 +1,6 @@
 import HealthExchange
 import HealthExport
+import HealthQuery
 import HealthSamples
 
 /// The report of an import, for people.
@@ -85,9 +86,13 @@ struct ImportReportText {
     note(
       findings.total.superseded, "sample",
       "of the store superseded: the export has others of their time, and they no longer count.")
-    note(
-      findings.total.deletedBefore, "sample",
-      "that you deleted: left out. --restore brings back what the export has.")
+    let zones = ZoneTimeline(.current)
+    for kept in findings.keptOut {
+      let date = LocalTime(kept.deletedAt, in: zones).dateText
+      notes.append(
+        "Kept out by your deletion of \(date): \(NumberText.grouped(kept.count)). "
+          + "hkstats restore \(kept.deletion) takes it back.")
+    }
     note(total(\.replacedCharacters), "character", "that XML does not allow: replaced or left out.")
     note(
       total(\.negativeDurations), "record", "with an end before the start: counted as an instant.")

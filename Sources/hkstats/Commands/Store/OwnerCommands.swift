@@ -96,87 +96,6 @@ struct AddCommand: ParsableCommand {
   }
 }
 
-/// `hkstats delete`: deletes samples.
-struct DeleteCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "delete",
-    abstract: "Delete samples of a type, of a source, of a time, or by UUID.",
-    discussion: """
-      Says how many samples go. A later import of an export that has them does not bring them back, \
-      unless it is told to with --restore. Everything goes at once, or nothing.
-
-      EXAMPLES:
-        hkstats delete steps --source Strava --dry-run
-        hkstats delete heartRate --from 2024-03-09 --to 2024-03-10
-        hkstats delete --uuid 6B29FC40-CA47-8067-B31D-00DD010662DA
-      """)
-
-  @Argument(help: "The type; without it all types.")
-  var name: String?
-
-  @Option(help: ArgumentHelp("The sample with this UUID. Repeat it.", valueName: "uuid"))
-  var uuid: [String] = []
-
-  @OptionGroup var sources: SourceOptions
-  @OptionGroup var period: PeriodOptions
-
-  @Flag(help: "Say how many samples would go; change nothing.")
-  var dryRun = false
-
-  @OptionGroup var storeOptions: StoreOptions
-
-  func validate() throws {
-    let isLimited = name != nil || !sources.selection.isEverything || period.from != nil
-    if uuid.isEmpty, !isLimited {
-      throw ValidationError(
-        "Say what to delete: a type, --source, --from or --uuid. To delete everything, delete the "
-          + "file of the store.")
-    }
-    if !uuid.isEmpty, isLimited || period.to != nil {
-      throw ValidationError("--uuid goes alone.")
-    }
-  }
-
-  func run() throws {
-    let store = try dryRun ? storeOptions.openForReading() : storeOptions.openForChanging()
-    let count = try uuid.isEmpty ? deleteMatching(in: store) : deleteByUUID(in: store)
-    let output = TextOutput(.standardOutput)
-    try output.line("\(AmountText.count(count, "sample")) \(dryRun ? "to delete" : "deleted").")
-    try output.flush()
-  }
-
-  private func deleteByUUID(in store: SampleStore) throws -> Int {
-    let uuids = try uuid.map { text in
-      guard let uuid = UUID(uuidString: text) else {
-        throw Failure("\"\(text.printable)\" is no UUID.", .usage)
-      }
-      return uuid
-    }
-    guard dryRun else { return try store.delete(uuids) }
-    return try store.serials(of: uuids).count
-  }
-
-  private func deleteMatching(in store: SampleStore) throws -> Int {
-    let opened = OpenedStore(store: store, exportOffset: nil)
-    let type = try name.map { try opened.type(named: $0) }
-    let chosen = try opened.choosing(sources, of: type).store
-    let zones = try period.zone.zones(in: store)
-    let isLimited = period.from != nil || period.to != nil
-    let range = try isLimited ? period.period(in: zones).range : nil
-    guard dryRun else {
-      // Samples that start in the period: one that only reaches into it stays.
-      return try chosen.delete(.samples(type), in: range).deletedSamples
-    }
-    var count = 0
-    for type in try type.map({ [$0] }) ?? store.types().map(\.type) {
-      try chosen.forEachBatch(of: type, in: range) { batch in
-        count += range.map { range in batch.starts.count { range.contains($0) } } ?? batch.count
-      }
-    }
-    return count
-  }
-}
-
 /// `hkstats imports`: what was imported, and taking it back.
 struct ImportsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -229,27 +148,24 @@ struct ImportsCommand: ParsableCommand {
         everything back.
 
         EXAMPLES:
-          hkstats imports undo 2
+          hkstats imports undo 2 --dry-run
         """)
 
     @Argument(help: "The number of the import, from hkstats imports.")
     var id: Int
 
-    @OptionGroup var storeOptions: StoreOptions
+    @OptionGroup var change: ChangeOptions
 
     func run() throws {
-      let store = try storeOptions.openForChanging()
-      guard let undone = try store.undoImport(Int64(id)) else {
-        throw Failure("There is no import \(id); hkstats imports lists them.", .usage)
+      try change.perform(
+        "Take import \(id) back",
+        ifNothing: "What it has counts as before: other imports have it, too."
+      ) { store, isDryRun in
+        guard let change = try store.undoImport(Int64(id), dryRun: isDryRun) else {
+          throw Failure("There is no import \(id); hkstats imports lists them.", .usage)
+        }
+        return change
       }
-      let output = TextOutput(.standardOutput)
-      try output.line(
-        "\(AmountText.count(undone.deletedSamples, "sample")) and "
-          + "\(AmountText.count(undone.deletedElements, "other item")) deleted.")
-      if undone.returnedSamples > 0 {
-        try output.line("\(AmountText.count(undone.returnedSamples, "sample")) counted again.")
-      }
-      try output.flush()
     }
   }
 }

@@ -63,7 +63,8 @@ struct DecryptCommand: ParsableCommand {
   @OptionGroup var key: KeyOptions
 
   func run() throws {
-    try SampleStore.decrypt(path: store.path, key: key.key(of: store))
+    let saves = try SampleStore.decrypt(path: store.path, key: key.key(of: store))
+    ProtectionReport.note(saves)
     try ProtectionReport.write("\(store.path) is in the clear.")
   }
 }
@@ -101,9 +102,10 @@ struct UnlockCommand: ParsableCommand {
   }
 
   func run() throws {
-    try SampleStore.unlock(
+    let saves = try SampleStore.unlock(
       path: store.path, key: key.key(of: store),
       seconds: duration.map { UInt32(clamping: Int($0)) })
+    ProtectionReport.note(saves)
     let end = duration.map { " for \(AmountText.duration($0))" } ?? ""
     try ProtectionReport.write("\(store.path) is unlocked\(end).")
   }
@@ -151,6 +153,18 @@ struct KeyOptions: ParsableArguments {
 }
 
 private enum ProtectionReport {
+  /// Says what moved aside of what was saved while the store was locked.
+  static func note(_ saves: LockedSaves) {
+    func note(_ count: Int, _ reason: String) {
+      guard count > 0 else { return }
+      StandardError.note(
+        "\(AmountText.count(count, "save")) to the locked store \(reason): moved to "
+          + "\(saves.path.printable). All others are in the store.")
+    }
+    note(saves.unreadable, "cannot be read, being damaged or torn by a crash")
+    note(saves.refused, "cannot be made, being invalid or not permitted to its app")
+  }
+
   /// A sentence on standard output.
   static func write(_ text: String) throws {
     let output = TextOutput(.standardOutput)

@@ -1,0 +1,286 @@
+import ArgumentParser
+import Foundation
+import HealthExchange
+import HealthQuery
+import HealthSamples
+import HealthStore
+
+/// The store of a command that changes what counts, and whether it asks before.
+struct ChangeOptions: ParsableArguments {
+  @Flag(help: "Say what would change; change nothing.")
+  var dryRun = false
+
+  @Flag(help: "Do not ask; a script is never asked.")
+  var yes = false
+
+  @OptionGroup var storeOptions: StoreOptions
+
+  /// Changes the store, on a terminal after a question, and says what changed.
+  ///
+  /// - Parameters:
+  ///   - what: what is to be done, for the question
+  ///   - nothing: what is said if nothing counts otherwise
+  ///   - change: changes the store, or says what it would change
+  func perform(
+    _ what: String, ifNothing nothing: String = "Nothing to change.",
+    _ change: (SampleStore, _ isDryRun: Bool) throws -> HistoryChange
+  ) throws {
+    let store = try dryRun ? storeOptions.openForReading() : storeOptions.openForChanging()
+    let output = TextOutput(.standardOutput)
+    if !dryRun, !yes, Terminal.isTerminal(STDIN_FILENO), Terminal.isTerminal(STDERR_FILENO) {
+      let planned = try change(store, true)
+      for line in planned.lines(isDryRun: true, ifNothing: nothing) {
+        StandardError.write(line + "\n")
+      }
+      StandardError.write("\(what)? [y/N] ")
+      let answer = readLine()?.trimmingCharacters(in: .whitespaces).lowercased() ?? ""
+      guard ["y", "yes"].contains(answer) else {
+        throw Failure("Nothing was changed.", .usage)
+      }
+    }
+    for line in try change(store, dryRun).lines(isDryRun: dryRun, ifNothing: nothing) {
+      try output.line(line)
+    }
+    try output.flush()
+  }
+}
+
+extension HistoryChange {
+  /// What goes and what comes back.
+  fileprivate func lines(isDryRun: Bool, ifNothing nothing: String) -> [String] {
+    func amount(_ samples: Int, _ elements: Int) -> String? {
+      let amounts =
+        (samples > 0 ? [AmountText.count(samples, "sample")] : [])
+        + (elements > 0 ? [AmountText.count(elements, "other item")] : [])
+      return amounts.isEmpty ? nil : amounts.joined(separator: " and ")
+    }
+    var lines: [String] = []
+    if let gone = amount(deletedSamples, deletedElements) {
+      lines.append("\(gone) \(isDryRun ? "to delete" : "deleted").")
+    }
+    if let back = amount(returnedSamples, returnedElements) {
+      lines.append("\(back) \(isDryRun ? "to count" : "counted") again.")
+    }
+    return lines.isEmpty ? [nothing] : lines
+  }
+}
+
+/// What a deletion or a restoration is of.
+struct ObjectOptions: ParsableArguments {
+  @Argument(help: "The type or kind: steps, bloodPressure, workout, ecg; without it all.")
+  var name: String?
+
+  @Option(help: ArgumentHelp("What has this UUID. Repeat it.", valueName: "uuid"))
+  var uuid: [String] = []
+
+  @OptionGroup var sources: SourceOptions
+  @OptionGroup var period: PeriodOptions
+
+  /// Whether nothing is said.
+  var isEmpty: Bool {
+    uuid.isEmpty && name == nil && sources.selection.isEverything && period.from == nil
+      && period.to == nil
+  }
+
+  func validate() throws {
+    let isLimited = name != nil || !sources.selection.isEverything || period.from != nil
+    if !uuid.isEmpty, isLimited || period.to != nil {
+      throw ValidationError("--uuid goes alone.")
+    }
+  }
+
+  /// The UUIDs.
+  func uuids() throws(Failure) -> [UUID] {
+    try uuid.map { text throws(Failure) in
+      guard let uuid = UUID(uuidString: text) else {
+        throw Failure("\"\(text.printable.truncated(to: 80))\" is no UUID.", .usage)
+      }
+      return uuid
+    }
+  }
+
+  /// What is selected in a store, and the store as it sees it.
+  func selection(
+    in store: SampleStore
+  ) throws -> (store: SampleStore, objects: ObjectSelection, range: Range<Double>?) {
+    let opened = OpenedStore(store: store, exportOffset: nil)
+    let selection = try name.map { try opened.selection(named: $0) }
+    let type = if case .samples(let type)? = selection { type } else { SampleType?.none }
+    let chosen = try opened.choosing(sources, of: type).store
+    let zones = try period.zone.zones(in: store)
+    let isLimited = period.from != nil || period.to != nil
+    let objects: ObjectSelection =
+      switch selection {
+      case .samples(let type): .samples(type)
+      case .elements(let kind, let type): .elements(kind, type: type)
+      case nil: .all
+      }
+    return (chosen, objects, try isLimited ? period.period(in: zones).range : nil)
+  }
+}
+
+/// `hkstats delete`: deletes samples and elements.
+struct DeleteCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "delete",
+    abstract: "Delete samples, workouts and all else, of a type, a source, a time, or by UUID.",
+    discussion: """
+      Says how much goes, and on a terminal asks before. What starts in the time is deleted. No \
+      later import brings it back, also when the phone has joined it with others by then: the \
+      import says how much your deletion keeps out. hkstats restore takes a deletion back. \
+      Everything goes at once, or nothing.
+
+      EXAMPLES:
+        hkstats delete steps --source Strava --dry-run
+        hkstats delete heartRate --from 2024-03-09 --to 2024-03-10
+        hkstats delete heartRate --where "value>220 count/min" --yes
+        hkstats delete workout --from today
+        hkstats delete --uuid 6B29FC40-CA47-8067-B31D-00DD010662DA
+      """)
+
+  @OptionGroup var objects: ObjectOptions
+
+  @Option(
+    name: .customLong("where"),
+    help: ArgumentHelp(
+      "Only samples of which this is true, as in hkstats samples. Repeat it to narrow.",
+      valueName: "condition"))
+  var conditions: [String] = []
+
+  @OptionGroup var change: ChangeOptions
+
+  func validate() throws {
+    if objects.isEmpty
+      || objects.uuid.isEmpty && objects.period.to != nil && objects.name == nil
+        && objects.sources.selection.isEverything && objects.period.from == nil
+    {
+      throw ValidationError(
+        "Say what to delete: a type, --source, --from or --uuid. To delete everything, delete the "
+          + "file of the store.")
+    }
+    if !conditions.isEmpty, objects.name == nil {
+      throw ValidationError("--where needs a type.")
+    }
+  }
+
+  func run() throws {
+    let uuids = try objects.uuids()
+    try change.perform("Delete this") { store, isDryRun in
+      if !uuids.isEmpty { return try store.delete(uuids, dryRun: isDryRun) }
+      let (chosen, objects, range) = try self.objects.selection(in: store)
+      let chooser = try chooser(of: objects, in: range, of: chosen)
+      return try chosen.delete(objects, in: range, dryRun: isDryRun, where: chooser)
+    }
+  }
+
+  /// Tells the rows that meet the conditions; `nil` without any.
+  private func chooser(
+    of objects: ObjectSelection, in range: Range<Double>?, of store: SampleStore
+  ) throws -> ((RecordColumns, Int) throws -> Bool)? {
+    guard !conditions.isEmpty else { return nil }
+    guard case .samples(let type?) = objects else {
+      throw Failure("--where is for quantities and categories.", .usage)
+    }
+    let predicates = try conditions.map { condition in
+      try WhereCondition(condition).predicate(for: type, in: store, unit: nil)
+    }
+    let query = SampleQuery(
+      types: [type],
+      predicate: .all(
+        [.overlaps(range ?? -.infinity ..< .infinity)] + predicates))
+    var serials: Set<Int64> = []
+    try store.forEachSample(query) { batch, rows in
+      for row in rows { serials.insert(batch.serials[row]) }
+      return true
+    }
+    return { batch, row in serials.contains(batch.serials[row]) }
+  }
+}
+
+/// `hkstats restore`: takes deletions back.
+struct RestoreCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "restore",
+    abstract: "Take a deletion back, by its number or with its words.",
+    discussion: """
+      hkstats deletions lists the numbers. With the words of a deletion everything that it keeps \
+      out counts again, also what the phone has joined since. What was undone with its import \
+      comes back with the next import of the file.
+
+      EXAMPLES:
+        hkstats restore 4 --dry-run
+        hkstats restore steps --from 2024-03-09 --to 2024-03-10
+        hkstats restore --uuid 6B29FC40-CA47-8067-B31D-00DD010662DA
+      """)
+
+  @OptionGroup var objects: ObjectOptions
+
+  @OptionGroup var change: ChangeOptions
+
+  func validate() throws {
+    if objects.isEmpty {
+      throw ValidationError(
+        "Say what to restore: the number of a deletion, a type, --source, --from or --uuid.")
+    }
+  }
+
+  /// The number of a deletion: no type is a number.
+  private var number: Int64? { objects.name.flatMap { Int64($0) } }
+
+  func run() throws {
+    let uuids = try objects.uuids()
+    try change.perform("Restore this") { store, isDryRun in
+      if !uuids.isEmpty { return try store.restore(uuids, dryRun: isDryRun) }
+      if let number {
+        guard let change = try store.restoreDeletion(number, dryRun: isDryRun) else {
+          throw Failure(
+            "There is no deletion \(number); hkstats deletions lists them.", .usage)
+        }
+        return change
+      }
+      let (chosen, objects, range) = try objects.selection(in: store)
+      return try chosen.restore(objects, in: range, dryRun: isDryRun)
+    }
+  }
+}
+
+/// `hkstats deletions`: what was deleted.
+struct DeletionsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "deletions",
+    abstract: "Your deletions, the earliest first, with what they keep out of imports.",
+    discussion: """
+      EXAMPLES:
+        hkstats deletions
+        hkstats deletions --format json
+      """)
+
+  @OptionGroup var storeOptions: StoreOptions
+  @OptionGroup var list: ListOptions
+
+  func run() throws {
+    let store = try storeOptions.openForReading()
+    let deletions = try store.deletions()
+    let zones = try list.zone.zones(in: store)
+    func text(_ deletion: StoredDeletion) -> String {
+      let types = deletion.keptOut.map { (TypeName.short($0.key.identifier), $0.value) }
+      let kinds = deletion.keptOutElements.map { ($0.key.word, $0.value) }
+      return (types + kinds).sorted { $0 < $1 }
+        .map { "\($0.0) \(NumberText.grouped($0.1))" }.joined(separator: ", ")
+    }
+    try list.form.write(
+      Report(
+        head: Report.Member.zones(zones), list: "deletions", count: deletions.count, zones: zones,
+        columns: [
+          .init("id", isNumber: true) { .count(Int(deletions[$0].id)) },
+          .init("deleted") { .instant(deletions[$0].deletedAt) },
+          .init("samples", isNumber: true) {
+            .count(deletions[$0].keptOut.values.reduce(0, +))
+          },
+          .init("others", isNumber: true) {
+            .count(deletions[$0].keptOutElements.values.reduce(0, +))
+          },
+          .init("kept") { .text(text(deletions[$0])) },
+        ]))
+  }
+}

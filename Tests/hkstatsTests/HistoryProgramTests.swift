@@ -1,0 +1,179 @@
+import Foundation
+import Testing
+
+@testable import hkstats
+
+/// What a person does with imports and deletions, by the command.
+@Suite("hkstats delete, restore, deletions and imports undo") struct HistoryProgramTests {
+  private let scratch: Scratch
+  private let store: String
+  private static let steps = "HKQuantityTypeIdentifierStepCount"
+
+  init() throws {
+    scratch = try Scratch()
+    store = scratch.path("store.sqlite")
+  }
+
+  private func run(_ arguments: String...) throws -> ProgramRun {
+    let run = try ProgramRun.hkstats(
+      arguments + ["--store", store], environment: ["TZ": "Europe/Paris"])
+    try #require(run.exitCode == 0, "\(arguments): \(run.errors)")
+    return run
+  }
+
+  /// A record: minutes of a day, and steps.
+  private func walk(_ first: Int, _ last: Int, _ count: Int) -> String {
+    func time(_ minute: Int) -> String {
+      String(format: "2024-03-05 %02d:%02d:00 +0100", minute / 60, minute % 60)
+    }
+    return """
+      <Record type="\(Self.steps)" sourceName="Watch" unit="count" startDate="\(time(first))" \
+      endDate="\(time(last))" value="\(count)"/>
+
+      """
+  }
+
+  private func run(_ energy: Int) -> String {
+    """
+    <Workout workoutActivityType="HKWorkoutActivityTypeRunning" duration="30" durationUnit="min" \
+    totalEnergyBurned="\(energy)" totalEnergyBurnedUnit="kcal" sourceName="Watch" \
+    startDate="2024-03-05 12:00:00 +0100" endDate="2024-03-05 12:30:00 +0100"/>
+
+    """
+  }
+
+  private func export(_ name: String, day: Int, _ content: String) throws -> String {
+    let text = """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <HealthData locale="en_FR">
+       <ExportDate value="2024-03-\(String(format: "%02d", day)) 12:00:00 +0100"/>
+       <Me HKCharacteristicTypeIdentifierBiologicalSex="HKBiologicalSexFemale"/>
+      \(content)</HealthData>
+      """
+    return try scratch.file(name, Data(text.utf8))
+  }
+
+  /// The steps of all days.
+  private func total() throws -> Int {
+    try run("samples", "steps", "--format", "ndjson").output.split(separator: "\n").reduce(0) {
+      let json = try JSONSerialization.jsonObject(with: Data($1.utf8)) as? [String: Any]
+      return try $0 + Int(#require(json?["value"] as? Double))
+    }
+  }
+
+  private func workouts() throws -> Int {
+    try run("workouts", "--format", "ndjson").output.split(separator: "\n").count
+  }
+
+  /// An export, and a later one in which the phone has joined two walks.
+  private func exports() throws -> (fine: String, joined: String) {
+    (
+      try export("fine.xml", day: 6, walk(60, 70, 51) + walk(70, 80, 30) + run(200)),
+      try export("joined.xml", day: 8, walk(60, 80, 81) + walk(120, 130, 200) + run(210))
+    )
+  }
+
+  @Test("undoing an import in the middle is as if it had never been imported")
+  func undo() throws {
+    let (fine, joined) = try exports()
+    let last = try export(
+      "last.xml", day: 9, walk(60, 80, 81) + walk(120, 130, 200) + run(210))
+    _ = try run("import", fine, joined, last)
+    #expect(try total() == 281)
+    #expect(try run("imports", "undo", "2").output.contains("counts as before"))
+    #expect(try total() == 281)
+    #expect(try run("imports", "undo", "3", "--dry-run").output.contains("to delete"))
+    #expect(try total() == 281)
+    #expect(
+      try run("imports", "undo", "3").output
+        == "2 samples deleted.\n2 samples counted again.\n")
+    #expect(try total() == 81)
+    #expect(try run("imports", "undo", "1").output == "2 samples and 2 other items deleted.\n")
+    #expect(try (total(), workouts()) == (0, 0))
+    #expect(try run("imports", "--format", "csv").output.split(separator: "\r\n").count == 1)
+    #expect(try run("verify").output.contains("whole"))
+  }
+
+  @Test("deleted stays deleted however the phone joins, and its words or its number take it back")
+  func restore() throws {
+    let (fine, joined) = try exports()
+    _ = try run("import", fine)
+    #expect(try run("delete", "steps", "--dry-run").output == "2 samples to delete.\n")
+    #expect(try run("delete", "steps").output == "2 samples deleted.\n")
+    let report = try run("import", joined).output
+    #expect(report.contains("Kept out by your deletion of"))
+    #expect(report.contains(": 1. hkstats restore 1 takes it back."))
+    _ = try run("import", fine)
+    #expect(try total() == 200)
+    let listed = try run("deletions", "--format", "json").rows("deletions")
+    #expect(listed.map { $0["samples"] as? Int } == [1])
+    #expect(try run("restore", "steps", "--dry-run").output == "1 sample to count again.\n")
+    #expect(try total() == 200)
+    #expect(try run("restore", "steps").output == "1 sample counted again.\n")
+    #expect(try total() == 281)
+    _ = try run("import", fine, joined, "--restore")
+    #expect(try total() == 281)
+    #expect(
+      try run("delete", "steps", "--where", "value>100 count").output == "1 sample deleted.\n")
+    #expect(try total() == 81)
+    #expect(try run("restore", "2").output == "1 sample counted again.\n")
+    #expect(try total() == 281)
+  }
+
+  @Test("workouts and all else are deleted and restored like samples")
+  func elements() throws {
+    let (fine, joined) = try exports()
+    _ = try run("import", fine)
+    #expect(
+      try run("delete", "workout", "--from", "2024-03-05T13:00").output == "Nothing to change.\n")
+    #expect(
+      try run("delete", "workout", "--from", "2024-03-05", "--to", "2024-03-06").output
+        == "1 other item deleted.\n")
+    #expect(try run("import", joined).output.contains("Kept out by your deletion of"))
+    #expect(try workouts() == 0)
+    let listed = try run("deletions", "--format", "json").rows("deletions")
+    #expect(listed.map { $0["others"] as? Int } == [1])
+    #expect(listed.map { $0["kept"] as? String } == ["workout 1"])
+    #expect(try run("restore", "workout").output == "1 other item counted again.\n")
+    let workout = try run("workouts", "--format", "json").rows("workouts")
+    #expect(workout.count == 1)
+    // A time has everything that starts in it.
+    #expect(
+      try run("delete", "--from", "2024-03-05", "--to", "2024-03-06").output
+        == "2 samples and 1 other item deleted.\n")
+    #expect(try (total(), workouts()) == (0, 0))
+    #expect(
+      try run("restore", "--from", "2024-03-05", "--to", "2024-03-06").output
+        == "2 samples and 1 other item counted again.\n")
+    #expect(try (total(), workouts()) == (281, 1))
+  }
+
+  @Test("what replaces others can be undone, and files of one command replace no other of them")
+  func replace() throws {
+    let (fine, joined) = try exports()
+    _ = try run("import", fine)
+    #expect(try run("import", joined, "--replace").output.contains("deleted"))
+    _ = try run("imports", "undo", "2")
+    #expect(try (total(), workouts()) == (81, 1))
+    let first = try export("first.xml", day: 6, walk(200, 210, 1))
+    let second = try export("second.xml", day: 6, walk(300, 310, 2))
+    _ = try run("import", first, second, "--replace")
+    #expect(try (total(), workouts()) == (3, 0))
+  }
+
+  @Test("what cannot be is refused")
+  func refusals() throws {
+    let (fine, _) = try exports()
+    _ = try run("import", fine)
+    for arguments in [
+      ["restore"], ["restore", "7"], ["delete"], ["delete", "--to", "2024-03-06"],
+      ["delete", "--where", "value>1"], ["delete", "workout", "--where", "value>1"],
+      ["delete", "--uuid", "x"], ["imports", "undo", "9"],
+      ["restore", "steps", "--uuid", "6B29FC40-CA47-8067-B31D-00DD010662DA"],
+    ] {
+      let run = try ProgramRun.hkstats(arguments + ["--store", store])
+      #expect(run.exitCode == 64, "\(arguments): \(run.errors)")
+    }
+    #expect(try total() == 81)
+  }
+}
