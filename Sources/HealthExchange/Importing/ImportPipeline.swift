@@ -169,12 +169,15 @@ private final class ImportConsumer {
 }
 
 extension ExportSummary {
-  /// Kinds that may be incomplete in the export: electrocardiograms, which are only in separate
-  /// files, if there are none or one of them is unreadable.
+  /// Kinds that may be incomplete in the export: those with a file that is missing or unreadable, and
+  /// electrocardiograms, which are only in separate files, if there are none.
   fileprivate var incompleteKinds: Set<ElementKind> {
-    let isComplete =
-      elements[.electrocardiogram] != nil
-      && !unreadFiles.contains { $0.kind == .electrocardiogram }
-    return isComplete ? [] : [.electrocardiogram]
+    var kinds = Set(unreadFiles.filter { $0.reason != .unnamed }.map(\.kind))
+    if elements[.electrocardiogram] == nil { kinds.insert(.electrocardiogram) }
+    // The list may have an end before its last file.
+    if unreadFiles.count < missingFiles.adding(unreadableFiles).adding(unnamedFiles) {
+      kinds.formUnion([.route, .clinicalRecord, .electrocardiogram])
+    }
+    return kinds
   }
 }

@@ -493,12 +493,13 @@ struct ElementReplay {
     return count
   }
 
-  /// Whether a present file of the format of the imported one has words.
+  /// Whether a file of the format of the imported one has words.
   private func isOfFormat(_ wording: Wording) throws(Corruption) -> Bool {
     guard let index = files.index else { return false }
     let presence = try files.presence(wording.set)
     return presence.indices.contains {
-      presence[$0] && files.isPresent($0) && files.files[$0].format == files.files[index].format
+      presence[$0] && files.files[$0].isTold
+        && files.files[$0].format == files.files[index].format
     }
   }
 

@@ -1,7 +1,9 @@
+import Foundation
 import HealthExchange
 import HealthExport
 import HealthQuery
 import HealthSamples
+import HealthStore
 
 /// The report of an import, for people.
 struct ImportReportText {

@@ -208,7 +208,7 @@ struct RestoreCommand: ParsableCommand {
       comes back with the next import of the file.
 
       EXAMPLES:
-        hkstats restore 4 --dry-run
+        hkstats restore 3 --dry-run
         hkstats restore steps --from 2024-03-09 --to 2024-03-10
         hkstats restore --uuid 6B29FC40-CA47-8067-B31D-00DD010662DA
       """)
