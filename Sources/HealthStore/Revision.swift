@@ -91,6 +91,9 @@ extension SampleStore {
   /// - Parameters:
   ///   - isForApps: whether an app may
   ///   - dryRun: whether everything is rolled back
+  ///   - body: writes
+  /// - Returns: what the body returns
+  /// - Throws: ``StoreError``
   func write<Value>(
     isForApps: Bool = false, dryRun: Bool = false, _ body: (Database, Revision) throws -> Value
   ) throws(StoreError) -> Value {

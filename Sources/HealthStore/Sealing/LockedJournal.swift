@@ -66,8 +66,11 @@ struct LockedJournal {
   ///
   /// Appends wait until it returns. The body is called again with the same messages after a crash.
   ///
-  /// - Parameter body: gets the messages; returns the places of those that it cannot use
+  /// - Parameters:
+  ///   - key: the private key of the store
+  ///   - body: gets the messages; returns the places of those that it cannot use
   /// - Returns: how many runs of bytes and refused messages moved aside
+  /// - Throws: ``StoreError``
   /// - Complexity: O(bytes), also with damage
   func drain(
     _ key: Curve25519.KeyAgreement.PrivateKey,

@@ -21,6 +21,7 @@ struct ChangeOptions: ParsableArguments {
   ///   - what: what is to be done, for the question
   ///   - nothing: what is said if nothing counts otherwise
   ///   - change: changes the store, or says what it would change
+  /// - Throws: what `change` throws, and ``Failure`` after a no
   func perform(
     _ what: String, ifNothing nothing: String = "Nothing to change.",
     _ change: (SampleStore, _ isDryRun: Bool) throws -> HistoryChange
