@@ -480,10 +480,8 @@ struct SeriesReplay {
           keepers[index] = window[index].last?.id
           out.append(index)
         } else if !deleted.isEmpty, deletedSpans.overlaps(window[index].span) {
-          let span = SpanIndex([window[index].span])
-          keepers[index] =
-            deleted.filter { span.overlaps(window[$0].span) }.compactMap { window[$0].last }
-            .max { $0.stamp < $1.stamp }?.id
+          let teller = deletedSpans.overlapping(window[index].span)
+          keepers[index] = teller.flatMap { window[deleted[$0]].last?.id }
           out.append(index)
         } else {
           told.append(index)
@@ -694,18 +692,27 @@ struct TimeSpan {
 /// Finds out whether one of some spans overlaps another one.
 struct SpanIndex {
   private let starts: [Double]
-  /// The greatest bound of a span and all before it.
-  private let bounds: [Double]
+  /// The greatest bound of a span and all before it, and the place of the span that has it.
+  private var bounds: [(bound: Double, place: Int)] = []
 
   /// Takes spans in ascending order of their starts.
   init(_ spans: [TimeSpan]) {
     starts = spans.map(\.start)
-    bounds = spans.map(\.bound).reductions(max)
+    for (place, span) in spans.enumerated() {
+      let last = bounds.last ?? (-.infinity, 0)
+      bounds.append(span.bound > last.bound ? (span.bound, place) : last)
+    }
   }
 
   /// - Complexity: O(log *n*) for *n* spans
-  func overlaps(_ span: TimeSpan) -> Bool {
+  func overlaps(_ span: TimeSpan) -> Bool { overlapping(span) != nil }
+
+  /// The place of a span that overlaps another one: of several that which goes on longest.
+  ///
+  /// - Complexity: O(log *n*) for *n* spans
+  func overlapping(_ span: TimeSpan) -> Int? {
     let next = starts.partitioningIndex { $0 >= span.bound }
-    return next > 0 && bounds[next - 1] > span.start
+    guard next > 0, bounds[next - 1].bound > span.start else { return nil }
+    return bounds[next - 1].place
   }
 }
