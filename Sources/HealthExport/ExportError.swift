@@ -33,6 +33,10 @@ public struct ExportError: Error, Sendable, Hashable {
     case unfinishedDatabase(suffix: String)
     /// The checksum of the entry does not match its data.
     case checksumMismatch
+    /// It is a store of hkstats.
+    case store
+    /// `hkstats export` has written it.
+    case ownOutput
     /// The text is longer than ``ExportLimits/textBytes`` allows.
     case tooLarge(limit: Int)
   }

@@ -101,6 +101,11 @@ public struct AnyExportReader: ~Copyable, BatchReader {
   init(
     _ probe: FileProbe, among formats: FormatRegistry = .standard, isConcurrent: Bool
   ) throws(ExportError) {
+    switch OwnFile(head: probe.head) ?? OwnFile(names: probe.names) {
+    case .store: throw ExportError(.store, path: probe.path)
+    case .output: throw ExportError(.ownOutput, path: probe.path)
+    case nil: break
+    }
     reader = try Self.open(formats.format(of: probe), probe, isConcurrent: isConcurrent)
   }
 

@@ -1,9 +1,10 @@
 import GRDB
+import HealthSamples
 
 /// The tables of a store, and the identifier that marks a file as one.
 enum Schema {
-  /// "hkst", in the header of the file.
-  static let applicationIdentifier = 0x686B_7374
+  /// In the header of the file.
+  static let applicationIdentifier = OwnFile.storeIdentifier
 
   /// The versions, oldest first; each runs in its own transaction.
   static let migrator: DatabaseMigrator = {

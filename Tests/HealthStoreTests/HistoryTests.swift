@@ -37,17 +37,56 @@ import _HealthTestSupport
     #expect(differences.isEmpty != Self.failing.contains(vector.name), "\(differences)")
   }
 
-  /// A random history in a store and its twin; returns the names of its steps.
-  private func history(seed: Int) throws -> [String] {
+  /// A store and its twin, and the deletions of each that a step may take back.
+  private final class Pair {
+    let store: StoreReplica
+    let twin: HistoryStore
+    var deletions: (store: [Int64?], twin: [History.Names]) = ([], [])
+
+    init(_ name: String, _ clock: HistoryClock) throws {
+      (store, twin) = (try StoreReplica(name, clock), HistoryStore(name, clock))
+    }
+
+    /// Does a step; returns what the store answers otherwise than its twin.
+    func perform(_ step: HistoryMaker.Step) throws -> [String] {
+      let stored = try store.perform(step, taking: deletions.store)
+      if let names = try twin.perform(step, taking: deletions.twin) {
+        deletions.twin.append(names)
+        deletions.store.append(stored ?? nil)
+      }
+      return try differences()
+    }
+
+    func differences() throws -> [String] {
+      try store.answers().differences(from: twin.answers())
+    }
+  }
+
+  /// A random history of one store or of several that synchronise, and of their twins; returns the
+  /// names of its steps.
+  private func history(seed: Int, stores count: Int) throws -> [String] {
     var maker = HistoryMaker(seed: UInt64(seed))
     let clock = HistoryClock()
-    let (store, twin) = (try StoreReplica("s", clock), HistoryStore("s", clock))
-    var deletions: (store: [Int64?], twin: [History.Names]) = ([], [])
+    let pairs = try (0..<count).map { try Pair("s\($0)", clock) }
     var steps: [String] = []
     var identities: [String: String] = [:]
     for _ in 0..<Int.random(in: 3...14, using: &maker.random) {
       clock.now += 1
-      var step = maker.step(deletions: deletions.twin.count)
+      let place = Int.random(in: 0..<count, using: &maker.random)
+      let pair = pairs[place]
+      if count > 1, Int.random(in: 0..<4, using: &maker.random) == 0 {
+        let other = pairs[(place + 1) % count]
+        steps.append("sync")
+        try pair.store.synchronise(with: other.store)
+        pair.twin.synchronise(with: other.twin)
+        let differences = try pair.differences() + other.differences()
+        guard differences.isEmpty else {
+          Issue.record("seed \(seed): \(differences) after \(steps)")
+          return steps
+        }
+        continue
+      }
+      var step = maker.step(deletions: pair.deletions.twin.count)
       switch step {
       case .importing(var files, let replacing, let restoring):
         for index in files.indices {
@@ -62,31 +101,24 @@ import _HealthTestSupport
       default: break
       }
       steps.append(step.name)
-      let deleted = (
-        store: try store.perform(step, taking: deletions.store),
-        twin: try twin.perform(step, taking: deletions.twin)
-      )
-      if let names = deleted.twin {
-        deletions.twin.append(names)
-        deletions.store.append(deleted.store ?? nil)
-      }
-      let (found, wanted) = (try store.answers(), twin.answers())
-      let differences = found.differences(from: wanted)
+      let differences = try pair.perform(step)
       if !differences.isEmpty {
         Issue.record("seed \(seed): \(differences) after \(steps): \(step)")
         return steps
       }
     }
-    try store.verify()
+    for pair in pairs { try pair.store.verify() }
     return steps
   }
 
-  @Test("any history gives what the slow twin gives")
-  func histories() throws {
+  @Test(
+    "any history gives what the slow twin gives, of one store and of three that synchronise",
+    arguments: [1, 3])
+  func histories(stores: Int) throws {
     var counts: [String: Int] = [:]
-    for seed in (Soak.isLong ? 0..<20_000 : 0..<250) {
+    for seed in (Soak.isLong ? 0..<10_000 : 0..<150) {
       do {
-        for step in try history(seed: seed) { counts[step, default: 0] += 1 }
+        for step in try history(seed: seed, stores: stores) { counts[step, default: 0] += 1 }
       } catch {
         Issue.record("seed \(seed): \(error)")
       }

@@ -183,3 +183,27 @@ import Testing
     #expect(try total() == 81)
   }
 }
+
+extension HistoryProgramTests {
+  @Test("what hkstats wrote is no export of another program, and is refused with what to do")
+  func ownFiles() throws {
+    let export = scratch.path("export.zip")
+    let made = try ProgramRun.run(
+      "generate-export",
+      ["--out", export, "--years", "0.02", "--density", "0.1", "--until", "2026-11-01"])
+    #expect(made.exitCode == 0)
+    _ = try run("import", export)
+    for name in ["tables", "all.ndjson", "all.json", "all.db", "samples.csv"] {
+      _ = try run("export", "--out", scratch.path(name))
+    }
+    let before = try Data(contentsOf: scratch.url("store.sqlite"))
+    for name in ["tables", "all.ndjson", "all.json", "all.db", "samples.csv", "tables/samples.csv"] {
+      let refused = try ProgramRun.hkstats(["import", scratch.path(name), "--store", store])
+      #expect(refused.exitCode == 65 && refused.errors.contains("sync"), "\(name): \(refused)")
+    }
+    let other = try ProgramRun.hkstats(["import", store, "--store", scratch.path("other.sqlite")])
+    #expect(other.exitCode == 65 && other.errors.contains("hkstats sync"), "\(other)")
+    #expect(try Data(contentsOf: scratch.url("store.sqlite")) == before)
+    #expect(!FileManager.default.fileExists(atPath: scratch.path("other.sqlite")))
+  }
+}

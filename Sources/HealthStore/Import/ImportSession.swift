@@ -183,6 +183,10 @@ public final class ImportSession {
         return try StoreHistory(database)
       }
       try merge(member, history, writes: true)
+      if member.file != nil, history.files.values.contains(where: { $0.isTold && !$0.isPresent }) {
+        // The file may replace others, of series that it lacks, too.
+        _ = try transaction.run { try $0.replayAll(transaction.revision) }
+      }
       if let identity = member.file.flatMap({ history.files[$0]?.identity }) {
         try transaction.run { [report, transaction] in
           try $0.noteCounts(of: identity, report, transaction.revision)

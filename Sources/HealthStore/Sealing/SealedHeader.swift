@@ -2,6 +2,7 @@ import CSealing
 import Crypto
 import CryptoExtras
 import Foundation
+import HealthSamples
 
 /// The clear header of a sealed store: how its key is wrapped.
 ///
@@ -26,7 +27,7 @@ import Foundation
 struct SealedHeader {
   static let byteCount = Int(HK_HEADER_BYTES)
   static let pageBytes = Int(HK_PAGE_BYTES)
-  private static let mark = Array("hkstats sealed\r\n".utf8)
+  private static let mark = OwnFile.sealedMark
   private static let version: UInt32 = 1
   private static let keyBytes = 32
   private static let wrappedBytes = keyBytes + PieceCipher.addedBytes

@@ -13,10 +13,7 @@ struct SampleRecords {
   private var metadata = RecentFields<Metadata>()
 
   /// The keys of the fields.
-  static let titles = [
-    "type", "start", "end", "value", "unit", "source", "entered_by_hand", "source_version",
-    "device", "created", "copies", "metadata",
-  ]
+  static let titles = OwnFile.sampleColumns
 
   init(as csv: CommaSeparated, hasUUIDs: Bool = false) {
     (self.csv, self.hasUUIDs) = (csv, hasUUIDs)
