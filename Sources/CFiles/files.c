@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 int hk_exchange(const char *one, const char *other) {
@@ -24,4 +25,13 @@ int hk_nameless_file(const char *folder) {
   free(path);
   errno = error;
   return descriptor;
+}
+
+long hk_attribute(const char *path, const char *name, void *value, unsigned long size) {
+  return getxattr(path, name, value, size);
+}
+
+int hk_set_attribute(
+    const char *path, const char *name, const void *value, unsigned long size) {
+  return setxattr(path, name, value, size, 0);
 }

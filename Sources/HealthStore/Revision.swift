@@ -24,6 +24,7 @@ final class WriteTransaction {
         do {
           try store.checkFile()
           try connection.check(.shortTables, in: database)
+          try store.takeIdentityOfCopy(in: database)
           return try Revision(database)
         } catch {
           try? database.rollback()
@@ -68,6 +69,7 @@ final class WriteTransaction {
       try database.updateDigests(from: connection.ledger)
       try database.commit()
     }
+    if let mark = revision.mark { FileMark(mark, of: store.path)?.write(to: store.path) }
     end()
   }
 
@@ -140,6 +142,8 @@ final class Revision {
   private var lastChunk: Int64
   private var deletions: [Tombstones.Row] = []
   private var changes: [Subject: Change] = [:]
+  /// The mark of the file after it, if it is another one.
+  private(set) var mark: Int64?
   /// Rows that count again.
   private(set) var returns: [(serial: Int64, birth: Int64)] = []
 
@@ -232,15 +236,18 @@ final class Revision {
       ])
       nextChange += 1
     }
+    let newMark = Int64.random(in: 1 ... .max)
     let numbers = [
       nextSerial - 1, firstDeletion + Int64(deletions.count) - 1, nextChange - 1, lastChunk,
     ]
     try database.cachedStatement(
       sql: """
-        UPDATE identity SET lastSerial = ?1, lastDeletion = ?2, lastChange = ?3, lastChunk = ?4
+        UPDATE identity SET lastSerial = ?1, lastDeletion = ?2, lastChange = ?3, lastChunk = ?4,
+          mark = ?5, previousMark = mark
         WHERE lastSerial <> ?1 OR lastDeletion <> ?2 OR lastChange <> ?3 OR lastChunk <> ?4
         """
-    ).execute(arguments: StatementArguments(numbers))
+    ).execute(arguments: StatementArguments(numbers + [newMark]))
+    if database.changesCount > 0 { mark = newMark }
     try database.shortenChangeLog(from: nextChange - Int64(order.count), to: nextChange)
     (deletions, changes, returns) = ([], [:], [])
   }
@@ -385,7 +392,7 @@ extension Database {
     var random = SystemRandomNumberGenerator()
     let key = Data((0..<32).map { _ in UInt8.random(in: 0...255, using: &random) })
     try execute(
-      sql: "INSERT INTO identity VALUES (1, ?, ?, 0, 0, 0, 0)",
+      sql: "INSERT INTO identity VALUES (1, ?, ?, 0, 0, 0, 0, 0, 0)",
       arguments: [Int64.random(in: 1 ... .max, using: &random), key])
   }
 }

@@ -302,7 +302,7 @@ final class StoreFile: Sendable {
     try? connections.take().queue.writeWithoutTransaction { database in
       try database.inTransaction(.exclusive) {
         let isEmpty = try [
-          "chunks", "elements", "preferences", "exports", "settings", "authorisations",
+          "chunks", "elements", "files", "acts", "preferences", "settings", "authorisations",
           "deliveries",
         ].allSatisfy {
           table in

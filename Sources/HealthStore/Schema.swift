@@ -215,6 +215,16 @@ enum Schema {
       acts TEXT NOT NULL
     ) STRICT;
 
+    -- Earlier identities, which a copy or a restored backup gave up: up to which serial and deletion
+    -- they are valid.
+    CREATE TABLE epochs (
+      id INTEGER PRIMARY KEY,
+      store INTEGER NOT NULL,
+      key BLOB NOT NULL,
+      lastSerial INTEGER NOT NULL,
+      lastDeletion INTEGER NOT NULL
+    ) STRICT;
+
     -- Runs of rows that count again, with their first serials: see Births.
     CREATE TABLE returns (
       firstSerial INTEGER PRIMARY KEY,
@@ -284,7 +294,11 @@ enum Schema {
       lastSerial INTEGER NOT NULL,
       lastDeletion INTEGER NOT NULL,
       lastChange INTEGER NOT NULL,
-      lastChunk INTEGER NOT NULL  -- no number of a chunk is used again: an old row is found
+      lastChunk INTEGER NOT NULL,  -- no number of a chunk is used again: an old row is found
+      -- Random, another one with each new serial; the file has it, too, outside of its contents: see
+      -- FileMark. The mark before is valid after a crash.
+      mark INTEGER NOT NULL DEFAULT 0,
+      previousMark INTEGER NOT NULL DEFAULT 0
     ) STRICT;
 
     -- UUIDs of saved rows, and where these are; the UUIDs of imported rows follow from the serial.

@@ -42,6 +42,8 @@ struct Migration {
         ALTER TABLE hidden RENAME TO hiddenBefore;
         DROP INDEX elementsInTime;
         ALTER TABLE elements ADD COLUMN memberSet INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE identity ADD COLUMN mark INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE identity ADD COLUMN previousMark INTEGER NOT NULL DEFAULT 0;
         """)
     for part in [Schema.history, Schema.hidden, Schema.chunkIndex, Schema.hiddenElements] {
       try database.execute(sql: part)
@@ -96,7 +98,12 @@ struct Migration {
 
   /// The identity of the file that stands for the exports of a date since a migration.
   static func identity(ofExportsAt date: Double, in database: Database) throws -> Data {
-    identity("\(date)", try Int64.fetchOne(database, sql: "SELECT store FROM identity") ?? 0)
+    let first = try Int64.fetchOne(
+      database,
+      sql:
+        "SELECT store FROM (SELECT store, id FROM epochs UNION ALL SELECT store, 1 << 62 FROM identity) "
+        + "ORDER BY id LIMIT 1")
+    return identity("\(date)", first ?? 0)
   }
 
   /// One file for each date of exports of the Health app.

@@ -84,7 +84,7 @@ public struct ImportReport: Sendable, Hashable {
   public var elements: [ElementKind: Counts] = [:]
   /// What ``Counts/deletedBefore`` counts, by deletion, the earliest first.
   public internal(set) var keptOut: [KeptOut] = []
-  /// The number of the import, for ``SampleStore/imports()``; `nil` for a dry run.
+  /// The number of the import, for ``SampleStore/imports()``, or that which it would have.
   public internal(set) var number: Int64?
 
   /// All samples and elements of the file, as far as it delivered them.

@@ -160,8 +160,6 @@ public final class ImportSession {
         }
         try transaction.commit()
         hasCommitted = true
-      } else {
-        report.number = nil
       }
     } catch {
       close()

@@ -39,25 +39,30 @@ public struct StoreChange: Sendable, Hashable {
   public let span: ClosedRange<Double>
 }
 
+extension Database {
+  /// The anchor of everything.
+  fileprivate func anchor() throws -> StoreAnchor {
+    let row = try Row.fetchOne(
+      self, sql: "SELECT store, lastSerial, lastDeletion FROM identity")
+    guard let row else { throw Corruption() }
+    return StoreAnchor(
+      store: UInt64(bitPattern: try row.decode(Int64.self, atIndex: 0)),
+      serial: try row.decode(atIndex: 1), deletion: try row.decode(atIndex: 2))
+  }
+}
+
 extension SampleStore {
   /// The anchor of the present state, or of the snapshot; for an app of what it sees.
   ///
   /// - Complexity: O(1); for an app O(chunks + elements + deletions)
   public func anchor() throws(StoreError) -> StoreAnchor {
     guard reader == nil else { return try visibleAnchor() }
-    return try read { database in
-      let row = try Row.fetchOne(
-        database, sql: "SELECT store, lastSerial, lastDeletion FROM identity")
-      guard let row else { throw Corruption() }
-      return StoreAnchor(
-        store: UInt64(bitPattern: try row.decode(Int64.self, atIndex: 0)),
-        serial: try row.decode(atIndex: 1), deletion: try row.decode(atIndex: 2))
-    }
+    return try read { try $0.anchor() }
   }
 
-  /// Throws if an anchor is of another store.
+  /// Throws if an anchor is of another store, or of a later state of one of which this is a copy.
   package func check(_ anchor: StoreAnchor) throws(StoreError) {
-    guard try self.anchor().store == anchor.store else {
+    guard try read({ try StoreIdentity($0).knows(anchor, now: $0.anchor()) }) else {
       throw StoreError(.foreignAnchor, path: path)
     }
   }
@@ -92,7 +97,9 @@ extension SampleStore {
   ) throws(StoreError) -> [DeletedRow] {
     try read { database in
       let identity = try StoreIdentity(database)
-      guard anchor.store == identity.store else { throw StoreError(.foreignAnchor, path: path) }
+      guard try identity.knows(anchor, now: database.anchor()) else {
+        throw StoreError(.foreignAnchor, path: path)
+      }
       let (types, sources) = (try database.typesByNumber(), try database.sources())
       let wanted = try type.map { try database.storedIdentifier(of: $0) ?? -1 }
       let ids = try Int64.fetchAll(

@@ -1,3 +1,4 @@
+import CFiles
 import Crypto
 import CryptoExtras
 import Foundation
@@ -8,31 +9,78 @@ import GRDB
 /// A UUID is of version 8 (RFC 9562): its 122 free bits are the serial and 60 zero bits under a
 /// keyed permutation, four rounds of a Feistel network with AES-256 as the round function. So a
 /// UUID gives its serial without an index, and one of another store is recognised.
+///
+/// A copy, or a restored backup, takes another identity before it writes: of a UUID that two stores
+/// give, both mean the same sample. Earlier identities stay valid for their serials.
 struct StoreIdentity: Sendable {
-  let store: UInt64
-  private let key: SymmetricKey
+  /// An identity, and the last serial and deletion of its time; none for the present one.
+  private struct Epoch {
+    let store: UInt64
+    let key: SymmetricKey
+    var lastSerial = Int64.max
+    var lastDeletion = Int64.max
+  }
+
+  /// The earliest first.
+  private let epochs: [Epoch]
+
+  /// The present identity.
+  var store: UInt64 { epochs[epochs.count - 1].store }
 
   private static let rounds: [UInt8] = [0, 1, 2, 3]
   private static let leftMask: UInt64 = (1 << 60) - 1
   private static let rightMask: UInt64 = (1 << 62) - 1
 
   init(_ database: Database) throws {
-    let row = try Row.fetchOne(
-      database.cachedStatement(sql: "SELECT store, key FROM identity WHERE id = 1"))
-    guard let row else { throw Corruption() }
-    store = UInt64(bitPattern: try row.decode(Int64.self, atIndex: 0))
-    let key = try row.decode(Data.self, atIndex: 1)
-    guard key.count == 32 else { throw Corruption() }
-    self.key = SymmetricKey(data: key)
+    let earlier =
+      try database.isFormatOne
+      ? "" : "SELECT id, store, key, lastSerial, lastDeletion FROM epochs UNION ALL "
+    let last = "\(Int64.max)"
+    let rows = try Row.fetchAll(
+      database.cachedStatement(
+        sql: "\(earlier)SELECT \(last), store, key, \(last), \(last) FROM identity ORDER BY 1"))
+    epochs = try rows.map { row in
+      let key = try row.decode(Data.self, atIndex: 2)
+      guard key.count == 32 else { throw Corruption() }
+      return Epoch(
+        store: UInt64(bitPattern: try row.decode(Int64.self, atIndex: 1)),
+        key: SymmetricKey(data: key), lastSerial: try row.decode(atIndex: 3),
+        lastDeletion: try row.decode(atIndex: 4))
+    }
+    guard epochs.last?.lastSerial == .max else { throw Corruption() }
+  }
+
+  /// Whether an anchor is of this store in its present state, or of one of which it is a copy and
+  /// from before the copy.
+  func knows(_ anchor: StoreAnchor, now: StoreAnchor) -> Bool {
+    epochs.contains {
+      $0.store == anchor.store && anchor.serial <= min($0.lastSerial, now.serial)
+        && anchor.deletion <= min($0.lastDeletion, now.deletion)
+    }
   }
 
   /// The UUIDs of serials.
   func uuids(of serials: [Int64]) throws -> [UUID] {
+    guard epochs.count > 1 else { return try uuids(of: serials, epochs[0].key) }
+    var uuids = [UUID](repeating: UUID(), count: serials.count)
+    var first = Int64.min
+    for epoch in epochs where epoch.lastSerial >= first {
+      let places = serials.indices.filter { (first...epoch.lastSerial).contains(serials[$0]) }
+      for (place, uuid) in zip(places, try self.uuids(of: places.map { serials[$0] }, epoch.key)) {
+        uuids[place] = uuid
+      }
+      guard epoch.lastSerial < .max else { break }
+      first = epoch.lastSerial + 1
+    }
+    return uuids
+  }
+
+  private func uuids(of serials: [Int64], _ key: SymmetricKey) throws -> [UUID] {
     var lefts = [UInt64](repeating: 0, count: serials.count)
     var rights = serials.map { UInt64(bitPattern: $0) & Self.rightMask }
     for round in Self.rounds {
       let isLeft = round % 2 == 1
-      let mixed = try mixed(isLeft ? rights : lefts, round)
+      let mixed = try mixed(isLeft ? rights : lefts, round, key)
       for index in serials.indices {
         if isLeft {
           lefts[index] ^= mixed[index] & Self.leftMask
@@ -52,7 +100,9 @@ struct StoreIdentity: Sendable {
   /// In CFB mode (NIST SP 800-38A, 6.3) the clear text of a block is its sealed text and the previous
   /// one under AES, so one call that opens a chosen text ciphers all its blocks; the library has no
   /// other way to cipher many, and one at a time takes ten times as long.
-  private func mixed(_ numbers: [UInt64], _ round: UInt8) throws -> [UInt64] {
+  private func mixed(
+    _ numbers: [UInt64], _ round: UInt8, _ key: SymmetricKey
+  ) throws -> [UInt64] {
     guard !numbers.isEmpty else { return [] }
     let roundWord = UInt64(round) << 56
     var words = numbers.flatMap { [$0.littleEndian, roundWord.littleEndian] }
@@ -73,13 +123,21 @@ struct StoreIdentity: Sendable {
   func serial(of uuid: UUID) throws -> Int64? {
     let (high, low) = uuid.words
     guard (high >> 12) & 0xF == 8, low >> 62 == 0b10 else { return nil }
-    var (left, right) = (((high >> 16) << 12) | (high & 0xFFF), low & Self.rightMask)
-    for round in Self.rounds.reversed() { try apply(round, &left, &right) }
-    return left == 0 ? Int64(right) : nil
+    var before = Int64.min
+    for epoch in epochs {
+      var (left, right) = (((high >> 16) << 12) | (high & 0xFFF), low & Self.rightMask)
+      for round in Self.rounds.reversed() { try apply(round, &left, &right, epoch.key) }
+      let serial = Int64(right)
+      if left == 0, serial > before, serial <= epoch.lastSerial { return serial }
+      before = max(before, epoch.lastSerial)
+    }
+    return nil
   }
 
   /// One round, which is its own inverse.
-  private func apply(_ round: UInt8, _ left: inout UInt64, _ right: inout UInt64) throws {
+  private func apply(
+    _ round: UInt8, _ left: inout UInt64, _ right: inout UInt64, _ key: SymmetricKey
+  ) throws {
     let isLeft = round % 2 == 1
     var block = [UInt8](repeating: 0, count: 16)
     block.withUnsafeMutableBytes {
@@ -93,6 +151,99 @@ struct StoreIdentity: Sendable {
     } else {
       right ^= mixed & Self.rightMask
     }
+  }
+}
+
+/// What a file has outside of its contents, in an extended attribute: the mark that its contents have,
+/// and its number on the disk.
+///
+/// A copy has no such attribute, or that of another file, and contents of an earlier state have
+/// another mark. Where there are no extended attributes no copy is recognised.
+struct FileMark: Equatable {
+  let mark: Int64
+  let file: UInt64
+
+  private static let name = "user.hkstats"
+
+  /// The mark of the file at a path; `nil` if there is none.
+  init?(_ mark: Int64, of path: String) {
+    var facts = stat()
+    guard !path.isEmpty, stat(path, &facts) == 0 else { return nil }
+    (self.mark, file) = (mark, UInt64(facts.st_ino))
+  }
+
+  /// What a file has; `nil` for a damaged attribute.
+  private init?(attributeOf path: String, length: inout Int) {
+    var bytes = [UInt8](repeating: 0, count: 16)
+    length = hk_attribute(path, Self.name, &bytes, UInt(bytes.count))
+    guard length == bytes.count else { return nil }
+    (mark, file) = bytes.withUnsafeBytes {
+      (
+        $0.loadUnaligned(as: Int64.self).littleEndian,
+        $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self).littleEndian
+      )
+    }
+  }
+
+  /// The mark of a file that has one of its own.
+  static func own(of path: String) -> Int64? {
+    var length = 0
+    let found = FileMark(attributeOf: path, length: &length)
+    return found.flatMap { FileMark($0.mark, of: path) == $0 ? $0.mark : nil }
+  }
+
+  /// Whether the file at a path may be another one than that which had one of some marks last.
+  static func isOfAnother(_ path: String, marks: [Int64]) -> Bool {
+    var length = 0
+    let found = FileMark(attributeOf: path, length: &length)
+    if let found { return !marks.contains { FileMark($0, of: path) == found } }
+    return length >= 0 || errno == ENODATA || errno == ERANGE
+  }
+
+  /// Gives the mark to the file; a disk without attributes has none.
+  func write(to path: String) {
+    let bytes =
+      withUnsafeBytes(of: mark.littleEndian) { Array($0) }
+      + withUnsafeBytes(of: file.littleEndian) { Array($0) }
+    _ = hk_set_attribute(path, Self.name, bytes, UInt(bytes.count))
+  }
+}
+
+extension SampleStore {
+  /// Takes a new identity if the file is a copy, or was restored from one: see ``FileMark``.
+  func takeIdentityOfCopy(in database: Database) throws {
+    guard !isReadOnly, !path.isEmpty else { return }
+    let row = try Row.fetchOne(
+      database.cachedStatement(sql: "SELECT mark, previousMark FROM identity"))
+    guard let row else { throw Corruption() }
+    let marks = [try row.decode(Int64.self, atIndex: 0), try row.decode(Int64.self, atIndex: 1)]
+    guard marks[0] != 0, FileMark.isOfAnother(path, marks: marks) else { return }
+    try database.takeNewIdentity()
+  }
+
+  /// Gives the store another identity for what it writes from now on.
+  ///
+  /// A copy takes one by itself where it can be told from the original; that of a whole machine or a
+  /// disk image cannot. UUIDs and anchors up to now stay valid.
+  ///
+  /// - Throws: ``StoreError``
+  public func takeNewIdentity() throws(StoreError) {
+    try write { database, _ in try database.takeNewIdentity() }
+  }
+}
+
+extension Database {
+  fileprivate func takeNewIdentity() throws {
+    try execute(
+      sql: """
+        INSERT INTO epochs (store, key, lastSerial, lastDeletion)
+        SELECT store, key, lastSerial, lastDeletion FROM identity
+        """)
+    var random = SystemRandomNumberGenerator()
+    let key = Data((0..<32).map { _ in UInt8.random(in: 0...255, using: &random) })
+    try execute(
+      sql: "UPDATE identity SET store = ?, key = ?, mark = 0, previousMark = 0",
+      arguments: [Int64.random(in: 1 ... .max, using: &random), key])
   }
 }
 

@@ -193,8 +193,11 @@ extension SampleStore {
           }
           defer { hk_raw_close(source) }
           let output = try ConvertedFile(for: path)
+          let mark = FileMark.own(of: path)
           try body(source, output)
           try output.finish()
+          // The new file is the store, and no copy of it.
+          if let mark { FileMark(mark, of: path)?.write(to: path) }
           return .rollback
         }
       }
