@@ -197,7 +197,8 @@ extension HistoryProgramTests {
       _ = try run("export", "--out", scratch.path(name))
     }
     let before = try Data(contentsOf: scratch.url("store.sqlite"))
-    for name in ["tables", "all.ndjson", "all.json", "all.db", "samples.csv", "tables/samples.csv"] {
+    for name in ["tables", "all.ndjson", "all.json", "all.db", "samples.csv", "tables/samples.csv"]
+    {
       let refused = try ProgramRun.hkstats(["import", scratch.path(name), "--store", store])
       #expect(refused.exitCode == 65 && refused.errors.contains("sync"), "\(name): \(refused)")
     }
