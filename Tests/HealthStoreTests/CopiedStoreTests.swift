@@ -103,6 +103,50 @@ import _HealthTestSupport
     try again.verify()
   }
 
+  @Test("is put back with its log, and what was there stays beside it")
+  func restoring() throws {
+    var store: SampleStore? = try open("store")
+    let early = try add(5, hours: 1, to: try #require(store))
+    try store?.backUp(to: folder.file("backup"))
+    try add(2, hours: 2, to: try #require(store))
+    #expect {
+      _ = try SampleStore.restore(path: folder.file("store"), from: folder.file("store"))
+    } throws: {
+      ($0 as? StoreError)?.reason == .alreadyThere
+    }
+    #expect {
+      _ = try SampleStore.restore(path: folder.file("store"), from: folder.file("backup"))
+    } throws: {
+      ($0 as? StoreError)?.reason == .busy
+    }
+    store = nil
+    for round in 1...2 {
+      let kept = try SampleStore.restore(
+        path: folder.file("store"), from: folder.file("backup"))
+      #expect(kept == folder.file(round == 1 ? "store-replaced" : "store-replaced-2"))
+      let again = try open("store")
+      #expect(try again.samples(of: StoreRecords.steps).count == 5)
+      let new = try add(1, hours: 3 + round, to: again)
+      #expect(try epochs(again) == 1)
+      #expect(try again.serials(of: early + new).count == 6)
+    }
+    #expect(try open("store-replaced").samples(of: StoreRecords.steps).count == 7)
+    // A damaged store is replaced, by a copy that was made with its log.
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: folder.file("store")))
+    try Data(bytes.prefix(20_000)).write(to: URL(fileURLWithPath: folder.file("store")))
+    #expect {
+      _ = try SampleStore.restore(path: folder.file("backup"), from: folder.file("store"))
+    } throws: {
+      ($0 as? StoreError)?.reason == .damaged
+    }
+    _ = try SampleStore.restore(path: folder.file("store"), from: folder.file("backup"))
+    #expect(try open("store").samples(of: StoreRecords.steps).count == 5)
+    // Where there is nothing.
+    #expect(
+      try SampleStore.restore(path: folder.file("new"), from: folder.file("backup")) == nil)
+    #expect(try open("new").samples(of: StoreRecords.steps).count == 5)
+  }
+
   @Test("a store that is opened again, compacted or encrypted is no copy")
   func same() throws {
     let key = StoreKey.passphrase("a passphrase of some length")

@@ -6,8 +6,8 @@ extension SampleStore {
   /// Copies the store to another file, which is complete or not there.
   ///
   /// Readers go on; a writer makes it wait up to three seconds. The copy of an encrypted store is
-  /// encrypted with the same keys. It has the same identity: anchors and UUIDs of one are valid in
-  /// the other.
+  /// encrypted with the same keys. Anchors and UUIDs up to now are valid in both; the copy takes
+  /// an identity of its own before it writes.
   ///
   /// - Parameters:
   ///   - destination: the path of the copy
@@ -66,6 +66,109 @@ extension SampleStore {
       guard hk_raw_read(source, &bytes, Int32(count), Int64(offset)) == 0 else {
         throw UnfinishedFile.Problem(EIO)
       }
+      var written = 0
+      while written < count {
+        let more = bytes.withUnsafeBytes { buffer in
+          Foundation.write(
+            descriptor, buffer.baseAddress?.advanced(by: written), count - written)
+        }
+        guard more > 0 else { throw UnfinishedFile.Problem(errno) }
+        written += more
+      }
+    }
+  }
+}
+
+extension SampleStore {
+  /// Puts a copy of a store in the place of a store.
+  ///
+  /// What was there stays beside it under the name that is returned. Saves to the locked store stay
+  /// for a backup of the same store, and move along with another one. The restored store takes an
+  /// identity of its own before it writes: an anchor from after the backup is foreign to it.
+  ///
+  /// - Parameters:
+  ///   - path: the file of the store, which may be damaged or missing
+  ///   - backup: the copy; it must be whole, as far as it can be read without a passphrase
+  ///   - key: what opens the copy if it is encrypted
+  /// - Returns: the path of what was there before; `nil` if there was nothing
+  /// - Throws: ``StoreError``; ``StoreError/Reason/busy`` while another process uses the store
+  /// - Complexity: O(bytes)
+  public static func restore(
+    path: String, from backup: String, key: StoreKey? = nil
+  ) throws(StoreError) -> String? {
+    let path = (path as NSString).resolvingSymlinksInPath
+    let isSealed = try SealedHeader(path: backup)
+    do throws(StoreError) {
+      let copy = try SampleStore(path: backup, mode: .readOnly, key: key)
+      try copy.verify()
+      guard copy.path != path else { throw StoreError(.alreadyThere, path: path) }
+    } catch {
+      guard error.reason == .locked else { throw error }
+    }
+    try endUse(of: path)
+    do throws(UnfinishedFile.Problem) {
+      // The log of a copy that was not closed belongs to it.
+      var files: [(name: String, file: UnfinishedFile)] = []
+      for name in ["-wal", ""] where access(backup + name, F_OK) == 0 {
+        let file = try UnfinishedFile(for: path + name, replaces: true)
+        try copy(file: backup + name, into: file.descriptor)
+        files.append((name, file))
+      }
+      var replaced: String?
+      if access(path, F_OK) == 0 {
+        let kept = freeName(path + "-replaced")
+        replaced = kept
+        var names = ["-wal", "-journal", ""]
+        let isSame = (try? SealedHeader(path: path))?.store.text == isSealed?.store.text
+        if isSealed == nil || !isSame { names.insert("-saved", at: 0) }
+        for name in names where access(path + name, F_OK) == 0 {
+          guard rename(path + name, kept + name) == 0 else { throw UnfinishedFile.Problem(errno) }
+        }
+      }
+      unlink(path + "-shm")
+      for (_, file) in files { try file.finish() }
+      return replaced
+    } catch {
+      throw StoreError(errorNumber: error.errorNumber, path: path)
+    }
+  }
+
+  /// Writes the log of a store into its file; fails if another process uses it.
+  private static func endUse(of path: String) throws(StoreError) {
+    guard access(path, F_OK) == 0, (try? SealedHeader(path: path)) == nil else { return }
+    do {
+      let queue = try DatabaseQueue(path: path)
+      let mode = try queue.writeWithoutTransaction { database in
+        try String.fetchOne(database, sql: "PRAGMA journal_mode = DELETE")
+      }
+      guard mode == "delete" else { throw StoreError(.busy, path: path) }
+    } catch let error as StoreError {
+      throw error
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+      throw StoreError(.busy, path: path)
+    } catch {
+      // A damaged store may be replaced, too.
+    }
+  }
+
+  /// A name that no file has yet.
+  private static func freeName(_ name: String) -> String {
+    (1...).lazy.map { $0 == 1 ? name : "\(name)-\($0)" }
+      .first { access($0, F_OK) != 0 && access($0 + "-saved", F_OK) != 0 } ?? name
+  }
+
+  private static func copy(
+    file: String, into descriptor: Int32
+  ) throws(UnfinishedFile.Problem) {
+    let source = Foundation.open(file, O_RDONLY | O_CLOEXEC)
+    guard source >= 0 else { throw UnfinishedFile.Problem(errno) }
+    defer { close(source) }
+    var bytes = [UInt8](repeating: 0, count: 1 << 20)
+    while true {
+      let count = Foundation.read(source, &bytes, bytes.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw UnfinishedFile.Problem(errno) }
+      guard count > 0 else { return }
       var written = 0
       while written < count {
         let more = bytes.withUnsafeBytes { buffer in

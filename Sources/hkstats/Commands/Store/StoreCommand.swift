@@ -10,15 +10,19 @@ import HealthStore
 struct StoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "store",
-    abstract: "The store at a glance, a copy of it, and its compaction.",
+    abstract: "The store at a glance, a copy of it and back, and its compaction.",
     discussion: """
       EXAMPLES:
         hkstats store
         hkstats store --store health.sqlite --format json
         hkstats store backup /media/stick/health.sqlite
+        hkstats store restore /media/stick/kept.sqlite
         hkstats store compact
       """,
-    subcommands: [StoreSummaryCommand.self, StoreBackupCommand.self, StoreCompactCommand.self],
+    subcommands: [
+      StoreSummaryCommand.self, StoreBackupCommand.self, StoreRestoreCommand.self,
+      StoreIdentityCommand.self, StoreCompactCommand.self,
+    ],
     defaultSubcommand: StoreSummaryCommand.self)
 }
 
@@ -44,6 +48,55 @@ struct StoreBackupCommand: ParsableCommand {
   @OptionGroup var store: StoreOptions
 
   func run() throws { try store.openForChanging().backUp(to: file, replacing: force) }
+}
+
+/// `hkstats store restore FILE`: puts a copy in the place of the store.
+struct StoreRestoreCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "restore",
+    abstract: "Put a copy of the store back in its place.",
+    discussion: """
+      The copy is verified before, as far as it can be read. What was there stays beside it. \
+      The restored store is another one for apps that asked the one before for what is new: they \
+      begin anew.
+
+      EXAMPLES:
+        hkstats store restore /media/stick/kept.sqlite
+      """)
+
+  @Argument(help: "The copy.", completion: .file())
+  var file: String
+
+  @OptionGroup var store: StoreOptions
+
+  func run() throws {
+    let key = PassphraseOptions.fromEnvironment.map { StoreKey.passphrase($0) }
+    let isSealed = (try? SampleStore.protection(path: file)) == .locked
+    let replaced = try SampleStore.restore(
+      path: store.path, from: file, key: isSealed ? key : nil)
+    let output = TextOutput(.standardOutput)
+    try output.line("\(store.path.printable) is as it was in \(file.printable).")
+    if let replaced { try output.line("What was there before: \(replaced.printable)") }
+    try output.flush()
+  }
+}
+
+/// `hkstats store new-identity`: tells a cloned store apart.
+struct StoreIdentityCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "new-identity",
+    abstract: "Tell this store apart from one of which it is a clone.",
+    discussion: """
+      A copy of the file takes an identity of its own by itself. Do this once after the machine or \
+      its disk was cloned: that cannot be seen. UUIDs and anchors up to now stay valid.
+
+      EXAMPLES:
+        hkstats store new-identity
+      """)
+
+  @OptionGroup var store: StoreOptions
+
+  func run() throws { try store.openForChanging().takeNewIdentity() }
 }
 
 /// `hkstats store compact`: makes the store as small as after a first import.
