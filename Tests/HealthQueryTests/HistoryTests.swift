@@ -357,7 +357,10 @@ private struct History {
 
   private mutating func checkTouched() throws {
     let anchor = try store.anchor()
-    if let lastAnchor, anchor < lastAnchor { throw ModelStore.Difference("an anchor goes back") }
+    // After a crash the copy of the files is the store, and has an identity of its own.
+    if let lastAnchor, anchor.store == lastAnchor.store, anchor < lastAnchor {
+      throw ModelStore.Difference("an anchor goes back")
+    }
     lastAnchor = anchor
     guard anchor.serial >= model.all.map(\.serial).max() ?? 0,
       anchor.deletion == Int64(model.deletions.count)

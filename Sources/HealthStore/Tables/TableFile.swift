@@ -1,6 +1,5 @@
 import Foundation
 import GRDB
-import HealthSamples
 
 /// A new SQLite file of plain tables, for other programs to read.
 ///
@@ -54,7 +53,6 @@ public final class TableFile {
       }
       queue = try DatabaseQueue(path: file.path, configuration: configuration)
       try queue.writeWithoutTransaction { database in
-        try database.execute(sql: "PRAGMA application_id = \(OwnFile.tablesIdentifier)")
         try database.execute(sql: schema)
         try database.beginTransaction(.immediate)
       }

@@ -16,7 +16,8 @@ package final class TableExport: ExportWriter {
   package init(path: String, replacing: Bool, zone: ZoneTimeline) throws(OutputError) {
     self.zone = zone
     do throws(StoreError) {
-      file = try TableFile(path: path, schema: TableSchema.tables, replaces: replacing)
+      let mark = "PRAGMA application_id = \(OwnFile.tablesIdentifier);"
+      file = try TableFile(path: path, schema: mark + TableSchema.tables, replaces: replacing)
     } catch {
       throw OutputError(.store(error))
     }
