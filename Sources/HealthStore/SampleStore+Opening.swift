@@ -240,13 +240,14 @@ extension SampleStore {
     try queue.writeWithoutTransaction { database in
       try database.execute(sql: "PRAGMA page_size = 8192")
       try database.execute(sql: "PRAGMA auto_vacuum = NONE")
-      if !isTemporary { try database.execute(sql: "PRAGMA journal_mode = WAL") }
       try database.inTransaction(.immediate) {
         // Another process may have made them.
         let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master")
         if tables == 0 { try Schema.create(in: database) }
         return .commit
       }
+      // Afterwards: what fails before leaves an empty file, without a log.
+      if !isTemporary { try database.execute(sql: "PRAGMA journal_mode = WAL") }
     }
     try Schema.migrator.migrate(queue)
   }
