@@ -389,10 +389,9 @@ extension Database {
   /// Gives a new store its identity and the key of its UUIDs.
   func makeIdentity() throws {
     guard try Int.fetchOne(self, sql: "SELECT count(*) FROM identity") == 0 else { return }
-    var random = SystemRandomNumberGenerator()
-    let key = Data((0..<32).map { _ in UInt8.random(in: 0...255, using: &random) })
+    let (store, key) = StoreIdentity.random()
     try execute(
       sql: "INSERT INTO identity VALUES (1, ?, ?, 0, 0, 0, 0, 0, 0)",
-      arguments: [Int64.random(in: 1 ... .max, using: &random), key])
+      arguments: [store, key])
   }
 }

@@ -16,7 +16,7 @@ import _HealthTestSupport
     try SampleStore(path: folder.file(name), mode: .readWrite)
   }
 
-  /// An import of some steps, the first so many hours after a day; returns their UUIDs.
+  /// Imports steps of half a minute each, from an hour on; returns their UUIDs.
   @discardableResult
   private func add(_ count: Int, hours: Int, to store: SampleStore) throws -> [UUID] {
     let before = try store.anchor().serial

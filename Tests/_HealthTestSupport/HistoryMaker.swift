@@ -197,7 +197,7 @@ public struct HistoryMaker {
       additions += 1
       if isChosen(30) {
         var element = file.elements.randomElement(using: &random) ?? element()
-        // Nobody saves Me.
+        // No app saves characteristics.
         if element.key.kind == "me" { element.key = .init("workout", "run", "Watch", 0, 2) }
         return .adding("a\(additions)", .element(element))
       }

@@ -57,7 +57,7 @@ package class TextExport: ExportWriter {
   ) throws(OutputError) {
     let text = output
     try row.writeObject(
-      of: table, in: zone, leading: [.init("kind", .string(kind.word))]
+      of: table, in: zone, leading: [.init(OwnFile.objectKey, .string(kind.word))]
     ) { (piece) throws(OutputError) in try text.write(piece) }
   }
 }

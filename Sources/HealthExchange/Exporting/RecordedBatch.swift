@@ -124,7 +124,7 @@ public struct RecordedBatch {
   package func object(_ row: Int) -> JSON {
     .object(
       [
-        .init("kind", .string(isCategory ? "category" : "quantity")),
+        .init(OwnFile.objectKey, .string(isCategory ? "category" : "quantity")),
         .init("type", .string(batch.type.identifier)),
       ] + members(row))
   }

@@ -2,7 +2,44 @@ import Foundation
 import GRDB
 import HealthSamples
 
+/// A row of the tables of elements.
+struct StoredElementRow {
+  let id: Int64
+  let isHidden: Bool
+  let key: ElementKey
+  /// Its set of members.
+  let set: UInt32
+  /// The serial, or the first one of a hidden element; 0 if it never counted.
+  let serial: Int64
+
+  func content(_ database: Database) throws -> [UInt8] {
+    try database.elementContent(id, isHidden: isHidden)
+  }
+}
+
 extension Database {
+  /// All that is known of the elements of a kind, first what counts.
+  ///
+  /// - Complexity: O(*n*) for *n* elements; no content is read
+  func storedElements(of kind: ElementKind) throws -> [StoredElementRow] {
+    let sources = try sources()
+    return try Row.fetchAll(
+      self,
+      sql: """
+        SELECT id, name, source, start, end, memberSet, 0, id
+        FROM elements INDEXED BY elementsInTime WHERE kind = ?1
+        UNION ALL
+        SELECT id, name, source, start, end, memberSet, 1, birth
+        FROM hiddenElements INDEXED BY hiddenElementsInTime WHERE kind = ?1 ORDER BY 7, 1
+        """, arguments: [kind.storedText]
+    ).map { row in
+      StoredElementRow(
+        id: try row.decode(atIndex: 0), isHidden: try row.decode(atIndex: 6),
+        key: try ElementKey(row, among: sources), set: try row.decode(atIndex: 5),
+        serial: try row.decode(atIndex: 7))
+    }
+  }
+
   /// Inserts an element that counts.
   func insertElement(
     _ id: Int64, _ kind: ElementKind, _ key: ElementKey, source: Int64?, _ content: [UInt8],

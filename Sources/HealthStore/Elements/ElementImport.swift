@@ -56,12 +56,11 @@ struct ElementImport {
         let end = fresh[start...].firstIndex { $0.key != key } ?? fresh.count
         let contents = try replay.distinct(
           fresh[start..<end].map { try file.bytes($0.range) })
-        let found = try replay.counts(key, contents)
-        report.keepOut(found.deletedBefore, by: try replay.deletion(of: key))
-        counts += found
+        let found = try replay.take(key, contents, writes: writes)
+        report.keepOut(found.counts.deletedBefore, by: found.deletion)
+        counts += found.counts
         counts.duplicates += end - start - contents.count
         taken.insert(key)
-        if writes { try replay.take(key, contents) }
         start = end
       }
       counts.onlyInStore += try replay.countOthers(than: taken)

@@ -70,23 +70,11 @@ struct ElementReplay {
     files = try SeriesFiles(
       sets, database.files(of: kind), of: kind, importing: file, naming: act)
     let births = try Births(database, revision)
-    let names = try database.sources()
-    let rows = try Row.fetchCursor(
-      database,
-      sql: """
-        SELECT id, name, source, start, end, memberSet, 1, 0
-        FROM elements INDEXED BY elementsInTime WHERE kind = ?1
-        UNION ALL
-        SELECT id, name, source, start, end, memberSet, 0, birth
-        FROM hiddenElements INDEXED BY hiddenElementsInTime WHERE kind = ?1
-        ORDER BY 7 DESC, 1
-        """, arguments: [kind.storedText])
-    while let row = try rows.next() {
-      let id: Int64 = try row.decode(atIndex: 0)
-      var wording = Wording(id: id, set: try row.decode(atIndex: 5))
-      wording.isVisible = try row.decode(atIndex: 6)
-      wording.birth = try wording.isVisible ? births.birth(of: id) : row.decode(atIndex: 7)
-      wordings[try ElementKey(row, among: names), default: []].append(wording)
+    for row in try database.storedElements(of: kind) {
+      wordings[row.key, default: []].append(
+        Wording(
+          id: row.id, isVisible: !row.isHidden, set: row.set,
+          birth: row.isHidden ? row.serial : births.birth(of: row.id)))
     }
   }
 
@@ -100,9 +88,7 @@ struct ElementReplay {
     try files.facts(wording.set).isSaved
   }
 
-  /// The deletion of an element, if the last act that names it is one.
-  func deletion(of key: ElementKey) throws -> Paint? { try deletion(of: wordings[key] ?? []) }
-
+  /// The deletion of imported wordings, if the last act that names them is one.
   private func deletion(of wordings: [Wording]) throws -> Paint? {
     let last = try last(of: wordings.filter { try !isSaved($0) })
     return last.flatMap { $0.isDeletion ? $0 : nil }
@@ -145,22 +131,33 @@ struct ElementReplay {
 
   // MARK: Changes
 
-  /// Takes what the imported file, or another store for an act, has of an element: the file then has
-  /// these words and no others.
-  mutating func take(_ key: ElementKey, _ contents: [[UInt8]]) throws {
-    var wordings = wordings[key] ?? []
+  /// Counts what the imported file, or another store for an act, has of an element, and takes it: the
+  /// file then has these words and no others.
+  ///
+  /// - Parameters:
+  ///   - key: the key of the element
+  ///   - contents: distinct contents
+  ///   - writes: whether it is taken, or only counted
+  /// - Returns: the counts, and the deletion of the element
+  /// - Throws: ``Corruption``, or an error of the database
+  mutating func take(
+    _ key: ElementKey, _ contents: [[UInt8]], writes: Bool
+  ) throws -> (counts: ImportReport.Counts, deletion: Paint?) {
+    var all = wordings[key] ?? []
+    for index in all.indices { all[index].content = try content(all[index]) }
+    let result = (try counts(contents, all), try deletion(of: all))
+    guard writes else { return result }
     var rest = Set(contents)
-    for index in wordings.indices where try isWording(wordings[index]) {
-      let content = try content(wordings[index])
-      wordings[index].content = content
-      let change = try files.change(wordings[index].set)
-      try set(&wordings[index], rest.remove(content) == nil ? change.absent : change.present)
+    for index in all.indices where try isWording(all[index]) {
+      let isThere = try rest.remove(content(all[index])) != nil
+      let change = try files.change(all[index].set)
+      try set(&all[index], isThere ? change.present : change.absent)
     }
     for content in contents where rest.remove(content) != nil {
-      wordings.append(Wording(set: files.fresh, content: content))
+      all.append(Wording(set: files.fresh, content: content))
     }
-    self.wordings[key] = wordings
-    try settle(key)
+    try settle(key, all)
+    return result
   }
 
   /// Takes in that the imported file lacks all other elements.
@@ -192,6 +189,7 @@ struct ElementReplay {
     return try settle(key)
   }
 
+  /// Whether it is of a file, and neither saved nor joined.
   private func isWording(_ wording: Wording) throws(Corruption) -> Bool {
     guard wording.set != MemberSets.none else { return false }
     return try !isSaved(wording)
@@ -222,44 +220,33 @@ struct ElementReplay {
   /// Decides anew on the elements with a key.
   @discardableResult
   mutating func settle(_ key: ElementKey) throws -> Outcome {
-    var all = wordings[key] ?? []
-    let settled = try settledSaves(key, &all)
-    var outcome = settled.outcome
-    var imported = all.filter { !settled.isSaved($0) }
-    if imported.count == 1, imported[0].isVisible, !settled.isAlive,
+    try settle(key, wordings[key] ?? [])
+  }
+
+  @discardableResult
+  private mutating func settle(_ key: ElementKey, _ all: [Wording]) throws -> Outcome {
+    var outcome = Outcome()
+    var saved = try all.filter { try isSaved($0) }
+    var imported = try all.filter { try !isSaved($0) }
+    let isSavedAlive = try settle(key, saved: &saved, &outcome)
+    if imported.count == 1, imported[0].isVisible, !isSavedAlive,
       try files.facts(imported[0].set).isPlain
     {
+      keep(imported + saved, key)
       return outcome
     }
-    var wanted = settled.isAlive ? [] : try wanted(&imported)
-    let visible = imported.indices.filter { imported[$0].isVisible }
-    // What stays as it is, then what has the first serial of what counts, then all others in order.
-    var partners: [Int: Int] = [:]
-    func pair(_ fits: (Wanted, Wording) throws -> Bool) rethrows {
-      for index in visible where partners[index] == nil {
-        let place = try wanted.firstIndex { try $0.partner == nil && fits($0, imported[index]) }
-        guard let place else { continue }
-        partners[index] = place
-        wanted[place].partner = index
-      }
+    var wanted = isSavedAlive ? [] : try wanted(&imported)
+    for index in imported.indices where imported[index].isVisible {
+      imported[index].content = try content(imported[index])
     }
-    let contents = try imported.map { $0.isVisible ? try content($0) : [] }
-    let places = Dictionary(
-      visible.map { (contents[$0], $0) }, uniquingKeysWith: { first, _ in first })
-    for place in wanted.indices {
-      guard let index = places[wanted[place].content], partners[index] == nil else { continue }
-      partners[index] = place
-      wanted[place].partner = index
-    }
-    pair { wanted, wording in wanted.birth == wording.birth }
-    pair { _, _ in true }
+    let unpaired = Self.pair(&wanted, imported)
     var births = Set(imported.map(\.birth))
-    births.subtract(visible.filter { partners[$0] != nil }.map { imported[$0].birth } + [0])
+    births.subtract(wanted.compactMap(\.partner).map { imported[$0].birth } + [0])
     var results: [Wording] = []
     for want in wanted {
       results.append(try show(want, want.partner.map { imported[$0] }, key, &births, &outcome))
     }
-    for index in visible where partners[index] == nil {
+    for index in unpaired {
       guard let id = imported[index].id else { throw Corruption() }
       outcome.deleted += 1
       try database.deleteElement(id, kind.subject, key, revision: revision)
@@ -267,16 +254,54 @@ struct ElementReplay {
     let shown = Set(wanted.compactMap(\.wording))
     let first = (results + imported).map(\.birth).first { $0 != 0 } ?? 0
     for index in imported.indices where !shown.contains(index) {
-      var wording = imported[index]
-      if wording.birth == 0 { wording.birth = first }
-      if let hidden = try hide(wording, content: contents[index], key) { results.append(hidden) }
+      if imported[index].birth == 0 { imported[index].birth = first }
+      if let hidden = try hide(imported[index], key) { results.append(hidden) }
     }
     for index in shown where !imported[index].isVisible {
       if let id = imported[index].id { try database.deleteHiddenElement(id) }
     }
-    results += all.filter(settled.isSaved)
-    wordings[key] = results.isEmpty ? nil : results
+    keep(results + saved, key)
     return outcome
+  }
+
+  /// Remembers what is known of an element, without the contents: memory has only keys.
+  private mutating func keep(_ all: [Wording], _ key: ElementKey) {
+    wordings[key] =
+      all.isEmpty
+      ? nil
+      : all.map { wording in
+        var wording = wording
+        wording.content = nil
+        return wording
+      }
+  }
+
+  /// Pairs what is to count with what counts: first what stays as it is, then what has one first
+  /// serial, then all others in order.
+  ///
+  /// - Returns: the places of what counts and has no partner
+  /// - Complexity: O(*n*) for *n* elements of one key
+  private static func pair(_ wanted: inout [Wanted], _ wordings: [Wording]) -> [Int] {
+    var unpaired = wordings.indices.filter { wordings[$0].isVisible }
+    func pair(_ places: (Wording) -> Int?) {
+      unpaired.removeAll { index in
+        guard let place = places(wordings[index]) else { return false }
+        wanted[place].partner = index
+        return true
+      }
+    }
+    /// The places without a partner by a property; each is taken once, the first one first.
+    func byProperty<Property: Hashable>(_ property: (Wanted) -> Property) -> [Property: [Int]] {
+      let places = wanted.indices.filter { wanted[$0].partner == nil }
+      return Dictionary(grouping: places.reversed()) { property(wanted[$0]) }
+    }
+    var byContent = byProperty(\.content)
+    pair { wording in wording.content.flatMap { byContent[$0]?.popLast() } }
+    var byBirth = byProperty(\.birth)
+    pair { byBirth[$0.birth]?.popLast() }
+    var rest = byProperty { _ in true }[true] ?? []
+    pair { _ in rest.popLast() }
+    return unpaired
   }
 
   /// An element that is to count.
@@ -370,22 +395,18 @@ struct ElementReplay {
   }
 
   /// Keeps words that do not count, as long as a file that is told has them or an act names them.
-  private mutating func hide(
-    _ wording: Wording, content: [UInt8], _ key: ElementKey
-  ) throws -> Wording? {
+  private mutating func hide(_ wording: Wording, _ key: ElementKey) throws -> Wording? {
     let facts = try files.facts(wording.set)
     var hidden = wording
     hidden.isVisible = false
     let isKept = try isWording(wording) && (facts.isTold || !facts.acts.isEmpty)
-    if wording.isVisible || wording.id == nil {
+    guard !wording.isVisible, let id = wording.id else {
       guard isKept else { return nil }
-      hidden.content = wording.content ?? content
       hidden.id = try database.insertHiddenElement(
-        kind, key, source: key.source.map { try number(of: $0) }, hidden.content ?? [],
+        kind, key, source: key.source.map { try number(of: $0) }, content(wording),
         memberSet: wording.set, birth: wording.birth)
       return hidden
     }
-    guard let id = wording.id else { return nil }
     guard isKept else {
       try database.deleteHiddenElement(id)
       return nil
@@ -394,47 +415,37 @@ struct ElementReplay {
     return hidden
   }
 
-  /// What apps saved: whether one is there that is not deleted.
-  private struct SavedWordings {
-    var births: Set<Int64> = []
+  /// Hides saved elements that are deleted and shows those that are restored; returns whether one is
+  /// there that is not deleted.
+  private mutating func settle(
+    _ key: ElementKey, saved: inout [Wording], _ outcome: inout Outcome
+  ) throws -> Bool {
     var isAlive = false
-    var outcome = Outcome()
-    var isSaved: (Wording) -> Bool = { _ in false }
-  }
-
-  /// Hides saved elements that are deleted and shows those that are restored.
-  private mutating func settledSaves(
-    _ key: ElementKey, _ wordings: inout [Wording]
-  ) throws -> SavedWordings {
-    var saved = SavedWordings()
-    for index in wordings.indices where try isSaved(wordings[index]) {
-      let isDeleted = try last(of: [wordings[index]])?.isDeletion ?? false
-      saved.births.insert(wordings[index].birth)
-      saved.isAlive = saved.isAlive || !isDeleted
-      guard isDeleted == wordings[index].isVisible, let id = wordings[index].id else { continue }
-      var subject = kind.subject
+    for index in saved.indices {
+      let isDeleted = try last(of: [saved[index]])?.isDeletion ?? false
+      isAlive = isAlive || !isDeleted
+      guard isDeleted == saved[index].isVisible, let id = saved[index].id else { continue }
       let source = try key.source.map { try number(of: $0) }
-      subject.source = source
-      let content = try content(wordings[index])
-      let set = wordings[index].set
+      let subject = Revision.Subject(kind: kind.storedText, source: source)
+      let content = try content(saved[index])
+      let (set, birth) = (saved[index].set, saved[index].birth)
       if isDeleted {
-        saved.outcome.deleted += 1
+        outcome.deleted += 1
         try database.deleteElement(id, subject, key, revision: revision)
-        wordings[index].id = try database.insertHiddenElement(
-          kind, key, source: source, content, memberSet: set, birth: wordings[index].birth)
+        saved[index].id = try database.insertHiddenElement(
+          kind, key, source: source, content, memberSet: set, birth: birth)
       } else {
-        saved.outcome.returned += 1
+        outcome.returned += 1
         let serial = revision.takeSerials(1)
-        revision.noteReturn(serial, of: wordings[index].birth)
+        revision.noteReturn(serial, of: birth)
         revision.add(1, from: serial, to: subject, in: key.span)
         try database.deleteHiddenElement(id)
         try database.insertElement(serial, kind, key, source: source, content, memberSet: set)
-        wordings[index].id = serial
+        saved[index].id = serial
       }
-      wordings[index].isVisible.toggle()
+      saved[index].isVisible.toggle()
     }
-    saved.isSaved = { [births = saved.births] in births.contains($0.birth) }
-    return saved
+    return isAlive
   }
 
   private mutating func number(of source: Source) throws -> Int64 {
@@ -446,10 +457,11 @@ struct ElementReplay {
 
   // MARK: Counts
 
-  /// Counts what the imported file has of an element, before it is taken.
-  func counts(_ key: ElementKey, _ contents: [[UInt8]]) throws -> ImportReport.Counts {
+  /// Counts what the imported file has of an element of which some wordings are known.
+  private func counts(
+    _ contents: [[UInt8]], _ wordings: [Wording]
+  ) throws -> ImportReport.Counts {
     var counts = ImportReport.Counts()
-    let wordings = wordings[key] ?? []
     if wordings.isEmpty {
       counts.new = contents.count
       return counts
@@ -462,9 +474,9 @@ struct ElementReplay {
       if wording.isVisible { visible.append(content) }
       if try files.facts(wording.set).isTold { told.insert(content) }
     }
+    let shown = Set(visible)
     let all = Set(contents)
     visible.removeAll { all.contains($0) }
-    let shown = Set(try wordings.filter(\.isVisible).map { try content($0) })
     rest.removeAll { shown.contains($0) }
     if !visible.isEmpty, max(rest.count, visible.count) <= Self.mostCompared {
       try rest.removeAll { candidate in

@@ -48,7 +48,7 @@ extension SampleStore {
       }
       let acts = history.paints.values.filter(\.isDeletion)
       return acts.sorted { $0.stamp < $1.stamp }.map { act in
-        var deletion = StoredDeletion(id: act.id, deletedAt: Double(act.stamp.clock) / 1_000)
+        var deletion = StoredDeletion(id: act.id, deletedAt: act.stamp.time)
         for sample in kept where sample.deletion == act.id {
           deletion.keptOut[sample.type, default: 0] += 1
         }

@@ -12,6 +12,9 @@ struct Stamp: Comparable, Hashable {
   /// The store of the act.
   var store: Int64
 
+  /// The time in seconds since 2001-01-01 UTC.
+  var time: Double { Double(clock) / 1_000 }
+
   static func < (left: Self, right: Self) -> Bool {
     (left.clock, left.counter, left.store) < (right.clock, right.counter, right.store)
   }

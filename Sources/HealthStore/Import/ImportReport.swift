@@ -72,8 +72,7 @@ public struct ImportReport: Sendable, Hashable {
       keptOut[place].count += count
     } else {
       keptOut.append(
-        KeptOut(
-          deletion: act.id, deletedAt: Double(act.stamp.clock) / 1_000, count: count))
+        KeptOut(deletion: act.id, deletedAt: act.stamp.time, count: count))
       keptOut.sort { ($0.deletedAt, $0.deletion) < ($1.deletedAt, $1.deletion) }
     }
   }

@@ -237,12 +237,11 @@ public final class ImportSession {
       $0.isTold && $0.format == format && $0.identity != identity && !spared.contains($0.id)
     }
     let replaced = replacing ? Set(others.map(\.id)) : []
-    report.number = known?.id
-    if let known, known.isPresent, replaced.isEmpty {
-      return try merge(.file(known.id), history, writes: false)
-    }
     let id = try known?.id ?? transaction.run { try $0.nextID(in: "files") }
     report.number = id
+    if known?.isPresent ?? false, replaced.isEmpty {
+      return try merge(.file(id), history, writes: false)
+    }
     guard try transaction.allowWrites() else {
       history.include(
         StoredFile(

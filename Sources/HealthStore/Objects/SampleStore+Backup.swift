@@ -66,15 +66,7 @@ extension SampleStore {
       guard hk_raw_read(source, &bytes, Int32(count), Int64(offset)) == 0 else {
         throw UnfinishedFile.Problem(EIO)
       }
-      var written = 0
-      while written < count {
-        let more = bytes.withUnsafeBytes { buffer in
-          Foundation.write(
-            descriptor, buffer.baseAddress?.advanced(by: written), count - written)
-        }
-        guard more > 0 else { throw UnfinishedFile.Problem(errno) }
-        written += more
-      }
+      try write(bytes, count, to: descriptor)
     }
   }
 }
@@ -97,7 +89,7 @@ extension SampleStore {
     path: String, from backup: String, key: StoreKey? = nil
   ) throws(StoreError) -> String? {
     let path = (path as NSString).resolvingSymlinksInPath
-    let isSealed = try SealedHeader(path: backup)
+    let header = try SealedHeader(path: backup)
     do throws(StoreError) {
       let copy = try SampleStore(path: backup, mode: .readOnly, key: key)
       try copy.verify()
@@ -108,25 +100,25 @@ extension SampleStore {
     try endUse(of: path)
     do throws(UnfinishedFile.Problem) {
       // The log of a copy that was not closed belongs to it.
-      var files: [(name: String, file: UnfinishedFile)] = []
+      var files: [UnfinishedFile] = []
       for name in ["-wal", ""] where access(backup + name, F_OK) == 0 {
         let file = try UnfinishedFile(for: path + name, replaces: true)
         try copy(file: backup + name, into: file.descriptor)
-        files.append((name, file))
+        files.append(file)
       }
       var replaced: String?
       if access(path, F_OK) == 0 {
         let kept = freeName(path + "-replaced")
         replaced = kept
         var names = ["-wal", "-journal", ""]
-        let isSame = (try? SealedHeader(path: path))?.store.text == isSealed?.store.text
-        if isSealed == nil || !isSame { names.insert("-saved", at: 0) }
+        let isSame = (try? SealedHeader(path: path))?.store.text == header?.store.text
+        if header == nil || !isSame { names.insert("-saved", at: 0) }
         for name in names where access(path + name, F_OK) == 0 {
           guard rename(path + name, kept + name) == 0 else { throw UnfinishedFile.Problem(errno) }
         }
       }
       unlink(path + "-shm")
-      for (_, file) in files { try file.finish() }
+      for file in files { try file.finish() }
       return replaced
     } catch {
       throw StoreError(errorNumber: error.errorNumber, path: path)
@@ -169,15 +161,21 @@ extension SampleStore {
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw UnfinishedFile.Problem(errno) }
       guard count > 0 else { return }
-      var written = 0
-      while written < count {
-        let more = bytes.withUnsafeBytes { buffer in
-          Foundation.write(
-            descriptor, buffer.baseAddress?.advanced(by: written), count - written)
-        }
-        guard more > 0 else { throw UnfinishedFile.Problem(errno) }
-        written += more
+      try write(bytes, count, to: descriptor)
+    }
+  }
+
+  /// Writes the first of some bytes.
+  private static func write(
+    _ bytes: [UInt8], _ count: Int, to descriptor: Int32
+  ) throws(UnfinishedFile.Problem) {
+    var written = 0
+    while written < count {
+      let more = bytes.withUnsafeBytes { buffer in
+        Foundation.write(descriptor, buffer.baseAddress?.advanced(by: written), count - written)
       }
+      guard more > 0 else { throw UnfinishedFile.Problem(errno) }
+      written += more
     }
   }
 }

@@ -272,20 +272,6 @@ extension ImportSession {
   }
 }
 
-/// A row of the tables of elements.
-private struct StoredElementRow {
-  let id: Int64
-  let isHidden: Bool
-  let key: ElementKey
-  let set: UInt32
-  /// The serial, or the first one of a hidden element.
-  let serial: Int64
-
-  func content(_ database: Database) throws -> [UInt8] {
-    try database.elementContent(id, isHidden: isHidden)
-  }
-}
-
 extension ImportSession {
   /// Adds rows of another store, as they were recorded.
   fileprivate func add(
@@ -456,26 +442,6 @@ extension Database {
         try id ?? nextID(in: "acts"), act.stamp.clock, act.stamp.counter, act.stamp.store,
         act.kind.rawValue, file, Data(content),
       ])
-  }
-
-  /// All that is known of the elements of a kind.
-  fileprivate func storedElements(of kind: ElementKind) throws -> [StoredElementRow] {
-    let sources = try sources()
-    return try Row.fetchAll(
-      self,
-      sql: """
-        SELECT id, name, source, start, end, memberSet, 0, id
-        FROM elements INDEXED BY elementsInTime WHERE kind = ?1
-        UNION ALL
-        SELECT id, name, source, start, end, memberSet, 1, birth
-        FROM hiddenElements INDEXED BY hiddenElementsInTime WHERE kind = ?1 ORDER BY 7, 1
-        """, arguments: [kind.storedText]
-    ).map { row in
-      StoredElementRow(
-        id: try row.decode(atIndex: 0), isHidden: try row.decode(atIndex: 6),
-        key: try ElementKey(row, among: sources), set: try row.decode(atIndex: 5),
-        serial: try row.decode(atIndex: 7))
-    }
   }
 
   /// The elements of a kind that apps saved, deleted or not: serials and bytes.

@@ -50,6 +50,13 @@ struct StoreIdentity: Sendable {
     guard epochs.last?.lastSerial == .max else { throw Corruption() }
   }
 
+  /// A number and a key for a new one, as they are stored.
+  static func random() -> (store: Int64, key: Data) {
+    var random = SystemRandomNumberGenerator()
+    let key = Data((0..<32).map { _ in UInt8.random(in: 0...255, using: &random) })
+    return (Int64.random(in: 1 ... .max, using: &random), key)
+  }
+
   /// Whether an anchor is of this store in its present state, or of one of which it is a copy and
   /// from before the copy.
   func knows(_ anchor: StoreAnchor, now: StoreAnchor) -> Bool {
@@ -239,11 +246,10 @@ extension Database {
         INSERT INTO epochs (store, key, lastSerial, lastDeletion)
         SELECT store, key, lastSerial, lastDeletion FROM identity
         """)
-    var random = SystemRandomNumberGenerator()
-    let key = Data((0..<32).map { _ in UInt8.random(in: 0...255, using: &random) })
+    let (store, key) = StoreIdentity.random()
     try execute(
       sql: "UPDATE identity SET store = ?, key = ?, mark = 0, previousMark = 0",
-      arguments: [Int64.random(in: 1 ... .max, using: &random), key])
+      arguments: [store, key])
   }
 }
 

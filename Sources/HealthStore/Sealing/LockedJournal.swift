@@ -121,8 +121,9 @@ struct LockedJournal {
     return (messages, damage)
   }
 
-  /// So many bytes are opened in vain, at most, and an opening takes as long as so many.
+  /// The most bytes of messages that are opened in vain after damage.
   private static let mostSearched = 1 << 28
+  /// The cost of opening any message, in bytes of a long one.
   private static let openingCost = 1 << 14
 
   private func opened(

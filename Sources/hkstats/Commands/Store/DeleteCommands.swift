@@ -77,14 +77,12 @@ struct ObjectOptions: ParsableArguments {
   @OptionGroup var sources: SourceOptions
   @OptionGroup var period: PeriodOptions
 
-  /// Whether nothing is said.
-  var isEmpty: Bool {
-    uuid.isEmpty && name == nil && sources.selection.isEverything && period.from == nil
-      && period.to == nil
+  /// Whether a type, a source or the begin of a time is given.
+  var isLimited: Bool {
+    name != nil || !sources.selection.isEverything || period.from != nil
   }
 
   func validate() throws {
-    let isLimited = name != nil || !sources.selection.isEverything || period.from != nil
     if !uuid.isEmpty, isLimited || period.to != nil {
       throw ValidationError("--uuid goes alone.")
     }
@@ -151,10 +149,7 @@ struct DeleteCommand: ParsableCommand {
   @OptionGroup var change: ChangeOptions
 
   func validate() throws {
-    if objects.isEmpty
-      || objects.uuid.isEmpty && objects.period.to != nil && objects.name == nil
-        && objects.sources.selection.isEverything && objects.period.from == nil
-    {
+    if objects.uuid.isEmpty, !objects.isLimited {
       throw ValidationError(
         "Say what to delete: a type, --source, --from or --uuid. To delete everything, delete the "
           + "file of the store.")
@@ -219,7 +214,7 @@ struct RestoreCommand: ParsableCommand {
   @OptionGroup var change: ChangeOptions
 
   func validate() throws {
-    if objects.isEmpty {
+    if objects.uuid.isEmpty, !objects.isLimited, objects.period.to == nil {
       throw ValidationError(
         "Say what to restore: the number of a deletion, a type, --source, --from or --uuid.")
     }
