@@ -146,10 +146,38 @@ final class Revision {
   private(set) var mark: Int64?
   /// Rows that count again.
   private(set) var returns: [(serial: Int64, birth: Int64)] = []
+  /// What relations still have to take in.
+  private var unsettled = Unsettled()
+  /// Whether there are objects that relations may mean.
+  private let hasRelations: Bool
+
+  /// What changed of objects that relations may mean.
+  struct Unsettled {
+    /// Rows that left or entered what counts, by serial.
+    var moves: [(serial: Int64, isGone: Bool)] = []
+    /// The last deletion of saved objects that an act names; `nil` if it restores them.
+    var namings: [(birth: Int64, deletion: Int64?)] = []
+    /// The keys of versions that were saved.
+    var keys: Set<Data> = []
+    /// Single measurements whose associations changed.
+    var measurements: Set<Int64> = []
+
+    var isEmpty: Bool {
+      moves.isEmpty && namings.isEmpty && keys.isEmpty && measurements.isEmpty
+    }
+  }
 
   init(_ database: Database) throws {
     let row = try Row.fetchOne(
       database, sql: "SELECT lastSerial, lastDeletion, lastChange, lastChunk FROM identity")
+    hasRelations =
+      try Int.fetchOne(
+        database,
+        sql: """
+          SELECT 1 WHERE EXISTS (SELECT 1 FROM identities)
+            OR EXISTS (SELECT 1 FROM associations) OR EXISTS (SELECT 1 FROM attachments)
+          """
+      ) != nil
     guard let row else { throw Corruption() }
     let numbers = try (0..<4).map { try row.decode(Int64.self, atIndex: $0) }
     guard numbers.allSatisfy({ 0..<1 << 62 ~= $0 }) else { throw Corruption() }
@@ -175,6 +203,25 @@ final class Revision {
   /// Records that a row counts again: its serial, and the one that it had first.
   func noteReturn(_ serial: Int64, of birth: Int64) {
     returns.append((serial, birth))
+    if hasRelations { unsettled.moves.append((serial, false)) }
+  }
+
+  /// Records that an act names a saved object: the last deletion, if the last act is one.
+  func noteNaming(_ birth: Int64, _ deletion: Int64?) {
+    unsettled.namings.append((birth, deletion))
+  }
+
+  /// Records that a version of a key was saved.
+  func noteVersion(of key: Data) { unsettled.keys.insert(key) }
+
+  /// Records that an association with a single measurement changed.
+  func noteMeasurement(_ birth: Int64) { unsettled.measurements.insert(birth) }
+
+  /// What relations have to take in, once.
+  func takeUnsettled() -> Unsettled? {
+    guard !unsettled.isEmpty else { return nil }
+    defer { unsettled = Unsettled() }
+    return unsettled
   }
 
   /// Records added rows with serials from `serial` on.
@@ -195,6 +242,7 @@ final class Revision {
   /// Records a deleted row; one that this transaction added leaves no tombstone.
   func delete(_ serial: Int64, from subject: Subject, in span: ClosedRange<Double>) {
     change(subject, in: span)
+    if hasRelations || serial >= firstSerial { unsettled.moves.append((serial, true)) }
     guard serial < firstSerial else { return }
     deletions.append(Tombstones.Row(serial: serial, subject: subject))
   }
@@ -217,9 +265,9 @@ final class Revision {
 
   /// Writes the tombstones, the change log and the last numbers.
   func write(to database: Database) throws {
+    try database.settleRelations(self)
     try Tombstones.append(deletions, from: firstDeletion, to: database)
     try database.noteReturns(returns)
-    try database.forgetRelations(of: deletions.lazy.map(\.serial))
     let order = changes.sorted {
       ($0.key.kind, $0.key.type ?? 0, $0.key.source ?? 0)
         < ($1.key.kind, $1.key.type ?? 0, $1.key.source ?? 0)
@@ -391,7 +439,7 @@ extension Database {
     guard try Int.fetchOne(self, sql: "SELECT count(*) FROM identity") == 0 else { return }
     let (store, key) = StoreIdentity.random()
     try execute(
-      sql: "INSERT INTO identity VALUES (1, ?, ?, 0, 0, 0, 0, 0, 0)",
+      sql: "INSERT INTO identity VALUES (1, ?, ?, 0, 0, 0, 0, 0, 0, 0, 0)",
       arguments: [store, key])
   }
 }

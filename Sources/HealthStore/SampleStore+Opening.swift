@@ -303,8 +303,7 @@ final class StoreFile: Sendable {
     try? connections.take().queue.writeWithoutTransaction { database in
       try database.inTransaction(.exclusive) {
         let isEmpty = try [
-          "chunks", "elements", "files", "acts", "preferences", "settings", "authorisations",
-          "deliveries",
+          "chunks", "elements", "files", "acts", "settings", "authorisations", "deliveries",
         ].allSatisfy {
           table in
           try !database.tableExists(table)

@@ -75,39 +75,4 @@ extension SampleStore {
     if let unit = try preferredUnit(of: type) { return unit }
     return try types().first { $0.type == type }?.recordedUnit
   }
-
-  func set(
-    _ kind: SettingKind, of identifier: String, to value: String?
-  ) throws(StoreError) {
-    try write { database, _ in
-      let key = kind.rawValue + identifier
-      guard let value else {
-        return try database.execute(sql: "DELETE FROM settings WHERE key = ?", arguments: [key])
-      }
-      try database.execute(
-        sql: "INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)", arguments: [key, value])
-    }
-  }
-}
-
-/// Settings that there may be for many types or apps: the beginning of their keys.
-enum SettingKind: String {
-  case characteristic = "characteristic "
-  case unit = "unit "
-  /// The command that starts an app.
-  case command = "command "
-}
-
-extension Database {
-  /// The values of settings by the identifiers of their types.
-  func settings(of kind: SettingKind) throws -> [String: String] {
-    let rows = try Row.fetchAll(
-      self, sql: "SELECT key, value FROM settings WHERE substr(key, 1, ?) = ?",
-      arguments: [kind.rawValue.count, kind.rawValue])
-    return Dictionary(
-      try rows.map { row in
-        let key = try row.decode(String.self, atIndex: 0)
-        return (String(key.dropFirst(kind.rawValue.count)), try row.decode(atIndex: 1))
-      }, uniquingKeysWith: { first, _ in first })
-  }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 public import HealthSamples
 
@@ -25,29 +26,20 @@ extension SampleStore {
   public func setPreferredSources(
     _ names: [String], of type: SampleType?
   ) throws(StoreError) {
+    var known: Set<String> = []
+    let distinct = names.filter { known.insert(Source.matchingName(of: $0)).inserted }
     try write { database, _ in
-      try database.execute(
-        sql: "DELETE FROM preferences WHERE type = ?", arguments: [type?.identifier ?? ""])
-      var known: Set<String> = []
-      for name in names where known.insert(Source.matchingName(of: name)).inserted {
-        try database.execute(
-          sql: "INSERT INTO preferences (type, position, name) VALUES (?, ?, ?)",
-          arguments: [type?.identifier ?? "", known.count, name])
-      }
+      try database.set(
+        SettingKind.sources.rawValue + (type?.identifier ?? ""),
+        to: names.isEmpty ? nil : SettingKind.text(of: distinct), at: database.takeStamp(at: now()))
     }
   }
 }
 
 extension SampleStore {
-  private static let zoneSetting = "zone"
-
   /// The identifier of the default time zone of queries; `nil` when none is set.
   public func defaultZone() throws(StoreError) -> String? {
-    try read { database in
-      try String.fetchOne(
-        database, sql: "SELECT value FROM settings WHERE key = ?",
-        arguments: [Self.zoneSetting])
-    }
+    try read { try $0.settings(of: .zone)[""] }
   }
 
   /// Sets the default time zone of queries.
@@ -55,21 +47,74 @@ extension SampleStore {
   /// - Parameter identifier: an identifier such as `Europe/Paris`; `nil` removes the setting
   /// - Throws: ``StoreError``
   public func setDefaultZone(_ identifier: String?) throws(StoreError) {
+    try set(.zone, of: "", to: identifier)
+  }
+
+  func set(
+    _ kind: SettingKind, of identifier: String, to value: String?
+  ) throws(StoreError) {
     try write { database, _ in
-      try database.execute(
-        sql: "DELETE FROM settings WHERE key = ?", arguments: [Self.zoneSetting])
-      guard let identifier else { return }
-      try database.execute(
-        sql: "INSERT INTO settings (key, value) VALUES (?, ?)",
-        arguments: [Self.zoneSetting, identifier])
+      try database.set(
+        kind.rawValue + identifier, to: value, at: database.takeStamp(at: now()))
     }
   }
 }
 
+/// What a setting is of: the beginning of its key.
+enum SettingKind: String, CaseIterable {
+  case characteristic = "characteristic "
+  case unit = "unit "
+  /// The sources that the user puts first for a type, or for all types.
+  case sources = "sources "
+  /// The time zone of queries.
+  case zone
+  /// The command that starts an app.
+  case command = "command "
+
+  /// Whether a sync takes it over: a command is of one machine.
+  var travels: Bool { self != .command }
+
+  /// A list of names as it is stored.
+  static func text(of names: [String]) throws(Corruption) -> String {
+    guard let text = try? JSONEncoder().encode(names) else { throw Corruption() }
+    return String(decoding: text, as: UTF8.self)
+  }
+}
+
 extension Database {
+  /// The values of settings by the identifiers of their types.
+  func settings(of kind: SettingKind) throws -> [String: String] {
+    let rows = try Row.fetchAll(
+      self,
+      sql: """
+        SELECT key, value FROM settings WHERE substr(key, 1, ?) = ? AND value IS NOT NULL
+        """,
+      arguments: [kind.rawValue.count, kind.rawValue])
+    return Dictionary(
+      try rows.map { row in
+        let key = try row.decode(String.self, atIndex: 0)
+        return (String(key.dropFirst(kind.rawValue.count)), try row.decode(atIndex: 1))
+      }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Sets a setting, or records that it is no longer set.
+  func set(_ key: String, to value: String?, at stamp: Stamp) throws {
+    try execute(
+      sql: """
+        INSERT OR REPLACE INTO settings (key, value, clock, counter, store) VALUES (?, ?, ?, ?, ?)
+        """, arguments: [key, value, stamp.clock, stamp.counter, stamp.store])
+  }
+
   fileprivate func preferredSources(_ type: String) throws -> [String] {
-    try String.fetchAll(
-      self, sql: "SELECT name FROM preferences WHERE type = ? ORDER BY position",
-      arguments: [type])
+    if try isFormatOne {
+      return try String.fetchAll(
+        self, sql: "SELECT name FROM preferences WHERE type = ? ORDER BY position",
+        arguments: [type])
+    }
+    guard let text = try settings(of: .sources)[type] else { return [] }
+    guard let names = try? JSONDecoder().decode([String].self, from: Data(text.utf8)) else {
+      throw Corruption()
+    }
+    return names
   }
 }

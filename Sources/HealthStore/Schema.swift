@@ -32,8 +32,8 @@ enum Schema {
   }
 
   private static let tables = [
-    names, chunks, chunkIndex, hidden, zoneMaps, elements, hiddenElements, history, settings,
-    revisions, authorisations,
+    names, chunks, chunkIndex, hidden, zoneMaps, elements, hiddenElements, history, relations,
+    settings, digests, revisions, authorisations,
   ]
 
   private static let names = """
@@ -210,7 +210,7 @@ enum Schema {
     -- Which files have a row and which acts name it: see Members.
     CREATE TABLE memberSets (
       id INTEGER PRIMARY KEY,
-      isSaved INTEGER NOT NULL,
+      marks INTEGER NOT NULL,
       files TEXT NOT NULL,
       acts TEXT NOT NULL
     ) STRICT;
@@ -233,21 +233,66 @@ enum Schema {
     ) STRICT;
     """
 
-  private static let settings = """
-    -- Sources that the user puts first; the empty type stands for all types.
-    CREATE TABLE preferences (
-      type TEXT NOT NULL,
-      position INTEGER NOT NULL,
-      name TEXT NOT NULL,
-      PRIMARY KEY (type, position)
+  static let relations = """
+    -- Which objects belong together, by first serials: see Association. The last act holds.
+    CREATE TABLE associations (
+      owner INTEGER NOT NULL,
+      member INTEGER NOT NULL,
+      kind TEXT NOT NULL,
+      part TEXT NOT NULL,        -- the UUID of an activity of a workout; empty for all of it
+      isEnded INTEGER NOT NULL,
+      clock INTEGER NOT NULL,
+      counter INTEGER NOT NULL,
+      store INTEGER NOT NULL,
+      PRIMARY KEY (owner, kind, member, part)
     ) STRICT, WITHOUT ROWID;
+    CREATE INDEX associationsByMember ON associations (member, kind, owner, part, isEnded);
 
-    -- What the user sets once for all questions.
+    -- Files that belong to objects, by first serials.
+    CREATE TABLE attachments (
+      id INTEGER PRIMARY KEY,
+      uuid BLOB NOT NULL,
+      object INTEGER NOT NULL,
+      name TEXT NOT NULL,
+      contentType TEXT NOT NULL,
+      created REAL NOT NULL,
+      size INTEGER NOT NULL,
+      metadata TEXT NOT NULL,
+      isDetached INTEGER NOT NULL,  -- then only the UUID is kept
+      content BLOB NOT NULL      -- last, so that a list does not read it
+    ) STRICT;
+
+    -- Objects that apps name by an identifier and a version: see SyncedObjects.
+    CREATE TABLE versions (
+      key BLOB NOT NULL,         -- a hash of app, type and identifier
+      birth INTEGER NOT NULL,    -- the first serial
+      version REAL NOT NULL,
+      clock INTEGER NOT NULL,    -- when it was saved
+      counter INTEGER NOT NULL,
+      store INTEGER NOT NULL,
+      deletion INTEGER REFERENCES acts,  -- the last act that names it, if that is a deletion
+      state INTEGER NOT NULL,    -- see VersionState
+      PRIMARY KEY (key, birth)
+    ) STRICT, WITHOUT ROWID;
+    CREATE UNIQUE INDEX versionsByBirth ON versions (birth, key, state);
+
+    -- First serials of saved objects, and of those that associations and attachments mean, that do
+    -- not count.
+    CREATE TABLE gone (birth INTEGER PRIMARY KEY) STRICT;
+    """
+
+  static let settings = """
+    -- What the user sets once for all questions, each with the stamp of the act that set it.
     CREATE TABLE settings (
       key TEXT PRIMARY KEY,
-      value TEXT NOT NULL
+      value TEXT,              -- NULL if it is no longer set
+      clock INTEGER NOT NULL,
+      counter INTEGER NOT NULL,
+      store INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
+    """
 
+  private static let digests = """
     -- How the rows were when they were last written: see DigestedPart.
     CREATE TABLE digests (
       name TEXT PRIMARY KEY,
@@ -298,7 +343,9 @@ enum Schema {
       -- Random, another one with each new serial; the file has it, too, outside of its contents: see
       -- FileMark. The mark before is valid after a crash.
       mark INTEGER NOT NULL DEFAULT 0,
-      previousMark INTEGER NOT NULL DEFAULT 0
+      previousMark INTEGER NOT NULL DEFAULT 0,
+      lastClock INTEGER NOT NULL DEFAULT 0,  -- of the last act that the store knows
+      lastCounter INTEGER NOT NULL DEFAULT 0
     ) STRICT;
 
     -- UUIDs of saved rows, and where these are; the UUIDs of imported rows follow from the serial.
@@ -313,38 +360,6 @@ enum Schema {
       start REAL NOT NULL
     ) STRICT, WITHOUT ROWID;
     CREATE UNIQUE INDEX identitiesBySerial ON identities (serial);
-
-    -- Which objects belong together, by serials: see Association. A row goes when either goes.
-    CREATE TABLE associations (
-      owner INTEGER NOT NULL,
-      member INTEGER NOT NULL,
-      kind TEXT NOT NULL,
-      part TEXT NOT NULL,        -- the UUID of an activity of a workout; empty for all of it
-      PRIMARY KEY (owner, kind, member, part)
-    ) STRICT, WITHOUT ROWID;
-    CREATE INDEX associationsByMember ON associations (member, kind, owner, part);
-
-    -- Files that belong to objects; they go with the object.
-    CREATE TABLE attachments (
-      id INTEGER PRIMARY KEY,
-      uuid BLOB NOT NULL,
-      object INTEGER NOT NULL,   -- the serial of the sample or element
-      name TEXT NOT NULL,
-      contentType TEXT NOT NULL,
-      created REAL NOT NULL,
-      size INTEGER NOT NULL,
-      metadata TEXT NOT NULL,
-      content BLOB NOT NULL      -- last, so that a list does not read it
-    ) STRICT;
-
-    -- The versions of objects that apps name by an identifier: see SyncedObjects. A row goes when
-    -- its object goes.
-    CREATE TABLE synced (
-      key BLOB PRIMARY KEY,      -- a hash of app, type and identifier
-      serial INTEGER NOT NULL,
-      version REAL NOT NULL
-    ) STRICT, WITHOUT ROWID;
-    CREATE INDEX syncedBySerial ON synced (serial);
 
     -- Deleted rows in the order of deletion, many in one row.
     CREATE TABLE tombstones (

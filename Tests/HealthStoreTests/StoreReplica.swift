@@ -16,7 +16,6 @@ final class StoreReplica: HistoryReplica {
 
   private let store: SampleStore
   private let clock: HistoryClock
-  private var attached: [String: History.Reference] = [:]
   /// The UUIDs that elements of files have had.
   private var seen: [History.ElementKey: Set<UUID>] = [:]
 
@@ -44,6 +43,9 @@ final class StoreReplica: HistoryReplica {
 
   private static let kinds: [String: ElementKind] = [
     "workout": .workout, "route": .route, "food": .correlation, "me": .characteristics,
+    "rings": .activitySummary, "beats": .beatList, "ecg": .electrocardiogram,
+    "hearing": .audiogram, "glasses": .visionPrescription, "record": .clinicalRecord,
+    "mood": .savedObject,
   ]
 
   private static let links: [String: Association.Kind] = [
@@ -91,11 +93,13 @@ final class StoreReplica: HistoryReplica {
     return String(decoding: text, as: UTF8.self)
   }
 
-  private static func element(_ element: History.Element) throws -> ExportBatch {
+  private static func element(
+    _ element: History.Element, _ entries: [Metadata.Entry] = []
+  ) throws -> ExportBatch {
     var facts = ElementFacts()
     facts.source = source(element.key.source)
     (facts.start, facts.end) = (element.key.start, element.key.end)
-    facts.metadata = metadata(element.fields)
+    facts.metadata = Metadata(metadata(element.fields).entries + entries)
     switch element.key.kind {
     case "workout":
       var row = Workouts.Row()
@@ -112,6 +116,41 @@ final class StoreReplica: HistoryReplica {
       (row.facts, row.type) = (facts, element.key.name)
       return .correlations(Correlations([row]))
     case "me": return .characteristics(Characteristics([facts.metadata]))
+    case "rings":
+      var row = ActivitySummaries.Row()
+      (row.day, row.recordedEnergyUnit) = (Int(element.key.start), element.fields)
+      return .activitySummaries(ActivitySummaries([row]))
+    case "beats":
+      return .beatLists(
+        BeatLists([
+          BeatLists.Row(
+            record: RecordLink(
+              type: "HKQuantityTypeIdentifierHeartRateVariabilitySDNN", source: facts.source,
+              start: facts.start, end: facts.end, value: 1, label: element.fields))
+        ]))
+    case "ecg":
+      var row = Electrocardiograms.Row()
+      (row.facts, row.classification) = (facts, element.fields)
+      return .electrocardiograms(Electrocardiograms([row]))
+    case "hearing":
+      var row = Audiograms.Row()
+      (row.facts, row.type) = (facts, element.key.name)
+      return .audiograms(Audiograms([row]))
+    case "glasses":
+      var row = VisionPrescriptions.Row()
+      (row.type, row.source, row.metadata) = (element.key.name, facts.source, facts.metadata)
+      (row.issued, row.expires) = (facts.start, facts.end)
+      return .visionPrescriptions(VisionPrescriptions([row]))
+    case "record":
+      var row = ClinicalRecords.Row()
+      (row.type, row.identifier, row.source) = (element.key.name, "1", facts.source)
+      (row.received, row.sourceURL) = (facts.start, element.fields)
+      row.resource = (0..<element.file).map(UInt8.init)
+      return .clinicalRecords(ClinicalRecords([row]))
+    case "mood":
+      var row = SavedObjects.Row()
+      (row.facts, row.type) = (facts, element.key.name)
+      return .savedObjects(SavedObjects([row]))
     default: throw Unsupported(element.key.kind)
     }
   }
@@ -135,6 +174,40 @@ final class StoreReplica: HistoryReplica {
       return rows.rows.first.map {
         History.Element(History.ElementKey("me", "", "", 0, 0), word($0))
       }
+    case .activitySummaries(let rows):
+      return rows.rows.first.map {
+        let day = Double($0.day)
+        return History.Element(
+          History.ElementKey("rings", "", "", day, day + 1), $0.recordedEnergyUnit)
+      }
+    case .beatLists(let rows):
+      return rows.rows.first.map {
+        let record = $0.record
+        return History.Element(
+          History.ElementKey("beats", "", record.source.name, record.start, record.end),
+          record.label)
+      }
+    case .electrocardiograms(let rows):
+      return rows.rows.first.map {
+        History.Element(element("ecg", "", $0.facts).key, $0.classification)
+      }
+    case .audiograms(let rows):
+      return rows.rows.first.map { element("hearing", $0.type, $0.facts) }
+    case .visionPrescriptions(let rows):
+      return rows.rows.first.map {
+        History.Element(
+          History.ElementKey(
+            "glasses", $0.type, $0.source?.name ?? "", $0.issued, $0.expires ?? $0.issued),
+          word($0.metadata))
+      }
+    case .clinicalRecords(let rows):
+      return rows.rows.first.map {
+        History.Element(
+          History.ElementKey("record", $0.type, $0.source.name, $0.received, $0.received),
+          $0.sourceURL, file: $0.resource.count)
+      }
+    case .savedObjects(let rows):
+      return rows.rows.first.map { element("mood", $0.type, $0.facts) }
     default: return nil
     }
   }
@@ -245,8 +318,14 @@ final class StoreReplica: HistoryReplica {
       case .workouts(let rows): try add(rows, to: &digest)
       case .routes(let rows): try add(rows, to: &digest)
       case .correlations(let rows): try add(rows, to: &digest)
+      case .activitySummaries(let rows): try add(rows, to: &digest)
+      case .beatLists(let rows): try add(rows, to: &digest)
+      case .electrocardiograms(let rows): try add(rows, to: &digest)
+      case .audiograms(let rows): try add(rows, to: &digest)
+      case .visionPrescriptions(let rows): try add(rows, to: &digest)
+      case .clinicalRecords(let rows): try add(rows, to: &digest)
       case .characteristics(let rows): try add(rows, to: &digest)
-      default: throw Unsupported("a kind")
+      case .savedObjects(let rows): try add(rows, to: &digest)
       }
     }
     let format = ImportFormat(rawValue: formats[file.format] ?? "") ?? .appleHealth
@@ -289,22 +368,29 @@ final class StoreReplica: HistoryReplica {
           metadata: Metadata(Self.metadata(row.word).entries + entries), uuid: uuid(name))
       ]
     case .element(let element):
-      objects.elements = [NewElement(try Self.element(element), uuid: uuid(name))]
+      objects.elements = [NewElement(try Self.element(element, entries), uuid: uuid(name))]
     }
     try store.save(objects)
   }
 
   func delete(_ selection: History.Selection) throws -> Int64? {
-    let before = try store.deletions().last?.id
+    let before = try lastAct()
     try deleteChosen(selection)
-    let last = try store.deletions().last?.id
+    let last = try lastAct()
     return last == before ? nil : last
+  }
+
+  /// The number of the last act.
+  private func lastAct() throws -> Int64? {
+    try store.read { try StoredAct.all(in: $0).map(\.id).max() }
   }
 
   /// The period of a selection in the words of the command.
   private func range(_ selection: History.Selection) -> Range<Double>? {
     guard selection.from != nil || selection.to != nil else { return nil }
-    return (selection.from ?? -.infinity)..<(selection.to ?? .infinity)
+    // Rings are of days.
+    let scale = selection.kind == "rings" ? 86_400.0 : 1
+    return scale * (selection.from ?? -.infinity)..<scale * (selection.to ?? .infinity)
   }
 
   /// The objects of a selection without a row, an element or a UUID.
@@ -388,7 +474,6 @@ final class StoreReplica: HistoryReplica {
   func dissociate(_ link: History.Link) throws { try store.dissociate([association(link)]) }
 
   func attach(_ name: String, to object: History.Reference, name file: String) throws {
-    attached[name] = object
     try store.add(
       StoredAttachment(
         uuid: uuid(name), name: file, contentType: "public.data", created: clock.now, size: 0),
@@ -396,8 +481,9 @@ final class StoreReplica: HistoryReplica {
   }
 
   func detach(_ name: String) throws {
-    guard let object = attached[name] else { return }
-    _ = try store.removeAttachment(uuid(name), from: resolved(object))
+    for object in try samples() + elements() {
+      _ = try store.removeAttachment(uuid(name), from: object.uuid)
+    }
   }
 
   func set(_ key: String, _ value: String) throws {
@@ -416,15 +502,19 @@ final class StoreReplica: HistoryReplica {
   func answers() throws -> History.Answers {
     var answers = History.Answers()
     let (samples, elements) = (try samples(), try elements())
+    let hasAttachments = try store.read { try !$0.attachments().isEmpty }
     for object in samples + elements {
       switch object.content {
       case .row(let row):
         answers.samples.append(row)
+        if name(object.uuid) == nil { answers.samplesOfFiles.append(row) }
         if object.copies > 1 { answers.copies.append(object.copies) }
-      case .element(let element): answers.elements.append(element)
+      case .element(let element):
+        answers.elements.append(element)
+        if name(object.uuid) == nil { answers.elementKeysOfFiles.insert(element.key) }
       }
       if let name = name(object.uuid) { answers.uuids.insert(name) }
-      for attachment in try store.attachments(of: object.uuid) {
+      for attachment in hasAttachments ? try store.attachments(of: object.uuid) : [] {
         guard let reference = reference(object.uuid, among: samples + elements) else { continue }
         answers.attachments.insert(
           History.Attachment(
@@ -432,6 +522,7 @@ final class StoreReplica: HistoryReplica {
       }
     }
     answers.samples.sort()
+    answers.samplesOfFiles.sort()
     answers.elements.sort()
     answers.copies.sort()
     for (name, kind) in Self.links {

@@ -446,16 +446,19 @@ public enum History {
     for act in acts.all {
       guard case .adding(let uuid, let content, let version) = act.kind else { continue }
       if things[uuid]?.isSaved == true { continue }
-      let name: [String] =
-        switch content {
-        case .row(let row): [row.source, row.type]
-        case .element(let element): [element.key.source, element.key.kind]
-        }
       things[uuid] = Thing(
         uuid: uuid, stamp: act.stamp, isSaved: true, content: content,
-        version: version.map { (name + [$0.identifier], $0.number) })
+        version: version.map { (name(content, $0), $0.number) })
     }
     return things
+  }
+
+  /// What versions have in common.
+  static func name(_ content: Content, _ version: Version) -> [String] {
+    switch content {
+    case .row(let row): [row.source, row.type, version.identifier]
+    case .element(let element): [element.key.source, element.key.kind, version.identifier]
+    }
   }
 
   /// The objects that are deleted, and the one that stands for each identifier (6.2).

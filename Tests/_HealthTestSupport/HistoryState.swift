@@ -14,8 +14,17 @@ extension History {
     public var copies: [Int] = []
     /// Of saved objects.
     public var uuids: Set<String> = []
+    /// The samples and elements that are not saved objects.
+    public var samplesOfFiles: [Row] = []
+    public var elementKeysOfFiles: Set<ElementKey> = []
 
     public init() {}
+
+    /// What associations and attachments may mean, in one order.
+    public var references: [Reference] {
+      uuids.sorted().map(Reference.object) + samplesOfFiles.sorted().map { .row($0.key) }
+        + elementKeysOfFiles.sorted().map(Reference.element)
+    }
 
     /// What answers have that the wanted ones do not, and what they lack, in short words.
     public func differences(from wanted: Answers) -> [String] {
@@ -62,6 +71,7 @@ extension History {
     private(set) var cells: [ElementKey: [Element]]
     private(set) var outCells: Set<ElementKey>
     private(set) var links: Set<Link> = []
+    private var registers: [Link] = []
     private(set) var attachments: Set<Attachment> = []
     private(set) var settings: [String: String] = [:]
     private var winners: [[String]: Thing]
@@ -78,9 +88,10 @@ extension History {
       }
       let told = History.samples(of: files)
       let named = acts.named(beside: told)
-      for (series, samples) in told {
+      // Also of what no present file has any more.
+      for series in Set(told.keys).union(named.keys) {
         let replayed = History.replay(
-          samples, isPainted: acts.isPainted, named: named[series] ?? [])
+          told[series] ?? [], isPainted: acts.isPainted, named: named[series] ?? [])
         rows += replayed.counts.sorted { $0.key < $1.key }
         out += replayed.out.sorted { $0.key < $1.key }
         deleted += replayed.deleted.sorted { $0.key < $1.key }
@@ -92,8 +103,10 @@ extension History {
         }
       }
       cells = History.cells(of: files)
-      outCells = Set(
-        cells.keys.filter { key in acts.deletion { $0.elements.contains(key) } != nil })
+      // Also what no present file has any more.
+      outCells = Set(acts.paints.flatMap(\.names.elements)).filter { key in
+        acts.deletion { $0.elements.contains(key) } != nil
+      }
       cells = cells.filter { key, _ in
         !outCells.contains(key)
           && !alive.values.contains {
@@ -132,19 +145,30 @@ extension History {
           if case .object(let member) = link.member { things[member] = nil }
         }
       }
-      for link in present {
-        let keepsVersion = ["correlation", "measurements"].contains(link.kind)
-        guard let owner = resolved(link.owner, keepsVersion: keepsVersion),
-          let member = resolved(link.member)
-        else { continue }
-        self.links.insert(Link(owner, member, link.kind))
-      }
+      registers = Array(present)
+      self.links = Set(present.compactMap(resolved))
       for attachment in attachments.values {
         guard let object = resolved(attachment.object) else { continue }
         self.attachments.insert(
           Attachment(uuid: attachment.uuid, object: object, name: attachment.name))
       }
     }
+
+    private func resolved(_ link: Link) -> Link? {
+      let keepsVersion = ["correlation", "measurements"].contains(link.kind)
+      guard let owner = resolved(link.owner, keepsVersion: keepsVersion),
+        let member = resolved(link.member)
+      else { return nil }
+      return Link(owner, member, link.kind)
+    }
+
+    /// The version that stands for that of a content.
+    func standing(_ content: Content, _ version: Version) -> Double? {
+      winners[History.name(content, version)]?.version?.number
+    }
+
+    /// What acts associate and what is shown as a link.
+    func registered(as link: Link) -> [Link] { registers.filter { resolved($0) == link } }
 
     /// The visible object that a reference means (9.2).
     private func resolved(_ reference: Reference, keepsVersion: Bool = false) -> Reference? {
@@ -154,16 +178,9 @@ extension History {
         if let name = thing?.version?.name, !keepsVersion { thing = winners[name] }
         return thing.flatMap { things[$0.uuid] }.map { .object($0.uuid) }
       case .element(let key):
-        let thing = things.values.first {
-          if case .element(let element) = $0.content { element.key == key } else { false }
-        }
-        return thing.map { .object($0.uuid) } ?? (cells[key] == nil ? nil : reference)
+        return cells[key] == nil ? nil : reference
       case .row(let key):
-        let saved = things.values.filter {
-          if case .row(let row) = $0.content { row.key.agrees(with: key) } else { false }
-        }
-        return saved.map(\.uuid).min().map { .object($0) }
-          ?? rows.first { $0.isSame(as: key) }.map { .row($0.key) }
+        return rows.first { $0.isSame(as: key) }.map { .row($0.shown.row.key) }
       }
     }
 
@@ -172,7 +189,9 @@ extension History {
       let shown = rows.map(\.shown)
       answers.samples = shown.map(\.row)
       answers.copies = shown.map(\.copies).filter { $0 > 1 }.sorted()
+      answers.samplesOfFiles = answers.samples.sorted()
       answers.elements = cells.values.flatMap(\.self)
+      answers.elementKeysOfFiles = Set(cells.keys)
       for thing in things.values {
         switch thing.content {
         case .row(var row):
@@ -369,6 +388,10 @@ extension HistoryStore: HistoryReplica {
   }
 
   public func add(_ uuid: String, _ content: History.Content, _ version: History.Version?) {
+    // A version that is not higher is left out.
+    if let version, let standing = state.standing(content, version), standing >= version.number {
+      return
+    }
     act(.adding(uuid, content, version))
   }
 
@@ -399,7 +422,11 @@ extension HistoryStore: HistoryReplica {
 
   public func associate(_ link: History.Link) { act(.associating(link)) }
 
-  public func dissociate(_ link: History.Link) { act(.dissociating(link)) }
+  /// Ends all that is shown as the link.
+  public func dissociate(_ link: History.Link) {
+    let meaning = state.registered(as: link)
+    for link in meaning.isEmpty ? [link] : meaning { act(.dissociating(link)) }
+  }
 
   public func attach(_ uuid: String, to object: History.Reference, name: String) {
     act(.attaching(uuid, object, name: name))

@@ -122,7 +122,7 @@ struct StoreProgramTests {
         "types"
       ),
       (
-        "CREATE TRIGGER busy AFTER INSERT ON preferences BEGIN DELETE FROM sources; END",
+        "CREATE TRIGGER busy AFTER INSERT ON settings BEGIN DELETE FROM sources; END",
         "sources prefer steps a"
       ),
       ("UPDATE sources SET name = printf('%.*c', 100000000, 'x') WHERE id = 1", "sources"),

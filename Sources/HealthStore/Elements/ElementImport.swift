@@ -45,9 +45,9 @@ struct ElementImport {
   ) throws {
     for kind in ElementKind.allCases {
       let fresh = (waiting.removeValue(forKey: kind) ?? []).sorted { $0.key < $1.key }
-      if fresh.isEmpty, member.act != nil { continue }
+      if fresh.isEmpty, member.name != nil { continue }
       var replay = try ElementReplay(
-        kind, sets, importing: member.file, naming: member.act, in: database, revision: revision)
+        kind, sets, importing: member.file, naming: member.name, in: database, revision: revision)
       var counts = ImportReport.Counts()
       var taken: Set<ElementKey> = []
       var start = 0

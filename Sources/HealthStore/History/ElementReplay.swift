@@ -62,13 +62,14 @@ struct ElementReplay {
   ///
   /// - Complexity: O(*n*) for *n* elements of the kind
   init(
-    _ kind: ElementKind, _ sets: MemberSets, importing file: Int64? = nil, naming act: Int64? = nil,
+    _ kind: ElementKind, _ sets: MemberSets, importing file: Int64? = nil,
+    naming name: Members.Name? = nil,
     in database: Database, revision: Revision
   ) throws {
     (self.kind, self.database, self.revision) = (kind, database, revision)
     columns = kind.columns
     files = try SeriesFiles(
-      sets, database.files(of: kind), of: kind, importing: file, naming: act)
+      sets, database.files(of: kind), of: kind, importing: file, naming: name)
     let births = try Births(database, revision)
     for row in try database.storedElements(of: kind) {
       wordings[row.key, default: []].append(
@@ -183,10 +184,26 @@ struct ElementReplay {
       guard isSaved ? serials.contains(wording.birth) : imported else { continue }
       // What is joined has no acts of its own.
       guard try isSaved || isWording(wording) else { continue }
-      try set(
-        &wordings[key, default: []][index], files.sets.number(of: wording.set, named: act))
+      let named = try files.sets.number(of: wording.set, named: .act(act))
+      try set(&wordings[key, default: []][index], named)
+      guard isSaved else { continue }
+      let last = try last(of: [wordings[key, default: []][index]])
+      revision.noteNaming(wording.birth, last.flatMap { $0.isDeletion ? $0.id : nil })
     }
     return try settle(key)
+  }
+
+  /// Gives wordings other sets; those of which a body returns `nil` stay.
+  mutating func mark(_ newSet: (Wording) throws -> UInt32?) throws {
+    for key in Array(wordings.keys) {
+      var isChanged = false
+      for index in wordings[key, default: []].indices {
+        guard let new = try newSet(wordings[key, default: []][index]) else { continue }
+        try set(&wordings[key, default: []][index], new)
+        isChanged = true
+      }
+      if isChanged { try settle(key) }
+    }
   }
 
   /// Whether it is of a file, and neither saved nor joined.
@@ -399,7 +416,7 @@ struct ElementReplay {
     let facts = try files.facts(wording.set)
     var hidden = wording
     hidden.isVisible = false
-    let isKept = try isWording(wording) && (facts.isTold || !facts.acts.isEmpty)
+    let isKept = try isWording(wording) && (facts.isTold || facts.isNamed)
     guard !wording.isVisible, let id = wording.id else {
       guard isKept else { return nil }
       hidden.id = try database.insertHiddenElement(
@@ -422,8 +439,11 @@ struct ElementReplay {
   ) throws -> Bool {
     var isAlive = false
     for index in saved.indices {
-      let isDeleted = try last(of: [saved[index]])?.isDeletion ?? false
+      let marks = try files.facts(saved[index].set).marks
+      var isDeleted = try last(of: [saved[index]])?.isDeletion ?? false
+      isDeleted = isDeleted || marks.contains(.outlived)
       isAlive = isAlive || !isDeleted
+      isDeleted = isDeleted || marks.contains(.aside)
       guard isDeleted == saved[index].isVisible, let id = saved[index].id else { continue }
       let source = try key.source.map { try number(of: $0) }
       let subject = Revision.Subject(kind: kind.storedText, source: source)

@@ -8,10 +8,38 @@ import HealthSamples
 /// from the second on, and so forth. A row that every later file also contains keeps its set, so an
 /// import changes only the rows that it lacks. What was undone stays in sets, and does not count.
 struct Members: Hashable {
-  var isSaved = false
+  /// What else decides whether a row counts.
+  struct Marks: OptionSet, Hashable {
+    let rawValue: Int64
+    /// It was saved, not imported.
+    static let saved = Self(rawValue: 1)
+    /// An association means it: an imported row keeps its UUID.
+    static let referenced = Self(rawValue: 2)
+    /// Another version stands for it, or it measures a sample that does not count.
+    static let aside = Self(rawValue: 4)
+    /// It is deleted with a higher version.
+    static let outlived = Self(rawValue: 8)
+  }
+
+  /// What names a row.
+  enum Name {
+    case act(Int64)
+    case association
+  }
+
+  var marks: Marks = []
   var toggles: [Int64] = []
   /// Deletions and restorations, in ascending order of their numbers.
   var acts: [Int64] = []
+
+  var isSaved: Bool { marks.contains(.saved) }
+
+  mutating func add(_ name: Name) {
+    switch name {
+    case .act(let act): if !acts.contains(act) { acts.append(act) }
+    case .association: marks.insert(.referenced)
+    }
+  }
 }
 
 /// The sets of members of all rows, for one transaction.
@@ -24,18 +52,19 @@ final class MemberSets {
   static let saved: UInt32 = 2
 
   let history: StoreHistory
-  private var sets = [Members(), Members(), Members(isSaved: true)]
-  private var numbers: [Members: UInt32] = [Members(): none, Members(isSaved: true): saved]
+  private var sets = [Members(), Members(), Members(marks: .saved)]
+  private var numbers: [Members: UInt32] = [Members(): none, Members(marks: .saved): saved]
   private var stored = 3
 
   init(_ history: StoreHistory, _ database: Database) throws {
     self.history = history
     for row in try Row.fetchAll(
-      database, sql: "SELECT id, isSaved, files, acts FROM memberSets ORDER BY id")
+      database, sql: "SELECT id, marks, files, acts FROM memberSets ORDER BY id")
     {
       guard try row.decode(Int.self, atIndex: 0) == sets.count else { throw Corruption() }
       let set = Members(
-        isSaved: try row.decode(atIndex: 1), toggles: try Self.numbers(row.decode(atIndex: 2)),
+        marks: .init(rawValue: try row.decode(atIndex: 1)),
+        toggles: try Self.numbers(row.decode(atIndex: 2)),
         acts: try Self.numbers(row.decode(atIndex: 3)))
       guard set.toggles.allSatisfy({ history.files[$0] != nil }),
         set.acts.allSatisfy({ history.paints[$0] != nil })
@@ -53,6 +82,9 @@ final class MemberSets {
     return numbers
   }
 
+  /// Whether associations mean rows of files.
+  var haveReferences: Bool { sets.contains { $0.marks.contains(.referenced) } }
+
   func members(_ set: UInt32) throws(Corruption) -> Members {
     guard set < sets.count else { throw Corruption() }
     return sets[Int(set)]
@@ -66,10 +98,18 @@ final class MemberSets {
     return number
   }
 
-  /// The set of a row that an act names, too.
-  func number(of set: UInt32, named act: Int64) throws(Corruption) -> UInt32 {
+  /// The set of a row that something names, too.
+  func number(of set: UInt32, named name: Members.Name) throws(Corruption) -> UInt32 {
     var members = try members(set)
-    if !members.acts.contains(act) { members.acts.append(act) }
+    members.add(name)
+    return number(of: members)
+  }
+
+  /// The set of a saved row that counts or stands aside.
+  func number(of set: UInt32, standing marks: Members.Marks) throws(Corruption) -> UInt32 {
+    var members = try members(set)
+    members.marks.subtract([.aside, .outlived])
+    members.marks.formUnion(marks)
     return number(of: members)
   }
 
@@ -78,9 +118,9 @@ final class MemberSets {
     for number in stored..<sets.count {
       let set = sets[number]
       try database.execute(
-        sql: "INSERT INTO memberSets (id, isSaved, files, acts) VALUES (?, ?, ?, ?)",
+        sql: "INSERT INTO memberSets (id, marks, files, acts) VALUES (?, ?, ?, ?)",
         arguments: [
-          number, set.isSaved, set.toggles.map(String.init).joined(separator: " "),
+          number, set.marks.rawValue, set.toggles.map(String.init).joined(separator: " "),
           set.acts.map(String.init).joined(separator: " "),
         ])
     }
@@ -92,7 +132,7 @@ final class MemberSets {
 final class SeriesFiles {
   /// What a set says of a row.
   struct Facts {
-    var isSaved = false
+    var marks: Members.Marks = []
     /// The dates of present files that have it, as steps of the replay, ascending.
     var steps: [Int] = []
     /// The place of the last present file that has it, in the order of files.
@@ -101,6 +141,10 @@ final class SeriesFiles {
     var isTold = false
     /// The acts that name it.
     var acts: [Int64] = []
+
+    var isSaved: Bool { marks.contains(.saved) }
+    /// Whether it stays known without a file.
+    var isNamed: Bool { !acts.isEmpty || marks.contains(.referenced) }
 
     /// Whether its state follows from one date: no act names it.
     var isPlain: Bool { !isSaved && !steps.isEmpty && acts.isEmpty }
@@ -113,8 +157,8 @@ final class SeriesFiles {
   let index: Int?
   /// The set of rows that nothing else has.
   let fresh: UInt32
-  /// The act that names the rows.
-  private let act: Int64?
+  /// What names the rows.
+  private let name: Members.Name?
   /// The step of each file in the replay; `nil` if its rows do not count.
   private let steps: [Int?]
   private var presences: [UInt32: [Bool]] = [:]
@@ -125,10 +169,10 @@ final class SeriesFiles {
   /// the act that names them.
   init(
     _ sets: MemberSets, _ known: [Int64], of kind: ElementKind? = nil,
-    importing file: Int64? = nil, naming act: Int64? = nil
+    importing file: Int64? = nil, naming name: Members.Name? = nil
   ) throws(Corruption) {
     self.sets = sets
-    self.act = act
+    self.name = name
     var files: [StoredFile] = []
     for id in Set(known + (file.map { [$0] } ?? [])) {
       guard let file = sets.history.files[id] else { throw Corruption() }
@@ -146,7 +190,9 @@ final class SeriesFiles {
     if let index {
       fresh = sets.number(of: Members(toggles: files[index...].prefix(2).map(\.id)))
     } else {
-      fresh = sets.number(of: Members(acts: act.map { [$0] } ?? []))
+      var members = Members()
+      if let name { members.add(name) }
+      fresh = sets.number(of: members)
     }
   }
 
@@ -172,7 +218,7 @@ final class SeriesFiles {
   func facts(_ set: UInt32) throws(Corruption) -> Facts {
     if let known = facts[set] { return known }
     let members = try sets.members(set)
-    var found = Facts(isSaved: members.isSaved, acts: members.acts)
+    var found = Facts(marks: members.marks, acts: members.acts)
     for (index, isPresent) in try presence(set).enumerated() where isPresent {
       found.isTold = found.isTold || files[index].isTold
       guard let step = steps[index] else { continue }
@@ -188,7 +234,7 @@ final class SeriesFiles {
   func change(_ set: UInt32) throws(Corruption) -> (present: UInt32, absent: UInt32) {
     if let known = changes[set] { return known }
     var members = try sets.members(set)
-    if let act, !members.isSaved { return (try sets.number(of: set, named: act), set) }
+    if let name, !members.isSaved { return (try sets.number(of: set, named: name), set) }
     guard let index, !members.isSaved else { return (set, set) }
     var presence = try presence(set)
     func number(_ isPresent: Bool) -> UInt32 {

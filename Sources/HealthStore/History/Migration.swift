@@ -44,10 +44,20 @@ struct Migration {
         ALTER TABLE elements ADD COLUMN memberSet INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE identity ADD COLUMN mark INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE identity ADD COLUMN previousMark INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE identity ADD COLUMN lastClock INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE identity ADD COLUMN lastCounter INTEGER NOT NULL DEFAULT 0;
+        DROP INDEX associationsByMember;
+        ALTER TABLE associations RENAME TO associationsBefore;
+        ALTER TABLE attachments RENAME TO attachmentsBefore;
+        ALTER TABLE settings RENAME TO settingsBefore;
         """)
-    for part in [Schema.history, Schema.hidden, Schema.chunkIndex, Schema.hiddenElements] {
+    for part in [
+      Schema.history, Schema.hidden, Schema.chunkIndex, Schema.hiddenElements, Schema.relations,
+      Schema.settings,
+    ] {
       try database.execute(sql: part)
     }
+    try convertRegisters()
     try convertDates()
     try convertFormats()
     try database.execute(
@@ -84,9 +94,38 @@ struct Migration {
         DROP TABLE imports;
         DROP TABLE exports;
         DROP TABLE deletedElements;
+        DROP TABLE associationsBefore;
+        DROP TABLE attachmentsBefore;
+        DROP TABLE settingsBefore;
+        DROP TABLE preferences;
+        DROP TABLE synced;
         """)
     try revision.write(to: database)
     try database.resetDigests()
+  }
+
+  /// Associations, attachments, versions and settings become acts before all others: saves in the
+  /// order of their serials.
+  private func convertRegisters() throws {
+    try database.execute(
+      sql: """
+        INSERT INTO associations
+          SELECT owner, member, kind, part, 0, 0, 0, store FROM associationsBefore, identity;
+        INSERT INTO attachments
+          SELECT associated.id, uuid, object, name, contentType, created, size, metadata, 0, content
+          FROM attachmentsBefore AS associated;
+        INSERT INTO versions
+          SELECT synced.key, serial, version, 0, serial, store, NULL, 0 FROM synced, identity;
+        INSERT INTO settings SELECT settingsBefore.key, value, 0, 0, store
+          FROM settingsBefore, identity;
+        """)
+    let lists = try Row.fetchAll(
+      database, sql: "SELECT type, name FROM preferences ORDER BY type, position")
+    for (type, rows) in Dictionary(grouping: lists, by: { $0[0] as String }) {
+      try database.set(
+        SettingKind.sources.rawValue + type, to: SettingKind.text(of: rows.map { $0[1] as String }),
+        at: Stamp(clock: 0, counter: 0, store: store))
+    }
   }
 
   private func identity(_ name: String) -> Data { Self.identity(name, store) }
@@ -246,7 +285,7 @@ struct Migration {
       while !cursor.isAtEnd {
         for row in 0..<cursor.rowCount {
           var set = converted(cursor.memberSet(row), files, hasOther: hasOther)
-          if isDeleted, let deletion { set = try files.sets.number(of: set, named: deletion) }
+          if isDeleted, let deletion { set = try files.sets.number(of: set, named: .act(deletion)) }
           try builder.append(row..<row + 1, of: cursor)
           builder.setMemberSetOfLast(set)
         }
@@ -303,7 +342,7 @@ struct Migration {
       // What it was is not known any more.
       _ = try database.insertHiddenElement(
         kind, ElementKey(row, among: sources), source: row.decode(atIndex: 2), [],
-        memberSet: sets.number(of: MemberSets.none, named: deletion), birth: 0)
+        memberSet: sets.number(of: MemberSets.none, named: .act(deletion)), birth: 0)
     }
     try sets.write(to: database)
     // Columns of format 1 go with their table.

@@ -120,8 +120,7 @@ extension SampleStore {
       }
       for kind in isRestored == nil ? objects.kinds : [] {
         try restoration.restore(kind) { element in
-          (element.isSaved || !element.files.isEmpty) && objects.contains(element.key)
-            && isChosen(element.key, in: range)
+          objects.contains(element.key) && isChosen(element.key, in: range)
         }
       }
       return try restoration.finish(hasPeriods: isRestored == nil)
@@ -179,10 +178,10 @@ extension SampleStore {
         var replay = try SeriesReplay(
           series.type, series.source, SeriesFiles(sets, database.files(of: series)),
           units: RecordedUnits(of: series.type),
-          naming: (
-            restored,
-            { cursor, row, _ in try sets.members(cursor.memberSet(row)).acts.contains(id) }
-          ), in: database, revision: revision)
+          naming: { cursor, row, _, set in
+            try sets.members(cursor.memberSet(row)).acts.contains(id)
+              ? sets.number(of: set, named: .act(restored)) : set
+          }, in: database, revision: revision)
         change.add(try replay.run())
       }
       for kind in ElementKind.allCases {
@@ -267,8 +266,9 @@ struct Restoration {
       var replay = try SeriesReplay(
         series.type, series.source, SeriesFiles(sets, database.files(of: series)),
         units: RecordedUnits(of: series.type),
-        naming: (act, { _, _, hidden in hidden.map(numbers.contains) ?? false }), in: database,
-        revision: revision)
+        naming: { [act] _, _, hidden, set in
+          try hidden.map(numbers.contains) ?? false ? sets.number(of: set, named: .act(act)) : set
+        }, in: database, revision: revision)
       change.add(try replay.run())
     }
     for (kind, elements) in Dictionary(grouping: elements, by: \.kind) {

@@ -130,8 +130,8 @@ struct SeriesReplay {
   private var units: RecordedUnits
   /// Which hidden rows the import has, in their order; `nil` if there is no import.
   private let matched: [Bool]?
-  /// Names rows: the act, and whether it names a row, which has a number if it is hidden.
-  typealias Naming = (act: Int64, isNamed: (RowCursor, Int, Int?) throws -> Bool)
+  /// Gives a row another set: gets the row, its number if it is hidden, and its set.
+  typealias Naming = (RowCursor, Int, Int?, UInt32) throws -> UInt32
   private let naming: Naming?
 
   private let births: Births
@@ -291,10 +291,8 @@ struct SeriesReplay {
       let change = try files.change(set)
       set = matched[firstHidden + chain.number] ? change.present : change.absent
     }
-    if let naming,
-      try naming.isNamed(cursor, cursor.row, isHidden ? firstHidden + chain.number : nil)
-    {
-      set = try files.sets.number(of: set, named: naming.act)
+    if let naming {
+      set = try naming(cursor, cursor.row, isHidden ? firstHidden + chain.number : nil, set)
     }
     let serial = cursor.serial(cursor.row)
     return Row(
@@ -326,7 +324,7 @@ struct SeriesReplay {
     var dropped: [Row] = []
     for row in bucket {
       let facts = try files.facts(row.set)
-      if facts.isSaved || facts.steps.isEmpty && !facts.acts.isEmpty {
+      if facts.isSaved || facts.steps.isEmpty && facts.isNamed {
         others.append((row, facts))
       } else if facts.steps.isEmpty, facts.isTold {
         // Of files that are replaced.
@@ -348,9 +346,11 @@ struct SeriesReplay {
         groups[index].names += facts.acts
       }
       if facts.isSaved {
-        let isDead = try acts.last(of: facts.acts)?.isDeletion ?? false
+        let deletion = try acts.last(of: facts.acts).flatMap { $0.isDeletion ? $0.id : nil }
+        let isDead = deletion != nil || facts.marks.contains(.outlived)
         if !isDead { for index in same { groups[index].isAbsorbed = true } }
-        settleSaved(row, isVisible: !isDead)
+        if row.set != row.storedSet, kept == nil { revision.noteNaming(row.birth, deletion) }
+        settleSaved(row, isVisible: !isDead && !facts.marks.contains(.aside), deletion)
       } else if let first = same.first {
         groups[first].add(row, facts)
       } else {
@@ -392,9 +392,9 @@ struct SeriesReplay {
   }
 
   /// Puts a saved row where it belongs.
-  private mutating func settleSaved(_ row: Row, isVisible: Bool) {
+  private mutating func settleSaved(_ row: Row, isVisible: Bool, _ deletion: Int64?) {
     if kept != nil {
-      guard !isVisible else { return }
+      guard deletion != nil else { return }
       kept?.append(KeptOut(row, isSaved: true))
     } else if row.isHidden == isVisible {
       let move = Move(
@@ -402,8 +402,9 @@ struct SeriesReplay {
         birth: isVisible ? row.birth : nil, isDeleted: !isVisible, set: row.set)
       if row.isHidden { hiddenMoves[row.number] = move } else { moves[row.number] = move }
       if isVisible { outcome.returned += 1 } else { outcome.dropped += 1 }
-    } else if row.isHidden, row.set != row.storedSet {
-      hiddenMoves[row.number] = Move(isVisible: false, serial: row.serial, set: row.set)
+    } else if row.set != row.storedSet {
+      let move = Move(isVisible: isVisible, serial: row.serial, set: row.set)
+      if row.isHidden { hiddenMoves[row.number] = move } else { moves[row.number] = move }
     }
   }
 

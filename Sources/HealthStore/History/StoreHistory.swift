@@ -253,12 +253,7 @@ extension Database {
   func append(
     _ kind: StoredAct.Kind, file: Int64? = nil, at time: Double, _ body: (inout ByteWriter) -> Void
   ) throws -> Int64 {
-    let last = try Row.fetchOne(
-      self,
-      sql: "SELECT clock, counter FROM acts ORDER BY clock DESC, counter DESC, store DESC LIMIT 1")
-    let (clock, counter): (Int64, Int64) =
-      if let last { (try last.decode(atIndex: 0), try last.decode(atIndex: 1)) } else { (0, 0) }
-    let now = Int64(exactly: (time * 1_000).rounded(.down)) ?? 0
+    let stamp = try takeStamp(at: time)
     let id = try nextID(in: "acts")
     var writer = ByteWriter()
     body(&writer)
@@ -266,12 +261,37 @@ extension Database {
     try execute(
       sql: """
         INSERT INTO acts (id, clock, counter, store, kind, file, content)
-        VALUES (?, ?, ?, (SELECT store FROM identity), ?, ?, ?)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
         """,
       arguments: [
-        id, max(now, clock), now > clock ? 0 : counter + 1, kind.rawValue, file, Data(writer.bytes),
+        id, stamp.clock, stamp.counter, stamp.store, kind.rawValue, file, Data(writer.bytes),
       ])
     return id
+  }
+
+  /// The stamp of a new act, later than all that the store knows.
+  func takeStamp(at time: Double) throws -> Stamp {
+    let last = try Row.fetchOne(
+      cachedStatement(sql: "SELECT lastClock, lastCounter, store FROM identity"))
+    guard let last else { throw Corruption() }
+    var stamp = Stamp(
+      clock: try last.decode(atIndex: 0), counter: try last.decode(atIndex: 1),
+      store: try last.decode(atIndex: 2))
+    let now = Int64(exactly: (time * 1_000).rounded(.down)) ?? 0
+    stamp.counter = now > stamp.clock ? 0 : stamp.counter + 1
+    stamp.clock = max(now, stamp.clock)
+    try note(stamp)
+    return stamp
+  }
+
+  /// Records a stamp: the next act comes later.
+  func note(_ stamp: Stamp) throws {
+    try cachedStatement(
+      sql: """
+        UPDATE identity SET lastClock = ?1, lastCounter = ?2
+        WHERE (lastClock, lastCounter) < (?1, ?2)
+        """
+    ).execute(arguments: [stamp.clock, stamp.counter])
   }
 
   /// Writes the import of a file, which may replace others.

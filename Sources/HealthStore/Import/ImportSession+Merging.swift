@@ -2,13 +2,13 @@ import GRDB
 import HealthSamples
 
 extension ImportSession {
-  /// What has the rows of a session: a file, or an act that names them.
+  /// What has the rows of a session: a file, or what names them.
   enum Member {
     case file(Int64)
-    case act(Int64)
+    case name(Members.Name)
 
     var file: Int64? { if case .file(let id) = self { id } else { nil } }
-    var act: Int64? { if case .act(let id) = self { id } else { nil } }
+    var name: Members.Name? { if case .name(let name) = self { name } else { nil } }
   }
 
   /// Merges all records, and counts those that the file lacks.
@@ -84,7 +84,7 @@ extension ImportSession {
   ) throws -> ImportReport.Counts {
     let stored = try database.series(of: series.type, series.source)
     let files = try SeriesFiles(
-      sets, database.files(of: stored), importing: member.file, naming: member.act)
+      sets, database.files(of: stored), importing: member.file, naming: member.name)
     var known = units[series.type.identifier] ?? RecordedUnits(of: series.type)
     let runUnits = known
     let hidden = try HiddenRows(
@@ -141,7 +141,7 @@ extension ImportSession {
       span.map { span in
         stored.chunks.contains { $0.firstStart <= span.upperBound && span.lowerBound <= $0.lastEnd }
       } ?? false
-    let isPast = !files.isNewest && !stored.chunks.isEmpty || member.act != nil
+    let isPast = !files.isNewest && !stored.chunks.isEmpty || member.name != nil
     let hasTwins = merge.hasTwins || runs.contains(where: \.hasTwins)
     guard isTouched || isPast || hasTwins || !hidden.chunks.isEmpty || replay.hasPeriods else {
       return counts

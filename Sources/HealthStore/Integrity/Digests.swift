@@ -26,7 +26,11 @@ enum DigestedPart: Hashable {
   /// To what 65,536 consecutive serials belong.
   case members(bucket: Int64)
   /// The versions of named objects whose keys begin with a byte.
-  case synced(firstByte: UInt8)
+  case versionKeys(firstByte: UInt8)
+  /// Which versions 65,536 consecutive serials are.
+  case versions(bucket: Int64)
+  /// Which of 65,536 consecutive serials do not count.
+  case gone(bucket: Int64)
 
   /// The part of a digest of rows that a value divides; `nil` for other digests.
   init?(digest name: String) {
@@ -35,7 +39,9 @@ enum DigestedPart: Hashable {
     let bucket = Int64(words[1]).flatMap { (0..<1 << 47).contains($0) ? $0 : nil }
     switch (words[0], UInt8(words[1], radix: 16), bucket) {
     case ("uuids", let byte?, _): self = .uuids(firstByte: byte)
-    case ("synced", let byte?, _): self = .synced(firstByte: byte)
+    case ("versionKeys", let byte?, _): self = .versionKeys(firstByte: byte)
+    case ("versions", _, let bucket?): self = .versions(bucket: bucket)
+    case ("gone", _, let bucket?): self = .gone(bucket: bucket)
     case ("serials", _, let bucket?): self = .serials(bucket: bucket)
     case ("owners", _, let bucket?): self = .owners(bucket: bucket)
     case ("members", _, let bucket?): self = .members(bucket: bucket)
@@ -87,19 +93,25 @@ private struct DigestedTable {
       table: "identities", name: "'serials ' || (ROW.serial >> 16)", columns: ["serial", "uuid"]),
     Self(
       table: "associations", name: "'owners ' || (ROW.owner >> 16)",
-      columns: ["owner", "kind", "member", "part"]),
+      columns: ["owner", "kind", "member", "part", "isEnded", "clock", "counter", "store"]),
     Self(
       table: "associations", name: "'members ' || (ROW.member >> 16)",
-      columns: ["member", "kind", "owner", "part"]),
+      columns: ["member", "kind", "owner", "part", "isEnded"]),
     Self(
       table: "attachments", name: "'table attachments'",
-      columns: ["id", "uuid", "object", "name", "contentType", "created", "size", "metadata"]),
+      columns: [
+        "id", "uuid", "object", "name", "contentType", "created", "size", "metadata", "isDetached",
+      ]),
     Self(
-      table: "synced", name: "'synced ' || hex(substr(ROW.key, 1, 1))",
-      columns: ["key", "serial", "version"]),
+      table: "versions", name: "'versionKeys ' || hex(substr(ROW.key, 1, 1))",
+      columns: ["key", "birth", "version", "clock", "counter", "store", "deletion", "state"]),
     Self(
       table: "hiddenElements", name: "'hiddenElements ' || ROW.kind",
       columns: ["id", "start", "end", "name", "source", "memberSet", "birth"]),
+    Self(
+      table: "versions", name: "'versions ' || (ROW.birth >> 16)",
+      columns: ["birth", "key", "state"]),
+    Self(table: "gone", name: "'gone ' || (ROW.birth >> 16)", columns: ["birth"]),
   ]
 
   /// The names of the digests of identities.
@@ -233,9 +245,16 @@ extension Database {
       self,
       sql: "SELECT DISTINCT member >> 16 FROM associations INDEXED BY associationsByMember")
     let stored = try String.fetchAll(self, sql: "SELECT name FROM digests")
-    let divided =
+    var divided: [DigestedPart] = []
+    if try !isFormatOne {
+      divided = try firstBytes(of: "key", in: "versions").map { .versionKeys(firstByte: $0) }
+      divided += try Int64.fetchAll(self, sql: "SELECT DISTINCT birth >> 16 FROM versions")
+        .map { .versions(bucket: $0) }
+      divided += try Int64.fetchAll(self, sql: "SELECT DISTINCT birth >> 16 FROM gone")
+        .map { .gone(bucket: $0) }
+    }
+    divided +=
       try firstBytes(of: "uuid", in: "identities").map { .uuids(firstByte: $0) }
-      + firstBytes(of: "key", in: "synced").map { .synced(firstByte: $0) }
       + buckets.map { .serials(bucket: $0) } + owners.map { .owners(bucket: $0) }
       + members.map { .members(bucket: $0) } + stored.compactMap(DigestedPart.init(digest:))
     return [.shortTables, .hiddenChunks, .changes] + types.map { .chunks(type: $0) }
@@ -259,8 +278,9 @@ extension Database {
 
   /// The tables of few rows, of which every column enters a digest, with their columns.
   private func shortTables() throws -> [(table: String, columns: [String])] {
-    // A migration is listed after it has run, with the digests that it leaves.
-    let others = Set(DigestedTable.parts.map(\.table) + ["digests", "grdb_migrations"])
+    // A migration is listed after it has run, with the digests that it leaves; versions of format 1
+    // are not read.
+    let others = Set(DigestedTable.parts.map(\.table) + ["digests", "grdb_migrations", "synced"])
     return try String.fetchAll(
       self,
       sql: """
@@ -278,7 +298,8 @@ extension Database {
     func query(_ name: String, _ table: Int, _ source: String) -> DigestQuery {
       var columns = DigestedTable.parts[table].columns
       if isFormatOne {
-        columns.removeAll { $0 == "memberSet" }
+        let others = ["memberSet", "isEnded", "clock", "counter", "store", "isDetached"]
+        columns.removeAll { others.contains($0) }
         if table == 3 { columns = ["id", "type", "source", "isDeleted"] + columns[3...5] }
       }
       return DigestQuery(name, "SELECT digest(\(columns.joined(separator: ", "))) FROM \(source)")
@@ -324,10 +345,18 @@ extension Database {
         query(DigestedTable.name(ofUUIDsFrom: byte), 6, "identities")
           .where("uuid", beginsWith: byte)
       ]
-    case .synced(let byte):
+    case .versionKeys(let byte):
       return [
-        query("synced \(DigestedTable.digits(byte))", 11, "synced").where("key", beginsWith: byte)
+        query("versionKeys \(DigestedTable.digits(byte))", 11, "versions NOT INDEXED")
+          .where("key", beginsWith: byte)
       ]
+    case .versions(let bucket):
+      return [
+        query("versions \(bucket)", 13, "versions INDEXED BY versionsByBirth")
+          .where("birth", in: bucket)
+      ]
+    case .gone(let bucket):
+      return [query("gone \(bucket)", 14, "gone").where("birth", in: bucket)]
     case .serials(let bucket):
       return [
         query(

@@ -31,9 +31,9 @@ extension SampleStore {
   /// The most bytes of an attachment: 16 MiB.
   public static let mostAttachmentBytes = 16 << 20
 
-  /// Adds a file to an object, with which it is deleted.
+  /// Adds a file to an object; it is there while the object is.
   ///
-  /// A sync does not copy it. An app adds files to objects that it saved.
+  /// An app adds files to objects that it saved.
   ///
   /// - Parameters:
   ///   - attachment: the name, type, size and metadata of the file
@@ -44,28 +44,19 @@ extension SampleStore {
   public func add(
     _ attachment: StoredAttachment, _ content: [UInt8], to object: UUID
   ) throws(StoreError) {
-    try write(isForApps: true) { database, _ in
-      let serial = try visibleSerial(of: object, in: database)
-      guard let serial, content.count == attachment.size,
+    try write(isForApps: true) { database, revision in
+      guard let birth = try visible(object, in: database), content.count == attachment.size,
         content.count <= Self.mostAttachmentBytes, attachment.created.isFinite
       else { throw StoreError(.invalidBatch(row: nil), path: path) }
-      try checkOwn(object, UUIDReader(self, database), in: database)
-      let id = try database.nextID(in: "attachments")
-      var writer = ByteWriter()
-      writer.bytes = content
-      writer.seal()
+      let reader = try UUIDReader(self, database)
+      try checkOwn(object, reader, in: database)
+      if try reader.saved(object) == nil { try database.reference([birth], revision) }
       let entries = try JSONEncoder().encode(attachment.metadata.entries.map(StoredEntry.init))
-      try database.execute(
-        sql: """
-          INSERT INTO attachments
-            (id, uuid, object, name, contentType, created, size, metadata, content)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-          """,
-        arguments: [
-          id, attachment.uuid.data, serial, attachment.name, attachment.contentType,
-          attachment.created, attachment.size, String(decoding: entries, as: UTF8.self),
-          Data(ValueOwner.attachment(id).bound(writer.bytes)),
-        ])
+      try database.insert(
+        AttachmentRow(
+          uuid: attachment.uuid, object: birth, name: attachment.name,
+          contentType: attachment.contentType, created: attachment.created, size: attachment.size,
+          metadata: String(decoding: entries, as: UTF8.self), isDetached: false, content: content))
     }
   }
 
@@ -73,21 +64,16 @@ extension SampleStore {
   /// that the reader does not see.
   public func attachments(of object: UUID) throws(StoreError) -> [StoredAttachment] {
     try read { database in
-      guard let serial = try visibleSerial(of: object, in: database) else { return [] }
-      return try Row.fetchAll(
-        database,
-        sql: """
-          SELECT uuid, name, contentType, created, size, metadata FROM attachments
-          WHERE object = ? ORDER BY id
-          """, arguments: [serial]
-      ).map { row in
-        let text = try row.decode(String.self, atIndex: 5)
-        guard let entries = try? JSONDecoder().decode([StoredEntry].self, from: Data(text.utf8))
+      guard let birth = try visible(object, in: database) else { return [] }
+      return try References(self, database).meaning(birth).flatMap {
+        try database.attachments(where: "object = ?", [$0])
+      }.sorted { $0.id < $1.id }.filter { !$0.isDetached }.map { row in
+        guard
+          let entries = try? JSONDecoder().decode([StoredEntry].self, from: Data(row.metadata.utf8))
         else { throw Corruption() }
         return StoredAttachment(
-          uuid: try UUID(data: row.decode(Data.self, atIndex: 0)), name: try row.decode(atIndex: 1),
-          contentType: try row.decode(atIndex: 2), created: try row.decode(atIndex: 3),
-          size: try row.decode(atIndex: 4), metadata: Metadata(entries.map(\.entry)))
+          uuid: row.uuid, name: row.name, contentType: row.contentType, created: row.created,
+          size: row.size, metadata: Metadata(entries.map(\.entry)))
       }
     }
   }
@@ -95,8 +81,8 @@ extension SampleStore {
   /// The bytes of a file; `nil` if the reader does not see an object to which it belongs.
   public func content(ofAttachment uuid: UUID) throws(StoreError) -> [UInt8]? {
     try read { database in
-      guard let place = try attachment(uuid, in: database) else { return nil }
-      return try database.attachmentContent(place.id)
+      guard let row = try attachment(uuid, in: database) else { return nil }
+      return try database.attachmentContent(row.id)
     }
   }
 
@@ -107,41 +93,107 @@ extension SampleStore {
   @discardableResult
   public func removeAttachment(_ uuid: UUID, from object: UUID) throws(StoreError) -> Bool {
     try write(isForApps: true) { database, _ in
-      guard let place = try attachment(uuid, in: database),
-        try UUIDReader(self, database).uuid(of: place.object) == object
+      let reader = try UUIDReader(self, database)
+      guard let row = try attachment(uuid, in: database),
+        let owner = try References(self, database).object(row.object),
+        try reader.uuid(of: owner) == object
       else { return false }
-      try checkOwn(object, UUIDReader(self, database), in: database)
-      try database.execute(sql: "DELETE FROM attachments WHERE id = ?", arguments: [place.id])
+      try checkOwn(object, reader, in: database)
+      try database.detach(row.id)
       return true
     }
   }
 
-  /// Where a file is; `nil` if the reader does not see its object.
-  private func attachment(
-    _ uuid: UUID, in database: Database
-  ) throws -> (id: Int64, object: Int64)? {
-    let row = try Row.fetchOne(
-      database, sql: "SELECT id, object FROM attachments WHERE uuid = ?", arguments: [uuid.data])
-    guard let row else { return nil }
-    let (id, object) = (
-      try row.decode(Int64.self, atIndex: 0), try row.decode(Int64.self, atIndex: 1)
-    )
-    let owner = try UUIDReader(self, database).uuid(of: object)
-    return try visibleSerial(of: owner, in: database) == nil ? nil : (id, object)
+  /// A file; `nil` if the reader does not see its object.
+  private func attachment(_ uuid: UUID, in database: Database) throws -> AttachmentRow? {
+    let rows = try database.attachments(where: "uuid = ?", [uuid.data])
+    guard let row = rows.first, !row.isDetached,
+      let owner = try References(self, database).object(row.object)
+    else { return nil }
+    let object = try UUIDReader(self, database).uuid(of: owner)
+    return try visible(object, in: database) == nil ? nil : row
   }
 
-  private func visibleSerial(of uuid: UUID, in database: Database) throws -> Int64? {
+  /// The first serial of an object that counts and that the reader sees.
+  private func visible(_ uuid: UUID, in database: Database) throws -> Int64? {
     let reader = try UUIDReader(self, database)
     let permission = try permission(in: database)
-    guard let serial = try reader.serial(of: uuid),
-      try permission.isOwner || reader.isVisible(uuid, serial, to: permission)
+    guard let serial = try reader.serial(of: uuid), let birth = try reader.birth(of: uuid),
+      try permission.isOwner || reader.isVisible(uuid, serial, to: permission),
+      try References(self, database).object(birth) == birth
     else { return nil }
-    return serial
+    return birth
   }
 }
 
+/// A row of the table of attachments.
+struct AttachmentRow {
+  var id: Int64 = 0
+  var uuid: UUID
+  /// The first serial of the object.
+  var object: Int64
+  var name: String
+  var contentType: String
+  var created: Double
+  var size: Int
+  var metadata: String
+  var isDetached: Bool
+  /// The bytes of a new one.
+  var content: [UInt8] = []
+}
+
 extension Database {
-  fileprivate func attachmentContent(_ id: Int64) throws -> [UInt8] {
+  /// Attachments in the order in which they were added, without their contents.
+  func attachments(
+    where condition: String = "TRUE", _ arguments: StatementArguments = []
+  ) throws -> [AttachmentRow] {
+    let isDetached = try isFormatOne ? "0" : "isDetached"
+    return try Row.fetchAll(
+      self,
+      sql: """
+        SELECT id, uuid, object, name, contentType, created, size, metadata, \(isDetached)
+        FROM attachments WHERE \(condition) ORDER BY id
+        """, arguments: arguments
+    ).map { row in
+      AttachmentRow(
+        id: try row.decode(atIndex: 0), uuid: try UUID(data: row.decode(Data.self, atIndex: 1)),
+        object: try row.decode(atIndex: 2), name: try row.decode(atIndex: 3),
+        contentType: try row.decode(atIndex: 4), created: try row.decode(atIndex: 5),
+        size: try row.decode(atIndex: 6), metadata: try row.decode(atIndex: 7),
+        isDetached: try row.decode(atIndex: 8))
+    }
+  }
+
+  func insert(_ attachment: AttachmentRow) throws {
+    let id = try nextID(in: "attachments")
+    var writer = ByteWriter()
+    writer.bytes = attachment.content
+    writer.seal()
+    try execute(
+      sql: """
+        INSERT INTO attachments
+          (id, uuid, object, name, contentType, created, size, metadata, isDetached, content)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+      arguments: [
+        id, attachment.uuid.data, attachment.object, attachment.name, attachment.contentType,
+        attachment.created, attachment.size, attachment.metadata, attachment.isDetached,
+        Data(ValueOwner.attachment(id).bound(writer.bytes)),
+      ])
+  }
+
+  /// Forgets a file but for its UUID, so that no other store brings it back.
+  func detach(_ id: Int64) throws {
+    var writer = ByteWriter()
+    writer.seal()
+    try execute(
+      sql: """
+        UPDATE attachments SET isDetached = 1, name = '', contentType = '', created = 0, size = 0,
+          metadata = '[]', content = ? WHERE id = ?
+        """, arguments: [Data(ValueOwner.attachment(id).bound(writer.bytes)), id])
+  }
+
+  func attachmentContent(_ id: Int64) throws -> [UInt8] {
     let stored = try bytes(sql: "SELECT content FROM attachments WHERE id = ?", arguments: [id])
     let sealed = ValueOwner.attachment(id).released(stored)
     _ = try ByteReader(sealed: sealed)

@@ -287,6 +287,12 @@ struct UUIDReader {
     return try saved(uuid)?.serial
   }
 
+  /// The first serial of a UUID that this store gave or took; `nil` for any other.
+  func birth(of uuid: UUID) throws -> Int64? {
+    guard let serial = try serial(of: uuid) else { return nil }
+    return births.birth(of: serial)
+  }
+
   /// Whether this store gave a UUID to a sample that it got without one.
   func isGiven(_ uuid: UUID) throws -> Bool {
     guard try identity.serial(of: uuid) != nil else { return false }

@@ -18,7 +18,8 @@ public struct NewElement: Sendable {
 
 /// Two objects that belong together.
 ///
-/// When either is deleted the association goes with it, and the other object stays.
+/// While either is deleted nothing shows the association; when it is restored so is the association.
+/// An object that an app replaces by a higher version hands its associations on to that.
 public struct Association: Sendable, Hashable {
   /// What the member is to the owner; the raw value is stored.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
@@ -30,7 +31,7 @@ public struct Association: Sendable, Hashable {
     case effort = "e"
     /// A symptom that was noted with an electrocardiogram.
     case electrocardiogram = "g"
-    /// The single measurements of a sample; they are deleted with it.
+    /// The single measurements of a sample; they count only while it does.
     case measurements = "m"
   }
 
@@ -104,11 +105,11 @@ extension SampleStore {
       synced.objects.rows, refusesKnown: refusesKnown, in: database, revision: revision)
     try insert(synced.objects.elements, in: database, revision: revision)
     try associate(synced.objects.associations, in: database, revision: revision)
-    try delete(synced.finish(in: self, database), in: database, revision: revision)
+    try synced.finish(in: self, database, revision)
     return synced.standIns
   }
 
-  private func insert(
+  func insert(
     _ elements: [NewElement], in database: Database, revision: Revision
   ) throws {
     guard !elements.isEmpty else { return }
@@ -159,20 +160,26 @@ extension SampleStore {
   public func dissociate(_ associations: [Association]) throws(StoreError) -> Int {
     try write(isForApps: true) { database, revision in
       let reader = try UUIDReader(self, database)
+      let references = try References(self, database)
+      let stamp = try database.takeStamp(at: now())
       var count = 0
       for association in associations {
-        guard let owner = try reader.serial(of: association.owner),
-          let member = try reader.serial(of: association.member)
+        guard let owner = try reader.birth(of: association.owner),
+          let member = try reader.birth(of: association.member)
         else { continue }
         try checkOwn(association.member, reader, in: database)
-        try database.cachedStatement(
-          sql: "DELETE FROM associations WHERE owner = ? AND kind = ? AND member = ? AND part = ?"
-        ).execute(arguments: [
-          owner, association.kind.rawValue, member, association.part?.uuidString ?? "",
-        ])
-        count += database.changesCount
-        if database.changesCount > 0 {
-          try noteChange(of: association.owner, owner, reader, in: database, revision: revision)
+        var isChanged = false
+        for owner in try references.meaning(owner, isExact: association.kind.isExact) {
+          for member in try references.meaning(member) {
+            let stored = StoredAssociation(association, owner, member)
+            guard try database.holds(stored) else { continue }
+            isChanged =
+              try database.note(stored, isEnded: true, at: stamp, revision) || isChanged
+          }
+        }
+        if isChanged {
+          count += 1
+          try noteChange(of: association.owner, reader, in: database, revision: revision)
         }
       }
       return count
@@ -181,10 +188,9 @@ extension SampleStore {
 
   /// Tells observers that something about an element is different.
   private func noteChange(
-    of uuid: UUID, _ serial: Int64, _ reader: UUIDReader, in database: Database,
-    revision: Revision
+    of uuid: UUID, _ reader: UUIDReader, in database: Database, revision: Revision
   ) throws {
-    guard serial < revision.firstSerial else { return }
+    guard let serial = try reader.serial(of: uuid), serial < revision.firstSerial else { return }
     if let place = try reader.saved(uuid) {
       if place.subject.type == nil {
         revision.change(place.subject, in: place.start...place.start)
@@ -210,18 +216,22 @@ extension SampleStore {
       else { throw StoreError(.invalidBatch(row: index), path: path) }
       return serial
     }
+    let births = try Births(database, revision)
+    let stamp = try database.takeStamp(at: now())
+    var imported: Set<Int64> = []
     for (index, association) in associations.enumerated() {
-      let owner = try serial(of: association.owner, index)
-      let member = try serial(of: association.member, index)
-      try database.cachedStatement(
-        sql: "INSERT OR IGNORE INTO associations (owner, member, kind, part) VALUES (?, ?, ?, ?)"
-      ).execute(arguments: [
-        owner, member, association.kind.rawValue, association.part?.uuidString ?? "",
-      ])
-      if database.changesCount > 0 {
-        try noteChange(of: association.owner, owner, reader, in: database, revision: revision)
+      let owner = births.birth(of: try serial(of: association.owner, index))
+      let member = births.birth(of: try serial(of: association.member, index))
+      for (uuid, birth) in [(association.owner, owner), (association.member, member)] {
+        guard try reader.saved(uuid) == nil, try !database.isReferenced(birth) else { continue }
+        imported.insert(birth)
+      }
+      let stored = StoredAssociation(association, owner, member)
+      if try database.note(stored, isEnded: false, at: stamp, revision) {
+        try noteChange(of: association.owner, reader, in: database, revision: revision)
       }
     }
+    try database.reference(imported, revision)
   }
 
   /// Throws if the reader is an app that did not save an object.
@@ -259,37 +269,39 @@ extension SampleStore {
   ) throws(StoreError) -> [Association] {
     try read { database in
       let reader = try UUIDReader(self, database)
-      var rows: [Row] = []
+      let references = try References(self, database)
+      let births = try Births(database)
+      let isExact = kind.isExact
+      var rows: [StoredAssociation] = []
       if let uuids {
         for uuid in uuids {
-          guard let serial = try reader.serial(of: uuid) else { continue }
-          let bucket = serial >> 16
-          try check(
-            column == "owner" ? .owners(bucket: bucket) : .members(bucket: bucket), in: database)
-          rows += try Row.fetchAll(
-            database.cachedStatement(
-              sql: """
-                SELECT owner, member, part FROM associations WHERE \(column) = ? AND kind = ?
-                ORDER BY owner, member
-                """), arguments: [serial, kind.rawValue])
+          guard let birth = try reader.birth(of: uuid),
+            try references.object(birth, isExact: column == "owner" && isExact) == birth
+          else { continue }
+          for birth in try references.meaning(birth, isExact: column == "owner" && isExact) {
+            let bucket = birth >> 16
+            try check(
+              column == "owner" ? .owners(bucket: bucket) : .members(bucket: bucket), in: database)
+            rows += try database.associations(kind, where: "\(column) = ?", [birth])
+          }
         }
       } else {
         rows = try database.associations(kind, checkedBy: self)
       }
       let permission = try permission(in: database)
+      var shown: Set<Association> = []
       return try rows.compactMap { row -> Association? in
-        let (owner, member) = (
-          try row.decode(Int64.self, atIndex: 0), try row.decode(Int64.self, atIndex: 1)
-        )
+        guard let owner = try references.object(row.owner, isExact: isExact),
+          let member = try references.object(row.member)
+        else { return nil }
         let (first, second) = (try reader.uuid(of: owner), try reader.uuid(of: member))
         guard
           try permission.isOwner
-            || reader.isVisible(first, owner, to: permission)
-              && reader.isVisible(second, member, to: permission)
+            || reader.isVisible(first, births.serial(ofBirth: owner), to: permission)
+              && reader.isVisible(second, births.serial(ofBirth: member), to: permission)
         else { return nil }
-        return Association(
-          first, second, kind,
-          part: UUID(uuidString: try row.decode(String.self, atIndex: 2)))
+        let association = Association(first, second, kind, part: UUID(uuidString: row.part))
+        return shown.insert(association).inserted ? association : nil
       }
     }
   }
@@ -367,50 +379,69 @@ extension SampleStore {
   }
 }
 
+extension Association.Kind {
+  /// Whether a reference to an owner means no other version of it: a new correlation has samples of
+  /// its own, and a new sample its own measurements.
+  fileprivate var isExact: Bool { self == .correlation || self == .measurements }
+}
+
+extension StoredAssociation {
+  fileprivate init(_ association: Association, _ owner: Int64, _ member: Int64) {
+    self.init(
+      owner: owner, member: member, kind: association.kind,
+      part: association.part?.uuidString ?? "")
+  }
+}
+
 extension Database {
+  /// Associations of a kind that are not ended, by owner and member.
+  fileprivate func associations(
+    _ kind: Association.Kind, where condition: String, _ arguments: StatementArguments,
+    from table: String = "associations"
+  ) throws -> [StoredAssociation] {
+    let isOpen = try isFormatOne ? "" : "AND isEnded = 0"
+    return try Row.fetchAll(
+      cachedStatement(
+        sql: """
+          SELECT owner, member, part FROM \(table) WHERE \(condition) AND kind = ? \(isOpen)
+          ORDER BY owner, member
+          """), arguments: arguments + [kind.rawValue]
+    ).map { row in
+      StoredAssociation(
+        owner: try row.decode(atIndex: 0), member: try row.decode(atIndex: 1), kind: kind,
+        part: try row.decode(atIndex: 2))
+    }
+  }
+
   /// All associations of a kind by owner and member.
   fileprivate func associations(
     _ kind: Association.Kind, checkedBy store: SampleStore
-  ) throws -> [Row] {
+  ) throws -> [StoredAssociation] {
     let buckets = try Int64.fetchAll(
       self, sql: "SELECT DISTINCT owner >> 16 FROM associations NOT INDEXED")
     for bucket in buckets { try store.check(.owners(bucket: bucket), in: self) }
-    return try Row.fetchAll(
-      self,
-      sql: """
-        SELECT owner, member, part FROM associations NOT INDEXED WHERE kind = ?
-        ORDER BY owner, member
-        """, arguments: [kind.rawValue])
+    return try associations(kind, where: "TRUE", [], from: "associations NOT INDEXED")
   }
 
-  /// Forgets the names, the associations and the attachments of deleted rows, and deletes the single
-  /// measurements of deleted samples.
-  func forgetRelations(of serials: some Sequence<Int64>) throws {
-    func isEmpty(_ table: String) throws -> Bool {
-      try Int.fetchOne(cachedStatement(sql: "SELECT 1 FROM \(table) LIMIT 1")) == nil
-    }
-    if try !isEmpty("synced") {
-      for serial in serials {
-        try cachedStatement(sql: "DELETE FROM synced WHERE serial = ?").execute(arguments: [serial])
-      }
-    }
-    if try !isEmpty("attachments") {
-      for serial in serials {
-        try cachedStatement(sql: "DELETE FROM attachments WHERE object = ?")
-          .execute(arguments: [serial])
-      }
-    }
-    guard try !isEmpty("associations") else { return }
-    for serial in serials {
-      try cachedStatement(
+  fileprivate func holds(_ association: StoredAssociation) throws -> Bool {
+    try Int.fetchOne(
+      cachedStatement(
         sql: """
-          DELETE FROM elements
-          WHERE id IN (SELECT member FROM associations WHERE owner = ? AND kind = ?)
-          """
-      ).execute(arguments: [serial, Association.Kind.measurements.rawValue])
-      try cachedStatement(sql: "DELETE FROM associations WHERE owner = ?1 OR member = ?1")
-        .execute(arguments: [serial])
-    }
+          SELECT 1 FROM associations
+          WHERE owner = ? AND kind = ? AND member = ? AND part = ? AND isEnded = 0
+          """),
+      arguments: [
+        association.owner, association.kind.rawValue, association.member, association.part,
+      ]) != nil
+  }
+
+  fileprivate func isReferenced(_ birth: Int64) throws -> Bool {
+    try Int.fetchOne(
+      cachedStatement(
+        sql: """
+          SELECT 1 FROM associations WHERE owner = ?1
+          UNION ALL SELECT 1 FROM associations WHERE member = ?1 LIMIT 1
+          """), arguments: [birth]) != nil
   }
 }
 

@@ -367,15 +367,17 @@ private struct Deletion {
       ?? SeriesEditor(type, source, database: database, revision: revision)
     var span = spans[series]
     let (sets, act) = (sets, act)
+    let births = try Births(database, revision)
     change.deletedSamples += try editor.hide(from: chunk) { cursor, row in
       guard try isDeleted(type, source, cursor, row) else { return nil }
       let own = cursor.span(row)
       let set = cursor.memberSet(row)
       let isSaved = try sets.members(set).isSaved
+      if isSaved { revision.noteNaming(births.birth(of: cursor.serial(row)), act) }
       span = (
         span?.all.union(own) ?? own, isSaved ? span?.imported : span?.imported?.union(own) ?? own
       )
-      return try sets.number(of: set, named: act)
+      return try sets.number(of: set, named: .act(act))
     }
     editors[series] = editor
     spans[series] = span
@@ -464,7 +466,7 @@ private struct Deletion {
 
 extension Database {
   /// The chunks that can have a saved sample: one, unless very many start at one instant.
-  fileprivate func chunks(at place: SavedPlace) throws -> [Int64] {
+  func chunks(at place: SavedPlace) throws -> [Int64] {
     try Int64.fetchAll(
       cachedStatement(
         sql: """

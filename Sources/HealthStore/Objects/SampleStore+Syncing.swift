@@ -15,8 +15,8 @@ extension SampleStore {
   ///
   /// Both then know the same files and the same acts, and the last act decides. Any number of stores
   /// become equal in any order of syncs.
-  /// Serials, anchors, the UUIDs of imported samples, preferences, permissions and keys stay each
-  /// store's own.
+  /// Serials, anchors, the UUIDs of imported samples, permissions, the commands that start apps and
+  /// keys stay each store's own.
   ///
   /// An interrupted sync leaves both stores whole; the next one goes on.
   ///
@@ -48,7 +48,7 @@ extension SampleStore {
         try sync.takeSavedElements(from: other, into: self)
         try sync.takeHistory(from: other, into: self)
         try sync.takeDeletedElements(from: other, into: self)
-        try sync.takeAssociations(from: other, into: self)
+        try sync.takeRelations(from: other, into: self)
         return sync
       }
     } catch {
@@ -60,6 +60,7 @@ extension SampleStore {
 extension StoreSync {
   /// Saves the samples that the other store saved, also those that are deleted.
   fileprivate mutating func takeSaved(from other: SampleStore, into store: SampleStore) throws {
+    let versions = try other.read { try $0.versions(in: other) }
     for series in try other.read({ try $0.allSeries() }) {
       let samples: [NewSample] = try other.read { database in
         let uuids = try UUIDReader(other, database)
@@ -76,7 +77,10 @@ extension StoreSync {
         return samples
       }
       guard !samples.isEmpty else { continue }
-      try store.save(samples)
+      try store.write { database, revision in
+        try store.insert(samples, refusesKnown: false, in: database, revision: revision)
+        try store.note(versions, of: samples.compactMap(\.uuid), in: database, revision)
+      }
       added += samples.count
     }
   }
@@ -84,37 +88,118 @@ extension StoreSync {
   fileprivate mutating func takeSavedElements(
     from other: SampleStore, into store: SampleStore
   ) throws {
+    let versions = try other.read { try $0.versions(in: other) }
     for kind in ElementKind.allCases {
-      var news = NewObjects()
+      var news: [NewElement] = []
       let saved = try other.read { try $0.savedElements(of: kind) }
       for (serial, content) in saved {
         guard let uuid = try other.uuids(of: [serial]).first,
           try store.serials(of: [uuid]).isEmpty,
           let element = try ExportBatch(kind, content: content, for: .owner)
         else { continue }
-        news.elements.append(NewElement(element, uuid: uuid))
+        news.append(NewElement(element, uuid: uuid))
       }
-      guard !news.elements.isEmpty else { continue }
-      try store.save(news)
-      added += news.elements.count
+      guard !news.isEmpty else { continue }
+      try store.write { database, revision in
+        try store.insert(news, in: database, revision: revision)
+        try store.note(versions, of: news.map(\.uuid), in: database, revision)
+      }
+      added += news.count
     }
   }
 
-  /// Takes over what belongs together, where this store has both objects under the same UUIDs.
-  fileprivate func takeAssociations(from other: SampleStore, into store: SampleStore) throws {
-    for kind in Association.Kind.allCases {
-      let theirs = try other.associations(kind)
-      guard !theirs.isEmpty else { continue }
-      var known = try Set(store.serials(of: theirs.flatMap { [$0.owner, $0.member] }).keys)
-      let first = StoreAnchor(before: try store.anchor())
-      try known.subtract(store.deletions(after: first).map(\.uuid))
-      let mine = Set(try store.associations(kind))
-      var news = NewObjects()
-      news.associations = theirs.filter {
-        known.contains($0.owner) && known.contains($0.member) && !mine.contains($0)
-      }
-      if !news.associations.isEmpty { try store.save(news) }
+  /// Takes over what belongs together, attachments and settings: of each the last act holds.
+  fileprivate func takeRelations(from other: SampleStore, into store: SampleStore) throws {
+    let (associations, attachments) = try other.read { database in
+      (try database.registeredAssociations(), try database.attachments())
     }
+    if !associations.isEmpty || !attachments.isEmpty {
+      let ends = try takeReferences(from: other, into: store)
+      try store.write { database, revision in
+        let known = Set(try database.relatedObjects())
+        try database.reference(
+          Set(ends.values.filter { try !known.contains($0) && !database.isSaved($0) }), revision)
+        for (association, isEnded, stamp) in associations {
+          guard let owner = ends[association.owner], let member = ends[association.member] else {
+            continue
+          }
+          let own = StoredAssociation(
+            owner: owner, member: member, kind: association.kind, part: association.part)
+          try database.note(stamp)
+          _ = try database.note(own, isEnded: isEnded, at: stamp, revision)
+        }
+        for attachment in attachments {
+          guard let object = ends[attachment.object] else { continue }
+          let known = try database.attachments(where: "uuid = ?", [attachment.uuid.data]).first
+          if let known {
+            if attachment.isDetached, !known.isDetached { try database.detach(known.id) }
+            continue
+          }
+          var own = attachment
+          own.object = object
+          own.content = try other.read { try $0.attachmentContent(attachment.id) }
+          try database.insert(own)
+        }
+      }
+    }
+    let settings = try other.read { try $0.allSettings() }
+    let mine = try store.read { try $0.allSettings() }
+    let news = settings.filter { mine[$0.key].map { $0.stamp } ?? .first < $0.value.stamp }
+    guard !news.isEmpty else { return }
+    try store.write { database, _ in
+      for (key, setting) in news {
+        try database.note(setting.stamp)
+        try database.set(key, to: setting.value, at: setting.stamp)
+      }
+    }
+  }
+
+  /// Makes known what associations and attachments of another store mean.
+  ///
+  /// - Returns: own first serials by those of the other store
+  private func takeReferences(
+    from other: SampleStore, into store: SampleStore
+  ) throws -> [Int64: Int64] {
+    let meant = try other.read { try $0.referencedObjects() }
+    func ends() throws -> [Int64: Int64] {
+      let own = try store.read { try $0.referencedObjects() }
+      let known = Dictionary(grouping: own, by: \.name)
+      var ends: [Int64: Int64] = [:]
+      for object in meant {
+        ends[object.birth] = known[object.name]?.first { $0.agrees(with: object) }?.birth
+      }
+      return ends
+    }
+    var all = try ends()
+    if all.count < meant.count {
+      let session = try store.beginImport()
+      try other.read { database in
+        let sets = try MemberSets(StoreHistory(database), database)
+        for series in try database.allSeries() {
+          try session.add(series, of: database) { cursor, row in
+            try sets.members(cursor.memberSet(row)).isReferencedImport
+          }
+        }
+        for kind in ElementKind.allCases {
+          for element in try database.storedElements(of: kind)
+          where try sets.members(element.set).isReferencedImport {
+            try session.add(kind, element.key, element.content(database))
+          }
+        }
+      }
+      _ = try session.finish(as: .name(.association)) { _ in }
+      all = try ends()
+    }
+    let saved = try other.read { database in
+      let uuids = try UUIDReader(other, database)
+      let rest = try database.relatedObjects().filter { all[$0] == nil }
+      return Array(zip(rest, try uuids.uuids(of: rest)))
+    }
+    try store.read { database in
+      let reader = try UUIDReader(store, database)
+      for (birth, uuid) in saved { all[birth] = try reader.birth(of: uuid) }
+    }
+    return all
   }
 
   /// Takes over files and acts.
@@ -178,14 +263,16 @@ extension StoreSync {
         for series in try database.allSeries() {
           try session.add(series, of: database) { cursor, row in
             let members = try sets.members(cursor.memberSet(row))
-            return members.acts.contains(act.id)
+            return !members.isSaved && members.acts.contains(act.id)
           }
         }
         try session.addElements(namedBy: act.id, sets, database)
       }
       let number = try session.transaction.run { try $0.nextID(in: "acts") }
       let before = try store.read { try $0.sampleCount() }
-      _ = try session.finish(as: .act(number)) { try $0.insert(act, id: number, content) }
+      _ = try session.finish(as: .name(.act(number))) {
+        try $0.insert(act, id: number, content)
+      }
       let uuids: [UUID] = try other.read { database in
         let sets = try MemberSets(theirs, database)
         let reader = try UUIDReader(other, database)
@@ -342,13 +429,11 @@ extension SampleStore {
       var replay = try SeriesReplay(
         series.type, series.source, SeriesFiles(sets, database.files(of: series)),
         units: RecordedUnits(of: series.type),
-        naming: (
-          act,
-          { cursor, row, hidden in
-            let serial = cursor.serial(row)
-            return wanted.contains(hidden == nil ? births.birth(of: serial) : serial)
-          }
-        ), in: database, revision: revision)
+        naming: { cursor, row, hidden, set in
+          let serial = cursor.serial(row)
+          let isNamed = wanted.contains(hidden == nil ? births.birth(of: serial) : serial)
+          return try isNamed ? sets.number(of: set, named: .act(act)) : set
+        }, in: database, revision: revision)
       _ = try replay.run()
     }
     for kind in ElementKind.allCases {
@@ -433,6 +518,7 @@ extension Database {
   fileprivate func insert(
     _ act: StoredAct, id: Int64? = nil, file: Int64? = nil, _ content: [UInt8]
   ) throws {
+    try note(act.stamp)
     try execute(
       sql: """
         INSERT INTO acts (id, clock, counter, store, kind, file, content)
@@ -496,6 +582,149 @@ extension Database {
       gone.uuid,
       SavedPlace(serial: serial, subject: subject, name: gone.name, start: gone.start), in: self)
     revision.deleteUnseen(serial, from: subject)
+  }
+}
+
+/// A row or an element of a file that an association or an attachment means.
+private struct ReferencedObject {
+  /// What identifies it but its value.
+  struct Name: Hashable {
+    /// The identifier of the type of a sample, or the letter of the kind of an element.
+    var type: String
+    var name = ""
+    var source: Source?
+    var start: Double
+    var end: Double
+  }
+
+  let name: Name
+  /// `nil` for an element.
+  let key: RowKey?
+  let birth: Int64
+
+  func agrees(with other: Self) -> Bool {
+    guard let key, let otherKey = other.key else { return true }
+    return key.isTwin(of: otherKey)
+  }
+}
+
+extension Members {
+  fileprivate var isReferencedImport: Bool { marks.contains(.referenced) && !isSaved }
+}
+
+extension Stamp {
+  /// Before all others.
+  fileprivate static let first = Stamp(clock: .min, counter: 0, store: 0)
+}
+
+/// A version of a saved object.
+private struct NamedVersion {
+  let key: Data
+  let number: Double
+  let stamp: Stamp
+}
+
+extension SampleStore {
+  /// Records the versions of objects of another store.
+  fileprivate func note(
+    _ versions: [UUID: NamedVersion], of uuids: [UUID], in database: Database, _ revision: Revision
+  ) throws {
+    guard !versions.isEmpty else { return }
+    let reader = try UUIDReader(self, database)
+    for uuid in uuids {
+      guard let version = versions[uuid], let birth = try reader.birth(of: uuid) else { continue }
+      try database.note(version.stamp)
+      try database.noteVersion(version.key, birth, version.number, at: version.stamp, revision)
+    }
+  }
+}
+
+extension Database {
+  /// The versions of named objects by UUID.
+  fileprivate func versions(in store: SampleStore) throws -> [UUID: NamedVersion] {
+    let rows = try Row.fetchAll(
+      self, sql: "SELECT birth, key, version, clock, counter, store FROM versions ORDER BY birth")
+    let births = try rows.map { try $0.decode(Int64.self, atIndex: 0) }
+    let uuids = try UUIDReader(store, self).uuids(of: births)
+    var versions: [UUID: NamedVersion] = [:]
+    for (uuid, row) in zip(uuids, rows) {
+      versions[uuid] = NamedVersion(
+        key: try row.decode(atIndex: 1), number: try row.decode(atIndex: 2),
+        stamp: try Stamp(row, from: 3))
+    }
+    return versions
+  }
+
+  /// All associations, also ended ones.
+  fileprivate func registeredAssociations() throws -> [(StoredAssociation, Bool, Stamp)] {
+    try Row.fetchAll(
+      self,
+      sql: "SELECT owner, member, kind, part, isEnded, clock, counter, store FROM associations"
+    ).map { row in
+      guard let kind = Association.Kind(rawValue: try row.decode(atIndex: 2)) else {
+        throw Corruption()
+      }
+      let association = StoredAssociation(
+        owner: try row.decode(atIndex: 0), member: try row.decode(atIndex: 1), kind: kind,
+        part: try row.decode(atIndex: 3))
+      return (association, try row.decode(atIndex: 4), try Stamp(row, from: 5))
+    }
+  }
+
+  /// The first serials of all that associations and attachments mean.
+  fileprivate func relatedObjects() throws -> [Int64] {
+    try Int64.fetchAll(
+      self,
+      sql: """
+        SELECT owner FROM associations UNION SELECT member FROM associations
+        UNION SELECT object FROM attachments
+        """)
+  }
+
+  /// The rows and elements of files that associations and attachments mean.
+  fileprivate func referencedObjects() throws -> [ReferencedObject] {
+    let sets = try MemberSets(StoreHistory(self), self)
+    guard sets.haveReferences else { return [] }
+    let births = try Births(self)
+    var objects: [ReferencedObject] = []
+    for series in try allSeries() {
+      try forEachRow(of: series) { cursor, row in
+        guard try sets.members(cursor.memberSet(row)).isReferencedImport else { return }
+        let key = cursor.key(row)
+        objects.append(
+          ReferencedObject(
+            name: .init(
+              type: series.type.identifier, source: series.source, start: key.start, end: key.end),
+            key: key, birth: births.birth(of: cursor.serial(row))))
+      }
+    }
+    for kind in ElementKind.allCases {
+      for element in try storedElements(of: kind)
+      where try sets.members(element.set).isReferencedImport {
+        let key = element.key
+        objects.append(
+          ReferencedObject(
+            name: .init(
+              type: kind.storedText, name: key.name, source: key.source, start: key.start,
+              end: key.end),
+            key: nil, birth: births.birth(of: element.serial)))
+      }
+    }
+    return objects
+  }
+
+  /// Settings that travel, also those that are no longer set.
+  fileprivate func allSettings() throws -> [String: (value: String?, stamp: Stamp)] {
+    let local = SettingKind.allCases.filter { !$0.travels }
+    var settings: [String: (value: String?, stamp: Stamp)] = [:]
+    for row in try Row.fetchAll(
+      self, sql: "SELECT key, value, clock, counter, store FROM settings")
+    {
+      let key: String = try row.decode(atIndex: 0)
+      if local.contains(where: { key.hasPrefix($0.rawValue) }) { continue }
+      settings[key] = (try row.decode(atIndex: 1), try Stamp(row, from: 2))
+    }
+    return settings
   }
 }
 

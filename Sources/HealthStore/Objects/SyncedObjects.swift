@@ -12,8 +12,6 @@ struct SyncedObjects {
     var key: Data
     var number: Double
     var uuid: UUID
-    /// The object that it replaces.
-    var old: Int64?
   }
 
   /// What is to be saved.
@@ -30,24 +28,21 @@ struct SyncedObjects {
       + objects.elements.map { $0.element.metadata.flatMap { Self.name($0.0, $0.1, $0.2) } }
     guard names.contains(where: { $0 != nil }) else { return }
     let reader = try UUIDReader(store, database)
+    let references = try References(store, database)
     let uuids = objects.samples.map { $0.uuid ?? UUID() } + objects.elements.map(\.uuid)
     for (uuid, name) in zip(uuids, names) {
       // An object that the store knows is refused as such.
       guard let name, try reader.serial(of: uuid) == nil else { continue }
-      var version = Version(key: name.key, number: name.version, uuid: uuid)
+      let version = Version(key: name.key, number: name.version, uuid: uuid)
       if let other = versions[name.key] {
         guard version.number > other.number else {
           standIns[uuid] = other.uuid
           continue
         }
         standIns[other.uuid] = uuid
-        version.old = other.old
-      } else if let stored = try database.synced(name.key, checkedBy: store) {
-        guard version.number > stored.version else {
-          standIns[uuid] = try reader.uuid(of: stored.serial)
-          continue
-        }
-        version.old = stored.serial
+      } else if let stored = try references.standing(name.key), version.number <= stored.version {
+        standIns[uuid] = try reader.uuid(of: stored.birth)
+        continue
       }
       versions[name.key] = version
     }
@@ -69,22 +64,15 @@ struct SyncedObjects {
     return last
   }
 
-  /// Puts saved objects into the places of those that they replace; returns the replaced ones.
-  func finish(in store: SampleStore, _ database: Database) throws -> [UUID] {
-    guard !versions.isEmpty else { return [] }
+  /// Records the versions that were saved.
+  func finish(in store: SampleStore, _ database: Database, _ revision: Revision) throws {
+    guard !versions.isEmpty else { return }
     let reader = try UUIDReader(store, database)
-    var replaced: [UUID] = []
+    let stamp = try database.takeStamp(at: store.now())
     for version in versions.values.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
-      guard let serial = try reader.serial(of: version.uuid) else { throw Corruption() }
-      if let old = version.old {
-        try database.moveAssociations(from: old, to: serial)
-        replaced.append(try reader.uuid(of: old))
-      }
-      try database.execute(
-        sql: "INSERT OR REPLACE INTO synced (key, serial, version) VALUES (?, ?, ?)",
-        arguments: [version.key, serial, version.number])
+      guard let birth = try reader.birth(of: version.uuid) else { throw Corruption() }
+      try database.noteVersion(version.key, birth, version.number, at: stamp, revision)
     }
-    return replaced
   }
 
   /// The key of the app, the type and the identifier, and the version; `nil` without both entries.
@@ -135,29 +123,5 @@ extension ExportBatch {
       return (row.metadata, type, source)
     default: return nil
     }
-  }
-}
-
-extension Database {
-  /// The object of a key, and its version.
-  fileprivate func synced(
-    _ key: Data, checkedBy store: SampleStore
-  ) throws -> (serial: Int64, version: Double)? {
-    try store.check(.synced(firstByte: key[key.startIndex]), in: self)
-    return try Row.fetchOne(
-      cachedStatement(sql: "SELECT serial, version FROM synced WHERE key = ?"), arguments: [key]
-    ).map { (try $0.decode(atIndex: 0), try $0.decode(atIndex: 1)) }
-  }
-
-  /// Puts an object into the places of another: in workouts and correlations, and as a workout.
-  fileprivate func moveAssociations(from old: Int64, to new: Int64) throws {
-    try execute(
-      sql: "UPDATE OR IGNORE associations SET member = ? WHERE member = ?", arguments: [new, old])
-    // A new correlation has samples of its own, and a new sample its own measurements.
-    try execute(
-      sql: "UPDATE OR IGNORE associations SET owner = ? WHERE owner = ? AND kind NOT IN (?, ?)",
-      arguments: [
-        new, old, Association.Kind.correlation.rawValue, Association.Kind.measurements.rawValue,
-      ])
   }
 }

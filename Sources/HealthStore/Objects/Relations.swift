@@ -1,0 +1,480 @@
+import Foundation
+import GRDB
+import HealthSamples
+
+/// Whether a version of a named object counts.
+enum VersionState: Int64 {
+  /// It stands for the identifier.
+  case standing = 0
+  /// Another one stands, or it is deleted itself.
+  case aside = 1
+  /// It is deleted with a higher version.
+  case outlived = 2
+  /// An act deleted it.
+  case deleted = 3
+
+  /// What it says in the set of the object; `nil` where acts say it.
+  fileprivate var marks: Members.Marks? {
+    switch self {
+    case .standing: []
+    case .aside: .aside
+    case .outlived: [.aside, .outlived]
+    case .deleted: nil
+    }
+  }
+}
+
+/// A type and a source by their numbers.
+private struct SeriesNumbers: Hashable {
+  let type: Int64
+  let source: Int64
+}
+
+/// What associations and attachments mean, in one snapshot: objects by their first serials.
+///
+/// A reference to a version means the version that stands for its identifier. What does not count
+/// hides what refers to it, and shows it again when it returns.
+struct References {
+  private let store: SampleStore
+  private let database: Database
+  private let hasVersions: Bool
+  private let hasGone: Bool
+
+  init(_ store: SampleStore, _ database: Database) throws {
+    (self.store, self.database) = (store, database)
+    let isFormatOne = try database.isFormatOne
+    hasVersions = try !isFormatOne && !database.isEmpty("versions")
+    hasGone = try !isFormatOne && !database.isEmpty("gone")
+  }
+
+  /// Whether an object counts.
+  private func isThere(_ birth: Int64) throws -> Bool {
+    guard hasGone else { return true }
+    try store.check(.gone(bucket: birth >> 16), in: database)
+    return try !database.isGone(birth)
+  }
+
+  /// The object that counts and that a reference by a first serial means; `nil` if there is none.
+  ///
+  /// An exact reference means no other version.
+  func object(_ birth: Int64, isExact: Bool = false) throws -> Int64? {
+    var object = birth
+    if hasVersions, !isExact, let key = try key(of: birth) {
+      guard let standing = try standing(key) else { return nil }
+      object = standing.birth
+    }
+    return try isThere(object) ? object : nil
+  }
+
+  /// The objects whose references mean an object: itself and other versions of it.
+  func meaning(_ birth: Int64, isExact: Bool = false) throws -> [Int64] {
+    guard hasVersions, !isExact, let key = try key(of: birth) else { return [birth] }
+    return try Int64.fetchAll(
+      database.cachedStatement(sql: "SELECT birth FROM versions WHERE key = ? ORDER BY birth"),
+      arguments: [key])
+  }
+
+  private func key(of birth: Int64) throws -> Data? {
+    try store.check(.versions(bucket: birth >> 16), in: database)
+    let key = try database.versionKey(of: birth)
+    if let key { try store.check(.versionKeys(firstByte: key[key.startIndex]), in: database) }
+    return key
+  }
+
+  /// The version that stands for a key; `nil` if none does.
+  func standing(_ key: Data) throws -> (birth: Int64, version: Double)? {
+    guard hasVersions else { return nil }
+    try store.check(.versionKeys(firstByte: key[key.startIndex]), in: database)
+    return try Row.fetchOne(
+      database.cachedStatement(
+        sql: "SELECT birth, version FROM versions WHERE key = ? AND state = 0"), arguments: [key]
+    ).map { (try $0.decode(atIndex: 0), try $0.decode(atIndex: 1)) }
+  }
+}
+
+extension Database {
+  func isEmpty(_ table: String) throws -> Bool {
+    try Int.fetchOne(cachedStatement(sql: "SELECT 1 FROM \(table) LIMIT 1")) == nil
+  }
+
+  /// Whether an object was saved, by its first serial.
+  func isSaved(_ birth: Int64) throws -> Bool {
+    try Int.fetchOne(
+      cachedStatement(sql: "SELECT 1 FROM identities WHERE serial = ?"), arguments: [birth]) != nil
+  }
+
+  fileprivate func isGone(_ birth: Int64) throws -> Bool {
+    try Int.fetchOne(
+      cachedStatement(sql: "SELECT 1 FROM gone WHERE birth = ?"), arguments: [birth]) != nil
+  }
+
+  fileprivate func versionKey(of birth: Int64) throws -> Data? {
+    try Data.fetchOne(
+      cachedStatement(sql: "SELECT key FROM versions INDEXED BY versionsByBirth WHERE birth = ?"),
+      arguments: [birth])
+  }
+
+  /// Records a version of a named object.
+  func noteVersion(
+    _ key: Data, _ birth: Int64, _ version: Double, at stamp: Stamp, _ revision: Revision
+  ) throws {
+    try cachedStatement(
+      sql: """
+        INSERT INTO versions (key, birth, version, clock, counter, store, deletion, state)
+        VALUES (?, ?, ?, ?, ?, ?, NULL, 0)
+        """
+    ).execute(arguments: [key, birth, version, stamp.clock, stamp.counter, stamp.store])
+    revision.noteVersion(of: key)
+  }
+
+  /// Records that an association holds, or is ended, unless a later act is known.
+  ///
+  /// - Returns: whether it changed
+  func note(
+    _ association: StoredAssociation, isEnded: Bool, at stamp: Stamp, _ revision: Revision
+  ) throws -> Bool {
+    let key: StatementArguments = [
+      association.owner, association.kind.rawValue, association.member, association.part,
+    ]
+    let known = try Row.fetchOne(
+      cachedStatement(
+        sql: """
+          SELECT isEnded, clock, counter, store FROM associations
+          WHERE owner = ? AND kind = ? AND member = ? AND part = ?
+          """), arguments: key)
+    if let known, try Stamp(known, from: 1) >= stamp { return false }
+    try cachedStatement(
+      sql: """
+        INSERT OR REPLACE INTO associations
+          (owner, kind, member, part, isEnded, clock, counter, store)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        """
+    ).execute(arguments: key + [isEnded, stamp.clock, stamp.counter, stamp.store])
+    if association.kind == .measurements { revision.noteMeasurement(association.member) }
+    return try known.map { try $0.decode(Bool.self, atIndex: 0) != isEnded } ?? !isEnded
+  }
+}
+
+extension Stamp {
+  /// A stamp in three columns.
+  init(_ row: Row, from first: Int) throws {
+    self.init(
+      clock: try row.decode(atIndex: first), counter: try row.decode(atIndex: first + 1),
+      store: try row.decode(atIndex: first + 2))
+  }
+}
+
+/// An association as it is stored, of objects by their first serials.
+struct StoredAssociation: Hashable {
+  var owner: Int64
+  var member: Int64
+  var kind: Association.Kind
+  var part: String
+}
+
+// MARK: What follows
+
+extension Database {
+  /// Takes in what changed of objects that versions, associations and attachments mean: which
+  /// version stands, and which single measurements count.
+  ///
+  /// - Complexity: O(rows of the chunks that have the objects)
+  func settleRelations(_ revision: Revision) throws {
+    while let unsettled = revision.takeUnsettled() {
+      let births = try Births(self, revision)
+      var touched = unsettled.measurements
+      for birth in try noteMoves(unsettled.moves, births) {
+        touched.formUnion(
+          try Int64.fetchAll(
+            cachedStatement(sql: "SELECT member FROM associations WHERE owner = ? AND kind = ?"),
+            arguments: [birth, Association.Kind.measurements.rawValue]))
+      }
+      var keys = unsettled.keys
+      if try !isEmpty("versions") {
+        for naming in unsettled.namings {
+          guard let key = try versionKey(of: naming.birth) else { continue }
+          try cachedStatement(sql: "UPDATE versions SET deletion = ? WHERE key = ? AND birth = ?")
+            .execute(arguments: [naming.deletion, key, naming.birth])
+          keys.insert(key)
+        }
+      }
+      for key in keys.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+        touched.formUnion(try settleVersions(key))
+      }
+      var marks: [Int64: Members.Marks] = [:]
+      for birth in touched { marks[birth] = try self.marks(of: birth) }
+      try apply(marks, births, revision)
+    }
+  }
+
+  /// Records which objects that relations may mean do not count; returns those that changed.
+  private func noteMoves(
+    _ moves: [(serial: Int64, isGone: Bool)], _ births: Births
+  ) throws -> [Int64] {
+    // Of the rows that an object has had, the last one says whether it counts.
+    var last: [Int64: (serial: Int64, isGone: Bool)] = [:]
+    for move in moves {
+      let birth = births.birth(of: move.serial)
+      if move.serial >= last[birth]?.serial ?? .min { last[birth] = move }
+    }
+    var changed: [Int64] = []
+    for (birth, move) in last {
+      if !move.isGone {
+        try cachedStatement(sql: "DELETE FROM gone WHERE birth = ?").execute(arguments: [birth])
+      } else if try isReferable(birth) {
+        try cachedStatement(sql: "INSERT OR IGNORE INTO gone (birth) VALUES (?)")
+          .execute(arguments: [birth])
+      }
+      if changesCount > 0 { changed.append(birth) }
+    }
+    return changed.sorted()
+  }
+
+  /// Whether an object is saved, or an association or an attachment means it.
+  private func isReferable(_ birth: Int64) throws -> Bool {
+    try Int.fetchOne(
+      cachedStatement(
+        sql: """
+          SELECT 1 FROM identities WHERE serial = ?1
+          UNION ALL SELECT 1 FROM associations WHERE owner = ?1
+          UNION ALL SELECT 1 FROM associations WHERE member = ?1
+          UNION ALL SELECT 1 FROM attachments WHERE object = ?1 LIMIT 1
+          """), arguments: [birth]) != nil
+  }
+
+  /// Decides which version of a key stands: the highest, of equal ones the first; with one that is
+  /// deleted, those not higher are that were saved before.
+  ///
+  /// - Returns: the versions that change
+  private func settleVersions(_ key: Data) throws -> [Int64] {
+    struct Version {
+      let birth: Int64
+      let number: Double
+      let stamp: Stamp
+      let deletion: Stamp?
+      let state: VersionState
+    }
+    let versions = try Row.fetchAll(
+      cachedStatement(
+        sql: """
+          SELECT birth, version, versions.clock, versions.counter, versions.store, state,
+            acts.clock, acts.counter, acts.store
+          FROM versions LEFT JOIN acts ON acts.id = deletion WHERE versions.key = ?
+          """), arguments: [key]
+    ).map { row in
+      guard let state = VersionState(rawValue: try row.decode(atIndex: 5)) else {
+        throw Corruption()
+      }
+      return Version(
+        birth: try row.decode(atIndex: 0), number: try row.decode(atIndex: 1),
+        stamp: try Stamp(row, from: 2),
+        deletion: row.hasNull(atIndex: 6) ? nil : try Stamp(row, from: 6), state: state)
+    }
+    let deleted = versions.filter { $0.deletion != nil }
+    let alive = versions.filter { version in
+      version.deletion == nil
+        && !deleted.contains { other in
+          version.number <= other.number && other.deletion.map { version.stamp < $0 } ?? false
+        }
+    }
+    let standing = alive.min {
+      $0.number == $1.number ? ($0.stamp, $0.birth) < ($1.stamp, $1.birth) : $0.number > $1.number
+    }
+    let living = Set(alive.map(\.birth))
+    var changed: [Int64] = []
+    for version in versions {
+      let state: VersionState =
+        version.deletion != nil
+        ? .deleted
+        : version.birth == standing?.birth
+          ? .standing : living.contains(version.birth) ? .aside : .outlived
+      guard state != version.state else { continue }
+      try cachedStatement(sql: "UPDATE versions SET state = ? WHERE key = ? AND birth = ?")
+        .execute(arguments: [state.rawValue, key, version.birth])
+      if state.marks != nil { changed.append(version.birth) }
+    }
+    return changed
+  }
+
+  /// What decides whether a saved object counts, besides acts.
+  private func marks(of birth: Int64) throws -> Members.Marks {
+    let state = try Int64.fetchOne(
+      cachedStatement(sql: "SELECT state FROM versions INDEXED BY versionsByBirth WHERE birth = ?"),
+      arguments: [birth])
+    var marks = state.flatMap(VersionState.init)?.marks ?? []
+    let isWithoutSample =
+      try Int.fetchOne(
+        cachedStatement(
+          sql: """
+            SELECT 1 FROM associations JOIN gone ON gone.birth = owner
+            WHERE member = ? AND kind = ? AND isEnded = 0 LIMIT 1
+            """), arguments: [birth, Association.Kind.measurements.rawValue]) != nil
+    if isWithoutSample { marks.insert(.aside) }
+    return marks
+  }
+
+  /// Marks saved objects, which then count or not.
+  private func apply(
+    _ marks: [Int64: Members.Marks], _ births: Births, _ revision: Revision
+  ) throws {
+    guard !marks.isEmpty else { return }
+    var samples: [SeriesNumbers: [SavedPlace]] = [:]
+    var elements: [String: Set<Int64>] = [:]
+    for birth in marks.keys.sorted() {
+      let place = try Row.fetchOne(
+        cachedStatement(
+          sql: """
+            SELECT kind, type, source, start FROM identities INDEXED BY identitiesBySerial
+            WHERE serial = ?
+            """), arguments: [birth])
+      // Only what was saved stands aside.
+      guard let place else { continue }
+      let subject = Revision.Subject(
+        kind: try place.decode(atIndex: 0), type: try place.decode(atIndex: 1),
+        source: try place.decode(atIndex: 2))
+      if let type = subject.type, let source = subject.source {
+        samples[SeriesNumbers(type: type, source: source), default: []].append(
+          SavedPlace(
+            serial: births.serial(ofBirth: birth), subject: subject,
+            start: try place.decode(atIndex: 3)))
+      } else {
+        elements[subject.kind, default: []].insert(birth)
+      }
+    }
+    let sets = try MemberSets(StoreHistory(self), self)
+    let (types, sources) = (try typesByNumber(), try self.sources())
+    func marked(_ serial: Int64, _ isHidden: Bool, _ set: UInt32) throws -> UInt32? {
+      let marks = marks[isHidden ? serial : births.birth(of: serial)]
+      return try marks.map { try sets.number(of: set, standing: $0) }
+    }
+    for (series, places) in samples {
+      guard let type = types[series.type], let source = sources[series.source] else {
+        throw Corruption()
+      }
+      var editor = try SeriesEditor(type, source, database: self, revision: revision)
+      var rest: ClosedRange<Double>?
+      for place in places {
+        let birth = births.birth(of: place.serial)
+        if marks[birth] == .aside, try !isGone(birth) {
+          // What stands aside still stands for equal rows of files: nothing else changes.
+          for chunk in try chunks(at: place) {
+            _ = try editor.hide(from: chunk) { cursor, row in
+              guard cursor.serial(row) == place.serial else { return nil }
+              return try sets.number(of: cursor.memberSet(row), standing: .aside)
+            }
+          }
+        } else {
+          rest = rest?.union(place.start...place.start) ?? place.start...place.start
+        }
+      }
+      try editor.finish()
+      guard let rest else { continue }
+      var replay = try SeriesReplay(
+        type, source, SeriesFiles(sets, files(ofType: series.type, source: series.source)),
+        units: RecordedUnits(of: type),
+        naming: { cursor, row, hidden, set in
+          try marked(cursor.serial(row), hidden != nil, set) ?? set
+        }, in: self, revision: revision)
+      _ = try replay.run(in: rest)
+    }
+    for letter in elements.keys.sorted() {
+      guard let kind = ElementKind(storedText: letter) else { throw Corruption() }
+      var replay = try ElementReplay(kind, sets, in: self, revision: revision)
+      try replay.mark { wording in
+        guard try sets.members(wording.set).isSaved else { return nil }
+        return try marks[wording.birth].map { try sets.number(of: wording.set, standing: $0) }
+      }
+    }
+    try sets.write(to: self)
+  }
+}
+
+extension Database {
+  /// Makes the rows and elements of files that associations or attachments mean stay known with
+  /// their UUIDs, also without a file.
+  ///
+  /// - Complexity: O(rows of the types and sources that have them)
+  func reference(_ objects: Set<Int64>, _ revision: Revision) throws {
+    guard !objects.isEmpty else { return }
+    let births = try Births(self, revision)
+    let sets = try MemberSets(StoreHistory(self), self)
+    var there: Set<Int64> = []
+    for kind in ElementKind.allCases {
+      guard try hasElement(objects.map(births.serial(ofBirth:)), objects, of: kind) else {
+        continue
+      }
+      var replay = try ElementReplay(kind, sets, in: self, revision: revision)
+      try replay.mark { wording in
+        guard objects.contains(wording.birth) else { return nil }
+        if wording.isVisible { there.insert(wording.birth) }
+        return try sets.number(of: wording.set, named: .association)
+      }
+    }
+    var series: Set<SeriesNumbers> = []
+    for birth in objects.subtracting(there) {
+      let serial = births.serial(ofBirth: birth)
+      series.formUnion(
+        try seriesNumbers(
+          "FROM chunks INDEXED BY chunksInTime WHERE firstSerial <= ?1 AND lastSerial >= ?1",
+          [serial]))
+    }
+    try reference(objects, in: series, births, sets, revision, &there)
+    if !objects.isSubset(of: there) {
+      // Of what does not count only the series with hidden rows are known.
+      let hidden = Set(try seriesNumbers("FROM hidden", []))
+      try reference(objects, in: hidden.subtracting(series), births, sets, revision, &there)
+    }
+    for birth in objects.subtracting(there) {
+      try execute(sql: "INSERT OR IGNORE INTO gone (birth) VALUES (?)", arguments: [birth])
+    }
+    try sets.write(to: self)
+  }
+
+  private func seriesNumbers(
+    _ condition: String, _ arguments: StatementArguments
+  ) throws -> [SeriesNumbers] {
+    try Row.fetchAll(
+      cachedStatement(sql: "SELECT DISTINCT type, source \(condition)"), arguments: arguments
+    ).map { SeriesNumbers(type: try $0.decode(atIndex: 0), source: try $0.decode(atIndex: 1)) }
+  }
+
+  private func reference(
+    _ objects: Set<Int64>, in series: Set<SeriesNumbers>, _ births: Births, _ sets: MemberSets,
+    _ revision: Revision, _ there: inout Set<Int64>
+  ) throws {
+    let (types, sources) = (try typesByNumber(), try sources())
+    var found: Set<Int64> = []
+    for numbers in series {
+      guard let type = types[numbers.type], let source = sources[numbers.source] else {
+        throw Corruption()
+      }
+      var replay = try SeriesReplay(
+        type, source, SeriesFiles(sets, files(ofType: numbers.type, source: numbers.source)),
+        units: RecordedUnits(of: type),
+        naming: { cursor, row, hidden, set in
+          let birth = births.birth(of: cursor.serial(row))
+          guard objects.contains(birth) else { return set }
+          if hidden == nil { found.insert(birth) }
+          return try sets.number(of: set, named: .association)
+        }, in: self, revision: revision)
+      _ = try replay.run()
+    }
+    there.formUnion(found)
+  }
+
+  private func hasElement(
+    _ serials: [Int64], _ births: Set<Int64>, of kind: ElementKind
+  ) throws -> Bool {
+    for (sql, numbers) in [
+      ("SELECT 1 FROM elements WHERE id = ? AND kind = ?", serials),
+      ("SELECT 1 FROM hiddenElements WHERE birth = ? AND kind = ?", Array(births)),
+    ] {
+      for number in numbers {
+        let found = try Int.fetchOne(
+          cachedStatement(sql: sql), arguments: [number, kind.storedText])
+        if found != nil { return true }
+      }
+    }
+    return false
+  }
+}
