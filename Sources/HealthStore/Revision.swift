@@ -439,7 +439,7 @@ extension Database {
     guard try Int.fetchOne(self, sql: "SELECT count(*) FROM identity") == 0 else { return }
     let (store, key) = StoreIdentity.random()
     try execute(
-      sql: "INSERT INTO identity VALUES (1, ?, ?, 0, 0, 0, 0, 0, 0, 0, 0)",
+      sql: "INSERT INTO identity VALUES (1, ?, ?, 0, 0, 0, 0, 0, 0, 0, 0, 0)",
       arguments: [store, key])
   }
 }

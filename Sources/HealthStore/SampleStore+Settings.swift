@@ -79,6 +79,14 @@ enum SettingKind: String, CaseIterable {
     guard let text = try? JSONEncoder().encode(names) else { throw Corruption() }
     return String(decoding: text, as: UTF8.self)
   }
+
+  /// The names of a stored list.
+  static func names(of text: String) throws(Corruption) -> [String] {
+    guard let names = try? JSONDecoder().decode([String].self, from: Data(text.utf8)) else {
+      throw Corruption()
+    }
+    return names
+  }
 }
 
 extension Database {
@@ -101,8 +109,10 @@ extension Database {
   func set(_ key: String, to value: String?, at stamp: Stamp) throws {
     try execute(
       sql: """
-        INSERT OR REPLACE INTO settings (key, value, clock, counter, store) VALUES (?, ?, ?, ?, ?)
-        """, arguments: [key, value, stamp.clock, stamp.counter, stamp.store])
+        INSERT OR REPLACE INTO settings (key, value, clock, counter, store, number)
+        VALUES (?, ?, ?, ?, ?, ?)
+        """,
+      arguments: [key, value, stamp.clock, stamp.counter, stamp.store, try takeRegister()])
   }
 
   fileprivate func preferredSources(_ type: String) throws -> [String] {
@@ -112,9 +122,6 @@ extension Database {
         arguments: [type])
     }
     guard let text = try settings(of: .sources)[type] else { return [] }
-    guard let names = try? JSONDecoder().decode([String].self, from: Data(text.utf8)) else {
-      throw Corruption()
-    }
-    return names
+    return try SettingKind.names(of: text)
   }
 }

@@ -244,6 +244,7 @@ enum Schema {
       clock INTEGER NOT NULL,
       counter INTEGER NOT NULL,
       store INTEGER NOT NULL,
+      number INTEGER NOT NULL,   -- as of a setting
       PRIMARY KEY (owner, kind, member, part)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX associationsByMember ON associations (member, kind, owner, part, isEnded);
@@ -259,6 +260,7 @@ enum Schema {
       size INTEGER NOT NULL,
       metadata TEXT NOT NULL,
       isDetached INTEGER NOT NULL,  -- then only the UUID is kept
+      number INTEGER NOT NULL,   -- as of a setting
       content BLOB NOT NULL      -- last, so that a list does not read it
     ) STRICT;
 
@@ -288,8 +290,18 @@ enum Schema {
       value TEXT,              -- NULL if it is no longer set
       clock INTEGER NOT NULL,
       counter INTEGER NOT NULL,
-      store INTEGER NOT NULL
+      store INTEGER NOT NULL,
+      number INTEGER NOT NULL  -- ascending in the order in which acts become known
     ) STRICT, WITHOUT ROWID;
+
+    -- Up to where other stores are known: see SyncMark.
+    CREATE TABLE peers (
+      store INTEGER PRIMARY KEY,
+      serial INTEGER NOT NULL,
+      deletion INTEGER NOT NULL,
+      register INTEGER NOT NULL,
+      act INTEGER NOT NULL
+    ) STRICT;
     """
 
   private static let digests = """
@@ -345,7 +357,8 @@ enum Schema {
       mark INTEGER NOT NULL DEFAULT 0,
       previousMark INTEGER NOT NULL DEFAULT 0,
       lastClock INTEGER NOT NULL DEFAULT 0,  -- of the last act that the store knows
-      lastCounter INTEGER NOT NULL DEFAULT 0
+      lastCounter INTEGER NOT NULL DEFAULT 0,
+      lastRegister INTEGER NOT NULL DEFAULT 0  -- of associations, attachments and settings
     ) STRICT;
 
     -- UUIDs of saved rows, and where these are; the UUIDs of imported rows follow from the serial.

@@ -101,8 +101,38 @@ import _HealthTestSupport
         return steps
       }
     }
+    if count > 1 {
+      let differences = try settle(pairs, &maker.random)
+      if !differences.isEmpty { Issue.record("seed \(seed) of \(count): \(differences)") }
+    }
     for pair in pairs { try pair.store.verify() }
     return steps
+  }
+
+  /// Synchronises stores in rounds of any order until nothing is new; returns what differs then.
+  private func settle(_ pairs: [Pair], _ random: inout SplitMix64) throws -> [String] {
+    func round(_ body: (Pair, Pair) throws -> Void) rethrows {
+      for one in pairs.indices.shuffled(using: &random) {
+        for other in pairs.indices.shuffled(using: &random) where other != one {
+          try body(pairs[one], pairs[other])
+        }
+      }
+    }
+    try round { one, other in
+      try one.store.synchronise(with: other.store)
+      one.twin.synchronise(with: other.twin)
+    }
+    var differences = try pairs.flatMap { try $0.differences() }
+    let answers = try pairs.map { try $0.store.answers() }
+    if !answers.allSatisfy({ $0 == answers[0] }) { differences.append("the stores differ") }
+    // Each learns that the others know what it has; then a round moves nothing.
+    try round { one, other in try one.store.synchronise(with: other.store) }
+    let before = try pairs.map { try $0.store.digest() }
+    try round { one, other in try one.store.synchronise(with: other.store) }
+    if try pairs.map({ try $0.store.digest() }) != before {
+      differences.append("a further round writes")
+    }
+    return differences
   }
 
   @Test(

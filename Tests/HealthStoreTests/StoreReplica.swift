@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import HealthSamples
 import HealthUnits
 import _HealthTestSupport
@@ -26,7 +27,12 @@ final class StoreReplica: HistoryReplica {
 
   /// Checks the store.
   func verify() throws { try store.verify() }
-  func verification() throws -> StoreVerification { try store.verification() }
+  /// The digest of all rows of all tables.
+  func digest() throws -> Int64 {
+    try store.read {
+      try Int64.fetchOne($0, sql: "SELECT digest FROM digests WHERE name = 'root'") ?? 0
+    }
+  }
 
   // MARK: Names
 
@@ -48,7 +54,7 @@ final class StoreReplica: HistoryReplica {
     "mood": .savedObject,
   ]
 
-  private static let links: [String: Association.Kind] = [
+  private static let links: [String: HealthStore.Association.Kind] = [
     "workout": .workout, "correlation": .correlation, "measurements": .measurements,
   ]
 
@@ -460,9 +466,9 @@ final class StoreReplica: HistoryReplica {
     }
   }
 
-  private func association(_ link: History.Link) throws -> Association {
+  private func association(_ link: History.Link) throws -> HealthStore.Association {
     guard let kind = Self.links[link.kind] else { throw Unsupported(link.kind) }
-    return Association(try resolved(link.owner), try resolved(link.member), kind)
+    return HealthStore.Association(try resolved(link.owner), try resolved(link.member), kind)
   }
 
   func associate(_ link: History.Link) throws {

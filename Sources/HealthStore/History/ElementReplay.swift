@@ -206,6 +206,10 @@ struct ElementReplay {
     }
   }
 
+  private func isReferenced(_ wording: Wording) throws(Corruption) -> Bool {
+    try files.facts(wording.set).marks.contains(.referenced)
+  }
+
   /// Whether it is of a file, and neither saved nor joined.
   private func isWording(_ wording: Wording) throws(Corruption) -> Bool {
     guard wording.set != MemberSets.none else { return false }
@@ -269,7 +273,11 @@ struct ElementReplay {
       try database.deleteElement(id, kind.subject, key, revision: revision)
     }
     let shown = Set(wanted.compactMap(\.wording))
-    let first = (results + imported).map(\.birth).first { $0 != 0 } ?? 0
+    var first = (results + imported).map(\.birth).first { $0 != 0 } ?? 0
+    if first == 0, try imported.contains(where: { try isReferenced($0) }) {
+      // An association means it before it counts.
+      first = revision.takeSerials(1)
+    }
     for index in imported.indices where !shown.contains(index) {
       if imported[index].birth == 0 { imported[index].birth = first }
       if let hidden = try hide(imported[index], key) { results.append(hidden) }

@@ -46,6 +46,7 @@ struct Migration {
         ALTER TABLE identity ADD COLUMN previousMark INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE identity ADD COLUMN lastClock INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE identity ADD COLUMN lastCounter INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE identity ADD COLUMN lastRegister INTEGER NOT NULL DEFAULT 1;
         DROP INDEX associationsByMember;
         ALTER TABLE associations RENAME TO associationsBefore;
         ALTER TABLE attachments RENAME TO attachmentsBefore;
@@ -110,13 +111,13 @@ struct Migration {
     try database.execute(
       sql: """
         INSERT INTO associations
-          SELECT owner, member, kind, part, 0, 0, 0, store FROM associationsBefore, identity;
+          SELECT owner, member, kind, part, 0, 0, 0, store, 1 FROM associationsBefore, identity;
         INSERT INTO attachments
-          SELECT associated.id, uuid, object, name, contentType, created, size, metadata, 0, content
+          SELECT associated.id, uuid, object, name, contentType, created, size, metadata, 0, 1, content
           FROM attachmentsBefore AS associated;
         INSERT INTO versions
           SELECT synced.key, serial, version, 0, serial, store, NULL, 0 FROM synced, identity;
-        INSERT INTO settings SELECT settingsBefore.key, value, 0, 0, store
+        INSERT INTO settings SELECT settingsBefore.key, value, 0, 0, store, 1
           FROM settingsBefore, identity;
         """)
     let lists = try Row.fetchAll(

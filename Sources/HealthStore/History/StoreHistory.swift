@@ -238,9 +238,7 @@ struct StoredAct {
       let id: Int64 = try row.decode(atIndex: 0)
       return StoredAct(
         id: id,
-        stamp: Stamp(
-          clock: try row.decode(atIndex: 1), counter: try row.decode(atIndex: 2),
-          store: try row.decode(atIndex: 3)),
+        stamp: try Stamp(row, from: 1),
         kind: kind, file: try row.decode(atIndex: 5),
         content: [UInt8](try row.decode(Data.self, atIndex: 6)))
     }
@@ -274,9 +272,7 @@ extension Database {
     let last = try Row.fetchOne(
       cachedStatement(sql: "SELECT lastClock, lastCounter, store FROM identity"))
     guard let last else { throw Corruption() }
-    var stamp = Stamp(
-      clock: try last.decode(atIndex: 0), counter: try last.decode(atIndex: 1),
-      store: try last.decode(atIndex: 2))
+    var stamp = try Stamp(last, from: 0)
     let now = Int64(exactly: (time * 1_000).rounded(.down)) ?? 0
     stamp.counter = now > stamp.clock ? 0 : stamp.counter + 1
     stamp.clock = max(now, stamp.clock)

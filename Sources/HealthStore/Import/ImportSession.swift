@@ -170,14 +170,15 @@ public final class ImportSession {
   }
 
   /// Merges what another store has of a file, or what an act of it names, in one transaction with
-  /// what `body` writes before; ends the session.
+  /// what is written before and after; ends the session.
   func finish(
-    as member: Member, _ body: (Database) throws -> Void
+    as member: Member, before: (Database) throws -> Void = { _ in },
+    after: (Database, Revision) throws -> Void = { _, _ in }
   ) throws(StoreError) -> ImportReport {
     defer { close() }
     do {
       let history = try transaction.run { database in
-        try body(database)
+        try before(database)
         return try StoreHistory(database)
       }
       try merge(member, history, writes: true)
@@ -190,6 +191,7 @@ public final class ImportSession {
           try $0.noteCounts(of: identity, report, transaction.revision)
         }
       }
+      try transaction.run { try after($0, transaction.revision) }
       try transaction.commit()
       hasCommitted = true
       return report

@@ -93,7 +93,9 @@ private struct DigestedTable {
       table: "identities", name: "'serials ' || (ROW.serial >> 16)", columns: ["serial", "uuid"]),
     Self(
       table: "associations", name: "'owners ' || (ROW.owner >> 16)",
-      columns: ["owner", "kind", "member", "part", "isEnded", "clock", "counter", "store"]),
+      columns: [
+        "owner", "kind", "member", "part", "isEnded", "clock", "counter", "store", "number",
+      ]),
     Self(
       table: "associations", name: "'members ' || (ROW.member >> 16)",
       columns: ["member", "kind", "owner", "part", "isEnded"]),
@@ -101,6 +103,7 @@ private struct DigestedTable {
       table: "attachments", name: "'table attachments'",
       columns: [
         "id", "uuid", "object", "name", "contentType", "created", "size", "metadata", "isDetached",
+        "number",
       ]),
     Self(
       table: "versions", name: "'versionKeys ' || hex(substr(ROW.key, 1, 1))",
@@ -298,7 +301,7 @@ extension Database {
     func query(_ name: String, _ table: Int, _ source: String) -> DigestQuery {
       var columns = DigestedTable.parts[table].columns
       if isFormatOne {
-        let others = ["memberSet", "isEnded", "clock", "counter", "store", "isDetached"]
+        let others = ["memberSet", "isEnded", "clock", "counter", "store", "isDetached", "number"]
         columns.removeAll { others.contains($0) }
         if table == 3 { columns = ["id", "type", "source", "isDeleted"] + columns[3...5] }
       }

@@ -25,7 +25,7 @@ enum VersionState: Int64 {
 }
 
 /// A type and a source by their numbers.
-private struct SeriesNumbers: Hashable {
+struct SeriesNumbers: Hashable {
   let type: Int64
   let source: Int64
 }
@@ -109,9 +109,19 @@ extension Database {
   }
 
   fileprivate func versionKey(of birth: Int64) throws -> Data? {
-    try Data.fetchOne(
+    let key = try Data.fetchOne(
       cachedStatement(sql: "SELECT key FROM versions INDEXED BY versionsByBirth WHERE birth = ?"),
       arguments: [birth])
+    guard key?.count ?? SyncedObjects.keyLength == SyncedObjects.keyLength else {
+      throw Corruption()
+    }
+    return key
+  }
+
+  /// The number of a register that an act sets: ascending in the order in which acts become known.
+  func takeRegister() throws -> Int64 {
+    try cachedStatement(sql: "UPDATE identity SET lastRegister = lastRegister + 1").execute()
+    return try Int64.fetchOne(cachedStatement(sql: "SELECT lastRegister FROM identity")) ?? 0
   }
 
   /// Records a version of a named object.
@@ -146,10 +156,13 @@ extension Database {
     try cachedStatement(
       sql: """
         INSERT OR REPLACE INTO associations
-          (owner, kind, member, part, isEnded, clock, counter, store)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+          (owner, kind, member, part, isEnded, clock, counter, store, number)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
-    ).execute(arguments: key + [isEnded, stamp.clock, stamp.counter, stamp.store])
+    ).execute(
+      arguments: key + [
+        isEnded, stamp.clock, stamp.counter, stamp.store, try takeRegister(),
+      ])
     if association.kind == .measurements { revision.noteMeasurement(association.member) }
     return try known.map { try $0.decode(Bool.self, atIndex: 0) != isEnded } ?? !isEnded
   }
@@ -161,6 +174,8 @@ extension Stamp {
     self.init(
       clock: try row.decode(atIndex: first), counter: try row.decode(atIndex: first + 1),
       store: try row.decode(atIndex: first + 2))
+    // The next one is computed from it.
+    guard max(clock.magnitude, counter.magnitude) < 1 << 62 else { throw Corruption() }
   }
 }
 
@@ -318,71 +333,110 @@ extension Database {
     _ marks: [Int64: Members.Marks], _ births: Births, _ revision: Revision
   ) throws {
     guard !marks.isEmpty else { return }
+    let aside = try Set(marks.keys.filter { try marks[$0] == .aside && !isGone($0) })
+    try hide(aside, births, revision)
+    try changeSets(of: Set(marks.keys).subtracting(aside), revision) { sets, birth, set in
+      try sets.number(of: set, standing: marks[birth] ?? [])
+    }
+  }
+
+  /// Hides saved objects that stand aside, and still stand for equal rows of files: nothing else
+  /// changes.
+  private func hide(_ objects: Set<Int64>, _ births: Births, _ revision: Revision) throws {
+    let (samples, elements) = try savedPlaces(of: objects)
+    try changeSets(of: elements.values.reduce(into: []) { $0.formUnion($1) }, revision) {
+      sets, _, set in try sets.number(of: set, standing: .aside)
+    }
+    let sets = try MemberSets(StoreHistory(self), self)
+    let (types, sources) = (try typesByNumber(), try self.sources())
+    for (series, places) in samples {
+      guard let type = types[series.type], let source = sources[series.source] else {
+        throw Corruption()
+      }
+      var chunks: [Int64: Set<Int64>] = [:]
+      for var place in places {
+        place.serial = births.serial(ofBirth: place.serial)
+        for chunk in try self.chunks(at: place) { chunks[chunk, default: []].insert(place.serial) }
+      }
+      var editor = try SeriesEditor(type, source, database: self, revision: revision)
+      for (chunk, serials) in chunks.sorted(by: { $0.key < $1.key }) {
+        _ = try editor.hide(from: chunk) { cursor, row in
+          guard serials.contains(cursor.serial(row)) else { return nil }
+          return try sets.number(of: cursor.memberSet(row), standing: .aside)
+        }
+      }
+      try editor.finish()
+    }
+    try sets.write(to: self)
+  }
+
+  /// Where saved objects are or were: samples by series, elements by kind.
+  private func savedPlaces(
+    of births: Set<Int64>
+  ) throws -> (samples: [SeriesNumbers: [SavedPlace]], elements: [String: Set<Int64>]) {
     var samples: [SeriesNumbers: [SavedPlace]] = [:]
     var elements: [String: Set<Int64>] = [:]
-    for birth in marks.keys.sorted() {
+    for birth in births.sorted() {
       let place = try Row.fetchOne(
         cachedStatement(
           sql: """
             SELECT kind, type, source, start FROM identities INDEXED BY identitiesBySerial
             WHERE serial = ?
             """), arguments: [birth])
-      // Only what was saved stands aside.
       guard let place else { continue }
       let subject = Revision.Subject(
         kind: try place.decode(atIndex: 0), type: try place.decode(atIndex: 1),
         source: try place.decode(atIndex: 2))
       if let type = subject.type, let source = subject.source {
         samples[SeriesNumbers(type: type, source: source), default: []].append(
-          SavedPlace(
-            serial: births.serial(ofBirth: birth), subject: subject,
-            start: try place.decode(atIndex: 3)))
+          SavedPlace(serial: birth, subject: subject, start: try place.decode(atIndex: 3)))
       } else {
         elements[subject.kind, default: []].insert(birth)
       }
     }
+    return (samples, elements)
+  }
+
+  /// Gives saved objects other sets, and decides anew whether they count.
+  ///
+  /// - Parameters:
+  ///   - births: the first serials of the objects; others than saved ones are ignored
+  ///   - revision: the transaction
+  ///   - newSet: gets the sets, a first serial and its set; returns the other one
+  /// - Throws: ``Corruption``, or an error of the database
+  /// - Complexity: O(rows of the chunks that have the objects), and the elements of their kinds
+  func changeSets(
+    of births: Set<Int64>, _ revision: Revision,
+    _ newSet: (MemberSets, Int64, UInt32) throws -> UInt32
+  ) throws {
+    guard !births.isEmpty else { return }
+    let (samples, elements) = try savedPlaces(of: births)
     let sets = try MemberSets(StoreHistory(self), self)
+    let known = try Births(self, revision)
     let (types, sources) = (try typesByNumber(), try self.sources())
-    func marked(_ serial: Int64, _ isHidden: Bool, _ set: UInt32) throws -> UInt32? {
-      let marks = marks[isHidden ? serial : births.birth(of: serial)]
-      return try marks.map { try sets.number(of: set, standing: $0) }
-    }
     for (series, places) in samples {
-      guard let type = types[series.type], let source = sources[series.source] else {
-        throw Corruption()
+      let starts = places.map(\.start)
+      guard let type = types[series.type], let source = sources[series.source],
+        let first = starts.min(), let last = starts.max()
+      else { throw Corruption() }
+      let wanted = Set(places.map(\.serial))
+      try withoutActuallyEscaping(newSet) { newSet in
+        var replay = try SeriesReplay(
+          type, source, SeriesFiles(sets, files(ofType: series.type, source: series.source)),
+          units: RecordedUnits(of: type),
+          naming: { cursor, row, hidden, set in
+            let birth = known.birth(of: cursor.serial(row))
+            return try wanted.contains(birth) ? newSet(sets, birth, set) : set
+          }, in: self, revision: revision)
+        _ = try replay.run(in: first...last)
       }
-      var editor = try SeriesEditor(type, source, database: self, revision: revision)
-      var rest: ClosedRange<Double>?
-      for place in places {
-        let birth = births.birth(of: place.serial)
-        if marks[birth] == .aside, try !isGone(birth) {
-          // What stands aside still stands for equal rows of files: nothing else changes.
-          for chunk in try chunks(at: place) {
-            _ = try editor.hide(from: chunk) { cursor, row in
-              guard cursor.serial(row) == place.serial else { return nil }
-              return try sets.number(of: cursor.memberSet(row), standing: .aside)
-            }
-          }
-        } else {
-          rest = rest?.union(place.start...place.start) ?? place.start...place.start
-        }
-      }
-      try editor.finish()
-      guard let rest else { continue }
-      var replay = try SeriesReplay(
-        type, source, SeriesFiles(sets, files(ofType: series.type, source: series.source)),
-        units: RecordedUnits(of: type),
-        naming: { cursor, row, hidden, set in
-          try marked(cursor.serial(row), hidden != nil, set) ?? set
-        }, in: self, revision: revision)
-      _ = try replay.run(in: rest)
     }
-    for letter in elements.keys.sorted() {
+    for (letter, wanted) in elements.sorted(by: { $0.key < $1.key }) {
       guard let kind = ElementKind(storedText: letter) else { throw Corruption() }
       var replay = try ElementReplay(kind, sets, in: self, revision: revision)
       try replay.mark { wording in
-        guard try sets.members(wording.set).isSaved else { return nil }
-        return try marks[wording.birth].map { try sets.number(of: wording.set, standing: $0) }
+        guard wanted.contains(wording.birth) else { return nil }
+        return try newSet(sets, wording.birth, wording.set)
       }
     }
     try sets.write(to: self)

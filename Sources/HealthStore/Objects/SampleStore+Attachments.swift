@@ -68,12 +68,9 @@ extension SampleStore {
       return try References(self, database).meaning(birth).flatMap {
         try database.attachments(where: "object = ?", [$0])
       }.sorted { $0.id < $1.id }.filter { !$0.isDetached }.map { row in
-        guard
-          let entries = try? JSONDecoder().decode([StoredEntry].self, from: Data(row.metadata.utf8))
-        else { throw Corruption() }
-        return StoredAttachment(
+        StoredAttachment(
           uuid: row.uuid, name: row.name, contentType: row.contentType, created: row.created,
-          size: row.size, metadata: Metadata(entries.map(\.entry)))
+          size: row.size, metadata: try row.decodedMetadata)
       }
     }
   }
@@ -140,6 +137,22 @@ struct AttachmentRow {
   var isDetached: Bool
   /// The bytes of a new one.
   var content: [UInt8] = []
+
+  var decodedMetadata: Metadata {
+    get throws(Corruption) {
+      guard let entries = try? JSONDecoder().decode([StoredEntry].self, from: Data(metadata.utf8))
+      else { throw Corruption() }
+      return Metadata(entries.map(\.entry))
+    }
+  }
+
+  /// Throws if no store can have written it.
+  func check() throws(Corruption) {
+    guard content.count == size, size <= SampleStore.mostAttachmentBytes, created.isFinite else {
+      throw Corruption()
+    }
+    _ = try decodedMetadata
+  }
 }
 
 extension Database {
@@ -172,13 +185,13 @@ extension Database {
     try execute(
       sql: """
         INSERT INTO attachments
-          (id, uuid, object, name, contentType, created, size, metadata, isDetached, content)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          (id, uuid, object, name, contentType, created, size, metadata, isDetached, number, content)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
       arguments: [
         id, attachment.uuid.data, attachment.object, attachment.name, attachment.contentType,
         attachment.created, attachment.size, attachment.metadata, attachment.isDetached,
-        Data(ValueOwner.attachment(id).bound(writer.bytes)),
+        try takeRegister(), Data(ValueOwner.attachment(id).bound(writer.bytes)),
       ])
   }
 
@@ -189,8 +202,11 @@ extension Database {
     try execute(
       sql: """
         UPDATE attachments SET isDetached = 1, name = '', contentType = '', created = 0, size = 0,
-          metadata = '[]', content = ? WHERE id = ?
-        """, arguments: [Data(ValueOwner.attachment(id).bound(writer.bytes)), id])
+          metadata = '[]', number = ?, content = ? WHERE id = ?
+        """,
+      arguments: [
+        try takeRegister(), Data(ValueOwner.attachment(id).bound(writer.bytes)), id,
+      ])
   }
 
   func attachmentContent(_ id: Int64) throws -> [UInt8] {

@@ -2,12 +2,20 @@ import Foundation
 import GRDB
 import HealthSamples
 
-/// What a store took over from another.
+/// What a store takes over from another.
 public struct StoreSync: Sendable, Hashable {
-  /// Samples and elements that it did not have.
+  /// Samples and elements that count and did not.
   public internal(set) var added = 0
-  /// Samples that the other store had deleted.
+  /// Samples and elements that do not count any more.
   public internal(set) var deleted = 0
+  /// Samples and elements that apps and the owner saved.
+  public internal(set) var saved = 0
+  /// Imports, and imports that are undone.
+  public internal(set) var imports = 0
+  /// Deletions and restorations.
+  public internal(set) var deletions = 0
+  /// Associations, attachments and settings.
+  public internal(set) var relations = 0
 }
 
 extension SampleStore {
@@ -18,302 +26,432 @@ extension SampleStore {
   /// Serials, anchors, the UUIDs of imported samples, permissions, the commands that start apps and
   /// keys stay each store's own.
   ///
-  /// An interrupted sync leaves both stores whole; the next one goes on.
+  /// Each store remembers up to where it knows the other, so the next sync reads only what is new. An
+  /// interrupted sync leaves both stores whole; the next one goes on.
   ///
-  /// - Parameter other: another store, opened for writing
+  /// - Parameters:
+  ///   - other: another store, opened for writing
+  ///   - dryRun: counts what either would take over, but for what would count then, and changes
+  ///     nothing
   /// - Returns: what each store took over
   /// - Throws: ``StoreError``
-  /// - Complexity: O(*n* · *e*) for *n* samples and *e* exports that one of the stores lacks
+  /// - Complexity: O(*n* · *e*) for *n* samples and *e* exports that one of the stores lacks, and
+  ///   O(chunks)
   public func synchronise(
-    with other: SampleStore
+    with other: SampleStore, dryRun: Bool = false
   ) throws(StoreError) -> (received: StoreSync, sent: StoreSync) {
-    let received = try absorb(other)
-    return (received, try other.absorb(self))
+    let received = try absorb(other, dryRun: dryRun)
+    let sent = try other.absorb(self, dryRun: dryRun)
+    // What it got from here is known here.
+    if !dryRun { _ = try absorb(other) }
+    return (received, sent)
   }
 
   /// Takes over what another store has.
   ///
   /// What is taken over are files and acts: what the store holds follows from them.
   ///
-  /// - Parameter other: another store, which is only read
+  /// - Parameters:
+  ///   - other: another store, which is only read
+  ///   - dryRun: counts what it would take over
   /// - Returns: what changed
   /// - Throws: ``StoreError``
-  public func absorb(_ other: SampleStore) throws(StoreError) -> StoreSync {
+  public func absorb(_ other: SampleStore, dryRun: Bool = false) throws(StoreError) -> StoreSync {
     try checkOwner()
     try other.checkOwner()
     do {
       return try other.snapshot {
-        var sync = StoreSync()
-        try sync.takeSaved(from: other, into: self)
-        try sync.takeSavedElements(from: other, into: self)
-        try sync.takeHistory(from: other, into: self)
-        try sync.takeDeletedElements(from: other, into: self)
-        try sync.takeRelations(from: other, into: self)
-        return sync
+        let (peer, now) = try other.read { (try StoreIdentity($0).store, try SyncMark($0)) }
+        let mark = try read { try SyncMark(of: peer, in: $0) }
+        guard mark != now else { return StoreSync() }
+        var taking = Taking(other: other, store: self, mark: mark, dryRun: dryRun)
+        try taking.run()
+        if !dryRun { try write { database, _ in try now.write(of: peer, to: database) } }
+        return taking.sync
       }
     } catch {
       throw StoreError(error, path: path)
     }
   }
+
+  /// How many seconds the last act of a store lies in the future: it decides against all acts until
+  /// then.
+  ///
+  /// - Throws: ``StoreError``
+  public func secondsAhead() throws(StoreError) -> Double {
+    try checkOwner()
+    let clock = try read { database in
+      try database.isFormatOne
+        ? 0 : Int64.fetchOne(database, sql: "SELECT lastClock FROM identity") ?? 0
+    }
+    return Double(clock) / 1_000 - now()
+  }
 }
 
-extension StoreSync {
-  /// Saves the samples that the other store saved, also those that are deleted.
-  fileprivate mutating func takeSaved(from other: SampleStore, into store: SampleStore) throws {
-    let versions = try other.read { try $0.versions(in: other) }
-    for series in try other.read({ try $0.allSeries() }) {
-      let samples: [NewSample] = try other.read { database in
-        let uuids = try UUIDReader(other, database)
-        let sets = try MemberSets(StoreHistory(database), database)
-        var samples: [NewSample] = []
-        try database.forEachRow(of: series) { cursor, row in
-          guard try sets.members(cursor.memberSet(row)).isSaved else { return }
-          let uuid = try uuids.uuid(of: cursor.serial(row))
-          let isKnown = try store.read { try UUIDReader(store, $0).serial(of: uuid) != nil }
-          if isKnown { return }
-          samples.append(
-            NewSample(try cursor.recorded([row], series.type, series.source), uuid: uuid))
-        }
-        return samples
+/// Up to where a store knows another one.
+private struct SyncMark: Equatable {
+  private var numbers: [Int64]
+
+  /// The last serial: what was saved later is new.
+  var serial: Int64 { numbers[0] }
+  /// The last deletion.
+  var deletion: Int64 { numbers[1] }
+  /// The last association, attachment or setting.
+  var register: Int64 { numbers[2] }
+  /// The last act.
+  var act: Int64 { numbers[3] }
+
+  /// The present state of a store.
+  init(_ database: Database) throws {
+    let row = try Row.fetchOne(
+      database,
+      sql: """
+        SELECT lastSerial, lastDeletion, lastRegister, (SELECT ifnull(max(id), 0) FROM acts)
+        FROM identity
+        """)
+    guard let row else { throw Corruption() }
+    numbers = try (0..<4).map { try row.decode(atIndex: $0) }
+  }
+
+  /// The state in which another store is known; the beginning, if it is not.
+  init(of store: UInt64, in database: Database) throws {
+    let row = try Row.fetchOne(
+      database, sql: "SELECT serial, deletion, register, act FROM peers WHERE store = ?",
+      arguments: [Int64(bitPattern: store)])
+    numbers =
+      try row.map { row in try (0..<4).map { try row.decode(atIndex: $0) } } ?? [0, 0, 0, 0]
+  }
+
+  func write(of store: UInt64, to database: Database) throws {
+    try database.execute(
+      sql: """
+        INSERT OR REPLACE INTO peers (store, serial, deletion, register, act)
+        VALUES (?, ?, ?, ?, ?)
+        """, arguments: [Int64(bitPattern: store)] + StatementArguments(numbers))
+  }
+}
+
+/// Takes over what is new in another store.
+private struct Taking {
+  let other: SampleStore
+  let store: SampleStore
+  /// The state of the other store of which all is known.
+  let mark: SyncMark
+  let dryRun: Bool
+  var sync = StoreSync()
+
+  mutating func run() throws {
+    let before = try store.read { try $0.tally() }
+    try takeSaved()
+    try takeHistory()
+    if !dryRun { try takeDeletedBefore() }
+    try takeRelations()
+    let after = try store.read { try $0.tally() }
+    sync.deleted = after.deletions - before.deletions
+    sync.added = after.count - before.count + sync.deleted
+  }
+
+  // MARK: Saved objects
+
+  /// Saves what was saved there, also what is deleted.
+  private mutating func takeSaved() throws {
+    let saved = try other.read { [mark] in try $0.savedSince(mark.serial) }
+    let unknown = try store.read { database in
+      let reader = try UUIDReader(store, database)
+      return try saved.filter { try reader.serial(of: $0.uuid) == nil }
+    }
+    sync.saved = unknown.count
+    guard !dryRun else { return }
+    let versions = try other.read { try $0.versions(of: unknown) }
+    let uuids = Dictionary(unknown.map { ($0.birth, $0.uuid) }) { first, _ in first }
+    for (series, objects) in Dictionary(grouping: unknown, by: \.series) {
+      if let series {
+        try takeSamples(of: series, objects, uuids, versions)
+      } else {
+        try takeElements(objects, uuids, versions)
       }
-      guard !samples.isEmpty else { continue }
-      try store.write { database, revision in
-        try store.insert(samples, refusesKnown: false, in: database, revision: revision)
-        try store.note(versions, of: samples.compactMap(\.uuid), in: database, revision)
-      }
-      added += samples.count
     }
   }
 
-  fileprivate mutating func takeSavedElements(
-    from other: SampleStore, into store: SampleStore
+  private func takeSamples(
+    of series: SeriesNumbers, _ objects: [SavedObject], _ uuids: [Int64: UUID],
+    _ versions: [UUID: NamedVersion]
   ) throws {
-    let versions = try other.read { try $0.versions(in: other) }
-    for kind in ElementKind.allCases {
-      var news: [NewElement] = []
-      let saved = try other.read { try $0.savedElements(of: kind) }
-      for (serial, content) in saved {
-        guard let uuid = try other.uuids(of: [serial]).first,
-          try store.serials(of: [uuid]).isEmpty,
-          let element = try ExportBatch(kind, content: content, for: .owner)
-        else { continue }
-        news.append(NewElement(element, uuid: uuid))
+    let starts = objects.map(\.start)
+    guard let first = starts.min(), let last = starts.max() else { return }
+    let rows: NewRows? = try other.read { database in
+      guard let type = try database.typesByNumber()[series.type],
+        let source = try database.sources()[series.source]
+      else { throw Corruption() }
+      let sets = try MemberSets(StoreHistory(database), database)
+      let births = try Births(database)
+      var builder = RecordColumns.Builder(type: type, source: source)
+      var identities: [UUID] = []
+      func isSaved(_ set: UInt32) throws -> Bool { try sets.members(set).isSaved }
+      try database.forEachRow(
+        of: database.series(of: type, source), in: first...last, where: isSaved
+      ) { cursor, row in
+        guard let uuid = uuids[births.birth(of: cursor.serial(row))] else { return }
+        try builder.append(row..<row + 1, of: cursor)
+        identities.append(uuid)
+      }
+      return identities.isEmpty
+        ? nil
+        : NewRows(
+          builder.rows.unnumbered, identities: identities, places: Array(identities.indices))
+    }
+    guard let rows else { return }
+    try store.write { database, revision in
+      try store.insert([rows], refusesKnown: false, in: database, revision: revision)
+      try store.note(versions, of: rows.identities, in: database, revision)
+    }
+  }
+
+  private func takeElements(
+    _ objects: [SavedObject], _ uuids: [Int64: UUID], _ versions: [UUID: NamedVersion]
+  ) throws {
+    for (letter, objects) in Dictionary(grouping: objects, by: \.kind) {
+      guard let kind = ElementKind(storedText: letter) else { throw Corruption() }
+      let births = Set(objects.map(\.birth))
+      let news = try other.read { database in
+        let known = try Births(database)
+        return try database.storedElements(of: kind).compactMap { element -> NewElement? in
+          let birth = known.birth(of: element.serial)
+          guard births.contains(birth), let uuid = uuids[birth],
+            let batch = try ExportBatch(kind, content: element.content(database), for: .owner)
+          else { return nil }
+          return NewElement(batch, uuid: uuid)
+        }
       }
       guard !news.isEmpty else { continue }
       try store.write { database, revision in
         try store.insert(news, in: database, revision: revision)
         try store.note(versions, of: news.map(\.uuid), in: database, revision)
       }
-      added += news.count
     }
   }
 
-  /// Takes over what belongs together, attachments and settings: of each the last act holds.
-  fileprivate func takeRelations(from other: SampleStore, into store: SampleStore) throws {
-    let (associations, attachments) = try other.read { database in
-      (try database.registeredAssociations(), try database.attachments())
-    }
-    if !associations.isEmpty || !attachments.isEmpty {
-      let ends = try takeReferences(from: other, into: store)
-      try store.write { database, revision in
-        let known = Set(try database.relatedObjects())
-        try database.reference(
-          Set(ends.values.filter { try !known.contains($0) && !database.isSaved($0) }), revision)
-        for (association, isEnded, stamp) in associations {
-          guard let owner = ends[association.owner], let member = ends[association.member] else {
-            continue
-          }
-          let own = StoredAssociation(
-            owner: owner, member: member, kind: association.kind, part: association.part)
-          try database.note(stamp)
-          _ = try database.note(own, isEnded: isEnded, at: stamp, revision)
-        }
-        for attachment in attachments {
-          guard let object = ends[attachment.object] else { continue }
-          let known = try database.attachments(where: "uuid = ?", [attachment.uuid.data]).first
-          if let known {
-            if attachment.isDetached, !known.isDetached { try database.detach(known.id) }
-            continue
-          }
-          var own = attachment
-          own.object = object
-          own.content = try other.read { try $0.attachmentContent(attachment.id) }
-          try database.insert(own)
-        }
-      }
-    }
-    let settings = try other.read { try $0.allSettings() }
-    let mine = try store.read { try $0.allSettings() }
-    let news = settings.filter { mine[$0.key].map { $0.stamp } ?? .first < $0.value.stamp }
-    guard !news.isEmpty else { return }
-    try store.write { database, _ in
-      for (key, setting) in news {
-        try database.note(setting.stamp)
-        try database.set(key, to: setting.value, at: setting.stamp)
-      }
-    }
-  }
-
-  /// Makes known what associations and attachments of another store mean.
-  ///
-  /// - Returns: own first serials by those of the other store
-  private func takeReferences(
-    from other: SampleStore, into store: SampleStore
-  ) throws -> [Int64: Int64] {
-    let meant = try other.read { try $0.referencedObjects() }
-    func ends() throws -> [Int64: Int64] {
-      let own = try store.read { try $0.referencedObjects() }
-      let known = Dictionary(grouping: own, by: \.name)
-      var ends: [Int64: Int64] = [:]
-      for object in meant {
-        ends[object.birth] = known[object.name]?.first { $0.agrees(with: object) }?.birth
-      }
-      return ends
-    }
-    var all = try ends()
-    if all.count < meant.count {
-      let session = try store.beginImport()
-      try other.read { database in
-        let sets = try MemberSets(StoreHistory(database), database)
-        for series in try database.allSeries() {
-          try session.add(series, of: database) { cursor, row in
-            try sets.members(cursor.memberSet(row)).isReferencedImport
-          }
-        }
-        for kind in ElementKind.allCases {
-          for element in try database.storedElements(of: kind)
-          where try sets.members(element.set).isReferencedImport {
-            try session.add(kind, element.key, element.content(database))
-          }
-        }
-      }
-      _ = try session.finish(as: .name(.association)) { _ in }
-      all = try ends()
-    }
-    let saved = try other.read { database in
-      let uuids = try UUIDReader(other, database)
-      let rest = try database.relatedObjects().filter { all[$0] == nil }
-      return Array(zip(rest, try uuids.uuids(of: rest)))
-    }
-    try store.read { database in
+  /// Deletes the saved objects that the other store deleted when it had format 1.
+  private func takeDeletedBefore() throws {
+    let deleted = try other.read { [mark] in try $0.deletedSaves(after: mark.deletion) }
+    guard !deleted.isEmpty else { return }
+    try store.delete(deleted.map(\.uuid))
+    try store.write { database, revision in
       let reader = try UUIDReader(store, database)
-      for (birth, uuid) in saved { all[birth] = try reader.birth(of: uuid) }
+      for gone in deleted where try reader.serial(of: gone.uuid) == nil {
+        try database.noteDeletedSave(gone, revision, of: store)
+      }
     }
-    return all
   }
+
+  // MARK: Files and acts
 
   /// Takes over files and acts.
   ///
   /// A file and its acts are one transaction, and so is each deletion and restoration.
-  fileprivate mutating func takeHistory(from other: SampleStore, into store: SampleStore) throws {
-    let (theirs, acts) = try other.read { (try StoreHistory($0), try StoredAct.all(in: $0)) }
+  private mutating func takeHistory() throws {
     let known = try store.read { Set(try StoredAct.all(in: $0).map(\.stamp)) }
-    let new = acts.filter { !known.contains($0.stamp) }
-    guard !new.isEmpty else { return }
+    let acts = try other.read { try StoredAct.all(in: $0) }
+    let new = acts.filter { $0.id > mark.act && !known.contains($0.stamp) }
+    sync.imports = new.count { $0.file != nil }
+    sync.deletions = new.count - sync.imports
+    guard !new.isEmpty, !dryRun else { return }
+    let theirs = try other.read { try StoreHistory($0) }
     var files: [Int64: Int64] = [:]
-    try store.write { database, _ in
-      for file in theirs.files.values.sorted(by: { $0.id < $1.id }) {
-        files[file.id] = try database.identifier(of: file, from: other)
+    if sync.imports > 0 {
+      try store.write { database, _ in
+        for file in theirs.files.values.sorted(by: { $0.id < $1.id }) {
+          files[file.id] = try database.identifier(of: file, from: other)
+        }
       }
-    }
-    func mapped(_ file: Int64) throws -> Int64 {
-      guard let own = files[file] else { throw Corruption() }
-      return own
     }
     for (file, acts) in Dictionary(grouping: new.filter { $0.file != nil }, by: \.file) {
-      guard let file, let stored = theirs.files[file] else { throw Corruption() }
-      let own = try mapped(file)
-      let wasTold = try store.read { try StoreHistory($0).files[own]?.isTold ?? false }
-      func write(_ database: Database) throws {
-        for act in acts { try database.insert(act, file: own, try act.mapped(mapped)) }
+      guard let file, let own = files[file], let stored = theirs.files[file] else {
+        throw Corruption()
       }
-      let last = try store.read { database in
-        try (StoredAct.all(in: database).filter { $0.file == own } + acts)
-          .max { $0.stamp < $1.stamp }
-      }
-      guard last?.kind == .importing, !wasTold, stored.isTold else {
-        try store.write { database, revision in
-          try write(database)
-          let change = try database.replayAll(revision)
-          deleted += change.deletedSamples + change.deletedElements
-        }
-        continue
-      }
-      let session = try store.beginImport(from: stored.format)
-      try other.read { database in
-        let sets = try MemberSets(theirs, database)
-        for series in try database.allSeries() {
-          let files = try SeriesFiles(sets, database.files(of: series))
-          guard let index = files.files.firstIndex(where: { $0.id == file }) else { continue }
-          try session.add(series, of: database) { cursor, row in
-            try files.presence(cursor.memberSet(row))[index]
-          }
-        }
-      }
-      try other.read { try session.addElements(of: file, StoreHistory($0), $0) }
-      let report = try session.finish(as: .file(own), write)
-      added += report.new
-      deleted += report.types.values.reduce(0) { $0 + $1.superseded }
+      try take(stored, as: own, acts, theirs, files)
     }
-    for act in new where act.file == nil {
-      let session = try store.beginImport()
-      let content = try other.read { try act.mapped(from: $0, into: session) }
-      try other.read { database in
-        let sets = try MemberSets(theirs, database)
-        for series in try database.allSeries() {
-          try session.add(series, of: database) { cursor, row in
-            let members = try sets.members(cursor.memberSet(row))
-            return !members.isSaved && members.acts.contains(act.id)
-          }
-        }
-        try session.addElements(namedBy: act.id, sets, database)
-      }
-      let number = try session.transaction.run { try $0.nextID(in: "acts") }
-      let before = try store.read { try $0.sampleCount() }
-      _ = try session.finish(as: .name(.act(number))) {
-        try $0.insert(act, id: number, content)
-      }
-      let uuids: [UUID] = try other.read { database in
-        let sets = try MemberSets(theirs, database)
-        let reader = try UUIDReader(other, database)
-        var uuids: [UUID] = []
-        for series in try database.allSeries() {
-          try database.forEachRow(of: series) { cursor, row in
-            let members = try sets.members(cursor.memberSet(row))
-            if members.isSaved, members.acts.contains(act.id) {
-              uuids.append(try reader.uuid(of: cursor.serial(row)))
-            }
-          }
-        }
-        for kind in ElementKind.allCases {
-          for element in try database.storedElements(of: kind) {
-            let members = try sets.members(element.set)
-            if members.isSaved, members.acts.contains(act.id) {
-              uuids.append(try reader.uuid(of: element.serial))
-            }
-          }
-        }
-        return uuids
-      }
-      try store.write { database, revision in
-        try store.name(uuids, by: number, in: database, revision: revision)
-      }
-      deleted += max(0, before - (try store.read { try $0.sampleCount() }))
-    }
+    for act in new where act.file == nil { try take(act, theirs) }
   }
 
-  /// Deletes the saved elements that the other store has deleted.
-  fileprivate mutating func takeDeletedElements(
-    from other: SampleStore, into store: SampleStore
+  /// Takes over acts of a file, with its contents if it is told then and was not.
+  private func take(
+    _ file: StoredFile, as own: Int64, _ acts: [StoredAct], _ theirs: StoreHistory,
+    _ files: [Int64: Int64]
   ) throws {
-    let saved = try other.read { try $0.deletedSaves() }
-    deleted += try store.delete(saved.map(\.uuid))
-    try store.write { database, revision in
-      let reader = try UUIDReader(store, database)
-      for gone in saved where try reader.serial(of: gone.uuid) == nil {
-        try database.noteDeletedSave(gone, revision, of: store)
+    let (wasTold, last) = try store.read { database in
+      (
+        try StoreHistory(database).files[own]?.isTold ?? false,
+        try (StoredAct.all(in: database).filter { $0.file == own } + acts)
+          .max { $0.stamp < $1.stamp }
+      )
+    }
+    func write(_ database: Database) throws {
+      for act in acts { try database.insert(act, file: own, try act.mapped(files)) }
+    }
+    guard last?.kind == .importing, !wasTold, file.isTold else {
+      return try store.write { database, revision in
+        try write(database)
+        _ = try database.replayAll(revision)
       }
     }
+    let session = try store.beginImport(from: file.format)
+    try other.read { database in
+      let sets = try MemberSets(theirs, database)
+      for series in try database.allSeries() {
+        let files = try SeriesFiles(sets, database.files(of: series))
+        guard let index = files.files.firstIndex(where: { $0.id == file.id }) else { continue }
+        try session.add(series, of: database) { try files.presence($0)[index] }
+      }
+      for kind in ElementKind.allCases {
+        let files = try SeriesFiles(sets, database.files(of: kind), of: kind)
+        guard let index = files.files.firstIndex(where: { $0.id == file.id }) else { continue }
+        for element in try database.storedElements(of: kind)
+        where try files.presence(element.set)[index] {
+          try session.add(kind, element.key, element.content(database))
+        }
+      }
+    }
+    _ = try session.finish(as: .file(own), before: write)
+  }
+
+  /// Takes over a deletion or a restoration.
+  private func take(_ act: StoredAct, _ theirs: StoreHistory) throws {
+    let session = try store.beginImport()
+    let content = try other.read { try act.mapped(from: $0, into: session) }
+    let uuids: [UUID] = try other.read { database in
+      let sets = try MemberSets(theirs, database)
+      let reader = try UUIDReader(other, database)
+      func isNamed(_ set: UInt32, isSaved: Bool) throws(Corruption) -> Bool {
+        let members = try sets.members(set)
+        return members.isSaved == isSaved && members.acts.contains(act.id)
+      }
+      var saved: [Int64] = []
+      for series in try database.allSeries() {
+        try session.add(series, of: database) { try isNamed($0, isSaved: false) }
+        func isSavedAndNamed(_ set: UInt32) throws -> Bool { try isNamed(set, isSaved: true) }
+        try database.forEachRow(of: series, where: isSavedAndNamed) { saved.append($0.serial($1)) }
+      }
+      for kind in ElementKind.allCases {
+        for element in try database.storedElements(of: kind) {
+          if try isNamed(element.set, isSaved: true) { saved.append(element.serial) }
+          guard try isNamed(element.set, isSaved: false) else { continue }
+          try session.add(kind, element.key, element.content(database))
+        }
+      }
+      return try reader.uuids(of: saved)
+    }
+    let number = try session.transaction.run { try $0.nextID(in: "acts") }
+    _ = try session.finish(
+      as: .name(.act(number)), before: { try $0.insert(act, id: number, content) },
+      after: { try store.name(uuids, by: number, in: $0, revision: $1) })
+  }
+
+  // MARK: Registers
+
+  /// Takes over what belongs together, attachments and settings: of each the last act holds.
+  private mutating func takeRelations() throws {
+    let (associations, attachments, settings) = try other.read { [mark] database in
+      (
+        try database.registeredAssociations(after: mark.register),
+        try database.attachments(where: "number > ?", [mark.register]),
+        try database.registeredSettings(after: mark.register)
+      )
+    }
+    let mine = try store.read { try $0.registeredSettings(after: -1) }
+    let news = settings.filter { key, setting in
+      mine[key].map { $0.stamp < setting.stamp } ?? true
+    }
+    let ends =
+      associations.isEmpty && attachments.isEmpty
+      ? [:] : try ends(of: associations.map(\.association), attachments)
+    let (store, other) = (store, other)
+    func take(_ database: Database, _ revision: Revision) throws -> Int {
+      var count = news.count
+      let known = Set(try database.relatedObjects())
+      try database.reference(
+        Set(ends.values.filter { try !known.contains($0) && !database.isSaved($0) }), revision)
+      for theirs in associations {
+        var association = theirs.association
+        guard let owner = ends[association.owner], let member = ends[association.member] else {
+          continue
+        }
+        (association.owner, association.member) = (owner, member)
+        try database.note(theirs.stamp)
+        let isNew = try database.note(
+          association, isEnded: theirs.isEnded, at: theirs.stamp, revision)
+        count += isNew ? 1 : 0
+      }
+      for attachment in attachments {
+        guard let object = ends[attachment.object] else { continue }
+        let known = try database.attachments(where: "uuid = ?", [attachment.uuid.data]).first
+        if let known {
+          guard attachment.isDetached, !known.isDetached else { continue }
+          try database.detach(known.id)
+        } else {
+          var own = attachment
+          own.object = object
+          own.content = try other.read { try $0.attachmentContent(attachment.id) }
+          try own.check()
+          try database.insert(own)
+        }
+        count += 1
+      }
+      for (key, setting) in news {
+        try database.note(setting.stamp)
+        try database.set(key, to: setting.value, at: setting.stamp)
+      }
+      return count
+    }
+    guard !news.isEmpty || !associations.isEmpty || !attachments.isEmpty else { return }
+    sync.relations = try store.write(dryRun: dryRun, take)
+  }
+
+  /// The own first serials of what associations and attachments mean, by those of the other store;
+  /// what is not known here becomes known.
+  private func ends(
+    of associations: [StoredAssociation], _ attachments: [AttachmentRow]
+  ) throws -> [Int64: Int64] {
+    let meant = Set(associations.flatMap { [$0.owner, $0.member] } + attachments.map(\.object))
+    var ends: [Int64: Int64] = [:]
+    let (uuids, imported) = try other.read { database in
+      let saved = try meant.filter { try database.isSaved($0) }
+      let uuids = try UUIDReader(other, database).uuids(of: Array(saved))
+      let imported =
+        saved.count == meant.count
+        ? [] : try database.referencedObjects().filter { meant.contains($0.birth) }
+      return (Dictionary(zip(saved, uuids)) { first, _ in first }, imported)
+    }
+    try store.read { database in
+      let reader = try UUIDReader(store, database)
+      for (birth, uuid) in uuids { ends[birth] = try reader.birth(of: uuid) }
+    }
+    guard !imported.isEmpty else { return ends }
+    func find() throws -> Bool {
+      let own = try store.read { try $0.referencedObjects() }
+      let known = Dictionary(grouping: own, by: \.name)
+      for object in imported {
+        ends[object.birth] = known[object.name]?.first { $0.agrees(with: object) }?.birth
+      }
+      return imported.allSatisfy { ends[$0.birth] != nil }
+    }
+    guard try !find(), !dryRun else { return ends }
+    let session = try store.beginImport()
+    try other.read { database in
+      let sets = try MemberSets(StoreHistory(database), database)
+      for series in try database.allSeries() {
+        try session.add(series, of: database) { try sets.members($0).isReferencedImport }
+      }
+      for kind in ElementKind.allCases {
+        for element in try database.storedElements(of: kind)
+        where try sets.members(element.set).isReferencedImport {
+          try session.add(kind, element.key, element.content(database))
+        }
+      }
+    }
+    _ = try session.finish(as: .name(.association))
+    _ = try find()
+    return ends
   }
 }
 
@@ -330,39 +468,9 @@ private struct DeletedSave {
 }
 
 extension ImportSession {
-  /// Adds the elements that a file has in another store.
-  fileprivate func addElements(
-    of file: Int64, _ history: StoreHistory, _ database: Database
-  ) throws {
-    let sets = try MemberSets(history, database)
-    for kind in ElementKind.allCases {
-      let files = try SeriesFiles(sets, database.files(of: kind), of: kind)
-      guard let index = files.files.firstIndex(where: { $0.id == file }) else { continue }
-      for element in try database.storedElements(of: kind)
-      where try files.presence(element.set)[index] {
-        try add(kind, element.key, element.content(database))
-      }
-    }
-  }
-
-  /// Adds the elements of imports that an act names in another store.
-  fileprivate func addElements(
-    namedBy act: Int64, _ sets: MemberSets, _ database: Database
-  ) throws {
-    for kind in ElementKind.allCases {
-      for element in try database.storedElements(of: kind) {
-        let members = try sets.members(element.set)
-        guard !members.isSaved, members.acts.contains(act) else { continue }
-        try add(kind, element.key, element.content(database))
-      }
-    }
-  }
-}
-
-extension ImportSession {
-  /// Adds rows of another store, as they were recorded.
+  /// Adds rows of another store whose sets are chosen, as they were recorded.
   fileprivate func add(
-    _ series: StoredSeries, of database: Database, where isWanted: (RowCursor, Int) throws -> Bool
+    _ series: StoredSeries, of database: Database, where isWanted: (UInt32) throws -> Bool
   ) throws {
     var builder = RecordColumns.Builder(type: series.type, source: series.source)
     func flush() throws {
@@ -370,8 +478,7 @@ extension ImportSession {
       try add(builder.rows.unnumbered)
       builder = RecordColumns.Builder(type: series.type, source: series.source)
     }
-    try database.forEachRow(of: series) { cursor, row in
-      guard try isWanted(cursor, row) else { return }
+    try database.forEachRow(of: series, where: isWanted) { cursor, row in
       try builder.append(row..<row + 1, of: cursor)
       if builder.count == RowBlock.capacity { try flush() }
     }
@@ -381,14 +488,15 @@ extension ImportSession {
 
 extension StoredAct {
   /// The content of an import, which names files.
-  fileprivate func mapped(_ file: (Int64) throws -> Int64) throws -> [UInt8] {
+  fileprivate func mapped(_ files: [Int64: Int64]) throws -> [UInt8] {
     guard kind == .importing else { return content }
     var reader = try ByteReader(sealed: content)
     var writer = ByteWriter()
     let count = try reader.count()
     writer.append(variable: UInt64(count))
     for _ in 0..<count {
-      writer.append(variable: UInt64(bitPattern: try file(Int64(bitPattern: reader.variable()))))
+      guard let own = files[Int64(bitPattern: try reader.variable())] else { throw Corruption() }
+      writer.append(variable: UInt64(bitPattern: own))
     }
     writer.seal()
     return writer.bytes
@@ -419,45 +527,35 @@ extension SampleStore {
     _ uuids: [UUID], by act: Int64, in database: Database, revision: Revision
   ) throws {
     let reader = try UUIDReader(self, database)
-    var serials: Set<Int64> = []
-    for uuid in uuids { if let serial = try reader.serial(of: uuid) { serials.insert(serial) } }
-    guard !serials.isEmpty else { return }
-    let births = try Births(database)
-    let wanted = Set(serials.map(births.birth))
-    let sets = try MemberSets(StoreHistory(database), database)
-    for series in try database.allSeries() {
-      var replay = try SeriesReplay(
-        series.type, series.source, SeriesFiles(sets, database.files(of: series)),
-        units: RecordedUnits(of: series.type),
-        naming: { cursor, row, hidden, set in
-          let serial = cursor.serial(row)
-          let isNamed = wanted.contains(hidden == nil ? births.birth(of: serial) : serial)
-          return try isNamed ? sets.number(of: set, named: .act(act)) : set
-        }, in: database, revision: revision)
-      _ = try replay.run()
+    let births = Set(try uuids.compactMap { try reader.birth(of: $0) })
+    try database.changeSets(of: births, revision) { sets, _, set in
+      try sets.number(of: set, named: .act(act))
     }
-    for kind in ElementKind.allCases {
-      var replay = try ElementReplay(kind, sets, in: database, revision: revision)
-      for key in replay.wordings.keys {
-        try replay.name(key, by: act, saved: wanted, imported: false)
-      }
-    }
-    try sets.write(to: database)
   }
 }
 
 extension Database {
-  /// Visits the rows of a series, also those that do not count.
+  /// Visits the rows of a series whose sets are chosen, also those that do not count.
+  ///
+  /// - Complexity: O(rows of the chunks that have chosen sets + chunks)
   fileprivate func forEachRow(
-    of series: StoredSeries, _ body: (RowCursor, Int) throws -> Void
+    of series: StoredSeries, in range: ClosedRange<Double>? = nil,
+    where isWanted: (UInt32) throws -> Bool, _ body: (RowCursor, Int) throws -> Void
   ) throws {
     var units = RecordedUnits(of: series.type)
     let hidden = try hiddenChunks(of: series.type, series.source)
     for (chunk, isHidden) in series.chunks.map({ ($0, false) }) + hidden.map({ ($0, true) }) {
+      if let range, chunk.lastStart < range.lowerBound || range.upperBound < chunk.firstStart {
+        continue
+      }
       let cursor = try cursor(
         of: chunk.id, hasMemberSets: true, isHidden: isHidden, units: &units)
+      let wanted = try cursor.originTable.map { try isWanted($0.memberSet) }
+      guard wanted.contains(true) else { continue }
       while !cursor.isAtEnd {
-        for row in 0..<cursor.rowCount { try body(cursor, row) }
+        for row in 0..<cursor.rowCount where wanted[Int(cursor.block.origins[row])] {
+          try body(cursor, row)
+        }
         try cursor.advanceBlock()
       }
     }
@@ -469,8 +567,8 @@ extension Database {
     let births = try Births(self)
     var serials: Set<Int64> = []
     for series in try allSeries() {
-      try forEachRow(of: series) { cursor, row in
-        guard try sets.members(cursor.memberSet(row)).isSaved else { return }
+      func isSaved(_ set: UInt32) throws -> Bool { try sets.members(set).isSaved }
+      try forEachRow(of: series, where: isSaved) { cursor, row in
         serials.insert(births.birth(of: cursor.serial(row)))
       }
     }
@@ -483,9 +581,16 @@ extension Database {
     return serials
   }
 
-  /// The samples that count.
-  fileprivate func sampleCount() throws -> Int {
-    try Int.fetchOne(self, sql: "SELECT sum(count) FROM chunks") ?? 0
+  /// How many samples and elements count, and how many deletions there were.
+  fileprivate func tally() throws -> (count: Int, deletions: Int) {
+    let row = try Row.fetchOne(
+      self,
+      sql: """
+        SELECT (SELECT ifnull(sum(count), 0) FROM series)
+          + (SELECT count(*) FROM elements INDEXED BY elementsInTime), lastDeletion FROM identity
+        """)
+    guard let row else { throw Corruption() }
+    return (try row.decode(atIndex: 0), try row.decode(atIndex: 1))
   }
 
   /// The number of a file of another store, which is recorded if it is not known.
@@ -530,21 +635,34 @@ extension Database {
       ])
   }
 
-  /// The elements of a kind that apps saved, deleted or not: serials and bytes.
-  fileprivate func savedElements(
-    of kind: ElementKind
-  ) throws -> [(serial: Int64, content: [UInt8])] {
-    let sets = try MemberSets(StoreHistory(self), self)
-    return try storedElements(of: kind).filter { try sets.members($0.set).isSaved }
-      .map { ($0.serial, try $0.content(self)) }
+  /// What was saved after a serial, also what was deleted since.
+  fileprivate func savedSince(_ serial: Int64) throws -> [SavedObject] {
+    try Row.fetchAll(
+      self,
+      sql: """
+        SELECT serial, uuid, kind, type, source, start
+        FROM identities INDEXED BY identitiesBySerial WHERE serial > ? ORDER BY serial
+        """, arguments: [serial]
+    ).map { row in
+      let type = try row.decode(Int64?.self, atIndex: 3)
+      let source: Int64 = try row.decode(atIndex: 4)
+      return SavedObject(
+        birth: try row.decode(atIndex: 0), uuid: try UUID(data: row.decode(Data.self, atIndex: 1)),
+        kind: try row.decode(atIndex: 2),
+        series: type.map { SeriesNumbers(type: $0, source: source) },
+        start: try row.decode(atIndex: 5))
+    }
   }
 
   /// The saved samples and elements that a store of format 1 deleted.
-  fileprivate func deletedSaves() throws -> [DeletedSave] {
+  fileprivate func deletedSaves(after deletion: Int64) throws -> [DeletedSave] {
     let (types, sources) = (try typesByNumber(), try sources())
     var deleted: [DeletedSave] = []
     var kept: Set<Int64>?
-    for id in try Int64.fetchAll(self, sql: "SELECT id FROM tombstones ORDER BY id") {
+    let ids = try Int64.fetchAll(
+      self, sql: "SELECT id FROM tombstones WHERE id + count > ? ORDER BY id",
+      arguments: [deletion + 1])
+    for id in ids {
       for row in try Tombstones.rows(of: id, in: self) {
         let saved = try Row.fetchOne(
           cachedStatement(
@@ -612,9 +730,15 @@ extension Members {
   fileprivate var isReferencedImport: Bool { marks.contains(.referenced) && !isSaved }
 }
 
-extension Stamp {
-  /// Before all others.
-  fileprivate static let first = Stamp(clock: .min, counter: 0, store: 0)
+/// A saved object, and where it is.
+private struct SavedObject {
+  let birth: Int64
+  let uuid: UUID
+  /// The kind of an element; empty for a sample.
+  let kind: String
+  /// Of a sample; `nil` for an element.
+  let series: SeriesNumbers?
+  let start: Double
 }
 
 /// A version of a saved object.
@@ -641,25 +765,35 @@ extension SampleStore {
 
 extension Database {
   /// The versions of named objects by UUID.
-  fileprivate func versions(in store: SampleStore) throws -> [UUID: NamedVersion] {
-    let rows = try Row.fetchAll(
-      self, sql: "SELECT birth, key, version, clock, counter, store FROM versions ORDER BY birth")
-    let births = try rows.map { try $0.decode(Int64.self, atIndex: 0) }
-    let uuids = try UUIDReader(store, self).uuids(of: births)
+  fileprivate func versions(of objects: [SavedObject]) throws -> [UUID: NamedVersion] {
     var versions: [UUID: NamedVersion] = [:]
-    for (uuid, row) in zip(uuids, rows) {
-      versions[uuid] = NamedVersion(
-        key: try row.decode(atIndex: 1), number: try row.decode(atIndex: 2),
-        stamp: try Stamp(row, from: 3))
+    if try isEmpty("versions") { return versions }
+    let statement = try cachedStatement(
+      sql: """
+        SELECT key, version, clock, counter, store FROM versions
+        WHERE key = (SELECT key FROM versions INDEXED BY versionsByBirth WHERE birth = ?1)
+          AND birth = ?1
+        """)
+    for object in objects {
+      guard let row = try Row.fetchOne(statement, arguments: [object.birth]) else { continue }
+      let key: Data = try row.decode(atIndex: 0)
+      guard key.count == SyncedObjects.keyLength else { throw Corruption() }
+      versions[object.uuid] = NamedVersion(
+        key: key, number: try row.decode(atIndex: 1), stamp: try Stamp(row, from: 2))
     }
     return versions
   }
 
-  /// All associations, also ended ones.
-  fileprivate func registeredAssociations() throws -> [(StoredAssociation, Bool, Stamp)] {
+  /// The associations of which acts became known after a number, also ended ones.
+  fileprivate func registeredAssociations(
+    after number: Int64
+  ) throws -> [(association: StoredAssociation, isEnded: Bool, stamp: Stamp)] {
     try Row.fetchAll(
       self,
-      sql: "SELECT owner, member, kind, part, isEnded, clock, counter, store FROM associations"
+      sql: """
+        SELECT owner, member, kind, part, isEnded, clock, counter, store FROM associations
+        WHERE number > ?
+        """, arguments: [number]
     ).map { row in
       guard let kind = Association.Kind(rawValue: try row.decode(atIndex: 2)) else {
         throw Corruption()
@@ -688,8 +822,8 @@ extension Database {
     let births = try Births(self)
     var objects: [ReferencedObject] = []
     for series in try allSeries() {
-      try forEachRow(of: series) { cursor, row in
-        guard try sets.members(cursor.memberSet(row)).isReferencedImport else { return }
+      func isReferenced(_ set: UInt32) throws -> Bool { try sets.members(set).isReferencedImport }
+      try forEachRow(of: series, where: isReferenced) { cursor, row in
         let key = cursor.key(row)
         objects.append(
           ReferencedObject(
@@ -713,34 +847,26 @@ extension Database {
     return objects
   }
 
-  /// Settings that travel, also those that are no longer set.
-  fileprivate func allSettings() throws -> [String: (value: String?, stamp: Stamp)] {
-    let local = SettingKind.allCases.filter { !$0.travels }
+  /// Settings that travel of which acts became known after a number, also those that are no longer
+  /// set.
+  fileprivate func registeredSettings(
+    after number: Int64
+  ) throws -> [String: (value: String?, stamp: Stamp)] {
     var settings: [String: (value: String?, stamp: Stamp)] = [:]
     for row in try Row.fetchAll(
-      self, sql: "SELECT key, value, clock, counter, store FROM settings")
+      self, sql: "SELECT key, value, clock, counter, store FROM settings WHERE number > ?",
+      arguments: [number])
     {
       let key: String = try row.decode(atIndex: 0)
-      if local.contains(where: { key.hasPrefix($0.rawValue) }) { continue }
-      settings[key] = (try row.decode(atIndex: 1), try Stamp(row, from: 2))
+      guard let kind = SettingKind.allCases.first(where: { key.hasPrefix($0.rawValue) }),
+        kind.travels
+      else { continue }
+      let value: String? = try row.decode(atIndex: 1)
+      if kind == .sources, let value { _ = try SettingKind.names(of: value) }
+      settings[key] = (value, try Stamp(row, from: 2))
     }
     return settings
   }
-}
-
-extension RowCursor {
-  /// Rows of the block as they were recorded, without serials and sets of members.
-  fileprivate func recorded(
-    _ rows: [Int], _ type: SampleType, _ source: Source
-  ) throws(Corruption) -> RecordColumns {
-    var builder = RecordColumns.Builder(type: type, source: source)
-    for row in rows { try builder.append(row..<row + 1, of: self) }
-    return builder.rows.unnumbered
-  }
-
-  fileprivate func recorded(
-    _ row: Int, _ type: SampleType, _ source: Source
-  ) throws(Corruption) -> RecordColumns { try recorded([row], type, source) }
 }
 
 extension RecordColumns {
@@ -752,16 +878,5 @@ extension RecordColumns {
       columns.originTable[origin].memberSet = MemberSets.ofChunk
     }
     return columns
-  }
-}
-
-extension NewSample {
-  /// The only row of a batch.
-  fileprivate init(_ batch: RecordColumns, uuid: UUID) {
-    self.init(
-      type: batch.type, source: batch.source, start: batch.starts[0], end: batch.ends[0],
-      value: batch.values[0], label: batch.labelTable[Int(batch.labels[0])],
-      created: batch.creation(row: 0), origin: batch.originTable[Int(batch.origins[0])],
-      metadata: batch.metadataTable[Int(batch.metadata[0])], uuid: uuid)
   }
 }

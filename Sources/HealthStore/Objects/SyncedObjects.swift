@@ -14,6 +14,9 @@ struct SyncedObjects {
     var uuid: UUID
   }
 
+  /// The bytes of a key.
+  static let keyLength = 16
+
   /// What is to be saved.
   private(set) var objects: NewObjects
   /// The objects that stand for those that are left out.
@@ -87,7 +90,7 @@ struct SyncedObjects {
     for text in [source.bundleIdentifier, type, identifier] {
       hash.update(data: Data("\(text.utf8.count) \(text)".utf8))
     }
-    return (Data(hash.finalize().prefix(16)), version)
+    return (Data(hash.finalize().prefix(keyLength)), version)
   }
 }
 
