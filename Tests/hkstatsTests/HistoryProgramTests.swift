@@ -185,6 +185,48 @@ import Testing
 }
 
 extension HistoryProgramTests {
+  @Test("two stores become equal; a missing one is made when asked for, a locked one opened")
+  func sync() throws {
+    _ = try run(
+      "import", try export("first.xml", day: 6, walk(600, 620, 400) + run(300)))
+    _ = try run("zones", "set", "Europe/Berlin")
+    let other = scratch.path("other.sqlite")
+    let refused = try ProgramRun.hkstats(["sync", other, "--store", store])
+    #expect(refused.exitCode == 66 && refused.errors.contains("--create"), "\(refused)")
+    #expect(!FileManager.default.fileExists(atPath: other))
+    let made = try run("sync", other, "--create").output
+    #expect(
+      made.contains("other.sqlite: 3 added, 0 deleted, 1 association, attachment or setting."),
+      "\(made)")
+    // The other person works on.
+    for command in [["delete", "steps", "--yes"], ["zones", "set", "Europe/Rome"]] {
+      #expect(try ProgramRun.hkstats(command + ["--store", other]).exitCode == 0)
+    }
+    let plan = try run("sync", other, "--dry-run").output
+    #expect(
+      plan.contains(
+        "store.sqlite: would take over 1 deletion or restoration, 1 association, attachment or "
+          + "setting."),
+      "\(plan)")
+    #expect(plan.contains("other.sqlite: knows all that the other has."), "\(plan)")
+    #expect(try total() == 400)
+    #expect(try run("sync", other).output.contains("store.sqlite: 0 added, 1 deleted"))
+    #expect(try total() == 0)
+    #expect(try run("zones").output.contains("Europe/Rome"))
+    let before = try [store, other].map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
+    #expect(try run("sync", other).output.contains("other.sqlite: 0 added, 0 deleted."))
+    #expect(try [store, other].map { try Data(contentsOf: URL(fileURLWithPath: $0)) } == before)
+    // A locked one.
+    let secret = ["HKSTATS_PASSPHRASE": "a long secret of somebody"]
+    let sealed = try ProgramRun.hkstats(["encrypt", "--store", other], environment: secret)
+    #expect(sealed.exitCode == 0, "\(sealed.errors)")
+    _ = try ProgramRun.hkstats(["lock", "--store", other])
+    let locked = try ProgramRun.hkstats(["sync", other, "--store", store])
+    #expect(locked.exitCode == 64 && locked.errors.contains("passphrase"), "\(locked)")
+    let opened = try ProgramRun.hkstats(["sync", other, "--store", store], environment: secret)
+    #expect(opened.exitCode == 0, "\(opened.errors)")
+  }
+
   @Test("what hkstats wrote is no export of another program, and is refused with what to do")
   func ownFiles() throws {
     let export = scratch.path("export.zip")

@@ -60,6 +60,9 @@ extension SampleStore {
     try checkOwner()
     try other.checkOwner()
     do {
+      for store in [self, other] where try store.read({ try $0.isFormatOne }) {
+        throw StoreError(.olderSchema, path: store.path)
+      }
       return try other.snapshot {
         let (peer, now) = try other.read { (try StoreIdentity($0).store, try SyncMark($0)) }
         let mark = try read { try SyncMark(of: peer, in: $0) }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import HealthExchange
 import HealthStore
 
 /// Where a passphrase comes from: never from an argument, which every user of the machine can see.
@@ -33,16 +34,18 @@ struct PassphraseOptions: ParsableArguments {
     throw Failure("$\(variable) is not UTF-8.", .usage)
   }
 
-  /// The passphrase; a prompt asks twice for a new one.
-  func passphrase(isNew: Bool = false) throws -> String {
+  /// The passphrase, of a store that a prompt names; it asks twice for a new one.
+  func passphrase(isNew: Bool = false, for store: String? = nil) throws -> String {
     if let passphraseFd { return try Self.line(of: passphraseFd, "the file descriptor") }
     if let text = Self.fromEnvironment { return text }
-    guard Terminal.isTerminal(STDIN_FILENO), Terminal.isTerminal(STDERR_FILENO) else {
+    guard Terminal.isInteractive else {
       throw Failure(
         "A passphrase is needed: set $\(Self.variable), give --passphrase-fd, or run this in a "
           + "terminal.", .usage)
     }
-    let text = try Self.prompt(isNew ? "New passphrase: " : "Passphrase: ")
+    let text = try Self.prompt(
+      isNew ? "New passphrase: " : store.map { "Passphrase of \($0.printable): " } ?? "Passphrase: "
+    )
     guard isNew, !text.isEmpty else { return text }
     guard try Self.prompt("Once more: ") == text else {
       throw Failure("The two passphrases differ; nothing was changed.", .usage)

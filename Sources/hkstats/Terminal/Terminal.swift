@@ -18,6 +18,17 @@ enum Terminal {
     return min(max(stated, fewest), most)
   }
 
+  /// Whether a person answers a question with yes; nobody does without a terminal.
+  static func confirms(_ question: String) -> Bool {
+    guard isInteractive else { return false }
+    StandardError.write("\(question)? [y/N] ")
+    let answer = readLine()?.trimmingCharacters(in: .whitespaces).lowercased() ?? ""
+    return ["y", "yes"].contains(answer)
+  }
+
+  /// Whether questions can be asked and answered.
+  static var isInteractive: Bool { isTerminal(STDIN_FILENO) && isTerminal(STDERR_FILENO) }
+
   /// The limits of the width: charts need the lower bound.
   private static let fewest = 20
   private static let most = 1000

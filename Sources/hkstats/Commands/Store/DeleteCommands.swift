@@ -28,16 +28,12 @@ struct ChangeOptions: ParsableArguments {
   ) throws {
     let store = try dryRun ? storeOptions.openForReading() : storeOptions.openForChanging()
     let output = TextOutput(.standardOutput)
-    if !dryRun, !yes, Terminal.isTerminal(STDIN_FILENO), Terminal.isTerminal(STDERR_FILENO) {
+    if !dryRun, !yes, Terminal.isInteractive {
       let planned = try change(store, true)
       for line in planned.lines(isDryRun: true, ifNothing: nothing) {
         StandardError.write(line + "\n")
       }
-      StandardError.write("\(what)? [y/N] ")
-      let answer = readLine()?.trimmingCharacters(in: .whitespaces).lowercased() ?? ""
-      guard ["y", "yes"].contains(answer) else {
-        throw Failure("Nothing was changed.", .usage)
-      }
+      guard Terminal.confirms(what) else { throw Failure("Nothing was changed.", .usage) }
     }
     for line in try change(store, dryRun).lines(isDryRun: dryRun, ifNothing: nothing) {
       try output.line(line)

@@ -176,32 +176,122 @@ struct SyncCommand: ParsableCommand {
     commandName: "sync",
     abstract: "Make two stores equal: both then have what either had.",
     discussion: """
-      Deletions are exchanged, too. Settings, permissions and passphrases stay each store's own. \
-      Sync any number of stores in any order and as often as you like.
+      Imports, what apps and you saved, deletions, restorations, undone imports, associations, \
+      attachments and settings are exchanged; of two acts about one thing the later holds. Sync \
+      any number of stores in any order and as often as you like: only what is new is read.
+
+      Permissions, passphrases, the commands that start apps, anchors, the numbers of imports and \
+      deletions, and the UUIDs of imported samples stay each store's own.
 
       EXAMPLES:
         hkstats sync /media/stick/health.sqlite
+        hkstats sync /media/stick/health.sqlite --dry-run
+        hkstats sync /media/stick/new.sqlite --create
       """)
 
   @Argument(help: "The file of the other store.", completion: .file())
   var other: String
 
+  @Flag(help: "Create the other store if it does not exist; else a terminal asks.")
+  var create = false
+
+  @Flag(help: "Say what each would take over; change nothing.")
+  var dryRun = false
+
+  @Option(
+    help: ArgumentHelp("Take a key file for the other store.", valueName: "file"),
+    completion: .file())
+  var otherKeyFile: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Read the passphrase of the other store from an open file descriptor. Else "
+        + "$HKSTATS_PASSPHRASE, else a prompt.", valueName: "n"))
+  var otherPassphraseFd: Int32?
+
   @OptionGroup var storeOptions: StoreOptions
 
+  func validate() throws {
+    guard otherPassphraseFd.map({ fcntl($0, F_GETFD) >= 0 }) ?? true else {
+      throw ValidationError("--other-passphrase-fd needs the number of an open file descriptor.")
+    }
+  }
+
   func run() throws {
-    let store = try storeOptions.openForChanging()
-    let opened = try SampleStore(path: other, mode: .readOnly)
-    guard opened.path != store.path else {
+    let store = try dryRun ? storeOptions.openForReading() : storeOptions.openForChanging()
+    let other = try openOther()
+    guard other.path != store.path else {
       throw Failure("This is the store itself.", .usage)
     }
-    let (received, sent) = try store.synchronise(
-      with: SampleStore(path: other, mode: .readWrite))
+    for (path, opened) in [(store.path, store), (self.other, other)] {
+      let days = try Int(opened.secondsAhead() / 86_400)
+      if days >= 1 {
+        StandardError.note(
+          "\(path.printable): its last change is dated \(AmountText.count(days, "day")) from now. "
+            + "Until then it decides against later ones of other machines: check their clocks.")
+      }
+    }
+    let (received, sent) = try store.synchronise(with: other, dryRun: dryRun)
     let output = TextOutput(.standardOutput)
-    for (name, sync) in [(store.path, received), (other, sent)] {
-      try output.line(
-        "\(name.printable): \(NumberText.grouped(sync.added)) added, "
-          + "\(NumberText.grouped(sync.deleted)) deleted.")
+    for (name, sync) in [(store.path, received), (self.other, sent)] {
+      try output.line("\(name.printable): \(dryRun ? sync.plan : sync.result)")
     }
     try output.flush()
+  }
+
+  /// Opens the other store, with its key if it is locked.
+  private func openOther() throws -> SampleStore {
+    let isMissing = access(other, F_OK) != 0
+    if isMissing {
+      guard !dryRun else { throw Failure.noStore(path: other) }
+      guard create || Terminal.confirms("\(other.printable) does not exist. Create it") else {
+        throw Failure(
+          "\(other.printable): there is no store. Give --create to make one.", .noInput)
+      }
+    }
+    var key: StoreKey?
+    if !isMissing, try SampleStore.protection(path: other) == .locked {
+      if let otherKeyFile {
+        key = .keyFile(otherKeyFile)
+      } else {
+        var options = PassphraseOptions()
+        options.passphraseFd = otherPassphraseFd
+        key = .passphrase(try options.passphrase(for: other))
+      }
+    }
+    if !isMissing { _ = try SampleStore(path: other, mode: .readOnly, key: key) }
+    return try SampleStore(path: other, mode: dryRun ? .readOnly : .readWrite, key: key)
+  }
+}
+
+extension StoreSync {
+  /// What changed.
+  fileprivate var result: String {
+    var parts = ["\(NumberText.grouped(added)) added", "\(NumberText.grouped(deleted)) deleted"]
+    if relations > 0 { parts.append(Self.registers(relations)) }
+    return parts.joined(separator: ", ") + "."
+  }
+
+  /// What would be taken over.
+  fileprivate var plan: String {
+    var parts: [String] = []
+    if saved > 0 { parts.append(AmountText.count(saved, "saved object")) }
+    if imports > 0 {
+      parts.append(
+        AmountText.count(imports, "import or undone import", plural: "imports or undone imports"))
+    }
+    if deletions > 0 {
+      parts.append(
+        AmountText.count(
+          deletions, "deletion or restoration", plural: "deletions or restorations"))
+    }
+    if relations > 0 { parts.append(Self.registers(relations)) }
+    return parts.isEmpty
+      ? "knows all that the other has." : "would take over " + parts.joined(separator: ", ") + "."
+  }
+
+  private static func registers(_ count: Int) -> String {
+    AmountText.count(
+      count, "association, attachment or setting", plural: "associations, attachments or settings")
   }
 }
