@@ -167,6 +167,12 @@ struct SeriesReplay {
   /// Whether a deletion or a restoration has a period in the series.
   var hasPeriods: Bool { !acts.periods.isEmpty }
 
+  /// The periods of an act in the series.
+  func periods(of name: Members.Name) -> [ClosedRange<Double>] {
+    guard case .act(let act) = name else { return [] }
+    return acts.periods.filter { $0.paint.id == act }.map { $0.period.start...$0.period.end }
+  }
+
   /// Replays the clusters in a span, or all.
   ///
   /// Memory grows with the rows of a segment: chunks of which each overlaps another one.

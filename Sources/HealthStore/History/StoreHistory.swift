@@ -221,6 +221,7 @@ struct StoredAct {
             start: Double(bitPattern: try reader.number()),
             end: Double(bitPattern: try reader.number())))
       }
+      guard periods.allSatisfy({ $0.start <= $0.end }) else { throw Corruption() }
       return periods
     }
   }

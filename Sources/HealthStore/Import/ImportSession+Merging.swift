@@ -146,8 +146,14 @@ extension ImportSession {
     guard isTouched || isPast || hasTwins || !hidden.chunks.isEmpty || replay.hasPeriods else {
       return counts
     }
-    let outcome = try replay.run(
-      in: files.isNewest ? span ?? .infinity ... .infinity : -.infinity ... .infinity)
+    var replayed = files.isNewest ? span ?? .infinity ... .infinity : -.infinity ... .infinity
+    if let name = member.name {
+      // What an act names or means, and what that overlaps.
+      let named = try runs.map { try ChunkStatistics(try spillFile.bytes($0.statistics)) }
+        .map { $0.firstStart...$0.lastEnd } + replay.periods(of: name)
+      replayed = named.reduce(named.first ?? replayed) { $0.union($1) }
+    }
+    let outcome = try replay.run(in: replayed)
     counts.superseded = outcome.retold
     // Of files that this one replaces.
     counts.deleted = outcome.dropped
