@@ -132,16 +132,23 @@ final class Revision {
     var lastSerial: Int64 = 0
     var firstStart = Double.infinity
     var lastEnd = -Double.infinity
+
+    mutating func add(_ span: ClosedRange<Double>) {
+      firstStart = min(firstStart, span.lowerBound)
+      lastEnd = max(lastEnd, span.upperBound)
+    }
   }
 
   /// The first serial of the transaction.
   let firstSerial: Int64
   private(set) var nextSerial: Int64
-  private let firstDeletion: Int64
+  private var nextDeletion: Int64
   private var nextChange: Int64
   private var lastChunk: Int64
   private var deletions: [Tombstones.Row] = []
   private var changes: [Subject: Change] = [:]
+  /// The subject that changed last: rows come series by series.
+  private var current: (subject: Subject, change: Change)?
   /// The mark of the file after it, if it is another one.
   private(set) var mark: Int64?
   /// Rows that count again.
@@ -183,7 +190,7 @@ final class Revision {
     guard numbers.allSatisfy({ 0..<1 << 62 ~= $0 }) else { throw Corruption() }
     firstSerial = numbers[0] + 1
     nextSerial = firstSerial
-    firstDeletion = numbers[1] + 1
+    nextDeletion = numbers[1] + 1
     nextChange = numbers[2] + 1
     lastChunk = numbers[3]
   }
@@ -231,12 +238,12 @@ final class Revision {
 
   /// Records added rows whose serials lie in a range.
   func add(_ serials: ClosedRange<Int64>, to subject: Subject, in span: ClosedRange<Double>) {
-    change(subject, in: span)
-    var change = changes[subject] ?? Change()
-    if change.firstSerial == 0 { change.firstSerial = serials.lowerBound }
-    change.firstSerial = min(change.firstSerial, serials.lowerBound)
-    change.lastSerial = max(change.lastSerial, serials.upperBound)
-    changes[subject] = change
+    change(subject) { change in
+      if change.firstSerial == 0 { change.firstSerial = serials.lowerBound }
+      change.firstSerial = min(change.firstSerial, serials.lowerBound)
+      change.lastSerial = max(change.lastSerial, serials.upperBound)
+      change.add(span)
+    }
   }
 
   /// Records a deleted row; one that this transaction added leaves no tombstone.
@@ -254,19 +261,40 @@ final class Revision {
 
   /// Records a span in which something is different.
   func change(_ subject: Subject, in span: ClosedRange<Double>) {
-    var change = changes[subject] ?? Change()
-    change.firstStart = min(change.firstStart, span.lowerBound)
-    change.lastEnd = max(change.lastEnd, span.upperBound)
-    changes[subject] = change
+    change(subject) { $0.add(span) }
   }
 
-  /// Whether nothing was added, deleted or changed.
-  var isEmpty: Bool { changes.isEmpty && deletions.isEmpty }
+  private func change(_ subject: Subject, _ body: (inout Change) -> Void) {
+    if current?.subject != subject {
+      noteCurrent()
+      current = (subject, changes[subject] ?? Change())
+    }
+    if var change = current?.change {
+      body(&change)
+      current?.change = change
+    }
+  }
+
+  private func noteCurrent() {
+    if let current { changes[current.subject] = current.change }
+    current = nil
+  }
+
+  /// Writes full entries of tombstones, so that memory does not grow with what a transaction deletes.
+  func flushDeletions(to database: Database) throws {
+    let count = deletions.count - deletions.count % Tombstones.full
+    guard count > 0 else { return }
+    try Tombstones.append(Array(deletions[..<count]), from: nextDeletion, to: database)
+    deletions.removeFirst(count)
+    nextDeletion += Int64(count)
+  }
 
   /// Writes the tombstones, the change log and the last numbers.
   func write(to database: Database) throws {
     try database.settleRelations(self)
-    try Tombstones.append(deletions, from: firstDeletion, to: database)
+    noteCurrent()
+    try Tombstones.append(deletions, from: nextDeletion, to: database)
+    nextDeletion += Int64(deletions.count)
     try database.noteReturns(returns)
     let order = changes.sorted {
       ($0.key.kind, $0.key.type ?? 0, $0.key.source ?? 0)
@@ -286,7 +314,7 @@ final class Revision {
     }
     let newMark = Int64.random(in: 1 ... .max)
     let numbers = [
-      nextSerial - 1, firstDeletion + Int64(deletions.count) - 1, nextChange - 1, lastChunk,
+      nextSerial - 1, nextDeletion - 1, nextChange - 1, lastChunk,
     ]
     try database.cachedStatement(
       sql: """
@@ -338,7 +366,7 @@ enum Tombstones {
   }
 
   /// The rows of a full entry of the table.
-  private static let full = PackedIntegers.blockCount
+  static let full = PackedIntegers.blockCount
   /// So many entries that are not full are joined.
   private static let mostSmall = 32
 

@@ -162,7 +162,8 @@ final class SeriesFiles {
   /// The step of each file in the replay; `nil` if its rows do not count.
   private let steps: [Int?]
   private var presences: [UInt32: [Bool]] = [:]
-  private var facts: [UInt32: Facts] = [:]
+  /// By the number of the set: they are asked for once a row.
+  private var facts: [Facts?] = []
   private var changes: [UInt32: (present: UInt32, absent: UInt32)] = [:]
 
   /// Takes the files that have rows of the series, or elements of a kind, and the imported one or
@@ -216,7 +217,7 @@ final class SeriesFiles {
   }
 
   func facts(_ set: UInt32) throws(Corruption) -> Facts {
-    if let known = facts[set] { return known }
+    if set < facts.count, let known = facts[Int(set)] { return known }
     let members = try sets.members(set)
     var found = Facts(marks: members.marks, acts: members.acts)
     for (index, isPresent) in try presence(set).enumerated() where isPresent {
@@ -225,7 +226,10 @@ final class SeriesFiles {
       if found.steps.last != step { found.steps.append(step) }
       found.rank = index
     }
-    facts[set] = found
+    if set >= facts.count {
+      facts += Array(repeating: nil, count: Int(set) + 1 - facts.count)
+    }
+    facts[Int(set)] = found
     return found
   }
 

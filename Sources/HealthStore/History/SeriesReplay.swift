@@ -193,11 +193,16 @@ struct SeriesReplay {
       let isTouched =
         span.map { segment.start <= $0.upperBound && $0.lowerBound <= segment.end } ?? true
       guard isTouched || matched != nil && !segment.hidden.isEmpty else { continue }
+      if try drop(segment) {
+        isChanged = true
+        continue
+      }
       (moves, hiddenMoves) = ([:], [:])
       let first = segment.hidden.first.flatMap { hiddenNumbers[$0.id] } ?? 0
       try decide(segment, firstHidden: first)
       guard !moves.isEmpty || !hiddenMoves.isEmpty else { continue }
       try write(segment, firstHidden: first)
+      try revision.flushDeletions(to: database)
       isChanged = true
     }
     if isChanged { try database.updateSeries(type: numbers.type, source: numbers.source) }
@@ -258,6 +263,34 @@ struct SeriesReplay {
     }
     if current.start.isFinite { segments.append(current) }
     return segments
+  }
+
+  /// Deletes chunks without hidden neighbours, if all their rows are of undone files and nothing
+  /// names one; returns whether it did.
+  private mutating func drop(_ segment: Segment) throws -> Bool {
+    guard segment.hidden.isEmpty, matched == nil, naming == nil, kept == nil else { return false }
+    for chunk in segment.chunks {
+      let cursor = try database.cursor(of: chunk.id, hasMemberSets: true, units: &units)
+      let isDropped = try cursor.originTable.allSatisfy { origin in
+        let facts = try files.facts(origin.memberSet)
+        return facts.steps.isEmpty && !facts.isTold && !facts.isNamed && !facts.isSaved
+      }
+      guard isDropped else { return false }
+    }
+    let subject = Revision.Subject(type: numbers.type, source: numbers.source)
+    for chunk in segment.chunks {
+      let cursor = try database.cursor(of: chunk.id, hasMemberSets: true, units: &units)
+      while !cursor.isAtEnd {
+        for row in 0..<cursor.rowCount {
+          revision.delete(cursor.serial(row), from: subject, in: cursor.span(row))
+        }
+        outcome.dropped += cursor.rowCount
+        try cursor.advanceBlock()
+      }
+      try database.execute(sql: "DELETE FROM chunks WHERE id = ?", arguments: [chunk.id])
+      try revision.flushDeletions(to: database)
+    }
+    return true
   }
 
   // MARK: Deciding
@@ -578,6 +611,9 @@ struct SeriesReplay {
 extension SeriesReplay {
   /// Writes the chunks of a segment again, as far as they change.
   private mutating func write(_ segment: Segment, firstHidden: Int) throws {
+    // In ascending order, with an end: most rows are asked for.
+    let moved = moves.keys.sorted() + [.max]
+    var next = 0
     var chain = try ChunkChain(segment.hidden.map(\.id), isHidden: true, database, &units)
     let counting = ChunkWriter(
       type: type, source: source, database: database, revision: revision)
@@ -614,12 +650,13 @@ extension SeriesReplay {
         var row = 0
         while row < cursor.rowCount {
           try takeHidden(before: cursor.key(row))
-          guard let move = moves[number + row] else {
-            var end = row + 1
-            while end < cursor.rowCount, moves[number + end] == nil,
-              chain.key.map({ cursor.key(end) < $0 }) ?? true
-            {
-              end += 1
+          while moved[next] < number + row { next += 1 }
+          guard moved[next] == number + row, let move = moves[number + row] else {
+            let bound = min(cursor.rowCount, moved[next] - number)
+            var end = bound
+            if let key = chain.key {
+              end = row + 1
+              while end < bound, cursor.key(end) < key { end += 1 }
             }
             try counting.pass(row..<end, of: cursor)
             row = end

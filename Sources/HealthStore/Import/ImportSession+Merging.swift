@@ -149,7 +149,8 @@ extension ImportSession {
     var replayed = files.isNewest ? span ?? .infinity ... .infinity : -.infinity ... .infinity
     if let name = member.name {
       // What an act names or means, and what that overlaps.
-      let named = try runs.map { try ChunkStatistics(try spillFile.bytes($0.statistics)) }
+      let named =
+        try runs.map { try ChunkStatistics(try spillFile.bytes($0.statistics)) }
         .map { $0.firstStart...$0.lastEnd } + replay.periods(of: name)
       replayed = named.reduce(named.first ?? replayed) { $0.union($1) }
     }

@@ -153,6 +153,7 @@ struct SeriesEditor {
     var hidden = try SeriesEditor(
       type, source, table: .hidden, database: database, revision: revision)
     try hidden.insert(deleted.rows)
+    try revision.flushDeletions(to: database)
     return count
   }
 
