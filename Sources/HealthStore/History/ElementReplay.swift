@@ -148,6 +148,15 @@ struct ElementReplay {
     for index in all.indices { all[index].content = try content(all[index]) }
     let result = (try counts(contents, all), try deletion(of: all))
     guard writes else { return result }
+    if contents.count == 1, all.count == 1, try isWording(all[0]), all[0].content == contents[0] {
+      try set(&all[0], files.change(all[0].set).present)
+      try settle(key, all)
+      return result
+    }
+    if contents.count == 1, all.isEmpty {
+      try settle(key, [Wording(set: files.fresh, content: contents[0])])
+      return result
+    }
     var rest = Set(contents)
     for index in all.indices where try isWording(all[index]) {
       let isThere = try rest.remove(content(all[index])) != nil
@@ -254,6 +263,14 @@ struct ElementReplay {
       try files.facts(imported[0].set).isPlain
     {
       keep(imported + saved, key)
+      return outcome
+    }
+    if all.count == 1, let new = imported.first, new.id == nil, let content = new.content,
+      try files.facts(new.set).isPlain
+    {
+      var births: Set<Int64> = []
+      let want = Wanted(content: content, set: new.set, birth: 0)
+      keep([try show(want, nil, key, &births, &outcome)], key)
       return outcome
     }
     var wanted = isSavedAlive ? [] : try wanted(&imported)
@@ -492,6 +509,12 @@ struct ElementReplay {
     var counts = ImportReport.Counts()
     if wordings.isEmpty {
       counts.new = contents.count
+      return counts
+    }
+    if wordings.count == 1, contents.count == 1, wordings[0].isVisible,
+      try content(wordings[0]) == contents[0]
+    {
+      counts.known = 1
       return counts
     }
     var rest = contents

@@ -142,8 +142,9 @@ struct SeriesReplay {
   private var plainSet: UInt32?
   private var window: [Group] = []
   private var windowEnd = -Double.infinity
-  private var moves: [Int: Move] = [:]
-  private var hiddenMoves: [Int: Move] = [:]
+  /// What is to be done with rows, by their numbers; at most once with each.
+  private var moves: [(number: Int, move: Move)] = []
+  private var hiddenMoves: [(number: Int, move: Move)] = []
   private(set) var outcome = Outcome()
   /// What is kept out, if that is asked for.
   private var kept: [KeptOut]?
@@ -197,7 +198,7 @@ struct SeriesReplay {
         isChanged = true
         continue
       }
-      (moves, hiddenMoves) = ([:], [:])
+      (moves, hiddenMoves) = ([], [])
       let first = segment.hidden.first.flatMap { hiddenNumbers[$0.id] } ?? 0
       try decide(segment, firstHidden: first)
       guard !moves.isEmpty || !hiddenMoves.isEmpty else { continue }
@@ -421,13 +422,21 @@ struct SeriesReplay {
     for row in dropped {
       let move = Move(isKept: false, isDeleted: !row.isHidden)
       if row.isHidden {
-        hiddenMoves[row.number] = move
+        hiddenMoves.append((row.number, move))
       } else {
-        moves[row.number] = move
+        moves.append((row.number, move))
         outcome.dropped += 1
       }
     }
     window += groups
+  }
+
+  private mutating func note(_ move: Move, of row: Row) {
+    if row.isHidden {
+      hiddenMoves.append((row.number, move))
+    } else {
+      moves.append((row.number, move))
+    }
   }
 
   /// Puts a saved row where it belongs.
@@ -439,11 +448,11 @@ struct SeriesReplay {
       let move = Move(
         isVisible: isVisible, serial: isVisible ? nil : row.birth,
         birth: isVisible ? row.birth : nil, isDeleted: !isVisible, set: row.set)
-      if row.isHidden { hiddenMoves[row.number] = move } else { moves[row.number] = move }
+      note(move, of: row)
       if isVisible { outcome.returned += 1 } else { outcome.dropped += 1 }
     } else if row.set != row.storedSet {
       let move = Move(isVisible: isVisible, serial: row.serial, set: row.set)
-      if row.isHidden { hiddenMoves[row.number] = move } else { moves[row.number] = move }
+      note(move, of: row)
     }
   }
 
@@ -583,10 +592,10 @@ struct SeriesReplay {
       let move = Move(
         isVisible: isFront, serial: wanted, birth: needsBirth ? group.birth : nil,
         isDeleted: !row.isHidden && row.serial != kept, set: row.set)
-      if row.isHidden { hiddenMoves[row.number] = move } else { moves[row.number] = move }
+      note(move, of: row)
     }
     if let donor = group.donor {
-      moves[donor.number] = Move(isKept: false, isDeleted: donor.serial != kept)
+      moves.append((donor.number, Move(isKept: false, isDeleted: donor.serial != kept)))
     }
   }
 
@@ -611,9 +620,11 @@ struct SeriesReplay {
 extension SeriesReplay {
   /// Writes the chunks of a segment again, as far as they change.
   private mutating func write(_ segment: Segment, firstHidden: Int) throws {
-    // In ascending order, with an end: most rows are asked for.
-    let moved = moves.keys.sorted() + [.max]
+    moves.sort { $0.number < $1.number }
+    hiddenMoves.sort { $0.number < $1.number }
+    let (moves, hiddenMoves) = (moves, hiddenMoves)
     var next = 0
+    var nextHidden = 0
     var chain = try ChunkChain(segment.hidden.map(\.id), isHidden: true, database, &units)
     let counting = ChunkWriter(
       type: type, source: source, database: database, revision: revision)
@@ -621,7 +632,7 @@ extension SeriesReplay {
       type: type, source: source, database: database, revision: revision, table: .hidden)
     hidden.begin(nil)
     let isHiddenChanged =
-      !hiddenMoves.isEmpty || moves.values.contains { $0.isKept && !$0.isVisible }
+      !hiddenMoves.isEmpty || moves.contains { $0.move.isKept && !$0.move.isVisible }
     func place(_ row: Int, of cursor: RowCursor, _ move: Move) throws {
       guard move.isKept else { return }
       if move.isVisible {
@@ -634,8 +645,9 @@ extension SeriesReplay {
     /// Inserts hidden rows that come before a row, or all.
     func takeHidden(before key: RowKey?) throws {
       while let next = chain.key, let cursor = chain.cursor, key.map({ next < $0 }) ?? true {
-        if let move = hiddenMoves[chain.number] {
-          try place(cursor.row, of: cursor, move)
+        if nextHidden < hiddenMoves.count, hiddenMoves[nextHidden].number == chain.number {
+          try place(cursor.row, of: cursor, hiddenMoves[nextHidden].move)
+          nextHidden += 1
         } else {
           try hidden.insert(cursor.row..<cursor.row + 1, of: cursor)
         }
@@ -650,9 +662,9 @@ extension SeriesReplay {
         var row = 0
         while row < cursor.rowCount {
           try takeHidden(before: cursor.key(row))
-          while moved[next] < number + row { next += 1 }
-          guard moved[next] == number + row, let move = moves[number + row] else {
-            let bound = min(cursor.rowCount, moved[next] - number)
+          let nextMove = next < moves.count ? moves[next].number : .max
+          guard nextMove == number + row else {
+            let bound = min(cursor.rowCount, nextMove - number)
             var end = bound
             if let key = chain.key {
               end = row + 1
@@ -662,6 +674,8 @@ extension SeriesReplay {
             row = end
             continue
           }
+          let move = moves[next].move
+          next += 1
           try counting.leaveOut(row, of: cursor, isDeleted: move.isDeleted)
           try place(row, of: cursor, move)
           row += 1
