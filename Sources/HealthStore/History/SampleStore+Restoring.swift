@@ -36,9 +36,15 @@ extension SampleStore {
   /// - Throws: ``StoreError``
   /// - Complexity: O(*n*) for the samples of types and sources with hidden ones
   public func deletions() throws(StoreError) -> [StoredDeletion] {
-    try checkOwner()
-    let kept = try keptOut()
-    return try read { database in
+    do {
+      return try snapshot { try countedDeletions(keeping: keptOut()) }
+    } catch {
+      throw StoreError(error, path: path)
+    }
+  }
+
+  private func countedDeletions(keeping kept: [KeptOutSample]) throws -> [StoredDeletion] {
+    try read { database in
       if try database.isFormatOne { return [] }
       let history = try StoreHistory(database)
       let (sets, revision) = (try MemberSets(history, database), try Revision(database))
