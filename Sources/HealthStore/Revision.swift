@@ -256,6 +256,7 @@ final class Revision {
 
   /// Records the deletion of a row that never was in this store.
   func deleteUnseen(_ serial: Int64, from subject: Subject) {
+    unsettled.moves.append((serial, true))
     deletions.append(Tombstones.Row(serial: serial, subject: subject))
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import HealthSamples
 import Testing
 import _HealthTestSupport
@@ -77,6 +78,26 @@ import _HealthTestSupport
     for (left, right) in pairs { _ = try stores[left].synchronise(with: stores[right]) }
     let states = try stores.map(state)
     #expect(states[0] == states[1] && states[1] == states[2])
+    let again = try stores[0].synchronise(with: stores[1])
+    #expect(again.received == StoreSync() && again.sent == StoreSync())
+  }
+
+  @Test("become equal also where they have one identity, as clones of a machine have")
+  func clones() throws {
+    var random = SplitMix64(seed: 1)
+    let stores = try (0..<2).map { _ in try SampleStore.temporary() }
+    let identity = try stores[0].read { try Int64.fetchOne($0, sql: "SELECT store FROM identity") }
+    try stores[1].write { database, _ in
+      try database.execute(sql: "UPDATE identity SET store = ?", arguments: [identity])
+    }
+    for round in 1..<4 {
+      for store in stores {
+        try save(round, into: store, &random)
+        try delete(1, from: store, &random)
+      }
+      _ = try stores[0].synchronise(with: stores[1])
+      #expect(try state(stores[0]) == state(stores[1]))
+    }
     let again = try stores[0].synchronise(with: stores[1])
     #expect(again.received == StoreSync() && again.sent == StoreSync())
   }

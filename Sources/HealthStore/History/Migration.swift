@@ -101,6 +101,8 @@ struct Migration {
         DROP TABLE preferences;
         DROP TABLE synced;
         """)
+    let imported = try database.relatedObjects().filter { try !database.isSaved($0) }
+    try database.reference(Set(imported), revision)
     try revision.write(to: database)
     try database.resetDigests()
   }

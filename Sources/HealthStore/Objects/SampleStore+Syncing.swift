@@ -65,11 +65,13 @@ extension SampleStore {
       }
       return try other.snapshot {
         let (peer, now) = try other.read { (try StoreIdentity($0).store, try SyncMark($0)) }
-        let mark = try read { try SyncMark(of: peer, in: $0) }
+        // Of two that could not be told apart, all is compared.
+        let isTwin = try read { try StoreIdentity($0).store } == peer
+        let mark = try isTwin ? SyncMark.beginning : read { try SyncMark(of: peer, in: $0) }
         guard mark != now else { return StoreSync() }
         var taking = Taking(other: other, store: self, mark: mark, dryRun: dryRun)
         try taking.run()
-        if !dryRun { try write { database, _ in try now.write(of: peer, to: database) } }
+        if !dryRun, !isTwin { try write { database, _ in try now.write(of: peer, to: database) } }
         return taking.sync
       }
     } catch {
@@ -93,7 +95,12 @@ extension SampleStore {
 
 /// Up to where a store knows another one.
 private struct SyncMark: Equatable {
-  private var numbers: [Int64]
+  /// Of a store that is not known.
+  static let beginning = SyncMark(numbers: [0, 0, 0, 0])
+
+  private let numbers: [Int64]
+
+  private init(numbers: [Int64]) { self.numbers = numbers }
 
   /// The last serial: what was saved later is new.
   var serial: Int64 { numbers[0] }
@@ -121,8 +128,10 @@ private struct SyncMark: Equatable {
     let row = try Row.fetchOne(
       database, sql: "SELECT serial, deletion, register, act FROM peers WHERE store = ?",
       arguments: [Int64(bitPattern: store)])
-    numbers =
-      try row.map { row in try (0..<4).map { try row.decode(atIndex: $0) } } ?? [0, 0, 0, 0]
+    self =
+      try row.map { row in
+        SyncMark(numbers: try (0..<4).map { try row.decode(atIndex: $0) })
+      } ?? .beginning
   }
 
   func write(of store: UInt64, to database: Database) throws {
@@ -809,7 +818,7 @@ extension Database {
   }
 
   /// The first serials of all that associations and attachments mean.
-  fileprivate func relatedObjects() throws -> [Int64] {
+  func relatedObjects() throws -> [Int64] {
     try Int64.fetchAll(
       self,
       sql: """
