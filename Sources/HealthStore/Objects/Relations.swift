@@ -163,7 +163,9 @@ extension Database {
       arguments: key + [
         isEnded, stamp.clock, stamp.counter, stamp.store, try takeRegister(),
       ])
-    if association.kind == .measurements { revision.noteMeasurement(association.member) }
+    if association.kind == .measurements, try isEnded || isGone(association.owner) {
+      revision.noteMeasurement(association.member)
+    }
     return try known.map { try $0.decode(Bool.self, atIndex: 0) != isEnded } ?? !isEnded
   }
 }
@@ -227,34 +229,50 @@ extension Database {
     _ moves: [(serial: Int64, isGone: Bool)], _ births: Births
   ) throws -> [Int64] {
     // Of the rows that an object has had, the last one says whether it counts.
-    var last: [Int64: (serial: Int64, isGone: Bool)] = [:]
-    for move in moves {
-      let birth = births.birth(of: move.serial)
-      if move.serial >= last[birth]?.serial ?? .min { last[birth] = move }
+    let all = moves.enumerated().map { place, move in
+      (
+        birth: births.birth(of: move.serial), serial: move.serial, place: place,
+        isGone: move.isGone
+      )
+    }.sorted { ($0.birth, $0.serial, $0.place) < ($1.birth, $1.serial, $1.place) }
+    let last = all.indices.filter { $0 == all.count - 1 || all[$0 + 1].birth != all[$0].birth }
+    var referable: [Int64] = []
+    // A few among many are looked up, many are merged.
+    if last.count < 1_000 {
+      for index in last {
+        referable += try referableObjects(all[index].birth...all[index].birth)
+      }
+    } else {
+      referable = try referableObjects(all[0].birth...all[all.count - 1].birth)
+    }
+    var next = 0
+    var changes: [(birth: Int64, isGone: Bool)] = []
+    for move in last.lazy.map({ all[$0] }) {
+      while next < referable.count, referable[next] < move.birth { next += 1 }
+      guard next < referable.count else { break }
+      if referable[next] == move.birth { changes.append((move.birth, move.isGone)) }
     }
     var changed: [Int64] = []
-    for (birth, move) in last {
-      if !move.isGone {
-        try cachedStatement(sql: "DELETE FROM gone WHERE birth = ?").execute(arguments: [birth])
-      } else if try isReferable(birth) {
-        try cachedStatement(sql: "INSERT OR IGNORE INTO gone (birth) VALUES (?)")
-          .execute(arguments: [birth])
-      }
+    for (birth, isGone) in changes {
+      try cachedStatement(
+        sql: isGone
+          ? "INSERT OR IGNORE INTO gone (birth) VALUES (?)" : "DELETE FROM gone WHERE birth = ?"
+      ).execute(arguments: [birth])
       if changesCount > 0 { changed.append(birth) }
     }
-    return changed.sorted()
+    return changed
   }
 
-  /// Whether an object is saved, or an association or an attachment means it.
-  private func isReferable(_ birth: Int64) throws -> Bool {
-    try Int.fetchOne(
+  /// The objects of a range that are saved, or that an association or an attachment means, in order.
+  private func referableObjects(_ births: ClosedRange<Int64>) throws -> [Int64] {
+    try Int64.fetchAll(
       cachedStatement(
         sql: """
-          SELECT 1 FROM identities WHERE serial = ?1
-          UNION ALL SELECT 1 FROM associations WHERE owner = ?1
-          UNION ALL SELECT 1 FROM associations WHERE member = ?1
-          UNION ALL SELECT 1 FROM attachments WHERE object = ?1 LIMIT 1
-          """), arguments: [birth]) != nil
+          SELECT serial FROM identities WHERE serial BETWEEN ?1 AND ?2
+          UNION SELECT owner FROM associations WHERE owner BETWEEN ?1 AND ?2
+          UNION SELECT member FROM associations WHERE member BETWEEN ?1 AND ?2
+          UNION SELECT object FROM attachments WHERE object BETWEEN ?1 AND ?2 ORDER BY 1
+          """), arguments: [births.lowerBound, births.upperBound])
   }
 
   /// Decides which version of a key stands: the highest, of equal ones the first; with one that is
