@@ -505,7 +505,9 @@ final class StoreReplica: HistoryReplica {
 
   func ownExport() throws -> History.File { throw Unsupported("a file of our own") }
 
-  func answers() throws -> History.Answers {
+  func answers() throws -> History.Answers { try store.snapshot { try snapshotAnswers() } }
+
+  private func snapshotAnswers() throws -> History.Answers {
     var answers = History.Answers()
     let (samples, elements) = (try samples(), try elements())
     let hasAttachments = try store.read { try !$0.attachments().isEmpty }
