@@ -155,6 +155,7 @@ final class Revision {
   private(set) var returns: [(serial: Int64, birth: Int64)] = []
   /// What relations still have to take in.
   private var unsettled = Unsettled()
+  private var registerNumber: Int64?
   /// Whether there are objects that relations may mean.
   private let hasRelations: Bool
 
@@ -223,6 +224,14 @@ final class Revision {
 
   /// Records that an association with a single measurement changed.
   func noteMeasurement(_ birth: Int64) { unsettled.measurements.insert(birth) }
+
+  /// The number of the associations that the transaction sets.
+  func register(in database: Database) throws -> Int64 {
+    if let number = registerNumber { return number }
+    let number = try database.takeRegister()
+    registerNumber = number
+    return number
+  }
 
   /// What relations have to take in, once.
   func takeUnsettled() -> Unsettled? {

@@ -161,7 +161,7 @@ extension Database {
         """
     ).execute(
       arguments: key + [
-        isEnded, stamp.clock, stamp.counter, stamp.store, try takeRegister(),
+        isEnded, stamp.clock, stamp.counter, stamp.store, try revision.register(in: self),
       ])
     if association.kind == .measurements, try isEnded || isGone(association.owner) {
       revision.noteMeasurement(association.member)
