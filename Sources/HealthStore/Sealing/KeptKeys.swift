@@ -12,6 +12,7 @@ struct KeptKeys {
 
   private static let keyBytes = 32
   private static let fileBytes = keyBytes + 8
+  private static let mostTurns = 8
 
   /// Keeps a key until it is forgotten, or for some seconds.
   func keep(_ key: DataKey, seconds: UInt32?, path: String) throws(StoreError) {
@@ -62,13 +63,17 @@ struct KeptKeys {
     return DataKey(bytes: Array(contents[..<Self.keyBytes]), store: store)
   }
 
-  /// Forgets the key of a store.
+  /// Forgets the key of a store; one that another process keeps meanwhile comes after.
   func forget(_ store: StoreIdentifier, path: String) throws(StoreError) {
-    if usesKeyring { _ = hk_keyring_forget(name(store)) }
-    if let place = file(store), unlink(place) != 0, errno != ENOENT, errno != ENOTDIR {
-      throw StoreError(errorNumber: errno, path: path)
+    for _ in 0..<Self.mostTurns {
+      let isForgotten = usesKeyring && hk_keyring_forget(name(store)) == 0
+      if let place = file(store), unlink(place) != 0, errno != ENOENT, errno != ENOTDIR {
+        throw StoreError(errorNumber: errno, path: path)
+      }
+      // It is there again if another process kept it after it was not found.
+      if isForgotten || find(store) == nil { return }
     }
-    guard find(store) == nil else { throw StoreError(.inputOutput, path: path) }
+    throw StoreError(.inputOutput, path: path)
   }
 
   private func name(_ store: StoreIdentifier) -> String { "hkstats:\(store.text)" }
