@@ -28,11 +28,9 @@ extension SampleStore {
   ) throws(StoreError) {
     var known: Set<String> = []
     let distinct = names.filter { known.insert(Source.matchingName(of: $0)).inserted }
-    try write { database, _ in
-      try database.set(
-        SettingKind.sources.rawValue + (type?.identifier ?? ""),
-        to: names.isEmpty ? nil : SettingKind.text(of: distinct), at: database.takeStamp(at: now()))
-    }
+    try set(
+      .sources, of: type?.identifier ?? "", to: names.isEmpty ? nil : SettingKind.text(of: distinct)
+    )
   }
 }
 
@@ -51,11 +49,11 @@ extension SampleStore {
   }
 
   func set(
-    _ kind: SettingKind, of identifier: String, to value: String?
+    _ kind: SettingKind, of identifier: String, to value: @autoclosure () throws -> String?
   ) throws(StoreError) {
     try write { database, _ in
       try database.set(
-        kind.rawValue + identifier, to: value, at: database.takeStamp(at: now()))
+        kind.rawValue + identifier, to: value(), at: database.takeStamp(at: now()))
     }
   }
 }

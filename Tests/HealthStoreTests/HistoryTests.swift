@@ -149,6 +149,8 @@ import _HealthTestSupport
             } catch {
               Issue.record("seed \(seed) of \(stores) stores: \(error)")
             }
+            // Tests with a limit of time wait for a thread.
+            await Task.yield()
           }
           return counts
         }

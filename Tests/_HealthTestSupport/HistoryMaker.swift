@@ -272,7 +272,7 @@ public struct HistoryMaker {
     return .attaching("f\(attachments)", object)
   }
 
-  /// The next step of a history, after so many deletions, of a store that answers so.
+  /// The next step of a history, from the number of its deletions and what the store answers.
   public mutating func step(deletions: Int, _ answers: History.Answers) -> Step {
     if isChosen(15) { makeFile() }
     let file = files.randomElement(using: &random) ?? files[0]

@@ -306,7 +306,7 @@ struct ElementReplay {
     return outcome
   }
 
-  /// Remembers what is known of an element, without the contents: memory has only keys.
+  /// Keeps the wordings of an element without their contents, so that memory holds only keys.
   private mutating func keep(_ all: [Wording], _ key: ElementKey) {
     wordings[key] =
       all.isEmpty

@@ -197,6 +197,9 @@ final class SeriesFiles {
     }
   }
 
+  /// Whether one of the files is undone.
+  var haveUndone: Bool { files.contains { !$0.isTold } }
+
   /// Whether no later file has rows of the series.
   var isNewest: Bool { index == files.count - 1 }
 

@@ -101,7 +101,7 @@ struct Migration {
         DROP TABLE preferences;
         DROP TABLE synced;
         """)
-    let imported = try database.relatedObjects().filter { try !database.isSaved($0) }
+    let imported = try database.referableObjects(0 ... .max).filter { try !database.isSaved($0) }
     try database.reference(Set(imported), revision)
     try revision.write(to: database)
     try database.resetDigests()
@@ -115,8 +115,8 @@ struct Migration {
         INSERT INTO associations
           SELECT owner, member, kind, part, 0, 0, 0, store, 1 FROM associationsBefore, identity;
         INSERT INTO attachments
-          SELECT associated.id, uuid, object, name, contentType, created, size, metadata, 0, 1, content
-          FROM attachmentsBefore AS associated;
+          SELECT id, uuid, object, name, contentType, created, size, metadata, 0, 1, content
+          FROM attachmentsBefore;
         INSERT INTO versions
           SELECT synced.key, serial, version, 0, serial, store, NULL, 0 FROM synced, identity;
         INSERT INTO settings SELECT settingsBefore.key, value, 0, 0, store, 1

@@ -269,7 +269,8 @@ struct SeriesReplay {
   /// Deletes chunks without hidden neighbours, if all their rows are of undone files and nothing
   /// names one; returns whether it did.
   private mutating func drop(_ segment: Segment) throws -> Bool {
-    guard segment.hidden.isEmpty, matched == nil, naming == nil, kept == nil else { return false }
+    guard files.haveUndone, segment.hidden.isEmpty, matched == nil, naming == nil, kept == nil
+    else { return false }
     for chunk in segment.chunks {
       let cursor = try database.cursor(of: chunk.id, hasMemberSets: true, units: &units)
       let isDropped = try cursor.originTable.allSatisfy { origin in

@@ -240,26 +240,24 @@ extension Database {
   func digestedParts() throws -> [DigestedPart] {
     let types = try Int64.fetchAll(
       self, sql: "SELECT id FROM types NOT INDEXED UNION SELECT type FROM chunks ORDER BY 1")
-    let buckets = try Int64.fetchAll(
-      self, sql: "SELECT DISTINCT serial >> 16 FROM identities ORDER BY 1")
-    let owners = try Int64.fetchAll(
-      self, sql: "SELECT DISTINCT owner >> 16 FROM associations ORDER BY 1")
-    let members = try Int64.fetchAll(
-      self,
-      sql: "SELECT DISTINCT member >> 16 FROM associations INDEXED BY associationsByMember")
-    let stored = try String.fetchAll(self, sql: "SELECT name FROM digests")
-    var divided: [DigestedPart] = []
-    if try !isFormatOne {
-      divided = try firstBytes(of: "key", in: "versions").map { .versionKeys(firstByte: $0) }
-      divided += try Int64.fetchAll(self, sql: "SELECT DISTINCT birth >> 16 FROM versions")
-        .map { .versions(bucket: $0) }
-      divided += try Int64.fetchAll(self, sql: "SELECT DISTINCT birth >> 16 FROM gone")
-        .map { .gone(bucket: $0) }
+    /// Of 65,536 consecutive serials each.
+    func buckets(of column: String, in table: String) throws -> [Int64] {
+      try Int64.fetchAll(
+        self, sql: "SELECT DISTINCT \(column) >> 16 FROM \(table) ORDER BY 1")
     }
-    divided +=
+    let stored = try String.fetchAll(self, sql: "SELECT name FROM digests")
+    var divided: [DigestedPart] =
       try firstBytes(of: "uuid", in: "identities").map { .uuids(firstByte: $0) }
-      + buckets.map { .serials(bucket: $0) } + owners.map { .owners(bucket: $0) }
-      + members.map { .members(bucket: $0) } + stored.compactMap(DigestedPart.init(digest:))
+      + buckets(of: "serial", in: "identities").map { .serials(bucket: $0) }
+      + buckets(of: "owner", in: "associations").map { .owners(bucket: $0) }
+    divided += try buckets(of: "member", in: "associations INDEXED BY associationsByMember")
+      .map { .members(bucket: $0) }
+    if try !isFormatOne {
+      divided += try firstBytes(of: "key", in: "versions").map { .versionKeys(firstByte: $0) }
+      divided += try buckets(of: "birth", in: "versions").map { .versions(bucket: $0) }
+      divided += try buckets(of: "birth", in: "gone").map { .gone(bucket: $0) }
+    }
+    divided += stored.compactMap(DigestedPart.init(digest:))
     return [.shortTables, .hiddenChunks, .changes] + types.map { .chunks(type: $0) }
       + ElementKind.allCases.map { .elements($0) } + divided.uniqued()
   }

@@ -246,25 +246,22 @@ extension Database {
       referable = try referableObjects(all[0].birth...all[all.count - 1].birth)
     }
     var next = 0
-    var changes: [(birth: Int64, isGone: Bool)] = []
+    var changed: [Int64] = []
     for move in last.lazy.map({ all[$0] }) {
       while next < referable.count, referable[next] < move.birth { next += 1 }
       guard next < referable.count else { break }
-      if referable[next] == move.birth { changes.append((move.birth, move.isGone)) }
-    }
-    var changed: [Int64] = []
-    for (birth, isGone) in changes {
+      guard referable[next] == move.birth else { continue }
       try cachedStatement(
-        sql: isGone
+        sql: move.isGone
           ? "INSERT OR IGNORE INTO gone (birth) VALUES (?)" : "DELETE FROM gone WHERE birth = ?"
-      ).execute(arguments: [birth])
-      if changesCount > 0 { changed.append(birth) }
+      ).execute(arguments: [move.birth])
+      if changesCount > 0 { changed.append(move.birth) }
     }
     return changed
   }
 
   /// The objects of a range that are saved, or that an association or an attachment means, in order.
-  private func referableObjects(_ births: ClosedRange<Int64>) throws -> [Int64] {
+  func referableObjects(_ births: ClosedRange<Int64>) throws -> [Int64] {
     try Int64.fetchAll(
       cachedStatement(
         sql: """
@@ -273,6 +270,11 @@ extension Database {
           UNION SELECT member FROM associations WHERE member BETWEEN ?1 AND ?2
           UNION SELECT object FROM attachments WHERE object BETWEEN ?1 AND ?2 ORDER BY 1
           """), arguments: [births.lowerBound, births.upperBound])
+  }
+
+  /// Whether an object is saved, or an association or an attachment means it.
+  func isReferable(_ birth: Int64) throws -> Bool {
+    try !referableObjects(birth...birth).isEmpty
   }
 
   /// Decides which version of a key stands: the highest, of equal ones the first; with one that is
@@ -352,19 +354,20 @@ extension Database {
   ) throws {
     guard !marks.isEmpty else { return }
     let aside = try Set(marks.keys.filter { try marks[$0] == .aside && !isGone($0) })
-    try hide(aside, births, revision)
-    try changeSets(of: Set(marks.keys).subtracting(aside), revision) { sets, birth, set in
+    let samples = try savedPlaces(of: aside).samples
+    try hide(samples, births, revision)
+    let rest = Set(marks.keys).subtracting(samples.values.joined().map(\.serial))
+    try changeSets(of: rest, revision) { sets, birth, set in
       try sets.number(of: set, standing: marks[birth] ?? [])
     }
   }
 
-  /// Hides saved objects that stand aside, and still stand for equal rows of files: nothing else
+  /// Hides saved samples that stand aside, and still stand for equal rows of files: nothing else
   /// changes.
-  private func hide(_ objects: Set<Int64>, _ births: Births, _ revision: Revision) throws {
-    let (samples, elements) = try savedPlaces(of: objects)
-    try changeSets(of: elements.values.reduce(into: []) { $0.formUnion($1) }, revision) {
-      sets, _, set in try sets.number(of: set, standing: .aside)
-    }
+  private func hide(
+    _ samples: [SeriesNumbers: [SavedPlace]], _ births: Births, _ revision: Revision
+  ) throws {
+    guard !samples.isEmpty else { return }
     let sets = try MemberSets(StoreHistory(self), self)
     let (types, sources) = (try typesByNumber(), try self.sources())
     for (series, places) in samples {

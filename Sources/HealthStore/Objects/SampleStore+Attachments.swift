@@ -48,9 +48,8 @@ extension SampleStore {
       guard let birth = try visible(object, in: database), content.count == attachment.size,
         content.count <= Self.mostAttachmentBytes, attachment.created.isFinite
       else { throw StoreError(.invalidBatch(row: nil), path: path) }
-      let reader = try UUIDReader(self, database)
-      try checkOwn(object, reader, in: database)
-      if try reader.saved(object) == nil { try database.reference([birth], revision) }
+      try checkOwn(object, UUIDReader(self, database), in: database)
+      if try !database.isReferable(birth) { try database.reference([birth], revision) }
       let entries = try JSONEncoder().encode(attachment.metadata.entries.map(StoredEntry.init))
       try database.insert(
         AttachmentRow(

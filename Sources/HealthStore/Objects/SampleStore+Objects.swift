@@ -222,10 +222,7 @@ extension SampleStore {
     for (index, association) in associations.enumerated() {
       let owner = births.birth(of: try serial(of: association.owner, index))
       let member = births.birth(of: try serial(of: association.member, index))
-      for (uuid, birth) in [(association.owner, owner), (association.member, member)] {
-        guard try reader.saved(uuid) == nil, try !database.isReferenced(birth) else { continue }
-        imported.insert(birth)
-      }
+      imported.formUnion(try [owner, member].filter { try !database.isReferable($0) })
       let stored = StoredAssociation(association, owner, member)
       if try database.note(stored, isEnded: false, at: stamp, revision) {
         try noteChange(of: association.owner, reader, in: database, revision: revision)
@@ -433,15 +430,6 @@ extension Database {
       arguments: [
         association.owner, association.kind.rawValue, association.member, association.part,
       ]) != nil
-  }
-
-  fileprivate func isReferenced(_ birth: Int64) throws -> Bool {
-    try Int.fetchOne(
-      cachedStatement(
-        sql: """
-          SELECT 1 FROM associations WHERE owner = ?1
-          UNION ALL SELECT 1 FROM associations WHERE member = ?1 LIMIT 1
-          """), arguments: [birth]) != nil
   }
 }
 

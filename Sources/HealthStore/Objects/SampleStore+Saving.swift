@@ -335,6 +335,7 @@ private struct Deletion {
   private let sources: [Int64: Source]
   private let act: Int64
   private let sets: MemberSets
+  private let births: Births
   private var editors: [[Int64]: SeriesEditor] = [:]
   private var replays: [ElementKind: ElementReplay] = [:]
   /// The time of the deleted samples of a series, and of those of files.
@@ -347,6 +348,7 @@ private struct Deletion {
     sources = try database.sources()
     act = try database.appendPaint(deletes: true, periods: [], at: store.now())
     sets = try MemberSets(StoreHistory(database), database)
+    births = try Births(database)
   }
 
   /// Deletes rows of a chunk of any series.
@@ -366,8 +368,7 @@ private struct Deletion {
       try editors.removeValue(forKey: series)
       ?? SeriesEditor(type, source, database: database, revision: revision)
     var span = spans[series]
-    let (sets, act) = (sets, act)
-    let births = try Births(database, revision)
+    let (sets, act, births) = (sets, act, births)
     change.deletedSamples += try editor.hide(from: chunk) { cursor, row in
       guard try isDeleted(type, source, cursor, row) else { return nil }
       let own = cursor.span(row)
@@ -393,7 +394,7 @@ private struct Deletion {
     guard let kind = ElementKind(storedText: try row.decode(atIndex: 5)) else { throw Corruption() }
     try store.check(.elements(kind), in: database)
     let key = try ElementKey(row, among: sources)
-    let births = try Births(database, revision)
+    let births = births
     change.add(
       try replay(of: kind) { replay, act in
         try replay.name(

@@ -318,10 +318,7 @@ private struct Taking {
       for kind in ElementKind.allCases {
         let files = try SeriesFiles(sets, database.files(of: kind), of: kind)
         guard let index = files.files.firstIndex(where: { $0.id == file.id }) else { continue }
-        for element in try database.storedElements(of: kind)
-        where try files.presence(element.set)[index] {
-          try session.add(kind, element.key, element.content(database))
-        }
+        try session.add(kind, of: database) { try files.presence($0)[index] }
       }
     }
     _ = try session.finish(as: .file(own), before: write)
@@ -338,18 +335,15 @@ private struct Taking {
         let members = try sets.members(set)
         return members.isSaved == isSaved && members.acts.contains(act.id)
       }
+      try session.addAll(of: database) { try isNamed($0, isSaved: false) }
       var saved: [Int64] = []
       for series in try database.allSeries() {
-        try session.add(series, of: database) { try isNamed($0, isSaved: false) }
         func isSavedAndNamed(_ set: UInt32) throws -> Bool { try isNamed(set, isSaved: true) }
         try database.forEachRow(of: series, where: isSavedAndNamed) { saved.append($0.serial($1)) }
       }
       for kind in ElementKind.allCases {
-        for element in try database.storedElements(of: kind) {
-          if try isNamed(element.set, isSaved: true) { saved.append(element.serial) }
-          guard try isNamed(element.set, isSaved: false) else { continue }
-          try session.add(kind, element.key, element.content(database))
-        }
+        saved += try database.storedElements(of: kind)
+          .filter { try isNamed($0.set, isSaved: true) }.map(\.serial)
       }
       return try reader.uuids(of: saved)
     }
@@ -380,9 +374,8 @@ private struct Taking {
     let (store, other) = (store, other)
     func take(_ database: Database, _ revision: Revision) throws -> Int {
       var count = news.count
-      let known = Set(try database.relatedObjects())
       try database.reference(
-        Set(ends.values.filter { try !known.contains($0) && !database.isSaved($0) }), revision)
+        Set(ends.values.filter { try !database.isReferable($0) }), revision)
       for theirs in associations {
         var association = theirs.association
         guard let owner = ends[association.owner], let member = ends[association.member] else {
@@ -451,15 +444,7 @@ private struct Taking {
     let session = try store.beginImport()
     try other.read { database in
       let sets = try MemberSets(StoreHistory(database), database)
-      for series in try database.allSeries() {
-        try session.add(series, of: database) { try sets.members($0).isReferencedImport }
-      }
-      for kind in ElementKind.allCases {
-        for element in try database.storedElements(of: kind)
-        where try sets.members(element.set).isReferencedImport {
-          try session.add(kind, element.key, element.content(database))
-        }
-      }
+      try session.addAll(of: database) { try sets.members($0).isReferencedImport }
     }
     _ = try session.finish(as: .name(.association))
     _ = try find()
@@ -495,6 +480,25 @@ extension ImportSession {
       if builder.count == RowBlock.capacity { try flush() }
     }
     try flush()
+  }
+
+  /// Adds elements of another store whose sets are chosen.
+  fileprivate func add(
+    _ kind: ElementKind, of database: Database, where isWanted: (UInt32) throws -> Bool
+  ) throws {
+    for element in try database.storedElements(of: kind) where try isWanted(element.set) {
+      try add(kind, element.key, element.content(database))
+    }
+  }
+
+  /// Adds rows and elements of another store whose sets are chosen.
+  fileprivate func addAll(
+    of database: Database, where isWanted: (UInt32) throws -> Bool
+  ) throws {
+    for series in try database.allSeries() {
+      try add(series, of: database, where: isWanted)
+    }
+    for kind in ElementKind.allCases { try add(kind, of: database, where: isWanted) }
   }
 }
 
@@ -815,16 +819,6 @@ extension Database {
         part: try row.decode(atIndex: 3))
       return (association, try row.decode(atIndex: 4), try Stamp(row, from: 5))
     }
-  }
-
-  /// The first serials of all that associations and attachments mean.
-  func relatedObjects() throws -> [Int64] {
-    try Int64.fetchAll(
-      self,
-      sql: """
-        SELECT owner FROM associations UNION SELECT member FROM associations
-        UNION SELECT object FROM attachments
-        """)
   }
 
   /// The rows and elements of files that associations and attachments mean.

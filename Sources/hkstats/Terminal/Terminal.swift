@@ -18,7 +18,7 @@ enum Terminal {
     return min(max(stated, fewest), most)
   }
 
-  /// Whether a person answers a question with yes; nobody does without a terminal.
+  /// Asks a question, and returns whether the answer is yes; without a terminal it is no.
   static func confirms(_ question: String) -> Bool {
     guard isInteractive else { return false }
     StandardError.write("\(question)? [y/N] ")
