@@ -48,7 +48,7 @@ struct Guards {
     exit(failed == 0 ? 0 : 1)
   }
 
-  /// Measures, and says how many guards failed.
+  /// Measures, and says how many guards failed; their lines stand last.
   private func run() async throws -> Int {
     if let instructions { try use(instructions) }
     let inUse = String(cString: instruction_set_name(instruction_set_in_use()))
@@ -58,13 +58,13 @@ struct Guards {
     print("Kernels with \(inUse)")
     print(Line.of(["guard", "ms", "floor ms", "ratio", "committed", ""], widths: Self.widths))
     var measured: Set<String> = []
-    var failed = 0
+    var failures: [String] = []
     for suite in Suite.all where isWanted(suite) {
       for problem in try await suite.problems(workplace) {
         let column = suite.usesKernels ? inUse : "any"
         let found = try await measure(problem, of: suite, in: column, &ratios)
         measured.formUnion(found.names)
-        failed += found.failed
+        failures += found.failures
       }
     }
     let isComplete = names.isEmpty && instructions == nil && !isProof
@@ -73,14 +73,16 @@ struct Guards {
       try ratios.write()
     } else if isComplete {
       for name in ratios.guards.subtracting(measured).sorted() {
-        print("\(name): committed, but not measured")
-        failed += 1
+        failures.append("\(name): committed, but not measured")
       }
       try await Latency(folder: workplace.folder).measure()
     }
-    print("Guards: \(measured.count) measured, \(failed) failed")
-    if instructions == nil, !isProof { failed += try measureOtherInstructions(than: inUse) }
-    return failed
+    let failedElsewhere =
+      instructions == nil && !isProof ? try measureOtherInstructions(than: inUse) : 0
+    // Last, since who reads a log begins at its end.
+    for line in failures { print(line) }
+    print("Guards with \(inUse): \(measured.count) measured, \(failures.count) failed")
+    return failures.count + failedElsewhere
   }
 
   private func isWanted(_ suite: Suite) -> Bool {
@@ -90,7 +92,7 @@ struct Guards {
 
   private func measure(
     _ problem: Problem, of suite: Suite, in column: String, _ ratios: inout Ratios
-  ) async throws -> (names: [String], failed: Int) {
+  ) async throws -> (names: [String], failures: [String]) {
     let names = problem.ways.map { "\(suite.name): \($0.name)" }
     let committed = names.map { ratios.committed($0, column) }
     var turns = try await Turns(problem, rounds: rounds, isSlowed: isProof)
@@ -103,7 +105,7 @@ struct Guards {
     for _ in 0..<further where isUpdate || isSlower.contains(true) {
       try await turns.measure()
     }
-    var failed = 0
+    var failures: [String] = []
     for (index, name) in names.enumerated() {
       let verdict: String
       if isUpdate {
@@ -116,16 +118,16 @@ struct Guards {
       } else {
         verdict = isSlower[index] ? "SLOWER" : ""
       }
-      failed += verdict.isEmpty ? 0 : 1
-      print(
-        Line.of(
-          [
-            name, Line.number(turns.least[index + 1] * 1e3, digits: 3),
-            Line.number(turns.least[0] * 1e3, digits: 3), Self.text(found[index]),
-            committed[index].map(Self.text) ?? "-", verdict,
-          ], widths: Self.widths))
+      let line = Line.of(
+        [
+          name, Line.number(turns.least[index + 1] * 1e3, digits: 3),
+          Line.number(turns.least[0] * 1e3, digits: 3), Self.text(found[index]),
+          committed[index].map(Self.text) ?? "-", verdict,
+        ], widths: Self.widths)
+      print(line)
+      if !verdict.isEmpty { failures.append(line) }
     }
-    return (names, failed)
+    return (names, failures)
   }
 
   private static func text(_ ratio: Double) -> String { String(format: "%.3g", ratio) }
