@@ -178,14 +178,9 @@ final class Revision {
   init(_ database: Database) throws {
     let row = try Row.fetchOne(
       database, sql: "SELECT lastSerial, lastDeletion, lastChange, lastChunk FROM identity")
-    hasRelations =
-      try Int.fetchOne(
-        database,
-        sql: """
-          SELECT 1 WHERE EXISTS (SELECT 1 FROM identities)
-            OR EXISTS (SELECT 1 FROM associations) OR EXISTS (SELECT 1 FROM attachments)
-          """
-      ) != nil
+    hasRelations = try ["identities", "associations", "attachments"].contains {
+      try !database.isEmpty($0)
+    }
     guard let row else { throw Corruption() }
     let numbers = try (0..<4).map { try row.decode(Int64.self, atIndex: $0) }
     guard numbers.allSatisfy({ 0..<1 << 62 ~= $0 }) else { throw Corruption() }

@@ -224,20 +224,17 @@ struct Migration {
     let sets = try MemberSets(StoreHistory(database), database)
     let all = try Row.fetchAll(
       database, sql: "SELECT type, source FROM chunks UNION SELECT type, source FROM hiddenBefore")
-    let (types, sources) = (try database.typesByNumber(), try database.sources())
+    let names = try SeriesNames(database)
     for row in all {
-      let numbers = (type: try row.decode(Int64.self, atIndex: 0), source: row[1] as Int64)
-      guard let type = types[numbers.type], let source = sources[numbers.source] else {
-        throw Corruption()
-      }
+      let numbers = try SeriesNumbers(row)
+      let (type, source) = try names[numbers]
       let known = try database.files(ofType: numbers.type, source: numbers.source)
       let other = files.values.first(where: known.contains)
       let series = try SeriesFiles(sets, known, importing: other)
       try convertHidden(type, source, numbers, series, hasOther: other != nil)
       if other != nil { try convertVisible(type, source, series) }
       let files = try SeriesFiles(sets, known)
-      _ = try database.replay(
-        database.series(of: type, source), files, revision: revision)
+      _ = try database.replay(type, source, files, revision: revision)
     }
     try sets.write(to: database)
   }
@@ -267,7 +264,7 @@ struct Migration {
   }
 
   private func convertHidden(
-    _ type: SampleType, _ source: Source, _ numbers: (type: Int64, source: Int64),
+    _ type: SampleType, _ source: Source, _ numbers: SeriesNumbers,
     _ files: SeriesFiles, hasOther: Bool
   ) throws {
     var units = RecordedUnits(of: type)

@@ -181,14 +181,13 @@ extension SampleStore {
       let sets = try MemberSets(StoreHistory(database), database)
       var change = HistoryChange()
       for series in try database.allSeries() {
-        var replay = try SeriesReplay(
-          series.type, series.source, SeriesFiles(sets, database.files(of: series)),
-          units: RecordedUnits(of: series.type),
-          naming: { cursor, row, _, set in
-            try sets.members(cursor.memberSet(row)).acts.contains(id)
-              ? sets.number(of: set, named: .act(restored)) : set
-          }, in: database, revision: revision)
-        change.add(try replay.run())
+        change.add(
+          try database.replay(
+            series.type, series.source, SeriesFiles(sets, database.files(of: series)),
+            naming: { cursor, row, _, set in
+              try sets.members(cursor.memberSet(row)).acts.contains(id)
+                ? sets.number(of: set, named: .act(restored)) : set
+            }, revision: revision))
       }
       for kind in ElementKind.allCases {
         var replay = try ElementReplay(kind, sets, in: database, revision: revision)
@@ -269,13 +268,13 @@ struct Restoration {
     let sets = try MemberSets(StoreHistory(database), database)
     var change = HistoryChange()
     for (series, numbers) in chosen {
-      var replay = try SeriesReplay(
-        series.type, series.source, SeriesFiles(sets, database.files(of: series)),
-        units: RecordedUnits(of: series.type),
-        naming: { [act] _, _, hidden, set in
-          try hidden.map(numbers.contains) ?? false ? sets.number(of: set, named: .act(act)) : set
-        }, in: database, revision: revision)
-      change.add(try replay.run())
+      change.add(
+        try database.replay(
+          series.type, series.source, SeriesFiles(sets, database.files(of: series)),
+          naming: { [act] _, _, hidden, set in
+            try hidden.map(numbers.contains) ?? false
+              ? sets.number(of: set, named: .act(act)) : set
+          }, revision: revision))
     }
     for (kind, elements) in Dictionary(grouping: elements, by: \.kind) {
       var replay = try ElementReplay(kind, sets, in: database, revision: revision)

@@ -421,13 +421,8 @@ struct SeriesReplay {
       }
     }
     for row in dropped {
-      let move = Move(isKept: false, isDeleted: !row.isHidden)
-      if row.isHidden {
-        hiddenMoves.append((row.number, move))
-      } else {
-        moves.append((row.number, move))
-        outcome.dropped += 1
-      }
+      note(Move(isKept: false, isDeleted: !row.isHidden), of: row)
+      if !row.isHidden { outcome.dropped += 1 }
     }
     window += groups
   }

@@ -61,7 +61,7 @@ extension ImportSession {
         let files = try database.files(of: series)
         guard !replaced.isDisjoint(with: files) else { continue }
         let outcome = try database.replay(
-          series, SeriesFiles(sets, files), revision: transaction.revision)
+          series.type, series.source, SeriesFiles(sets, files), revision: transaction.revision)
         let gone = outcome.dropped + outcome.retold
         report.types[series.type.identifier, default: .init()].deleted += gone
         report.types[series.type.identifier, default: .init()].onlyInStore -= gone
@@ -172,13 +172,13 @@ extension ImportSession {
 }
 
 extension Database {
-  /// Decides anew which rows of a series count.
+  /// Decides anew which rows of a series count, of which some may get other sets.
   func replay(
-    _ series: StoredSeries, _ files: SeriesFiles, in span: ClosedRange<Double>? = nil,
-    revision: Revision
+    _ type: SampleType, _ source: Source, _ files: SeriesFiles,
+    naming: SeriesReplay.Naming? = nil, in span: ClosedRange<Double>? = nil, revision: Revision
   ) throws -> SeriesReplay.Outcome {
     var replay = try SeriesReplay(
-      series.type, series.source, files, units: RecordedUnits(of: series.type), in: self,
+      type, source, files, units: RecordedUnits(of: type), naming: naming, in: self,
       revision: revision)
     return try replay.run(in: span)
   }

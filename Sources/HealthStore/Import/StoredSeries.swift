@@ -11,6 +11,38 @@ struct StoredSeries {
   var count: Int { chunks.reduce(0) { $0 + $1.count } }
 }
 
+/// A type and a source by their numbers.
+struct SeriesNumbers: Hashable {
+  let type: Int64
+  let source: Int64
+}
+
+extension SeriesNumbers {
+  /// From the first two columns of a row.
+  init(_ row: Row) throws {
+    self.init(type: try row.decode(atIndex: 0), source: try row.decode(atIndex: 1))
+  }
+}
+
+/// The types and sources of a store by their numbers, read once.
+struct SeriesNames {
+  private let types: [Int64: SampleType]
+  private let sources: [Int64: Source]
+
+  init(_ database: Database) throws {
+    (types, sources) = (try database.typesByNumber(), try database.sources())
+  }
+
+  subscript(numbers: SeriesNumbers) -> (type: SampleType, source: Source) {
+    get throws(Corruption) {
+      guard let type = types[numbers.type], let source = sources[numbers.source] else {
+        throw Corruption()
+      }
+      return (type, source)
+    }
+  }
+}
+
 extension Database {
   /// The stored chunks of a type and a source.
   func series(of type: SampleType, _ source: Source) throws -> StoredSeries {
@@ -19,13 +51,11 @@ extension Database {
 
   /// All types and sources with samples in the store, also such as do not count.
   func allSeries() throws -> [StoredSeries] {
-    let (types, sources) = (try typesByNumber(), try sources())
+    let names = try SeriesNames(self)
     return try Row.fetchAll(
       self, sql: "SELECT type, source FROM chunks UNION SELECT type, source FROM hidden"
     ).map { row in
-      guard let type = types[try row.decode(atIndex: 0)],
-        let source = sources[try row.decode(atIndex: 1)]
-      else { throw Corruption() }
+      let (type, source) = try names[SeriesNumbers(row)]
       return try series(of: type, source)
     }.sorted { ($0.type.identifier, $0.source) < ($1.type.identifier, $1.source) }
   }

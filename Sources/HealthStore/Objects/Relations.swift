@@ -24,12 +24,6 @@ enum VersionState: Int64 {
   }
 }
 
-/// A type and a source by their numbers.
-struct SeriesNumbers: Hashable {
-  let type: Int64
-  let source: Int64
-}
-
 /// What associations and attachments mean, in one snapshot: objects by their first serials.
 ///
 /// A reference to a version means the version that stands for its identifier. What does not count
@@ -369,11 +363,9 @@ extension Database {
   ) throws {
     guard !samples.isEmpty else { return }
     let sets = try MemberSets(StoreHistory(self), self)
-    let (types, sources) = (try typesByNumber(), try self.sources())
+    let names = try SeriesNames(self)
     for (series, places) in samples {
-      guard let type = types[series.type], let source = sources[series.source] else {
-        throw Corruption()
-      }
+      let (type, source) = try names[series]
       var chunks: [Int64: Set<Int64>] = [:]
       for var place in places {
         place.serial = births.serial(ofBirth: place.serial)
@@ -434,22 +426,19 @@ extension Database {
     let (samples, elements) = try savedPlaces(of: births)
     let sets = try MemberSets(StoreHistory(self), self)
     let known = try Births(self, revision)
-    let (types, sources) = (try typesByNumber(), try self.sources())
+    let names = try SeriesNames(self)
     for (series, places) in samples {
       let starts = places.map(\.start)
-      guard let type = types[series.type], let source = sources[series.source],
-        let first = starts.min(), let last = starts.max()
-      else { throw Corruption() }
+      guard let first = starts.min(), let last = starts.max() else { throw Corruption() }
+      let (type, source) = try names[series]
       let wanted = Set(places.map(\.serial))
       try withoutActuallyEscaping(newSet) { newSet in
-        var replay = try SeriesReplay(
+        _ = try replay(
           type, source, SeriesFiles(sets, files(ofType: series.type, source: series.source)),
-          units: RecordedUnits(of: type),
-          naming: { cursor, row, hidden, set in
+          naming: { cursor, row, _, set in
             let birth = known.birth(of: cursor.serial(row))
             return try wanted.contains(birth) ? newSet(sets, birth, set) : set
-          }, in: self, revision: revision)
-        _ = try replay.run(in: first...last)
+          }, in: first...last, revision: revision)
       }
     }
     for (letter, wanted) in elements.sorted(by: { $0.key < $1.key }) {
@@ -510,29 +499,25 @@ extension Database {
   ) throws -> [SeriesNumbers] {
     try Row.fetchAll(
       cachedStatement(sql: "SELECT DISTINCT type, source \(condition)"), arguments: arguments
-    ).map { SeriesNumbers(type: try $0.decode(atIndex: 0), source: try $0.decode(atIndex: 1)) }
+    ).map(SeriesNumbers.init)
   }
 
   private func reference(
     _ objects: Set<Int64>, in series: Set<SeriesNumbers>, _ births: Births, _ sets: MemberSets,
     _ revision: Revision, _ there: inout Set<Int64>
   ) throws {
-    let (types, sources) = (try typesByNumber(), try sources())
+    let names = try SeriesNames(self)
     var found: Set<Int64> = []
     for numbers in series {
-      guard let type = types[numbers.type], let source = sources[numbers.source] else {
-        throw Corruption()
-      }
-      var replay = try SeriesReplay(
+      let (type, source) = try names[numbers]
+      _ = try replay(
         type, source, SeriesFiles(sets, files(ofType: numbers.type, source: numbers.source)),
-        units: RecordedUnits(of: type),
         naming: { cursor, row, hidden, set in
           let birth = births.birth(of: cursor.serial(row))
           guard objects.contains(birth) else { return set }
           if hidden == nil { found.insert(birth) }
           return try sets.number(of: set, named: .association)
-        }, in: self, revision: revision)
-      _ = try replay.run()
+        }, revision: revision)
     }
     there.formUnion(found)
   }

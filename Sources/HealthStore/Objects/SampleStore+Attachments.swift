@@ -178,9 +178,6 @@ extension Database {
 
   func insert(_ attachment: AttachmentRow) throws {
     let id = try nextID(in: "attachments")
-    var writer = ByteWriter()
-    writer.bytes = attachment.content
-    writer.seal()
     try execute(
       sql: """
         INSERT INTO attachments
@@ -190,22 +187,25 @@ extension Database {
       arguments: [
         id, attachment.uuid.data, attachment.object, attachment.name, attachment.contentType,
         attachment.created, attachment.size, attachment.metadata, attachment.isDetached,
-        try takeRegister(), Data(ValueOwner.attachment(id).bound(writer.bytes)),
+        try takeRegister(), Self.stored(attachment.content, ofAttachment: id),
       ])
   }
 
   /// Forgets a file but for its UUID, so that no other store brings it back.
   func detach(_ id: Int64) throws {
-    var writer = ByteWriter()
-    writer.seal()
     try execute(
       sql: """
         UPDATE attachments SET isDetached = 1, name = '', contentType = '', created = 0, size = 0,
           metadata = '[]', number = ?, content = ? WHERE id = ?
         """,
-      arguments: [
-        try takeRegister(), Data(ValueOwner.attachment(id).bound(writer.bytes)), id,
-      ])
+      arguments: [try takeRegister(), Self.stored([], ofAttachment: id), id])
+  }
+
+  private static func stored(_ content: [UInt8], ofAttachment id: Int64) -> Data {
+    var writer = ByteWriter()
+    writer.bytes = content
+    writer.seal()
+    return Data(ValueOwner.attachment(id).bound(writer.bytes))
   }
 
   func attachmentContent(_ id: Int64) throws -> [UInt8] {

@@ -219,7 +219,7 @@ struct UUIDReader {
     self.database = database
     identity = try StoreIdentity(database)
     births = try Births(database)
-    hasSaved = try Int.fetchOne(database, sql: "SELECT 1 FROM identities LIMIT 1") != nil
+    hasSaved = try !database.isEmpty("identities")
   }
 
   /// The UUID of a serial.

@@ -104,7 +104,8 @@ extension Database {
     for series in try allSeries() {
       let files = try files(of: series)
       guard !files.isEmpty else { continue }
-      change.add(try replay(series, SeriesFiles(sets, files), revision: revision))
+      change.add(
+        try replay(series.type, series.source, SeriesFiles(sets, files), revision: revision))
     }
     change.add(try replayElements(sets, revision: revision))
     try sets.write(to: self)

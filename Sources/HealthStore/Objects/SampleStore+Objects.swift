@@ -269,13 +269,14 @@ extension SampleStore {
       let references = try References(self, database)
       let births = try Births(database)
       let isExact = kind.isExact
+      let isExactEnd = isExact && column == "owner"
       var rows: [StoredAssociation] = []
       if let uuids {
         for uuid in uuids {
           guard let birth = try reader.birth(of: uuid),
-            try references.object(birth, isExact: column == "owner" && isExact) == birth
+            try references.object(birth, isExact: isExactEnd) == birth
           else { continue }
-          for birth in try references.meaning(birth, isExact: column == "owner" && isExact) {
+          for birth in try references.meaning(birth, isExact: isExactEnd) {
             let bucket = birth >> 16
             try check(
               column == "owner" ? .owners(bucket: bucket) : .members(bucket: bucket), in: database)

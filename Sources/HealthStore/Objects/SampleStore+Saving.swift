@@ -453,12 +453,10 @@ private struct Deletion {
       guard let type = types[series[0]], let source = sources[series[1]] else { continue }
       let files = try database.files(ofType: series[0], source: series[1])
       guard !files.isEmpty else { continue }
-      var replay = try SeriesReplay(
-        type, source, SeriesFiles(all, files), units: RecordedUnits(of: type), in: database,
-        revision: revision)
       let period = periods.first { $0.type == series[0] && $0.source == series[1] }
-      let outcome = try replay.run(
-        in: period.map { span.all.union($0.start...$0.end) } ?? span.all)
+      let outcome = try database.replay(
+        type, source, SeriesFiles(all, files),
+        in: period.map { span.all.union($0.start...$0.end) } ?? span.all, revision: revision)
       change.returnedSamples += outcome.returned
     }
     return change

@@ -127,12 +127,12 @@ struct NewIdentity {
 extension Database {
   /// Hides the rows of files that are the same as saved ones: each counts once, as it was saved.
   fileprivate func absorb(_ rows: RecordColumns, revision: Revision) throws {
-    let series = try series(of: rows.type, rows.source)
-    let files = try files(of: series)
+    let files = try files(of: StoredSeries(type: rows.type, source: rows.source))
     guard !files.isEmpty, let first = rows.starts.min(), let last = rows.ends.max() else { return }
     let sets = try MemberSets(StoreHistory(self), self)
     _ = try replay(
-      series, SeriesFiles(sets, files), in: first...max(first, last), revision: revision)
+      rows.type, rows.source, SeriesFiles(sets, files), in: first...max(first, last),
+      revision: revision)
     try sets.write(to: self)
   }
 

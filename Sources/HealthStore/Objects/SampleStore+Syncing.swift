@@ -173,37 +173,31 @@ private struct Taking {
       return try saved.filter { try reader.serial(of: $0.uuid) == nil }
     }
     sync.saved = unknown.count
-    guard !dryRun else { return }
-    let versions = try other.read { try $0.versions(of: unknown) }
-    let uuids = Dictionary(unknown.map { ($0.birth, $0.uuid) }) { first, _ in first }
+    guard !dryRun, !unknown.isEmpty else { return }
+    let saves = try other.read { try UnknownSaves(unknown, in: $0) }
     for (series, objects) in Dictionary(grouping: unknown, by: \.series) {
       if let series {
-        try takeSamples(of: series, objects, uuids, versions)
+        try takeSamples(of: series, objects, saves)
       } else {
-        try takeElements(objects, uuids, versions)
+        try takeElements(objects, saves)
       }
     }
   }
 
   private func takeSamples(
-    of series: SeriesNumbers, _ objects: [SavedObject], _ uuids: [Int64: UUID],
-    _ versions: [UUID: NamedVersion]
+    of series: SeriesNumbers, _ objects: [SavedObject], _ saves: UnknownSaves
   ) throws {
     let starts = objects.map(\.start)
     guard let first = starts.min(), let last = starts.max() else { return }
     let rows: NewRows? = try other.read { database in
-      guard let type = try database.typesByNumber()[series.type],
-        let source = try database.sources()[series.source]
-      else { throw Corruption() }
-      let sets = try MemberSets(StoreHistory(database), database)
-      let births = try Births(database)
+      let (type, source) = try saves.names[series]
       var builder = RecordColumns.Builder(type: type, source: source)
       var identities: [UUID] = []
-      func isSaved(_ set: UInt32) throws -> Bool { try sets.members(set).isSaved }
+      func isSaved(_ set: UInt32) throws -> Bool { try saves.sets.members(set).isSaved }
       try database.forEachRow(
         of: database.series(of: type, source), in: first...last, where: isSaved
       ) { cursor, row in
-        guard let uuid = uuids[births.birth(of: cursor.serial(row))] else { return }
+        guard let uuid = saves.uuid(of: cursor.serial(row)) else { return }
         try builder.append(row..<row + 1, of: cursor)
         identities.append(uuid)
       }
@@ -215,21 +209,16 @@ private struct Taking {
     guard let rows else { return }
     try store.write { database, revision in
       try store.insert([rows], refusesKnown: false, in: database, revision: revision)
-      try store.note(versions, of: rows.identities, in: database, revision)
+      try store.note(saves.versions, of: rows.identities, in: database, revision)
     }
   }
 
-  private func takeElements(
-    _ objects: [SavedObject], _ uuids: [Int64: UUID], _ versions: [UUID: NamedVersion]
-  ) throws {
-    for (letter, objects) in Dictionary(grouping: objects, by: \.kind) {
+  private func takeElements(_ objects: [SavedObject], _ saves: UnknownSaves) throws {
+    for letter in Set(objects.map(\.kind)) {
       guard let kind = ElementKind(storedText: letter) else { throw Corruption() }
-      let births = Set(objects.map(\.birth))
       let news = try other.read { database in
-        let known = try Births(database)
-        return try database.storedElements(of: kind).compactMap { element -> NewElement? in
-          let birth = known.birth(of: element.serial)
-          guard births.contains(birth), let uuid = uuids[birth],
+        try database.storedElements(of: kind).compactMap { element -> NewElement? in
+          guard let uuid = saves.uuid(of: element.serial),
             let batch = try ExportBatch(kind, content: element.content(database), for: .owner)
           else { return nil }
           return NewElement(batch, uuid: uuid)
@@ -238,7 +227,7 @@ private struct Taking {
       guard !news.isEmpty else { continue }
       try store.write { database, revision in
         try store.insert(news, in: database, revision: revision)
-        try store.note(versions, of: news.map(\.uuid), in: database, revision)
+        try store.note(saves.versions, of: news.map(\.uuid), in: database, revision)
       }
     }
   }
@@ -336,16 +325,7 @@ private struct Taking {
         return members.isSaved == isSaved && members.acts.contains(act.id)
       }
       try session.addAll(of: database) { try isNamed($0, isSaved: false) }
-      var saved: [Int64] = []
-      for series in try database.allSeries() {
-        func isSavedAndNamed(_ set: UInt32) throws -> Bool { try isNamed(set, isSaved: true) }
-        try database.forEachRow(of: series, where: isSavedAndNamed) { saved.append($0.serial($1)) }
-      }
-      for kind in ElementKind.allCases {
-        saved += try database.storedElements(of: kind)
-          .filter { try isNamed($0.set, isSaved: true) }.map(\.serial)
-      }
-      return try reader.uuids(of: saved)
+      return try reader.uuids(of: database.serials { try isNamed($0, isSaved: true) })
     }
     let number = try session.transaction.run { try $0.nextID(in: "acts") }
     _ = try session.finish(
@@ -520,12 +500,12 @@ extension StoredAct {
 
   /// The content of a deletion or a restoration, which names types and sources.
   fileprivate func mapped(from other: Database, into session: ImportSession) throws -> [UInt8] {
-    let (types, sources) = (try other.typesByNumber(), try other.sources())
+    let names = try SeriesNames(other)
     return try session.transaction.run { database in
       var periods = try self.periods
       for index in periods.indices {
-        guard let type = types[periods[index].type], let source = sources[periods[index].source]
-        else { throw Corruption() }
+        let (type, source) = try names[
+          SeriesNumbers(type: periods[index].type, source: periods[index].source)]
         periods[index].type = try database.identifier(of: type)
         periods[index].source = try database.identifier(of: source)
       }
@@ -577,24 +557,23 @@ extension Database {
     }
   }
 
+  /// The serials of the rows and elements whose sets are chosen, also of those that do not count.
+  fileprivate func serials(where isWanted: (UInt32) throws -> Bool) throws -> [Int64] {
+    var serials: [Int64] = []
+    for series in try allSeries() {
+      try forEachRow(of: series, where: isWanted) { serials.append($0.serial($1)) }
+    }
+    for kind in ElementKind.allCases {
+      serials += try storedElements(of: kind).filter { try isWanted($0.set) }.map(\.serial)
+    }
+    return serials
+  }
+
   /// The first serials of all saved samples and elements that are known, deleted or not.
   fileprivate func savedSerials() throws -> Set<Int64> {
     let sets = try MemberSets(StoreHistory(self), self)
     let births = try Births(self)
-    var serials: Set<Int64> = []
-    for series in try allSeries() {
-      func isSaved(_ set: UInt32) throws -> Bool { try sets.members(set).isSaved }
-      try forEachRow(of: series, where: isSaved) { cursor, row in
-        serials.insert(births.birth(of: cursor.serial(row)))
-      }
-    }
-    for kind in ElementKind.allCases {
-      for element in try storedElements(of: kind)
-      where try sets.members(element.set).isSaved {
-        serials.insert(births.birth(of: element.serial))
-      }
-    }
-    return serials
+    return Set(try serials { try sets.members($0).isSaved }.map(births.birth))
   }
 
   /// How many samples and elements count, and how many deletions there were.
@@ -762,6 +741,26 @@ private struct NamedVersion {
   let key: Data
   let number: Double
   let stamp: Stamp
+}
+
+/// What reads the saved objects of a store that another one does not know.
+private struct UnknownSaves {
+  let names: SeriesNames
+  let sets: MemberSets
+  let versions: [UUID: NamedVersion]
+  private let births: Births
+  private let uuids: [Int64: UUID]
+
+  init(_ objects: [SavedObject], in database: Database) throws {
+    names = try SeriesNames(database)
+    sets = try MemberSets(StoreHistory(database), database)
+    versions = try database.versions(of: objects)
+    births = try Births(database)
+    uuids = Dictionary(objects.map { ($0.birth, $0.uuid) }) { first, _ in first }
+  }
+
+  /// The UUID of one of the objects, by a serial that it has or had.
+  func uuid(of serial: Int64) -> UUID? { uuids[births.birth(of: serial)] }
 }
 
 extension SampleStore {
