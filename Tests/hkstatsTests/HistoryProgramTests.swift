@@ -222,7 +222,7 @@ extension HistoryProgramTests {
     #expect(sealed.exitCode == 0, "\(sealed.errors)")
     _ = try ProgramRun.hkstats(["lock", "--store", other])
     let locked = try ProgramRun.hkstats(["sync", other, "--store", store])
-    #expect(locked.exitCode == 64 && locked.errors.contains("passphrase"), "\(locked)")
+    #expect(locked.exitCode == 64 && locked.errors.contains("--other-passphrase-fd"), "\(locked)")
     let opened = try ProgramRun.hkstats(["sync", other, "--store", store], environment: secret)
     #expect(opened.exitCode == 0, "\(opened.errors)")
   }

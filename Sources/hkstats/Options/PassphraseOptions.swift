@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foundation
-import HealthExchange
 import HealthStore
 
 /// Where a passphrase comes from: never from an argument, which every user of the machine can see.
@@ -17,9 +16,14 @@ struct PassphraseOptions: ParsableArguments {
   /// The longest passphrase, in bytes.
   private static let limit = 4096
 
-  func validate() throws {
-    guard passphraseFd.map({ fcntl($0, F_GETFD) >= 0 }) ?? true else {
-      throw ValidationError("--passphrase-fd needs the number of an open file descriptor.")
+  private static let option = "--passphrase-fd"
+
+  func validate() throws { try Self.check(passphraseFd, Self.option) }
+
+  /// Rejects the number of a file descriptor that is not open.
+  static func check(_ descriptor: Int32?, _ option: String) throws {
+    guard descriptor.map({ fcntl($0, F_GETFD) >= 0 }) ?? true else {
+      throw ValidationError("\(option) needs the number of an open file descriptor.")
     }
   }
 
@@ -34,20 +38,26 @@ struct PassphraseOptions: ParsableArguments {
     throw Failure("$\(variable) is not UTF-8.", .usage)
   }
 
-  /// The passphrase, of a store that a prompt names; it asks twice for a new one.
-  func passphrase(isNew: Bool = false, for store: String? = nil) throws -> String {
-    if let passphraseFd { return try Self.line(of: passphraseFd, "the file descriptor") }
-    if let text = Self.fromEnvironment { return text }
+  /// The passphrase; a prompt asks twice for a new one.
+  func passphrase(isNew: Bool = false) throws -> String {
+    try Self.passphrase(
+      passphraseFd, Self.option, prompt: isNew ? "New passphrase: " : "Passphrase: ", isNew: isNew)
+  }
+
+  /// The passphrase from a file descriptor that an option names, the environment or a prompt.
+  static func passphrase(
+    _ descriptor: Int32?, _ option: String, prompt question: String, isNew: Bool = false
+  ) throws -> String {
+    if let descriptor { return try line(of: descriptor, "the file descriptor") }
+    if let text = fromEnvironment { return text }
     guard Terminal.isInteractive else {
       throw Failure(
-        "A passphrase is needed: set $\(Self.variable), give --passphrase-fd, or run this in a "
-          + "terminal.", .usage)
+        "A passphrase is needed: set $\(variable), give \(option), or run this in a terminal.",
+        .usage)
     }
-    let text = try Self.prompt(
-      isNew ? "New passphrase: " : store.map { "Passphrase of \($0.printable): " } ?? "Passphrase: "
-    )
+    let text = try prompt(question)
     guard isNew, !text.isEmpty else { return text }
-    guard try Self.prompt("Once more: ") == text else {
+    guard try prompt("Once more: ") == text else {
       throw Failure("The two passphrases differ; nothing was changed.", .usage)
     }
     return text

@@ -209,12 +209,12 @@ struct SyncCommand: ParsableCommand {
         + "$HKSTATS_PASSPHRASE, else a prompt.", valueName: "n"))
   var otherPassphraseFd: Int32?
 
+  private static let passphraseOption = "--other-passphrase-fd"
+
   @OptionGroup var storeOptions: StoreOptions
 
   func validate() throws {
-    guard otherPassphraseFd.map({ fcntl($0, F_GETFD) >= 0 }) ?? true else {
-      throw ValidationError("--other-passphrase-fd needs the number of an open file descriptor.")
-    }
+    try PassphraseOptions.check(otherPassphraseFd, Self.passphraseOption)
   }
 
   func run() throws {
@@ -254,9 +254,10 @@ struct SyncCommand: ParsableCommand {
       if let otherKeyFile {
         key = .keyFile(otherKeyFile)
       } else {
-        var options = PassphraseOptions()
-        options.passphraseFd = otherPassphraseFd
-        key = .passphrase(try options.passphrase(for: other))
+        key = .passphrase(
+          try PassphraseOptions.passphrase(
+            otherPassphraseFd, Self.passphraseOption,
+            prompt: "Passphrase of \(other.printable): "))
       }
     }
     if !isMissing { _ = try SampleStore(path: other, mode: .readOnly, key: key) }
