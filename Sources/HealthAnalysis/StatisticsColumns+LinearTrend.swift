@@ -22,7 +22,7 @@ extension StatisticsColumns {
   public func linearTrend(
     of statistic: Statistic, rows: Range<Int>? = nil, origin: Double = 0
   ) throws(AnalysisError) -> LinearTrend? {
-    guard let values = self[statistic] else { return nil }
+    guard let values = self[raw: statistic] else { return nil }
     let chosen = (rows ?? 0..<count).clamped(to: 0..<count).filter {
       hasData[$0] && value(statistic, row: $0) != nil
     }

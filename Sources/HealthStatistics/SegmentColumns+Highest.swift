@@ -25,7 +25,7 @@ extension SegmentColumns {
       let alone = try self.table(
         over: boundaries, of: [.sum, .count], sources: source..<source + 1, rounding: rounding,
         adding: aggregates)
-      let others = alone[.sum] ?? []
+      let others = alone[raw: .sum] ?? []
       for row in table.hasData.indices where alone.hasData[row] {
         guard chosen[row] == nil || others[row] > sums[row] else { continue }
         chosen[row] = source
@@ -33,7 +33,7 @@ extension SegmentColumns {
         table.counts[row] = alone.counts[row]
       }
     }
-    table[.sum] = sums
+    table[raw: .sum] = sums
     return (table, chosen)
   }
 }

@@ -6,7 +6,7 @@ extension SegmentColumns {
   ///
   /// ```swift
   /// let days = try steps.merged(by: priority).statistics(over: boundaries)
-  /// days[.sum]  // one number a day
+  /// days[.sum]  // one number a day, nil on a day without data
   /// ```
   ///
   /// - Segments of a cumulative type that straddle an edge are divided by time; those of another

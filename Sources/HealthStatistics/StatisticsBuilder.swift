@@ -59,7 +59,7 @@ struct StatisticsBuilder {
         column = found.values
       }
       guard let column else { throw tooManyParts }
-      table[statistic] = column
+      table[raw: statistic] = column
     }
     return table
   }

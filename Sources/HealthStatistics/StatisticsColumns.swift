@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// let days = try rates.statistics(over: boundaries, of: [.mean, .max])
-/// days[.mean]                // one number a day
+/// days[.mean]                // one number a day, nil on a day without data
 /// days.value(.mean, row: 3)  // nil on a day without a sample
 /// ```
 ///
@@ -45,10 +45,20 @@ public struct StatisticsColumns: Sendable, Hashable {
 }
 
 extension StatisticsColumns {
-  /// The column of a statistic; `nil` for one that was not requested, except the count.
+  /// The values of a statistic, one an interval, each as ``value(_:row:)`` gives it: `nil` on a
+  /// day without data; `nil` in place of the column for a statistic that was not requested.
   ///
-  /// The standard deviation is 0 without meaning where ``counts`` is below 2.
-  public internal(set) subscript(statistic: Statistic) -> [Double]? {
+  /// - Complexity: O(rows)
+  public subscript(statistic: Statistic) -> [Double?]? {
+    self[raw: statistic].map { _ in values(of: statistic) }
+  }
+
+  /// The stored column of a statistic, for kernels; `nil` for one that was not requested, except
+  /// the count.
+  ///
+  /// Where ``hasData`` is false, and for the standard deviation where ``counts`` is below 2, it
+  /// holds 0 without meaning.
+  public internal(set) subscript(raw statistic: Statistic) -> [Double]? {
     get { statistic == .count ? counts.map(Double.init) : columns[statistic.columnKey] }
     set { columns[statistic.columnKey] = newValue }
   }
@@ -69,7 +79,7 @@ extension StatisticsColumns {
 
   /// The same of every interval. - Complexity: O(rows)
   package func values(of statistic: Statistic) -> [Double?] {
-    guard let column = self[statistic] else { return Array(repeating: nil, count: count) }
+    guard let column = self[raw: statistic] else { return Array(repeating: nil, count: count) }
     let isCount = statistic == .count
     let least = statistic.leastCount
     return column.indices.map {
@@ -83,7 +93,7 @@ extension StatisticsColumns {
   init(withoutRowsOf wanted: Set<Statistic>) {
     self.init(starts: [], ends: [], hasData: [], counts: [])
     for statistic in wanted where statistic != .count {
-      self[statistic] = []
+      self[raw: statistic] = []
       if statistic.hasSpan { spans[statistic] = Spans(starts: [], ends: []) }
     }
   }
@@ -96,7 +106,7 @@ extension StatisticsColumns {
     values: [Statistic: Double], recent: (start: Double, end: Double)? = nil
   ) {
     self.init(starts: [start], ends: [end], hasData: [hasData], counts: [count])
-    for (statistic, value) in values where statistic != .count { self[statistic] = [value] }
+    for (statistic, value) in values where statistic != .count { self[raw: statistic] = [value] }
     if let recent { spans[.recent] = Spans(starts: [recent.start], ends: [recent.end]) }
   }
 
@@ -205,7 +215,7 @@ extension StatisticsColumns {
   package func truncated(toWhole: Double = 1, fromWhole: Double = 1) -> StatisticsColumns {
     var table = self
     for statistic in [Statistic.sum, .mean] {
-      table[statistic] = self[statistic]?.map { value in
+      table[raw: statistic] = self[raw: statistic]?.map { value in
         let scaled = value * toWhole
         let nearest = scaled.rounded()
         // A whole number except for the rounding errors of its conversion.

@@ -40,7 +40,7 @@ struct GettingStartedTests {
     ])
     let days = try steps.merged(by: SourcePriority(order: [watch, phone]))
       .statistics(over: Boundaries(edges: [0, 86_400, 172_800, 259_200]))
-    print(days[.sum] ?? [], days.hasData)
+    print(days[raw: .sum] ?? [], days.hasData)
     print(days.rows.map { $0[.sum] ?? .nan })
 
     do {
@@ -102,7 +102,7 @@ struct GettingStartedTests {
     daily.preferredSources = ["Watch"]
     let sums = try imported.statistics(daily).intervals
     let hours = sums.rows.map { $0.dateInterval.duration / 3_600 }
-    print(sums[.sum] ?? [], "steps in", hours, "hours")
+    print(sums.rows.map { $0[.sum] ?? 0 }, "steps in", hours, "hours")
 
     let table = folder.appending(path: "steps.csv")
     try imported.export(ExportRequest(format: .csv), to: .file(path: table.path))
@@ -127,7 +127,7 @@ struct GettingStartedTests {
     ])
     let days = try steps.merged(by: SourcePriority(order: [watch, phone]))
       .statistics(over: Boundaries(edges: [0, 86_400, 172_800]))
-    print(days[.sum] ?? [])  // [1100.0, 400.0]: half an hour was counted twice
+    print(days.rows.map { $0[.sum] ?? 0 })  // [1100.0, 400.0]: half an hour was counted twice
     // end README
   }
 

@@ -168,7 +168,7 @@ struct AnswerLawTests {
         continue
       }
       let sums = try #require(
-        try self.answer(plan, law, origin: question.origin).intervals[.sum])
+        try self.answer(plan, law, origin: question.origin).intervals[raw: .sum])
       for (sum, expected) in zip(sums, expected) {
         #expect(sum == (cuts(plan) ? whole(expected.sum) : expected.sum.nearestDouble), "\(index)")
       }
@@ -179,7 +179,7 @@ struct AnswerLawTests {
     _ answer: StatisticsAnswer, _ plan: StatisticsPlan, _ law: LawCase,
     _ expected: [ReferenceMerge.Interval], _ index: Int
   ) throws {
-    let sums = try #require(answer.intervals[.sum])
+    let sums = try #require(answer.intervals[raw: .sum])
     let raw = law.rows.reduce(0) { $0 + abs($1.value) }
     try #require(sums.count == expected.count, "\(index)")
     for interval in sums.indices {

@@ -34,20 +34,23 @@ struct AverageTests {
     /// What a row counts of some samples; the single row has its whole samples.
     func expected(_ rows: [SampleColumns.Row], _ row: Int) -> Int {
       let matching = isSingle ? rows.filter { $0.end >= lower && $0.start < upper } : rows
-      let (start, end) = (table.starts[row], isSingle ? table.ends[row].nextUp : table.ends[row])
+      // Of its whole samples the single row counts the days of the period.
+      let start = isSingle ? max(table.starts[row], lower) : table.starts[row]
+      let end = isSingle ? min(table.ends[row].nextUp, upper) : table.ends[row]
       var calendar = Calendar(identifier: .gregorian)
       calendar.timeZone = zone
-      let origin = calendar.startOfDay(for: Date(timeIntervalSinceReferenceDate: table.starts[0]))
+      let first = isSingle ? max(table.starts[0], lower) : table.starts[0]
+      let origin = calendar.startOfDay(for: Date(timeIntervalSinceReferenceDate: first))
       return plan.average == .day
         ? ReferenceAverages.days(matching, from: start, to: end, zone: zone)
         : ReferenceAverages.hours(
           matching, from: start, to: end, since: origin.timeIntervalSinceReferenceDate)
     }
-    let sums = try #require(table[.sum])
+    let sums = try #require(table[raw: .sum])
     for row in 0..<table.count {
       #expect(averages.counts[row] == expected(rows, row), "row \(row)")
       let count = Double(averages.counts[row])
-      #expect(averages.averages[row] == (count == 0 ? 0 : sums[row] / count))
+      #expect(averages.averages[row] == (count == 0 ? nil : sums[row] / count))
     }
     for source in answer.sources {
       let own = rows.filter { $0.source == source.source }
@@ -59,6 +62,26 @@ struct AverageTests {
     let columns = try plan.answer(
       samples: try store.samples(of: steps), facts: facts, recordedUnit: "count")
     #expect(columns.averages?.counts == averages.counts)
+  }
+
+  @Test("the days of one period are its own, though a sample begins before it or ends after it")
+  func straddling() throws {
+    let zone = try TimeZone.named("Europe/Paris")
+    func instant(_ text: String) throws -> Double { try QueryDate(text, in: zone, now: 0).instant }
+    // An hour of rest each hour, the edges half past.
+    let first = try instant("2024-03-04T22:30")
+    let rows = (0..<80).map { hour in
+      let start = first + Double(hour) * 3600
+      return SampleColumns.Row(
+        source: Source(name: "Watch"), start: start, end: start + 3600, value: 50)
+    }
+    let store = try RandomStores().store(rows, of: steps, label: "count")
+    var plan = StatisticsPlan(type: steps, timeZone: zone)
+    plan.average = .day
+    plan.from = try QueryDate("2024-03-05", in: zone, now: 0)
+    plan.to = try QueryDate("2024-03-07", in: zone, now: 0)
+    let averages = try #require(try store.statistics(plan).averages)
+    #expect(averages.counts == [2] && averages.averages == [(2 * 24 + 1) * 50.0 / 2])
   }
 
   @Test("a week with steps on two days has their mean, also when only counts are asked for")

@@ -76,16 +76,17 @@ struct ChosenStatisticsTests {
       let (left, right) = (found.intervals, expected.intervals)
       #expect(left.starts == right.starts && left.ends == right.ends, "\(predicate)")
       #expect(left.hasData == right.hasData && left.counts == right.counts, "\(predicate)")
-      #expect(left[.min] == right[.min] && left[.max] == right[.max], "\(predicate)")
+      #expect(
+        left[raw: .min] == right[raw: .min] && left[raw: .max] == right[raw: .max], "\(predicate)")
       #expect(found.unit == expected.unit && found.priority == expected.priority)
       #expect(found.sources.map(\.source) == expected.sources.map(\.source))
       for (left, right) in zip(found.sources, expected.sources) {
         #expect(left.intervals.counts == right.intervals.counts)
-        #expect(left.intervals[.min] == right.intervals[.min])
+        #expect(left.intervals[raw: .min] == right.intervals[raw: .min])
       }
       let most = rows.reduce(0) { $0 + abs($1.value) } * 1_000
       for statistic in [Statistic.sum, .mean] {
-        let (left, right) = (left[statistic], right[statistic])
+        let (left, right) = (left[raw: statistic], right[raw: statistic])
         #expect(left?.count == right?.count)
         #expect(
           zip(left ?? [], right ?? []).allSatisfy { abs($0 - $1) <= 0x1p-48 * most },

@@ -54,25 +54,25 @@ struct ClipTests {
     let zone = try TimeZone.named(["Europe/Paris", "America/St_Johns"][seed % 2])
     var plan = StatisticsPlan(type: steps, timeZone: zone)
     plan.policy = seed.isMultiple(of: 3) ? .unmerged : .healthKit
-    plan.from = QueryDate(instant: from, isBareDate: true)
+    plan.from = QueryDate(instant: from, alignsIntervals: true)
     plan.to = QueryDate(instant: to)
     plan.clips = true
     let whole = try store.statistics(plan).intervals
-    let total = try #require(whole[.sum]?.first)
+    let total = try #require(whole[raw: .sum]?.first)
     plan.interval = CalendarInterval([.hour, .day, .week, .month][seed % 4])
     let parts = try store.statistics(plan).intervals
     #expect(parts.starts.first == from && parts.ends.last == to)
     #expect(parts.starts.dropFirst().elementsEqual(parts.ends.dropLast()))
-    let sum = try #require(parts[.sum]).reduce(0, +)
+    let sum = try #require(parts[raw: .sum]).reduce(0, +)
     #expect(abs(sum - total) <= 1e-9 * max(1, abs(total)))
     // Two halves make the whole.
     plan.interval = nil
     let middle = (from + Double.random(in: 0...(to - from), using: &random)).rounded()
     guard from < middle, middle < to else { return }
     plan.to = QueryDate(instant: middle)
-    let left = try store.statistics(plan).intervals[.sum]?.first
+    let left = try store.statistics(plan).intervals[raw: .sum]?.first
     (plan.from, plan.to) = (QueryDate(instant: middle), QueryDate(instant: to))
-    let right = try store.statistics(plan).intervals[.sum]?.first
+    let right = try store.statistics(plan).intervals[raw: .sum]?.first
     let both = try #require(left) + #require(right)
     #expect(abs(both - total) <= 1e-9 * max(1, abs(total)))
   }
@@ -88,10 +88,10 @@ struct ClipTests {
     plan.clips = true
     plan.from = QueryDate(instant: 50)
     var answer = try store.statistics(plan).intervals
-    #expect(answer[.sum] == [15] && answer.starts == [50] && answer.counts == [2])
+    #expect(answer[raw: .sum] == [15] && answer.starts == [50] && answer.counts == [2])
     (plan.from, plan.to) = (nil, QueryDate(instant: 75))
     answer = try store.statistics(plan).intervals
-    #expect(answer[.sum] == [7.5] && answer.starts == [0] && answer.ends == [75])
+    #expect(answer[raw: .sum] == [7.5] && answer.starts == [0] && answer.ends == [75])
     (plan.from, plan.to) = (QueryDate(instant: 1_000), nil)
     #expect(try store.statistics(plan).intervals.count == 0)
     plan.to = QueryDate(instant: 2_000)

@@ -41,7 +41,8 @@ struct ExactUnitTests {
         #expect(answer.type == type)
         let table = answer.intervals
         let columns = [
-          table[.mean], table[.min], table[.max], table[.recent], table[.first],
+          table[raw: .mean], table[raw: .min], table[raw: .max], table[raw: .recent],
+          table[raw: .first],
         ]
         #expect(columns.allSatisfy { $0 == [Double(number)] })
       }
@@ -78,7 +79,7 @@ struct ExactUnitTests {
       var plan = try plan(type)
       plan.unit = try UnitExpression(unit.label)
       let table = try store.statistics(plan).intervals
-      let results = try #require(isSum ? table[.sum] : table[.mean])
+      let results = try #require(isSum ? table[raw: .sum] : table[raw: .mean])
       for (row, result) in results.enumerated() where table.hasData[row] {
         // A sample over midnight counts on both days in a mean; these sums have none.
         let inside = rows.filter {
@@ -120,7 +121,7 @@ struct ExactUnitTests {
       ? ReferenceFraction(1, over: 1000) : ReferenceFraction(1)
     let expected =
       values.reduce(ReferenceFraction(0)) { $0 + ReferenceFraction(exactly: $1) } * toAnswer
-    let sums = try plan.answer(samples: samples, facts: facts).intervals[.sum]
+    let sums = try plan.answer(samples: samples, facts: facts).intervals[raw: .sum]
     #expect(sums == [expected.nearestDouble])
   }
 }

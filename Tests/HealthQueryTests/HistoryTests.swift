@@ -432,14 +432,14 @@ private struct History {
       recordedUnit: try store.types().first { $0.type == type }?.recordedUnit)
     guard answer.intervals.starts == expected.intervals.starts,
       answer.intervals.counts == expected.intervals.counts,
-      answer.intervals[.min] == expected.intervals[.min],
-      answer.intervals[.max] == expected.intervals[.max]
+      answer.intervals[raw: .min] == expected.intervals[raw: .min],
+      answer.intervals[raw: .max] == expected.intervals[raw: .max]
     else {
       throw ModelStore.Difference("\(type.identifier): other counts or extremes for \(plan)")
     }
     let most = rows.reduce(0) { $0 + abs($1.value) }
     for statistic in [Statistic.sum, .mean] {
-      let (left, right) = (answer.intervals[statistic], expected.intervals[statistic])
+      let (left, right) = (answer.intervals[raw: statistic], expected.intervals[raw: statistic])
       guard left?.count == right?.count else { throw ModelStore.Difference("no \(statistic)") }
       for (left, right) in zip(left ?? [], right ?? []) where left != right {
         // The terms of an interval are at most all terms.

@@ -36,7 +36,7 @@ struct LawRun {
   func sums(
     _ rows: [SampleColumns.Row], dates: [Double], order: [Source], edges: [Double]
   ) throws -> [Double] {
-    try #require(try table(rows, dates: dates, order: order, edges: edges)[.sum])
+    try #require(try table(rows, dates: dates, order: order, edges: edges)[raw: .sum])
   }
 
   /// What one source contributes to each interval.
@@ -49,7 +49,7 @@ struct LawRun {
     guard let rank = segments.sources.firstIndex(of: source) else {
       return Array(repeating: 0, count: boundaries.count)
     }
-    let sums = try #require(try segments.statisticsBySource(over: boundaries)[rank][.sum])
+    let sums = try #require(try segments.statisticsBySource(over: boundaries)[rank][raw: .sum])
     guard policy.choosesSourceOfInterval(of: type) else { return sums }
     let chosen = try segments.highestStatistics(over: boundaries).chosen
     return zip(sums, chosen).map { $1 == rank ? $0 : 0 }

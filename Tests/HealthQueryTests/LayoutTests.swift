@@ -68,7 +68,7 @@ struct LayoutTests {
       func answer(_ store: SampleStore) throws -> [Double] {
         let table = try store.statistics(plan).intervals
         #expect(table.counts.contains { $0 > 20 })
-        return try #require(isCumulative ? table[.sum] : table[.mean])
+        return try #require(isCumulative ? table[raw: .sum] : table[raw: .mean])
       }
       let (plain, otherPlain) = (try answer(tidy), try answer(messy))
       plan.isExact = true

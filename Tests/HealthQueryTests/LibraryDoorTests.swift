@@ -6,6 +6,7 @@ import HealthStatistics
 import HealthStore
 import HealthUnits
 import Testing
+import _HealthTestSupport
 
 /// What a user of the package meets first: errors with sentences, dates, rows and codable values.
 @Suite("The door of the library")
@@ -144,6 +145,44 @@ struct LibraryDoorTests {
     }
   }
 
+  @Test("intervals of a calendar unit align from any moment, as those of a date", arguments: 0..<60)
+  func aligned(seed: UInt64) throws {
+    let zone = try TimeZone.named("Europe/Paris")
+    var generator = SplitMix64(seed: seed)
+    let from = Date(
+      timeIntervalSinceReferenceDate: .random(in: 0...900_000_000, using: &generator))
+    let to = from.addingTimeInterval(.random(in: 1...50_000_000, using: &generator))
+    var calendar = Calendar(identifier: .iso8601)
+    calendar.timeZone = zone
+    let components: [(CalendarInterval.Alignment, Calendar.Component)] = [
+      (.hour, .hour), (.day, .day), (.week, .weekOfYear), (.month, .month), (.year, .year),
+    ]
+    for (alignment, component) in components where alignment != .hour || to < from + 1e6 {
+      let edges = try CalendarInterval(alignment).boundaries(from: from, to: to, in: zone).edges
+      #expect(
+        edges.first
+          == calendar.dateInterval(of: component, for: from)?.start
+          .timeIntervalSinceReferenceDate)
+      let last = try #require(edges.last)
+      #expect(
+        last >= to.timeIntervalSinceReferenceDate
+          && edges[edges.count - 2]
+            < to
+            .timeIntervalSinceReferenceDate
+      )
+      #expect(
+        edges.allSatisfy { edge in
+          let date = Date(timeIntervalSinceReferenceDate: edge)
+          return calendar.dateInterval(of: component, for: date)?.start == date
+        })
+    }
+    // Other lengths begin where the period does.
+    let thirds = try #require(CalendarInterval("20min"))
+    #expect(
+      try thirds.boundaries(from: from, to: from + 3000, in: zone).edges.first
+        == from.timeIntervalSinceReferenceDate)
+  }
+
   @Test("columns and boundaries are made of dates as of the instants that they are")
   func dates() throws {
     let dates = [0, 86_400, 172_800].map(Date.init(timeIntervalSinceReferenceDate:))
@@ -172,7 +211,7 @@ struct LibraryDoorTests {
           changes: [.init(instant: 1e8, zone: try .named("Asia/Tokyo"))])))
     plan.statistics = [.mean, .median, .percentile(try #require(Percentile("99.9")))]
     plan.interval = CalendarInterval(months: 1, days: 15)
-    (plan.from, plan.to) = (QueryDate(instant: 0, isBareDate: true), QueryDate(instant: 1e8))
+    (plan.from, plan.to) = (QueryDate(instant: 0, alignsIntervals: true), QueryDate(instant: 1e8))
     (plan.clips, plan.isExact, plan.separatesSources, plan.hold) = (true, true, true, 300)
     (plan.policy, plan.preferredSources) = (.drop, ["Watch"])
     plan.unit = try UnitExpression("count/min")

@@ -185,7 +185,7 @@ struct MergeLawTests {
       let table = try run.table(law.rows, dates: law.lastModified, order: law.order, edges: edges)
       let later = try run.table(
         moved, dates: law.lastModified, order: law.order, edges: edges.map { $0 + shift })
-      #expect(later[.sum] == table[.sum])
+      #expect(later[raw: .sum] == table[raw: .sum])
       #expect(later.counts == table.counts && later.hasData == table.hasData)
     }
   }
@@ -238,8 +238,10 @@ struct MergeLawTests {
       #expect(whole.hasData == zip(left.hasData, right.hasData).map { $0 || $1 })
       let allowed = Self.tolerance * magnitude(law.rows + later)
       for index in all.indices.dropLast() {
-        let (first, last) = (try #require(left[.sum])[index], try #require(right[.sum])[index])
-        let sum = try #require(whole[.sum])[index]
+        let (first, last) = (
+          try #require(left[raw: .sum])[index], try #require(right[raw: .sum])[index]
+        )
+        let sum = try #require(whole[raw: .sum])[index]
         #expect(abs((sum - first) - last) <= allowed)
       }
     }
@@ -256,7 +258,7 @@ struct MergeLawTests {
       let together = try table(edges)
       for index in 0..<together.count {
         let alone = try table(Array(edges[index...index + 1]))
-        #expect(alone[.sum]?.first == together[.sum]?[index])
+        #expect(alone[raw: .sum]?.first == together[raw: .sum]?[index])
         #expect(alone.counts.first == together.counts[index])
         #expect(alone.hasData.first == together.hasData[index])
       }

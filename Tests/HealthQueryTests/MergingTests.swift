@@ -69,13 +69,13 @@ struct MergingTests {
         plan.explains = true
       }
       let raw = try self.answer(rows, type: distance) { $0.policy = .unmerged }
-      let sums = try #require(answer.intervals[.sum])
+      let sums = try #require(answer.intervals[raw: .sum])
       #expect(answer.contributions.map(\.source).allSatisfy(sources.contains))
       for interval in sums.indices {
         var total = CompensatedSum()
         for part in answer.contributions { total.add(part.sums[interval]) }
         #expect(total.result == sums[interval])
-        let rawSum = try #require(raw.intervals[.sum])[interval]
+        let rawSum = try #require(raw.intervals[raw: .sum])[interval]
         let masked = answer.contributions.reduce(0) { $0 + $1.masked[interval] }
         #expect(abs(total.result + masked - rawSum) <= 1e-12 * rawSum)
         for part in answer.contributions {
@@ -93,7 +93,7 @@ struct MergingTests {
   func maskedBy() throws {
     let rows = [row(0, 10, 11, 60), row(1, 10.5, 12, 90), row(2, 10, 13, 180)]
     let answer = try answer(rows) { $0.explains = true }
-    #expect(answer.intervals[.sum] == [180])
+    #expect(answer.intervals[raw: .sum] == [180])
     #expect(answer.contributions.map(\.sums) == [[60], [60], [60]])
     #expect(answer.contributions.map(\.masked) == [[0], [30], [120]])
     #expect(answer.contributions[1].maskedBy == [.init(source: sources[0], amounts: [30])])
@@ -109,7 +109,7 @@ struct MergingTests {
       plan.policy = .highest
       plan.explains = true
     }
-    #expect(answer.intervals[.sum] == [90, 70])
+    #expect(answer.intervals[raw: .sum] == [90, 70])
     #expect(answer.intervals.counts == [1, 1])
     #expect(answer.contributions.map(\.sums) == [[0, 70], [90, 0]])
     #expect(answer.contributions[0].maskedBy == [.init(source: sources[1], amounts: [60, 0])])
@@ -122,11 +122,11 @@ struct MergingTests {
     func hc(_ type: SampleType, _ rows: [SampleColumns.Row]) throws -> StatisticsAnswer {
       try answer(rows, type: type) { $0.policy = .healthConnect }
     }
-    #expect(try hc(steps, rows).intervals[.sum] == [99, 0])
+    #expect(try hc(steps, rows).intervals[raw: .sum] == [99, 0])
     #expect(try hc(steps, rows).intervals.hasData == [true, true])
-    #expect(try hc(distance, rows).intervals[.sum] == [99.5, 0.5])
+    #expect(try hc(distance, rows).intervals[raw: .sum] == [99.5, 0.5])
     let thirds = [row(0, 0, 3, 10), row(0, 1, 2, 1)]
-    #expect(try hc(steps, thirds).intervals[.sum] == [7])
+    #expect(try hc(steps, thirds).intervals[raw: .sum] == [7])
     let rates = [123.0, 80, 75, 96].enumerated().map { index, rate in
       row(0, Double(index), Double(index), rate / 60)
     }
@@ -134,7 +134,7 @@ struct MergingTests {
       plan.policy = .healthConnect
       plan.unit = try UnitExpression("count/min")
     }
-    let mean = try #require(heart.intervals[.mean]?.first)
+    let mean = try #require(heart.intervals[raw: .mean]?.first)
     #expect(abs(mean - 93) < 1e-12)
     #expect(heart.intervals.counts == [4])
   }
@@ -142,7 +142,8 @@ struct MergingTests {
   @Test("hc counts the record changed last, ends its last interval at the end of the period")
   func healthConnect() throws {
     let rows = [row(0, 0, 2, 100), row(0, 0, 2, 50)]
-    #expect(try answer(rows, dates: [1, 2]) { $0.policy = .healthConnect }.intervals[.sum] == [50])
+    #expect(
+      try answer(rows, dates: [1, 2]) { $0.policy = .healthConnect }.intervals[raw: .sum] == [50])
     let answer = try answer(
       [row(0, 0, 2, 100)], interval: CalendarInterval("1h")
     ) { plan in
@@ -150,7 +151,7 @@ struct MergingTests {
       plan.from = try date("2024-01-01T00:00")
       plan.to = try date("2024-01-01T01:30")
     }
-    #expect(answer.intervals[.sum] == [50, 25])
+    #expect(answer.intervals[raw: .sum] == [50, 25])
     #expect(try answer.intervals.ends.last == date("2024-01-01T01:30").instant)
   }
 
@@ -236,7 +237,7 @@ struct MergingTests {
     #expect(dated.lastModified.map { $0 - 7e8 } == [100, 50])
     var plan = StatisticsPlan(type: steps, timeZone: zone)
     plan.policy = .healthConnect
-    #expect(try store.statistics(plan).intervals[.sum] == [10])
+    #expect(try store.statistics(plan).intervals[raw: .sum] == [10])
     #expect(try store.datedSamples(of: steps, in: 7e8 + 61..<8e8).samples.isEmpty)
   }
 }

@@ -58,7 +58,7 @@ struct OneStateTests {
       let answer = try store.statistics(plan)
       // In each state there are as many samples on day 0 as there are days before it.
       let days = answer.intervals.count - 1
-      let last = answer.intervals[.sum]?.last ?? 0
+      let last = answer.intervals[raw: .sum]?.last ?? 0
       seen.insert(days)
       #expect(last == Double(days), "\(days) days before, and \(last) on the day itself")
       #expect(answer.averages?.counts.reduce(0, +) == days + 1)

@@ -38,7 +38,7 @@ struct PublishedVectorTests {
   ) throws -> [Double?] {
     let table = try segments.statistics(
       over: Boundaries(edges: try vector.edges()), of: [.sum], rounding: rounding)
-    return zip(try #require(table[.sum]), table.hasData).map { $1 ? $0 : nil }
+    return zip(try #require(table[raw: .sum]), table.hasData).map { $1 ? $0 : nil }
   }
 
   private func sums(_ vector: PublishedVector) throws {
@@ -116,9 +116,9 @@ struct PublishedVectorTests {
     for (name, number) in expected {
       let found: Double? =
         switch name {
-        case "avg": table[.mean]?[0]
-        case "min": table[.min]?[0]
-        case "max": table[.max]?[0]
+        case "avg": table[raw: .mean]?[0]
+        case "min": table[raw: .min]?[0]
+        case "max": table[raw: .max]?[0]
         case "count": Double(table.counts[0])
         default: nil
         }
@@ -130,7 +130,7 @@ struct PublishedVectorTests {
     let samples = try vector.columns(type).samples
     let segments = try samples.merged(by: vector.order)
     return try #require(
-      try segments.statistics(over: Boundaries(edges: try vector.edges()), of: [.mean])[.mean])
+      try segments.statistics(over: Boundaries(edges: try vector.edges()), of: [.mean])[raw: .mean])
   }
 
   /// The trapezoid is the curve of temporally weighted types.

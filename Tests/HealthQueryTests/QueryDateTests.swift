@@ -1,5 +1,6 @@
 import Foundation
 import HealthQuery
+import HealthSamples
 import Testing
 import _HealthTestSupport
 
@@ -58,13 +59,68 @@ struct QueryDateTests {
       ("-90min", "2024-03-31T11:04:56", false),
     ] {
       let date = try QueryDate(text, in: .gmt, now: now)
-      #expect(try date.instant == instant(expected) && date.isBareDate == isBare, "\(text)")
+      #expect(try date.instant == instant(expected) && date.alignsIntervals == isBare, "\(text)")
     }
     let paris = try TimeZone.named("Europe/Paris")
     let late = try instant("2024-03-31T23:00")
     #expect(
       try QueryDate("today", in: paris, now: late).instant
         == instant("2024-04-01", zone: "Europe/Paris"))
+  }
+
+  @Test("a mixed time ago takes months, days and elapsed time away, all of them")
+  func mixed() throws {
+    let now = try instant("2024-03-31T12:34:56")
+    for (text, expected) in [
+      ("-1d12h", "2024-03-30T00:34:56"), ("1 day 12 hours ago", "2024-03-30T00:34:56"),
+      ("-1mo6h", "2024-02-29T06:34:56"), ("-1w1d30min", "2024-03-23T12:04:56"),
+      ("-1y1mo1d1h", "2023-02-27T11:34:56"),
+    ] {
+      for isEdge in [false, true] {
+        let date = try QueryDate(text, in: .gmt, now: now, boundsPeriod: isEdge)
+        #expect(try date.instant == instant(expected) && !date.alignsIntervals, "\(text)")
+      }
+    }
+    // The clock of the day before shows the same time, 25 hours ago; then elapsed time counts.
+    let paris = try TimeZone.named("Europe/Paris")
+    let after = try instant("2024-10-27T12:00", zone: "Europe/Paris")
+    #expect(
+      try QueryDate("-1d12h", in: paris, now: after).instant
+        == instant("2024-10-26T00:00", zone: "Europe/Paris"))
+    #expect(throws: QueryError.self) { try QueryDate("-9999y1h", in: .gmt, now: now) }
+  }
+
+  @Test("as an edge of a period, N days ago leave N days up to the end of today")
+  func edges() throws {
+    var generator = SplitMix64(seed: 7)
+    for zone in try ["UTC", "Europe/Paris", "America/Sao_Paulo"].map(TimeZone.named) {
+      for _ in 0..<50 {
+        let now = Double.random(in: 0...700_000_000, using: &generator)
+        let end = try QueryDate("tomorrow", in: zone, now: now)
+        for (text, interval, count) in [
+          ("-1d", CalendarInterval(.day), 1), ("-7d", CalendarInterval(.day), 7),
+          ("-2w", CalendarInterval(.day), 14), ("-30 days", CalendarInterval(.day), 30),
+        ] {
+          let from = try QueryDate(text, in: zone, now: now, boundsPeriod: true)
+          let days = try interval.boundaries(from: from, to: end, in: ZoneTimeline(zone))
+          #expect(days.count == count && days.edges.last == end.instant, "\(text) at \(now)")
+          let ago = try QueryDate(String(text.dropFirst()) + " ago", in: zone, now: now)
+          #expect(try ago == QueryDate(text, in: zone, now: now))
+          #expect(
+            try ago
+              == QueryDate(
+                String(text.dropFirst()) + " ago", in: zone, now: now, boundsPeriod: true))
+        }
+        // Two periods of a week lie side by side.
+        let weeks = try ["-1w", "-2w"].map {
+          try QueryDate($0, in: zone, now: now, boundsPeriod: true)
+        }
+        #expect(
+          try CalendarInterval(.day).boundaries(
+            from: weeks[1], to: weeks[0], in: ZoneTimeline(zone)
+          ).count == 7)
+      }
+    }
   }
 
   @Test("a bare date is the first instant of that date")
@@ -102,7 +158,7 @@ struct QueryDateTests {
       ("-2weeks", "2024-03-17"), ("1 month ago", "2024-02-29"), ("-1quarter", "2023-12-31"),
     ] {
       let date = try QueryDate(text, in: .gmt, now: now)
-      #expect(try date.instant == instant(expected) && date.isBareDate, "\(text)")
+      #expect(try date.instant == instant(expected) && date.alignsIntervals, "\(text)")
     }
     for (text, expected) in [
       ("now", "2024-03-31T12:34:56"), ("2024-03-09 9:05", "2024-03-09T09:05"),
@@ -110,7 +166,7 @@ struct QueryDateTests {
       ("6 hours ago", "2024-03-31T06:34:56"),
     ] {
       let date = try QueryDate(text, in: .gmt, now: now)
-      #expect(try date.instant == instant(expected) && !date.isBareDate, "\(text)")
+      #expect(try date.instant == instant(expected) && !date.alignsIntervals, "\(text)")
     }
   }
 

@@ -49,7 +49,8 @@ struct SampleStoreStatisticsTests {
     let some = try store.statistics(plan)
     #expect(some.intervals.starts[...] == all.intervals.starts[10..<15])
     #expect(some.intervals.counts[...] == all.intervals.counts[10..<15])
-    let pairs = zip(try #require(some.intervals[.sum]), try #require(all.intervals[.sum])[10..<15])
+    let pairs = zip(
+      try #require(some.intervals[raw: .sum]), try #require(all.intervals[raw: .sum])[10..<15])
     for (part, whole) in pairs { #expect(abs(part - whole) <= 4 * whole.ulp) }
   }
 

@@ -108,8 +108,8 @@ struct SleepTests {
   func period() throws {
     let rows = (0..<10).map { row(0, .core, 24 * Double($0) - 2, 24 * Double($0) + 5) }
     let nights = try answer(rows) { plan in
-      plan.from = QueryDate(instant: 2 * Self.day, isBareDate: true)
-      plan.to = QueryDate(instant: 5 * Self.day, isBareDate: true)
+      plan.from = QueryDate(instant: 2 * Self.day, alignsIntervals: true)
+      plan.to = QueryDate(instant: 5 * Self.day, alignsIntervals: true)
     }.nights
     #expect(nights.days.map { $0 / Self.day } == [2, 3, 4])
     #expect(nights.asleep == [25_200, 25_200, 25_200])

@@ -69,7 +69,7 @@ struct StatisticsPlanTests {
     let hours = zip(answer.intervals.starts, answer.intervals.ends).map { ($1 - $0) / 3600 }
     #expect(hours == [24, 23, 24])
     #expect(answer.intervals.hasData == [false, true, false])
-    #expect(answer.intervals[.sum] == [0, 100, 0])
+    #expect(answer.intervals[raw: .sum] == [0, 100, 0])
     #expect(answer.rule == .collection && answer.method == nil && answer.hold == nil)
   }
 
@@ -103,7 +103,7 @@ struct StatisticsPlanTests {
     // A time anchors the intervals there.
     #expect(
       try edges(answer) == ["2024-01-10T18:00", "2024-01-11T18:00"].map { try date($0).instant })
-    #expect(answer.intervals[.sum] == [36])
+    #expect(answer.intervals[raw: .sum] == [36])
   }
 
   @Test("a bare date aligns calendar units, another length begins at it")
@@ -166,7 +166,7 @@ struct StatisticsPlanTests {
       plan.from = try date("2024-01-02")
       plan.to = try date("2024-01-03")
     }
-    #expect(answer.intervals[.sum] == [30] && answer.intervals.counts == [2])
+    #expect(answer.intervals[raw: .sum] == [30] && answer.intervals.counts == [2])
     #expect(try answer.intervals.starts == [date("2024-01-01T10:00").instant])
     #expect(try answer.intervals.ends == [date("2024-01-03T01:00").instant])
     #expect(answer.rule == .single)
@@ -184,11 +184,11 @@ struct StatisticsPlanTests {
       plan.statistics = [.sum, .count, .duration, .recent]
     }
     #expect(answer.priority == [watch, phone])
-    #expect(answer.intervals[.sum] == [110] && answer.intervals[.duration] == [5400])
-    #expect(answer.intervals[.recent] == [100])
+    #expect(answer.intervals[raw: .sum] == [110] && answer.intervals[raw: .duration] == [5400])
+    #expect(answer.intervals[raw: .recent] == [100])
     #expect(answer.sources.map(\.source) == [watch, phone])
-    #expect(answer.sources.map { $0.intervals[.sum] } == [[60], [100]])
-    #expect(answer.sources.map { $0.intervals[.duration] } == [[3600], [3600]])
+    #expect(answer.sources.map { $0.intervals[raw: .sum] } == [[60], [100]])
+    #expect(answer.sources.map { $0.intervals[raw: .duration] } == [[3600], [3600]])
   }
 
   @Test("preferred sources rank first, then the stored order, then the default")
@@ -212,9 +212,9 @@ struct StatisticsPlanTests {
         plan.statistics = [.sum, .recent]
       }
     }
-    #expect(try sums(nil, recorded: "km").intervals[.sum] == [1.5])
-    #expect(try sums(nil, recorded: "km").intervals[.recent] == [1.5])
-    #expect(try sums("m", recorded: "km").intervals[.sum] == [1500])
+    #expect(try sums(nil, recorded: "km").intervals[raw: .sum] == [1.5])
+    #expect(try sums(nil, recorded: "km").intervals[raw: .recent] == [1.5])
+    #expect(try sums("m", recorded: "km").intervals[raw: .sum] == [1500])
     #expect(try sums(nil, recorded: "kg").unit == distance.canonicalUnit)
     #expect(try sums(nil, recorded: "no unit").unit == distance.canonicalUnit)
     let error = try #require(throws: QueryError.self) { try sums("kg", recorded: "km") }
@@ -233,7 +233,7 @@ struct StatisticsPlanTests {
   func method(name: String, method: MeanMethod) throws {
     let type = try #require(Catalogue.type("HKQuantityTypeIdentifier" + name))
     let answer = try answer([try row(phone, "2024-01-01", "2024-01-01", 2)], type: type) { _ in }
-    #expect(answer.method == method && answer.intervals[.mean] == [2])
+    #expect(answer.method == method && answer.intervals[raw: .mean] == [2])
     #expect((answer.hold != nil) == (method == .temporallyWeighted))
     #expect(answer.statistics == [.mean, .min, .max, .count])
   }
@@ -311,9 +311,9 @@ struct StatisticsPlanTests {
       let part = try days("2024-03-10", "2024-03-12")
       #expect(all.starts[2...3] == part.starts[...])
       #expect(all.counts[2...3] == part.counts[...])
-      #expect(all[.duration]?[2...3] == part[.duration]?[...])
-      #expect(all[.recent]?[2...3] == part[.recent]?[...])
-      for (whole, alone) in zip(all[.sum]?[2...3] ?? [], part[.sum] ?? []) {
+      #expect(all[raw: .duration]?[2...3] == part[raw: .duration]?[...])
+      #expect(all[raw: .recent]?[2...3] == part[raw: .recent]?[...])
+      for (whole, alone) in zip(all[raw: .sum]?[2...3] ?? [], part[raw: .sum] ?? []) {
         #expect(whole == alone)
       }
     }

@@ -59,12 +59,12 @@ struct StyleChoiceTests {
       plan.to = try QueryDate("2024-03-05T11:00", in: zone, now: 0)
       plan.statistics = [.mean, .count, .min, .coverage]
     }
-    #expect(hour.intervals.counts == [3] && hour.intervals[.min] == [80])
+    #expect(hour.intervals.counts == [3] && hour.intervals[raw: .min] == [80])
     // Ten minutes that are held, 15 at 80, 10 held at 80 and 10 at 90, 10 more towards the end: five
     // minutes have no curve.
     let area: Double = 35 * 80 + 20 * 90
-    #expect(abs(try #require(hour.intervals[.mean])[0] - area / 55) < 1e-12)
-    #expect(abs(try #require(hour.intervals[.coverage])[0] - 55 / 60.0) < 1e-15)
+    #expect(abs(try #require(hour.intervals[raw: .mean])[0] - area / 55) < 1e-12)
+    #expect(abs(try #require(hour.intervals[raw: .coverage])[0] - 55 / 60.0) < 1e-15)
   }
 
   @Test("an hour's mean does not depend on the period that was asked for")
@@ -88,7 +88,7 @@ struct StyleChoiceTests {
       let all = try hours("00:00", "23:00").intervals
       let part = try hours("09:00", "13:00").intervals
       #expect(part.count == 4 && all.starts[9..<13] == part.starts[...])
-      #expect(all[.mean]?[9..<13] == part[.mean]?[...])
+      #expect(all[raw: .mean]?[9..<13] == part[raw: .mean]?[...])
       #expect(all.counts[9..<13] == part.counts[...])
     }
   }
@@ -114,7 +114,7 @@ struct StyleChoiceTests {
     func mean(_ type: SampleType, _ style: StyleChoice?) throws -> (Double?, AggregationStyle) {
       let answer = try answer(rows, type: type) { $0.style = style }
       #expect(answer.method == answer.style.meanMethod)
-      return (answer.intervals[.mean]?.first, answer.style)
+      return (answer.intervals[raw: .mean]?.first, answer.style)
     }
     #expect(try mean(resting, nil) == (82.5, .discreteTemporallyWeighted))
     #expect(try mean(resting, .version(.sdk26)) == (82.5, .discreteTemporallyWeighted))
@@ -180,7 +180,7 @@ struct StyleChoiceTests {
   func hold() throws {
     let rows = try rows([(0, 60), (30, 90), (40, 90)])
     func mean(_ hold: Double) throws -> Double? {
-      try answer(rows) { $0.hold = hold }.intervals[.mean]?.first
+      try answer(rows) { $0.hold = hold }.intervals[raw: .mean]?.first
     }
     // Held for 10 minutes each; a line over 30 minutes; nothing but the samples.
     #expect(try mean(600) == 80)
@@ -195,8 +195,8 @@ struct StyleChoiceTests {
       plan.unit = try UnitExpression("degF")
       plan.statistics = [.standardDeviation, .median]
     }
-    #expect(answer.intervals[.standardDeviation] == [1.8])
-    #expect(answer.intervals[.median] == [98.6])
+    #expect(answer.intervals[raw: .standardDeviation] == [1.8])
+    #expect(answer.intervals[raw: .median] == [98.6])
   }
 }
 

@@ -21,18 +21,18 @@ struct SummarisedStatisticsTests {
     #expect(found.intervals.ends == expected.intervals.ends)
     #expect(found.intervals.hasData == expected.intervals.hasData)
     #expect(found.intervals.counts == expected.intervals.counts)
-    #expect(found.intervals[.min] == expected.intervals[.min])
-    #expect(found.intervals[.max] == expected.intervals[.max])
+    #expect(found.intervals[raw: .min] == expected.intervals[raw: .min])
+    #expect(found.intervals[raw: .max] == expected.intervals[raw: .max])
     #expect(found.priority == expected.priority && found.unit == expected.unit)
     #expect(found.unlistedSources == expected.unlistedSources)
     for (left, right, isMean) in [
-      (found.intervals[.sum], expected.intervals[.sum], false),
-      (found.intervals[.mean], expected.intervals[.mean], true),
+      (found.intervals[raw: .sum], expected.intervals[raw: .sum], false),
+      (found.intervals[raw: .mean], expected.intervals[raw: .mean], true),
     ] {
       #expect((left == nil) == (right == nil))
       guard let left, let right, left.count == right.count else { continue }
       for row in left.indices {
-        let terms = try #require(magnitudes[.sum])[row]
+        let terms = try #require(magnitudes[raw: .sum])[row]
         let scale = isMean ? terms / Double(max(1, magnitudes.counts[row])) : terms
         // Each of the two is within 2^-50 of the exact one; a unit or a quotient rounds once more.
         #expect(abs(left[row] - right[row]) <= 0x1p-48 * scale)
@@ -170,10 +170,10 @@ struct SummarisedStatisticsTests {
       let expected = try plan.answer(
         samples: SampleColumns(type: type, rows: Set(rows)), facts: try stores.facts(whole, type))
       // What no edge cuts adds up to a whole number; the rest is a share of one.
-      let sums = try #require(expected.intervals[.sum])
+      let sums = try #require(expected.intervals[raw: .sum])
       for found in [try whole.statistics(plan), try parts.statistics(plan)] {
         #expect(found.intervals.counts == expected.intervals.counts)
-        let others = try #require(found.intervals[.sum])
+        let others = try #require(found.intervals[raw: .sum])
         for (sum, other) in zip(sums, others) {
           #expect(sum == other || abs(sum - other) <= sum.ulp && sum != sum.rounded())
         }
@@ -227,7 +227,7 @@ struct SummarisedStatisticsTests {
       }
       let expected =
         policy == .unmerged ? sums.values.reduce(0, +) : try #require(sums.values.max())
-      let sum = try #require(answer.intervals[.sum]?.first)
+      let sum = try #require(answer.intervals[raw: .sum]?.first)
       #expect(abs(sum - expected) <= 1e-9 * abs(expected))
       #expect(answer.intervals.starts == [try #require(rows.map(\.start).min())])
       #expect(answer.intervals.ends == [try #require(rows.map(\.end).max())])

@@ -30,7 +30,7 @@ struct BoundedWorkTests {
     let segments = try segments(starts: [1800], ends: [end - 1800], values: [1e6])
     let boundaries = try Boundaries(edges: (0...hours).map { Double($0) * 3600 })
     let table = try segments.statistics(over: boundaries)
-    let sums = try #require(table[.sum])
+    let sums = try #require(table[raw: .sum])
     var total = CompensatedSum()
     for sum in sums { total.add(sum) }
     #expect(abs(total.result - 1e6) <= 1e6 * sumTolerance)
@@ -46,10 +46,10 @@ struct BoundedWorkTests {
     let segments = try segments(starts: instants, ends: instants, values: values)
     let table = try segments.statistics(over: Boundaries(edges: [0, 3600, 7200]))
     #expect(table.counts == [0, count])
-    #expect(table[.sum] == [0, Double(count) / 2])
+    #expect(table[raw: .sum] == [0, Double(count) / 2])
     #expect(table.hasData == [false, true])
     let whole = try segments.overallStatistics()
-    #expect(whole[.sum] == [Double(count) / 2])
+    #expect(whole[raw: .sum] == [Double(count) / 2])
   }
 
   @Test("long samples over more intervals than make sense are an error, whatever the threads")

@@ -24,7 +24,7 @@ struct CrowdedIntervalTests {
       let table = try SampleColumns(type: steps, rows: rows)
         .merged(by: SourcePriority(order: sources), policy: policy)
         .statistics(over: Boundaries(edges: edges))
-      let sums = try #require(table[.sum])
+      let sums = try #require(table[raw: .sum])
       let reference = ReferenceMerge(rows: rows, order: sources)
       for index in 0..<table.count {
         let expected = reference.interval(
@@ -48,10 +48,10 @@ struct CrowdedIntervalTests {
       for index in 0..<table.count {
         let values = reference.rows(meeting: edges[index], edges[index + 1]).map(\.value)
         #expect(table.counts[index] == values.count)
-        #expect(table[.min]?[index] == values.min() ?? 0)
-        #expect(table[.max]?[index] == values.max() ?? 0)
+        #expect(table[raw: .min]?[index] == values.min() ?? 0)
+        #expect(table[raw: .max]?[index] == values.max() ?? 0)
         let mean = values.reduce(0, +) / Double(max(values.count, 1))
-        #expect(abs(try #require(table[.mean])[index] - mean) <= 2 * mean.ulp)
+        #expect(abs(try #require(table[raw: .mean])[index] - mean) <= 2 * mean.ulp)
       }
     }
   }

@@ -37,7 +37,7 @@ struct CumulativeStatisticsTests {
         : try segments.statistics(over: boundaries, rounding: rounding)
     }
     let plain = try table(exactly: false)
-    let sums = try #require(plain[.sum])
+    let sums = try #require(plain[raw: .sum])
     let exactSums: [Double]?
     if policy == .subtractive {
       exactSums = nil
@@ -45,7 +45,7 @@ struct CumulativeStatisticsTests {
         try table(exactly: true)
       }
     } else {
-      exactSums = try table(exactly: true)[.sum]
+      exactSums = try table(exactly: true)[raw: .sum]
     }
     let reference = ReferenceMerge(rows: rows, order: order)
     let referencePolicy = try #require(ReferenceMerge.Policy(rawValue: policy.rawValue))
@@ -111,7 +111,7 @@ struct CumulativeStatisticsTests {
       .merged(by: SourcePriority(order: sources))
       .statistics(over: Boundaries(edges: [0, 10, 20, 30]))
     #expect(table.hasData == [true, true, false])
-    #expect(table[.sum] == [5, 0, 0])
+    #expect(table[raw: .sum] == [5, 0, 0])
     #expect(table.counts == [1, 0, 0])
   }
 
@@ -124,7 +124,7 @@ struct CumulativeStatisticsTests {
     let segments = try SampleColumns(type: steps, rows: rows)
       .merged(by: SourcePriority(order: sources))
     let table = try segments.overallStatistics()
-    #expect(table.starts == [5] && table.ends == [30] && table[.sum] == [12])
+    #expect(table.starts == [5] && table.ends == [30] && table[raw: .sum] == [12])
     let none = try SampleColumns(type: steps).merged(by: SourcePriority(order: []))
     #expect(try none.overallStatistics().count == 0)
     #expect(try none.statistics(over: Boundaries(edges: [0, 1])).hasData == [false])
@@ -143,8 +143,9 @@ struct CumulativeStatisticsTests {
       let segments = try samples.merged(by: SourcePriority(order: sources))
       let boundaries = try Boundaries(edges: [0, 10])
       return (
-        try #require(segments.statistics(over: boundaries)[.sum]).reduce(0, +),
-        try #require(segments.statistics(over: boundaries, rounding: .exact)[.sum]).reduce(0, +)
+        try #require(segments.statistics(over: boundaries)[raw: .sum]).reduce(0, +),
+        try #require(segments.statistics(over: boundaries, rounding: .exact)[raw: .sum]).reduce(
+          0, +)
       )
     }
     #expect(try sums([large, large]) == (.infinity, .infinity))
@@ -182,7 +183,7 @@ struct CumulativeStatisticsTests {
       try both.overallStatistics()
     }
     // The raw sum is there for those who say so.
-    #expect(try SegmentColumns(whole: both).overallStatistics()[.sum] == [2])
+    #expect(try SegmentColumns(whole: both).overallStatistics()[raw: .sum] == [2])
     let raw = try both.merged(by: SourcePriority(order: both.sources), policy: .unmerged)
     #expect(SegmentColumns(whole: both) == raw)
   }

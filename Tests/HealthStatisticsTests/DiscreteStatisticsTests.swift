@@ -35,21 +35,21 @@ struct DiscreteStatisticsTests {
         #expect(table.counts[index] == met.count)
         #expect(table.hasData[index] == !met.isEmpty)
         #expect(
-          table[.duration]?[index]
+          table[raw: .duration]?[index]
             == reference.duration(from: Int(edges[index]), to: Int(edges[index + 1])))
         guard !met.isEmpty else { continue }
-        #expect(table[.min]?[index] == met.map(\.value).min())
-        #expect(table[.max]?[index] == met.map(\.value).max())
+        #expect(table[raw: .min]?[index] == met.map(\.value).min())
+        #expect(table[raw: .max]?[index] == met.map(\.value).max())
         let sum = met.reduce(ReferenceFraction(0)) { $0 + ReferenceFraction(exactly: $1.value) }
         let mean = (sum / ReferenceFraction(Int128(met.count))).nearestDouble
-        #expect(exact[.mean]?[index] == mean)
-        #expect(abs(try #require(table[.mean])[index] - mean) <= mean.ulp)
+        #expect(exact[raw: .mean]?[index] == mean)
+        #expect(abs(try #require(table[raw: .mean])[index] - mean) <= mean.ulp)
         let recent = met.max { reference.isEarlierInRecency($0, than: $1) }
-        #expect(table[.recent]?[index] == recent?.value)
+        #expect(table[raw: .recent]?[index] == recent?.value)
         #expect(table.spans(of: .recent)?.ends[index] == recent?.end)
         #expect(table.spans(of: .recent)?.starts[index] == recent?.start)
         let first = met.min { reference.isEarlierInOrder($0, than: $1) }
-        #expect(table[.first]?[index] == first?.value)
+        #expect(table[raw: .first]?[index] == first?.value)
         #expect(table.spans(of: .first)?.starts[index] == first?.start)
       }
     }
@@ -63,7 +63,8 @@ struct DiscreteStatisticsTests {
           source: sources[$0 % 3], start: Double($0), end: Double($0), value: value)
       }
       let table = try segments(rows).statistics(over: Boundaries(edges: [0, 50]))
-      #expect(table[.mean] == [value] && table[.min] == [value] && table[.max] == [value])
+      #expect(
+        table[raw: .mean] == [value] && table[raw: .min] == [value] && table[raw: .max] == [value])
     }
   }
 
@@ -73,7 +74,7 @@ struct DiscreteStatisticsTests {
     let rows = (0..<3).map {
       SampleColumns.Row(source: sources[$0], start: 1, end: 1, value: large)
     }
-    #expect(try segments(rows).statistics(over: Boundaries(edges: [0, 2]))[.mean] == [large])
+    #expect(try segments(rows).statistics(over: Boundaries(edges: [0, 2]))[raw: .mean] == [large])
   }
 
   @Test("each source alone stands in rank order")
@@ -85,7 +86,7 @@ struct DiscreteStatisticsTests {
     let segments = try segments(rows)
     let tables = try segments.statisticsBySource(over: Boundaries(edges: [0, 1, 2]))
     #expect(segments.sources == [sources[0], sources[1]])
-    #expect(tables.map { $0[.mean]?.first } == [3, 5])
+    #expect(tables.map { $0[raw: .mean]?.first } == [3, 5])
     #expect(tables.map(\.hasData) == [[true, false], [true, false]])
   }
 }

@@ -110,7 +110,7 @@ struct RecordedValuesTests {
       let found = try samples(
         rows(lengths, longest: 12, using: &generator), in: "km", style: .cumulative)
       let edges = [-1.0, 7, 19, 60]
-      let sums = try #require(try columns(found.samples, edges: edges)[.sum])
+      let sums = try #require(try columns(found.samples, edges: edges)[raw: .sum])
       for (index, sum) in sums.enumerated() {
         let (lower, upper) = (edges[index], edges[index + 1])
         let inside = found.rows.filter { meets($0, lower, upper) }
@@ -138,7 +138,7 @@ struct RecordedValuesTests {
           style: .discreteArithmetic)
       let edges = [-1.0, 7, 19, 60]
       let table = try columns(found.samples, edges: edges)
-      for (index, mean) in try #require(table[.mean]).enumerated() where table.hasData[index] {
+      for (index, mean) in try #require(table[raw: .mean]).enumerated() where table.hasData[index] {
         let inside = found.rows.filter { meets($0, edges[index], edges[index + 1]) }
         let total = inside.reduce(ReferenceFraction(0)) { $0 + $1.value }
         #expect(mean == (total / ReferenceFraction(Int128(inside.count))).nearestDouble)
@@ -156,7 +156,7 @@ struct RecordedValuesTests {
         in: isTemperature ? "degC" : "count/min", style: .discreteTemporallyWeighted)
       let edges = [-1.0, 7, 19, 60]
       let table = try columns(found.samples, edges: edges, hold: hold)
-      for (index, mean) in try #require(table[.mean]).enumerated() where table.hasData[index] {
+      for (index, mean) in try #require(table[raw: .mean]).enumerated() where table.hasData[index] {
         let inside = found.rows.filter { meets($0, edges[index], edges[index + 1]) }
         // A curve is linear in its values: that of factors times that of numbers, unit by unit.
         var area = ReferenceFraction(0)
@@ -200,10 +200,10 @@ struct RecordedValuesTests {
       return try builder.table(
         starts: Array(boundaries.edges.dropLast()), ends: Array(boundaries.edges.dropFirst()),
         wanted: [.sum], rounding: .exact
-      )[.sum]
+      )[raw: .sum]
     }
     let exact = try #require(try sums(limit: 1 << 20))
-    let plain = try #require(try segments.statistics(over: boundaries, of: [.sum])[.sum])
+    let plain = try #require(try segments.statistics(over: boundaries, of: [.sum])[raw: .sum])
     #expect(zip(exact, plain).allSatisfy { abs($0 - $1) <= sumTolerance * $0 })
     // Each sample but the shortest meets about as many intervals as it is long in tens.
     #expect(throws: StatisticsError(type: type, reason: .tooManyExactParts(limit: 50_000))) {

@@ -29,10 +29,10 @@ struct WeightedMeanTests {
 
   private func check(_ rows: [SampleColumns.Row], edges: [Double], hold: Double) throws {
     let table = try table(rows, edges: edges, hold: hold)
-    let means = try #require(table[.mean])
+    let means = try #require(table[raw: .mean])
     let exact = try self.table(rows, edges: edges, hold: hold, exactly: true)
-    let exactMeans = try #require(exact[.mean])
-    let coverages = try #require(table[.coverage])
+    let exactMeans = try #require(exact[raw: .mean])
+    let coverages = try #require(table[raw: .coverage])
     let reference = ReferenceCurve(rows: rows, hold: hold)
     let met = ReferenceMerge(rows: rows, order: sources)
     let scale = rows.map { abs($0.value) }.max() ?? 0
@@ -55,7 +55,7 @@ struct WeightedMeanTests {
       #expect(bounds.contains(means[index]) && bounds.contains(exactMeans[index]))
       let alone = try self.table(
         inside, edges: [edges[index], edges[index + 1]], hold: hold)
-      #expect(alone[.mean] == [means[index]] && alone[.coverage] == [coverages[index]])
+      #expect(alone[raw: .mean] == [means[index]] && alone[raw: .coverage] == [coverages[index]])
     }
   }
 
@@ -154,8 +154,8 @@ struct WeightedMeanTests {
             : edge < row.end && row.start < edges[index + 1]
         }
         let alone = try table(own, edges: [edge, edges[index + 1]], hold: 3)
-        #expect(alone[.mean] == expected[.mean].map { [$0[index]] })
-        #expect(alone[.coverage] == expected[.coverage].map { [$0[index]] })
+        #expect(alone[raw: .mean] == expected[raw: .mean].map { [$0[index]] })
+        #expect(alone[raw: .coverage] == expected[raw: .coverage].map { [$0[index]] })
       }
     }
   }
@@ -174,7 +174,9 @@ struct WeightedMeanTests {
       let expected = try table(rows, edges: [0, 7, 30], hold: 2)
       let shuffled = try table(
         rows.shuffled(using: &generator), edges: [0, 7, 30], hold: 2, order: sources.reversed())
-      #expect(shuffled[.mean] == expected[.mean] && shuffled[.coverage] == expected[.coverage])
+      #expect(
+        shuffled[raw: .mean] == expected[raw: .mean]
+          && shuffled[raw: .coverage] == expected[raw: .coverage])
     }
   }
 
@@ -196,8 +198,8 @@ struct WeightedMeanTests {
       let shuffled = try table(
         rows.shuffled(using: &generator), edges: edges, hold: 600.5, order: sources.reversed(),
         exactly: true)
-      #expect(shuffled[.mean] == exact[.mean])
-      for (left, right) in zip(try #require(plain[.mean]), try #require(exact[.mean])) {
+      #expect(shuffled[raw: .mean] == exact[raw: .mean])
+      for (left, right) in zip(try #require(plain[raw: .mean]), try #require(exact[raw: .mean])) {
         #expect(abs(left - right) <= sumTolerance * 200)
       }
       // Half of the values, half of the mean: nothing else was rounded.
@@ -207,8 +209,8 @@ struct WeightedMeanTests {
         return row
       }
       #expect(
-        try table(halves, edges: edges, hold: 600.5, exactly: true)[.mean]
-          == exact[.mean]?.map { $0 / 2 })
+        try table(halves, edges: edges, hold: 600.5, exactly: true)[raw: .mean]
+          == exact[raw: .mean]?.map { $0 / 2 })
     }
   }
 
@@ -238,10 +240,12 @@ struct WeightedMeanTests {
       for edges in [nil, [-1000, instant + 700], [-1000] + between] as [[Double]?] {
         let many = try table(rows, edges: edges, hold: hold)
         let few = try table(condensed, edges: edges, hold: hold)
-        #expect(many.hasData == few.hasData && many[.coverage] == few[.coverage])
-        let coverages = try #require(many[.coverage])
+        #expect(many.hasData == few.hasData && many[raw: .coverage] == few[raw: .coverage])
+        let coverages = try #require(many[raw: .coverage])
         for (row, coverage) in coverages.enumerated() where coverage > 0 {
-          let (left, right) = (try #require(many[.mean])[row], try #require(few[.mean])[row])
+          let (left, right) = (
+            try #require(many[raw: .mean])[row], try #require(few[raw: .mean])[row]
+          )
           #expect(abs(left - right) <= 4 * sumTolerance * 180)
         }
       }
@@ -261,7 +265,9 @@ struct WeightedMeanTests {
       }
       for exactly in [false, true] {
         #expect(
-          try table(rows, edges: [-1000, 60_000], hold: 600, exactly: exactly)[.mean] == [value])
+          try table(rows, edges: [-1000, 60_000], hold: 600, exactly: exactly)[raw: .mean] == [
+            value
+          ])
       }
     }
   }
@@ -278,13 +284,15 @@ struct WeightedMeanTests {
           source: row.source, start: row.start + 7e8, end: row.end + 7e8, value: row.value)
       }
       let later = try table(moved, edges: [2, 9, 33].map { $0 + 7e8 }, hold: 2)
-      #expect(later[.mean] == plain[.mean] && later[.coverage] == plain[.coverage])
+      #expect(
+        later[raw: .mean] == plain[raw: .mean] && later[raw: .coverage] == plain[raw: .coverage])
       let large = rows.map { row in
         SampleColumns.Row(
           source: row.source, start: row.start, end: row.end, value: row.value * 0x1p80)
       }
       #expect(
-        try table(large, edges: [2, 9, 33], hold: 2)[.mean] == plain[.mean]?.map { $0 * 0x1p80 })
+        try table(large, edges: [2, 9, 33], hold: 2)[raw: .mean]
+          == plain[raw: .mean]?.map { $0 * 0x1p80 })
     }
   }
 
@@ -297,8 +305,8 @@ struct WeightedMeanTests {
       SampleColumns.Row(source: sources[0], start: 20, end: 30, value: large),
     ]
     for exactly in [false, true] {
-      #expect(try table(rows, edges: [-5, 15], hold: 5, exactly: exactly)[.mean] == [0])
-      #expect(try table(rows, edges: [20, 30], hold: 5, exactly: exactly)[.mean] == [large])
+      #expect(try table(rows, edges: [-5, 15], hold: 5, exactly: exactly)[raw: .mean] == [0])
+      #expect(try table(rows, edges: [20, 30], hold: 5, exactly: exactly)[raw: .mean] == [large])
     }
   }
 
@@ -308,14 +316,15 @@ struct WeightedMeanTests {
       SampleColumns.Row(source: sources[0], start: $0, end: $0, value: $0 + 60)
     }
     for exactly in [false, true] {
-      #expect(try table(instants, edges: nil, hold: 600, exactly: exactly)[.mean] == [70])
+      #expect(try table(instants, edges: nil, hold: 600, exactly: exactly)[raw: .mean] == [70])
       #expect(
-        try table(Array(instants.prefix(1)), edges: nil, hold: 600, exactly: exactly)[.mean] == [60]
+        try table(Array(instants.prefix(1)), edges: nil, hold: 600, exactly: exactly)[raw: .mean]
+          == [60]
       )
     }
     let pair = [instants[0], SampleColumns.Row(source: sources[1], start: 0, end: 0, value: 70)]
     let table = try table(pair, edges: nil, hold: 600)
-    #expect(table[.mean] == [65] && table[.coverage] == [1])
+    #expect(table[raw: .mean] == [65] && table[raw: .coverage] == [1])
     #expect(try self.table([], edges: nil, hold: 600).count == 0)
   }
 
@@ -327,13 +336,13 @@ struct WeightedMeanTests {
     }
     for exactly in [false, true] {
       #expect(
-        try table(instants, edges: [0, 10], hold: 600, exactly: exactly)[.mean]
+        try table(instants, edges: [0, 10], hold: 600, exactly: exactly)[raw: .mean]
           == [Double(count - 1) / 2])
     }
     let nested = (0..<count).map {
       SampleColumns.Row(
         source: sources[$0 % 3], start: Double($0), end: Double(2 * count - $0), value: 3)
     }
-    #expect(try table(nested, edges: [0, Double(2 * count)], hold: 600)[.mean] == [3])
+    #expect(try table(nested, edges: [0, Double(2 * count)], hold: 600)[raw: .mean] == [3])
   }
 }

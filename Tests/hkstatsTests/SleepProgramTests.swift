@@ -51,14 +51,15 @@ struct SleepProgramTests {
         == """
         sleep, Europe/Paris
 
-        night           asleep    deep     REM    core  no stage   awake  in bed  efficiency   from     to  naps             counted by
-        Wed 2024-03-06  7 h 25  1 h 00  3 h 35  2 h 30    20 min  15 min  8 h 00        93 %  23:00  06:50  30 min at 14:00  Anna’s Apple Watch 96 %, Anna’s iPhone 4 %
-        Thu 2024-03-07  6 h 00       –       –  6 h 00         –       –       –           –  16:30  22:30  –                Anna’s Apple Watch
-        mean of 2       6 h 43  30 min  1 h 48  4 h 15    10 min   8 min  8 h 00        93 %  19:45  02:40
+        night           asleep    deep     REM    core  no stage   awake      in bed  efficiency   from     to  naps             counted by
+        Wed 2024-03-06  7 h 25  1 h 00  3 h 35  2 h 30    20 min  15 min      8 h 00        93 %  23:00  06:50  30 min at 14:00  Anna’s Apple Watch 96 %, Anna’s iPhone 4 %
+        Thu 2024-03-07  6 h 00       –       –  6 h 00         –       –           –           –  16:30  22:30  –                Anna’s Apple Watch
+        mean of 2       6 h 43  30 min  1 h 48  4 h 15    10 min   8 min  8 h 00 (1)    93 % (1)  19:45  02:40
 
         Where sources overlap, believed in this order: Anna’s Apple\u{A0}Watch, then Anna’s iPhone.
         efficiency: the share of the time in bed that is sleep.
         A night is the longest sleep that ends on the day; sleeps are two when more than 1 h 00 lie between them.
+        A number in brackets: the mean is over so many nights; the others did not record it.
 
         """.replacingOccurrences(of: "Apple Watch", with: "Apple\u{A0}Watch"))
   }

@@ -63,6 +63,37 @@ struct WatchProgramTests {
     #expect(output.allSatisfy { $0.contains("\"sum\":5") })
   }
 
+  @Test(
+    "watch shows the intervals of stats, with their numbers", .timeLimit(.minutes(2)),
+    arguments: ["day", "hour", "week", "45min", "2d"])
+  func asStatistics(by: String) throws {
+    let scratch = try Scratch()
+    let path = scratch.path("store.sqlite")
+    let store = try SampleStore(path: path, mode: .readWrite)
+    let noon = 43_217.0
+    try store.save([sample(noon, 1), sample(10 * 86_400 + noon, 2)])
+    let options = ["--by", by, "--timezone", "Asia/Kolkata", "--format", "csv", "--store", path]
+    let process = try ProgramRun.start(
+      "hkstats", ["watch", "steps", "--count", "1"] + options, in: scratch)
+    defer { process.terminate() }
+    var saved = 0.0
+    while process.isRunning {
+      try store.save([sample(10 * 86_400 + noon + 600 + saved, 5)])
+      saved += 1
+      Thread.sleep(forTimeInterval: 0.3)
+    }
+    process.waitUntilExit()
+    let lines = try scratch.text("output").split(separator: "\n")
+    let all = try ProgramRun.hkstats(["stats", "steps"] + options).output.split(separator: "\n")
+    #expect(lines.count >= 2 && lines.first == all.first)
+    func intervals(_ lines: [Substring]) -> [Substring] {
+      lines.dropFirst().map { $0.split(separator: ",").prefix(2).joined(separator: ",")[...] }
+    }
+    #expect(Set(intervals(all)).isSuperset(of: intervals(lines)))
+    // Nothing is saved after the only change: the last interval has the same numbers.
+    if saved == 1 { #expect(all.contains(try #require(lines.last))) }
+  }
+
   @Test("an observer gets the changes of its own process and of others, in order")
   func stream() async throws {
     let scratch = try Scratch()

@@ -6,8 +6,10 @@ public import HealthStatistics
 // UTC.
 
 extension QueryDate {
-  /// Makes a date from Foundation's.
-  public init(_ date: Date) { self.init(instant: date.timeIntervalSinceReferenceDate) }
+  /// Makes a date from Foundation's, to which intervals of a calendar unit align.
+  public init(_ date: Date) {
+    self.init(instant: date.timeIntervalSinceReferenceDate, alignsIntervals: true)
+  }
 
   /// The instant as Foundation's date.
   public var date: Date { Date(timeIntervalSinceReferenceDate: instant) }

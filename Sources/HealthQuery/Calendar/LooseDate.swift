@@ -4,6 +4,8 @@ import HealthSamples
 struct LooseDate {
   /// The text in lower case, with one space between words; `30 days ago` as `-30 days`.
   let words: String
+  /// Whether the text ends in `ago`.
+  let saysAgo: Bool
   /// The date, if the text is unambiguous.
   let clock: WallClockText?
 
@@ -16,11 +18,12 @@ struct LooseDate {
   init(_ text: String) {
     let plain = text.prefix(Self.longest + 1)
     guard plain.count <= Self.longest else {
-      (words, clock, parts) = ("", nil, [])
+      (words, saysAgo, clock, parts) = ("", false, nil, [])
       return
     }
     let spaced = plain.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    words = spaced.hasSuffix(" ago") ? "-" + spaced.dropLast(4) : spaced
+    saysAgo = spaced.hasSuffix(" ago")
+    words = saysAgo ? "-" + spaced.dropLast(4) : spaced
     clock = Self.clock(spaced)
     parts = Self.parts(spaced)
   }

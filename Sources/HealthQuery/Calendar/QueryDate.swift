@@ -1,24 +1,25 @@
 public import Foundation
 import HealthSamples
 
-/// An instant of a query, and whether it was given as a date only.
+/// An instant of a query, and whether calendar intervals align or begin there.
 ///
 /// ```swift
 /// try QueryDate("2024-03-09", in: zone, now: now)   // local midnight
 /// try QueryDate("2024-03-09T10:00+01:00", in: zone, now: now)
 /// try QueryDate("2024-03", in: zone, now: now)      // its first instant
 /// try QueryDate("-30d", in: zone, now: now)         // local midnight, 30 days before today
+/// try QueryDate("-30d", in: zone, now: now, boundsPeriod: true)  // the last 30 days, with today
 /// ```
 public struct QueryDate: Sendable, Hashable, Codable {
   /// Seconds since 2001-01-01 UTC.
   public let instant: Double
-  /// Whether it is the start of a date, to which calendar intervals align.
-  public let isBareDate: Bool
+  /// Whether intervals of a calendar unit align to the calendar; else one begins at the instant.
+  public let alignsIntervals: Bool
 
   /// Makes a date from an instant.
-  public init(instant: Double, isBareDate: Bool = false) {
+  public init(instant: Double, alignsIntervals: Bool = false) {
     self.instant = instant
-    self.isBareDate = isBareDate
+    self.alignsIntervals = alignsIntervals
   }
 
   /// The instants of the years 1 to 9999, in UTC, with a day of margin for offsets.
@@ -34,19 +35,27 @@ public struct QueryDate: Sendable, Hashable, Codable {
   ///
   /// A time without an offset is in the zone's wall clock. A bare date, month or year, `today`,
   /// `tomorrow`, `yesterday` and relative times in days and longer units are the first instant of
-  /// that date. Dates that start with the year may omit zeros and use `/` or no separator:
+  /// that date; with shorter units beside longer ones, `-1d12h`, the longer ones are taken from the
+  /// wall clock first. Dates that start with the year may omit zeros and use `/` or no separator:
   /// 2024/3/9, 20240309. `30 days ago` is `-30d`.
+  ///
+  /// As an edge of a period `-7d` includes today: from there to the end of today are seven days.
+  /// `7 days ago` stays the date seven days before today.
   ///
   /// - Parameters:
   ///   - text: the text
   ///   - zones: the zones of the wall clock
   ///   - now: the reference of `today` and relative times, in seconds since 2001-01-01 UTC
+  ///   - boundsPeriod: whether the date is an edge of a period, and no moment
   /// - Throws: ``QueryError`` with ``QueryError/Reason/unreadableDate(_:suggestions:)`` or
   ///   ``QueryError/Reason/dateOutOfRange``
-  public init(_ text: String, in zones: ZoneTimeline, now: Double) throws(QueryError) {
+  public init(
+    _ text: String, in zones: ZoneTimeline, now: Double, boundsPeriod: Bool = false
+  ) throws(QueryError) {
     guard Self.range.contains(now) else { throw QueryError(.dateOutOfRange) }
     let loose = LooseDate(text)
-    if let date = try Self.relative(loose.words, in: zones, now: now) {
+    let includesToday = boundsPeriod && !loose.saysAgo
+    if let date = try Self.relative(loose.words, in: zones, now: now, includesToday) {
       self = date
       return
     }
@@ -57,7 +66,7 @@ public struct QueryDate: Sendable, Hashable, Codable {
     }
     let instant = Self.instant(of: clock, in: zones)
     guard Self.range.contains(instant) else { throw QueryError(.dateOutOfRange) }
-    self.init(instant: instant, isBareDate: clock.isBareDate)
+    self.init(instant: instant, alignsIntervals: clock.isBareDate)
   }
 
   /// The instant of a text; without an offset in the wall clock of the zones.
@@ -70,17 +79,19 @@ public struct QueryDate: Sendable, Hashable, Codable {
   }
 
   /// The same in one zone.
-  public init(_ text: String, in zone: TimeZone, now: Double) throws(QueryError) {
-    try self.init(text, in: ZoneTimeline(zone), now: now)
+  public init(
+    _ text: String, in zone: TimeZone, now: Double, boundsPeriod: Bool = false
+  ) throws(QueryError) {
+    try self.init(text, in: ZoneTimeline(zone), now: now, boundsPeriod: boundsPeriod)
   }
 
   private static func relative(
-    _ text: String, in zones: ZoneTimeline, now: Double
+    _ text: String, in zones: ZoneTimeline, now: Double, _ includesToday: Bool
   ) throws(QueryError) -> QueryDate? {
     let today = WallClock(of: zones, over: now...now).day(containing: now)
     func midnight(_ date: CivilDate) throws(QueryError) -> QueryDate {
       guard (1...9999).contains(date.year) else { throw QueryError(.dateOutOfRange) }
-      return QueryDate(instant: instant(of: date, seconds: 0, in: zones), isBareDate: true)
+      return QueryDate(instant: instant(of: date, seconds: 0, in: zones), alignsIntervals: true)
     }
     switch text {
     case "now": return QueryDate(instant: now)
@@ -92,13 +103,20 @@ public struct QueryDate: Sendable, Hashable, Codable {
     guard text.hasPrefix("-"), let ago = CalendarInterval(String(text.dropFirst())),
       ago.alignment == nil
     else { return nil }
-    if ago.seconds > 0 {
-      let instant = now - Double(ago.seconds)
-      guard range.contains(instant) else { throw QueryError(.dateOutOfRange) }
-      return QueryDate(instant: instant)
+    guard ago.seconds > 0 else {
+      let last = CivilDate(dayNumber: includesToday ? today + 1 : today)
+      let date = last.adding(months: -ago.months)
+      return try midnight(CivilDate(dayNumber: date.dayNumber - ago.days))
     }
-    let date = CivilDate(dayNumber: today).adding(months: -ago.months)
-    return try midnight(CivilDate(dayNumber: date.dayNumber - ago.days))
+    let month = CivilDate(dayNumber: today).adding(months: -ago.months)
+    let date = CivilDate(dayNumber: month.dayNumber - ago.days)
+    guard (1...9999).contains(date.year) else { throw QueryError(.dateOutOfRange) }
+    let isElapsed = ago.months == 0 && ago.days == 0
+    let clock = now + Double(zones.offset(at: now) - today * CivilDate.secondsPerDay)
+    let start = isElapsed ? now : instant(of: date, seconds: clock, in: zones)
+    let moment = start - Double(ago.seconds)
+    guard range.contains(moment) else { throw QueryError(.dateOutOfRange) }
+    return QueryDate(instant: moment)
   }
 
   private static func instant(

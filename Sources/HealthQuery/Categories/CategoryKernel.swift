@@ -110,7 +110,7 @@ struct CategoryKernel {
         Catalogue.constant(
           ofRawValue: $0, of: HKCategoryTypeIdentifier(rawValue: samples.type.identifier))
       },
-      durations: isEmpty ? Array(repeating: 0, count: rowCount) : table[.sum] ?? [],
+      durations: isEmpty ? Array(repeating: 0, count: rowCount) : table[raw: .sum] ?? [],
       counts: isEmpty ? Array(repeating: 0, count: rowCount) : table.counts)
   }
 }

@@ -16,14 +16,16 @@ public struct AverageColumns: Sendable, Hashable {
   public let unit: Unit
   /// The number of days or hours of each interval with data; one that an edge cuts counts on both
   /// sides.
+  ///
+  /// A single row over whole samples counts those of the plan's period.
   public let counts: [Int]
-  /// The sum of each interval divided by ``counts``; 0 where the count is 0.
-  public let averages: [Double]
+  /// The sum of each interval divided by ``counts``; `nil` where the count is 0.
+  public let averages: [Double?]
 
   init(_ unit: Unit, _ counts: [Int], of sums: [Double]) {
     self.unit = unit
     self.counts = counts
-    averages = zip(sums, counts).map { $1 == 0 ? 0 : $0 / Double($1) }
+    averages = zip(sums, counts).map { $1 == 0 ? nil : $0 / Double($1) }
   }
 }
 
@@ -47,8 +49,14 @@ struct AverageParts {
 extension ResolvedPlan {
   /// The parts to count; `nil` when no average is requested, and without intervals.
   func averageParts(of table: StatisticsColumns) throws(QueryError) -> AverageParts? {
-    guard let unit = plan.average, let first = table.starts.first, let last = table.ends.last
+    guard let unit = plan.average, var first = table.starts.first, var last = table.ends.last
     else { return nil }
+    // Whole samples reach beyond the period, whose days alone are counted.
+    if plan.isSingle {
+      first = max(first, plan.from?.instant ?? first)
+      last = min(last, plan.to?.instant.nextDown ?? last)
+      guard first <= last else { return nil }
+    }
     for instant in [first, last] where !QueryDate.range.contains(instant) {
       throw QueryError(.sampleOutOfRange)
     }
@@ -84,7 +92,7 @@ extension StatisticsAnswer {
     func averages(_ table: StatisticsColumns, _ parted: StatisticsColumns) -> AverageColumns {
       AverageColumns(
         parts.unit, parts.counts(of: parted, rows: table.count),
-        of: table[.sum] ?? Array(repeating: 0, count: table.count))
+        of: table[raw: .sum] ?? Array(repeating: 0, count: table.count))
     }
     var answer = self
     answer.averages = averages(intervals, counted.intervals)

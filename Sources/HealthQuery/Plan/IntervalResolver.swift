@@ -106,7 +106,7 @@ struct IntervalResolver {
     if let anchor = plan.anchor { return (anchor.instant, nil) }
     let alignment = plan.interval?.alignment
     if let from = plan.from {
-      return (from.instant, from.isBareDate ? alignment : nil)
+      return (from.instant, from.alignsIntervals ? alignment : nil)
     }
     return (firstSample ?? plan.to?.instant).map { ($0, alignment ?? .day) }
   }

@@ -142,7 +142,7 @@ private struct Column {
 
   init(_ table: StatisticsColumns, rows: Int) {
     let isEmpty = table.count < rows
-    sums = isEmpty ? Array(repeating: 0, count: rows) : table[.sum] ?? []
+    sums = isEmpty ? Array(repeating: 0, count: rows) : table[raw: .sum] ?? []
     hasData = isEmpty ? Array(repeating: false, count: rows) : table.hasData
   }
 }

@@ -20,12 +20,20 @@ public struct SleepAverages: Sendable {
   public private(set) var nightCounts: [Int] = []
   /// Seconds asleep, over the nights where it is known.
   public private(set) var asleep: [Double?] = []
+  /// The nights over which ``asleep`` is the mean: those that recorded sleep.
+  public private(set) var asleepCounts: [Int] = []
   /// Seconds in each stage and awake, over the nights with any stage of sleep.
   public private(set) var stages: [[SleepStage: Double]] = []
+  /// The nights over which ``stages`` are means.
+  public private(set) var stageCounts: [Int] = []
   /// Seconds in bed, over the nights where it is known.
   public private(set) var inBed: [Double?] = []
+  /// The nights over which ``inBed`` is the mean.
+  public private(set) var inBedCounts: [Int] = []
   /// The share of the time in bed asleep, over the nights where it is known.
   public private(set) var efficiencies: [Double?] = []
+  /// The nights over which ``efficiencies`` are means.
+  public private(set) var efficiencyCounts: [Int] = []
   /// The time of day at which nights start, in seconds since local midnight; see `clockMean(_:)`.
   public private(set) var bedtimes: [Double?] = []
   /// The time of day of waking up.
@@ -52,9 +60,17 @@ public struct SleepAverages: Sendable {
     firstDays.append(nights.days[rows.lowerBound])
     dates.append(date)
     nightCounts.append(known.count)
-    asleep.append(Self.mean(known.compactMap { nights.asleep[$0] }))
-    inBed.append(Self.mean(known.compactMap { nights.inBed[$0] }))
-    efficiencies.append(Self.mean(known.compactMap { nights.efficiency($0) }))
+    stageCounts.append(staged.count)
+    func add(
+      _ values: [Double], to means: WritableKeyPath<Self, [Double?]>,
+      _ counts: WritableKeyPath<Self, [Int]>
+    ) {
+      self[keyPath: means].append(Self.mean(values))
+      self[keyPath: counts].append(values.count)
+    }
+    add(known.compactMap { nights.asleep[$0] }, to: \.asleep, \.asleepCounts)
+    add(known.compactMap { nights.inBed[$0] }, to: \.inBed, \.inBedCounts)
+    add(known.compactMap { nights.efficiency($0) }, to: \.efficiencies, \.efficiencyCounts)
     bedtimes.append(Self.clockMean(known.compactMap { nights.spans[$0]?.lowerBound }.map(clock)))
     wakes.append(Self.clockMean(known.compactMap { nights.wake($0) }.map(clock)))
     let naps = rows.flatMap { nights.naps[$0] }

@@ -52,11 +52,21 @@ struct WatchCommand: ParsableCommand {
       let spans = changes.filter { $0.type == type }.map(\.span)
       guard let first = spans.map(\.lowerBound).min(), let last = spans.map(\.upperBound).max()
       else { continue }
-      plan.from = QueryDate(instant: first)
+      plan.from = QueryDate(instant: first, alignsIntervals: true)
       plan.to = QueryDate(instant: max(last, first).nextUp)
+      plan.anchor = by.alignment == nil ? try firstMidnight(of: plan, in: store) : nil
       try form.write(try report(of: plan, in: store))
       left -= 1
     }
+  }
+
+  /// Where intervals of several units begin without a period, as those of `stats` do.
+  private func firstMidnight(of plan: StatisticsPlan, in store: SampleStore) throws -> QueryDate? {
+    guard let first = try store.sources(of: plan.type).map(\.firstStart).min() else { return nil }
+    let day = try CalendarInterval(.day).boundaries(
+      from: QueryDate(instant: first, alignsIntervals: true), to: QueryDate(instant: first.nextUp),
+      in: plan.timeZone)
+    return day.edges.first.map { QueryDate(instant: $0) }
   }
 
   private func report(of plan: StatisticsPlan, in store: SampleStore) throws -> Report {

@@ -8,7 +8,7 @@ struct PeriodOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The first moment: 2024-03-09, 2024-03, 2024, 2024-03-09T10:00, 2024-03-09T10:00+01:00, now, today, yesterday, -30d.",
+      "The first moment: 2024-03-09, 2024-03, 2024, 2024-03-09T10:00, 2024-03-09T10:00+01:00, now, today, yesterday, -36h, \"30 days ago\", or -30d: the last 30 days, today included.",
       valueName: "date"))
   var from: String?
 
@@ -20,10 +20,13 @@ struct PeriodOptions: ParsableArguments {
 
   @OptionGroup var zone: ZoneOptions
 
-  /// A moment on the command line, in the wall clock of the zones.
-  func date(_ text: String?, in zones: ZoneTimeline) throws(QueryError) -> QueryDate? {
+  /// An edge of the period on the command line, in the wall clock of the zones.
+  func date(
+    _ text: String?, in zones: ZoneTimeline, boundsPeriod: Bool = true
+  ) throws(QueryError) -> QueryDate? {
     guard let text else { return nil }
-    return try QueryDate(text, in: zones, now: Date.now.timeIntervalSinceReferenceDate)
+    return try QueryDate(
+      text, in: zones, now: Date.now.timeIntervalSinceReferenceDate, boundsPeriod: boundsPeriod)
   }
 
   /// The period, which defaults to all time.

@@ -105,6 +105,10 @@ struct SleepReport {
         .numbers("inBed", means.inBed), .numbers("efficiency", means.efficiencies),
         .numbers("napAsleep", means.napAsleep),
         .machine("naps") { .count(means.napCounts[$0]) },
+        .machine("asleepNights") { .count(means.asleepCounts[$0]) },
+        .machine("stageNights") { .count(means.stageCounts[$0]) },
+        .machine("inBedNights") { .count(means.inBedCounts[$0]) },
+        .machine("efficiencyNights") { .count(means.efficiencyCounts[$0]) },
       ]
   }
 }

@@ -21,7 +21,8 @@ struct SleepTable {
     if means.nightCounts.contains(where: { $0 > 1 }) {
       table.add(["mean of \(means.nightCounts[0])"] + columns.map { $0.mean(means) ?? "" })
     }
-    return Report.Page(table: table, notes: SleepCaptions.notes(of: answer))
+    return Report.Page(
+      table: table, notes: SleepCaptions.notes(of: answer) + means.markNotes)
   }
 
   private struct Column {
@@ -41,19 +42,23 @@ struct SleepTable {
       Column(
         title: SleepCaptions.name(stage),
         cells: nights.stages.map { $0[stage].map(SleepCaptions.time) },
-        mean: { $0.stages[0][stage].map(SleepCaptions.time) })
+        mean: {
+          $0.marked($0.stages.map { $0[stage].map(SleepCaptions.time) }, over: $0.stageCounts)[0]
+        })
     }
     return [
       Column(
         title: "asleep", cells: nights.asleep.map { $0.map(SleepCaptions.time) },
-        mean: { $0.asleep[0].map(SleepCaptions.time) })
+        mean: { $0.marked($0.asleep.map { $0.map(SleepCaptions.time) }, over: $0.asleepCounts)[0] })
     ] + stages + [
       Column(
         title: "in bed", cells: nights.inBed.map { $0.map(SleepCaptions.time) },
-        mean: { $0.inBed[0].map(SleepCaptions.time) }),
+        mean: { $0.marked($0.inBed.map { $0.map(SleepCaptions.time) }, over: $0.inBedCounts)[0] }),
       Column(
         title: "efficiency", cells: rows.map { nights.efficiency($0).map(Self.percent) },
-        mean: { $0.efficiencies[0].map(Self.percent) }),
+        mean: {
+          $0.marked($0.efficiencies.map { $0.map(Self.percent) }, over: $0.efficiencyCounts)[0]
+        }),
       Column(
         title: "from", cells: nights.spans.map { clock($0?.lowerBound) },
         mean: { $0.bedtimes[0].map(SleepCaptions.clock) }),
@@ -103,21 +108,28 @@ struct SleepAverageTable {
       table.add(
         [means.label(row, period, in: answer.timeZone)] + columns.map { $0.cells[row] ?? "–" })
     }
-    return Report.Page(table: table, notes: SleepCaptions.notes(of: answer))
+    return Report.Page(
+      table: table, notes: SleepCaptions.notes(of: answer) + means.markNotes)
   }
 
   private func columns(_ means: SleepAverages) -> [(title: String, cells: [String?])] {
-    func times(_ column: [Double?]) -> [String?] { column.map { $0.map(SleepCaptions.time) } }
+    func times(_ column: [Double?], over counts: [Int]? = nil) -> [String?] {
+      means.marked(column.map { $0.map(SleepCaptions.time) }, over: counts ?? means.nightCounts)
+    }
     func clocks(_ column: [Double?]) -> [String?] { column.map { $0.map(SleepCaptions.clock) } }
     let stages = (SleepStage.asleep + [.awake]).map { stage in
-      (SleepCaptions.name(stage), times(means.stages.map { $0[stage] }))
+      (SleepCaptions.name(stage), times(means.stages.map { $0[stage] }, over: means.stageCounts))
     }
     return [
       ("nights", means.nightCounts.map { NumberText.grouped($0) }),
-      ("asleep", times(means.asleep)),
+      ("asleep", times(means.asleep, over: means.asleepCounts)),
     ] + stages + [
-      ("in bed", times(means.inBed)),
-      ("efficiency", means.efficiencies.map { $0.map(SleepTable.percent) }),
+      ("in bed", times(means.inBed, over: means.inBedCounts)),
+      (
+        "efficiency",
+        means.marked(
+          means.efficiencies.map { $0.map(SleepTable.percent) }, over: means.efficiencyCounts)
+      ),
       ("from", clocks(means.bedtimes)), ("to", clocks(means.wakes)),
       ("naps", means.napCounts.map { $0 == 0 ? nil : NumberText.grouped($0) }),
       ("a nap", times(means.napAsleep)),
@@ -126,6 +138,20 @@ struct SleepAverageTable {
 }
 
 extension SleepAverages {
+  /// Means with the number of nights in brackets where not all nights recorded them.
+  fileprivate func marked(_ cells: [String?], over counts: [Int]) -> [String?] {
+    cells.indices.map { row in
+      cells[row].map { counts[row] == nightCounts[row] ? $0 : "\($0) (\(counts[row]))" }
+    }
+  }
+
+  /// What the brackets mean; nothing where there are none.
+  fileprivate var markNotes: [String] {
+    let all = [asleepCounts, stageCounts, inBedCounts, efficiencyCounts]
+    guard all.contains(where: { $0.contains { $0 > 0 } && $0 != nightCounts }) else { return [] }
+    return ["A number in brackets: the mean is over so many nights; the others did not record it."]
+  }
+
   /// The name of a period: the date of its Monday, or its month.
   func label(_ row: Int, _ period: Period, in zones: ZoneTimeline) -> String {
     let first =

@@ -30,7 +30,7 @@ struct ExplanationTable {
   private var scale: Double { StatisticsCaptions.scale(answer.unit) }
 
   private var decimals: Int {
-    let sums = answer.intervals[.sum] ?? answer.contributions.flatMap(\.sums)
+    let sums = answer.intervals[raw: .sum] ?? answer.contributions.flatMap(\.sums)
     return NumberText.decimals(for: sums.lazy.map { $0 * scale })
   }
 
@@ -39,7 +39,7 @@ struct ExplanationTable {
     let sums = known.map { answer.contributions[$0].sums[row] * scale }
     // Sums that are cut to whole numbers are not those of their parts.
     let isCut = answer.policy.truncates(answer.type)
-    let total = isCut ? answer.intervals[.sum].map { $0[row] * scale } : nil
+    let total = isCut ? answer.intervals[raw: .sum].map { $0[row] * scale } : nil
     let rounded = Self.rounded(sums, to: total, decimals: decimals)
     var parts = answer.contributions.map { _ in "–" }
     for (place, value) in zip(known, rounded.parts) {

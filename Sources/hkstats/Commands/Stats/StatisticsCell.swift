@@ -30,14 +30,14 @@ extension StatisticsColumns {
   }
 
   /// The numbers by which sources are compared: the sums, else the means.
-  var mainValues: [Double?] { values(of: self[.sum] == nil ? .mean : .sum) }
+  var mainValues: [Double?] { values(of: self[raw: .sum] == nil ? .mean : .sum) }
 }
 
 extension AverageColumns {
   /// The sums by day or hour, and how many these are, with their names for programs.
   var columns: [(key: String, cells: [StatisticsCell])] {
     let keys = unit == .day ? ["perDay", "days"] : ["perHour", "hours"]
-    let means = zip(averages, counts).map { $1 == 0 ? StatisticsCell.none : .number($0) }
+    let means = averages.map { $0.map(StatisticsCell.number) ?? .none }
     return Array(zip(keys, [means, counts.map { .count($0) }])).map { ($0, $1) }
   }
 }

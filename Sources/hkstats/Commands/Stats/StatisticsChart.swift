@@ -55,14 +55,14 @@ struct StatisticsChart {
     let columns = answer.intervals
     let texts = self.texts
     let values = self.values
-    func scaled(_ column: [Double]?, _ row: Int) -> Double? {
-      columns.hasData[row] ? column.map { $0[row] * scale } : nil
+    func scaled(_ statistic: Statistic, _ row: Int) -> Double? {
+      columns.value(statistic, row: row).map { $0 * scale }
     }
     return RangeChart(
       lines: labels.enumerated().map { row, label in
         RangeChart.Line(
-          label: label, minimum: scaled(columns[.min], row), mean: values[row],
-          maximum: scaled(columns[.max], row), text: texts[row])
+          label: label, minimum: scaled(.min, row), mean: values[row],
+          maximum: scaled(.max, row), text: texts[row])
       }, statistic: answer.mainStatistic.rawValue
     ).lines(width: width, style: style)
   }

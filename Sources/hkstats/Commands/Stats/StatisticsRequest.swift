@@ -39,7 +39,7 @@ struct StatisticsRequest {
     let notes = try notes(
       unmatched: answer.unmatchedPreferredSources, hasData: answer.intervals.hasData,
       starts: answer.intervals.starts, ends: answer.intervals.ends, plan: plan, opened: opened)
-    if answer.intervals[.sum]?.contains(where: \.isInfinite) ?? false {
+    if answer.intervals[raw: .sum]?.contains(where: \.isInfinite) ?? false {
       StandardError.note("a sum is larger than any number that programs hold; json shows null.")
     }
     return (answer, notes)
@@ -74,7 +74,7 @@ struct StatisticsRequest {
     plan.interval = interval
     plan.from = try period.date(period.from, in: zone)
     plan.to = try period.date(period.to, in: zone)
-    plan.anchor = try period.date(anchor, in: zone)
+    plan.anchor = try period.date(anchor, in: zone, boundsPeriod: false)
     plan.clips = clips
     plan.average = average
     if !statistics.isEmpty { plan.statistics = statistics }
