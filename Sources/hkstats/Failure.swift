@@ -328,6 +328,18 @@ extension Failure {
     case .merge(let error): self.init(error.description.printable, .failed)
     case .statistics(let error): self.init(error)
     case .timeline, .tooManyValues: self.init(error.description.printable, .badData)
+    case .unreadableUnit(let text, let type, let error): self.init(error, in: text, of: type)
+    case .wrongMember(let member, let form):
+      self.init("--\(member.printable) is \(form.rawValue).", .usage)
+    case .missingMember(let member): self.init("Give --\(member.printable), too.", .usage)
+    case .membersExclude(let one, let other):
+      self.init("Give either --\(one.printable) or --\(other.printable).", .usage)
+    case .needsIntervals(let member):
+      self.init("--\(member.printable) is about intervals: give --by.", .usage)
+    case .memberDoesNotFit(let member, let type):
+      self.init(
+        "\(TypeName.short(type.identifier)) has no \(member.printable): leave --\(member.printable) "
+          + "out.", .usage)
     case .noRecordedZone:
       self.init(
         "No sample names its time zone. Give one with --timezone, or a list with --timezone-file.",
@@ -370,7 +382,9 @@ extension Failure {
       self.init(
         "\(policy.rawValue) takes rounded amounts away from one another, so its sums cannot be "
           + "exact. Leave --exact out, or give another --merge.", .usage)
-    case .unknownTimeZone, .dateOutOfRange, .notACategory, .policyDoesNotFit,
+    case .unknownTimeZone, .dateOutOfRange, .notACategory, .policyDoesNotFit, .unknownWord,
+      .unknownType, .unknownSource, .unreadableBound, .notJSON, .groupDoesNotFit, .nightsNeedDays,
+      .notOfCategories,
       .styleDoesNotFit, .incompatibleUnit, .tooMuchToExplain:
       self.init(error.description.printable, .usage)
     }

@@ -67,7 +67,7 @@ struct ExportCommand: ParsableCommand {
     help: ArgumentHelp(
       "Only what counts after merging: hk, hc, subtractive, drop or none. Else all as recorded.",
       valueName: "policy"),
-    transform: MergeOptions.policy)
+    transform: QuestionWords.policy)
   var merge: MergePolicy?
 
   @Option(

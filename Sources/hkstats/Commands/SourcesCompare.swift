@@ -23,7 +23,7 @@ extension SourcesCommand {
 
     @OptionGroup var type: TypeArgument
 
-    @Option(help: IntervalArgument.help, transform: IntervalArgument.interval)
+    @Option(help: IntervalArgument.help, transform: QuestionWords.interval)
     var by = CalendarInterval(.day)
 
     @OptionGroup var period: PeriodOptions

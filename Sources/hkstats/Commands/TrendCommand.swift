@@ -27,7 +27,7 @@ struct TrendCommand: ParsableCommand {
 
   @OptionGroup var type: TypeArgument
 
-  @Option(help: IntervalArgument.help, transform: IntervalArgument.interval)
+  @Option(help: IntervalArgument.help, transform: QuestionWords.interval)
   var by: CalendarInterval
 
   @OptionGroup var period: PeriodOptions

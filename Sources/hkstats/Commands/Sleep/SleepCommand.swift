@@ -42,7 +42,7 @@ struct SleepCommand: ParsableCommand {
     help: ArgumentHelp(
       "The longest time without any sample within one sleep, such as 90min; two sleeps further apart are two. Else 1h.",
       valueName: "duration"),
-    transform: DurationArgument.seconds)
+    transform: QuestionWords.seconds)
   var gap: Double?
 
   @OptionGroup var query: QueryOptions

@@ -57,7 +57,7 @@ extension DeliverCommand {
     @Option(
       help: ArgumentHelp(
         "End a command that runs longer: a number of s, min or h.", valueName: "duration"),
-      transform: DurationArgument.seconds)
+      transform: QuestionWords.seconds)
     var timeLimit = 30.0
 
     @OptionGroup var storeOptions: StoreOptions

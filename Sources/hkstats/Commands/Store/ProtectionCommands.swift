@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HealthExchange
+import HealthQuery
 import HealthStore
 
 /// `hkstats encrypt`: seals the store.
@@ -92,7 +93,7 @@ struct UnlockCommand: ParsableCommand {
   @Option(
     name: .customLong("for"),
     help: ArgumentHelp("How long, such as 90s, 5min or 2h.", valueName: "duration"),
-    transform: DurationArgument.seconds)
+    transform: QuestionWords.seconds)
   var duration: Double?
 
   func validate() throws {
