@@ -19,7 +19,7 @@ public struct Question: Sendable, Hashable {
   public var types: [TypeQuestion]
   /// The length of an interval; `nil` for one row over the whole period.
   public var interval: CalendarInterval?
-  /// The first interval contains this date; see ``QueryDate/init(_:in:now:boundsPeriod:)``.
+  /// The first interval contains this date; see ``QueryDate``.
   public var from: String?
   /// The end of the period, which is not included.
   public var to: String?
