@@ -55,7 +55,10 @@ struct Program: ParsableCommand {
       try checkArguments()
       try checkCommands(Array(CommandLine.arguments.dropFirst()))
       var command = try parseAsRoot()
-      try command.run()
+      let words = CommandLine.arguments.prefix { $0 != "--" }
+      let isASCII =
+        words.contains(DisplayOptions.asciiOption) || Terminal.isASCII(STDOUT_FILENO)
+      try Marks.$isASCII.withValue(isASCII) { try command.run() }
     } catch {
       Failure.end(after: error)
     }

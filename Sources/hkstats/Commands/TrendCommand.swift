@@ -146,7 +146,7 @@ struct IntervalTrend {
     ])
     table.add(["line", "\(endTexts[0]) on \(date(first)), \(endTexts[1]) on \(date(last))"])
     if let share = trend.rSquared {
-      table.add(["R²", NumberText.rounded(share, decimals: 3)])
+      table.add([Marks.drawn("R²"), NumberText.rounded(share, decimals: 3)])
     }
     table.add(["intervals", "\(NumberText.grouped(trend.count)), by their \(statistic.rawValue)"])
     let caution =

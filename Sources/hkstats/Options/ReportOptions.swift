@@ -89,6 +89,15 @@ struct DisplayOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Colours: auto, always or never.", valueName: "when"))
   var color: ColorChoice = .auto
 
+  @Flag(
+    help:
+      "Draw tables and charts with ASCII characters alone, as for a terminal whose locale is not UTF-8 or whose TERM is dumb or linux."
+  )
+  var ascii = false
+
+  /// The option for marks of ASCII alone.
+  static let asciiOption = "--ascii"
+
   /// The style for stdout.
   var style: TextStyle { TextStyle(color, descriptor: STDOUT_FILENO) }
 }

@@ -27,20 +27,22 @@ extension Report {
 extension Report {
   /// The lines of a chart, or why there is none.
   func lines(of chart: (TextStyle) -> [String], style: TextStyle) -> [String] {
-    emptyLines ?? chart(style) + notes.lines(style: style)
+    emptyLines(style: style) ?? chart(style) + notes.lines(style: style)
   }
 
   /// The text instead of an empty table or chart.
-  private var emptyLines: [String]? {
+  private func emptyLines(style: TextStyle) -> [String]? {
     guard count == 0 || notes.absence != nil else { return nil }
-    return title.map(notes.lines(under:)) ?? emptySentence.map { [$0] }
+    let lines = title.map(notes.lines(under:)) ?? emptySentence.map { [$0] }
+    return lines?.flatMap(style.fitted)
   }
 
   private func lines(style: TextStyle) -> [String] {
-    if let emptyLines { return emptyLines }
+    if let lines = emptyLines(style: style) { return lines }
     let page = page?() ?? Page(table: table)
-    return (title.map { [style.strong($0), ""] } ?? []) + page.table.lines(style: style)
-      + page.notes.map(style.faint).afterBlank + notes.lines(style: style)
+    return (title.map { style.fitted($0).map(style.strong) + [""] } ?? [])
+      + page.table.lines(style: style)
+      + page.notes.flatMap(style.fitted).map(style.faint).afterBlank + notes.lines(style: style)
   }
 
   /// The columns with a title.

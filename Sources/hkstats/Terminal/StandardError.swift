@@ -16,6 +16,9 @@ enum StandardError {
     }
   }
 
-  /// A line with the program's name, as in every message.
-  static func note(_ text: String) { write("hkstats: \(text)\n") }
+  /// A sentence with the program's name, as in every message, in lines that fit a terminal.
+  static func note(_ text: String) {
+    let style = TextStyle(isColored: false, width: Terminal.width(STDERR_FILENO))
+    write(style.fitted("hkstats: \(text)").map { $0 + "\n" }.joined())
+  }
 }

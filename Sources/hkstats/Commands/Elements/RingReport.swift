@@ -75,8 +75,8 @@ struct RingReport {
     guard let goal = ring.goal(row), goal > 0 else { return [amount, "no goal"] }
     let share = value / goal
     let filled = Int((min(max(0, share), 1) * Double(barWidth)).rounded(.down))
-    let bar =
-      String(repeating: "█", count: filled) + String(repeating: "░", count: barWidth - filled)
+    let bar = Marks.drawn(
+      String(repeating: "█", count: filled) + String(repeating: "░", count: barWidth - filled))
     return [
       "\(amount)/\(NumberText.rounded(goal, decimals: 0))",
       "\(bar) \(NumberText.rounded(share * 100, decimals: 0)) %",

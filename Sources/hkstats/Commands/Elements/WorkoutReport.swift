@@ -61,8 +61,9 @@ struct WorkoutReport {
     var table = Table(
       columns: [
         .words("start"), .words("activity"), .numbers("duration"), .numbers("km"),
-        .numbers("kcal"), .numbers("♥ mean"), .numbers("♥ max"), .numbers("places"),
-      ] + zoneNames.map { .numbers($0) } + [.words("source")])
+        .numbers("kcal"), .numbers(Marks.drawn("♥ mean")), .numbers(Marks.drawn("♥ max")),
+        .numbers("places"),
+      ] + zoneNames.map { .numbers(Marks.drawn($0)) } + [.words("source")])
     for row in rows {
       let start = LocalTime(row.workout.facts.start, in: zones)
       func number(_ value: Double?, decimals: Int = 0) -> String {

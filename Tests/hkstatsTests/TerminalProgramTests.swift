@@ -1,0 +1,245 @@
+import Foundation
+import Testing
+
+@testable import hkstats
+
+@Suite("Manners on a terminal")
+struct TerminalProgramTests {
+  private static let utf8 = ["TERM": "xterm-256color", "LANG": "C.UTF-8"]
+  private static let longName = "Anna’s Apple Watch – the second one, of 2023, with a long name…"
+
+  /// A store with two sources, one of which has a long name, and workouts, nights and rings.
+  private static func store(in scratch: Scratch) throws -> String {
+    var export = SmallExport(offset: 0)
+    for day in 1...9 {
+      let date = "2024-03-0\(day)"
+      export.steps(day * 100, from: "\(date)T10:00:00", to: "\(date)T10:10:00", source: longName)
+      export.steps(day * 90, from: "\(date)T10:05:00", to: "\(date)T11:00:00", source: "Phone")
+      export.add(
+        "HKQuantityTypeIdentifierHeartRate", "\(60 + day)", unit: "count/min",
+        from: "\(date)T10:00:00", to: "\(date)T10:00:00", source: longName)
+      export.add(
+        "HKQuantityTypeIdentifierHeartRate", "\(90 + day)", unit: "count/min",
+        from: "\(date)T11:00:00", to: "\(date)T11:00:00", source: longName)
+      export.add(
+        "HKCategoryTypeIdentifierSleepAnalysis", "HKCategoryValueSleepAnalysisAsleepCore",
+        unit: nil, from: "\(date)T01:00:00", to: "\(date)T05:00:00", source: longName)
+      export.add(
+        "HKCategoryTypeIdentifierSleepAnalysis", "HKCategoryValueSleepAnalysisAsleepREM",
+        unit: nil, from: "\(date)T05:00:00", to: "\(date)T06:00:00", source: longName)
+      export.add(
+        lines: """
+           <Workout workoutActivityType="HKWorkoutActivityTypeRunning" duration="10" \
+          durationUnit="min" sourceName="\(longName)" startDate="\(date) 10:00:00 +0000" \
+          endDate="\(date) 10:10:00 +0000"/>
+           <ActivitySummary dateComponents="\(date)" activeEnergyBurned="300" \
+          activeEnergyBurnedGoal="400" activeEnergyBurnedUnit="kcal" appleExerciseTime="20" \
+          appleExerciseTimeGoal="30" appleStandHours="9" appleStandHoursGoal="12"/>
+          """)
+    }
+    let path = scratch.path("store.sqlite")
+    let run = try ProgramRun.hkstats(
+      ["import", try scratch.file("export.xml", export.data), "--store", path])
+    try #require(run.exitCode == 0, "\(run.errors)")
+    return path
+  }
+
+  private static let questions = [
+    ["sources"], ["types"], ["sources", "steps"], ["workouts", "--zones", "70,90"], ["summary"],
+    ["samples", "steps"], ["samples", "workout"], ["stats", "steps", "--by", "day"],
+    ["stats", "steps", "--by", "day", "--by-source"], ["imports"], ["store"], ["verify"],
+    ["sleep"], ["trend", "heartRate", "--by", "day"], ["sources", "compare", "steps"],
+    ["stats", "sleepAnalysis", "--by", "day"],
+  ]
+  private static let charts = [
+    ["stats", "steps", "--by", "day"], ["stats", "heartRate", "--by", "day"],
+    ["stats", "steps", "--by", "hour"], ["stats", "sleepAnalysis", "--by", "day"],
+    ["stats", "steps"], ["sleep"], ["sources", "compare", "steps"],
+    ["sources", "compare", "steps", "--by", "hour"],
+  ].map { $0 + ["--format", "chart"] }
+
+  @Test("Tables and notes fit a terminal of 60 columns and more; only numbers are never cut")
+  func fits() throws {
+    let scratch = try Scratch()
+    let store = try Self.store(in: scratch)
+    for question in Self.questions {
+      let whole = try ProgramRun.hkstats(
+        question + ["--store", store], environment: ["COLUMNS": "500"]
+      ).output
+      for columns in [60, 100, 500] {
+        let text = try ProgramRun.onTerminal(
+          question + ["--store", store, "--color", "never"], columns: columns,
+          environment: Self.utf8)
+        // A path has no place to break it.
+        let widest =
+          text.split(separator: "\n").filter { !$0.contains(store) }
+          .map { String($0).displayWidth }.max() ?? 0
+        #expect(widest <= columns, "\(question) \(columns): \(text)")
+        if columns == 500 { #expect(text == whole, "\(question)") }
+        // The numbers of a table are those of the whole one.
+        if question == ["sources", "compare", "steps"] || question[0] == "stats" {
+          let missing = Self.numbers(whole).subtracting(Self.numbers(text))
+          #expect(missing.allSatisfy { $0.hasPrefix("202") })
+        }
+      }
+    }
+  }
+
+  private static func numbers(_ text: String) -> Set<String> {
+    let pieces = text.split { !$0.isNumber && $0 != "," && $0 != "." }
+    return Set(pieces.filter { $0.count > 3 }.map(String.init))
+  }
+
+  @Test("What is no terminal is not fitted, whatever COLUMNS says")
+  func filesAreWhole() throws {
+    let scratch = try Scratch()
+    let store = try Self.store(in: scratch)
+    let texts = try ["20", "500"].map {
+      try ProgramRun.hkstats(
+        ["samples", "steps", "--store", store], environment: ["COLUMNS": $0, "TERM": "dumb"]
+      ).output
+    }
+    #expect(texts[0] == texts[1])
+    #expect(texts[0].contains("…"))
+  }
+
+  @Test("A message is broken between words where standard error is a terminal")
+  func messagesWrap() throws {
+    let text = try ProgramRun.onTerminal(
+      ["types", "--store", "/nowhere/store.sqlite"], columns: 40, environment: Self.utf8,
+      showsErrors: true)
+    let lines = text.split(separator: "\n")
+    #expect(lines.count > 1)
+    #expect(lines.allSatisfy { String($0).displayWidth <= 40 })
+    let run = try ProgramRun.hkstats(["types", "--store", "/nowhere/store.sqlite"])
+    #expect(lines.joined(separator: " ") == run.errors.dropLast())
+  }
+
+  @Test(
+    "Escapes come on a terminal that obeys them, unless NO_COLOR is set",
+    arguments: [
+      (["TERM": "xterm"], true), (["TERM": "dumb"], false), ([:], false),
+      (["TERM": ""], false), (["TERM": "xterm", "NO_COLOR": "1"], false),
+    ] as [([String: String], Bool)])
+  func escapes(environment: [String: String], isStyled: Bool) throws {
+    let scratch = try Scratch()
+    let store = try Self.store(in: scratch)
+    let text = try ProgramRun.onTerminal(
+      ["types", "--store", store], columns: 80, environment: environment)
+    #expect(text.contains("\u{1B}") == isStyled)
+    #expect(text.contains("stepCount"))
+  }
+
+  @Test(
+    "A progress bar is drawn only where a line can be drawn again",
+    arguments: [["TERM": "xterm"], ["TERM": "dumb"], [:], ["TERM": "xterm", "LC_ALL": "C"]])
+  func progress(environment: [String: String]) throws {
+    let scratch = try Scratch()
+    var export = SmallExport()
+    export.steps(1, from: "2024-03-09T10:00:00", to: "2024-03-09T10:10:00")
+    let path = try scratch.file("export.xml", export.data)
+    let text = try ProgramRun.onTerminal(
+      ["import", path, "--store", scratch.path("store.sqlite")], columns: 80,
+      environment: environment, showsErrors: true)
+    #expect(text.contains("\u{1B}[K") == (environment["TERM"] == "xterm"))
+    #expect(text.contains("\r") == (environment["TERM"] == "xterm"))
+    #expect(text.utf8.allSatisfy { $0 < 0x80 } || environment == ["TERM": "xterm"])
+  }
+
+  @Test("A terminal that says it has ASCII alone gets marks of ASCII; names keep their characters")
+  func asciiMarks() throws {
+    let scratch = try Scratch()
+    let store = try Self.store(in: scratch)
+    // Longer than a column of names: cut, with dots.
+    let name = try #require(Self.longName.split(separator: "…").first)
+    func marks(_ text: String) -> String {
+      // Without the name, however much of it there is.
+      text.split(separator: "\n").map { line in
+        var line = String(line)
+        for length in stride(from: name.count, through: 5, by: -1) {
+          line = line.replacing(name.prefix(length), with: "")
+        }
+        return line
+      }.joined(separator: "\n")
+    }
+    for question in Self.questions + Self.charts {
+      let arguments = question + ["--store", store, "--color", "never"]
+      let text = try ProgramRun.onTerminal(
+        arguments, columns: 90, environment: ["TERM": "xterm", "LC_ALL": "C"])
+      #expect(marks(text).utf8.allSatisfy { $0 < 0x80 }, "\(question): \(text)")
+      let flagged = try ProgramRun.hkstats(arguments + ["--ascii"])
+      #expect(flagged.exitCode == 0, "\(flagged.errors)")
+      #expect(marks(flagged.output).utf8.allSatisfy { $0 < 0x80 }, "\(flagged.output)")
+    }
+    for chart in Self.charts {
+      let arguments = chart + ["--store", store, "--color", "never"]
+      let text = try ProgramRun.onTerminal(arguments, columns: 100, environment: Self.utf8)
+      let whole = try ProgramRun.hkstats(arguments, environment: ["COLUMNS": "100"])
+      #expect(text == whole.output)
+    }
+    let sources = try ProgramRun.hkstats(["sources", "--ascii", "--store", store]).output
+    #expect(sources.contains("Anna’s Apple Watch – the second one, ..."))
+  }
+
+  @Test(
+    "A terminal or a locale says whether there is more than ASCII; without a locale there is",
+    arguments: [
+      (["TERM": "dumb", "LANG": "C.UTF-8"], true), (["TERM": "linux"], true), ([:], false),
+      (["LANG": "C"], true), (["LANG": "POSIX"], true), (["LANG": "de_DE.ISO-8859-1"], true),
+      (["LC_ALL": "en_US.utf8", "LANG": "C"], false), (["LC_ALL": "", "LANG": "C"], true),
+      (["LC_CTYPE": "C.UTF-8", "LANG": "C"], false), (["LC_ALL": "C", "LANG": "C.UTF-8"], true),
+    ] as [([String: String], Bool)])
+  func wantsASCII(environment: [String: String], isASCII: Bool) {
+    #expect(Terminal.wantsASCII(environment) == isASCII)
+  }
+
+  @Test("csv and json are the same with --ascii", arguments: ["csv", "json", "ndjson"])
+  func machineFormats(format: String) throws {
+    let scratch = try Scratch()
+    let store = try Self.store(in: scratch)
+    for question in [["sources"], ["workouts", "--zones", "70,90"], ["stats", "steps"]] {
+      let arguments = question + ["--store", store, "--format", format]
+      let runs = try [[], ["--ascii"]].map { try ProgramRun.hkstats(arguments + $0) }
+      #expect(runs[0].output == runs[1].output)
+      #expect(runs[0].exitCode == 0)
+    }
+  }
+
+  @Test("A chart of ASCII says what the other says, mark by mark")
+  func asciiCharts() {
+    let bars = BarChart(
+      bars: (0...16).map {
+        .init(label: "\($0)", value: Double($0), text: "\($0)")
+      })
+    let charts = [false, true].map { isASCII in
+      Marks.$isASCII.withValue(isASCII) { bars.lines(width: 40, style: .plain) }
+    }
+    for (drawn, plain) in zip(charts[0], charts[1]) {
+      // Half a column more or less.
+      let eighths = drawn.unicodeScalars.reduce(0) { sum, scalar in
+        (0x2588...0x258F).contains(scalar.value) ? sum + Int(0x2590 - scalar.value) : sum
+      }
+      #expect(abs(plain.count { $0 == "#" } * 8 - eighths) <= 4)
+    }
+    let stages = (0..<8).map { ChartMark.numbered($0, name: "").glyph }
+    let plain = Marks.$isASCII.withValue(true) {
+      (0..<8).map { ChartMark.numbered($0, name: "").glyph }
+    }
+    #expect(Set(plain).count == Set(stages).count)
+    #expect(plain.allSatisfy { $0.isASCII })
+  }
+
+  @Test("A table keeps to its width; a number is never cut", arguments: 20...120)
+  func tableWidths(width: Int) {
+    var table = Table(columns: [.words("source"), .numbers("number of all"), .words("device")])
+    table.add(["Anna’s Apple Watch, the second of them", "1,234,567", "Watch7,2"])
+    table.add(["导出导出导出导出导出", "7", "–"])
+    for isASCII in [false, true] {
+      Marks.$isASCII.withValue(isASCII) {
+        let lines = table.lines(style: TextStyle(isColored: false, width: width))
+        #expect(lines.allSatisfy { $0.displayWidth <= width })
+        #expect(lines.contains { $0.contains("1,234,567") })
+      }
+    }
+  }
+}
