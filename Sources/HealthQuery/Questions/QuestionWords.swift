@@ -80,10 +80,13 @@ package enum QuestionWords {
     if let style = styles.first(where: { $0.meanMethod?.rawValue == text || $0.rawValue == text }) {
       return .style(style)
     }
-    throw unknown(
-      .style, text,
-      among: versions.map { "sdk\($0.rawValue)" } + styles.compactMap(\.meanMethod?.rawValue))
+    throw unknown(.style, text, among: self.styles)
   }
+
+  /// The names of rules of means.
+  package static let styles =
+    Catalogue.Version.allCases.map { "sdk\($0.rawValue)" }
+    + AggregationStyle.allCases.compactMap(\.meanMethod?.rawValue)
 
   /// Seconds of a text such as `90s`, `5min` or `2h`.
   package static func seconds(_ text: String) throws(QueryError) -> Double {

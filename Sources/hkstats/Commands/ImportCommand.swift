@@ -49,7 +49,7 @@ struct ImportCommand: ParsableCommand {
   @Flag(help: "Bring back what you deleted and the export has.")
   var restore = false
 
-  @Flag(help: "Print the counts as JSON.")
+  @Flag(help: "The same as --format json.")
   var json = false
 
   @Option(
@@ -58,7 +58,7 @@ struct ImportCommand: ParsableCommand {
       valueName: "count"))
   var jobs = ProcessInfo.processInfo.activeProcessorCount
 
-  @OptionGroup var display: DisplayOptions
+  @OptionGroup var form: OutcomeOptions
 
   func validate() throws {
     guard (1...Self.mostJobs).contains(jobs) else {
@@ -111,10 +111,10 @@ struct ImportCommand: ParsableCommand {
 
   private func report(_ findings: ImportFindings, seconds: Double) throws {
     let output = TextOutput(.standardOutput)
-    if json {
+    if json || form.format == .json {
       try output.line(findings.json(seconds: (seconds * 1000).rounded() / 1000).text)
     } else {
-      let report = ImportReportText(findings: findings, isDryRun: dryRun, style: display.style)
+      let report = ImportReportText(findings: findings, isDryRun: dryRun, style: form.display.style)
       let store = storeOptions.path.printable
       let title = "\(dryRun ? "Would import" : "Imported") into \(store)"
       for line in report.lines(title: title, seconds: seconds) { try output.line(line) }

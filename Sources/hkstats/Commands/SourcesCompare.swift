@@ -23,7 +23,8 @@ extension SourcesCommand {
 
     @OptionGroup var type: TypeArgument
 
-    @Option(help: IntervalArgument.help, transform: QuestionWords.interval)
+    @Option(
+      help: IntervalArgument.help, completion: .intervals, transform: QuestionWords.interval)
     var by = CalendarInterval(.day)
 
     @OptionGroup var period: PeriodOptions

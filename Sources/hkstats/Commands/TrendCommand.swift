@@ -27,7 +27,8 @@ struct TrendCommand: ParsableCommand {
 
   @OptionGroup var type: TypeArgument
 
-  @Option(help: IntervalArgument.help, transform: QuestionWords.interval)
+  @Option(
+    help: IntervalArgument.help, completion: .intervals, transform: QuestionWords.interval)
   var by: CalendarInterval
 
   @OptionGroup var period: PeriodOptions

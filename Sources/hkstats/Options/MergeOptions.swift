@@ -8,6 +8,7 @@ struct MergeOptions: ParsableArguments {
     help: ArgumentHelp(
       "How overlapping sources are merged: hk (as HealthKit), hc (as Health Connect), subtractive, drop, highest or none (the raw sum).",
       valueName: "policy"),
+    completion: .policies,
     transform: QuestionWords.policy)
   var merge: MergePolicy = .healthKit
 

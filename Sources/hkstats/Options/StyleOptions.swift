@@ -9,6 +9,7 @@ struct StyleOptions: ParsableArguments {
     help: ArgumentHelp(
       "How means are computed: arithmetic, temporallyWeighted or equivalentContinuousLevel; or sdk18 or sdk26, the type's rule in that version. Else the newest rule of the type.",
       valueName: "style"),
+    completion: .list(QuestionWords.styles),
     transform: QuestionWords.style)
   var style: StyleChoice?
 

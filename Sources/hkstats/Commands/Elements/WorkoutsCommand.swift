@@ -28,7 +28,8 @@ struct WorkoutsCommand: ParsableCommand {
   @OptionGroup var period: PeriodOptions
 
   @Option(
-    help: ArgumentHelp("Only workouts of this kind: running, cycling, …", valueName: "name"))
+    help: ArgumentHelp("Only workouts of this kind: running, cycling, …", valueName: "name"),
+    completion: .activities)
   var activity: String?
 
   @Option(

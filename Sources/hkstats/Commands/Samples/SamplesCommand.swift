@@ -33,7 +33,8 @@ struct SamplesCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "The type or kind: steps, stepCount, HKQuantityTypeIdentifierStepCount, workout, ecg.")
+    help: "The type or kind: steps, stepCount, HKQuantityTypeIdentifierStepCount, workout, ecg.",
+    completion: .selections)
   var name: String
 
   @OptionGroup var period: PeriodOptions

@@ -82,7 +82,8 @@ struct VoltageChart {
       lines.append(style.faint(String(repeating: " ", count: Self.axisWidth) + seconds))
     }
     if strips > Self.mostStrips {
-      lines.append(style.faint("\(Marks.ellipsis) \(AmountText.count(strips - Self.mostStrips, "strip")) more"))
+      let rest = AmountText.count(strips - Self.mostStrips, "strip")
+      lines.append(style.faint("\(Marks.ellipsis) \(rest) more"))
     }
     return lines
   }

@@ -57,7 +57,7 @@ struct StatsCommand: ParsableCommand {
     help: ArgumentHelp(
       "hour, day, week, month, quarter, year, or a number of min, h, d, w, mo or y such as 15min or 1mo15d. Absent: one interval over the whole range.",
       valueName: "interval"),
-    transform: QuestionWords.interval)
+    completion: .intervals, transform: QuestionWords.interval)
   var by: CalendarInterval?
 
   @OptionGroup var period: PeriodOptions
@@ -71,7 +71,7 @@ struct StatsCommand: ParsableCommand {
     help: ArgumentHelp(
       "What to compute, with commas between: sum, mean, min, max, count, median, a percentile such as p90 or p99.9, stddev, duration, coverage, recent, first.",
       valueName: "list"),
-    transform: QuestionWords.statistics)
+    completion: .statistics, transform: QuestionWords.statistics)
   var stat: [Statistic] = []
 
   @Flag(help: "Exactly the period: intervals are cut at --from and --to, and so are samples.")
@@ -81,7 +81,7 @@ struct StatsCommand: ParsableCommand {
     help: ArgumentHelp(
       "Sums by day or hour, too: divided by the days or hours that have data, and how many these are.",
       valueName: "day|hour"),
-    transform: QuestionWords.average)
+    completion: .list(["day", "hour"]), transform: QuestionWords.average)
   var per: AverageColumns.Unit?
 
   @OptionGroup var making: DerivationOptions

@@ -14,20 +14,21 @@ struct ChangeOptions: ParsableArguments {
   var yes = false
 
   @OptionGroup var storeOptions: StoreOptions
+  @OptionGroup var form: OutcomeOptions
 
   /// Changes the store, on a terminal after a question, and says what changed.
   ///
   /// - Parameters:
   ///   - what: what is to be done, for the question
   ///   - nothing: what is said if nothing counts otherwise
+  ///   - facts: what json says beside the counts
   ///   - change: changes the store, or says what it would change
   /// - Throws: what `change` throws, and ``Failure`` after a no
   func perform(
-    _ what: String, ifNothing nothing: String = "Nothing to change.",
+    _ what: String, ifNothing nothing: String = "Nothing to change.", facts: [JSON.Member] = [],
     _ change: (SampleStore, _ isDryRun: Bool) throws -> HistoryChange
   ) throws {
     let store = try dryRun ? storeOptions.openForReading() : storeOptions.openForChanging()
-    let output = TextOutput(.standardOutput)
     if !dryRun, !yes, Terminal.isInteractive {
       let planned = try change(store, true)
       for line in planned.lines(isDryRun: true, ifNothing: nothing) {
@@ -35,14 +36,32 @@ struct ChangeOptions: ParsableArguments {
       }
       guard Terminal.confirms(what) else { throw Failure("Nothing was changed.", .usage) }
     }
-    for line in try change(store, dryRun).lines(isDryRun: dryRun, ifNothing: nothing) {
-      try output.line(line)
-    }
-    try output.flush()
+    let known = try latestDeletion(in: store)
+    let changed = try change(store, dryRun)
+    let deletion = try latestDeletion(in: store).flatMap { $0 == known ? nil : $0 }
+    try form.write(
+      saying: changed.lines(isDryRun: dryRun, ifNothing: nothing),
+      [.init("dryRun", .bool(dryRun))] + facts
+        + (deletion.map { [.init("deletion", .integer(Int($0)))] } ?? []) + changed.members)
+  }
+
+  /// The number of the latest deletion, for programs.
+  private func latestDeletion(in store: SampleStore) throws -> Int64? {
+    try form.format == .json ? store.deletions().map(\.id).max() : nil
   }
 }
 
 extension HistoryChange {
+  /// The counts, for programs.
+  fileprivate var members: [JSON.Member] {
+    [
+      .init("deletedSamples", .integer(deletedSamples)),
+      .init("deletedElements", .integer(deletedElements)),
+      .init("returnedSamples", .integer(returnedSamples)),
+      .init("returnedElements", .integer(returnedElements)),
+    ]
+  }
+
   /// What goes and what comes back.
   fileprivate func lines(isDryRun: Bool, ifNothing nothing: String) -> [String] {
     func amount(_ samples: Int, _ elements: Int) -> String? {
@@ -64,7 +83,9 @@ extension HistoryChange {
 
 /// What a deletion or a restoration is of.
 struct ObjectOptions: ParsableArguments {
-  @Argument(help: "The type or kind: steps, bloodPressure, workout, ecg; without it all.")
+  @Argument(
+    help: "The type or kind: steps, bloodPressure, workout, ecg; without it all.",
+    completion: .selections)
   var name: String?
 
   @Option(help: ArgumentHelp("What has this UUID. Repeat it.", valueName: "uuid"))
@@ -221,7 +242,8 @@ struct RestoreCommand: ParsableCommand {
 
   func run() throws {
     let uuids = try objects.uuids()
-    try change.perform("Restore this") { store, isDryRun in
+    let facts = number.map { [JSON.Member("restored", .integer(Int($0)))] } ?? []
+    try change.perform("Restore this", facts: facts) { store, isDryRun in
       if !uuids.isEmpty { return try store.restore(uuids, dryRun: isDryRun) }
       if let number {
         guard let change = try store.restoreDeletion(number, dryRun: isDryRun) else {

@@ -159,7 +159,8 @@ struct ImportsCommand: ParsableCommand {
     func run() throws {
       try change.perform(
         "Take import \(id) back",
-        ifNothing: "What it has counts as before: other imports have it, too."
+        ifNothing: "What it has counts as before: other imports have it, too.",
+        facts: [.init("import", .integer(id))]
       ) { store, isDryRun in
         guard let change = try store.undoImport(Int64(id), dryRun: isDryRun) else {
           throw Failure("There is no import \(id); hkstats imports lists them.", .usage)
@@ -212,6 +213,7 @@ struct SyncCommand: ParsableCommand {
   private static let passphraseOption = "--other-passphrase-fd"
 
   @OptionGroup var storeOptions: StoreOptions
+  @OptionGroup var form: OutcomeOptions
 
   func validate() throws {
     try PassphraseOptions.check(otherPassphraseFd, Self.passphraseOption)
@@ -232,11 +234,19 @@ struct SyncCommand: ParsableCommand {
       }
     }
     let (received, sent) = try store.synchronise(with: other, dryRun: dryRun)
-    let output = TextOutput(.standardOutput)
-    for (name, sync) in [(store.path, received), (self.other, sent)] {
-      try output.line("\(name.printable): \(dryRun ? sync.plan : sync.result)")
-    }
-    try output.flush()
+    let both = [(store.path, received), (self.other, sent)]
+    try form.write(
+      saying: both.map { "\($0): \(dryRun ? $1.plan : $1.result)" },
+      [
+        .init("dryRun", .bool(dryRun)),
+        .init(
+          "stores",
+          .array(
+            both.map { path, sync in
+              .object(
+                [.init("path", .string(path))] + (dryRun ? sync.planMembers : sync.resultMembers))
+            })),
+      ])
   }
 
   /// Opens the other store, with its key if it is locked.
@@ -266,6 +276,22 @@ struct SyncCommand: ParsableCommand {
 }
 
 extension StoreSync {
+  /// What changed, for programs.
+  fileprivate var resultMembers: [JSON.Member] {
+    [
+      .init("added", .integer(added)), .init("deleted", .integer(deleted)),
+      .init("relations", .integer(relations)),
+    ]
+  }
+
+  /// What would be taken over, for programs.
+  fileprivate var planMembers: [JSON.Member] {
+    [
+      .init("saved", .integer(saved)), .init("imports", .integer(imports)),
+      .init("deletions", .integer(deletions)), .init("relations", .integer(relations)),
+    ]
+  }
+
   /// What changed.
   fileprivate var result: String {
     var parts = ["\(NumberText.grouped(added)) added", "\(NumberText.grouped(deleted)) deleted"]
