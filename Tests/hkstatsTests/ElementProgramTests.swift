@@ -59,7 +59,7 @@ struct ElementProgramTests {
     #expect(csv.lines.count == known.count + 1)
     #expect(try csv.line(0).contains("zone <120_s,zone 120–150_s,zone ≥150_s,source,timezone"))
     let table = try run("workouts")
-    #expect(table.lines.count == known.count + 1)
+    #expect(table.lines.count == known.count + 3)
   }
 
   @Test("A heart rate at the start of a workout counts, one at its end does not")
@@ -125,7 +125,7 @@ struct ElementProgramTests {
     #expect(shown.count == known.count && !known.isEmpty)
     let days = shown.compactMap { $0["day"] as? String }
     #expect(days == days.sorted())
-    #expect(try run("summary").lines.count == known.count + 1)
+    #expect(try run("summary").lines.count == known.count + 3)
     let day = try #require(days.last)
     let one = try run("summary", "--from", day, "--format", "ndjson")
     #expect(one.lines.count == days.count { $0 == day })
@@ -141,7 +141,7 @@ struct ElementProgramTests {
     #expect(try run("workouts", "--zones", "fast").exitCode == 64)
     #expect(try run("workouts", "--from", "2024-01-02", "--to", "2024-01-01").exitCode == 64)
     let none = try run("workouts", "--activity", "fencing")
-    #expect(none.exitCode == 0 && none.output == "No workouts.\n")
+    #expect(none.exitCode == 0 && none.output.hasPrefix("No workouts. The data end"))
   }
 
   @Test("Health Auto Export JSON and Simple Health Export CSV are imported once")

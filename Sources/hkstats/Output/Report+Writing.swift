@@ -33,7 +33,9 @@ extension Report {
   /// The text instead of an empty table or chart.
   private func emptyLines(style: TextStyle) -> [String]? {
     guard count == 0 || notes.absence != nil else { return nil }
-    let lines = title.map(notes.lines(under:)) ?? emptySentence.map { [$0] }
+    let lines =
+      title.map(notes.lines(under:))
+      ?? emptySentence.map { [([$0] + (dataEnd == nil ? [] : [extent])).joined(separator: " ")] }
     return lines?.flatMap(style.fitted)
   }
 
@@ -42,8 +44,16 @@ extension Report {
     let page = page?() ?? Page(table: table)
     return (title.map { style.fitted($0).map(style.strong) + [""] } ?? [])
       + page.table.lines(style: style)
-      + page.notes.flatMap(style.fitted).map(style.faint).afterBlank + notes.lines(style: style)
+      + (page.notes + (isDated ? [extent] : [])).flatMap(style.fitted).map(style.faint).afterBlank
+      + notes.lines(style: style)
   }
+
+  /// Whether there are times whose zone no title names.
+  private var isDated: Bool {
+    title == nil && count > 0 && head.contains { $0.key == Member.zonesKey }
+  }
+
+  private var extent: String { DataEnd.sentence(dataEnd, zones: zones) }
 
   /// The columns with a title.
   private var table: Table {

@@ -28,9 +28,12 @@ struct SummaryCommand: ParsableCommand {
     try query.withStore { opened in
       let zone = try period.zone.zones(in: opened.store)
       let days = try period.period(in: zone).days
-      let rows = try opened.store.activitySummaries().rows
-        .filter { days.contains($0.day) }.sorted { $0.day < $1.day }
-      try form.write(RingReport(rows: rows, zones: zone).report)
+      let all = try opened.store.activitySummaries().rows.sorted { $0.day < $1.day }
+      try form.write(
+        RingReport(
+          rows: all.filter { days.contains($0.day) }, zones: zone,
+          dataEnd: all.last.map { DataEnd(day: $0.dayText) }
+        ).report)
     }
   }
 }

@@ -8,6 +8,7 @@ struct WorkoutReport {
   /// Bounds between heart rate zones, in beats a minute.
   let bounds: [Double]
   let zones: ZoneTimeline
+  let dataEnd: DataEnd?
 
   var report: Report {
     let rows = rows
@@ -20,7 +21,8 @@ struct WorkoutReport {
       .machine(key) { .count(count(rows[$0])) }
     }
     var report = Report(
-      head: Report.Member.zones(zones) + [.init("units", units, isInRows: false)], list: "workouts",
+      head: Report.Member.zones(zones) + Report.Member.dataEnd(dataEnd)
+        + [.init("units", units, isInRows: false)], list: "workouts",
       count: rows.count, zones: zones,
       columns: [
         .machine("start") { .instant(rows[$0].workout.facts.start) },
@@ -39,6 +41,7 @@ struct WorkoutReport {
           .machine(nil, field: "zone \(name)_s") { .number(rows[$0].zoneSeconds[place]) }
         } + [.machine("source") { .text(rows[$0].workout.facts.source.name) }])
     report.emptySentence = "No workouts."
+    report.dataEnd = dataEnd
     report.page = { Report.Page(table: table) }
     report.object = write
     return report

@@ -67,9 +67,10 @@ struct WorkoutsCommand: ParsableCommand {
             keepsRoutes: form.format == .json || form.format == .ndjson,
             heartRates: try store.samples(of: SampleType(.heartRate), in: time), zones: zones)
         }
-      return (rows, zone)
-    } show: { (rows: [WorkoutSummary], zone: ZoneTimeline) in
-      try form.write(WorkoutReport(rows: rows, bounds: zones, zones: zone).report)
+      let end = try DataEnd(of: .elements(.workout, type: nil), in: store, zones: zone)
+      return WorkoutReport(rows: rows, bounds: zones, zones: zone, dataEnd: end).report
+    } show: { (report: Report) in
+      try form.write(report)
     }
   }
 }

@@ -113,7 +113,10 @@ struct SamplesCommand: ParsableCommand {
         return try ChangedSamples(query, in: opened.store, as: recorded)
           .write(of: type, in: zone, as: format, form: form)
       }
-      let writer = writer(of: selection, in: zone, to: form.csv.output)
+      let end =
+        form.format == .table
+        ? try DataEnd(of: selection, in: opened.store, zones: zone) : nil
+      let writer = writer(of: selection, until: end, in: zone, to: form.csv.output)
       try writer.begin()
       try write(
         selection, meeting: predicate ?? .all([]), of: opened.store, in: period, as: recorded,
@@ -123,12 +126,13 @@ struct SamplesCommand: ParsableCommand {
   }
 
   private func writer(
-    of selection: StoredSelection, in zone: ZoneTimeline, to output: TextOutput
+    of selection: StoredSelection, until end: DataEnd?, in zone: ZoneTimeline,
+    to output: TextOutput
   ) -> any ExportWriter {
     switch form.format {
     case .table:
       SampleTable(
-        of: selection.kind, in: zone, style: form.display.style, to: output)
+        of: selection.kind, until: end, in: zone, style: form.display.style, to: output)
     case .csv:
       CommaSeparatedExport(
         to: output, of: selection.kind.map(OutputTable.table), in: zone, hasUUIDs: uuid)
