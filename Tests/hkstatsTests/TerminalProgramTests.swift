@@ -1,4 +1,6 @@
 import Foundation
+import HealthExchange
+import HealthSamples
 import Testing
 
 @testable import hkstats
@@ -240,6 +242,146 @@ struct TerminalProgramTests {
         #expect(lines.allSatisfy { $0.displayWidth <= width })
         #expect(lines.contains { $0.contains("1,234,567") })
       }
+    }
+  }
+
+  @Test(
+    "A message quotes no more than 80 characters of an argument, whoever writes it; a path is whole",
+    arguments: [
+      ["stats", "LONG"], ["stats", "steps", "--by", "LONG"],
+      ["stats", "steps", "--stat", "sum,LONG"],
+      ["LONG"], ["stats", "steps", "--LONG"], ["stats", "steps", "--format=LONG"],
+      ["units", "convert", "1", "LONG", "m"], ["units", "list", "LONG"], ["zones", "set", "LONG"],
+      ["profile", "set", "LONG", "1"], ["delete", "--uuid", "LONG"],
+      ["samples", "steps", "--limit", "LONG"],
+      ["workouts", "--activity", "LONG"], ["samples", "steps", "--changed-since", "LONG"],
+      ["sources", "prefer", "steps", "LONG"], ["stats", "steps", "--source", "LONG"],
+    ])
+  func longArguments(words: [String]) throws {
+    let scratch = try Scratch()
+    var export = SmallExport()
+    export.steps(1, from: "2024-03-09T10:00:00", to: "2024-03-09T10:10:00")
+    let path = try scratch.file("export.xml", export.data)
+    let store = scratch.path("store.sqlite")
+    #expect(try ProgramRun.hkstats(["import", path, "--store", store]).exitCode == 0)
+    for mark in ["z", "导"] {
+      let long = String(repeating: mark, count: 5000)
+      let run = try ProgramRun.hkstats(
+        words.map { $0.replacing("LONG", with: long) }, environment: ["HKSTATS_STORE": store])
+      #expect(run.exitCode == 64)
+      let runs = run.errors.split { $0 != Character(mark) }.map(\.count)
+      #expect((1...80).contains(runs.max() ?? 0), "\(words): \(run.errors.prefix(300))")
+    }
+    let folder = scratch.path(String(repeating: "z", count: 90) + "/store.sqlite")
+    #expect(try ProgramRun.hkstats(["types", "--store", folder]).errors.contains(folder))
+  }
+
+  @Test("Progress is told once a second, once a phase, and at the end")
+  func progressLines() throws {
+    var lines: [String] = []
+    var time = ContinuousClock.now
+    var progress = ProgressLines(
+      path: "export.zip", write: { lines.append($0) }, now: { time })
+    func told() throws -> [[String: Any]] {
+      try lines.map {
+        #expect($0.hasSuffix("}\n"))
+        return try #require(
+          try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+      }
+    }
+    progress.end("failed")
+    #expect(try told().first?["bytesTotal"] is NSNull)
+    lines = []
+    for step in 1...35 {
+      time += .milliseconds(100)
+      progress.update(
+        .init(
+          phase: step < 30 ? .reading : .storing, format: .appleHealth, bytesRead: step * 10,
+          byteCount: 350, sampleCount: step))
+    }
+    progress.end("done")
+    let told = try told()
+    #expect(told.compactMap { $0["samples"] as? Int } == [1, 11, 21, 30, 35])
+    #expect(
+      told.compactMap { $0["phase"] as? String }
+        == ["reading", "reading", "reading", "storing", "done"])
+    #expect(told.last?["seconds"] as? Double == 3.5)
+    #expect(
+      told.allSatisfy { $0["bytesTotal"] as? Int == 350 && $0["path"] as? String == "export.zip" })
+  }
+
+  @Test("import --progress ndjson ends with what was read; none and a file say nothing")
+  func progressOfImport() throws {
+    let scratch = try Scratch()
+    let store = scratch.path("store.sqlite")
+    var export = SmallExport()
+    for day in 1...9 {
+      export.steps(day, from: "2024-03-0\(day)T10:00:00", to: "2024-03-0\(day)T10:10:00")
+    }
+    let path = try scratch.file("export.xml", export.data)
+    func lines(_ arguments: [String]) throws -> [[String: Any]] {
+      let run = try ProgramRun.hkstats(["import"] + arguments + ["--store", store])
+      return try run.errors.split(separator: "\n").compactMap {
+        try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
+      }
+    }
+    let told = try lines([path, "--progress", "ndjson"])
+    let last = try #require(told.last)
+    #expect(last["phase"] as? String == "done" && last["samples"] as? Int == 9)
+    #expect(last["bytesRead"] as? Int == export.data.count)
+    #expect(last["bytesTotal"] as? Int == export.data.count)
+    #expect(told.count { $0["phase"] as? String == "done" } == 1)
+    #expect(told.contains { $0["phase"] as? String == "storing" })
+    for form in ["none", "bar"] {
+      #expect(
+        try ProgramRun.hkstats(["import", path, "--progress", form, "--store", store]).errors
+          .isEmpty)
+    }
+    let missing = try ProgramRun.hkstats(
+      ["import", scratch.path("missing.zip"), "--progress", "ndjson", "--store", store])
+    #expect(missing.exitCode == 66)
+    #expect(missing.errors.contains("\"phase\":\"failed\""))
+  }
+
+  @Test("trend and sources compare cut at the period, as stats does")
+  func clips() throws {
+    let scratch = try Scratch()
+    let asked = ["--store", try Self.store(in: scratch), "--by", "day", "--timezone", "UTC"]
+    let period = ["--from", "2024-03-02", "--to", "2024-03-07T10:05"]
+    let sums = try ProgramRun.hkstats(
+      ["stats", "steps", "--clip", "--format", "json"] + asked + period
+    ).rows("intervals").map { $0["sum"] as? Double }
+    let compared = try ProgramRun.hkstats(
+      ["sources", "compare", "steps", "--clip", "--format", "json"] + asked + period
+    ).rows("intervals").map { $0["merged"] as? Double }
+    #expect(sums == compared && sums.count == 6)
+    for question in [["trend", "steps"], ["sources", "compare", "steps"]] {
+      let whole = try ProgramRun.hkstats(question + asked + period)
+      let cut = try ProgramRun.hkstats(question + ["--clip"] + asked + period)
+      #expect(whole.output.contains("--clip") && !cut.output.contains("--clip"))
+      #expect(cut.exitCode == 0)
+      #expect(try ProgramRun.hkstats(question + ["--clip"] + asked).exitCode == 64)
+    }
+  }
+
+  @Test(
+    "units list names units of everything that it says it lists", arguments: ["HealthKit", "ucum"])
+  func unitsOfEverything(dialect: String) throws {
+    let run = try ProgramRun.hkstats(
+      ["units", "list", "--format", "json"] + (dialect == "ucum" ? ["--dialect", "ucum"] : []))
+    let rows = try run.rows("units")
+    let listed = Set(rows.compactMap { $0["measures"] as? String })
+    if dialect == "HealthKit" {
+      #expect(listed.isSuperset(of: DimensionName.all.map(\.name)))
+      let speeds = rows.filter { $0["measures"] as? String == "speed" }
+        .compactMap { $0["unit"] as? String }
+      #expect(speeds.count >= 4 && Set(speeds).count == speeds.count)
+    }
+    for row in rows where row["measures"] as? String == "speed" {
+      let unit = try #require(row["unit"] as? String)
+      let parsed = try ProgramRun.hkstats(
+        ["units", "parse", unit] + (dialect == "ucum" ? ["--dialect", "ucum"] : []))
+      #expect(parsed.exitCode == 0, "\(unit): \(parsed.errors)")
     }
   }
 }

@@ -58,6 +58,12 @@ struct ImportCommand: ParsableCommand {
       valueName: "count"))
   var jobs = ProcessInfo.processInfo.activeProcessorCount
 
+  @Option(
+    help: ArgumentHelp(
+      "How far it is, on stderr: bar, on a terminal; ndjson, one object a second and a last one; none.",
+      valueName: "form"))
+  var progress = ProgressForm.bar
+
   @OptionGroup var form: OutcomeOptions
 
   func validate() throws {
@@ -80,7 +86,7 @@ struct ImportCommand: ParsableCommand {
           path: path, jobs: jobs, isDryRun: dryRun, isReplacing: replace,
           sparing: imports, isRestoring: restore)
         let outcome = try pipeline.run(
-          title: "Importing \(Self.name(of: path))", into: openStore)
+          title: "Importing \(Self.name(of: path))", progress: progress, into: openStore)
         findings.add(outcome)
         if let number = outcome.report.number { imports.insert(number) }
         if let offset = outcome.summary.cutAt {

@@ -166,7 +166,7 @@ struct Characteristic {
     guard let enumeration else {
       guard let date = WallClockText(text), date.isBareDate else {
         throw Failure(
-          "\"\(text.printable.truncated(to: 80))\" is no date. Give one like 1984-05-01.", .usage)
+          "\"\(text.printable)\" is no date. Give one like 1984-05-01.", .usage)
       }
       return text
     }

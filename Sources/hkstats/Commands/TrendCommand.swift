@@ -32,6 +32,7 @@ struct TrendCommand: ParsableCommand {
   var by: CalendarInterval
 
   @OptionGroup var period: PeriodOptions
+  @OptionGroup var clipping: ClipOption
   @OptionGroup var merging: MergeOptions
   @OptionGroup var sources: SourceOptions
   @OptionGroup var styling: StyleOptions
@@ -40,11 +41,13 @@ struct TrendCommand: ParsableCommand {
   @OptionGroup var query: QueryOptions
   @OptionGroup var form: ReportOptions<ListFormat>
 
+  func validate() throws { try clipping.check(period) }
+
   func run() throws {
     try query.ask { opened in
       let request = StatisticsRequest(
         type: try opened.type(named: type.type), interval: by, period: period, merging: merging,
-        sources: sources, styling: styling, unit: unit.unit)
+        sources: sources, styling: styling, clips: clipping.clip, unit: unit.unit)
       let (answer, notes) = try request.answer(from: opened)
       if let absence = notes.absence { throw Failure("No trend: \(absence)", .failed) }
       let known = try opened.choosing(sources, of: request.type).store.sources(of: request.type)

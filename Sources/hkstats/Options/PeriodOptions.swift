@@ -46,3 +46,16 @@ struct PeriodOptions: ParsableArguments {
     return StoredPeriod(range: from..<to, zones: zones)
   }
 }
+
+/// Whether intervals and samples end with the period.
+struct ClipOption: ParsableArguments {
+  @Flag(help: "Exactly the period: intervals are cut at --from and --to, and so are samples.")
+  var clip = false
+
+  /// Rejects a cut where nothing begins or ends.
+  func check(_ period: PeriodOptions) throws {
+    if clip, period.from == nil, period.to == nil {
+      throw ValidationError("--clip cuts at --from and --to: give one of them.")
+    }
+  }
+}

@@ -88,7 +88,7 @@ extension WorkoutsCommand {
     let advice = DidYouMean.advice(
       near, else: here.isEmpty ? "" : "Workouts here are: \(here.joined(separator: ", ")).")
     throw Failure(
-      "There is no activity \"\(name.printable.truncated(to: 80))\". \(advice)", .usage)
+      "There is no activity \"\(name.printable)\". \(advice)", .usage)
   }
 }
 

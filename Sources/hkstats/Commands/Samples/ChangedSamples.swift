@@ -35,7 +35,7 @@ struct ChangedSamples {
     if text == "0" { return StoreAnchor(before: try store.anchor()) }
     guard let anchor = StoreAnchor(text) else {
       throw Failure(
-        "\"\(text.printable.truncated(to: 80))\" is no anchor. Give the one that the last "
+        "\"\(text.printable)\" is no anchor. Give the one that the last "
           + "--changed-since ended with, or 0 for everything.", .usage)
     }
     return anchor

@@ -74,8 +74,7 @@ struct StatsCommand: ParsableCommand {
     completion: .statistics, transform: QuestionWords.statistics)
   var stat: [Statistic] = []
 
-  @Flag(help: "Exactly the period: intervals are cut at --from and --to, and so are samples.")
-  var clip = false
+  @OptionGroup var clipping: ClipOption
 
   @Option(
     help: ArgumentHelp(
@@ -106,9 +105,7 @@ struct StatsCommand: ParsableCommand {
   private var format: ChartFormat { form.format }
 
   func validate() throws {
-    if clip, period.from == nil, period.to == nil {
-      throw ValidationError("--clip cuts at --from and --to: give one of them.")
-    }
+    try clipping.check(period)
     if let per, let by, by.months == 0, by.days == 0, per == .day || by.seconds < 3600 {
       throw ValidationError(
         "--per \(per.rawValue) divides intervals of a \(per.rawValue) or more: give a longer --by.")
@@ -181,7 +178,7 @@ struct StatsCommand: ParsableCommand {
     let request = StatisticsRequest(
       type: try opened.type(named: asked[0].name), interval: by, period: period, anchor: anchor,
       statistics: statistics, merging: merging, sources: sources, styling: styling,
-      isBySource: bySource, explains: explain, clips: clip, average: per,
+      isBySource: bySource, explains: explain, clips: clipping.clip, average: per,
       unit: asked[0].unit ?? unit.unit, isExact: exact)
     if case .category = request.type.kind {
       if bySource, format == .chart {
@@ -206,7 +203,7 @@ struct StatsCommand: ParsableCommand {
       return type
     }
     var question = try period.question(of: types, by: by, in: opened.store)
-    (question.anchor, question.clips, question.average) = (anchor, clip, per)
+    (question.anchor, question.clips, question.average) = (anchor, clipping.clip, per)
     (question.style, question.hold, question.isExact) = (styling.style, styling.hold, exact)
     (question.onlySources, question.excludedSources) = (sources.source, sources.exclude)
     question.derivation = making.derivation

@@ -109,7 +109,7 @@ struct ObjectOptions: ParsableArguments {
   func uuids() throws(Failure) -> [UUID] {
     try uuid.map { text throws(Failure) in
       guard let uuid = UUID(uuidString: text) else {
-        throw Failure("\"\(text.printable.truncated(to: 80))\" is no UUID.", .usage)
+        throw Failure("\"\(text.printable)\" is no UUID.", .usage)
       }
       return uuid
     }
