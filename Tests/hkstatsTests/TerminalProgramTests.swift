@@ -384,4 +384,40 @@ struct TerminalProgramTests {
       #expect(parsed.exitCode == 0, "\(unit): \(parsed.errors)")
     }
   }
+
+  /// A command in the help that programs read.
+  private struct Dump: Decodable {
+    struct Command: Decodable {
+      let commandName: String
+      let subcommands: [Command]?
+      let arguments: [Argument]?
+    }
+    struct Argument: Decodable {
+      struct Name: Decodable {
+        let kind: String
+        let name: String
+      }
+      let kind: String
+      let names: [Name]?
+      let valueName: String?
+    }
+    let command: Command
+  }
+
+  @Test("An option takes a value of one name, whatever the command")
+  func oneWordForOneThing() throws {
+    let run = try ProgramRun.hkstats(["--experimental-dump-help"])
+    var values: [String: Set<String>] = [:]
+    func visit(_ command: Dump.Command) {
+      for argument in command.arguments ?? [] where argument.kind == "option" {
+        for name in argument.names ?? [] {
+          values[name.name, default: []].insert(argument.valueName ?? "")
+        }
+      }
+      for child in command.subcommands ?? [] { visit(child) }
+    }
+    visit(try JSONDecoder().decode(Dump.self, from: Data(run.output.utf8)).command)
+    #expect(values.count > 30)
+    for (name, values) in values { #expect(values.count == 1, "--\(name): \(values)") }
+  }
 }

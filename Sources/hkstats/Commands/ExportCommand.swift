@@ -38,7 +38,9 @@ struct ExportCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "Types and kinds: steps, heartRate, workouts, routes, bloodPressure; everything without.",
+    help: ArgumentHelp(
+      "Types and kinds: steps, heartRate, workouts, routes, bloodPressure; everything without.",
+      valueName: "type"),
     completion: .selections)
   var names: [String] = []
 

@@ -25,7 +25,7 @@ struct ImportCommand: ParsableCommand {
         hkstats import export.zip
         hkstats import ~/Downloads/apple_health_export --dry-run
         hkstats import export.zip --replace --dry-run
-        hkstats import export.zip --store health.sqlite --json
+        hkstats import export.zip --store health.sqlite --format json
         zstd -dc export.xml.zst | hkstats import -
       """)
 
@@ -49,7 +49,7 @@ struct ImportCommand: ParsableCommand {
   @Flag(help: "Bring back what you deleted and the export has.")
   var restore = false
 
-  @Flag(help: "The same as --format json.")
+  @Flag(help: ArgumentHelp("The same as --format json.", visibility: .hidden))
   var json = false
 
   @Option(

@@ -33,7 +33,9 @@ struct SamplesCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "The type or kind: steps, stepCount, HKQuantityTypeIdentifierStepCount, workout, ecg.",
+    help: ArgumentHelp(
+      "The type or kind: steps, stepCount, HKQuantityTypeIdentifierStepCount, workout, ecg.",
+      valueName: "type"),
     completion: .selections)
   var name: String
 
@@ -58,7 +60,7 @@ struct SamplesCommand: ParsableCommand {
   @Flag(help: "In csv, json and ndjson also the UUID of each sample.")
   var uuid = false
 
-  @Option(help: ArgumentHelp("No more than the first N samples.", valueName: "N"))
+  @Option(help: ArgumentHelp("No more than so many samples, the first ones.", valueName: "count"))
   var limit: Int?
 
   @Flag(help: "Begins with the newest sample.")

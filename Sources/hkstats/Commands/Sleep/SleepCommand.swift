@@ -30,7 +30,8 @@ struct SleepCommand: ParsableCommand {
     var period: SleepAverages.Period? { SleepAverages.Period(rawValue: rawValue) }
   }
 
-  @Option(help: "night, or the means of each week or month.")
+  @Option(
+    help: ArgumentHelp("night, or the means of each week or month.", valueName: "interval"))
   var by: Grouping = .night
 
   @OptionGroup var period: PeriodOptions

@@ -84,7 +84,8 @@ extension HistoryChange {
 /// What a deletion or a restoration is of.
 struct ObjectOptions: ParsableArguments {
   @Argument(
-    help: "The type or kind: steps, bloodPressure, workout, ecg; without it all.",
+    help: ArgumentHelp(
+      "The type or kind: steps, bloodPressure, workout, ecg; without it all.", valueName: "type"),
     completion: .selections)
   var name: String?
 

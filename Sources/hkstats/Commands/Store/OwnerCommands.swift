@@ -41,7 +41,7 @@ struct AddCommand: ParsableCommand {
     help: ArgumentHelp("When it ends; without it when it starts.", valueName: "date"))
   var to: String?
 
-  @Option(help: ArgumentHelp("The source that it is from.", valueName: "name"))
+  @Option(help: ArgumentHelp("The source that it is from.", valueName: "source"))
   var source = "hkstats"
 
   @OptionGroup var zone: ZoneOptions
@@ -151,7 +151,8 @@ struct ImportsCommand: ParsableCommand {
           hkstats imports undo 2 --dry-run
         """)
 
-    @Argument(help: "The number of the import, from hkstats imports.")
+    @Argument(
+      help: ArgumentHelp("The number of the import, from hkstats imports.", valueName: "number"))
     var id: Int
 
     @OptionGroup var change: ChangeOptions
@@ -207,7 +208,7 @@ struct SyncCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Read the passphrase of the other store from an open file descriptor. Else "
-        + "$HKSTATS_PASSPHRASE, else a prompt.", valueName: "n"))
+        + "$HKSTATS_PASSPHRASE, else a prompt.", valueName: "descriptor"))
   var otherPassphraseFd: Int32?
 
   private static let passphraseOption = "--other-passphrase-fd"

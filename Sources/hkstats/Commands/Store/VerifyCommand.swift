@@ -27,7 +27,7 @@ struct VerifyCommand: ParsableCommand {
 
       EXAMPLES:
         hkstats verify
-        hkstats verify --store health.sqlite --json
+        hkstats verify --store health.sqlite --format json
         hkstats verify --signatures --key scale.pem
       """)
 
@@ -44,7 +44,7 @@ struct VerifyCommand: ParsableCommand {
     completion: .file())
   var keys: [String] = []
 
-  @Flag(help: "The same as --format json.")
+  @Flag(help: ArgumentHelp("The same as --format json.", visibility: .hidden))
   var json = false
 
   @OptionGroup var form: OutcomeOptions
