@@ -49,7 +49,8 @@ struct TerminalProgramTests {
   private static let questions = [
     ["sources"], ["types"], ["sources", "steps"], ["workouts", "--zones", "70,90"], ["summary"],
     ["samples", "steps"], ["samples", "workout"], ["stats", "steps", "--by", "day"],
-    ["stats", "steps", "--by", "day", "--by-source"], ["imports"], ["store"], ["verify"],
+    ["stats", "steps", "--by", "day", "--by-source"],
+    ["stats", "steps", "--by", "12h", "--explain"], ["imports"], ["store"], ["verify"],
     ["sleep"], ["trend", "heartRate", "--by", "day"], ["sources", "compare", "steps"],
     ["stats", "sleepAnalysis", "--by", "day"],
   ]
@@ -231,16 +232,21 @@ struct TerminalProgramTests {
     #expect(plain.allSatisfy { $0.isASCII })
   }
 
-  @Test("A table keeps to its width; a number is never cut", arguments: 20...120)
+  @Test("A table keeps to its width; numbers and dates are never cut", arguments: 20...120)
   func tableWidths(width: Int) {
-    var table = Table(columns: [.words("source"), .numbers("number of all"), .words("device")])
-    table.add(["Anna’s Apple Watch, the second of them", "1,234,567", "Watch7,2"])
-    table.add(["导出导出导出导出导出", "7", "–"])
+    var table = Table(columns: [
+      .words("source"), .numbers("number of all"), .words("device"), .words("last"),
+    ])
+    table.add(["Anna’s Apple Watch, the second of them", "1,234,567", "Watch7,2", "2024-03-09"])
+    table.add(["导出导出导出导出导出", "7", "–", "2024-03-10"])
+    table.add(["Phone"])
     for isASCII in [false, true] {
       Marks.$isASCII.withValue(isASCII) {
         let lines = table.lines(style: TextStyle(isColored: false, width: width))
         #expect(lines.allSatisfy { $0.displayWidth <= width })
-        #expect(lines.contains { $0.contains("1,234,567") })
+        for exact in ["1,234,567", "Watch7,2", "2024-03-09", "2024-03-10"] {
+          #expect(lines.contains { $0.contains(exact) })
+        }
       }
     }
   }

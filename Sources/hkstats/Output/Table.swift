@@ -18,8 +18,11 @@ struct Table {
 
   init(columns: [Column]) { self.columns = columns }
 
-  /// Adds a row with one cell a column.
-  mutating func add(_ cells: [String]) { rows.append(Self.shown(cells)) }
+  /// Adds a row with one cell a column; cells at its end may be missing.
+  mutating func add(_ cells: [String]) {
+    let missing = max(0, columns.count - cells.count)
+    rows.append(Self.shown(cells) + repeatElement("", count: missing))
+  }
 
   /// Cells as they are shown.
   static func shown(_ cells: [String]) -> [String] { cells.map { Marks.cell($0.printable) } }
