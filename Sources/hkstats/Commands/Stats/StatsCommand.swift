@@ -49,8 +49,8 @@ struct StatsCommand: ParsableCommand {
 
   @Argument(
     help:
-      "The type: steps, stepCount, StepCount or the full identifier; or several with commas between, each with what of it and the unit if not the usual ones: steps,heartRate.max,bodyMass:lb,sleep.deep."
-  )
+      "The type: steps, stepCount, StepCount or the full identifier; or several with commas between, each with what of it and the unit if not the usual ones: steps,heartRate.max,bodyMass:lb,sleep.deep.",
+    completion: .types)
   var types: String
 
   @Option(
