@@ -122,10 +122,16 @@ struct ElementProgramTests {
     let truth = try generated(version: "13")
     let known = try #require(truth["summaries"] as? [[String: Any]])
     let shown = try run("summary", "--format", "json").rows("days")
-    #expect(shown.count == known.count && !known.isEmpty)
     let days = shown.compactMap { $0["day"] as? String }
-    #expect(days == days.sorted())
-    #expect(try run("summary").lines.count == known.count + 3)
+    // A date that stands in the file twice has the goals of the last.
+    let dates = known.compactMap { $0["date"] as? String }
+    #expect(days == Set(dates).sorted() && days.count < known.count)
+    for row in shown {
+      let last = known.last { $0["date"] as? String == row["day"] as? String }
+      let move = row["move"] as? [String: Any]
+      #expect(move?["goal"] as? Double == last?["goal"] as? Double)
+    }
+    #expect(try run("summary").lines.count == days.count + 3)
     let day = try #require(days.last)
     let one = try run("summary", "--from", day, "--format", "ndjson")
     #expect(one.lines.count == days.count { $0 == day })
