@@ -146,6 +146,63 @@ struct SampleQueryTests {
     for _ in 0..<10 { check(Self.tree(4, using: &random), on: groups) }
   }
 
+  @Test("hold for the same samples when merged", arguments: 0..<100)
+  func merged(seed: Int) {
+    var random = SplitMix64(seed: UInt64(20_000 + seed))
+    let samples = Self.samples(40, using: &random)
+    for _ in 0..<20 {
+      let tree = Self.tree(4, using: &random)
+      let merged = tree.merged
+      for sample in samples where sample.meets(tree) != sample.meets(merged) {
+        Issue.record("\(tree) became \(merged) for \(sample)")
+      }
+    }
+  }
+
+  @Test("say of each fact once what many conditions say of it")
+  func mergedConditions() {
+    let (one, other) = (UUID(), UUID())
+    let parts: [[SamplePredicate]] = [
+      (0..<1_000).map { .value(.greater, Double($0 % 700), unit: nil) },
+      (0..<1_000).map { .not(.uuid($0 % 2 == 0 ? [one] : [other])) },
+      (0..<1_000).map { .uuid($0 % 2 == 0 ? [one] : [one, other]) },
+    ]
+    #expect(SamplePredicate.all(parts[0]).merged == .value(.greater, 699, unit: nil))
+    #expect(SamplePredicate.all(parts[1]).merged == .not(.uuid([one, other])))
+    #expect(SamplePredicate.all(parts[2]).merged == .uuid([one]))
+    #expect(SamplePredicate.any(parts[2]).merged == .uuid([one, other]))
+  }
+
+  @Test("take no longer per sample when there are thousands of conditions on one fact")
+  func manyConditions() throws {
+    var random = SplitMix64(seed: 5)
+    let store = try Self.store(Self.samples(600, using: &random))
+    let forms: [(Int) -> SamplePredicate] = [
+      {
+        .not(.uuid([UUID(uuidString: "00000000-0000-0000-0000-\(100_000_000_000 + $0)") ?? UUID()]))
+      },
+      { .value(.notEqual, Double(10 + $0), unit: nil) }, { .start(.greater, -Double($0)) },
+      { .not(.metadata(key: "place", .text(.equal, "no \($0)"))) },
+      { .not(.any([.device(.name, "no \($0)"), .device(.model, "no \($0)")])) },
+      { .not(.sourceVersion("\($0)")) },
+    ]
+    func seconds(_ count: Int, _ form: (Int) -> SamplePredicate) throws -> Double {
+      let query = SampleQuery(
+        types: [Self.distance], predicate: .all([.start(.less, 1e9)] + (0..<count).map(form)))
+      var found = 0
+      let time = try ContinuousClock().measure {
+        for batch in try store.records(query) { found += batch.count }
+      }
+      #expect(found > 200)
+      return time / .seconds(1)
+    }
+    for (place, form) in forms.enumerated() {
+      let few = try (0..<3).map { _ in try seconds(250, form) }.min() ?? 0
+      // Conditions times samples would take eight times as long and more, and a set a constant time.
+      #expect(try seconds(2_000, form) < 12 * few + 0.1, "form \(place)")
+    }
+  }
+
   private static func store(_ samples: [SlowSample]) throws -> SampleStore {
     let store = try SampleStore.temporary()
     let session = try store.beginImport()

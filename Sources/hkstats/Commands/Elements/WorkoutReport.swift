@@ -35,7 +35,7 @@ struct WorkoutReport {
         numbers("heartRateMax", unit: "count/min") { $0.highestHeartRate },
         counts("events") { $0.workout.events.count },
         counts("activities") { $0.workout.activities.count },
-        counts("routes") { $0.routeCount }, counts("places") { $0.placeCount },
+        counts("routes") { $0.routes.count }, counts("places") { $0.routes.placeCount },
       ]
         + zoneNames.enumerated().map { place, name in
           .machine(nil, field: "zone \(name)_s") { .number(rows[$0].zoneSeconds[place]) }
@@ -77,7 +77,7 @@ struct WorkoutReport {
           start.momentText, ActivityName.short(row.workout.activity),
           AmountText.duration(row.duration), number(row.distance.map { $0 / 1000 }, decimals: 2),
           number(row.energy), number(row.meanHeartRate), number(row.highestHeartRate),
-          row.placeCount == 0 ? "–" : NumberText.grouped(row.placeCount),
+          row.routes.placeCount == 0 ? "–" : NumberText.grouped(row.routes.placeCount),
         ] + row.zoneSeconds.map(AmountText.duration) + [row.workout.facts.source.shortName])
     }
     return table
@@ -101,7 +101,7 @@ struct WorkoutReport {
       of: .table(of: .workout), in: zones, leading: leading,
       trailing: [.init("heartRate", heartRate)]
         + (bounds.isEmpty ? [] : [.init("zones", .array(durations))]) + trailing,
-      lists: [(routes, OutputRow.List(row.routes) { OutputRow($0) })]
+      lists: [(routes, OutputRow.List(row.routes.rows) { OutputRow($0) })]
     ) { (piece) throws(OutputError) in try output.write(piece) }
   }
 }

@@ -58,15 +58,18 @@ struct WorkoutsCommand: ParsableCommand {
       let zone = try period.zone.zones(in: store)
       let range = try period.period(in: zone).range
       let kind = try activity.map { try Self.kind($0, in: store) }
-      let rows = try store.workouts(in: range).rows
+      let workouts = try store.workouts(in: range).rows
         .filter { kind == nil || ActivityName.short($0.activity).lowercased() == kind }
-        .map { workout in
-          let time = workout.facts.start..<max(workout.facts.start, workout.facts.end).nextUp
-          return WorkoutSummary(
-            workout, routes: try store.routes(in: time).rows.filter { $0.belongs(to: workout) },
-            keepsRoutes: form.format == .json || form.format == .ndjson,
-            heartRates: try store.samples(of: SampleType(.heartRate), in: time), zones: zones)
-        }
+      let routes = try WorkoutRoutes(
+        of: workouts, in: store, keepsRoutes: form.format == .json || form.format == .ndjson)
+      var rates = WorkoutHeartRates(of: workouts, in: store)
+      let rows = try workouts.map { workout in
+        WorkoutSummary(
+          workout, routes: routes[workout],
+          heartRates: try WorkoutSummary.needsHeartRates(workout, zones: zones)
+            ? rates.rates(in: workout) : [],
+          zones: zones)
+      }
       let end = try DataEnd(of: .elements(.workout, type: nil), in: store, zones: zone)
       return WorkoutReport(rows: rows, bounds: zones, zones: zone, dataEnd: end).report
     } show: { (report: Report) in
@@ -89,13 +92,5 @@ extension WorkoutsCommand {
       near, else: here.isEmpty ? "" : "Workouts here are: \(here.joined(separator: ", ")).")
     throw Failure(
       "There is no activity \"\(name.printable)\". \(advice)", .usage)
-  }
-}
-
-extension Routes.Row {
-  /// Whether the route belongs to a workout.
-  fileprivate func belongs(to workout: Workouts.Row) -> Bool {
-    workoutStart == workout.facts.start && workoutEnd == workout.facts.end
-      && activity == workout.activity
   }
 }

@@ -89,8 +89,11 @@ struct ObjectOptions: ParsableArguments {
     completion: .selections)
   var name: String?
 
-  @Option(help: ArgumentHelp("What has this UUID. Repeat it.", valueName: "uuid"))
-  var uuid: [String] = []
+  @Option(
+    help: ArgumentHelp(
+      "What has this UUID. Repeat it, or give - to read UUIDs from standard input, one a line.",
+      valueName: "uuid"))
+  var uuid: [ManyTexts] = []
 
   @OptionGroup var sources: SourceOptions
   @OptionGroup var period: PeriodOptions
@@ -108,7 +111,7 @@ struct ObjectOptions: ParsableArguments {
 
   /// The UUIDs.
   func uuids() throws(Failure) -> [UUID] {
-    try uuid.map { text throws(Failure) in
+    try uuid.texts().map { text throws(Failure) in
       guard let uuid = UUID(uuidString: text) else {
         throw Failure("\"\(text.printable)\" is no UUID.", .usage)
       }
@@ -137,7 +140,9 @@ struct ObjectOptions: ParsableArguments {
 }
 
 /// `hkstats delete`: deletes samples and elements.
-struct DeleteCommand: ParsableCommand {
+struct DeleteCommand: ManyTextsCommand {
+  static let optionsOfManyTexts = ["--uuid", "--where"]
+
   static let configuration = CommandConfiguration(
     commandName: "delete",
     abstract: "Delete samples, workouts and all else, of a type, a source, a time, or by UUID.",
@@ -162,7 +167,7 @@ struct DeleteCommand: ParsableCommand {
     help: ArgumentHelp(
       "Only samples of which this is true, as in hkstats samples. Repeat it to narrow.",
       valueName: "condition"))
-  var conditions: [String] = []
+  var conditions: [ManyTexts] = []
 
   @OptionGroup var change: ChangeOptions
 
@@ -195,13 +200,13 @@ struct DeleteCommand: ParsableCommand {
     guard case .samples(let type?) = objects else {
       throw Failure("--where is for quantities and categories.", .usage)
     }
-    let predicates = try conditions.map { condition in
-      try WhereCondition(condition).predicate(for: type, in: store, unit: nil)
-    }
     let query = SampleQuery(
       types: [type],
-      predicate: .all(
-        [.overlaps(range ?? -.infinity ..< .infinity)] + predicates))
+      predicate: .all([
+        .overlaps(range ?? -.infinity ..< .infinity),
+        try WhereCondition.predicate(
+          of: conditions.texts().map { try WhereCondition($0) }, for: type, in: store, unit: nil),
+      ]))
     var serials: Set<Int64> = []
     try store.forEachSample(query) { batch, rows in
       for row in rows { serials.insert(batch.serials[row]) }
@@ -212,7 +217,9 @@ struct DeleteCommand: ParsableCommand {
 }
 
 /// `hkstats restore`: takes deletions back.
-struct RestoreCommand: ParsableCommand {
+struct RestoreCommand: ManyTextsCommand {
+  static let optionsOfManyTexts = ["--uuid"]
+
   static let configuration = CommandConfiguration(
     commandName: "restore",
     abstract: "Take a deletion back, by its number or with its words.",
