@@ -22,11 +22,11 @@ struct ManyTextsTests {
     ]
   }
 
-  @Test("mean the same when all of one name are in one argument", arguments: 0..<20)
+  @Test("mean the same when all of one name are in one argument", arguments: 0..<6)
   func joining(seed: Int) {
     var random = SplitMix64(seed: UInt64(seed))
     var accepted = 0
-    for _ in 0..<100 {
+    for _ in 0..<50 {
       let arguments = (0..<Int.random(in: 0...7, using: &random)).map { _ in
         Self.words.randomElement(using: &random) ?? ""
       }
@@ -39,10 +39,10 @@ struct ManyTextsTests {
 
   @Test("are one argument to the parser, whatever their number")
   func one() {
-    let many = (0..<20_000).flatMap { ["--uuid", "\($0)"] } + ["--where", "a", "--where=b"]
+    let many = (0..<2_000).flatMap { ["--uuid", "\($0)"] } + ["--where", "a", "--where=b"]
     #expect(DeleteCommand.joining(["delete"] + many).count == 5)
     #expect(parsed(DeleteCommand.joining(many + ["steps", "--yes"])) == nil)
-    #expect(parsed(DeleteCommand.joining(many.dropLast(3)))?.first?.count == 20_000)
+    #expect(parsed(DeleteCommand.joining(many.dropLast(3)))?.first?.count == 2_000)
   }
 
   @Test("take time in proportion to their number, as a program")
@@ -73,7 +73,7 @@ struct ManyTextsTests {
     ] {
       let one = try seconds(1, arguments, option)
       // What takes quadratic time takes 30 times as long and more.
-      #expect(try seconds(5_000, arguments, option) < 8 * one + 1, "\(arguments)")
+      #expect(try seconds(5_000, arguments, option) < 8 * one + 3, "\(arguments)")
     }
   }
 

@@ -55,19 +55,22 @@ extension ManyTextsCommand {
     while index < arguments.count, arguments[index] != "--" {
       let argument = arguments[index]
       index += 1
-      let option = optionsOfManyTexts.first { argument == $0 || argument.hasPrefix($0 + "=") }
-      // As the parser sees it, nothing after the sign of equality is no text.
-      var text = argument.dropFirst((option?.count ?? 0) + 1)
-      if option != nil, text.isEmpty, index < arguments.count,
-        arguments[index] == "-" || !arguments[index].hasPrefix("-")
-      {
-        text = arguments[index][...]
-        index += 1
-      } else if option == nil || text.isEmpty {
+      let named = optionsOfManyTexts.first { argument == $0 || argument.hasPrefix($0 + "=") }
+      guard let option = named else {
         parts.append([argument])
         continue
       }
-      guard let option else { continue }
+      // As the parser sees it, nothing after the sign of equality is no text.
+      var text = argument.dropFirst(option.count + 1)
+      if text.isEmpty {
+        guard index < arguments.count, arguments[index] == "-" || !arguments[index].hasPrefix("-")
+        else {
+          // The parser says what is missing.
+          return arguments
+        }
+        text = arguments[index][...]
+        index += 1
+      }
       if texts[option] == nil {
         texts[option] = (parts.count, [])
         parts.append([])
