@@ -24,8 +24,9 @@ extension SampleColumns {
   /// - Parameters:
   ///   - priority: the ranks of the sources
   ///   - policy: the rule for overlaps
-  ///   - lastModified: when each row was last modified, for the policy `hc`; `nil` if all rows were
-  ///     modified at the same time
+  ///   - lastModified: when each row was last modified, for the policy `hc`; a date that is no
+  ///     number counts as unknown, before all others. `nil` if all rows were modified at the same
+  ///     time
   /// - Returns: the segments that count, by source in rank order
   /// - Throws: `MergeError` when overlapping samples of one source split into more parts than a
   ///   bound that is linear in the number of samples.

@@ -16,7 +16,7 @@ public struct SessionColumns: Sendable, Hashable {
     public var start: Double
     /// End instant.
     public var end: Double
-    /// When it was last modified.
+    /// When it was last modified; a date that is no number counts as unknown, before all others.
     public var lastModified: Double
     /// The factor for each second; 2 for vigorous activity, which counts double.
     public var weight: Double
@@ -43,8 +43,8 @@ public struct SessionColumns: Sendable, Hashable {
   /// depend on the input order.
   public let rows: [Row]
 
-  /// Makes columns from rows in any order; a row that is not finite or ends before it starts is
-  /// left out.
+  /// Makes columns from rows in any order; a row whose times or weight are not finite, or that ends
+  /// before it starts, is left out.
   ///
   /// - Complexity: O(*n* log *n*)
   public init(type: SampleType, rows: some Sequence<Row>) {
@@ -52,8 +52,8 @@ public struct SessionColumns: Sendable, Hashable {
     self.rows = rows.filter { row in
       row.start.isFinite && row.end.isFinite && row.weight.isFinite && row.start <= row.end
     }.sorted { left, right in
-      (left.lastModified, left.start, left.end, left.weight, left.excludedKey)
-        > (right.lastModified, right.start, right.end, right.weight, right.excludedKey)
+      (left.modified, left.start, left.end, left.weight, left.excludedKey)
+        > (right.modified, right.start, right.end, right.weight, right.excludedKey)
     }
   }
 
@@ -89,9 +89,12 @@ public struct SessionColumns: Sendable, Hashable {
 }
 
 extension SessionColumns.Row {
+  /// When it was last modified, with an order.
+  fileprivate var modified: Double { DatedSampleColumns.ordered(lastModified) }
+
   /// A tie breaker for sessions with equal times.
   fileprivate var excludedKey: Double {
-    excluded.reduce(0) { $0 + ($1.upperBound - $1.lowerBound) }
+    excluded.reduce(0) { $1.isEmpty ? $0 : $0 + ($1.upperBound - $1.lowerBound) }
   }
 
   /// The excluded parts between two instants, ascending and not touching.

@@ -26,24 +26,31 @@ public struct DatedSampleColumns: Sendable, Hashable {
     lastModified[row] == -.infinity ? nil : lastModified[row]
   }
 
-  /// Makes columns from rows in any order; rows that are not finite, or end before they start, are
-  /// left out.
+  /// A date of modification that has an order: one that is missing or no number is unknown, and
+  /// before all others.
+  package static func ordered(_ lastModified: Double?) -> Double {
+    guard let lastModified, !lastModified.isNaN else { return -.infinity }
+    return lastModified
+  }
+
+  /// Makes columns from rows in any order; samples that are not finite, or end before they start,
+  /// are left out.
   ///
   /// - Complexity: O(*n* log *n*)
   public init(type: SampleType, rows: some Sequence<Row>) {
     let sorted = rows.filter { row in
       row.sample.start.isFinite && row.sample.end.isFinite && row.sample.value.isFinite
-        && row.sample.start <= row.sample.end && row.lastModified?.isNaN != true
+        && row.sample.start <= row.sample.end
     }.sorted { left, right in
       let (a, b) = (left.sample, right.sample)
-      return (a.start, a.end, a.value, left.lastModified ?? -.infinity)
-        < (b.start, b.end, b.value, right.lastModified ?? -.infinity)
+      return (a.start, a.end, a.value, Self.ordered(left.lastModified))
+        < (b.start, b.end, b.value, Self.ordered(right.lastModified))
     }
     let groups = Dictionary(grouping: sorted, by: \.sample.source)
     samples = SampleColumns(type: type, rows: sorted.lazy.map(\.sample))
     // Each group is in the order in which the columns sort its samples.
     lastModified = samples.sources.flatMap {
-      (groups[$0] ?? []).map { $0.lastModified ?? -.infinity }
+      (groups[$0] ?? []).map { Self.ordered($0.lastModified) }
     }
   }
 }

@@ -131,9 +131,12 @@ enum DateText {
     return "\(instant)"
   }
 
-  /// The instant of a date with an offset, or of a number of seconds.
+  /// The instant of a date with an offset, or of a number of seconds as ``text(_:)`` writes it.
+  ///
+  /// Such a number has a point or an exponent. Digits alone, as in `20240309`, are a day, and a day
+  /// without an offset is no instant.
   static func instant(_ text: String) -> Double? {
-    if let seconds = Double(text) { return seconds }
+    if let seconds = Double(text) { return text.contains(where: ".en".contains) ? seconds : nil }
     var text = text
     // Exports write a space before the offset.
     if let space = text.lastIndex(of: " "),

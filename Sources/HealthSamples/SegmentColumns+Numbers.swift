@@ -13,4 +13,50 @@ extension SegmentColumns {
     let sum = UInt64(first) + UInt64(rows)
     return UInt32(truncatingIfNeeded: sum < UInt64(masked) ? sum : sum - UInt64(masked))
   }
+
+  /// The index within its source of the first sample with a number at or after an index, which is
+  /// that of the previous segment.
+  package static func index(ofNumber number: UInt32, atOrAfter previous: Int) -> Int {
+    let index = previous - previous % Int(masked) + Int(number)
+    return index < previous ? index + Int(masked) : index
+  }
+
+  /// The row in ``shared`` of the sample of each segment of a source, `nil` for a masked instant,
+  /// in order.
+  ///
+  /// - Precondition: the segments are parts of ``shared``.
+  /// - Complexity: O(segments of the source + log pieces)
+  package func sharedRows(ofSource source: Int) -> [Int?] {
+    guard !rows(ofSource: source).isEmpty else { return [] }
+    guard let place = shared.sources.firstIndex(of: sources[source]) else {
+      preconditionFailure("The segments are not parts of these samples.")
+    }
+    let first = shared.offsets[place]
+    var found: [Int?] = []
+    found.reserveCapacity(rows(ofSource: source).count)
+    var previous = 0
+    var row = offsets[source]
+    var index = piece(ofRow: row)
+    while row < offsets[source + 1] {
+      let piece = pieces[index]
+      let end = min(piece.rows.upperBound, offsets[source + 1])
+      let range = (row - piece.first..<end - piece.first)
+      let start = piece.range.lowerBound
+      if piece.number != nil {
+        found += range.lazy.map { start + $0 }
+        previous = start + range.upperBound - 1 - first
+      } else {
+        for number in own.samples[start + range.lowerBound..<start + range.upperBound] {
+          guard number != Self.masked else {
+            found.append(nil)
+            continue
+          }
+          previous = Self.index(ofNumber: number, atOrAfter: previous)
+          found.append(first + previous)
+        }
+      }
+      (row, index) = (end, index + 1)
+    }
+    return found
+  }
 }

@@ -1,3 +1,5 @@
+import _HealthNumerics
+
 /// A percentage of the samples of an interval, and the rule for its value.
 ///
 /// The value is the linear interpolation between order statistics, type 7 of R. J. Hyndman and Y.
@@ -57,9 +59,11 @@ public struct Percentile: Sendable, Hashable {
 }
 
 extension Percentile: CustomStringConvertible {
-  /// The shortest digits, such as `90` and `99.9`.
+  /// The shortest digits that ``init(_:)-(StringProtocol)`` reads as the same percentile, such as
+  /// `90`, `99.9` and `0.00001`.
   public var description: String {
     let text = "\(percent)"
-    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    return text.hasSuffix(".0")
+      ? String(text.dropLast(2)) : DecimalDigits.withoutExponent(text)
   }
 }

@@ -25,8 +25,8 @@ extension SegmentColumns {
   ///   - threads: the most threads for the rows of a source; `nil` for one per processor. Results
   ///     are the same bit for bit, and a source below a million rows uses one
   /// - Returns: one row per interval
-  /// - Throws: `StatisticsError` for a statistic that the type does not have, and for one that does
-  ///   not support exact rounding if that is requested
+  /// - Throws: `StatisticsError` for a statistic that the type does not have, for one that does not
+  ///   support exact rounding if that is requested, and for a hold time below 0
   /// - Complexity: O(*n* + intervals overlapped); percentiles sort the values of each interval
   public func statistics(
     over boundaries: Boundaries, of statistics: [Statistic]? = nil,
@@ -158,6 +158,7 @@ extension SegmentColumns {
     adding aggregates: AggregateColumns = AggregateColumns(), threads: Int? = nil
   ) throws(StatisticsError) -> StatisticsColumns {
     let style = type.style
+    guard hold >= 0 else { throw StatisticsError(type: type, reason: .holdOutOfRange) }
     for statistic in statistics ?? [] {
       guard style.map(statistic.isAvailable(for:)) ?? (statistic == .count) else {
         throw StatisticsError(type: type, reason: .notAvailable(statistic, style))

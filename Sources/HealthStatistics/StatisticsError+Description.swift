@@ -25,6 +25,8 @@ extension StatisticsError: CustomStringConvertible {
       return
         "\(sources) sources have recorded \(type.name), and may have counted the same things. Merge "
         + "them first, or take SegmentColumns(whole:) to count every sample of each."
+    case .holdOutOfRange:
+      return "The hold time of \(type.name) is negative or no number. Give 0 seconds or more."
     case .tooManyParts:
       return
         "Long samples of \(type.name) overlap too many short intervals. Ask for longer intervals, or a "

@@ -13,6 +13,8 @@ public struct StatisticsError: Error, Sendable, Hashable {
     case notSharedByTime
     /// Several sources of a cumulative type may have counted the same activity: merge them first.
     case needsMerging(sources: Int)
+    /// The hold time is negative or no number.
+    case holdOutOfRange
     /// Long samples overlap too many short intervals for a reasonable time.
     case tooManyParts(limit: Int)
     /// Exact sums of long samples need more shares than the limit; compensated sums need less work.

@@ -54,18 +54,27 @@ extension StatisticsRow: Codable {
       guard let statistic = Statistic(rawValue: key.stringValue), statistic != .count else {
         continue
       }
-      values[statistic.columnKey] = try members.decode(Double.self, forKey: key)
+      values[statistic.columnKey] = try members.decodeIfPresent(Double.self, forKey: key)
     }
     self.values = values
   }
 
   /// Encodes an object with the members `start`, `end`, `count` and one for each statistic that has
   /// a value, by its ``Statistic/rawValue``.
+  ///
+  /// A sum that is out of the range of `Double` is null, which decodes as no value.
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: Key.self)
     try members.encode(start, forKey: Key("start"))
     try members.encode(end, forKey: Key("end"))
     try members.encode(count, forKey: Key(Statistic.count.rawValue))
-    for (statistic, value) in values { try members.encode(value, forKey: Key(statistic.rawValue)) }
+    for (statistic, value) in values {
+      let key = Key(statistic.rawValue)
+      if value.isFinite {
+        try members.encode(value, forKey: key)
+      } else {
+        try members.encodeNil(forKey: key)
+      }
+    }
   }
 }

@@ -386,7 +386,7 @@ extension Failure {
       self.init(error.description.printable + " Leave --exact out.", .usage)
     case .tooManyExactParts:
       self.init(error.description.printable + " Or leave --exact out.", .usage)
-    case .notAvailable, .needsMerging, .tooManyParts:
+    case .notAvailable, .needsMerging, .tooManyParts, .holdOutOfRange:
       self.init(error.description.printable, .usage)
     }
   }

@@ -159,4 +159,87 @@ struct SampleColumnsMergedTests {
     let wild = [row(0, -1.7e308, 0, 4), row(1, -1.7e308, 1.7e308, 8)]
     #expect(try counting(merged(wild)).map(\.value) == [4, 4])
   }
+
+  @Test("a date of change that is no number is unknown, so no order of the input matters")
+  func unorderedDates() throws {
+    var random = SplitMix64(seed: 71)
+    for _ in 0..<200 {
+      let dates = (0..<5).map { _ in
+        [Double.nan, 1, 2, .infinity].randomElement(using: &random) ?? 0
+      }
+      let starts = (0..<5).map { _ in Double.random(in: 0...3, using: &random).rounded() }
+      func segments(_ order: [Int], known: Bool) -> SegmentColumns {
+        let rows = order.map { place in
+          let date = dates[place]
+          return SessionColumns.Row(
+            source: sources[0], start: starts[place], end: 5 + Double(place),
+            lastModified: known && date.isNaN ? -.infinity : date)
+        }
+        return SessionColumns(type: steps, rows: rows).merged(by: SourcePriority(order: sources))
+      }
+      let expected = segments(Array(0..<5), known: true)
+      #expect(segments((0..<5).shuffled(using: &random), known: false) == expected)
+
+      let rows = (0..<5).map { row(0, starts[$0], 5 + Double($0), Double($0)) }
+      let columns = SampleColumns(type: steps, rows: rows)
+      let sorted = dates.indices.sorted { (starts[$0], $0) < (starts[$1], $1) }.map { dates[$0] }
+      func merged(_ dates: [Double]) throws -> SegmentColumns {
+        try columns.merged(
+          by: SourcePriority(order: sources), policy: .healthConnect, lastModified: dates)
+      }
+      #expect(try merged(sorted) == merged(sorted.map { $0.isNaN ? -.infinity : $0 }))
+
+      let dated = { (order: [Int], known: Bool) in
+        DatedSampleColumns(
+          type: steps,
+          rows: order.map { place in
+            let date: Double? = known && dates[place].isNaN ? nil : dates[place]
+            return DatedSampleColumns.Row(sample: rows[place], lastModified: date)
+          })
+      }
+      #expect(
+        dated((0..<5).shuffled(using: &random), false) == dated(Array(0..<5), true))
+    }
+  }
+
+  @Test("samples are found again by their numbers, however many a source has")
+  func manySamples() {
+    var random = SplitMix64(seed: 72)
+    let turn = Int(SegmentColumns.masked)
+    for _ in 0..<100 {
+      var previous = 0
+      for _ in 0..<20 {
+        let step = [0, 1, 2, turn / 2, turn - 1].randomElement(using: &random) ?? 0
+        let index = previous + step
+        #expect(
+          SegmentColumns.index(
+            ofNumber: SegmentColumns.number(ofRow: index), atOrAfter: previous) == index)
+        previous = index
+      }
+    }
+  }
+
+  @Test("the segments of a source are parts of the samples at their rows", arguments: 0..<40)
+  func sharedRows(seed: Int) throws {
+    var random = SplitMix64(seed: UInt64(seed))
+    let rows = (0..<60).map { _ in
+      let start = Double.random(in: 0...200, using: &random).rounded()
+      let length = Double.random(in: 0...20, using: &random).rounded()
+      return row(Int.random(in: 0..<3, using: &random), start, start + length, 1)
+    }
+    let segments = try merged(rows)
+    let samples = segments.shared
+    for source in segments.sources.indices {
+      let found = segments.sharedRows(ofSource: source)
+      #expect(found.count == segments.rows(ofSource: source).count)
+      for (segment, sample) in zip(segments.rows(ofSource: source), found) {
+        #expect((sample == nil) == segments.isMasked(row: segment))
+        guard let sample else { continue }
+        #expect(samples.starts[sample] <= segments.starts[segment])
+        #expect(segments.ends[segment] <= samples.ends[sample])
+        let place = try #require(samples.sources.firstIndex(of: segments.sources[source]))
+        #expect(sample - samples.offsets[place] == segments.sample(ofRow: segment))
+      }
+    }
+  }
 }

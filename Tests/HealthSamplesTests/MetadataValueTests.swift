@@ -45,6 +45,10 @@ struct MetadataValueTests {
     #expect(typed("HKWeatherTemperature", "warm") == .string("warm"))
     #expect(typed("HKWeatherTemperature", "72 furlongs") == .string("72 furlongs"))
     #expect(typed("HKDateOfEarliestDataUsedForEstimate", "soon") == .string("soon"))
+    // A day has no offset from UTC, however it is written, and digits are no number of seconds.
+    for day in ["20240309", "2024-03-09", "-20240309"] {
+      #expect(typed("HKDateOfEarliestDataUsedForEstimate", day) == .string(day))
+    }
   }
 
   @Test("has a text that people read")

@@ -1,3 +1,4 @@
+import Foundation
 import HealthMerge
 import HealthSamples
 import HealthStatistics
@@ -228,5 +229,23 @@ struct CumulativeStatisticsTests {
         throws: StatisticsError(type: steps, reason: .notAvailable(statistic, .cumulative))
       ) { try segments.statistics(over: Boundaries(edges: [0, 1]), of: [statistic]) }
     }
+  }
+
+  @Test("a row whose sum is out of range is encoded with null, which decodes as no value")
+  func infiniteSum() throws {
+    let type = try #require(Catalogue.type("HKQuantityTypeIdentifierStepCount"))
+    let source = Source(name: "A")
+    let rows = (0..<2).map { place in
+      SampleColumns.Row(
+        source: source, start: Double(place), end: Double(place), value: .greatestFiniteMagnitude)
+    }
+    let row = try #require(
+      try SampleColumns(type: type, rows: rows).overallStatistics(of: [.sum, .count]).rows.first)
+    #expect(row[.sum] == .infinity)
+    let data = try JSONEncoder().encode(row)
+    let text = String(decoding: data, as: UTF8.self)
+    #expect(text.contains("\"sum\":null"))
+    let decoded = try JSONDecoder().decode(StatisticsRow.self, from: data)
+    #expect(decoded[.sum] == nil && decoded.count == 2 && decoded.end == row.end)
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import HealthMerge
 import HealthSamples
 import HealthStatistics
@@ -143,6 +144,25 @@ struct DistributionTests {
       #expect(throws: StatisticsError(type: steps, reason: .notAvailable(statistic, .cumulative))) {
         try segments.overallStatistics(of: [statistic])
       }
+    }
+  }
+
+  @Test("every percentile reads back from its text, and so does its statistic")
+  func percentileTexts() throws {
+    var random = SplitMix64(seed: 73)
+    var percents = [0, 100, 0.00001, 1e-300, .leastNonzeroMagnitude, 99.999999999999986]
+    for _ in 0..<500 {
+      percents.append(Double.random(in: 0...100, using: &random))
+      percents.append(
+        Double(sign: .plus, exponent: Int.random(in: -1074...6, using: &random), significand: 1))
+    }
+    for percent in percents {
+      let percentile = try #require(Percentile(percent))
+      #expect(Percentile(percentile.description) == percentile)
+      let statistic = Statistic.percentile(percentile)
+      #expect(Statistic(rawValue: statistic.rawValue) == statistic)
+      let data = try JSONEncoder().encode([statistic])
+      #expect(try JSONDecoder().decode([Statistic].self, from: data) == [statistic])
     }
   }
 }

@@ -345,4 +345,16 @@ struct WeightedMeanTests {
     }
     #expect(try table(nested, edges: [0, Double(2 * count)], hold: 600)[raw: .mean] == [3])
   }
+
+  @Test("a hold time below 0 is refused", arguments: [-60, -Double.leastNonzeroMagnitude, .nan])
+  func negativeHold(hold: Double) throws {
+    let rows = [SampleColumns.Row(source: sources[0], start: 0, end: 0, value: 60)]
+    let samples = SampleColumns(type: rate, rows: rows)
+    let error = StatisticsError(type: rate, reason: .holdOutOfRange)
+    #expect(throws: error) { try samples.overallStatistics(hold: hold) }
+    #expect(throws: error) {
+      try samples.statistics(over: Boundaries(edges: [0, 10]), hold: hold)
+    }
+    #expect(try samples.overallStatistics(hold: 0).count == 1)
+  }
 }

@@ -18,19 +18,7 @@ package enum NumberText {
   /// The same digits without an exponent and without a sign before zero, for formats that know
   /// neither.
   package static func withoutExponent(_ value: Double) -> String {
-    let parts = exact(value == 0 ? 0 : value).split(separator: "e")
-    guard parts.count == 2, let mantissa = parts.first, let power = Int(parts[1]) else {
-      return parts.joined()
-    }
-    let sign = mantissa.hasPrefix("-") ? "-" : ""
-    let numbers = mantissa.dropFirst(sign.count).split(separator: ".")
-    let digits = numbers.joined()
-    let point = (numbers.first?.count ?? 0) + power
-    if point <= 0 { return sign + "0." + String(repeating: "0", count: -point) + digits }
-    guard point < digits.count else {
-      return sign + digits + String(repeating: "0", count: point - digits.count)
-    }
-    return sign + digits.prefix(point) + "." + digits.dropFirst(point)
+    DecimalDigits.withoutExponent(exact(value == 0 ? 0 : value))
   }
 
   /// All digits of a number that ends within the decimals that FHIR allows; `nil` of others.

@@ -8,6 +8,7 @@ extension SampleColumns {
   /// - Complexity: O(*n* log *n*)
   func topRecords(_ order: [Int], lastModified: [Double]?) -> SegmentColumns {
     var rows: [Int] = []
+    let lastModified = lastModified?.map(DatedSampleColumns.ordered)
     for source in order {
       rows += self.rows(ofSource: source).sorted { left, right in
         let changes = lastModified.map { ($0[left], $0[right]) } ?? (0, 0)

@@ -31,28 +31,22 @@ struct ExactTable {
     let samples = segments.shared
     self.segments = segments
     (starts, ends) = (segments.starts, segments.ends)
-    let numbers = segments.samples
     self.samples = samples
     self.edges = edges
     values = ExactValues(samples)
-    let places = Dictionary(
-      uniqueKeysWithValues: zip(samples.sources, samples.sources.indices))
     var offsets = Array(repeating: 0, count: edges.count + 1)
     var found: [(interval: Int, term: Term)] = []
     for source in sources {
-      guard let place = places[segments.sources[source]] else {
-        preconditionFailure("The segments are not parts of these samples.")
-      }
       var hint = 0
-      for row in segments.rows(ofSource: source)
-      where numbers[row] != SegmentColumns.masked {
-        guard
+      for (row, sample) in zip(
+        segments.rows(ofSource: source), segments.sharedRows(ofSource: source))
+      {
+        guard let sample,
           let interval = edges.firstInterval(from: starts[row], to: ends[row], near: hint)
         else { continue }
         hint = interval
         offsets[interval + 1] += 1
-        found.append(
-          (interval, Term(segment: row, sample: samples.offsets[place] + Int(numbers[row]))))
+        found.append((interval, Term(segment: row, sample: sample)))
       }
     }
     for interval in 0..<edges.count { offsets[interval + 1] += offsets[interval] }
@@ -141,14 +135,9 @@ struct ExactTable {
 
   /// The values of some segments, each a whole sample.
   func values(ofSegments rows: [Int]?) -> ExactValues {
-    let places = Dictionary(
-      uniqueKeysWithValues: zip(samples.sources, samples.sources.indices))
-    let numbers = segments.samples
-    var order = Array(repeating: 0, count: segments.count)
-    for (index, source) in segments.sources.enumerated() {
-      let first = places[source].map { samples.offsets[$0] } ?? 0
-      for row in segments.rows(ofSource: index) { order[row] = first + Int(numbers[row]) }
-    }
+    // Samples of types with a mean are never masked.
+    let order = segments.sources.indices.flatMap { segments.sharedRows(ofSource: $0) }
+      .map { $0 ?? 0 }
     return ExactValues(values, of: rows.map { $0.map { order[$0] } } ?? order)
   }
 }
