@@ -22,6 +22,9 @@ extension ExportError: LocalizedError, CustomStringConvertible {
     case .notAnExport:
       "is not an export of the Health app: neither a zip nor an xml with HealthData"
     case .noExportInside: "holds no export of the Health app: no xml file in it has HealthData"
+    case .missingColumns(let names):
+      "is a table without a column for \(names.joined(separator: ", ")): its first line must name "
+        + "the columns type, startDate, endDate, value and unit, in any order"
     case .truncatedArchive:
       "is a zip without its end: it was cut while it was copied; copy it again"
     case .damagedArchive: "is damaged\(offset.map { " at byte \($0)" } ?? "")"

@@ -19,6 +19,8 @@ public struct ExportError: Error, Sendable, Hashable {
     case notAnExport
     /// The archive or folder has no XML file with an element `HealthData`.
     case noExportInside
+    /// The table of samples has no columns for these.
+    case missingColumns([String])
     /// The archive has no central directory: its end is missing.
     case truncatedArchive
     /// The structures of the archive are inconsistent, or the compressed data is invalid.

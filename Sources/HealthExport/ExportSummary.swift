@@ -123,6 +123,8 @@ public enum SkipReason: Sendable, Hashable {
   case missingValue
   /// The value of a quantity is not a finite number.
   case invalidValue
+  /// The comma of a value, as in `1,234`, may be a decimal mark or between thousands.
+  case ambiguousNumber
   /// A quantity without a unit.
   case missingUnit
   /// The unit is not one of HealthKit's.

@@ -57,6 +57,23 @@ struct ElementMeaningTests {
     #expect(reading.workouts.first?.duration == 90)
   }
 
+  @Test(
+    "a duration without a unit is minutes where as many fit between start and end, else seconds",
+    arguments: [
+      ("60", 3600.0), ("60.01", 3600.6), ("45.5", 2730), ("3600", 3600), ("90", 90), ("0", 0),
+      ("3599.9", 3599.9),
+    ])
+  func durationWithoutUnit(number: String, seconds: Double) throws {
+    let reading = try Reading(
+      export(
+        "<Workout duration=\"\(number)\" \(facts)><WorkoutActivity uuid=\"A\" "
+          + "duration=\"\(number)\" startDate=\"2025-09-26 07:00:00 +0100\" "
+          + "endDate=\"2025-09-26 08:00:00 +0100\"/></Workout>"))
+    let workout = try #require(reading.workouts.first)
+    #expect(abs((workout.duration ?? .nan) - seconds) < 1e-9)
+    #expect(workout.activities.first?.duration == workout.duration)
+  }
+
   @Test("an interval workout keeps its parts, events, zones, routes and records")
   func parts() throws {
     let part =

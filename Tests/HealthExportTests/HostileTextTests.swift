@@ -130,6 +130,36 @@ struct HostileTextTests {
   }
 
   @Test(
+    "a root in a comment, an instruction or a quoted text before or behind the export is none",
+    arguments: [
+      ("<!-- ", " -->"), ("<!DOCTYPE HealthData [<!-- ", " -->]>"), ("<?x ", "?>"),
+      ("<!DOCTYPE HealthData [<!ENTITY a '", "'>]>"),
+      ("<!DOCTYPE HealthData SYSTEM '", "' [<!ELEMENT HealthData EMPTY>]>"),
+      ("<![CDATA[", "]]>"), ("<!DOCTYPE HealthData [<?x ", "?><!ENTITY a \"'\">]>"),
+    ])
+  func hiddenRoots(before: String, after: String) throws {
+    let hidden = export(record(value: "1000")).replacing("<?xml version=\"1.0\"?>", with: "")
+      .replacing("&", with: "")
+    let trap = before + hidden + after
+    for isOpen in [false, true] {
+      let part = isOpen ? hidden.replacing("</HealthData>", with: "") : hidden
+      let text = before + part + after + export(record(value: "7"))
+      for mostAtOnce in [1, 7, 1000] {
+        let reading = try Reading(Array(text.utf8), mostAtOnce: mostAtOnce)
+        #expect(reading.records.map(\.value) == [7])
+        #expect(reading.summary.cutAt == nil && reading.summary.otherRoots == 0)
+      }
+    }
+    let behind = try Reading(export(record(value: "7")) + trap)
+    #expect(behind.records.map(\.value) == [7] && behind.summary.otherRoots == 0)
+    let folder = try TemporaryFolder()
+    let file = try folder.write(
+      "<gpx>" + trap.replacing("DOCTYPE HealthData", with: "DOCTYPE g"),
+      to: "a.xml")
+    #expect(throws: ExportError.self) { try Reading(path: file) }
+  }
+
+  @Test(
     "texts that are no UTF-8 text, no text at all or end lines in other ways",
     arguments: [("\r", 2), ("\r\n", 2), ("\n", 2), ("\0", 0), ("\u{FEFF}", 2), ("\u{B}", 0)])
   func lineEnds(separator: String, count: Int) throws {

@@ -314,4 +314,97 @@ struct SimpleHealthExportTests {
     #expect(batches.map(\.count).reduce(0, +) == 2)
     #expect(summary.read == 4)
   }
+
+  private static func table(_ values: [String], type: String = "BodyMass") -> String {
+    "type,sourceName,startDate,endDate,unit,value\n"
+      + values.enumerated().map { place, value in
+        "\(type),Scale,2024-03-09 1\(place):00:00 +0000,,\(type == "BodyMass" ? "kg" : "count"),"
+          + "\"\(value)\"\n"
+      }.joined()
+  }
+
+  @Test(
+    "Whether a comma is a decimal mark or between thousands the other numbers of the file say",
+    arguments: [
+      (["1,234", "80,5"], [1.234, 80.5]), (["80,5", "1,234"], [80.5, 1.234]),
+      (["1,234", "1,234,567"], [1234, 1_234_567]), (["1,234.5", "-1,234"], [1234.5, -1234]),
+      (["1,234", "80.5"], [1234, 80.5]), (["0,125", "1,234"], [0.125, 1.234]),
+      (["1234,567", "12,345"], [1234.567, 12.345]), (["80,5"], [80.5]), (["1,5e2"], [150]),
+      (["1,234,567"], [1_234_567]),
+    ])
+  func commas(values: [String], expected: [Double]) throws {
+    let (batches, summary) = try read(
+      try folder.write(Self.table(values), to: "mass.csv"))
+    #expect(batches.flatMap(\.values) == expected)
+    #expect(summary.skipped.isEmpty)
+  }
+
+  @Test(
+    "A comma that no other number explains is no guess: skipped and counted with the reason",
+    arguments: [["1,234"], ["1,234", "70"], ["1,234", "80,5", "80.5"]])
+  func ambiguousCommas(values: [String]) throws {
+    let (batches, summary) = try read(
+      try folder.write(Self.table(values), to: "mass.csv"))
+    #expect(summary.skipped == [.ambiguousNumber: 1])
+    #expect(batches.reduce(0) { $0 + $1.count } == values.count - 1)
+  }
+
+  @Test(
+    "Commas that are none of a number are skipped", arguments: ["1,23,456", "1,", ",", "1,2,3"])
+  func wrongCommas(value: String) throws {
+    let (_, summary) = try read(try folder.write(Self.table([value]), to: "mass.csv"))
+    #expect(summary.skipped == [.missingValue: 1])
+  }
+
+  @Test("Each file of a folder has its own marks")
+  func commasByFile() throws {
+    _ = try folder.write(Self.table(["1,234", "80,5"]), to: "all/a.csv")
+    _ = try folder.write(Self.table(["1,234", "1,234,567"], type: "StepCount"), to: "all/b.csv")
+    let (batches, _) = try read(folder.path + "/all")
+    #expect(Set(batches.flatMap(\.values)) == [1.234, 80.5, 1234, 1_234_567])
+  }
+
+  @Test("Columns may be in any order")
+  func columnOrder() throws {
+    var random = SplitMix64(seed: 5)
+    let rows = Self.steps.split(separator: "\n").dropFirst()
+    let cells = rows.map { line in
+      var lines = SeparatedText(source: MemoryBytes(Array(line.utf8)))
+      return (try? lines.next()) ?? []
+    }
+    let (expected, _) = try read(try folder.write(Self.steps, to: "steps.csv"))
+    for _ in 0..<20 {
+      let order = cells[0].indices.shuffled(using: &random)
+      let text = cells.map { row in
+        order.map { "\"\(row.indices.contains($0) ? row[$0] : "")\"" }.joined(separator: ",")
+      }.joined(separator: "\n")
+      let (batches, summary) = try read(try folder.write(text, to: "mixed.csv"))
+      #expect(batches.map(\.values) == expected.map(\.values))
+      #expect(batches.map(\.starts) == expected.map(\.starts))
+      #expect(summary.read == 3 && summary.skipped == [.invalidDate: 1])
+    }
+  }
+
+  @Test(
+    "A table without a column that its samples need is refused, and the column named",
+    arguments: [
+      ("type,sourceName,startDate,endDate,value", ["unit"]),
+      ("type,sourceName,startDate,endDate,unit,note", ["value"]),
+      ("type,sourceName,startDate,endDate,recorded", ["value", "unit"]),
+    ])
+  func missingColumns(header: String, missing: [String]) throws {
+    let text = """
+      \(header)
+      SleepAnalysis,Watch,2024-03-09 01:00:00 +0000,2024-03-09 02:00:00 +0000,5,5
+      StepCount,Watch,2024-03-09 01:00:00 +0000,2024-03-09 02:00:00 +0000,5,5
+      """
+    for path in [
+      try folder.write(text, to: "all/steps.csv"), folder.path + "/all",
+    ] {
+      let error = #expect(throws: ExportError.self) { try read(path) }
+      #expect(error?.reason == .missingColumns(missing))
+      let place = path.hasSuffix("csv") ? path : path + ": steps.csv"
+      #expect(error?.place == place)
+    }
+  }
 }

@@ -279,7 +279,11 @@ extension NaiveExport.Node {
   fileprivate func seconds(_ name: String) -> Double? {
     let factors = ["min": 60.0, "hr": 3600, "d": 86_400]
     guard let value = number(name) else { return nil }
-    let unit = self[name + "Unit"] ?? ""
+    guard let unit = self[name + "Unit"] else {
+      let start = date("startDate") ?? 0
+      let isMinutes = value * 60 <= ((date("endDate") ?? -.infinity) - start) * 1.01 + 1
+      return isMinutes && date("startDate") != nil ? value * 60 : value
+    }
     let seconds = unit == "ms" ? value / 1000 : value * (factors[unit] ?? 1)
     return seconds.isFinite ? seconds : nil
   }

@@ -195,11 +195,42 @@ public struct NaiveExport {
   /// Behind the start tag of the root, -1 when it is closed at once, `nil` when there is none.
   private func root() -> Int? {
     var place = 0
-    while let found = index(of: Array("<HealthData".utf8), from: place) {
-      let tag = NaiveTag(text, at: found)
-      if tag.kind == .incomplete { return nil }
-      if tag.kind == .start, tag.name == "HealthData" { return tag.isClosed ? -1 : tag.next }
-      place = found + 1
+    while place < text.count {
+      func isHere(_ opening: String) -> Bool { text[place...].starts(with: opening.utf8) }
+      if let (opening, end) = [("<!--", "-->"), ("<?", "?>"), ("<![CDATA[", "]]>")]
+        .first(where: { isHere($0.0) })
+      {
+        guard let found = index(of: Array(end.utf8), from: place + opening.count) else {
+          return nil
+        }
+        place = found + end.count
+      } else if isHere("<!") {
+        guard let end = declarationEnd(place + 1) else { return nil }
+        place = end
+      } else if isHere("<HealthData") {
+        let tag = NaiveTag(text, at: place)
+        if tag.kind == .incomplete { return nil }
+        if tag.kind == .start, tag.name == "HealthData" { return tag.isClosed ? -1 : tag.next }
+        place += 1
+      } else {
+        place += 1
+      }
+    }
+    return nil
+  }
+
+  /// Behind a declaration: behind `>` or `[`, or before the next `<`, outside of quotes.
+  private func declarationEnd(_ start: Int) -> Int? {
+    var place = start
+    while place < text.count {
+      switch text[place] {
+      case UInt8(ascii: "\""), UInt8(ascii: "'"):
+        guard let end = text[(place + 1)...].firstIndex(of: text[place]) else { return nil }
+        place = end + 1
+      case UInt8(ascii: "<"): return place
+      case UInt8(ascii: ">"), UInt8(ascii: "["): return place + 1
+      default: place += 1
+      }
     }
     return nil
   }

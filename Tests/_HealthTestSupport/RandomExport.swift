@@ -8,7 +8,15 @@ public struct RandomExport {
   /// A document of about `count` elements.
   public mutating func document(_ count: Int) -> [UInt8] {
     var text = chance(80) ? "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" : "\u{FEFF}"
-    if chance(70) { text += "<!DOCTYPE HealthData [\n<!ELEMENT HealthData (Record*)>\n]>\n" }
+    if chance(70) {
+      let traps = [
+        "<!-- <HealthData><Record/> > ' -->", "<?x <HealthData> ?>",
+        "<!ENTITY e \"<HealthData locale='x'>\">", "<!ENTITY e SYSTEM '<HealthData>'>",
+        "<!ATTLIST Record a CDATA #IMPLIED", "device CDATA #IMPLIED >",
+      ]
+      let declared = traps.filter { _ in chance(30) }.joined(separator: "\n")
+      text += "<!DOCTYPE HealthData [\n<!ELEMENT HealthData (Record*)>\n\(declared)\n]>\n"
+    }
     text += "<HealthData locale=\"en_US\">\n <ExportDate value=\"2024-05-01 08:00:00 +0100\"/>\n"
     for _ in 0..<count { text += chance(75) ? record() : other() }
     return Array((text + "</HealthData>\n").utf8)

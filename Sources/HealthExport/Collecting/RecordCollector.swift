@@ -22,6 +22,8 @@ struct RecordCollector {
     var isNested = false
     /// Why the record has no start or end.
     var objection = SkipReason.invalidDate
+    /// Why the quantity has no value.
+    var objectionToValue = SkipReason.missingValue
   }
 
   private var types = RecordTypes()
@@ -152,7 +154,7 @@ extension RecordCollector {
         return skip(objection, type: type)
       }
     }
-    guard let value else { return skip(.missingValue, type: type) }
+    guard let value else { return skip(record.objectionToValue, type: type) }
     guard value.isFinite else { return skip(.invalidValue, type: type) }
     return (value, label)
   }

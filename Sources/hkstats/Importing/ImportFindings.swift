@@ -177,6 +177,7 @@ extension SkipReason {
     case .dateOutOfRange: "dateOutOfRange"
     case .missingValue: "missingValue"
     case .invalidValue: "invalidValue"
+    case .ambiguousNumber: "ambiguousNumber"
     case .missingUnit: "missingUnit"
     case .unknownUnit(let unit): "unknownUnit: \(unit)"
     case .incompatibleUnit(let unit): "incompatibleUnit: \(unit)"

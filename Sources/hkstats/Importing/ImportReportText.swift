@@ -179,6 +179,7 @@ struct ImportReportText {
     case .dateOutOfRange: "a date outside of the years 1 to 9999"
     case .missingValue: "no value"
     case .invalidValue: "a value that is no number"
+    case .ambiguousNumber: "a comma that may be a decimal mark or between thousands"
     case .missingUnit: "no unit"
     case .unknownUnit(let unit): "unknown unit \"\(unit)\""
     case .incompatibleUnit(let unit): "unit \"\(unit)\", which measures something else,"

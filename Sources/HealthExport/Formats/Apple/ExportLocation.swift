@@ -172,8 +172,9 @@ struct ExportLocation {
   private static func isExport(_ head: [UInt8]) -> Bool {
     (head + Array(repeating: 0, count: TextBlock.padding)).withUnsafeBufferPointer { bytes in
       guard let start = bytes.baseAddress else { return false }
-      return start.first("<HealthData", before: start + head.count) != nil
-        || start.first("<!DOCTYPE HealthData", before: start + head.count) != nil
+      var prolog = Prolog()
+      if case .root = prolog.step(start, before: start + head.count) { return true }
+      return prolog.declaresExport
     }
   }
 }

@@ -9,6 +9,10 @@ public import HealthSamples
 /// and lack its prefix (`StepCount`), a table may have been edited in a spreadsheet (another
 /// separator, a decimal comma, UTF-16), and a value without an end is an instant. A type that
 /// HealthKit does not have is skipped and counted under its name.
+///
+/// Whether the comma of `1,234` is a decimal mark the other numbers of the file decide, which is
+/// then read once more; where they do not, the record is skipped and counted. A table without a
+/// column that its records need is refused.
 public struct SimpleHealthExportReader: FormatReader {
   static let written = ImportFormat.simpleHealthExport
   static let programName = "Simple Health Export"
@@ -20,6 +24,7 @@ public struct SimpleHealthExportReader: FormatReader {
   /// When the export was created; `nil` if not stated.
   public var exported: Double? { nil }
 
+  private let path: String
   private let files: [TextFile]
   private let names: [String]
   private var nextFile = 0
@@ -31,6 +36,10 @@ public struct SimpleHealthExportReader: FormatReader {
   private var dates = LocalisedDate()
   /// The type in the name of the file.
   private var fileType = ""
+  /// The columns without which a quantity has no meaning, and which the file lacks.
+  private var missingOfQuantities: [String] = []
+  /// What commas are in the numbers of the file, once that has been asked.
+  private var comma: TableNumber.Comma??
   /// The identifiers by the names of types so far; `nil` for unknown ones.
   private var identifiers: [String: String?] = [:]
 
@@ -58,7 +67,7 @@ public struct SimpleHealthExportReader: FormatReader {
   }
 
   init(_ probe: FileProbe, isConcurrent: Bool) throws(ExportError) {
-    let path = probe.path
+    path = probe.path
     var byteCount = 0
     var files: [TextFile] = []
     for place in try TextFile.all(in: probe, ending: ".csv") {
@@ -98,7 +107,7 @@ public struct SimpleHealthExportReader: FormatReader {
           text = nil
           break
         }
-        add(fields)
+        try add(fields)
       }
       if records.isFull { ready = records.takeAll() }
     }
@@ -113,6 +122,9 @@ public struct SimpleHealthExportReader: FormatReader {
       nextFile += 1
       guard let names = try opened.next() else { continue }
       columns = names.map(Self.column)
+      missingOfQuantities = [(Column.value, "value"), (.unit, "unit")]
+        .filter { !columns.contains($0.0) }.map(\.1)
+      comma = nil
       text = opened
     }
     return true
@@ -137,14 +149,14 @@ public struct SimpleHealthExportReader: FormatReader {
     }
   }
 
-  private mutating func add(_ fields: [String]) {
+  private mutating func add(_ fields: [String]) throws(ExportError) {
     var record = RecordCollector.Record()
     var entries: [Metadata.Entry] = []
     var version = ""
     var device = ""
     var word = ""
     var duration: Double?
-    var durationUnit = "s"
+    var durationUnit: String?
     var activity = ""
     var moment: Double?
     record.type = fileType
@@ -163,9 +175,11 @@ public struct SimpleHealthExportReader: FormatReader {
       case .end: record.end = instant(field, of: &record)
       case .unit: record.unit = field
       case .value:
-        record.value = Self.number(field)
+        let number = TableNumber(field)
+        if let number { record.value = try value(number) }
         if record.value == nil { word = field }
-      case .duration: duration = Self.number(field)
+        if number != nil { record.objectionToValue = .ambiguousNumber }
+      case .duration: if let number = TableNumber(field) { duration = try value(number) }
       case .durationUnit: durationUnit = field
       case .metadata(let key): entries.append(Metadata.Entry(key: key, value: field))
       }
@@ -184,11 +198,39 @@ public struct SimpleHealthExportReader: FormatReader {
       }
       record.type = identifier
     }
+    if !missingOfQuantities.isEmpty, record.type.hasPrefix(Self.quantityPrefix) {
+      throw ExportError(
+        .missingColumns(missingOfQuantities), path: path,
+        entry: TextFile.names(of: [files[nextFile - 1]], at: path).first)
+    }
     record.constant = Catalogue.constant(ending: word, of: record.type) ?? word
     records.add(record)
   }
 
-  private static let secondsByUnit = ["min": 60.0, "hr": 3600, "h": 3600]
+  /// The value of a number, after another look at the whole file if that is needed.
+  private mutating func value(_ number: TableNumber) throws(ExportError) -> Double? {
+    guard case .ambiguous = number else { return number.value(nil) }
+    if let comma { return number.value(comma) }
+    let found = try commaOfFile()
+    comma = .some(found)
+    return number.value(found)
+  }
+
+  /// What commas are in the numbers of the current file; `nil` if they do not show it, or
+  /// contradict each other.
+  private func commaOfFile() throws(ExportError) -> TableNumber.Comma? {
+    var text = SeparatedText(source: try files[nextFile - 1].open())
+    _ = try text.next()
+    var found: Set<TableNumber.Comma> = []
+    while found.count < 2, let fields = try text.next() {
+      for (column, field) in zip(columns, fields) where column == .value || column == .duration {
+        if case .telling(_, let comma)? = TableNumber(field.trimmed) { found.insert(comma) }
+      }
+    }
+    return found.count == 1 ? found.first : nil
+  }
+
+  private static let quantityPrefix = "HKQuantityTypeIdentifier"
   private static let workoutPrefix = "HKWorkoutActivityType"
 
   /// The instant of a date; `nil`, and counted, if it is invalid.
@@ -208,14 +250,16 @@ public struct SimpleHealthExportReader: FormatReader {
   }
 
   private mutating func addWorkout(
-    _ record: RecordCollector.Record, duration: Double?, unit: String
+    _ record: RecordCollector.Record, duration: Double?, unit: String?
   ) {
     guard let start = record.start, let end = record.end else {
       return records.skip(.workout, record.objection)
     }
     var row = Workouts.Row()
     row.activity = record.type
-    row.duration = duration.map { $0 * (Self.secondsByUnit[unit.lowercased()] ?? 1) }
+    row.duration = duration.flatMap {
+      WorkoutDuration.seconds($0, unit: unit, span: end - start)
+    }
     row.facts.source = Source(
       name: record.source, isUserEntered: record.metadata.saysUserEntered)
     row.facts.origin = record.origin
@@ -224,28 +268,26 @@ public struct SimpleHealthExportReader: FormatReader {
     records.add(row)
   }
 
-  /// A number with a point or a comma.
-  private static func number(_ text: String) -> Double? {
-    var text = text
-    if let number = text.withUTF8(NumberScanner.number) { return number }
-    guard text.utf8.count(where: { $0 == UInt8(ascii: ",") }) == 1, !text.contains(".") else {
-      return nil
-    }
-    text.replace(",", with: ".")
-    return text.withUTF8(NumberScanner.number)
-  }
-
   /// Whether a file starts with the columns of such files.
   private static func isExport(
     _ source: any ByteSource, type: String
   ) throws(ExportError) -> Bool {
     var text = SeparatedText(source: source)
-    guard let columns = try text.next().map({ Set($0.map(column)) }) else { return false }
-    let isNamed = !columns.isDisjoint(with: [.type, .activity]) || !type.isEmpty
-    if columns.contains(.start) {
-      return isNamed && !columns.isDisjoint(with: [.sourceName, .value, .end])
-    }
-    return isNamed && columns.isSuperset(of: [.moment, .value])
+    guard let names = try text.next() else { return false }
+    return missingColumns(among: names, type: type).isEmpty
+  }
+
+  /// The columns that a table of samples needs and one with these names of columns lacks.
+  ///
+  /// The type may be in the name of the file; it is empty if there is none.
+  static func missingColumns(among names: [String], type: String) -> [String] {
+    let columns = Set(names.map(column))
+    var missing: [String] = []
+    if type.isEmpty, columns.isDisjoint(with: [.type, .activity]) { missing.append("type") }
+    if columns.isDisjoint(with: [.start, .moment]) { missing.append("startDate") }
+    let others: Set<Column> = columns.contains(.start) ? [.value, .sourceName, .end] : [.value]
+    if columns.isDisjoint(with: others) { missing.append("value") }
+    return missing
   }
 
   /// Whether a text starts like a table: with its separator, with a byte order mark of UTF-16, or
@@ -268,7 +310,7 @@ public struct SimpleHealthExportReader: FormatReader {
 extension TextFile {
   /// The type in the name of a file, such as `HKQuantityTypeIdentifierStepCount` or `StepCount`;
   /// empty if there is none.
-  fileprivate var healthType: String {
+  var healthType: String {
     let file = name.split(separator: "/").last ?? ""
     let stem = file.prefix { $0 != "." }
     let first = stem.prefix { $0 != "_" }

@@ -16,19 +16,12 @@ extension ElementNode {
     return facts
   }
 
-  /// The duration in an attribute and its unit in seconds; old exports have seconds without a unit.
-  ///
-  /// `nil` on overflow.
+  /// The duration in an attribute and its unit in seconds; `nil` if missing or on overflow.
   func seconds(_ name: String) -> Double? {
     guard let value = number(name) else { return nil }
-    let seconds =
-      switch text(name + "Unit") {
-      case "min": value * 60
-      case "hr": value * 3600
-      case "ms": value / 1000
-      case "d": value * 86_400
-      default: value
-      }
-    return seconds.isFinite ? seconds : nil
+    let unit = text(name + "Unit")
+    var span: Double?
+    if unit == nil, let start = date("startDate"), let end = date("endDate") { span = end - start }
+    return WorkoutDuration.seconds(value, unit: unit, span: span)
   }
 }

@@ -162,13 +162,15 @@ struct RecordScanner: ~Copyable {
     case root(UnsafePointer<UInt8>)
   }
 
-  /// Finds `<HealthData`, whatever precedes it: the document type may not be well-formed.
+  /// Finds `<HealthData`.
   private mutating func findRoot() throws(ExportError) -> Bool {
-    let opening = Self.rootTag
+    var prolog = Prolog()
     var place = window.start
     while true {
-      var kept = max(place, window.end - (opening.utf8CodeUnitCount - 1))
-      if let found = place.first(opening, before: window.end) {
+      let kept: UnsafePointer<UInt8>
+      switch prolog.step(place, before: window.end) {
+      case .more(let rest): kept = rest
+      case .root(let found):
         switch tags.scan(found, before: window.end) {
         case .start(let name, let isClosed, let next) where name.equals("HealthData"):
           position = next - window.start
@@ -193,21 +195,19 @@ struct RecordScanner: ~Copyable {
     }
   }
 
-  /// The start of the element that contains an export.
-  private static let rootTag: StaticString = "<HealthData"
-
   /// Reads the text after `HealthData`, so that an archive checks its checksum, and counts further
   /// roots.
   private mutating func readRest() throws(ExportError) {
+    var prolog = Prolog()
     var place = window.start + position
     while true {
-      if let found = place.first(Self.rootTag, before: window.end) {
+      switch prolog.step(place, before: window.end) {
+      case .root(let found):
         counts.otherRoots += 1
         place = found + 1
         continue
+      case .more(let rest): place = rest
       }
-      // Everything except a tag at the end of memory can be dropped.
-      place = max(place, window.end - (Self.rootTag.utf8CodeUnitCount - 1))
       guard try window.refill(keepingFrom: place) != .atEnd else { break }
       place = window.start
     }
