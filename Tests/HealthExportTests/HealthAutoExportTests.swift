@@ -61,7 +61,8 @@ struct HealthAutoExportTests {
         "heart_rate", "bpm", #"{"date":"2024-03-09 15:04:05 -0700","Min":50,"Avg":61.5,"Max":90}"#))
     #expect(outcome.quantities("HeartRate") == [61.5])
     let rows = try #require(outcome["HKQuantityTypeIdentifierHeartRate"]?.first)
-    #expect(rows.metadataTable.last?.entries.map(\.key) == ["Min", "Max"])
+    let bounds = rows.metadataTable.last?.entries.map { "\($0.key)=\($0.value)" }
+    #expect(bounds == ["Min=50.0 count/min", "Max=90.0 count/min"])
   }
 
   @Test("A blood pressure is two records and a correlation of them")
@@ -161,6 +162,35 @@ struct HealthAutoExportTests {
       #expect(try #require(spans.last).1 <= start + 8.25 * 3600)
     }
     #expect(outcome.summary.placedStages == (night.totals.contains("qty") ? 0 : spans.count))
+  }
+
+  @Test("A night counts as long in bed as it says, and as late as it says")
+  func outOfBed() throws {
+    let stages = #""core":3.2,"deep":0.9,"rem":1.32,"awake":0.5"#
+    for dates in [
+      #""inBedStart":"2024-03-09 22:45:00 -0700","inBedEnd":"2024-03-10 07:05:00 -0700","#,
+      #""inBedStart":"2024-03-09 22:30:00 -0700","inBedEnd":"2024-03-10 07:30:00 -0700","#, "",
+    ] {
+      let outcome = try read(
+        Self.metric(
+          "sleep_analysis", "hr",
+          """
+          {"date":"2024-03-10 00:00:00 -0700","sleepStart":"2024-03-09 22:45:00 -0700",\
+          "sleepEnd":"2024-03-10 07:05:00 -0700",\(dates)"inBed":8.15,\(stages),"source":"Watch"}
+          """))
+      let rows = try #require(outcome["HKCategoryTypeIdentifierSleepAnalysis"])
+      #expect(Self.lengths(rows)["InBed"] == 8.15 * 3600)
+      let records = rows.flatMap(\.records)
+      var covered = CoveredTime()
+      covered.formUnion(
+        starts: records.map(\.start), ends: records.map(\.end), rows: records.indices)
+      let seconds = zip(covered.starts, covered.ends).reduce(0) { $0 + $1.1 - $1.0 }
+      #expect(seconds == 8.15 * 3600)
+      let asleep = records.filter { !$0.label.hasSuffix("InBed") }
+      #expect(asleep.map(\.start).min() == Self.instant + 7 * 3600 + 40 * 60 + 55)
+      let wake = try #require(asleep.map(\.end).max())
+      #expect(abs(wake - (Self.instant + 16 * 3600 + 55)) <= 3)
+    }
   }
 
   @Test("A night of totals that does not say when it was is skipped and counted")
@@ -404,6 +434,113 @@ struct HealthAutoExportTests {
     #expect(metadata.contains("HKIndoorWorkout=1") && metadata.contains("HKTimeZone=Europe/Paris"))
     #expect(metadata.contains("HKWeatherTemperature=20.0 degC"))
     #expect(outcome["HKQuantityTypeIdentifierHeartRate"]?.first?.source.name == "Watch")
+  }
+
+  private static let start = #""start":"2024-03-09T22:04:05Z","end":"2024-03-09T22:04:05Z""#
+
+  @Test("States of mind are objects, however their words are written")
+  func statesOfMind() throws {
+    for (kind, words, about) in [
+      ("momentary_emotion", #""anxious","overwhelmed""#, #""self_care","currentEvents""#),
+      ("momentaryEmotion", #""Anxious","Overwhelmed""#, #""Self Care","Current Events""#),
+    ] {
+      let outcome = try read(
+        """
+        {"data":{"stateOfMind":[{"id":"A",\(Self.start),"kind":"\(kind)","valence":-0.8,
+        "valenceClassification":"very_unpleasant","labels":[\(words)],"associations":[\(about)],
+        "metadata":{"HKTimeZone":"Europe/Paris"}}]}}
+        """)
+      let row = try #require(outcome.savedObjects.first)
+      #expect(row.type == "HKDataTypeStateOfMind" && row.facts.start == Self.instant)
+      #expect(row.facts.end == row.facts.start)
+      let properties = row.properties.entries.map { "\($0.key)=\($0.value)" }
+      #expect(properties == ["kind=1", "valence=-0.8", "labels=4 37", "associations=13 2"])
+      #expect(row.facts.metadata.entries.map(\.key) == ["id", "HKTimeZone"])
+      #expect(outcome.summary.elements == [.savedObject: TypeCount(read: 1)])
+      #expect(outcome.summary.unknownElements.isEmpty)
+    }
+  }
+
+  @Test("A state of mind without what makes it one is skipped and counted, a foreign word kept")
+  func otherStatesOfMind() throws {
+    let outcome = try read(
+      """
+      {"data":{"stateOfMind":[{\(Self.start),"kind":"daily_mood","valence":0.5,"labels":["ruhig"]},
+      {\(Self.start),"kind":"daily_mood","valence":2},{\(Self.start),"kind":"daily_mood"},
+      {\(Self.start),"kind":"Laune","valence":0},{"kind":"daily_mood","valence":0}]}}
+      """)
+    let row = try #require(outcome.savedObjects.first)
+    #expect(row.properties.entries.first { $0.key == "labels" }?.value == "")
+    #expect(row.facts.metadata.entries.map { "\($0.key)=\($0.value)" } == ["labels=ruhig"])
+    let skipped = outcome.summary.elements[.savedObject]?.skipped
+    #expect(skipped == [.invalidValue: 1, .missingValue: 1, .invalidDate: 1])
+    #expect(outcome.summary.unknownElements == ["stateOfMind": 1])
+  }
+
+  @Test("Doses of medications are objects, and a dose that was skipped has no amount")
+  func medications() throws {
+    func dose(_ more: String) -> String {
+      #"{"displayText":"Ibuprofen","start":"2024-03-09 15:04:05 -0700","units":"count","#
+        + #""isArchived":false,"codings":[{"system":"RxNorm","code":"5640"}],\#(more)}"#
+    }
+    let scheduled = #""scheduledDate":"2024-03-09 15:00:00 -0700","scheduledDosage":2,"#
+    let outcome = try read(
+      """
+      {"data":{"medications":[\(dose(scheduled + #""status":"Taken","dosage":1"#)),
+      \(dose(scheduled + #""status":"Skipped","dosage":1"#)),
+      \(dose(#""status":"Taken","dosage":1"#)), \(dose(#""status":"Genommen","dosage":1"#)),
+      \(dose(#""status":"Not Interacted","scheduledDate":"2024-03-09 15:00:00 -0700""#))]}}
+      """)
+    let rows = outcome.savedObjects.map { row in
+      Dictionary(row.properties.entries.map { ($0.key, $0.value) }) { first, _ in first }
+    }
+    #expect(rows.map { $0["status"] } == ["4", "5", "4", "1"])
+    #expect(rows.map { $0["dose"] } == ["1", nil, "1", nil])
+    #expect(rows.map { $0["scheduledDose"] } == ["2", "2", nil, nil])
+    #expect(rows.map { $0["schedule"] } == ["2", "2", "1", "1"])
+    for row in rows {
+      #expect((row["scheduledDate"] != nil) == (row["schedule"] == "2"))
+      #expect(row["medication"] == "Ibuprofen" && row["unit"] == "count")
+    }
+    let metadata = outcome.savedObjects.first?.facts.metadata.entries.map {
+      "\($0.key)=\($0.value)"
+    }
+    #expect(metadata == ["isArchived=false", "RxNorm=5640"])
+    #expect(outcome.summary.unknownElements == ["medications": 1])
+  }
+
+  @Test(
+    "Notifications of heart rates are events with their threshold, and the rates inside records")
+  func notifications() throws {
+    let times = #""start":"2024-03-09 15:04:05 -0700","end":"2024-03-09 15:14:05 -0700""#
+    func rates(_ start: Double) -> String {
+      #"[{"heartRate":41,"hrUnits":"bpm","timestamp":{"start":\#(start),"end":\#(start + 4)}}]"#
+    }
+    let documented =
+      #"[{"hr":41,"units":"bpm","timestamp":{"start":"2024-03-09 15:04:05 -0700"}}]"#
+    let source = #""source":{"name":"Watch","bundleIdentifier":"com.apple.health"}"#
+    let instant = Self.instant + 0.75
+    let outcome = try read(
+      """
+      {"data":{"heartRateNotifications":[
+      {\(times),"heartNotification":"low_heart_rate_notification","threshold":45,\(source),
+      "heartRateData":\(rates(instant))},
+      {\(times),"heartNotification":"low_heart_rate_notification","threshold":45,\(source),
+      "heartRateData":\(rates(instant + 978_307_200))},
+      {\(times),"threshold":40,"heartRate":\(documented)},
+      {\(times),"heartRate":[],"heartRateVariation":[]}, {\(times),"threshold":40}]}}
+      """)
+    let low = try #require(outcome["HKCategoryTypeIdentifierLowHeartRateEvent"]?.first)
+    #expect(low.count == 2 && low.source.name == "Watch")
+    #expect(low.ends[0] - low.starts[0] == 600 && low.starts[0] == Self.instant)
+    let threshold = low.metadataTable.last?.entries.first
+    #expect(threshold?.key == "HKHeartRateEventThreshold" && threshold?.value == "45 count/min")
+    #expect(outcome["HKCategoryTypeIdentifierHighHeartRateEvent"]?.map(\.count) == [1])
+    #expect(outcome["HKCategoryTypeIdentifierIrregularHeartRhythmEvent"]?.map(\.count) == [1])
+    let readings = try #require(outcome["HKQuantityTypeIdentifierHeartRate"]).flatMap(\.records)
+    #expect(readings.map(\.start) == [Self.instant, Self.instant, Self.instant])
+    #expect(readings.allSatisfy { $0.isNested && $0.value == 41 && $0.label == "count/min" })
+    #expect(outcome.summary.unknownElements == ["heartRateNotifications": 1])
   }
 }
 

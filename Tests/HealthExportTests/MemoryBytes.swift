@@ -38,6 +38,7 @@ struct Reading {
   var visionPrescriptions: [VisionPrescriptions.Row] = []
   var clinicalRecords: [ClinicalRecords.Row] = []
   var characteristics: [Metadata] = []
+  var savedObjects: [SavedObjects.Row] = []
   var exported: Double?
   var summary = ExportSummary()
 
@@ -83,8 +84,7 @@ struct Reading {
     case .visionPrescriptions(let columns): visionPrescriptions += columns.rows
     case .clinicalRecords(let columns): clinicalRecords += columns.rows
     case .characteristics(let columns): characteristics += columns.rows
-    // No export has them.
-    case .savedObjects: break
+    case .savedObjects(let columns): savedObjects += columns.rows
     }
   }
 

@@ -402,3 +402,36 @@ import _HealthTestSupport
     #expect(Characteristics().dateOfBirthComponents == nil)
   }
 }
+
+@Suite struct ImportedObjectTests {
+  @Test("what Health Auto Export says of moods and doses becomes the objects of an app")
+  func objects() throws {
+    let folder = try TemporaryFolder()
+    let text = """
+      {"data":{"stateOfMind":[{"start":"2024-03-09T22:04:05Z","kind":"daily_mood","valence":0.25,
+      "labels":["calm"],"associations":["self_care"]}],"medications":[
+      {"displayText":"Ibuprofen","start":"2024-03-09 15:04:05 -0700","units":"count",
+      "scheduledDate":"2024-03-09 15:00:00 -0700","scheduledDosage":2,"dosage":1,"status":"Taken"},
+      {"displayText":"Ibuprofen","start":"2024-03-09 15:04:05 -0700","units":"mg","dosage":400,
+      "scheduledDate":"2024-03-09 15:00:00 -0700","status":"Skipped"},
+      {"displayText":"Iron","start":"2024-03-09 15:04:05 -0700","status":"Not Logged"}]}}
+      """
+    var reader = try AnyExportReader(path: try folder.write(text, to: "export.json"))
+    var rows: [SavedObjects.Row] = []
+    while let batch = try reader.next() {
+      if case .savedObjects(let columns) = batch { rows += columns.rows }
+    }
+    let objects = rows.map { $0.object(uuid: UUID()) }
+    let mood = try #require(objects.first as? HKStateOfMind)
+    #expect(mood.kind == .dailyMood && mood.valence == 0.25)
+    #expect(mood.labels == [.calm] && mood.associations == [.selfCare])
+    #expect(mood.startDate == Date(timeIntervalSinceReferenceDate: 731_714_645))
+    let doses = objects.dropFirst().compactMap { $0 as? HKMedicationDoseEvent }
+    #expect(doses.map(\.logStatus) == [.taken, .skipped, .notLogged])
+    #expect(doses.map(\.doseQuantity) == [1, nil, nil])
+    #expect(doses.map(\.scheduledDoseQuantity) == [2, 400, nil])
+    #expect(doses.map(\.scheduleType) == [.schedule, .schedule, .asNeeded])
+    #expect(doses.map(\.unit.unitString) == ["count", "mg", "count"])
+    #expect(doses.first?.medicationConceptIdentifier.domain == .medication)
+  }
+}

@@ -46,6 +46,7 @@ struct RecordCollector {
   private var routes = Routes()
   private var correlations = Correlations()
   private var electrocardiograms = Electrocardiograms()
+  private var savedObjects = SavedObjects()
   /// The pending amount, in rows of records, so that memory stays flat.
   private var weight = 0
 
@@ -67,9 +68,10 @@ struct RecordCollector {
     if workouts.count > 0 { taken.append(.workouts(workouts)) }
     if routes.count > 0 { taken.append(.routes(routes)) }
     if electrocardiograms.count > 0 { taken.append(.electrocardiograms(electrocardiograms)) }
+    if savedObjects.count > 0 { taken.append(.savedObjects(savedObjects)) }
     (batches, places, last, weight) = ([], [:], nil, 0)
     (workouts, routes, correlations) = (Workouts(), Routes(), Correlations())
-    electrocardiograms = Electrocardiograms()
+    (electrocardiograms, savedObjects) = (Electrocardiograms(), SavedObjects())
     // Callers take batches from the end.
     return taken.reversed()
   }
@@ -215,6 +217,13 @@ extension RecordCollector {
     guard admits(row.facts, .electrocardiogram) else { return }
     electrocardiograms.rows.append(row)
     count(.electrocardiogram, weight: row.voltages.count)
+  }
+
+  /// Adds an object.
+  mutating func add(_ row: SavedObjects.Row) {
+    guard admits(row.facts, .savedObject) else { return }
+    savedObjects.rows.append(row)
+    count(.savedObject, weight: row.properties.entries.count)
   }
 
   private mutating func count(_ kind: ElementKind, weight: Int) {

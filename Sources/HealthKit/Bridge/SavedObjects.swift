@@ -2,22 +2,9 @@
 internal import HealthSamples
 internal import HealthUnits
 
-/// The names of properties in rows; they are stored.
-private enum PropertyName: String {
-  case kind, valence, labels, associations
-  case answers
-  case medication, domain, schedule, status, unit, dose, scheduledDose, scheduledDate
-}
+private typealias PropertyName = SavedObjects.Property
 
 extension Metadata {
-  fileprivate mutating func set(_ name: PropertyName, _ value: MetadataValue?) {
-    if let value { entries.append(Entry(key: name.rawValue, value)) }
-  }
-
-  fileprivate mutating func set(_ name: PropertyName, _ numbers: [Int]) {
-    set(name, .string(numbers.map(String.init).joined(separator: " ")))
-  }
-
   private func value(_ name: PropertyName) -> MetadataValue? {
     entries.first { $0.key == name.rawValue }?.typed
   }

@@ -22,6 +22,6 @@ public enum ElementKind: String, Sendable, Hashable, CaseIterable {
   case clinicalRecord = "ClinicalRecord"
   /// Facts about the person.
   case characteristics = "Me"
-  /// Objects of apps that no export has.
+  /// Objects of apps that Apple's export lacks.
   case savedObject = "SavedObject"
 }

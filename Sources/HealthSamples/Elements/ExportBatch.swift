@@ -22,6 +22,6 @@ public enum ExportBatch: Sendable {
   case clinicalRecords(ClinicalRecords)
   /// Facts about the person.
   case characteristics(Characteristics)
-  /// Objects of apps that no export has.
+  /// Objects of apps that Apple's export lacks.
   case savedObjects(SavedObjects)
 }

@@ -1,4 +1,5 @@
-/// Objects that an app saved and that no export has, such as states of mind and questionnaires.
+/// Objects that an app saved and that Apple's export lacks, such as states of mind and
+/// questionnaires.
 public struct SavedObjects: Elements {
   /// The kind of all rows.
   public static let kind = ElementKind.savedObject

@@ -48,6 +48,20 @@ enum HealthAutoExportNames {
     return type?.kind == .category ? type : nil
   }
 
+  /// The raw value of a case of an enumeration by its name in any style, such as `daily_mood`, `Not
+  /// Logged` and `selfCare`; `nil` if there is none.
+  static func number(ofCase name: String, of enumeration: String) -> Int? {
+    numbersOfCases[enumeration]?[name.filter(\.isLetter).lowercased()]
+  }
+
+  private static let numbersOfCases = Dictionary(
+    grouping: Catalogue.enumerationCases, by: \.enumeration
+  ).mapValues { cases in
+    Dictionary(
+      cases.compactMap { row in row.rawValue.map { (row.swiftName.lowercased(), $0) } },
+      uniquingKeysWith: { first, _ in first })
+  }
+
   /// The activity for a workout's name, such as `Outdoor Run` or `Traditional Strength Training`.
   static func activity(_ name: String) -> String {
     let key = name.filter { $0.isLetter }.lowercased()

@@ -1,3 +1,4 @@
+import Foundation
 import HealthSamples
 
 extension HealthAutoExportReader {
@@ -15,16 +16,32 @@ extension HealthAutoExportReader {
   mutating func record(_ type: String, of datum: JSONValue) -> RecordCollector.Record {
     var record = RecordCollector.Record()
     record.type = type
-    // A datum of several sources has all of their names, separated by `|`.
-    record.source = datum["source"]?.text ?? ""
+    record.source = Self.source(of: datum)
     record.start = date(datum["startDate"]) ?? date(datum["start"]) ?? date(datum["date"])
     record.end = date(datum["endDate"]) ?? date(datum["end"]) ?? record.start
     if record.start == nil { record.objection = Self.objection(toDatesOf: datum) }
     return record
   }
 
+  /// The name of the source of a datum, which may be an object; of several sources all names,
+  /// separated by `|`.
+  static func source(of datum: JSONValue) -> String {
+    (datum["source"]?["name"] ?? datum["source"])?.text ?? ""
+  }
+
+  /// The instant of a date, which is a text or a number.
   mutating func date(_ value: JSONValue?) -> Double? {
-    value?.withText { dates.instant($0) }
+    guard let value, value.text == nil else { return value?.withText { dates.instant($0) } }
+    return value.number.map(Self.instant)
+  }
+
+  /// The instant of a number of seconds or milliseconds.
+  ///
+  /// Dates inside of elements are seconds since 2001, as the app encodes them by default, or since
+  /// 1970. Phones have health data since 2014, so the number says which.
+  private static func instant(_ number: Double) -> Double {
+    let seconds = number.magnitude < 1e11 ? number : number / 1000
+    return seconds < 1.3e9 ? seconds : seconds - Date.timeIntervalBetween1970AndReferenceDate
   }
 
   /// Why a datum has no start.
@@ -52,16 +69,16 @@ extension HealthAutoExportReader {
     record.unit = metric.unit.name
     record.value = (datum["qty"] ?? datum["Avg"])?.number.map { $0 * metric.unit.factor }
     // A datum that aggregates several heart rates keeps their bounds as metadata of their mean.
-    let bounds = bounds(of: datum, units: metric.units)
+    let bounds = bounds(of: datum, unit: metric.unit.name)
     if datum["Min"]?.number != datum["Max"]?.number { records.countMean() }
     record.metadata = Metadata(bounds + details(of: datum))
     records.add(record)
   }
 
-  /// The minimum and the maximum of an aggregated datum.
-  func bounds(of datum: JSONValue, units: String) -> [Metadata.Entry] {
+  /// The minimum and the maximum of an aggregated datum, as written, with HealthKit's unit.
+  func bounds(of datum: JSONValue, unit: String) -> [Metadata.Entry] {
     [("Min", datum["Min"]), ("Max", datum["Max"])].compactMap { key, value in
-      value?.number.map { Metadata.Entry(key: key, value: "\($0) \(units)") }
+      value?.number.map { Metadata.Entry(key: key, value: "\($0) \(unit)") }
     }
   }
 
@@ -158,23 +175,45 @@ extension HealthAutoExportReader {
       // More than any night has, but representable as integer.
       return min(number * unit.seconds, 1e6).rounded()
     }
-    let asleep = date(datum["sleepStart"]).flatMap { start in
-      date(datum["sleepEnd"]).map { (start: start, end: $0) }
-    }
-    let inBed = date(datum["inBedStart"]).flatMap { start in
-      date(datum["inBedEnd"]).map { (start: start, end: $0) }
-    }
-    guard let span = asleep ?? inBed else {
+    let bed = span(of: datum, from: "inBedStart", to: "inBedEnd")
+    let asleep = span(of: datum, from: "sleepStart", to: "sleepEnd")
+    guard let span = asleep ?? bed else {
       return records.skip(record, Self.objection(toDatesOf: datum))
     }
-    let bed = inBed ?? seconds("inBed").map { (start: span.start, end: span.start + $0) }
-    if let bed, seconds("inBed") ?? 1 > 0 {
-      record.source = (datum["source"] ?? datum["inBedSource"])?.text ?? ""
-      record.constant = "HKCategoryValueSleepAnalysisInBed"
-      (record.start, record.end) = (bed.start, seconds("inBed").map { bed.start + $0 } ?? bed.end)
+    let lengths = Self.lengths(seconds)
+    let night = AggregatedNight(
+      span, bed: bed, secondsInBed: seconds("inBed"), lengths: lengths ?? [])
+    record.source = (datum["source"] ?? datum["inBedSource"])?.text ?? ""
+    record.constant = "HKCategoryValueSleepAnalysisInBed"
+    for part in night.inBed {
+      (record.start, record.end) = (part.start, part.end)
       records.add(record)
     }
     record.source = (datum["source"] ?? datum["sleepSource"])?.text ?? ""
+    if lengths == nil, let asleep {
+      record.constant = "HKCategoryValueSleepAnalysisAsleepUnspecified"
+      (record.start, record.end) = (asleep.start, asleep.end)
+      return records.add(record)
+    }
+    for (stage, part) in night.stages {
+      record.constant = "HKCategoryValueSleepAnalysis" + stage
+      (record.start, record.end) = (part.start, part.end)
+      records.add(record)
+      records.countPlacedStage()
+    }
+  }
+
+  private mutating func span(
+    of datum: JSONValue, from start: StaticString, to end: StaticString
+  ) -> AggregatedNight.Span? {
+    guard let start = date(datum[start]), let end = date(datum[end]) else { return nil }
+    return AggregatedNight.Span(start: start, end: end)
+  }
+
+  /// The stages of a night with their seconds; `nil` if no total says any.
+  private static func lengths(
+    _ seconds: (StaticString) -> Double?
+  ) -> [(stage: String, seconds: Double)]? {
     let stages = ["core", "awake", "deep", "rem"].map { seconds($0) }
     let staged = (stages[0] ?? 0) + (stages[2] ?? 0) + (stages[3] ?? 0)
     // Sleep without a stage is the total minus the stages; versions without a total call one or the
@@ -182,30 +221,13 @@ extension HealthAutoExportReader {
     let other =
       seconds("totalSleep").map { $0 - staged }
       ?? seconds("asleep").map { $0 < staged ? $0 : $0 - staged }
-    if other == nil, stages.allSatisfy({ $0 == nil }) {
-      guard let asleep else { return }
-      record.constant = "HKCategoryValueSleepAnalysisAsleepUnspecified"
-      (record.start, record.end) = asleep
-      return records.add(record)
-    }
-    let parts = zip(
+    if other == nil, stages.allSatisfy({ $0 == nil }) { return nil }
+    return zip(
       ["AsleepUnspecified", "AsleepCore", "Awake", "AsleepDeep", "AsleepREM"],
       // A total in minutes or hundredths of hours is not exactly the sum of its stages.
       [other.map { staged > 0 && $0 < 60 ? 0 : $0 }] + stages
     ).compactMap { stage, seconds in seconds.map { (stage: stage, seconds: $0) } }
       .filter { $0.seconds > 0 }
-    // The file does not state the times of the stages. They are placed in sequence with equal gaps,
-    // from the start to the end of the night, with their durations.
-    let free = span.end - span.start - parts.reduce(0) { $0 + $1.seconds }
-    let gap = parts.count > 1 ? max(0, (free / Double(parts.count - 1)).rounded(.down)) : 0
-    var start = span.start
-    for part in parts {
-      record.constant = "HKCategoryValueSleepAnalysis" + part.stage
-      (record.start, record.end) = (start, start + part.seconds)
-      records.add(record)
-      records.countPlacedStage()
-      start += part.seconds + gap
-    }
   }
 
   private static let sleepTotals: [StaticString] = [

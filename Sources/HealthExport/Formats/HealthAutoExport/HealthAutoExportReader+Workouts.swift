@@ -85,7 +85,7 @@ extension HealthAutoExportReader {
     if record.source.isEmpty { record.source = row.facts.source.name }
     record.unit = unit.name
     record.value = (datum["Avg"] ?? datum["qty"])?.number.map { $0 * unit.factor }
-    record.metadata = Metadata(bounds(of: datum, units: units))
+    record.metadata = Metadata(bounds(of: datum, unit: unit.name))
     record.isNested = true
     records.add(record)
     let conversion = conversions.conversion(from: unit.name, type: type.rawValue)

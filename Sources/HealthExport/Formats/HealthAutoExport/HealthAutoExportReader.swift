@@ -4,9 +4,10 @@ public import HealthSamples
 /// archive of such files.
 ///
 /// Metrics become records, blood pressures also correlations, workouts and their routes separate
-/// rows, electrocardiograms include their voltages, and symptoms with HealthKit's English names
-/// become records. Translated names and kinds that the store does not support are counted as
-/// unknown elements.
+/// rows, electrocardiograms include their voltages, states of mind and doses of medications are
+/// objects, and symptoms with HealthKit's English names and notifications of heart rates become
+/// records. Translated names and kinds that the store does not support are counted as unknown
+/// elements.
 ///
 /// Memory does not grow with the file. JSON may name a metric after its data, so each file is
 /// parsed once for the names of its metrics and a second time for the data.
@@ -41,6 +42,9 @@ public struct HealthAutoExportReader: ~Copyable, FormatReader {
     case workouts
     case electrocardiograms
     case events(String)
+    case statesOfMind
+    case medications
+    case heartRateNotifications
     case unknown(String)
   }
 
@@ -139,6 +143,9 @@ public struct HealthAutoExportReader: ~Copyable, FormatReader {
           metrics.indices.contains(metric) ? metrics[metric] : HealthAutoExportMetric())
       case .array("workouts"): section = .workouts
       case .array("ecg"): section = .electrocardiograms
+      case .array("stateOfMind"): section = .statesOfMind
+      case .array("medications"): section = .medications
+      case .array("heartRateNotifications"): section = .heartRateNotifications
       case .array(let name) where ["symptoms", "cycleTracking"].contains(name):
         section = .events(name)
       case .array(let name): section = .unknown(name)
@@ -178,6 +185,9 @@ public struct HealthAutoExportReader: ~Copyable, FormatReader {
     case .workouts: addWorkout(value)
     case .electrocardiograms: addElectrocardiogram(value)
     case .events(let name): addEvent(value, ofArray: name)
+    case .statesOfMind: addStateOfMind(value)
+    case .medications: addMedication(value)
+    case .heartRateNotifications: addHeartRateNotification(value)
     case .unknown: break
     }
   }
