@@ -20,8 +20,12 @@ extension ExportError: LocalizedError, CustomStringConvertible {
       "this kind of file cannot be read through a pipe, only an xml can; save it and give its name"
     case .empty: "is empty"
     case .notAnExport:
-      "is not an export of the Health app: neither a zip nor an xml with HealthData"
-    case .noExportInside: "holds no export of the Health app: no xml file in it has HealthData"
+      "is not an export: neither of the Health app (zip or xml), nor of Health Auto Export (json), "
+        + "Simple Health Export (csv) or Health Connect (zip or db)"
+    case .noExportInside: "holds no export: no zip, xml, json, csv or db in it is one"
+    case .otherFormat(let format): "is not an export but \(format.explanation)"
+    case .severalExports(let names):
+      "holds several exports: \(names.joined(separator: ", ")). Import each by its own name"
     case .missingColumns(let names):
       "is a table without a column for \(names.joined(separator: ", ")): its first line must name "
         + "the columns type, startDate, endDate, value and unit, in any order"

@@ -15,10 +15,14 @@ public struct ExportError: Error, Sendable, Hashable {
     case notSeekable
     /// The file has no bytes.
     case empty
-    /// The file is neither an archive nor contains an element `HealthData`.
+    /// The file is of no format that is read.
     case notAnExport
-    /// The archive or folder has no XML file with an element `HealthData`.
+    /// The archive or folder has no file of a format that is read.
     case noExportInside
+    /// The file is something else.
+    case otherFormat(OtherFormat)
+    /// The folder has several exports, with these names.
+    case severalExports([String])
     /// The table of samples has no columns for these.
     case missingColumns([String])
     /// The archive has no central directory: its end is missing.

@@ -30,14 +30,12 @@ struct FormatRegistry: Sendable {
   typealias Format = any (FormatReader & ~Copyable).Type
 
   /// All formats, in the order in which they are checked.
-  ///
-  /// A folder with files of several formats is of the first one.
   static let standard = FormatRegistry([
     ExportReader.self, HealthConnectReader.self, HealthAutoExportReader.self,
     SimpleHealthExportReader.self,
   ])
 
-  private let formats: [Format]
+  let formats: [Format]
 
   init(_ formats: [Format]) { self.formats = formats }
 
@@ -78,14 +76,15 @@ extension ImportFormat {
   }
 }
 
-/// Reads a file of any format.
+/// Reads a file of any format, or the one export in a folder, which may be packed.
 ///
 /// ```swift
 /// var reader = try AnyExportReader(path: "export.zip")
 /// while let batch = try reader.next() { … }
 /// ```
 public struct AnyExportReader: ~Copyable, BatchReader {
-  private let reader: any ReaderBox
+  private let opened: FormatRegistry.Opened
+  private var reader: any ReaderBox { opened.reader }
 
   /// Opens the file, folder or pipe at a path.
   ///
@@ -101,12 +100,12 @@ public struct AnyExportReader: ~Copyable, BatchReader {
   init(
     _ probe: FileProbe, among formats: FormatRegistry = .standard, isConcurrent: Bool
   ) throws(ExportError) {
-    switch OwnFile(head: probe.head) ?? OwnFile(names: probe.names) {
+    switch probe.ownFile {
     case .store: throw ExportError(.store, path: probe.path)
     case .output: throw ExportError(.ownOutput, path: probe.path)
     case nil: break
     }
-    reader = try Self.open(formats.format(of: probe), probe, isConcurrent: isConcurrent)
+    opened = try formats.open(probe, isConcurrent: isConcurrent)
   }
 
   /// The kind of export that this reads.
@@ -118,39 +117,14 @@ public struct AnyExportReader: ~Copyable, BatchReader {
   /// How many bytes have been read.
   public var bytesRead: Int { reader.bytesRead }
   /// What was found so far.
-  public var summary: ExportSummary { reader.summary }
+  public var summary: ExportSummary {
+    var summary = reader.summary
+    if let file = opened.file {
+      summary.files = summary.files.isEmpty ? [file] : summary.files.map { "\(file): \($0)" }
+    }
+    return summary
+  }
 
   /// The next batch; `nil` at the end.
   public mutating func next() throws(ExportError) -> ExportBatch? { try reader.next() }
-
-  private static func open<Reader: FormatReader & ~Copyable>(
-    _ format: Reader.Type, _ probe: FileProbe, isConcurrent: Bool
-  ) throws(ExportError) -> any ReaderBox {
-    ReaderOf(try Reader(probe, isConcurrent: isConcurrent))
-  }
-}
-
-/// A reader of any format.
-///
-/// A noncopyable value has no mutable existential, so it is boxed in an object.
-private protocol ReaderBox: AnyObject {
-  var format: ImportFormat { get }
-  var exported: Double? { get }
-  var byteCount: Int { get }
-  var bytesRead: Int { get }
-  var summary: ExportSummary { get }
-  func next() throws(ExportError) -> ExportBatch?
-}
-
-private final class ReaderOf<Reader: BatchReader & ~Copyable>: ReaderBox {
-  private var reader: Reader
-
-  init(_ reader: consuming Reader) { self.reader = reader }
-
-  var format: ImportFormat { reader.format }
-  var exported: Double? { reader.exported }
-  var byteCount: Int { reader.byteCount }
-  var bytesRead: Int { reader.bytesRead }
-  var summary: ExportSummary { reader.summary }
-  func next() throws(ExportError) -> ExportBatch? { try reader.next() }
 }

@@ -256,7 +256,7 @@ extension Failure {
     if case .unsupportedPacking(let packing) = error.reason {
       text += ", or hand it over with: \(Self.unpacking(packing)) | hkstats import -"
     }
-    self.init("\(error.place.printable): \(text). Nothing was imported from it.", code)
+    self.init("\(error.place.printable): \(text.printable). Nothing was imported from it.", code)
   }
 
   private static func unpacking(_ packing: ExportError.Packing) -> String {

@@ -168,7 +168,7 @@ struct ImportExportTests {
     let web = try #require(URL(string: "https://example.org/export.zip"))
     #expect(readingReason(web) == .notFound)
     let other = URL(fileURLWithPath: try folder.write("<plist/>", to: "other.xml"))
-    #expect(readingReason(other) == .notAnExport)
+    #expect(readingReason(other) == .otherFormat(.xml))
 
     let whole = lines(seed: 7, count: 50).map(\.text)
     let cut = try export(Array(whole.prefix(20)), isCut: true, to: "cut.xml")

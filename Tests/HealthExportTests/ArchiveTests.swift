@@ -42,16 +42,20 @@ struct ArchiveTests {
       ZipWriter.Entry("a/export.xml", text), ZipWriter.Entry("b/export.xml", small),
       ZipWriter.Entry("a/workout-routes/lost.gpx", "<gpx/>"),
       ZipWriter.Entry("a/electrocardiograms/ecg.csv", "no signal"),
+      ZipWriter.Entry("a/electrocardiograms/notes.csv", "day,pulse\n1,60\n"),
       ZipWriter.Entry("b/workout-routes/other.gpx", "<gpx/>"),
     ])
     let summary = reading.summary
     #expect(summary.files == ["a/export.xml"] && summary.otherExports == ["b/export.xml"])
-    #expect(summary.unnamedFiles == 1 && summary.unreadableFiles == 1)
+    #expect(summary.unnamedFiles == 2 && summary.unreadableFiles == 1)
     let named = summary.unreadFiles.filter { $0.reason != .missing }
     #expect(
-      named.map(\.path) == ["workout-routes/lost.gpx", "electrocardiograms/ecg.csv"])
-    #expect(named.map(\.kind) == [.route, .electrocardiogram])
-    #expect(summary.missingFiles == summary.unreadFiles.count - 2)
+      named.map(\.path) == [
+        "workout-routes/lost.gpx", "electrocardiograms/ecg.csv", "electrocardiograms/notes.csv",
+      ])
+    #expect(named.map(\.kind) == [.route, .electrocardiogram, .electrocardiogram])
+    #expect(named.map(\.reason) == [.unnamed, .unreadable, .unnamed])
+    #expect(summary.missingFiles == summary.unreadFiles.count - 3)
   }
 
   @Test("an archive as Apple writes it: deflated, with descriptors, beside a clinical document")

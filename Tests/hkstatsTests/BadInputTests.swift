@@ -44,8 +44,11 @@ struct BadInputTests {
     Case(name: "a JPEG", exitCode: 65, message: "is not an export") {
       Data([0xFF, 0xD8, 0xFF, 0xE0, 0, 0x10]) + Data("JFIF".utf8) + Data(count: 5000)
     },
-    Case(name: "another xml", exitCode: 65, message: "is not an export") {
+    Case(name: "a track", exitCode: 65, message: "is not an export but a GPX track") {
       Data("<?xml version=\"1.0\"?><gpx><trk/></gpx>".utf8)
+    },
+    Case(name: "another table", exitCode: 65, message: "without a column for type, startDate") {
+      Data("day,steps\n2024-03-09,500\n".utf8)
     },
     // A zip made by hand: one stored entry, notes.txt, that holds "hello".
     Case(name: "a zip without an export", exitCode: 65, message: "holds no export") {

@@ -61,6 +61,29 @@ struct ImportProgramTests {
     #expect((all["duplicates"] as? Int ?? 0) > 0)
   }
 
+  @Test("A folder of downloads: the one export in it is imported, of two neither")
+  func downloads() throws {
+    let folder = scratch.path("Downloads")
+    for name in ["Downloads", "Downloads/photos"] {
+      try FileManager.default.createDirectory(
+        atPath: scratch.path(name), withIntermediateDirectories: true)
+    }
+    _ = try scratch.file("Downloads/notes.csv", Data("day,what\n1,2\n".utf8))
+    let none = try ProgramRun.hkstats(["import", folder, "--store", store])
+    #expect(none.exitCode == 65 && none.errors.contains("holds no export"), "\(none.errors)")
+    var export = SmallExport()
+    export.steps(100, from: "2024-03-05T10:00:00", to: "2024-03-05T10:30:00")
+    let archive = ZipWriter([.init("apple_health_export/export.xml", export.text)])
+    _ = try scratch.file("Downloads/export.zip", Data(archive.bytes))
+    let one = try ProgramRun.hkstats(["import", folder, "--store", store])
+    #expect(one.exitCode == 0, "\(one.errors)")
+    #expect(one.output.contains("From \(folder): export.zip: apple_health_export/export.xml."))
+    _ = try scratch.file("Downloads/export 2.zip", Data(archive.bytes))
+    let several = try ProgramRun.hkstats(["import", folder, "--store", store])
+    #expect(several.exitCode == 65)
+    #expect(several.errors.contains("holds several exports: export 2.zip, export.zip"))
+  }
+
   @Test("A folder: which file was read, and every file and record that was not, by name")
   func names() throws {
     var export = SmallExport()

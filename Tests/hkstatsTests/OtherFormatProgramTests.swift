@@ -66,6 +66,42 @@ struct OtherFormatProgramTests {
     #expect(intervals.map { $0["sum"] as? Double } == [100])
   }
 
+  @Test("A table without a column for the unit is refused, the column named, and nothing stored")
+  func missingColumn() throws {
+    let table = """
+      value,type,sourceName,startDate,endDate
+      5,SleepAnalysis,iPhone,2024-01-01 08:00:00 +0000,2024-01-01 09:00:00 +0000
+      100,StepCount,iPhone,2024-01-01 08:00:00 +0000,2024-01-01 09:00:00 +0000
+      """
+    let run = try ProgramRun.hkstats([
+      "import", try scratch.file("health.csv", Data(table.utf8)), "--store",
+      scratch.path("store.sqlite"),
+    ])
+    #expect(run.exitCode == 65)
+    #expect(run.errors.contains("is a table without a column for unit"), "\(run.errors)")
+    let types = try ProgramRun.hkstats([
+      "types", "--store", scratch.path("store.sqlite"), "--format", "ndjson",
+    ])
+    #expect(types.output == "")
+  }
+
+  @Test("A comma that no other number explains is skipped and the reason told")
+  func ambiguousComma() throws {
+    let table = """
+      type,sourceName,startDate,unit,value
+      StepCount,iPhone,2024-01-01 08:00:00 +0000,count,"1,234"
+      """
+    let run = try ProgramRun.hkstats([
+      "import", try scratch.file("health.csv", Data(table.utf8)), "--store",
+      scratch.path("store.sqlite"),
+    ])
+    #expect(run.exitCode == 0)
+    #expect(
+      run.output.contains(
+        "a comma that may be a decimal mark or between thousands on stepCount: 1"),
+      "\(run.output)")
+  }
+
   @Test(
     "An import of a backup that ends in whatever way leaves no file behind",
     arguments: [0, SIGINT, SIGTERM, SIGHUP, SIGKILL])

@@ -13,7 +13,8 @@ struct ImportCommand: ParsableCommand {
       Takes the zip as it came from the phone, the unzipped folder, or the bare xml of any name, \
       also packed with gzip or through a pipe; also what Health Auto Export (json) and Simple \
       Health Export (csv) write, a folder or a zip of such files, and a backup of Google's Health \
-      Connect (zip or db). What a file is tells its content, not its name. \
+      Connect (zip or db). What a file is tells its content, not its name. Of a folder, such as that \
+      of downloads, the one export in it is read. \
       Samples that the store already has are recognised and stay as they are, so import newer \
       exports into the same store, in any order. Where the phone has joined old samples, those of \
       the newer export take their place. What a newer export says of a workout and the like \

@@ -107,7 +107,8 @@ struct SideFileReader {
       }
     }
     for (value, file) in zip(values, asked) where value == nil && !file.path.isEmpty {
-      note(file.path, in: folder, file.exists ? .unreadable : .missing)
+      let isOther = file.exists && !folder.mayName(file.path)
+      note(file.path, in: folder, isOther ? .unnamed : file.exists ? .unreadable : .missing)
     }
     return values
   }

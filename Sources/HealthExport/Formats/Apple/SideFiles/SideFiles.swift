@@ -20,6 +20,12 @@ struct SideFiles {
       case .clinicalRecords: .clinicalRecord
       }
     }
+
+    /// Whether a file in the folder has a name as Apple gives; the text of the export names those
+    /// of the other folders.
+    func mayName(_ path: String) -> Bool {
+      self != .electrocardiograms || path.lowercased().contains("/ecg")
+    }
   }
 
   private enum Place {
