@@ -21,18 +21,21 @@ extension SegmentColumns {
     return index < previous ? index + Int(masked) : index
   }
 
-  /// The row in ``shared`` of the sample of each segment of a source, `nil` for a masked instant,
-  /// in order.
+  /// The row in ``sharedRows(ofSource:)`` of a masked instant.
+  package static let noRow = -1
+
+  /// The row in ``shared`` of the sample of each segment of a source, ``noRow`` for a masked
+  /// instant, in order.
   ///
   /// - Precondition: the segments are parts of ``shared``.
   /// - Complexity: O(segments of the source + log pieces)
-  package func sharedRows(ofSource source: Int) -> [Int?] {
+  package func sharedRows(ofSource source: Int) -> [Int] {
     guard !rows(ofSource: source).isEmpty else { return [] }
     guard let place = shared.sources.firstIndex(of: sources[source]) else {
       preconditionFailure("The segments are not parts of these samples.")
     }
     let first = shared.offsets[place]
-    var found: [Int?] = []
+    var found: [Int] = []
     found.reserveCapacity(rows(ofSource: source).count)
     var previous = 0
     var row = offsets[source]
@@ -48,7 +51,7 @@ extension SegmentColumns {
       } else {
         for number in own.samples[start + range.lowerBound..<start + range.upperBound] {
           guard number != Self.masked else {
-            found.append(nil)
+            found.append(Self.noRow)
             continue
           }
           previous = Self.index(ofNumber: number, atOrAfter: previous)

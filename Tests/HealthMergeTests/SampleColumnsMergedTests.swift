@@ -233,8 +233,8 @@ struct SampleColumnsMergedTests {
       let found = segments.sharedRows(ofSource: source)
       #expect(found.count == segments.rows(ofSource: source).count)
       for (segment, sample) in zip(segments.rows(ofSource: source), found) {
-        #expect((sample == nil) == segments.isMasked(row: segment))
-        guard let sample else { continue }
+        #expect((sample == SegmentColumns.noRow) == segments.isMasked(row: segment))
+        guard sample != SegmentColumns.noRow else { continue }
         #expect(samples.starts[sample] <= segments.starts[segment])
         #expect(segments.ends[segment] <= samples.ends[sample])
         let place = try #require(samples.sources.firstIndex(of: segments.sources[source]))

@@ -41,7 +41,7 @@ struct ExactTable {
       for (row, sample) in zip(
         segments.rows(ofSource: source), segments.sharedRows(ofSource: source))
       {
-        guard let sample,
+        guard sample != SegmentColumns.noRow,
           let interval = edges.firstInterval(from: starts[row], to: ends[row], near: hint)
         else { continue }
         hint = interval
@@ -137,7 +137,6 @@ struct ExactTable {
   func values(ofSegments rows: [Int]?) -> ExactValues {
     // Samples of types with a mean are never masked.
     let order = segments.sources.indices.flatMap { segments.sharedRows(ofSource: $0) }
-      .map { $0 ?? 0 }
     return ExactValues(values, of: rows.map { $0.map { order[$0] } } ?? order)
   }
 }

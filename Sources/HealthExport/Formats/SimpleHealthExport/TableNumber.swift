@@ -13,12 +13,13 @@ enum TableNumber: Equatable {
 
   /// Parses the text of a cell; `nil` if it is no finite number.
   init?(_ text: String) {
-    let groups = text.split(separator: ",", omittingEmptySubsequences: false)
-    guard groups.count > 1 else {
+    guard text.utf8.contains(UInt8(ascii: ",")) else {
       guard let number = Self.number(text) else { return nil }
-      self = text.contains(".") ? .telling(number, .thousandsMark) : .plain(number)
+      let hasPoint = text.utf8.contains(UInt8(ascii: "."))
+      self = hasPoint ? .telling(number, .thousandsMark) : .plain(number)
       return
     }
+    let groups = text.split(separator: ",", omittingEmptySubsequences: false)
     let thousands = Self.isGrouped(groups) ? Self.number(groups.joined()) : nil
     let decimal =
       groups.count == 2 && !text.contains(".") ? Self.number(groups.joined(separator: ".")) : nil
