@@ -278,10 +278,10 @@ extension HostileFile {
       short: 10
     ) {
       let first = ZipWriter.Entry(
-        top + "electrocardiograms/a.csv", "", repeating: lineEnds, count: 1, "")
+        top + "electrocardiograms/ecg_a.csv", "", repeating: lineEnds, count: 1, "")
       try $1.write(
         [entry(top + "export.xml", export)]
-          + shared(first, $0) { "\(top)electrocardiograms/\($0).csv" })
+          + shared(first, $0) { "\(top)electrocardiograms/ecg_\($0).csv" })
     },
   ]
 
