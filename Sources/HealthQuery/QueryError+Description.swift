@@ -42,6 +42,8 @@ extension QueryError: LocalizedError, CustomStringConvertible {
         + "apart are two."
     case .incompatibleUnit(let unit, let canonical):
       "The type is measured in \(canonical), which does not convert to \(unit)."
+    case .unit(let error, let name, let type):
+      "\"\(Self.short(name))\" is no unit of \(type.name): \(error.explanation)."
     case .notExact(let policy):
       "\(policy.rawValue) takes rounded amounts away from one another, so its sums cannot be exact. "
         + "Ask for rounded ones, or merge by another policy."
@@ -57,9 +59,6 @@ extension QueryError: LocalizedError, CustomStringConvertible {
     case .unknownSource(let name, let type, let suggestions):
       "There is no source \"\(Self.short(name))\"\(type.map { " of \($0.name)" } ?? "")."
         + (suggestions.isEmpty ? "" : " Did you mean: \(suggestions.joined(separator: ", "))?")
-    case .unreadableUnit(let text, let type, let error):
-      "\"\(Self.short(text))\" is no unit of \(type.name): \(error.explanation). Give one of: "
-        + "\(type.everydayUnits.joined(separator: ", "))."
     case .unreadableBound(let text):
       "\"\(Self.short(text))\" is no bound: give a number in the unit shown, or with its unit; of "
         + "times such as 8h or 90min."

@@ -42,6 +42,8 @@ public struct QueryError: Error, Sendable, Hashable {
     case gapOutOfRange(allowed: ClosedRange<Double>)
     /// The requested unit measures another quantity than the type.
     case incompatibleUnit(UnitExpression, canonical: UnitExpression)
+    /// The text is no unit of the type.
+    case unit(UnitError, named: String, of: SampleType)
     /// The policy's sums cannot be correctly rounded.
     case notExact(MergePolicy)
     /// The product of sources, samples and intervals exceeds what an explanation may take.
@@ -52,8 +54,6 @@ public struct QueryError: Error, Sendable, Hashable {
     case unknownType(String, suggestions: [String])
     /// No source has this name, or none of the type; with similar ones.
     case unknownSource(String, SampleType?, suggestions: [String])
-    /// The text is no unit of the type.
-    case unreadableUnit(String, SampleType, UnitError)
     /// The text is no bound of the numbers of a column.
     case unreadableBound(String)
     /// The question is not an object of JSON.

@@ -36,19 +36,23 @@ extension SampleType {
     }
   }
 
+  /// The unit as records have it, whose text holds sixteen digits of the molar mass: a value in it is
+  /// the recorded one.
   private func inMolesOfSubstance(_ unit: UnitExpression) -> UnitExpression {
-    substance.map(unit.withMoles) ?? unit
+    guard let whole = substance.map(unit.withMoles), whole != unit else { return unit }
+    return (try? UnitExpression(whole.description)) ?? whole
   }
 
-  /// Everyday units of the type, the canonical one first.
+  /// Units that people may name for the type, the everyday one first.
   public var everydayUnits: [String] {
-    guard let canonical = canonicalUnit else { return [] }
+    guard let canonical = canonicalUnit, let everyday = everydayUnit() else { return [] }
     let others = Self.everyday.filter { name in
       (try? UnitExpression(name)).map { inMolesOfSubstance($0).isCompatible(with: canonical) }
         ?? false
     }
-    let first = canonical.shortDescription
-    return [first] + others.filter { $0 != first }
+    var known: Set<String> = []
+    return ([everyday.shortDescription, canonical.shortDescription] + others)
+      .filter { known.insert($0).inserted }
   }
 
   private static let everyday = [

@@ -69,10 +69,10 @@ extension SampleStore {
     try set(.unit, of: type.identifier, to: unit)
   }
 
-  /// The unit of answers that do not name one: the preferred one, else that of most samples; `nil`
-  /// without either.
+  /// The unit of answers that do not name one: the preferred one, else that of most samples, where
+  /// rates are per minute (see `SampleType.shownUnit(recordedIn:)`); `nil` without either.
   public func outputUnit(of type: SampleType) throws(StoreError) -> String? {
     if let unit = try preferredUnit(of: type) { return unit }
-    return try types().first { $0.type == type }?.recordedUnit
+    return try types().first { $0.type == type }?.recordedUnit.map(type.shownUnit(recordedIn:))
   }
 }

@@ -156,9 +156,10 @@ extension Failure {
 extension Failure {
   /// An invalid unit on the command line.
   init(_ error: UnitError, in unit: String) {
+    let sentence = UnitSentence.text(error).printable
     self.init(
-      "\"\(unit.printable)\" is no unit, from byte \(error.offset) on: "
-        + "\(UnitSentence.text(error).printable).", .usage)
+      "\"\(unit.printable)\" is no unit, from byte \(error.offset) on: \(sentence)"
+        + (sentence.hasSuffix("?") ? "" : "."), .usage)
   }
 
   /// A unit that does not fit a type, with those that do.
@@ -180,6 +181,13 @@ extension Failure {
   init(_ error: UnitError, from: String, to: String) {
     self.init(
       "Cannot convert: \(UnitSentence.text(error, from: from, to: to).printable).", .usage)
+  }
+
+  /// Two units on the command line that convert for a known substance only.
+  static func noSubstance(from: String, to: String) -> Failure {
+    Failure(
+      "Cannot convert \(from.printable) to \(to.printable): how heavy a mole is depends on the "
+        + "substance. Name a type that measures one: --type bloodGlucose.", .usage)
   }
 
   fileprivate init(_ error: CatalogueError) {
@@ -312,7 +320,6 @@ extension Failure {
     case .merge(let error): self.init(error.description.printable, .failed)
     case .statistics(let error): self.init(error)
     case .timeline, .tooManyValues: self.init(error.description.printable, .badData)
-    case .unreadableUnit(let text, let type, let error): self.init(error, in: text, of: type)
     case .wrongMember(let member, let form):
       self.init("--\(member.printable) is \(form.rawValue).", .usage)
     case .missingMember(let member): self.init("Give --\(member.printable), too.", .usage)
@@ -366,6 +373,7 @@ extension Failure {
       self.init(
         "\(policy.rawValue) takes rounded amounts away from one another, so its sums cannot be "
           + "exact. Leave --exact out, or give another --merge.", .usage)
+    case .unit(let error, let name, let type): self.init(error, in: name, of: type)
     case .unknownTimeZone, .dateOutOfRange, .notACategory, .policyDoesNotFit, .unknownWord,
       .unknownType, .unknownSource, .unreadableBound, .notJSON, .groupDoesNotFit, .nightsNeedDays,
       .notOfCategories,

@@ -73,6 +73,8 @@ public struct RecordedBatch {
   private let form: RecordedForm
   /// The requested unit; `nil` for recorded units.
   private let unitText: String?
+  /// The labels as they are printed.
+  private let labels: [String]
   private let conversions: [UnitConversion]
 
   /// Prepares the units of a batch; `rows` are all rows by default.
@@ -83,7 +85,8 @@ public struct RecordedBatch {
     self.rows = rows ?? Array(0..<batch.count)
     self.form = form
     let unit = try form.unit(of: batch)
-    unitText = unit?.description
+    unitText = unit.map { batch.type.printedUnit($0.description) }
+    labels = batch.labelTable.map(batch.type.printedUnit)
     conversions = try form.conversions(of: batch, to: unit)
   }
 
@@ -95,9 +98,9 @@ public struct RecordedBatch {
     unitText == nil ? batch.values[row] : conversions[Int(batch.labels[row])](batch.values[row])
   }
 
-  /// The unit of the value, or the constant of a category.
+  /// The unit of the value (see `SampleType.printedUnit(_:)`), or the constant of a category.
   public func label(_ row: Int) -> String {
-    unitText ?? batch.labelTable[Int(batch.labels[row])]
+    unitText ?? labels[Int(batch.labels[row])]
   }
 
   /// The source version and device of the record.

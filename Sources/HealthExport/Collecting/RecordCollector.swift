@@ -139,7 +139,7 @@ extension RecordCollector {
     of record: Record, type: Int
   ) -> (value: Double, label: String)? {
     var value = record.value
-    var label = record.unit
+    var label = types.unit(record.unit, type: type)
     if types.isCategory(type, hasUnit: !record.unit.isEmpty) {
       let named = Catalogue.rawValue(ofCategoryConstant: record.constant)
       value = named.map(Double.init) ?? value ?? 0
@@ -152,7 +152,7 @@ extension RecordCollector {
       guard record.unit.utf8.count <= RecordTypes.longestName else {
         return skip(.nameTooLong, type: type)
       }
-      if let objection = types.objection(toUnit: record.unit, type: type) {
+      if let objection = types.objection(toUnit: label, type: type) {
         return skip(objection, type: type)
       }
     }

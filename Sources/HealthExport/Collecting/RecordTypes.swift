@@ -102,6 +102,12 @@ struct RecordTypes {
     return true
   }
 
+  /// The unit that a record has for its values: HealthKit's text where a mole is one of a known
+  /// substance.
+  func unit(_ unit: String, type: Int) -> String {
+    entries[type].type?.recordedUnit(of: unit) ?? unit
+  }
+
   /// Why values in `unit` are invalid for the type; `nil` if they are valid.
   mutating func objection(toUnit unit: String, type: Int) -> SkipReason? {
     if units[unit] == nil {

@@ -139,7 +139,7 @@ private struct QuestionReader {
       do throws(UnitError) {
         plan.unit = try type.unit(colloquial: text)
       } catch {
-        throw QueryError(.unreadableUnit(text, type, error))
+        throw QueryError(.unit(error, named: text, of: type))
       }
     }
     guard case .category = type.kind else { return plan }
@@ -447,22 +447,17 @@ extension QuestionReader {
 extension IntervalSeries {
   /// The number that a person means by a bound, in the unit of the series.
   ///
-  /// Without a unit it is in the unit shown, in which a share is in percent; times need a unit.
+  /// Without a unit it is in the unit shown; times need one.
   func number(of text: String) throws(QueryError) -> Double {
-    let most = text.prefix { $0.isASCII && ($0.isNumber || "+-.".contains($0)) }
-    let rest = String(text[most.endIndex...].drop { $0 == " " })
-    guard let number = Double(most), number.isFinite else {
-      throw QueryError(.unreadableBound(text))
-    }
-    guard !rest.isEmpty else {
-      guard unit != .seconds else { throw QueryError(.unreadableBound(text)) }
-      return unit == .percent ? number / 100 : number
-    }
-    guard
-      let named = try? type.canonicalUnit == nil || unit == .seconds
-        ? UnitExpression(colloquial: rest) : type.unit(colloquial: rest),
+    guard let (digits, name) = SpokenUnit.parts(of: text), name.isEmpty == false || unit != .seconds
+    else { throw QueryError(.unreadableBound(text)) }
+    let isOfType = unit != .seconds && unit != .percent && type.canonicalUnit != nil
+    let named =
+      name.isEmpty
+      ? unit : try? isOfType ? type.unit(colloquial: name) : UnitExpression(colloquial: name)
+    guard let named, let number = SpokenUnit(named).stored(digits),
       let conversion = try? UnitConversion(from: named, to: unit)
     else { throw QueryError(.unreadableBound(text)) }
-    return conversion.converted([named == .percent ? number / 100 : number])[0]
+    return conversion.converted([number])[0]
   }
 }

@@ -114,7 +114,9 @@ struct IntervalTrend {
       .machine("statistic") { _ in .text(statistic.rawValue) },
       .machine("from") { _ in .instant(first) }, .machine("to") { _ in .instant(last) },
       .machine("count") { _ in .count(trend.count) },
-      .machine("slopeUnit") { _ in .text("\(answer.unit.description)/d") },
+      .machine("slopeUnit") { _ in
+        .text("\(answer.type.printedUnit(answer.unit.description))/d")
+      },
       number("slopePerDay", trend.slope), number("slopePerDayLow", slopeInterval.lowerBound),
       number("slopePerDayHigh", slopeInterval.upperBound), number("confidence", 0.95),
       number("intercept", trend.intercept), number("rSquared", trend.rSquared),
@@ -146,7 +148,7 @@ struct IntervalTrend {
     var table = Table(columns: [.words("trend"), .words(direction)])
     table.add([
       "slope",
-      "\(texts[1]) \(answer.unit.description) a \(isLong ? "year" : "month") (95 % sure: between \(texts[0]) and \(texts[2]))",
+      "\(texts[1]) \(answer.unit.shortDescription) a \(isLong ? "year" : "month") (95 % sure: between \(texts[0]) and \(texts[2]))",
     ])
     table.add(["line", "\(endTexts[0]) on \(date(first)), \(endTexts[1]) on \(date(last))"])
     if let share = trend.rSquared {

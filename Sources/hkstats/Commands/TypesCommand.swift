@@ -32,7 +32,9 @@ struct TypesCommand: ParsableCommand {
           .init("share", isNumber: true) { .share(Double(types[$0].count) / Double(total)) },
           .init("first") { .instant(types[$0].firstStart) },
           .init("last") { .instant(types[$0].lastEnd) },
-          .init("unit") { types[$0].recordedUnit.map { .text($0) } ?? .none },
+          .init("unit") { row in
+            types[row].recordedUnit.map { .text(types[row].type.printedUnit($0)) } ?? .none
+          },
         ])
     } show: {
       try list.form.write($0)

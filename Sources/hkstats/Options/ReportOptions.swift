@@ -67,14 +67,20 @@ struct TypeArgument: ParsableArguments {
 
 /// The unit of an answer.
 struct UnitOption: ParsableArguments {
-  @Option(help: ArgumentHelp("The unit of the answer.", valueName: "unit"), completion: .units)
+  @Option(
+    help: ArgumentHelp(
+      "The unit of the answer, as people write it: lbs, bpm, mmol/L. Else the one that hkstats units prefer set, else that of most samples.",
+      valueName: "unit"),
+    completion: .units)
   var unit: String?
 }
 
 /// The unit of samples.
 struct RecordedUnitOption: ParsableArguments {
   @Option(
-    help: ArgumentHelp("The unit of quantities; else as recorded.", valueName: "unit"),
+    help: ArgumentHelp(
+      "The unit of quantities, as people write it. Else as recorded, and in tables for people as hkstats stats shows them.",
+      valueName: "unit"),
     completion: .units)
   var unit: String?
 }

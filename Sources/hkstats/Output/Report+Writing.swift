@@ -1,5 +1,6 @@
 import HealthExchange
 import HealthQuery
+import HealthSamples
 
 extension Report {
   /// Writes the report; csv and ndjson have its notes on stderr.
@@ -203,6 +204,7 @@ extension Report.Cell {
     case .text(let text), .name(_, let text): text
     case .count(let count): NumberText.grouped(count)
     case .number(let number): NumberText.rounded(number)
+    case .quantity(let number, let unit): unit.number(number)
     case .share(let share): NumberText.rounded(share * 100, decimals: 1) + " %"
     case .truth(let truth): truth ? "yes" : ""
     case .instant(let instant): LocalTime(instant, in: &offsets).dateText
@@ -217,7 +219,8 @@ extension Report.Cell {
     case .none, .absent: break
     case .text(let text), .name(let text, _): csv.append(text, to: &bytes)
     case .count(let count): bytes.append(integer: count)
-    case .number(let number), .share(let number): bytes.append(exact: number)
+    case .number(let number), .share(let number), .quantity(let number, _):
+      bytes.append(exact: number)
     case .truth(let truth): bytes.append(text: truth ? "true" : "false")
     case .instant(let instant): LocalTime(instant, in: &offsets).append(isoTo: &bytes)
     case .json(let json): csv.append(json.field, to: &bytes)
@@ -229,7 +232,8 @@ extension Report.Cell {
     case .none, .absent: bytes.append(text: "null")
     case .text(let text), .name(let text, _): JSON.append(text, to: &bytes)
     case .count(let count): bytes.append(integer: count)
-    case .number(let number), .share(let number): JSON.append(number, to: &bytes)
+    case .number(let number), .share(let number), .quantity(let number, _):
+      JSON.append(number, to: &bytes)
     case .truth(let truth): bytes.append(text: truth ? "true" : "false")
     case .instant(let instant):
       bytes.append(mark: "\"")

@@ -50,6 +50,8 @@ struct Report {
     case name(String, short: String)
     case count(Int)
     case number(Double)
+    /// A value in a unit: spoken in tables, as stored in csv and json.
+    case quantity(Double, SpokenUnit)
     /// A share of a whole, 0 to 1.
     case share(Double)
     case truth(Bool)

@@ -58,7 +58,8 @@ struct ObservationMeasure {
       forms = try labels.map { (label) throws(UnitError) in
         let unit = try UnitExpression(label)
         let conversion = try UnitConversion(from: unit, to: target)
-        let recorded = try UnitMapping(of: unit, to: .ucum)
+        let recorded = try UnitMapping(
+          of: UnitExpression(type.printedUnit(label)), to: .ucum)
         let recordedCode = recorded.unit.text(in: .ucum)
         let kept = Form(
           name: recordedCode, code: recordedCode, factor: recorded.conversion.exactFactor,

@@ -10,7 +10,7 @@ package struct RecordedNumber {
   /// Converts from the canonical unit to the recorded one; if that is unknown, the number stays
   /// canonical.
   package init(_ link: RecordLink) {
-    guard let canonical = Catalogue.type(link.type)?.canonicalUnit else {
+    guard let type = Catalogue.type(link.type), let canonical = type.canonicalUnit else {
       value = link.value
       unit = link.type.hasPrefix("HKCategoryTypeIdentifier") ? "" : link.label
       return
@@ -20,7 +20,7 @@ package struct RecordedNumber {
       let there = try? UnitConversion(from: recorded, to: canonical)
     {
       value = NumberText.shortest(back(link.value), whereSurviving: { there($0) == link.value })
-      unit = link.label
+      unit = type.printedUnit(link.label)
     } else {
       value = link.value
       unit = canonical.description

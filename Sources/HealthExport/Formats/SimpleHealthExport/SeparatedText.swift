@@ -3,7 +3,7 @@
 /// A first line `sep=;` sets the separator; otherwise it is the most frequent one in the first
 /// line. Fields may be quoted, with doubled quotes and line breaks inside; a missing closing quote
 /// ends at ``longestField``. A line may end with CR, LF or both.
-struct SeparatedText {
+package struct SeparatedText {
   private let source: any ByteSource
   private var buffer: [UInt8]
   private var position = 0
@@ -16,10 +16,17 @@ struct SeparatedText {
   private(set) var bytesRead = 0
 
   private static let blockBytes = 1 << 16
+  /// The number of the line on which the last fields begin, from 1.
+  package private(set) var lineNumber = 0
+  private var endedLines = 0
+
   /// The longest field, in bytes; longer ones are truncated.
   static let longestField = 1 << 16
   /// The most fields of a line.
   static let mostFields = 256
+
+  /// Reads bytes in memory.
+  package init(_ bytes: [UInt8]) { self.init(source: HeldBytes(bytes)) }
 
   /// Reads from the start of a source.
   init(source: any ByteSource) {
@@ -28,7 +35,7 @@ struct SeparatedText {
   }
 
   /// The fields of the next non-empty line; `nil` at the end.
-  mutating func next() throws(ExportError) -> [String]? {
+  package mutating func next() throws(ExportError) -> [String]? {
     if isFirstLine {
       isFirstLine = false
       try refill()
@@ -59,6 +66,7 @@ struct SeparatedText {
   }
 
   private mutating func line() throws(ExportError) -> [[UInt8]]? {
+    lineNumber = endedLines + 1
     guard var byte = try byte() else { return nil }
     // A line feed after a carriage return does not end another line.
     if endedWithReturn, byte == .lineFeed {
@@ -79,8 +87,10 @@ struct SeparatedText {
             continue
           }
         }
+        if byte == .lineFeed { endedLines += 1 }
         Self.append(byte, to: &fields)
       } else if byte == .lineFeed || byte == 0x0D {
+        endedLines += 1
         endedWithReturn = byte == 0x0D
         return fields
       } else if byte == separator {
@@ -116,5 +126,23 @@ struct SeparatedText {
     position = 0
     bytesRead += count
     isAtEnd = count == 0
+  }
+}
+
+/// Bytes in memory.
+private final class HeldBytes: ByteSource {
+  private let bytes: [UInt8]
+  private var position = 0
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  var byteCount: Int { bytes.count }
+  var endedEarly: Bool { false }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ExportError) -> Int {
+    let count = min(buffer.count, bytes.count - position)
+    buffer.copyBytes(from: bytes[position..<position + count])
+    position += count
+    return count
   }
 }

@@ -78,7 +78,13 @@ struct ChangedSamples {
         },
         .init("start", nil, cell { .instant($0.batch.starts[$1]) }),
         .machine("end", cell { .instant($0.batch.ends[$1]) }),
-        .init("value", isNumber: true, cell { .number($0.value($1)) }),
+        .init(
+          "value", isNumber: true,
+          cell { batch, row in
+            let value = batch.value(row)
+            return SpokenUnit(label: batch.label(row)).map { .quantity(value, $0) }
+              ?? .number(value)
+          }),
         .init("unit", nil, cell { .text($0.label($1)) }),
         .init(
           "source", nil,

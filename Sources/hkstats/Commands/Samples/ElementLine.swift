@@ -196,7 +196,8 @@ struct ElementLine {
   private static func amount(of record: RecordLink) -> String {
     let recorded = RecordedNumber(record)
     guard !recorded.unit.isEmpty else { return record.label }
-    return ShownUnit(label: recorded.unit).text(recorded.value)
+    return SpokenUnit(label: recorded.unit)?.text(recorded.value)
+      ?? "\(NumberText.rounded(recorded.value)) \(recorded.unit)"
   }
 
   /// The Swift name after a prefix.

@@ -14,7 +14,7 @@ final class SampleTable: ExportWriter {
   /// The sentence without rows.
   private let absence: String
   private let output: TextOutput
-  private var units: [String: ShownUnit] = [:]
+  private var units: [String: SpokenUnit?] = [:]
   private var devices: [String: String] = [:]
 
   init(
@@ -47,8 +47,10 @@ final class SampleTable: ExportWriter {
       let unit = unit(of: label)
       try table.add([
         moment(batch.starts[row]), Self.length(from: batch.starts[row], to: batch.ends[row]),
-        recorded.isCategory ? Self.constant(label) : unit.number(recorded.value(row)),
-        recorded.isCategory ? "" : unit.name.isEmpty ? label : unit.name,
+        recorded.isCategory
+          ? Self.constant(label)
+          : unit?.number(recorded.value(row)) ?? NumberText.rounded(recorded.value(row)),
+        recorded.isCategory ? "" : unit.flatMap { $0.name.isEmpty ? nil : $0.name } ?? label,
         source, device(recorded.origin(row).device),
       ])
     }
@@ -79,10 +81,10 @@ final class SampleTable: ExportWriter {
   }
 
   /// How values with a label are shown; a type has few labels.
-  private func unit(of label: String) -> ShownUnit {
+  private func unit(of label: String) -> SpokenUnit? {
     if let unit = units[label] { return unit }
-    let unit = ShownUnit(label: label)
-    units[label] = unit
+    let unit = SpokenUnit(label: label)
+    units[label] = .some(unit)
     return unit
   }
 

@@ -17,6 +17,10 @@ struct SamplesCommand: ManyTextsCommand {
       and csv give everything that is known of a sample, as export does. Memory stays flat, \
       whatever their number.
 
+      A value in --where is understood as it is shown: in the unit after it, else in that of --unit, \
+      else in the one that you prefer (hkstats units prefer), else in that of most samples. 95 % is \
+      95 %, which HealthKit stores as 0.95.
+
       Beside quantities and categories there are these kinds: \(StoredSelection.kinds); a type \
       within one has its own name: bloodPressure, labResultRecord. --format chart draws \
       electrocardiograms.
@@ -110,7 +114,7 @@ struct SamplesCommand: ManyTextsCommand {
             of: conditions, for: type, in: opened.store, unit: unit.unit),
         ])
       }
-      let recorded = RecordedForm(unitName: unit.unit, zone: zone)
+      let recorded = try recordedForm(of: type, in: opened.store, zone)
       if let changedSince, let type, let format = form.format.listed {
         var query = SampleQuery(types: [type], predicate: predicate ?? .all([]), limit: limit)
         query.after = try ChangedSamples.anchor(changedSince, in: opened.store)
@@ -127,6 +131,16 @@ struct SamplesCommand: ManyTextsCommand {
         to: writer)
       try writer.end()
     }
+  }
+
+  /// People are shown one unit, the one in which they are understood; machines the recorded ones.
+  private func recordedForm(
+    of type: SampleType?, in store: SampleStore, _ zone: ZoneTimeline
+  ) throws -> RecordedForm {
+    guard form.format == .table, let type,
+      let spoken = try store.spokenUnit(of: type, named: unit.unit)
+    else { return RecordedForm(unitName: unit.unit, zone: zone) }
+    return RecordedForm(unit: spoken.unit, of: type, zone: zone)
   }
 
   private func writer(

@@ -47,25 +47,20 @@ struct WhereCondition {
     }
 
     private(set) lazy var sources = Result { try store.sources(of: type).map(\.source) }
-    /// The unit of numbers without one.
-    private(set) lazy var defaultUnit = Result { try unit ?? store.outputUnit(of: type) }
-    private var units: [String: UnitExpression] = [:]
+    private var units: [String: SpokenUnit?] = [:]
 
-    /// The unit of a name.
-    func unit(named name: String) throws -> UnitExpression {
-      if let unit = units[name] { return unit }
-      do throws(UnitError) {
-        let unit = try type.unit(colloquial: name)
-        units[name] = unit
-        return unit
-      } catch {
-        throw Failure(error, in: name, of: type)
-      }
+    /// The unit in which a value is said: the one named after it, else that of the question, else
+    /// the one in which values are shown.
+    func spokenUnit(named name: String) throws -> SpokenUnit? {
+      if let known = units[name] { return known }
+      let unit = try store.spokenUnit(of: type, named: name.isEmpty ? self.unit : name)
+      units[name] = .some(unit)
+      return unit
     }
   }
 
-  /// The condition that all hold for samples of a type; numbers without a unit are in `unit`, else
-  /// in the unit of answers.
+  /// The condition that all hold for samples of a type; a value without a unit is in `unit`,
+  /// else in the unit in which values are shown.
   static func predicate(
     of conditions: [WhereCondition], for type: SampleType, in store: SampleStore, unit: String?
   ) throws -> SamplePredicate {
@@ -99,13 +94,16 @@ struct WhereCondition {
       // What has no such entry differs, too.
       if compares == .notEqual { return .not(.metadata(key: key, .text(.equal, text))) }
       if compares == .equal { return .metadata(key: key, .text(.equal, text)) }
-      let (number, unit) = try quantity()
-      guard !unit.isEmpty else { return .metadata(key: key, .number(compares, number)) }
+      let (digits, name) = try quantity()
+      if name.isEmpty {
+        return .metadata(key: key, .number(compares, try number(digits, in: nil)))
+      }
       do throws(UnitError) {
-        let unit = try UnitExpression(colloquial: unit)
-        return .metadata(key: key, .quantity(compares, number, unit))
+        let unit = SpokenUnit(try UnitExpression(colloquial: name))
+        let value = try? number(digits, in: unit)
+        return .metadata(key: key, .quantity(compares, value ?? .nan, unit.unit))
       } catch {
-        throw Failure(error, in: unit)
+        throw Failure(error, in: name)
       }
     }
   }
@@ -141,24 +139,21 @@ struct WhereCondition {
   }
 
   private func value(of subject: Subject) throws -> SamplePredicate {
-    let (number, name) = try quantity()
-    let unitName = try name.isEmpty ? subject.defaultUnit.get() : name
-    guard let unitName else { return .value(compares, number, unit: nil) }
-    return .value(compares, number, unit: try subject.unit(named: unitName))
+    let (digits, name) = try quantity()
+    let spoken = try subject.spokenUnit(named: name)
+    return .value(compares, try number(digits, in: spoken), unit: spoken?.unit)
+  }
+
+  /// The value that digits say in a unit.
+  private func number(_ digits: String, in unit: SpokenUnit?) throws(Failure) -> Double {
+    guard let value = (unit ?? SpokenUnit(.null)).stored(digits) else { throw notANumber(text) }
+    return value
   }
 
   /// The number at the beginning, and the unit after it.
-  private func quantity() throws(Failure) -> (Double, unit: String) {
-    // No unit begins with one of these, apart from an exponent: the longest number counts.
-    let most = text.prefix { $0.isASCII && ($0.isNumber || "+-.eE".contains($0)) }
-    var end = most.endIndex
-    while end > text.startIndex {
-      if let number = Double(text[..<end]), number.isFinite {
-        return (number, text[end...].trimmingCharacters(in: .whitespaces))
-      }
-      end = text.index(before: end)
-    }
-    throw notANumber(text)
+  private func quantity() throws(Failure) -> (digits: String, unit: String) {
+    guard let parts = SpokenUnit.parts(of: text) else { throw notANumber(text) }
+    return parts
   }
 
   private func notANumber(_ text: String) -> Failure {

@@ -393,7 +393,7 @@ extension QuestionAnswer.Column {
 
 extension IntervalSeries {
   /// How the numbers are shown.
-  fileprivate var shown: ShownUnit { ShownUnit(unit) }
+  fileprivate var shown: SpokenUnit { SpokenUnit(unit) }
 
   fileprivate var isTime: Bool { unit.description == "s" }
 

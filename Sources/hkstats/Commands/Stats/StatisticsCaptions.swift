@@ -9,10 +9,10 @@ import HealthUnits
 /// What people need to read beside the numbers of an answer.
 enum StatisticsCaptions {
   /// The unit for people, who read a fraction as a percentage.
-  static func unit(_ unit: UnitExpression) -> String { ShownUnit(unit).name }
+  static func unit(_ unit: UnitExpression) -> String { SpokenUnit(unit).name }
 
   /// The factor from a value to the value shown in ``unit(_:)``.
-  static func scale(_ unit: UnitExpression) -> Double { ShownUnit(unit).scale }
+  static func scale(_ unit: UnitExpression) -> Double { SpokenUnit(unit).scale }
 
   /// The line above a table or chart.
   static func title(of answer: StatisticsAnswer, isChart: Bool = false) -> String {

@@ -82,11 +82,12 @@ extension StatisticsAnswer {
   /// The head of an answer, and what of it stands in each row where no head can say it.
   var head: [Report.Member] {
     let names = sourceNames
-    return [.type(type), .unit(unit.description)] + Report.Member.zones(timeZone) + [
-      .init("merge", .string(policy.rawValue), isInRows: style.isCumulative),
-      .init("style", .string(style.rawValue), isInRows: false),
-      .init("rule", .string(rule.rawValue), isInRows: false),
-    ] + StatisticsMethods(answer: self).members
+    return [.type(type), .unit(type.printedUnit(unit.description))] + Report.Member.zones(timeZone)
+      + [
+        .init("merge", .string(policy.rawValue), isInRows: style.isCumulative),
+        .init("style", .string(style.rawValue), isInRows: false),
+        .init("rule", .string(rule.rawValue), isInRows: false),
+      ] + StatisticsMethods(answer: self).members
       + [.priority(priority.map { names[$0] })]
   }
 }

@@ -14,7 +14,8 @@ extension UnitsCommand {
         hkstats units prefer <type> --reset
         """,
       discussion: """
-        Samples themselves stay in the units in which they were recorded.
+        hkstats add and --where understand numbers without a unit in it, too. Samples themselves \
+        stay in the units in which they were recorded.
 
         EXAMPLES:
           hkstats units prefer bodyMass lb

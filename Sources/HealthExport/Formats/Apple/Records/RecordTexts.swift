@@ -115,7 +115,8 @@ struct RecordTexts {
     key += unit
     let (index, isNew) = key.withUnsafeBufferPointer { unitTable.index(of: $0) }
     if isNew {
-      let (text, replaced) = TextDecoder.text(unit)
+      let (written, replaced) = TextDecoder.text(unit)
+      let text = types.unit(written, type: type)
       if let objection = types.objection(toUnit: text, type: type) {
         units.append(.refused(objection))
       } else {

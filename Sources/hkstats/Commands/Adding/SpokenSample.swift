@@ -1,0 +1,137 @@
+import Foundation
+import HealthExchange
+import HealthQuery
+import HealthSamples
+import HealthStore
+import HealthUnits
+
+/// A sample that a person typed, with the unit in which it was said.
+struct SpokenSample {
+  var sample: NewSample
+  /// The unit; `nil` for a category.
+  let unit: SpokenUnit?
+
+  /// `stepCount 1,200 at 2024-03-09 10:00 Europe/Paris`.
+  func text(in zones: ZoneTimeline) -> String {
+    let value =
+      unit?.text(sample.value) ?? Catalogue.swiftName(ofValue: sample.label, of: sample.type)
+    let (start, end) = (LocalTime(sample.start, in: zones), LocalTime(sample.end, in: zones))
+    let zone = zones.zone(at: sample.start).name
+    let time =
+      sample.end > sample.start
+      ? "from \(start.momentText) to "
+        + (start.date == end.date ? end.clockText : end.momentText)
+      : "at \(start.momentText)"
+    return "\(TypeName.short(sample.type.identifier)) \(value.printable) \(time) \(zone)"
+  }
+
+  /// The sample as an object, with the members that `hkstats samples` gives.
+  func object(uuid: UUID, in zones: ZoneTimeline) -> JSON {
+    .object([
+      .init("uuid", .string(uuid.uuidString)), .init("type", .string(sample.type.identifier)),
+      .init("value", .number(sample.value)),
+      .init(
+        unit == nil ? "constant" : "unit", .string(sample.type.printedUnit(sample.label))),
+      .init("start", .string(LocalTime(sample.start, in: zones).isoText)),
+      .init("end", .string(LocalTime(sample.end, in: zones).isoText)),
+      .init("source", .string(sample.source.name)),
+    ])
+  }
+}
+
+/// What a person types of one sample, before it is understood.
+struct SampleWords {
+  var type = ""
+  var value = ""
+  var unit: String?
+  var start: String?
+  var end: String?
+  var source: String?
+}
+
+/// Understands samples as people type them, in the units in which they are shown.
+final class SampleListener {
+  let zones: ZoneTimeline
+  /// `nil` for a locked store.
+  private let store: SampleStore?
+  private let now: Double
+  private let source: String
+  private lazy var known = Result { try store?.types().map(\.type) ?? [] }
+  private var units: [SampleType: SpokenUnit?] = [:]
+
+  /// Understands what is typed at a moment; `source` is that of samples that name none.
+  init(
+    store: SampleStore?, zones: ZoneTimeline, now: Double = Date.now.timeIntervalSinceReferenceDate,
+    source: String
+  ) {
+    (self.store, self.zones, self.now, self.source) = (store, zones, now, source)
+  }
+
+  /// The sample that is meant; without a start it is of this moment.
+  func sample(_ words: SampleWords) throws -> SpokenSample {
+    let type = try Catalogue.type(named: words.type, besides: try known.get())
+    let start = try words.start.map(instant) ?? now
+    let end = try words.end.map(instant) ?? start
+    guard start <= end else { throw QueryError(.emptyPeriod(from: start, to: end)) }
+    let (value, label, unit) = try content(of: type, words.value, unit: words.unit)
+    return SpokenSample(
+      sample: NewSample(
+        type: type, source: Source(name: words.source ?? source), start: start, end: end,
+        value: value, label: label, created: now,
+        metadata: Metadata([.init(key: Catalogue.wasUserEnteredKey, value: "1")])),
+      unit: unit)
+  }
+
+  /// The instant that a date means.
+  func instant(_ date: String) throws -> Double {
+    try QueryDate(date, in: zones, now: now).instant
+  }
+
+  /// The value to store, its label, and the unit in which it was said; `nil` for a category.
+  func content(
+    of type: SampleType, _ value: String, unit: String?
+  ) throws -> (value: Double, label: String, unit: SpokenUnit?) {
+    guard type.canonicalUnit != nil else {
+      guard unit == nil else {
+        throw Failure("\(TypeName.short(type.identifier)) has no unit.", .usage)
+      }
+      let constant = try WhereCondition.constant(named: value, of: type, in: "VALUE")
+      return (Double(constant.rawValue ?? 0), constant.constant, nil)
+    }
+    guard let parts = SpokenUnit.parts(of: value), parts.unit.isEmpty || unit == nil,
+      let spoken = try spokenUnit(of: type, named: parts.unit.isEmpty ? unit : parts.unit),
+      let number = spoken.stored(parts.digits)
+    else {
+      throw Failure(
+        "\"\(value.printable.truncated(to: 80))\" is no number. Give one like 71.4 or 1,200, and "
+          + "its unit after it.", .usage)
+    }
+    return (number, spoken.unit.text(in: .healthKit), spoken)
+  }
+
+  /// The unit in which the person speaks; a locked store does not say which one is preferred.
+  private func spokenUnit(of type: SampleType, named name: String?) throws -> SpokenUnit? {
+    if let name { return try UnitArgument.spoken(name, of: type) }
+    if let unit = units[type] { return unit }
+    guard let store else {
+      guard type.everydayUnits.count == 1 else {
+        throw Failure(
+          "The store is locked, so the unit in which you see \(TypeName.short(type.identifier)) is "
+            + "not known: give it after the number, such as "
+            + "\(type.everydayUnits.first ?? "").", .usage)
+      }
+      return try UnitArgument.spoken(type.everydayUnits[0], of: type)
+    }
+    let unit = try store.spokenUnit(of: type)
+    units[type] = .some(unit)
+    return unit
+  }
+}
+
+extension Catalogue {
+  /// The name of a category's value as programs write it: `asleepREM`; the constant where it has
+  /// none.
+  static func swiftName(ofValue constant: String, of type: SampleType) -> String {
+    enumerationCases.first { $0.constant == constant }?.swiftName ?? constant
+  }
+}
