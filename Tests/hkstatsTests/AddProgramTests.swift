@@ -109,6 +109,7 @@ struct AddProgramTests {
     }
     try ask("import", try scratch.file("export.xml", export.data))
     #expect(try ask("samples", "heartRate").output.contains("75  count/min"))
+    #expect(try ask("types").output.contains("count/min"))
     let answer = try ask("stats", "heartRate", "--format", "json").object()
     #expect(answer["unit"] as? String == "count/min")
     #expect(try stored("heartRate", "--where", "value=75").count == 3)

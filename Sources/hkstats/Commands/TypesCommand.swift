@@ -33,7 +33,9 @@ struct TypesCommand: ParsableCommand {
           .init("first") { .instant(types[$0].firstStart) },
           .init("last") { .instant(types[$0].lastEnd) },
           .init("unit") { row in
-            types[row].recordedUnit.map { .text(types[row].type.printedUnit($0)) } ?? .none
+            let type = types[row].type
+            return types[row].recordedUnit
+              .map { .text(type.printedUnit(type.shownUnit(recordedIn: $0))) } ?? .none
           },
         ])
     } show: {
