@@ -1,3 +1,4 @@
+import Foundation
 import HealthQuery
 import HealthSamples
 import HealthStore

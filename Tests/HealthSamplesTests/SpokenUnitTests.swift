@@ -21,7 +21,8 @@ import _HealthTestSupport
   @Test(
     "what is no decimal number is none",
     arguments: [
-      "", "1,20", "1,2345", ",5", "1.5,000", "12,", "1,,200", "0x10", "nan", "inf", "1e999", "--1",
+      "", ",500", "1,20", "1,2345", ",5", "1.5,000", "12,", "1,,200", "0x10", "nan", "inf", "1e999",
+      "--1",
       "1e", "e5", "1 200", "٣", "1234,567",
     ])
   func refuses(text: String) throws {

@@ -240,6 +240,7 @@ struct AddProgramTests {
   @Test("a total that does not grow by the sample is explained, any other is not")
   func total() throws {
     var export = SmallExport(offset: 0)
+    export.steps(70, from: "2024-03-08T10:00:00", to: "2024-03-08T11:00:00")
     export.steps(
       1000, from: "2024-03-09T10:00:00", to: "2024-03-09T11:00:00", source: SmallExport.phone)
     try ask("import", try scratch.file("export.xml", export.data))

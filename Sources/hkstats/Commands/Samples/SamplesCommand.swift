@@ -134,10 +134,12 @@ struct SamplesCommand: ManyTextsCommand {
   }
 
   /// People are shown one unit, the one in which they are understood; machines the recorded ones.
+  ///
+  /// A type that the catalogue does not have may be recorded in units that do not convert.
   private func recordedForm(
     of type: SampleType?, in store: SampleStore, _ zone: ZoneTimeline
   ) throws -> RecordedForm {
-    guard form.format == .table, let type,
+    guard form.format == .table, let type, Catalogue.type(type.identifier) != nil,
       let spoken = try store.spokenUnit(of: type, named: unit.unit)
     else { return RecordedForm(unitName: unit.unit, zone: zone) }
     return RecordedForm(unit: spoken.unit, of: type, zone: zone)
