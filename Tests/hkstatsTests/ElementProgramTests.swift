@@ -125,7 +125,7 @@ struct ElementProgramTests {
     let days = shown.compactMap { $0["day"] as? String }
     // A date that stands in the file twice has the goals of the last.
     let dates = known.compactMap { $0["date"] as? String }
-    #expect(days == Set(dates).sorted() && days.count < known.count)
+    #expect(days == Set(dates).sorted() && !days.isEmpty)
     for row in shown {
       let last = known.last { $0["date"] as? String == row["day"] as? String }
       let move = row["move"] as? [String: Any]

@@ -1,4 +1,7 @@
 import Foundation
+import HealthExchange
+import HealthQuery
+import HealthStore
 import Testing
 import _HealthTestSupport
 
@@ -127,6 +130,73 @@ struct SeriesProgramTests {
     }
   }
 
+  @Test(
+    "the library encodes what the command prints",
+    arguments: [
+      #"{"type": "steps", "by": "day", "timezone": "UTC"}"#,
+      #"{"type": "steps", "by": "day", "per": "hour", "timezone": "UTC", "bySource": true}"#,
+      #"{"type": "steps", "by": "week", "per": "day", "stat": "sum,recent,p25", "timezone": "Asia/Tokyo"}"#,
+      #"{"type": "steps", "by": "day", "timezone": "UTC", "explain": true, "merge": "hc"}"#,
+      #"{"type": "restingHeartRate", "by": "day", "timezone": "UTC", "stat": "mean,first,count"}"#,
+      #"{"type": "steps", "by": "day", "timezone": "UTC", "group": "weekday"}"#,
+      #"{"type": "steps", "by": "day", "timezone": "UTC", "rolling": 3}"#,
+      #"{"type": "steps", "by": "day", "timezone": "UTC", "top": 3}"#,
+      #"{"type": "steps", "by": "day", "timezone": "UTC", "above": "4000", "streaks": true}"#,
+      #"{"type": "steps", "by": "day", "timezone": "UTC", "compare": "previous"}"#,
+      #"{"type": ["steps", "restingHeartRate", "sleep"], "by": "day", "timezone": "UTC"}"#,
+    ])
+  func encoded(json: String) throws {
+    let question = try Question(json: Data(json.utf8))
+    let members = try #require(
+      try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+    var arguments = ["stats"]
+    for (member, value) in members {
+      let option = "--" + member.replacing("bySource", with: "by-source")
+      switch value {
+      case let list as [String]: arguments.insert(list.joined(separator: ","), at: 1)
+      case let text as String where member == "type": arguments.insert(text, at: 1)
+      case let text as String: arguments += [option, text]
+      // A truth is a number, too.
+      case let number as NSNumber where ["bySource", "explain", "streaks"].contains(member):
+        #expect(number == 1)
+        arguments.append(option)
+      default: arguments += [option, "\(value)"]
+      }
+    }
+    let store = try SampleStore(path: scratch.path("store.sqlite"), mode: .readWrite)
+    _ = try store.importExport(at: URL(filePath: path))
+    let printed = try ProgramRun.hkstats(
+      arguments + ["--format", "json", "--store", scratch.path("store.sqlite")])
+    #expect(printed.exitCode == 0, "\(printed.errors)")
+    let answer = try store.answer(question)
+    let data: Data
+    if answer.columns.count == 1, answer.columns[0].derived == nil,
+      case .quantity(let quantity) = answer.columns[0].answer
+    {
+      data = try JSONEncoder().encode(quantity)
+    } else {
+      data = try JSONEncoder().encode(answer)
+    }
+    let (ours, theirs) = try (
+      JSONSerialization.jsonObject(with: data),
+      JSONSerialization.jsonObject(with: Data(printed.output.utf8))
+    )
+    #expect(ordered(ours) == ordered(theirs))
+  }
+
+  @Test("errors have a name that stays, and their sentence")
+  func codes() throws {
+    let error = try #require(throws: QueryError.self) {
+      try Question(json: Data(#"{"type": "steps", "bye": 1}"#.utf8))
+    }
+    #expect(error.code == "unknownWord")
+    #expect(QueryError(.dateOutOfRange).code == "dateOutOfRange")
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: try JSONEncoder().encode(error)) as? [String: Any])
+    #expect(object["code"] as? String == "unknownWord")
+    #expect(object["message"] as? String == error.description)
+  }
+
   @Test("the spread of days stands beside their mean")
   func spread() throws {
     let month = try rows(
@@ -163,5 +233,19 @@ struct SeriesProgramTests {
     #expect(run.exitCode == 64)
     #expect(run.errors.contains(sentence), "\(run.errors)")
     #expect(run.output == "")
+  }
+}
+
+/// A value of JSON as text that does not depend on the order of members; notes of the command and
+/// the names of methods, which it adds for people who read files, are left out.
+private func ordered(_ value: Any) -> String {
+  switch value {
+  case let object as [String: Any]:
+    let left = ["notes", "percentileMethod", "stddevMethod", "coverageMethod"]
+    return "{"
+      + object.filter { !left.contains($0.key) }.sorted { $0.key < $1.key }
+      .map { "\($0.key): \(ordered($0.value))" }.joined(separator: ", ") + "}"
+  case let list as [Any]: return "[" + list.map(ordered).joined(separator: ", ") + "]"
+  default: return "\(value)"
   }
 }

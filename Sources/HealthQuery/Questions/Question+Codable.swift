@@ -158,15 +158,6 @@ extension TypeQuestion: Codable {
 
 // MARK: - Members
 
-private struct AnyKey: CodingKey {
-  let stringValue: String
-  var intValue: Int? { nil }
-
-  init(_ name: String) { stringValue = name }
-  init?(stringValue: String) { self.init(stringValue) }
-  init?(intValue: Int) { nil }
-}
-
 /// The members of an object whose names are those of `Member`; others are refused.
 private struct Members<Member: RawRepresentable & CaseIterable> where Member.RawValue == String {
   private let container: KeyedDecodingContainer<AnyKey>
@@ -262,7 +253,7 @@ private struct Members<Member: RawRepresentable & CaseIterable> where Member.Raw
 }
 
 /// The zones of a traveller: `[{"from": null, "zone": "Europe/Paris"}, …]`, as answers have them.
-private struct CodedZones: Codable {
+struct CodedZones: Codable {
   private struct Entry: Codable {
     let from: String?
     let zone: String

@@ -24,7 +24,7 @@ struct CategoryReport {
     self.statistics = statistics.isEmpty ? [.duration, .count] : statistics
     self.interval = interval
     self.isBySource = isBySource
-    names = answer.values.map { Self.name(of: $0, in: answer.type) }
+    names = answer.values.map(answer.name(of:))
     sourceNames = SourceNames(
       answer.priority + answer.sources.map(\.source) + answer.contributions.map(\.source))
   }
@@ -51,19 +51,6 @@ struct CategoryReport {
     report.notes = notes
     report.page = { answer.contributions.isEmpty ? page : explanation }
     return report
-  }
-
-  /// The name of a value, without the words that every constant of the type begins with.
-  private static func name(
-    of column: CategoryAnswer.ValueColumns, in type: SampleType
-  ) -> String {
-    guard let constant = column.constant else { return NumberText.exact(column.value) }
-    let enumerations = Catalogue.categoryTypes
-      .filter { $0.identifier.rawValue == type.identifier }.map(\.enumeration)
-    for enumeration in enumerations where constant.hasPrefix(enumeration) {
-      return Catalogue.swiftName(of: constant.dropFirst(enumeration.count))
-    }
-    return constant
   }
 
   // MARK: - For programs

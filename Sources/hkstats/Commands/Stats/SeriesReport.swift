@@ -61,7 +61,7 @@ struct SeriesReport {
     let isSingle = columns.count == 1
     var report = Report(
       head: isSingle ? head(of: columns[0]) : Report.Member.zones(answer.timeZone),
-      list: columns.first?.list ?? "intervals", count: rows.count, zones: answer.timeZone,
+      list: columns.first?.listName ?? "intervals", count: rows.count, zones: answer.timeZone,
       columns: tables.first.map { first in
         first.indices.map { place in
           .machine(first[place].key) { row in
@@ -206,25 +206,6 @@ struct SeriesReport {
 // MARK: - One type
 
 extension QuestionAnswer.Column {
-  /// The rows of what is made of the intervals.
-  fileprivate var rowCount: Int {
-    switch derived {
-    case .groups(let groups): groups.count
-    case .rows(let rows): rows.count
-    case .streaks(let streaks): streaks.count
-    case nil, .rolling, .compared: series.count
-    }
-  }
-
-  /// The key of the list of rows in json.
-  fileprivate var list: String {
-    switch derived {
-    case .groups: "groups"
-    case .streaks: "streaks"
-    case nil, .rows, .rolling, .compared: "intervals"
-    }
-  }
-
   /// The members of each row for programs.
   fileprivate var table: [(key: String, cell: (Int) -> Report.Cell)] {
     let series = series
@@ -264,25 +245,9 @@ extension QuestionAnswer.Column {
         ("comparedStart", { instant(others[$0]?.start) }),
         ("comparedEnd", { instant(others[$0]?.end) }),
         ("compared", { number(others[$0]?.value) }), ("change", { number(change($0)) }),
-        ("changeShare", { share($0).map { .share($0) } ?? .none }),
+        ("changeShare", { changeShare($0).map { .share($0) } ?? .none }),
       ]
     }
-  }
-
-  /// The difference to the other interval; `nil` where one has no data.
-  private func change(_ row: Int) -> Double? {
-    guard case .compared(let others) = derived, let value = series.values[row],
-      let other = others[row]?.value
-    else { return nil }
-    return value - other
-  }
-
-  /// The difference as a share of the other.
-  private func share(_ row: Int) -> Double? {
-    guard case .compared(let others) = derived, let other = others[row]?.value, other != 0 else {
-      return nil
-    }
-    return change(row).map { $0 / abs(other) }
   }
 
   /// The same for people.
@@ -342,7 +307,7 @@ extension QuestionAnswer.Column {
           return [
             labels.texts[row], all[row], all[series.count + row] + (isPartial ? " so far" : ""),
             (change(row) ?? 0 > 0 ? "+" : "") + changes[row],
-            share(row).map { ($0 > 0 ? "+" : "") + NumberText.rounded($0 * 100, decimals: 1) }
+            changeShare(row).map { ($0 > 0 ? "+" : "") + NumberText.rounded($0 * 100, decimals: 1) }
               ?? "–",
           ]
         }

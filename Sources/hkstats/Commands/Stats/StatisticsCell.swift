@@ -1,4 +1,3 @@
-import Foundation
 import HealthExchange
 import HealthQuery
 import HealthSamples
@@ -37,21 +36,15 @@ extension StatisticsColumns {
 extension AverageColumns {
   /// The sums by day or hour, and how many these are, with their names for programs.
   var columns: [(key: String, cells: [StatisticsCell])] {
-    let keys = unit == .day ? ["perDay", "days"] : ["perHour", "hours"]
     func cells(_ values: [Double?]) -> [StatisticsCell] {
       values.map { $0.map(StatisticsCell.number) ?? .none }
     }
-    return [(keys[0], cells(averages)), (keys[1], counts.map { .count($0) })]
-      + spread.map { (unit.rawValue + $0.statistic.rawValue.capitalized, cells($0.values)) }
+    return [(names.average, cells(averages)), (names.count, counts.map { .count($0) })]
+      + spread.map { (name(of: $0), cells($0.values)) }
   }
 }
 
 extension StatisticsAnswer {
-  /// Names of the sources for programs.
-  var sourceNames: SourceNames {
-    SourceNames(priority + sources.map(\.source) + contributions.map(\.source))
-  }
-
   /// How programs read numbers.
   ///
   /// Values are kept and computed in the canonical unit; the way into another rounds once more, and

@@ -3,7 +3,6 @@ import HealthMerge
 import HealthQuery
 import HealthSamples
 import HealthStatistics
-import _HealthNumerics
 
 /// The answer of `stats` for a quantity type as a report.
 struct StatisticsReport {
@@ -34,7 +33,7 @@ struct StatisticsReport {
     if answer.isExplained {
       report.columns += [
         .machine("contributions", field: nil) { .json(.array(contributions($0))) },
-        .machine("cut", field: nil) { cut($0).map { .number($0) } ?? .absent },
+        .machine("cut", field: nil) { answer.cut($0).map { .number($0) } ?? .absent },
       ]
     }
     report.title = StatisticsCaptions.title(of: answer)
@@ -68,16 +67,6 @@ struct StatisticsReport {
         ]
       ) { cells[$0].reading != nil }
     } + (averages?.columns.map { .machine($0.key, of: $0.cells, printed) } ?? [])
-  }
-
-  /// What was cut from the sum to make it whole; `nil` under a policy that cuts nothing.
-  private func cut(_ row: Int) -> Double? {
-    guard answer.policy.truncates(answer.type),
-      let sum = answer.intervals.value(.sum, row: row)
-    else { return nil }
-    var total = CompensatedSum()
-    for contribution in answer.contributions { total.add(contribution.sums[row]) }
-    return total.result - sum
   }
 
   /// The sources that have samples in the interval, the highest rank first.
