@@ -135,7 +135,8 @@ struct AddCommand: ParsableCommand {
     help: ArgumentHelp("When it ends; without it when it starts.", valueName: "date"))
   var to: String?
 
-  @Option(help: ArgumentHelp("The source that it is from.", valueName: "source"), completion: .sources)
+  @Option(
+    help: ArgumentHelp("The source that it is from.", valueName: "source"), completion: .sources)
   var source = "hkstats"
 
   @Option(
