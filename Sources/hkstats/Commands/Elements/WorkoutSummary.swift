@@ -1,4 +1,5 @@
 import HealthExchange
+import HealthQuery
 import HealthSamples
 
 /// The displayed data of one workout.
@@ -35,7 +36,7 @@ struct WorkoutSummary {
   ) {
     self.workout = workout
     let (start, end) = (workout.facts.start, workout.facts.end)
-    duration = NumberText.shortest(workout.duration ?? max(0, end - start))
+    duration = NumberText.shortest(workout.activeSeconds)
     self.routes = keepsRoutes ? routes : []
     routeCount = routes.count
     placeCount = routes.reduce(0) { $0 + $1.locations.count }
@@ -66,15 +67,10 @@ struct WorkoutSummary {
   }
 
   /// Metres, for any type of distance.
-  var distance: Double? { sum { $0.hasPrefix("HKQuantityTypeIdentifierDistance") } }
+  var distance: Double? { workout.totalDistance.map(NumberText.shortest) }
 
   /// Kilocalories of activity.
-  var energy: Double? { sum { $0 == HKQuantityTypeIdentifier.activeEnergyBurned.rawValue } }
-
-  /// The first sum of a matching type, in the canonical unit.
-  private func sum(_ isMeant: (String) -> Bool) -> Double? {
-    workout.statistics.first { isMeant($0.type) && $0.sum != nil }?.sum.map(NumberText.shortest)
-  }
+  var energy: Double? { workout.totalEnergy.map(NumberText.shortest) }
 
   private static func seconds(
     of samples: [(time: Double, rate: Double)], until end: Double, zones: [Double]
