@@ -5,34 +5,25 @@ public import HealthStore
 /// A question about workouts: totals of each interval, and the best times over their routes.
 ///
 /// ```swift
-/// var plan = WorkoutPlan(timeZone: ZoneTimeline(paris))
+/// var plan = WorkoutPlan(ElementPeriod(timeZone: zones, interval: CalendarInterval(.month)))
 /// plan.activity = "running"
-/// plan.interval = CalendarInterval(.month)
 /// plan.statistics = [.count, .distance, .pace, .best5k]
 /// let months = try store.workouts(plan)
 /// months.values(.best5k)  // seconds of the fastest 5 km of each month
 /// ```
-///
-/// A workout belongs to the interval in which it starts.
 public struct WorkoutPlan: Sendable, Hashable, Codable {
   /// The activity, such as `running` or `HKWorkoutActivityTypeRunning`; all when `nil`.
   public var activity: String?
-  /// The length of an interval; `nil` for one over the whole period.
-  public var interval: CalendarInterval?
-  /// The first interval contains it; the first workout when `nil`.
-  public var from: QueryDate?
-  /// The last interval starts before it and ends at or after it; the last workout when `nil`.
-  public var to: QueryDate?
-  /// The zones of the calendar of the intervals.
-  public var timeZone: ZoneTimeline
+  /// The period and its intervals.
+  public var period: ElementPeriod
   /// What to compute.
   public var statistics: [WorkoutStatistic]
   /// What each workout must be.
   public var conditions: [WorkoutCondition]
 
-  /// Makes a plan for one interval over all workouts; set other properties as needed.
-  public init(timeZone: ZoneTimeline) {
-    self.timeZone = timeZone
+  /// Makes a plan for all workouts of a period; set other properties as needed.
+  public init(_ period: ElementPeriod) {
+    self.period = period
     statistics = WorkoutStatistic.standard
     conditions = []
   }
@@ -182,8 +173,7 @@ extension WorkoutPlan {
     let workouts = workouts.filter { facts in
       isAsked(facts.workout) && conditions.allSatisfy { $0.holds(for: facts) }
     }
-    let intervals = try ElementIntervals(
-      by: interval, from: from, to: to, in: timeZone, instants: workouts.map(\.workout.facts.start))
+    let intervals = try period.intervals(of: workouts.map(\.workout.facts.start))
     var rows = Array(repeating: WorkoutTotals(), count: intervals.count)
     var total = WorkoutTotals()
     for workout in workouts {
@@ -192,7 +182,8 @@ extension WorkoutPlan {
       total.add(workout)
     }
     return WorkoutAnswer(
-      timeZone: timeZone, statistics: statistics, starts: intervals.starts, ends: intervals.ends,
+      timeZone: period.timeZone, statistics: statistics, starts: intervals.starts,
+      ends: intervals.ends,
       counts: rows.map(\.count), rows: rows, total: total)
   }
 }
@@ -204,8 +195,7 @@ extension SampleStore {
   /// - Complexity: O(workouts + intervals); best times and climbs read each route, one at a time
   public func workouts(_ plan: WorkoutPlan) throws(QueryError) -> WorkoutAnswer {
     try oneState { () throws(QueryError) in
-      let range = try ElementIntervals.range(
-        by: plan.interval, from: plan.from, to: plan.to, in: plan.timeZone)
+      let range = try plan.period.range()
       let rows = try stored { () throws(StoreError) in try workouts(in: range) }.rows
       return try plan.answer(
         try facts(of: rows.filter(plan.isAsked), statistics: plan.needed))
@@ -217,6 +207,7 @@ extension SampleStore {
   /// - Parameters:
   ///   - workouts: workouts of the store
   ///   - statistics: what is needed; only these are looked for in routes and samples
+  /// - Returns: the numbers of each
   /// - Throws: `QueryError`, with `QueryError.Reason.store` for errors of the store
   public func facts(
     of workouts: [Workouts.Row], statistics: Set<WorkoutStatistic>
@@ -246,6 +237,7 @@ extension SampleStore {
   ///   - statistic: the number of the order; the start when `nil`
   ///   - order: the direction; as given when `nil`
   ///   - limit: how many at most
+  /// - Returns: the workouts
   /// - Throws: `QueryError`, with `QueryError.Reason.store` for errors of the store
   public func workouts(
     _ workouts: [Workouts.Row], meeting conditions: [WorkoutCondition] = [],

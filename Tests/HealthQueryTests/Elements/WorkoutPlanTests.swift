@@ -58,7 +58,7 @@ struct WorkoutPlanTests {
   }
 
   private func plan(_ change: (inout WorkoutPlan) -> Void = { _ in }) -> WorkoutPlan {
-    var plan = WorkoutPlan(timeZone: ZoneTimeline(zone))
+    var plan = WorkoutPlan(ElementPeriod(timeZone: ZoneTimeline(zone)))
     plan.statistics = WorkoutStatistic.allCases
     change(&plan)
     return plan
@@ -75,7 +75,7 @@ struct WorkoutPlanTests {
 
   @Test("Each month has the sums of the workouts that start in it, one without workouts none")
   func months() throws {
-    let answer = try store.workouts(plan { $0.interval = CalendarInterval(.month) })
+    let answer = try store.workouts(plan { $0.period.interval = CalendarInterval(.month) })
     try #require(answer.starts.count >= 11)
     #expect(answer.counts.contains(0))
     #expect(answer.counts.reduce(0, +) == workouts.count)
@@ -110,7 +110,7 @@ struct WorkoutPlanTests {
     let all = try store.workouts(plan())
     #expect(all.counts == [workouts.count])
     for interval in ["day", "week", "quarter", "year", "10d", "6h"] {
-      let answer = try store.workouts(plan { $0.interval = CalendarInterval(interval) })
+      let answer = try store.workouts(plan { $0.period.interval = CalendarInterval(interval) })
       #expect(answer.counts.reduce(0, +) == workouts.count, "\(interval)")
       #expect(answer.total == all.total, "\(interval)")
       #expect(zip(answer.ends, answer.starts.dropFirst()).allSatisfy { $0 == $1 })
@@ -122,15 +122,15 @@ struct WorkoutPlanTests {
     let (from, to) = (Self.year / 4, Self.year / 2)
     let asked = workouts.filter { $0.facts.start >= from && $0.facts.start < to }
     let plain = plan {
-      $0.from = QueryDate(instant: from)
-      $0.to = QueryDate(instant: to)
+      $0.period.from = QueryDate(instant: from)
+      $0.period.to = QueryDate(instant: to)
     }
     #expect(try store.workouts(plain).counts == [asked.count])
     let months = try store.workouts(
       plan {
-        $0.from = QueryDate(instant: from, alignsIntervals: true)
-        $0.to = QueryDate(instant: to, alignsIntervals: true)
-        $0.interval = CalendarInterval(.month)
+        $0.period.from = QueryDate(instant: from, alignsIntervals: true)
+        $0.period.to = QueryDate(instant: to, alignsIntervals: true)
+        $0.period.interval = CalendarInterval(.month)
       })
     let first = try #require(months.starts.first)
     let last = try #require(months.ends.last)
@@ -139,17 +139,18 @@ struct WorkoutPlanTests {
       months.counts.reduce(0, +)
         == workouts.count { $0.facts.start >= first && $0.facts.start < last })
     let nothing = plan {
-      $0.from = QueryDate(instant: to)
-      $0.to = QueryDate(instant: from)
+      $0.period.from = QueryDate(instant: to)
+      $0.period.to = QueryDate(instant: from)
     }
     #expect(throws: QueryError.self) { try store.workouts(nothing) }
     let empty = try SampleStore.temporary()
-    #expect(try empty.workouts(plan { $0.interval = CalendarInterval(.month) }).counts.isEmpty)
+    #expect(
+      try empty.workouts(plan { $0.period.interval = CalendarInterval(.month) }).counts.isEmpty)
     let months0 = try empty.workouts(
       plan {
-        $0.from = QueryDate(instant: 0, alignsIntervals: true)
-        $0.to = QueryDate(instant: Self.year, alignsIntervals: true)
-        $0.interval = CalendarInterval(.month)
+        $0.period.from = QueryDate(instant: 0, alignsIntervals: true)
+        $0.period.to = QueryDate(instant: Self.year, alignsIntervals: true)
+        $0.period.interval = CalendarInterval(.month)
       })
     #expect(months0.counts.count >= 12 && months0.counts.allSatisfy { $0 == 0 })
   }
@@ -181,7 +182,7 @@ struct WorkoutPlanTests {
   func encoded() throws {
     let plan = plan {
       $0.activity = "running"
-      $0.interval = CalendarInterval(.month)
+      $0.period.interval = CalendarInterval(.month)
       $0.conditions = [.value(.pace, .less, 300), .notSource(named: "x")]
     }
     let back = try JSONDecoder().decode(WorkoutPlan.self, from: JSONEncoder().encode(plan))

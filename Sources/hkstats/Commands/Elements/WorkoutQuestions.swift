@@ -72,13 +72,10 @@ struct WorkoutQuestions: ParsableArguments {
     }
   }
 
-  /// The plan of totals.
-  func plan(
-    activity: String?, from: QueryDate?, to: QueryDate?, in zones: ZoneTimeline
-  ) -> WorkoutPlan {
-    var plan = WorkoutPlan(timeZone: zones)
+  /// The plan of totals of a period.
+  func plan(activity: String?, over period: ElementPeriod) -> WorkoutPlan {
+    var plan = WorkoutPlan(period)
     plan.activity = activity
-    (plan.from, plan.to, plan.interval) = (from, to, by)
     if !stat.isEmpty { plan.statistics = stat }
     plan.conditions = conditions
     return plan

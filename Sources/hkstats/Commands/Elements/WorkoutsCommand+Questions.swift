@@ -9,19 +9,16 @@ extension WorkoutsCommand {
   func showTotals() throws {
     try query.ask { opened in
       let zones = try period.zone.zones(in: opened.store)
-      var plan = questions.plan(
+      let plan = questions.plan(
         activity: try activity.map { try Self.kind($0, in: opened.store) },
-        from: try period.date(period.from, in: zones), to: try period.date(period.to, in: zones),
-        in: zones)
-      if let from = plan.from?.instant, let to = plan.to?.instant, from >= to {
-        throw QueryError(.emptyPeriod(from: from, to: to))
-      }
-      plan.interval = questions.by
+        over: ElementPeriod(
+          timeZone: zones, interval: questions.by, from: try period.date(period.from, in: zones),
+          to: try period.date(period.to, in: zones)))
       return (plan, try opened.store.workouts(plan))
     } show: { (plan: WorkoutPlan, answer: WorkoutAnswer) in
       let width = Terminal.columns(STDOUT_FILENO)
       let report = WorkoutTotalsReport(
-        answer: answer, interval: plan.interval, activity: plan.activity)
+        answer: answer, interval: plan.period.interval, activity: plan.activity)
       try form.write(report.report()) { report.chart(width: width, style: $0) }
     }
   }
