@@ -142,6 +142,20 @@ struct WorkoutQuestionTests {
     #expect(abs(total - mileTotal) < 1e-6 * total)
   }
 
+  @Test("Intervals that reach beyond the period are named in a note of every form")
+  func reach() throws {
+    let period = ["--by", "month", "--from", "2026-09-10", "--to", "2026-09-20"]
+    for format in ["table", "csv", "json", "ndjson"] {
+      let run = try ProgramRun.hkstats(
+        ["workouts", "--format", format, "--store", store, "--timezone", "UTC"] + period)
+      let place = ["csv", "ndjson"].contains(format) ? run.errors : run.output
+      #expect(place.contains("begins 2026-09-01, before --from"), "\(format)")
+      #expect(place.contains("ends 2026-10-01, after --to"), "\(format)")
+    }
+    let whole = try run("--by", "month", "--from", "2026-09", "--to", "2026-10")
+    #expect(!whole.output.contains("--from") && whole.lines.count == 4)
+  }
+
   @Test("The line below the list has what the workouts amount to")
   func totals() throws {
     let last = try #require(try run().lines.last)

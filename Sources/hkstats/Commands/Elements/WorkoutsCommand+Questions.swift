@@ -19,7 +19,9 @@ extension WorkoutsCommand {
       let width = Terminal.columns(STDOUT_FILENO)
       let report = WorkoutTotalsReport(
         answer: answer, interval: plan.period.interval, activity: plan.activity)
-      try form.write(report.report()) { report.chart(width: width, style: $0) }
+      let notes = AnswerNotes.reach(
+        of: plan.period, first: answer.starts.first, last: answer.ends.last)
+      try form.write(report.report(notes: notes)) { report.chart(width: width, style: $0) }
     }
   }
 
