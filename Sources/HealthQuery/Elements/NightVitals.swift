@@ -9,7 +9,7 @@ public import HealthUnits
 ///
 /// A sample counts if it starts while a source says asleep, in the night and not in a nap. Means are
 /// those of the type's aggregation style.
-public struct NightVitals: Sendable, Hashable {
+public struct NightVitals: Sendable, Hashable, Codable {
   /// The type, which must be discrete.
   public var type: SampleType
   /// The statistics; when `nil` those of the type's style.
@@ -46,8 +46,6 @@ public struct NightVitals: Sendable, Hashable {
     return plan
   }
 }
-
-extension NightVitals: Codable {}
 
 extension SampleStore {
   /// Answers a question about readings while asleep: a row for each day on which a night ends, with

@@ -152,7 +152,7 @@ extension WorkoutPlan {
   }
 
   /// Whether a workout is of the activity.
-  func isAsked(_ workout: Workouts.Row) -> Bool {
+  package func isAsked(_ workout: Workouts.Row) -> Bool {
     guard let activity else { return true }
     return WorkoutPlan.key(of: workout.activity) == WorkoutPlan.key(of: activity)
   }

@@ -178,6 +178,83 @@ struct WorkoutPlanTests {
     #expect(latest == Array(workouts.reversed().prefix(4)))
   }
 
+  @Test(
+    "Best times and climbs come from routes, heart rates from samples, where a workout lacks them")
+  func elsewhere() throws {
+    let store = try SampleStore.temporary()
+    var random = SplitMix64(seed: 12)
+    var workouts: [Workouts.Row] = []
+    var routes: [Routes.Row] = []
+    var rates = RecordColumns(type: SampleType(.heartRate), source: Source(name: "Watch"))
+    for number in 0..<6 {
+      let start = Double(number) * 10_000
+      var workout = Self.workout("Running", start: start, seconds: 3000, metres: 9000)
+      if number == 0 {
+        workout.facts.metadata = Metadata([.init(key: "HKElevationAscended", value: "12300 cm")])
+      }
+      if number == 1 {
+        var written = Workouts.Statistics()
+        written.type = HKQuantityTypeIdentifier.heartRate.rawValue
+        (written.unit, written.recordedUnit) = ("count/s", "count/min")
+        (written.average, written.maximum) = (2, 3)
+        workout.statistics.append(written)
+      }
+      workouts.append(workout)
+      // The last workout has no route, the others have two.
+      for part in 0..<(number == 5 ? 0 : 2) {
+        var route = Routes.Row()
+        route.facts.source = workout.facts.source
+        (route.activity, route.workoutStart) = (workout.activity, workout.facts.start)
+        route.workoutEnd = workout.facts.end
+        let begin = start + Double(part) * 1500
+        (route.facts.start, route.facts.end) = (begin, begin + 1400)
+        var latitude = 48.0
+        for second in stride(from: 0, to: 1400, by: 10) {
+          route.locations.append(
+            time: begin + Double(second), latitude: latitude, longitude: 2,
+            altitude: Double.random(in: 0...20, using: &random))
+          latitude += Double.random(in: 15...45, using: &random) / 111_195
+        }
+        routes.append(route)
+      }
+      for _ in 0..<50 {
+        let time = start + Double(Int.random(in: -500...3500, using: &random))
+        try rates.append(
+          start: time, end: time, value: Double(Int.random(in: 90...180, using: &random)),
+          label: "count/min")
+      }
+    }
+    let session = try store.beginImport()
+    try session.add(.workouts(Workouts(workouts)))
+    try session.add(.routes(Routes(routes)))
+    try session.add(.records(rates))
+    _ = try session.finish()
+    let facts = try store.facts(of: workouts, statistics: Set(WorkoutStatistic.allCases))
+    for (workout, one) in zip(workouts, facts) {
+      let tracks = routes.filter { $0.workoutStart == workout.facts.start }
+        .map { Track($0.locations) }
+      #expect(one.value(.best1k) == tracks.compactMap { $0.shortestTime(over: 1000) }.min())
+      #expect(one.value(.best10k) == nil)
+      let number = Int(workout.facts.start / 10_000)
+      let climbed = tracks.isEmpty ? nil : tracks.map(\.elevationGain).reduce(0, +)
+      #expect(one.value(.elevation) == (number == 0 ? 123 : climbed))
+      let known = (0..<rates.count).filter {
+        rates.starts[$0] >= workout.facts.start && rates.starts[$0] < workout.facts.end
+      }.map { rates.values[$0] }
+      let mean = known.reduce(0, +) / Double(known.count)
+      #expect(abs((one.value(.heartRate) ?? 0) - (number == 1 ? 120 : mean)) < 1e-9)
+      #expect(
+        abs((one.value(.heartRateMax) ?? 0) - (number == 1 ? 180 : known.max() ?? 0)) < 1e-9)
+    }
+    let total = try store.workouts(plan()).total
+    #expect(total.value(.best1k) == facts.compactMap { $0.value(.best1k) }.min())
+    #expect(total.value(.heartRateMax) == facts.compactMap { $0.value(.heartRateMax) }.max())
+    let rate = facts.compactMap { $0.value(.heartRate) }.reduce(0, +) / 6
+    #expect(abs((total.value(.heartRate) ?? 0) - rate) < 1e-9)
+    let splits = try store.splits(of: workouts, every: 1000)
+    #expect(splits.map(\.isEmpty) == [false, false, false, false, false, true])
+  }
+
   @Test("A plan survives encoding")
   func encoded() throws {
     let plan = plan {

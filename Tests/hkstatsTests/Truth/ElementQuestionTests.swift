@@ -133,6 +133,7 @@ struct ElementQuestionTests {
         #expect((rows as? [[String: Any]])?.count == answer.count)
       case .ndjson, .csv:
         let lines = text.split(separator: "\n").count
+        #expect(!text.prefix { $0 != "\n" }.contains(",_"))
         #expect(lines == answer.count + (format == .csv ? 1 : 0))
       case .table: #expect(text.hasPrefix(answer.question))
       }

@@ -66,7 +66,10 @@ struct ElementReport {
   }
 
   private static func column(_ column: ElementColumns.Column) -> Report.Column {
-    .machine(column.name, unit: column.unit) { row in
+    // Words of the data are the name of their column as they are.
+    let isKey = column.name.first?.isLowercase == true && !column.name.contains(" ")
+    let field = isKey ? Report.Column.field(column.name, unit: column.unit) : column.name
+    return .machine(column.name, field: field) { row in
       switch column.values {
       case .counts(let counts): .count(counts[row])
       case .numbers(let numbers):

@@ -113,7 +113,8 @@ extension WorkoutQuestions {
     "sum": "duration", "hr": "heartRate", "date": "start", "length": "distance",
   ]
 
-  private static func statistics(_ text: String) throws -> [WorkoutStatistic] {
+  /// What `--stat` asks of workouts.
+  static func statistics(_ text: String) throws -> [WorkoutStatistic] {
     let asked = try text.split(separator: ",", omittingEmptySubsequences: false).map { word in
       let name = word.trimmingCharacters(in: .whitespaces)
       guard let statistic = WorkoutStatistic(rawValue: name) else {

@@ -14,7 +14,13 @@ extension WorkoutsCommand {
         over: ElementPeriod(
           timeZone: zones, interval: questions.by, from: try period.date(period.from, in: zones),
           to: try period.date(period.to, in: zones)))
-      return (plan, try opened.store.workouts(plan))
+      let answer = try opened.store.workouts(plan)
+      if let first = answer.starts.first, let last = answer.ends.last,
+        let note = try opened.zoneNote(period.zone, zones, from: first, to: last)
+      {
+        StandardError.note(note)
+      }
+      return (plan, answer)
     } show: { (plan: WorkoutPlan, answer: WorkoutAnswer) in
       let width = Terminal.columns(STDOUT_FILENO)
       let report = WorkoutTotalsReport(
@@ -44,8 +50,8 @@ extension WorkoutsCommand {
   func chosen(in store: SampleStore, zones: ZoneTimeline) throws -> [Workouts.Row] {
     let range = try period.period(in: zones).range
     let kind = try activity.map { try Self.kind($0, in: store) }
-    let workouts = try store.workouts(in: range).rows
-      .filter { kind == nil || ActivityName.short($0.activity).lowercased() == kind }
+    let plan = questions.plan(activity: kind, over: ElementPeriod(timeZone: zones))
+    let workouts = try store.workouts(in: range).rows.filter(plan.isAsked)
     return try questions.chosen(of: workouts, in: store)
   }
 
