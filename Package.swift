@@ -135,7 +135,7 @@ let package = Package(
       dependencies: [
         "_HealthNumerics", "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics",
         "HealthAnalysis", "HealthExport", "HealthStore", "HealthQuery", "HealthExchange",
-        "HealthSignatures",
+        "HealthSignatures", algorithms,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),

@@ -48,6 +48,33 @@ extension QueryError: LocalizedError, CustomStringConvertible {
     case .tooMuchToExplain:
       "There are too many sources, samples and intervals to say who masked what. Give a shorter "
         + "period or longer intervals."
+    case .unknownWord(let term, let text, let suggestions, let known):
+      "There is no \(term.rawValue) \"\(Self.short(text))\"."
+        + (suggestions.isEmpty ? "" : " Did you mean: \(suggestions.joined(separator: ", "))?")
+        + " Use one of: \(known.joined(separator: ", "))."
+    case .unknownType(let name, let suggestions):
+      CatalogueError(name: name, suggestions: suggestions).description
+    case .unknownSource(let name, let type, let suggestions):
+      "There is no source \"\(Self.short(name))\"\(type.map { " of \($0.name)" } ?? "")."
+        + (suggestions.isEmpty ? "" : " Did you mean: \(suggestions.joined(separator: ", "))?")
+    case .unreadableUnit(let text, let type, let error):
+      "\"\(Self.short(text))\" is no unit of \(type.name): \(error.explanation). Give one of: "
+        + "\(type.everydayUnits.joined(separator: ", "))."
+    case .unreadableBound(let text):
+      "\"\(Self.short(text))\" is no bound: give a number in the unit shown, or with its unit; of "
+        + "times such as 8h or 90min."
+    case .notJSON:
+      "A question is an object of JSON, such as {\"type\": \"steps\", \"by\": \"day\"}."
+    case .wrongMember(let member, let form): "The member \(member) is \(form.rawValue)."
+    case .missingMember(let member): "The question lacks \(member)."
+    case .membersExclude(let one, let other): "Give either \(one) or \(other)."
+    case .needsIntervals(let member): "\(member) is about intervals: give their length (by)."
+    case .groupDoesNotFit(let group):
+      "Groups by \(group.rawValue) need intervals of a \(group.longest.rawValue) or less."
+    case .nightsNeedDays: "A night belongs to a day: give intervals of a day or more."
+    case .notOfCategories(let statistic, let type):
+      "\(statistic.rawValue) does not fit \(type.name), which has categories: duration, count."
+    case .memberDoesNotFit(let member, let type): "\(type.name) has no \(member): leave it out."
     case .merge(let error): error.description
     case .store(let error): error.description
     case .statistics(let error): error.description

@@ -46,6 +46,34 @@ public struct QueryError: Error, Sendable, Hashable {
     case notExact(MergePolicy)
     /// The product of sources, samples and intervals exceeds what an explanation may take.
     case tooMuchToExplain
+    /// A word of a question is none of a known list; with similar ones.
+    case unknownWord(Term, String, suggestions: [String], known: [String])
+    /// No type has this name; with similar ones.
+    case unknownType(String, suggestions: [String])
+    /// No source has this name, or none of the type; with similar ones.
+    case unknownSource(String, SampleType?, suggestions: [String])
+    /// The text is no unit of the type.
+    case unreadableUnit(String, SampleType, UnitError)
+    /// The text is no bound of the numbers of a column.
+    case unreadableBound(String)
+    /// The question is not an object of JSON.
+    case notJSON
+    /// A member of a question has another form.
+    case wrongMember(String, MemberForm)
+    /// A question lacks a member.
+    case missingMember(String)
+    /// Two members of a question that exclude each other.
+    case membersExclude(String, String)
+    /// Intervals of this kind of question need a length.
+    case needsIntervals(String)
+    /// Intervals are too long to lie in one group each.
+    case groupDoesNotFit(IntervalGroup)
+    /// Nights lie in intervals of a day or more.
+    case nightsNeedDays
+    /// A statistic that categories do not have.
+    case notOfCategories(Statistic, SampleType)
+    /// A member does not fit the type, which has no such thing.
+    case memberDoesNotFit(String, SampleType)
     /// The store could not be read.
     case store(StoreError)
     /// The sources could not be merged.
@@ -66,6 +94,26 @@ public struct QueryError: Error, Sendable, Hashable {
     case notAscending
     /// The list ends without a zone.
     case noZone
+  }
+
+  /// What a word of a question names.
+  public enum Term: String, Sendable, Hashable {
+    case interval, statistic, policy, style, duration, group, comparison, member
+    /// The unit by which averages divide.
+    case averageUnit = "unit to divide by"
+    /// A column of nights.
+    case nightPart = "column of nights"
+  }
+
+  /// The form that a member of a question has.
+  public enum MemberForm: String, Sendable, Hashable {
+    case text = "a text"
+    case texts = "a text, or a list of texts"
+    case truth = "true or false"
+    case count = "a whole number from 1"
+    case number = "a number, or a text with a unit"
+    case types = "a name, a list of names, or objects with a member type"
+    case zones = "a list of objects with the members from and zone"
   }
 
   /// What went wrong.

@@ -137,7 +137,8 @@ extension SampleStore {
     let answered = try answer(question, over: boundaries)
     guard let parts = try question.averageParts(of: answered.intervals) else { return answered }
     return answered.averaged(
-      by: parts, counted: try answer(question.counting, over: parts.boundaries))
+      by: parts, counted: try answer(question.counting, over: parts.boundaries),
+      spread: question.spread)
   }
 
   /// Answers with all samples in memory.

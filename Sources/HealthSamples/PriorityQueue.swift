@@ -2,28 +2,30 @@
 ///
 /// Which of several values of one priority comes first depends on nothing but the calls, so sums in
 /// the order of a queue keep their bits. `Heap` of swift-collections does not promise that order.
-package struct PriorityQueue<Priority: Comparable, Value> {
+///
+/// Public, because the compiler specialises no generic type of the package in other modules.
+@_spi(Queues) public struct PriorityQueue<Priority: Comparable, Value> {
   @usableFromInline var entries: [(priority: Priority, value: Value)] = []
 
   /// A queue of nothing.
-  @inlinable package init() {}
+  @inlinable public init() {}
 
   /// Whether there is no value. - Complexity: O(1)
-  @inlinable package var isEmpty: Bool { entries.isEmpty }
+  @inlinable public var isEmpty: Bool { entries.isEmpty }
 
   /// The number of values. - Complexity: O(1)
-  @inlinable package var count: Int { entries.count }
+  @inlinable public var count: Int { entries.count }
 
   /// The value of least priority. - Complexity: O(1)
-  @inlinable package var first: (priority: Priority, value: Value)? { entries.first }
+  @inlinable public var first: (priority: Priority, value: Value)? { entries.first }
 
   /// The least priority of all values but the first. - Complexity: O(1)
-  @inlinable package var secondPriority: Priority? {
+  @inlinable public var secondPriority: Priority? {
     entries.dropFirst().prefix(2).lazy.map { $0.priority }.min()
   }
 
   /// Adds a value. - Complexity: O(log *n*)
-  @inlinable package mutating func insert(_ value: Value, priority: Priority) {
+  @inlinable public mutating func insert(_ value: Value, priority: Priority) {
     entries.append((priority, value))
     var child = entries.count - 1
     while child > 0, entries[child].priority < entries[(child - 1) / 2].priority {
@@ -33,7 +35,7 @@ package struct PriorityQueue<Priority: Comparable, Value> {
   }
 
   /// Removes the first value; nothing happens without one. - Complexity: O(log *n*)
-  @inlinable package mutating func removeFirst() {
+  @inlinable public mutating func removeFirst() {
     guard let last = entries.popLast(), !entries.isEmpty else { return }
     replaceFirst(by: last.value, priority: last.priority)
   }
@@ -41,7 +43,7 @@ package struct PriorityQueue<Priority: Comparable, Value> {
   /// Puts another value into the place of the first. - Complexity: O(log *n*)
   ///
   /// - Precondition: there is a first value.
-  @inlinable package mutating func replaceFirst(by value: Value, priority: Priority) {
+  @inlinable public mutating func replaceFirst(by value: Value, priority: Priority) {
     entries[0] = (priority, value)
     var parent = 0
     while true {

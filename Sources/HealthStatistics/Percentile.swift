@@ -41,7 +41,7 @@ public struct Percentile: Sendable, Hashable {
   ///
   /// - Precondition: `values` are ascending and not empty.
   /// - Complexity: O(1)
-  func value(in values: [Double]) -> Double {
+  package func value(in values: [Double]) -> Double {
     let place = Double(values.count - 1) * percent / 100
     let lower = min(Int(place), values.count - 1)
     let share = place - Double(lower)

@@ -48,32 +48,16 @@ struct Failure: Error {
     guard let failure = Failure(error) else {
       let code = Program.exitCode(for: error)
       guard code != .success else { Program.exit(withError: error) }
-      let lines = Self.shortened(Program.fullMessage(for: error))
+      let lines = StandardError.shortened(Program.fullMessage(for: error))
         .split(separator: "\n", omittingEmptySubsequences: false)
       StandardError.write(lines.map { String($0).printable + "\n" }.joined())
       exit(code.rawValue)
     }
-    StandardError.note(shortened(failure.message))
+    StandardError.note(failure.message)
     // As in shells: 128 plus the number of the signal.
     let isInterrupted = failure.exitCode == .interrupted && Interruption.isRequested
     exit(isInterrupted ? 128 + Interruption.signal : failure.exitCode.rawValue)
   }
-
-  /// A message with long arguments truncated.
-  static func shortened(
-    _ message: String, arguments: [String] = CommandLine.arguments
-  ) -> String {
-    let pieces = arguments.dropFirst().flatMap { argument in
-      // The parser mentions the value of --option=value separately.
-      [argument] + argument.split(separator: "=", maxSplits: 1).dropFirst().map(String.init)
-    }
-    return Set(pieces + pieces.map(\.printable)).filter { $0.utf8.count > longestQuote }
-      .sorted { $0.utf8.count > $1.utf8.count }
-      .reduce(message) { $0.replacing($1, with: $1.printable.truncated(to: longestQuote)) }
-  }
-
-  /// The longest part of an argument that a message quotes, in bytes.
-  private static let longestQuote = 200
 
   /// The sentence for an error of any module; `nil` if the argument parser has its own.
   init?(_ error: any Error) {
@@ -149,7 +133,7 @@ extension Failure {
       Source.matchingName(of: name), among: sources.map(\.description))
     let advice = DidYouMean.advice(near, else: "hkstats sources lists them.")
     return Failure(
-      "There is no source \"\(name.printable.truncated(to: 80))\"\(place). \(advice)", .usage)
+      "There is no source \"\(name.printable)\"\(place). \(advice)", .usage)
   }
 
   /// An unknown command.
@@ -158,7 +142,7 @@ extension Failure {
     let advice = DidYouMean.advice(
       near, else: "\(parents.joined(separator: " ")) has: \(known.joined(separator: ", ")).")
     return Failure(
-      "There is no command \"\((parents + [name.printable.truncated(to: 80)]).joined(separator: " "))\". "
+      "There is no command \"\((parents + [name.printable]).joined(separator: " "))\". "
         + advice, .usage)
   }
 
@@ -185,7 +169,7 @@ extension Failure {
     if case .incompatible = error.reason {
       problem =
         "\(name) is measured in \(type.canonicalUnit?.shortDescription ?? "no unit"), which does "
-        + "not convert to \(unit.printable.truncated(to: 80))."
+        + "not convert to \(unit.printable)."
     } else {
       problem = Failure(error, in: unit).message
     }
@@ -330,6 +314,18 @@ extension Failure {
     case .merge(let error): self.init(error.description.printable, .failed)
     case .statistics(let error): self.init(error)
     case .timeline, .tooManyValues: self.init(error.description.printable, .badData)
+    case .unreadableUnit(let text, let type, let error): self.init(error, in: text, of: type)
+    case .wrongMember(let member, let form):
+      self.init("--\(member.printable) is \(form.rawValue).", .usage)
+    case .missingMember(let member): self.init("Give --\(member.printable), too.", .usage)
+    case .membersExclude(let one, let other):
+      self.init("Give either --\(one.printable) or --\(other.printable).", .usage)
+    case .needsIntervals(let member):
+      self.init("--\(member.printable) is about intervals: give --by.", .usage)
+    case .memberDoesNotFit(let member, let type):
+      self.init(
+        "\(TypeName.short(type.identifier)) has no \(member.printable): leave --\(member.printable) "
+          + "out.", .usage)
     case .noRecordedZone:
       self.init(
         "No sample names its time zone. Give one with --timezone, or a list with --timezone-file.",
@@ -372,7 +368,9 @@ extension Failure {
       self.init(
         "\(policy.rawValue) takes rounded amounts away from one another, so its sums cannot be "
           + "exact. Leave --exact out, or give another --merge.", .usage)
-    case .unknownTimeZone, .dateOutOfRange, .notACategory, .policyDoesNotFit,
+    case .unknownTimeZone, .dateOutOfRange, .notACategory, .policyDoesNotFit, .unknownWord,
+      .unknownType, .unknownSource, .unreadableBound, .notJSON, .groupDoesNotFit, .nightsNeedDays,
+      .notOfCategories,
       .styleDoesNotFit, .incompatibleUnit, .tooMuchToExplain:
       self.init(error.description.printable, .usage)
     }

@@ -53,25 +53,33 @@ struct Program: ParsableCommand {
     }
     do {
       try checkArguments()
-      try checkCommands(Array(CommandLine.arguments.dropFirst()))
-      var command = try parseAsRoot()
-      try command.run()
+      var arguments = Array(CommandLine.arguments.dropFirst())
+      if let command = try command(of: arguments) as? any ManyTextsCommand.Type {
+        arguments = command.joining(arguments)
+      }
+      var command = try parseAsRoot(arguments)
+      let words = CommandLine.arguments.prefix { $0 != "--" }
+      let isASCII =
+        words.contains(DisplayOptions.asciiOption) || Terminal.isASCII(STDOUT_FILENO)
+      try Marks.$isASCII.withValue(isASCII) { try command.run() }
     } catch {
       Failure.end(after: error)
     }
   }
 
-  /// Rejects an unknown command, with similar names.
+  /// The command that arguments name; rejects an unknown one, with similar names.
   ///
   /// The parser would only report too many arguments.
-  private static func checkCommands(_ arguments: [String]) throws(Failure) {
+  private static func command(
+    of arguments: [String]
+  ) throws(Failure) -> any ParsableCommand.Type {
     let isHelp = arguments.first == "help"
     var command: any ParsableCommand.Type = Program.self
     var path = ["hkstats"]
     for argument in isHelp ? arguments.dropFirst() : arguments[...] {
-      guard !argument.hasPrefix("-") else { return }
+      guard !argument.hasPrefix("-") else { return command }
       let children = command.configuration.subcommands
-      guard !children.isEmpty else { return }
+      guard !children.isEmpty else { return command }
       if let child = children.first(where: { name(of: $0) == argument }) {
         command = child
         path.append(argument)
@@ -83,9 +91,10 @@ struct Program: ParsableCommand {
         command.configuration.defaultSubcommand != nil && !isHelp
         && (NearNames.of(argument, among: known).isEmpty
           || (try? Catalogue.type(named: argument)) != nil)
-      guard !isArgument else { return }
+      guard !isArgument else { return command }
       throw Failure.noCommand(argument, of: path, among: known)
     }
+    return command
   }
 
   private static func name(of command: any ParsableCommand.Type) -> String {

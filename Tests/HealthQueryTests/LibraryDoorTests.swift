@@ -197,50 +197,6 @@ struct LibraryDoorTests {
     #expect(days == boundaries)
   }
 
-  @Test("a plan is written and read with all that it asks")
-  func codablePlan() throws {
-    var plans = [
-      StatisticsPlan(type: steps, timeZone: paris),
-      StatisticsPlan(type: SampleType(.sleepAnalysis), timeZone: .gmt),
-    ]
-    var plan = StatisticsPlan(
-      type: SampleType(.heartRate),
-      timeZone: try #require(
-        ZoneTimeline(
-          first: try .named("Europe/Paris"),
-          changes: [.init(instant: 1e8, zone: try .named("Asia/Tokyo"))])))
-    plan.statistics = [.mean, .median, .percentile(try #require(Percentile("99.9")))]
-    plan.interval = CalendarInterval(months: 1, days: 15)
-    (plan.from, plan.to) = (QueryDate(instant: 0, alignsIntervals: true), QueryDate(instant: 1e8))
-    (plan.clips, plan.isExact, plan.separatesSources, plan.hold) = (true, true, true, 300)
-    (plan.policy, plan.preferredSources) = (.drop, ["Watch"])
-    plan.unit = try UnitExpression("count/min")
-    for style in [StyleChoice.style(.discreteArithmetic), .version(.newest)] {
-      plan.style = style
-      plans.append(plan)
-    }
-    for alignment in CalendarInterval.Alignment.allCases {
-      plan.interval = CalendarInterval(alignment)
-      plans.append(plan)
-    }
-    let data = try JSONEncoder().encode(plans)
-    let read = try JSONDecoder().decode([StatisticsPlan].self, from: data)
-    #expect(read == plans)
-    // Types are equal by their identifiers alone.
-    #expect(read.map(\.type.kind) == plans.map(\.type.kind))
-    for (found, wrong) in [
-      ("Europe/Paris", "Europe/Atlantis"), ("100000000", "1e300"), ("\"month\"", "\"fortnight\""),
-      ("count/min", "cuont/min"), ("p99.9", "p101"),
-    ] {
-      let text = String(decoding: data, as: UTF8.self).replacing("\\/", with: "/")
-      #expect(text.contains(found))
-      #expect(throws: DecodingError.self) {
-        try JSONDecoder().decode(
-          [StatisticsPlan].self, from: Data(text.replacing(found, with: wrong).utf8))
-      }
-    }
-  }
-
   @Test("a unit is written and read as its string, whichever dialect has it")
   func codable() throws {
     let units =

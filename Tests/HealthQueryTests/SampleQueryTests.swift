@@ -146,6 +146,65 @@ struct SampleQueryTests {
     for _ in 0..<10 { check(Self.tree(4, using: &random), on: groups) }
   }
 
+  @Test("hold for the same samples when merged", arguments: 0..<100)
+  func merged(seed: Int) {
+    var random = SplitMix64(seed: UInt64(20_000 + seed))
+    let samples = Self.samples(40, using: &random)
+    for _ in 0..<20 {
+      let tree = Self.tree(4, using: &random)
+      let merged = tree.merged
+      for sample in samples where sample.meets(tree) != sample.meets(merged) {
+        Issue.record("\(tree) became \(merged) for \(sample)")
+      }
+    }
+  }
+
+  @Test("say of each fact once what many conditions say of it")
+  func mergedConditions() {
+    let (one, other) = (UUID(), UUID())
+    let parts: [[SamplePredicate]] = [
+      (0..<1_000).map { .value(.greater, Double($0 % 700), unit: nil) },
+      (0..<1_000).map { .not(.uuid($0 % 2 == 0 ? [one] : [other])) },
+      (0..<1_000).map { .uuid($0 % 2 == 0 ? [one] : [one, other]) },
+    ]
+    #expect(SamplePredicate.all(parts[0]).merged == .value(.greater, 699, unit: nil))
+    #expect(SamplePredicate.all(parts[1]).merged == .not(.uuid([one, other])))
+    #expect(SamplePredicate.all(parts[2]).merged == .uuid([one]))
+    #expect(SamplePredicate.any(parts[2]).merged == .uuid([one, other]))
+  }
+
+  @Test("take no longer per sample when there are thousands of conditions on one fact")
+  func manyConditions() throws {
+    var random = SplitMix64(seed: 5)
+    let large = try Self.store(Self.samples(1_000, using: &random))
+    let small = try Self.store(Self.samples(20, using: &random))
+    let forms: [(Int) -> SamplePredicate] = [
+      { _ in .not(.uuid([UUID()])) }, { .value(.notEqual, Double(10 + $0), unit: nil) },
+      { .start(.greater, -Double($0)) },
+      { .not(.metadata(key: "place", .text(.equal, "no \($0)"))) },
+      { .not(.any([.device(.name, "no \($0)"), .device(.model, "no \($0)")])) },
+      { .not(.sourceVersion("\($0)")) },
+    ]
+    func seconds(_ count: Int, _ form: (Int) -> SamplePredicate, _ store: SampleStore) throws
+      -> Double
+    {
+      let query = SampleQuery(
+        types: [Self.distance], predicate: .all([.start(.less, 1e9)] + (0..<count).map(form)))
+      let tries = try (0..<3).map { _ -> Duration in
+        var batches: [RecordColumns] = []
+        let time = try ContinuousClock().measure { batches = try store.records(query) }
+        #expect(!batches.isEmpty)
+        return time
+      }
+      return (tries.min() ?? .zero) / .seconds(1)
+    }
+    for (place, form) in forms.enumerated() {
+      let parts = try seconds(1, form, large) + seconds(1_000, form, small)
+      // One condition after another for each sample takes a hundred times as long.
+      #expect(try seconds(1_000, form, large) < 5 * parts + 0.1, "form \(place)")
+    }
+  }
+
   private static func store(_ samples: [SlowSample]) throws -> SampleStore {
     let store = try SampleStore.temporary()
     let session = try store.beginImport()

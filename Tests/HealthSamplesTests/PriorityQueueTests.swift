@@ -1,4 +1,4 @@
-import HealthSamples
+@_spi(Queues) import HealthSamples
 import Testing
 import _HealthTestSupport
 

@@ -32,6 +32,39 @@ struct TableFileTests {
     }
   }
 
+  @Test("Texts are kept byte for byte, also empty ones, and a row may be of any table")
+  func texts() throws {
+    let path = folder.file("tables.db")
+    let texts = [
+      "", "a", "e\u{301}", "\u{e9}", "line\nbreak", String(repeating: "x", count: 100_000),
+    ]
+    let file = try TableFile(path: path, schema: Self.schema + "; CREATE TABLE others (word TEXT)")
+    for text in texts {
+      try file.insert([.null, .real(.nan), .text(text)], into: "rows")
+      try file.insert([.text(text)], into: "others")
+    }
+    try file.finish()
+    try DatabaseQueue(path: path).read { database in
+      let rows = try Row.fetchAll(database, sql: "SELECT * FROM rows ORDER BY rowid")
+      #expect(
+        rows.map { ($0[2] as String?).map { Array($0.utf8) } } == texts.map { Array($0.utf8) })
+      #expect(rows.allSatisfy { $0[0] as Int? == nil && $0[1] as Double? == nil })
+      let others = try String.fetchAll(database, sql: "SELECT word FROM others ORDER BY rowid")
+      #expect(others.map { Array($0.utf8) } == texts.map { Array($0.utf8) })
+    }
+  }
+
+  @Test("A row that does not fit its table is an error, and the file is left out")
+  func wrongRows() throws {
+    let path = folder.file("tables.db")
+    for row: [TableFile.Value] in [[.null], [.text("x"), .null, .null]] {
+      let file = try TableFile(path: path, schema: Self.schema)
+      #expect(throws: StoreError.self) { try file.insert(row, into: "rows") }
+      #expect(throws: StoreError.self) { try file.insert([.null], into: "none") }
+    }
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
+
   @Test("A file that was not finished leaves nothing behind")
   func unfinished() throws {
     let path = folder.file("tables.db")

@@ -59,7 +59,7 @@ struct ElementProgramTests {
     #expect(csv.lines.count == known.count + 1)
     #expect(try csv.line(0).contains("zone <120_s,zone 120–150_s,zone ≥150_s,source,timezone"))
     let table = try run("workouts")
-    #expect(table.lines.count == known.count + 2)
+    #expect(table.lines.count == known.count + 4)
   }
 
   @Test("A heart rate at the start of a workout counts, one at its end does not")
@@ -122,10 +122,16 @@ struct ElementProgramTests {
     let truth = try generated(version: "13")
     let known = try #require(truth["summaries"] as? [[String: Any]])
     let shown = try run("summary", "--format", "json").rows("days")
-    #expect(shown.count == known.count && !known.isEmpty)
     let days = shown.compactMap { $0["day"] as? String }
-    #expect(days == days.sorted())
-    #expect(try run("summary").lines.count == known.count + 1)
+    // A date that stands in the file twice has the goals of the last.
+    let dates = known.compactMap { $0["date"] as? String }
+    #expect(days == Set(dates).sorted() && days.count < known.count)
+    for row in shown {
+      let last = known.last { $0["date"] as? String == row["day"] as? String }
+      let move = row["move"] as? [String: Any]
+      #expect(move?["goal"] as? Double == last?["goal"] as? Double)
+    }
+    #expect(try run("summary").lines.count == days.count + 3)
     let day = try #require(days.last)
     let one = try run("summary", "--from", day, "--format", "ndjson")
     #expect(one.lines.count == days.count { $0 == day })
@@ -141,7 +147,7 @@ struct ElementProgramTests {
     #expect(try run("workouts", "--zones", "fast").exitCode == 64)
     #expect(try run("workouts", "--from", "2024-01-02", "--to", "2024-01-01").exitCode == 64)
     let none = try run("workouts", "--activity", "fencing")
-    #expect(none.exitCode == 0 && none.output == "No workouts.\n")
+    #expect(none.exitCode == 0 && none.output.hasPrefix("No workouts. The data end"))
   }
 
   @Test("Health Auto Export JSON and Simple Health Export CSV are imported once")

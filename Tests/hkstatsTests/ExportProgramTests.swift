@@ -87,7 +87,7 @@ struct ExportProgramTests {
     let objects = try #require(try run("json").json() as? [[String: Any]])
     #expect(objects.compactMap { $0["source"] as? String } == expected)
     #expect(try run("ndjson").lines.count == names.count)
-    #expect(try run("table").lines.count == names.count + 1)
+    #expect(try run("table").lines.count == names.count + 3)
   }
 
   @Test("Merged samples add up to the merged statistics", arguments: ["hk", "drop", "subtractive"])

@@ -35,7 +35,7 @@ struct ProgramRun {
   /// Starts a program, its output in files of `scratch`, so that no pipe can fill up.
   static func start(
     _ program: String, _ arguments: [String], in scratch: Scratch,
-    environment: [String: String] = [:], output: String? = nil
+    environment: [String: String] = [:], output: String? = nil, errors: String? = nil
   ) throws -> Process {
     let process = Process()
     process.executableURL = folder.appendingPathComponent(program)
@@ -51,7 +51,9 @@ struct ProgramRun {
     process.standardOutput =
       try output.map { try FileHandle(forWritingTo: URL(fileURLWithPath: $0)) }
       ?? scratch.emptyFile("output")
-    process.standardError = try scratch.emptyFile("errors")
+    process.standardError =
+      try errors.map { try FileHandle(forWritingTo: URL(fileURLWithPath: $0)) }
+      ?? scratch.emptyFile("errors")
     try process.run()
     return process
   }

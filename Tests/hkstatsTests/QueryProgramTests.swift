@@ -146,7 +146,8 @@ struct QueryProgramTests {
     #expect(try count("--to", "2024-03-01T10:00:00") == 0)
     #expect(try count("--limit", "3") == 3)
     #expect(try count("--from", "-30d") == 0)
-    #expect(try ask("samples", "steps", "--from", "today").output == "No samples.\n")
+    #expect(
+      try ask("samples", "steps", "--from", "today").output.hasPrefix("No samples. The data end"))
     let sleep = try ask("samples", "sleep", "--unit", "kg")
     #expect(sleep.exitCode == 64)
     #expect(sleep.errors.contains("sleepAnalysis has categories"))

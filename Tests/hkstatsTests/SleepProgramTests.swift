@@ -115,7 +115,8 @@ struct SleepProgramTests {
       #expect(recorded.exitCode == 0 && recorded.output == listed.output, "\(command)")
     }
     let days = try run(
-      "stats", "sleep", "--by", "day", "--timezone-file", list, "--from", "2024-03-06", "--to",
+      "stats", "sleepAnalysis", "--by", "day", "--timezone-file", list, "--from", "2024-03-06",
+      "--to",
       "2024-03-08", "--stat", "count")
     #expect(try days.line(0).contains("Europe/Paris to Asia/Tokyo with 1 change of zone"))
     #expect(try days.line(4).hasPrefix("Thu 2024-03-07 (16 h)"))
@@ -148,10 +149,10 @@ struct SleepProgramTests {
       (["sleep", "--timezone", "UTC", "--timezone-file", "x"], 64, "either --timezone or"),
       (["sleep", "--timezone-file", "/nowhere/zones"], 66, "/nowhere/zones cannot be read"),
       (["sleep", "--gap", "20h"], 64, "--gap is at most 12 h"),
-      (["sleep", "--gap", "soon"], 64, "a duration is a number"),
+      (["sleep", "--gap", "soon"], 64, "There is no duration"),
       (["sleep", "--from", "2024-03-08", "--to", "2024-03-07"], 64, "--to must come after"),
-      (["stats", "sleep", "--merge", "hc"], 64, "hc merges amounts"),
-      (["stats", "sleep", "--stat", "mean"], 64, "duration, count"),
+      (["stats", "sleepAnalysis", "--merge", "hc"], 64, "hc merges amounts"),
+      (["stats", "sleepAnalysis", "--stat", "mean"], 64, "duration, count"),
       (["trend", "sleep", "--by", "day"], 64, "hkstats stats says how long"),
       (["stats", "sleep", "--exact"], 64, "--exact"),
     ] as [([String], Int32, String)])

@@ -74,7 +74,7 @@ struct WhereProgramTests {
     let run = try ProgramRun.hkstats([
       "samples", "heartRate", "--where", "value>1000", "--store", store,
     ])
-    #expect(run.exitCode == 0 && run.output == "No samples.\n")
+    #expect(run.exitCode == 0 && run.output.hasPrefix("No samples. The data end"))
   }
 
   @Test(

@@ -115,7 +115,7 @@ struct WorkoutQuestionTests {
       let run = try ProgramRun.hkstats(["workouts"] + wrong + ["--store", store])
       #expect(run.exitCode == 64, "\(wrong)")
     }
-    #expect(try run("--sort", "start", "--limit", "0").output == "No workouts.\n")
+    #expect(try run("--sort", "start", "--limit", "0").output.hasPrefix("No workouts."))
   }
 
   @Test("Kilometres add up to the routes, and every form has them")
@@ -158,8 +158,8 @@ struct WorkoutQuestionTests {
 
   @Test("The line below the list has what the workouts amount to")
   func totals() throws {
-    let last = try #require(try run().lines.last)
-    #expect(last.hasPrefix("in all"))
-    #expect(last.contains("\(truth.count) workouts"))
+    let totals = try run().lines.filter { $0.hasPrefix("in all") }
+    #expect(totals.count == 1)
+    #expect(totals.first?.contains("\(truth.count) workouts") == true)
   }
 }

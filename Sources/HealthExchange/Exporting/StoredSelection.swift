@@ -57,7 +57,10 @@ extension ElementKind {
     let prefix = "HKClinicalTypeIdentifier"
     let documents = Catalogue.otherTypes.compactMap(\.identifier).filter { $0.hasPrefix(prefix) }
       .map { (ElementKind.clinicalRecord, $0, prefix) }
-    let pairs = (correlations + documents).flatMap { kind, type, prefix in
+    let resources = ClinicalRecords.typesOfResources.map {
+      (ElementKind.clinicalRecord, $0.resource, "")
+    }
+    let pairs = (correlations + documents + resources).flatMap { kind, type, prefix in
       [type, String(type.dropFirst(prefix.count))].map { ($0.nameKey, (kind, type)) }
     }
     return Dictionary(pairs) { first, _ in first }
@@ -116,7 +119,8 @@ extension ExportBatch {
   private func isOf(type: String) -> Bool {
     switch self {
     case .correlations(let columns): columns.rows.contains { $0.type == type }
-    case .clinicalRecords(let columns): columns.rows.contains { $0.type == type }
+    case .clinicalRecords(let columns):
+      columns.rows.contains { $0.type == type || $0.typeIdentifier == type }
     default: false
     }
   }

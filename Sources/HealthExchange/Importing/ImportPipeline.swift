@@ -17,7 +17,7 @@ package struct ImportPipeline {
   }
 
   /// The export: a file, a folder or a pipe; `-` is the standard input.
-  let path: String
+  package let path: String
   /// The most concurrent threads.
   let jobs: Int
   let isDryRun: Bool
@@ -100,6 +100,8 @@ private final class ImportConsumer {
   private var session: ImportSession?
   private var format = ImportFormat.appleHealth
   private var byteCount = 0
+  private var bytesRead = 0
+  private var sampleCount = 0
   private var result: Result<ImportResult, ImportError>?
 
   init(
@@ -134,8 +136,11 @@ private final class ImportConsumer {
         session = try openStore().beginImport(from: format, threads: max(1, pipeline.jobs - 1))
       case .batch(let batch, let bytesRead):
         try session?.add(batch)
-        progress(ImportProgress(format: format, bytesRead: bytesRead, byteCount: byteCount))
+        self.bytesRead = bytesRead
+        if case .records(let columns) = batch { sampleCount += columns.count }
+        report(.reading)
       case .finished(let summary, let exported):
+        report(.storing)
         result = try session.map { (session) throws(StoreError) in
           try finish(session, summary, exported: exported)
         }
@@ -145,6 +150,13 @@ private final class ImportConsumer {
       result = failure(.storing(error))
     }
     return result == nil
+  }
+
+  private func report(_ phase: ImportProgress.Phase) {
+    progress(
+      ImportProgress(
+        phase: phase, format: format, bytesRead: bytesRead, byteCount: byteCount,
+        sampleCount: sampleCount))
   }
 
   /// Commits the import.

@@ -63,12 +63,31 @@ public struct ImportResult: Sendable, Hashable {
 
 /// The progress of an import.
 public struct ImportProgress: Sendable, Hashable {
+  /// What an import does.
+  public enum Phase: String, Sendable, Hashable, CaseIterable {
+    /// It reads the export, and packs what it reads.
+    case reading
+    /// It compares with the store, and commits.
+    case storing
+  }
+
+  /// What is done now.
+  public let phase: Phase
   /// The program that wrote the export.
   public let format: ImportFormat
   /// The number of bytes read.
   public let bytesRead: Int
   /// The size of the data in bytes; 0 when unknown, as for a pipe.
   public let byteCount: Int
+  /// The number of samples read.
+  public let sampleCount: Int
+
+  package init(
+    phase: Phase, format: ImportFormat, bytesRead: Int, byteCount: Int, sampleCount: Int
+  ) {
+    (self.phase, self.format, self.bytesRead) = (phase, format, bytesRead)
+    (self.byteCount, self.sampleCount) = (byteCount, sampleCount)
+  }
 
   /// The share that has been read, from 0 to 1; `nil` when the size is unknown.
   public var fraction: Double? {

@@ -1,4 +1,4 @@
-import HealthSamples
+@_spi(Queues) import HealthSamples
 
 /// A sweep over time that assigns each moment to the highest-ranked open record, as Health Connect
 /// does.

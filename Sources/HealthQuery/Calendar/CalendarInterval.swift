@@ -58,7 +58,7 @@ public struct CalendarInterval: Sendable, Hashable {
     alignment = nil
   }
 
-  /// Parses `hour day week month quarter year`, a number of `min h d w mo y`, or several of them
+  /// Parses `hour day week month quarter year`, a number of `s min h d w mo y`, or several of them
   /// such as `1mo15d`, each unit once; `nil` for any other text and for a length of zero or more
   /// than 10,000 years.
   ///
@@ -94,6 +94,7 @@ public struct CalendarInterval: Sendable, Hashable {
   /// The length of one of each unit.
   private static let units: [String: (months: Int, days: Int, seconds: Int)] = {
     let units: [(names: [String], length: (months: Int, days: Int, seconds: Int))] = [
+      (["s", "second", "seconds"], (0, 0, 1)),
       (["min", "minute", "minutes"], (0, 0, 60)),
       (["h", "hour", "hours"], (0, 0, 3600)),
       (["d", "day", "days"], (0, 1, 0)),
@@ -105,6 +106,13 @@ public struct CalendarInterval: Sendable, Hashable {
     return Dictionary(
       uniqueKeysWithValues: units.flatMap { unit in unit.names.map { ($0, unit.length) } })
   }()
+
+  /// The text that is parsed as this interval: `week`, `1mo15d`, `900s`.
+  public var text: String {
+    if let alignment { return alignment.rawValue }
+    return [(months, "mo"), (days, "d"), (seconds, "s")].filter { $0.0 > 0 }
+      .map { "\($0.0)\($0.1)" }.joined()
+  }
 
   /// The mean length in seconds, to estimate the index of an interval.
   var meanSeconds: Double {

@@ -1,7 +1,7 @@
 /// The intervals of a question about elements.
 ///
 /// An element belongs to the interval in which it starts, wherever it ends.
-public struct ElementPeriod: Sendable, Hashable, Codable {
+public struct ElementPeriod: Sendable, Hashable {
   /// The length of an interval; `nil` for one over the whole period.
   public var interval: CalendarInterval?
   /// The first interval contains it; the first element when `nil`.

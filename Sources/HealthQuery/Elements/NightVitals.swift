@@ -14,32 +14,28 @@ public struct NightVitals: Sendable, Hashable, Codable {
   public var type: SampleType
   /// The statistics; when `nil` those of the type's style.
   public var statistics: [Statistic]?
-  /// The first night ends on this day; the first of all when `nil`.
-  public var from: QueryDate?
-  /// The last night ends on the day of the moment before it; the last of all when `nil`.
-  public var to: QueryDate?
-  /// The zones of the days of nights.
-  public var timeZone: ZoneTimeline
+  /// The days on which the nights end; its interval is ignored.
+  public var period: ElementPeriod
   /// Names of sources that rank above all others in sleep, highest first.
   public var preferredSources: [String] = []
   /// The unit; when `nil` the one that the user prefers, else the most frequently recorded one.
   public var unit: UnitExpression?
 
-  /// Makes a plan for all nights.
-  public init(type: SampleType, timeZone: ZoneTimeline) {
-    (self.type, self.timeZone) = (type, timeZone)
+  /// Makes a plan for the nights of a period.
+  public init(type: SampleType, over period: ElementPeriod) {
+    (self.type, self.period) = (type, period)
   }
 
   /// The plan of the nights.
   var sleep: SleepPlan {
-    var plan = SleepPlan(timeZone: timeZone)
-    (plan.from, plan.to, plan.preferredSources) = (from, to, preferredSources)
+    var plan = SleepPlan(timeZone: period.timeZone)
+    (plan.from, plan.to, plan.preferredSources) = (period.from, period.to, preferredSources)
     return plan
   }
 
   /// The plan of the readings.
   fileprivate var readings: StatisticsPlan {
-    var plan = StatisticsPlan(type: type, timeZone: timeZone)
+    var plan = StatisticsPlan(type: type, timeZone: period.timeZone)
     plan.statistics = statistics
     plan.unit = unit
     plan.interval = CalendarInterval(.day)
@@ -118,7 +114,8 @@ extension NightVitals {
       row + 1 < nights.count ? nights.days[row + 1] : nights.days[row] + 86_400
     }
     var columns = ElementColumns(
-      "\(type.name) during sleep", rows: .intervals, in: timeZone, starts: nights.days, ends: ends)
+      "\(type.name) during sleep", rows: .intervals, in: period.timeZone, starts: nights.days,
+      ends: ends)
     func place(_ row: Int) -> Int? { places[row] }
     columns.add(
       "count",

@@ -1,6 +1,6 @@
 import Foundation
 import HealthSamples
-import HealthStatistics
+public import HealthStatistics
 
 /// The sums of intervals divided by their number of days, or hours, with data.
 public struct AverageColumns: Sendable, Hashable {
@@ -21,11 +21,32 @@ public struct AverageColumns: Sendable, Hashable {
   public let counts: [Int]
   /// The sum of each interval divided by ``counts``; `nil` where the count is 0.
   public let averages: [Double?]
+  /// Statistics over the totals of the days or hours with data, in the order of the plan: the least
+  /// day of a month, its quartiles, its standard deviation (of a sample, *n* − 1).
+  public let spread: [Spread]
 
-  init(_ unit: Unit, _ counts: [Int], of sums: [Double]) {
+  /// One statistic over the totals of the days or hours of each interval.
+  public struct Spread: Sendable, Hashable {
+    /// The statistic: `min`, `max`, `median`, a percentile or the standard deviation.
+    public let statistic: Statistic
+    /// One an interval; `nil` without data, and for the standard deviation of one day.
+    public let values: [Double?]
+  }
+
+  init(
+    _ unit: Unit, _ parts: AverageParts, of table: StatisticsColumns, counted: StatisticsColumns,
+    spread: [Statistic]
+  ) {
     self.unit = unit
+    let counts = parts.counts(of: counted, rows: table.count)
     self.counts = counts
+    let sums = table[raw: .sum] ?? Array(repeating: 0, count: table.count)
     averages = zip(sums, counts).map { $1 == 0 ? nil : $0 / Double($1) }
+    let totals =
+      spread.isEmpty ? [] : parts.totals(of: counted, rows: table.count).map { $0.sorted() }
+    self.spread = spread.map { statistic in
+      Spread(statistic: statistic, values: totals.map(statistic.ofTotals))
+    }
   }
 }
 
@@ -43,6 +64,41 @@ struct AverageParts {
       if table.hasData[part] { counts[row] += 1 }
     }
     return counts
+  }
+
+  /// The sums of the parts of each interval with data.
+  func totals(of table: StatisticsColumns, rows count: Int) -> [[Double]] {
+    var totals: [[Double]] = Array(repeating: [], count: count)
+    for (part, row) in rows.enumerated() where table.hasData.indices.contains(part) {
+      if let sum = table.value(.sum, row: part) { totals[row].append(sum) }
+    }
+    return totals
+  }
+}
+
+extension Statistic {
+  /// Whether the totals of days have the statistic, and a single sum has not.
+  var isOfTotals: Bool {
+    switch self {
+    case .min, .max, .median, .percentile, .standardDeviation: true
+    default: false
+    }
+  }
+
+  /// The statistic of ascending totals; `nil` without any, and for the standard deviation of one.
+  func ofTotals(_ totals: [Double]) -> Double? {
+    guard let least = totals.first, let greatest = totals.last else { return nil }
+    if let percentile { return percentile.value(in: totals) }
+    switch self {
+    case .min: return least
+    case .max: return greatest
+    case .standardDeviation:
+      guard totals.count > 1 else { return nil }
+      let mean = totals.reduce(0, +) / Double(totals.count)
+      let squares = totals.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+      return (squares / Double(totals.count - 1)).squareRoot()
+    default: return nil
+    }
   }
 }
 
@@ -88,11 +144,11 @@ extension ResolvedPlan {
 
 extension StatisticsAnswer {
   /// The same answer with averages, from the counts of its parts.
-  func averaged(by parts: AverageParts, counted: StatisticsAnswer) -> StatisticsAnswer {
+  func averaged(
+    by parts: AverageParts, counted: StatisticsAnswer, spread: [Statistic]
+  ) -> StatisticsAnswer {
     func averages(_ table: StatisticsColumns, _ parted: StatisticsColumns) -> AverageColumns {
-      AverageColumns(
-        parts.unit, parts.counts(of: parted, rows: table.count),
-        of: table[raw: .sum] ?? Array(repeating: 0, count: table.count))
+      AverageColumns(parts.unit, parts, of: table, counted: parted, spread: spread)
     }
     var answer = self
     answer.averages = averages(intervals, counted.intervals)

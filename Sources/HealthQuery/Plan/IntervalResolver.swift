@@ -18,6 +18,17 @@ struct IntervalResolver {
   /// `nil` without samples.
   init(_ plan: StatisticsPlan, firstSample: Double?) throws(QueryError) {
     self.plan = plan
+    if let edges = plan.boundaries?.edges {
+      guard let first = edges.first, let last = edges.last else {
+        (anchor, sampleRange) = (nil, 0..<0)
+        return
+      }
+      guard QueryDate.range.contains(first), QueryDate.range.contains(last) else {
+        throw QueryError(.dateOutOfRange)
+      }
+      (anchor, sampleRange) = (nil, first..<last)
+      return
+    }
     let (from, to) = (plan.from?.instant, plan.to?.instant)
     for instant in [from, to, plan.anchor?.instant].compactMap({ $0 }) {
       guard QueryDate.range.contains(instant) else { throw QueryError(.dateOutOfRange) }
@@ -53,6 +64,12 @@ struct IntervalResolver {
     for span: SampleSpan?, sourceCount: Int
   ) throws(QueryError) -> Boundaries? {
     guard !plan.isSingle else { return nil }
+    if let own = plan.boundaries {
+      guard own.count <= StatisticsPlan.intervalLimit / self.sourceCount(sourceCount) else {
+        throw QueryError(.tooManyIntervals(limit: StatisticsPlan.intervalLimit))
+      }
+      return own.count == 0 ? nil : own
+    }
     guard let interval = plan.interval else { return clippedPeriod(for: span) }
     guard let anchor else { return nil }
     let (from, to) = (plan.from?.instant, plan.to?.instant)
@@ -63,9 +80,7 @@ struct IntervalResolver {
       guard QueryDate.range.contains(instant) else { throw QueryError(.sampleOutOfRange) }
     }
     let limit = StatisticsPlan.intervalLimit
-    let needsSources =
-      plan.separatesSources || plan.explains || plan.policy.choosesSourceOfInterval(of: plan.type)
-    let sourceCount = needsSources ? max(1, sourceCount) : 1
+    let sourceCount = self.sourceCount(sourceCount)
     // A rough count first, with a margin of one: too many are refused before the grid exists.
     guard (last - first) / interval.meanSeconds <= Double(limit / sourceCount) + 1 else {
       throw QueryError(.tooManyIntervals(limit: limit))
@@ -89,6 +104,13 @@ struct IntervalResolver {
     if plan.clips { return boundaries?.cut(from: from ?? -.infinity, to: to ?? .infinity) }
     guard plan.policy.followsHealthConnectIntervals, let to else { return boundaries }
     return boundaries?.cut(from: -.infinity, to: to)
+  }
+
+  /// By how many sources the intervals are multiplied.
+  private func sourceCount(_ count: Int) -> Int {
+    let needsSources =
+      plan.separatesSources || plan.explains || plan.policy.choosesSourceOfInterval(of: plan.type)
+    return needsSources ? max(1, count) : 1
   }
 
   /// The single interval of the plan; an open end is that of the samples.

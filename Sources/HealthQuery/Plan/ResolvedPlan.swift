@@ -12,6 +12,8 @@ struct ResolvedPlan {
   let type: SampleType
   let style: AggregationStyle
   private(set) var statistics: [Statistic]
+  /// The statistics over the totals of days or hours.
+  let spread: [Statistic]
   /// Whether this is the ``counting`` variant, which determines which parts of intervals have data.
   private var isCounting = false
   let intervals: IntervalResolver
@@ -38,7 +40,7 @@ struct ResolvedPlan {
     guard plan.average == nil || style.isCumulative else {
       throw QueryError(.averageDoesNotFit(type))
     }
-    statistics = try plan.statistics(for: style)
+    (statistics, spread) = try plan.statistics(for: style)
     let output = try plan.output(canonicalUnit: canonicalUnit, recordedUnit: recordedUnit)
     unit = output.unit
     let isDirect = plan.isExact && output.conversion?.isLinear ?? true
@@ -59,7 +61,8 @@ extension ResolvedPlan {
     question.isCounting = true
     question.plan.interval = CalendarInterval(.day)
     (question.plan.explains, question.plan.isExact, question.plan.average) = (false, false, nil)
-    question.statistics = [.count]
+    question.plan.boundaries = nil
+    question.statistics = spread.isEmpty ? [.count] : [.sum, .count]
     return question
   }
 
@@ -106,7 +109,7 @@ extension ResolvedPlan {
     let counting = counting
     let counted = try counting.tables(
       samples: samples, over: parts.boundaries, lastModified: lastModified)
-    return answer.averaged(by: parts, counted: counting.answer(counted))
+    return answer.averaged(by: parts, counted: counting.answer(counted), spread: spread)
   }
 
   /// The tables of the answer, in the canonical unit or that of ``exactType``.
@@ -194,16 +197,23 @@ extension SampleColumns {
 }
 
 extension StatisticsPlan {
-  fileprivate func statistics(for style: AggregationStyle) throws(QueryError) -> [Statistic] {
-    for statistic in statistics ?? [] where !statistic.isAvailable(for: style) {
+  /// The statistics of intervals, and those of the totals of their days or hours.
+  fileprivate func statistics(
+    for style: AggregationStyle
+  ) throws(QueryError) -> (own: [Statistic], spread: [Statistic]) {
+    let asked = statistics ?? []
+    let spread = average == nil ? [] : asked.filter(\.isOfTotals)
+    for statistic in asked where !spread.contains(statistic) && !statistic.isAvailable(for: style) {
       throw QueryError(
         .statistics(StatisticsError(type: type, reason: .notAvailable(statistic, style))))
     }
-    let statistics = statistics ?? Statistic.defaults(for: style)
+    var statistics = statistics ?? Statistic.defaults(for: style)
+    statistics.removeAll(where: spread.contains)
+    if statistics.isEmpty { statistics = [.sum] }
     if isExact, let refused = statistics.first(where: { !$0.isExactlyAvailable(for: style) }) {
       throw QueryError(.statistics(StatisticsError(type: type, reason: .notExact(refused, style))))
     }
-    return statistics
+    return (statistics, spread)
   }
 
   fileprivate func output(

@@ -11,7 +11,7 @@ public import HealthUnits
 /// plan.interval = CalendarInterval(.day)
 /// let answer = try store.statistics(plan)
 /// ```
-public struct StatisticsPlan: Sendable, Hashable, Codable {
+public struct StatisticsPlan: Sendable, Hashable {
   /// The type, which must be a quantity.
   public var type: SampleType
   /// The statistics; the defaults of the type's style when `nil`.
@@ -22,10 +22,15 @@ public struct StatisticsPlan: Sendable, Hashable, Codable {
   public var from: QueryDate?
   /// The last interval starts before it and ends at or after it; the last sample when `nil`.
   public var to: QueryDate?
+  /// The intervals themselves, in place of ``interval``, ``from``, ``to`` and ``anchor``.
+  public var boundaries: Boundaries?
   /// Whether the answer ends exactly at ``from`` and ``to``: the intervals there are cut, and even
   /// without an interval samples that straddle them are divided by time.
   public var clips: Bool
   /// The unit of additional averages per day or hour; for cumulative types.
+  ///
+  /// Statistics that a sum lacks, such as the median, are then those of the totals of the days or
+  /// hours with data (``AverageColumns/spread``).
   public var average: AverageColumns.Unit?
   /// An edge of the intervals; when `nil` calendar units align to the calendar, and other lengths
   /// start at ``from``, else at local midnight of the first sample.
@@ -74,7 +79,7 @@ public struct StatisticsPlan: Sendable, Hashable, Codable {
   }
 
   /// Whether the answer is one row over whole samples.
-  var isSingle: Bool { interval == nil && !clips }
+  var isSingle: Bool { interval == nil && !clips && boundaries == nil }
 
   /// The most intervals, times sources if they are separated, of one answer.
   public static let intervalLimit = 10_000_000

@@ -59,11 +59,17 @@ extension SamplePredicate {
 
   /// The UUIDs that the tree asks for.
   var uuids: Set<UUID> {
+    var uuids: Set<UUID> = []
+    addUUIDs(to: &uuids)
+    return uuids
+  }
+
+  private func addUUIDs(to all: inout Set<UUID>) {
     switch self {
-    case .all(let parts), .any(let parts): parts.reduce([]) { $0.union($1.uuids) }
-    case .not(let part): part.uuids
-    case .uuid(let uuids): uuids
-    default: []
+    case .all(let parts), .any(let parts): for part in parts { part.addUUIDs(to: &all) }
+    case .not(let part): part.addUUIDs(to: &all)
+    case .uuid(let uuids): all.formUnion(uuids)
+    default: break
     }
   }
 

@@ -79,10 +79,10 @@ extension SampleQuery {
   /// none if no sample can match.
   func scans(_ known: [UUID: Int64]) throws(QueryError) -> [SampleScan] {
     try checkUnits(of: predicate)
+    let predicate = predicate.merged
     let window = predicate.window()
     guard !window.isEmpty else { return [] }
     var seen: Set<SampleType> = []
-    let predicate = predicate
     return types.filter { seen.insert($0).inserted }.map { type in
       var scan = SampleScan(of: type, in: window.range, after: after?.serial ?? 0)
       guard !predicate.isWindow(window) else { return scan }
@@ -95,20 +95,31 @@ extension SampleQuery {
 
   /// A unit that none of the types has is a mistake.
   private func checkUnits(of predicate: SamplePredicate) throws(QueryError) {
-    switch predicate {
-    case .all(let parts), .any(let parts):
-      for part in parts { try checkUnits(of: part) }
-    case .not(let part): try checkUnits(of: part)
-    case .value(_, _, .some(let unit)):
-      let units = types.compactMap(\.canonicalUnit)
-      guard let canonical = units.first else {
+    var (units, known): ([UnitExpression], Set<UnitExpression>) = ([], [])
+    predicate.addUnits(to: &units, &known)
+    let canonicals = types.compactMap(\.canonicalUnit)
+    for unit in units {
+      guard let canonical = canonicals.first else {
         if let type = types.first { throw QueryError(.notAQuantity(type)) }
         return
       }
-      guard !units.contains(where: { (try? UnitConversion(from: $0, to: unit)) != nil }) else {
-        return
+      guard !canonicals.contains(where: { (try? UnitConversion(from: $0, to: unit)) != nil }) else {
+        continue
       }
       throw QueryError(.incompatibleUnit(unit, canonical: canonical))
+    }
+  }
+}
+
+extension SamplePredicate {
+  /// Adds the units of values, each once.
+  fileprivate func addUnits(
+    to units: inout [UnitExpression], _ known: inout Set<UnitExpression>
+  ) {
+    switch self {
+    case .all(let parts), .any(let parts): for part in parts { part.addUnits(to: &units, &known) }
+    case .not(let part): part.addUnits(to: &units, &known)
+    case .value(_, _, .some(let unit)): if known.insert(unit).inserted { units.append(unit) }
     default: return
     }
   }

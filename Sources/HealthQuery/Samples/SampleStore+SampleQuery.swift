@@ -77,6 +77,16 @@ extension SampleStore {
   /// - Throws: `QueryError` or `StoreError`
   /// - Complexity: O(*n* log *k*) for the *n* samples of the chunks read and *k* of the answer
   public func changes(_ query: SampleQuery) throws -> SampleChanges {
+    var added: [RecordColumns] = []
+    var changes = try changes(query) { added.append($0.selecting($1)) }
+    changes.added = added
+    return changes
+  }
+
+  /// The same with added samples for a body, which gets rows of one batch after another.
+  package func changes(
+    _ query: SampleQuery, _ body: (RecordColumns, [Int]) throws -> Void
+  ) throws -> SampleChanges {
     try snapshot {
       let now = try anchor()
       let start = query.after ?? StoreAnchor(before: now)
@@ -87,10 +97,16 @@ extension SampleStore {
         (changes.anchor, changes.isComplete) = (start, start == now)
         return changes
       }
-      changes.added = try records(query)
-      let count = changes.added.reduce(0) { $0 + $1.count }
+      var count = 0
+      var last: Int64?
+      try forEachSample(query) { batch, rows in
+        count += rows.count
+        last = rows.last.map { batch.serials[$0] } ?? last
+        try body(batch, rows)
+        return true
+      }
       let left = query.limit.map { max(0, $0 - count) }
-      if left == 0, let last = changes.added.last?.serials.last {
+      if left == 0, let last {
         changes.anchor = StoreAnchor(store: now.store, serial: last, deletion: start.deletion)
         changes.isComplete = false
         return changes

@@ -1,5 +1,5 @@
 import Algorithms
-import HealthSamples
+@_spi(Queues) import HealthSamples
 import HealthUnits
 
 /// The first rows of batches by some sorts: as many as the limit, and few others, are in memory.
@@ -22,14 +22,17 @@ struct SortedRows {
 
   /// The place of a row in the order; two rows are never equal.
   private struct Key: Comparable {
-    let parts: [Part]
+    /// The most important part has no room of its own: most orders have one part.
+    let first: Part
+    let others: [Part]
     let start: Double
     let end: Double
     /// The number of the row among all that were added.
     let number: Int
 
     static func < (left: Self, right: Self) -> Bool {
-      for (left, right) in zip(left.parts, right.parts) where left != right {
+      if left.first != right.first { return left.first < right.first }
+      for (left, right) in zip(left.others, right.others) where left != right {
         return left < right
       }
       return (left.start, left.end, left.number) < (right.start, right.end, right.number)
@@ -137,7 +140,7 @@ struct SortedRows {
     }
     return { row, number in
       let end = max(batch.starts[row], batch.ends[row])
-      let parts = sort.map { sort -> Part in
+      func part(_ sort: SampleSort) -> Part {
         let isDescending = sort.isDescending
         func part(_ number: Double) -> Part { .number(isDescending ? -number : number) }
         return switch sort.key {
@@ -152,7 +155,8 @@ struct SortedRows {
         }
       }
       return Key(
-        parts: parts, start: batch.starts[row], end: batch.ends[row], number: number)
+        first: sort.first.map(part) ?? .number(0), others: sort.dropFirst().map(part),
+        start: batch.starts[row], end: batch.ends[row], number: number)
     }
   }
 }

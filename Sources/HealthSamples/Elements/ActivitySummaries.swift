@@ -36,3 +36,13 @@ public struct ActivitySummaries: Elements {
     public init() {}
   }
 }
+
+extension ActivitySummaries {
+  /// One row for each date, ascending: of several the last, which has the goals that came later.
+  ///
+  /// - Complexity: O(*n* log *n*)
+  public var byDay: [Row] {
+    Dictionary(rows.map { ($0.day, $0) }, uniquingKeysWith: { $1 }).values
+      .sorted { $0.day < $1.day }
+  }
+}

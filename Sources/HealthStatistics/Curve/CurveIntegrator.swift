@@ -1,4 +1,4 @@
-import HealthSamples
+@_spi(Queues) import HealthSamples
 
 /// Open rows by their ends.
 typealias OpenRows = PriorityQueue<Double, Int>

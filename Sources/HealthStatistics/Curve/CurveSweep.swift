@@ -1,4 +1,4 @@
-import HealthSamples
+@_spi(Queues) import HealthSamples
 
 /// Computes the curve of a temporally weighted type, each interval from its own samples.
 ///

@@ -1,5 +1,5 @@
 import CKernels
-import HealthSamples
+@_spi(Queues) import HealthSamples
 import _HealthNumerics
 
 /// The integral of a curve over each interval, and the time where it is defined.

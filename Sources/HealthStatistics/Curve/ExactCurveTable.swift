@@ -1,4 +1,4 @@
-import HealthSamples
+@_spi(Queues) import HealthSamples
 import _HealthNumerics
 
 /// The correctly rounded mean of a curve over each interval.

@@ -1,4 +1,4 @@
-import HealthSamples
+@_spi(Queues) import HealthSamples
 
 /// Sorted rows of one type and one source, encoded as a chunk in the spill file.
 struct Run {

@@ -43,7 +43,10 @@ struct ExportCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "Types and kinds: steps, heartRate, workouts, routes, bloodPressure; everything without.")
+    help: ArgumentHelp(
+      "Types and kinds: steps, heartRate, workouts, routes, bloodPressure; everything without.",
+      valueName: "type"),
+    completion: .selections)
   var names: [String] = []
 
   @OptionGroup var period: PeriodOptions
@@ -75,13 +78,15 @@ struct ExportCommand: ParsableCommand {
     help: ArgumentHelp(
       "Only what counts after merging: hk, hc, subtractive, drop or none. Else all as recorded.",
       valueName: "policy"),
-    transform: MergeOptions.policy)
+    completion: .policies,
+    transform: QuestionWords.policy)
   var merge: MergePolicy?
 
   @Option(
     help: ArgumentHelp(
       "With --merge, a source to believe before all others; repeat it, the highest first.",
-      valueName: "source"))
+      valueName: "source"),
+    completion: .sources)
   var prefer: [String] = []
 
   @OptionGroup var sources: SourceOptions

@@ -25,7 +25,7 @@ struct ImportCommand: ParsableCommand {
         hkstats import export.zip
         hkstats import ~/Downloads/apple_health_export --dry-run
         hkstats import export.zip --replace --dry-run
-        hkstats import export.zip --store health.sqlite --json
+        hkstats import export.zip --store health.sqlite --format json
         zstd -dc export.xml.zst | hkstats import -
       """)
 
@@ -49,7 +49,7 @@ struct ImportCommand: ParsableCommand {
   @Flag(help: "Bring back what you deleted and the export has.")
   var restore = false
 
-  @Flag(help: "Print the counts as JSON.")
+  @Flag(help: ArgumentHelp("The same as --format json.", visibility: .hidden))
   var json = false
 
   @Option(
@@ -58,7 +58,13 @@ struct ImportCommand: ParsableCommand {
       valueName: "count"))
   var jobs = ProcessInfo.processInfo.activeProcessorCount
 
-  @OptionGroup var display: DisplayOptions
+  @Option(
+    help: ArgumentHelp(
+      "How far it is, on stderr: bar, on a terminal; ndjson, one object a second and a last one; none.",
+      valueName: "form"))
+  var progress = ProgressForm.bar
+
+  @OptionGroup var form: OutcomeOptions
 
   func validate() throws {
     guard (1...Self.mostJobs).contains(jobs) else {
@@ -80,7 +86,7 @@ struct ImportCommand: ParsableCommand {
           path: path, jobs: jobs, isDryRun: dryRun, isReplacing: replace,
           sparing: imports, isRestoring: restore)
         let outcome = try pipeline.run(
-          title: "Importing \(Self.name(of: path))", into: openStore)
+          title: "Importing \(Self.name(of: path))", progress: progress, into: openStore)
         findings.add(outcome)
         if let number = outcome.report.number { imports.insert(number) }
         if let offset = outcome.summary.cutAt {
@@ -111,10 +117,10 @@ struct ImportCommand: ParsableCommand {
 
   private func report(_ findings: ImportFindings, seconds: Double) throws {
     let output = TextOutput(.standardOutput)
-    if json {
+    if json || form.format == .json {
       try output.line(findings.json(seconds: (seconds * 1000).rounded() / 1000).text)
     } else {
-      let report = ImportReportText(findings: findings, isDryRun: dryRun, style: display.style)
+      let report = ImportReportText(findings: findings, isDryRun: dryRun, style: form.display.style)
       let store = storeOptions.path.printable
       let title = "\(dryRun ? "Would import" : "Imported") into \(store)"
       for line in report.lines(title: title, seconds: seconds) { try output.line(line) }

@@ -25,16 +25,24 @@ struct PermissionsCommand: ParsableCommand {
   @Argument(help: "The app; without one, all that anything was set for.")
   var app: String?
 
-  @Option(help: ArgumentHelp("Let it read this type; repeat it for more.", valueName: "type"))
+  @Option(
+    help: ArgumentHelp("Let it read this type; repeat it for more.", valueName: "type"),
+    completion: .selections)
   var allowRead: [String] = []
 
-  @Option(help: ArgumentHelp("Do not let it read this type.", valueName: "type"))
+  @Option(
+    help: ArgumentHelp("Do not let it read this type.", valueName: "type"),
+    completion: .selections)
   var denyRead: [String] = []
 
-  @Option(help: ArgumentHelp("Let it save and delete its own samples.", valueName: "type"))
+  @Option(
+    help: ArgumentHelp("Let it save and delete its own samples.", valueName: "type"),
+    completion: .selections)
   var allowShare: [String] = []
 
-  @Option(help: ArgumentHelp("Do not let it save samples of this type.", valueName: "type"))
+  @Option(
+    help: ArgumentHelp("Do not let it save samples of this type.", valueName: "type"),
+    completion: .selections)
   var denyShare: [String] = []
 
   @OptionGroup var storeOptions: StoreOptions

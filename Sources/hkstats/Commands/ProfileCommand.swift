@@ -69,18 +69,22 @@ extension ProfileCommand {
           hkstats profile set biologicalSex female
         """)
 
-    @Argument(help: "What it is, such as bloodType.")
+    @Argument(help: "What it is, such as bloodType.", completion: .characteristics)
     var key: String
 
     @Argument(help: "The value: a date, or a word such as APositive.")
     var value: String
 
     @OptionGroup var storeOptions: StoreOptions
+    @OptionGroup var form: OutcomeOptions
 
     func run() throws {
       let characteristic = try Characteristic(named: key)
       let value = try characteristic.value(value)
       try storeOptions.openForChanging().setCharacteristic(value, of: characteristic.identifier)
+      try form.write([
+        .init("characteristic", .string(characteristic.identifier)), .init("value", .string(value)),
+      ])
     }
   }
 
@@ -93,14 +97,18 @@ extension ProfileCommand {
           hkstats profile reset bloodType
         """)
 
-    @Argument(help: "What it is, such as bloodType.")
+    @Argument(help: "What it is, such as bloodType.", completion: .characteristics)
     var key: String
 
     @OptionGroup var storeOptions: StoreOptions
+    @OptionGroup var form: OutcomeOptions
 
     func run() throws {
       let identifier = try Characteristic(named: key).identifier
       try storeOptions.openForChanging().setCharacteristic(nil, of: identifier)
+      try form.write([
+        .init("characteristic", .string(identifier)), .init("value", .null),
+      ])
     }
   }
 }
@@ -158,7 +166,7 @@ struct Characteristic {
     guard let enumeration else {
       guard let date = WallClockText(text), date.isBareDate else {
         throw Failure(
-          "\"\(text.printable.truncated(to: 80))\" is no date. Give one like 1984-05-01.", .usage)
+          "\"\(text.printable)\" is no date. Give one like 1984-05-01.", .usage)
       }
       return text
     }

@@ -33,7 +33,7 @@ extension SourcesCommand {
       abstract: "Every source, or those of a type with their ranks.",
       usage: "hkstats sources [<type>] [<options>]")
 
-    @Argument(help: "A type; without one, the sources of all types.")
+    @Argument(help: "A type; without one, the sources of all types.", completion: .types)
     var type: String?
 
     @OptionGroup var query: QueryOptions
@@ -141,6 +141,15 @@ extension SourcesCommand {
     var all = false
 
     @OptionGroup var storeOptions: StoreOptions
+    @OptionGroup var form: OutcomeOptions
+
+    /// Says which order is set.
+    func write(_ names: [String], of type: SampleType?) throws {
+      try form.write([
+        .init("type", .optional(type?.identifier)),
+        .init("preferred", .array(names.map(JSON.string))),
+      ])
+    }
 
     /// The type at the start of `words`, and the words after it; no type with `--all`.
     func type(from words: [String], in store: SampleStore) throws -> (SampleType?, [String]) {
@@ -167,7 +176,9 @@ extension SourcesCommand {
           hkstats sources prefer steps "Health (entered by hand)"
         """)
 
-    @Argument(help: "The type (not with --all), then names of sources, the highest first.")
+    @Argument(
+      help: "The type (not with --all), then names of sources, the highest first.",
+      completion: .typeAndSources)
     var words: [String]
 
     @Flag(help: "Also names that no source has, for those that are to come.")
@@ -189,6 +200,7 @@ extension SourcesCommand {
         throw Failure.noSource(name, among: known, of: type)
       }
       try store.setPreferredSources(names, of: type)
+      try target.write(names, of: type)
     }
   }
 
@@ -206,7 +218,7 @@ extension SourcesCommand {
           hkstats sources reset --all
         """)
 
-    @Argument(help: "The type (not with --all).")
+    @Argument(help: "The type (not with --all).", completion: .types)
     var words: [String] = []
 
     @OptionGroup var target: Target
@@ -221,6 +233,7 @@ extension SourcesCommand {
       let store = try target.storeOptions.openForChanging()
       let (type, _) = try target.type(from: words, in: store)
       try store.setPreferredSources([], of: type)
+      try target.write([], of: type)
     }
   }
 }

@@ -23,10 +23,12 @@ extension SourcesCommand {
 
     @OptionGroup var type: TypeArgument
 
-    @Option(help: IntervalArgument.help, transform: IntervalArgument.interval)
+    @Option(
+      help: IntervalArgument.help, completion: .intervals, transform: QuestionWords.interval)
     var by = CalendarInterval(.day)
 
     @OptionGroup var period: PeriodOptions
+    @OptionGroup var clipping: ClipOption
     @OptionGroup var merging: MergeOptions
     @OptionGroup var sources: SourceOptions
 
@@ -34,11 +36,13 @@ extension SourcesCommand {
     @OptionGroup var query: QueryOptions
     @OptionGroup var form: ReportOptions<ChartFormat>
 
+    func validate() throws { try clipping.check(period) }
+
     func run() throws {
       try query.ask { opened in
         try StatisticsRequest(
           type: try opened.type(named: type.type), interval: by, period: period, merging: merging,
-          sources: sources, isBySource: true, unit: unit.unit
+          sources: sources, isBySource: true, clips: clipping.clip, unit: unit.unit
         ).answer(from: opened)
       } show: { answer, notes in
         let comparison = SourceComparison(answer: answer, interval: by)

@@ -27,10 +27,12 @@ struct TrendCommand: ParsableCommand {
 
   @OptionGroup var type: TypeArgument
 
-  @Option(help: IntervalArgument.help, transform: IntervalArgument.interval)
+  @Option(
+    help: IntervalArgument.help, completion: .intervals, transform: QuestionWords.interval)
   var by: CalendarInterval
 
   @OptionGroup var period: PeriodOptions
+  @OptionGroup var clipping: ClipOption
   @OptionGroup var merging: MergeOptions
   @OptionGroup var sources: SourceOptions
   @OptionGroup var styling: StyleOptions
@@ -39,11 +41,13 @@ struct TrendCommand: ParsableCommand {
   @OptionGroup var query: QueryOptions
   @OptionGroup var form: ReportOptions<ListFormat>
 
+  func validate() throws { try clipping.check(period) }
+
   func run() throws {
     try query.ask { opened in
       let request = StatisticsRequest(
         type: try opened.type(named: type.type), interval: by, period: period, merging: merging,
-        sources: sources, styling: styling, unit: unit.unit)
+        sources: sources, styling: styling, clips: clipping.clip, unit: unit.unit)
       let (answer, notes) = try request.answer(from: opened)
       if let absence = notes.absence { throw Failure("No trend: \(absence)", .failed) }
       let known = try opened.choosing(sources, of: request.type).store.sources(of: request.type)
@@ -146,7 +150,7 @@ struct IntervalTrend {
     ])
     table.add(["line", "\(endTexts[0]) on \(date(first)), \(endTexts[1]) on \(date(last))"])
     if let share = trend.rSquared {
-      table.add(["R²", NumberText.rounded(share, decimals: 3)])
+      table.add([Marks.drawn("R²"), NumberText.rounded(share, decimals: 3)])
     }
     table.add(["intervals", "\(NumberText.grouped(trend.count)), by their \(statistic.rawValue)"])
     let caution =

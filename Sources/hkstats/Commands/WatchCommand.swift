@@ -24,7 +24,7 @@ struct WatchCommand: ParsableCommand {
     help: ArgumentHelp(
       "The length of an interval: hour, day, week, month, year, or N with min h d w mo y.",
       valueName: "interval"),
-    transform: IntervalArgument.interval)
+    transform: QuestionWords.interval)
   var by = CalendarInterval(.day)
 
   @Option(help: ArgumentHelp("End after N changes.", valueName: "N"))

@@ -95,14 +95,16 @@ extension ZonesCommand {
           hkstats zones set Europe/Paris
         """)
 
-    @Argument(help: "The zone, such as Europe/Paris.")
+    @Argument(help: "The zone, such as Europe/Paris.", completion: .zones)
     var zone: String
 
     @OptionGroup var storeOptions: StoreOptions
+    @OptionGroup var form: OutcomeOptions
 
     func run() throws {
       let name = try TimeZone.named(zone).name
       try storeOptions.openForChanging().setDefaultZone(name)
+      try form.write([.init("timezone", .string(name)), .init("isSet", .bool(true))])
     }
   }
 
@@ -116,7 +118,12 @@ extension ZonesCommand {
         """)
 
     @OptionGroup var storeOptions: StoreOptions
+    @OptionGroup var form: OutcomeOptions
 
-    func run() throws { try storeOptions.openForChanging().setDefaultZone(nil) }
+    func run() throws {
+      try storeOptions.openForChanging().setDefaultZone(nil)
+      let machine = ZoneTimeline(.current).identifier
+      try form.write([.init("timezone", .string(machine)), .init("isSet", .bool(false))])
+    }
   }
 }

@@ -15,7 +15,8 @@ struct ImportReportText {
   func lines(title: String, seconds: Double) -> [String] {
     let size = AmountText.bytes(findings.bytes)
     let time = NumberText.rounded(seconds, decimals: seconds < 10 ? 1 : 0)
-    return ["\(title): \(size) of \(kind) in \(time) s.", ""] + table + notes
+    return style.fitted("\(title): \(size) of \(kind) in \(time) s.") + [""] + table
+      + notes.flatMap(style.fitted).afterBlank
   }
 
   /// The kind of data.
@@ -116,7 +117,7 @@ struct ImportReportText {
     note(total(\.duplicateAttributes), "attribute", "given twice in one element: the first counts.")
     note(total(\.malformedElements), "element", "that cannot be read: left out.")
     note(total(\.oversizedElements), "element", "that is unreasonably long: left out.")
-    return notes.isEmpty ? [] : [""] + notes
+    return notes
   }
 
   private static let mostNames = 5

@@ -17,6 +17,6 @@ enum DidYouMean {
     let near = synonyms[name.lowercased()].map { [$0] } ?? NearNames.of(name, among: known)
     let list = "Use one of: \(known.joined(separator: ", "))."
     let meant = near.isEmpty ? "" : " \(advice(near, else: ""))"
-    return "there is no \(what) \"\(name.printable.truncated(to: 80))\".\(meant) \(list)"
+    return "there is no \(what) \"\(name.printable)\".\(meant) \(list)"
   }
 }

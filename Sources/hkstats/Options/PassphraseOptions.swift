@@ -7,7 +7,7 @@ struct PassphraseOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Read the passphrase from an open file descriptor, up to the end of its first line. Else "
-        + "$HKSTATS_PASSPHRASE, else a prompt.", valueName: "n"))
+        + "$HKSTATS_PASSPHRASE, else a prompt.", valueName: "descriptor"))
   var passphraseFd: Int32?
 
   /// The variable of the environment.

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import HealthExchange
 import HealthQuery
+import HealthStore
 
 /// The period, and its time zones.
 struct PeriodOptions: ParsableArguments {
@@ -21,12 +22,20 @@ struct PeriodOptions: ParsableArguments {
   @OptionGroup var zone: ZoneOptions
 
   /// An edge of the period on the command line, in the wall clock of the zones.
-  func date(
-    _ text: String?, in zones: ZoneTimeline, boundsPeriod: Bool = true
-  ) throws(QueryError) -> QueryDate? {
+  func date(_ text: String?, in zones: ZoneTimeline) throws(QueryError) -> QueryDate? {
     guard let text else { return nil }
     return try QueryDate(
-      text, in: zones, now: Date.now.timeIntervalSinceReferenceDate, boundsPeriod: boundsPeriod)
+      text, in: zones, now: Date.now.timeIntervalSinceReferenceDate, boundsPeriod: true)
+  }
+
+  /// The question about types in this period.
+  func question(
+    of types: [TypeQuestion], by interval: CalendarInterval?, in store: SampleStore
+  ) throws -> Question {
+    var question = try Question(types: [], by: interval)
+    (question.types, question.from, question.to) = (types, from, to)
+    question.zones = try zone.zones(in: store)
+    return question
   }
 
   /// The period, which defaults to all time.
@@ -35,5 +44,18 @@ struct PeriodOptions: ParsableArguments {
     let to = try date(to, in: zones)?.instant ?? .infinity
     guard from < to else { throw QueryError(.emptyPeriod(from: from, to: to)) }
     return StoredPeriod(range: from..<to, zones: zones)
+  }
+}
+
+/// Whether intervals and samples end with the period.
+struct ClipOption: ParsableArguments {
+  @Flag(help: "Exactly the period: intervals are cut at --from and --to, and so are samples.")
+  var clip = false
+
+  /// Rejects a cut where nothing begins or ends.
+  func check(_ period: PeriodOptions) throws {
+    if clip, period.from == nil, period.to == nil {
+      throw ValidationError("--clip cuts at --from and --to: give one of them.")
+    }
   }
 }

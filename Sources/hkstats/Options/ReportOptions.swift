@@ -60,19 +60,22 @@ struct ListOptions: ParsableArguments {
 
 /// The type of a question.
 struct TypeArgument: ParsableArguments {
-  @Argument(help: "The type: steps, stepCount, StepCount or the full identifier.")
+  @Argument(
+    help: "The type: steps, stepCount, StepCount or the full identifier.", completion: .types)
   var type: String
 }
 
 /// The unit of an answer.
 struct UnitOption: ParsableArguments {
-  @Option(help: ArgumentHelp("The unit of the answer.", valueName: "unit"))
+  @Option(help: ArgumentHelp("The unit of the answer.", valueName: "unit"), completion: .units)
   var unit: String?
 }
 
 /// The unit of samples.
 struct RecordedUnitOption: ParsableArguments {
-  @Option(help: ArgumentHelp("The unit of quantities; else as recorded.", valueName: "unit"))
+  @Option(
+    help: ArgumentHelp("The unit of quantities; else as recorded.", valueName: "unit"),
+    completion: .units)
   var unit: String?
 }
 
@@ -80,7 +83,8 @@ struct RecordedUnitOption: ParsableArguments {
 struct PreferOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "A source to believe before all others; repeat it, the highest first.", valueName: "source"))
+      "A source to believe before all others; repeat it, the highest first.", valueName: "source"),
+    completion: .sources)
   var prefer: [String] = []
 }
 
@@ -88,6 +92,15 @@ struct PreferOption: ParsableArguments {
 struct DisplayOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Colours: auto, always or never.", valueName: "when"))
   var color: ColorChoice = .auto
+
+  @Flag(
+    help:
+      "Draw tables and charts with ASCII characters alone, as for a terminal whose locale is not UTF-8 or whose TERM is dumb or linux."
+  )
+  var ascii = false
+
+  /// The option for marks of ASCII alone.
+  static let asciiOption = "--ascii"
 
   /// The style for stdout.
   var style: TextStyle { TextStyle(color, descriptor: STDOUT_FILENO) }

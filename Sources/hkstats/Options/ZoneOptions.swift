@@ -9,7 +9,8 @@ struct ZoneOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The zone whose days count, such as Europe/Paris; or recorded, for the zones that the samples name one after another. Else what hkstats zones set says, else that of this machine.",
-      valueName: "zone"))
+      valueName: "zone"),
+    completion: .askedZones)
   var timezone: String?
 
   @Option(

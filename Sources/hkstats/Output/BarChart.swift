@@ -27,6 +27,6 @@ struct BarChart {
 
   private static func blocks(eighths: Int) -> String {
     let partial = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
-    return String(repeating: "█", count: eighths / 8) + partial[eighths % 8]
+    return Marks.drawn(String(repeating: "█", count: eighths / 8) + partial[eighths % 8])
   }
 }

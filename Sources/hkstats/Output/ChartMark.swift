@@ -23,7 +23,7 @@ struct ChartMark {
   /// Marks by index, for parts without their own.
   static func numbered(_ place: Int, name: String) -> ChartMark {
     let (glyph, color) = all[place % all.count]
-    return ChartMark(glyph: glyph, color: color, name: name)
+    return ChartMark(glyph: Marks.glyph(glyph), color: color, name: name)
   }
 
   /// The mark of a stage of sleep, in every chart.
@@ -37,7 +37,7 @@ struct ChartMark {
       case .awake: ("│", .vermilion)
       case .inBed: ("─", .grey)
       }
-    return ChartMark(glyph: glyph, color: color, name: SleepCaptions.name(stage))
+    return ChartMark(glyph: Marks.glyph(glyph), color: color, name: SleepCaptions.name(stage))
   }
 
   private static let all: [(Character, Color)] = [
@@ -83,7 +83,7 @@ struct ChartMargin {
     let wanted = labels.map(\.displayWidth).max() ?? 0
     let labelWidth = min(wanted, max(1, width - textWidth - 4 - Self.leastRoom))
     self.labels = labels.map { $0.truncated(to: labelWidth) }
-    self.texts = texts
+    self.texts = texts.map(Marks.cell)
     self.labelWidth = labelWidth
     room = max(Self.leastRoom, width - labelWidth - textWidth - 4)
   }

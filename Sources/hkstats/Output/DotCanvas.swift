@@ -36,7 +36,7 @@ struct DotCanvas {
         text.unicodeScalars.append(dots ?? " ")
       }
       while text.last == " " { text.removeLast() }
-      return text
+      return Marks.drawn(text)
     }
   }
 }

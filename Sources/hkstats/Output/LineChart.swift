@@ -56,7 +56,8 @@ struct LineChart {
     }
     let labelWidth = labels.map(\.displayWidth).max() ?? 0
     let lines = zip(labels, picture).map { label, row in
-      style.faint(label.padded(to: labelWidth, isTrailing: true) + " ┤") + style.accent(row)
+      style.faint(label.padded(to: labelWidth, isTrailing: true) + Marks.drawn(" ┤"))
+        + style.accent(row)
     }
     let gap = max(1, columns - ends.first.displayWidth - ends.last.displayWidth)
     let under = (ends.first + String(repeating: " ", count: gap) + ends.last)

@@ -38,8 +38,9 @@ struct RangeChart {
         row,
         String(repeating: " ", count: left)
           + style.accent(
-            String(repeating: "─", count: dot - left) + "●"
-              + String(repeating: "─", count: right - dot)))
+            Marks.drawn(
+              String(repeating: "─", count: dot - left) + "●"
+                + String(repeating: "─", count: right - dot))))
     }
     guard !values.isEmpty else { return pictures }
     let hasStrokes = lines.contains { $0.minimum != nil && $0.maximum != nil }
@@ -47,7 +48,7 @@ struct RangeChart {
       ["● \(statistic)"] + (hasStrokes ? ["─ from the least to the largest value"] : [])
     return pictures
       + scale(low: low, high: high, room: room).map { style.faint(margin.indent + $0) } + [""]
-      + legend.joined(separator: "  ").wrapped(to: width).map(style.faint)
+      + Marks.drawn(legend.joined(separator: "  ")).wrapped(to: width).map(style.faint)
   }
 
   /// The ends and the middle of the scale below their columns, as far as they fit.
@@ -67,6 +68,6 @@ struct RangeChart {
       "├" + (1..<room - 1).map { isRoomy && $0 == room / 2 ? "┼" : "─" }.joined() + "┤"
     var numbers = texts[0]
     if isRoomy { numbers = numbers.padded(to: middle) + texts[1] }
-    return [ticks, numbers.padded(to: room - widths[2]) + texts[2]]
+    return [Marks.drawn(ticks), numbers.padded(to: room - widths[2]) + texts[2]]
   }
 }

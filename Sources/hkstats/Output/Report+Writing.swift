@@ -27,21 +27,33 @@ extension Report {
 extension Report {
   /// The lines of a chart, or why there is none.
   func lines(of chart: (TextStyle) -> [String], style: TextStyle) -> [String] {
-    emptyLines ?? chart(style) + notes.lines(style: style)
+    emptyLines(style: style) ?? chart(style) + notes.lines(style: style)
   }
 
   /// The text instead of an empty table or chart.
-  private var emptyLines: [String]? {
+  private func emptyLines(style: TextStyle) -> [String]? {
     guard count == 0 || notes.absence != nil else { return nil }
-    return title.map(notes.lines(under:)) ?? emptySentence.map { [$0] }
+    let lines =
+      title.map(notes.lines(under:))
+      ?? emptySentence.map { [([$0] + (dataEnd == nil ? [] : [extent])).joined(separator: " ")] }
+    return lines?.flatMap(style.fitted)
   }
 
   private func lines(style: TextStyle) -> [String] {
-    if let emptyLines { return emptyLines }
+    if let lines = emptyLines(style: style) { return lines }
     let page = page?() ?? Page(table: table)
-    return (title.map { [style.strong($0), ""] } ?? []) + page.table.lines(style: style)
-      + page.notes.map(style.faint).afterBlank + notes.lines(style: style)
+    return (title.map { style.fitted($0).map(style.strong) + [""] } ?? [])
+      + page.table.lines(style: style)
+      + (page.notes + (isDated ? [extent] : [])).flatMap(style.fitted).map(style.faint).afterBlank
+      + notes.lines(style: style)
   }
+
+  /// Whether there are times whose zone no title names.
+  private var isDated: Bool {
+    title == nil && count > 0 && head.contains { $0.key == Member.zonesKey }
+  }
+
+  private var extent: String { DataEnd.sentence(dataEnd, zones: zones) }
 
   /// The columns with a title.
   private var table: Table {

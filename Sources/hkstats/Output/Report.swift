@@ -85,6 +85,8 @@ struct Report {
   /// The zones of instants.
   let zones: ZoneTimeline
   var notes = AnswerNotes()
+  /// Where the data of a list end that is of a period; `nil` for other answers.
+  var dataEnd: DataEnd?
   /// The table and its notes; `nil` for the columns with a title.
   var page: (() -> Page)?
   /// The text instead of a table without rows; `nil` for an empty table.
@@ -99,6 +101,14 @@ struct Report {
 }
 
 extension Report.Member {
+  /// The key of the time zones of an answer.
+  static let zonesKey = "timezone"
+
+  /// Where the data end; nothing if there are none.
+  static func dataEnd(_ end: DataEnd?) -> [Self] {
+    end.map { [.init("dataEnd", .string($0.text), isInRows: false)] } ?? []
+  }
+
   /// The type, by its identifier.
   static func type(_ type: SampleType) -> Self { .init("type", .string(type.identifier)) }
 
@@ -107,7 +117,7 @@ extension Report.Member {
 
   /// The time zones of days.
   static func zones(_ zones: ZoneTimeline) -> [Self] {
-    let name = Self("timezone", .string(zones.identifier))
+    let name = Self(zonesKey, .string(zones.identifier))
     guard !zones.changes.isEmpty else { return [name] }
     let entries =
       [JSON.object([.init("from", .null), .init("zone", .string(zones.first.name))])]

@@ -22,7 +22,11 @@ struct StreamingTable {
 
   /// Adds a row with one cell a column.
   mutating func add(_ cells: [String]) throws(OutputError) {
-    if let widths { return try output.line(table.line(cells.map(\.printable), widths: widths)) }
+    if let widths {
+      let lines = table.lines(of: Table.shown(cells), widths: widths, style: style)
+      for line in lines { try output.line(line) }
+      return
+    }
     table.add(cells)
     if table.rows.count == Self.firstRows { try begin() }
   }
@@ -34,6 +38,6 @@ struct StreamingTable {
 
   private mutating func begin() throws(OutputError) {
     for line in table.lines(style: style) { try output.line(line) }
-    widths = table.widths
+    widths = table.widths(style: style)
   }
 }

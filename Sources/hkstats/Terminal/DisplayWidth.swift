@@ -27,14 +27,15 @@ extension String {
   /// The text, truncated with an ellipsis when it is wider than `width`.
   func truncated(to width: Int) -> String {
     guard displayWidth > width else { return self }
+    let end = Marks.ellipsis.prefix(max(1, width))
     var text = ""
-    var used = 0
+    var used = end.count
     for character in self {
-      guard used + character.displayWidth < width else { break }
+      guard used + character.displayWidth <= width else { break }
       text.append(character)
       used += character.displayWidth
     }
-    return text + "…"
+    return text + end
   }
 
   /// The text in lines no wider than `width`, broken between words.

@@ -1,6 +1,7 @@
 import Foundation
 
-/// A bar on stderr with the rate and the time left; silent if stderr is not a terminal.
+/// A bar on stderr with the rate and the time left; silent if stderr is not a terminal, or one that
+/// cannot redraw a line.
 ///
 /// ```
 /// Importing  ████████████▌             52 %  1.2 GB/s  3 s left
@@ -11,7 +12,7 @@ struct ProgressBar {
   private let started = ContinuousClock.now
   private var drawn: ContinuousClock.Instant?
 
-  init(title: String, isShown: Bool = Terminal.isTerminal(STDERR_FILENO)) {
+  init(title: String, isShown: Bool = Terminal.obeysEscapes(STDERR_FILENO)) {
     self.title = title
     self.isShown = isShown
   }
@@ -23,9 +24,11 @@ struct ProgressBar {
     if let drawn, now - drawn < .milliseconds(100) { return }
     drawn = now
     let seconds = (now - started) / .seconds(1)
-    let text = Self.line(
-      title: title, done: done, total: total, seconds: seconds,
-      width: Terminal.columns(STDERR_FILENO) - 1)
+    let text = Marks.$isASCII.withValue(Terminal.isASCII(STDERR_FILENO)) {
+      Self.line(
+        title: title, done: done, total: total, seconds: seconds,
+        width: Terminal.columns(STDERR_FILENO) - 1)
+    }
     StandardError.write("\r\u{1B}[K" + text)
   }
 
@@ -48,7 +51,8 @@ struct ProgressBar {
     let room = min(40, width - title.displayWidth - facts.displayWidth - 4)
     guard room >= 5 else { return "\(title)  \(facts)".truncated(to: width) }
     let filled = Int((share * Double(room)).rounded())
-    let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: room - filled)
+    let bar = Marks.drawn(
+      String(repeating: "█", count: filled) + String(repeating: "░", count: room - filled))
     return "\(title)  \(bar)  \(facts)"
   }
 }

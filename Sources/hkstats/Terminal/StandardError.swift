@@ -1,4 +1,5 @@
 import Foundation
+import HealthExchange
 
 /// Text to stderr: notes, warnings, progress.
 enum StandardError {
@@ -16,6 +17,30 @@ enum StandardError {
     }
   }
 
-  /// A line with the program's name, as in every message.
-  static func note(_ text: String) { write("hkstats: \(text)\n") }
+  /// A sentence with the program's name, as in every message, in lines that fit a terminal.
+  static func note(_ text: String) {
+    let style = TextStyle(isColored: false, width: Terminal.width(STDERR_FILENO))
+    write(style.fitted("hkstats: \(shortened(text))").map { $0 + "\n" }.joined())
+  }
+
+  /// A message with the long arguments of this process truncated.
+  static func shortened(
+    _ message: String, arguments: [String] = CommandLine.arguments
+  ) -> String {
+    let pieces = arguments.dropFirst().flatMap { argument in
+      // The parser mentions the value of --option=value separately, and a list has several.
+      [argument] + argument.split(separator: "=", maxSplits: 1).dropFirst().map(String.init)
+        + argument.split(separator: ",").map(String.init)
+    }
+    return Set(pieces + pieces.map(\.printable)).filter { $0.displayWidth > longestQuote(of: $0) }
+      .sorted { $0.utf8.count > $1.utf8.count }
+      .reduce(message) {
+        $0.replacing($1, with: $1.printable.truncated(to: longestQuote(of: $1)))
+      }
+  }
+
+  /// The most columns of an argument that a message quotes; a path is of use only as a whole.
+  private static func longestQuote(of argument: String) -> Int {
+    argument.contains("/") ? 200 : 80
+  }
 }

@@ -18,6 +18,36 @@ enum Terminal {
     return min(max(stated, fewest), most)
   }
 
+  /// The width into which text for people has to fit; `nil` unless the descriptor is a terminal.
+  static func width(_ descriptor: Int32) -> Int? {
+    isTerminal(descriptor) ? columns(descriptor) : nil
+  }
+
+  /// Whether the descriptor is a terminal that obeys escape sequences, by its name.
+  static func obeysEscapes(
+    _ descriptor: Int32, environment: [String: String] = ProcessInfo.processInfo.environment
+  ) -> Bool {
+    isTerminal(descriptor) && !["", "dumb"].contains(environment["TERM", default: ""])
+  }
+
+  /// Whether the descriptor is a terminal that shows ASCII alone, by its name or by the locale.
+  static func isASCII(
+    _ descriptor: Int32, environment: [String: String] = ProcessInfo.processInfo.environment
+  ) -> Bool {
+    isTerminal(descriptor) && wantsASCII(environment)
+  }
+
+  /// Whether an environment says that its terminal shows ASCII alone.
+  ///
+  /// As in systemd, one that has no locale at all says nothing.
+  static func wantsASCII(_ environment: [String: String]) -> Bool {
+    if ["dumb", "linux"].contains(environment["TERM", default: ""]) { return true }
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy
+      .compactMap { environment[$0] }.first { !$0.isEmpty }
+    guard let locale else { return false }
+    return !locale.lowercased().replacing("-", with: "").contains("utf8")
+  }
+
   /// Asks a question, and returns whether the answer is yes; without a terminal it is no.
   static func confirms(_ question: String) -> Bool {
     guard isInteractive else { return false }

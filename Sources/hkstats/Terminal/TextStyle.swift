@@ -6,26 +6,34 @@ enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
   case auto, always, never
 }
 
-/// Terminal styles, or none.
+/// How lines for people look: terminal styles, or none, and the width that they keep to.
 struct TextStyle: Sendable, Equatable {
   let isColored: Bool
+  /// The width of the terminal; `nil` where lines may have any length.
+  let width: Int?
 
-  /// No styles.
+  /// No styles, and lines of any length.
   static let plain = TextStyle(isColored: false)
 
-  init(isColored: Bool) { self.isColored = isColored }
+  init(isColored: Bool, width: Int? = nil) { (self.isColored, self.width) = (isColored, width) }
 
   /// Colours for a file descriptor: if requested, or on a terminal unless `NO_COLOR` is set.
   init(_ choice: ColorChoice, descriptor: Int32) {
-    switch choice {
-    case .always: isColored = true
-    case .never: isColored = false
-    case .auto:
-      let environment = ProcessInfo.processInfo.environment
-      isColored =
-        environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
-        && Terminal.isTerminal(descriptor)
-    }
+    let isColored =
+      switch choice {
+      case .always: true
+      case .never: false
+      case .auto:
+        ProcessInfo.processInfo.environment["NO_COLOR", default: ""].isEmpty
+          && Terminal.obeysEscapes(descriptor)
+      }
+    self.init(isColored: isColored, width: Terminal.width(descriptor))
+  }
+
+  /// A sentence in lines that fit, broken between words.
+  func fitted(_ sentence: String) -> [String] {
+    guard let width, sentence.displayWidth > width else { return [sentence] }
+    return sentence.wrapped(to: width)
   }
 
   /// Titles.

@@ -55,6 +55,31 @@ struct ElementPlanTests {
     return abs(one - other) <= 1e-9 * max(1, abs(other))
   }
 
+  @Test("A period survives encoding, with any interval and with journeys")
+  func encoded() throws {
+    let tokyo = try #require(TimeZone(identifier: "Asia/Tokyo"))
+    let journey = try #require(
+      ZoneTimeline(first: paris, changes: [.init(instant: 1000, zone: tokyo)]))
+    for interval in [nil, "hour", "week", "quarter", "15min", "1mo15d", "2w", "1y", "36h"] {
+      for zones in [ZoneTimeline(paris), journey] {
+        let period = ElementPeriod(
+          timeZone: zones, interval: interval.flatMap(CalendarInterval.init),
+          from: QueryDate(instant: 7, alignsIntervals: true), to: QueryDate(instant: 9e6))
+        let back = try JSONDecoder().decode(
+          ElementPeriod.self, from: JSONEncoder().encode(period))
+        #expect(back == period, "\(interval ?? "")")
+      }
+    }
+    for wrong in [
+      #"{"timeZone":"Nowhere"}"#, #"{"timeZone":"UTC","interval":"soon"}"#, "{}",
+      #"{"timeZone":"UTC","changes":[{"instant":1e99,"zone":"UTC"}]}"#,
+    ] {
+      #expect(throws: DecodingError.self) {
+        try JSONDecoder().decode(ElementPeriod.self, from: Data(wrong.utf8))
+      }
+    }
+  }
+
   // MARK: - Blood pressure
 
   private mutating func readings(_ count: Int) -> [BloodPressureReading] {
@@ -471,7 +496,8 @@ struct ElementPlanTests {
         label: "count/min")
     }
     try add(.records(sleep), .records(rates))
-    var plan = NightVitals(type: SampleType(.heartRate), timeZone: ZoneTimeline(.gmt))
+    var plan = NightVitals(
+      type: SampleType(.heartRate), over: ElementPeriod(timeZone: ZoneTimeline(.gmt)))
     let answer = try store.vitals(plan)
     #expect(answer.count == 12)
     for row in 0..<answer.count {
@@ -492,14 +518,15 @@ struct ElementPlanTests {
     #expect(answer.columns.last?.unit == "count/min")
     plan.statistics = [.median]
     #expect(try store.vitals(plan).columns.map(\.name) == ["count", "median"])
-    plan.from = QueryDate(instant: 3 * Self.day)
-    plan.to = QueryDate(instant: 4 * Self.day)
+    plan.period.from = QueryDate(instant: 3 * Self.day)
+    plan.period.to = QueryDate(instant: 4 * Self.day)
+    #expect(try JSONDecoder().decode(NightVitals.self, from: JSONEncoder().encode(plan)) == plan)
     #expect(try store.vitals(plan).starts == [3 * Self.day])
     plan.type = SampleType(.stepCount)
     #expect(throws: QueryError.self) { try store.vitals(plan) }
     #expect(
       try SampleStore.temporary().vitals(
-        NightVitals(type: SampleType(.heartRate), timeZone: ZoneTimeline(.gmt))
+        NightVitals(type: SampleType(.heartRate), over: ElementPeriod(timeZone: ZoneTimeline(.gmt)))
       ).count == 0)
   }
 
@@ -517,7 +544,7 @@ struct ElementPlanTests {
     }
     try add(.records(sleep), .records(rates))
     let vitals = try store.vitals(
-      NightVitals(type: SampleType(.heartRate), timeZone: ZoneTimeline(.gmt)))
+      NightVitals(type: SampleType(.heartRate), over: ElementPeriod(timeZone: ZoneTimeline(.gmt))))
     // The readings of the night alone, in the night alone.
     var inside = RecordColumns(type: rates.type, source: watch)
     for row in 0..<rates.count where night.contains(rates.starts[row]) {

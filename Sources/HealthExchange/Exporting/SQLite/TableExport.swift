@@ -12,6 +12,8 @@ package final class TableExport: ExportWriter {
   private let zone: ZoneTimeline
   private var sampleCount = 0
   private var lastNumbers: [String: Int] = [:]
+  /// Room for the text of a date.
+  private var text: [UInt8] = []
 
   package init(path: String, replacing: Bool, zone: ZoneTimeline) throws(OutputError) {
     self.zone = zone
@@ -27,21 +29,49 @@ package final class TableExport: ExportWriter {
 
   package func write(_ recorded: RecordedBatch) throws(OutputError) {
     let batch = recorded.batch
-    for row in recorded.rows {
-      let origin = recorded.origin(row)
-      let label = TableFile.Value.text(recorded.label(row))
-      sampleCount += 1
-      try insert(
-        [
-          .integer(sampleCount), .text(batch.type.identifier), .text(recorded.start(row)),
-          .text(recorded.end(row)), .unix(batch.starts[row]), .unix(batch.ends[row]),
-          .real(recorded.value(row)), recorded.isCategory ? .null : label,
-          recorded.isCategory ? label : .null, .text(batch.source.name),
-          .integer(batch.source.isUserEntered ? 1 : 0), .nonEmpty(origin.sourceVersion),
-          .nonEmpty(origin.device), recorded.created(row).map { .text($0) } ?? .null,
-          .integer(Int(batch.copies[row])), recorded.metadata(row).map { .text($0.text) } ?? .null,
-        ], into: "samples")
+    let isCategory = recorded.isCategory
+    do throws(StoreError) {
+      for row in recorded.rows {
+        sampleCount += 1
+        try file.insert(into: "samples", columns: TableSchema.sampleColumnCount) { cells in
+          let origin = recorded.origin(row)
+          cells.add(sampleCount)
+          cells.add(batch.type.identifier)
+          add(recorded.time(batch.starts[row]), to: &cells)
+          add(recorded.time(batch.ends[row]), to: &cells)
+          cells.add(Self.unix(batch.starts[row]))
+          cells.add(Self.unix(batch.ends[row]))
+          cells.add(recorded.value(row))
+          if isCategory { cells.addNull() }
+          cells.add(recorded.label(row))
+          if !isCategory { cells.addNull() }
+          cells.add(batch.source.name)
+          cells.add(batch.source.isUserEntered ? 1 : 0)
+          add(nonEmpty: origin.sourceVersion, to: &cells)
+          add(nonEmpty: origin.device, to: &cells)
+          if let created = batch.creation(row: row) {
+            add(recorded.time(created), to: &cells)
+          } else {
+            cells.addNull()
+          }
+          cells.add(Int(batch.copies[row]))
+          if let metadata = recorded.metadata(row) { cells.add(metadata.text) }
+        }
+      }
+    } catch {
+      throw OutputError(.store(error))
     }
+  }
+
+  /// Adds what the clock shows, as ISO 8601.
+  private func add(_ time: LocalTime, to cells: inout TableFile.Cells) {
+    text.removeAll(keepingCapacity: true)
+    time.append(isoTo: &text)
+    cells.add(utf8: text)
+  }
+
+  private func add(nonEmpty text: String, to cells: inout TableFile.Cells) {
+    if text.isEmpty { cells.addNull() } else { cells.add(text) }
   }
 
   package func write(_ elements: ExportBatch) throws(OutputError) {
@@ -90,17 +120,14 @@ package final class TableExport: ExportWriter {
     case .integer(let number): [.integer(number)]
     case .real(let number): [.real(number)]
     case .truth(let truth): [.integer(truth ? 1 : 0)]
-    case .instant(let instant): [.text(LocalTime(instant, in: zone).isoText), .unix(instant)]
+    case .instant(let instant):
+      [.text(LocalTime(instant, in: zone).isoText), .real(Self.unix(instant))]
     case .json(let json): [.text(json.text)]
     }
   }
-}
-
-extension TableFile.Value {
-  fileprivate static func nonEmpty(_ text: String) -> Self { text.isEmpty ? .null : .text(text) }
 
   /// An instant in seconds since 1970.
-  fileprivate static func unix(_ instant: Double) -> Self {
-    .real(instant + Date.timeIntervalBetween1970AndReferenceDate)
+  private static func unix(_ instant: Double) -> Double {
+    instant + Date.timeIntervalBetween1970AndReferenceDate
   }
 }

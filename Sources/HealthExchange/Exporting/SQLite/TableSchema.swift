@@ -15,6 +15,9 @@ enum TableSchema {
 
   private static let kinds = ElementKind.allCases.map(OutputTable.table)
 
+  /// The number of columns of the table of samples.
+  static let sampleColumnCount = 16
+
   private static let samples = """
     CREATE TABLE samples (
       id INTEGER PRIMARY KEY,

@@ -8,6 +8,7 @@ struct RingReport {
   let rows: [ActivitySummaries.Row]
   /// The zones whose days were asked for.
   let zones: ZoneTimeline
+  let dataEnd: DataEnd?
 
   /// One ring: value and goal.
   private struct Ring: Sendable {
@@ -38,7 +39,8 @@ struct RingReport {
   var report: Report {
     let rows = rows
     var report = Report(
-      head: Report.Member.zones(zones), list: "days", count: rows.count, zones: zones,
+      head: Report.Member.zones(zones) + Report.Member.dataEnd(dataEnd), list: "days",
+      count: rows.count, zones: zones,
       columns: [.machine("day") { .text(rows[$0].dayText) }]
         + rings.map { ring in
           .group(
@@ -54,6 +56,7 @@ struct RingReport {
             ])
         })
     report.emptySentence = "No activity summaries."
+    report.dataEnd = dataEnd
     report.page = { Report.Page(table: table) }
     return report
   }
@@ -75,8 +78,8 @@ struct RingReport {
     guard let goal = ring.goal(row), goal > 0 else { return [amount, "no goal"] }
     let share = value / goal
     let filled = Int((min(max(0, share), 1) * Double(barWidth)).rounded(.down))
-    let bar =
-      String(repeating: "█", count: filled) + String(repeating: "░", count: barWidth - filled)
+    let bar = Marks.drawn(
+      String(repeating: "█", count: filled) + String(repeating: "░", count: barWidth - filled))
     return [
       "\(amount)/\(NumberText.rounded(goal, decimals: 0))",
       "\(bar) \(NumberText.rounded(share * 100, decimals: 0)) %",

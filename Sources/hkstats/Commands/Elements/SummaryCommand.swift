@@ -11,8 +11,8 @@ struct SummaryCommand: ParsableCommand {
     commandName: "summary",
     abstract: "The activity rings by day: move, exercise and stand, beside their goals.",
     discussion: """
-      These are the summaries that the export holds, day by day as the watch lived them. A day \
-      that stands in it twice, with other goals, is shown twice.
+      These are the summaries that the export holds, day by day as the watch lived them. Of a \
+      day that stands in it twice, with other goals, the last is shown; hkstats export has both.
 
       EXAMPLES:
         hkstats summary --from -14d
@@ -28,9 +28,12 @@ struct SummaryCommand: ParsableCommand {
     try query.withStore { opened in
       let zone = try period.zone.zones(in: opened.store)
       let days = try period.period(in: zone).days
-      let rows = try opened.store.activitySummaries().rows
-        .filter { days.contains($0.day) }.sorted { $0.day < $1.day }
-      try form.write(RingReport(rows: rows, zones: zone).report)
+      let all = try opened.store.activitySummaries().byDay
+      try form.write(
+        RingReport(
+          rows: all.filter { days.contains($0.day) }, zones: zone,
+          dataEnd: all.last.map { DataEnd(day: $0.dayText) }
+        ).report)
     }
   }
 }

@@ -19,7 +19,7 @@ struct WorkoutQuestions: ParsableArguments {
     help: ArgumentHelp(
       "Totals of each hour, day, week, month, quarter, year, or a number of min, h, d, w, mo or y; those without workouts are there, too.",
       valueName: "interval"),
-    transform: IntervalArgument.interval)
+    completion: .intervals, transform: QuestionWords.interval)
   var by: CalendarInterval?
 
   @Option(

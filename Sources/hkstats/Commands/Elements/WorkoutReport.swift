@@ -8,6 +8,7 @@ struct WorkoutReport {
   /// Bounds between heart rate zones, in beats a minute.
   let bounds: [Double]
   let zones: ZoneTimeline
+  let dataEnd: DataEnd?
 
   var report: Report {
     let rows = rows
@@ -20,7 +21,8 @@ struct WorkoutReport {
       .machine(key) { .count(count(rows[$0])) }
     }
     var report = Report(
-      head: Report.Member.zones(zones) + [.init("units", units, isInRows: false)], list: "workouts",
+      head: Report.Member.zones(zones) + Report.Member.dataEnd(dataEnd)
+        + [.init("units", units, isInRows: false)], list: "workouts",
       count: rows.count, zones: zones,
       columns: [
         .machine("start") { .instant(rows[$0].workout.facts.start) },
@@ -33,12 +35,13 @@ struct WorkoutReport {
         numbers("heartRateMax", unit: "count/min") { $0.highestHeartRate },
         counts("events") { $0.workout.events.count },
         counts("activities") { $0.workout.activities.count },
-        counts("routes") { $0.routeCount }, counts("places") { $0.placeCount },
+        counts("routes") { $0.routes.count }, counts("places") { $0.routes.placeCount },
       ]
         + zoneNames.enumerated().map { place, name in
           .machine(nil, field: "zone \(name)_s") { .number(rows[$0].zoneSeconds[place]) }
         } + [.machine("source") { .text(rows[$0].workout.facts.source.name) }])
     report.emptySentence = "No workouts."
+    report.dataEnd = dataEnd
     report.page = { Report.Page(table: table) }
     report.object = write
     return report
@@ -61,8 +64,9 @@ struct WorkoutReport {
     var table = Table(
       columns: [
         .words("start"), .words("activity"), .numbers("duration"), .numbers("km"),
-        .numbers("kcal"), .numbers("♥ mean"), .numbers("♥ max"), .numbers("places"),
-      ] + zoneNames.map { .numbers($0) } + [.words("source")])
+        .numbers("kcal"), .numbers(Marks.drawn("♥ mean")), .numbers(Marks.drawn("♥ max")),
+        .numbers("places"),
+      ] + zoneNames.map { .numbers(Marks.drawn($0)) } + [.words("source")])
     for row in rows {
       let start = LocalTime(row.workout.facts.start, in: zones)
       func number(_ value: Double?, decimals: Int = 0) -> String {
@@ -73,7 +77,7 @@ struct WorkoutReport {
           start.momentText, ActivityName.short(row.workout.activity),
           AmountText.duration(row.duration), number(row.distance.map { $0 / 1000 }, decimals: 2),
           number(row.energy), number(row.meanHeartRate), number(row.highestHeartRate),
-          row.placeCount == 0 ? "–" : NumberText.grouped(row.placeCount),
+          row.routes.placeCount == 0 ? "–" : NumberText.grouped(row.routes.placeCount),
         ] + row.zoneSeconds.map(AmountText.duration) + [row.workout.facts.source.shortName])
     }
     if rows.count > 1 { table.add(totals) }
@@ -116,7 +120,7 @@ struct WorkoutReport {
       of: .table(of: .workout), in: zones, leading: leading,
       trailing: [.init("heartRate", heartRate)]
         + (bounds.isEmpty ? [] : [.init("zones", .array(durations))]) + trailing,
-      lists: [(routes, OutputRow.List(row.routes) { OutputRow($0) })]
+      lists: [(routes, OutputRow.List(row.routes.rows) { OutputRow($0) })]
     ) { (piece) throws(OutputError) in try output.write(piece) }
   }
 }

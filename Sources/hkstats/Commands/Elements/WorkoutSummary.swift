@@ -8,11 +8,7 @@ struct WorkoutSummary {
   let workout: Workouts.Row
   /// Seconds without pauses, otherwise from start to end.
   let duration: Double
-  /// Its routes; empty if only their numbers are shown, because locations take memory.
-  let routes: [Routes.Row]
-  let routeCount: Int
-  /// The number of locations of the routes.
-  let placeCount: Int
+  let routes: WorkoutRoutes.Summary
   /// The mean and the highest heart rate, in beats a minute; `nil` without any.
   let meanHeartRate: Double?
   let highestHeartRate: Double?
@@ -21,40 +17,37 @@ struct WorkoutSummary {
 
   private static let secondsPerMinute = 60.0
 
+  /// Whether the samples say something that the workout itself does not.
+  static func needsHeartRates(_ workout: Workouts.Row, zones: [Double]) -> Bool {
+    let written = written(in: workout)
+    return !zones.isEmpty || written?.average == nil || written?.maximum == nil
+  }
+
+  /// The heart rates that the export wrote.
+  private static func written(in workout: Workouts.Row) -> Workouts.Statistics? {
+    workout.statistics.first { $0.type == HKQuantityTypeIdentifier.heartRate.rawValue }
+  }
+
   /// Summarises a workout.
   ///
   /// - Parameters:
   ///   - workout: the workout
   ///   - routes: its routes
-  ///   - keepsRoutes: whether to show their locations
-  ///   - heartRates: samples around its time, in count/s; those that overlap it are counted, a
-  ///     start included and an end not
+  ///   - heartRates: samples in its time, in count/s, of any source
   ///   - zones: bounds between zones, in beats per minute
   init(
-    _ workout: Workouts.Row, routes: [Routes.Row], keepsRoutes: Bool,
-    heartRates: SampleColumns, zones: [Double]
+    _ workout: Workouts.Row, routes: WorkoutRoutes.Summary,
+    heartRates: [WorkoutHeartRates.Sample], zones: [Double]
   ) {
     self.workout = workout
+    self.routes = routes
     let (start, end) = (workout.facts.start, workout.facts.end)
     duration = NumberText.shortest(workout.activeSeconds)
-    self.routes = keepsRoutes ? routes : []
-    routeCount = routes.count
-    placeCount = routes.reduce(0) { $0 + $1.locations.count }
-    let samples = heartRates.starts.indices
-      .filter { row in
-        heartRates.starts[row] < end
-          && (heartRates.starts[row] >= start || heartRates.ends[row] > start)
-      }
-      .map { row in
-        (
-          time: max(start, heartRates.starts[row]),
-          rate: heartRates.values[row] * Self.secondsPerMinute
-        )
-      }
+    let samples =
+      heartRates
+      .map { (time: max(start, $0.start), rate: $0.rate * Self.secondsPerMinute) }
       .sorted { $0.time < $1.time }
-    let written = workout.statistics.first {
-      $0.type == HKQuantityTypeIdentifier.heartRate.rawValue
-    }
+    let written = Self.written(in: workout)
     let mean =
       samples.isEmpty ? nil : samples.reduce(0) { $0 + $1.rate } / Double(samples.count)
     meanHeartRate = (written?.average.map { $0 * Self.secondsPerMinute } ?? mean)

@@ -38,7 +38,8 @@ struct WorkoutsCommand: ParsableCommand {
   @OptionGroup var period: PeriodOptions
 
   @Option(
-    help: ArgumentHelp("Only workouts of this kind: running, cycling, …", valueName: "name"))
+    help: ArgumentHelp("Only workouts of this kind: running, cycling, …", valueName: "name"),
+    completion: .activities)
   var activity: String?
 
   @Option(
@@ -75,19 +76,22 @@ struct WorkoutsCommand: ParsableCommand {
     try query.ask { opened in
       let store = opened.store
       let zone = try period.zone.zones(in: store)
-      let rows = try chosen(in: store, zones: zone)
-        .map { workout in
-          let time = workout.facts.start..<max(workout.facts.start, workout.facts.end).nextUp
-          return WorkoutSummary(
-            workout, routes: try store.routes(in: time).rows.filter { $0.belongs(to: workout) },
-            keepsRoutes: form.format == .json || form.format == .ndjson,
-            heartRates: try store.samples(of: SampleType(.heartRate), in: time), zones: zones)
-        }
-      return (rows, zone)
-    } show: { (rows: [WorkoutSummary], zone: ZoneTimeline) in
-      try form.write(WorkoutReport(rows: rows, bounds: zones, zones: zone).report) {
-        chart(rows, zones: zone, style: $0)
+      let workouts = try chosen(in: store, zones: zone)
+      let routes = try WorkoutRoutes(
+        of: workouts, in: store, keepsRoutes: form.format == .json || form.format == .ndjson)
+      var rates = WorkoutHeartRates(of: workouts, in: store)
+      let rows = try workouts.map { workout in
+        WorkoutSummary(
+          workout, routes: routes[workout],
+          heartRates: try WorkoutSummary.needsHeartRates(workout, zones: zones)
+            ? rates.rates(in: workout) : [],
+          zones: zones)
       }
+      let end = try DataEnd(of: .elements(.workout, type: nil), in: store, zones: zone)
+      let report = WorkoutReport(rows: rows, bounds: zones, zones: zone, dataEnd: end).report
+      return (report, rows, zone)
+    } show: { (report: Report, rows: [WorkoutSummary], zone: ZoneTimeline) in
+      try form.write(report) { chart(rows, zones: zone, style: $0) }
     }
   }
 }
@@ -105,14 +109,6 @@ extension WorkoutsCommand {
     let advice = DidYouMean.advice(
       near, else: here.isEmpty ? "" : "Workouts here are: \(here.joined(separator: ", ")).")
     throw Failure(
-      "There is no activity \"\(name.printable.truncated(to: 80))\". \(advice)", .usage)
-  }
-}
-
-extension Routes.Row {
-  /// Whether the route belongs to a workout.
-  fileprivate func belongs(to workout: Workouts.Row) -> Bool {
-    workoutStart == workout.facts.start && workoutEnd == workout.facts.end
-      && activity == workout.activity
+      "There is no activity \"\(name.printable)\". \(advice)", .usage)
   }
 }

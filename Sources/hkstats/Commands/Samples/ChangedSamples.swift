@@ -6,27 +6,39 @@ import HealthStore
 
 /// What was added to a type and deleted from it since an anchor, as rows of a report.
 struct ChangedSamples {
-  private enum Row {
-    case added(RecordedBatch, Int)
-    case deleted(DeletedRow)
+  /// A row of one of ``batches``.
+  private struct Added {
+    let batch: Int32
+    let row: Int32
   }
 
-  private let rows: [Row]
+  private let batches: [RecordedBatch]
+  private let added: [Added]
   private let uuids: [UUID]
+  private let deleted: [DeletedRow]
   private let anchor: StoreAnchor
   private let isComplete: Bool
 
   /// Asks a store.
   init(_ query: SampleQuery, in store: SampleStore, as form: RecordedForm) throws {
-    let changes = try store.changes(query)
-    var rows: [Row] = []
-    for batch in changes.added {
-      let recorded = try RecordedBatch(batch, as: form)
-      rows += recorded.rows.map { .added(recorded, $0) }
+    var batches: [RecordedBatch] = []
+    var places: [Source: (serials: [Int64], batch: Int)] = [:]
+    var added: [Added] = []
+    var serials: [Int64] = []
+    let changes = try store.changes(query) { batch, rows in
+      // Sources alternate: a batch is kept once.
+      if places[batch.source]?.serials != batch.serials {
+        places[batch.source] = (batch.serials, batches.count)
+        batches.append(try RecordedBatch(batch, as: form))
+      }
+      let place = Int32(places[batch.source]?.batch ?? 0)
+      for row in rows {
+        added.append(Added(batch: place, row: Int32(row)))
+        serials.append(batch.serials[row])
+      }
     }
-    self.rows = rows + changes.deleted.map { .deleted($0) }
-    uuids =
-      try store.uuids(of: changes.added.flatMap(\.serials)) + changes.deleted.map(\.uuid)
+    (self.batches, self.added, deleted) = (batches, added, changes.deleted)
+    uuids = try store.uuids(of: serials)
     (anchor, isComplete) = (changes.anchor, changes.isComplete)
   }
 
@@ -35,38 +47,44 @@ struct ChangedSamples {
     if text == "0" { return StoreAnchor(before: try store.anchor()) }
     guard let anchor = StoreAnchor(text) else {
       throw Failure(
-        "\"\(text.printable.truncated(to: 80))\" is no anchor. Give the one that the last "
+        "\"\(text.printable)\" is no anchor. Give the one that the last "
           + "--changed-since ended with, or 0 for everything.", .usage)
     }
     return anchor
   }
 
   private func report(of type: SampleType, in zones: ZoneTimeline) -> Report {
-    let (rows, uuids) = (rows, uuids)
-    func cell(_ added: @escaping (RecordedBatch, Int) -> Report.Cell) -> (Int) -> Report.Cell {
-      { if case .added(let batch, let row) = rows[$0] { added(batch, row) } else { .absent } }
+    let (batches, added, deleted, uuids) = (batches, added, deleted, uuids)
+    func cell(
+      _ cell: @escaping (RecordedBatch, Int) -> Report.Cell,
+      orDeleted: @escaping (DeletedRow) -> Report.Cell = { _ in .absent }
+    ) -> (Int) -> Report.Cell {
+      { place in
+        guard place < added.count else { return orDeleted(deleted[place - added.count]) }
+        return cell(batches[Int(added[place].batch)], Int(added[place].row))
+      }
     }
     var report = Report(
       head: [.type(type), .init("anchor", .string(anchor.description), isInRows: false)],
-      list: "samples", count: rows.count, zones: zones,
+      list: "samples", count: added.count + deleted.count, zones: zones,
       columns: [
-        .init("kind") {
-          switch rows[$0] {
-          case .added(let batch, _): .text(batch.isCategory ? "category" : "quantity")
-          case .deleted: .text("deleted")
-          }
+        .init(
+          "kind", nil,
+          cell({ batch, _ in .text(batch.isCategory ? "category" : "quantity") }) { _ in
+            .text("deleted")
+          }),
+        .init("uuid") {
+          .text(($0 < uuids.count ? uuids[$0] : deleted[$0 - uuids.count].uuid).uuidString)
         },
-        .init("uuid") { .text(uuids[$0].uuidString) },
         .init("start", nil, cell { .instant($0.batch.starts[$1]) }),
         .machine("end", cell { .instant($0.batch.ends[$1]) }),
         .init("value", isNumber: true, cell { .number($0.value($1)) }),
         .init("unit", nil, cell { .text($0.label($1)) }),
-        .init("source") {
-          switch rows[$0] {
-          case .added(let batch, _): .text(batch.batch.source.name)
-          case .deleted(let row): row.source.map { .text($0.name) } ?? .absent
-          }
-        },
+        .init(
+          "source", nil,
+          cell({ batch, _ in .text(batch.batch.source.name) }) { deleted in
+            deleted.source.map { .text($0.name) } ?? .absent
+          }),
         .machine(
           "device",
           cell { batch, row in

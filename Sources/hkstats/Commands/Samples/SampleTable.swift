@@ -8,13 +8,22 @@ final class SampleTable: ExportWriter {
   /// The columns of elements; `nil` for samples.
   private let titles: ElementLine.Titles?
   private var offsets: OffsetCache
+  private let style: TextStyle
+  /// The sentence below rows.
+  private let extent: String
+  /// The sentence without rows.
+  private let absence: String
   private let output: TextOutput
   private var units: [String: ShownUnit] = [:]
   private var devices: [String: String] = [:]
 
   init(
-    of kind: ElementKind?, in zone: ZoneTimeline, style: TextStyle, to output: TextOutput
+    of kind: ElementKind?, until end: DataEnd?, in zone: ZoneTimeline, style: TextStyle,
+    to output: TextOutput
   ) {
+    self.style = style
+    extent = DataEnd.sentence(end, zones: zone)
+    absence = end == nil ? "No samples." : "No samples. \(extent)"
     titles = kind.map(ElementLine.titles)
     let moment: [Table.Column] = [.words("start"), .numbers("length")]
     let columns: [Table.Column] =
@@ -58,7 +67,14 @@ final class SampleTable: ExportWriter {
   }
 
   func end() throws(OutputError) {
-    if table.isEmpty { try output.line("No samples.") } else { try table.end() }
+    let isEmpty = table.isEmpty
+    if !isEmpty {
+      try table.end()
+      try output.line("")
+    }
+    for line in style.fitted(isEmpty ? absence : extent) {
+      try output.line(isEmpty ? line : style.faint(line))
+    }
     try output.finish()
   }
 

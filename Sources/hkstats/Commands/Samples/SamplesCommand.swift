@@ -6,7 +6,9 @@ import HealthSamples
 import HealthStore
 
 /// `hkstats samples`: the samples themselves, as they were recorded.
-struct SamplesCommand: ParsableCommand {
+struct SamplesCommand: ManyTextsCommand {
+  static let optionsOfManyTexts = ["--where"]
+
   static let configuration = CommandConfiguration(
     commandName: "samples",
     abstract: "The samples themselves, of every kind, with source, device and metadata.",
@@ -33,7 +35,10 @@ struct SamplesCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "The type or kind: steps, stepCount, HKQuantityTypeIdentifierStepCount, workout, ecg.")
+    help: ArgumentHelp(
+      "The type or kind: steps, stepCount, HKQuantityTypeIdentifierStepCount, workout, ecg.",
+      valueName: "type"),
+    completion: .selections)
   var name: String
 
   @OptionGroup var period: PeriodOptions
@@ -42,9 +47,9 @@ struct SamplesCommand: ParsableCommand {
   @Option(
     name: .customLong("where"),
     help: ArgumentHelp(
-      "Only samples of which this is true: source=NAME, device=NAME (name, model or hardware), value>120, \"value<=5 km\", value=asleepREM, metadata.KEY=TEXT, uuid=UUID; with = != < <= > >=. Repeat it to narrow.",
+      "Only samples of which this is true: source=NAME, device=NAME (name, model or hardware), value>120, \"value<=5 km\", value=asleepREM, metadata.KEY=TEXT, uuid=UUID; with = != < <= > >=. Repeat it to narrow, or give - to read conditions from standard input, one a line.",
       valueName: "condition"))
-  var conditions: [String] = []
+  var conditions: [ManyTexts] = []
 
   @OptionGroup var unit: RecordedUnitOption
 
@@ -57,7 +62,7 @@ struct SamplesCommand: ParsableCommand {
   @Flag(help: "In csv, json and ndjson also the UUID of each sample.")
   var uuid = false
 
-  @Option(help: ArgumentHelp("No more than the first N samples.", valueName: "N"))
+  @Option(help: ArgumentHelp("No more than so many samples, the first ones.", valueName: "count"))
   var limit: Int?
 
   @Flag(help: "Begins with the newest sample.")
@@ -82,7 +87,7 @@ struct SamplesCommand: ParsableCommand {
       let period = try period.period(in: zone)
       let selection = try opened.selection(named: name)
       let type = if case .samples(let type) = selection { type } else { SampleType?.none }
-      let conditions = try conditions.map { try WhereCondition($0) }
+      let conditions = try conditions.texts().map { try WhereCondition($0) }
       let opened = try opened.choosing(sources, of: type)
       if unit.unit != nil, let kind = selection.kind {
         throw Failure("\(kind.word) has no unit of its own; leave --unit out.", .usage)
@@ -99,11 +104,11 @@ struct SamplesCommand: ParsableCommand {
         }
       }
       let predicate = try type.map { type in
-        SamplePredicate.all(
-          [.overlaps(period.range)]
-            + (try conditions.map { condition in
-              try condition.predicate(for: type, in: opened.store, unit: unit.unit)
-            }))
+        SamplePredicate.all([
+          .overlaps(period.range),
+          try WhereCondition.predicate(
+            of: conditions, for: type, in: opened.store, unit: unit.unit),
+        ])
       }
       let recorded = RecordedForm(unitName: unit.unit, zone: zone)
       if let changedSince, let type, let format = form.format.listed {
@@ -112,7 +117,10 @@ struct SamplesCommand: ParsableCommand {
         return try ChangedSamples(query, in: opened.store, as: recorded)
           .write(of: type, in: zone, as: format, form: form)
       }
-      let writer = writer(of: selection, in: zone, to: form.csv.output)
+      let end =
+        form.format == .table
+        ? try DataEnd(of: selection, in: opened.store, zones: zone) : nil
+      let writer = writer(of: selection, until: end, in: zone, to: form.csv.output)
       try writer.begin()
       try write(
         selection, meeting: predicate ?? .all([]), of: opened.store, in: period, as: recorded,
@@ -122,12 +130,13 @@ struct SamplesCommand: ParsableCommand {
   }
 
   private func writer(
-    of selection: StoredSelection, in zone: ZoneTimeline, to output: TextOutput
+    of selection: StoredSelection, until end: DataEnd?, in zone: ZoneTimeline,
+    to output: TextOutput
   ) -> any ExportWriter {
     switch form.format {
     case .table:
       SampleTable(
-        of: selection.kind, in: zone, style: form.display.style, to: output)
+        of: selection.kind, until: end, in: zone, style: form.display.style, to: output)
     case .csv:
       CommaSeparatedExport(
         to: output, of: selection.kind.map(OutputTable.table), in: zone, hasUUIDs: uuid)
@@ -146,12 +155,10 @@ struct SamplesCommand: ParsableCommand {
       let query = SampleQuery(
         types: [type], predicate: predicate,
         sort: [SampleSort(.start, isDescending: newestFirst)], limit: limit)
+      var identities = RowIdentities(store)
       try store.forEachSample(query) { batch, rows in
         var recorded = try RecordedBatch(batch, rows, as: form)
-        if uuid {
-          let uuids = try store.uuids(of: rows.map { batch.serials[$0] })
-          recorded.uuids = Dictionary(uniqueKeysWithValues: zip(rows, uuids))
-        }
+        if uuid { recorded.uuids = try identities.uuids(of: rows, in: batch) }
         try writer.write(recorded)
         return true
       }
@@ -166,5 +173,40 @@ struct SamplesCommand: ParsableCommand {
         return left > 0
       }
     }
+  }
+}
+
+/// The UUIDs of rows in the order of time, asked for in blocks: sources alternate, and asking for
+/// those of a few rows takes as long as for those of a block.
+private struct RowIdentities {
+  /// Consecutive rows of a batch.
+  private struct Block {
+    let serials: [Int64]
+    let first: Int
+    let uuids: [UUID]
+  }
+
+  private let store: SampleStore
+  private var blocks: [Source: Block] = [:]
+
+  private static let size = 1024
+
+  init(_ store: SampleStore) { self.store = store }
+
+  mutating func uuids(of rows: [Int], in batch: RecordColumns) throws -> [Int: UUID] {
+    var block = blocks[batch.source]
+    // Equal at once where they are the same.
+    if block?.serials != batch.serials { block = nil }
+    var uuids: [Int: UUID] = [:]
+    for row in rows {
+      let first = row - row % Self.size
+      if block?.first != first {
+        let serials = batch.serials[first..<min(first + Self.size, batch.count)]
+        block = Block(serials: batch.serials, first: first, uuids: try store.uuids(of: serials))
+      }
+      uuids[row] = block?.uuids[row - first]
+    }
+    blocks[batch.source] = block
+    return uuids
   }
 }

@@ -26,7 +26,7 @@ final class VoltageCharts: ExportWriter {
       let start = LocalTime(row.facts.start, in: zone)
       let facts = [
         start.momentText, row.classification, row.lead,
-        "\(NumberText.exact(row.sampleRate)) Hz", "in µV",
+        "\(NumberText.exact(row.sampleRate)) Hz", Marks.drawn("in µV"),
       ].filter { !$0.isEmpty }.joined(separator: ", ")
       if !isEmpty { try output.line("") }
       isEmpty = false
@@ -75,14 +75,15 @@ struct VoltageChart {
           index == 0 ? high : index == picture.count - 1 ? low : nil
         let text = label.map { NumberText.rounded($0, decimals: 0) } ?? ""
         lines.append(
-          style.faint(text.truncated(to: 7).padded(to: 7, isTrailing: true) + " ┤")
+          style.faint(text.truncated(to: 7).padded(to: 7, isTrailing: true) + Marks.drawn(" ┤"))
             + style.accent(line))
       }
       let seconds = "\(NumberText.exact(Double(strip) * Self.stripSeconds)) s"
       lines.append(style.faint(String(repeating: " ", count: Self.axisWidth) + seconds))
     }
     if strips > Self.mostStrips {
-      lines.append(style.faint("… \(AmountText.count(strips - Self.mostStrips, "strip")) more"))
+      let rest = AmountText.count(strips - Self.mostStrips, "strip")
+      lines.append(style.faint("\(Marks.ellipsis) \(rest) more"))
     }
     return lines
   }

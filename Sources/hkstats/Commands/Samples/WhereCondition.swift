@@ -36,14 +36,48 @@ struct WhereCondition {
     text = rest.dropFirst(sign.text.count).trimmingCharacters(in: .whitespaces)
   }
 
-  /// The condition for samples of a type; numbers without a unit are in `unit`, else in the unit
-  /// of answers.
-  func predicate(
-    for type: SampleType, in store: SampleStore, unit: String?
+  /// What all conditions are asked of, read when it is first asked for.
+  private final class Subject {
+    let type: SampleType
+    private let store: SampleStore
+    private let unit: String?
+
+    init(_ type: SampleType, in store: SampleStore, unit: String?) {
+      (self.type, self.store, self.unit) = (type, store, unit)
+    }
+
+    private(set) lazy var sources = Result { try store.sources(of: type).map(\.source) }
+    /// The unit of numbers without one.
+    private(set) lazy var defaultUnit = Result { try unit ?? store.outputUnit(of: type) }
+    private var units: [String: UnitExpression] = [:]
+
+    /// The unit of a name.
+    func unit(named name: String) throws -> UnitExpression {
+      if let unit = units[name] { return unit }
+      do throws(UnitError) {
+        let unit = try type.unit(colloquial: name)
+        units[name] = unit
+        return unit
+      } catch {
+        throw Failure(error, in: name, of: type)
+      }
+    }
+  }
+
+  /// The condition that all hold for samples of a type; numbers without a unit are in `unit`, else
+  /// in the unit of answers.
+  static func predicate(
+    of conditions: [WhereCondition], for type: SampleType, in store: SampleStore, unit: String?
   ) throws -> SamplePredicate {
+    let subject = Subject(type, in: store, unit: unit)
+    return .all(try conditions.map { try $0.predicate(for: subject) })
+  }
+
+  private func predicate(for subject: Subject) throws -> SamplePredicate {
+    let type = subject.type
     switch key {
     case "source":
-      let sources = try store.sources(of: type).map(\.source)
+      let sources = try subject.sources.get()
       guard sources.contains(where: { $0.isNamed(text) }) else {
         throw Failure.noSource(text, among: sources, of: type)
       }
@@ -59,7 +93,7 @@ struct WhereCondition {
       }
       return try equal(.uuid([uuid]))
     case "value" where type.canonicalUnit == nil: return try constant(of: type)
-    case "value": return try value(of: type, in: store, unit: unit)
+    case "value": return try value(of: subject)
     default:
       let key = String(key.dropFirst(Self.metadataPrefix.count))
       // What has no such entry differs, too.
@@ -106,18 +140,11 @@ struct WhereCondition {
     return found
   }
 
-  private func value(
-    of type: SampleType, in store: SampleStore, unit: String?
-  ) throws -> SamplePredicate {
+  private func value(of subject: Subject) throws -> SamplePredicate {
     let (number, name) = try quantity()
-    var unitName = name.isEmpty ? unit : name
-    if unitName == nil { unitName = try store.outputUnit(of: type) }
+    let unitName = try name.isEmpty ? subject.defaultUnit.get() : name
     guard let unitName else { return .value(compares, number, unit: nil) }
-    do throws(UnitError) {
-      return .value(compares, number, unit: try type.unit(colloquial: unitName))
-    } catch {
-      throw Failure(error, in: unitName, of: type)
-    }
+    return .value(compares, number, unit: try subject.unit(named: unitName))
   }
 
   /// The number at the beginning, and the unit after it.

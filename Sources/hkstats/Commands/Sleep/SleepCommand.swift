@@ -30,7 +30,8 @@ struct SleepCommand: ParsableCommand {
     var period: SleepAverages.Period? { SleepAverages.Period(rawValue: rawValue) }
   }
 
-  @Option(help: "night, or the means of each week or month.")
+  @Option(
+    help: ArgumentHelp("night, or the means of each week or month.", valueName: "interval"))
   var by: Grouping = .night
 
   @OptionGroup var period: PeriodOptions
@@ -42,7 +43,7 @@ struct SleepCommand: ParsableCommand {
     help: ArgumentHelp(
       "The longest time without any sample within one sleep, such as 90min; two sleeps further apart are two. Else 1h.",
       valueName: "duration"),
-    transform: DurationArgument.seconds)
+    transform: QuestionWords.seconds)
   var gap: Double?
 
   @OptionGroup var query: QueryOptions

@@ -21,8 +21,8 @@ struct AnswerNotes {
 
   /// Below a table or chart.
   func lines(style: TextStyle) -> [String] {
-    beside.isEmpty
-      ? [] : [""] + beside.map { style.faint($0.prefix(1).uppercased() + $0.dropFirst()) }
+    beside.flatMap { style.fitted($0.prefix(1).uppercased() + $0.dropFirst()) }
+      .map(style.faint).afterBlank
   }
 
   /// In place of a table or chart that would have nothing to show.

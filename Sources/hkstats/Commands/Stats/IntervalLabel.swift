@@ -63,10 +63,11 @@ private struct IntervalNaming {
   }
 
   private func range(_ first: LocalTime, _ last: LocalTime) -> String {
-    if first.isMidnight, last.isMidnight { return "\(first.dateText) – \(last.dateText)" }
+    let dash = Marks.drawn("–")
+    if first.isMidnight, last.isMidnight { return "\(first.dateText) \(dash) \(last.dateText)" }
     let isSameDay = first.dateText == last.dateText
     let end = isSameDay ? last.clockText : last.momentText
-    return "\(first.momentText) – \(end)"
+    return "\(first.momentText) \(dash) \(end)"
   }
 
   /// A day on which the clock changes says so.

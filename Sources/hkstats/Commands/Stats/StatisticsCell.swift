@@ -1,3 +1,4 @@
+import Foundation
 import HealthExchange
 import HealthQuery
 import HealthSamples
@@ -37,8 +38,11 @@ extension AverageColumns {
   /// The sums by day or hour, and how many these are, with their names for programs.
   var columns: [(key: String, cells: [StatisticsCell])] {
     let keys = unit == .day ? ["perDay", "days"] : ["perHour", "hours"]
-    let means = averages.map { $0.map(StatisticsCell.number) ?? .none }
-    return Array(zip(keys, [means, counts.map { .count($0) }])).map { ($0, $1) }
+    func cells(_ values: [Double?]) -> [StatisticsCell] {
+      values.map { $0.map(StatisticsCell.number) ?? .none }
+    }
+    return [(keys[0], cells(averages)), (keys[1], counts.map { .count($0) })]
+      + spread.map { (unit.rawValue + $0.statistic.rawValue.capitalized, cells($0.values)) }
   }
 }
 

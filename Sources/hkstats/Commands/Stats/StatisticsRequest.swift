@@ -49,16 +49,6 @@ struct StatisticsRequest {
   func categoryAnswer(
     from opened: OpenedStore
   ) throws -> (answer: CategoryAnswer, notes: AnswerNotes) {
-    for statistic in statistics where statistic != .duration && statistic != .count {
-      throw Failure(
-        "\(statistic.rawValue) does not fit \(TypeName.short(type.identifier)), which has "
-          + "categories: duration, count.", .usage)
-    }
-    guard unit == nil, !isExact, styling?.style == nil, styling?.hold == nil, average == nil else {
-      throw Failure(
-        "\(TypeName.short(type.identifier)) has categories: leave --unit, --exact, --style, --hold "
-          + "and --per out.", .usage)
-    }
     let opened = try opened.choosing(sources, of: type)
     let plan = try plan(in: opened.store)
     let answer = try opened.store.categoryStatistics(plan)
@@ -69,23 +59,17 @@ struct StatisticsRequest {
   }
 
   private func plan(in store: SampleStore) throws -> StatisticsPlan {
-    let zone = try period.zone.zones(in: store)
-    var plan = StatisticsPlan(type: type, timeZone: zone)
-    plan.interval = interval
-    plan.from = try period.date(period.from, in: zone)
-    plan.to = try period.date(period.to, in: zone)
-    plan.anchor = try period.date(anchor, in: zone, boundsPeriod: false)
-    plan.clips = clips
-    plan.average = average
-    if !statistics.isEmpty { plan.statistics = statistics }
-    plan.policy = merging.merge
-    plan.preferredSources = merging.prefer
-    plan.style = styling?.style
-    if let hold = styling?.hold { plan.hold = hold }
-    plan.separatesSources = isBySource
-    plan.explains = explains
-    plan.isExact = isExact
-    plan.unit = try unit.map { try UnitArgument.unit($0, of: type) }
+    var asked = TypeQuestion(type)
+    if !statistics.isEmpty { asked.statistics = statistics }
+    (asked.policy, asked.preferredSources, asked.unit) = (merging.merge, merging.prefer, unit)
+    var question = try period.question(of: [asked], by: interval, in: store)
+    (question.anchor, question.clips, question.average) = (anchor, clips, average)
+    (question.style, question.hold) = (styling?.style, styling?.hold)
+    (question.separatesSources, question.explains) = (isBySource, explains)
+    question.isExact = isExact
+    guard let plan = try store.plan(of: question, for: asked) else {
+      throw QueryError(.notAQuantity(type))
+    }
     return plan
   }
 

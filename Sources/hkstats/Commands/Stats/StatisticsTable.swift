@@ -47,7 +47,10 @@ struct StatisticsTable {
 
   /// The sum by day or hour, and how many these are.
   private func averages(of averages: AverageColumns, title: String? = nil) -> [Column] {
-    let titles = [title ?? "per \(averages.unit.rawValue)", "\(averages.unit.rawValue)s"]
+    let unit = averages.unit.rawValue
+    let titles =
+      [title ?? "per \(unit)", "\(unit)s"]
+      + averages.spread.map { "\(unit) \($0.statistic.rawValue)" }
     return zip(titles, averages.columns).map { Column(title: $0, cells: $1.cells) }
   }
 

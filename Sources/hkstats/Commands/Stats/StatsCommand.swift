@@ -17,12 +17,23 @@ struct StatsCommand: ParsableCommand {
       (stand hours, sleep, symptoms) with how long and how often each value was.
 
       --from and --to choose whole intervals; a note says so where these reach further, and --clip \
-      cuts them. --per day divides each sum by its days that have data, as the Health app does.
+      cuts them. --per day divides each sum by its days that have data, as the Health app does; \
+      with it --stat p25,median,p75 is about the totals of the days.
+
+      Several types stand side by side. sleep is about nights: asleep, deep, core, rem, awake, \
+      inBed, efficiency.
 
       EXAMPLES:
         hkstats stats steps --by day --from -14d
         hkstats stats steps --by month --per day
         hkstats stats steps --from 2024-03-05 --to 2024-03-20 --clip
+        hkstats stats steps,restingHeartRate,sleep --by day --from -14d
+        hkstats stats steps --by month --per day --stat p25,median,p75
+        hkstats stats steps --by day --group weekday
+        hkstats stats restingHeartRate --by day --from -30d --rolling 7
+        hkstats stats steps --by day --top 10
+        hkstats stats steps --by day --above 10000 --streaks
+        hkstats stats steps --by month --from 2024 --compare year
         hkstats stats steps --by week --exclude Strava
         hkstats stats steps --by day --merge none
         hkstats stats steps --by day --from -7d --explain
@@ -36,13 +47,17 @@ struct StatsCommand: ParsableCommand {
         hkstats stats steps --by month --export export.zip --format csv
       """)
 
-  @OptionGroup var type: TypeArgument
+  @Argument(
+    help:
+      "The type: steps, stepCount, StepCount or the full identifier; or several with commas between, each with what of it and the unit if not the usual ones: steps,heartRate.max,bodyMass:lb,sleep.deep.",
+    completion: .types)
+  var types: String
 
   @Option(
     help: ArgumentHelp(
       "hour, day, week, month, quarter, year, or a number of min, h, d, w, mo or y such as 15min or 1mo15d. Absent: one interval over the whole range.",
       valueName: "interval"),
-    transform: IntervalArgument.interval)
+    completion: .intervals, transform: QuestionWords.interval)
   var by: CalendarInterval?
 
   @OptionGroup var period: PeriodOptions
@@ -56,19 +71,19 @@ struct StatsCommand: ParsableCommand {
     help: ArgumentHelp(
       "What to compute, with commas between: sum, mean, min, max, count, median, a percentile such as p90 or p99.9, stddev, duration, coverage, recent, first.",
       valueName: "list"),
-    transform: Self.statistics)
+    completion: .statistics, transform: QuestionWords.statistics)
   var stat: [Statistic] = []
 
-  @Flag(help: "Exactly the period: intervals are cut at --from and --to, and so are samples.")
-  var clip = false
+  @OptionGroup var clipping: ClipOption
 
   @Option(
     help: ArgumentHelp(
       "Sums by day or hour, too: divided by the days or hours that have data, and how many these are.",
       valueName: "day|hour"),
-    transform: Self.average)
+    completion: .list(["day", "hour"]), transform: QuestionWords.average)
   var per: AverageColumns.Unit?
 
+  @OptionGroup var making: DerivationOptions
   @OptionGroup var merging: MergeOptions
   @OptionGroup var sources: SourceOptions
   @OptionGroup var styling: StyleOptions
@@ -90,15 +105,18 @@ struct StatsCommand: ParsableCommand {
   private var format: ChartFormat { form.format }
 
   func validate() throws {
-    if clip, period.from == nil, period.to == nil {
-      throw ValidationError("--clip cuts at --from and --to: give one of them.")
-    }
+    try clipping.check(period)
     if let per, let by, by.months == 0, by.days == 0, per == .day || by.seconds < 3600 {
       throw ValidationError(
         "--per \(per.rawValue) divides intervals of a \(per.rawValue) or more: give a longer --by.")
     }
     if bySource, format == .chart, by == nil {
       throw ValidationError("A chart of each source needs intervals: give --by.")
+    }
+    if making.isUsed || types.contains(",") {
+      for (option, isGiven) in [("--explain", explain), ("--by-source", bySource)] where isGiven {
+        throw ValidationError("\(option) is about one type's own intervals: leave it out here.")
+      }
     }
     guard explain else { return }
     if exact {
@@ -120,6 +138,7 @@ struct StatsCommand: ParsableCommand {
   private enum Answer {
     case quantity(StatisticsAnswer, AnswerNotes)
     case category(CategoryAnswer, AnswerNotes)
+    case series(QuestionAnswer, AnswerNotes)
   }
 
   func run() throws {
@@ -136,16 +155,31 @@ struct StatsCommand: ParsableCommand {
         let report = CategoryReport(
           answer: answer, statistics: stat, interval: by, isBySource: bySource)
         try form.write(report.report(notes: notes)) { report.chart(width: width, style: $0) }
+      case .series(let answer, let notes):
+        let output = form.csv.output
+        try SeriesReport(answer: answer, interval: by, isWide: making.wide, notes: notes)
+          .write(as: format, style: form.display.style, width: width, to: output)
+        try output.flush()
       }
     }
   }
 
   private func answer(from opened: OpenedStore) throws -> Answer {
+    var asked = try types.split(separator: ",", omittingEmptySubsequences: false).map {
+      try TypeQuestion($0.trimmingCharacters(in: .whitespaces))
+    }
+    if asked.count == 1, asked[0].name == "sleep", asked[0].part == nil, making.derivation == nil {
+      asked = try NightPart.allCases.map { try TypeQuestion("sleep.\($0.rawValue)") }
+    }
+    let isOne = asked.count == 1 && making.derivation == nil && asked[0].name != "sleep"
+    guard isOne else { return try series(of: asked, from: opened) }
+    var statistics = stat
+    if let part = asked[0].part { statistics = try QuestionWords.statistics(part) + stat }
     let request = StatisticsRequest(
-      type: try opened.type(named: type.type), interval: by, period: period, anchor: anchor,
-      statistics: stat, merging: merging, sources: sources, styling: styling,
-      isBySource: bySource, explains: explain, clips: clip, average: per, unit: unit.unit,
-      isExact: exact)
+      type: try opened.type(named: asked[0].name), interval: by, period: period, anchor: anchor,
+      statistics: statistics, merging: merging, sources: sources, styling: styling,
+      isBySource: bySource, explains: explain, clips: clipping.clip, average: per,
+      unit: asked[0].unit ?? unit.unit, isExact: exact)
     if case .category = request.type.kind {
       if bySource, format == .chart {
         throw Failure(
@@ -159,33 +193,35 @@ struct StatsCommand: ParsableCommand {
     return .quantity(answer, notes)
   }
 
-  private static func statistics(_ text: String) throws -> [Statistic] {
-    let asked = try text.split(separator: ",", omittingEmptySubsequences: false).map { word in
-      let name = word.trimmingCharacters(in: .whitespaces)
-      guard let statistic = Statistic(rawValue: name) else {
-        throw ValidationError(
-          DidYouMean.text(
-            "statistic", name, among: Statistic.named.map(\.rawValue) + ["p0 to p100"],
-            synonyms: synonyms))
-      }
-      return statistic
+  /// Several types, nights, or what is made of intervals.
+  private func series(of types: [TypeQuestion], from opened: OpenedStore) throws -> Answer {
+    let types = types.map { type in
+      var type = type
+      (type.policy, type.preferredSources) = (merging.merge, merging.prefer)
+      if type.part == nil || type.name == "sleep", !stat.isEmpty { type.statistics = stat }
+      type.unit = type.unit ?? unit.unit
+      return type
     }
-    var seen: Set<Statistic> = []
-    return asked.filter { seen.insert($0).inserted }
-  }
-
-  /// What other programs call a statistic.
-  private static let synonyms = [
-    "average": "mean", "avg": "mean", "total": "sum", "minimum": "min", "maximum": "max",
-    "sd": "stddev", "std": "stddev", "number": "count", "n": "count", "latest": "recent",
-    "last": "recent", "newest": "recent",
-  ]
-
-  private static func average(_ text: String) throws -> AverageColumns.Unit {
-    if let unit = AverageColumns.Unit(rawValue: text) { return unit }
-    throw ValidationError(
-      DidYouMean.text(
-        "unit to divide by", text, among: AverageColumns.Unit.allCases.map(\.rawValue)))
+    var question = try period.question(of: types, by: by, in: opened.store)
+    (question.anchor, question.clips, question.average) = (anchor, clipping.clip, per)
+    (question.style, question.hold, question.isExact) = (styling.style, styling.hold, exact)
+    (question.onlySources, question.excludedSources) = (sources.source, sources.exclude)
+    question.derivation = making.derivation
+    let answer = try opened.store.answer(question)
+    var notes = AnswerNotes()
+    if let first = answer.columns.first?.series,
+      answer.columns.allSatisfy({ !$0.series.values.contains { $0 != nil } })
+    {
+      notes.absence = try AnswerNotes.absence(
+        of: first.type, in: opened.store, from: period.date(period.from, in: answer.timeZone),
+        to: period.date(period.to, in: answer.timeZone), zones: answer.timeZone)
+    } else if let series = answer.columns.first?.series, let first = series.starts.first,
+      let last = series.ends.last,
+      let note = try opened.zoneNote(period.zone, answer.timeZone, from: first, to: last)
+    {
+      StandardError.note(note)
+    }
+    return .series(answer, notes)
   }
 }
 
@@ -194,30 +230,62 @@ enum IntervalArgument {
   static let help = ArgumentHelp(
     "hour, day, week, month, quarter, year, or a number of min, h, d, w, mo or y.",
     valueName: "interval")
+}
 
-  static func interval(_ text: String) throws -> CalendarInterval {
-    guard let interval = CalendarInterval(text) else {
-      throw ValidationError(
-        DidYouMean.text(
-          "interval", text, among: CalendarInterval.Alignment.allCases.map(\.rawValue) + ["15min"],
-          synonyms: synonyms(of: text)))
+/// What is made of the intervals of an answer.
+struct DerivationOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "One row for each weekday, weekend, hour or month: the mean of the intervals that begin there.",
+      valueName: "weekday|weekend|hour|month"), transform: QuestionWords.group)
+  var group: IntervalGroup?
+
+  @Option(
+    help: ArgumentHelp("The mean of the last N intervals beside each.", valueName: "N"))
+  var rolling: Int?
+
+  @Option(help: ArgumentHelp("The N intervals with the largest numbers.", valueName: "N"))
+  var top: Int?
+
+  @Flag(help: "With --top, the smallest.")
+  var least = false
+
+  @Option(
+    help: ArgumentHelp(
+      "The intervals with this or more, in the unit shown: 10000, 95 %, 8h.", valueName: "value"))
+  var above: String?
+
+  @Option(help: ArgumentHelp("The intervals with less than this.", valueName: "value"))
+  var below: String?
+
+  @Flag(help: "With --above or --below, runs of such intervals, the longest first.")
+  var streaks = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Each interval beside the one before, or that of a year before; one that is not over yet is compared up to the same day.",
+      valueName: "previous|year"), transform: QuestionWords.comparison)
+  var compare: IntervalComparison?
+
+  @Flag(help: "In csv and ndjson a column for each type, not a row.")
+  var wide = false
+
+  func validate() throws {
+    do throws(QueryError) {
+      _ = try question()
+    } catch {
+      throw ValidationError(Failure(error)?.message ?? error.description)
     }
-    return interval
   }
 
-  /// Words that end in -ly, and the letter that minutes and months share.
-  private static func synonyms(of text: String) -> [String: String] {
-    var words = [
-      "hourly": "hour", "daily": "day", "weekly": "week", "monthly": "month",
-      "quarterly": "quarter", "yearly": "year", "annually": "year", "annual": "year",
-      "minute": "1min", "min": "1min", "h": "hour", "d": "day", "w": "week", "m": "month",
-      "mo": "month", "q": "quarter", "y": "year",
-    ]
-    for unit in CalendarInterval.Alignment.allCases { words[unit.rawValue + "s"] = unit.rawValue }
-    let lowered = text.lowercased()
-    if lowered.last == "m", let count = Int(lowered.dropLast()) {
-      words[lowered] = "\(count)min or \(count)mo"
-    }
-    return words
+  private func question() throws(QueryError) -> Question.Derivation? {
+    try .of(
+      group: group, rolling: rolling, top: top, least: least, above: above, below: below,
+      streaks: streaks, compare: compare)
   }
+
+  /// What the options ask for; they are valid.
+  var derivation: Question.Derivation? { try? question() }
+
+  var isUsed: Bool { derivation != nil }
 }

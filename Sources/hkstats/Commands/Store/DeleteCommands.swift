@@ -14,20 +14,21 @@ struct ChangeOptions: ParsableArguments {
   var yes = false
 
   @OptionGroup var storeOptions: StoreOptions
+  @OptionGroup var form: OutcomeOptions
 
   /// Changes the store, on a terminal after a question, and says what changed.
   ///
   /// - Parameters:
   ///   - what: what is to be done, for the question
   ///   - nothing: what is said if nothing counts otherwise
+  ///   - facts: what json says beside the counts
   ///   - change: changes the store, or says what it would change
   /// - Throws: what `change` throws, and ``Failure`` after a no
   func perform(
-    _ what: String, ifNothing nothing: String = "Nothing to change.",
+    _ what: String, ifNothing nothing: String = "Nothing to change.", facts: [JSON.Member] = [],
     _ change: (SampleStore, _ isDryRun: Bool) throws -> HistoryChange
   ) throws {
     let store = try dryRun ? storeOptions.openForReading() : storeOptions.openForChanging()
-    let output = TextOutput(.standardOutput)
     if !dryRun, !yes, Terminal.isInteractive {
       let planned = try change(store, true)
       for line in planned.lines(isDryRun: true, ifNothing: nothing) {
@@ -35,14 +36,32 @@ struct ChangeOptions: ParsableArguments {
       }
       guard Terminal.confirms(what) else { throw Failure("Nothing was changed.", .usage) }
     }
-    for line in try change(store, dryRun).lines(isDryRun: dryRun, ifNothing: nothing) {
-      try output.line(line)
-    }
-    try output.flush()
+    let known = try latestDeletion(in: store)
+    let changed = try change(store, dryRun)
+    let deletion = try latestDeletion(in: store).flatMap { $0 == known ? nil : $0 }
+    try form.write(
+      saying: changed.lines(isDryRun: dryRun, ifNothing: nothing),
+      [.init("dryRun", .bool(dryRun))] + facts
+        + (deletion.map { [.init("deletion", .integer(Int($0)))] } ?? []) + changed.members)
+  }
+
+  /// The number of the latest deletion, for programs.
+  private func latestDeletion(in store: SampleStore) throws -> Int64? {
+    try form.format == .json ? store.deletions().map(\.id).max() : nil
   }
 }
 
 extension HistoryChange {
+  /// The counts, for programs.
+  fileprivate var members: [JSON.Member] {
+    [
+      .init("deletedSamples", .integer(deletedSamples)),
+      .init("deletedElements", .integer(deletedElements)),
+      .init("returnedSamples", .integer(returnedSamples)),
+      .init("returnedElements", .integer(returnedElements)),
+    ]
+  }
+
   /// What goes and what comes back.
   fileprivate func lines(isDryRun: Bool, ifNothing nothing: String) -> [String] {
     func amount(_ samples: Int, _ elements: Int) -> String? {
@@ -64,11 +83,17 @@ extension HistoryChange {
 
 /// What a deletion or a restoration is of.
 struct ObjectOptions: ParsableArguments {
-  @Argument(help: "The type or kind: steps, bloodPressure, workout, ecg; without it all.")
+  @Argument(
+    help: ArgumentHelp(
+      "The type or kind: steps, bloodPressure, workout, ecg; without it all.", valueName: "type"),
+    completion: .selections)
   var name: String?
 
-  @Option(help: ArgumentHelp("What has this UUID. Repeat it.", valueName: "uuid"))
-  var uuid: [String] = []
+  @Option(
+    help: ArgumentHelp(
+      "What has this UUID. Repeat it, or give - to read UUIDs from standard input, one a line.",
+      valueName: "uuid"))
+  var uuid: [ManyTexts] = []
 
   @OptionGroup var sources: SourceOptions
   @OptionGroup var period: PeriodOptions
@@ -86,9 +111,9 @@ struct ObjectOptions: ParsableArguments {
 
   /// The UUIDs.
   func uuids() throws(Failure) -> [UUID] {
-    try uuid.map { text throws(Failure) in
+    try uuid.texts().map { text throws(Failure) in
       guard let uuid = UUID(uuidString: text) else {
-        throw Failure("\"\(text.printable.truncated(to: 80))\" is no UUID.", .usage)
+        throw Failure("\"\(text.printable)\" is no UUID.", .usage)
       }
       return uuid
     }
@@ -115,7 +140,9 @@ struct ObjectOptions: ParsableArguments {
 }
 
 /// `hkstats delete`: deletes samples and elements.
-struct DeleteCommand: ParsableCommand {
+struct DeleteCommand: ManyTextsCommand {
+  static let optionsOfManyTexts = ["--uuid", "--where"]
+
   static let configuration = CommandConfiguration(
     commandName: "delete",
     abstract: "Delete samples, workouts and all else, of a type, a source, a time, or by UUID.",
@@ -140,7 +167,7 @@ struct DeleteCommand: ParsableCommand {
     help: ArgumentHelp(
       "Only samples of which this is true, as in hkstats samples. Repeat it to narrow.",
       valueName: "condition"))
-  var conditions: [String] = []
+  var conditions: [ManyTexts] = []
 
   @OptionGroup var change: ChangeOptions
 
@@ -173,13 +200,13 @@ struct DeleteCommand: ParsableCommand {
     guard case .samples(let type?) = objects else {
       throw Failure("--where is for quantities and categories.", .usage)
     }
-    let predicates = try conditions.map { condition in
-      try WhereCondition(condition).predicate(for: type, in: store, unit: nil)
-    }
     let query = SampleQuery(
       types: [type],
-      predicate: .all(
-        [.overlaps(range ?? -.infinity ..< .infinity)] + predicates))
+      predicate: .all([
+        .overlaps(range ?? -.infinity ..< .infinity),
+        try WhereCondition.predicate(
+          of: conditions.texts().map { try WhereCondition($0) }, for: type, in: store, unit: nil),
+      ]))
     var serials: Set<Int64> = []
     try store.forEachSample(query) { batch, rows in
       for row in rows { serials.insert(batch.serials[row]) }
@@ -190,7 +217,9 @@ struct DeleteCommand: ParsableCommand {
 }
 
 /// `hkstats restore`: takes deletions back.
-struct RestoreCommand: ParsableCommand {
+struct RestoreCommand: ManyTextsCommand {
+  static let optionsOfManyTexts = ["--uuid"]
+
   static let configuration = CommandConfiguration(
     commandName: "restore",
     abstract: "Take a deletion back, by its number or with its words.",
@@ -221,7 +250,8 @@ struct RestoreCommand: ParsableCommand {
 
   func run() throws {
     let uuids = try objects.uuids()
-    try change.perform("Restore this") { store, isDryRun in
+    let facts = number.map { [JSON.Member("restored", .integer(Int($0)))] } ?? []
+    try change.perform("Restore this", facts: facts) { store, isDryRun in
       if !uuids.isEmpty { return try store.restore(uuids, dryRun: isDryRun) }
       if let number {
         guard let change = try store.restoreDeletion(number, dryRun: isDryRun) else {

@@ -57,7 +57,7 @@ extension DeliverCommand {
     @Option(
       help: ArgumentHelp(
         "End a command that runs longer: a number of s, min or h.", valueName: "duration"),
-      transform: DurationArgument.seconds)
+      transform: QuestionWords.seconds)
     var timeLimit = 30.0
 
     @OptionGroup var storeOptions: StoreOptions
@@ -229,6 +229,7 @@ extension DeliverCommand {
     var reset = false
 
     @OptionGroup var storeOptions: StoreOptions
+    @OptionGroup var form: OutcomeOptions
 
     func validate() throws {
       guard !app.isEmpty else { throw ValidationError("The app needs a name.") }
@@ -245,6 +246,10 @@ extension DeliverCommand {
         throw Failure("\(program.printable) is no program that can be run.", .noInput)
       }
       try storeOptions.openForChanging().setDeliveryCommand(reset ? nil : command, of: app)
+      try form.write([
+        .init("app", .string(app)),
+        .init("command", reset ? .null : .array(command.map(JSON.string))),
+      ])
     }
   }
 
@@ -262,6 +267,7 @@ extension DeliverCommand {
     var app: String
 
     @OptionGroup var storeOptions: StoreOptions
+    @OptionGroup var form: OutcomeOptions
 
     func run() throws {
       let store = try storeOptions.openForChanging()
@@ -272,6 +278,10 @@ extension DeliverCommand {
       for delivery in deliveries {
         try store.completeDelivery(of: [delivery.type], to: app, upTo: delivery.notified)
       }
+      try form.write([
+        .init("app", .string(app)),
+        .init("types", .array(deliveries.map { .string($0.type) })),
+      ])
     }
   }
 }

@@ -41,7 +41,7 @@ struct AddCommand: ParsableCommand {
     help: ArgumentHelp("When it ends; without it when it starts.", valueName: "date"))
   var to: String?
 
-  @Option(help: ArgumentHelp("The source that it is from.", valueName: "name"))
+  @Option(help: ArgumentHelp("The source that it is from.", valueName: "source"))
   var source = "hkstats"
 
   @OptionGroup var zone: ZoneOptions
@@ -151,7 +151,8 @@ struct ImportsCommand: ParsableCommand {
           hkstats imports undo 2 --dry-run
         """)
 
-    @Argument(help: "The number of the import, from hkstats imports.")
+    @Argument(
+      help: ArgumentHelp("The number of the import, from hkstats imports.", valueName: "number"))
     var id: Int
 
     @OptionGroup var change: ChangeOptions
@@ -159,7 +160,8 @@ struct ImportsCommand: ParsableCommand {
     func run() throws {
       try change.perform(
         "Take import \(id) back",
-        ifNothing: "What it has counts as before: other imports have it, too."
+        ifNothing: "What it has counts as before: other imports have it, too.",
+        facts: [.init("import", .integer(id))]
       ) { store, isDryRun in
         guard let change = try store.undoImport(Int64(id), dryRun: isDryRun) else {
           throw Failure("There is no import \(id); hkstats imports lists them.", .usage)
@@ -206,12 +208,13 @@ struct SyncCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Read the passphrase of the other store from an open file descriptor. Else "
-        + "$HKSTATS_PASSPHRASE, else a prompt.", valueName: "n"))
+        + "$HKSTATS_PASSPHRASE, else a prompt.", valueName: "descriptor"))
   var otherPassphraseFd: Int32?
 
   private static let passphraseOption = "--other-passphrase-fd"
 
   @OptionGroup var storeOptions: StoreOptions
+  @OptionGroup var form: OutcomeOptions
 
   func validate() throws {
     try PassphraseOptions.check(otherPassphraseFd, Self.passphraseOption)
@@ -232,11 +235,19 @@ struct SyncCommand: ParsableCommand {
       }
     }
     let (received, sent) = try store.synchronise(with: other, dryRun: dryRun)
-    let output = TextOutput(.standardOutput)
-    for (name, sync) in [(store.path, received), (self.other, sent)] {
-      try output.line("\(name.printable): \(dryRun ? sync.plan : sync.result)")
-    }
-    try output.flush()
+    let both = [(store.path, received), (self.other, sent)]
+    try form.write(
+      saying: both.map { "\($0): \(dryRun ? $1.plan : $1.result)" },
+      [
+        .init("dryRun", .bool(dryRun)),
+        .init(
+          "stores",
+          .array(
+            both.map { path, sync in
+              .object(
+                [.init("path", .string(path))] + (dryRun ? sync.planMembers : sync.resultMembers))
+            })),
+      ])
   }
 
   /// Opens the other store, with its key if it is locked.
@@ -266,6 +277,22 @@ struct SyncCommand: ParsableCommand {
 }
 
 extension StoreSync {
+  /// What changed, for programs.
+  fileprivate var resultMembers: [JSON.Member] {
+    [
+      .init("added", .integer(added)), .init("deleted", .integer(deleted)),
+      .init("relations", .integer(relations)),
+    ]
+  }
+
+  /// What would be taken over, for programs.
+  fileprivate var planMembers: [JSON.Member] {
+    [
+      .init("saved", .integer(saved)), .init("imports", .integer(imports)),
+      .init("deletions", .integer(deletions)), .init("relations", .integer(relations)),
+    ]
+  }
+
   /// What changed.
   fileprivate var result: String {
     var parts = ["\(NumberText.grouped(added)) added", "\(NumberText.grouped(deleted)) deleted"]

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HealthExchange
+import HealthQuery
 import HealthStore
 
 /// `hkstats encrypt`: seals the store.
@@ -24,6 +25,7 @@ struct EncryptCommand: ParsableCommand {
       """)
 
   @OptionGroup var store: StoreOptions
+  @OptionGroup var form: OutcomeOptions
 
   @OptionGroup var passphrase: PassphraseOptions
 
@@ -40,7 +42,7 @@ struct EncryptCommand: ParsableCommand {
     }
     try SampleStore.encrypt(
       path: store.path, passphrase: passphrase.passphrase(isNew: true), keyFile: keyFile)
-    try ProtectionReport.write("\(store.path) is encrypted and locked.")
+    try form.write("encrypted and locked", of: store, as: .locked)
   }
 }
 
@@ -59,13 +61,14 @@ struct DecryptCommand: ParsableCommand {
       """)
 
   @OptionGroup var store: StoreOptions
+  @OptionGroup var form: OutcomeOptions
 
   @OptionGroup var key: KeyOptions
 
   func run() throws {
     let saves = try SampleStore.decrypt(path: store.path, key: key.key(of: store))
     ProtectionReport.note(saves)
-    try ProtectionReport.write("\(store.path) is in the clear.")
+    try form.write("in the clear", of: store, as: .clear, saves)
   }
 }
 
@@ -86,13 +89,14 @@ struct UnlockCommand: ParsableCommand {
       """)
 
   @OptionGroup var store: StoreOptions
+  @OptionGroup var form: OutcomeOptions
 
   @OptionGroup var key: KeyOptions
 
   @Option(
     name: .customLong("for"),
     help: ArgumentHelp("How long, such as 90s, 5min or 2h.", valueName: "duration"),
-    transform: DurationArgument.seconds)
+    transform: QuestionWords.seconds)
   var duration: Double?
 
   func validate() throws {
@@ -107,7 +111,7 @@ struct UnlockCommand: ParsableCommand {
       seconds: duration.map { UInt32(clamping: Int($0)) })
     ProtectionReport.note(saves)
     let end = duration.map { " for \(AmountText.duration($0))" } ?? ""
-    try ProtectionReport.write("\(store.path) is unlocked\(end).")
+    try form.write("unlocked\(end)", of: store, as: .unlocked, saves)
   }
 }
 
@@ -124,11 +128,12 @@ struct LockCommand: ParsableCommand {
       """)
 
   @OptionGroup var store: StoreOptions
+  @OptionGroup var form: OutcomeOptions
 
   func run() throws {
     try store.checkExistence()
     try SampleStore.lock(path: store.path)
-    try ProtectionReport.write("\(store.path) is locked.")
+    try form.write("locked", of: store, as: .locked)
   }
 }
 
@@ -164,11 +169,31 @@ private enum ProtectionReport {
     note(saves.unreadable, "cannot be read, being damaged or torn by a crash")
     note(saves.refused, "cannot be made, being invalid or not permitted to its app")
   }
+}
 
-  /// A sentence on standard output.
-  static func write(_ text: String) throws {
-    let output = TextOutput(.standardOutput)
-    try output.line(text.printable)
-    try output.flush()
+extension OutcomeOptions {
+  /// Says how a store is protected now, and how many saves to the locked store entered it.
+  fileprivate func write(
+    _ state: String, of store: StoreOptions, as protection: SampleStore.Protection,
+    _ saves: LockedSaves? = nil
+  ) throws {
+    let counts: [JSON.Member] =
+      saves.map {
+        [
+          .init("merged", .integer($0.merged)), .init("unreadable", .integer($0.unreadable)),
+          .init("refused", .integer($0.refused)),
+        ]
+      } ?? []
+    try write(
+      saying: ["\(store.path) is \(state)."],
+      [
+        .init("path", .string(store.path)),
+        .init("encryption", .string(protection.word)),
+      ] + (counts.isEmpty ? [] : [.init("saves", .object(counts))]))
   }
+}
+
+extension SampleStore.Protection {
+  /// The word for it in json and tables.
+  var word: String { self == .clear ? "none" : rawValue }
 }

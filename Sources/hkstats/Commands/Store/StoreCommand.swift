@@ -46,8 +46,13 @@ struct StoreBackupCommand: ParsableCommand {
   var force = false
 
   @OptionGroup var store: StoreOptions
+  @OptionGroup var form: OutcomeOptions
 
-  func run() throws { try store.openForChanging().backUp(to: file, replacing: force) }
+  func run() throws {
+    let opened = try store.openForChanging()
+    try opened.backUp(to: file, replacing: force)
+    try form.write([.init("path", .string(opened.path)), .init("copy", .string(file))])
+  }
 }
 
 /// `hkstats store restore FILE`: puts a copy in the place of the store.
@@ -68,16 +73,20 @@ struct StoreRestoreCommand: ParsableCommand {
   var file: String
 
   @OptionGroup var store: StoreOptions
+  @OptionGroup var form: OutcomeOptions
 
   func run() throws {
     let key = PassphraseOptions.fromEnvironment.map { StoreKey.passphrase($0) }
     let isSealed = (try? SampleStore.protection(path: file)) == .locked
     let replaced = try SampleStore.restore(
       path: store.path, from: file, key: isSealed ? key : nil)
-    let output = TextOutput(.standardOutput)
-    try output.line("\(store.path.printable) is as it was in \(file.printable).")
-    if let replaced { try output.line("What was there before: \(replaced.printable)") }
-    try output.flush()
+    try form.write(
+      saying: ["\(store.path) is as it was in \(file)."]
+        + (replaced.map { ["What was there before: \($0)"] } ?? []),
+      [
+        .init("path", .string(store.path)), .init("copy", .string(file)),
+        .init("replaced", .optional(replaced)),
+      ])
   }
 }
 
@@ -95,8 +104,13 @@ struct StoreIdentityCommand: ParsableCommand {
       """)
 
   @OptionGroup var store: StoreOptions
+  @OptionGroup var form: OutcomeOptions
 
-  func run() throws { try store.openForChanging().takeNewIdentity() }
+  func run() throws {
+    let opened = try store.openForChanging()
+    try opened.takeNewIdentity()
+    try form.write([.init("path", .string(opened.path))])
+  }
 }
 
 /// `hkstats store compact`: makes the store as small as after a first import.
@@ -112,15 +126,19 @@ struct StoreCompactCommand: ParsableCommand {
       """)
 
   @OptionGroup var store: StoreOptions
+  @OptionGroup var form: OutcomeOptions
 
   func run() throws {
     let opened = try store.openForChanging()
     let before = try opened.overview().bytes
     try opened.compact()
-    let output = TextOutput(.standardOutput)
-    try output.line(
-      "\(AmountText.bytes(before)) before, \(AmountText.bytes(try opened.overview().bytes)) after.")
-    try output.flush()
+    let after = try opened.overview().bytes
+    try form.write(
+      saying: ["\(AmountText.bytes(before)) before, \(AmountText.bytes(after)) after."],
+      [
+        .init("path", .string(opened.path)), .init("bytesBefore", .integer(before)),
+        .init("bytesAfter", .integer(after)),
+      ])
   }
 }
 
@@ -131,19 +149,11 @@ struct StoreSummaryCommand: ParsableCommand {
     abstract: "Where the store is, how large, and what is in it.",
     usage: "hkstats store [<options>]")
 
-  /// The output formats.
-  enum Format: String, ExpressibleByArgument, CaseIterable {
-    case table, json
-  }
-
   @OptionGroup var store: StoreOptions
-
-  @Option(help: "table or json.")
-  var format: Format = .table
 
   @OptionGroup var zone: ZoneOptions
 
-  @OptionGroup var display: DisplayOptions
+  @OptionGroup var form: OutcomeOptions
 
   func run() throws {
     do {
@@ -165,26 +175,20 @@ struct StoreSummaryCommand: ParsableCommand {
     path: String, bytes: Int, _ protection: SampleStore.Protection, _ lines: [(String, String)],
     _ members: [JSON.Member]
   ) throws {
-    let output = TextOutput(.standardOutput)
-    switch format {
-    case .table:
-      var table = Table(columns: [.words("store"), .words(path)])
-      table.add(["size", AmountText.bytes(bytes)])
-      table.add(["encryption", Self.encryption(protection)])
-      for (title, text) in lines { table.add([title, text]) }
-      for line in table.lines(style: display.style) { try output.line(line) }
-    case .json:
+    guard form.format == .table else {
       let facts: [JSON.Member] = [
         .init("path", .string(path)), .init("bytes", .integer(bytes)),
-        .init("encryption", .string(Self.encryption(protection))),
+        .init("encryption", .string(protection.word)),
       ]
-      try output.line(JSON.object(facts + members).text)
+      return try form.write(facts + members)
     }
+    var table = Table(columns: [.words("store"), .words(path)])
+    table.add(["size", AmountText.bytes(bytes)])
+    table.add(["encryption", protection.word])
+    for (title, text) in lines { table.add([title, text]) }
+    let output = TextOutput(.standardOutput)
+    for line in table.lines(style: form.display.style) { try output.line(line) }
     try output.flush()
-  }
-
-  private static func encryption(_ protection: SampleStore.Protection) -> String {
-    protection == .clear ? "none" : protection.rawValue
   }
 
   /// The kinds in the store, the most frequent first.

@@ -27,7 +27,7 @@ struct VerifyCommand: ParsableCommand {
 
       EXAMPLES:
         hkstats verify
-        hkstats verify --store health.sqlite --json
+        hkstats verify --store health.sqlite --format json
         hkstats verify --signatures --key scale.pem
       """)
 
@@ -44,10 +44,12 @@ struct VerifyCommand: ParsableCommand {
     completion: .file())
   var keys: [String] = []
 
-  @Flag(help: "Print the findings as JSON.")
+  @Flag(help: ArgumentHelp("The same as --format json.", visibility: .hidden))
   var json = false
 
-  @OptionGroup var display: DisplayOptions
+  @OptionGroup var form: OutcomeOptions
+
+  private var isJSON: Bool { json || form.format == .json }
 
   func validate() throws {
     guard signatures == !keys.isEmpty else {
@@ -60,7 +62,7 @@ struct VerifyCommand: ParsableCommand {
     let opened = try store.openForReading()
     let found = try opened.verification()
     let output = TextOutput(.standardOutput)
-    if json {
+    if isJSON {
       try output.line(Self.json(found).text)
     } else {
       var table = Table(columns: [.words("part"), .numbers("checked"), .numbers("damaged")])
@@ -70,7 +72,7 @@ struct VerifyCommand: ParsableCommand {
           part.rawValue, NumberText.grouped(count.checked), NumberText.grouped(count.damaged),
         ])
       }
-      for line in table.lines(style: display.style) { try output.line(line) }
+      for line in table.lines(style: form.display.style) { try output.line(line) }
       try writeDamage(found, to: output)
     }
     try output.flush()
@@ -86,10 +88,10 @@ struct VerifyCommand: ParsableCommand {
     let opened = try store.openForReading()
     let found = try SignatureFindings(opened, keys: keys)
     let output = TextOutput(.standardOutput)
-    if json {
+    if isJSON {
       try output.line(found.json.text)
     } else {
-      try found.write(to: output, style: display.style)
+      try found.write(to: output, style: form.display.style)
     }
     try output.flush()
     guard found.isValid else {

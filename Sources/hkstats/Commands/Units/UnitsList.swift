@@ -28,7 +28,8 @@ extension UnitsCommand {
     func run() throws {
       let wanted = try dimension.map(dimension(named:))
       let dialect = dialectOptions.dialect
-      let units = UnitExpression.named(in: dialect).filter {
+      let products = DimensionName.products.compactMap { try? UnitExpression($0) }
+      let units = (UnitExpression.named(in: dialect) + products).filter {
         wanted == nil || $0.dimension == wanted
       }
       let rows = DimensionName.groups(of: units).flatMap { name, units in
@@ -75,6 +76,11 @@ struct DimensionName {
   ].compactMap { name, unit in
     (try? UnitExpression(unit)).map { DimensionName(name: name, dimension: $0.dimension) }
   }
+
+  /// Units that have no name of their own, of dimensions that have.
+  static let products = [
+    "m/s", "km/hr", "mi/hr", "ft/s", "cm/s", "m/min", "count/min", "count/s",
+  ]
 
   /// The common name of a dimension, otherwise its powers.
   static func name(of dimension: UnitDimension) -> String {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import HealthExchange
 import HealthSamples
 import HealthStore
 import HealthUnits
@@ -22,13 +23,14 @@ extension UnitsCommand {
 
     @OptionGroup var argument: TypeArgument
 
-    @Argument(help: "The unit, as people write it.")
+    @Argument(help: "The unit, as people write it.", completion: .units)
     var unit: String?
 
     @Flag(help: "Forget the unit: answers are in that of most samples.")
     var reset = false
 
     @OptionGroup var storeOptions: StoreOptions
+    @OptionGroup var form: OutcomeOptions
 
     func validate() throws {
       guard (unit == nil) == reset else { throw ValidationError("Give a unit, or --reset.") }
@@ -43,6 +45,7 @@ extension UnitsCommand {
       }
       let chosen = try unit.map { try UnitArgument.unit($0, of: type).description }
       try store.setPreferredUnit(chosen, of: type)
+      try form.write([Report.Member.type(type).json, .init("unit", .optional(chosen))])
     }
   }
 }

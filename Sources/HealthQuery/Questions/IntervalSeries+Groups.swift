@@ -1,0 +1,91 @@
+import HealthSamples
+
+/// What intervals of different days, weeks or years have in common.
+public enum IntervalGroup: String, Sendable, Hashable, CaseIterable {
+  /// Monday to Sunday.
+  case weekday
+  /// Monday to Friday, and the weekend.
+  case weekend
+  /// The hours of the day, 0 to 23.
+  case hour
+  /// January to December.
+  case month
+
+  /// The groups, in order: `Monday`, `weekend`, `13`, `January`.
+  public var labels: [String] {
+    switch self {
+    case .weekday:
+      ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+    case .weekend: ["weekday", "weekend"]
+    case .hour: (0..<24).map(String.init)
+    case .month:
+      [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September",
+        "October", "November", "December",
+      ]
+    }
+  }
+
+  /// The longest interval of which each lies in one group.
+  public var longest: CalendarInterval.Alignment {
+    switch self {
+    case .weekday, .weekend: .day
+    case .hour: .hour
+    case .month: .month
+    }
+  }
+
+  /// The place of the group of an interval that begins at a local time.
+  func place(of time: LocalTime) -> Int {
+    switch self {
+    case .weekday: time.weekday
+    case .weekend: time.weekday < 5 ? 0 : 1
+    case .hour: time.hour
+    case .month: time.date.month - 1
+    }
+  }
+}
+
+/// The intervals of one group: how their numbers lie.
+public struct GroupSummary: Sendable, Hashable {
+  /// The group: `Monday`, `13`.
+  public let label: String
+  /// The mean of the intervals with data; `nil` without any.
+  public let mean: Double?
+  /// The least of them.
+  public let min: Double?
+  /// The greatest of them.
+  public let max: Double?
+  /// How many intervals have data.
+  public let count: Int
+}
+
+extension IntervalSeries {
+  /// The numbers by weekday, hour of the day or month: one summary for each group, with data or not.
+  ///
+  /// An interval belongs to the group of the local time at which it begins. Of amounts by the hour
+  /// an hour without samples counts as 0 on a day with data, so that the means of the hours add up
+  /// to that of the day.
+  ///
+  /// - Complexity: O(*n*)
+  public func grouped(by group: IntervalGroup) -> [GroupSummary] {
+    var offsets = OffsetCache(timeZone)
+    let times = starts.map { LocalTime($0, in: &offsets) }
+    var values = values
+    if group == .hour, statistic == "sum" {
+      let days = Set(zip(times, values).filter { $1 != nil }.map { $0.0.date.dayNumber })
+      for (row, time) in times.enumerated() where values[row] == nil {
+        if days.contains(time.date.dayNumber) { values[row] = 0 }
+      }
+    }
+    var members: [[Double]] = Array(repeating: [], count: group.labels.count)
+    for (time, value) in zip(times, values) {
+      if let value { members[group.place(of: time)].append(value) }
+    }
+    return zip(group.labels, members).map { label, values in
+      let mean = Mean(of: values.map(Optional.some))
+      return GroupSummary(
+        label: label, mean: mean.value, min: values.min(), max: values.max(), count: mean.count)
+    }
+  }
+}

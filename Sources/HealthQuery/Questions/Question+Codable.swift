@@ -1,0 +1,295 @@
+public import Foundation
+import HealthMerge
+import HealthSamples
+import HealthStatistics
+
+extension Question: Codable {
+  /// The members of the JSON form.
+  enum Member: String, CaseIterable {
+    case type, by, from, to, anchor, timezone, zones, stat, per, clip, merge, prefer, source
+    case exclude, style, hold, bySource, explain, exact, unit
+    case group, rolling, top, least, above, below, streaks, compare
+  }
+
+  /// Reads the JSON form.
+  ///
+  /// - Throws: ``QueryError``, which names the member
+  public init(json: Data) throws(QueryError) {
+    do {
+      self = try JSONDecoder().decode(Question.self, from: json)
+    } catch let error as QueryError {
+      throw error
+    } catch {
+      throw QueryError(.notJSON)
+    }
+  }
+
+  /// Decodes the JSON form; a member that is left out or null has its default.
+  ///
+  /// - Throws: ``QueryError``
+  public init(from decoder: any Decoder) throws {
+    let members = try Members<Member>(decoder)
+    let shared = try TypeQuestion.Shared(
+      statistics: members.statistics(.stat), unit: members.text(.unit),
+      policy: members.word(.merge, QuestionWords.policy), preferred: members.texts(.prefer))
+    types = try members.types(.type, shared)
+    interval = try members.word(.by, QuestionWords.interval)
+    (from, to) = (try members.text(.from), try members.text(.to))
+    (anchor, timeZone) = (try members.text(.anchor), try members.text(.timezone))
+    zones = try members.zones(.zones)
+    average = try members.word(.per, QuestionWords.average)
+    clips = try members.truth(.clip)
+    (onlySources, excludedSources) = (try members.texts(.source), try members.texts(.exclude))
+    style = try members.word(.style, QuestionWords.style)
+    hold = try members.seconds(.hold)
+    (separatesSources, explains) = (try members.truth(.bySource), try members.truth(.explain))
+    isExact = try members.truth(.exact)
+    derivation = try .of(
+      group: members.word(.group, QuestionWords.group), rolling: members.count(.rolling),
+      top: members.count(.top), least: members.truth(.least), above: members.number(.above),
+      below: members.number(.below), streaks: members.truth(.streaks),
+      compare: members.word(.compare, QuestionWords.comparison))
+    guard timeZone == nil || zones == nil else {
+      throw QueryError(.membersExclude("timezone", "zones"))
+    }
+  }
+
+  /// Encodes the JSON form, without members that have their default.
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: AnyKey.self)
+    func put(_ value: (some Encodable)?, _ member: Member) throws {
+      if let value { try members.encode(value, forKey: AnyKey(member.rawValue)) }
+    }
+    func put(_ texts: [String], _ member: Member) throws {
+      if !texts.isEmpty { try members.encode(texts, forKey: AnyKey(member.rawValue)) }
+    }
+    func put(_ truth: Bool, _ member: Member) throws {
+      if truth { try members.encode(truth, forKey: AnyKey(member.rawValue)) }
+    }
+    try members.encode(types, forKey: AnyKey(Member.type.rawValue))
+    try put(interval?.text, .by)
+    try put(from, .from)
+    try put(to, .to)
+    try put(anchor, .anchor)
+    try put(timeZone, .timezone)
+    try put(zones.map(CodedZones.init), .zones)
+    try put(average?.rawValue, .per)
+    try put(clips, .clip)
+    try put(onlySources, .source)
+    try put(excludedSources, .exclude)
+    try put(style?.text, .style)
+    try put(hold, .hold)
+    try put(separatesSources, .bySource)
+    try put(explains, .explain)
+    try put(isExact, .exact)
+    switch derivation {
+    case .group(let group): try put(group.rawValue, .group)
+    case .rolling(let width): try put(width, .rolling)
+    case .top(let count, let least):
+      try put(count, .top)
+      try put(least, .least)
+    case .bounded(let bounds):
+      try put(bounds.lower, .above)
+      try put(bounds.upper, .below)
+      try put(bounds.findsStreaks, .streaks)
+    case .compared(let other): try put(other.rawValue, .compare)
+    case nil: break
+    }
+  }
+}
+
+extension TypeQuestion: Codable {
+  private enum Member: String, CaseIterable {
+    case type, stat, unit, merge, prefer
+  }
+
+  /// What the question gives for all types.
+  fileprivate struct Shared {
+    let statistics: [Statistic]?
+    let unit: String?
+    let policy: MergePolicy?
+    let preferred: [String]
+  }
+
+  fileprivate mutating func take(_ shared: Shared) {
+    statistics = statistics ?? shared.statistics
+    unit = unit ?? shared.unit
+    if let merge = shared.policy, policy == .healthKit { policy = merge }
+    if preferredSources.isEmpty { preferredSources = shared.preferred }
+  }
+
+  /// Decodes a text such as `heartRate.max`, or an object with what only this type needs.
+  ///
+  /// - Throws: ``QueryError``
+  public init(from decoder: any Decoder) throws {
+    if let text = try? decoder.singleValueContainer().decode(String.self) {
+      try self.init(text)
+      return
+    }
+    let members = try Members<Member>(decoder)
+    guard let text = try members.text(.type) else { throw QueryError(.missingMember("type")) }
+    try self.init(text)
+    statistics = try members.statistics(.stat)
+    if let unit = try members.text(.unit) { self.unit = unit }
+    policy = try members.word(.merge, QuestionWords.policy) ?? .healthKit
+    preferredSources = try members.texts(.prefer)
+  }
+
+  /// Encodes a text where the name says all, else an object.
+  public func encode(to encoder: any Encoder) throws {
+    guard statistics != nil || unit != nil || policy != .healthKit || !preferredSources.isEmpty
+    else {
+      var text = encoder.singleValueContainer()
+      return try text.encode(label)
+    }
+    var members = encoder.container(keyedBy: AnyKey.self)
+    try members.encode(label, forKey: AnyKey(Member.type.rawValue))
+    try members.encodeIfPresent(
+      statistics.map { $0.map(\.rawValue) }, forKey: AnyKey(Member.stat.rawValue))
+    try members.encodeIfPresent(unit, forKey: AnyKey(Member.unit.rawValue))
+    if policy != .healthKit {
+      try members.encode(policy.rawValue, forKey: AnyKey(Member.merge.rawValue))
+    }
+    if !preferredSources.isEmpty {
+      try members.encode(preferredSources, forKey: AnyKey(Member.prefer.rawValue))
+    }
+  }
+}
+
+// MARK: - Members
+
+private struct AnyKey: CodingKey {
+  let stringValue: String
+  var intValue: Int? { nil }
+
+  init(_ name: String) { stringValue = name }
+  init?(stringValue: String) { self.init(stringValue) }
+  init?(intValue: Int) { nil }
+}
+
+/// The members of an object whose names are those of `Member`; others are refused.
+private struct Members<Member: RawRepresentable & CaseIterable> where Member.RawValue == String {
+  private let container: KeyedDecodingContainer<AnyKey>
+
+  init(_ decoder: any Decoder) throws {
+    do {
+      container = try decoder.container(keyedBy: AnyKey.self)
+    } catch is DecodingError {
+      throw QueryError(.notJSON)
+    }
+    let known = Member.allCases.map(\.rawValue)
+    for key in container.allKeys.map(\.stringValue).sorted() where !known.contains(key) {
+      throw QueryError(
+        .unknownWord(
+          .member, key, suggestions: NearNames.of(key, among: known), known: known))
+    }
+  }
+
+  /// A member; `nil` where it is left out or null.
+  private func value<Value: Decodable>(
+    _ member: Member, _ expected: QueryError.MemberForm
+  ) throws -> Value? {
+    do {
+      return try container.decodeIfPresent(Value.self, forKey: AnyKey(member.rawValue))
+    } catch let error as QueryError {
+      throw error
+    } catch {
+      throw QueryError(.wrongMember(member.rawValue, expected))
+    }
+  }
+
+  func text(_ member: Member) throws -> String? { try value(member, .text) }
+  func truth(_ member: Member) throws -> Bool { try value(member, .truth) ?? false }
+
+  /// A whole number from 1.
+  func count(_ member: Member) throws -> Int? {
+    guard let count: Int = try value(member, .count) else { return nil }
+    guard (1...StatisticsPlan.intervalLimit).contains(count) else {
+      throw QueryError(.wrongMember(member.rawValue, .count))
+    }
+    return count
+  }
+
+  /// A text, or several.
+  func texts(_ member: Member) throws -> [String] {
+    if let text = try? text(member) { return [text] }
+    return try value(member, .texts) ?? []
+  }
+
+  func word<Word>(_ member: Member, _ read: (String) throws -> Word) throws -> Word? {
+    try text(member).map(read)
+  }
+
+  func statistics(_ member: Member) throws -> [Statistic]? {
+    let texts = try texts(member)
+    return texts.isEmpty ? nil : try QuestionWords.statistics(texts.joined(separator: ","))
+  }
+
+  /// A number with or without a unit: 10000, "8h".
+  func number(_ member: Member) throws -> String? {
+    if let text = try? text(member) { return text }
+    guard let number: Double = try value(member, .number) else { return nil }
+    return number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
+  }
+
+  /// Seconds, or a text such as `5min`.
+  func seconds(_ member: Member) throws -> Double? {
+    if let text = try? text(member) { return try QuestionWords.seconds(text) }
+    return try value(member, .number)
+  }
+
+  func types(_ member: Member, _ shared: TypeQuestion.Shared) throws -> [TypeQuestion] {
+    var types: [TypeQuestion]
+    let key = AnyKey(member.rawValue)
+    if let text = try? text(member) {
+      types = try text.split(separator: ",", omittingEmptySubsequences: false).map {
+        try TypeQuestion(String($0))
+      }
+    } else if (try? container.nestedUnkeyedContainer(forKey: key)) != nil {
+      types = try value(member, .types) ?? []
+    } else {
+      types = try value(member, .types).map { [$0] } ?? []
+    }
+    guard !types.isEmpty else { throw QueryError(.missingMember(member.rawValue)) }
+    for index in types.indices { types[index].take(shared) }
+    return types
+  }
+
+  func zones(_ member: Member) throws -> ZoneTimeline? {
+    let coded: CodedZones? = try value(member, .zones)
+    return try coded?.timeline
+  }
+}
+
+/// The zones of a traveller: `[{"from": null, "zone": "Europe/Paris"}, …]`, as answers have them.
+private struct CodedZones: Codable {
+  private struct Entry: Codable {
+    let from: String?
+    let zone: String
+  }
+
+  private let entries: [Entry]
+
+  init(_ timeline: ZoneTimeline) {
+    entries =
+      [Entry(from: nil, zone: timeline.first.name)]
+      + timeline.changes.map {
+        Entry(from: LocalTime($0.instant, in: $0.zone).isoText, zone: $0.zone.name)
+      }
+  }
+
+  init(from decoder: any Decoder) throws { entries = try [Entry](from: decoder) }
+
+  func encode(to encoder: any Encoder) throws { try entries.encode(to: encoder) }
+
+  /// - Throws: ``QueryError``, in which a line is an entry
+  var timeline: ZoneTimeline {
+    get throws(QueryError) {
+      try ZoneTimeline(
+        text: entries.map { entry in
+          let words = [entry.from ?? "", entry.zone]
+          return words.joined(separator: " ").replacing("\n", with: " ").replacing("#", with: "?")
+        }.joined(separator: "\n"))
+    }
+  }
+}

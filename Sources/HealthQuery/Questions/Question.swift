@@ -1,0 +1,171 @@
+public import HealthMerge
+public import HealthSamples
+public import HealthStatistics
+
+/// A question about statistics as a person puts it: names, dates and units are texts, and what is
+/// left out has a default.
+///
+/// It has one JSON form, which the command's options, servers and other languages produce:
+///
+/// ```json
+/// {"type": ["steps", "restingHeartRate", "sleep"], "by": "day", "from": "-30d"}
+/// {"type": "steps", "by": "month", "per": "day", "stat": "p25,median,p75", "prefer": "Watch"}
+/// {"type": "steps", "by": "day", "from": "2026", "above": 10000, "streaks": true}
+/// ```
+///
+/// A member that it does not know is refused, with the near one.
+public struct Question: Sendable, Hashable {
+  /// The types, each with what only it needs.
+  public var types: [TypeQuestion]
+  /// The length of an interval; `nil` for one row over the whole period.
+  public var interval: CalendarInterval?
+  /// The first interval contains this date; see ``QueryDate``.
+  public var from: String?
+  /// The end of the period, which is not included.
+  public var to: String?
+  /// A date at which an interval begins.
+  public var anchor: String?
+  /// The zone of days: an identifier, or `recorded` for those that samples name; when `nil` that of
+  /// the store, else of the machine.
+  public var timeZone: String?
+  /// The zones of a traveller, in place of ``timeZone``.
+  public var zones: ZoneTimeline?
+  /// Sums divided by their days or hours with data, too.
+  public var average: AverageColumns.Unit?
+  /// Whether the answer ends exactly at ``from`` and ``to``.
+  public var clips = false
+  /// Names of the only sources that count; all when empty.
+  public var onlySources: [String] = []
+  /// Names of sources that do not count.
+  public var excludedSources: [String] = []
+  /// The rule of means, if it is not the type's own.
+  public var style: StyleChoice?
+  /// The hold time of temporally weighted means, in seconds.
+  public var hold: Double?
+  /// Whether each source is answered alone, too.
+  public var separatesSources = false
+  /// Whether the answer says what each source counted.
+  public var explains = false
+  /// Whether sums and means are correctly rounded.
+  public var isExact = false
+  /// What is made of the intervals.
+  public var derivation: Derivation?
+
+  /// What is made of the intervals of an answer.
+  public enum Derivation: Sendable, Hashable {
+    /// One row for each weekday, hour of the day or month.
+    case group(IntervalGroup)
+    /// The mean of the last intervals beside each.
+    case rolling(Int)
+    /// The intervals with the largest numbers, or the smallest.
+    case top(Int, least: Bool)
+    /// The intervals between two bounds, or runs of them.
+    case bounded(Bounds)
+    /// Each interval beside another.
+    case compared(IntervalComparison)
+  }
+
+  /// Bounds of numbers as a person writes them: `10000`, `95 %`, `8h`.
+  public struct Bounds: Sendable, Hashable {
+    /// Numbers are this or more; none when `nil`.
+    public var lower: String?
+    /// Numbers are less than this; none when `nil`.
+    public var upper: String?
+    /// Whether runs of such intervals are wanted.
+    public var findsStreaks: Bool
+
+    /// Makes bounds.
+    public init(lower: String? = nil, upper: String? = nil, findsStreaks: Bool = false) {
+      (self.lower, self.upper, self.findsStreaks) = (lower, upper, findsStreaks)
+    }
+  }
+
+  /// Makes a question; set other properties as needed.
+  ///
+  /// - Throws: ``QueryError`` for a name that cannot be read
+  public init(types: [String], by interval: CalendarInterval? = nil) throws(QueryError) {
+    self.types = []
+    self.interval = interval
+    for type in types { self.types.append(try TypeQuestion(type)) }
+  }
+}
+
+extension Question.Derivation {
+  /// Makes what at most one of these members asks for; `nil` without any.
+  ///
+  /// - Throws: ``QueryError`` for members that exclude each other, and for one that another needs
+  public static func of(
+    group: IntervalGroup? = nil, rolling: Int? = nil, top: Int? = nil, least: Bool = false,
+    above: String? = nil, below: String? = nil, streaks: Bool = false,
+    compare: IntervalComparison? = nil
+  ) throws(QueryError) -> Self? {
+    var found: [(member: String, derivation: Self)] = []
+    if let group { found.append(("group", .group(group))) }
+    if let rolling { found.append(("rolling", .rolling(rolling))) }
+    if let top { found.append(("top", .top(top, least: least))) }
+    if above != nil || below != nil {
+      let bounds = Question.Bounds(lower: above, upper: below, findsStreaks: streaks)
+      found.append((above == nil ? "below" : "above", .bounded(bounds)))
+    }
+    if let compare { found.append(("compare", .compared(compare))) }
+    if least, top == nil { throw QueryError(.missingMember("top")) }
+    if streaks, above == nil, below == nil { throw QueryError(.missingMember("above")) }
+    guard found.count < 2 else {
+      throw QueryError(.membersExclude(found[0].member, found[1].member))
+    }
+    for case (let member, .rolling(let count)) in found where count < 1 {
+      throw QueryError(.wrongMember(member, .count))
+    }
+    for case (let member, .top(let count, _)) in found where count < 1 {
+      throw QueryError(.wrongMember(member, .count))
+    }
+    return found.first?.derivation
+  }
+}
+
+/// One type of a ``Question``, with what only it needs.
+public struct TypeQuestion: Sendable, Hashable {
+  /// The name: `steps`, `stepCount`, the full identifier, `sleep` for nights.
+  public var name: String
+  /// What of it: a statistic, or a column of nights such as `deep`; `nil` for the default.
+  public var part: String?
+  /// The statistics; the defaults of the type when `nil`.
+  public var statistics: [Statistic]?
+  /// The unit; when `nil` the preferred one, else the one most recorded.
+  public var unit: String?
+  /// The policy for overlapping sources.
+  public var policy = MergePolicy.healthKit
+  /// Names of sources that rank above all others, highest first.
+  public var preferredSources: [String] = []
+
+  /// Reads `heartRate`, `heartRate.max`, `bodyMass:lb` or `heartRate.max:count/s`.
+  ///
+  /// - Throws: ``QueryError`` for an empty name
+  public init(_ text: String) throws(QueryError) {
+    let named = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    let head = named.first ?? ""
+    if named.count == 2 { unit = String(named[1]) }
+    if head.hasPrefix("HK") || (try? Catalogue.type(named: String(head))) != nil {
+      name = String(head)
+    } else {
+      let parts = head.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+      name = String(parts.first ?? "")
+      if parts.count == 2 { part = String(parts[1]) }
+    }
+    guard !name.isEmpty else { throw QueryError(.missingMember("type")) }
+  }
+
+  /// Asks for a known type, with all defaults.
+  public init(_ type: SampleType) { name = type.identifier }
+
+  /// What stands for it in a table: `heartRate.max`.
+  public var label: String { part.map { "\(name).\($0)" } ?? name }
+}
+
+/// With what intervals are compared.
+public enum IntervalComparison: String, Sendable, Hashable, CaseIterable {
+  /// The interval before.
+  case previous
+  /// The same interval a year before; a week is compared with the one 52 weeks before.
+  case year
+}

@@ -1,0 +1,468 @@
+public import Foundation
+import HealthMerge
+import HealthSamples
+import HealthStatistics
+public import HealthStore
+import HealthUnits
+
+extension SampleStore {
+  /// Answers a question, in one snapshot of the store.
+  ///
+  /// ```swift
+  /// var question = try Question(types: ["steps", "sleep"], by: CalendarInterval(.day))
+  /// question.from = "-30d"
+  /// let answer = try store.answer(question)
+  /// ```
+  ///
+  /// Several types have the same intervals: without dates those from the first sample of any to the
+  /// last.
+  ///
+  /// - Parameters:
+  ///   - question: the question
+  ///   - now: the moment of `today`
+  /// - Returns: the answer, with a column for each type
+  /// - Throws: `QueryError`
+  /// - Complexity: that of ``statistics(_:)`` for each type; twice for a comparison
+  public func answer(
+    _ question: Question, now: Date = .now
+  ) throws(QueryError) -> QuestionAnswer {
+    try oneState { () throws(QueryError) in
+      try QuestionReader(question, store: self, now: now.timeIntervalSinceReferenceDate).answer()
+    }
+  }
+
+  /// The plan of one type of a question; `nil` for nights of sleep.
+  ///
+  /// - Throws: `QueryError`
+  public func plan(
+    of question: Question, for type: TypeQuestion, now: Date = .now
+  ) throws(QueryError) -> StatisticsPlan? {
+    try QuestionReader(question, store: self, now: now.timeIntervalSinceReferenceDate)
+      .plan(of: type)
+  }
+
+  /// The zones of a question: its own, else those of the store, else that of the machine.
+  ///
+  /// - Throws: `QueryError`
+  public func zones(of question: Question) throws(QueryError) -> ZoneTimeline {
+    if let zones = question.zones { return zones }
+    let stored = try stored { () throws(StoreError) in try defaultZone() }
+    guard let name = question.timeZone ?? stored else { return ZoneTimeline(.current) }
+    guard name == "recorded" else { return ZoneTimeline(try .named(name)) }
+    let recorded = try self.stored { () throws(StoreError) in try recordedZones() }
+    return try ZoneTimeline(recorded: recorded)
+  }
+
+  /// The store with only the sources that count in a question, each of which must exist.
+  ///
+  /// - Throws: `QueryError`
+  public func choosingSources(of question: Question) throws(QueryError) -> SampleStore {
+    let selection = SourceSelection(
+      only: question.onlySources, excluding: question.excludedSources)
+    guard !selection.isEverything else { return self }
+    let all = try stored { () throws(StoreError) in try allSources() }
+    for name in selection.only + selection.excluded where !all.contains(where: { $0.isNamed(name) })
+    {
+      let near = NearNames.of(Source.matchingName(of: name), among: all.map(\.description))
+      throw QueryError(.unknownSource(name, nil, suggestions: near))
+    }
+    return choosing(selection)
+  }
+}
+
+/// Reads a question in a store.
+private struct QuestionReader {
+  let question: Question
+  let store: SampleStore
+  let zones: ZoneTimeline
+  let now: Double
+  private let from: QueryDate?
+  private let to: QueryDate?
+  private let anchor: QueryDate?
+  private let stored: [SampleType]
+
+  init(_ question: Question, store: SampleStore, now: Double) throws(QueryError) {
+    self.question = question
+    self.now = now
+    let zones = try store.zones(of: question)
+    self.zones = zones
+    func date(_ text: String?, isEdge: Bool) throws(QueryError) -> QueryDate? {
+      guard let text else { return nil }
+      return try QueryDate(text, in: zones, now: now, boundsPeriod: isEdge)
+    }
+    from = try date(question.from, isEdge: true)
+    to = try date(question.to, isEdge: true)
+    anchor = try date(question.anchor, isEdge: false)
+    stored = try store.stored { () throws(StoreError) in try store.types() }.map(\.type)
+    self.store = try store.choosingSources(of: question)
+  }
+
+  // MARK: - Names
+
+  private func sampleType(_ name: String) throws(QueryError) -> SampleType {
+    do throws(CatalogueError) {
+      return try Catalogue.type(named: name, besides: stored)
+    } catch {
+      throw QueryError(.unknownType(error.name, suggestions: error.suggestions))
+    }
+  }
+
+  /// The part of nights; `nil` for another type.
+  private func nightPart(of type: TypeQuestion) throws(QueryError) -> NightPart? {
+    guard type.name.lowercased() == "sleep" else { return nil }
+    guard let part = type.part else { return .asleep }
+    guard let known = NightPart(rawValue: part) else {
+      let names = NightPart.allCases.map(\.rawValue)
+      throw QueryError(
+        .unknownWord(
+          .nightPart, part, suggestions: NearNames.of(part, among: names), known: names))
+    }
+    return known
+  }
+
+  // MARK: - Plans
+
+  func plan(of asked: TypeQuestion) throws(QueryError) -> StatisticsPlan? {
+    guard try nightPart(of: asked) == nil else { return nil }
+    let type = try sampleType(asked.name)
+    var plan = StatisticsPlan(type: type, timeZone: zones)
+    (plan.interval, plan.from, plan.to, plan.anchor) = (question.interval, from, to, anchor)
+    (plan.clips, plan.average) = (question.clips, question.average)
+    plan.statistics = asked.statistics
+    if let part = asked.part { plan.statistics = try QuestionWords.statistics(part) }
+    (plan.policy, plan.preferredSources) = (asked.policy, asked.preferredSources)
+    plan.style = question.style
+    if let hold = question.hold { plan.hold = hold }
+    plan.separatesSources = question.separatesSources
+    (plan.explains, plan.isExact) = (question.explains, question.isExact)
+    if let text = asked.unit {
+      do throws(UnitError) {
+        plan.unit = try type.unit(colloquial: text)
+      } catch {
+        throw QueryError(.unreadableUnit(text, type, error))
+      }
+    }
+    guard case .category = type.kind else { return plan }
+    for (member, isGiven) in [
+      ("unit", asked.unit != nil), ("exact", plan.isExact), ("style", plan.style != nil),
+      ("hold", question.hold != nil), ("per", plan.average != nil),
+    ] where isGiven {
+      throw QueryError(.memberDoesNotFit(member, type))
+    }
+    for statistic in plan.statistics ?? [] where statistic != .duration && statistic != .count {
+      throw QueryError(.notOfCategories(statistic, type))
+    }
+    return plan
+  }
+
+  // MARK: - Answers
+
+  /// One type with all that it takes to ask it again over other intervals.
+  private enum Source {
+    case plan(StatisticsPlan)
+    case nights(NightPart, SleepPlan)
+  }
+
+  func answer() throws(QueryError) -> QuestionAnswer {
+    try checkIntervals()
+    var sources: [Source] = []
+    for type in question.types { sources.append(try source(of: type)) }
+    if sources.count > 1, from == nil || to == nil { try align(&sources) }
+    var columns: [QuestionAnswer.Column] = []
+    for (type, source) in zip(question.types, sources) {
+      let (answer, series) = try ask(source, named: type.label)
+      columns.append(
+        QuestionAnswer.Column(
+          question: type, answer: answer, series: series,
+          derived: try derived(from: series, of: source)))
+    }
+    return QuestionAnswer(timeZone: zones, columns: columns)
+  }
+
+  private func checkIntervals() throws(QueryError) {
+    switch question.derivation {
+    case .group(let group):
+      guard let interval = question.interval else { throw QueryError(.needsIntervals("group")) }
+      guard interval.meanSeconds <= CalendarInterval(group.longest).meanSeconds else {
+        throw QueryError(.groupDoesNotFit(group))
+      }
+    case .rolling where question.interval == nil: throw QueryError(.needsIntervals("rolling"))
+    case .top where question.interval == nil: throw QueryError(.needsIntervals("top"))
+    case .bounded where question.interval == nil: throw QueryError(.needsIntervals("above"))
+    default: break
+    }
+  }
+
+  private func source(of type: TypeQuestion) throws(QueryError) -> Source {
+    if let plan = try plan(of: type) { return .plan(plan) }
+    guard let part = try nightPart(of: type) else { throw QueryError(.missingMember("type")) }
+    for (member, isGiven) in [
+      ("unit", type.unit != nil), ("stat", type.statistics != nil), ("exact", question.isExact),
+      ("style", question.style != nil), ("hold", question.hold != nil),
+      ("per", question.average != nil), ("clip", question.clips),
+      ("merge", type.policy != .healthKit), ("explain", question.explains),
+      ("bySource", question.separatesSources),
+    ] where isGiven {
+      throw QueryError(.memberDoesNotFit(member, SleepPlan.type))
+    }
+    if let interval = question.interval, interval.seconds > 0 { throw QueryError(.nightsNeedDays) }
+    var plan = SleepPlan(timeZone: zones)
+    (plan.from, plan.to, plan.preferredSources) = (from, to, type.preferredSources)
+    return .nights(part, plan)
+  }
+
+  /// Gives all types the period from the first sample of any to the last, where the question has
+  /// none.
+  private func align(_ sources: inout [Source]) throws(QueryError) {
+    var (first, last) = (Double.infinity, -Double.infinity)
+    for source in sources {
+      let type = if case .plan(let plan) = source { plan.type } else { SleepPlan.type }
+      let known = try store.stored { () throws(StoreError) in try store.sources(of: type) }
+      guard let span = SampleSpan(of: known) else { continue }
+      first = min(first, span.firstStart)
+      last = max(last, span.lastEnd, span.lastStart.nextUp)
+    }
+    guard first < last else { return }
+    let lower = from ?? QueryDate(instant: first, alignsIntervals: true)
+    let upper = to ?? QueryDate(instant: max(last, lower.instant.nextUp))
+    for index in sources.indices {
+      switch sources[index] {
+      case .plan(var plan):
+        (plan.from, plan.to) = (lower, upper)
+        sources[index] = .plan(plan)
+      case .nights(let part, var plan):
+        (plan.from, plan.to) = (lower, upper)
+        sources[index] = .nights(part, plan)
+      }
+    }
+  }
+
+  private func ask(
+    _ source: Source, named name: String, over boundaries: Boundaries? = nil
+  ) throws(QueryError) -> (TypeAnswer, IntervalSeries) {
+    switch source {
+    case .plan(var plan):
+      if let boundaries {
+        plan.boundaries = boundaries
+        (plan.interval, plan.from, plan.to, plan.anchor) = (nil, nil, nil, nil)
+        plan.clips = false
+      }
+      guard case .category = plan.type.kind else {
+        let answer = try store.statistics(plan)
+        return (.quantity(answer), answer.series(named: name))
+      }
+      let answer = try store.categoryStatistics(plan)
+      return (
+        .category(answer), answer.series(named: name, counts: plan.statistics?.first == .count)
+      )
+    case .nights(let part, var plan):
+      if let edges = boundaries?.edges, let first = edges.first, let last = edges.last {
+        (plan.from, plan.to) = (QueryDate(instant: first), QueryDate(instant: last))
+      }
+      let answer = try store.sleep(plan)
+      let own = boundaries == nil ? try self.boundaries(of: answer, for: plan) : nil
+      return (.nights(answer), answer.series(of: part, named: name, over: boundaries ?? own))
+    }
+  }
+
+  /// The intervals of nights: those of the question, which reach over its days.
+  private func boundaries(
+    of answer: SleepAnswer, for plan: SleepPlan
+  ) throws(QueryError) -> Boundaries? {
+    guard let first = answer.nights.days.first, let last = answer.nights.days.last else {
+      return nil
+    }
+    let lower = plan.from ?? QueryDate(instant: first, alignsIntervals: true)
+    let upper = plan.to ?? QueryDate(instant: last.nextUp)
+    guard let interval = question.interval else {
+      let end = max(upper.instant, lower.instant.nextUp)
+      return Boundaries(ascendingEdges: [lower.instant, end])
+    }
+    return try interval.boundaries(from: lower, to: upper, anchor: anchor, in: zones)
+  }
+
+  // MARK: - What is made of intervals
+
+  private func derived(
+    from series: IntervalSeries, of source: Source
+  ) throws(QueryError) -> QuestionAnswer.Derived? {
+    switch question.derivation {
+    case nil: return nil
+    case .group(let group): return .groups(series.grouped(by: group))
+    case .rolling(let width):
+      let longer = try earlier(series, by: width - 1, of: source)
+      return .rolling(Array(longer.rolling(width).suffix(series.count)))
+    case .top(let count, let least): return .rows(series.top(count, least: least))
+    case .bounded(let bounds):
+      var (lower, upper) = (-Double.infinity, Double.infinity)
+      if let text = bounds.lower { lower = try series.number(of: text) }
+      if let text = bounds.upper { upper = try series.number(of: text) }
+      let isMet: (Double) -> Bool = { $0 >= lower && $0 < upper }
+      return bounds.findsStreaks
+        ? .streaks(series.streaks(where: isMet)) : .rows(series.rows(where: isMet))
+    case .compared(let comparison):
+      return .compared(try compared(series, with: comparison, of: source))
+    }
+  }
+
+  /// The series with intervals before its first, where a date of the question cuts them off.
+  private func earlier(
+    _ series: IntervalSeries, by count: Int, of source: Source
+  ) throws(QueryError) -> IntervalSeries {
+    guard from != nil, count > 0, let interval = question.interval, let first = series.starts.first,
+      let last = series.ends.last
+    else { return series }
+    let reach = first - (Double(count) + 2) * interval.meanSeconds
+    guard QueryDate.range.contains(reach) else { return series }
+    let grid = IntervalGrid(
+      interval, anchor: anchor?.instant ?? from?.instant ?? first,
+      alignment: anchor == nil && from?.alignsIntervals ?? false ? interval.alignment : nil,
+      zones: zones, range: reach...last)
+    let index = grid.index(containing: first)
+    guard let before = grid.boundaries((index - count)...(index - 1))?.edges else { return series }
+    let edges = before.filter { $0 < first } + series.starts + [last]
+    return try ask(source, named: series.name, over: Boundaries(ascendingEdges: edges)).1
+  }
+}
+
+// MARK: - Comparisons
+
+extension QuestionReader {
+  private func compared(
+    _ series: IntervalSeries, with comparison: IntervalComparison, of source: Source
+  ) throws(QueryError) -> [ComparedInterval?] {
+    guard let first = series.starts.first, let last = series.ends.last else { return [] }
+    switch comparison {
+    case .previous:
+      guard question.interval != nil else {
+        // Whole samples may reach beyond the period, which decides.
+        let (start, end) = (from?.instant ?? first, to?.instant ?? last)
+        return try compared(series, from: before(start, end), to: start, of: source)
+      }
+      let longer = try earlier(series, by: 1, of: source)
+      let offset = longer.count - series.count
+      return try series.starts.indices.map { row throws(QueryError) in
+        let other = row + offset - 1
+        guard other >= 0 else { return nil }
+        return try partial(
+          ComparedInterval(
+            start: longer.starts[other], end: longer.ends[other], value: longer.values[other],
+            isPartial: false), row, of: series, source)
+      }
+    case .year:
+      let edges = (series.starts + [last]).map(yearBefore)
+      var unique: [Double] = []
+      for edge in edges where edge > unique.last ?? -.infinity { unique.append(edge) }
+      guard unique.count > 1, QueryDate.range.contains(unique[0]) else {
+        throw QueryError(.dateOutOfRange)
+      }
+      let others = try ask(
+        source, named: series.name, over: Boundaries(ascendingEdges: unique)
+      ).1
+      var place = 0
+      return try series.starts.indices.map { row throws(QueryError) in
+        let (start, end) = (edges[row], edges[row + 1])
+        guard start < end else {
+          return ComparedInterval(start: start, end: end, value: nil, isPartial: false)
+        }
+        while others.starts[place] < start { place += 1 }
+        return try partial(
+          ComparedInterval(
+            start: start, end: end, value: others.values[place], isPartial: false), row, of: series,
+          source)
+      }
+    }
+  }
+
+  /// A single period beside another.
+  private func compared(
+    _ series: IntervalSeries, from start: Double, to end: Double, of source: Source
+  ) throws(QueryError) -> [ComparedInterval?] {
+    let other = try ask(
+      source, named: series.name, over: Boundaries(ascendingEdges: [start, end])
+    ).1
+    return [
+      try partial(
+        ComparedInterval(
+          start: start, end: end, value: other.values.first ?? nil, isPartial: false), 0,
+        of: series, source)
+    ]
+  }
+
+  /// Cuts the other interval at the day that is today in one that is not over yet.
+  private func partial(
+    _ other: ComparedInterval, _ row: Int, of series: IntervalSeries, _ source: Source
+  ) throws(QueryError) -> ComparedInterval {
+    let (start, end) = (series.starts[row], series.ends[row])
+    guard start <= now, now < end else { return other }
+    let clock = WallClock(of: zones, over: min(start, other.start)...end)
+    let days = clock.day(containing: now) + 1 - clock.day(containing: start)
+    let cut = clock.instant(ofDay: clock.day(containing: other.start) + days, seconds: 0)
+    guard other.start < cut, cut < other.end else { return other }
+    let edges = Boundaries(ascendingEdges: [other.start, cut])
+    let value = try ask(source, named: series.name, over: edges).1.values.first ?? nil
+    return ComparedInterval(start: other.start, end: cut, value: value, isPartial: true)
+  }
+
+  /// The start of the period that ends where one starts: as many months, else as many days.
+  private func before(_ start: Double, _ end: Double) -> Double {
+    let (first, last) = (LocalTime(start, in: zones), LocalTime(end, in: zones))
+    guard first.isMidnight, last.isMidnight else { return start - (end - start) }
+    let months = (last.date.year - first.date.year) * 12 + last.date.month - first.date.month
+    if first.date.day == 1, last.date.day == 1 {
+      return midnight(of: first.date.adding(months: -months))
+    }
+    let days = last.date.dayNumber - first.date.dayNumber
+    return midnight(of: CivilDate(dayNumber: first.date.dayNumber - days))
+  }
+
+  private func midnight(of date: CivilDate) -> Double {
+    instant(of: date, seconds: 0)
+  }
+
+  private func instant(of date: CivilDate, seconds: Double) -> Double {
+    let day = date.dayNumber
+    let near = Double(day * CivilDate.secondsPerDay)
+    return WallClock(of: zones, over: near...near).instant(ofDay: day, seconds: seconds)
+  }
+
+  /// The same time a year before; for weeks the same weekday 52 weeks before.
+  private func yearBefore(_ edge: Double) -> Double {
+    let time = LocalTime(edge, in: zones)
+    let isWeeks = question.interval.map {
+      $0.months == 0 && $0.seconds == 0 && $0.days.isMultiple(of: 7)
+    }
+    var date =
+      isWeeks ?? false
+      ? CivilDate(dayNumber: time.date.dayNumber - 364) : time.date.adding(months: -12)
+    // The day after the last of February: the 29th has no day a year before.
+    if !(isWeeks ?? false), date.day != time.date.day {
+      date = CivilDate(dayNumber: date.dayNumber + 1)
+    }
+    let seconds = Double(time.hour * 3600 + time.minute * 60 + time.second) + time.fraction
+    return instant(of: date, seconds: seconds)
+  }
+}
+
+extension IntervalSeries {
+  /// The number that a person means by a bound, in the unit of the series.
+  ///
+  /// Without a unit it is in the unit shown, in which a share is in percent; times need a unit.
+  func number(of text: String) throws(QueryError) -> Double {
+    let most = text.prefix { $0.isASCII && ($0.isNumber || "+-.".contains($0)) }
+    let rest = String(text[most.endIndex...].drop { $0 == " " })
+    guard let number = Double(most), number.isFinite else {
+      throw QueryError(.unreadableBound(text))
+    }
+    guard !rest.isEmpty else {
+      guard unit != .seconds else { throw QueryError(.unreadableBound(text)) }
+      return unit == .percent ? number / 100 : number
+    }
+    guard
+      let named = try? type.canonicalUnit == nil || unit == .seconds
+        ? UnitExpression(colloquial: rest) : type.unit(colloquial: rest),
+      let conversion = try? UnitConversion(from: named, to: unit)
+    else { throw QueryError(.unreadableBound(text)) }
+    return conversion.converted([named == .percent ? number / 100 : number])[0]
+  }
+}

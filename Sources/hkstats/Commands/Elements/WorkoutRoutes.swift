@@ -1,0 +1,58 @@
+import HealthSamples
+import HealthStore
+
+/// The routes of workouts, read once.
+struct WorkoutRoutes {
+  /// The routes of one workout.
+  struct Summary {
+    /// Empty if only their numbers are shown, because locations take memory.
+    fileprivate(set) var rows: [Routes.Row] = []
+    fileprivate(set) var count = 0
+    /// The number of their locations.
+    fileprivate(set) var placeCount = 0
+  }
+
+  /// What a route says of its workout.
+  fileprivate struct Workout: Hashable {
+    let start: Double
+    let end: Double
+    let activity: String
+  }
+
+  private var summaries: [Workout: Summary] = [:]
+
+  /// Reads the routes of some workouts, one at a time.
+  init(of workouts: [Workouts.Row], in store: SampleStore, keepsRoutes: Bool) throws {
+    guard let first = workouts.map(\.facts.start).min(),
+      let last = workouts.map({ max($0.facts.start, $0.facts.end) }).max()
+    else { return }
+    let known = Set(workouts.map { Workout($0) })
+    var summaries: [Workout: Summary] = [:]
+    try store.forEachElement(of: .route, in: first..<last.nextUp) { batch in
+      guard case .routes(let routes) = batch else { return true }
+      for route in routes.rows {
+        let workout = Workout(
+          start: route.workoutStart, end: route.workoutEnd, activity: route.activity)
+        let isInTime =
+          route.facts.start <= max(workout.start, workout.end)
+          && max(route.facts.start, route.facts.end) >= workout.start
+        guard isInTime, known.contains(workout) else { continue }
+        var summary = summaries.removeValue(forKey: workout) ?? Summary()
+        summary.count += 1
+        summary.placeCount += route.locations.count
+        if keepsRoutes { summary.rows.append(route) }
+        summaries[workout] = summary
+      }
+      return true
+    }
+    self.summaries = summaries
+  }
+
+  subscript(_ workout: Workouts.Row) -> Summary { summaries[Workout(workout)] ?? Summary() }
+}
+
+extension WorkoutRoutes.Workout {
+  fileprivate init(_ workout: Workouts.Row) {
+    self.init(start: workout.facts.start, end: workout.facts.end, activity: workout.activity)
+  }
+}

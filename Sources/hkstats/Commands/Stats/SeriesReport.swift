@@ -1,0 +1,421 @@
+import HealthExchange
+import HealthMerge
+import HealthQuery
+import HealthSamples
+import HealthUnits
+
+/// The answer of `stats` for several types, or what a question makes of intervals, as reports.
+struct SeriesReport {
+  let answer: QuestionAnswer
+  let interval: CalendarInterval?
+  /// Whether csv and ndjson have a column for each type instead of a row.
+  let isWide: Bool
+  let notes: AnswerNotes
+
+  private var columns: [QuestionAnswer.Column] { answer.columns }
+
+  /// Writes the answer in a format.
+  func write(as format: ChartFormat, style: TextStyle, width: Int, to output: TextOutput) throws {
+    switch format {
+    case .table, .csv, .ndjson:
+      guard let format = format.listed else { return }
+      try report(of: columns).write(as: format, style: style, to: output)
+    case .json: try writeDocument(style: style, to: output)
+    case .chart:
+      for line in lines(width: width, style: style) { try output.line(line) }
+    }
+  }
+
+  /// One document, or an array of one for each type.
+  private func writeDocument(style: TextStyle, to output: TextOutput) throws {
+    guard columns.count > 1 else {
+      return try report(of: columns).write(as: .json, style: style, to: output)
+    }
+    try output.write("[")
+    for (place, column) in columns.enumerated() {
+      if place > 0 { try output.write(",") }
+      var report = report(of: [column])
+      report.notes = place == 0 ? notes : AnswerNotes()
+      try report.write(as: .json, style: style, to: output)
+    }
+    try output.write("]\n")
+  }
+
+  // MARK: - Rows
+
+  /// A row of an answer: of which column, and which of its rows.
+  private struct Row {
+    let column: Int
+    let row: Int
+  }
+
+  /// The report of some columns: a row for each interval, group or run of each.
+  private func report(of columns: [QuestionAnswer.Column]) -> Report {
+    if isWide, columns.count > 1, columns.allSatisfy({ $0.derived == nil }) {
+      return wideReport(of: columns)
+    }
+    let rows = columns.indices.flatMap { place in
+      (0..<columns[place].rowCount).map { Row(column: place, row: $0) }
+    }
+    let tables = columns.map(\.table)
+    let isSingle = columns.count == 1
+    var report = Report(
+      head: isSingle ? head(of: columns[0]) : Report.Member.zones(answer.timeZone),
+      list: columns.first?.list ?? "intervals", count: rows.count, zones: answer.timeZone,
+      columns: tables.first.map { first in
+        first.indices.map { place in
+          .machine(first[place].key) { row in
+            let (column, row) = (rows[row].column, rows[row].row)
+            return tables[column][place].cell(row)
+          }
+        }
+      } ?? [])
+    if !isSingle {
+      report.columns +=
+        [
+          .machine("name") { .text(columns[rows[$0].column].series.name) },
+          .machine("statistic") { .text(columns[rows[$0].column].series.statistic) },
+          .machine("type") { .text(columns[rows[$0].column].series.type.identifier) },
+          .machine("unit") { .text(columns[rows[$0].column].series.unit.description) },
+        ]
+    }
+    report.title = title(of: columns)
+    report.notes = notes
+    report.page = { page(of: columns) }
+    return report
+  }
+
+  /// A row for each interval with a column for each type.
+  private func wideReport(of columns: [QuestionAnswer.Column]) -> Report {
+    let first = columns[0].series
+    var report = Report(
+      head: Report.Member.zones(answer.timeZone), list: "intervals", count: first.count,
+      zones: answer.timeZone,
+      columns: Report.Column.interval(from: first.starts, to: first.ends)
+        + columns.map { column in
+          .numbers(column.series.name, unit: column.series.unit.description, column.series.printed)
+        })
+    report.title = title(of: columns)
+    report.notes = notes
+    report.page = { page(of: columns) }
+    return report
+  }
+
+  private func head(of column: QuestionAnswer.Column) -> [Report.Member] {
+    let series = column.series
+    var members: [Report.Member]
+    if case .quantity(let answer) = column.answer {
+      members = answer.head.map { member in
+        member.key == "unit" ? .unit(series.unit.description) : member
+      }
+    } else {
+      members =
+        [.type(series.type), .unit(series.unit.description)] + Report.Member.zones(answer.timeZone)
+    }
+    return members + [
+      .init("name", .string(series.name), isInRows: false),
+      .init("statistic", .string(series.statistic)),
+    ]
+  }
+
+  // MARK: - For people
+
+  private func title(of columns: [QuestionAnswer.Column]) -> String {
+    let names = columns.map { column in
+      let unit = column.series.isTime ? "" : column.series.shown.name
+      let name = column.series.name.printable
+      return name + (unit.isEmpty ? "" : " in \(unit)")
+    }
+    return
+      (names
+      + [columns.first?.derivedTitle, StatisticsCaptions.zones(answer.timeZone)]
+      .compactMap(\.self)).joined(separator: ", ")
+  }
+
+  private func labels(of series: IntervalSeries) -> IntervalLabels {
+    IntervalLabels(
+      of: interval, starts: series.starts, ends: series.ends, zone: answer.timeZone)
+  }
+
+  private func page(of columns: [QuestionAnswer.Column]) -> Report.Page {
+    guard columns.allSatisfy({ $0.derived == nil }), let first = columns.first else {
+      return derivedPage(of: columns)
+    }
+    let labels = labels(of: first.series)
+    var table = Table(
+      columns: [.words(labels.title)] + columns.map { .numbers($0.series.name.printable) })
+    let cells = columns.map { $0.series.texts($0.series.values) }
+    for (row, label) in labels.texts.enumerated() { table.add([label] + cells.map { $0[row] }) }
+    return Report.Page(table: table, notes: pageNotes(of: columns))
+  }
+
+  /// What is made of the intervals of each type, one type after the other.
+  private func derivedPage(of columns: [QuestionAnswer.Column]) -> Report.Page {
+    let isSingle = columns.count == 1
+    let tables = columns.map { $0.peopleTable(labels: labels(of: $0.series)) }
+    let titles = tables.first?.columns ?? []
+    var table = Table(
+      columns: (isSingle ? [] : [Table.Column.words("type")]) + titles)
+    for (column, part) in zip(columns, tables) {
+      for row in part.rows {
+        table.add((isSingle ? [] : [column.series.name.printable]) + row)
+      }
+    }
+    return Report.Page(table: table, notes: pageNotes(of: columns))
+  }
+
+  private func pageNotes(of columns: [QuestionAnswer.Column]) -> [String] {
+    var notes: [String] = []
+    for column in columns {
+      let method: String
+      switch column.answer {
+      case .quantity(let answer):
+        method =
+          "\(column.series.statistic)"
+          + (answer.style.isCumulative && answer.policy != .unmerged ? ", merged" : "")
+      case .category: method = column.series.statistic
+      case .nights: method = "mean of the nights that recorded it"
+      }
+      if columns.count > 1 { notes.append("\(column.series.name.printable): \(method).") }
+    }
+    return notes + (columns.first.map(\.derivedNotes) ?? [])
+  }
+
+  private func lines(width: Int, style: TextStyle) -> [String] {
+    if let absence = notes.absence {
+      return [title(of: columns), "No data: \(absence)"]
+    }
+    var lines: [String] = []
+    for column in columns {
+      if !lines.isEmpty { lines.append("") }
+      lines += title(of: [column]).wrapped(to: width).map(style.strong) + [""]
+      let (labels, values) = column.bars(labels: labels(of: column.series))
+      let texts = column.series.texts(values)
+      lines += BarChart(
+        bars: zip(labels, values).enumerated().map { row, bar in
+          BarChart.Bar(label: bar.0, value: bar.1, text: texts[row])
+        }
+      ).lines(width: width, style: style)
+    }
+    return lines
+      + pageNotes(of: columns).flatMap { $0.wrapped(to: width) }.map(style.faint).afterBlank
+      + notes.lines(style: style)
+  }
+}
+
+// MARK: - One type
+
+extension QuestionAnswer.Column {
+  /// The rows of what is made of the intervals.
+  fileprivate var rowCount: Int {
+    switch derived {
+    case .groups(let groups): groups.count
+    case .rows(let rows): rows.count
+    case .streaks(let streaks): streaks.count
+    case nil, .rolling, .compared: series.count
+    }
+  }
+
+  /// The key of the list of rows in json.
+  fileprivate var list: String {
+    switch derived {
+    case .groups: "groups"
+    case .streaks: "streaks"
+    case nil, .rows, .rolling, .compared: "intervals"
+    }
+  }
+
+  /// The members of each row for programs.
+  fileprivate var table: [(key: String, cell: (Int) -> Report.Cell)] {
+    let series = series
+    let printed = series.printed
+    func number(_ value: Double?) -> Report.Cell {
+      value.map { .number(series.printing($0)) } ?? .none
+    }
+    func interval(_ row: @escaping (Int) -> Int) -> [(key: String, cell: (Int) -> Report.Cell)] {
+      [
+        ("start", { .instant(series.starts[row($0)]) }),
+        ("end", { .instant(series.ends[row($0)]) }),
+        ("value", { printed[row($0)].map { .number($0) } ?? .none }),
+      ]
+    }
+    switch derived {
+    case nil: return interval { $0 }
+    case .groups(let groups):
+      return [
+        ("group", { .text(groups[$0].label) }), ("mean", { number(groups[$0].mean) }),
+        ("min", { number(groups[$0].min) }), ("max", { number(groups[$0].max) }),
+        ("intervals", { .count(groups[$0].count) }),
+      ]
+    case .rolling(let means):
+      return interval { $0 } + [
+        ("rolling", { number(means[$0].value) }), ("rollingIntervals", { .count(means[$0].count) }),
+      ]
+    case .rows(let rows): return interval { rows[$0] }
+    case .streaks(let streaks):
+      return [
+        ("start", { .instant(series.starts[streaks[$0].lowerBound]) }),
+        ("end", { .instant(series.ends[streaks[$0].upperBound - 1]) }),
+        ("intervals", { .count(streaks[$0].count) }),
+      ]
+    case .compared(let others):
+      func instant(_ value: Double?) -> Report.Cell { value.map { .instant($0) } ?? .none }
+      return interval { $0 } + [
+        ("comparedStart", { instant(others[$0]?.start) }),
+        ("comparedEnd", { instant(others[$0]?.end) }),
+        ("compared", { number(others[$0]?.value) }), ("change", { number(change($0)) }),
+        ("changeShare", { share($0).map { .share($0) } ?? .none }),
+      ]
+    }
+  }
+
+  /// The difference to the other interval; `nil` where one has no data.
+  private func change(_ row: Int) -> Double? {
+    guard case .compared(let others) = derived, let value = series.values[row],
+      let other = others[row]?.value
+    else { return nil }
+    return value - other
+  }
+
+  /// The difference as a share of the other.
+  private func share(_ row: Int) -> Double? {
+    guard case .compared(let others) = derived, let other = others[row]?.value, other != 0 else {
+      return nil
+    }
+    return change(row).map { $0 / abs(other) }
+  }
+
+  /// The same for people.
+  fileprivate func peopleTable(
+    labels: IntervalLabels
+  ) -> (columns: [Table.Column], rows: [[String]]) {
+    let series = series
+    let statistic = series.statistic
+    switch derived {
+    case nil: return ([], [])
+    case .groups(let groups):
+      let numbers = series.texts(groups.flatMap { [$0.mean, $0.min, $0.max] })
+      return (
+        [
+          .words("group"), .numbers("mean"), .numbers("min"), .numbers("max"),
+          .numbers("intervals"),
+        ],
+        groups.enumerated().map { place, group in
+          [group.label] + numbers[3 * place..<3 * place + 3] + [NumberText.grouped(group.count)]
+        }
+      )
+    case .rolling(let means):
+      let (values, rolled) = (series.texts(series.values), series.texts(means.map(\.value)))
+      return (
+        [.words(labels.title), .numbers(statistic), .numbers("rolling"), .numbers("of")],
+        series.values.indices.map { row in
+          let count = means[row].value == nil ? "–" : NumberText.grouped(means[row].count)
+          return [labels.texts[row], values[row], rolled[row], count]
+        }
+      )
+    case .rows(let rows):
+      let values = series.texts(series.values)
+      return (
+        [.words(labels.title), .numbers(statistic)],
+        rows.map { [labels.texts[$0], values[$0]] }
+      )
+    case .streaks(let streaks):
+      return (
+        [.words("from"), .words("to"), .numbers("intervals")],
+        streaks.map { streak in
+          [
+            labels.texts[streak.lowerBound], labels.texts[streak.upperBound - 1],
+            NumberText.grouped(streak.count),
+          ]
+        }
+      )
+    case .compared(let others):
+      let all = series.texts(series.values + others.map { $0?.value })
+      let changes = series.texts(series.values.indices.map(change))
+      return (
+        [
+          .words(labels.title), .numbers(statistic), .numbers("before"), .numbers("change"),
+          .numbers("%"),
+        ],
+        series.values.indices.map { row in
+          let isPartial = others[row]?.isPartial ?? false
+          return [
+            labels.texts[row], all[row], all[series.count + row] + (isPartial ? " so far" : ""),
+            (change(row) ?? 0 > 0 ? "+" : "") + changes[row],
+            share(row).map { ($0 > 0 ? "+" : "") + NumberText.rounded($0 * 100, decimals: 1) }
+              ?? "–",
+          ]
+        }
+      )
+    }
+  }
+
+  /// What bars show.
+  fileprivate func bars(labels: IntervalLabels) -> (labels: [String], values: [Double?]) {
+    switch derived {
+    case nil, .compared: (labels.texts, series.values)
+    case .groups(let groups): (groups.map(\.label), groups.map(\.mean))
+    case .rolling(let means): (labels.texts, means.map(\.value))
+    case .rows(let rows): (rows.map { labels.texts[$0] }, rows.map { series.values[$0] })
+    case .streaks(let streaks):
+      (
+        streaks.map { "\(labels.texts[$0.lowerBound]) – \(labels.texts[$0.upperBound - 1])" },
+        streaks.map { Double($0.count) }
+      )
+    }
+  }
+
+  fileprivate var derivedTitle: String? {
+    switch derived {
+    case nil: nil
+    case .groups: "by group"
+    case .rolling: "rolling mean"
+    case .rows(let rows):
+      "\(NumberText.grouped(rows.count)) of "
+        + AmountText.count(series.values.count { $0 != nil }, "interval")
+    case .streaks(let streaks): AmountText.count(streaks.count, "streak")
+    case .compared: "compared"
+    }
+  }
+
+  fileprivate var derivedNotes: [String] {
+    switch derived {
+    case nil, .rows: []
+    case .streaks: ["An interval without data ends a streak."]
+    case .groups: ["Intervals without data are in no mean."]
+    case .rolling: ["of: how many of the intervals have data; the others are left out."]
+    case .compared(let others):
+      others.contains { $0?.isPartial ?? false }
+        ? ["so far: up to the same day, since the interval is not over yet."] : []
+    }
+  }
+}
+
+extension IntervalSeries {
+  /// How the numbers are shown.
+  fileprivate var shown: ShownUnit { ShownUnit(unit) }
+
+  fileprivate var isTime: Bool { unit.description == "s" }
+
+  /// Numbers as people read them.
+  fileprivate func texts(_ values: [Double?]) -> [String] {
+    guard !isTime else {
+      return values.map { value in
+        value.map { ($0 < 0 ? "-" : "") + AmountText.duration(abs($0)) } ?? "–"
+      }
+    }
+    let scale = shown.scale
+    let decimals = NumberText.decimals(for: values.compactMap { $0.map { $0 * scale } })
+    return values.map { value in
+      value.map { NumberText.rounded($0 * scale, decimals: decimals) } ?? "–"
+    }
+  }
+
+  /// A number as programs read it: without digits beyond those measured, in another unit.
+  fileprivate func printing(_ value: Double) -> Double {
+    unit == type.canonicalUnit ? value : NumberText.shortest(value)
+  }
+
+  /// The numbers as programs read them.
+  fileprivate var printed: [Double?] { values.map { $0.map(printing) } }
+}

@@ -1,0 +1,394 @@
+import Foundation
+import HealthMerge
+import HealthQuery
+import HealthSamples
+import HealthStatistics
+import HealthStore
+import Testing
+import _HealthTestSupport
+
+@Suite("Questions")
+struct QuestionTests {
+  private func question(_ json: String) throws -> Question { try Question(json: Data(json.utf8)) }
+
+  @Test(
+    "the JSON form is written and read with all that it asks",
+    arguments: [
+      #"{"type": "steps"}"#, #"{"type": ["steps", "heartRate.max", "sleep.deep"], "by": "week"}"#,
+      #"{"type": "heartRate.p99.9", "by": "1mo15d", "from": "-30d", "to": "today"}"#,
+      #"{"type": {"type": "bodyMass", "unit": "lb", "stat": ["mean", "p10"]}, "by": "30s"}"#,
+      #"{"type": "bodyMass:lb", "exact": true, "clip": true, "from": "2024", "style": "arithmetic"}"#,
+      #"{"type": "steps", "merge": "drop", "prefer": ["A", "B"], "source": "A", "exclude": ["C"]}"#,
+      #"{"type": "heartRate", "hold": "5min", "style": "sdk18", "timezone": "recorded"}"#,
+      #"{"type": "steps", "by": "day", "group": "weekday", "anchor": null}"#,
+      #"{"type": "steps", "by": "day", "rolling": 7, "bySource": true}"#,
+      #"{"type": "steps", "by": "day", "top": 10, "least": true, "explain": true}"#,
+      #"{"type": "steps", "by": "day", "above": 10000, "below": "2e4", "streaks": true}"#,
+      #"{"type": "steps", "by": "month", "compare": "year", "per": "day"}"#,
+      #"{"type": "steps", "zones": [{"from": null, "zone": "Europe/Paris"}, {"from": "2024-06-10T14:05:00+09:00", "zone": "Asia/Tokyo"}]}"#,
+    ])
+  func codable(json: String) throws {
+    let question = try question(json)
+    let data = try JSONEncoder().encode(question)
+    #expect(try Question(json: data) == question)
+    let members = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    let given = try #require(
+      try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+    // What a type alone needs goes with the type; null is left out.
+    let ofTypes: Set = ["stat", "unit", "merge", "prefer", "anchor"]
+    #expect(Set(members.keys) == Set(given.keys).subtracting(ofTypes))
+  }
+
+  @Test("names of one type are those of the list, and what is given for all goes to each")
+  func types() throws {
+    let list = try question(
+      #"{"type": "steps, heartRate.max:count/min,sleep"}"#.replacing(" h", with: "h"))
+    #expect(list.types.map(\.name) == ["steps", "heartRate", "sleep"])
+    #expect(list.types.map(\.part) == [nil, "max", nil])
+    #expect(list.types.map(\.unit) == [nil, "count/min", nil])
+    let shared = try question(
+      #"{"type": ["steps", {"type": "distanceWalkingRunning", "merge": "none"}], "merge": "drop", "stat": "sum"}"#
+    )
+    #expect(shared.types.map(\.policy) == [.drop, .unmerged])
+    #expect(shared.types.map(\.statistics) == [[.sum], [.sum]])
+    #expect(try TypeQuestion("HKQuantityTypeIdentifierStepCount").part == nil)
+  }
+
+  @Test(
+    "what it does not know is refused, with what was meant",
+    arguments: [
+      (#"{"type": "steps", "bye": "day"}"#, "Did you mean: by?"),
+      (#"{"type": "steps", "from": 7}"#, "from is a text"),
+      (#"{"type": "steps", "by": "daily"}"#, "Did you mean: day?"),
+      (#"{"type": "steps", "stat": "average"}"#, "Did you mean: mean?"),
+      (#"{"type": "steps", "merge": "hkk"}"#, "Did you mean: hk"),
+      (#"{"type": "steps", "top": 0}"#, "a whole number from 1"),
+      (#"{"type": "steps", "top": 1.5}"#, "a whole number from 1"),
+      (#"{"type": "steps", "least": true}"#, "lacks top"),
+      (#"{"type": "steps", "streaks": true}"#, "lacks above"),
+      (#"{"type": "steps", "top": 3, "rolling": 7}"#, "either rolling or top"),
+      (#"{"by": "day"}"#, "lacks type"), (#"{"type": []}"#, "lacks type"),
+      (#"{"type": ""}"#, "lacks type"), (#"["steps"]"#, "an object of JSON"), ("", "JSON"),
+      (#"{"type": [{"type": "steps", "units": "x"}]}"#, "Did you mean: unit?"),
+      (#"{"type": "steps", "zones": [{"zone": "Europe/Atlantis"}]}"#, "no time zone"),
+      (#"{"type": "steps", "zones": "Europe/Paris"}"#, "a list of objects"),
+      (#"{"type": "steps", "timezone": "UTC", "zones": [{"zone": "UTC"}]}"#, "either timezone"),
+    ])
+  func refused(json: String, sentence: String) throws {
+    let error = try #require(throws: QueryError.self) { try question(json) }
+    #expect(error.description.contains(sentence), "\(error.description)")
+  }
+
+  @Test("answers are those of the plans, of each type with its own merge and statistic")
+  func answers() throws {
+    var generator = SplitMix64(seed: 5)
+    let store = try SampleStore.temporary()
+    let zone = try TimeZone.named("Europe/Paris")
+    var samples: [NewSample] = []
+    for _ in 0..<400 {
+      let start = Double.random(in: 0...3_000_000, using: &generator).rounded()
+      let source = Source(name: ["Phone", "Watch"].randomElement(using: &generator) ?? "")
+      samples.append(
+        NewSample(
+          type: SampleType(.stepCount), source: source, start: start, end: start + 900,
+          value: Double(Int.random(in: 1...500, using: &generator)), label: "count"))
+      samples.append(
+        NewSample(
+          type: SampleType(.heartRate), source: source, start: start, end: start,
+          value: Double(Int.random(in: 50...150, using: &generator)), label: "count/min"))
+    }
+    try store.save(samples)
+    let now = Date(timeIntervalSinceReferenceDate: 3_000_000)
+    let asked = try question(
+      #"{"type": ["steps", {"type": "steps", "merge": "none"}, "heartRate.max"], "by": "day", "timezone": "Europe/Paris", "from": "2001-01-05", "to": "2001-01-20"}"#
+    )
+    let answer = try store.answer(asked, now: now)
+    var plan = StatisticsPlan(type: SampleType(.stepCount), timeZone: zone)
+    plan.interval = CalendarInterval(.day)
+    plan.from = try QueryDate("2001-01-05", in: zone, now: 0)
+    plan.to = try QueryDate("2001-01-20", in: zone, now: 0)
+    #expect(answer.columns[0].series.values == (try store.statistics(plan).intervals[.sum]))
+    plan.policy = .unmerged
+    #expect(answer.columns[1].series.values == (try store.statistics(plan).intervals[.sum]))
+    var rates = StatisticsPlan(type: SampleType(.heartRate), timeZone: zone)
+    (rates.interval, rates.from, rates.to) = (plan.interval, plan.from, plan.to)
+    rates.statistics = [.max]
+    #expect(answer.columns[2].series.values == (try store.statistics(rates).intervals[.max]))
+    #expect(answer.columns.map(\.series.name) == ["steps", "steps", "heartRate.max"])
+    // Without dates all types have the intervals from the first sample of any to the last.
+    let open = try store.answer(
+      try question(#"{"type": ["steps", "heartRate", "sleep"], "by": "week", "timezone": "UTC"}"#),
+      now: now)
+    #expect(Set(open.columns.map(\.series.starts)).count == 1)
+    #expect(open.columns[2].series.values.allSatisfy { $0 == nil })
+    // The mean of three days is that of the three, also of days before the period.
+    let rolling = try store.answer(
+      try question(
+        #"{"type": "steps", "by": "day", "timezone": "UTC", "from": "2001-01-10", "to": "2001-01-12", "rolling": 3}"#
+      ), now: now)
+    let all = try store.answer(
+      try question(#"{"type": "steps", "by": "day", "timezone": "UTC"}"#), now: now
+    ).columns[0].series
+    guard case .rolling(let means) = rolling.columns[0].derived else {
+      Issue.record("no rolling means")
+      return
+    }
+    for (row, mean) in means.enumerated() {
+      let end = try #require(
+        all.starts.firstIndex(of: rolling.columns[0].series.starts[row]))
+      let values = all.values[(end - 2)...end].compactMap(\.self)
+      #expect(mean.count == values.count)
+      #expect(mean.value == values.reduce(0, +) / Double(values.count))
+    }
+  }
+
+  @Test("a sample of another year is compared with, and of the running interval as much of it")
+  func compared() throws {
+    let store = try SampleStore.temporary()
+    let zone = try TimeZone.named("Europe/Paris")
+    func instant(_ text: String) throws -> Double { try QueryDate(text, in: zone, now: 0).instant }
+    var samples: [NewSample] = []
+    // On each day of two years as many steps as it is days since 2023-01-01.
+    let first = try instant("2023-01-01T12:00")
+    for day in 0..<731 {
+      let start = first + Double(day) * 86_400
+      samples.append(
+        NewSample(
+          type: SampleType(.stepCount), source: Source(name: "A"), start: start, end: start + 60,
+          value: Double(day), label: "count"))
+    }
+    try store.save(samples)
+    let now = Date(timeIntervalSinceReferenceDate: try instant("2024-03-10T18:00"))
+    func compared(_ json: String) throws -> [ComparedInterval?] {
+      let answer = try store.answer(
+        try question(#"{"type": "steps", "timezone": "Europe/Paris", \#(json)}"#), now: now)
+      guard case .compared(let compared) = answer.columns[0].derived else { return [] }
+      return compared
+    }
+    func sum(_ from: String, _ to: String) throws -> Double {
+      let range = try instant(from)..<instant(to)
+      return samples.filter { range.contains($0.start) }.reduce(0) { $0 + $1.value }
+    }
+    let months = try compared(
+      #""by": "month", "from": "2024-01-01", "to": "2024-03-11", "compare": "year""#)
+    #expect(
+      months.map { $0?.value } == [
+        try sum("2023-01-01", "2023-02-01"), try sum("2023-02-01", "2023-03-01"),
+        try sum("2023-03-01", "2023-03-11"),
+      ])
+    #expect(months.map { $0?.isPartial } == [false, false, true])
+    let before = try compared(
+      #""by": "month", "from": "2024-02-01", "to": "2024-03-11", "compare": "previous""#)
+    #expect(
+      before.map { $0?.value } == [
+        try sum("2024-01-01", "2024-02-01"), try sum("2024-02-01", "2024-02-11"),
+      ])
+    // The 29th of February has no day a year before.
+    let leap = try compared(
+      #""by": "day", "from": "2024-02-28", "to": "2024-03-02", "compare": "year""#)
+    #expect(
+      leap.map { $0?.value } == [
+        try sum("2023-02-28", "2023-03-01"), nil, try sum("2023-03-01", "2023-03-02"),
+      ])
+    let weeks = try compared(
+      #""by": "week", "from": "2024-02-05", "to": "2024-02-12", "compare": "year""#)
+    #expect(weeks.map { $0?.value } == [try sum("2023-02-06", "2023-02-13")])
+    let one = try compared(#""from": "2024-02-01", "to": "2024-03-01", "compare": "previous""#)
+    #expect(one.map { $0?.value } == [try sum("2024-01-01", "2024-02-01")])
+    #expect(try compared(#""by": "month", "compare": "previous""#).first == .some(nil))
+  }
+
+  @Test(
+    "questions that contradict themselves or their type are refused",
+    arguments: [
+      #"{"type": "steps", "top": 3}"#, #"{"type": "steps", "group": "weekday"}"#,
+      #"{"type": "steps", "by": "week", "group": "weekday"}"#,
+      #"{"type": "steps", "by": "day", "group": "hour"}"#,
+      #"{"type": "steps", "by": "day", "above": "many"}"#,
+      #"{"type": "sleep", "by": "day", "above": "8"}"#,
+      #"{"type": "sleep.dreams"}"#, #"{"type": "sleep", "by": "hour"}"#,
+      #"{"type": "sleep", "unit": "kg"}"#, #"{"type": "appleStandHour", "unit": "s"}"#,
+      #"{"type": "stepz"}"#, #"{"type": "steps", "unit": "kg"}"#,
+      #"{"type": "steps", "source": "Nobody"}"#, #"{"type": "steps", "from": "soonish"}"#,
+    ])
+  func contradictions(json: String) throws {
+    let store = try SampleStore.temporary()
+    try store.save([
+      NewSample(
+        type: SampleType(.stepCount), source: Source(name: "A"), start: 0, end: 60, value: 1,
+        label: "count")
+    ])
+    let question = try question(json)
+    let error = try #require(throws: QueryError.self) { try store.answer(question) }
+    #expect(!error.description.isEmpty)
+  }
+}
+
+@Suite("Series of intervals")
+struct IntervalSeriesTests {
+  private func series(
+    _ values: [Double?], zone: String = "UTC", step: Double = 86_400
+  ) throws -> IntervalSeries {
+    let starts = values.indices.map { Double($0) * step }
+    return IntervalSeries(
+      name: "steps", type: SampleType(.stepCount), statistic: "sum",
+      unit: try #require(SampleType(.stepCount).canonicalUnit),
+      timeZone: ZoneTimeline(try .named(zone)), starts: starts, ends: starts.map { $0 + step },
+      values: values)
+  }
+
+  /// All lists of up to `count` of these values.
+  private func lists(_ count: Int, of values: [Double?]) -> [[Double?]] {
+    var lists: [[Double?]] = [[]]
+    var last = lists
+    for _ in 0..<count {
+      last = last.flatMap { list in values.map { list + [$0] } }
+      lists += last
+    }
+    return lists
+  }
+
+  @Test("all short series agree with a search over all rows and runs")
+  func twins() throws {
+    for values in lists(5, of: [nil, 1, 2, 3]) {
+      let series = try series(values)
+      for least in [false, true] {
+        for count in [1, 3, 9] {
+          // Takes the best of what is left, again and again.
+          var left = Array(values.indices).filter { values[$0] != nil }
+          var expected: [Int] = []
+          while expected.count < count, !left.isEmpty {
+            var best = left[0]
+            for row in left {
+              let (value, known) = (values[row] ?? 0, values[best] ?? 0)
+              if least ? value < known : value > known { best = row }
+            }
+            expected.append(best)
+            left.removeAll { $0 == best }
+          }
+          #expect(series.top(count, least: least) == expected)
+        }
+      }
+      // A run meets the condition everywhere and cannot be longer.
+      func isMet(_ row: Int) -> Bool { values.indices.contains(row) && (values[row] ?? 0) >= 2 }
+      var runs: [Range<Int>] = []
+      for first in values.indices {
+        for end in first + 1..<values.count + 1 where (first..<end).allSatisfy(isMet) {
+          if !isMet(first - 1), !isMet(end) { runs.append(first..<end) }
+        }
+      }
+      runs.sort { $0.count == $1.count ? $0.lowerBound < $1.lowerBound : $0.count > $1.count }
+      #expect(series.streaks { $0 >= 2 } == runs)
+      #expect(series.rows { $0 >= 2 } == values.indices.filter(isMet))
+      for width in 1...3 {
+        for (row, mean) in series.rolling(width).enumerated() {
+          guard row >= width - 1 else {
+            #expect(mean.value == nil && mean.count == 0)
+            continue
+          }
+          let known = (0..<width).compactMap { values[row - $0] }
+          #expect(mean.count == known.count)
+          let expected = known.isEmpty ? nil : known.reduce(0, +) / Double(known.count)
+          #expect(mean.value == expected)
+        }
+      }
+    }
+  }
+
+  @Test("groups are those of Foundation's calendar", arguments: ["UTC", "America/New_York"])
+  func groups(name: String) throws {
+    var generator = SplitMix64(seed: 11)
+    let zone = try TimeZone.named(name)
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = zone
+    let values = (0..<5_000).map { _ in
+      Bool.random(using: &generator) ? Double(Int.random(in: 0...9, using: &generator)) : nil
+    }
+    let series = try series(values, zone: name, step: 3600)
+    for (group, component) in [
+      (IntervalGroup.weekday, Calendar.Component.weekday), (.month, .month),
+    ] {
+      var members: [Int: [Double]] = [:]
+      for (start, value) in zip(series.starts, values) {
+        let part = calendar.component(
+          component, from: Date(timeIntervalSinceReferenceDate: start))
+        // Foundation's first weekday is Sunday.
+        let place = group == .weekday ? (part + 5) % 7 : part - 1
+        if let value { members[place, default: []].append(value) }
+      }
+      for (place, summary) in series.grouped(by: group).enumerated() {
+        let known = members[place] ?? []
+        #expect(summary.count == known.count)
+        #expect(summary.min == known.min() && summary.max == known.max())
+        #expect(summary.mean == (known.isEmpty ? nil : known.reduce(0, +) / Double(known.count)))
+      }
+    }
+    // The hours of days with data add up to the mean of these days.
+    var days: [Date: Double] = [:]
+    var hours = 0
+    for (start, value) in zip(series.starts, values) {
+      let day = calendar.startOfDay(for: Date(timeIntervalSinceReferenceDate: start))
+      if let value { days[day, default: 0] += value }
+      hours += 1
+    }
+    let summaries = series.grouped(by: .hour)
+    let total = summaries.reduce(0) { $0 + ($1.mean ?? 0) * Double($1.count) }
+    #expect(abs(total - days.values.reduce(0, +)) < 1e-6)
+    #expect(summaries.reduce(0) { $0 + $1.count } > values.count { $0 != nil })
+    let halves = series.grouped(by: .weekend)
+    #expect(halves.map(\.count).reduce(0, +) == values.count { $0 != nil })
+  }
+
+  @Test("the spread of days is that of their totals", arguments: 0..<12)
+  func spread(seed: UInt64) throws {
+    var generator = SplitMix64(seed: seed)
+    let zone = try TimeZone.named(seed.isMultiple(of: 2) ? "Europe/Paris" : "Asia/Kolkata")
+    let rows = (0..<200).map { _ in
+      let start = Double.random(in: 0...8_000_000, using: &generator).rounded()
+      return SampleColumns.Row(
+        source: Source(name: "A"), start: start, end: start,
+        value: Double(Int.random(in: 1...900, using: &generator)))
+    }
+    let store = try RandomStores().store(rows, of: SampleType(.stepCount), label: "count")
+    var plan = StatisticsPlan(type: SampleType(.stepCount), timeZone: zone)
+    plan.interval = CalendarInterval([.week, .month, .year][Int(seed) % 3])
+    plan.average = .day
+    plan.statistics = [
+      .min, .percentile(try #require(Percentile(25))), .median, .max, .standardDeviation,
+    ]
+    let answer = try store.statistics(plan)
+    let averages = try #require(answer.averages)
+    #expect(answer.statistics == [.sum] && averages.spread.map(\.statistic) == plan.statistics)
+    var daily = plan
+    (daily.interval, daily.average, daily.statistics) = (CalendarInterval(.day), nil, nil)
+    daily.from = QueryDate(instant: answer.intervals.starts[0])
+    daily.to = QueryDate(instant: try #require(answer.intervals.ends.last))
+    let days = try store.statistics(daily).intervals
+    let sums = try #require(days[.sum])
+    for row in 0..<answer.intervals.count {
+      let range = answer.intervals.starts[row]..<answer.intervals.ends[row]
+      let totals = zip(days.starts, sums).filter { range.contains($0.0) }.compactMap(\.1).sorted()
+      #expect(averages.counts[row] == totals.count)
+      for spread in averages.spread {
+        let value = spread.values[row]
+        switch spread.statistic {
+        case .min: #expect(value == totals.first)
+        case .max: #expect(value == totals.last)
+        case .standardDeviation:
+          #expect((value == nil) == (totals.count < 2))
+          if let value {
+            let variance = ReferenceDistribution(totals).variance.nearestDouble
+            #expect(abs(value * value - variance) <= 1e-9 * variance)
+          }
+        default:
+          #expect((value == nil) == totals.isEmpty)
+          if let value {
+            let percent = Int(spread.statistic.percentile?.percent ?? 0)
+            let expected = ReferenceDistribution(totals).percentile(percent).nearestDouble
+            #expect(abs(value - expected) <= 1e-9 * expected)
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,167 @@
+import Foundation
+import Testing
+import _HealthTestSupport
+
+@Suite("hkstats stats of several types, and what is made of intervals")
+struct SeriesProgramTests {
+  private let scratch: Scratch
+  private let path: String
+
+  init() throws {
+    scratch = try Scratch()
+    path = try scratch.file("export.xml", Self.export.data)
+  }
+
+  /// Ten days with 1,000 steps more each, without the fifth; a resting heart rate on every other.
+  private static var export: SmallExport {
+    var export = SmallExport()
+    for day in 1...10 where day != 5 {
+      let date = "2024-03-" + (day < 10 ? "0" : "") + "\(day)"
+      export.steps(day * 1_000, from: "\(date)T10:00:00", to: "\(date)T10:10:00")
+      guard day.isMultiple(of: 2) else { continue }
+      export.add(
+        "HKQuantityTypeIdentifierRestingHeartRate", "\(50 + day)", unit: "count/min",
+        from: "\(date)T08:00:00", to: "\(date)T08:00:00")
+    }
+    return export
+  }
+
+  private func stats(_ arguments: String...) throws -> ProgramRun {
+    try ProgramRun.hkstats(
+      ["stats"] + arguments + ["--timezone", "UTC", "--export", path])
+  }
+
+  private func rows(_ run: ProgramRun, _ list: String) throws -> [[String: Any]] {
+    try #require(try run.object()[list] as? [[String: Any]])
+  }
+
+  @Test("several types are columns of a table, rows or columns of csv, and an array of json")
+  func types() throws {
+    let types = "steps,restingHeartRate.max,sleep"
+    let period = ["--by", "day", "--from", "2024-03-02", "--to", "2024-03-05"]
+    func run(_ more: String...) throws -> ProgramRun {
+      try ProgramRun.hkstats(
+        ["stats", types] + period + more + ["--timezone", "UTC", "--export", path])
+    }
+    #expect(
+      try run().output.hasPrefix(
+        """
+        steps, restingHeartRate.max in count/min, sleep, UTC
+
+        day             steps  restingHeartRate.max  sleep
+        Sat 2024-03-02  2,000                    52      –
+        Sun 2024-03-03  3,000                     –      –
+        Mon 2024-03-04  4,000                    54      –
+
+        """))
+    let long = try run("--format", "csv").output.split(separator: "\n")
+    #expect(long.count == 10)
+    #expect(long[0] == "start,end,value,name,statistic,type,unit,timezone")
+    #expect(
+      long[4]
+        == "2024-03-02T00:00:00+00:00,2024-03-03T00:00:00+00:00,52,restingHeartRate.max,max,HKQuantityTypeIdentifierRestingHeartRate,count/min,UTC"
+    )
+    let wide = try run("--format", "csv", "--wide").output.split(separator: "\n")
+    #expect(wide[0] == "start,end,steps_count,resting_heart_rate.max_count_min,sleep_s,timezone")
+    #expect(wide[2] == "2024-03-03T00:00:00+00:00,2024-03-04T00:00:00+00:00,3000,,,UTC")
+    let lines = try run("--format", "ndjson").output.split(separator: "\n")
+    #expect(lines.count == 9 && lines[0].contains(#""value":2000,"name":"steps""#))
+    let array = try #require(
+      try JSONSerialization.jsonObject(with: Data(try run("--format", "json").output.utf8))
+        as? [[String: Any]])
+    #expect(array.map { $0["name"] as? String } == ["steps", "restingHeartRate.max", "sleep"])
+    #expect(array.map { $0["unit"] as? String } == ["count", "count/min", "s"])
+    #expect(array.allSatisfy { ($0["intervals"] as? [Any])?.count == 3 })
+    let chart = try run("--format", "chart")
+    #expect(chart.exitCode == 0 && chart.output.contains("4,000"))
+  }
+
+  @Test("the largest, those above, runs, groups, rolling means and comparisons")
+  func derivations() throws {
+    let top = try rows(
+      try stats("steps", "--by", "day", "--top", "2", "--format", "json"), "intervals")
+    #expect(top.map { $0["value"] as? Double } == [10_000, 9_000])
+    let least = try rows(
+      try stats("steps", "--by", "day", "--top", "1", "--least", "--format", "json"), "intervals")
+    #expect(least.map { $0["value"] as? Double } == [1_000])
+    let above = try rows(
+      try stats("steps", "--by", "day", "--above", "8000", "--format", "json"), "intervals")
+    #expect(above.map { $0["value"] as? Double } == [8_000, 9_000, 10_000])
+    let streaks = try stats(
+      "steps", "--by", "day", "--above", "3000", "--streaks", "--format", "csv")
+    // The day without data parts two runs.
+    #expect(
+      streaks.output.split(separator: "\n").dropFirst().map {
+        $0.split(separator: ",").prefix(3).joined(separator: ",")
+      } == [
+        "2024-03-06T00:00:00+00:00,2024-03-11T00:00:00+00:00,5",
+        "2024-03-03T00:00:00+00:00,2024-03-05T00:00:00+00:00,2",
+      ])
+    let groups = try rows(
+      try stats("steps", "--by", "day", "--group", "weekday", "--format", "json"), "groups")
+    #expect(groups.map { $0["group"] as? String }.first == "Monday" && groups.count == 7)
+    // The fourth was a Monday, the fifth has no data.
+    #expect(groups[0]["mean"] as? Double == 4_000 && groups[0]["intervals"] as? Int == 1)
+    #expect(groups[1]["mean"] is NSNull && groups[1]["intervals"] as? Int == 0)
+    #expect(groups[4]["mean"] as? Double == 4_500 && groups[4]["max"] as? Double == 8_000)
+    let rolling = try rows(
+      try stats(
+        "steps", "--by", "day", "--from", "2024-03-06", "--to", "2024-03-07", "--rolling", "3",
+        "--format", "json"), "intervals")
+    #expect(rolling.map { $0["rolling"] as? Double } == [5_000])
+    #expect(rolling.map { $0["rollingIntervals"] as? Int } == [2])
+    let compared = try rows(
+      try stats("steps", "--by", "day", "--compare", "previous", "--format", "json"), "intervals")
+    #expect(compared.map { $0["compared"] as? Double }.prefix(3) == [nil, 1_000, 2_000])
+    #expect(compared[1]["change"] as? Double == 1_000)
+    #expect(compared[1]["changeShare"] as? Double == 1)
+    for arguments in [
+      ["--top", "3"], ["--above", "3", "--streaks"], ["--group", "weekday"], ["--rolling", "2"],
+      ["--compare", "previous"],
+    ] {
+      for format in ["table", "chart", "csv", "ndjson"] {
+        let run = try ProgramRun.hkstats(
+          ["stats", "steps", "--by", "day", "--export", path, "--format", format] + arguments)
+        #expect(run.exitCode == 0 && run.output.contains("\n"), "\(arguments) \(format)")
+      }
+    }
+  }
+
+  @Test("the spread of days stands beside their mean")
+  func spread() throws {
+    let month = try rows(
+      try stats(
+        "steps", "--by", "month", "--per", "day", "--stat", "sum,min,p25,median,max", "--format",
+        "json"), "intervals")
+    let totals = [1, 2, 3, 4, 6, 7, 8, 9, 10].map { Double($0) * 1_000 }
+    #expect(month[0]["dayMin"] as? Double == totals.first)
+    #expect(month[0]["dayP25"] as? Double == totals[2])
+    #expect(month[0]["dayMedian"] as? Double == totals[4])
+    #expect(month[0]["dayMax"] as? Double == totals.last)
+    #expect(month[0]["days"] as? Int == totals.count)
+  }
+
+  @Test(
+    "what cannot be asked is said, with its exit code",
+    arguments: [
+      (["steps", "--top", "3"], "give --by"),
+      (["steps", "--by", "day", "--top", "3", "--rolling", "2"], "either --rolling or --top"),
+      (["steps", "--by", "day", "--least"], "--top"),
+      (["steps", "--by", "day", "--streaks"], "--above"),
+      (["steps", "--by", "day", "--top", "0"], "a whole number from 1"),
+      (["steps", "--by", "day", "--above", "lots"], "is no bound"),
+      (["steps", "--by", "week", "--group", "weekday"], "intervals of a day or less"),
+      (["steps", "--by", "day", "--group", "weekdays"], "Did you mean: weekday"),
+      (["steps,stepz", "--by", "day"], "Did you mean: steps"),
+      (["steps,", "--by", "day"], "--type"), (["sleep.dream", "--by", "day"], "column of nights"),
+      (["sleep", "--by", "hour"], "A night belongs to a day"),
+      (["steps,sleep", "--by", "day", "--explain"], "leave it out here"),
+      (["steps", "--by", "day", "--top", "2", "--by-source"], "leave it out here"),
+    ])
+  func refused(arguments: [String], sentence: String) throws {
+    let run = try ProgramRun.hkstats(["stats"] + arguments + ["--export", path])
+    #expect(run.exitCode == 64)
+    #expect(run.errors.contains(sentence), "\(run.errors)")
+    #expect(run.output == "")
+  }
+}
