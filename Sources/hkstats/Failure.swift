@@ -223,6 +223,8 @@ extension Failure {
     case .destinationDoesNotFit: self.init(error.description.printable, .usage)
     case .routesOnly(let format):
       self.init("\(format.rawValue) is for routes; leave other names out.", .usage)
+    case .workoutsOnly(let format):
+      self.init("\(format.rawValue) is for workouts; leave other names out.", .usage)
     case .severalKinds:
       self.init(
         "One csv holds one kind, and these are several. Give --out FOLDER for a file each.",

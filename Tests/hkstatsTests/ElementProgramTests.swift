@@ -59,7 +59,7 @@ struct ElementProgramTests {
     #expect(csv.lines.count == known.count + 1)
     #expect(try csv.line(0).contains("zone <120_s,zone 120–150_s,zone ≥150_s,source,timezone"))
     let table = try run("workouts")
-    #expect(table.lines.count == known.count + 3)
+    #expect(table.lines.count == known.count + 4)
   }
 
   @Test("A heart rate at the start of a workout counts, one at its end does not")

@@ -4,8 +4,8 @@ public import Foundation
 public enum ExportDestination {
   /// A file, with mode 0600, which is written completely or not at all.
   case file(path: String, replacing: Bool = false)
-  /// A folder of comma-separated files, one for each table, which is written completely or not at
-  /// all.
+  /// A folder of files, which is written completely or not at all: in csv one for each table, in
+  /// gpx and tcx one for each workout.
   case folder(path: String, replacing: Bool = false)
   /// An open file, such as the standard output.
   case stream(FileHandle)

@@ -12,13 +12,18 @@ public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
   case fhir
   /// One FHIR R5 resource per line.
   case fhirLines = "fhir-ndjson"
-  /// GPX 1.1, for routes.
+  /// GPX 1.1, for routes; in a folder a file for each workout that has some.
   case gpx
+  /// TCX, for workouts with their routes and heart rates; in a folder a file for each.
+  case tcx
   /// GeoJSON (RFC 7946), for routes.
   case geojson
 
   /// Whether the format is only for routes.
   public var isOfRoutes: Bool { self == .gpx || self == .geojson }
+
+  /// Whether a folder of it has a file for each workout.
+  public var isOfWorkouts: Bool { self == .gpx || self == .tcx }
 
   /// Whether it is a FHIR format, whose codes choose units.
   public var isClinical: Bool { self == .fhir || self == .fhirLines }
@@ -38,7 +43,7 @@ public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
   private static let suffixes: [String: [ExportFormat]] = [
     "csv": [.csv], "json": [.json, .fhir, .geojson], "ndjson": [.ndjson, .fhirLines],
     "jsonl": [.ndjson, .fhirLines], "sqlite": [.sqlite], "sqlite3": [.sqlite], "db": [.sqlite],
-    "gpx": [.gpx], "geojson": [.geojson],
+    "gpx": [.gpx], "tcx": [.tcx], "geojson": [.geojson],
   ]
 
   /// The suffix of a file name after the last point, in lower case; empty if there is none.

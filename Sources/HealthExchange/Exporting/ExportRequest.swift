@@ -53,6 +53,7 @@ extension ExportRequest {
     var isOneTable = format == .csv && destination != nil
     if case .folder = destination { isOneTable = false }
     let isOfRoutes = format.isOfRoutes && destination != nil
+    let isTraining = format == .tcx && destination != nil
     var chosen = selections ?? []
     var leftOut: [ElementKind] = []
     if selections == nil {
@@ -62,13 +63,20 @@ extension ExportRequest {
         throw OutputError(.store(error))
       }
       if isOfRoutes { chosen = [.elements(.route, type: nil)] }
+      if isTraining { chosen = [.elements(.workout, type: nil)] }
       if merging != nil || isOneTable {
         leftOut = merging == nil ? chosen.compactMap(\.kind) : []
         chosen = chosen.filter { $0.kind == nil }
       }
     }
-    if isOfRoutes, chosen.contains(where: { $0.kind != .route }) {
+    var allowed: Set<ElementKind> = [.route]
+    // Each file is of a workout and has its routes.
+    if case .folder = destination { allowed.insert(.workout) }
+    if isOfRoutes, !chosen.allSatisfy({ $0.kind.map(allowed.contains) ?? false }) {
       throw OutputError(.routesOnly(format))
+    }
+    if isTraining, chosen.contains(where: { $0.kind != .workout }) {
+      throw OutputError(.workoutsOnly(format))
     }
     if isOneTable, Set(chosen.map(\.kind)).count > 1 { throw OutputError(.severalKinds) }
     if merging != nil, chosen.contains(where: { $0.kind != nil }) {
@@ -119,7 +127,8 @@ extension ExportRequest {
         to: output, in: zones, isBundle: format == .fhir, panelMembers: panelMembers)
     case .gpx: return GPXExport(to: output, in: zones)
     case .geojson: return GeoJSONExport(to: output, in: zones)
-    case .sqlite: throw OutputError(.destinationDoesNotFit(format), path: destination.path)
+    case .sqlite, .tcx:
+      throw OutputError(.destinationDoesNotFit(format), path: destination.path)
     }
   }
 

@@ -51,6 +51,11 @@ extension SampleStore {
     if !path.isEmpty {
       try destination.checkApart(from: ["", "-wal", "-shm", "-journal"].map { path + $0 })
     }
+    if WorkoutExport.isAsked(by: request, to: destination) {
+      return try WorkoutExport(
+        request: request, store: self, progress: progress, isCancelled: isCancelled
+      ).write(to: destination)
+    }
     let run = ExportRun(
       request: request, store: self, chosen: chosen, progress: progress, isCancelled: isCancelled)
     let members = request.format.isClinical ? try run.panelMembers() : []

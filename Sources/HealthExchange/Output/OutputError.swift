@@ -23,6 +23,8 @@ public struct OutputError: Error, Sendable, Hashable {
     case destinationDoesNotFit(ExportFormat)
     /// The format is only for routes.
     case routesOnly(ExportFormat)
+    /// The format is only for workouts.
+    case workoutsOnly(ExportFormat)
     /// One comma-separated text has samples or elements of one kind.
     case severalKinds
     /// Only quantities can be merged.
@@ -71,6 +73,7 @@ extension OutputError: LocalizedError, CustomStringConvertible {
     case .destinationDoesNotFit(let format):
       "\(format.rawValue) needs \(format == .sqlite ? "a file" : "a file or a stream")"
     case .routesOnly(let format): "\(format.rawValue) holds routes alone"
+    case .workoutsOnly(let format): "\(format.rawValue) holds workouts alone"
     case .severalKinds: "one csv holds one kind; give a folder for several"
     case .notMergeable: "only quantities are merged"
     case .policyNeedsIntervals(let policy):

@@ -10,7 +10,7 @@ import HealthStore
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Gets everything out again: csv, json, ndjson, SQLite, FHIR, GPX, GeoJSON.",
+    abstract: "Gets everything out again: csv, json, ndjson, SQLite, FHIR, GPX, TCX, GeoJSON.",
     discussion: """
       Without a name everything leaves: samples as they were recorded, type by type and source by \
       source, then \(StoredSelection.kinds). Text goes to stdout or, with --out, into a file that \
@@ -22,7 +22,10 @@ struct ExportCommand: ParsableCommand {
       workout_events.csv and so on. sqlite has the same tables, with foreign keys and views.
 
       fhir is a Bundle of R5 Observations with LOINC and UCUM codes, fhir-ndjson has one resource a \
-      line. Records of a clinic leave as they came. gpx and geojson are for routes.
+      line. Records of a clinic leave as they came. gpx and geojson are for routes, tcx for workouts \
+      with routes and heart rates: at each point the latest one, at most a minute old. With --each \
+      each workout is a file of its own, such as 2024-03-09-0830-running.gpx; gpx leaves out those \
+      without a route.
 
       With --merge only the quantities leave that count where sources overlap, in the type's \
       canonical unit.
@@ -33,6 +36,8 @@ struct ExportCommand: ParsableCommand {
         hkstats export steps --format csv > steps.csv
         hkstats export workouts electrocardiograms --from -30d --format ndjson
         hkstats export routes --out routes.gpx
+        hkstats export --format gpx --out routes --each
+        hkstats export --format tcx --out workouts.tcx --from -30d
         hkstats export bloodPressure --format fhir > pressure.json
         hkstats export steps --merge hk --format csv
       """)
@@ -49,15 +54,18 @@ struct ExportCommand: ParsableCommand {
   @Option(
     name: .customLong("format"),
     help: ArgumentHelp(
-      "csv, json, ndjson, sqlite, fhir, fhir-ndjson, gpx or geojson. Else that of the suffix of --out, else csv.",
+      "csv, json, ndjson, sqlite, fhir, fhir-ndjson, gpx, tcx or geojson. Else that of the suffix of --out, else csv.",
       valueName: "format"))
   var chosenFormat: ExportFormat?
 
   @Option(
     help: ArgumentHelp(
-      "The new file, or for csv a folder; else stdout.", valueName: "path"),
+      "The new file, or a folder for csv and with --each; else stdout.", valueName: "path"),
     completion: .file())
   var out: String?
+
+  @Flag(help: "A file for each workout in the folder of --out, with --format gpx or tcx.")
+  var each = false
 
   @Flag(help: "Replaces files that are there already.")
   var force = false
@@ -91,6 +99,7 @@ struct ExportCommand: ParsableCommand {
 
   private var destination: ExportDestination {
     guard let out else { return .stream(.standardOutput) }
+    if each { return .folder(path: out, replacing: force) }
     return format == .csv && isFolder
       ? .folder(path: out, replacing: force) : .file(path: out, replacing: force)
   }
@@ -105,7 +114,13 @@ struct ExportCommand: ParsableCommand {
   }
 
   func validate() throws {
-    if let out {
+    if each {
+      guard chosenFormat?.isOfWorkouts == true else {
+        throw ValidationError("--each needs --format gpx or --format tcx.")
+      }
+      guard let out, !out.isEmpty else { throw ValidationError("--each needs --out FOLDER.") }
+    }
+    if let out, !each {
       guard !out.isEmpty else { throw ValidationError("--out needs the name of a file or folder.") }
       guard format.isNamed(by: out) || (format == .csv && isFolder) else {
         throw ValidationError(
@@ -149,8 +164,9 @@ struct ExportCommand: ParsableCommand {
       if !result.leftOut.isEmpty {
         let counts = result.leftOut.sorted { $0.key < $1.key }
           .map { "\($0.key): \(NumberText.grouped($0.value))" }
+        let format = format.isClinical ? "FHIR" : format.rawValue
         StandardError.note(
-          "left out, because FHIR has no form for it: \(counts.joined(separator: ", ")).")
+          "left out, because \(format) has no form for it: \(counts.joined(separator: ", ")).")
       }
     }
   }

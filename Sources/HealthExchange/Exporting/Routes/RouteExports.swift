@@ -18,9 +18,9 @@ package final class GPXExport: TextExport {
     guard case .routes(let routes) = elements else { return }
     for route in routes.rows {
       let activity = ActivityName.short(route.activity)
-      let name = "\(activity) \(Self.time(route.facts.start))"
+      let name = "\(activity) \(XMLText.time(route.facts.start))"
       try output.write(
-        "  <trk>\n    <name>\(name.escapedForXML)</name>\n    <type>\(activity.escapedForXML)"
+        "  <trk>\n    <name>\(XMLText.escaped(name))</name>\n    <type>\(XMLText.escaped(activity))"
           + "</type>\n    <trkseg>\n")
       let places = route.locations
       for index in 0..<places.count { try output.write(Self.point(places, index)) }
@@ -41,12 +41,8 @@ package final class GPXExport: TextExport {
     ].filter { $0.1 != LocationColumns.unknown }.map { "<\($0)>\(number($1))</\($0)>" }.joined()
     return "      <trkpt lat=\"\(number(places.latitudes[index]))\" "
       + "lon=\"\(number(places.longitudes[index]))\"><ele>\(number(places.altitudes[index]))</ele>"
-      + "<time>\(time(places.times[index]))</time>"
+      + "<time>\(XMLText.time(places.times[index]))</time>"
       + (more.isEmpty ? "" : "<extensions>\(more)</extensions>") + "</trkpt>\n"
-  }
-
-  private static func time(_ instant: Double) -> String {
-    LocalTime(instant, in: .gmt).isoText.replacing("+00:00", with: "Z")
   }
 }
 
@@ -95,12 +91,5 @@ package final class GeoJSONExport: TextExport {
   private static func position(_ places: LocationColumns, _ index: Int) -> String {
     let numbers = [places.longitudes[index], places.latitudes[index], places.altitudes[index]]
     return "[" + numbers.map(NumberText.withoutExponent).joined(separator: ",") + "]"
-  }
-}
-
-extension String {
-  /// The text escaped for XML.
-  fileprivate var escapedForXML: String {
-    replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
   }
 }

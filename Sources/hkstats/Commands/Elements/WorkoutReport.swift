@@ -80,7 +80,26 @@ struct WorkoutReport {
           row.routes.placeCount == 0 ? "–" : NumberText.grouped(row.routes.placeCount),
         ] + row.zoneSeconds.map(AmountText.duration) + [row.workout.facts.source.shortName])
     }
+    if rows.count > 1 { table.add(totals) }
     return table
+  }
+
+  /// The line below the workouts: all of them together.
+  private var totals: [String] {
+    func sum(_ value: (WorkoutSummary) -> Double?) -> Double? {
+      let known = rows.compactMap(value)
+      return known.isEmpty ? nil : known.reduce(0, +)
+    }
+    let seconds = rows.reduce(into: bounds.isEmpty ? [] : [0] + bounds.map { _ in 0 }) {
+      sums, row in
+      for (place, time) in row.zoneSeconds.enumerated() { sums[place] += time }
+    }
+    return [
+      "in all", AmountText.count(rows.count, "workout"),
+      AmountText.duration(sum(\.duration) ?? 0),
+      WorkoutStatistic.distance.text(sum(\.distance)), WorkoutStatistic.energy.text(sum(\.energy)),
+      "", "", "",
+    ] + seconds.map(AmountText.duration) + [""]
   }
 
   /// Writes a workout as `export` does, with its routes and what its heart rates say.

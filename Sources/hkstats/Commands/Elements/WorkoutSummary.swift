@@ -1,4 +1,5 @@
 import HealthExchange
+import HealthQuery
 import HealthSamples
 
 /// The displayed data of one workout.
@@ -41,7 +42,7 @@ struct WorkoutSummary {
     self.workout = workout
     self.routes = routes
     let (start, end) = (workout.facts.start, workout.facts.end)
-    duration = NumberText.shortest(workout.duration ?? max(0, end - start))
+    duration = NumberText.shortest(workout.activeSeconds)
     let samples =
       heartRates
       .map { (time: max(start, $0.start), rate: $0.rate * Self.secondsPerMinute) }
@@ -59,15 +60,10 @@ struct WorkoutSummary {
   }
 
   /// Metres, for any type of distance.
-  var distance: Double? { sum { $0.hasPrefix("HKQuantityTypeIdentifierDistance") } }
+  var distance: Double? { workout.totalDistance.map(NumberText.shortest) }
 
   /// Kilocalories of activity.
-  var energy: Double? { sum { $0 == HKQuantityTypeIdentifier.activeEnergyBurned.rawValue } }
-
-  /// The first sum of a matching type, in the canonical unit.
-  private func sum(_ isMeant: (String) -> Bool) -> Double? {
-    workout.statistics.first { isMeant($0.type) && $0.sum != nil }?.sum.map(NumberText.shortest)
-  }
+  var energy: Double? { workout.totalEnergy.map(NumberText.shortest) }
 
   private static func seconds(
     of samples: [(time: Double, rate: Double)], until end: Double, zones: [Double]

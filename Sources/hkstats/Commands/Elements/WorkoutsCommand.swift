@@ -18,8 +18,18 @@ struct WorkoutsCommand: ParsableCommand {
       samples of each workout were in each zone: a rate counts until the next one, for a minute at \
       most. Zones that the export itself has are in json and ndjson.
 
+      --by totals the workouts of each interval, in which they start. Pace and speed are those of \
+      all workouts with a distance together. A best time is the least over any stretch of that \
+      length within one route, also between its locations. --splits follows the routes; climbs \
+      are changes of altitude of 3 m and more.
+
       EXAMPLES:
         hkstats workouts --from -30d
+        hkstats workouts --by month --activity running --stat count,distance,pace,best5k
+        hkstats workouts --by week --stat distance --format chart
+        hkstats workouts --sort distance --limit 10
+        hkstats workouts --where "distance>10 km" --where "duration<1 hr"
+        hkstats workouts --activity running --from -7d --splits
         hkstats workouts --activity running --format csv
         hkstats workouts --zones 120,140,155,170
         hkstats workouts --from 2024-03-09 --to 2024-03-10 --format json
@@ -38,8 +48,10 @@ struct WorkoutsCommand: ParsableCommand {
     transform: Self.bounds)
   var zones: [Double] = []
 
+  @OptionGroup var questions: WorkoutQuestions
+
   @OptionGroup var query: QueryOptions
-  @OptionGroup var form: ReportOptions<ListFormat>
+  @OptionGroup var form: ReportOptions<ChartFormat>
 
   private static func bounds(_ text: String) throws -> [Double] {
     let bounds = text.split(separator: ",", omittingEmptySubsequences: false).map {
@@ -52,14 +64,19 @@ struct WorkoutsCommand: ParsableCommand {
     return known
   }
 
+  func validate() throws {
+    if !zones.isEmpty, questions.by != nil || questions.splits != nil {
+      throw ValidationError("--zones is for the list of workouts: leave --by and --splits out.")
+    }
+  }
+
   func run() throws {
+    if questions.by != nil { return try showTotals() }
+    if questions.splits != nil { return try showSplits() }
     try query.ask { opened in
       let store = opened.store
       let zone = try period.zone.zones(in: store)
-      let range = try period.period(in: zone).range
-      let kind = try activity.map { try Self.kind($0, in: store) }
-      let workouts = try store.workouts(in: range).rows
-        .filter { kind == nil || ActivityName.short($0.activity).lowercased() == kind }
+      let workouts = try chosen(in: store, zones: zone)
       let routes = try WorkoutRoutes(
         of: workouts, in: store, keepsRoutes: form.format == .json || form.format == .ndjson)
       var rates = WorkoutHeartRates(of: workouts, in: store)
@@ -71,16 +88,17 @@ struct WorkoutsCommand: ParsableCommand {
           zones: zones)
       }
       let end = try DataEnd(of: .elements(.workout, type: nil), in: store, zones: zone)
-      return WorkoutReport(rows: rows, bounds: zones, zones: zone, dataEnd: end).report
-    } show: { (report: Report) in
-      try form.write(report)
+      let report = WorkoutReport(rows: rows, bounds: zones, zones: zone, dataEnd: end).report
+      return (report, rows, zone)
+    } show: { (report: Report, rows: [WorkoutSummary], zone: ZoneTimeline) in
+      try form.write(report) { chart(rows, zones: zone, style: $0) }
     }
   }
 }
 
 extension WorkoutsCommand {
   /// The activity of a name, in lower case; throws with similar names if there is none.
-  private static func kind(_ name: String, in store: SampleStore) throws -> String {
+  static func kind(_ name: String, in store: SampleStore) throws -> String {
     let kind = name.lowercased().filter(\.isLetter)
     let known = Catalogue.workoutActivities.map(\.swiftName)
     guard !known.contains(where: { $0.lowercased() == kind }) else { return kind }

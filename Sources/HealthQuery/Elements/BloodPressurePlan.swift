@@ -1,0 +1,164 @@
+public import HealthSamples
+public import HealthStore
+
+/// A question about blood pressure: mean, least and greatest of both numbers, and the means of
+/// mornings and evenings.
+///
+/// ```swift
+/// let months = try store.bloodPressure(
+///   BloodPressurePlan(ElementPeriod(timeZone: zones, interval: CalendarInterval(.month))))
+/// ```
+public struct BloodPressurePlan: Sendable, Hashable, Codable {
+  /// The period and its intervals.
+  public var period: ElementPeriod
+  /// The hours of mornings, by the local clock.
+  public var morning = 4..<12
+  /// The hours of evenings.
+  public var evening = 18..<24
+
+  /// Makes a plan.
+  public init(_ period: ElementPeriod) { self.period = period }
+}
+
+/// One reading of blood pressure, in mmHg.
+public struct BloodPressureReading: Sendable, Hashable {
+  /// When it was taken, in seconds since 2001-01-01 UTC.
+  public let start: Double
+  /// The pressure while the heart beats.
+  public let systolic: Double
+  /// The pressure between beats.
+  public let diastolic: Double
+  /// Who recorded it.
+  public let source: Source
+
+  /// Makes a reading.
+  public init(start: Double, systolic: Double, diastolic: Double, source: Source) {
+    (self.start, self.systolic, self.diastolic) = (start, systolic, diastolic)
+    self.source = source
+  }
+}
+
+extension BloodPressurePlan {
+  /// Answers from readings.
+  ///
+  /// The columns are `readings`, `systolic`, `systolicMin`, `systolicMax`, the same of `diastolic`,
+  /// `mornings`, `morningSystolic`, `morningDiastolic`, and the same of evenings.
+  ///
+  /// - Throws: ``QueryError`` for an invalid period, or too many intervals
+  public func answer(_ readings: [BloodPressureReading]) throws(QueryError) -> ElementColumns {
+    let zones = period.timeZone
+    return try ElementColumns(
+      "bloodPressure", over: period, starts: readings.map(\.start)
+    ) { answer, groups in
+      answer.add("readings", .counts(groups.map(\.count)))
+      answer.addSpread("systolic", unit: "mmHg", of: groups) { readings[$0].systolic }
+      answer.addSpread("diastolic", unit: "mmHg", of: groups) { readings[$0].diastolic }
+      for (name, hours) in [("morning", morning), ("evening", evening)] {
+        let part = groups.map { group in
+          group.filter { hours.contains(LocalTime(readings[$0].start, in: zones).hour) }
+        }
+        answer.add(name + "s", .counts(part.map(\.count)))
+        answer.add(
+          name + "Systolic", unit: "mmHg",
+          .numbers(part.map { rows in rows.map { readings[$0].systolic }.mean }))
+        answer.add(
+          name + "Diastolic", unit: "mmHg",
+          .numbers(part.map { rows in rows.map { readings[$0].diastolic }.mean }))
+      }
+    }
+  }
+}
+
+extension SampleStore {
+  /// Answers a question about blood pressure.
+  ///
+  /// - Throws: `QueryError`, with `QueryError.Reason.store` for errors of the store
+  public func bloodPressure(_ plan: BloodPressurePlan) throws(QueryError) -> ElementColumns {
+    try oneState { () throws(QueryError) in
+      try plan.answer(try bloodPressureReadings(in: try plan.period.range()))
+    }
+  }
+
+  /// The readings of a period, in order of time.
+  ///
+  /// The two numbers of a correlation are a reading; so are two samples without a correlation that
+  /// one source recorded for the same time. Where several of them share a time, they pair in the
+  /// order of their values.
+  ///
+  /// - Throws: `QueryError`, with `QueryError.Reason.store` for errors of the store
+  /// - Complexity: O(*n* log *n*)
+  public func bloodPressureReadings(
+    in range: Range<Double>
+  ) throws(QueryError) -> [BloodPressureReading] {
+    let upper = SampleType(.bloodPressureSystolic)
+    let lower = SampleType(.bloodPressureDiastolic)
+    var readings: [BloodPressureReading] = []
+    var paired: [RecordKey: Int] = [:]
+    let found = try stored { () throws(StoreError) in try self.correlations(in: range) }
+    for row in found.rows where row.type == "HKCorrelationTypeIdentifierBloodPressure" {
+      guard let systolic = row.members.first(where: { $0.type == upper.identifier }),
+        let diastolic = row.members.first(where: { $0.type == lower.identifier })
+      else { continue }
+      for member in [systolic, diastolic] { paired[RecordKey(member), default: 0] += 1 }
+      readings.append(
+        BloodPressureReading(
+          start: row.facts.start, systolic: systolic.value, diastolic: diastolic.value,
+          source: row.facts.source))
+    }
+    func alone(_ type: SampleType) throws(QueryError) -> [RecordKey.Moment: [Double]] {
+      let samples = try stored { () throws(StoreError) in try self.samples(of: type, in: range) }
+      var rest: [RecordKey.Moment: [Double]] = [:]
+      for (place, source) in samples.sources.enumerated() {
+        for row in samples.rows(ofSource: place) {
+          let moment = RecordKey.Moment(
+            source: source, start: samples.starts[row], end: samples.ends[row])
+          let key = RecordKey(
+            type: type.identifier, moment: moment, value: samples.values[row])
+          if let count = paired[key], count > 0 {
+            paired[key] = count - 1
+          } else {
+            rest[moment, default: []].append(samples.values[row])
+          }
+        }
+      }
+      return rest
+    }
+    let (systolic, diastolic) = (try alone(upper), try alone(lower))
+    for (moment, values) in systolic {
+      for (one, other) in zip(values.sorted(), (diastolic[moment] ?? []).sorted()) {
+        readings.append(
+          BloodPressureReading(
+            start: moment.start, systolic: one, diastolic: other, source: moment.source))
+      }
+    }
+    return readings.sorted {
+      ($0.start, $0.systolic, $0.diastolic, $0.source.matchingName)
+        < ($1.start, $1.systolic, $1.diastolic, $1.source.matchingName)
+    }
+  }
+}
+
+/// A sample by what identifies it.
+private struct RecordKey: Hashable {
+  /// Who recorded it, and for when.
+  struct Moment: Hashable {
+    let source: Source
+    let start: Double
+    let end: Double
+  }
+
+  let type: String
+  let moment: Moment
+  let value: Double
+
+  init(type: String, moment: Moment, value: Double) {
+    (self.type, self.moment, self.value) = (type, moment, value)
+  }
+
+  init(_ link: RecordLink) {
+    self.init(
+      type: link.type,
+      moment: Moment(source: link.source, start: link.start, end: max(link.start, link.end)),
+      value: link.value)
+  }
+}

@@ -1,0 +1,129 @@
+import Foundation
+public import HealthSamples
+
+/// The way of a route: how far it went by each instant, and how high.
+///
+/// ```swift
+/// Track(route.locations).shortestTime(over: 5000)  // the fastest 5 km, in seconds
+/// ```
+///
+/// Between two locations the way is the arc of a great circle, at an even speed. Locations whose
+/// horizontal accuracy is worse than ``worstAccuracy`` and those that are not after the one before
+/// are left out.
+public struct Track: Sendable, Hashable {
+  /// Instants, strictly ascending, in seconds since 2001-01-01 UTC.
+  public private(set) var times: [Double] = []
+  /// Metres since the first location; never descending.
+  public private(set) var distances: [Double] = []
+  /// Metres above sea level.
+  public private(set) var altitudes: [Double] = []
+
+  /// The largest uncertainty of a location that counts, in metres.
+  public static let worstAccuracy = 50.0
+  /// The least change of altitude that counts as a climb or a descent, in metres: smaller ones are
+  /// within the noise of receivers.
+  public static let leastClimb = 3.0
+  /// The mean radius of the earth, in metres (Moritz 2000, Geodetic Reference System 1980, R1).
+  static let earthRadius = 6_371_008.7714
+
+  /// Measures the way along locations.
+  ///
+  /// - Complexity: O(*n*)
+  public init(_ locations: LocationColumns) {
+    var last: Int?
+    for row in 0..<locations.count {
+      guard (locations.horizontalAccuracy(row: row) ?? 0) <= Self.worstAccuracy else { continue }
+      if let last {
+        guard locations.times[row] > locations.times[last] else { continue }
+        distances.append(
+          (distances.last ?? 0) + Self.metres(locations, from: last, to: row))
+      } else {
+        distances.append(0)
+      }
+      times.append(locations.times[row])
+      altitudes.append(locations.altitudes[row])
+      last = row
+    }
+  }
+
+  /// The number of locations that count. - Complexity: O(1)
+  public var count: Int { times.count }
+
+  /// The length of the way, in metres. - Complexity: O(1)
+  public var length: Double { distances.last ?? 0 }
+
+  /// The length of an arc, by the haversine formula, which is accurate for short ones (Sinnott
+  /// 1984, Virtues of the Haversine, Sky and Telescope 68: 158).
+  private static func metres(_ locations: LocationColumns, from: Int, to: Int) -> Double {
+    let radians = Double.pi / 180
+    let first = locations.latitudes[from] * radians
+    let second = locations.latitudes[to] * radians
+    let turn = (locations.longitudes[to] - locations.longitudes[from]) * radians
+    let (north, east) = (sin((second - first) / 2), sin(turn / 2))
+    let share = north * north + cos(first) * cos(second) * east * east
+    return 2 * earthRadius * asin(min(1, share.squareRoot()))
+  }
+}
+
+extension Track {
+  /// The least time over any stretch of a length, in seconds; `nil` if the way is shorter.
+  ///
+  /// A stretch may begin and end between locations. The time is piecewise linear in the beginning,
+  /// so the fastest stretch begins or ends at a location.
+  ///
+  /// - Complexity: O(*n*): the other end only moves forwards
+  public func shortestTime(over metres: Double) -> Double? {
+    guard metres > 0, length >= metres else { return nil }
+    var best = Double.infinity
+    var end = 0
+    for start in 0..<count {
+      let target = distances[start] + metres
+      while end < count, distances[end] < target { end += 1 }
+      guard end < count else { break }
+      best = min(best, instant(ofDistance: target, endingAt: end) - times[start])
+    }
+    var start = 0
+    for end in 0..<count {
+      let target = distances[end] - metres
+      guard target >= 0 else { continue }
+      // The latest location from which the length is not yet exceeded.
+      while start + 1 < count, distances[start + 1] <= target { start += 1 }
+      let begin =
+        start + 1 < count
+        ? instant(ofDistance: target, endingAt: start + 1) : times[start]
+      best = min(best, times[end] - begin)
+    }
+    return best
+  }
+
+  /// The instant at which the way has a length, between a location and the one before.
+  func instant(ofDistance metres: Double, endingAt row: Int) -> Double {
+    guard row > 0 else { return times[row] }
+    let span = distances[row] - distances[row - 1]
+    guard span > 0 else { return times[row] }
+    let share = min(max(0, (metres - distances[row - 1]) / span), 1)
+    return times[row - 1] + share * (times[row] - times[row - 1])
+  }
+
+  /// Metres climbed and descended up to each location.
+  ///
+  /// A climb counts when the altitude is ``leastClimb`` above the last turning point.
+  func climbs() -> (gains: [Double], losses: [Double]) {
+    var (gains, losses) = ([Double](), [Double]())
+    var (gain, loss) = (0.0, 0.0)
+    var level = altitudes.first ?? 0
+    for altitude in altitudes {
+      let change = altitude - level
+      if abs(change) >= Self.leastClimb {
+        if change > 0 { gain += change } else { loss -= change }
+        level = altitude
+      }
+      gains.append(gain)
+      losses.append(loss)
+    }
+    return (gains, losses)
+  }
+
+  /// Metres climbed in all.
+  public var elevationGain: Double { climbs().gains.last ?? 0 }
+}

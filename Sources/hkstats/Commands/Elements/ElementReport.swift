@@ -1,0 +1,132 @@
+import HealthExchange
+import HealthQuery
+
+/// The answer to a question about elements as a report, and as bars or a curve.
+struct ElementReport {
+  let answer: ElementColumns
+  var interval: CalendarInterval?
+
+  /// More rows than fit on a screen become a curve.
+  private static let longestList = 40
+
+  func report(notes: AnswerNotes = AnswerNotes()) -> Report {
+    let answer = answer
+    let units = answer.columns.compactMap { column in
+      column.unit.map { JSON.Member(column.name, .string($0)) }
+    }
+    var report = Report(
+      head: [
+        .init("type", .string(answer.question)), .init("units", .object(units), isInRows: false),
+      ] + Report.Member.zones(answer.timeZone),
+      list: answer.rows == .intervals ? "intervals" : answer.question, count: answer.count,
+      zones: answer.timeZone, columns: times + answer.columns.map(Self.column))
+    report.notes = notes
+    if answer.unreadable > 0 {
+      report.notes.beside.append(
+        "\(AmountText.count(answer.unreadable, "document")) cannot be read.")
+    }
+    report.title = title
+    report.page = { Report.Page(table: table) }
+    return report
+  }
+
+  /// The lines of the chart of the first column with numbers, else with counts.
+  func chart(width: Int, style: TextStyle) -> [String] {
+    let numbers = answer.columns.first { if case .numbers = $0.values { true } else { false } }
+    let counts = answer.columns.first { if case .counts = $0.values { true } else { false } }
+    guard let column = numbers ?? counts, let values = answer[column.name] else { return [] }
+    let unit = ShownUnit(label: column.unit ?? "")
+    let shown = values.map { $0.map { $0 * unit.scale } }
+    let name = unit.name.isEmpty ? column.name : "\(column.name) (\(unit.name))"
+    let heading = "\(title): \(name)".wrapped(to: width).map(style.strong) + [""]
+    guard values.count > Self.longestList else {
+      let bars = zip(zip(labels, shown), Self.texts(of: column)).map { bar, text in
+        BarChart.Bar(label: bar.0, value: bar.1, text: text)
+      }
+      return heading + BarChart(bars: bars).lines(width: width, style: style)
+    }
+    return heading
+      + LineChart(
+        values: shown, startsAtZero: numbers == nil, ends: (labels.first ?? "", labels.last ?? "")
+      ).lines(width: width, style: style)
+  }
+
+  private var title: String {
+    let by = answer.rows == .intervals ? interval?.alignment.map { " by \($0.rawValue)" } : nil
+    return "\(answer.question)\(by ?? ""), \(StatisticsCaptions.zones(answer.timeZone))"
+  }
+
+  private var areMoments: Bool { answer.rows == .elements && answer.starts == answer.ends }
+
+  private var times: [Report.Column] {
+    let answer = answer
+    return areMoments
+      ? [.machine("date") { .instant(answer.starts[$0]) }]
+      : Report.Column.interval(from: answer.starts, to: answer.ends)
+  }
+
+  private static func column(_ column: ElementColumns.Column) -> Report.Column {
+    // Words of the data are the name of their column as they are.
+    let isKey = column.name.first?.isLowercase == true && !column.name.contains(" ")
+    let field = isKey ? Report.Column.field(column.name, unit: column.unit) : column.name
+    return .machine(column.name, field: field) { row in
+      switch column.values {
+      case .counts(let counts): .count(counts[row])
+      case .numbers(let numbers):
+        numbers[row].map { .number(NumberText.shortest($0)) } ?? .none
+      case .texts(let texts): texts[row].isEmpty ? .none : .text(texts[row])
+      }
+    }
+  }
+
+  // MARK: - For people
+
+  private var labels: [String] {
+    guard answer.rows == .elements else {
+      return IntervalLabels(
+        of: interval, starts: answer.starts, ends: answer.ends, zone: answer.timeZone
+      ).texts
+    }
+    return answer.starts.map { start in
+      let time = LocalTime(start, in: answer.timeZone)
+      return time.isMidnight ? time.dateText : time.momentText
+    }
+  }
+
+  /// Columns that no row fills are left out.
+  private var table: Table {
+    let columns = answer.columns.filter { column in
+      switch column.values {
+      case .counts: true
+      case .numbers(let numbers): numbers.contains { $0 != nil }
+      case .texts(let texts): texts.contains { !$0.isEmpty }
+      }
+    }
+    let title =
+      answer.rows == .intervals ? interval?.alignment?.rawValue ?? "interval" : "date"
+    var table = Table(
+      columns: [.words(title)]
+        + columns.map { column in
+          let unit = ShownUnit(label: column.unit ?? "").name
+          let name = unit.isEmpty ? column.name : "\(column.name) (\(unit))"
+          if case .texts = column.values { return .words(name) }
+          return .numbers(name)
+        })
+    let cells = columns.map(Self.texts)
+    for (row, label) in labels.enumerated() { table.add([label] + cells.map { $0[row] }) }
+    return table
+  }
+
+  /// The cells of a column, numbers with as many decimals as all of them need.
+  private static func texts(of column: ElementColumns.Column) -> [String] {
+    switch column.values {
+    case .counts(let counts): return counts.map(NumberText.grouped)
+    case .texts(let texts): return texts.map { $0.truncated(to: 60) }
+    case .numbers(let numbers):
+      let scale = ShownUnit(label: column.unit ?? "").scale
+      let shown = numbers.map { $0.map { $0 * scale } }
+      let decimals = NumberText.decimals(for: shown.compactMap(\.self))
+      return shown.map { $0.map { NumberText.rounded($0, decimals: decimals) } ?? "–" }
+    }
+  }
+}

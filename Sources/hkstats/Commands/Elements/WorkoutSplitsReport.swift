@@ -1,0 +1,104 @@
+import HealthExchange
+import HealthQuery
+import HealthSamples
+
+/// The kilometres or miles of workouts as a report, a row each.
+struct WorkoutSplitsReport {
+  let workouts: [Workouts.Row]
+  /// The splits of each workout.
+  let splits: [[WorkoutSplit]]
+  let length: SplitLength
+  let zones: ZoneTimeline
+
+  /// A split with the place of its workout.
+  private struct Row {
+    let workout: Workouts.Row
+    let split: WorkoutSplit
+  }
+
+  private var rows: [Row] {
+    zip(workouts, splits).flatMap { workout, splits in
+      splits.map { Row(workout: workout, split: $0) }
+    }
+  }
+
+  var report: Report {
+    let rows = rows
+    func numbers(
+      _ key: String, _ unit: String, _ value: @escaping (WorkoutSplit) -> Double?
+    ) -> Report.Column {
+      .machine(key, unit: unit) {
+        value(rows[$0].split).map { .number(NumberText.shortest($0)) } ?? .none
+      }
+    }
+    var report = Report(
+      head: [.init("length", .string(length.rawValue))] + Report.Member.zones(zones),
+      list: "splits", count: rows.count, zones: zones,
+      columns: [
+        .machine("workout") { .instant(rows[$0].workout.facts.start) },
+        .machine("activity") { .text(rows[$0].workout.activity) },
+        .machine("split") { .count(rows[$0].split.number) },
+        .machine("start") { .instant(rows[$0].split.start) },
+        .machine("end") { .instant(rows[$0].split.end) },
+        numbers("distance", "m") { $0.distance },
+        numbers("duration", "s") { $0.duration },
+        numbers("pace", "s/km") { $0.pace },
+        numbers("elevationGain", "m") { $0.elevationGain },
+        numbers("elevationLoss", "m") { $0.elevationLoss },
+        numbers("heartRate", "count/min") { $0.meanHeartRate },
+      ])
+    report.emptySentence =
+      workouts.isEmpty ? "No workouts." : "No workout here has a route, which splits need."
+    report.page = { Report.Page(table: table(rows), notes: notes) }
+    return report
+  }
+
+  /// The pace of each split as a bar.
+  func chart(width: Int, style: TextStyle) -> [String] {
+    BarChart(
+      bars: rows.map { row in
+        BarChart.Bar(
+          label: "\(label(row.workout)) \(row.split.number)", value: row.split.pace,
+          text: AmountText.stopwatch(row.split.duration))
+      }
+    ).lines(width: width, style: style)
+  }
+
+  private func label(_ workout: Workouts.Row) -> String {
+    LocalTime(workout.facts.start, in: zones).momentText
+  }
+
+  private var notes: [String] {
+    let without = splits.count(where: \.isEmpty)
+    return without == 0
+      ? [] : ["\(AmountText.count(without, "workout")) here without a route: no splits."]
+  }
+
+  private func table(_ rows: [Row]) -> Table {
+    var table = Table(
+      columns: [
+        .words("start"), .words("activity"), .numbers(length.rawValue), .numbers("time"),
+        .numbers("min/\(length.rawValue)"), .numbers("climb (m)"), .numbers("descent (m)"),
+        .numbers("♥ mean"),
+      ])
+    func whole(_ value: Double?) -> String {
+      value.map { NumberText.rounded($0, decimals: 0) } ?? "–"
+    }
+    for row in rows {
+      let split = row.split
+      let isFirst = split.number == 1
+      let isWhole = split.distance == length.metres
+      table.add([
+        isFirst ? label(row.workout) : "",
+        isFirst ? ActivityName.short(row.workout.activity) : "",
+        isWhole
+          ? "\(split.number)"
+          : "+" + NumberText.rounded(split.distance / length.metres, decimals: 2),
+        AmountText.stopwatch(split.duration),
+        split.pace.map { AmountText.stopwatch($0 * length.metres / 1000) } ?? "–",
+        whole(split.elevationGain), whole(split.elevationLoss), whole(split.meanHeartRate),
+      ])
+    }
+    return table
+  }
+}

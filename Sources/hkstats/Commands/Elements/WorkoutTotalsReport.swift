@@ -1,0 +1,90 @@
+import HealthExchange
+import HealthQuery
+
+/// The totals of workouts by interval as a report, and as bars or a curve.
+struct WorkoutTotalsReport {
+  let answer: WorkoutAnswer
+  let interval: CalendarInterval?
+  /// The activity that was asked for.
+  var activity: String?
+
+  /// More intervals than fit on a screen become a curve.
+  private static let longestList = 40
+
+  func report(notes: AnswerNotes = AnswerNotes()) -> Report {
+    let answer = answer
+    let units = answer.statistics.compactMap { statistic in
+      statistic.unit.map { JSON.Member(statistic.rawValue, .string($0)) }
+    }
+    var report = Report(
+      head: [.init("type", .string("workouts"))] + activityMember
+        + [.init("units", .object(units), isInRows: false)]
+        + Report.Member.zones(answer.timeZone),
+      list: "intervals", count: answer.rows.count, zones: answer.timeZone,
+      columns: Report.Column.interval(from: answer.starts, to: answer.ends)
+        + answer.statistics.map { statistic in
+          let rows = answer.rows
+          guard statistic != .count else {
+            return .machine(statistic.rawValue) { .count(rows[$0].count) }
+          }
+          return .machine(statistic.rawValue, unit: statistic.unit) {
+            rows[$0].value(statistic).map { .number(NumberText.shortest($0)) } ?? .none
+          }
+        })
+    report.title = title
+    report.notes = notes
+    if answer.total.count == 0, notes.absence == nil, answer.rows.isEmpty {
+      report.emptySentence = "No workouts."
+      report.title = nil
+    }
+    report.page = { Report.Page(table: table) }
+    return report
+  }
+
+  /// The lines of the chart of the first statistic.
+  func chart(width: Int, style: TextStyle) -> [String] {
+    guard let statistic = answer.statistics.first else { return [] }
+    let heading = "\(title): \(statistic.title)".wrapped(to: width).map(style.strong) + [""]
+    let values = answer.values(statistic)
+    guard values.count > Self.longestList else {
+      let bars = zip(labels.texts, values).map { label, value in
+        BarChart.Bar(label: label, value: value, text: statistic.text(value))
+      }
+      return heading + BarChart(bars: bars).lines(width: width, style: style)
+    }
+    let first = LocalTime(answer.starts.first ?? 0, in: answer.timeZone)
+    // The end is not included: the last day is the one before it.
+    let last = LocalTime((answer.ends.last ?? 1) - 1, in: answer.timeZone)
+    return heading
+      + LineChart(
+        values: values, startsAtZero: true, ends: (first.dateText, last.dateText)
+      ).lines(width: width, style: style)
+  }
+
+  private var activityMember: [Report.Member] {
+    activity.map { [.init("activity", .string($0))] } ?? []
+  }
+
+  private var title: String {
+    let by = interval?.alignment.map { " by \($0.rawValue)" } ?? ""
+    return "\(activity.map { "\($0) workouts" } ?? "workouts")\(by), "
+      + StatisticsCaptions.zones(answer.timeZone)
+  }
+
+  private var labels: IntervalLabels {
+    IntervalLabels(
+      of: interval, starts: answer.starts, ends: answer.ends, zone: answer.timeZone)
+  }
+
+  private var table: Table {
+    let labels = labels
+    var table = Table(
+      columns: [.words(labels.title)] + answer.statistics.map { .numbers($0.title) })
+    func cells(_ totals: WorkoutTotals) -> [String] {
+      answer.statistics.map { $0.text(totals.value($0)) }
+    }
+    for (label, row) in zip(labels.texts, answer.rows) { table.add([label] + cells(row)) }
+    if answer.rows.count > 1 { table.add(["in all"] + cells(answer.total)) }
+    return table
+  }
+}

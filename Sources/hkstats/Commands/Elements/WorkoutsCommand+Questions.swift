@@ -1,0 +1,95 @@
+import Foundation
+import HealthExchange
+import HealthQuery
+import HealthSamples
+import HealthStore
+
+extension WorkoutsCommand {
+  /// Answers `--by`.
+  func showTotals() throws {
+    try query.ask { opened in
+      let zones = try period.zone.zones(in: opened.store)
+      let plan = questions.plan(
+        activity: try activity.map { try Self.kind($0, in: opened.store) },
+        over: ElementPeriod(
+          timeZone: zones, interval: questions.by, from: try period.date(period.from, in: zones),
+          to: try period.date(period.to, in: zones)))
+      let answer = try opened.store.workouts(plan)
+      if let first = answer.starts.first, let last = answer.ends.last,
+        let note = try opened.zoneNote(period.zone, zones, from: first, to: last)
+      {
+        StandardError.note(note)
+      }
+      return (plan, answer)
+    } show: { (plan: WorkoutPlan, answer: WorkoutAnswer) in
+      let width = Terminal.columns(STDOUT_FILENO)
+      let report = WorkoutTotalsReport(
+        answer: answer, interval: plan.period.interval, activity: plan.activity)
+      let notes = AnswerNotes.reach(
+        of: plan.period, first: answer.starts.first, last: answer.ends.last)
+      try form.write(report.report(notes: notes)) { report.chart(width: width, style: $0) }
+    }
+  }
+
+  /// Answers `--splits`.
+  func showSplits() throws {
+    let length = questions.splits ?? .km
+    try query.ask { opened in
+      let zones = try period.zone.zones(in: opened.store)
+      let workouts = try chosen(in: opened.store, zones: zones)
+      return WorkoutSplitsReport(
+        workouts: workouts, splits: try opened.store.splits(of: workouts, every: length.metres),
+        length: length, zones: zones)
+    } show: { (report: WorkoutSplitsReport) in
+      let width = Terminal.columns(STDOUT_FILENO)
+      try form.write(report.report) { report.chart(width: width, style: $0) }
+    }
+  }
+
+  /// The workouts of the period and the activity that meet the conditions, in order.
+  func chosen(in store: SampleStore, zones: ZoneTimeline) throws -> [Workouts.Row] {
+    let range = try period.period(in: zones).range
+    let kind = try activity.map { try Self.kind($0, in: store) }
+    let plan = questions.plan(activity: kind, over: ElementPeriod(timeZone: zones))
+    let workouts = try store.workouts(in: range).rows.filter(plan.isAsked)
+    return try questions.chosen(of: workouts, in: store)
+  }
+
+  /// A bar for each workout, as long as the key of the order, else as the distance or duration.
+  func chart(_ rows: [WorkoutSummary], zones: ZoneTimeline, style: TextStyle) -> [String] {
+    func value(_ row: WorkoutSummary, _ statistic: WorkoutStatistic) -> Double? {
+      WorkoutStatistic.listed.first { $0.statistic == statistic }?.value(row)
+    }
+    let asked = questions.sort?.statistic.flatMap { key in
+      WorkoutStatistic.listed.first { $0.statistic == key }?.statistic
+    }
+    let statistic =
+      asked ?? (rows.contains { ($0.distance ?? 0) > 0 } ? .distance : .duration)
+    let bars = rows.map { row in
+      BarChart.Bar(
+        label: LocalTime(row.workout.facts.start, in: zones).momentText + " "
+          + ActivityName.short(row.workout.activity),
+        value: value(row, statistic), text: statistic.text(value(row, statistic)))
+    }
+    return [style.strong("workouts: \(statistic.title)"), ""]
+      + BarChart(bars: bars).lines(width: Terminal.columns(STDOUT_FILENO), style: style)
+  }
+}
+
+extension WorkoutStatistic {
+  /// The numbers that every listed workout has at hand.
+  fileprivate static let listed:
+    [(statistic: WorkoutStatistic, value: @Sendable (WorkoutSummary) -> Double?)] = [
+      (.duration, { $0.duration }), (.distance, { $0.distance }), (.energy, { $0.energy }),
+      (.heartRate, { $0.meanHeartRate }), (.heartRateMax, { $0.highestHeartRate }),
+      (.pace, { $0.pace }), (.speed, { $0.pace.map { 1000 / $0 } }),
+    ]
+}
+
+extension WorkoutSummary {
+  /// Seconds for a kilometre; `nil` without a distance.
+  var pace: Double? {
+    guard let distance, distance > 0, duration > 0 else { return nil }
+    return duration / distance * 1000
+  }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import HealthSamples
+import Testing
+import _HealthTestSupport
+
+@testable import HealthQuery
+
+@Suite("Ways along routes")
+struct TrackTests {
+  /// A walk to the north at random speeds, with stops.
+  private func walk(_ count: Int, seed: UInt64) -> LocationColumns {
+    var random = SplitMix64(seed: seed)
+    var places = LocationColumns()
+    var (time, latitude, altitude) = (0.0, 48.0, 100.0)
+    for _ in 0..<count {
+      places.append(
+        time: time, latitude: latitude, longitude: 2, altitude: altitude, horizontalAccuracy: 5)
+      time += Double(Int.random(in: 1...20, using: &random))
+      let metres = Bool.random(using: &random) ? Double.random(in: 0...60, using: &random) : 0
+      latitude += metres / 111_195
+      altitude += Double.random(in: -2...2.2, using: &random)
+    }
+    return places
+  }
+
+  /// The least time over a stretch, by asking every pair of steps.
+  ///
+  /// Within two steps the time is linear in the place of the beginning, so its least is at one of
+  /// the ends of the places that both steps allow.
+  private func slowest(_ track: Track, over metres: Double) -> Double? {
+    let (times, ways) = (track.times, track.distances)
+    /// The instants at which a step reaches a place: two if it stands still there.
+    func instants(_ step: Int, _ way: Double) -> [Double] {
+      let (from, to) = (ways[step], ways[step + 1])
+      if from == to { return way == from ? [times[step], times[step + 1]] : [] }
+      guard way >= from, way <= to else { return [] }
+      return [times[step] + (way - from) / (to - from) * (times[step + 1] - times[step])]
+    }
+    var best: Double?
+    let steps = 0..<max(0, track.count - 1)
+    for first in steps {
+      for last in steps where last >= first {
+        let ends = [ways[first], ways[first + 1], ways[last] - metres, ways[last + 1] - metres]
+        for begin in ends {
+          // The same place in two roundings.
+          for end in [begin + metres, ways[last], ways[last + 1]]
+          where abs(end - begin - metres) < 1e-6 {
+            for one in instants(first, begin) {
+              for other in instants(last, end) where other >= one {
+                best = min(best ?? .infinity, other - one)
+              }
+            }
+          }
+        }
+      }
+    }
+    return best
+  }
+
+  @Test("The fastest stretch is that of every pair of steps", arguments: 0..<60)
+  func fastest(seed: UInt64) throws {
+    let track = Track(walk(2 + Int(seed), seed: seed))
+    for metres in [1, 40, 137, 500, track.length] where metres > 0 && metres <= track.length {
+      let found = try #require(track.shortestTime(over: metres))
+      let known = try #require(slowest(track, over: metres))
+      #expect(abs(found - known) < 1e-5, "\(metres)")
+    }
+    #expect(track.shortestTime(over: track.length + 1) == nil)
+  }
+
+  @Test("At an even speed every stretch takes its length, also between locations")
+  func even() throws {
+    var places = LocationColumns()
+    for row in 0..<200 {
+      places.append(
+        time: Double(row) * 10, latitude: Double(row) * 30 / 111_195.0797, longitude: 0,
+        altitude: 0)
+    }
+    let track = Track(places)
+    for metres in [10.0, 31, 100, 1000, 5000] {
+      let found = try #require(track.shortestTime(over: metres))
+      #expect(abs(found - metres / 3) < 1e-3 * metres)
+    }
+  }
+
+  @Test("A quarter of a meridian is a quarter of the circumference, whatever the steps")
+  func meridian() {
+    for steps in [1, 7, 90] {
+      var places = LocationColumns()
+      for row in 0...steps {
+        places.append(
+          time: Double(row), latitude: 90 * Double(row) / Double(steps), longitude: 17, altitude: 0)
+      }
+      #expect(abs(Track(places).length - .pi / 2 * 6_371_008.7714) < 1e-3)
+    }
+  }
+
+  @Test("Uncertain locations and those that go back in time are left out")
+  func leftOut() {
+    var places = LocationColumns()
+    for (time, latitude, accuracy) in [
+      (0.0, 0.0, 5.0), (1, 0.5, 400), (2, 0.001, 50), (2, 0.9, 5), (1, 0.9, 5), (3, 0.002, 5),
+    ] {
+      places.append(
+        time: time, latitude: latitude, longitude: 0, altitude: 0, horizontalAccuracy: accuracy)
+    }
+    let track = Track(places)
+    #expect(track.times == [0, 2, 3])
+    #expect(abs(track.length - 0.002 * 111_195.08) < 0.1)
+    #expect(Track(LocationColumns()).length == 0)
+    #expect(Track(LocationColumns()).shortestTime(over: 1) == nil)
+  }
+
+  @Test("A climb counts from three metres on, and ups less downs are the change of level")
+  func climbs() {
+    func track(_ altitudes: [Double]) -> Track {
+      var places = LocationColumns()
+      for (row, altitude) in altitudes.enumerated() {
+        places.append(
+          time: Double(row), latitude: Double(row) / 1e4, longitude: 0, altitude: altitude)
+      }
+      return Track(places)
+    }
+    #expect(track([0, 1, 0, 2, 0, 2.9]).elevationGain == 0)
+    #expect(track([0, 10, 0, 10]).elevationGain == 20)
+    #expect(track((0...100).map(Double.init)).elevationGain == 99)
+    for seed in 0..<20 {
+      let way = Track(walk(300, seed: UInt64(seed)))
+      let (gains, losses) = way.climbs()
+      #expect(zip(gains, gains.dropFirst()).allSatisfy { $0 <= $1 })
+      for row in 0..<way.count {
+        // What is not yet counted is less than a climb.
+        let level = way.altitudes[0] + gains[row] - losses[row]
+        #expect(abs(way.altitudes[row] - level) < Track.leastClimb)
+      }
+    }
+  }
+}
