@@ -1,5 +1,6 @@
 import HealthExchange
 import HealthQuery
+import HealthSamples
 
 /// The answer to a question about elements as a report, and as bars or a curve.
 struct ElementReport {
@@ -35,9 +36,8 @@ struct ElementReport {
     let numbers = answer.columns.first { if case .numbers = $0.values { true } else { false } }
     let counts = answer.columns.first { if case .counts = $0.values { true } else { false } }
     guard let column = numbers ?? counts, let values = answer[column.name] else { return [] }
-    let unit = ShownUnit(label: column.unit ?? "")
-    let shown = values.map { $0.map { $0 * unit.scale } }
-    let name = unit.name.isEmpty ? column.name : "\(column.name) (\(unit.name))"
+    let shown = values.map { $0.map { $0 * column.scale } }
+    let name = column.heading
     let heading = "\(title): \(name)".wrapped(to: width).map(style.strong) + [""]
     guard values.count > Self.longestList else {
       let bars = zip(zip(labels, shown), Self.texts(of: column)).map { bar, text in
@@ -107,10 +107,8 @@ struct ElementReport {
     var table = Table(
       columns: [.words(title)]
         + columns.map { column in
-          let unit = ShownUnit(label: column.unit ?? "").name
-          let name = unit.isEmpty ? column.name : "\(column.name) (\(unit))"
-          if case .texts = column.values { return .words(name) }
-          return .numbers(name)
+          if case .texts = column.values { return .words(column.heading) }
+          return .numbers(column.heading)
         })
     let cells = columns.map(Self.texts)
     for (row, label) in labels.enumerated() { table.add([label] + cells.map { $0[row] }) }
@@ -123,10 +121,20 @@ struct ElementReport {
     case .counts(let counts): return counts.map(NumberText.grouped)
     case .texts(let texts): return texts.map { $0.truncated(to: 60) }
     case .numbers(let numbers):
-      let scale = ShownUnit(label: column.unit ?? "").scale
-      let shown = numbers.map { $0.map { $0 * scale } }
+      let shown = numbers.map { $0.map { $0 * column.scale } }
       let decimals = NumberText.decimals(for: shown.compactMap(\.self))
       return shown.map { $0.map { NumberText.rounded($0, decimals: decimals) } ?? "–" }
     }
+  }
+}
+
+extension ElementColumns.Column {
+  /// The factor on numbers as they are shown.
+  fileprivate var scale: Double { unit.flatMap { SpokenUnit(label: $0) }?.scale ?? 1 }
+
+  /// The name with the unit.
+  fileprivate var heading: String {
+    let unit = unit.map { SpokenUnit(label: $0)?.name ?? $0 } ?? ""
+    return unit.isEmpty ? name : "\(name) (\(unit))"
   }
 }

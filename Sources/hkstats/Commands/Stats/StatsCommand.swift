@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HealthExchange
+import HealthMerge
 import HealthQuery
 import HealthSamples
 import HealthStatistics
@@ -21,7 +22,8 @@ struct StatsCommand: ParsableCommand {
       with it --stat p25,median,p75 is about the totals of the days.
 
       Several types stand side by side. sleep is about nights: asleep, deep, core, rem, awake, \
-      inBed, efficiency.
+      inBed, efficiency. workouts, bloodPressure, cycles, labs, ecgs, stateOfMind, medications, \
+      totalEnergy and food are questions of their own.
 
       EXAMPLES:
         hkstats stats steps --by day --from -14d
@@ -34,6 +36,9 @@ struct StatsCommand: ParsableCommand {
         hkstats stats steps --by day --top 10
         hkstats stats steps --by day --above 10000 --streaks
         hkstats stats steps --by month --from 2024 --compare year
+        hkstats stats workouts --activity running --by month
+        hkstats stats bloodPressure --by week
+        hkstats stats heartRate --during sleep --from -14d
         hkstats stats steps --by week --exclude Strava
         hkstats stats steps --by day --merge none
         hkstats stats steps --by day --from -7d --explain
@@ -71,8 +76,19 @@ struct StatsCommand: ParsableCommand {
     help: ArgumentHelp(
       "What to compute, with commas between: sum, mean, min, max, count, median, a percentile such as p90 or p99.9, stddev, duration, coverage, recent, first.",
       valueName: "list"),
-    completion: .statistics, transform: QuestionWords.statistics)
-  var stat: [Statistic] = []
+    completion: .statistics)
+  var stat: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "With workouts, only those of this kind: running, cycling, …", valueName: "activity"))
+  var activity: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Only the samples of this time: sleep, for those while a night was slept.",
+      valueName: "time"))
+  var during: During?
 
   @OptionGroup var clipping: ClipOption
 
@@ -104,6 +120,18 @@ struct StatsCommand: ParsableCommand {
 
   private var format: ChartFormat { form.format }
 
+  /// When samples count.
+  enum During: String, ExpressibleByArgument, CaseIterable {
+    case sleep
+  }
+
+  /// What to compute; empty for the defaults of the type.
+  private var statistics: [Statistic] {
+    get throws { try stat.map(QuestionWords.statistics) ?? [] }
+  }
+
+  private var isOfWorkouts: Bool { types.lowercased() == "workouts" }
+
   func validate() throws {
     try clipping.check(period)
     if let per, let by, by.months == 0, by.days == 0, per == .day || by.seconds < 3600 {
@@ -112,6 +140,17 @@ struct StatsCommand: ParsableCommand {
     }
     if bySource, format == .chart, by == nil {
       throw ValidationError("A chart of each source needs intervals: give --by.")
+    }
+    if let stat, !isOfWorkouts {
+      do throws(QueryError) {
+        _ = try QuestionWords.statistics(stat)
+      } catch {
+        throw ValidationError(
+          "The value '\(stat)' is invalid for '--stat <list>': \(error.description)")
+      }
+    }
+    if activity != nil, !isOfWorkouts {
+      throw ValidationError("--activity is for workouts: hkstats stats workouts.")
     }
     if making.isUsed || types.contains(",") {
       for (option, isGiven) in [("--explain", explain), ("--by-source", bySource)] where isGiven {
@@ -139,6 +178,7 @@ struct StatsCommand: ParsableCommand {
     case quantity(StatisticsAnswer, AnswerNotes)
     case category(CategoryAnswer, AnswerNotes)
     case series(QuestionAnswer, AnswerNotes)
+    case elements(Report, chart: (Int, TextStyle) -> [String])
   }
 
   func run() throws {
@@ -153,8 +193,10 @@ struct StatsCommand: ParsableCommand {
         }
       case .category(let answer, let notes):
         let report = CategoryReport(
-          answer: answer, statistics: stat, interval: by, isBySource: bySource)
+          answer: answer, statistics: try statistics, interval: by, isBySource: bySource)
         try form.write(report.report(notes: notes)) { report.chart(width: width, style: $0) }
+      case .elements(let report, let chart):
+        try form.write(report) { chart(width, $0) }
       case .series(let answer, let notes):
         let output = form.csv.output
         try SeriesReport(answer: answer, interval: by, isWide: making.wide, notes: notes)
@@ -171,10 +213,11 @@ struct StatsCommand: ParsableCommand {
     if asked.count == 1, asked[0].name == "sleep", asked[0].part == nil, making.derivation == nil {
       asked = try NightPart.allCases.map { try TypeQuestion("sleep.\($0.rawValue)") }
     }
+    if asked.count == 1, let answer = try elements(named: asked[0], from: opened) { return answer }
     let isOne = asked.count == 1 && making.derivation == nil && asked[0].name != "sleep"
     guard isOne else { return try series(of: asked, from: opened) }
-    var statistics = stat
-    if let part = asked[0].part { statistics = try QuestionWords.statistics(part) + stat }
+    var statistics = try statistics
+    if let part = asked[0].part { statistics = try QuestionWords.statistics(part) + statistics }
     let request = StatisticsRequest(
       type: try opened.type(named: asked[0].name), interval: by, period: period, anchor: anchor,
       statistics: statistics, merging: merging, sources: sources, styling: styling,
@@ -193,12 +236,66 @@ struct StatsCommand: ParsableCommand {
     return .quantity(answer, notes)
   }
 
+  /// Workouts, blood pressure and other elements, or the samples of nights; `nil` for other names.
+  private func elements(
+    named asked: TypeQuestion, from opened: OpenedStore
+  ) throws -> Answer? {
+    let question = ElementQuestion(named: asked.name)
+    guard isOfWorkouts || question != nil || during != nil else { return nil }
+    for (option, isGiven) in [
+      ("--explain", explain), ("--by-source", bySource), ("--exact", exact),
+      ("--clip", clipping.clip), ("--per", per != nil), ("--anchor", anchor != nil),
+      ("--merge", merging.merge != .healthKit), ("--style", styling.style != nil),
+      ("--hold", styling.hold != nil), ("--wide", making.wide), ("--group", making.isUsed),
+      ("--stat", stat != nil && question != nil), ("--unit", unit.unit != nil && during == nil),
+      ("--prefer", !merging.prefer.isEmpty && during == nil),
+    ] where isGiven {
+      throw Failure(
+        "\(asked.name.printable)\(during == nil ? "" : " while asleep") is no question for "
+          + "\(option): leave it out.", .usage)
+    }
+    let chosen = try opened.choosing(sources, of: nil)
+    let zones = try period.zone.zones(in: chosen.store)
+    let time = ElementPeriod(
+      timeZone: zones, interval: by, from: try period.date(period.from, in: zones),
+      to: try period.date(period.to, in: zones))
+    if during != nil {
+      let type = try chosen.type(named: asked.name)
+      var vitals = NightVitals(type: type, over: time)
+      if stat != nil { vitals.statistics = try statistics }
+      if let part = asked.part { vitals.statistics = try QuestionWords.statistics(part) }
+      vitals.unit = try (asked.unit ?? unit.unit).map { try UnitArgument.unit($0, of: type) }
+      vitals.preferredSources = merging.prefer
+      let report = ElementReport(
+        answer: try chosen.store.vitals(vitals), interval: CalendarInterval(.day))
+      return .elements(report.report(notes: AnswerNotes())) { report.chart(width: $0, style: $1) }
+    }
+    guard let question else {
+      var plan = WorkoutPlan(time)
+      plan.activity = try activity.map { try WorkoutsCommand.kind($0, in: chosen.store) }
+      if let stat { plan.statistics = try WorkoutQuestions.statistics(stat) }
+      let answer = try chosen.store.workouts(plan)
+      let report = WorkoutTotalsReport(answer: answer, interval: by, activity: activity)
+      return .elements(report.report()) { report.chart(width: $0, style: $1) }
+    }
+    let answer = try question.answer(over: time, in: chosen.store)
+    let report = ElementReport(answer: answer, interval: by)
+    let notes =
+      question.isList
+      ? AnswerNotes()
+      : AnswerNotes.reach(of: time, first: answer.starts.first, last: answer.ends.last)
+    return .elements(report.report(notes: notes)) { report.chart(width: $0, style: $1) }
+  }
+
   /// Several types, nights, or what is made of intervals.
   private func series(of types: [TypeQuestion], from opened: OpenedStore) throws -> Answer {
+    let statistics = try statistics
     let types = types.map { type in
       var type = type
       (type.policy, type.preferredSources) = (merging.merge, merging.prefer)
-      if type.part == nil || type.name == "sleep", !stat.isEmpty { type.statistics = stat }
+      if type.part == nil || type.name == "sleep", !statistics.isEmpty {
+        type.statistics = statistics
+      }
       type.unit = type.unit ?? unit.unit
       return type
     }
