@@ -56,19 +56,10 @@ struct WorkoutsCommand: ParsableCommand {
     try query.ask { opened in
       let store = opened.store
       let zone = try period.zone.zones(in: store)
-      let range = try period.period(in: zone).range
-      let kind = try activity.map { try Self.kind($0, in: store) }
-      let rows = try store.workouts(in: range).rows
-        .filter { kind == nil || ActivityName.short($0.activity).lowercased() == kind }
-        .map { workout in
-          let time = workout.facts.start..<max(workout.facts.start, workout.facts.end).nextUp
-          return WorkoutSummary(
-            workout, routes: try store.routes(in: time).rows.filter { $0.belongs(to: workout) },
-            keepsRoutes: form.format == .json || form.format == .ndjson,
-            heartRates: try store.samples(of: SampleType(.heartRate), in: time), zones: zones)
-        }
-      let end = try DataEnd(of: .elements(.workout, type: nil), in: store, zones: zone)
-      return WorkoutReport(rows: rows, bounds: zones, zones: zone, dataEnd: end).report
+      return try Self.report(
+        of: activity, in: try period.period(in: zone), of: store, bounds: zones,
+        keepsRoutes: form.format == .json || form.format == .ndjson
+      ).report
     } show: { (report: Report) in
       try form.write(report)
     }
@@ -76,6 +67,29 @@ struct WorkoutsCommand: ParsableCommand {
 }
 
 extension WorkoutsCommand {
+  /// The workouts of a period, of one activity if it is given.
+  ///
+  /// Locations of routes take memory; `check` may refuse the number of workouts.
+  static func report(
+    of activity: String?, in period: StoredPeriod, of store: SampleStore, bounds: [Double] = [],
+    keepsRoutes: Bool, check: (Int) throws -> Void = { _ in }
+  ) throws -> WorkoutReport {
+    let kind = try activity.map { try Self.kind($0, in: store) }
+    let workouts = try store.workouts(in: period.range).rows
+      .filter { kind == nil || ActivityName.short($0.activity).lowercased() == kind }
+    try check(workouts.count)
+    let rows = try workouts.map { workout in
+      let time = workout.facts.start..<max(workout.facts.start, workout.facts.end).nextUp
+      return WorkoutSummary(
+        workout, routes: try store.routes(in: time).rows.filter { $0.belongs(to: workout) },
+        keepsRoutes: keepsRoutes,
+        heartRates: try store.samples(of: SampleType(.heartRate), in: time), zones: bounds)
+    }
+    let end = try DataEnd(
+      of: .elements(.workout, type: nil), in: store, zones: period.zones)
+    return WorkoutReport(rows: rows, bounds: bounds, zones: period.zones, dataEnd: end)
+  }
+
   /// The activity of a name, in lower case; throws with similar names if there is none.
   private static func kind(_ name: String, in store: SampleStore) throws -> String {
     let kind = name.lowercased().filter(\.isLetter)
