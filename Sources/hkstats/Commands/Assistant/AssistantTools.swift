@@ -80,7 +80,7 @@ struct AssistantTools {
         try text(
           of: WorkoutsCommand.report(
             of: arguments.text("activity"), in: period(arguments, in: store), of: store,
-            keepsRoutes: false, check: Self.check
+            keepsRoutes: false, isBrief: !givesSamples, check: Self.check
           ).report)
       ]
     case .samples: return [try samples(arguments, from: store)]

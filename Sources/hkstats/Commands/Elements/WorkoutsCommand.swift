@@ -69,10 +69,11 @@ struct WorkoutsCommand: ParsableCommand {
 extension WorkoutsCommand {
   /// The workouts of a period, of one activity if it is given.
   ///
-  /// Locations of routes take memory; `check` may refuse the number of workouts.
+  /// Locations of routes take memory; a brief report has nothing but the whole of each workout, and
+  /// `check` may refuse their number.
   static func report(
     of activity: String?, in period: StoredPeriod, of store: SampleStore, bounds: [Double] = [],
-    keepsRoutes: Bool, check: (Int) throws -> Void = { _ in }
+    keepsRoutes: Bool, isBrief: Bool = false, check: (Int) throws -> Void = { _ in }
   ) throws -> WorkoutReport {
     let kind = try activity.map { try Self.kind($0, in: store) }
     let workouts = try store.workouts(in: period.range).rows
@@ -81,7 +82,8 @@ extension WorkoutsCommand {
     let rows = try workouts.map { workout in
       let time = workout.facts.start..<max(workout.facts.start, workout.facts.end).nextUp
       return WorkoutSummary(
-        workout, routes: try store.routes(in: time).rows.filter { $0.belongs(to: workout) },
+        isBrief ? workout.brief : workout,
+        routes: try store.routes(in: time).rows.filter { $0.belongs(to: workout) },
         keepsRoutes: keepsRoutes,
         heartRates: try store.samples(of: SampleType(.heartRate), in: time), zones: bounds)
     }
@@ -103,6 +105,16 @@ extension WorkoutsCommand {
       near, else: here.isEmpty ? "" : "Workouts here are: \(here.joined(separator: ", ")).")
     throw Failure(
       "There is no activity \"\(name.printable)\". \(advice)", .usage)
+  }
+}
+
+extension Workouts.Row {
+  /// The workout as a whole: without its parts, the samples in it, and what others wrote into it.
+  fileprivate var brief: Self {
+    var brief = self
+    (brief.events, brief.activities, brief.records) = ([], [], [])
+    brief.facts.metadata = Metadata()
+    return brief
   }
 }
 
