@@ -38,12 +38,14 @@ struct AssistantProgramTests {
     export.add(
       "HKCategoryTypeIdentifierSleepAnalysis", "HKCategoryValueSleepAnalysisAsleepCore", unit: nil,
       from: "2024-03-05T22:00:00", to: "2024-03-06T05:00:00")
+    let time = "startDate=\"2024-03-05 11:00:00 +0100\" endDate=\"2024-03-05 12:10:00 +0100\""
     export.add(
       lines:
-        "<Workout workoutActivityType=\"HKWorkoutActivityTypeRunning\" duration=\"70\" durationUnit=\"min\" sourceName=\"Watch\" startDate=\"2024-03-05 11:00:00 +0100\" endDate=\"2024-03-05 12:10:00 +0100\">",
+        "<Workout workoutActivityType=\"HKWorkoutActivityTypeRunning\" sourceName=\"Watch\" \(time)>",
       "<MetadataEntry key=\"Place\" value=\"48.8584, 2.2945\"/>",
       "<WorkoutEvent type=\"HKWorkoutEventTypePause\" date=\"2024-03-05 11:30:00 +0100\"/>",
-      "<WorkoutStatistics type=\"HKQuantityTypeIdentifierDistanceWalkingRunning\" startDate=\"2024-03-05 11:00:00 +0100\" endDate=\"2024-03-05 12:10:00 +0100\" sum=\"9.5\" unit=\"km\"/>",
+      "<WorkoutStatistics type=\"HKQuantityTypeIdentifierDistanceWalkingRunning\" \(time)"
+        + " sum=\"9.5\" unit=\"km\"/>",
       "</Workout>")
     return export
   }
@@ -257,8 +259,9 @@ struct AssistantProgramTests {
     }
     let answers = try talk(lines)
     #expect(answers.map { $0["id"] as? Int } == (0..<1_000).map { $0 })
-    #expect(Set(try answers.enumerated().filter { $0.offset % 50 == 0 }.map { try texts($1).texts })
-      .count == 1)
+    #expect(
+      Set(try answers.enumerated().filter { $0.offset % 50 == 0 }.map { try texts($1).texts })
+        .count == 1)
   }
 
   @Test("each call sees what was imported before it; a reader that has gone ends it quietly")
@@ -354,7 +357,9 @@ struct AssistantProgramTests {
         "explain", #"{"type":"steps","by":"day","from":"2024-03-06","to":"2024-03-08"}"#,
         "stats steps --by day --explain --from 2024-03-06 --to 2024-03-08"
       ),
-      ("explain", #"{"type":"sleepAnalysis","by":"day"}"#, "stats sleepAnalysis --by day --explain"),
+      (
+        "explain", #"{"type":"sleepAnalysis","by":"day"}"#, "stats sleepAnalysis --by day --explain"
+      ),
       ("sleep", "{}", "sleep"), ("sleep", #"{"by":"month"}"#, "sleep --by month"),
       ("sleep", #"{"from":"2025","by":"night"}"#, "sleep --from 2025"),
     ]
@@ -368,6 +373,14 @@ struct AssistantProgramTests {
     let explained = try ask("explain", #"{"type":"steps","by":"day"}"#).texts
     #expect(explained.count == 2 && explained[1].contains("only the highest of them counts"))
     #expect(explained[1].contains("Watch, then Anna’s iPhone"))
+    let highest = try ask(
+      "statistics", #"{"type":"steps","by":"day","explain":true,"merge":"highest"}"#
+    ).texts
+    #expect(highest.count == 2 && !highest[1].contains("masked"))
+    let asleep = try ask("explain", #"{"type":"sleepAnalysis","by":"day"}"#).texts
+    #expect(asleep.count == 2 && asleep[1].contains("maskedBy"))
+    let preferring = try ask("statistics", #"{"type":"steps","by":"day","prefer":"Nobody"}"#).texts
+    #expect(preferring.count == 2 && preferring[1].contains("is called \"Nobody\""))
   }
 
   @Test("types say the days and the sources, not the moments")
@@ -515,8 +528,7 @@ struct AssistantProgramTests {
     for by in ["hour", "day", "week", "month", "1min", "59min", "3599s", nil] {
       for members in [
         "", #","stat":"recent""#, #","stat":["mean","first"]"#, #","bySource":true"#,
-        #","from":"2024-03-05T10:23","to":"2024-03-05T10:24""#,
-        #","from":"2024-03-05T10:23","to":"2024-03-05T10:24","clip":true"#,
+        #","from":"2024-03-05T10","to":"2024-03-05T10:24","clip":true"#,
         #","from":"2024-03-05T10","to":"2024-03-06","clip":true"#, #","group":"hour""#,
         #","top":3"#, #","compare":"previous""#,
       ] {
@@ -527,6 +539,12 @@ struct AssistantProgramTests {
               #"{"type":\#(type)\#(by.map { #","by":"\#($0)""# } ?? "")\#(members)}"#))
         }
       }
+    }
+    for members in ["", #","clip":true"#, #","by":"1min""#, #","stat":"recent""#] {
+      lines.append(
+        call(
+          "statistics",
+          #"{"type":"heartRate","from":"2024-03-05T10:23","to":"2024-03-05T10:24"\#(members)}"#))
     }
     let answers = try talk(lines).map(texts)
     #expect(answers.contains { !$0.isError } && answers.contains { $0.isError })

@@ -139,31 +139,22 @@ struct AssistantTools {
 
 extension AssistantTools {
   private func answer(to question: Question, from store: SampleStore) throws -> [String] {
+    let short = "Intervals shorter than an hour show single samples"
+    // Before the work of many intervals.
+    if !givesSamples, QuestionReport.isShort(question.interval) { throw Self.withheld(short) }
     let report = try QuestionReport(question, in: store)
     if !givesSamples {
       if report.hasReadings {
         throw Self.withheld("recent and first are values of single samples")
       }
-      if report.hasShortIntervals {
-        throw Self.withheld("Intervals shorter than an hour show single samples")
-      }
+      if report.hasShortIntervals { throw Self.withheld(short) }
     }
     try Self.check(report.count)
-    var texts = [try Self.text(report.write)]
-    if let explained = report.explained { texts.append(Self.sentences(on: explained)) }
-    texts += report.unmatchedSources.map {
-      "No source of this type is called \"\($0.printable.truncated(to: 80))\"."
-    }
-    return texts
-  }
-
-  /// What merging does, in words.
-  private static func sentences(on answer: StatisticsAnswer) -> String {
-    let merging =
-      "Where several sources recorded the same time, only the highest of them counts; masked is what "
-      + "a lower one recorded in that time, which is in no sum, and maskedBy says whose record "
-      + "counted instead. What the sources counted adds up to the sum."
-    return (StatisticsCaptions.notes(of: answer) + [merging]).joined(separator: " ")
+    let sentences = report.sentences.isEmpty ? [] : [report.sentences.joined(separator: " ")]
+    return [try Self.text(report.write)] + sentences
+      + report.unmatchedSources.map {
+        "No source of this type is called \"\($0.printable.truncated(to: 80))\"."
+      }
   }
 
   private func nights(_ arguments: ToolArguments, from store: SampleStore) throws -> Report {

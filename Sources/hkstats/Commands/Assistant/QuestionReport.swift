@@ -1,4 +1,5 @@
 import HealthExchange
+import HealthMerge
 import HealthQuery
 import HealthSamples
 import HealthStatistics
@@ -95,15 +96,15 @@ struct QuestionReport {
     }
   }
 
+  /// Whether intervals of a length are shorter than an hour.
+  static func isShort(_ interval: CalendarInterval?) -> Bool {
+    interval.map { $0.months == 0 && $0.days == 0 && $0.seconds < 3600 } ?? false
+  }
+
   /// Whether an interval is shorter than an hour.
   ///
   /// Hours and days of a calendar count as such also where a change of the clock shortens them.
   var hasShortIntervals: Bool {
-    if let interval = question.interval, interval.months == 0, interval.days == 0,
-      interval.seconds < 3600
-    {
-      return true
-    }
     guard question.interval == nil || question.clips else { return false }
     return edges.contains { $0.end - $0.start < 3600 }
   }
@@ -124,9 +125,21 @@ struct QuestionReport {
     }
   }
 
-  /// The quantity that is explained; `nil` for other answers.
-  var explained: StatisticsAnswer? {
-    if case .quantity(let answer) = answer, answer.isExplained { answer } else { nil }
+  /// What merging does, in sentences, beside an answer that says what each source counted.
+  var sentences: [String] {
+    let policy: MergePolicy
+    var sentences: [String]
+    switch answer {
+    case .quantity(let answer) where answer.isExplained:
+      policy = answer.policy
+      sentences = StatisticsCaptions.notes(of: answer)
+    case .category(let answer) where !answer.contributions.isEmpty:
+      policy = answer.policy
+      sentences = answer.priority.count > 1 ? [StatisticsCaptions.order(of: answer.priority)] : []
+    case .quantity, .category, .series: return []
+    }
+    if policy == .healthKit { sentences.append(StatisticsCaptions.masking) }
+    return sentences
   }
 
   func write(to output: TextOutput) throws {
