@@ -249,6 +249,22 @@ struct AssistantProgramTests {
     #expect(answers[13]["id"] as? String == "ping")
   }
 
+  @Test("memory does not grow with a line")
+  func memory() throws {
+    func peak(_ line: Data) throws -> Int {
+      let input = line + Data(("\n" + Self.ping).utf8)
+      let measured = try MeasuredRun(["mcp", "--store", store], input: input)
+      #expect(measured.run.exitCode == 0 && measured.run.output.hasSuffix("\"result\":{}}\n"))
+      return measured.peakBytes
+    }
+    let least = try peak(Data())
+    let oversized = try peak(Data(repeating: UInt8(ascii: "x"), count: 100_000_000))
+    #expect(oversized < least + 16_000_000, "\(oversized) beside \(least)")
+    let members = (0..<90_000).map { #""\#($0)":{}"# }.joined(separator: ",")
+    let full = try peak(Data("{\(members)}".utf8))
+    #expect(full < least + 100_000_000, "\(full) beside \(least)")
+  }
+
   @Test("a thousand messages at once are answered in their order")
   func pipelined() throws {
     let lines = (0..<1_000).map { number in
@@ -559,6 +575,11 @@ struct AssistantProgramTests {
         #"{"type":"steps","from":"2024-03-05T10:00","to":"2024-03-05T10:30","clip":true}"#,
         "shorter than an hour"
       ),
+      (
+        #"{"type":"steps","by":"day","to":"2024-03-05T00:30","from":"2024-03-04","clip":true}"#,
+        "shorter than an hour"
+      ),
+      (#"{"type":["steps","heartRate.first"],"by":"day"}"#, "values of single samples"),
     ] {
       let (texts, isError) = try ask("statistics", arguments)
       #expect(isError && texts[0].contains(reason) && texts[0].contains("--with-samples"))
