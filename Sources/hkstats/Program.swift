@@ -30,7 +30,7 @@ struct Program: ParsableCommand {
       AddCommand.self, EditCommand.self, DeleteCommand.self, DeletionsCommand.self,
       RestoreCommand.self,
       ImportsCommand.self, SyncCommand.self, ProfileCommand.self, PermissionsCommand.self,
-      DeliverCommand.self,
+      DeliverCommand.self, AssistantCommand.self,
       WatchCommand.self, StoreCommand.self, VerifyCommand.self,
       EncryptCommand.self, DecryptCommand.self, UnlockCommand.self, LockCommand.self,
     ]

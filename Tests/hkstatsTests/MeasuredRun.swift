@@ -11,8 +11,9 @@ struct MeasuredRun {
   private static let mostBytes = 2 << 30
   private static let interval: useconds_t = 2000
 
-  init(_ arguments: [String]) throws {
+  init(_ arguments: [String], input: Data = Data()) throws {
     let scratch = try Scratch()
+    try input.write(to: scratch.url("input"))
     let started = ContinuousClock.now
     let process = try ProgramRun.start("hkstats", arguments, in: scratch)
     let status = open("/proc/\(process.processIdentifier)/status", O_RDONLY | O_CLOEXEC)

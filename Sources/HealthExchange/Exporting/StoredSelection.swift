@@ -137,7 +137,7 @@ extension ExportBatch {
 package struct StoredPeriod {
   /// Instants, in seconds since 2001-01-01 UTC.
   package let range: Range<Double>
-  private let zones: ZoneTimeline
+  package let zones: ZoneTimeline
 
   package init(range: Range<Double>, zones: ZoneTimeline) {
     self.range = range

@@ -1,14 +1,15 @@
 package import Foundation
 import HealthStore
 
-/// Text on its way out, gathered into large writes: to an open descriptor, or into a file that
-/// appears whole or not at all.
+/// Text on its way out, gathered into large writes: to an open descriptor, into a file that appears
+/// whole or not at all, or into memory.
 ///
 /// Nothing changes at the path of a file before ``finish()``, and one that is not finished leaves
 /// nothing. It has mode 0600, as the store.
 package final class TextOutput {
   private var buffer: [UInt8] = []
-  private let descriptor: Int32
+  /// Where it goes; `nil` for memory.
+  private let descriptor: Int32?
   /// How its comma-separated text is written.
   package let csv: CommaSeparated
   private let path: String?
@@ -19,7 +20,8 @@ package final class TextOutput {
   /// Writes to an open file; a terminal gets no control characters.
   package init(_ handle: FileHandle, isSafeForSpreadsheets: Bool = false) {
     descriptor = handle.fileDescriptor
-    csv = CommaSeparated(isSafe: isSafeForSpreadsheets, isForTerminal: isatty(descriptor) == 1)
+    csv = CommaSeparated(
+      isSafe: isSafeForSpreadsheets, isForTerminal: isatty(handle.fileDescriptor) == 1)
     self.handle = handle
     (path, file) = (nil, nil)
   }
@@ -45,6 +47,15 @@ package final class TextOutput {
     self.path = path
     handle = nil
   }
+
+  /// Gathers everything in memory.
+  package init() {
+    csv = CommaSeparated()
+    (descriptor, path, file, handle) = (nil, nil, nil, nil)
+  }
+
+  /// The bytes that have gathered and are not written yet.
+  package var gathered: [UInt8] { buffer }
 
   /// Appends bytes to the buffer; writes the buffer when it is full.
   package func append(_ fill: (inout [UInt8]) -> Void) throws(OutputError) {
@@ -84,6 +95,7 @@ package final class TextOutput {
 
   /// Writes what has gathered.
   package func flush() throws(OutputError) {
+    guard let descriptor else { return }
     defer { buffer.removeAll(keepingCapacity: true) }
     var written = 0
     while written < buffer.count {

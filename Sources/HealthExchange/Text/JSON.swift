@@ -4,7 +4,7 @@ package import HealthSamples
 ///
 /// Foundation's encoder sorts keys or leaves them to the hash seed; scripts and people want the
 /// order of the contract.
-package indirect enum JSON: Equatable {
+package indirect enum JSON: Equatable, Sendable {
   case null
   case bool(Bool)
   case integer(Int)
@@ -16,7 +16,7 @@ package indirect enum JSON: Equatable {
   case written(String)
 
   /// One key with its value.
-  package struct Member: Equatable {
+  package struct Member: Equatable, Sendable {
     package let key: String
     package let value: JSON
 

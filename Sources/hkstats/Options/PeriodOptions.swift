@@ -23,9 +23,7 @@ struct PeriodOptions: ParsableArguments {
 
   /// An edge of the period on the command line, in the wall clock of the zones.
   func date(_ text: String?, in zones: ZoneTimeline) throws(QueryError) -> QueryDate? {
-    guard let text else { return nil }
-    return try QueryDate(
-      text, in: zones, now: Date.now.timeIntervalSinceReferenceDate, boundsPeriod: true)
+    try QueryDate(edge: text, in: zones)
   }
 
   /// The question about types in this period.
@@ -40,10 +38,26 @@ struct PeriodOptions: ParsableArguments {
 
   /// The period, which defaults to all time.
   func period(in zones: ZoneTimeline) throws(QueryError) -> StoredPeriod {
-    let from = try date(from, in: zones)?.instant ?? -.infinity
-    let to = try date(to, in: zones)?.instant ?? .infinity
+    try StoredPeriod(from: from, to: to, in: zones)
+  }
+}
+
+extension QueryDate {
+  /// An edge of a period as a person writes it, in the wall clock of the zones; `nil` without one.
+  init?(edge text: String?, in zones: ZoneTimeline) throws(QueryError) {
+    guard let text else { return nil }
+    try self.init(
+      text, in: zones, now: Date.now.timeIntervalSinceReferenceDate, boundsPeriod: true)
+  }
+}
+
+extension StoredPeriod {
+  /// A period whose edges a person writes; all time without them.
+  init(from: String?, to: String?, in zones: ZoneTimeline) throws(QueryError) {
+    let from = try QueryDate(edge: from, in: zones)?.instant ?? -.infinity
+    let to = try QueryDate(edge: to, in: zones)?.instant ?? .infinity
     guard from < to else { throw QueryError(.emptyPeriod(from: from, to: to)) }
-    return StoredPeriod(range: from..<to, zones: zones)
+    self.init(range: from..<to, zones: zones)
   }
 }
 

@@ -19,8 +19,8 @@ struct EditCommand: ParsableCommand {
       delete --uuid, and add another.
 
       EXAMPLES:
-        hkstats edit 6B29FC40-CA47-8067-B31D-00DD010662DA 71.2 kg
-        hkstats edit 6B29FC40-CA47-8067-B31D-00DD010662DA --at 2024-03-09T10:00
+        hkstats edit "$(hkstats add bodyMass 71.4 kg)" 71.2 kg
+        hkstats edit "$(hkstats add bodyMass 71.4 kg)" --at 2024-03-09T10:00
       """)
 
   @Argument(help: "The UUID, from hkstats add, or hkstats samples --uuid --format csv.")

@@ -76,27 +76,52 @@ struct WorkoutsCommand: ParsableCommand {
     try query.ask { opened in
       let store = opened.store
       let zone = try period.zone.zones(in: store)
-      let workouts = try chosen(in: store, zones: zone)
-      let routes = try WorkoutRoutes(
-        of: workouts, in: store, keepsRoutes: form.format == .json || form.format == .ndjson)
-      var rates = WorkoutHeartRates(of: workouts, in: store)
-      let rows = try workouts.map { workout in
-        WorkoutSummary(
-          workout, routes: routes[workout],
-          heartRates: try WorkoutSummary.needsHeartRates(workout, zones: zones)
-            ? rates.rates(in: workout) : [],
-          zones: zones)
-      }
-      let end = try DataEnd(of: .elements(.workout, type: nil), in: store, zones: zone)
-      let report = WorkoutReport(rows: rows, bounds: zones, zones: zone, dataEnd: end).report
-      return (report, rows, zone)
-    } show: { (report: Report, rows: [WorkoutSummary], zone: ZoneTimeline) in
-      try form.write(report) { chart(rows, zones: zone, style: $0) }
+      let report = try Self.report(
+        of: try chosen(in: store, zones: zone), in: store, zones: zone, bounds: zones,
+        keepsRoutes: form.format == .json || form.format == .ndjson)
+      return (report, zone)
+    } show: { (report: WorkoutReport, zone: ZoneTimeline) in
+      try form.write(report.report) { chart(report.rows, zones: zone, style: $0) }
     }
   }
 }
 
 extension WorkoutsCommand {
+  /// The workouts of a period, of one activity if it is given.
+  ///
+  /// Locations of routes take memory; a brief report has nothing but the whole of each workout, and
+  /// `check` may refuse their number.
+  static func report(
+    of activity: String?, in period: StoredPeriod, of store: SampleStore, bounds: [Double] = [],
+    keepsRoutes: Bool, isBrief: Bool = false, check: (Int) throws -> Void = { _ in }
+  ) throws -> WorkoutReport {
+    let kind = try activity.map { try Self.kind($0, in: store) }
+    let workouts = try store.workouts(in: period.range).rows
+      .filter { kind == nil || ActivityName.short($0.activity).lowercased() == kind }
+    try check(workouts.count)
+    return try report(
+      of: isBrief ? workouts.map(\.brief) : workouts, in: store, zones: period.zones,
+      bounds: bounds, keepsRoutes: keepsRoutes)
+  }
+
+  /// The report of some workouts, with what their routes and heart rates say.
+  private static func report(
+    of workouts: [Workouts.Row], in store: SampleStore, zones: ZoneTimeline, bounds: [Double],
+    keepsRoutes: Bool
+  ) throws -> WorkoutReport {
+    let routes = try WorkoutRoutes(of: workouts, in: store, keepsRoutes: keepsRoutes)
+    var rates = WorkoutHeartRates(of: workouts, in: store)
+    let rows = try workouts.map { workout in
+      WorkoutSummary(
+        workout, routes: routes[workout],
+        heartRates: try WorkoutSummary.needsHeartRates(workout, zones: bounds)
+          ? rates.rates(in: workout) : [],
+        zones: bounds)
+    }
+    let end = try DataEnd(of: .elements(.workout, type: nil), in: store, zones: zones)
+    return WorkoutReport(rows: rows, bounds: bounds, zones: zones, dataEnd: end)
+  }
+
   /// The activity of a name, in lower case; throws with similar names if there is none.
   static func kind(_ name: String, in store: SampleStore) throws -> String {
     let kind = name.lowercased().filter(\.isLetter)
@@ -110,5 +135,15 @@ extension WorkoutsCommand {
       near, else: here.isEmpty ? "" : "Workouts here are: \(here.joined(separator: ", ")).")
     throw Failure(
       "There is no activity \"\(name.printable)\". \(advice)", .usage)
+  }
+}
+
+extension Workouts.Row {
+  /// The workout as a whole: without its parts, the samples in it, and what others wrote into it.
+  fileprivate var brief: Self {
+    var brief = self
+    (brief.events, brief.activities, brief.records) = ([], [], [])
+    brief.facts.metadata = Metadata()
+    return brief
   }
 }

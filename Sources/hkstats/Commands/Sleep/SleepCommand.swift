@@ -75,11 +75,9 @@ struct SleepCommand: ParsableCommand {
     for name in answer.unmatchedPreferredSources {
       StandardError.note("no source of sleep is called \"\(name.printable)\".")
     }
-    var notes = AnswerNotes()
-    if !answer.nights.spans.contains(where: { $0 != nil }) {
-      notes.absence = try AnswerNotes.absence(
-        of: SleepPlan.type, in: opened.store, from: plan.from, to: plan.to, zones: zones)
-    } else if let first = answer.nights.days.first, let last = answer.nights.days.last,
+    let notes = try AnswerNotes.of(answer, to: plan, in: opened.store)
+    if notes.absence == nil, let first = answer.nights.days.first,
+      let last = answer.nights.days.last,
       let note = try opened.zoneNote(period.zone, zones, from: first, to: last)
     {
       StandardError.note(note)

@@ -35,6 +35,42 @@ struct AnswerNotes {
 }
 
 extension AnswerNotes {
+  /// The notes on the answer to a plan: why there is nothing, or how far it reaches.
+  static func of(
+    _ plan: StatisticsPlan, hasData: [Bool], starts: [Double], ends: [Double], in store: SampleStore
+  ) throws -> AnswerNotes {
+    guard let first = starts.first, let last = ends.last, hasData.contains(true) else {
+      return AnswerNotes(
+        absence: try absence(
+          of: plan.type, in: store, from: plan.from, to: plan.to, zones: plan.timeZone))
+    }
+    return AnswerNotes(beside: reach(of: plan, first: first, last: last).map { [$0] } ?? [])
+  }
+
+  /// Why there is nothing in an answer of several types, or of what is made of intervals.
+  static func ofSeries(
+    _ answer: QuestionAnswer, to question: Question, in store: SampleStore
+  ) throws -> AnswerNotes {
+    guard let first = answer.columns.first?.series,
+      answer.columns.allSatisfy({ !$0.series.values.contains { $0 != nil } })
+    else { return AnswerNotes() }
+    let zones = answer.timeZone
+    return AnswerNotes(
+      absence: try absence(
+        of: first.type, in: store, from: QueryDate(edge: question.from, in: zones),
+        to: QueryDate(edge: question.to, in: zones), zones: zones))
+  }
+
+  /// Why there are no nights.
+  static func of(
+    _ answer: SleepAnswer, to plan: SleepPlan, in store: SampleStore
+  ) throws -> AnswerNotes {
+    guard !answer.nights.spans.contains(where: { $0 != nil }) else { return AnswerNotes() }
+    return AnswerNotes(
+      absence: try absence(
+        of: SleepPlan.type, in: store, from: plan.from, to: plan.to, zones: plan.timeZone))
+  }
+
   /// That intervals, or whole samples, reach beyond the period of a plan.
   static func reach(of plan: StatisticsPlan, first: Double, last: Double) -> String? {
     let startsEarly = plan.from.map { first < $0.instant } ?? false

@@ -14,6 +14,9 @@ struct SeriesReport {
 
   private var columns: [QuestionAnswer.Column] { answer.columns }
 
+  /// The number of rows of all types.
+  var count: Int { columns.reduce(0) { $0 + $1.rowCount } }
+
   /// Writes the answer in a format.
   func write(as format: ChartFormat, style: TextStyle, width: Int, to output: TextOutput) throws {
     switch format {

@@ -30,6 +30,12 @@ enum StatisticsCaptions {
   /// What the single-query rule means.
   static let singleRule = "One interval over whole samples; give --by for intervals."
 
+  /// What merging as HealthKit does means for those whose samples do not count.
+  static let masking =
+    "Where several sources recorded the same time, only the highest of them counts; masked is what a "
+    + "lower one recorded in that time, which is in no sum, and maskedBy says whose record counted "
+    + "instead."
+
   /// The order in which sources are believed.
   static func order(of priority: [Source]) -> String {
     let names = priority.map(\.shortName).joined(separator: ", then ")

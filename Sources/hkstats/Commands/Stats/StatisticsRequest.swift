@@ -27,12 +27,7 @@ struct StatisticsRequest {
   func answer(
     from opened: OpenedStore
   ) throws -> (answer: StatisticsAnswer, notes: AnswerNotes) {
-    if explains, type.style?.isCumulative == false {
-      throw Failure(
-        "--explain says whose samples counted where sources overlap. "
-          + "\(TypeName.short(type.identifier)) is not merged: all samples of all sources count. "
-          + "--by-source gives each source alone.", .usage)
-    }
+    if explains { try Self.checkExplanation(of: type) }
     let opened = try opened.choosing(sources, of: type)
     let plan = try plan(in: opened.store)
     let answer = try opened.store.statistics(plan)
@@ -43,6 +38,15 @@ struct StatisticsRequest {
       StandardError.note("a sum is larger than any number that programs hold; json shows null.")
     }
     return (answer, notes)
+  }
+
+  /// Refuses to explain what is not merged.
+  static func checkExplanation(of type: SampleType) throws(Failure) {
+    guard type.style?.isCumulative == false else { return }
+    throw Failure(
+      "--explain says whose samples counted where sources overlap. "
+        + "\(TypeName.short(type.identifier)) is not merged: all samples of all sources count. "
+        + "--by-source gives each source alone.", .usage)
   }
 
   /// The same for a category type.
@@ -85,16 +89,11 @@ struct StatisticsRequest {
         StandardError.note("no source of this type is called \"\(name.printable)\".\(advice)")
       }
     }
-    guard let first = starts.first, let last = ends.last, hasData.contains(true) else {
-      return AnswerNotes(
-        absence: try AnswerNotes.absence(
-          of: type, in: opened.store, from: plan.from, to: plan.to, zones: plan.timeZone))
-    }
-    var notes = AnswerNotes()
-    if let reach = AnswerNotes.reach(of: plan, first: first, last: last) {
-      notes.beside.append(reach)
-    }
-    if let note = try opened.zoneNote(period.zone, plan.timeZone, from: first, to: last) {
+    let notes = try AnswerNotes.of(
+      plan, hasData: hasData, starts: starts, ends: ends, in: opened.store)
+    if notes.absence == nil, let first = starts.first, let last = ends.last,
+      let note = try opened.zoneNote(period.zone, plan.timeZone, from: first, to: last)
+    {
       // An export that is asked directly answers as the store that it was imported into.
       StandardError.note(note)
     }

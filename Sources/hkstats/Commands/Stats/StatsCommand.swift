@@ -305,14 +305,9 @@ struct StatsCommand: ParsableCommand {
     (question.onlySources, question.excludedSources) = (sources.source, sources.exclude)
     question.derivation = making.derivation
     let answer = try opened.store.answer(question)
-    var notes = AnswerNotes()
-    if let first = answer.columns.first?.series,
-      answer.columns.allSatisfy({ !$0.series.values.contains { $0 != nil } })
-    {
-      notes.absence = try AnswerNotes.absence(
-        of: first.type, in: opened.store, from: period.date(period.from, in: answer.timeZone),
-        to: period.date(period.to, in: answer.timeZone), zones: answer.timeZone)
-    } else if let series = answer.columns.first?.series, let first = series.starts.first,
+    let notes = try AnswerNotes.ofSeries(answer, to: question, in: opened.store)
+    if notes.absence == nil, let series = answer.columns.first?.series,
+      let first = series.starts.first,
       let last = series.ends.last,
       let note = try opened.zoneNote(period.zone, answer.timeZone, from: first, to: last)
     {

@@ -1,0 +1,256 @@
+import Foundation
+import HealthExchange
+import HealthQuery
+import HealthSamples
+import HealthStore
+
+/// What an assistant may ask, and the answers.
+///
+/// Each call opens the store and reads one snapshot of it: what was imported or unlocked meanwhile
+/// counts, and an import waits for no assistant.
+struct AssistantTools {
+  let storeOptions: StoreOptions
+  /// The app as which the store is read; `nil` for its owner.
+  let app: String?
+  /// Whether single samples are given.
+  let givesSamples: Bool
+
+  enum Tool: String, CaseIterable {
+    case types, statistics, compare, sleep, workouts, explain, samples
+  }
+
+  /// What an answer has at most.
+  private enum Limit {
+    static let rows = 1_000
+    static let bytes = 256 * 1_024
+  }
+
+  /// The tools of this server.
+  private var offered: [Tool] { Tool.allCases.filter { $0 != .samples || givesSamples } }
+
+  func tool(named name: String) -> Tool? { offered.first { $0.rawValue == name } }
+
+  /// The names of the tools, as a sentence.
+  var names: String {
+    "The tools are: \(offered.map(\.rawValue).joined(separator: ", "))."
+      + (givesSamples ? "" : " Single samples need a server that was started with --with-samples.")
+  }
+
+  // MARK: - Calls
+
+  /// Calls a tool.
+  ///
+  /// - Returns: the texts of the answer, or of what is wrong
+  func call(_ tool: Tool, _ arguments: ToolArguments) -> (texts: [String], isError: Bool) {
+    do {
+      let whole = try storeOptions.openForReading()
+      let store = app.map { whole.reading(as: $0) } ?? whole
+      let texts = try store.snapshot { try answer(tool, arguments, from: store) }
+      guard texts.reduce(0, { $0 + $1.utf8.count }) <= Limit.bytes else { throw Self.tooLong }
+      return (texts, false)
+    } catch {
+      let failure =
+        Failure(error) ?? Failure("The question cannot be answered: \(error)".printable, .failed)
+      // Options of the command line are not those of a tool.
+      let sentence = (error as? QueryError)?.description.printable ?? failure.message
+      return (["\(sentence) (code \(failure.exitCode.rawValue))"], true)
+    }
+  }
+
+  private func answer(
+    _ tool: Tool, _ arguments: ToolArguments, from store: SampleStore
+  ) throws -> [String] {
+    if tool != .statistics, tool != .compare { try arguments.check(tool.members) }
+    switch tool {
+    case .types: return [try text(of: TypeList(of: store).report)]
+    case .statistics: return try answer(to: Question(json: Data(arguments.text)), from: store)
+    case .compare:
+      try arguments.require("compare")
+      return try answer(to: Question(json: Data(arguments.text)), from: store)
+    case .explain:
+      guard let type = try arguments.text("type") else { throw QueryError(.missingMember("type")) }
+      var question = try Question(
+        types: [type], by: arguments.text("by").map(QuestionWords.interval))
+      (question.from, question.to) = (try arguments.text("from"), try arguments.text("to"))
+      question.explains = true
+      return try answer(to: question, from: store)
+    case .sleep: return [try text(of: nights(arguments, from: store))]
+    case .workouts:
+      return [
+        try text(
+          of: WorkoutsCommand.report(
+            of: arguments.text("activity"), in: period(arguments, in: store), of: store,
+            keepsRoutes: false, isBrief: !givesSamples, check: Self.check
+          ).report)
+      ]
+    case .samples: return [try samples(arguments, from: store)]
+    }
+  }
+
+  private func period(
+    _ arguments: ToolArguments, in store: SampleStore
+  ) throws -> StoredPeriod {
+    try StoredPeriod(
+      from: arguments.text("from"), to: arguments.text("to"), in: Self.zones(of: store))
+  }
+
+  /// The zones of days: those of the store, else that of the machine.
+  static func zones(of store: SampleStore) throws -> ZoneTimeline {
+    try store.zones(of: try Question(types: []))
+  }
+
+  // MARK: - Limits
+
+  private static let advice =
+    "Nothing was cut: ask for longer intervals (by), a shorter period (from, to) or fewer types."
+
+  private static let tooLong = Failure(
+    "The answer has more than \(AmountText.bytes(Limit.bytes)). \(advice)", .usage)
+
+  private static func check(_ rows: Int) throws {
+    guard rows > Limit.rows else { return }
+    throw Failure(
+      "The answer has \(NumberText.grouped(rows)) rows, which are more than "
+        + "\(NumberText.grouped(Limit.rows)). \(advice)", .usage)
+  }
+
+  private static func withheld(_ what: String) -> Failure {
+    Failure(
+      "\(what): this server gives none, since it was started without --with-samples.",
+      .notPermitted)
+  }
+
+  private func text(of report: Report) throws -> String {
+    try Self.check(report.count)
+    return try Self.text {
+      try report.write(as: .json, style: TextStyle(isColored: false), to: $0)
+    }
+  }
+
+  private static func text(_ write: (TextOutput) throws -> Void) throws -> String {
+    let output = TextOutput()
+    try write(output)
+    guard output.gathered.count <= Limit.bytes else { throw tooLong }
+    return String(decoding: output.gathered, as: UTF8.self)
+  }
+}
+
+// MARK: - Answers
+
+extension AssistantTools {
+  private func answer(to question: Question, from store: SampleStore) throws -> [String] {
+    let short = "Intervals shorter than an hour show single samples"
+    // Before the work of many intervals.
+    if !givesSamples, QuestionReport.isShort(question.interval) { throw Self.withheld(short) }
+    let report = try QuestionReport(question, in: store)
+    if !givesSamples {
+      if report.hasReadings {
+        throw Self.withheld("recent and first are values of single samples")
+      }
+      if report.hasShortIntervals { throw Self.withheld(short) }
+    }
+    try Self.check(report.count)
+    let sentences = report.sentences.isEmpty ? [] : [report.sentences.joined(separator: " ")]
+    return [try Self.text(report.write)] + sentences
+      + report.unmatchedSources.map {
+        "No source of this type is called \"\($0.printable.truncated(to: 80))\"."
+      }
+  }
+
+  private func nights(_ arguments: ToolArguments, from store: SampleStore) throws -> Report {
+    let by = try arguments.text("by") ?? SleepCommand.Grouping.night.rawValue
+    guard let grouping = SleepCommand.Grouping(rawValue: by) else {
+      let known = SleepCommand.Grouping.allCases.map(\.rawValue)
+      throw QueryError(
+        .unknownWord(.interval, by, suggestions: NearNames.of(by, among: known), known: known))
+    }
+    let zones = try Self.zones(of: store)
+    var plan = SleepPlan(timeZone: zones)
+    plan.from = try QueryDate(edge: arguments.text("from"), in: zones)
+    plan.to = try QueryDate(edge: arguments.text("to"), in: zones)
+    let answer = try store.sleep(plan)
+    return SleepReport(answer: answer).report(
+      by: grouping.period, notes: try .of(answer, to: plan, in: store))
+  }
+
+  private func samples(_ arguments: ToolArguments, from store: SampleStore) throws -> String {
+    guard let name = try arguments.text("type") else { throw QueryError(.missingMember("type")) }
+    let limit = try arguments.count("limit", upTo: Limit.rows)
+    let selection = try OpenedStore(store: store, exportOffset: nil).selection(named: name)
+    let period = try period(arguments, in: store)
+    return try Self.text { output in
+      var count = 0
+      func checkSize() throws {
+        // Without a limit of its own, a question for more is refused rather than cut.
+        if limit == nil { try Self.check(count) }
+        guard output.gathered.count <= Limit.bytes else { throw Self.tooLong }
+      }
+      let writer = JSONArrayExport(to: output, in: period.zones)
+      try writer.begin()
+      switch selection {
+      case .samples(let type):
+        let query = SampleQuery(
+          types: [type], predicate: .overlaps(period.range), sort: [SampleSort(.start)],
+          limit: limit ?? Limit.rows + 1)
+        try store.forEachSample(query) { batch, rows in
+          count += rows.count
+          try writer.write(
+            RecordedBatch(batch, rows, as: RecordedForm(unitName: nil, zone: period.zones)))
+          try checkSize()
+          return true
+        }
+      case .elements(let kind, let type):
+        try store.forEachElement(of: kind, type: type, in: period, isNewestFirst: false) { batch in
+          count += 1
+          try writer.write(batch)
+          try checkSize()
+          return count < limit ?? .max
+        }
+      }
+      try writer.end()
+    }
+  }
+}
+
+/// The types of a store for an assistant: days instead of moments.
+private struct TypeList {
+  private let zones: ZoneTimeline
+  private let types: [TypeSummary]
+  private let sources: [String: [SourceSummary]]
+
+  init(of store: SampleStore) throws {
+    zones = try AssistantTools.zones(of: store)
+    types = try store.types()
+      .sorted { ($1.count, $0.type.identifier) < ($0.count, $1.type.identifier) }
+    sources = Dictionary(grouping: try store.sources(of: nil), by: \.type.identifier)
+  }
+
+  var report: Report {
+    Report(
+      head: Report.Member.zones(zones), list: "types", count: types.count, zones: zones,
+      columns: [
+        .init("type") { .text(types[$0].type.identifier) },
+        .init("name") { .text(TypeName.short(types[$0].type.identifier)) },
+        .init("count") { .count(types[$0].count) },
+        .init("first") { .text(day(types[$0].firstStart)) },
+        // The last moment of a sample is the one before its end.
+        .init("last") { .text(day(max(types[$0].lastEnd.nextDown, types[$0].lastStart))) },
+        .init("unit") { types[$0].recordedUnit.map { .text($0) } ?? .none },
+        .init("sources") { .json(.array(names(of: types[$0].type).map(JSON.string))) },
+      ])
+  }
+
+  private func day(_ instant: Double) -> String { LocalTime(instant, in: zones).dateText }
+
+  /// Those with the most samples first, each once.
+  private func names(of type: SampleType) -> [String] {
+    let summaries = (sources[type.identifier] ?? []).sorted {
+      ($1.count, $0.source.description) < ($0.count, $1.source.description)
+    }
+    var names: [String] = []
+    for name in summaries.map(\.source.description) where !names.contains(name) {
+      names.append(name)
+    }
+    return names
+  }
+}
