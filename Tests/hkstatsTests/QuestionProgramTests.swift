@@ -69,6 +69,32 @@ struct QuestionProgramTests {
 
   // MARK: - The period
 
+  @Test("an interval of nights that begins before the period has all its nights, as others do")
+  func nightsOfWholeWeeks() throws {
+    var export = SmallExport()
+    for (from, to) in [
+      ("2024-03-04T22:00:00", "2024-03-05T06:00:00"),
+      ("2024-03-06T23:00:00", "2024-03-07T05:00:00"),
+      ("2024-03-12T22:00:00", "2024-03-13T05:30:00"),
+    ] {
+      export.add(
+        "HKCategoryTypeIdentifierSleepAnalysis", "HKCategoryValueSleepAnalysisAsleepCore",
+        unit: nil, from: from, to: to)
+    }
+    let path = try scratch.file("nights.xml", export.data)
+    for (from, to) in [("04", "18"), ("06", "18"), ("10", "18"), ("04", "12")] {
+      let run = try ProgramRun.hkstats([
+        "stats", "sleep", "--by", "week", "--from", "2024-03-" + from, "--to", "2024-03-" + to,
+        "--compare", "previous", "--export", path, "--format", "json",
+      ])
+      let rows = try run.rows("intervals")
+      let hours = rows.map { ($0["value"] as? Double ?? 0) / 3600 }
+      #expect(hours == [7, 7.5], "\(from) \(to)")
+      let before = rows.last?["compared"] as? Double ?? 0
+      #expect(before / 3600 == 7, "\(from) \(to)")
+    }
+  }
+
   @Test("every form says that intervals reach beyond the period, and --clip gives it exactly")
   func beyond() throws {
     let year = ["stats", "steps", "--by", "year"]

@@ -260,8 +260,17 @@ private struct QuestionReader {
         (plan.from, plan.to) = (QueryDate(instant: first), QueryDate(instant: last))
       }
       let answer = try store.sleep(plan)
-      let own = boundaries == nil ? try self.boundaries(of: answer, for: plan) : nil
-      return (.nights(answer), answer.series(of: part, named: name, over: boundaries ?? own))
+      if let boundaries {
+        return (.nights(answer), answer.series(of: part, named: name, over: boundaries))
+      }
+      let own = try self.boundaries(of: answer, for: plan)
+      if let own, let first = own.edges.first, let last = own.edges.last {
+        let reachesBefore = plan.from.map { first < $0.instant } ?? false
+        let reachesAfter = plan.to.map { last > $0.instant } ?? false
+        // Intervals are whole: they have the nights that lie beyond the period, too.
+        if reachesBefore || reachesAfter { return try ask(source, named: name, over: own) }
+      }
+      return (.nights(answer), answer.series(of: part, named: name, over: own))
     }
   }
 
