@@ -323,6 +323,81 @@ extension Inquiry {
     }
   }
 
+  /// The finding of every electrocardiogram, in the table, too.
+  func checkFindings() throws {
+    let told = try facts.told("electrocardiograms")
+    let rows = try checkElements(told, start: "start")
+    let sorted = told.sorted { ($0["start"] as? Double ?? 0) < ($1["start"] as? Double ?? 0) }
+    let known = sorted.map { $0["classification"] as? String ?? "" }
+    let found = rows.map { $0["classification"] as? String ?? "" }
+    #expect(found == known)
+    let sought = "Atrial Fibrillation"
+    let lines = table.lines.filter { $0.contains(sought) }.count
+    let count = known.filter { $0 == sought }.count
+    #expect(lines == count && count > 0)
+  }
+
+  /// The run with the most kilometres.
+  func checkLongestRun() throws {
+    let row = try #require(try answer.rows("workouts").first)
+    let runs = facts.workouts.filter { $0.activity == "Running" }
+    let longest = try #require(runs.max { $0.kilometres < $1.kilometres })
+    let start = try instant(row["start"]).timeIntervalSinceReferenceDate
+    #expect(start == longest.start)
+  }
+
+  /// Kilometres of routes, which add up to the distances.
+  func checkSplits() throws {
+    let rows = try answer.rows("splits")
+    let from = try #require(try from).timeIntervalSinceReferenceDate
+    let runs = facts.workouts.filter {
+      $0.activity == "Running" && $0.start >= from && $0.points > 0
+    }
+    let metres = rows.compactMap { $0["distance"] as? Double }.reduce(0, +)
+    let known = runs.reduce(0) { $0 + $1.kilometres } * 1000
+    #expect(abs(metres - known) <= 0.05 * known && known > 0)
+  }
+
+  /// A file for each workout with a route, with all its points.
+  func checkRouteFiles(in scratch: Scratch, folder: String) throws {
+    let files = try FileManager.default.contentsOfDirectory(atPath: scratch.path(folder))
+    let known = facts.workouts.filter { $0.points > 0 }
+    #expect(files.count == known.count && !files.isEmpty)
+    var points = 0
+    for file in files {
+      points += try scratch.text(folder + "/" + file).components(separatedBy: "<trkpt ").count - 1
+    }
+    #expect(points == known.reduce(0) { $0 + $1.points })
+  }
+
+  /// How many workouts each interval has, how far and how long they were.
+  func checkWorkoutTotals() throws {
+    let rows = try answer.rows("intervals")
+    var count = 0
+    for row in rows {
+      let (start, end) = try seconds(of: row)
+      let known = facts.workouts.filter {
+        start <= $0.start && $0.start < end
+          && (option("--activity") == nil || $0.activity.lowercased() == option("--activity"))
+      }
+      let seconds = known.reduce(0) { $0 + $1.seconds }
+      let metres = known.reduce(0) { $0 + $1.kilometres } * 1000
+      if let found = row["count"] as? Int { #expect(found == known.count) }
+      if let found = row["distance"] as? Double { #expect(Self.agree(found, metres)) }
+      if let found = row["duration"] as? Double { #expect(Self.agree(found, seconds)) }
+      if let found = row["pace"] as? Double { #expect(Self.agree(found, seconds / metres * 1000)) }
+      if let found = row["best5k"] as? Double {
+        // No run of the interval was faster on all of its way than on its fastest part.
+        let slowest = known.filter { $0.kilometres > 5 && $0.points > 0 }
+          .map { $0.seconds / $0.kilometres * 5 }.min()
+        let bound = try #require(slowest) * 1.05
+        #expect(found <= bound && found > 5 * 120)
+      }
+      count += known.count
+    }
+    #expect(count > 0)
+  }
+
   private func check(
     _ zones: [[String: Any]], of workout: HealthFacts.Workout, _ bounds: [Double]
   ) throws {

@@ -145,7 +145,10 @@ struct QuestionsPageTests {
     try #require(question.commands.count == 1)
     let store = try QuestionStore.shared.get()
     func run(_ more: [String]) throws -> ProgramRun {
-      let words = question.words.map { $0 == "routes.gpx" ? store.scratch.path($0) : $0 }
+      let words = question.words.map {
+        ["runs", "routes.gpx"].contains($0) && question.words.contains("--out")
+          ? store.scratch.path($0) : $0
+      }
       return try ProgramRun.hkstats(
         words + more, environment: ["HKSTATS_STORE": store.scratch.path("store.sqlite")])
     }
@@ -247,6 +250,7 @@ struct QuestionsPageTests {
       #expect(row["classification"] as? String == last?["classification"] as? String)
       #expect((row["voltages"] as? [Any])?.count == last?["voltages"] as? Int)
     },
+    "Did an electrocardiogram find atrial fibrillation?": findings,
     "What were my lowest and highest heart rates today?": series,
     "When did my heart beat faster than 120 this month?": samples { $0.value > 120 },
     "On which days did my heart rate go highest?": top,
@@ -279,6 +283,17 @@ struct QuestionsPageTests {
     "How long was I in each heart rate zone?": workouts,
     "What have I trained in the last month?": workouts,
     "Which runs did I do?": { question, _ in try question.checkWorkouts(activity: "Running") },
+    "What was my longest run?": { question, _ in try question.checkLongestRun() },
+    "How many kilometres do I run a month?": totals,
+    "How many workouts a week?": totals,
+    "What is my pace?": totals,
+    "What were my fastest five kilometres?": totals,
+    "How fast was each kilometre of this week's runs?": { question, _ in
+      try question.checkSplits()
+    },
+    "How do I get one GPX file for each run?": { question, scratch in
+      try question.checkRouteFiles(in: scratch, folder: "runs")
+    },
     "How do I get my routes on a map?": { question, scratch in
       let parts = try scratch.text("routes.gpx").components(separatedBy: "<trkpt ")
       let points = question.facts.workouts.reduce(0) { $0 + $1.points }
@@ -400,6 +415,9 @@ struct QuestionsPageTests {
       #expect(answer["timezone"] as? String == "Europe/Paris")
     },
   ]
+
+  private static let findings: Check = { question, _ in try question.checkFindings() }
+  private static let totals: Check = { question, _ in try question.checkWorkoutTotals() }
 
   private static let rings: Check = { question, _ in
     let told = try question.facts.told("summaries")
