@@ -12,7 +12,7 @@ extension SampleStore {
   ///   - type: the type
   ///   - name: a unit as people write it, such as `lbs` or `mmol/L`; or `nil`
   /// - Returns: the unit; `nil` for a category type
-  /// - Throws: ``QueryError``, with reason ``QueryError/Reason/unit(_:named:of:)`` for a name that is
+  /// - Throws: `QueryError`, with reason `QueryError.Reason.unit(_:named:of:)` for a name that is
   ///   no unit of the type
   public func spokenUnit(
     of type: SampleType, named name: String? = nil

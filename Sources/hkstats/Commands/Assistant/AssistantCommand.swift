@@ -31,7 +31,7 @@ struct AssistantCommand: ParsableCommand {
   var withSamples = false
 
   @Option(
-    help: ArgumentHelp("Shows only what this app may read, and its own.", valueName: "bundle"))
+    help: ArgumentHelp("Shows only what this app may read, and its own.", valueName: "app"))
   var app: String?
 
   @OptionGroup var storeOptions: StoreOptions

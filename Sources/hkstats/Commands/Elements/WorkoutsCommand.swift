@@ -38,7 +38,7 @@ struct WorkoutsCommand: ParsableCommand {
   @OptionGroup var period: PeriodOptions
 
   @Option(
-    help: ArgumentHelp("Only workouts of this kind: running, cycling, …", valueName: "name"),
+    help: ArgumentHelp("Only workouts of this kind: running, cycling, …", valueName: "activity"),
     completion: .activities)
   var activity: String?
 
