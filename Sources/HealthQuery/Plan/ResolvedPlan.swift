@@ -209,7 +209,7 @@ extension StatisticsPlan {
     }
     var statistics = statistics ?? Statistic.defaults(for: style)
     statistics.removeAll(where: spread.contains)
-    if statistics.isEmpty { statistics = [.sum] }
+    if !spread.isEmpty, statistics.isEmpty { statistics = [.sum] }
     if isExact, let refused = statistics.first(where: { !$0.isExactlyAvailable(for: style) }) {
       throw QueryError(.statistics(StatisticsError(type: type, reason: .notExact(refused, style))))
     }
