@@ -19,7 +19,7 @@ struct InstantsProblem {
   static func checked(interval: CalendarInterval.Alignment, count: Int) throws -> Self {
     let problem = try InstantsProblem(interval: interval, count: count)
     let ours = try problem.columnsAndEdges()
-    guard try problem.wholeQuestion().counts == ours.counts, let means = ours[.mean] else {
+    guard try problem.wholeQuestion().counts == ours.counts, let means = ours[raw: .mean] else {
       throw ProblemError("Columns and edges have other counts than the whole question.")
     }
     var row = 0

@@ -47,7 +47,7 @@ struct PeerMeasurement {
       SourceFacts(source: $0, deviceKind: .watch, firstStart: samples.starts[0])
     }
     let answer = try plan.answer(samples: samples, facts: facts).intervals
-    guard let means = answer[.mean] else { throw ProblemError("The answer lacks means.") }
+    guard let means = answer[raw: .mean] else { throw ProblemError("The answer lacks means.") }
     let boundaries = try Boundaries(edges: answer.starts + answer.ends.suffix(1))
     let name = "\(interval.rawValue)-\(zone.replacing("/", with: "-"))"
     try write(means, as: "ours-mean-\(name).f64")

@@ -39,7 +39,7 @@ public struct QuestionProblem {
     let edges = ours.starts + ours.ends.suffix(1)
     let expected = problem.naive(edges: edges)
     for (index, interval) in expected.enumerated() {
-      let value = (question.isCumulative ? ours[.sum] : ours[.mean])?[index] ?? .nan
+      let value = (question.isCumulative ? ours[raw: .sum] : ours[raw: .mean])?[index] ?? .nan
       let sum = question.isCumulative ? value : value * Double(interval.count)
       guard abs(sum - interval.sum) <= 1e-9 * interval.sum, ours.counts[index] == interval.count
       else { throw ProblemError("The naive answer of an interval is another.") }

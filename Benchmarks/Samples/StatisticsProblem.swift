@@ -68,11 +68,11 @@ public struct StatisticsProblem {
     for (index, interval) in problem.naive().enumerated() where interval.count > 0 {
       let isCumulative = question.style.isCumulative
       let expected = isCumulative ? interval.sum : interval.mean
-      let actual = (isCumulative ? ours[.sum] : ours[.mean])?[index] ?? .nan
+      let actual = (isCumulative ? ours[raw: .sum] : ours[raw: .mean])?[index] ?? .nan
       guard abs(actual - expected) <= 1e-9 * expected, ours.counts[index] == interval.count,
         isCumulative
-          || ours[.min]?[index] == interval.minimum
-            && ours[.max]?[index] == interval.maximum
+          || ours[raw: .min]?[index] == interval.minimum
+            && ours[raw: .max]?[index] == interval.maximum
       else { throw ProblemError("The naive statistics of an interval are others.") }
     }
     return problem

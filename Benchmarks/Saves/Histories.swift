@@ -110,7 +110,7 @@ struct Histories {
 
   private func agree(_ left: StatisticsColumns, _ right: StatisticsColumns, isExact: Bool) -> Bool {
     guard left.starts == right.starts, left.counts == right.counts,
-      left[.min] == right[.min], left[.max] == right[.max]
+      left[raw: .min] == right[raw: .min], left[raw: .max] == right[raw: .max]
     else { return false }
     return [Statistic.sum, .mean].allSatisfy { statistic in
       guard let left = left[statistic], let right = right[statistic] else {
