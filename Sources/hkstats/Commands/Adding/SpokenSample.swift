@@ -114,13 +114,16 @@ final class SampleListener {
     if let name { return try UnitArgument.spoken(name, of: type) }
     if let unit = units[type] { return unit }
     guard let store else {
-      guard type.everydayUnits.count == 1 else {
+      // Nobody sees a count as a share, nor a share as a count, though they convert.
+      let units = type.everydayUnits
+      let own = units.first ?? ""
+      guard units.count == 1 || own == "count" || own == "%" else {
         throw Failure(
           "The store is locked, so the unit in which you see \(TypeName.short(type.identifier)) is "
             + "not known: give it after the number, such as "
-            + "\(type.everydayUnits.first ?? "").", .usage)
+            + "\(own).", .usage)
       }
-      return try UnitArgument.spoken(type.everydayUnits[0], of: type)
+      return try UnitArgument.spoken(own, of: type)
     }
     let unit = try store.spokenUnit(of: type)
     units[type] = .some(unit)
