@@ -1,3 +1,4 @@
+import HealthQuery
 import HealthSamples
 import HealthStore
 import Testing

@@ -15,10 +15,10 @@ public struct WorkoutFacts: Sendable, Hashable {
   /// - Parameters:
   ///   - workout: the workout
   ///   - tracks: the ways of its routes; none where none is needed
-  ///   - heartRates: samples of its time, in count/s
+  ///   - heartRates: samples that overlap it
   ///   - statistics: what is needed of routes
   init(
-    _ workout: Workouts.Row, tracks: [Track], heartRates: SampleColumns?,
+    _ workout: Workouts.Row, tracks: [Track], heartRates: [WorkoutHeartRates.Sample],
     statistics: some Sequence<WorkoutStatistic>
   ) {
     self.workout = workout
@@ -30,7 +30,7 @@ public struct WorkoutFacts: Sendable, Hashable {
       values[.pace] = duration / distance * 1000
       values[.speed] = distance / duration
     }
-    let rates = workout.heartRates(among: heartRates)
+    let rates = workout.heartRates(among: heartRates.map(\.rate))
     values[.heartRate] = rates.mean
     values[.heartRateMax] = rates.highest
     for statistic in statistics where statistic.needsRoutes {
@@ -92,26 +92,18 @@ extension Workouts.Row {
   }
 
   /// Whether the export wrote mean and maximum.
-  var knowsHeartRates: Bool {
+  package var knowsHeartRates: Bool {
     writtenHeartRates?.average != nil && writtenHeartRates?.maximum != nil
   }
 
   /// Mean and highest heart rate in beats a minute: as the export wrote them, else those of samples
-  /// in its time, a start included and an end not.
-  func heartRates(among samples: SampleColumns?) -> (mean: Double?, highest: Double?) {
-    let rates = samples.map(rates) ?? []
+  /// that overlap it, in count/s.
+  package func heartRates(among rates: [Double]) -> (mean: Double?, highest: Double?) {
     let mean = rates.isEmpty ? nil : rates.reduce(0, +) / Double(rates.count)
     return (
       (writtenHeartRates?.average ?? mean).map { $0 * Self.secondsPerMinute },
       (writtenHeartRates?.maximum ?? rates.max()).map { $0 * Self.secondsPerMinute }
     )
-  }
-
-  private func rates(of samples: SampleColumns) -> [Double] {
-    let (start, end) = (facts.start, facts.end)
-    return samples.starts.indices.filter { row in
-      samples.starts[row] < end && (samples.starts[row] >= start || samples.ends[row] > start)
-    }.map { samples.values[$0] }
   }
 
   private var writtenHeartRates: Workouts.Statistics? {

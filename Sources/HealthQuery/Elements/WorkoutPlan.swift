@@ -215,10 +215,11 @@ extension SampleStore {
     let tracks =
       statistics.contains(where: \.needsRoutes) ? try tracks(of: workouts) : [:]
     let needsRates = statistics.contains(where: \.needsHeartRates)
+    var heartRates = WorkoutHeartRates(of: workouts, in: self)
     var facts: [WorkoutFacts] = []
     for workout in workouts {
       let rates =
-        needsRates && !workout.knowsHeartRates ? try heartRates(during: workout) : nil
+        needsRates && !workout.knowsHeartRates ? try heartRates.rates(in: workout) : []
       facts.append(
         WorkoutFacts(
           workout, tracks: tracks[WorkoutKey(workout)] ?? [], heartRates: rates,
@@ -260,14 +261,6 @@ extension SampleStore {
     return facts.prefix(limit ?? .max).map(\.workout)
   }
 
-  /// The heart rates of the time of a workout.
-  package func heartRates(during workout: Workouts.Row) throws(QueryError) -> SampleColumns {
-    let time = workout.time
-    return try stored { () throws(StoreError) in
-      try samples(of: SampleType(.heartRate), in: time)
-    }
-  }
-
   /// The ways of the routes of workouts, in order of time.
   func tracks(of workouts: [Workouts.Row]) throws(QueryError) -> [WorkoutKey: [Track]] {
     guard let first = workouts.map(\.facts.start).min(),
@@ -299,8 +292,8 @@ extension SampleStore {
 
 /// What ties a route to its workout.
 package struct WorkoutKey: Sendable, Hashable {
-  private let start: Double
-  private let end: Double
+  package let start: Double
+  package let end: Double
   private let activity: String
 
   /// Of a workout.

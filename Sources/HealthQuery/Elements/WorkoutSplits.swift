@@ -118,9 +118,10 @@ extension SampleStore {
           splits.append([])
           continue
         }
-        splits.append(
-          workout.splits(
-            every: metres, along: ways, heartRates: try heartRates(during: workout)))
+        let heartRates = try stored { () throws(StoreError) in
+          try samples(of: SampleType(.heartRate), in: workout.time)
+        }
+        splits.append(workout.splits(every: metres, along: ways, heartRates: heartRates))
       }
       return splits
     }

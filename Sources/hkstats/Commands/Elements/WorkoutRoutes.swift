@@ -1,3 +1,4 @@
+import HealthQuery
 import HealthSamples
 import HealthStore
 
@@ -12,27 +13,19 @@ struct WorkoutRoutes {
     fileprivate(set) var placeCount = 0
   }
 
-  /// What a route says of its workout.
-  fileprivate struct Workout: Hashable {
-    let start: Double
-    let end: Double
-    let activity: String
-  }
-
-  private var summaries: [Workout: Summary] = [:]
+  private var summaries: [WorkoutKey: Summary] = [:]
 
   /// Reads the routes of some workouts, one at a time.
   init(of workouts: [Workouts.Row], in store: SampleStore, keepsRoutes: Bool) throws {
     guard let first = workouts.map(\.facts.start).min(),
       let last = workouts.map({ max($0.facts.start, $0.facts.end) }).max()
     else { return }
-    let known = Set(workouts.map { Workout($0) })
-    var summaries: [Workout: Summary] = [:]
+    let known = Set(workouts.map(WorkoutKey.init))
+    var summaries: [WorkoutKey: Summary] = [:]
     try store.forEachElement(of: .route, in: first..<last.nextUp) { batch in
       guard case .routes(let routes) = batch else { return true }
       for route in routes.rows {
-        let workout = Workout(
-          start: route.workoutStart, end: route.workoutEnd, activity: route.activity)
+        let workout = WorkoutKey(route)
         let isInTime =
           route.facts.start <= max(workout.start, workout.end)
           && max(route.facts.start, route.facts.end) >= workout.start
@@ -48,11 +41,5 @@ struct WorkoutRoutes {
     self.summaries = summaries
   }
 
-  subscript(_ workout: Workouts.Row) -> Summary { summaries[Workout(workout)] ?? Summary() }
-}
-
-extension WorkoutRoutes.Workout {
-  fileprivate init(_ workout: Workouts.Row) {
-    self.init(start: workout.facts.start, end: workout.facts.end, activity: workout.activity)
-  }
+  subscript(_ workout: Workouts.Row) -> Summary { summaries[WorkoutKey(workout)] ?? Summary() }
 }

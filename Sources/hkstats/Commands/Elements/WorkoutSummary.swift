@@ -17,17 +17,6 @@ struct WorkoutSummary {
 
   private static let secondsPerMinute = 60.0
 
-  /// Whether the samples say something that the workout itself does not.
-  static func needsHeartRates(_ workout: Workouts.Row, zones: [Double]) -> Bool {
-    let written = written(in: workout)
-    return !zones.isEmpty || written?.average == nil || written?.maximum == nil
-  }
-
-  /// The heart rates that the export wrote.
-  private static func written(in workout: Workouts.Row) -> Workouts.Statistics? {
-    workout.statistics.first { $0.type == HKQuantityTypeIdentifier.heartRate.rawValue }
-  }
-
   /// Summarises a workout.
   ///
   /// - Parameters:
@@ -45,16 +34,11 @@ struct WorkoutSummary {
     duration = NumberText.shortest(workout.activeSeconds)
     let samples =
       heartRates
-      .map { (time: max(start, $0.start), rate: $0.rate * Self.secondsPerMinute) }
+      .map { (time: max(start, $0.start), rate: $0.rate) }
       .sorted { $0.time < $1.time }
-    let written = Self.written(in: workout)
-    let mean =
-      samples.isEmpty ? nil : samples.reduce(0) { $0 + $1.rate } / Double(samples.count)
-    meanHeartRate = (written?.average.map { $0 * Self.secondsPerMinute } ?? mean)
-      .map(NumberText.shortest)
-    highestHeartRate =
-      (written?.maximum.map { $0 * Self.secondsPerMinute } ?? samples.map(\.rate).max())
-      .map(NumberText.shortest)
+    let known = workout.heartRates(among: samples.map(\.rate))
+    meanHeartRate = known.mean.map(NumberText.shortest)
+    highestHeartRate = known.highest.map(NumberText.shortest)
     zoneSeconds =
       zones.isEmpty ? [] : Self.seconds(of: samples, until: end, zones: zones)
   }
@@ -71,7 +55,7 @@ struct WorkoutSummary {
     var seconds = [Double](repeating: 0, count: zones.count + 1)
     for (index, sample) in samples.enumerated() {
       let next = index + 1 < samples.count ? samples[index + 1].time : end
-      let zone = zones.count { $0 <= sample.rate }
+      let zone = zones.count { $0 <= sample.rate * secondsPerMinute }
       seconds[zone] += min(max(0, next - sample.time), secondsPerMinute)
     }
     return seconds

@@ -95,9 +95,9 @@ extension WorkoutsCommand {
     of activity: String?, in period: StoredPeriod, of store: SampleStore, bounds: [Double] = [],
     keepsRoutes: Bool, isBrief: Bool = false, check: (Int) throws -> Void = { _ in }
   ) throws -> WorkoutReport {
-    let kind = try activity.map { try Self.kind($0, in: store) }
-    let workouts = try store.workouts(in: period.range).rows
-      .filter { kind == nil || ActivityName.short($0.activity).lowercased() == kind }
+    var plan = WorkoutPlan(ElementPeriod(timeZone: period.zones))
+    plan.activity = try activity.map { try Self.kind($0, in: store) }
+    let workouts = try store.workouts(in: period.range).rows.filter(plan.isAsked)
     try check(workouts.count)
     return try report(
       of: isBrief ? workouts.map(\.brief) : workouts, in: store, zones: period.zones,
@@ -114,8 +114,7 @@ extension WorkoutsCommand {
     let rows = try workouts.map { workout in
       WorkoutSummary(
         workout, routes: routes[workout],
-        heartRates: try WorkoutSummary.needsHeartRates(workout, zones: bounds)
-          ? rates.rates(in: workout) : [],
+        heartRates: bounds.isEmpty && workout.knowsHeartRates ? [] : try rates.rates(in: workout),
         zones: bounds)
     }
     let end = try DataEnd(of: .elements(.workout, type: nil), in: store, zones: zones)

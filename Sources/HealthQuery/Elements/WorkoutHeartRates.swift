@@ -1,14 +1,14 @@
 import Algorithms
-import HealthSamples
-import HealthStore
+package import HealthSamples
+package import HealthStore
 
 /// The heart rates during workouts, read for those of a season at a time: a chunk of a store spans
 /// months.
-struct WorkoutHeartRates {
+package struct WorkoutHeartRates {
   /// A heart rate in count/s.
-  struct Sample {
-    let start: Double
-    let rate: Double
+  package struct Sample {
+    package let start: Double
+    package let rate: Double
   }
 
   private let store: SampleStore
@@ -24,16 +24,16 @@ struct WorkoutHeartRates {
   private static let season = 100 * 86_400.0
 
   /// Asks for workouts in the order of their starts.
-  init(of workouts: [Workouts.Row], in store: SampleStore) {
+  package init(of workouts: [Workouts.Row], in store: SampleStore) {
     self.store = store
     end = workouts.map(\.facts.end).max() ?? -.infinity
   }
 
   /// The samples that overlap a workout, in the order of columns; one that starts with it is
   /// counted, and one that starts at its end is not.
-  mutating func rates(in workout: Workouts.Row) throws -> [Sample] {
+  package mutating func rates(in workout: Workouts.Row) throws(QueryError) -> [Sample] {
     let (start, end) = (workout.facts.start, workout.facts.end)
-    try read(start..<max(start, end).nextUp)
+    try read(workout.time)
     return columns.sources.indices.flatMap { source -> [Sample] in
       let rows = columns.rows(ofSource: source)
       let (starts, ends) = (columns.starts, columns.ends)
@@ -46,13 +46,16 @@ struct WorkoutHeartRates {
     }
   }
 
-  private mutating func read(_ wanted: Range<Double>) throws {
+  private mutating func read(_ wanted: Range<Double>) throws(QueryError) {
     if let time, time.lowerBound <= wanted.lowerBound, wanted.upperBound <= time.upperBound {
       return
     }
     let last = max(wanted.upperBound, min(wanted.lowerBound + Self.season, end.nextUp))
-    time = wanted.lowerBound..<last
-    let columns = try store.samples(of: SampleType(.heartRate), in: time)
+    let span = wanted.lowerBound..<last
+    let columns = try store.stored { () throws(StoreError) in
+      try store.samples(of: SampleType(.heartRate), in: span)
+    }
+    time = span
     longest = columns.sources.indices.map { source in
       columns.rows(ofSource: source).reduce(0) { max($0, columns.ends[$1] - columns.starts[$1]) }
     }
