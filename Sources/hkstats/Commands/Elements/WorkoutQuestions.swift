@@ -139,14 +139,11 @@ extension WorkoutQuestions {
 
   /// A condition such as `distance>10 km`.
   private static func condition(_ text: String) throws -> WorkoutCondition {
-    let end = text.firstIndex { "!<=>".contains($0) } ?? text.endIndex
-    let key = text[..<end].trimmingCharacters(in: .whitespaces)
-    // The longer signs first, so that `<=` is not read as `<`.
-    let signs = Comparison.allCases.sorted { $0.rawValue.count > $1.rawValue.count }
-    guard let sign = signs.first(where: { text[end...].hasPrefix($0.rawValue) }) else {
+    let words = ConditionText(text)
+    let (key, value) = (words.key, words.value)
+    guard let sign = words.comparison else {
       throw ValidationError("give one of = != < <= > >= and a value, such as \"distance>10 km\"")
     }
-    let value = text[end...].dropFirst(sign.rawValue.count).trimmingCharacters(in: .whitespaces)
     if key == "source" {
       switch sign {
       case .equal: return .source(named: value)

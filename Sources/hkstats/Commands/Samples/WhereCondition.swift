@@ -13,27 +13,22 @@ struct WhereCondition {
 
   private static let metadataPrefix = "metadata."
   private static let keys = ["source", "device", "value", metadataPrefix + "KEY", "uuid"]
-  /// The longer signs first, so that `<=` is not read as `<`.
-  private static let signs: [(text: String, comparison: Comparison)] =
-    [("==", .equal)]
-    + Comparison.allCases.map { ($0.rawValue, $0) }.sorted { $0.0.count > $1.0.count }
 
   /// Parses a condition.
   init(_ condition: String) throws(Failure) {
-    let end = condition.firstIndex { "!<=>".contains($0) } ?? condition.endIndex
-    key = condition[..<end].trimmingCharacters(in: .whitespaces)
-    let rest = condition[end...]
+    let words = ConditionText(condition)
+    key = words.key
     guard key.hasPrefix(Self.metadataPrefix) || Self.keys.contains(key) else {
       throw Failure(
         "--where: " + DidYouMean.text("condition on", key, among: Self.keys), .usage)
     }
-    guard let sign = Self.signs.first(where: { rest.hasPrefix($0.text) }) else {
+    guard let comparison = words.comparison else {
       throw Failure(
         "--where \"\(condition.printable.truncated(to: 80))\" compares with nothing: give one of "
           + "= != < <= > >= after \(key.printable.truncated(to: 80)), and a value.", .usage)
     }
-    compares = sign.comparison
-    text = rest.dropFirst(sign.text.count).trimmingCharacters(in: .whitespaces)
+    compares = comparison
+    text = words.value
   }
 
   /// What all conditions are asked of, read when it is first asked for.
