@@ -197,6 +197,14 @@ struct SeriesProgramTests {
     #expect(object["message"] as? String == error.description)
   }
 
+  @Test("nights are asked for in any style of capitals")
+  func capitals() throws {
+    #expect(
+      try stats("Sleep", "--by", "day", "--from", "2024-03-02", "--to", "2024-03-04").output
+        == stats("sleep", "--by", "day", "--from", "2024-03-02", "--to", "2024-03-04").output
+        .replacing("sleep.", with: "Sleep."))
+  }
+
   @Test("the spread of days stands beside their mean")
   func spread() throws {
     let month = try rows(
@@ -227,6 +235,10 @@ struct SeriesProgramTests {
       (["sleep", "--by", "hour"], "A night belongs to a day"),
       (["steps,sleep", "--by", "day", "--explain"], "leave it out here"),
       (["steps", "--by", "day", "--top", "2", "--by-source"], "leave it out here"),
+      (["heartRate,steps", "--during", "sleep"], "about the samples of one type"),
+      (["sleep", "--during", "sleep"], "about the samples of one type"),
+      (["workouts", "--during", "sleep"], "about the samples of one type"),
+      (["heartRate", "--during", "sleep", "--by", "week"], "answers by night"),
     ])
   func refused(arguments: [String], sentence: String) throws {
     let run = try ProgramRun.hkstats(["stats"] + arguments + ["--export", path])

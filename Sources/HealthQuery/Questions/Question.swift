@@ -169,3 +169,32 @@ public enum IntervalComparison: String, Sendable, Hashable, CaseIterable {
   /// The same interval a year before; a week is compared with the one 52 weeks before.
   case year
 }
+
+// MARK: - Nights, and single plans
+
+extension TypeQuestion {
+  /// Whether it asks for nights of sleep instead of samples of a type.
+  package var isOfNights: Bool { name.lowercased() == "sleep" }
+}
+
+extension Question {
+  /// Whether one plan answers it with all of its statistics: one type, of whose intervals nothing is
+  /// made.
+  package var hasOnePlan: Bool {
+    types.count == 1 && derivation == nil && !types[0].isOfNights
+  }
+
+  /// The same with a column for each number of a night, where it asks for nights and nothing else.
+  package var withParts: Question {
+    guard types.count == 1, derivation == nil, let night = types.first, night.isOfNights,
+      night.part == nil
+    else { return self }
+    var question = self
+    question.types = NightPart.allCases.map { part in
+      var type = night
+      type.part = part.rawValue
+      return type
+    }
+    return question
+  }
+}

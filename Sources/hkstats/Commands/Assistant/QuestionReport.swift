@@ -21,20 +21,9 @@ struct QuestionReport {
 
   /// Asks a store, in one snapshot of it.
   init(_ question: Question, in store: SampleStore) throws {
-    var question = question
-    if question.types.count == 1, question.derivation == nil, let night = question.types.first,
-      night.name == "sleep", night.part == nil
-    {
-      question.types = NightPart.allCases.map { part in
-        var type = night
-        type.part = part.rawValue
-        return type
-      }
-    }
+    let question = question.withParts
     self.question = question
-    let isOne =
-      question.types.count == 1 && question.derivation == nil && question.types[0].name != "sleep"
-    guard isOne else {
+    guard question.hasOnePlan else {
       for (member, isGiven) in [
         ("explain", question.explains), ("bySource", question.separatesSources),
       ] where isGiven {

@@ -14,21 +14,27 @@ extension WorkoutsCommand {
         over: ElementPeriod(
           timeZone: zones, interval: questions.by, from: try period.date(period.from, in: zones),
           to: try period.date(period.to, in: zones)))
-      let answer = try opened.store.workouts(plan)
-      if let first = answer.starts.first, let last = answer.ends.last,
-        let note = try opened.zoneNote(period.zone, zones, from: first, to: last)
-      {
-        StandardError.note(note)
-      }
-      return (plan, answer)
-    } show: { (plan: WorkoutPlan, answer: WorkoutAnswer) in
+      return try Self.totals(plan, zone: period.zone, of: opened)
+    } show: { (report: WorkoutTotalsReport, notes: AnswerNotes) in
       let width = Terminal.columns(STDOUT_FILENO)
-      let report = WorkoutTotalsReport(
-        answer: answer, interval: plan.period.interval, activity: plan.activity)
-      let notes = AnswerNotes.reach(
-        of: plan.period, first: answer.starts.first, last: answer.ends.last)
       try form.write(report.report(notes: notes)) { report.chart(width: width, style: $0) }
     }
+  }
+
+  /// The totals of a plan, and how far their intervals reach; says on stderr which zone is assumed.
+  static func totals(
+    _ plan: WorkoutPlan, zone: ZoneOptions, of opened: OpenedStore
+  ) throws -> (WorkoutTotalsReport, AnswerNotes) {
+    let answer = try opened.store.workouts(plan)
+    let period = plan.period
+    if let first = answer.starts.first, let last = answer.ends.last,
+      let note = try opened.zoneNote(zone, period.timeZone, from: first, to: last)
+    {
+      StandardError.note(note)
+    }
+    let report = WorkoutTotalsReport(
+      answer: answer, interval: period.interval, activity: plan.activity)
+    return (report, .reach(of: period, first: answer.starts.first, last: answer.ends.last))
   }
 
   /// Answers `--splits`.

@@ -73,19 +73,34 @@ extension AnswerNotes {
 
   /// That intervals, or whole samples, reach beyond the period of a plan.
   static func reach(of plan: StatisticsPlan, first: Double, last: Double) -> String? {
-    let startsEarly = plan.from.map { first < $0.instant } ?? false
-    let endsLate = plan.to.map { last > $0.instant } ?? false
-    guard startsEarly || endsLate else { return nil }
-    let isSingle = plan.interval == nil
-    let zones = plan.timeZone
-    let start =
-      "\(isSingle ? "a sample that counts whole" : "the first interval") begins "
-      + "\(moment(first, in: zones)), before --from"
-    let end =
-      "\(isSingle ? "a sample that counts whole" : "the last interval") ends "
-      + "\(moment(last, in: zones)), after --to"
-    let parts = (startsEarly ? [start] : []) + (endsLate ? [end] : [])
-    return "\(parts.joined(separator: "; ")). --clip gives exactly the period."
+    let whole = plan.interval == nil ? "a sample that counts whole" : nil
+    return reach(
+      from: plan.from, to: plan.to, first, last, in: plan.timeZone, whole
+    ).map { "\($0). --clip gives exactly the period." }
+  }
+
+  /// That intervals of elements reach beyond the period that was asked for.
+  static func reach(of period: ElementPeriod, first: Double?, last: Double?) -> AnswerNotes {
+    guard period.interval != nil, let first, let last,
+      let text = reach(from: period.from, to: period.to, first, last, in: period.timeZone)
+    else { return AnswerNotes() }
+    return AnswerNotes(beside: ["\(text)."])
+  }
+
+  /// What begins before a period, and what ends after it; `nil` where all lies within.
+  private static func reach(
+    from: QueryDate?, to: QueryDate?, _ first: Double, _ last: Double, in zones: ZoneTimeline,
+    _ whole: String? = nil
+  ) -> String? {
+    var parts: [String] = []
+    if let from, first < from.instant {
+      parts.append(
+        "\(whole ?? "the first interval") begins \(moment(first, in: zones)), before --from")
+    }
+    if let to, last > to.instant {
+      parts.append("\(whole ?? "the last interval") ends \(moment(last, in: zones)), after --to")
+    }
+    return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 
   /// Where the data of a type lie that have nothing to answer.

@@ -207,15 +207,15 @@ struct StatsCommand: ParsableCommand {
   }
 
   private func answer(from opened: OpenedStore) throws -> Answer {
-    var asked = try types.split(separator: ",", omittingEmptySubsequences: false).map {
+    let asked = try types.split(separator: ",", omittingEmptySubsequences: false).map {
       try TypeQuestion($0.trimmingCharacters(in: .whitespaces))
     }
-    if asked.count == 1, asked[0].name == "sleep", asked[0].part == nil, making.derivation == nil {
-      asked = try NightPart.allCases.map { try TypeQuestion("sleep.\($0.rawValue)") }
+    if let answer = try elements(of: asked, from: opened) { return answer }
+    var question = try Question(types: [], by: by)
+    (question.types, question.derivation) = (asked, making.derivation)
+    guard question.hasOnePlan else {
+      return try series(of: question.withParts.types, from: opened)
     }
-    if asked.count == 1, let answer = try elements(named: asked[0], from: opened) { return answer }
-    let isOne = asked.count == 1 && making.derivation == nil && asked[0].name != "sleep"
-    guard isOne else { return try series(of: asked, from: opened) }
     var statistics = try statistics
     if let part = asked[0].part { statistics = try QuestionWords.statistics(part) + statistics }
     let request = StatisticsRequest(
@@ -238,10 +238,19 @@ struct StatsCommand: ParsableCommand {
 
   /// Workouts, blood pressure and other elements, or the samples of nights; `nil` for other names.
   private func elements(
-    named asked: TypeQuestion, from opened: OpenedStore
+    of types: [TypeQuestion], from opened: OpenedStore
   ) throws -> Answer? {
+    let asked = types[0]
     let question = ElementQuestion(named: asked.name)
-    guard isOfWorkouts || question != nil || during != nil else { return nil }
+    if during != nil {
+      guard types.count == 1, !asked.isOfNights, question == nil, !isOfWorkouts else {
+        throw Failure("--during is about the samples of one type: give one.", .usage)
+      }
+      guard by == nil || by == CalendarInterval(.day) else {
+        throw Failure("--during sleep answers by night: leave --by out.", .usage)
+      }
+    }
+    guard types.count == 1, isOfWorkouts || question != nil || during != nil else { return nil }
     for (option, isGiven) in [
       ("--explain", explain), ("--by-source", bySource), ("--exact", exact),
       ("--clip", clipping.clip), ("--per", per != nil), ("--anchor", anchor != nil),
@@ -274,9 +283,8 @@ struct StatsCommand: ParsableCommand {
       var plan = WorkoutPlan(time)
       plan.activity = try activity.map { try WorkoutsCommand.kind($0, in: chosen.store) }
       if let stat { plan.statistics = try WorkoutQuestions.statistics(stat) }
-      let answer = try chosen.store.workouts(plan)
-      let report = WorkoutTotalsReport(answer: answer, interval: by, activity: activity)
-      return .elements(report.report()) { report.chart(width: $0, style: $1) }
+      let (report, notes) = try WorkoutsCommand.totals(plan, zone: period.zone, of: chosen)
+      return .elements(report.report(notes: notes)) { report.chart(width: $0, style: $1) }
     }
     let answer = try question.answer(over: time, in: chosen.store)
     let report = ElementReport(answer: answer, interval: by)

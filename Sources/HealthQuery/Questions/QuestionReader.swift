@@ -1,0 +1,287 @@
+import HealthMerge
+import HealthSamples
+import HealthStatistics
+import HealthStore
+import HealthUnits
+
+/// Reads a question in a store.
+struct QuestionReader {
+  let question: Question
+  let store: SampleStore
+  let zones: ZoneTimeline
+  let now: Double
+  let from: QueryDate?
+  let to: QueryDate?
+  private let anchor: QueryDate?
+
+  init(_ question: Question, store: SampleStore, now: Double) throws(QueryError) {
+    self.question = question
+    self.now = now
+    let zones = try store.zones(of: question)
+    self.zones = zones
+    func date(_ text: String?, isEdge: Bool) throws(QueryError) -> QueryDate? {
+      guard let text else { return nil }
+      return try QueryDate(text, in: zones, now: now, boundsPeriod: isEdge)
+    }
+    from = try date(question.from, isEdge: true)
+    to = try date(question.to, isEdge: true)
+    anchor = try date(question.anchor, isEdge: false)
+    self.store = try store.choosingSources(of: question)
+  }
+
+  // MARK: - Names
+
+  private func sampleType(_ name: String) throws(QueryError) -> SampleType {
+    if let type = Catalogue.type(name) { return type }
+    let stored = try store.stored { () throws(StoreError) in try store.types() }.map(\.type)
+    do throws(CatalogueError) {
+      return try Catalogue.type(named: name, besides: stored)
+    } catch {
+      throw QueryError(.unknownType(error.name, suggestions: error.suggestions))
+    }
+  }
+
+  /// The part of nights; `nil` for another type.
+  private func nightPart(of type: TypeQuestion) throws(QueryError) -> NightPart? {
+    guard type.isOfNights else { return nil }
+    guard let part = type.part else { return .asleep }
+    guard let known = NightPart(rawValue: part) else {
+      let names = NightPart.allCases.map(\.rawValue)
+      throw QueryError(
+        .unknownWord(
+          .nightPart, part, suggestions: NearNames.of(part, among: names), known: names))
+    }
+    return known
+  }
+
+  // MARK: - Plans
+
+  func plan(of asked: TypeQuestion) throws(QueryError) -> StatisticsPlan? {
+    guard try nightPart(of: asked) == nil else { return nil }
+    let type = try sampleType(asked.name)
+    var plan = StatisticsPlan(type: type, timeZone: zones)
+    (plan.interval, plan.from, plan.to, plan.anchor) = (question.interval, from, to, anchor)
+    (plan.clips, plan.average) = (question.clips, question.average)
+    plan.statistics = asked.statistics
+    if let part = asked.part { plan.statistics = try QuestionWords.statistics(part) }
+    (plan.policy, plan.preferredSources) = (asked.policy, asked.preferredSources)
+    plan.style = question.style
+    if let hold = question.hold { plan.hold = hold }
+    plan.separatesSources = question.separatesSources
+    (plan.explains, plan.isExact) = (question.explains, question.isExact)
+    if let text = asked.unit {
+      do throws(UnitError) {
+        plan.unit = try type.unit(colloquial: text)
+      } catch {
+        throw QueryError(.unit(error, named: text, of: type))
+      }
+    }
+    guard case .category = type.kind else { return plan }
+    for (member, isGiven) in [
+      ("unit", asked.unit != nil), ("exact", plan.isExact), ("style", plan.style != nil),
+      ("hold", question.hold != nil), ("per", plan.average != nil),
+    ] where isGiven {
+      throw QueryError(.memberDoesNotFit(member, type))
+    }
+    for statistic in plan.statistics ?? [] where statistic != .duration && statistic != .count {
+      throw QueryError(.notOfCategories(statistic, type))
+    }
+    return plan
+  }
+
+  // MARK: - Answers
+
+  /// One type with all that it takes to ask it again over other intervals.
+  enum Source {
+    case plan(StatisticsPlan)
+    case nights(NightPart, SleepPlan)
+  }
+
+  func answer() throws(QueryError) -> QuestionAnswer {
+    try checkIntervals()
+    var sources: [Source] = []
+    for type in question.types { sources.append(try source(of: type)) }
+    if sources.count > 1, from == nil || to == nil { try align(&sources) }
+    var columns: [QuestionAnswer.Column] = []
+    for (type, source) in zip(question.types, sources) {
+      let (answer, series) = try ask(source, named: type.label)
+      columns.append(
+        QuestionAnswer.Column(
+          question: type, answer: answer, series: series,
+          derived: try derived(from: series, of: source)))
+    }
+    return QuestionAnswer(timeZone: zones, columns: columns)
+  }
+
+  private func checkIntervals() throws(QueryError) {
+    switch question.derivation {
+    case .group(let group):
+      guard let interval = question.interval else { throw QueryError(.needsIntervals("group")) }
+      guard interval.meanSeconds <= CalendarInterval(group.longest).meanSeconds else {
+        throw QueryError(.groupDoesNotFit(group))
+      }
+    case .rolling where question.interval == nil: throw QueryError(.needsIntervals("rolling"))
+    case .top where question.interval == nil: throw QueryError(.needsIntervals("top"))
+    case .bounded where question.interval == nil: throw QueryError(.needsIntervals("above"))
+    default: break
+    }
+  }
+
+  private func source(of type: TypeQuestion) throws(QueryError) -> Source {
+    if let plan = try plan(of: type) { return .plan(plan) }
+    guard let part = try nightPart(of: type) else { throw QueryError(.missingMember("type")) }
+    for (member, isGiven) in [
+      ("unit", type.unit != nil), ("stat", type.statistics != nil), ("exact", question.isExact),
+      ("style", question.style != nil), ("hold", question.hold != nil),
+      ("per", question.average != nil), ("clip", question.clips),
+      ("merge", type.policy != .healthKit), ("explain", question.explains),
+      ("bySource", question.separatesSources),
+    ] where isGiven {
+      throw QueryError(.memberDoesNotFit(member, SleepPlan.type))
+    }
+    if let interval = question.interval, interval.seconds > 0 { throw QueryError(.nightsNeedDays) }
+    var plan = SleepPlan(timeZone: zones)
+    (plan.from, plan.to, plan.preferredSources) = (from, to, type.preferredSources)
+    return .nights(part, plan)
+  }
+
+  /// Gives all types the period from the first sample of any to the last, where the question has
+  /// none.
+  private func align(_ sources: inout [Source]) throws(QueryError) {
+    var (first, last) = (Double.infinity, -Double.infinity)
+    for source in sources {
+      let type = if case .plan(let plan) = source { plan.type } else { SleepPlan.type }
+      let known = try store.stored { () throws(StoreError) in try store.sources(of: type) }
+      guard let span = SampleSpan(of: known) else { continue }
+      first = min(first, span.firstStart)
+      last = max(last, span.lastEnd, span.lastStart.nextUp)
+    }
+    guard first < last else { return }
+    let lower = from ?? QueryDate(instant: first, alignsIntervals: true)
+    let upper = to ?? QueryDate(instant: max(last, lower.instant.nextUp))
+    for index in sources.indices {
+      switch sources[index] {
+      case .plan(var plan):
+        (plan.from, plan.to) = (lower, upper)
+        sources[index] = .plan(plan)
+      case .nights(let part, var plan):
+        (plan.from, plan.to) = (lower, upper)
+        sources[index] = .nights(part, plan)
+      }
+    }
+  }
+
+  func ask(
+    _ source: Source, named name: String, over boundaries: Boundaries? = nil
+  ) throws(QueryError) -> (TypeAnswer, IntervalSeries) {
+    switch source {
+    case .plan(var plan):
+      if let boundaries {
+        plan.boundaries = boundaries
+        (plan.interval, plan.from, plan.to, plan.anchor) = (nil, nil, nil, nil)
+        plan.clips = false
+      }
+      guard case .category = plan.type.kind else {
+        let answer = try store.statistics(plan)
+        return (.quantity(answer), answer.series(named: name))
+      }
+      let answer = try store.categoryStatistics(plan)
+      return (
+        .category(answer), answer.series(named: name, counts: plan.statistics?.first == .count)
+      )
+    case .nights(let part, var plan):
+      if let edges = boundaries?.edges, let first = edges.first, let last = edges.last {
+        (plan.from, plan.to) = (QueryDate(instant: first), QueryDate(instant: last))
+      }
+      let answer = try store.sleep(plan)
+      if let boundaries {
+        return (.nights(answer), answer.series(of: part, named: name, over: boundaries))
+      }
+      let own = try self.boundaries(of: answer, for: plan)
+      if let own, let first = own.edges.first, let last = own.edges.last {
+        let reachesBefore = plan.from.map { first < $0.instant } ?? false
+        let reachesAfter = plan.to.map { last > $0.instant } ?? false
+        // Intervals are whole: they have the nights that lie beyond the period, too.
+        if reachesBefore || reachesAfter { return try ask(source, named: name, over: own) }
+      }
+      return (.nights(answer), answer.series(of: part, named: name, over: own))
+    }
+  }
+
+  /// The intervals of nights: those of the question, which reach over its days.
+  private func boundaries(
+    of answer: SleepAnswer, for plan: SleepPlan
+  ) throws(QueryError) -> Boundaries? {
+    guard let first = answer.nights.days.first, let last = answer.nights.days.last else {
+      return nil
+    }
+    let lower = plan.from ?? QueryDate(instant: first, alignsIntervals: true)
+    let upper = plan.to ?? QueryDate(instant: last.nextUp)
+    guard let interval = question.interval else {
+      let end = max(upper.instant, lower.instant.nextUp)
+      return Boundaries(ascendingEdges: [lower.instant, end])
+    }
+    return try interval.boundaries(from: lower, to: upper, anchor: anchor, in: zones)
+  }
+
+  // MARK: - What is made of intervals
+
+  private func derived(
+    from series: IntervalSeries, of source: Source
+  ) throws(QueryError) -> QuestionAnswer.Derived? {
+    switch question.derivation {
+    case nil: return nil
+    case .group(let group): return .groups(series.grouped(by: group))
+    case .rolling(let width):
+      let longer = try earlier(series, by: width - 1, of: source)
+      return .rolling(Array(longer.rolling(width).suffix(series.count)))
+    case .top(let count, let least): return .rows(series.top(count, least: least))
+    case .bounded(let bounds):
+      var (lower, upper) = (-Double.infinity, Double.infinity)
+      if let text = bounds.lower { lower = try series.number(of: text) }
+      if let text = bounds.upper { upper = try series.number(of: text) }
+      let isMet: (Double) -> Bool = { $0 >= lower && $0 < upper }
+      return bounds.findsStreaks
+        ? .streaks(series.streaks(where: isMet)) : .rows(series.rows(where: isMet))
+    case .compared(let comparison):
+      return .compared(try compared(series, with: comparison, of: source))
+    }
+  }
+
+  /// The series with intervals before its first, where a date of the question cuts them off.
+  func earlier(
+    _ series: IntervalSeries, by count: Int, of source: Source
+  ) throws(QueryError) -> IntervalSeries {
+    guard from != nil, count > 0, let interval = question.interval, let first = series.starts.first,
+      let last = series.ends.last
+    else { return series }
+    let reach = first - (Double(count) + 2) * interval.meanSeconds
+    guard QueryDate.range.contains(reach) else { return series }
+    let grid = IntervalGrid(
+      interval, anchor: anchor?.instant ?? from?.instant ?? first,
+      alignment: anchor == nil && from?.alignsIntervals ?? false ? interval.alignment : nil,
+      zones: zones, range: reach...last)
+    let index = grid.index(containing: first)
+    guard let before = grid.boundaries((index - count)...(index - 1))?.edges else { return series }
+    let edges = before.filter { $0 < first } + series.starts + [last]
+    return try ask(source, named: series.name, over: Boundaries(ascendingEdges: edges)).1
+  }
+}
+
+extension IntervalSeries {
+  /// The number that a person means by a bound, in the unit of the series.
+  ///
+  /// Without a unit it is in the unit shown; times need one.
+  func number(of text: String) throws(QueryError) -> Double {
+    guard let (digits, name) = SpokenUnit.parts(of: text), name.isEmpty == false || unit != .seconds
+    else { throw QueryError(.unreadableBound(text)) }
+    let isOfType = unit != .seconds && unit != .percent && type.canonicalUnit != nil
+    let named =
+      name.isEmpty
+      ? unit : try? isOfType ? type.unit(colloquial: name) : UnitExpression(colloquial: name)
+    guard let named, let number = SpokenUnit(named).stored(digits),
+      let conversion = try? UnitConversion(from: named, to: unit)
+    else { throw QueryError(.unreadableBound(text)) }
+    return conversion.converted([number])[0]
+  }
+}
