@@ -276,6 +276,15 @@ struct AddProgramTests {
     #expect(try stored("sleepAnalysis").count == 1)
   }
 
+  @Test("a file without an end that one could type is refused before it fills memory")
+  func largeFile() throws {
+    let path = try scratch.file("large.csv", Data("type,value,start\n".utf8))
+    try #require(truncate(path, 1 << 34) == 0)
+    let run = try ProgramRun.hkstats(["add", "--csv", path, "--store", store])
+    #expect(run.exitCode == 65 && run.errors.contains("is larger than"), "\(run.errors)")
+    #expect(try ask("types").output.contains("stepCount") == false)
+  }
+
   @Test(
     "a file with a mistake saves nothing and names the line",
     arguments: [

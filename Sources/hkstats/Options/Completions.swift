@@ -58,8 +58,8 @@ extension CompletionKind {
 
 /// What a shell offers for the word at the cursor.
 ///
-/// It never fails, says nothing, asks for no passphrase, changes no file and waits for nobody: what
-/// cannot be read at once is as if it were not there.
+/// It throws nothing, prints nothing else, asks for no passphrase, changes no file and waits for no
+/// lock: what cannot be read at once is left out.
 struct Completions {
   /// The words of the command line, as the shell has them.
   private let words: [String]

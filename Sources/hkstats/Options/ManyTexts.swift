@@ -17,6 +17,9 @@ struct ManyTexts: ExpressibleByArgument {
 }
 
 extension [ManyTexts] {
+  /// More than a store has samples to name.
+  private static var largestInput: Int { 1 << 28 }
+
   /// The texts in their order; for `-` the lines of standard input, without empty ones.
   ///
   /// An empty input is refused: what narrows nothing may mean everything.
@@ -28,7 +31,10 @@ extension [ManyTexts] {
         continue
       }
       let count = texts.count
-      while let line = readLine() {
+      let input = try BoundedInput.bytes(
+        of: .standardInput, named: "standard input", limit: Self.largestInput,
+        kind: "list of texts")
+      for line in String(decoding: input, as: UTF8.self).split(whereSeparator: \.isNewline) {
         let line = line.trimmingCharacters(in: .whitespaces)
         if !line.isEmpty { texts.append(line) }
       }

@@ -42,7 +42,12 @@ struct ZoneOptions: ParsableArguments {
 
   /// The zones as requested, without those of samples; `nil` where none are.
   func requestedZones() throws -> ZoneTimeline? {
-    if let timezoneFile { return try ZoneTimeline(text: try Self.text(ofFile: timezoneFile)) }
+    if let timezoneFile {
+      let bytes = try BoundedInput.bytes(
+        of: FileHandle(forReadingAtPath: timezoneFile), named: timezoneFile,
+        limit: Self.largestFile, kind: "list of zones")
+      return try ZoneTimeline(text: String(decoding: bytes, as: UTF8.self))
+    }
     guard let timezone, timezone != "recorded" else { return nil }
     return ZoneTimeline(try .named(timezone))
   }
@@ -62,22 +67,4 @@ struct ZoneOptions: ParsableArguments {
 
   /// More than anyone's journeys.
   private static let largestFile = 1 << 20
-
-  private static func text(ofFile path: String) throws(Failure) -> String {
-    guard let file = FileHandle(forReadingAtPath: path) else {
-      throw Failure("\(path.printable) cannot be read.", .noInput)
-    }
-    let bytes: Data?
-    do {
-      bytes = try file.read(upToCount: largestFile + 1)
-    } catch {
-      throw Failure("\(path.printable) cannot be read.", .noInput)
-    }
-    guard (bytes?.count ?? 0) <= largestFile else {
-      throw Failure(
-        "\(path.printable) is larger than \(AmountText.bytes(largestFile)): no list of zones.",
-        .badData)
-    }
-    return String(decoding: bytes ?? Data(), as: UTF8.self)
-  }
 }

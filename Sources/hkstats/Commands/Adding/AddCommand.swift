@@ -30,7 +30,7 @@ struct SavingOptions: ParsableArguments {
     try store.map { try zone.zones(in: $0) } ?? zone.requestedZones() ?? ZoneTimeline(.current)
   }
 
-  /// Asks about implausible values; throws if they are not meant, or if nobody can be asked.
+  /// Asks about implausible values; throws if they are declined, or without a terminal to ask.
   ///
   /// - Parameters:
   ///   - samples: what was typed
@@ -203,6 +203,8 @@ struct AddCommand: ParsableCommand {
 private struct SampleFile {
   private static let columns = ["type", "value", "unit", "start", "end", "source"]
   private static let needed = ["type", "value", "start"]
+  /// More than anyone types.
+  private static let largestFile = 1 << 26
 
   private let name: String
   private var rows: [(line: Int, words: SampleWords)] = []
@@ -211,13 +213,8 @@ private struct SampleFile {
   init(path: String) throws {
     name = path == "-" ? "standard input" : path
     let file = path == "-" ? FileHandle.standardInput : FileHandle(forReadingAtPath: path)
-    guard let file else { throw Failure("\(name.printable) cannot be read.", .noInput) }
-    let data: Data
-    do {
-      data = try file.readToEnd() ?? Data()
-    } catch {
-      throw Failure("\(name.printable) cannot be read.", .noInput)
-    }
+    let data = try BoundedInput.bytes(
+      of: file, named: name, limit: Self.largestFile, kind: "list of samples of one's own")
     var text = SeparatedText(Array(data))
     let titles = (try text.next() ?? []).map {
       $0.trimmingCharacters(in: .whitespaces).lowercased()

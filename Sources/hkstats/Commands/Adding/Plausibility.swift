@@ -46,7 +46,7 @@ struct Doubt {
     return "\(rule), and this is \(unit.text(sample.sample.value)).\(meant ?? "")"
   }
 
-  /// The refusal where nobody can be asked; without the value.
+  /// The refusal where there is no terminal to ask; it does not repeat the value.
   var refusal: String {
     let advice: String
     switch likelier {

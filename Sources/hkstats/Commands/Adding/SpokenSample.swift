@@ -114,7 +114,7 @@ final class SampleListener {
     if let name { return try UnitArgument.spoken(name, of: type) }
     if let unit = units[type] { return unit }
     guard let store else {
-      // Nobody sees a count as a share, nor a share as a count, though they convert.
+      // Counts and shares convert, but are never shown as each other.
       let units = type.everydayUnits
       let own = units.first ?? ""
       guard units.count == 1 || own == "count" || own == "%" else {

@@ -83,7 +83,7 @@ extension WorkoutsCommand {
 }
 
 extension WorkoutStatistic {
-  /// The numbers that every listed workout has at hand.
+  /// The numbers of a listed workout that need no routes.
   fileprivate static let listed:
     [(statistic: WorkoutStatistic, value: @Sendable (WorkoutSummary) -> Double?)] = [
       (.duration, { $0.duration }), (.distance, { $0.distance }), (.energy, { $0.energy }),
