@@ -13,7 +13,7 @@ extension ElementPeriod: Codable {
   /// Encodes the interval as its text, and zones by their identifiers.
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: Key.self)
-    try members.encodeIfPresent(interval.map(Self.text), forKey: .interval)
+    try members.encodeIfPresent(interval?.text, forKey: .interval)
     try members.encodeIfPresent(from, forKey: .from)
     try members.encodeIfPresent(to, forKey: .to)
     try members.encode(timeZone.first.identifier, forKey: .timeZone)
@@ -51,12 +51,5 @@ extension ElementPeriod: Codable {
       timeZone: timeline, interval: interval,
       from: try members.decodeIfPresent(QueryDate.self, forKey: .from),
       to: try members.decodeIfPresent(QueryDate.self, forKey: .to))
-  }
-
-  /// The text from which an interval can be parsed: `month`, `1mo15d`.
-  private static func text(of interval: CalendarInterval) -> String {
-    if let alignment = interval.alignment { return alignment.rawValue }
-    return [(interval.months, "mo"), (interval.days, "d"), (interval.seconds / 60, "min")]
-      .filter { $0.0 > 0 }.map { "\($0.0)\($0.1)" }.joined()
   }
 }

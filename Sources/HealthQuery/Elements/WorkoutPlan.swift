@@ -268,23 +268,15 @@ extension SampleStore {
     else { return [:] }
     let wanted = Set(workouts.map(WorkoutKey.init))
     var tracks: [WorkoutKey: [Track]] = [:]
-    do {
-      // Locations take memory: of each route only its way is kept.
-      try forEachElement(of: .route, in: first..<last) { batch in
-        guard case .routes(let columns) = batch else { return true }
-        for route in columns.rows {
-          let key = WorkoutKey(route)
-          guard wanted.contains(key) else { continue }
-          let track = Track(route.locations)
-          if track.count > 0 { tracks[key, default: []].append(track) }
-        }
-        return true
+    // Locations take memory: of each route only its way is kept.
+    try each(of: .route, in: first..<last) { batch in
+      guard case .routes(let columns) = batch else { return }
+      for route in columns.rows {
+        let key = WorkoutKey(route)
+        guard wanted.contains(key) else { continue }
+        let track = Track(route.locations)
+        if track.count > 0 { tracks[key, default: []].append(track) }
       }
-    } catch let error as StoreError {
-      throw QueryError(.store(error))
-    } catch {
-      // The body throws nothing.
-      return tracks
     }
     return tracks.mapValues { $0.sorted { ($0.times.first ?? 0) < ($1.times.first ?? 0) } }
   }

@@ -60,7 +60,9 @@ struct ElementPlanTests {
     let tokyo = try #require(TimeZone(identifier: "Asia/Tokyo"))
     let journey = try #require(
       ZoneTimeline(first: paris, changes: [.init(instant: 1000, zone: tokyo)]))
-    for interval in [nil, "hour", "week", "quarter", "15min", "1mo15d", "2w", "1y", "36h"] {
+    for interval in [
+      nil, "hour", "week", "quarter", "15min", "1mo15d", "2w", "1y", "36h", "90s", "1s",
+    ] {
       for zones in [ZoneTimeline(paris), journey] {
         let period = ElementPeriod(
           timeZone: zones, interval: interval.flatMap(CalendarInterval.init),
