@@ -35,6 +35,7 @@ struct HealthFacts: Sendable {
     var asleepTo = 0.0
     var stages: [Int: Double] = [:]
     var inBed = 0.0
+    var stretchesAsleep: [Range<Double>] = []
 
     var asleep: Double { stages.filter { $0.key != 2 }.reduce(0) { $0 + $1.value } }
   }
@@ -218,8 +219,8 @@ struct HealthFacts: Sendable {
 
   /// The mean of a curve through all values: straight across gaps of up to 20 min, else level for
   /// 10 min.
-  func weightedMean(_ type: String, from start: Double, to end: Double) -> Double? {
-    let own = rows(type, from: start, to: end).map { row in
+  static func weightedMean(of rows: [Row], from start: Double, to end: Double) -> Double? {
+    let own = rows.map { row in
       var row = row
       (row.start, row.end) = (max(row.start, start), min(row.end, end))
       return row
@@ -279,6 +280,7 @@ struct HealthFacts: Sendable {
         guard let found = [4, 5, 3, 1, 2].first(where: said.contains) else { continue }
         night.stages[found, default: 0] += to - from
         if found != 2 {
+          night.stretchesAsleep.append(from..<to)
           night.asleepFrom = min(night.asleepFrom, from)
           night.asleepTo = to
         }

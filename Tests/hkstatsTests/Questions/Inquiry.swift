@@ -139,7 +139,7 @@ struct Inquiry {
     _ name: String, _ rows: [HealthFacts.Row], from start: Double, to end: Double
   ) throws -> Double? {
     switch try object(named: name)["method"] as? String {
-    case "temporallyWeighted": return facts.weightedMean(type(name), from: start, to: end)
+    case "temporallyWeighted": return HealthFacts.weightedMean(of: rows, from: start, to: end)
     case "equivalentContinuousLevel":
       let lengths = rows.map { min($0.end, end) - max($0.start, start) }
       let energy = zip(rows, lengths).reduce(0) { $0 + $1.1 * pow(10, $1.0.value / 10) }

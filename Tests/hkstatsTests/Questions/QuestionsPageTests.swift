@@ -55,7 +55,7 @@ struct QuestionStore: Sendable {
     format.dateFormat = "yyyy-MM-dd"
     let folder = scratch.path("export")
     var isRich = false
-    for seed in 1...40 where !isRich {
+    for seed in 1...400 where !isRich {
       try? FileManager.default.removeItem(atPath: folder)
       let made = try ProgramRun.run(
         "generate-export",
@@ -109,14 +109,14 @@ struct QuestionStore: Sendable {
       .isSuperset(of: ["Immunization", "AllergyIntolerance", "Observation"])
       && kinds("electrocardiograms", "classification").contains("Atrial Fibrillation")
       && has(days("sums", "DietaryProtein"), since: 7) && !runs.isEmpty
-      && has(days("values", "OxygenSaturation"), since: 1)
+      && has(days("values", "OxygenSaturation"), since: 2)
       && all(days("values", "OxygenSaturation"), "minimum").contains { $0 < 0.95 }
       && all(days("values", "EnvironmentalAudioExposure"), "maximum").contains { $0 > 70 }
       && all(days("sums", "StepCount"), "merged").contains { $0 < 5000 }
       && records["HKQuantityTypeIdentifierStepCount"]?["userEntered"] as? Int ?? 0 > 0
   }
 
-  /// What the generator leaves out: water and coffee, and steps of the year before.
+  /// What the generator leaves out: water and coffee, cycles, and steps of the year before.
   private static func more(before today: Date, _ calendar: Calendar) throws -> Data {
     var export = SmallExport()
     let format = ISO8601DateFormatter()
@@ -131,6 +131,16 @@ struct QuestionStore: Sendable {
       try add("DietaryWater", 250 + days, "mL", days: days, hour: 9)
       try add("DietaryWater", 330, "mL", days: days, hour: 15)
       try add("DietaryCaffeine", 80 + 10 * days, "mg", days: days, hour: 8)
+    }
+    for first in [80, 51, 23] {
+      for days in first - 4...first {
+        let day = format.string(
+          from: try #require(calendar.date(byAdding: .day, value: -days, to: today)))
+        export.add(
+          "HKCategoryTypeIdentifierMenstrualFlow", "HKCategoryValueMenstrualFlowMedium", unit: nil,
+          from: String(day.dropLast()), to: String(day.dropLast()), source: SmallExport.phone,
+          metadata: ["HKMenstrualCycleStart": days == first ? "1" : "0"])
+      }
     }
     for days in 350..<430 { try add("StepCount", 5000 + 10 * days, "count", days: days, hour: 10) }
     return export.data
@@ -171,7 +181,7 @@ struct QuestionsPageTests {
     let titles = PageQuestion.all.map(\.title)
     #expect(Set(titles).count == titles.count)
     #expect(Set(titles) == Set(Self.checks.keys))
-    #expect(titles.count >= 90)
+    #expect(titles.count >= 105)
     for question in PageQuestion.all { #expect(question.commands.count == 1, "\(question.title)") }
   }
 
@@ -258,6 +268,10 @@ struct QuestionsPageTests {
     "Is my resting heart rate falling?": trend,
     "On which days was my resting heart rate unusually high?": top,
     "How fast does my heart beat while I walk?": series,
+    "How fast does my heart beat while I sleep?": { question, _ in try question.checkVitals() },
+    "What is my blood pressure in the morning and in the evening?": { question, _ in
+      try question.checkBloodPressure()
+    },
     "How fast do I breathe?": series,
     "Was my blood oxygen ever below 95 %?": samples { $0.value < 0.95 },
   ]
@@ -329,6 +343,10 @@ struct QuestionsPageTests {
     "How much caffeine did I have?": series,
     "How much protein a day, month by month?": series,
     "Do I eat more than I burn?": series,
+    "How many calories did I burn, all added up?": { question, _ in try question.checkEnergy() },
+    "What did I eat this week?": { question, _ in try question.checkFood() },
+    "What are my lab results?": { question, scratch in try question.checkLabs(in: scratch) },
+    "How long are my cycles?": { question, _ in try question.checkCycles() },
     "What am I made to eat: carbohydrates, fat or protein?": series,
     "On which days did I have more than 200 mg of caffeine?": bound,
     "How many mindful minutes do I have?": category,

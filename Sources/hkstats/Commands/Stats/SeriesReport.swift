@@ -363,14 +363,16 @@ extension IntervalSeries {
   /// How the numbers are shown.
   fileprivate var shown: SpokenUnit { SpokenUnit(unit) }
 
+  /// Whether the numbers are those of nights, and no durations of samples.
+  private var isOfNights: Bool { NightPart(rawValue: statistic) != nil }
+
   fileprivate var isTime: Bool { unit.description == "s" }
 
   /// Numbers as people read them.
   fileprivate func texts(_ values: [Double?]) -> [String] {
     guard !isTime else {
-      return values.map { value in
-        value.map { ($0 < 0 ? "-" : "") + AmountText.duration(abs($0)) } ?? "–"
-      }
+      let text = isOfNights ? SleepCaptions.time : AmountText.duration
+      return values.map { value in value.map { ($0 < 0 ? "-" : "") + text(abs($0)) } ?? "–" }
     }
     let scale = shown.scale
     let decimals = NumberText.decimals(for: values.compactMap { $0.map { $0 * scale } })
