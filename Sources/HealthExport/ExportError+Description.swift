@@ -1,6 +1,7 @@
 public import Foundation
+public import HealthSamples
 
-extension ExportError: LocalizedError, CustomStringConvertible {
+extension ExportError: LocalizedError, CodedError {
   /// Which file, where in it, and why.
   public var description: String { "\(place): \(explanation)." }
 

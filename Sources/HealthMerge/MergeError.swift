@@ -14,7 +14,7 @@ public struct MergeError: Error, Sendable, Hashable {
   public let reason: Reason
 }
 
-extension MergeError: CustomStringConvertible {
+extension MergeError: CodedError {
   /// Which source failed, why, and what to do.
   public var description: String {
     switch reason {

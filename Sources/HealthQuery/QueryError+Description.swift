@@ -5,7 +5,7 @@ public import HealthStatistics
 import HealthStore
 public import HealthUnits
 
-extension QueryError: LocalizedError, CustomStringConvertible {
+extension QueryError: LocalizedError, CodedError {
   /// What cannot be answered, why, and what to do.
   public var description: String {
     switch reason {

@@ -70,7 +70,7 @@ extension SampleStore {
     let lower = part.lowerBound == 0 ? range.lowerBound : edges[part.lowerBound]
     let upper = part.upperBound == edges.count - 1 ? range.upperBound : edges[part.upperBound]
     do {
-      return try samples(
+      return try self.part(part, of: edges.count - 1).samples(
         for: question, in: lower..<upper,
         by: question.groups(over: boundaries[part]))
     } catch {

@@ -127,17 +127,18 @@ extension SampleStore {
       for: SampleSpan(of: met), sourceCount: met.count)
     let count = met.reduce(0) { $0 + $1.count }
     func answer(
-      _ question: ResolvedPlan, over boundaries: Boundaries?
+      _ question: ResolvedPlan, over boundaries: Boundaries?, _ part: Int
     ) throws(QueryError) -> StatisticsAnswer {
+      let store = self.part(part, of: plan.average == nil ? 1 : 2)
       if let boundaries, question.canPartition, count > 2 * portion {
-        return try inPortions(question, over: boundaries, portion: portion)
+        return try store.inPortions(question, over: boundaries, portion: portion)
       }
-      return try atOnce(question, over: boundaries)
+      return try store.atOnce(question, over: boundaries)
     }
-    let answered = try answer(question, over: boundaries)
+    let answered = try answer(question, over: boundaries, 0)
     guard let parts = try question.averageParts(of: answered.intervals) else { return answered }
     return answered.averaged(
-      by: parts, counted: try answer(question.counting, over: parts.boundaries),
+      by: parts, counted: try answer(question.counting, over: parts.boundaries, 1),
       spread: question.spread)
   }
 

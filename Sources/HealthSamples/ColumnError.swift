@@ -38,7 +38,7 @@ public struct ColumnError: Error, Sendable, Hashable {
   }
 }
 
-extension ColumnError: CustomStringConvertible {
+extension ColumnError: CodedError {
   /// What is wrong, where, and what to do.
   public var description: String {
     let place = index.map { " \($0)" } ?? ""

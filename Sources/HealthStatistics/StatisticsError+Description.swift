@@ -1,6 +1,6 @@
-import HealthSamples
+public import HealthSamples
 
-extension StatisticsError: CustomStringConvertible {
+extension StatisticsError: CodedError {
   /// What was requested of which type, why it is impossible, and what to do.
   public var description: String {
     switch reason {

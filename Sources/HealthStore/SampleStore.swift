@@ -33,15 +33,18 @@ public final class SampleStore: Sendable {
   public let reader: String?
   let connections: Connections
   let file: StoreFile
+  let watch: ReadWatch?
   /// The time, in seconds since 2001-01-01 UTC.
   let now: @Sendable () -> Double
 
   init(
     path: String, isReadOnly: Bool, connections: Connections, file: StoreFile,
     selection: SourceSelection = SourceSelection(), reader: String? = nil,
+    watch: ReadWatch? = nil,
     now: @escaping @Sendable () -> Double = { Date.now.timeIntervalSinceReferenceDate }
   ) {
     self.now = now
+    self.watch = watch
     self.selection = selection
     self.reader = reader
     self.path = path
@@ -62,14 +65,21 @@ extension SampleStore {
   public func choosing(_ selection: SourceSelection) -> SampleStore {
     SampleStore(
       path: path, isReadOnly: isReadOnly, connections: connections, file: file,
-      selection: selection, reader: reader, now: now)
+      selection: selection, reader: reader, watch: watch, now: now)
+  }
+
+  /// The same store for reads that somebody watches.
+  func watched(by watch: ReadWatch) -> SampleStore {
+    SampleStore(
+      path: path, isReadOnly: isReadOnly, connections: connections, file: file,
+      selection: selection, reader: reader, watch: watch, now: now)
   }
 
   /// The same store for another reader.
   func with(reader: String) -> SampleStore {
     SampleStore(
       path: path, isReadOnly: isReadOnly, connections: connections, file: file,
-      selection: selection, reader: reader, now: now)
+      selection: selection, reader: reader, watch: watch, now: now)
   }
 
   /// Runs several queries in one snapshot of the store, regardless of concurrent writes.

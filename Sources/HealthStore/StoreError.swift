@@ -1,5 +1,6 @@
 public import Foundation
 import GRDB
+public import HealthSamples
 
 /// An error of a store: the file, the chunk if the error is in one, and the reason.
 ///
@@ -58,6 +59,8 @@ public struct StoreError: Error, Sendable, Hashable {
     case knownSample(index: Int)
     /// The owner does not let the app do this.
     case notPermitted
+    /// Who asked wants no answer any more; see ``SampleStore/watching(isCancelled:progress:)``.
+    case cancelled
     /// Reading or writing failed for another reason; see ``StoreError/code``.
     case inputOutput
   }
@@ -132,7 +135,7 @@ extension StoreError {
   }
 }
 
-extension StoreError: LocalizedError, CustomStringConvertible {
+extension StoreError: LocalizedError, CodedError {
   /// Which store, why, and what to do.
   public var description: String { "\(location): \(explanation)." }
 
@@ -181,6 +184,7 @@ extension StoreError: LocalizedError, CustomStringConvertible {
     case .knownSample(let index):
       "the store has, or had, another sample with the UUID of sample \(index); nothing was saved"
     case .notPermitted: "the owner of the store does not permit this to the app"
+    case .cancelled: "stopped as you asked"
     case .inputOutput: "reading or writing failed (code \(code))"
     }
   }

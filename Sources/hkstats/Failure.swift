@@ -291,6 +291,7 @@ extension Failure {
       case .invalidSample, .knownSample: .badData
       case .alreadyThere, .foreignAnchor, .emptyPassphrase, .alreadySealed, .notSealed: .usage
       case .noKeyPlace, .readOnly, .diskFull, .permissionDenied, .inputOutput: .inputOutput
+      case .cancelled: .interrupted
       case .invalidBatch, .sessionEnded: .failed
       }
     let help =

@@ -1,6 +1,7 @@
 import Foundation
 import HealthExchange
 import HealthQuery
+import HealthSamples
 import HealthStore
 import Testing
 import _HealthTestSupport
@@ -189,8 +190,8 @@ struct SeriesProgramTests {
     let error = try #require(throws: QueryError.self) {
       try Question(json: Data(#"{"type": "steps", "bye": 1}"#.utf8))
     }
-    #expect(error.code == "unknownWord")
-    #expect(QueryError(.dateOutOfRange).code == "dateOutOfRange")
+    #expect(error.reasonCode == "unknownWord")
+    #expect(QueryError(.dateOutOfRange).reasonCode == "dateOutOfRange")
     let object = try #require(
       try JSONSerialization.jsonObject(with: try JSONEncoder().encode(error)) as? [String: Any])
     #expect(object["code"] as? String == "unknownWord")

@@ -1,5 +1,6 @@
 public import Foundation
 public import HealthExport
+public import HealthSamples
 public import HealthStore
 
 /// Why an import had no effect: the store is unchanged.
@@ -28,7 +29,7 @@ public struct ImportError: Error, Sendable, Hashable {
   }
 }
 
-extension ImportError: LocalizedError, CustomStringConvertible {
+extension ImportError: LocalizedError, CodedError {
   /// Which file or store, why, and what to do.
   public var description: String {
     switch reason {

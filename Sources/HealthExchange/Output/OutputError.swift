@@ -57,7 +57,7 @@ public struct OutputError: Error, Sendable, Hashable {
   }
 }
 
-extension OutputError: LocalizedError, CustomStringConvertible {
+extension OutputError: LocalizedError, CodedError {
   /// Which file, why, and what to do.
   public var description: String { path.map { "\($0): \(explanation)." } ?? "\(explanation)." }
 

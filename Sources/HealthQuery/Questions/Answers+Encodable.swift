@@ -224,18 +224,6 @@ extension AverageColumns {
   }
 }
 
-extension QueryError: Encodable {
-  /// The name of the cause, which stays the same when sentences change: `unknownType`.
-  public var code: String { String("\(reason)".prefix { $0 != "(" }) }
-
-  /// Encodes `code` and `message`.
-  public func encode(to encoder: any Encoder) throws {
-    var members = encoder.container(keyedBy: AnyKey.self)
-    try members.put(code, "code")
-    try members.put(description, "message")
-  }
-}
-
 extension CategoryAnswer: Encodable {
   /// Encodes an object with the rules that were applied, and `intervals` with how long and how often
   /// each value was.

@@ -7,7 +7,7 @@ import HealthUnits
 /// Reads a question in a store.
 struct QuestionReader {
   let question: Question
-  let store: SampleStore
+  private(set) var store: SampleStore
   let zones: ZoneTimeline
   let now: Double
   let from: QueryDate?
@@ -103,14 +103,23 @@ struct QuestionReader {
     for type in question.types { sources.append(try source(of: type)) }
     if sources.count > 1, from == nil || to == nil { try align(&sources) }
     var columns: [QuestionAnswer.Column] = []
-    for (type, source) in zip(question.types, sources) {
-      let (answer, series) = try ask(source, named: type.label)
+    for (place, (type, source)) in zip(question.types, sources).enumerated() {
+      // What is made of intervals may ask for others, besides.
+      let parts = sources.count * 2
+      let (answer, series) = try reading(2 * place, of: parts).ask(source, named: type.label)
       columns.append(
         QuestionAnswer.Column(
           question: type, answer: answer, series: series,
-          derived: try derived(from: series, of: source)))
+          derived: try reading(2 * place + 1, of: parts).derived(from: series, of: source)))
     }
     return QuestionAnswer(timeZone: zones, columns: columns)
+  }
+
+  /// A reader of the same question whose reads are one of some parts of the whole.
+  private func reading(_ part: Int, of count: Int) -> QuestionReader {
+    var reader = self
+    reader.store = store.part(part, of: count)
+    return reader
   }
 
   private func checkIntervals() throws(QueryError) {

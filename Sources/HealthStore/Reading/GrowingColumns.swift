@@ -31,13 +31,18 @@ struct GrowingColumns {
   /// - Complexity: O(*n*)
   mutating func read(
     _ groups: [(source: Source, chunks: [Int64])], of type: SampleType,
-    in range: Range<Double>?, from database: Database, keepsRecorded: Bool = false
+    in range: Range<Double>?, from database: Database, keepsRecorded: Bool = false,
+    watch: ReadWatch? = nil
   ) throws -> SampleColumns {
     recorded = keepsRecorded ? RecordedValues() : nil
     var units = RecordedUnits(of: type)
     let block = RowBlock()
+    let count = groups.chunkCount
+    var done = 0
     for group in groups {
       for chunk in group.chunks {
+        try watch?.advance(to: done, of: count)
+        done += 1
         do {
           var reader = try CanonicalReader(try database.core(of: chunk), units: &units)
           reader.keepsRecorded = keepsRecorded

@@ -34,7 +34,7 @@ extension SampleStore {
       columns.reserve(try chunks.reduce(0) { try $0 + database.mostRows(of: $1) })
       return try columns.read(
         groups, of: target ?? database.resolved(type), in: range, from: database,
-        keepsRecorded: target != nil)
+        keepsRecorded: target != nil, watch: watch)
     }
   }
 
@@ -57,6 +57,11 @@ extension SampleStore {
     }
     return batches
   }
+}
+
+extension [(source: Source, chunks: [Int64])] {
+  /// The number of chunks of all sources.
+  var chunkCount: Int { reduce(0) { $0 + $1.chunks.count } }
 }
 
 extension RowCursor {
@@ -172,9 +177,13 @@ extension SampleStore {
     try readHandingOver { database in
       let resolved = try database.resolved(scan.type)
       var units = RecordedUnits(of: resolved)
-      for group in try sources(of: scan.type, in: scan.range, from: database)
-      where scan.mayContain(group.source, of: resolved) {
+      let groups = try sources(of: scan.type, in: scan.range, from: database)
+      let count = groups.chunkCount
+      var done = 0
+      for group in groups where scan.mayContain(group.source, of: resolved) {
         for chunk in group.chunks {
+          try watch?.advance(to: done, of: count)
+          done += 1
           let bounds = try database.bounds(of: chunk, of: resolved, group.source)
           guard try database.mayContain(chunk, bounds, by: scan) else { continue }
           let batch = try database.records(
@@ -220,8 +229,13 @@ extension SampleStore {
       let resolved = try database.resolved(type)
       var units = RecordedUnits(of: resolved)
       var rows: [DatedSampleColumns.Row] = []
-      for group in try sources(of: type, in: range, from: database) {
+      let groups = try sources(of: type, in: range, from: database)
+      let count = groups.chunkCount
+      var done = 0
+      for group in groups {
         for chunk in group.chunks {
+          try watch?.advance(to: done, of: count)
+          done += 1
           let cursor = try database.cursor(of: chunk, units: &units)
           do {
             try cursor.appendDated(to: &rows, source: group.source, in: range)

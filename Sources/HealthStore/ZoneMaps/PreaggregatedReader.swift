@@ -8,6 +8,7 @@ struct PreaggregatedReader {
   private let period: SamplePeriod
   private let groups: SampleGroups
   private let database: Database
+  private let watch: ReadWatch?
   private var units: RecordedUnits
   private let room = RowBlock()
   private var parts: [Part] = []
@@ -36,12 +37,14 @@ struct PreaggregatedReader {
   }
 
   init(
-    of type: SampleType, in period: SamplePeriod, by groups: SampleGroups, from database: Database
+    of type: SampleType, in period: SamplePeriod, by groups: SampleGroups, from database: Database,
+    watch: ReadWatch?
   ) {
     self.type = type
     self.period = period
     self.groups = groups
     self.database = database
+    self.watch = watch
     units = RecordedUnits(of: type)
   }
 
@@ -57,6 +60,7 @@ struct PreaggregatedReader {
   }
 
   private mutating func add(_ chunk: Int64, ofSource source: Int) throws {
+    try watch?.advance(to: 0, of: 1)
     let zoneMap = try database.zoneMap(of: chunk)
     parts.append(
       Part(
@@ -97,6 +101,7 @@ struct PreaggregatedReader {
     for (index, source) in sources.enumerated() {
       let before = aggregates.count
       while next < parts.count, parts[next].source == index {
+        try watch?.advance(to: next, of: parts.count)
         do {
           try take(parts[next])
         } catch is Corruption {

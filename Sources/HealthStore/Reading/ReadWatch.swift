@@ -1,0 +1,86 @@
+import Synchronization
+
+/// Who watches a long read: hears how far it is, and may end it.
+///
+/// A question reads several times; each reading is a share of the whole.
+struct ReadWatch: Sendable {
+  private let isCancelled: @Sendable () -> Bool
+  private let progress: @Sendable (Double) -> Void
+  private let farthest = Farthest()
+  private var start = 0.0
+  private var length = 1.0
+
+  private final class Farthest: Sendable {
+    private let share = Mutex(0.0)
+
+    /// Whether a share is more than all before.
+    func moves(to next: Double) -> Bool {
+      share.withLock { share in
+        guard next > share else { return false }
+        share = next
+        return true
+      }
+    }
+  }
+
+  init(
+    isCancelled: @escaping @Sendable () -> Bool, progress: @escaping @Sendable (Double) -> Void
+  ) {
+    (self.isCancelled, self.progress) = (isCancelled, progress)
+  }
+
+  /// The watch of one of several equal parts of this share.
+  func part(_ parts: Range<Int>, of count: Int) -> ReadWatch {
+    guard count > 0 else { return self }
+    var watch = self
+    watch.start = start + length * Double(parts.lowerBound) / Double(count)
+    watch.length = length * Double(parts.count) / Double(count)
+    return watch
+  }
+
+  /// Says that some of the chunks are read.
+  ///
+  /// - Throws: ``StoreError/Reason/cancelled``
+  func advance(to done: Int, of count: Int) throws(StoreError) {
+    if isCancelled() { throw StoreError(.cancelled, path: "") }
+    let share = min(1, start + length * Double(done) / Double(max(count, 1)))
+    if farthest.moves(to: share) { progress(share) }
+  }
+}
+
+extension SampleStore {
+  /// The same store for questions that say how far they are, and that end when nobody wants the
+  /// answer any more.
+  ///
+  /// ```swift
+  /// let answer = try store.watching { print("\(Int(100 * $0)) %") }.answer(question)
+  /// ```
+  ///
+  /// Both closures are called on the thread that asks, after each chunk of samples; merging what was
+  /// read comes after, at most some million samples at a time. Whoever asks in a task ends the
+  /// question by cancelling the task.
+  ///
+  /// - Parameters:
+  ///   - isCancelled: whether to stop, with ``StoreError/Reason/cancelled``; by default whether the
+  ///     task is cancelled
+  ///   - progress: gets the share that is read, from 0 to 1, never less than before; a store that
+  ///     is asked again after 1 is to be watched anew
+  /// - Returns: a store of the same file
+  /// - Complexity: O(1)
+  public func watching(
+    isCancelled: @escaping @Sendable () -> Bool = { Task.isCancelled },
+    progress: @escaping @Sendable (Double) -> Void = { _ in }
+  ) -> SampleStore {
+    watched(by: ReadWatch(isCancelled: isCancelled, progress: progress))
+  }
+
+  /// The store for one of several parts of a question.
+  package func part(_ part: Int, of count: Int) -> SampleStore {
+    self.part(part..<part + 1, of: count)
+  }
+
+  /// The store for some of the parts of a question.
+  package func part(_ parts: Range<Int>, of count: Int) -> SampleStore {
+    watch.map { watched(by: $0.part(parts, of: count)) } ?? self
+  }
+}
