@@ -185,6 +185,33 @@ struct SeriesProgramTests {
     #expect(ordered(ours) == ordered(theirs))
   }
 
+  @Test("nights and imports encode themselves as the command prints them")
+  func encodedNightsAndImports() throws {
+    let file = scratch.path("nights.sqlite")
+    var export = SmallExport()
+    for (stage, hours) in [("AsleepCore", 1..<3), ("AsleepDeep", 3..<4), ("Awake", 4..<5)] {
+      export.add(
+        "HKCategoryTypeIdentifierSleepAnalysis", "HKCategoryValueSleepAnalysis" + stage, unit: nil,
+        from: "2024-03-09T0\(hours.lowerBound):00:00", to: "2024-03-09T0\(hours.upperBound):00:00")
+    }
+    let path = try scratch.file("nights.xml", export.data)
+    let imported = try ProgramRun.hkstats(["import", path, "--json", "--store", file])
+    let result = try SampleStore.temporary().importExport(at: URL(filePath: path))
+    var printed = try imported.object()
+    #expect(printed.removeValue(forKey: "seconds") != nil)
+    let ours = try JSONSerialization.jsonObject(with: JSONEncoder().encode(result))
+    #expect(ordered(ours) == ordered(printed))
+    let nights = try ProgramRun.hkstats([
+      "sleep", "--format", "json", "--timezone", "Asia/Tokyo", "--store", file,
+    ])
+    let plan = SleepPlan(timeZone: ZoneTimeline(try .named("Asia/Tokyo")))
+    let answer = try SampleStore(path: file, mode: .readOnly).sleep(plan)
+    #expect(answer.nights.count > 0)
+    #expect(
+      try ordered(JSONSerialization.jsonObject(with: JSONEncoder().encode(answer)))
+        == ordered(nights.object()))
+  }
+
   @Test("errors have a name that stays, and their sentence")
   func codes() throws {
     let error = try #require(throws: QueryError.self) {

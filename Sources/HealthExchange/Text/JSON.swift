@@ -1,3 +1,4 @@
+import HealthQuery
 package import HealthSamples
 
 /// A JSON value whose keys stay in the order in which they were given.
@@ -125,6 +126,27 @@ extension TextOutput {
     try append { bytes in
       value.append(to: &bytes)
       bytes.append(mark: "\n")
+    }
+  }
+}
+
+extension JSON: Encodable {
+  /// Encodes the value; JSON that is written already is a text.
+  package func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .object(let members):
+      var container = encoder.container(keyedBy: AnyKey.self)
+      for member in members { try container.encode(member.value, forKey: AnyKey(member.key)) }
+    case .array(let values):
+      var container = encoder.unkeyedContainer()
+      for value in values { try container.encode(value) }
+    case .null:
+      var container = encoder.singleValueContainer()
+      try container.encodeNil()
+    case .bool(let value): try value.encode(to: encoder)
+    case .integer(let value): try value.encode(to: encoder)
+    case .number(let value): try value.encode(to: encoder)
+    case .string(let value), .written(let value): try value.encode(to: encoder)
     }
   }
 }

@@ -119,7 +119,8 @@ struct ImportCommand: ParsableCommand {
   private func report(_ findings: ImportFindings, seconds: Double) throws {
     let output = TextOutput(.standardOutput)
     if json || form.format == .json {
-      try output.line(findings.json(seconds: (seconds * 1000).rounded() / 1000).text)
+      let time = JSON.Member("seconds", .number((seconds * 1000).rounded() / 1000))
+      try output.line(JSON.object(findings.json + [time]).text)
     } else {
       let report = ImportReportText(findings: findings, isDryRun: dryRun, style: form.display.style)
       let store = storeOptions.path.printable

@@ -14,11 +14,6 @@ enum SleepCaptions {
     }
   }
 
-  /// The name of a stage for programs.
-  static func key(_ stage: SleepStage) -> String {
-    stage == .inBed ? "inBed" : String(describing: stage)
-  }
-
   /// The line above a table or chart.
   static func title(of answer: SleepAnswer, by period: SleepAverages.Period? = nil) -> String {
     let means = period.map { ", means of each \($0.rawValue)" } ?? ""

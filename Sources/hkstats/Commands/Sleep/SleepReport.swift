@@ -9,7 +9,6 @@ struct SleepReport {
   let answer: SleepAnswer
 
   private var nights: NightColumns { answer.nights }
-  private static let stages = SleepStage.asleep + [.awake]
 
   func report(by period: SleepAverages.Period?, notes: AnswerNotes) -> Report {
     let averages = period.map { ($0, answer.averages(by: $0)) }
@@ -45,8 +44,8 @@ struct SleepReport {
       instants(nights.sleepSpans.map { $0?.upperBound }, "asleepTo"),
       .numbers("asleep", nights.asleep),
     ]
-      + Self.stages.map { stage in
-        .numbers(SleepCaptions.key(stage), nights.stages.map { $0[stage] })
+      + SleepStage.told.map { stage in
+        .numbers(stage.key, nights.stages.map { $0[stage] })
       }
       + [
         .numbers("inBed", nights.inBed),
@@ -98,8 +97,8 @@ struct SleepReport {
       clock(means.bedtimes, "bedtime"), clock(means.wakes, "wake"),
       .numbers("asleep", means.asleep),
     ]
-      + Self.stages.map { stage in
-        .numbers(SleepCaptions.key(stage), means.stages.map { $0[stage] })
+      + SleepStage.told.map { stage in
+        .numbers(stage.key, means.stages.map { $0[stage] })
       }
       + [
         .numbers("inBed", means.inBed), .numbers("efficiency", means.efficiencies),

@@ -1,7 +1,6 @@
-import HealthExchange
-import HealthExport
-import HealthSamples
-import HealthStore
+package import HealthExport
+package import HealthSamples
+package import HealthStore
 
 extension ImportCounts {
   /// The differences between the store and the export.
@@ -22,24 +21,27 @@ extension ImportCounts {
 }
 
 /// The results of one or more imports.
-struct ImportFindings {
+package struct ImportFindings {
   /// Records by the identifier of their type.
-  private(set) var types: [String: ImportCounts] = [:]
+  package private(set) var types: [String: ImportCounts] = [:]
   /// Elements other than records, such as workouts, by kind.
-  private(set) var elements: [ElementKind: ImportCounts] = [:]
+  package private(set) var elements: [ElementKind: ImportCounts] = [:]
   /// The imported exports, in order.
-  private(set) var outcomes: [ImportResult] = []
+  package private(set) var outcomes: [ImportResult] = []
 
-  var summaries: [ExportSummary] { outcomes.map(\.summary) }
+  /// Nothing imported yet.
+  package init() {}
 
-  mutating func add(_ outcome: ImportResult) {
+  package var summaries: [ExportSummary] { outcomes.map(\.summary) }
+
+  package mutating func add(_ outcome: ImportResult) {
     outcomes.append(outcome)
     for (type, counts) in outcome.types { types[type, default: ImportCounts()] += counts }
     for (kind, counts) in outcome.elements { elements[kind, default: ImportCounts()] += counts }
   }
 
   /// What deletions keep out, by deletion.
-  var keptOut: [ImportReport.KeptOut] {
+  package var keptOut: [ImportReport.KeptOut] {
     let all = Dictionary(grouping: outcomes.flatMap(\.report.keptOut), by: \.deletion)
     return all.sorted { $0.key < $1.key }.compactMap { _, kept in
       kept.first.map { first in
@@ -51,11 +53,11 @@ struct ImportFindings {
   }
 
   /// The counts of all records.
-  var total: ImportCounts { types.values.reduce(into: ImportCounts()) { $0 += $1 } }
-  var bytes: Int { added(\.bytes) }
+  package var total: ImportCounts { types.values.reduce(into: ImportCounts()) { $0 += $1 } }
+  package var bytes: Int { added(\.bytes) }
 
   /// The counts of types and kinds by name.
-  var read: (types: [Named], elements: [Named]) {
+  package var read: (types: [Named], elements: [Named]) {
     (
       types.filter { $0.value.read > 0 }.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 },
       elements.filter { $0.value.read > 0 }.map { ($0.key.rawValue, $0.value) }
@@ -63,27 +65,27 @@ struct ImportFindings {
     )
   }
 
-  typealias Named = (name: String, counts: ImportCounts)
+  package typealias Named = (name: String, counts: ImportCounts)
 
   /// The counts of types and kinds that differ between the store and the export.
-  var different: [Named] {
+  package var different: [Named] {
     let all =
       types.map { Named($0.key, $0.value) } + elements.map { Named($0.key.rawValue, $0.value) }
     return all.filter(\.counts.isDifferent).sorted { $0.name < $1.name }
   }
 
   /// The sums of counts by name over all summaries.
-  func added(_ counts: (ExportSummary) -> [String: Int]) -> [String: Int] {
+  package func added(_ counts: (ExportSummary) -> [String: Int]) -> [String: Int] {
     summaries.reduce(into: [:]) { $0.merge(counts($1)) { $0.adding($1) } }
   }
 
   /// The sum of a count over all summaries.
-  func added(_ count: (ExportSummary) -> Int) -> Int {
+  package func added(_ count: (ExportSummary) -> Int) -> Int {
     summaries.reduce(0) { $0.adding(count($1)) }
   }
 
   /// The skipped items of each type and kind, by reason.
-  var skipped: [String: [SkipReason: Int]] {
+  package var skipped: [String: [SkipReason: Int]] {
     outcomes.reduce(into: [:]) { skipped, outcome in
       for (name, reasons) in outcome.skipped {
         skipped[name, default: [:]].merge(reasons) { $0.adding($1) }
@@ -92,13 +94,13 @@ struct ImportFindings {
   }
 
   /// The imported types that are not in the catalogue, with their counts.
-  var unknownTypes: [String: Int] {
+  package var unknownTypes: [String: Int] {
     types.filter { Catalogue.type($0.key) == nil && $0.value.read > $0.value.skipped }
       .mapValues { $0.read.adding(-$0.skipped) }
   }
 
   /// The other files that were not read for a reason, and their number; the list may be truncated.
-  func unread(_ reason: UnreadFile.Reason) -> (paths: [String], count: Int) {
+  package func unread(_ reason: UnreadFile.Reason) -> (paths: [String], count: Int) {
     let paths = summaries.flatMap(\.unreadFiles).filter { $0.reason == reason }.map(\.path)
     switch reason {
     case .missing: return (paths, added(\.missingFiles))
@@ -117,8 +119,8 @@ struct ImportFindings {
     ("otherRoots", \.otherRoots),
   ]
 
-  /// The output of `import --json`.
-  func json(seconds: Double) -> JSON {
+  /// What programs are told of the imports.
+  package var json: [JSON.Member] {
     func object(_ named: [Named]) -> JSON {
       .object(named.map { .init($0.name, .object($0.counts.members)) })
     }
@@ -143,26 +145,34 @@ struct ImportFindings {
         .init("cutAt", outcome.summary.cutAt.map { .integer($0) } ?? .null),
       ])
     }
-    return .object(
-      total.members + [
-        .init("superseded", .integer(total.superseded)),
-        .init("types", object(read.types)), .init("elements", object(read.elements)),
-        .init(
-          "differences",
-          .object(different.map { .init($0.name, .object($0.counts.differences)) })),
-        .init("skippedReasons", .object(reasons)),
-        .init("unknownTypes", counts(unknownTypes)),
-        .init("otherElements", counts(added(\.otherElements))),
-        .init("unknownElements", counts(added(\.unknownElements))),
-        .init("unknownAttributes", counts(added(\.unknownAttributes))),
-        .init("missingFiles", files(.missing)), .init("unreadableFiles", files(.unreadable)),
-        .init("unnamedFiles", files(.unnamed)),
-        .init(
-          "oddities",
-          .object(Self.oddities.map { .init($0.name, .integer(added($0.count))) })),
-        .init("inputs", .array(inputs)),
-        .init("bytes", .integer(bytes)), .init("seconds", .number(seconds)),
-      ])
+    return total.members + [
+      .init("superseded", .integer(total.superseded)),
+      .init("types", object(read.types)), .init("elements", object(read.elements)),
+      .init(
+        "differences",
+        .object(different.map { .init($0.name, .object($0.counts.differences)) })),
+      .init("skippedReasons", .object(reasons)),
+      .init("unknownTypes", counts(unknownTypes)),
+      .init("otherElements", counts(added(\.otherElements))),
+      .init("unknownElements", counts(added(\.unknownElements))),
+      .init("unknownAttributes", counts(added(\.unknownAttributes))),
+      .init("missingFiles", files(.missing)), .init("unreadableFiles", files(.unreadable)),
+      .init("unnamedFiles", files(.unnamed)),
+      .init(
+        "oddities",
+        .object(Self.oddities.map { .init($0.name, .integer(added($0.count))) })),
+      .init("inputs", .array(inputs)),
+      .init("bytes", .integer(bytes)),
+    ]
+  }
+}
+
+extension ImportResult: Encodable {
+  /// Encodes what `hkstats import --json` prints of one export, without the seconds.
+  public func encode(to encoder: any Encoder) throws {
+    var findings = ImportFindings()
+    findings.add(self)
+    try JSON.object(findings.json).encode(to: encoder)
   }
 }
 
