@@ -16,6 +16,13 @@ public enum Statistic: Sendable, Hashable {
   case median
   /// Any percentile of the values of a discrete type (see ``Percentile``).
   case percentile(Percentile)
+  /// A percentile by time of a temporally weighted type: the least height that the curve of the mean
+  /// does not exceed for that share of the time where it is defined (see
+  /// ``MeanMethod/temporallyWeighted``). Where it is defined nowhere each sample counts once.
+  ///
+  /// Many samples within a workout make a percentile over samples that of the workout; one by time
+  /// is that of the day.
+  case timePercentile(Percentile)
   /// The standard deviation of a sample: the root of Σ(x − mean)² / (*n* − 1), with the plain mean,
   /// whatever the style. One value alone has none.
   case standardDeviation
@@ -29,7 +36,7 @@ public enum Statistic: Sendable, Hashable {
   /// The value with the earliest start; ties go to the earliest end, then to the source's rank.
   case first
 
-  /// Every statistic except the percentiles, in output order.
+  /// Every statistic except the other percentiles, in output order.
   public static let named: [Statistic] = [
     .sum, .mean, .min, .max, .count, .median, .standardDeviation, .duration, .coverage, .recent,
     .first,
@@ -58,7 +65,7 @@ extension Statistic {
   private struct Facts {
     /// The types that have it.
     enum Types {
-      case cumulative, discrete, all
+      case cumulative, discrete, weighted, all
     }
 
     let name: String
@@ -79,6 +86,10 @@ extension Statistic {
     case .count: Facts(name: "count", types: .all, scaling: .none, isExact: true)
     case .median: Facts(name: "median", types: .discrete, scaling: .value)
     case .percentile(let part): Facts(name: "p\(part)", types: .discrete, scaling: .value)
+    case .timePercentile(let part):
+      Facts(
+        name: "time" + (part == .median ? "Median" : "P\(part)"), types: .weighted,
+        scaling: .value)
     case .standardDeviation: Facts(name: "stddev", types: .discrete, scaling: .distance)
     case .duration: Facts(name: "duration", types: .all, scaling: .none, isOfWholeSamples: true)
     case .coverage: Facts(name: "coverage", types: .all, scaling: .none, isOfWholeSamples: true)
@@ -106,6 +117,7 @@ extension Statistic {
     switch facts.types {
     case .cumulative: style.isCumulative
     case .discrete: !style.isCumulative
+    case .weighted: style.meanMethod == .temporallyWeighted
     case .all: true
     }
   }
@@ -119,7 +131,7 @@ extension Statistic {
       && !(self == .mean && style == .discreteEquivalentContinuousLevel)
   }
 
-  /// The percentile; `nil` for other statistics.
+  /// The percentile over samples; `nil` for other statistics.
   public var percentile: Percentile? {
     switch self {
     case .median: .median
@@ -128,15 +140,25 @@ extension Statistic {
     }
   }
 
+  /// The percentile by time; `nil` for other statistics.
+  public var timePercentile: Percentile? {
+    if case .timePercentile(let percentile) = self { percentile } else { nil }
+  }
+
   /// The key of the column: the median for the 50th percentile.
   var columnKey: Statistic { self == .percentile(.median) ? .median : self }
 }
 
 extension Statistic: RawRepresentable {
-  /// Parses the output name: `sum`, `median`, `stddev`, `p90`, `p99.9` and so on.
+  /// Parses the output name: `sum`, `median`, `stddev`, `p90`, `p99.9`, `timeMedian`, `timeP90` and
+  /// so on.
   public init?(rawValue: String) {
     if let statistic = Self.named.first(where: { $0.rawValue == rawValue }) {
       self = statistic
+    } else if rawValue == Self.timeMedian.rawValue {
+      self = .timeMedian
+    } else if rawValue.hasPrefix("timeP"), let percentile = Percentile(rawValue.dropFirst(5)) {
+      self = .timePercentile(percentile)
     } else if rawValue.hasPrefix("p"), let percentile = Percentile(rawValue.dropFirst()) {
       self = .percentile(percentile)
     } else {
@@ -144,7 +166,10 @@ extension Statistic: RawRepresentable {
     }
   }
 
-  /// The output name; for a percentile `p` and the percent.
+  /// The height that the curve is below for half of the time.
+  public static let timeMedian = timePercentile(.median)
+
+  /// The output name; for a percentile `p` and the percent, for one by time `timeP` and the percent.
   public var rawValue: String { facts.name }
 }
 

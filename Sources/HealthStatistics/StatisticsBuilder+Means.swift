@@ -88,10 +88,23 @@ extension StatisticsBuilder {
 
   /// The requested percentiles and standard deviations; `nil` if there are none.
   func distribution(of wanted: Set<Statistic>) -> DistributionTable? {
-    let percentiles = Set(wanted.compactMap(\.percentile))
+    let percentiles = Set(wanted.compactMap { $0.percentile ?? $0.timePercentile })
     let wantsDeviations = wanted.contains(.standardDeviation)
     guard wantsDeviations || !percentiles.isEmpty else { return nil }
     return DistributionTable(
       segments, rows: rows, edges: edges, of: percentiles, wantsDeviations: wantsDeviations)
+  }
+
+  /// The requested percentiles by time; `nil` if there are none.
+  func curveDistribution(of wanted: Set<Statistic>) -> CurveDistribution? {
+    let percentiles = Set(wanted.compactMap(\.timePercentile))
+    guard !percentiles.isEmpty else { return nil }
+    let rows = pooled
+    var distribution = CurveSweep.integrating(
+      of: rows, over: edges,
+      into: CurveDistribution(
+        of: percentiles, rows, edges: edges, hold: hold, on: kernel.instructions))
+    distribution.close()
+    return distribution
   }
 }

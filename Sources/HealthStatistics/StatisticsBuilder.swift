@@ -36,6 +36,7 @@ struct StatisticsBuilder {
     let exact =
       rounding == .exact ? ExactTable(segments: segments, sources: sources, edges: edges) : nil
     let distribution = distribution(of: wanted)
+    let curve = curveDistribution(of: wanted)
     let durations =
       wanted.isDisjoint(with: [.duration, .coverage])
       ? [] : DurationTable.durations(of: segments, sources: sources, edges: edges)
@@ -50,6 +51,13 @@ struct StatisticsBuilder {
       case .count: continue
       case .median, .percentile:
         column = statistic.percentile.flatMap { distribution?.percentiles[$0] }
+      case .timePercentile(let percentile):
+        // Where the curve is defined nowhere each sample counts once.
+        column = curve?.percentiles[percentile].map { heights in
+          heights.indices.map {
+            table.hasData[$0] ? heights[$0] ?? distribution?.percentiles[percentile]?[$0] ?? 0 : 0
+          }
+        }
       case .standardDeviation: column = distribution?.standardDeviations
       case .duration: column = durations
       case .coverage: column = coverages(in: table, durations: durations)

@@ -8,6 +8,7 @@ extension StatisticsError: CodedError {
       let known = style.map { style in
         Statistic.named.filter { $0.isAvailable(for: style) }.map(\.rawValue)
           + (Statistic.median.isAvailable(for: style) ? ["p0 to p100"] : [])
+          + (Statistic.timeMedian.isAvailable(for: style) ? ["timeP0 to timeP100"] : [])
       }
       return
         "\(statistic.rawValue) does not fit \(type.name), which is "

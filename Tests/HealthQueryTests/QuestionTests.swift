@@ -25,6 +25,7 @@ struct QuestionTests {
       #"{"type": "steps", "by": "day", "top": 10, "least": true, "explain": true}"#,
       #"{"type": "steps", "by": "day", "above": 10000, "below": "2e4", "streaks": true}"#,
       #"{"type": "steps", "by": "month", "compare": "year", "per": "day"}"#,
+      #"{"type": ["steps", "sleep"], "by": "day", "gaps": true}"#,
       #"{"type": "steps", "zones": [{"from": null, "zone": "Europe/Paris"}, {"from": "2024-06-10T14:05:00+09:00", "zone": "Asia/Tokyo"}]}"#,
     ])
   func codable(json: String) throws {

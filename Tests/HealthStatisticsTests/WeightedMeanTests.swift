@@ -23,8 +23,37 @@ struct WeightedMeanTests {
     let samples = SampleColumns(type: rate, rows: rows)
     return try samples.merged(by: SourcePriority(order: order ?? sources))
       .table(
-        over: edges.map { try Boundaries(edges: $0) }, of: [.mean, .coverage, .count],
+        over: edges.map { try Boundaries(edges: $0) },
+        of: [.mean, .coverage, .count] + (exactly ? [] : percentiles),
         rounding: exactly ? .exact : .compensated, hold: hold)
+  }
+
+  private let percentiles: [Statistic] = ["0", "25", "50", "62.5", "100"].compactMap {
+    Percentile($0).map(Statistic.timePercentile)
+  }
+
+  /// A percentile by time is the least height that the curve does not exceed for its share of the
+  /// time: a little above it there is enough time, a little below too little.
+  private func checkPercentiles(
+    _ table: StatisticsColumns, row: Int, by reference: ReferenceCurve,
+    length: ReferenceFraction, scale: Double
+  ) throws {
+    let step = max(scale, 1) * 0x1p-40
+    var last = -Double.infinity
+    for statistic in percentiles {
+      let percentile = try #require(statistic.timePercentile)
+      let found = try #require(table[raw: statistic]?[row])
+      #expect(found >= last && found.magnitude <= scale)
+      last = found
+      func seconds(_ height: Double) -> Double {
+        reference.seconds(from: table.starts[row], to: table.ends[row], upTo: height)
+      }
+      let whole = length.nearestDouble
+      let wanted = whole * percentile.percent / 100
+      let isEnough = seconds(found + step) >= wanted - whole * 0x1p-30
+      let isLeast = seconds(found - step) <= wanted + whole * 0x1p-30
+      #expect(isEnough && isLeast, "\(statistic.rawValue) \(reference)")
+    }
   }
 
   private func check(_ rows: [SampleColumns.Row], edges: [Double], hold: Double) throws {
@@ -50,6 +79,14 @@ struct WeightedMeanTests {
         : area / length
       #expect(expected.isNear(means[index], tolerance: sumTolerance, scale: scale))
       #expect(exactMeans[index] == expected.nearestDouble)
+      if length == ReferenceFraction(0) {
+        for statistic in percentiles {
+          let plain = try #require(statistic.timePercentile).value(in: inside.map(\.value).sorted())
+          #expect(table[raw: statistic]?[index] == plain)
+        }
+      } else {
+        try checkPercentiles(table, row: index, by: reference, length: length, scale: scale)
+      }
       let values = inside.map(\.value)
       let bounds = try #require(values.min())...(try #require(values.max()))
       #expect(bounds.contains(means[index]) && bounds.contains(exactMeans[index]))

@@ -18,6 +18,27 @@ public struct ReferenceCurve: Sendable {
   public func integral(
     from start: Double, to end: Double
   ) -> (area: ReferenceFraction, length: ReferenceFraction) {
+    pieces(from: start, to: end).reduce((ReferenceFraction(0), ReferenceFraction(0))) {
+      ($0.0 + ($1.first + $1.last) / ReferenceFraction(2) * $1.seconds, $0.1 + $1.seconds)
+    }
+  }
+
+  /// For how many seconds of an interval the curve is at a height or below it.
+  public func seconds(from start: Double, to end: Double, upTo height: Double) -> Double {
+    pieces(from: start, to: end).reduce(0) { sum, piece in
+      let ends = [piece.first.nearestDouble, piece.last.nearestDouble]
+      let (low, high, seconds) = (
+        ends.min() ?? 0, ends.max() ?? 0, piece.seconds.nearestDouble
+      )
+      if high <= height { return sum + seconds }
+      return low < height ? sum + seconds * (height - low) / (high - low) : sum
+    }
+  }
+
+  /// The straight pieces of the curve of an interval, with the heights at which they begin and end.
+  private func pieces(
+    from start: Double, to end: Double
+  ) -> [(first: ReferenceFraction, last: ReferenceFraction, seconds: ReferenceFraction)] {
     let own = rows.filter { row in
       row.start == row.end
         ? start <= row.start && row.start < end : row.start < end && start < row.end
@@ -30,20 +51,17 @@ public struct ReferenceCurve: Sendable {
       [row.start, row.end].flatMap { [$0 - hold, $0, $0 + hold] }
     }
     let cuts = Set(instants + [start, end]).filter { start <= $0 && $0 <= end }.sorted()
-    var area = ReferenceFraction(0)
-    var length = ReferenceFraction(0)
-    for (from, to) in zip(cuts, cuts.dropFirst()) {
-      guard let height = height(of: own, from: from, to: to) else { continue }
-      let seconds = ReferenceFraction(exactly: to - from)
-      area = area + height * seconds
-      length = length + seconds
+    return zip(cuts, cuts.dropFirst()).compactMap { from, to in
+      guard let first = height(of: own, from: from, to: to, at: from),
+        let last = height(of: own, from: from, to: to, at: to)
+      else { return nil }
+      return (first, last, ReferenceFraction(exactly: to - from))
     }
-    return (area, length)
   }
 
-  /// The height in the middle of a piece in which nothing begins or ends.
+  /// The height at an end of a piece in which nothing begins or ends.
   private func height(
-    of rows: [SampleColumns.Row], from: Double, to: Double
+    of rows: [SampleColumns.Row], from: Double, to: Double, at instant: Double
   ) -> ReferenceFraction? {
     let open = rows.filter { $0.start < $0.end && $0.start <= from && to <= $0.end }
     if !open.isEmpty { return mean(open) }
@@ -52,8 +70,8 @@ public struct ReferenceCurve: Sendable {
     let left = before.map { instant in mean(rows.filter { $0.end == instant }) }
     let right = after.map { instant in mean(rows.filter { $0.start == instant }) }
     if let before, let after, let left, let right, after - before <= 2 * hold {
-      let middle = ReferenceFraction(exactly: (from - before) + (to - before))
-      let share = middle / ReferenceFraction(exactly: 2 * (after - before))
+      let share =
+        ReferenceFraction(exactly: instant - before) / ReferenceFraction(exactly: after - before)
       return left + (right - left) * share
     }
     if let before, from < before + hold { return left }

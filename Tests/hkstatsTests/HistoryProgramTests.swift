@@ -70,6 +70,31 @@ import Testing
     try run("workouts", "--format", "ndjson").output.split(separator: "\n").count
   }
 
+  @Test("where nothing is, the answer says why: the period, the sources, or a deletion")
+  func absence() throws {
+    _ = try run("import", try export("walks.xml", day: 6, walk(600, 610, 100) + walk(700, 710, 50)))
+    func stats(_ more: String...) throws -> String {
+      try ProgramRun.hkstats(
+        ["stats", "steps", "--by", "day", "--store", store] + more,
+        environment: ["TZ": "Europe/Paris"]
+      ).output
+    }
+    #expect(try stats("--from", "2025").contains("No data: the data end on 2024-03-05."))
+    #expect(
+      try stats("--exclude", "Watch").contains(
+        "No data: there are no samples of stepCount of the chosen sources. These have: Watch."))
+    _ = try run("delete", "steps", "--yes")
+    let id = try #require(try deletions().last)
+    let kept = "Your deletion \(id) keeps 2 out: hkstats restore \(id) takes it back."
+    #expect(try stats().contains("No data: there are no samples of stepCount. \(kept)"))
+    #expect(try run("samples", "steps").output.contains("No samples: there are no samples"))
+    #expect(try run("samples", "steps").output.contains(kept))
+    #expect(try !stats("--from", "2025").contains("deletion"))
+    #expect(try stats("--format", "json").contains(kept))
+    _ = try run("restore", "\(id)", "--yes")
+    #expect(try stats().contains("150"))
+  }
+
   /// An export, and a later one in which the phone has joined two walks.
   private func exports() throws -> (fine: String, joined: String) {
     (

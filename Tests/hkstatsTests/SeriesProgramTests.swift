@@ -101,6 +101,16 @@ struct SeriesProgramTests {
         "2024-03-06T00:00:00+00:00,2024-03-11T00:00:00+00:00,5",
         "2024-03-03T00:00:00+00:00,2024-03-05T00:00:00+00:00,2",
       ])
+    let gaps = try stats("steps", "--by", "day", "--gaps", "--format", "csv")
+    #expect(
+      gaps.output.split(separator: "\n").dropFirst().map {
+        $0.split(separator: ",").prefix(3).joined(separator: ",")
+      } == ["2024-03-05T00:00:00+00:00,2024-03-06T00:00:00+00:00,1"])
+    let whole = try stats(
+      "steps", "--by", "day", "--gaps", "--from", "2024-03-06", "--to", "2024-03-08")
+    #expect(whole.output.contains("No gaps: all 2 intervals have data."))
+    let none = try stats("steps", "--by", "day", "--above", "1e9")
+    #expect(none.output.contains("No interval is within these bounds."))
     let groups = try rows(
       try stats("steps", "--by", "day", "--group", "weekday", "--format", "json"), "groups")
     #expect(groups.map { $0["group"] as? String }.first == "Monday" && groups.count == 7)
@@ -121,7 +131,7 @@ struct SeriesProgramTests {
     #expect(compared[1]["changeShare"] as? Double == 1)
     for arguments in [
       ["--top", "3"], ["--above", "3", "--streaks"], ["--group", "weekday"], ["--rolling", "2"],
-      ["--compare", "previous"],
+      ["--compare", "previous"], ["--gaps"],
     ] {
       for format in ["table", "chart", "csv", "ndjson"] {
         let run = try ProgramRun.hkstats(
@@ -143,6 +153,7 @@ struct SeriesProgramTests {
       #"{"type": "steps", "by": "day", "timezone": "UTC", "rolling": 3}"#,
       #"{"type": "steps", "by": "day", "timezone": "UTC", "top": 3}"#,
       #"{"type": "steps", "by": "day", "timezone": "UTC", "above": "4000", "streaks": true}"#,
+      #"{"type": "steps", "by": "day", "timezone": "UTC", "gaps": true}"#,
       #"{"type": "steps", "by": "day", "timezone": "UTC", "compare": "previous"}"#,
       #"{"type": ["steps", "restingHeartRate", "sleep"], "by": "day", "timezone": "UTC"}"#,
     ])
@@ -158,7 +169,7 @@ struct SeriesProgramTests {
       case let text as String where member == "type": arguments.insert(text, at: 1)
       case let text as String: arguments += [option, text]
       // A truth is a number, too.
-      case let number as NSNumber where ["bySource", "explain", "streaks"].contains(member):
+      case let number as NSNumber where ["bySource", "explain", "streaks", "gaps"].contains(member):
         #expect(number == 1)
         arguments.append(option)
       default: arguments += [option, "\(value)"]

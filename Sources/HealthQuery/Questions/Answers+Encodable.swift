@@ -43,6 +43,7 @@ extension QuestionAnswer.Column: Encodable {
     switch derived {
     case .groups: "groups"
     case .streaks: "streaks"
+    case .gaps: "gaps"
     case nil, .rows, .rolling, .compared: "intervals"
     }
   }
@@ -52,7 +53,7 @@ extension QuestionAnswer.Column: Encodable {
     switch derived {
     case .groups(let groups): groups.count
     case .rows(let rows): rows.count
-    case .streaks(let streaks): streaks.count
+    case .streaks(let runs), .gaps(let runs): runs.count
     case nil, .rolling, .compared: series.count
     }
   }
@@ -78,10 +79,10 @@ extension QuestionAnswer.Column: Encodable {
       try object.put(number: means[row].value, "rolling")
       try object.put(means[row].count, "rollingIntervals")
     case .rows(let rows): try interval(rows[row])
-    case .streaks(let streaks):
-      try object.put(instant: series.starts[streaks[row].lowerBound], "start", &offsets)
-      try object.put(instant: series.ends[streaks[row].upperBound - 1], "end", &offsets)
-      try object.put(streaks[row].count, "intervals")
+    case .streaks(let runs), .gaps(let runs):
+      try object.put(instant: series.starts[runs[row].lowerBound], "start", &offsets)
+      try object.put(instant: series.ends[runs[row].upperBound - 1], "end", &offsets)
+      try object.put(runs[row].count, "intervals")
     case .compared(let others):
       try interval(row)
       try object.put(instant: others[row]?.start, "comparedStart", &offsets)

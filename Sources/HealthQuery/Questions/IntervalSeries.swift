@@ -77,17 +77,27 @@ extension IntervalSeries {
   ///
   /// - Complexity: O(*n* log *n*)
   public func streaks(where isMet: (Double) -> Bool) -> [Range<Int>] {
-    var streaks: [Range<Int>] = []
+    runs { $0.map(isMet) ?? false }
+  }
+
+  /// The longest runs of adjacent intervals without data, the longest first; of equal ones the
+  /// earlier first.
+  ///
+  /// - Complexity: O(*n* log *n*)
+  public func gaps() -> [Range<Int>] { runs { $0 == nil } }
+
+  private func runs(where isMet: (Double?) -> Bool) -> [Range<Int>] {
+    var runs: [Range<Int>] = []
     var first: Int?
     for row in 0...count {
-      if row < count, values[row].map(isMet) ?? false {
+      if row < count, isMet(values[row]) {
         if first == nil { first = row }
       } else if let start = first {
-        streaks.append(start..<row)
+        runs.append(start..<row)
         first = nil
       }
     }
-    return streaks.sorted { ($1.count, $0.lowerBound) < ($0.count, $1.lowerBound) }
+    return runs.sorted { ($1.count, $0.lowerBound) < ($0.count, $1.lowerBound) }
   }
 }
 

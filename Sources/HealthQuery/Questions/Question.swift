@@ -61,6 +61,8 @@ public struct Question: Sendable, Hashable {
     case top(Int, least: Bool)
     /// The intervals between two bounds, or runs of them.
     case bounded(Bounds)
+    /// Runs of intervals without data.
+    case gaps
     /// Each interval beside another.
     case compared(IntervalComparison)
   }
@@ -96,7 +98,7 @@ extension Question.Derivation {
   /// - Throws: ``QueryError`` for members that exclude each other, and for one that another needs
   public static func of(
     group: IntervalGroup? = nil, rolling: Int? = nil, top: Int? = nil, least: Bool = false,
-    above: String? = nil, below: String? = nil, streaks: Bool = false,
+    above: String? = nil, below: String? = nil, streaks: Bool = false, gaps: Bool = false,
     compare: IntervalComparison? = nil
   ) throws(QueryError) -> Self? {
     var found: [(member: String, derivation: Self)] = []
@@ -107,6 +109,7 @@ extension Question.Derivation {
       let bounds = Question.Bounds(lower: above, upper: below, findsStreaks: streaks)
       found.append((above == nil ? "below" : "above", .bounded(bounds)))
     }
+    if gaps { found.append(("gaps", .gaps)) }
     if let compare { found.append(("compare", .compared(compare))) }
     if least, top == nil { throw QueryError(.missingMember("top")) }
     if streaks, above == nil, below == nil { throw QueryError(.missingMember("above")) }

@@ -31,6 +31,8 @@ public struct QuestionAnswer: Sendable {
     case rows([Int])
     /// Runs of rows, the longest first.
     case streaks([Range<Int>])
+    /// Runs of rows without data, the longest first.
+    case gaps([Range<Int>])
     /// One for each interval; `nil` for the first of all, before which there is none.
     case compared([ComparedInterval?])
   }

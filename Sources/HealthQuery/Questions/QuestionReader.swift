@@ -132,6 +132,7 @@ struct QuestionReader {
     case .rolling where question.interval == nil: throw QueryError(.needsIntervals("rolling"))
     case .top where question.interval == nil: throw QueryError(.needsIntervals("top"))
     case .bounded where question.interval == nil: throw QueryError(.needsIntervals("above"))
+    case .gaps where question.interval == nil: throw QueryError(.needsIntervals("gaps"))
     default: break
     }
   }
@@ -252,6 +253,7 @@ struct QuestionReader {
       let isMet: (Double) -> Bool = { $0 >= lower && $0 < upper }
       return bounds.findsStreaks
         ? .streaks(series.streaks(where: isMet)) : .rows(series.rows(where: isMet))
+    case .gaps: return .gaps(series.gaps())
     case .compared(let comparison):
       return .compared(try compared(series, with: comparison, of: source))
     }

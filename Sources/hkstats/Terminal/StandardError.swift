@@ -27,7 +27,11 @@ enum StandardError {
   static func shortened(
     _ message: String, arguments: [String] = CommandLine.arguments
   ) -> String {
-    let pieces = arguments.dropFirst().flatMap { argument in
+    // Of thousands of arguments hardly any is long, as it is or with its escapes.
+    let long = arguments.dropFirst().filter { argument in
+      argument.utf8.count > shortestCut || !argument.utf8.allSatisfy { 0x20...0x7E ~= $0 }
+    }
+    let pieces = long.flatMap { argument in
       // The parser mentions the value of --option=value separately, and a list has several.
       [argument] + argument.split(separator: "=", maxSplits: 1).dropFirst().map(String.init)
         + argument.split(separator: ",").map(String.init)
@@ -41,6 +45,8 @@ enum StandardError {
 
   /// The most columns of an argument that a message quotes; a path is of use only as a whole.
   private static func longestQuote(of argument: String) -> Int {
-    argument.contains("/") ? 200 : 80
+    argument.contains("/") ? 200 : shortestCut
   }
+
+  private static let shortestCut = 80
 }

@@ -138,7 +138,7 @@ extension AssistantTools.Tool {
       .init(
         "stat",
         Schema.texts(
-          "What to compute: sum, mean, min, max, count, median, a percentile such as p90, stddev, "
+          "What to compute: sum, mean, min, max, count, median, a percentile over samples such as p90 or by time such as timeP90, stddev, "
             + "duration, coverage.")),
       .init("unit", Schema.text("The unit of the answer: km, lb, count/min.")),
       .init(
@@ -214,6 +214,7 @@ extension AssistantTools.Tool {
       .init("above", bound("The intervals with this or more: 10000, \"8h\", \"95 %\".")),
       .init("below", bound("The intervals with less than this.")),
       .init("streaks", Schema.truth("With above or below, runs of such intervals.")),
+      .init("gaps", Schema.truth("Runs of intervals without data.")),
       .init(
         "compare",
         Schema.word(

@@ -12,7 +12,8 @@ final class SampleTable: ExportWriter {
   /// The sentence below rows.
   private let extent: String
   /// The sentence without rows.
-  private let absence: String
+  var absence: String
+  var isEmpty: Bool { table.isEmpty }
   private let output: TextOutput
   private var units: [String: SpokenUnit?] = [:]
   private var devices: [String: String] = [:]

@@ -129,6 +129,15 @@ struct SamplesCommand: ManyTextsCommand {
       try write(
         selection, meeting: predicate ?? .all([]), of: opened.store, in: period, as: recorded,
         to: writer)
+      if let table = writer as? SampleTable, table.isEmpty, conditions.isEmpty, let type {
+        func date(_ bound: Double) -> QueryDate? {
+          bound.isFinite ? QueryDate(instant: bound) : nil
+        }
+        let reason = try AnswerNotes.absence(
+          of: type, in: opened.store, from: date(period.range.lowerBound),
+          to: date(period.range.upperBound), zones: zone)
+        table.absence = "No samples: \(reason)"
+      }
       try writer.end()
     }
   }

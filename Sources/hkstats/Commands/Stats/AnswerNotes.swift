@@ -10,6 +10,8 @@ struct AnswerNotes {
   var beside: [String] = []
   /// Why there is nothing, where nothing is.
   var absence: String?
+  /// What there is none of, where there are data.
+  var emptiness: String?
 
   /// All of them.
   private var all: [String] { (absence.map { [$0] } ?? []) + beside }
@@ -27,7 +29,7 @@ struct AnswerNotes {
 
   /// In place of a table or chart that would have nothing to show.
   func lines(under title: String) -> [String] {
-    [title, absence.map { "No data: \($0)" } ?? "No data."]
+    [title, absence.map { "No data: \($0)" } ?? emptiness ?? "No data."]
   }
 
   /// For forms that have rows alone.
@@ -103,12 +105,47 @@ extension AnswerNotes {
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 
-  /// Where the data of a type lie that have nothing to answer.
+  /// Why a type has nothing to answer: where its data lie, which sources have them, what deletions
+  /// keep out.
   static func absence(
     of type: SampleType, in store: SampleStore, from: QueryDate?, to: QueryDate?,
     zones: ZoneTimeline
   ) throws -> String {
-    let name = TypeName.short(type.identifier)
+    let everything = store.choosing(SourceSelection())
+    var parts = [
+      try whereabouts(
+        of: type, in: store, from: from, to: to, zones: zones,
+        isOfSome: !store.selection.isEverything)
+    ]
+    if !store.selection.isEverything, try store.sources(of: type).isEmpty,
+      case let others = try everything.sources(of: type), !others.isEmpty
+    {
+      parts.append(
+        "These have: \(others.map(\.source.description).joined(separator: ", ").printable).")
+    }
+    guard store.reader == nil else { return parts.joined(separator: " ") }
+    let range = (from?.instant ?? -.infinity)..<max(to?.instant ?? .infinity, from?.instant ?? 0)
+    let deleted = try everything.keptOut(of: type).filter { sample in
+      store.selection.contains(sample.source) && sample.end >= range.lowerBound
+        && sample.start < range.upperBound
+    }
+    for (deletion, samples) in Dictionary(grouping: deleted, by: \.deletion)
+      .sorted(by: { $0.key ?? 0 < $1.key ?? 0 })
+    {
+      guard let deletion else { continue }
+      parts.append(
+        "Your deletion \(deletion) keeps \(NumberText.grouped(samples.count)) out: hkstats restore "
+          + "\(deletion) takes it back.")
+    }
+    return parts.joined(separator: " ")
+  }
+
+  /// Where the data of a type lie that have nothing to answer.
+  private static func whereabouts(
+    of type: SampleType, in store: SampleStore, from: QueryDate?, to: QueryDate?,
+    zones: ZoneTimeline, isOfSome: Bool
+  ) throws -> String {
+    let name = TypeName.short(type.identifier) + (isOfSome ? " of the chosen sources" : "")
     let sources = try store.sources(of: type)
     guard let first = sources.map(\.firstStart).min(), let last = sources.map(\.lastEnd).max()
     else { return "there are no samples of \(name)." }

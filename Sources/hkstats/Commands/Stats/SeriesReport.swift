@@ -84,6 +84,7 @@ struct SeriesReport {
     }
     report.title = title(of: columns)
     report.notes = notes
+    report.notes.emptiness = columns.first?.emptiness
     report.page = { page(of: columns) }
     return report
   }
@@ -181,19 +182,27 @@ struct SeriesReport {
       }
       if columns.count > 1 { notes.append("\(column.series.name.printable): \(method).") }
     }
-    return notes + (columns.first.map(\.derivedNotes) ?? [])
+    // What is told of each column, once.
+    return notes
+      + columns.flatMap { $0.derivedNotes(isNamed: columns.count > 1) }
+      .reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
   private func lines(width: Int, style: TextStyle) -> [String] {
     if let absence = notes.absence {
       return [title(of: columns), "No data: \(absence)"]
     }
+    if count == 0, let emptiness = columns.first?.emptiness {
+      return [title(of: columns), emptiness].flatMap { $0.wrapped(to: width) }
+    }
     var lines: [String] = []
     for column in columns {
       if !lines.isEmpty { lines.append("") }
       lines += title(of: [column]).wrapped(to: width).map(style.strong) + [""]
       let (labels, values) = column.bars(labels: labels(of: column.series))
-      let texts = column.series.texts(values)
+      let texts =
+        column.countsIntervals
+        ? values.map { NumberText.exact($0 ?? 0) } : column.series.texts(values)
       lines += BarChart(
         bars: zip(labels, values).enumerated().map { row, bar in
           BarChart.Bar(label: bar.0, value: bar.1, text: texts[row])
@@ -236,11 +245,11 @@ extension QuestionAnswer.Column {
         ("rolling", { number(means[$0].value) }), ("rollingIntervals", { .count(means[$0].count) }),
       ]
     case .rows(let rows): return interval { rows[$0] }
-    case .streaks(let streaks):
+    case .streaks(let runs), .gaps(let runs):
       return [
-        ("start", { .instant(series.starts[streaks[$0].lowerBound]) }),
-        ("end", { .instant(series.ends[streaks[$0].upperBound - 1]) }),
-        ("intervals", { .count(streaks[$0].count) }),
+        ("start", { .instant(series.starts[runs[$0].lowerBound]) }),
+        ("end", { .instant(series.ends[runs[$0].upperBound - 1]) }),
+        ("intervals", { .count(runs[$0].count) }),
       ]
     case .compared(let others):
       func instant(_ value: Double?) -> Report.Cell { value.map { .instant($0) } ?? .none }
@@ -287,13 +296,13 @@ extension QuestionAnswer.Column {
         [.words(labels.title), .numbers(statistic)],
         rows.map { [labels.texts[$0], values[$0]] }
       )
-    case .streaks(let streaks):
+    case .streaks(let runs), .gaps(let runs):
       return (
         [.words("from"), .words("to"), .numbers("intervals")],
-        streaks.map { streak in
+        runs.map { run in
           [
-            labels.texts[streak.lowerBound], labels.texts[streak.upperBound - 1],
-            NumberText.grouped(streak.count),
+            labels.texts[run.lowerBound], labels.texts[run.upperBound - 1],
+            NumberText.grouped(run.count),
           ]
         }
       )
@@ -318,6 +327,23 @@ extension QuestionAnswer.Column {
     }
   }
 
+  /// Whether bars show how many intervals there are in a run.
+  fileprivate var countsIntervals: Bool {
+    switch derived {
+    case .streaks, .gaps: true
+    default: false
+    }
+  }
+
+  /// What there is none of, in place of a table.
+  fileprivate var emptiness: String? {
+    switch derived {
+    case .gaps: "No gaps: all \(AmountText.count(series.count, "interval")) have data."
+    case .streaks, .rows: "No interval is within these bounds."
+    default: nil
+    }
+  }
+
   /// What bars show.
   fileprivate func bars(labels: IntervalLabels) -> (labels: [String], values: [Double?]) {
     switch derived {
@@ -325,10 +351,10 @@ extension QuestionAnswer.Column {
     case .groups(let groups): (groups.map(\.label), groups.map(\.mean))
     case .rolling(let means): (labels.texts, means.map(\.value))
     case .rows(let rows): (rows.map { labels.texts[$0] }, rows.map { series.values[$0] })
-    case .streaks(let streaks):
+    case .streaks(let runs), .gaps(let runs):
       (
-        streaks.map { "\(labels.texts[$0.lowerBound]) – \(labels.texts[$0.upperBound - 1])" },
-        streaks.map { Double($0.count) }
+        runs.map { "\(labels.texts[$0.lowerBound]) – \(labels.texts[$0.upperBound - 1])" },
+        runs.map { Double($0.count) }
       )
     }
   }
@@ -342,13 +368,20 @@ extension QuestionAnswer.Column {
       "\(NumberText.grouped(rows.count)) of "
         + AmountText.count(series.values.count { $0 != nil }, "interval")
     case .streaks(let streaks): AmountText.count(streaks.count, "streak")
+    case .gaps(let gaps): AmountText.count(gaps.count, "gap")
     case .compared: "compared"
     }
   }
 
-  fileprivate var derivedNotes: [String] {
+  fileprivate func derivedNotes(isNamed: Bool) -> [String] {
     switch derived {
     case nil, .rows: []
+    case .gaps(let gaps):
+      [
+        "No data\(isNamed ? " of \(series.name.printable)" : "") in "
+          + NumberText.grouped(gaps.reduce(0) { $0 + $1.count }) + " of "
+          + AmountText.count(series.count, "interval") + "."
+      ]
     case .streaks: ["An interval without data ends a streak."]
     case .groups: ["Intervals without data are in no mean."]
     case .rolling: ["of: how many of the intervals have data; the others are left out."]

@@ -45,6 +45,9 @@ struct StatisticsMethods {
       notes.append(
         "median and percentiles: over samples, linear between neighbours (Hyndman-Fan type 7).")
     }
+    if answer.statistics.contains(where: { $0.timePercentile != nil }) {
+      notes.append("Percentiles by time: of the curve of the mean, for that share of its time.")
+    }
     if has(.standardDeviation) {
       notes.append("stddev: of a sample (n - 1), over samples.")
     }

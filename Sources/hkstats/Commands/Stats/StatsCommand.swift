@@ -74,7 +74,7 @@ struct StatsCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What to compute, with commas between: sum, mean, min, max, count, median, a percentile such as p90 or p99.9, stddev, duration, coverage, recent, first.",
+      "What to compute, with commas between: sum, mean, min, max, count, median, a percentile over samples such as p90 or p99.9, one by time such as timeP90, stddev, duration, coverage, recent, first.",
       valueName: "list"),
     completion: .statistics)
   var stat: String?
@@ -361,6 +361,9 @@ struct DerivationOptions: ParsableArguments {
   @Flag(help: "With --above or --below, runs of such intervals, the longest first.")
   var streaks = false
 
+  @Flag(help: "Runs of intervals without data, the longest first.")
+  var gaps = false
+
   @Option(
     help: ArgumentHelp(
       "Each interval beside the one before, or that of a year before; one that is not over yet is compared up to the same day.",
@@ -381,7 +384,7 @@ struct DerivationOptions: ParsableArguments {
   private func question() throws(QueryError) -> Question.Derivation? {
     try .of(
       group: group, rolling: rolling, top: top, least: least, above: above, below: below,
-      streaks: streaks, compare: compare)
+      streaks: streaks, gaps: gaps, compare: compare)
   }
 
   /// What the options ask for; they are valid.
