@@ -40,6 +40,17 @@ struct QuestionTests {
     #expect(Set(members.keys) == Set(given.keys).subtracting(ofTypes))
   }
 
+  @Test(
+    "times are read in parts",
+    arguments: [
+      ("6h30min", 23_400), ("6 h 30 min", 23_400), ("1h5s", 3_605), ("90min", 5_400),
+      ("0.5h", 1_800), ("30min6h", nil), ("6h30", nil), ("h", nil), ("6h6h", nil), ("", nil),
+      ("-1h", nil), ("1e3s", nil), ("6 hours", nil),
+    ] as [(String, Double?)])
+  func parts(text: String, seconds: Double?) {
+    #expect(QuestionWords.secondsInParts(text) == seconds)
+  }
+
   @Test("names of one type are those of the list, and what is given for all goes to each")
   func types() throws {
     let list = try question(

@@ -41,6 +41,26 @@ struct SleepProgramTests {
     return try ProgramRun.hkstats([command] + arguments + ["--export", path])
   }
 
+  @Test("a week from its middle on is whole, as that of stats is, and the answer says so")
+  func wholeWeeks() throws {
+    func asleep(_ run: ProgramRun, _ list: String, _ key: String) throws -> [Double] {
+      try run.rows(list).compactMap { $0[key] as? Double }
+    }
+    let zone = ["--timezone", "UTC", "--format", "json"]
+    for (from, to) in [("2024-03-07", "2024-03-08"), ("2024-03-04", "2024-03-11")] {
+      let period = ["--from", from, "--to", to]
+      let path = try scratch.file("export.xml", Self.nights.data)
+      let own = try ProgramRun.hkstats(
+        ["sleep", "--by", "week", "--export", path] + period + zone)
+      let stats = try ProgramRun.hkstats(
+        ["stats", "sleep", "--by", "week", "--top", "9", "--export", path] + period + zone)
+      let found = try asleep(own, "weeks", "asleep")
+      #expect(try found == asleep(stats, "intervals", "value") && found.count == 1)
+      let isWhole = from == "2024-03-04"
+      #expect(own.output.contains("before --from; the last interval ends") == !isWhole)
+    }
+  }
+
   @Test("the table has a line a night, the mean and who counted")
   func table() throws {
     let run = try run("sleep", "--timezone", "Europe/Paris")

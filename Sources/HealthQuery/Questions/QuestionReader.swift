@@ -284,6 +284,7 @@ extension IntervalSeries {
   ///
   /// Without a unit it is in the unit shown; times need one.
   func number(of text: String) throws(QueryError) -> Double {
+    if unit == .seconds, let seconds = QuestionWords.secondsInParts(text) { return seconds }
     guard let (digits, name) = SpokenUnit.parts(of: text), name.isEmpty == false || unit != .seconds
     else { throw QueryError(.unreadableBound(text)) }
     let isOfType = unit != .seconds && unit != .percent && type.canonicalUnit != nil

@@ -100,6 +100,26 @@ package enum QuestionWords {
     throw unknown(.duration, text, among: ["90s", "5min", "2h"])
   }
 
+  /// Seconds of a time in parts, such as `6h30min` or `1 h 5 min 20 s`: hours, minutes, seconds in
+  /// this order; `nil` for another text.
+  package static func secondsInParts(_ text: String) -> Double? {
+    var rest = text.drop { $0 == " " }
+    var units = [("h", 3_600.0), ("min", 60), ("s", 1)][...]
+    var total: Double?
+    while !rest.isEmpty {
+      let digits = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+      rest = rest.dropFirst(digits.count).drop { $0 == " " }
+      let name = rest.prefix(while: \.isLetter)
+      guard let number = Double(digits), number.isFinite,
+        let place = units.firstIndex(where: { $0.0 == name })
+      else { return nil }
+      total = (total ?? 0) + number * units[place].1
+      units = units[(place + 1)...]
+      rest = rest.dropFirst(name.count).drop { $0 == " " }
+    }
+    return total
+  }
+
   private static func word<Word: RawRepresentable & CaseIterable>(
     _ term: QueryError.Term, _ text: String
   ) throws(QueryError) -> Word where Word.RawValue == String {

@@ -71,11 +71,17 @@ struct SleepCommand: ParsableCommand {
     plan.to = try period.date(period.to, in: zones)
     plan.preferredSources = preferring.prefer
     if let gap { plan.longestGap = gap }
+    let asked = (from: plan.from, to: plan.to)
+    try by.period.map { try plan.reach(over: $0) }
     let answer = try opened.store.sleep(plan)
     for name in answer.unmatchedPreferredSources {
       StandardError.note("no source of sleep is called \"\(name.printable)\".")
     }
-    let notes = try AnswerNotes.of(answer, to: plan, in: opened.store)
+    var notes = try AnswerNotes.of(answer, to: plan, in: opened.store)
+    if notes.absence == nil {
+      notes.beside += AnswerNotes.reach(
+        from: asked.from, to: asked.to, first: plan.from?.instant, last: plan.to?.instant, in: zones)
+    }
     if notes.absence == nil, let first = answer.nights.days.first,
       let last = answer.nights.days.last,
       let note = try opened.zoneNote(period.zone, zones, from: first, to: last)
@@ -83,5 +89,26 @@ struct SleepCommand: ParsableCommand {
       StandardError.note(note)
     }
     return (answer, notes)
+  }
+}
+
+extension SleepPlan {
+  /// Makes whole weeks or months of the period, as those of `stats` are.
+  fileprivate mutating func reach(over period: SleepAverages.Period) throws(QueryError) {
+    let interval = CalendarInterval(period == .week ? .week : .month)
+    func bounds(of date: QueryDate) throws(QueryError) -> [Double] {
+      try interval.boundaries(
+        from: date, to: QueryDate(instant: date.instant.nextUp), in: timeZone
+      ).edges
+    }
+    if let from, from.alignsIntervals, let first = try bounds(of: from).first {
+      self.from = QueryDate(instant: first)
+    }
+    // The end is no part of the period.
+    if let to, to.alignsIntervals,
+      let last = try bounds(of: QueryDate(instant: to.instant.nextDown, alignsIntervals: true)).last
+    {
+      self.to = QueryDate(instant: last)
+    }
   }
 }

@@ -83,10 +83,18 @@ extension AnswerNotes {
 
   /// That intervals of elements reach beyond the period that was asked for.
   static func reach(of period: ElementPeriod, first: Double?, last: Double?) -> AnswerNotes {
-    guard period.interval != nil, let first, let last,
-      let text = reach(from: period.from, to: period.to, first, last, in: period.timeZone)
-    else { return AnswerNotes() }
-    return AnswerNotes(beside: ["\(text)."])
+    guard period.interval != nil else { return AnswerNotes() }
+    return AnswerNotes(
+      beside: reach(
+        from: period.from, to: period.to, first: first, last: last, in: period.timeZone))
+  }
+
+  /// That intervals reach beyond a period.
+  static func reach(
+    from: QueryDate?, to: QueryDate?, first: Double?, last: Double?, in zones: ZoneTimeline
+  ) -> [String] {
+    let text = reach(from: from, to: to, first ?? .infinity, last ?? -.infinity, in: zones)
+    return text.map { ["\($0)."] } ?? []
   }
 
   /// What begins before a period, and what ends after it; `nil` where all lies within.

@@ -258,6 +258,7 @@ struct StatsCommand: ParsableCommand {
       ("--hold", styling.hold != nil), ("--wide", making.wide), ("--group", making.isUsed),
       ("--stat", stat != nil && question != nil), ("--unit", unit.unit != nil && during == nil),
       ("--prefer", !merging.prefer.isEmpty && during == nil),
+      ("--by", by != nil && question?.isList ?? false),
     ] where isGiven {
       throw Failure(
         "\(asked.name.printable)\(during == nil ? "" : " while asleep") is no question for "
