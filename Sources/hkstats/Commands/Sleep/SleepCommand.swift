@@ -80,7 +80,8 @@ struct SleepCommand: ParsableCommand {
     var notes = try AnswerNotes.of(answer, to: plan, in: opened.store)
     if notes.absence == nil {
       notes.beside += AnswerNotes.reach(
-        from: asked.from, to: asked.to, first: plan.from?.instant, last: plan.to?.instant, in: zones)
+        from: asked.from, to: asked.to, first: plan.from?.instant, last: plan.to?.instant, in: zones
+      )
     }
     if notes.absence == nil, let first = answer.nights.days.first,
       let last = answer.nights.days.last,
