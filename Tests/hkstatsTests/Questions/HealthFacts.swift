@@ -220,38 +220,67 @@ struct HealthFacts: Sendable {
   /// The mean of a curve through all values: straight across gaps of up to 20 min, else level for
   /// 10 min.
   static func weightedMean(of rows: [Row], from start: Double, to end: Double) -> Double? {
+    if rows.isEmpty { return nil }
+    let pieces = curve(of: rows, from: start, to: end)
+    let length = pieces.reduce(0) { $0 + $1.seconds }
+    let area = pieces.reduce(0) { $0 + ($1.first + $1.last) / 2 * $1.seconds }
+    return length > 0 ? area / length : mean(rows)
+  }
+
+  /// The height that the same curve does not exceed for a share of its time, by halving.
+  static func weightedPercentile(
+    of rows: [Row], _ share: Double, from start: Double, to end: Double
+  ) -> Double? {
+    let pieces = curve(of: rows, from: start, to: end)
+    let wanted = share * pieces.reduce(0) { $0 + $1.seconds }
+    func seconds(upTo height: Double) -> Double {
+      pieces.reduce(0) { sum, piece in
+        let (low, high) = (min(piece.first, piece.last), max(piece.first, piece.last))
+        if high <= height { return sum + piece.seconds }
+        return low < height ? sum + piece.seconds * (height - low) / (high - low) : sum
+      }
+    }
+    guard var low = rows.map(\.value).min(), var high = rows.map(\.value).max() else { return nil }
+    for _ in 0..<60 {
+      let middle = (low + high) / 2
+      if seconds(upTo: middle) < wanted { low = middle } else { high = middle }
+    }
+    return high
+  }
+
+  private static func mean(_ rows: [Row]) -> Double {
+    rows.reduce(0) { $0 + $1.value } / Double(rows.count)
+  }
+
+  /// The straight pieces of the curve, with the heights at which they begin and end.
+  private static func curve(
+    of rows: [Row], from start: Double, to end: Double
+  ) -> [(first: Double, last: Double, seconds: Double)] {
     let own = rows.map { row in
       var row = row
       (row.start, row.end) = (max(row.start, start), min(row.end, end))
       return row
     }
-    if own.isEmpty { return nil }
     let hold = 600.0
     let edges = own.flatMap { row in [row.start, row.end].flatMap { [$0 - hold, $0, $0 + hold] } }
     let cuts = Set(edges + [start, end]).filter { start <= $0 && $0 <= end }.sorted()
-    func mean(_ rows: [Row]) -> Double { rows.reduce(0) { $0 + $1.value } / Double(rows.count) }
-    var (area, length) = (0.0, 0.0)
-    for (from, to) in zip(cuts, cuts.dropFirst()) {
+    return zip(cuts, cuts.dropFirst()).compactMap { from, to in
       let over = own.filter { $0.start < $0.end && $0.start <= from && to <= $0.end }
+      if !over.isEmpty { return (mean(over), mean(over), to - from) }
       let before = own.map(\.end).filter { $0 <= from }.max()
       let after = own.map(\.start).filter { $0 >= to }.min()
       let left = before.map { instant in mean(own.filter { $0.end == instant }) }
       let right = after.map { instant in mean(own.filter { $0.start == instant }) }
-      var height: Double?
-      if !over.isEmpty {
-        height = mean(over)
-      } else if let before, let after, let left, let right, after - before <= 2 * hold {
-        height = left + (right - left) * ((from + to) / 2 - before) / (after - before)
-      } else if let before, from < before + hold {
-        height = left
-      } else if let after, to > after - hold {
-        height = right
+      if let before, let after, let left, let right, after - before <= 2 * hold {
+        func height(_ instant: Double) -> Double {
+          left + (right - left) * (instant - before) / (after - before)
+        }
+        return (height(from), height(to), to - from)
       }
-      guard let height else { continue }
-      area += height * (to - from)
-      length += to - from
+      if let before, let left, from < before + hold { return (left, left, to - from) }
+      if let after, let right, to > after - hold { return (right, right, to - from) }
+      return nil
     }
-    return length > 0 ? area / length : mean(own)
   }
 
   private static func nights(_ rows: [Row], _ calendar: Calendar) -> [Date: Night] {

@@ -6,7 +6,8 @@ extension Inquiry {
   // MARK: - Intervals
 
   private static let keys: Set<String> = [
-    "sum", "perDay", "days", "mean", "min", "max", "median", "p90",
+    "sum", "perDay", "days", "mean", "min", "max", "median", "p90", "timeP25",
+    "timeMedian", "timeP75",
   ]
   private static let shares = ["dayP25": "p25", "dayMedian": "median", "dayP75": "p75"]
 
@@ -113,6 +114,37 @@ extension Inquiry {
     #expect(Set(found.map(\.span)) == Set(known.map(\.span)) && !known.isEmpty)
     #expect(found.map(\.count) == known.map(\.count).sorted(by: >))
     for one in found { #expect(known.contains { $0 == one }) }
+  }
+
+  /// Runs of days without data, the longest first.
+  func checkGaps() throws {
+    for (name, _, rows) in try series("gaps") {
+      let records = facts.rows[type(name)] ?? []
+      var known: [(span: Span, count: Int)] = []
+      for span in try spans(name) {
+        let (start, end) = (
+          span.start.timeIntervalSinceReferenceDate, span.end.timeIntervalSinceReferenceDate
+        )
+        let hasData =
+          isSleep(name)
+          ? facts.nights[span.start] != nil
+          : records.contains {
+            $0.start < end && ($0.end > start || $0.end == $0.start && $0.start >= start)
+          }
+        if hasData { continue }
+        if let last = known.last, last.span.end == span.start {
+          known[known.count - 1] = (Span(start: last.span.start, end: span.end), last.count + 1)
+        } else {
+          known.append((span, 1))
+        }
+      }
+      // Without --to the intervals end with the data.
+      if try option("--to") == nil && known.last?.span.end == end { known.removeLast() }
+      let found = try rows.map { (span: try span($0), count: $0["intervals"] as? Int ?? 0) }
+      #expect(found.count == known.count && !known.isEmpty, "\(name)")
+      #expect(found.map(\.count) == known.map(\.count).sorted(by: >), "\(name)")
+      for one in found { #expect(known.contains { $0 == one }, "\(name)") }
+    }
   }
 
   /// One row for each part of the week or of the day.

@@ -129,6 +129,9 @@ struct Inquiry {
     case "max": return values.max()
     case "median": return values.isEmpty ? nil : Self.percentile(values, 0.5)
     case "p90": return values.isEmpty ? nil : Self.percentile(values, 0.9)
+    case "timeP25", "timeMedian", "timeP75":
+      return HealthFacts.weightedPercentile(
+        of: rows, key == "timeP25" ? 0.25 : key == "timeP75" ? 0.75 : 0.5, from: start, to: end)
     case "mean" where values.isEmpty: return nil
     case "mean": return try mean(name, rows, from: start, to: end).map { $0 * factor }
     default: return nil

@@ -268,6 +268,7 @@ struct QuestionsPageTests {
     "Is my resting heart rate falling?": trend,
     "On which days was my resting heart rate unusually high?": top,
     "How fast does my heart beat while I walk?": series,
+    "Within which rates does my heart beat for half of the day?": series,
     "How fast does my heart beat while I sleep?": { question, _ in try question.checkVitals() },
     "What is my blood pressure in the morning and in the evening?": { question, _ in
       try question.checkBloodPressure()
@@ -389,6 +390,7 @@ struct QuestionsPageTests {
       }
       #expect(try question.answer.rows("types").count >= question.facts.rows.count)
     },
+    "On which days is something missing?": { question, _ in try question.checkGaps() },
     "Which device counted my steps?": { question, _ in
       let steps = try #require(question.facts.rows["StepCount"])
       for row in try question.answer.rows("sources") {

@@ -378,9 +378,9 @@ extension QuestionAnswer.Column {
     case nil, .rows: []
     case .gaps(let gaps):
       [
-        "No data\(isNamed ? " of \(series.name.printable)" : "") in "
+        (isNamed ? "\(series.name.printable): " : "")
           + NumberText.grouped(gaps.reduce(0) { $0 + $1.count }) + " of "
-          + AmountText.count(series.count, "interval") + "."
+          + AmountText.count(series.count, "interval") + " without data."
       ]
     case .streaks: ["An interval without data ends a streak."]
     case .groups: ["Intervals without data are in no mean."]
