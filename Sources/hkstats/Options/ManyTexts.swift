@@ -8,11 +8,11 @@ import Foundation
 struct ManyTexts: ExpressibleByArgument {
   let texts: [String]
 
-  fileprivate static let separator: Character = "\0"
+  fileprivate static let separator = "\0"
 
   init(argument: String) {
-    texts = argument.split(separator: Self.separator, omittingEmptySubsequences: false)
-      .map(String.init)
+    texts = argument.utf8.split(separator: 0, omittingEmptySubsequences: false)
+      .map { String(Substring($0)) }
   }
 }
 
@@ -84,7 +84,7 @@ extension ManyTextsCommand {
       texts[option]?.texts.append(String(text))
     }
     for (option, (place, texts)) in texts {
-      let joined = texts.joined(separator: String(ManyTexts.separator))
+      let joined = texts.joined(separator: ManyTexts.separator)
       parts[place] =
         joined.hasPrefix("-") && joined != "-" ? ["\(option)=\(joined)"] : [option, joined]
     }
