@@ -200,7 +200,9 @@ struct SeriesProgramTests {
   func encodedNightsAndImports() throws {
     let file = scratch.path("nights.sqlite")
     var export = SmallExport()
-    for (stage, hours) in [("AsleepCore", 1..<3), ("AsleepDeep", 3..<4), ("Awake", 4..<5)] {
+    for (stage, hours) in [
+      ("InBed", 0..<5), ("AsleepCore", 1..<3), ("AsleepDeep", 3..<4), ("Awake", 4..<5),
+    ] {
       export.add(
         "HKCategoryTypeIdentifierSleepAnalysis", "HKCategoryValueSleepAnalysis" + stage, unit: nil,
         from: "2024-03-09T0\(hours.lowerBound):00:00", to: "2024-03-09T0\(hours.upperBound):00:00")

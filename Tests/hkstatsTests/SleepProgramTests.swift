@@ -46,7 +46,8 @@ struct SleepProgramTests {
     func asleep(_ run: ProgramRun, _ list: String, _ key: String) throws -> [Double] {
       try run.rows(list).compactMap { $0[key] as? Double }
     }
-    let zone = ["--timezone", "UTC", "--format", "json"]
+    // Its Monday begins on Sunday at noon of UTC.
+    let zone = ["--timezone", "Pacific/Auckland", "--format", "json"]
     for (from, to) in [("2024-03-07", "2024-03-08"), ("2024-03-04", "2024-03-11")] {
       let period = ["--from", from, "--to", to]
       let path = try scratch.file("export.xml", Self.nights.data)
