@@ -641,8 +641,36 @@ struct AssistantProgramTests {
 
   // MARK: - Reading
 
-  @Test("a message is JSON where the reader of documents says so")
-  func grammar() {
+  /// The slow twin of the reader of JSON: what a text is one value of, by replacing literals by `v`,
+  /// strings by `s`, and then lists and objects of these by `v`, until nothing changes.
+  private static func isJSON(_ bytes: [UInt8]) throws -> Bool {
+    guard var text = String(validating: bytes, as: UTF8.self) else { return false }
+    let half = #"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}"#
+    let unit = #"\\u(?:[0-9a-cA-CefEF][0-9a-fA-F]{3}|[dD][0-7][0-9a-fA-F]{2})"#
+    let blank = #"[ \t\n\r]*"#
+    func replace(_ pattern: String, _ letter: String) throws -> Bool {
+      let expression = try NSRegularExpression(pattern: pattern)
+      let whole = NSRange(location: 0, length: text.utf16.count)
+      let found = expression.stringByReplacingMatches(in: text, range: whole, withTemplate: letter)
+      defer { text = found }
+      return found != text
+    }
+    let strings = #""(?:[^"\\\x00-\x1F]|\\["\\/bfnrt]|"# + unit + "|" + half + #")*""#
+    _ = try replace(strings, "\u{1}")
+    _ = try replace(
+      #"(?:true|false|null|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)"#, "\u{2}")
+    let value = "[\u{1}\u{2}]"
+    let member = "\u{1}\(blank):\(blank)\(value)"
+    func list(_ item: String, _ open: String, _ close: String) -> String {
+      "\\\(open)\(blank)(?:\(item)(?:\(blank),\(blank)\(item))*)?\(blank)\\\(close)"
+    }
+    while try replace(list(value, "[", "]"), "\u{2}") || replace(list(member, "{", "}"), "\u{2}") {}
+    let rest = text.trimmingCharacters(in: CharacterSet(charactersIn: " \t\n\r"))
+    return rest == "\u{1}" || rest == "\u{2}"
+  }
+
+  @Test("a message is JSON where the slow twin says so, and documents are")
+  func grammar() throws {
     var random = SplitMix64(seed: 11)
     let seeds = [
       #"{"jsonrpc":"2.0","id":-0.5e+3,"params":{"a":[1,true,null,"\u00e9\ud83d\ude00\n"]}}"#,
@@ -650,7 +678,7 @@ struct AssistantProgramTests {
     ]
     let pieces = Array("{}[]\",:\\u0129eE+-.tfn \u{7f}é".utf8)
     var accepted = 0
-    for round in 0..<20_000 {
+    for round in 0..<6_000 {
       var bytes = Array(seeds[round % seeds.count].utf8)
       for _ in 0..<(round % 4) {
         let place = Int.random(in: 0..<bytes.count, using: &random)
@@ -660,18 +688,19 @@ struct AssistantProgramTests {
         default: bytes.insert(pieces[Int.random(in: 0..<pieces.count, using: &random)], at: place)
         }
       }
-      let isDocument = JSON(document: bytes) != nil
+      let isJSON = try Self.isJSON(bytes)
+      #expect((JSON(document: bytes) != nil) == isJSON, "\(String(decoding: bytes, as: UTF8.self))")
       var isMessage = true
-      do throws(MessageReader.Problem) {
-        _ = try MessageReader.value(of: bytes)
+      do throws(JSONReader.Problem) {
+        _ = try JSONReader.value(of: bytes, deepest: 64, refusesRepeated: true)
       } catch .repeatedMember {
         continue
       } catch {
         isMessage = false
       }
       accepted += isMessage ? 1 : 0
-      #expect(isMessage == isDocument, "\(String(decoding: bytes, as: UTF8.self))")
+      #expect(isMessage == isJSON, "\(String(decoding: bytes, as: UTF8.self))")
     }
-    #expect(accepted > 5_000)
+    #expect(accepted > 1_500)
   }
 }

@@ -14,6 +14,9 @@ struct AssistantServer {
   /// Revisions that begin with `initialize`, the newest first.
   static let handshakeRevisions = ["2025-11-25", "2025-06-18"]
 
+  /// Questions have four levels, in a message of four.
+  fileprivate static let deepest = 64
+
   /// The codes of JSON-RPC, and that of the protocol for a revision that is not supported.
   enum Code: Int {
     case notJSON = -32700
@@ -50,14 +53,16 @@ struct AssistantServer {
         ))
     }
     guard bytes.contains(where: { ![0x20, 0x09, 0x0D].contains($0) }) else { return nil }
-    do throws(MessageReader.Problem) {
-      return answer(to: try MessageReader.value(of: bytes), of: bytes)
+    do throws(JSONReader.Problem) {
+      return answer(
+        to: try JSONReader.value(of: bytes, deepest: Self.deepest, refusesRepeated: true), of: bytes
+      )
     } catch {
       return Self.refused(Refusal(error))
     }
   }
 
-  private func answer(to message: MessageValue, of bytes: [UInt8]) -> JSON? {
+  private func answer(to message: JSONValue, of bytes: [UInt8]) -> JSON? {
     guard let members = message.members else {
       return Self.refused(Refusal(.invalidRequest, "A message is one object; batches have none."))
     }
@@ -84,7 +89,7 @@ struct AssistantServer {
   }
 
   /// An id as it was written; `nil` for what is none.
-  private static func written(id: MessageValue, in bytes: [UInt8]) -> String? {
+  private static func written(id: JSONValue, in bytes: [UInt8]) -> String? {
     switch id.content {
     case .text, .number: String(decoding: bytes[id.range], as: UTF8.self)
     case .null, .truth, .list, .object: nil
@@ -107,7 +112,7 @@ struct AssistantServer {
   // MARK: - Methods
 
   private func result(
-    of method: String, _ parameters: MessageValue?, in bytes: [UInt8]
+    of method: String, _ parameters: JSONValue?, in bytes: [UInt8]
   ) throws(Refusal) -> [JSON.Member] {
     let isGiven = parameters.map { !$0.isNull } ?? false
     guard let members = isGiven ? parameters?.members : [:] else {
@@ -155,7 +160,7 @@ struct AssistantServer {
     .init("version", .string(Program.configuration.version)),
   ])
 
-  private func initialization(_ members: [String: MessageValue]) throws(Refusal) -> [JSON.Member] {
+  private func initialization(_ members: [String: JSONValue]) throws(Refusal) -> [JSON.Member] {
     guard let asked = members["protocolVersion"]?.text else {
       throw Refusal(.invalidParameters, "initialize lacks protocolVersion.")
     }
@@ -168,7 +173,7 @@ struct AssistantServer {
   }
 
   /// Whether a request names its revision itself; throws where it is not one of those.
-  private func isStateless(_ members: [String: MessageValue]) throws(Refusal) -> Bool {
+  private func isStateless(_ members: [String: JSONValue]) throws(Refusal) -> Bool {
     guard let own = members["_meta"]?.members, let revision = own[Reserved.revision] else {
       return false
     }
@@ -192,7 +197,7 @@ struct AssistantServer {
   }
 
   private func call(
-    _ members: [String: MessageValue], in bytes: [UInt8]
+    _ members: [String: JSONValue], in bytes: [UInt8]
   ) throws(Refusal) -> [JSON.Member] {
     guard let name = members["name"]?.text else {
       throw Refusal(.invalidParameters, "tools/call lacks the name of a tool.")
@@ -220,13 +225,13 @@ struct AssistantServer {
 }
 
 extension AssistantServer.Refusal {
-  fileprivate init(_ problem: MessageReader.Problem) {
+  fileprivate init(_ problem: JSONReader.Problem) {
     switch problem {
     case .notUTF8: self.init(.notJSON, "The message is not UTF-8.")
     case .notJSON(let byte): self.init(.notJSON, "The message is not JSON, from byte \(byte) on.")
     case .tooDeep:
       self.init(
-        .notJSON, "The message is nested deeper than \(MessageReader.deepest) levels.")
+        .notJSON, "The message is nested deeper than \(AssistantServer.deepest) levels.")
     case .repeatedMember:
       self.init(.invalidRequest, "An object of the message has a member twice.")
     }

@@ -4,7 +4,7 @@ import HealthSamples
 
 /// The arguments of a call.
 struct ToolArguments {
-  let members: [String: MessageValue]
+  let members: [String: JSONValue]
   /// The JSON text of the object.
   let text: [UInt8]
   /// The message, in which the ranges of the members lie.

@@ -1,105 +1,59 @@
-import Foundation
-import HealthExchange
-
-/// The messages of a descriptor: its lines, in memory that does not grow with them.
-struct MessageLines {
-  /// The most bytes of a line.
-  static let longest = 1 << 20
-
-  enum Line {
-    case message([UInt8])
-    /// The line has more bytes than ``longest``; it was skipped.
-    case oversized
-  }
-
-  private let descriptor: Int32
-  private var buffer = [UInt8](repeating: 0, count: 1 << 16)
-  private var unread = 0..<0
-
-  init(descriptor: Int32) { self.descriptor = descriptor }
-
-  /// The next line, or `nil` at the end; the last one need not end with a line feed.
-  mutating func next() throws(Failure) -> Line? {
-    var line: [UInt8] = []
-    var isOversized = false
-    var isEmpty = true
-    while true {
-      if unread.isEmpty, try !fill() {
-        return isEmpty ? nil : isOversized ? .oversized : .message(line)
-      }
-      isEmpty = false
-      let end = buffer[unread].firstIndex(of: UInt8(ascii: "\n"))
-      let piece = unread.lowerBound..<(end ?? unread.upperBound)
-      if line.count + piece.count > Self.longest {
-        isOversized = true
-        line = []
-      }
-      if !isOversized { line += buffer[piece] }
-      unread = (end.map { $0 + 1 } ?? unread.upperBound)..<unread.upperBound
-      if end != nil { return isOversized ? .oversized : .message(line) }
-    }
-  }
-
-  /// Reads more; `false` at the end.
-  private mutating func fill() throws(Failure) -> Bool {
-    while true {
-      let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else {
-        throw Failure(
-          "Standard input cannot be read: \(String(cString: strerror(errno))).", .inputOutput)
-      }
-      unread = 0..<count
-      return count > 0
-    }
-  }
-}
-
-/// A value of a message, and where its text stands.
-struct MessageValue {
-  enum Content {
+/// A value of JSON that was read, and where its text stands.
+package struct JSONValue {
+  package enum Content {
     case null
     case truth(Bool)
     case number
     case text(String)
-    /// The elements are not kept: no message of the protocol needs them.
+    /// The elements are not kept: nothing that reads this way needs them.
     case list
-    case object([String: MessageValue])
+    case object([String: JSONValue])
   }
 
-  let content: Content
+  package let content: Content
   /// The bytes of its text.
-  let range: Range<Int>
+  package let range: Range<Int>
 
   /// The members of an object; `nil` for any other value.
-  var members: [String: MessageValue]? {
+  package var members: [String: JSONValue]? {
     if case .object(let members) = content { members } else { nil }
   }
 
-  var text: String? { if case .text(let text) = content { text } else { nil } }
-  var isNull: Bool { if case .null = content { true } else { false } }
+  package var text: String? { if case .text(let text) = content { text } else { nil } }
+  package var isNull: Bool { if case .null = content { true } else { false } }
 }
 
-/// Reads a message: one JSON value (RFC 8259) with bounded nesting, every key of an object once.
-struct MessageReader {
-  enum Problem: Error {
+/// Reads one JSON value (RFC 8259), whose nesting is bounded.
+package struct JSONReader {
+  package enum Problem: Error {
     case notUTF8
     case notJSON(byte: Int)
     case tooDeep
     case repeatedMember
   }
 
-  /// Questions have four levels, in a message of four.
-  static let deepest = 64
-
   private let bytes: [UInt8]
+  private let deepest: Int
+  private let refusesRepeated: Bool
   private var place = 0
 
-  private init(_ bytes: [UInt8]) { self.bytes = bytes }
+  private init(_ bytes: [UInt8], deepest: Int, refusesRepeated: Bool) {
+    (self.bytes, self.deepest, self.refusesRepeated) = (bytes, deepest, refusesRepeated)
+  }
 
-  static func value(of bytes: [UInt8]) throws(Problem) -> MessageValue {
+  /// Reads a value.
+  ///
+  /// - Parameters:
+  ///   - bytes: all of the text
+  ///   - deepest: how many lists and objects may lie in one another
+  ///   - refusesRepeated: whether an object may have a key once only
+  /// - Returns: the value
+  /// - Throws: ``Problem``
+  package static func value(
+    of bytes: [UInt8], deepest: Int, refusesRepeated: Bool
+  ) throws(Problem) -> JSONValue {
     guard String(validating: bytes, as: UTF8.self) != nil else { throw .notUTF8 }
-    var reader = MessageReader(bytes)
+    var reader = JSONReader(bytes, deepest: deepest, refusesRepeated: refusesRepeated)
     let value = try reader.value(depth: 0)
     reader.skipBlanks()
     guard reader.place == bytes.count else { throw reader.problem }
@@ -108,12 +62,12 @@ struct MessageReader {
 
   private var problem: Problem { .notJSON(byte: place) }
 
-  private mutating func value(depth: Int) throws(Problem) -> MessageValue {
+  private mutating func value(depth: Int) throws(Problem) -> JSONValue {
     skipBlanks()
-    guard depth <= Self.deepest else { throw .tooDeep }
+    guard depth <= deepest else { throw .tooDeep }
     guard place < bytes.count else { throw problem }
     let start = place
-    let content: MessageValue.Content
+    let content: JSONValue.Content
     switch bytes[place] {
     case UInt8(ascii: "{"): content = .object(try members(depth: depth))
     case UInt8(ascii: "["):
@@ -127,11 +81,11 @@ struct MessageReader {
       try skipNumber()
       content = .number
     }
-    return MessageValue(content: content, range: start..<place)
+    return JSONValue(content: content, range: start..<place)
   }
 
-  private mutating func members(depth: Int) throws(Problem) -> [String: MessageValue] {
-    var members: [String: MessageValue] = [:]
+  private mutating func members(depth: Int) throws(Problem) -> [String: JSONValue] {
+    var members: [String: JSONValue] = [:]
     place += 1
     skipBlanks()
     if take("}") { return members }
@@ -140,9 +94,8 @@ struct MessageReader {
       let key = try text()
       skipBlanks()
       guard take(":") else { throw problem }
-      guard members.updateValue(try value(depth: depth + 1), forKey: key) == nil else {
-        throw .repeatedMember
-      }
+      let isNew = members.updateValue(try value(depth: depth + 1), forKey: key) == nil
+      guard isNew || !refusesRepeated else { throw .repeatedMember }
       skipBlanks()
     } while take(",")
     guard take("}") else { throw problem }
@@ -237,8 +190,8 @@ struct MessageReader {
   }
 
   private mutating func word(
-    _ word: String, _ content: MessageValue.Content
-  ) throws(Problem) -> MessageValue.Content {
+    _ word: String, _ content: JSONValue.Content
+  ) throws(Problem) -> JSONValue.Content {
     guard bytes[place...].starts(with: word.utf8) else { throw problem }
     place += word.utf8.count
     return content
