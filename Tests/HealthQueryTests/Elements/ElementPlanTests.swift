@@ -73,10 +73,12 @@ struct ElementPlanTests {
       }
     }
     for wrong in [
-      #"{"timeZone":"Nowhere"}"#, #"{"timeZone":"UTC","interval":"soon"}"#, "{}",
-      #"{"timeZone":"UTC","changes":[{"instant":1e99,"zone":"UTC"}]}"#,
+      #"{"zones":[{"zone":"Nowhere"}]}"#, #"{"zones":[]}"#, "{}",
+      #"{"zones":[{"zone":"UTC"}],"interval":"soon"}"#,
+      #"{"zones":[{"zone":"UTC"},{"from":"soon","zone":"UTC"}]}"#,
+      #"{"zones":[{"zone":"UTC"},{"from":"12024-01-01","zone":"UTC"}]}"#,
     ] {
-      #expect(throws: DecodingError.self) {
+      #expect(throws: (any Error).self) {
         try JSONDecoder().decode(ElementPeriod.self, from: Data(wrong.utf8))
       }
     }
