@@ -2,7 +2,7 @@ import _HealthNumerics
 
 /// A percentage of the samples of an interval, and the rule for its value.
 ///
-/// The value is the linear interpolation between order statistics, type 7 of R. J. Hyndman and Y.
+/// Over samples the value is the linear interpolation between order statistics, type 7 of R. J. Hyndman and Y.
 /// Fan, *Sample Quantiles in Statistical Packages*, The American Statistician 50 (1996): of *n*
 /// sorted values it is at index (*n* − 1)·percent / 100. This is the default of R, NumPy and
 /// spreadsheets.

@@ -151,7 +151,7 @@ extension Statistic {
 
 extension Statistic: RawRepresentable {
   /// Parses the output name: `sum`, `median`, `stddev`, `p90`, `p99.9`, `timeMedian`, `timeP90` and
-  /// so on.
+  /// so on; `timeP50` is `timeMedian`.
   public init?(rawValue: String) {
     if let statistic = Self.named.first(where: { $0.rawValue == rawValue }) {
       self = statistic

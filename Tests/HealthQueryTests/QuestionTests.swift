@@ -51,6 +51,32 @@ struct QuestionTests {
     #expect(QuestionWords.secondsInParts(text) == seconds)
   }
 
+  @Test("what ended early has a gap after it, up to the last sample of any type")
+  func gapsReach() throws {
+    let store = try SampleStore.temporary()
+    let day = 86_400.0
+    let samples = [(HKQuantityTypeIdentifier.stepCount, [0, 1, 3.0]), (.flightsClimbed, [2, 6])]
+    for (type, days) in samples {
+      try store.save(
+        days.map {
+          NewSample(
+            type: SampleType(type), source: Source(name: "A"), start: $0 * day + 60,
+            end: $0 * day + 120, value: 1, label: "count")
+        })
+    }
+    func gaps(_ more: String = "") throws -> [Range<Double>] {
+      let json = #"{"type": "steps", "by": "day", "timezone": "UTC", "gaps": true\#(more)}"#
+      let column = try #require(try store.answer(try question(json)).columns.first)
+      guard case .gaps(let rows) = column.derived else { return [] }
+      return rows.map { rows in
+        column.series.starts[rows.lowerBound] / day..<column.series.ends[rows.upperBound - 1] / day
+      }
+    }
+    #expect(try gaps() == [4..<7, 2..<3])
+    #expect(try gaps(#", "to": "2001-01-05""#) == [2..<3])
+    #expect(try gaps(#", "from": "2001-01-03""#) == [4..<7, 2..<3])
+  }
+
   @Test("names of one type are those of the list, and what is given for all goes to each")
   func types() throws {
     let list = try question(

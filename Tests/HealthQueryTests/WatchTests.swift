@@ -70,7 +70,7 @@ struct WatchTests {
     #expect(try encoded(answer) == expected)
     let shares = watcher.shares
     #expect(zip(shares, shares.dropFirst()).allSatisfy { $0 < $1 })
-    #expect(shares.allSatisfy { 0 < $0 && $0 <= 1 })
+    #expect(shares.allSatisfy { 0 < $0 && $0 <= 1 } && shares.last == 1)
     #expect(watcher.asked > 0)
     for end in Set([0, watcher.asked / 2, watcher.asked - 1]) {
       let error = #expect(throws: QueryError.self) {
@@ -89,13 +89,19 @@ struct WatchTests {
     let watcher = Watcher()
     _ = try watcher.watch(store).mergedSamples(
       of: StoreRecords.steps, in: -1e10..<1e10, policy: .healthKit)
-    #expect(watcher.asked > 1 && watcher.shares.last.map { $0 >= 0.5 } ?? false)
+    #expect(watcher.asked > 1 && watcher.shares.last == 1)
     #expect(throws: QueryError.self) {
       try Watcher(endingAfter: 1).watch(store).mergedSamples(
         of: StoreRecords.steps, in: -1e10..<1e10, policy: .healthKit)
     }
     #expect(throws: StoreError.self) {
       try Watcher(endingAfter: 0).watch(store).records(of: StoreRecords.steps)
+    }
+    let query = SampleQuery(types: [StoreRecords.steps])
+    for end in 0..<2 {
+      #expect(throws: StoreError.self) {
+        try Watcher(endingAfter: end).watch(store).forEachSample(query) { _, _ in true }
+      }
     }
   }
 

@@ -96,6 +96,42 @@ struct WeightedMeanTests {
     }
   }
 
+  @Test("percentiles by time stand heights that hardly differ, and the greatest ones")
+  func hardlyDifferent() throws {
+    // 51 a minute in count/s, and the mean of 50 and 52: they differ by one unit in the last place.
+    let (exact, mean) = (51.0 / 60, (50.0 / 60 + 52.0 / 60) / 2)
+    try #require(exact != mean)
+    func rows(_ first: Double) -> [SampleColumns.Row] {
+      [(0, first, 0), (600, 50.0 / 60, 0), (600, 52.0 / 60, 1), (3_600, 40.0 / 60, 0)].map {
+        SampleColumns.Row(source: sources[$0.2], start: $0.0, end: $0.0, value: $0.1)
+      }
+        + (1...40).map { minute in
+          let height = 40.0 + 3 * Double(20 - abs(20 - minute))
+          return SampleColumns.Row(
+            source: sources[0], start: 3_600 + Double(minute) * 60,
+            end: 3_600 + Double(minute) * 60, value: height / 60)
+        }
+    }
+    let (close, apart) = try (
+      table(rows(exact), edges: [0, 7_200], hold: 600),
+      table(rows(51.0001 / 60), edges: [0, 7_200], hold: 600)
+    )
+    for statistic in percentiles {
+      let (found, near) = try (
+        #require(close[raw: statistic]?.first), #require(apart[raw: statistic]?.first)
+      )
+      #expect(abs(found - near) < 1e-5, "\(statistic.rawValue)")
+    }
+    let greatest = [-1.7e308, 1.7e308].enumerated().map { place, value in
+      SampleColumns.Row(
+        source: sources[0], start: Double(place) * 60, end: Double(place) * 60, value: value)
+    }
+    let wide = try table(greatest, edges: [0, 61], hold: 600)
+    #expect(percentiles.compactMap { wide[raw: $0]?.first }.first == -1.7e308)
+    #expect(percentiles.compactMap { wide[raw: $0]?.first }.last == 1.7e308)
+    #expect(abs(try #require(wide[raw: .timeMedian]?.first)) < 1e307)
+  }
+
   @Test("every arrangement of three samples of two sources on a line of seven instants")
   func allSmall() throws {
     let spans = (0..<7).flatMap { start in (start..<7).map { (Double(start), Double($0)) } }

@@ -106,6 +106,8 @@ struct SeriesProgramTests {
       gaps.output.split(separator: "\n").dropFirst().map {
         $0.split(separator: ",").prefix(3).joined(separator: ",")
       } == ["2024-03-05T00:00:00+00:00,2024-03-06T00:00:00+00:00,1"])
+    let lone = try stats("restingHeartRate", "--by", "day", "--stat", "stddev", "--top", "3")
+    #expect(lone.output.contains("No interval has this number."))
     let whole = try stats(
       "steps", "--by", "day", "--gaps", "--from", "2024-03-06", "--to", "2024-03-08")
     #expect(whole.output.contains("No gaps: all 2 intervals have data."))

@@ -80,7 +80,7 @@ extension IntervalSeries {
     runs { $0.map(isMet) ?? false }
   }
 
-  /// The longest runs of adjacent intervals without data, the longest first; of equal ones the
+  /// The longest runs of adjacent intervals without a number, the longest first; of equal ones the
   /// earlier first.
   ///
   /// - Complexity: O(*n* log *n*)

@@ -61,7 +61,8 @@ public struct Question: Sendable, Hashable {
     case top(Int, least: Bool)
     /// The intervals between two bounds, or runs of them.
     case bounded(Bounds)
-    /// Runs of intervals without data.
+    /// Runs of intervals without a number; where the question has no end, up to the last sample of
+    /// any type.
     case gaps
     /// Each interval beside another.
     case compared(IntervalComparison)

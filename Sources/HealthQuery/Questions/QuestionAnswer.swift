@@ -31,7 +31,7 @@ public struct QuestionAnswer: Sendable {
     case rows([Int])
     /// Runs of rows, the longest first.
     case streaks([Range<Int>])
-    /// Runs of rows without data, the longest first.
+    /// Runs of rows without a number, the longest first.
     case gaps([Range<Int>])
     /// One for each interval; `nil` for the first of all, before which there is none.
     case compared([ComparedInterval?])
@@ -46,6 +46,15 @@ public enum TypeAnswer: Sendable {
   case category(CategoryAnswer)
   /// Nights of sleep.
   case nights(SleepAnswer)
+
+  /// Whether any interval has data, even if too few for its number.
+  package var hasData: Bool {
+    switch self {
+    case .quantity(let answer): answer.intervals.hasData.contains(true)
+    case .category(let answer): answer.values.contains { $0.counts.contains { $0 > 0 } }
+    case .nights(let answer): answer.nights.spans.contains { $0 != nil }
+    }
+  }
 }
 
 /// The interval with which another is compared.

@@ -24,9 +24,18 @@ struct QuestionReader {
       return try QueryDate(text, in: zones, now: now, boundsPeriod: isEdge)
     }
     from = try date(question.from, isEdge: true)
-    to = try date(question.to, isEdge: true)
     anchor = try date(question.anchor, isEdge: false)
-    self.store = try store.choosingSources(of: question)
+    let chosen = try store.choosingSources(of: question)
+    self.store = chosen
+    let end = try date(question.to, isEdge: true)
+    if end == nil, question.derivation == .gaps {
+      // What ended early has a gap after it: up to the last sample of any type.
+      let types = try chosen.stored { () throws(StoreError) in try chosen.types() }
+      let last = types.map { max($0.lastEnd.nextDown, $0.lastStart) }.max()
+      to = last.map { QueryDate(instant: $0.nextUp) }
+    } else {
+      to = end
+    }
   }
 
   // MARK: - Names
@@ -104,15 +113,25 @@ struct QuestionReader {
     if sources.count > 1, from == nil || to == nil { try align(&sources) }
     var columns: [QuestionAnswer.Column] = []
     for (place, (type, source)) in zip(question.types, sources).enumerated() {
-      // What is made of intervals may ask for others, besides.
-      let parts = sources.count * 2
-      let (answer, series) = try reading(2 * place, of: parts).ask(source, named: type.label)
+      let each = asksTwice ? 2 : 1
+      let parts = sources.count * each
+      let (answer, series) = try reading(each * place, of: parts).ask(source, named: type.label)
+      let last = reading(each * place + each - 1, of: parts)
       columns.append(
         QuestionAnswer.Column(
           question: type, answer: answer, series: series,
-          derived: try reading(2 * place + 1, of: parts).derived(from: series, of: source)))
+          derived: try last.derived(from: series, of: source)))
     }
+    try store.stored { () throws(StoreError) in try store.endWatching() }
     return QuestionAnswer(timeZone: zones, columns: columns)
+  }
+
+  /// Whether what is made of intervals asks for others besides.
+  private var asksTwice: Bool {
+    switch question.derivation {
+    case .rolling, .compared: true
+    default: false
+    }
   }
 
   /// A reader of the same question whose reads are one of some parts of the whole.
@@ -284,7 +303,11 @@ extension IntervalSeries {
   ///
   /// Without a unit it is in the unit shown; times need one.
   func number(of text: String) throws(QueryError) -> Double {
-    if unit == .seconds, let seconds = QuestionWords.secondsInParts(text) { return seconds }
+    if let seconds = QuestionWords.secondsInParts(text),
+      let conversion = try? UnitConversion(from: .seconds, to: unit)
+    {
+      return conversion(seconds)
+    }
     guard let (digits, name) = SpokenUnit.parts(of: text), name.isEmpty == false || unit != .seconds
     else { throw QueryError(.unreadableBound(text)) }
     let isOfType = unit != .seconds && unit != .percent && type.canonicalUnit != nil

@@ -42,7 +42,8 @@ package enum QuestionWords {
   package static func statistic(_ name: String) throws(QueryError) -> Statistic {
     if let statistic = Statistic(rawValue: name) { return statistic }
     throw unknown(
-      .statistic, name, among: Statistic.named.map(\.rawValue) + ["p0 to p100"],
+      .statistic, name,
+      among: Statistic.named.map(\.rawValue) + ["p0 to p100", "timeP0 to timeP100"],
       synonyms: [
         "average": "mean", "avg": "mean", "total": "sum", "minimum": "min", "maximum": "max",
         "sd": "stddev", "std": "stddev", "number": "count", "n": "count", "latest": "recent",
@@ -88,16 +89,10 @@ package enum QuestionWords {
     Catalogue.Version.allCases.map { "sdk\($0.rawValue)" }
     + AggregationStyle.allCases.compactMap(\.meanMethod?.rawValue)
 
-  /// Seconds of a text such as `90s`, `5min` or `2h`.
+  /// Seconds of a text such as `90s`, `5min` or `1h30min`.
   package static func seconds(_ text: String) throws(QueryError) -> Double {
-    for (unit, seconds) in [("min", 60.0), ("h", 3600), ("s", 1)] where text.hasSuffix(unit) {
-      let digits = text.dropLast(unit.count)
-      guard digits.utf8.count <= 6, digits.utf8.allSatisfy({ (48...57).contains($0) }),
-        let count = Double(digits)
-      else { break }
-      return count * seconds
-    }
-    throw unknown(.duration, text, among: ["90s", "5min", "2h"])
+    if let seconds = secondsInParts(text) { return seconds }
+    throw unknown(.duration, text, among: ["90s", "5min", "1h30min"])
   }
 
   /// Seconds of a time in parts, such as `6h30min` or `1 h 5 min 20 s`: hours, minutes, seconds in

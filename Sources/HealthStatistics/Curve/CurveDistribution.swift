@@ -39,46 +39,49 @@ struct CurveDistribution {
     defer { pieces.removeAll(keepingCapacity: true) }
     let total = pieces.reduce(0) { $0 + $1.seconds }
     guard total > 0, let low = pieces.map(\.low).min() else { return }
+    // The difference of great heights of opposite signs may overflow; that of their halves does not.
+    let half = pieces.contains { !($0.high - $0.low).isFinite } ? 0.5 : 1
     // What begins and ends at a height: time at that height alone, and time for each unit above.
     var changes: [(height: Double, level: Double, slope: Double)] = []
     for piece in pieces {
-      let slope = piece.seconds / (piece.high - piece.low)
+      let (low, high) = (piece.low * half, piece.high * half)
+      let slope = piece.seconds / (high - low)
       if slope.isFinite, slope > 0 {
-        changes.append((piece.low, 0, slope))
-        changes.append((piece.high, 0, -slope))
+        changes.append((low, 0, slope))
+        changes.append((high, 0, -slope))
       } else {
-        changes.append((piece.low, piece.seconds, 0))
+        changes.append((low, piece.seconds, 0))
       }
     }
     changes.sort { $0.height < $1.height }
-    var (height, time, slope) = (low, 0.0, 0.0)
-    var open = 0
+    // Of pieces between heights that hardly differ the slope is enormous: rounding it would take
+    // away that of all others.
+    var slopes = ExactSum()
+    var (height, time, slope) = (low * half, 0.0, 0.0)
     var next = 0
     for percentile in wanted {
       let target = total * percentile.percent / 100
-      var found = height
-      while true {
-        guard next < changes.count else {
-          found = height
-          break
-        }
+      while next < changes.count {
         let change = changes[next]
         let reached = time + slope * (change.height - height)
-        if open > 0, reached >= target {
-          found = min(max(height + (target - time) / slope, height), change.height)
-          break
-        }
-        if change.level > 0, reached + change.level >= target {
-          found = change.height
-          break
-        }
+        if slope > 0, reached >= target { break }
+        if change.level > 0, reached + change.level >= target { break }
         (height, time) = (change.height, reached + change.level)
-        open += change.slope > 0 ? 1 : change.slope < 0 ? -1 : 0
-        // Without open pieces nothing of them is left, not even by rounding.
-        slope = open > 0 ? slope + change.slope : 0
+        if change.slope != 0 {
+          slopes.add(change.slope)
+          slope = slopes.result
+        }
         next += 1
       }
-      percentiles[percentile]?[interval] = found
+      var found = height
+      if next < changes.count {
+        let change = changes[next]
+        let isBelow = slope > 0 && time + slope * (change.height - height) >= target
+        found =
+          isBelow
+          ? min(max(height + (target - time) / slope, height), change.height) : change.height
+      }
+      percentiles[percentile]?[interval] = found / half
     }
   }
 

@@ -131,6 +131,7 @@ extension SampleStore {
       let contents = try database.elementContents(
         of: kind, in: range, isNewestFirst: isNewestFirst, among: selection)
       while let content = try contents.next() {
+        try watch?.check()
         let batch = try ExportBatch(
           kind, content: content.bytes, for: permission.forElement(content.serial))
         guard let batch else { continue }
@@ -149,6 +150,7 @@ extension SampleStore {
         of: Columns.kind, in: range, among: selection)
       var columns = Columns()
       while let content = try contents.next() {
+        try watch?.check()
         let row = try permission.forElement(content.serial)
           .visible(Columns.decode(content.bytes), of: Columns.self)
         if let row { columns.rows.append(row) }

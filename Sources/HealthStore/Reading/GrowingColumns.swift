@@ -56,6 +56,7 @@ struct GrowingColumns {
       }
       endSource(group.source)
     }
+    try watch?.advance(to: count, of: count)
     return samples(of: type)
   }
 

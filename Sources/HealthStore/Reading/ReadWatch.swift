@@ -38,11 +38,18 @@ struct ReadWatch: Sendable {
     return watch
   }
 
+  /// Whether somebody wants the answer still.
+  ///
+  /// - Throws: ``StoreError/Reason/cancelled``
+  func check() throws(StoreError) {
+    if isCancelled() { throw StoreError(.cancelled, path: "") }
+  }
+
   /// Says that some of the chunks are read.
   ///
   /// - Throws: ``StoreError/Reason/cancelled``
   func advance(to done: Int, of count: Int) throws(StoreError) {
-    if isCancelled() { throw StoreError(.cancelled, path: "") }
+    try check()
     let share = min(1, start + length * Double(done) / Double(max(count, 1)))
     if farthest.moves(to: share) { progress(share) }
   }
@@ -56,15 +63,15 @@ extension SampleStore {
   /// let answer = try store.watching { print("\(Int(100 * $0)) %") }.answer(question)
   /// ```
   ///
-  /// Both closures are called on the thread that asks, after each chunk of samples; merging what was
-  /// read comes after, at most some million samples at a time. Whoever asks in a task ends the
-  /// question by cancelling the task.
+  /// Both closures are called on the thread that asks, before each chunk of samples and after the
+  /// last one; reads of elements only look whether to stop. What is read is merged after that, and
+  /// merging is not interrupted. Whoever asks in a task ends the question by cancelling the task.
   ///
   /// - Parameters:
   ///   - isCancelled: whether to stop, with ``StoreError/Reason/cancelled``; by default whether the
   ///     task is cancelled
-  ///   - progress: gets the share that is read, from 0 to 1, never less than before; a store that
-  ///     is asked again after 1 is to be watched anew
+  ///   - progress: gets the share that is read, up to 1, more each time. One watched store is for one
+  ///     question: the next one says nothing until it is farther than this
   /// - Returns: a store of the same file
   /// - Complexity: O(1)
   public func watching(
@@ -83,4 +90,7 @@ extension SampleStore {
   package func part(_ parts: Range<Int>, of count: Int) -> SampleStore {
     watch.map { watched(by: $0.part(parts, of: count)) } ?? self
   }
+
+  /// Says that the whole question is read.
+  package func endWatching() throws(StoreError) { try watch?.advance(to: 1, of: 1) }
 }

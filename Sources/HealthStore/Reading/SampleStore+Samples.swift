@@ -191,6 +191,7 @@ extension SampleStore {
           if batch.count > 0 { try Self.handOver { try body(batch) } }
         }
       }
+      try watch?.advance(to: count, of: count)
     }
   }
 }
@@ -244,6 +245,7 @@ extension SampleStore {
           }
         }
       }
+      try watch?.advance(to: count, of: count)
       return DatedSampleColumns(type: resolved, rows: rows)
     }
   }

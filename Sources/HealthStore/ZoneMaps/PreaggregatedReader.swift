@@ -113,6 +113,7 @@ struct PreaggregatedReader {
       if aggregates.count > before { aggregates.endSource(source) }
       columns.endSource(source, keepsEmpty: aggregates.count > before)
     }
+    try watch?.advance(to: 1, of: 1)
     return PreaggregatedSamples(samples: columns.samples(of: type), aggregates: aggregates)
   }
 

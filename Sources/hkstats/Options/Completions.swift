@@ -67,7 +67,8 @@ struct Completions {
   init(_ words: [String]) { self.words = words }
 
   static let statistics = [
-    "sum", "mean", "min", "max", "count", "median", "p90", "stddev", "duration", "coverage",
+    "sum", "mean", "min", "max", "count", "median", "p90", "timeMedian", "timeP90",
+    "stddev", "duration", "coverage",
     "recent", "first",
   ]
 

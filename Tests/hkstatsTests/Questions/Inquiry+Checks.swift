@@ -121,7 +121,14 @@ extension Inquiry {
     for (name, _, rows) in try series("gaps") {
       let records = facts.rows[type(name)] ?? []
       var known: [(span: Span, count: Int)] = []
-      for span in try spans(name) {
+      // Without --to they go up to the last sample of any type.
+      let latest = facts.rows.values.flatMap { $0.map { max($0.start, $0.end) } }.max() ?? 0
+      let last = Date(timeIntervalSinceReferenceDate: latest)
+      var places = try spans(name).filter { option("--to") != nil || $0.start < last }
+      while option("--to") == nil, let end = places.last?.end, end < last {
+        places.append(Span(start: end, end: facts.day(end, plus: 1)))
+      }
+      for span in places {
         let (start, end) = (
           span.start.timeIntervalSinceReferenceDate, span.end.timeIntervalSinceReferenceDate
         )
@@ -138,8 +145,6 @@ extension Inquiry {
           known.append((span, 1))
         }
       }
-      // Without --to the intervals end with the data.
-      if try option("--to") == nil && known.last?.span.end == end { known.removeLast() }
       let found = try rows.map { (span: try span($0), count: $0["intervals"] as? Int ?? 0) }
       #expect(found.count == known.count && !known.isEmpty, "\(name)")
       #expect(found.map(\.count) == known.map(\.count).sorted(by: >), "\(name)")

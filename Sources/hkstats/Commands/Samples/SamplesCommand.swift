@@ -129,7 +129,8 @@ struct SamplesCommand: ManyTextsCommand {
       try write(
         selection, meeting: predicate ?? .all([]), of: opened.store, in: period, as: recorded,
         to: writer)
-      if let table = writer as? SampleTable, table.isEmpty, conditions.isEmpty, let type {
+      if let table = writer as? SampleTable, table.isEmpty, conditions.isEmpty, limit != 0, let type
+      {
         func date(_ bound: Double) -> QueryDate? {
           bound.isFinite ? QueryDate(instant: bound) : nil
         }

@@ -99,16 +99,15 @@ extension SleepPlan {
     let interval = CalendarInterval(period == .week ? .week : .month)
     func bounds(of date: QueryDate) throws(QueryError) -> [Double] {
       try interval.boundaries(
-        from: date, to: QueryDate(instant: date.instant.nextUp), in: timeZone
+        from: QueryDate(instant: date.instant, alignsIntervals: true),
+        to: QueryDate(instant: date.instant.nextUp), in: timeZone
       ).edges
     }
-    if let from, from.alignsIntervals, let first = try bounds(of: from).first {
+    if let from, let first = try bounds(of: from).first {
       self.from = QueryDate(instant: first)
     }
     // The end is no part of the period.
-    if let to, to.alignsIntervals,
-      let last = try bounds(of: QueryDate(instant: to.instant.nextDown, alignsIntervals: true)).last
-    {
+    if let to, let last = try bounds(of: QueryDate(instant: to.instant.nextDown)).last {
       self.to = QueryDate(instant: last)
     }
   }

@@ -54,7 +54,7 @@ extension AnswerNotes {
     _ answer: QuestionAnswer, to question: Question, in store: SampleStore
   ) throws -> AnswerNotes {
     guard let first = answer.columns.first?.series,
-      answer.columns.allSatisfy({ !$0.series.values.contains { $0 != nil } })
+      answer.columns.allSatisfy({ !$0.answer.hasData })
     else { return AnswerNotes() }
     let zones = answer.timeZone
     return AnswerNotes(
@@ -132,10 +132,10 @@ extension AnswerNotes {
         "These have: \(others.map(\.source.description).joined(separator: ", ").printable).")
     }
     guard store.reader == nil else { return parts.joined(separator: " ") }
-    let range = (from?.instant ?? -.infinity)..<max(to?.instant ?? .infinity, from?.instant ?? 0)
+    let (first, last) = (from?.instant ?? -.infinity, to?.instant ?? .infinity)
     let deleted = try everything.keptOut(of: type).filter { sample in
-      store.selection.contains(sample.source) && sample.end >= range.lowerBound
-        && sample.start < range.upperBound
+      store.selection.contains(sample.source) && sample.start < last
+        && (sample.end > first || sample.start >= first)
     }
     for (deletion, samples) in Dictionary(grouping: deleted, by: \.deletion)
       .sorted(by: { $0.key ?? 0 < $1.key ?? 0 })

@@ -338,6 +338,7 @@ extension QuestionAnswer.Column {
   /// What there is none of, in place of a table.
   fileprivate var emptiness: String? {
     switch derived {
+    case .rows where !series.values.contains { $0 != nil }: "No interval has this number."
     case .gaps: "No gaps: all \(AmountText.count(series.count, "interval")) have data."
     case .streaks, .rows: "No interval is within these bounds."
     default: nil

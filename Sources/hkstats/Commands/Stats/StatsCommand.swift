@@ -255,7 +255,7 @@ struct StatsCommand: ParsableCommand {
       ("--explain", explain), ("--by-source", bySource), ("--exact", exact),
       ("--clip", clipping.clip), ("--per", per != nil), ("--anchor", anchor != nil),
       ("--merge", merging.merge != .healthKit), ("--style", styling.style != nil),
-      ("--hold", styling.hold != nil), ("--wide", making.wide), ("--group", making.isUsed),
+      ("--hold", styling.hold != nil), ("--wide", making.wide), (making.name, making.isUsed),
       ("--stat", stat != nil && question != nil), ("--unit", unit.unit != nil && during == nil),
       ("--prefer", !merging.prefer.isEmpty && during == nil),
       ("--by", by != nil && question?.isList ?? false),
@@ -362,7 +362,10 @@ struct DerivationOptions: ParsableArguments {
   @Flag(help: "With --above or --below, runs of such intervals, the longest first.")
   var streaks = false
 
-  @Flag(help: "Runs of intervals without data, the longest first.")
+  @Flag(
+    help:
+      "Runs of intervals without data, the longest first; without --to up to the last sample of any type."
+  )
   var gaps = false
 
   @Option(
@@ -392,4 +395,16 @@ struct DerivationOptions: ParsableArguments {
   var derivation: Question.Derivation? { try? question() }
 
   var isUsed: Bool { derivation != nil }
+
+  /// The option that is used.
+  var name: String {
+    switch derivation {
+    case .group, nil: "--group"
+    case .rolling: "--rolling"
+    case .top: "--top"
+    case .bounded(let bounds): bounds.lower == nil ? "--below" : "--above"
+    case .gaps: "--gaps"
+    case .compared: "--compare"
+    }
+  }
 }
