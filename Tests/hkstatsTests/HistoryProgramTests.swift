@@ -87,7 +87,7 @@ import Testing
     let id = try #require(try deletions().last)
     let kept = "Your deletion \(id) keeps 2 out: hkstats restore \(id) takes it back."
     #expect(try stats().contains("No data: there are no samples of stepCount. \(kept)"))
-    #expect(try run("samples", "steps").output.contains("No samples: there are no samples"))
+    #expect(try run("samples", "steps").output.contains("No samples. There are no samples"))
     #expect(try run("samples", "steps").output.contains(kept))
     #expect(try !stats("--from", "2025").contains("deletion"))
     #expect(try stats("--format", "json").contains(kept))

@@ -147,7 +147,7 @@ struct QueryProgramTests {
     #expect(try count("--limit", "3") == 3)
     #expect(try count("--from", "-30d") == 0)
     #expect(
-      try ask("samples", "steps", "--from", "today").output.hasPrefix("No samples: the data end"))
+      try ask("samples", "steps", "--from", "today").output.hasPrefix("No samples. The data end"))
     let sleep = try ask("samples", "sleep", "--unit", "kg")
     #expect(sleep.exitCode == 64)
     #expect(sleep.errors.contains("sleepAnalysis has categories"))

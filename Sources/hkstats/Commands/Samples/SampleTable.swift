@@ -1,3 +1,4 @@
+import Foundation
 import HealthExchange
 import HealthQuery
 import HealthSamples
@@ -12,7 +13,7 @@ final class SampleTable: ExportWriter {
   /// The sentence below rows.
   private let extent: String
   /// The sentence without rows.
-  var absence: String
+  private var absence: String
   var isEmpty: Bool { table.isEmpty }
   private let output: TextOutput
   private var units: [String: SpokenUnit?] = [:]
@@ -36,6 +37,14 @@ final class SampleTable: ExportWriter {
     table = StreamingTable(columns: columns, style: style, to: output)
     offsets = OffsetCache(zone)
     self.output = output
+  }
+
+  /// Says why there are no rows, before where the data end.
+  func explain(_ reason: String) {
+    let known = extent.prefix { $0 != "." } + "."
+    let new = (reason.prefix(1).uppercased() + reason.dropFirst()).replacing(known, with: "")
+    let sentences = [new, extent].map { $0.trimmingCharacters(in: .whitespaces) }
+    absence = (["No samples."] + sentences.filter { !$0.isEmpty }).joined(separator: " ")
   }
 
   func begin() {}

@@ -137,7 +137,7 @@ struct SamplesCommand: ManyTextsCommand {
         let reason = try AnswerNotes.absence(
           of: type, in: opened.store, from: date(period.range.lowerBound),
           to: date(period.range.upperBound), zones: zone)
-        table.absence = "No samples: \(reason)"
+        table.explain(reason)
       }
       try writer.end()
     }
