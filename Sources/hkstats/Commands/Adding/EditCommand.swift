@@ -52,7 +52,7 @@ struct EditCommand: ParsableCommand {
   }
 
   func run() throws {
-    guard let uuid = UUID(uuidString: uuid) else {
+    guard let uuid = UUID(text: uuid) else {
       throw Failure(
         "\"\(uuid.printable.truncated(to: 80))\" is no UUID; hkstats add prints those of samples.",
         .usage)

@@ -76,7 +76,7 @@ struct WhereCondition {
       let fields = [Device.Field.name, .model, .hardwareVersion]
       return try equal(.any(fields.map { .device($0, text) }))
     case "uuid":
-      guard let uuid = UUID(uuidString: text) else {
+      guard let uuid = UUID(text: text) else {
         throw Failure(
           "--where: \"\(text.printable.truncated(to: 80))\" is no UUID; --uuid shows those of "
             + "samples.", .usage)

@@ -112,7 +112,7 @@ struct ObjectOptions: ParsableArguments {
   /// The UUIDs.
   func uuids() throws(Failure) -> [UUID] {
     try uuid.texts().map { text throws(Failure) in
-      guard let uuid = UUID(uuidString: text) else {
+      guard let uuid = UUID(text: text) else {
         throw Failure("\"\(text.printable)\" is no UUID.", .usage)
       }
       return uuid
