@@ -57,12 +57,13 @@ extension ManyTextsCommand {
   static func joining(_ arguments: [String]) -> [String] {
     var parts: [[String]] = []
     var texts: [String: (place: Int, texts: [String])] = [:]
+    let options = optionsOfManyTexts.map { (name: $0, start: $0 + "=") }
     var index = 0
     while index < arguments.count, arguments[index] != "--" {
       let argument = arguments[index]
       index += 1
-      let named = optionsOfManyTexts.first { argument == $0 || argument.hasPrefix($0 + "=") }
-      guard let option = named else {
+      let named = options.first { argument == $0.name || argument.hasPrefix($0.start) }
+      guard let option = named?.name else {
         parts.append([argument])
         continue
       }
