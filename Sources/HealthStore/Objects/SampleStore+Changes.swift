@@ -149,9 +149,10 @@ extension SampleStore {
     try read { database in
       let reader = try UUIDReader(self, database)
       let permission = try permission(in: database)
+      let last = try reader.lastSerial()
       var serials: [UUID: Int64] = [:]
       for uuid in uuids {
-        guard let serial = try reader.serial(of: uuid),
+        guard let serial = try reader.serial(of: uuid, upTo: last),
           try permission.isOwner || reader.isVisible(uuid, serial, to: permission)
         else { continue }
         serials[uuid] = serial
@@ -275,12 +276,17 @@ struct UUIDReader {
     }
   }
 
+  /// The last serial of the store so far; 0 without any.
+  func lastSerial() throws -> Int64 {
+    try Int64.fetchOne(database.cachedStatement(sql: "SELECT lastSerial FROM identity")) ?? 0
+  }
+
   /// The serial of a UUID that this store gave or took; `nil` for any other.
-  func serial(of uuid: UUID) throws -> Int64? {
+  ///
+  /// Whoever asks for many, and gives no serial meanwhile, reads the last one once.
+  func serial(of uuid: UUID, upTo last: Int64? = nil) throws -> Int64? {
     if let given = try identity.serial(of: uuid) {
-      let last =
-        try Int64.fetchOne(
-          database.cachedStatement(sql: "SELECT lastSerial FROM identity")) ?? 0
+      let last = try last ?? lastSerial()
       guard (1...max(1, last)).contains(given), last > 0 else { return nil }
       return births.serial(ofBirth: given)
     }

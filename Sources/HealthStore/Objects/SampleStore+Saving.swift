@@ -148,6 +148,7 @@ extension SampleStore {
     var elements: [Int64: Bool] = [:]
     var imported: Set<Int64> = []
     let permission = try permission(in: database)
+    let last = try reader.lastSerial()
     for uuid in uuids {
       guard
         try permission.isOwner
@@ -162,7 +163,7 @@ extension SampleStore {
         for chunk in try database.chunks(at: place) {
           chunks[chunk, default: []].insert(place.serial)
         }
-      } else if let serial = try reader.serial(of: uuid) {
+      } else if let serial = try reader.serial(of: uuid, upTo: last) {
         imported.insert(serial)
       }
     }
