@@ -62,24 +62,21 @@ extension SampleStore {
   /// The same store for queries of some sources only, as if the others did not exist.
   ///
   /// - Complexity: O(1)
-  public func choosing(_ selection: SourceSelection) -> SampleStore {
-    SampleStore(
-      path: path, isReadOnly: isReadOnly, connections: connections, file: file,
-      selection: selection, reader: reader, watch: watch, now: now)
-  }
+  public func choosing(_ selection: SourceSelection) -> SampleStore { copy(selection: selection) }
 
-  /// The same store for reads that somebody watches.
-  func watched(by watch: ReadWatch) -> SampleStore {
-    SampleStore(
-      path: path, isReadOnly: isReadOnly, connections: connections, file: file,
-      selection: selection, reader: reader, watch: watch, now: now)
-  }
+  /// The same store, whose reads report to a watch.
+  func watched(by watch: ReadWatch) -> SampleStore { copy(watch: watch) }
 
   /// The same store for another reader.
-  func with(reader: String) -> SampleStore {
+  func with(reader: String) -> SampleStore { copy(reader: reader) }
+
+  private func copy(
+    selection: SourceSelection? = nil, reader: String? = nil, watch: ReadWatch? = nil
+  ) -> SampleStore {
     SampleStore(
       path: path, isReadOnly: isReadOnly, connections: connections, file: file,
-      selection: selection, reader: reader, watch: watch, now: now)
+      selection: selection ?? self.selection, reader: reader ?? self.reader,
+      watch: watch ?? self.watch, now: now)
   }
 
   /// Runs several queries in one snapshot of the store, regardless of concurrent writes.

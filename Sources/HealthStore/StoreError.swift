@@ -59,7 +59,7 @@ public struct StoreError: Error, Sendable, Hashable {
     case knownSample(index: Int)
     /// The owner does not let the app do this.
     case notPermitted
-    /// Who asked wants no answer any more; see ``SampleStore/watching(isCancelled:progress:)``.
+    /// The caller cancelled the read; see ``SampleStore/watching(isCancelled:progress:)``.
     case cancelled
     /// Reading or writing failed for another reason; see ``StoreError/code``.
     case inputOutput

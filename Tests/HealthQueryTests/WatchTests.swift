@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 import _HealthTestSupport
 
-/// Questions that say how far they are, and that end when nobody wants the answer.
+/// Progress and cancellation of questions.
 @Suite("Watched questions")
 struct WatchTests {
   private let stores = RandomStores()

@@ -119,7 +119,7 @@ package struct ImportFindings {
     ("otherRoots", \.otherRoots),
   ]
 
-  /// What programs are told of the imports.
+  /// The members of the JSON form of the imports.
   package var json: [JSON.Member] {
     func object(_ named: [Named]) -> JSON {
       .object(named.map { .init($0.name, .object($0.counts.members)) })

@@ -113,10 +113,10 @@ struct QuestionReader {
     if sources.count > 1, from == nil || to == nil { try align(&sources) }
     var columns: [QuestionAnswer.Column] = []
     for (place, (type, source)) in zip(question.types, sources).enumerated() {
-      let each = asksTwice ? 2 : 1
-      let parts = sources.count * each
-      let (answer, series) = try reading(each * place, of: parts).ask(source, named: type.label)
-      let last = reading(each * place + each - 1, of: parts)
+      let part = reading(place, of: sources.count)
+      let (first, last) =
+        asksTwice ? (part.reading(0, of: 2), part.reading(1, of: 2)) : (part, part)
+      let (answer, series) = try first.ask(source, named: type.label)
       columns.append(
         QuestionAnswer.Column(
           question: type, answer: answer, series: series,

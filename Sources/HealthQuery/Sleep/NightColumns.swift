@@ -88,7 +88,7 @@ public struct NightColumns: Sendable {
     asleep.append(night.flatMap { $0.sleepSpan == nil ? nil : $0.secondsAsleep })
     inBed.append(night.flatMap { $0.secondsInBed })
     var seconds: [SleepStage: Double] = [:]
-    for stage in SleepStage.asleep + [.awake] {
+    for stage in SleepStage.told {
       if let time = night?.seconds(in: stage), time > 0 { seconds[stage] = time }
     }
     stages.append(seconds)

@@ -77,7 +77,7 @@ public struct SleepAverages: Sendable {
     napCounts.append(naps.count)
     napAsleep.append(Self.mean(naps.map(\.asleep)))
     var means: [SleepStage: Double] = [:]
-    for stage in SleepStage.asleep + [.awake] {
+    for stage in SleepStage.told {
       let seconds = staged.map { nights.stages[$0][stage] ?? 0 }
       if seconds.contains(where: { $0 > 0 }) { means[stage] = Self.mean(seconds) }
     }

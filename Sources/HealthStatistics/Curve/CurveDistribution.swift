@@ -61,27 +61,24 @@ struct CurveDistribution {
     var next = 0
     for percentile in wanted {
       let target = total * percentile.percent / 100
-      while next < changes.count {
+      var found: Double?
+      while found == nil, next < changes.count {
         let change = changes[next]
         let reached = time + slope * (change.height - height)
-        if slope > 0, reached >= target { break }
-        if change.level > 0, reached + change.level >= target { break }
-        (height, time) = (change.height, reached + change.level)
-        if change.slope != 0 {
-          slopes.add(change.slope)
-          slope = slopes.result
+        if slope > 0, reached >= target {
+          found = min(max(height + (target - time) / slope, height), change.height)
+        } else if change.level > 0, reached + change.level >= target {
+          found = change.height
+        } else {
+          (height, time) = (change.height, reached + change.level)
+          if change.slope != 0 {
+            slopes.add(change.slope)
+            slope = slopes.result
+          }
+          next += 1
         }
-        next += 1
       }
-      var found = height
-      if next < changes.count {
-        let change = changes[next]
-        let isBelow = slope > 0 && time + slope * (change.height - height) >= target
-        found =
-          isBelow
-          ? min(max(height + (target - time) / slope, height), change.height) : change.height
-      }
-      percentiles[percentile]?[interval] = found / half
+      percentiles[percentile]?[interval] = (found ?? height) / half
     }
   }
 

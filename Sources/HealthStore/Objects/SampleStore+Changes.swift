@@ -283,7 +283,7 @@ struct UUIDReader {
 
   /// The serial of a UUID that this store gave or took; `nil` for any other.
   ///
-  /// Whoever asks for many, and gives no serial meanwhile, reads the last one once.
+  /// A caller that reads many UUIDs, and creates no sample meanwhile, passes the last serial.
   func serial(of uuid: UUID, upTo last: Int64? = nil) throws -> Int64? {
     if let given = try identity.serial(of: uuid) {
       let last = try last ?? lastSerial()

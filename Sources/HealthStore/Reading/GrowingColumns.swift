@@ -37,12 +37,10 @@ struct GrowingColumns {
     recorded = keepsRecorded ? RecordedValues() : nil
     var units = RecordedUnits(of: type)
     let block = RowBlock()
-    let count = groups.chunkCount
-    var done = 0
+    var steps = ReadSteps(watch, of: groups.chunkCount)
     for group in groups {
       for chunk in group.chunks {
-        try watch?.advance(to: done, of: count)
-        done += 1
+        try steps.begin()
         do {
           var reader = try CanonicalReader(try database.core(of: chunk), units: &units)
           reader.keepsRecorded = keepsRecorded
@@ -56,7 +54,7 @@ struct GrowingColumns {
       }
       endSource(group.source)
     }
-    try watch?.advance(to: count, of: count)
+    try steps.end()
     return samples(of: type)
   }
 

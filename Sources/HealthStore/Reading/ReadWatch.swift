@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Who watches a long read: hears how far it is, and may end it.
+/// Progress and cancellation of a long read.
 ///
 /// A question reads several times; each reading is a share of the whole.
 struct ReadWatch: Sendable {
@@ -38,14 +38,14 @@ struct ReadWatch: Sendable {
     return watch
   }
 
-  /// Whether somebody wants the answer still.
+  /// Throws if the read is cancelled.
   ///
   /// - Throws: ``StoreError/Reason/cancelled``
   func check() throws(StoreError) {
     if isCancelled() { throw StoreError(.cancelled, path: "") }
   }
 
-  /// Says that some of the chunks are read.
+  /// Reports that some of the chunks are read.
   ///
   /// - Throws: ``StoreError/Reason/cancelled``
   func advance(to done: Int, of count: Int) throws(StoreError) {
@@ -55,9 +55,31 @@ struct ReadWatch: Sendable {
   }
 }
 
+/// The chunks of one reading, counted for its watch.
+struct ReadSteps {
+  private let watch: ReadWatch?
+  /// The number of chunks.
+  var count: Int
+  private var done = 0
+
+  init(_ watch: ReadWatch?, of count: Int) { (self.watch, self.count) = (watch, count) }
+
+  /// Begins the next chunk.
+  ///
+  /// - Throws: ``StoreError/Reason/cancelled``
+  mutating func begin() throws(StoreError) {
+    try watch?.advance(to: done, of: count)
+    done += 1
+  }
+
+  /// Ends the reading after the last chunk.
+  ///
+  /// - Throws: ``StoreError/Reason/cancelled``
+  func end() throws(StoreError) { try watch?.advance(to: 1, of: 1) }
+}
+
 extension SampleStore {
-  /// The same store for questions that say how far they are, and that end when nobody wants the
-  /// answer any more.
+  /// The same store, with progress and cancellation for one question.
   ///
   /// ```swift
   /// let answer = try store.watching { print("\(Int(100 * $0)) %") }.answer(question)
@@ -65,7 +87,7 @@ extension SampleStore {
   ///
   /// Both closures are called on the thread that asks, before each chunk of samples and after the
   /// last one; reads of elements only look whether to stop. What is read is merged after that, and
-  /// merging is not interrupted. Whoever asks in a task ends the question by cancelling the task.
+  /// merging is not interrupted. Cancelling the task that asks ends the question.
   ///
   /// - Parameters:
   ///   - isCancelled: whether to stop, with ``StoreError/Reason/cancelled``; by default whether the
@@ -91,6 +113,6 @@ extension SampleStore {
     watch.map { watched(by: $0.part(parts, of: count)) } ?? self
   }
 
-  /// Says that the whole question is read.
+  /// Reports that the whole question is read.
   package func endWatching() throws(StoreError) { try watch?.advance(to: 1, of: 1) }
 }

@@ -79,16 +79,15 @@ private struct TimeOrderedRows {
   }
 
   private let isNewestFirst: Bool
-  private let watch: ReadWatch?
-  /// How many chunks there are, and how many are opened.
-  private var chunks = (all: 0, opened: 0)
+  private var steps: ReadSteps
   private var units: [SampleType: RecordedUnits] = [:]
   private var inputs: [Input] = []
   /// The inputs that are not at their end, in the order of their next rows.
   private var order: [Int] = []
 
   init(isNewestFirst: Bool, watch: ReadWatch?) {
-    (self.isNewestFirst, self.watch) = (isNewestFirst, watch)
+    self.isNewestFirst = isNewestFirst
+    steps = ReadSteps(watch, of: 0)
   }
 
   /// Adds the chunks of a type.
@@ -98,7 +97,7 @@ private struct TimeOrderedRows {
   ) throws {
     for group in groups where scan.mayContain(group.source, of: type) {
       let input = inputs.count
-      chunks.all += group.chunks.count
+      steps.count += group.chunks.count
       inputs.append(
         Input(
           scan: scan, type: type, source: group.source,
@@ -147,8 +146,7 @@ private struct TimeOrderedRows {
   /// Reads the next chunk of an input.
   private mutating func openChunk(of input: Int, in database: Database) throws {
     guard let chunk = inputs[input].chunks.popLast() else { return }
-    try watch?.advance(to: chunks.opened, of: chunks.all)
-    chunks.opened += 1
+    try steps.begin()
     let type = inputs[input].type
     let batch = try database.records(
       of: chunk, type, source: inputs[input].source, by: inputs[input].scan,

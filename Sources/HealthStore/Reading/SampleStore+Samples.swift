@@ -178,12 +178,10 @@ extension SampleStore {
       let resolved = try database.resolved(scan.type)
       var units = RecordedUnits(of: resolved)
       let groups = try sources(of: scan.type, in: scan.range, from: database)
-      let count = groups.chunkCount
-      var done = 0
+      var steps = ReadSteps(watch, of: groups.chunkCount)
       for group in groups where scan.mayContain(group.source, of: resolved) {
         for chunk in group.chunks {
-          try watch?.advance(to: done, of: count)
-          done += 1
+          try steps.begin()
           let bounds = try database.bounds(of: chunk, of: resolved, group.source)
           guard try database.mayContain(chunk, bounds, by: scan) else { continue }
           let batch = try database.records(
@@ -191,7 +189,7 @@ extension SampleStore {
           if batch.count > 0 { try Self.handOver { try body(batch) } }
         }
       }
-      try watch?.advance(to: count, of: count)
+      try steps.end()
     }
   }
 }
@@ -231,12 +229,10 @@ extension SampleStore {
       var units = RecordedUnits(of: resolved)
       var rows: [DatedSampleColumns.Row] = []
       let groups = try sources(of: type, in: range, from: database)
-      let count = groups.chunkCount
-      var done = 0
+      var steps = ReadSteps(watch, of: groups.chunkCount)
       for group in groups {
         for chunk in group.chunks {
-          try watch?.advance(to: done, of: count)
-          done += 1
+          try steps.begin()
           let cursor = try database.cursor(of: chunk, units: &units)
           do {
             try cursor.appendDated(to: &rows, source: group.source, in: range)
@@ -245,7 +241,7 @@ extension SampleStore {
           }
         }
       }
-      try watch?.advance(to: count, of: count)
+      try steps.end()
       return DatedSampleColumns(type: resolved, rows: rows)
     }
   }

@@ -60,7 +60,7 @@ struct PreaggregatedReader {
   }
 
   private mutating func add(_ chunk: Int64, ofSource source: Int) throws {
-    try watch?.advance(to: 0, of: 1)
+    try watch?.check()
     let zoneMap = try database.zoneMap(of: chunk)
     parts.append(
       Part(
@@ -97,11 +97,12 @@ struct PreaggregatedReader {
   }
 
   private mutating func result(sources: [Source]) throws -> PreaggregatedSamples {
+    var steps = ReadSteps(watch, of: parts.count)
     var next = 0
     for (index, source) in sources.enumerated() {
       let before = aggregates.count
       while next < parts.count, parts[next].source == index {
-        try watch?.advance(to: next, of: parts.count)
+        try steps.begin()
         do {
           try take(parts[next])
         } catch is Corruption {
@@ -113,7 +114,7 @@ struct PreaggregatedReader {
       if aggregates.count > before { aggregates.endSource(source) }
       columns.endSource(source, keepsEmpty: aggregates.count > before)
     }
-    try watch?.advance(to: 1, of: 1)
+    try steps.end()
     return PreaggregatedSamples(samples: columns.samples(of: type), aggregates: aggregates)
   }
 

@@ -68,8 +68,7 @@ struct Completions {
 
   static let statistics = [
     "sum", "mean", "min", "max", "count", "median", "p90", "timeMedian", "timeP90",
-    "stddev", "duration", "coverage",
-    "recent", "first",
+    "stddev", "duration", "coverage", "recent", "first",
   ]
 
   var types: [String] {

@@ -38,7 +38,7 @@ struct SleepTable {
     func clock(_ instant: Double?) -> String? {
       instant.map { LocalTime($0, in: answer.timeZone).minuteText }
     }
-    let stages = (SleepStage.asleep + [.awake]).map { stage in
+    let stages = SleepStage.told.map { stage in
       Column(
         title: SleepCaptions.name(stage),
         cells: nights.stages.map { $0[stage].map(SleepCaptions.time) },
@@ -117,7 +117,7 @@ struct SleepAverageTable {
       means.marked(column.map { $0.map(SleepCaptions.time) }, over: counts ?? means.nightCounts)
     }
     func clocks(_ column: [Double?]) -> [String?] { column.map { $0.map(SleepCaptions.clock) } }
-    let stages = (SleepStage.asleep + [.awake]).map { stage in
+    let stages = SleepStage.told.map { stage in
       (SleepCaptions.name(stage), times(means.stages.map { $0[stage] }, over: means.stageCounts))
     }
     return [

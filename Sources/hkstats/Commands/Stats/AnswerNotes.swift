@@ -121,9 +121,7 @@ extension AnswerNotes {
   ) throws -> String {
     let everything = store.choosing(SourceSelection())
     var parts = [
-      try whereabouts(
-        of: type, in: store, from: from, to: to, zones: zones,
-        isOfSome: !store.selection.isEverything)
+      try whereabouts(of: type, in: store, from: from, to: to, zones: zones)
     ]
     if !store.selection.isEverything, try store.sources(of: type).isEmpty,
       case let others = try everything.sources(of: type), !others.isEmpty
@@ -151,9 +149,11 @@ extension AnswerNotes {
   /// Where the data of a type lie that have nothing to answer.
   private static func whereabouts(
     of type: SampleType, in store: SampleStore, from: QueryDate?, to: QueryDate?,
-    zones: ZoneTimeline, isOfSome: Bool
+    zones: ZoneTimeline
   ) throws -> String {
-    let name = TypeName.short(type.identifier) + (isOfSome ? " of the chosen sources" : "")
+    let name =
+      TypeName.short(type.identifier)
+      + (store.selection.isEverything ? "" : " of the chosen sources")
     let sources = try store.sources(of: type)
     guard let first = sources.map(\.firstStart).min(), let last = sources.map(\.lastEnd).max()
     else { return "there are no samples of \(name)." }

@@ -182,7 +182,7 @@ struct SeriesReport {
       }
       if columns.count > 1 { notes.append("\(column.series.name.printable): \(method).") }
     }
-    // What is told of each column, once.
+    // Columns with equal notes share one.
     return notes
       + columns.flatMap { $0.derivedNotes(isNamed: columns.count > 1) }
       .reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
