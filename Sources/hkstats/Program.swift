@@ -39,9 +39,13 @@ struct Program: ParsableCommand {
   /// Rejects arguments that are not valid text: two of them could mean the same file.
   private static func checkArguments() throws {
     for index in 1..<max(1, Int(CommandLine.argc)) {
-      guard let bytes = CommandLine.unsafeArgv[index], String(validatingCString: bytes) == nil
-      else { continue }
-      throw Failure.notText("Argument \(index)", String(cString: bytes))
+      guard let bytes = CommandLine.unsafeArgv[index] else { continue }
+      let units = UnsafeRawBufferPointer(start: bytes, count: strlen(bytes))
+      do {
+        _ = try UTF8Span(validating: units.bindMemory(to: UInt8.self).span)
+      } catch {
+        throw Failure.notText("Argument \(index)", String(cString: bytes))
+      }
     }
   }
 
@@ -59,7 +63,7 @@ struct Program: ParsableCommand {
         arguments = command.joining(arguments)
       }
       var command = try parseAsRoot(arguments)
-      let words = CommandLine.arguments.prefix { $0 != "--" }
+      let words = arguments.prefix { $0 != "--" }
       let isASCII =
         words.contains(DisplayOptions.asciiOption) || Terminal.isASCII(STDOUT_FILENO)
       try Marks.$isASCII.withValue(isASCII) { try command.run() }

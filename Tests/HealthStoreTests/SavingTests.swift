@@ -119,6 +119,82 @@ import _HealthTestSupport
     try store.verify()
   }
 
+  @Test("are deleted and restored together as one by one, in any order", arguments: 0..<12)
+  func together(seed: Int) throws {
+    var random = SplitMix64(seed: UInt64(seed))
+    let folder = try TemporaryFolder()
+    let first = try SampleStore(path: folder.file("first"), mode: .readWrite)
+    func workout(_ start: Double, _ source: Source) -> Workouts {
+      var row = Workouts.Row()
+      row.activity = "HKWorkoutActivityTypeRunning"
+      (row.facts.source, row.facts.start, row.facts.end) = (source, start, start + 600)
+      return Workouts([row])
+    }
+    var known: Set<UUID> = []
+    for round in 0..<3 {
+      // Rows of both sources get their serials in turns, and many start at one time.
+      let session = try first.beginImport()
+      for source in [Source(name: "Watch"), Source(name: "Phone")] {
+        var batch = RecordColumns(type: StoreRecords.steps, source: source)
+        for _ in 0..<200 {
+          let start = Double(Int.random(in: 0..<300, using: &random)) * 60
+          try batch.append(
+            start: start, end: start + 60, value: Double(Int.random(in: 1..<9, using: &random)),
+            label: "count")
+        }
+        try session.add(batch)
+        try session.add(.workouts(workout(Double(round) * 900, source)))
+      }
+      _ = try session.finish(exported: Double(round))
+      var objects = NewObjects()
+      objects.samples = (0..<100).map { index in
+        sample(
+          Double(Int.random(in: 0..<40, using: &random)) * 60, Double(index), uuid: UUID())
+      }
+      objects.elements = [NewElement(.workouts(workout(Double(round) * 900, phone)))]
+      known.formUnion(objects.samples.compactMap(\.uuid) + objects.elements.map(\.uuid))
+      try first.save(objects)
+    }
+    known.formUnion(try first.uuids(of: first.records(of: StoreRecords.steps).flatMap(\.serials)))
+    try first.forEachIdentifiedElement(of: .workout) {
+      known.insert($0.uuid)
+      return true
+    }
+    let serials = try first.serials(of: known)
+    let order = known.sorted { serials[$0] ?? 0 < serials[$1] ?? 0 }
+    try #require(serials.count == known.count && known.count > 900)
+    try first.backUp(to: folder.file("second"))
+    let second = try SampleStore(path: folder.file("second"), mode: .readWrite)
+    func counting(_ answers: [String]) -> Int {
+      answers.count { $0.hasPrefix("sample ") || $0.hasPrefix("element ") }
+    }
+    func gain(_ change: HistoryChange) -> Int {
+      change.returnedSamples + change.returnedElements - change.deletedSamples
+        - change.deletedElements
+    }
+    var before = try counting(first.answers())
+    for round in 0..<8 {
+      let count = [1, 7, 60, 200].randomElement(using: &random) ?? 1
+      let chosen = order.shuffled(using: &random).prefix(count) + [UUID(), UUID()]
+      let isDeletion = round < 2 || Bool.random(using: &random)
+      func change(_ store: SampleStore, _ uuids: [UUID]) throws -> Int {
+        try gain(isDeletion ? store.delete(uuids, dryRun: false) : store.restore(uuids))
+      }
+      let together = try change(first, Array(chosen))
+      let alone = try chosen.shuffled(using: &random).reduce(0) { try $0 + change(second, [$1]) }
+      let answers = try first.answers()
+      #expect(try answers == second.answers())
+      #expect(together == alone && together == counting(answers) - before)
+      before = counting(answers)
+      let found = try first.serials(of: known)
+      #expect(found.count == known.count)
+      for uuid in chosen.prefix(50) where known.contains(uuid) {
+        #expect(try first.serials(of: [uuid])[uuid] == found[uuid])
+      }
+    }
+    for store in [first, second] { try store.verify() }
+  }
+
   @Test("keep serials and answers in any history", arguments: 0..<12)
   func histories(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))

@@ -15,7 +15,7 @@ struct ManyTextsTests {
   /// What the parser makes of arguments; `nil` if it refuses them.
   private func parsed(_ arguments: [String]) -> [[String]]? {
     guard let command = try? DeleteCommand.parse(arguments) else { return nil }
-    func texts(_ option: [ManyTexts]) -> [String] { option.flatMap(\.texts) }
+    func texts(_ option: [ManyTexts]) -> [String] { option.flatMap(\.texts).map(String.init) }
     return [
       texts(command.objects.uuid), texts(command.conditions), [command.objects.name ?? "none"],
       ["\(command.change.yes)"],

@@ -24,9 +24,13 @@ struct Births {
       database.cachedStatement(
         sql: "SELECT firstSerial, count, firstBirth FROM returns ORDER BY firstSerial")
     ).map { row in
-      Run(
+      let run = Run(
         first: try row.decode(atIndex: 0), count: try row.decode(atIndex: 1),
         birth: try row.decode(atIndex: 2))
+      guard run.first > 0, run.birth > 0, run.count > 0,
+        max(run.first, run.birth) <= .max - run.count
+      else { throw Corruption() }
+      return run
     }
     for (serial, birth) in revision?.returns ?? [] {
       runs.append(Run(first: serial, count: 1, birth: birth))
@@ -48,9 +52,23 @@ struct Births {
   /// The last serial of a row, from its first one.
   ///
   /// - Complexity: O(*n*)
-  func serial(ofBirth birth: Int64) -> Int64 {
-    let run = runs.last { $0.birth <= birth && birth - $0.birth < $0.count }
-    return run.map { $0.first + birth - $0.birth } ?? birth
+  func serial(ofBirth birth: Int64) -> Int64 { serials(ofBirths: [birth])[0] }
+
+  /// The last serials of rows, from their first ones, in their order.
+  ///
+  /// - Complexity: O(*n* log *b*) for *b* rows, and O(1) each time that one of them returned
+  func serials(ofBirths births: [Int64]) -> [Int64] {
+    guard !runs.isEmpty else { return births }
+    var serials = births
+    let order = births.indices.sorted { births[$0] < births[$1] }
+    for run in runs {
+      let first = order.partitioningIndex { births[$0] >= run.birth }
+      for index in order[first...] {
+        guard births[index] - run.birth < run.count else { break }
+        serials[index] = run.first + (births[index] - run.birth)
+      }
+    }
+    return serials
   }
 }
 

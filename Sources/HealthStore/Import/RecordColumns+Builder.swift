@@ -14,6 +14,8 @@ extension RecordColumns {
     private var labelIndices: [String: UInt32] = [:]
     private var originIndices: [Origin: UInt32] = [:]
     private var metadataIndices: [Metadata: UInt32] = [:]
+    /// The origin that got a set of members last: that of the next row is most often the same.
+    private var lastWithSet: (origin: UInt32, memberSet: UInt32, index: UInt32)?
 
     init(type: SampleType, source: Source) { rows = RecordColumns(type: type, source: source) }
   }
@@ -163,10 +165,14 @@ extension RecordColumns.Builder {
   /// Sets the set of members of the last row.
   mutating func setMemberSetOfLast(_ memberSet: UInt32) {
     guard let last = rows.origins.indices.last else { return }
-    let origin = rows.originTable[Int(rows.origins[last])]
-    if origin.memberSet != memberSet {
-      rows.origins[last] = index(of: origin, memberSet: memberSet)
+    let origin = rows.origins[last]
+    if let known = lastWithSet, known.origin == origin, known.memberSet == memberSet {
+      rows.origins[last] = known.index
+      return
     }
+    let index = index(of: rows.originTable[Int(origin)], memberSet: memberSet)
+    lastWithSet = (origin, memberSet, index)
+    rows.origins[last] = index
   }
 
   /// Removes the first `count` rows, and the table entries that only they used.

@@ -364,17 +364,15 @@ extension Database {
     guard !samples.isEmpty else { return }
     let sets = try MemberSets(StoreHistory(self), self)
     let names = try SeriesNames(self)
-    for (series, places) in samples {
+    for (series, var places) in samples {
       let (type, source) = try names[series]
-      var chunks: [Int64: Set<Int64>] = [:]
-      for var place in places {
-        place.serial = births.serial(ofBirth: place.serial)
-        for chunk in try self.chunks(at: place) { chunks[chunk, default: []].insert(place.serial) }
-      }
+      let serials = births.serials(ofBirths: places.map(\.serial))
+      for (index, serial) in serials.enumerated() { places[index].serial = serial }
+      let hidden = Set(serials)
       var editor = try SeriesEditor(type, source, database: self, revision: revision)
-      for (chunk, serials) in chunks.sorted(by: { $0.key < $1.key }) {
+      for chunk in try chunks(at: places).sorted() {
         _ = try editor.hide(from: chunk) { cursor, row in
-          guard serials.contains(cursor.serial(row)) else { return nil }
+          guard hidden.contains(cursor.serial(row)) else { return nil }
           return try sets.number(of: cursor.memberSet(row), standing: .aside)
         }
       }

@@ -149,10 +149,10 @@ extension SampleStore {
     try read { database in
       let reader = try UUIDReader(self, database)
       let permission = try permission(in: database)
-      let last = try reader.lastSerial()
+      let uuids = Array(uuids)
       var serials: [UUID: Int64] = [:]
-      for uuid in uuids {
-        guard let serial = try reader.serial(of: uuid, upTo: last),
+      for (uuid, serial) in zip(uuids, try reader.serials(of: uuids)) {
+        guard let serial,
           try permission.isOwner || reader.isVisible(uuid, serial, to: permission)
         else { continue }
         serials[uuid] = serial
@@ -276,21 +276,30 @@ struct UUIDReader {
     }
   }
 
-  /// The last serial of the store so far; 0 without any.
-  func lastSerial() throws -> Int64 {
-    try Int64.fetchOne(database.cachedStatement(sql: "SELECT lastSerial FROM identity")) ?? 0
-  }
-
   /// The serial of a UUID that this store gave or took; `nil` for any other.
+  func serial(of uuid: UUID) throws -> Int64? { try serials(of: [uuid])[0] }
+
+  /// The serials of UUIDs that this store gave or took, in their order; `nil` for any other.
   ///
-  /// A caller that reads many UUIDs, and creates no sample meanwhile, passes the last serial.
-  func serial(of uuid: UUID, upTo last: Int64? = nil) throws -> Int64? {
-    if let given = try identity.serial(of: uuid) {
-      let last = try last ?? lastSerial()
-      guard (1...max(1, last)).contains(given), last > 0 else { return nil }
-      return births.serial(ofBirth: given)
+  /// - Complexity: O(*n*), and O(log *i*) each for *i* saved samples
+  func serials(of uuids: [UUID]) throws -> [Int64?] {
+    var serials = try identity.serials(of: uuids)
+    let given = serials.indices.filter { serials[$0] != nil }
+    if !given.isEmpty {
+      let last =
+        try Int64.fetchOne(database.cachedStatement(sql: "SELECT lastSerial FROM identity")) ?? 0
+      let known = births.serials(ofBirths: given.compactMap { serials[$0] })
+      for (index, serial) in zip(given, known) {
+        let isKnown = serials[index].map { 1 <= $0 && $0 <= last } ?? false
+        serials[index] = isKnown ? serial : nil
+      }
     }
-    return try saved(uuid)?.serial
+    guard hasSaved, given.count < uuids.count else { return serials }
+    var others = IndexSet(integersIn: uuids.indices)
+    for index in given { others.remove(index) }
+    let places = try saved(others.map { uuids[$0] })
+    for index in others { serials[index] = places[uuids[index]]?.serial }
+    return serials
   }
 
   /// The first serial of a UUID that this store gave or took; `nil` for any other.
@@ -331,22 +340,30 @@ struct UUIDReader {
   }
 
   /// Where a saved sample is, or was.
-  func saved(_ uuid: UUID) throws -> SavedPlace? {
-    guard hasSaved else { return nil }
-    let data = uuid.data
-    try store.check(.uuids(firstByte: data[data.startIndex]), in: database)
-    return try Row.fetchOne(
-      database.cachedStatement(
-        sql: "SELECT serial, kind, name, type, source, start FROM identities WHERE uuid = ?"),
-      arguments: [data]
-    ).map { row in
-      SavedPlace(
-        serial: births.serial(ofBirth: try row.decode(atIndex: 0)),
+  func saved(_ uuid: UUID) throws -> SavedPlace? { try saved([uuid])[uuid] }
+
+  /// Where those of some UUIDs that are saved samples' are, or were.
+  ///
+  /// - Complexity: O(log *i*) each for *i* saved samples
+  func saved(_ uuids: [UUID]) throws -> [UUID: SavedPlace] {
+    guard hasSaved else { return [:] }
+    try checkSaved(Set(uuids.map(\.uuid.0)))
+    let statement = try database.cachedStatement(
+      sql: "SELECT serial, kind, name, type, source, start FROM identities WHERE uuid = ?")
+    var places: [UUID: SavedPlace] = [:]
+    for uuid in uuids {
+      guard let row = try Row.fetchOne(statement, arguments: [uuid.data]) else { continue }
+      places[uuid] = SavedPlace(
+        serial: try row.decode(atIndex: 0),
         subject: .init(
           kind: try row.decode(atIndex: 1), type: try row.decode(atIndex: 3),
           source: try row.decode(atIndex: 4)),
         name: try row.decode(atIndex: 2), start: try row.decode(atIndex: 5))
     }
+    let found = Array(places.keys)
+    let serials = births.serials(ofBirths: found.compactMap { places[$0]?.serial })
+    for (uuid, serial) in zip(found, serials) { places[uuid]?.serial = serial }
+    return places
   }
 }
 

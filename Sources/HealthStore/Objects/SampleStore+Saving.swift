@@ -1,3 +1,4 @@
+import Algorithms
 public import Foundation
 import GRDB
 public import HealthSamples
@@ -144,45 +145,40 @@ extension SampleStore {
     _ uuids: some Sequence<UUID>, in database: Database, revision: Revision
   ) throws -> HistoryChange {
     let reader = try UUIDReader(self, database)
-    var chunks: [Int64: Set<Int64>] = [:]
-    var elements: [Int64: Bool] = [:]
-    var imported: Set<Int64> = []
     let permission = try permission(in: database)
-    let last = try reader.lastSerial()
-    for uuid in uuids {
-      guard
-        try permission.isOwner
-          || reader.serial(of: uuid).map({ try reader.isVisible(uuid, $0, to: permission) })
-            ?? false
+    let uuids = Array(uuids)
+    let serials = try reader.serials(of: uuids)
+    let places = try reader.saved(uuids)
+    var samples: [SavedPlace] = []
+    var imported: Set<Int64> = []
+    var elements: [Int64: Bool] = [:]
+    for (index, uuid) in uuids.enumerated() {
+      guard let serial = serials[index],
+        try permission.isOwner || reader.isVisible(uuid, serial, to: permission)
       else { continue }
-      if let place = try reader.saved(uuid), !place.subject.kind.isEmpty {
-        guard let serial = try reader.serial(of: uuid) else { continue }
+      let place = places[uuid]
+      if let place, !place.subject.kind.isEmpty {
         try checkDeletion(ofSaved: serial, in: database)
         elements[serial] = true
-      } else if let place = try reader.saved(uuid) {
-        for chunk in try database.chunks(at: place) {
-          chunks[chunk, default: []].insert(place.serial)
-        }
-      } else if let serial = try reader.serial(of: uuid, upTo: last) {
+      } else if let place {
+        samples.append(place)
+      } else {
         imported.insert(serial)
       }
     }
-    for serial in imported {
-      if try database.elementContent(withSerial: serial) != nil {
-        try checkOwner()
-        elements[serial] = false
-        continue
-      }
-      for chunk in try database.chunks(around: serial) {
-        chunks[chunk, default: []].insert(serial)
+    let chunks = try database.chunks(at: samples).union(database.chunks(around: imported.sorted()))
+    guard !chunks.isEmpty || !elements.isEmpty || !imported.isEmpty else { return HistoryChange() }
+    var deletion = try Deletion(self, in: database, revision: revision)
+    var rows = imported.union(samples.map(\.serial))
+    for chunk in chunks.sorted() {
+      try deletion.delete(from: chunk) { _, _, cursor, row in
+        rows.remove(cursor.serial(row)) != nil
       }
     }
-    guard !chunks.isEmpty || !elements.isEmpty else { return HistoryChange() }
-    var deletion = try Deletion(self, in: database, revision: revision)
-    for chunk in chunks.keys.sorted() {
-      try deletion.delete(from: chunk) { _, _, cursor, row in
-        chunks[chunk]?.contains(cursor.serial(row)) == true
-      }
+    for serial in rows.intersection(imported)
+    where try database.elementContent(withSerial: serial) != nil {
+      try checkOwner()
+      elements[serial] = false
     }
     for (serial, isSaved) in elements {
       try deletion.delete(element: serial, isSaved: isSaved)
@@ -362,24 +358,35 @@ private struct Deletion {
     guard let row, let type = types[try row.decode(atIndex: 0)],
       let source = sources[try row.decode(atIndex: 1)]
     else { throw Corruption(chunk: chunk) }
-    try store.checkSharing(of: type, from: source, in: database)
     let series = [try row.decode(Int64.self, atIndex: 0), try row.decode(Int64.self, atIndex: 1)]
     try store.check(.chunks(type: series[0]), in: database)
     var editor =
       try editors.removeValue(forKey: series)
       ?? SeriesEditor(type, source, database: database, revision: revision)
     var span = spans[series]
-    let (sets, act, births) = (sets, act, births)
+    let (store, database, sets, act, births) = (store, database, sets, act, births)
+    // What the set of the row before says: most rows of a chunk have the same.
+    var known: (set: UInt32, isSaved: Bool, named: UInt32)?
     change.deletedSamples += try editor.hide(from: chunk) { cursor, row in
       guard try isDeleted(type, source, cursor, row) else { return nil }
-      let own = cursor.span(row)
+      if known == nil { try store.checkSharing(of: type, from: source, in: database) }
       let set = cursor.memberSet(row)
-      let isSaved = try sets.members(set).isSaved
-      if isSaved { revision.noteNaming(births.birth(of: cursor.serial(row)), act) }
+      let facts: (set: UInt32, isSaved: Bool, named: UInt32)
+      if let known, known.set == set {
+        facts = known
+      } else {
+        facts = (
+          set, try sets.members(set).isSaved, try sets.number(of: set, named: .act(act))
+        )
+        known = facts
+      }
+      let own = cursor.span(row)
+      if facts.isSaved { revision.noteNaming(births.birth(of: cursor.serial(row)), act) }
       span = (
-        span?.all.union(own) ?? own, isSaved ? span?.imported : span?.imported?.union(own) ?? own
+        span?.all.union(own) ?? own,
+        facts.isSaved ? span?.imported : span?.imported?.union(own) ?? own
       )
-      return try sets.number(of: set, named: .act(act))
+      return facts.named
     }
     editors[series] = editor
     spans[series] = span
@@ -455,36 +462,75 @@ private struct Deletion {
       let files = try database.files(ofType: series[0], source: series[1])
       guard !files.isEmpty else { continue }
       let period = periods.first { $0.type == series[0] && $0.source == series[1] }
-      let outcome = try database.replay(
-        type, source, SeriesFiles(all, files),
-        in: period.map { span.all.union($0.start...$0.end) } ?? span.all, revision: revision)
-      change.returnedSamples += outcome.returned
+      // With a sample goes what another file tells of it.
+      change.add(
+        try database.replay(
+          type, source, SeriesFiles(all, files),
+          in: period.map { span.all.union($0.start...$0.end) } ?? span.all, revision: revision))
     }
     return change
   }
 }
 
 extension Database {
-  /// The chunks that can have a saved sample: one, unless very many start at one instant.
-  func chunks(at place: SavedPlace) throws -> [Int64] {
-    try Int64.fetchAll(
-      cachedStatement(
-        sql: """
-          SELECT id FROM chunks
-          WHERE type = ?1 AND source = ?2 AND firstStart <= ?3 AND lastStart >= ?3
-            AND firstSerial <= ?4 AND lastSerial >= ?4
-          """),
-      arguments: [place.subject.type, place.subject.source, place.start, place.serial])
+  /// The chunks that can have saved samples: one for each, unless very many start at one instant.
+  ///
+  /// - Complexity: O((*n* + *c*) log *c*) for the *c* chunks between the samples of each series
+  func chunks(at places: [SavedPlace]) throws -> Set<Int64> {
+    var chunks: Set<Int64> = []
+    for (subject, places) in Dictionary(grouping: places, by: \.subject) {
+      guard let first = places.map(\.start).min(), let last = places.map(\.start).max() else {
+        continue
+      }
+      // Chunks of a series follow each other in time.
+      let rows = try Row.fetchAll(
+        cachedStatement(
+          sql: """
+            SELECT id, firstStart, lastStart, firstSerial, lastSerial FROM chunks
+            WHERE type = ? AND source = ? AND firstStart <= ? AND lastStart >= ?
+            ORDER BY firstStart, lastStart, id
+            """),
+        arguments: [subject.type, subject.source, last, first]
+      ).map { row in
+        (
+          id: try row.decode(Int64.self, atIndex: 0),
+          firstStart: try row.decode(Double.self, atIndex: 1),
+          lastStart: try row.decode(Double.self, atIndex: 2),
+          firstSerial: try row.decode(Int64.self, atIndex: 3),
+          lastSerial: try row.decode(Int64.self, atIndex: 4)
+        )
+      }
+      for place in places {
+        for row in rows[..<rows.partitioningIndex { $0.firstStart > place.start }].reversed() {
+          guard row.lastStart >= place.start else { break }
+          if row.firstSerial <= place.serial, place.serial <= row.lastSerial {
+            chunks.insert(row.id)
+          }
+        }
+      }
+    }
+    return chunks
   }
 
-  /// The chunks whose range of serials has a serial.
-  fileprivate func chunks(around serial: Int64) throws -> [Int64] {
-    try Int64.fetchAll(
+  /// The chunks whose ranges of serials have one of some, which are in ascending order.
+  ///
+  /// - Complexity: O(*c* log *n*) for *c* chunks
+  fileprivate func chunks(around serials: [Int64]) throws -> Set<Int64> {
+    guard let first = serials.first, let last = serials.last else { return [] }
+    let rows = try Row.fetchAll(
       cachedStatement(
         sql: """
-          SELECT id FROM chunks INDEXED BY chunksInTime
-          WHERE firstSerial <= ?1 AND lastSerial >= ?1
-          """), arguments: [serial])
+          SELECT id, firstSerial, lastSerial FROM chunks INDEXED BY chunksInTime
+          WHERE firstSerial <= ? AND lastSerial >= ?
+          """), arguments: [last, first])
+    return try Set(
+      rows.compactMap { row -> Int64? in
+        let firstSerial = try row.decode(Int64.self, atIndex: 1)
+        let lastSerial = try row.decode(Int64.self, atIndex: 2)
+        let next = serials.partitioningIndex { $0 >= firstSerial }
+        guard next < serials.count, serials[next] <= lastSerial else { return nil }
+        return try row.decode(atIndex: 0)
+      })
   }
 }
 

@@ -128,20 +128,26 @@ struct SeriesEditor {
     let cursorStart = cursor.isAtEnd ? nil : cursor.key.start
     var count = 0
     var position = 0
+    var gone: [Int] = []
     while !cursor.isAtEnd {
+      // A cursor maps its tables into those of one builder at a time.
       var start = 0
       for row in 0..<cursor.rowCount {
         guard let set = try memberSet(cursor, row) else { continue }
-        try kept.append(start..<row, of: cursor)
-        start = row + 1
-        count += 1
-        revision.delete(cursor.serial(row), from: subject, in: cursor.span(row))
         try deleted.append(
           row..<row + 1, of: cursor, serial: births.birth(of: cursor.serial(row)))
         deleted.setMemberSetOfLast(set)
+        gone.append(row)
+      }
+      for row in gone {
+        try kept.append(start..<row, of: cursor)
+        start = row + 1
+        revision.delete(cursor.serial(row), from: subject, in: cursor.span(row))
         let place = kept.count
         positions = (positions?.lowerBound ?? place)...place
       }
+      count += gone.count
+      gone.removeAll(keepingCapacity: true)
       try kept.append(start..<cursor.rowCount, of: cursor)
       position += cursor.rowCount
       try cursor.advanceBlock()

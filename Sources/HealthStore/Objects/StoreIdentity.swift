@@ -85,20 +85,53 @@ struct StoreIdentity: Sendable {
   private func uuids(of serials: [Int64], _ key: SymmetricKey) throws -> [UUID] {
     var lefts = [UInt64](repeating: 0, count: serials.count)
     var rights = serials.map { UInt64(bitPattern: $0) & Self.rightMask }
-    for round in Self.rounds {
-      let isLeft = round % 2 == 1
-      let mixed = try mixed(isLeft ? rights : lefts, round, key)
-      for index in serials.indices {
-        if isLeft {
-          lefts[index] ^= mixed[index] & Self.leftMask
-        } else {
-          rights[index] ^= mixed[index] & Self.rightMask
-        }
-      }
-    }
+    for round in Self.rounds { try apply(round, &lefts, &rights, key) }
     return zip(lefts, rights).map { left, right in
       UUID(
         high: ((left >> 12) << 16) | 0x8000 | (left & 0xFFF), low: (0b10 << 62) | right)
+    }
+  }
+
+  /// The serial of a UUID that this store gave; `nil` for any other.
+  func serial(of uuid: UUID) throws -> Int64? { try serials(of: [uuid])[0] }
+
+  /// The serials of UUIDs that this store gave, in their order; `nil` for any other.
+  ///
+  /// - Complexity: O(*n* × identities)
+  func serials(of uuids: [UUID]) throws -> [Int64?] {
+    var serials = [Int64?](repeating: nil, count: uuids.count)
+    var open = uuids.indices.filter { index in
+      let (high, low) = uuids[index].words
+      return (high >> 12) & 0xF == 8 && low >> 62 == 0b10
+    }
+    var before = Int64.min
+    for epoch in epochs where !open.isEmpty {
+      var lefts = open.map { index in
+        let high = uuids[index].words.high
+        return ((high >> 16) << 12) | (high & 0xFFF)
+      }
+      var rights = open.map { uuids[$0].words.low & Self.rightMask }
+      for round in Self.rounds.reversed() { try apply(round, &lefts, &rights, epoch.key) }
+      for (place, index) in open.enumerated() where lefts[place] == 0 {
+        let serial = Int64(rights[place])
+        if serial > before, serial <= epoch.lastSerial { serials[index] = serial }
+      }
+      open.removeAll { serials[$0] != nil }
+      before = max(before, epoch.lastSerial)
+    }
+    return serials
+  }
+
+  /// One round, which is its own inverse, for many.
+  private func apply(
+    _ round: UInt8, _ lefts: inout [UInt64], _ rights: inout [UInt64], _ key: SymmetricKey
+  ) throws {
+    if round % 2 == 1 {
+      let mixed = try mixed(rights, round, key)
+      for index in lefts.indices { lefts[index] ^= mixed[index] & Self.leftMask }
+    } else {
+      let mixed = try mixed(lefts, round, key)
+      for index in rights.indices { rights[index] ^= mixed[index] & Self.rightMask }
     }
   }
 
@@ -111,11 +144,15 @@ struct StoreIdentity: Sendable {
     _ numbers: [UInt64], _ round: UInt8, _ key: SymmetricKey
   ) throws -> [UInt64] {
     guard !numbers.isEmpty else { return [] }
-    let roundWord = UInt64(round) << 56
-    var words = numbers.flatMap { [$0.littleEndian, roundWord.littleEndian] }
-    let first = words.prefix(2).withUnsafeBytes { [UInt8]($0) }
-    words.removeFirst(2)
+    let roundWord = (UInt64(round) << 56).littleEndian
+    var words: [UInt64] = []
+    words.reserveCapacity(2 * numbers.count)
+    for number in numbers.dropFirst() {
+      words.append(number.littleEndian)
+      words.append(roundWord)
+    }
     words += [0, 0]
+    let first = [numbers[0].littleEndian, roundWord].withUnsafeBytes { [UInt8]($0) }
     let sealed = words.withUnsafeBytes { [UInt8]($0) }
     let clear = try AES._CFB.decrypt(sealed, using: key, iv: AES._CFB.IV(ivBytes: first))
     return clear.withUnsafeBytes { clear in
@@ -123,40 +160,6 @@ struct StoreIdentity: Sendable {
         UInt64(littleEndian: clear.loadUnaligned(fromByteOffset: 16 * index, as: UInt64.self))
           ^ UInt64(littleEndian: words[2 * index])
       }
-    }
-  }
-
-  /// The serial of a UUID that this store gave; `nil` for any other.
-  func serial(of uuid: UUID) throws -> Int64? {
-    let (high, low) = uuid.words
-    guard (high >> 12) & 0xF == 8, low >> 62 == 0b10 else { return nil }
-    var before = Int64.min
-    for epoch in epochs {
-      var (left, right) = (((high >> 16) << 12) | (high & 0xFFF), low & Self.rightMask)
-      for round in Self.rounds.reversed() { try apply(round, &left, &right, epoch.key) }
-      let serial = Int64(right)
-      if left == 0, serial > before, serial <= epoch.lastSerial { return serial }
-      before = max(before, epoch.lastSerial)
-    }
-    return nil
-  }
-
-  /// One round, which is its own inverse.
-  private func apply(
-    _ round: UInt8, _ left: inout UInt64, _ right: inout UInt64, _ key: SymmetricKey
-  ) throws {
-    let isLeft = round % 2 == 1
-    var block = [UInt8](repeating: 0, count: 16)
-    block.withUnsafeMutableBytes {
-      $0.storeBytes(of: (isLeft ? right : left).littleEndian, as: UInt64.self)
-    }
-    block[15] = round
-    try AES.permute(&block, key: key)
-    let mixed = block.withUnsafeBytes { UInt64(littleEndian: $0.load(as: UInt64.self)) }
-    if isLeft {
-      left ^= mixed & Self.leftMask
-    } else {
-      right ^= mixed & Self.rightMask
     }
   }
 }

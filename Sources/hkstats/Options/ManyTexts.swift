@@ -6,13 +6,30 @@ import Foundation
 /// The parser takes time that is quadratic in the number of options, so ``Program`` hands it all of
 /// one name in one argument. No argument of a process has the character between them.
 struct ManyTexts: ExpressibleByArgument {
-  let texts: [String]
+  private let argument: String
 
   fileprivate static let separator = "\0"
 
-  init(argument: String) {
-    texts = argument.utf8.split(separator: 0, omittingEmptySubsequences: false)
-      .map { String(Substring($0)) }
+  init(argument: String) { self.argument = argument }
+
+  /// The texts, without a copy of them.
+  var texts: [Substring] {
+    var copy = argument
+    let ends = copy.withUTF8 { units in
+      var ends: [Int] = []
+      var start = 0
+      while let base = units.baseAddress, let end = memchr(base + start, 0, units.count - start) {
+        start = UnsafeRawPointer(base).distance(to: end) + 1
+        ends.append(start - 1)
+      }
+      return ends + [units.count]
+    }
+    var start = argument.startIndex
+    return ends.map { end in
+      let end = argument.utf8.index(argument.startIndex, offsetBy: end)
+      defer { if end < argument.endIndex { start = argument.utf8.index(after: end) } }
+      return argument[start..<end]
+    }
   }
 }
 
@@ -23,9 +40,9 @@ extension [ManyTexts] {
   /// The texts in their order; for `-` the lines of standard input, without empty ones.
   ///
   /// An empty input is refused: what narrows nothing may mean everything.
-  func texts() throws(Failure) -> [String] {
-    var texts: [String] = []
-    for text in flatMap(\.texts) {
+  func texts() throws(Failure) -> [Substring] {
+    var texts: [Substring] = []
+    for text in lazy.flatMap(\.texts) {
       guard text == "-" else {
         texts.append(text)
         continue
@@ -36,7 +53,7 @@ extension [ManyTexts] {
         kind: "list of texts")
       for line in String(decoding: input, as: UTF8.self).split(whereSeparator: \.isNewline) {
         let line = line.trimmingCharacters(in: .whitespaces)
-        if !line.isEmpty { texts.append(line) }
+        if !line.isEmpty { texts.append(line[...]) }
       }
       guard texts.count > count else {
         throw Failure("Standard input is empty, where - asks for lines.", .usage)
@@ -56,38 +73,39 @@ extension ManyTextsCommand {
   /// The arguments with all texts of each option in one, where the first stood.
   static func joining(_ arguments: [String]) -> [String] {
     var parts: [[String]] = []
-    var texts: [String: (place: Int, texts: [String])] = [:]
-    let options = optionsOfManyTexts.map { (name: $0, start: $0 + "=") }
+    var options = optionsOfManyTexts.map { (name: $0, start: $0 + "=", place: -1, joined: "") }
+    let length = arguments.reduce(0) { $0 + $1.utf8.count + 1 }
     var index = 0
     while index < arguments.count, arguments[index] != "--" {
       let argument = arguments[index]
       index += 1
-      let named = options.first { argument == $0.name || argument.hasPrefix($0.start) }
-      guard let option = named?.name else {
+      let named = options.firstIndex { argument == $0.name || argument.hasPrefix($0.start) }
+      guard let option = named else {
         parts.append([argument])
         continue
       }
       // As the parser sees it, nothing after the sign of equality is no text.
-      var text = argument.dropFirst(option.count + 1)
+      var text = String(Substring(argument.utf8.dropFirst(options[option].start.utf8.count)))
       if text.isEmpty {
         guard index < arguments.count, arguments[index] == "-" || !arguments[index].hasPrefix("-")
         else {
           // The parser says what is missing.
           return arguments
         }
-        text = arguments[index][...]
+        text = arguments[index]
         index += 1
       }
-      if texts[option] == nil {
-        texts[option] = (parts.count, [])
+      if options[option].place < 0 {
+        options[option].place = parts.count
+        options[option].joined.reserveCapacity(length)
         parts.append([])
+      } else {
+        options[option].joined += ManyTexts.separator
       }
-      texts[option]?.texts.append(String(text))
+      options[option].joined += text
     }
-    for (option, (place, texts)) in texts {
-      let joined = texts.joined(separator: ManyTexts.separator)
-      parts[place] =
-        joined.hasPrefix("-") && joined != "-" ? ["\(option)=\(joined)"] : [option, joined]
+    for (name, start, place, text) in options where place >= 0 {
+      parts[place] = text.hasPrefix("-") && text != "-" ? [start + text] : [name, text]
     }
     return parts.flatMap(\.self) + arguments[index...]
   }

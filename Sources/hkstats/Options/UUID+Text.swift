@@ -4,27 +4,28 @@ extension UUID {
   /// The UUID that a text is (RFC 9562): 32 hexadecimal digits in groups of 8, 4, 4, 4 and 12.
   ///
   /// Foundation's reader takes half a microsecond for each, and a command may get thousands.
-  init?(text: String) {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(16)
-    var high: UInt8?
-    var place = 0
-    for letter in text.utf8 {
-      let isHyphen = letter == UInt8(ascii: "-")
-      guard place < 36, isHyphen == [8, 13, 18, 23].contains(place) else { return nil }
-      place += 1
-      if isHyphen { continue }
-      let digit: UInt8
-      switch letter {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = letter - UInt8(ascii: "0")
-      case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = letter - UInt8(ascii: "A") + 10
-      case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = letter - UInt8(ascii: "a") + 10
-      default: return nil
+  init?(text: some StringProtocol) {
+    var text = Substring(text)
+    let number = text.withUTF8 { letters -> UInt128? in
+      guard letters.count == 36 else { return nil }
+      var number: UInt128 = 0
+      // Digits of UUIDs are random, so no branch is on one of them.
+      var wrong: UInt8 = 0
+      for place in 0..<36 {
+        if place == 8 || place == 13 || place == 18 || place == 23 {
+          wrong |= letters[place] ^ UInt8(ascii: "-")
+          continue
+        }
+        let digit = letters[place] &- UInt8(ascii: "0")
+        let letter = (letters[place] | 0x20) &- UInt8(ascii: "a")
+        wrong |= digit < 10 ? 0 : letter < 6 ? 0 : 1
+        number = number << 4 | UInt128(digit < 10 ? digit : letter & 7 &+ 10)
       }
-      if let first = high { bytes.append(first << 4 | digit) }
-      high = high == nil ? digit : nil
+      return wrong == 0 ? number : nil
     }
-    guard place == 36 else { return nil }
-    self = bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+    guard let number else { return nil }
+    self = withUnsafeBytes(of: number.bigEndian) {
+      UUID(uuid: $0.loadUnaligned(as: uuid_t.self))
+    }
   }
 }
