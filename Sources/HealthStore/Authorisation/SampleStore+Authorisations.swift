@@ -122,7 +122,7 @@ extension SampleStore {
         (shown, "INSERT OR IGNORE INTO objectAuthorisations (app, object) VALUES (?, ?)"),
         (hidden, "DELETE FROM objectAuthorisations WHERE app = ? AND object = ?"),
       ] {
-        for serial in try uuids.compactMap({ try reader.serial(of: $0) }).sorted() {
+        for serial in try reader.serials(of: Array(uuids)).compactMap(\.self).sorted() {
           try database.execute(sql: change, arguments: [app, serial])
         }
       }

@@ -149,7 +149,7 @@ extension SampleStore {
       try checkAll(in: database)
       let reader = try UUIDReader(self, database)
       let births = try Births(database)
-      let serials = Set(try uuids.compactMap { try reader.serial(of: $0) }.map(births.birth))
+      let serials = Set(try reader.serials(of: Array(uuids)).compactMap { $0.map(births.birth) })
       var restoration = try Restoration(self, in: database, revision: revision)
       for series in try database.allSeries() {
         try restoration.restore(series, withKeptOut: false) { row in

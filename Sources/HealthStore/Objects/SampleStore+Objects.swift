@@ -345,7 +345,7 @@ extension SampleStore {
       ]
       if let uuids {
         // One text, because the length of a list in SQL is limited.
-        let chosen = try uuids.compactMap { try reader.serial(of: $0) }.map(String.init)
+        let chosen = try reader.serials(of: Array(uuids)).compactMap { $0.map(String.init) }
         arguments += ["[\(chosen.joined(separator: ","))]"]
       }
       let condition = uuids == nil ? "" : "AND id IN (SELECT value FROM json_each(?6))"

@@ -170,7 +170,7 @@ private struct Taking {
     let saved = try other.read { [mark] in try $0.savedSince(mark.serial) }
     let unknown = try store.read { database in
       let reader = try UUIDReader(store, database)
-      return try saved.filter { try reader.serial(of: $0.uuid) == nil }
+      return try zip(saved, reader.serials(of: saved.map(\.uuid))).filter { $1 == nil }.map(\.0)
     }
     sync.saved = unknown.count
     guard !dryRun, !unknown.isEmpty else { return }
