@@ -461,10 +461,9 @@ extension Database {
     let births = try Births(self, revision)
     let sets = try MemberSets(StoreHistory(self), self)
     var there: Set<Int64> = []
+    let serials = births.serials(ofBirths: Array(objects))
     for kind in ElementKind.allCases {
-      guard try hasElement(objects.map(births.serial(ofBirth:)), objects, of: kind) else {
-        continue
-      }
+      guard try hasElement(serials, objects, of: kind) else { continue }
       var replay = try ElementReplay(kind, sets, in: self, revision: revision)
       try replay.mark { wording in
         guard objects.contains(wording.birth) else { return nil }

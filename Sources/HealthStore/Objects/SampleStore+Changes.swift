@@ -281,10 +281,15 @@ struct UUIDReader {
 
   /// The serials of UUIDs that this store gave or took, in their order; `nil` for any other.
   ///
+  /// A caller that has read ``saved(_:)-([UUID])`` of them passes that.
+  ///
   /// - Complexity: O(*n*), and O(log *i*) each for *i* saved samples
-  func serials(of uuids: [UUID]) throws -> [Int64?] {
+  func serials(
+    of uuids: [UUID], saved places: [UUID: SavedPlace]? = nil
+  ) throws -> [Int64?] {
     var serials = try identity.serials(of: uuids)
     let given = serials.indices.filter { serials[$0] != nil }
+    let others = serials.indices.filter { serials[$0] == nil }
     if !given.isEmpty {
       let last =
         try Int64.fetchOne(database.cachedStatement(sql: "SELECT lastSerial FROM identity")) ?? 0
@@ -294,10 +299,9 @@ struct UUIDReader {
         serials[index] = isKnown ? serial : nil
       }
     }
-    guard hasSaved, given.count < uuids.count else { return serials }
-    var others = IndexSet(integersIn: uuids.indices)
-    for index in given { others.remove(index) }
-    let places = try saved(others.map { uuids[$0] })
+    guard hasSaved, !others.isEmpty else { return serials }
+    let places = try places ?? saved(others.map { uuids[$0] })
+    if places.isEmpty { return serials }
     for index in others { serials[index] = places[uuids[index]]?.serial }
     return serials
   }
@@ -344,10 +348,11 @@ struct UUIDReader {
 
   /// Where those of some UUIDs that are saved samples' are, or were.
   ///
-  /// - Complexity: O(log *i*) each for *i* saved samples
+  /// - Complexity: O(*n* + *i*) for *n* UUIDs and fewer saved samples, *i*; else O(log *i*) each
   func saved(_ uuids: [UUID]) throws -> [UUID: SavedPlace] {
     guard hasSaved else { return [:] }
     try checkSaved(Set(uuids.map(\.uuid.0)))
+    let uuids = try withoutUnsaved(uuids)
     let statement = try database.cachedStatement(
       sql: "SELECT serial, kind, name, type, source, start FROM identities WHERE uuid = ?")
     var places: [UUID: SavedPlace] = [:]
@@ -364,6 +369,20 @@ struct UUIDReader {
     let serials = births.serials(ofBirths: found.compactMap { places[$0]?.serial })
     for (uuid, serial) in zip(found, serials) { places[uuid]?.serial = serial }
     return places
+  }
+
+  /// Those of many UUIDs that are saved samples'; all if the store has as many saved samples.
+  ///
+  /// - Complexity: O(*n*)
+  private func withoutUnsaved(_ uuids: [UUID]) throws -> [UUID] {
+    guard uuids.count > 1 else { return uuids }
+    // The order keeps SQLite to the table whose digests are checked.
+    let saved = try Data.fetchAll(
+      database.cachedStatement(sql: "SELECT uuid FROM identities ORDER BY uuid LIMIT ?"),
+      arguments: [uuids.count])
+    guard saved.count < uuids.count else { return uuids }
+    let known = try Set(saved.map { try UUID(data: $0) })
+    return uuids.filter(known.contains)
   }
 }
 

@@ -147,8 +147,8 @@ extension SampleStore {
     let reader = try UUIDReader(self, database)
     let permission = try permission(in: database)
     let uuids = Array(uuids)
-    let serials = try reader.serials(of: uuids)
     let places = try reader.saved(uuids)
+    let serials = try reader.serials(of: uuids, saved: places)
     var samples: [SavedPlace] = []
     var imported: Set<Int64> = []
     var elements: [Int64: Bool] = [:]
