@@ -1,3 +1,4 @@
+import Algorithms
 import Foundation
 import GRDB
 import HealthSamples
@@ -289,7 +290,7 @@ final class Revision {
   func flushDeletions(to database: Database) throws {
     let count = deletions.count - deletions.count % Tombstones.full
     guard count > 0 else { return }
-    try Tombstones.append(Array(deletions[..<count]), from: nextDeletion, to: database)
+    try Tombstones.append(deletions[..<count], from: nextDeletion, to: database)
     deletions.removeFirst(count)
     nextDeletion += Int64(count)
   }
@@ -298,7 +299,7 @@ final class Revision {
   func write(to database: Database) throws {
     try database.settleRelations(self)
     noteCurrent()
-    try Tombstones.append(deletions, from: nextDeletion, to: database)
+    try Tombstones.append(deletions[...], from: nextDeletion, to: database)
     nextDeletion += Int64(deletions.count)
     try database.noteReturns(returns)
     let order = changes.sorted {
@@ -376,18 +377,19 @@ enum Tombstones {
   private static let mostSmall = 32
 
   /// Appends deletions, numbered from `first` on.
-  static func append(_ rows: [Row], from first: Int64, to database: Database) throws {
+  static func append(_ rows: ArraySlice<Row>, from first: Int64, to database: Database) throws {
     guard !rows.isEmpty else { return }
     var first = first
-    for start in stride(from: 0, to: rows.count, by: full) {
-      let part = rows[start..<min(start + full, rows.count)]
-      try insert(Array(part), from: first, to: database)
+    for part in rows.chunks(ofCount: full) {
+      try insert(part, from: first, to: database)
       first += Int64(part.count)
     }
     try joinSmall(in: database)
   }
 
-  private static func insert(_ rows: [Row], from first: Int64, to database: Database) throws {
+  private static func insert(_ rows: ArraySlice<Row>, from first: Int64, to database: Database)
+    throws
+  {
     try database.cachedStatement(sql: "INSERT INTO tombstones (id, count, rows) VALUES (?, ?, ?)")
       .execute(arguments: [
         first, rows.count, Data(ValueOwner.tombstones(first).bound(encode(rows))),
@@ -416,7 +418,7 @@ enum Tombstones {
       small += try rows(of: id, in: database)
       try database.execute(sql: "DELETE FROM tombstones WHERE id = ?", arguments: [id])
     }
-    try insert(small, from: first, to: database)
+    try insert(small[...], from: first, to: database)
   }
 
   /// The rows of an entry.
@@ -426,7 +428,7 @@ enum Tombstones {
     return try decode(ValueOwner.tombstones(id).released(bytes))
   }
 
-  private static func encode(_ rows: [Row]) -> [UInt8] {
+  private static func encode(_ rows: ArraySlice<Row>) -> [UInt8] {
     var writer = ByteWriter()
     writer.append(variable: UInt64(rows.count))
     for column in [

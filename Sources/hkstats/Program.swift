@@ -36,17 +36,21 @@ struct Program: ParsableCommand {
     ]
   )
 
-  /// Rejects arguments that are not valid text: two of them could mean the same file.
-  private static func checkArguments() throws {
+  /// The arguments; rejects any that is not valid text: two of them could mean the same file.
+  private static func arguments() throws -> [String] {
+    var arguments: [String] = []
+    arguments.reserveCapacity(Int(CommandLine.argc))
     for index in 1..<max(1, Int(CommandLine.argc)) {
-      guard let bytes = CommandLine.unsafeArgv[index] else { continue }
+      guard let bytes = CommandLine.unsafeArgv[index] else { break }
       let units = UnsafeRawBufferPointer(start: bytes, count: strlen(bytes))
       do {
-        _ = try UTF8Span(validating: units.bindMemory(to: UInt8.self).span)
+        arguments.append(
+          String(copying: try UTF8Span(validating: units.bindMemory(to: UInt8.self).span)))
       } catch {
         throw Failure.notText("Argument \(index)", String(cString: bytes))
       }
     }
+    return arguments
   }
 
   static func main() {
@@ -57,19 +61,22 @@ struct Program: ParsableCommand {
       for crash in [SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP] { signal(crash, SIG_DFL) }
     }
     do {
-      try checkArguments()
-      var arguments = Array(CommandLine.arguments.dropFirst())
-      if let command = try command(of: arguments) as? any ManyTextsCommand.Type {
-        arguments = command.joining(arguments)
+      let arguments = try arguments()
+      guard let command = try command(of: arguments) as? any ManyTextsCommand.Type else {
+        return try run(arguments)
       }
-      var command = try parseAsRoot(arguments)
-      let words = arguments.prefix { $0 != "--" }
-      let isASCII =
-        words.contains(DisplayOptions.asciiOption) || Terminal.isASCII(STDOUT_FILENO)
-      try Marks.$isASCII.withValue(isASCII) { try command.run() }
+      try command.joining(arguments, run)
     } catch {
       Failure.end(after: error)
     }
+  }
+
+  private static func run(_ arguments: [String]) throws {
+    var command = try parseAsRoot(arguments)
+    let words = arguments.prefix { $0 != "--" }
+    let isASCII =
+      words.contains(DisplayOptions.asciiOption) || Terminal.isASCII(STDOUT_FILENO)
+    try Marks.$isASCII.withValue(isASCII) { try command.run() }
   }
 
   /// The command that arguments name; rejects an unknown one, with similar names.

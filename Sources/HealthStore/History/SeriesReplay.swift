@@ -138,8 +138,9 @@ struct SeriesReplay {
   private var bucket: [Row] = []
   /// A row that nothing overlaps so far: nearly all are such.
   private var single: Row?
-  /// A set whose rows count if nothing overlaps them.
-  private var plainSet: UInt32?
+  /// A set whose counted rows count if nothing overlaps them, and one whose hidden rows then are
+  /// kept out.
+  private var plainSets: (counted: UInt32?, hidden: UInt32?)
   private var window: [Group] = []
   private var windowEnd = -Double.infinity
   /// What is to be done with rows, by their numbers; at most once with each.
@@ -301,6 +302,7 @@ struct SeriesReplay {
     var visible = try ChunkChain(segment.chunks.map(\.id), isHidden: false, database, &units)
     var hidden = try ChunkChain(segment.hidden.map(\.id), isHidden: true, database, &units)
     while true {
+      try passPlain(&visible, &hidden)
       let isHidden: Bool
       switch (visible.key, hidden.key) {
       case (nil, nil):
@@ -452,13 +454,60 @@ struct SeriesReplay {
     }
   }
 
-  /// Whether a row counts if nothing overlaps it, and stays as it is.
+  /// Whether a row stays as it is if nothing overlaps it.
   private mutating func isPlain(_ row: Row) throws -> Bool {
-    guard !row.isHidden, row.set == row.storedSet, acts.periods.isEmpty else { return false }
-    if row.set == plainSet { return true }
-    guard try files.facts(row.set).isPlain else { return false }
-    plainSet = row.set
+    try row.set == row.storedSet && isPlain(row.set, isHidden: row.isHidden)
+  }
+
+  private mutating func isPlain(_ set: UInt32, isHidden: Bool) throws -> Bool {
+    if set == (isHidden ? plainSets.hidden : plainSets.counted) { return true }
+    guard acts.periods.isEmpty else { return false }
+    let facts = try files.facts(set)
+    if isHidden {
+      // An import counts the rows that deletions keep out; who asks for them gets each.
+      guard files.index == nil, kept == nil, !facts.isSaved, !facts.steps.isEmpty,
+        try acts.last(of: facts.acts)?.isDeletion ?? false
+      else { return false }
+      plainSets.hidden = set
+    } else {
+      guard facts.isPlain else { return false }
+      plainSets.counted = set
+    }
     return true
+  }
+
+  /// Passes rows that stay as they are and that nothing overlaps, up to the last of a block.
+  private mutating func passPlain(
+    _ visible: inout ChunkChain, _ hidden: inout ChunkChain
+  ) throws {
+    guard naming == nil, matched == nil else { return }
+    let (one, other) = (visible.cursor, hidden.cursor)
+    var (row, otherRow) = (one?.row ?? 0, other?.row ?? 0)
+    if let first = bucket.first {
+      // What comes next overlaps nothing before it.
+      let bound = max(windowEnd, TimeSpan(start: first.key.start, end: first.key.end).bound)
+      let start = min(
+        one?.block.starts[row] ?? .infinity, other?.block.starts[otherRow] ?? .infinity)
+      guard start >= bound else { return }
+      try closeBucket()
+      try closeWindow()
+    }
+    while true {
+      let start = one?.block.starts[row] ?? .infinity
+      let otherStart = other?.block.starts[otherRow] ?? .infinity
+      let isHidden = otherStart < start
+      guard let cursor = isHidden ? other : one else { break }
+      let place = isHidden ? otherRow : row
+      guard place + 1 < cursor.rowCount,
+        try isPlain(cursor.memberSet(place), isHidden: isHidden)
+      else { break }
+      let span = TimeSpan(start: cursor.block.starts[place], end: cursor.block.ends[place])
+      let next = min(cursor.block.starts[place + 1], isHidden ? start : otherStart)
+      guard next >= span.bound else { break }
+      if isHidden { otherRow += 1 } else { row += 1 }
+    }
+    visible.move(to: row)
+    hidden.move(to: otherRow)
   }
 
   /// Makes a group of the row that stood alone so far.
@@ -466,7 +515,10 @@ struct SeriesReplay {
     guard let row = single else { return }
     single = nil
     let span = TimeSpan(start: row.key.start, end: row.key.end)
-    window.append(Group(row, span, try files.facts(row.set)))
+    let facts = try files.facts(row.set)
+    var group = Group(row, span, facts)
+    group.last = try acts.last(of: facts.acts)
+    window.append(group)
   }
 
   private mutating func closeWindow() throws {
@@ -713,6 +765,13 @@ struct ChunkChain {
   }
 
   var key: RowKey? { cursor?.key }
+
+  /// Moves to a row of the same block that is not before the next one.
+  mutating func move(to row: Int) {
+    guard let cursor else { return }
+    number += row - cursor.row
+    cursor.move(to: row)
+  }
 
   mutating func advance(_ database: Database, _ units: inout RecordedUnits) throws {
     try cursor?.advance()

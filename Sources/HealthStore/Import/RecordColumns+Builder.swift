@@ -59,6 +59,21 @@ extension RecordColumns.Builder {
     RowKey(start: rows.starts[row], end: rows.ends[row], canonical: canonical[row])
   }
 
+  /// Makes room for more rows at once.
+  mutating func reserveCapacity(_ more: Int) {
+    let capacity = count + more
+    rows.serials.reserveCapacity(capacity)
+    rows.starts.reserveCapacity(capacity)
+    rows.ends.reserveCapacity(capacity)
+    rows.created.reserveCapacity(capacity)
+    rows.values.reserveCapacity(capacity)
+    rows.copies.reserveCapacity(capacity)
+    rows.labels.reserveCapacity(capacity)
+    rows.origins.reserveCapacity(capacity)
+    rows.metadata.reserveCapacity(capacity)
+    canonical.reserveCapacity(capacity)
+  }
+
   /// Adds rows of a batch.
   mutating func append(_ batch: RecordColumns, _ range: Range<Int>, canonical values: [Double]) {
     var remap = TableRemap(
@@ -119,6 +134,28 @@ extension RecordColumns.Builder {
     try appendMetadata(block.metadata[range], of: cursor, &remap.metadata)
   }
 
+  /// Adds some rows of the block of a cursor, with their serials, and with sets of members unless
+  /// there are none.
+  mutating func append(
+    _ chosen: [Int], of cursor: RowCursor, serials: [Int64], memberSets: [UInt32] = []
+  ) throws(Corruption) {
+    let block = cursor.block
+    let first = count
+    rows.serials += serials
+    rows.starts += chosen.lazy.map { block.starts[$0] }
+    rows.ends += chosen.lazy.map { block.ends[$0] }
+    rows.created += chosen.lazy.map { block.created[$0] }
+    rows.values += chosen.lazy.map { block.values[$0] }
+    rows.copies += chosen.lazy.map { block.copies[$0] }
+    canonical += chosen.lazy.map { cursor.canonical[$0] }
+    var remap = cursor.takeRemap(into: tables)
+    defer { cursor.remap = remap }
+    appendLabels(chosen.lazy.map { block.labels[$0] }, of: cursor.labelTable, &remap.labels)
+    appendOrigins(chosen.lazy.map { block.origins[$0] }, of: cursor.originTable, &remap.origins)
+    try appendMetadata(chosen.lazy.map { block.metadata[$0] }, of: cursor, &remap.metadata)
+    for (place, set) in memberSets.enumerated() { setMemberSet(set, of: first + place) }
+  }
+
   /// Adds one row.
   mutating func append(_ row: CandidateRow, serial: Int64) throws(Corruption) {
     rows.serials.append(serial)
@@ -164,15 +201,18 @@ extension RecordColumns.Builder {
 
   /// Sets the set of members of the last row.
   mutating func setMemberSetOfLast(_ memberSet: UInt32) {
-    guard let last = rows.origins.indices.last else { return }
-    let origin = rows.origins[last]
+    if let last = rows.origins.indices.last { setMemberSet(memberSet, of: last) }
+  }
+
+  private mutating func setMemberSet(_ memberSet: UInt32, of row: Int) {
+    let origin = rows.origins[row]
     if let known = lastWithSet, known.origin == origin, known.memberSet == memberSet {
-      rows.origins[last] = known.index
+      rows.origins[row] = known.index
       return
     }
     let index = index(of: rows.originTable[Int(origin)], memberSet: memberSet)
     lastWithSet = (origin, memberSet, index)
-    rows.origins[last] = index
+    rows.origins[row] = index
   }
 
   /// Removes the first `count` rows, and the table entries that only they used.

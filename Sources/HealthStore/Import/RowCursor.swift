@@ -65,7 +65,9 @@ final class RowCursor {
     let last = rows.reduce(block.starts[rows.upperBound - 1]) { max($0, block.ends[$1]) }
     return first...max(first, last)
   }
-  func span(_ row: Int) -> ClosedRange<Double> { span(row..<row + 1) }
+  func span(_ row: Int) -> ClosedRange<Double> {
+    block.starts[row]...max(block.starts[row], block.ends[row])
+  }
   /// The serial of a row of the block.
   func serial(_ row: Int) -> Int64 { firstSerial + block.serials[row] }
 

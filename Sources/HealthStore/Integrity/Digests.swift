@@ -120,7 +120,9 @@ private struct DigestedTable {
   /// The names of the digests of identities.
   static func name(ofUUIDsFrom byte: UInt8) -> String { "uuids \(digits(byte))" }
   static func name(ofSerialsIn bucket: Int64) -> String { "serials \(bucket)" }
-  static func digits(_ byte: UInt8) -> String { String(format: "%02X", Int(byte)) }
+  static func digits(_ byte: UInt8) -> String {
+    (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+  }
 
   /// The name of the digest of a short table.
   static func nameOfShort(_ table: String) -> String { "table \(table)" }

@@ -288,18 +288,18 @@ struct UUIDReader {
     of uuids: [UUID], saved places: [UUID: SavedPlace]? = nil
   ) throws -> [Int64?] {
     var serials = try identity.serials(of: uuids)
-    let given = serials.indices.filter { serials[$0] != nil }
-    let others = serials.indices.filter { serials[$0] == nil }
-    if !given.isEmpty {
-      let last =
-        try Int64.fetchOne(database.cachedStatement(sql: "SELECT lastSerial FROM identity")) ?? 0
-      let known = births.serials(ofBirths: given.compactMap { serials[$0] })
-      for (index, serial) in zip(given, known) {
-        let isKnown = serials[index].map { 1 <= $0 && $0 <= last } ?? false
-        serials[index] = isKnown ? serial : nil
-      }
+    let others = hasSaved ? serials.indices.filter { serials[$0] == nil } : []
+    let last =
+      try Int64.fetchOne(database.cachedStatement(sql: "SELECT lastSerial FROM identity")) ?? 0
+    for index in serials.indices {
+      if let serial = serials[index], serial < 1 || last < serial { serials[index] = nil }
     }
-    guard hasSaved, !others.isEmpty else { return serials }
+    if !births.isEmpty {
+      let given = serials.indices.filter { serials[$0] != nil }
+      let known = births.serials(ofBirths: given.compactMap { serials[$0] })
+      for (index, serial) in zip(given, known) { serials[index] = serial }
+    }
+    guard !others.isEmpty else { return serials }
     let places = try places ?? saved(others.map { uuids[$0] })
     if places.isEmpty { return serials }
     for index in others { serials[index] = places[uuids[index]]?.serial }

@@ -150,7 +150,8 @@ extension SampleStore {
     let places = try reader.saved(uuids)
     let serials = try reader.serials(of: uuids, saved: places)
     var samples: [SavedPlace] = []
-    var imported: Set<Int64> = []
+    var imported: [Int64] = []
+    imported.reserveCapacity(uuids.count)
     var elements: [Int64: Bool] = [:]
     for (index, uuid) in uuids.enumerated() {
       guard let serial = serials[index],
@@ -163,20 +164,20 @@ extension SampleStore {
       } else if let place {
         samples.append(place)
       } else {
-        imported.insert(serial)
+        imported.append(serial)
       }
     }
-    let chunks = try database.chunks(at: samples).union(database.chunks(around: imported.sorted()))
+    imported = imported.sortedDistinct()
+    let chunks = try database.chunks(at: samples).union(database.chunks(around: imported))
     guard !chunks.isEmpty || !elements.isEmpty || !imported.isEmpty else { return HistoryChange() }
     var deletion = try Deletion(self, in: database, revision: revision)
-    var rows = imported.union(samples.map(\.serial))
+    var rows = SoughtSerials(imported + samples.map(\.serial))
     for chunk in chunks.sorted() {
-      try deletion.delete(from: chunk) { _, _, cursor, row in
-        rows.remove(cursor.serial(row)) != nil
-      }
+      try deletion.delete(from: chunk) { _, _, cursor, row in rows.find(cursor.serial(row)) }
     }
-    for serial in rows.intersection(imported)
-    where try database.elementContent(withSerial: serial) != nil {
+    let missing = Set(rows.notFound)
+    for serial in imported
+    where try missing.contains(serial) && database.elementContent(withSerial: serial) != nil {
       try checkOwner()
       elements[serial] = false
     }
@@ -320,6 +321,65 @@ extension ClosedRange<Double> {
   /// From the first start to the last end.
   func union(_ other: Self) -> Self {
     Swift.min(lowerBound, other.lowerBound)...Swift.max(upperBound, other.upperBound)
+  }
+}
+
+extension [Int64] {
+  /// The serials in ascending order, each once.
+  ///
+  /// - Complexity: O(*n*) for serials that lie close together, else O(*n* log *n*)
+  fileprivate func sortedDistinct() -> [Int64] {
+    guard let first = self.min(), let last = self.max() else { return [] }
+    var distinct: [Int64] = []
+    distinct.reserveCapacity(count)
+    func offset(_ serial: Int64) -> UInt64 { UInt64(bitPattern: serial &- first) }
+    guard offset(last) < 64 * UInt64(count) else {
+      for serial in sorted() where serial != distinct.last { distinct.append(serial) }
+      return distinct
+    }
+    // A bit for each serial between them.
+    var words = [UInt64](repeating: 0, count: Int(offset(last) / 64) + 1)
+    for serial in self { words[Int(offset(serial) / 64)] |= 1 << (offset(serial) % 64) }
+    for (place, word) in words.enumerated() {
+      var rest = word
+      while rest != 0 {
+        distinct.append(first + Int64(64 * place + rest.trailingZeroBitCount))
+        rest &= rest - 1
+      }
+    }
+    return distinct
+  }
+}
+
+/// Serials to be found among the rows of chunks, which mostly follow each other.
+private struct SoughtSerials {
+  /// In ascending order, each once.
+  private let serials: [Int64]
+  private var isFound: [Bool]
+  /// The place after the one that was found last.
+  private var next = 0
+
+  init(_ serials: [Int64]) {
+    self.serials = serials.sortedDistinct()
+    isFound = Array(repeating: false, count: self.serials.count)
+  }
+
+  /// Those that no row had.
+  var notFound: [Int64] { zip(serials, isFound).filter { !$0.1 }.map(\.0) }
+
+  /// Whether a serial is one of them.
+  ///
+  /// - Complexity: O(1) between the last one that was found and the next, else O(log *n*)
+  mutating func find(_ serial: Int64) -> Bool {
+    if next == serials.count || serials[next] != serial {
+      let isAfterLast = next > 0 && serials[next - 1] < serial
+      if isAfterLast, next == serials.count || serial < serials[next] { return false }
+      next = serials.partitioningIndex { $0 >= serial }
+      guard next < serials.count, serials[next] == serial else { return false }
+    }
+    isFound[next] = true
+    next += 1
+    return true
   }
 }
 

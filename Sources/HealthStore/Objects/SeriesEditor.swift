@@ -124,32 +124,36 @@ struct SeriesEditor {
     let cursor = try database.cursor(of: chunk, hasMemberSets: true, units: &units)
     var kept = RecordColumns.Builder(type: type, source: source)
     var deleted = RecordColumns.Builder(type: type, source: source)
+    kept.reserveCapacity(cursor.count)
+    deleted.reserveCapacity(cursor.count)
     var positions: ClosedRange<Int>?
     let cursorStart = cursor.isAtEnd ? nil : cursor.key.start
-    var count = 0
-    var position = 0
-    var gone: [Int] = []
     while !cursor.isAtEnd {
       // A cursor maps its tables into those of one builder at a time.
-      var start = 0
+      var (gone, rest): ([Int], [Int]) = ([], [])
+      var sets: [UInt32] = []
+      gone.reserveCapacity(cursor.rowCount)
+      sets.reserveCapacity(cursor.rowCount)
       for row in 0..<cursor.rowCount {
-        guard let set = try memberSet(cursor, row) else { continue }
-        try deleted.append(
-          row..<row + 1, of: cursor, serial: births.birth(of: cursor.serial(row)))
-        deleted.setMemberSetOfLast(set)
-        gone.append(row)
+        if let set = try memberSet(cursor, row) {
+          gone.append(row)
+          sets.append(set)
+        } else {
+          rest.append(row)
+        }
       }
-      for row in gone {
-        try kept.append(start..<row, of: cursor)
-        start = row + 1
-        revision.delete(cursor.serial(row), from: subject, in: cursor.span(row))
-        let place = kept.count
-        positions = (positions?.lowerBound ?? place)...place
+      if let first = gone.first, let last = gone.last {
+        positions =
+          (positions?.lowerBound ?? kept.count + first)...kept.count + last - gone.count + 1
+        let serials = gone.map(cursor.serial)
+        for (row, serial) in zip(gone, serials) {
+          revision.delete(serial, from: subject, in: cursor.span(row))
+        }
+        try deleted.append(gone, of: cursor, serials: serials.map(births.birth), memberSets: sets)
+        try kept.append(rest, of: cursor, serials: rest.map(cursor.serial))
+      } else {
+        try kept.append(0..<cursor.rowCount, of: cursor)
       }
-      count += gone.count
-      gone.removeAll(keepingCapacity: true)
-      try kept.append(start..<cursor.rowCount, of: cursor)
-      position += cursor.rowCount
       try cursor.advanceBlock()
     }
     guard let positions else { return 0 }
@@ -160,7 +164,7 @@ struct SeriesEditor {
       type, source, table: .hidden, database: database, revision: revision)
     try hidden.insert(deleted.rows)
     try revision.flushDeletions(to: database)
-    return count
+    return deleted.count
   }
 
   /// Updates the totals of the series.
@@ -222,8 +226,14 @@ struct SeriesEditor {
       let high = builder.rows.starts.partitioningIndex { $0 > last }
       around = low..<high + added.count
     }
-    builder.append(
-      rows.rows(at: added), added.indices, canonical: added.map { canonical[$0] })
+    if let first = added.first, let last = added.last, first <= last,
+      added.elementsEqual(first...last)
+    {
+      builder.append(rows, first..<last + 1, canonical: canonical)
+    } else {
+      builder.append(
+        rows.rows(at: added), added.indices, canonical: added.map { canonical[$0] })
+    }
     try write(builder, around: around)
   }
 

@@ -1,3 +1,4 @@
+import Algorithms
 import CFiles
 import Crypto
 import CryptoExtras
@@ -27,7 +28,8 @@ struct StoreIdentity: Sendable {
   /// The present identity.
   var store: UInt64 { epochs[epochs.count - 1].store }
 
-  private static let rounds: [UInt8] = [0, 1, 2, 3]
+  /// The rounds after the first, in which all left halves are zero.
+  private static let laterRounds: [UInt8] = [1, 2, 3]
   private static let leftMask: UInt64 = (1 << 60) - 1
   private static let rightMask: UInt64 = (1 << 62) - 1
 
@@ -66,6 +68,9 @@ struct StoreIdentity: Sendable {
     }
   }
 
+  /// So many are ciphered together: their words stay in the cache.
+  private static let batch = 1_024
+
   /// The UUIDs of serials.
   func uuids(of serials: [Int64]) throws -> [UUID] {
     guard epochs.count > 1 else { return try uuids(of: serials, epochs[0].key) }
@@ -83,9 +88,14 @@ struct StoreIdentity: Sendable {
   }
 
   private func uuids(of serials: [Int64], _ key: SymmetricKey) throws -> [UUID] {
+    try serials.chunks(ofCount: Self.batch).flatMap { try uuids(ofBatch: $0, key) }
+  }
+
+  private func uuids(ofBatch serials: ArraySlice<Int64>, _ key: SymmetricKey) throws -> [UUID] {
     var lefts = [UInt64](repeating: 0, count: serials.count)
-    var rights = serials.map { UInt64(bitPattern: $0) & Self.rightMask }
-    for round in Self.rounds { try apply(round, &lefts, &rights, key) }
+    let first = try mixed([0], 0, key)[0]
+    var rights = serials.map { (UInt64(bitPattern: $0) ^ first) & Self.rightMask }
+    for round in Self.laterRounds { try apply(round, &lefts, &rights, key) }
     return zip(lefts, rights).map { left, right in
       UUID(
         high: ((left >> 12) << 16) | 0x8000 | (left & 0xFFF), low: (0b10 << 62) | right)
@@ -99,6 +109,15 @@ struct StoreIdentity: Sendable {
   ///
   /// - Complexity: O(*n* × identities)
   func serials(of uuids: [UUID]) throws -> [Int64?] {
+    var serials: [Int64?] = []
+    serials.reserveCapacity(uuids.count)
+    for batch in uuids.chunks(ofCount: Self.batch) {
+      serials += try self.serials(ofBatch: Array(batch))
+    }
+    return serials
+  }
+
+  private func serials(ofBatch uuids: [UUID]) throws -> [Int64?] {
     var serials = [Int64?](repeating: nil, count: uuids.count)
     var open = uuids.indices.filter { index in
       let (high, low) = uuids[index].words
@@ -111,9 +130,10 @@ struct StoreIdentity: Sendable {
         return ((high >> 16) << 12) | (high & 0xFFF)
       }
       var rights = open.map { uuids[$0].words.low & Self.rightMask }
-      for round in Self.rounds.reversed() { try apply(round, &lefts, &rights, epoch.key) }
+      for round in Self.laterRounds.reversed() { try apply(round, &lefts, &rights, epoch.key) }
+      let first = try mixed([0], 0, epoch.key)[0] & Self.rightMask
       for (place, index) in open.enumerated() where lefts[place] == 0 {
-        let serial = Int64(rights[place])
+        let serial = Int64(rights[place] ^ first)
         if serial > before, serial <= epoch.lastSerial { serials[index] = serial }
       }
       open.removeAll { serials[$0] != nil }
@@ -145,13 +165,11 @@ struct StoreIdentity: Sendable {
   ) throws -> [UInt64] {
     guard !numbers.isEmpty else { return [] }
     let roundWord = (UInt64(round) << 56).littleEndian
-    var words: [UInt64] = []
-    words.reserveCapacity(2 * numbers.count)
-    for number in numbers.dropFirst() {
-      words.append(number.littleEndian)
-      words.append(roundWord)
+    var words = [UInt64](repeating: 0, count: 2 * numbers.count)
+    for index in 1..<numbers.count {
+      words[2 * index - 2] = numbers[index].littleEndian
+      words[2 * index - 1] = roundWord
     }
-    words += [0, 0]
     let first = [numbers[0].littleEndian, roundWord].withUnsafeBytes { [UInt8]($0) }
     let sealed = words.withUnsafeBytes { [UInt8]($0) }
     let clear = try AES._CFB.decrypt(sealed, using: key, iv: AES._CFB.IV(ivBytes: first))

@@ -1,35 +1,25 @@
 import ArgumentParser
 import Foundation
 
-/// A text of an option that may be given thousands of times.
+/// The texts of an option that may be given thousands of times.
 ///
-/// The parser takes time that is quadratic in the number of options, so ``Program`` hands it all of
-/// one name in one argument. No argument of a process has the character between them.
+/// The parser takes time that is quadratic in the number of options. So ``Program`` takes all of one
+/// name out of the arguments, hands the parser a number for them, and the texts beside it.
 struct ManyTexts: ExpressibleByArgument {
-  private let argument: String
+  /// In their order.
+  let texts: [String]
 
-  fileprivate static let separator = "\0"
+  /// The texts that are handed beside arguments.
+  @TaskLocal fileprivate static var handed: [[String]] = []
 
-  init(argument: String) { self.argument = argument }
+  /// No argument of a process begins with it.
+  fileprivate static let mark = "\0"
 
-  /// The texts, without a copy of them.
-  var texts: [Substring] {
-    var copy = argument
-    let ends = copy.withUTF8 { units in
-      var ends: [Int] = []
-      var start = 0
-      while let base = units.baseAddress, let end = memchr(base + start, 0, units.count - start) {
-        start = UnsafeRawPointer(base).distance(to: end) + 1
-        ends.append(start - 1)
-      }
-      return ends + [units.count]
-    }
-    var start = argument.startIndex
-    return ends.map { end in
-      let end = argument.utf8.index(argument.startIndex, offsetBy: end)
-      defer { if end < argument.endIndex { start = argument.utf8.index(after: end) } }
-      return argument[start..<end]
-    }
+  /// A text, or all that a number stands for.
+  init(argument: String) {
+    let number = argument.hasPrefix(Self.mark) ? Int(argument.dropFirst()) : nil
+    texts =
+      number.flatMap { Self.handed.indices.contains($0) ? Self.handed[$0] : nil } ?? [argument]
   }
 }
 
@@ -40,9 +30,11 @@ extension [ManyTexts] {
   /// The texts in their order; for `-` the lines of standard input, without empty ones.
   ///
   /// An empty input is refused: what narrows nothing may mean everything.
-  func texts() throws(Failure) -> [Substring] {
-    var texts: [Substring] = []
-    for text in lazy.flatMap(\.texts) {
+  func texts() throws(Failure) -> [String] {
+    let all = count == 1 ? self[0].texts : flatMap(\.texts)
+    guard all.contains("-") else { return all }
+    var texts: [String] = []
+    for text in all {
       guard text == "-" else {
         texts.append(text)
         continue
@@ -53,7 +45,7 @@ extension [ManyTexts] {
         kind: "list of texts")
       for line in String(decoding: input, as: UTF8.self).split(whereSeparator: \.isNewline) {
         let line = line.trimmingCharacters(in: .whitespaces)
-        if !line.isEmpty { texts.append(line[...]) }
+        if !line.isEmpty { texts.append(line) }
       }
       guard texts.count > count else {
         throw Failure("Standard input is empty, where - asks for lines.", .usage)
@@ -70,43 +62,47 @@ protocol ManyTextsCommand: ParsableCommand {
 }
 
 extension ManyTextsCommand {
-  /// The arguments with all texts of each option in one, where the first stood.
-  static func joining(_ arguments: [String]) -> [String] {
-    var parts: [[String]] = []
-    var options = optionsOfManyTexts.map { (name: $0, start: $0 + "=", place: -1, joined: "") }
-    let length = arguments.reduce(0) { $0 + $1.utf8.count + 1 }
+  /// Runs a body with the arguments for the parser: all texts of each option are one, where the first
+  /// stood.
+  static func joining<Value>(
+    _ arguments: [String], _ body: ([String]) throws -> Value
+  ) rethrows -> Value {
+    var joined: [String] = []
+    var options = optionsOfManyTexts.map { (name: $0, start: $0 + "=", texts: [String]()) }
+    let hyphen = UInt8(ascii: "-")
     var index = 0
     while index < arguments.count, arguments[index] != "--" {
       let argument = arguments[index]
       index += 1
-      let named = options.firstIndex { argument == $0.name || argument.hasPrefix($0.start) }
+      let named =
+        argument.utf8.first == hyphen
+        ? options.firstIndex { argument == $0.name || argument.hasPrefix($0.start) } : nil
       guard let option = named else {
-        parts.append([argument])
+        joined.append(argument)
         continue
       }
+      var text = ""
       // As the parser sees it, nothing after the sign of equality is no text.
-      var text = String(Substring(argument.utf8.dropFirst(options[option].start.utf8.count)))
-      if text.isEmpty {
-        guard index < arguments.count, arguments[index] == "-" || !arguments[index].hasPrefix("-")
+      if argument.utf8.count > options[option].start.utf8.count {
+        text = String(Substring(argument.utf8.dropFirst(options[option].start.utf8.count)))
+      } else {
+        guard index < arguments.count,
+          arguments[index].utf8.first != hyphen || arguments[index] == "-"
         else {
           // The parser says what is missing.
-          return arguments
+          return try body(arguments)
         }
         text = arguments[index]
         index += 1
       }
-      if options[option].place < 0 {
-        options[option].place = parts.count
-        options[option].joined.reserveCapacity(length)
-        parts.append([])
-      } else {
-        options[option].joined += ManyTexts.separator
+      if options[option].texts.isEmpty {
+        options[option].texts.reserveCapacity((arguments.count - index) / 2 + 1)
+        joined += [options[option].name, ManyTexts.mark + "\(option)"]
       }
-      options[option].joined += text
+      options[option].texts.append(text)
     }
-    for (name, start, place, text) in options where place >= 0 {
-      parts[place] = text.hasPrefix("-") && text != "-" ? [start + text] : [name, text]
+    return try ManyTexts.$handed.withValue(options.map(\.texts)) {
+      try body(joined + arguments[index...])
     }
-    return parts.flatMap(\.self) + arguments[index...]
   }
 }

@@ -113,7 +113,7 @@ struct ObjectOptions: ParsableArguments {
   func uuids() throws(Failure) -> [UUID] {
     try uuid.texts().map { text throws(Failure) in
       guard let uuid = UUID(text: text) else {
-        throw Failure("\"\(String(text).printable)\" is no UUID.", .usage)
+        throw Failure("\"\(text.printable)\" is no UUID.", .usage)
       }
       return uuid
     }
@@ -205,7 +205,7 @@ struct DeleteCommand: ManyTextsCommand {
       predicate: .all([
         .overlaps(range ?? -.infinity ..< .infinity),
         try WhereCondition.predicate(
-          of: conditions.texts().map { try WhereCondition(String($0)) }, for: type, in: store,
+          of: conditions.texts().map { try WhereCondition($0) }, for: type, in: store,
           unit: nil),
       ]))
     var serials: Set<Int64> = []
