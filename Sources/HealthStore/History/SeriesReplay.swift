@@ -216,6 +216,7 @@ struct SeriesReplay {
   /// - Complexity: O(*n* log *n*) for the *n* rows of the segments with hidden rows
   mutating func keptOut() throws -> [KeptOut] {
     kept = []
+    plainSets = (nil, nil)
     let hidden = try StoredChunk.hidden(
       ofType: numbers.type, source: numbers.source, in: database)
     var all: [KeptOut] = []
@@ -464,7 +465,7 @@ struct SeriesReplay {
     guard acts.periods.isEmpty else { return false }
     let facts = try files.facts(set)
     if isHidden {
-      // An import counts the rows that deletions keep out; who asks for them gets each.
+      // An import reports how many rows deletions keep out; who asks for them gets each.
       guard files.index == nil, kept == nil, !facts.isSaved, !facts.steps.isEmpty,
         try acts.last(of: facts.acts)?.isDeletion ?? false
       else { return false }
@@ -766,7 +767,7 @@ struct ChunkChain {
 
   var key: RowKey? { cursor?.key }
 
-  /// Moves to a row of the same block that is not before the next one.
+  /// Moves to a row of the same block, at or after the current one.
   mutating func move(to row: Int) {
     guard let cursor else { return }
     number += row - cursor.row

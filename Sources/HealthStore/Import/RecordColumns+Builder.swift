@@ -134,8 +134,9 @@ extension RecordColumns.Builder {
     try appendMetadata(block.metadata[range], of: cursor, &remap.metadata)
   }
 
-  /// Adds some rows of the block of a cursor, with their serials, and with sets of members unless
-  /// there are none.
+  /// Adds some rows of the block of a cursor, with their serials.
+  ///
+  /// With `memberSets`, one for each row, they get these instead of their own.
   mutating func append(
     _ chosen: [Int], of cursor: RowCursor, serials: [Int64], memberSets: [UInt32] = []
   ) throws(Corruption) {

@@ -124,8 +124,10 @@ struct SeriesEditor {
     let cursor = try database.cursor(of: chunk, hasMemberSets: true, units: &units)
     var kept = RecordColumns.Builder(type: type, source: source)
     var deleted = RecordColumns.Builder(type: type, source: source)
-    kept.reserveCapacity(cursor.count)
-    deleted.reserveCapacity(cursor.count)
+    // What a damaged chunk counts is not read yet.
+    let room = min(cursor.count, EncodedChunk.rowCount)
+    kept.reserveCapacity(room)
+    deleted.reserveCapacity(room)
     var positions: ClosedRange<Int>?
     let cursorStart = cursor.isAtEnd ? nil : cursor.key.start
     while !cursor.isAtEnd {

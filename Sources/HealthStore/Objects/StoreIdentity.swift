@@ -28,7 +28,7 @@ struct StoreIdentity: Sendable {
   /// The present identity.
   var store: UInt64 { epochs[epochs.count - 1].store }
 
-  /// The rounds after the first, in which all left halves are zero.
+  /// The rounds after the first, which is one block for all: their left halves are zero.
   private static let laterRounds: [UInt8] = [1, 2, 3]
   private static let leftMask: UInt64 = (1 << 60) - 1
   private static let rightMask: UInt64 = (1 << 62) - 1
