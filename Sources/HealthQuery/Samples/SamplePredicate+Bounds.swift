@@ -23,17 +23,26 @@ extension SamplePredicate {
   ///
   /// - Complexity: O(conditions)
   func outcomes(within bounds: ChunkBounds, _ known: [UUID: Int64]) -> Outcomes {
+    var values: [UnitExpression?: ClosedRange<Double>?] = [:]
+    return outcomes(within: bounds, known, &values)
+  }
+
+  /// The same, with the values in the units that conditions have asked for: thousands may ask for one.
+  private func outcomes(
+    within bounds: ChunkBounds, _ known: [UUID: Int64],
+    _ values: inout [UnitExpression?: ClosedRange<Double>?]
+  ) -> Outcomes {
     switch self {
     case .all(let parts):
-      let parts = parts.map { $0.outcomes(within: bounds, known) }
+      let parts = parts.map { $0.outcomes(within: bounds, known, &values) }
       return Outcomes(
         canHold: parts.allSatisfy(\.canHold), canFail: parts.contains(where: \.canFail))
     case .any(let parts):
-      let parts = parts.map { $0.outcomes(within: bounds, known) }
+      let parts = parts.map { $0.outcomes(within: bounds, known, &values) }
       return Outcomes(
         canHold: parts.contains(where: \.canHold), canFail: parts.allSatisfy(\.canFail))
     case .not(let part):
-      let part = part.outcomes(within: bounds, known)
+      let part = part.outcomes(within: bounds, known, &values)
       return Outcomes(canHold: part.canFail, canFail: part.canHold)
     case .start(let compares, let instant): return compares.outcomes(bounds.starts, instant)
     case .end(let compares, let instant):
@@ -41,8 +50,9 @@ extension SamplePredicate {
     case .duration(let compares, let seconds):
       return compares.outcomes(0...bounds.longest, seconds)
     case .value(let compares, let number, let unit):
-      guard let values = bounds.values(in: unit) else { return .unknown }
-      return compares.outcomes(values, number)
+      let range = values[unit] ?? bounds.values(in: unit)
+      values[unit] = .some(range)
+      return range.map { compares.outcomes($0, number) } ?? .unknown
     case .constant(let name):
       guard bounds.type.canonicalUnit == nil else { return .always(false) }
       return bounds.label.map { .always($0 == name) } ?? .unknown
