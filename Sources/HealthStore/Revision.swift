@@ -387,9 +387,9 @@ enum Tombstones {
     try joinSmall(in: database)
   }
 
-  private static func insert(_ rows: ArraySlice<Row>, from first: Int64, to database: Database)
-    throws
-  {
+  private static func insert(
+    _ rows: ArraySlice<Row>, from first: Int64, to database: Database
+  ) throws {
     try database.cachedStatement(sql: "INSERT INTO tombstones (id, count, rows) VALUES (?, ?, ?)")
       .execute(arguments: [
         first, rows.count, Data(ValueOwner.tombstones(first).bound(encode(rows))),

@@ -65,7 +65,7 @@ struct Program: ParsableCommand {
       guard let command = try command(of: arguments) as? any ManyTextsCommand.Type else {
         return try run(arguments)
       }
-      try command.joining(arguments, run)
+      try command.gathering(arguments, run)
     } catch {
       Failure.end(after: error)
     }

@@ -23,15 +23,15 @@ struct ManyTextsTests {
   }
 
   @Test("mean the same when all of one name are in one argument", arguments: 0..<6)
-  func joining(seed: Int) {
+  func gathering(seed: Int) {
     var random = SplitMix64(seed: UInt64(seed))
     var accepted = 0
     for _ in 0..<50 {
       let arguments = (0..<Int.random(in: 0...7, using: &random)).map { _ in
         Self.words.randomElement(using: &random) ?? ""
       }
-      let joined = DeleteCommand.joining(arguments, parsed)
-      #expect(joined == parsed(arguments), "\(arguments)")
+      let gathered = DeleteCommand.gathering(arguments, parsed)
+      #expect(gathered == parsed(arguments), "\(arguments)")
       if parsed(arguments) != nil { accepted += 1 }
     }
     #expect(accepted > 0)
@@ -67,9 +67,9 @@ struct ManyTextsTests {
   @Test("are one argument to the parser, whatever their number")
   func one() {
     let many = (0..<2_000).flatMap { ["--uuid", "\($0)"] } + ["--where", "a", "--where=b"]
-    #expect(DeleteCommand.joining(["delete"] + many, \.count) == 5)
-    #expect(DeleteCommand.joining(many + ["steps", "--yes"], parsed) == nil)
-    #expect(DeleteCommand.joining(many.dropLast(3), parsed)?.first?.count == 2_000)
+    #expect(DeleteCommand.gathering(["delete"] + many, \.count) == 5)
+    #expect(DeleteCommand.gathering(many + ["steps", "--yes"], parsed) == nil)
+    #expect(DeleteCommand.gathering(many.dropLast(3), parsed)?.first?.count == 2_000)
   }
 
   @Test("take time in proportion to their number, as a program")

@@ -50,9 +50,8 @@ extension SamplePredicate {
     case .duration(let compares, let seconds):
       return compares.outcomes(0...bounds.longest, seconds)
     case .value(let compares, let number, let unit):
-      let range = values[unit] ?? bounds.values(in: unit)
-      values[unit] = .some(range)
-      return range.map { compares.outcomes($0, number) } ?? .unknown
+      if values[unit] == nil { values[unit] = .some(bounds.values(in: unit)) }
+      return values[unit]?.map { compares.outcomes($0, number) } ?? .unknown
     case .constant(let name):
       guard bounds.type.canonicalUnit == nil else { return .always(false) }
       return bounds.label.map { .always($0 == name) } ?? .unknown

@@ -108,7 +108,7 @@ struct SeriesReplay {
     fileprivate init(_ row: Row, isSaved: Bool) {
       (key, self.isSaved, numbers, sets) = (row.key, isSaved, [row.number], [row.set])
       births = [row.birth]
-      span = TimeSpan(start: row.key.start, end: row.key.end)
+      span = row.key.span
     }
 
     fileprivate init(_ group: Group, front: Int) {
@@ -353,7 +353,7 @@ struct SeriesReplay {
   private mutating func closeBucket() throws {
     defer { bucket.removeAll(keepingCapacity: true) }
     guard let first = bucket.first else { return }
-    let span = TimeSpan(start: first.key.start, end: first.key.end)
+    let span = first.key.span
     if span.start >= windowEnd { try closeWindow() }
     windowEnd = max(windowEnd, span.bound)
     if bucket.count == 1, window.isEmpty, single == nil, try isPlain(first) {
@@ -486,7 +486,7 @@ struct SeriesReplay {
     var (row, otherRow) = (one?.row ?? 0, other?.row ?? 0)
     if let first = bucket.first {
       // What comes next overlaps nothing before it.
-      let bound = max(windowEnd, TimeSpan(start: first.key.start, end: first.key.end).bound)
+      let bound = max(windowEnd, first.key.span.bound)
       let start = min(
         one?.block.starts[row] ?? .infinity, other?.block.starts[otherRow] ?? .infinity)
       guard start >= bound else { return }
@@ -515,9 +515,8 @@ struct SeriesReplay {
   private mutating func openSingle() throws {
     guard let row = single else { return }
     single = nil
-    let span = TimeSpan(start: row.key.start, end: row.key.end)
     let facts = try files.facts(row.set)
-    var group = Group(row, span, facts)
+    var group = Group(row, row.key.span, facts)
     group.last = try acts.last(of: facts.acts)
     window.append(group)
   }
@@ -801,6 +800,10 @@ struct TimeSpan {
     self.start = start
     bound = end > start ? end : start.nextUp
   }
+}
+
+extension RowKey {
+  fileprivate var span: TimeSpan { TimeSpan(start: start, end: end) }
 }
 
 /// Finds out whether one of some spans overlaps another one.

@@ -68,7 +68,7 @@ struct StoreIdentity: Sendable {
     }
   }
 
-  /// So many are ciphered together: their words stay in the cache.
+  /// The most UUIDs of one call of the cipher, whose buffers then fit the processor's cache.
   private static let batch = 1_024
 
   /// The UUIDs of serials.

@@ -62,12 +62,12 @@ protocol ManyTextsCommand: ParsableCommand {
 }
 
 extension ManyTextsCommand {
-  /// Runs a body with the arguments for the parser: all texts of each option are one, where the first
-  /// stood.
-  static func joining<Value>(
+  /// Runs a body with the arguments for the parser: a number stands for all texts of an option, where
+  /// the first stood.
+  static func gathering<Value>(
     _ arguments: [String], _ body: ([String]) throws -> Value
   ) rethrows -> Value {
-    var joined: [String] = []
+    var gathered: [String] = []
     var options = optionsOfManyTexts.map { (name: $0, start: $0 + "=", texts: [String]()) }
     let hyphen = UInt8(ascii: "-")
     var index = 0
@@ -78,7 +78,7 @@ extension ManyTextsCommand {
         argument.utf8.first == hyphen
         ? options.firstIndex { argument == $0.name || argument.hasPrefix($0.start) } : nil
       guard let option = named else {
-        joined.append(argument)
+        gathered.append(argument)
         continue
       }
       var text = ""
@@ -97,12 +97,12 @@ extension ManyTextsCommand {
       }
       if options[option].texts.isEmpty {
         options[option].texts.reserveCapacity((arguments.count - index) / 2 + 1)
-        joined += [options[option].name, ManyTexts.mark + "\(option)"]
+        gathered += [options[option].name, ManyTexts.mark + "\(option)"]
       }
       options[option].texts.append(text)
     }
     return try ManyTexts.$handed.withValue(options.map(\.texts)) {
-      try body(joined + arguments[index...])
+      try body(gathered + arguments[index...])
     }
   }
 }

@@ -205,8 +205,7 @@ struct DeleteCommand: ManyTextsCommand {
       predicate: .all([
         .overlaps(range ?? -.infinity ..< .infinity),
         try WhereCondition.predicate(
-          of: conditions.texts().map { try WhereCondition($0) }, for: type, in: store,
-          unit: nil),
+          of: conditions.texts().map { try WhereCondition($0) }, for: type, in: store, unit: nil),
       ]))
     var serials: Set<Int64> = []
     try store.forEachSample(query) { batch, rows in
