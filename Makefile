@@ -20,8 +20,8 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 
-# What the build needs besides Swift, and LAPACK, which trends load.
-PACKAGES := git libisal-dev liblapacke libopenblas0 libsqlite3-dev pkg-config
+# What the build needs besides Swift, and LAPACK, which analyses load.
+PACKAGES := git libisal-dev liblapacke-dev libopenblas-dev libsqlite3-dev pkg-config
 
 # One kind of build serves program, tests, benchmarks and examples, so that everything is compiled
 # once, and the tests test what `make install` installs.

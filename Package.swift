@@ -69,7 +69,11 @@ let package = Package(
     .target(
       name: "CSealing", dependencies: [.product(name: "GRDBSQLite", package: "GRDB.swift")]),
     .systemLibrary(name: "CISAL", pkgConfig: "libisal", providers: [.apt(["libisal-dev"])]),
-    .target(name: "HealthAnalysis", dependencies: ["HealthStatistics"], swiftSettings: strict),
+    .systemLibrary(name: "CLAPACK"),
+    .target(
+      name: "HealthAnalysis",
+      dependencies: ["CLAPACK", "_HealthNumerics", "HealthSamples", "HealthStatistics"],
+      swiftSettings: strict),
     .target(
       name: "HealthExport",
       dependencies: [
@@ -209,7 +213,7 @@ let package = Package(
     .testTarget(
       name: "HealthAnalysisTests",
       dependencies: [
-        "HealthSamples", "HealthMerge", "HealthStatistics", "HealthAnalysis",
+        "_HealthNumerics", "HealthSamples", "HealthMerge", "HealthStatistics", "HealthAnalysis",
         "_HealthTestSupport",
       ],
       swiftSettings: plain),

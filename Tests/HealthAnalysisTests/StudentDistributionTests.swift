@@ -7,7 +7,7 @@ import _HealthTestSupport
 struct StudentDistributionTests {
   @Test("Quantiles are those of the published table", arguments: StudentTable.rows)
   func publishedQuantiles(degreesOfFreedom: Int, values: [Double]) {
-    let distribution = StudentDistribution(degreesOfFreedom: degreesOfFreedom)
+    let distribution = StudentDistribution(degreesOfFreedom: Double(degreesOfFreedom))
     for (tail, value) in zip(StudentTable.tails, values) {
       let quantile = distribution.quantile(upperTail: tail)
       #expect((quantile - value).magnitude <= 0.000_501, "\(degreesOfFreedom) \(tail)")
@@ -30,7 +30,7 @@ struct StudentDistributionTests {
   func matchesFiniteSums() {
     var random = SplitMix64(seed: 3)
     for freedom in Array(1...150) + [500, 1001, 5000] {
-      let distribution = StudentDistribution(degreesOfFreedom: freedom)
+      let distribution = StudentDistribution(degreesOfFreedom: Double(freedom))
       for _ in 0..<20 {
         let t = Double.random(in: 0...8, using: &random)
         let central = SlowStudentDistribution.central(t, degreesOfFreedom: freedom)
@@ -63,7 +63,7 @@ struct StudentDistributionTests {
     var random = SplitMix64(seed: 4)
     for _ in 0..<300 {
       let freedom = Int.random(in: 1...2000, using: &random)
-      let distribution = StudentDistribution(degreesOfFreedom: freedom)
+      let distribution = StudentDistribution(degreesOfFreedom: Double(freedom))
       let tail = pow(10, Double.random(in: -15 ... -0.302, using: &random))
       let t = distribution.quantile(upperTail: tail)
       #expect((distribution.upperTail(t) / tail - 1).magnitude < 1e-11, "\(freedom) \(tail)")
@@ -73,7 +73,7 @@ struct StudentDistributionTests {
   @Test("The distribution is symmetric and its tail falls")
   func laws() {
     for freedom in [1, 2, 3, 7, 30, 400] {
-      let distribution = StudentDistribution(degreesOfFreedom: freedom)
+      let distribution = StudentDistribution(degreesOfFreedom: Double(freedom))
       #expect(distribution.upperTail(0) == 0.5)
       #expect(distribution.quantile(upperTail: 0.5) == 0)
       var last = 1.0
@@ -96,7 +96,7 @@ struct StudentDistributionTests {
   func lighterTails() {
     for tail in [0.3, 0.1, 0.025, 0.0001] {
       let quantiles = (1...200).map {
-        StudentDistribution(degreesOfFreedom: $0).quantile(upperTail: tail)
+        StudentDistribution(degreesOfFreedom: Double($0)).quantile(upperTail: tail)
       }
       #expect(zip(quantiles, quantiles.dropFirst()).allSatisfy { $0 > $1 })
     }

@@ -34,3 +34,15 @@ extension StatisticsColumns {
       }, y: chosen.map { values[$0] })
   }
 }
+
+extension StatisticsColumns {
+  /// One statistic of the intervals as a series: one row an interval, missing where it has no value.
+  ///
+  /// - Returns: the series; `nil` when the statistic was not computed
+  /// - Throws: `AnalysisError` with the row of a sum that is too large for a `Double`
+  /// - Complexity: O(rows)
+  public func series(of statistic: Statistic) throws(AnalysisError) -> RegularSeries? {
+    guard let values = self[statistic] else { return nil }
+    return try RegularSeries(values)
+  }
+}

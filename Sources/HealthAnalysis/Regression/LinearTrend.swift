@@ -41,12 +41,7 @@ public struct LinearTrend: Sendable, Hashable {
   public func slopeInterval(
     confidence: Double = 0.95
   ) throws(AnalysisError) -> ClosedRange<Double> {
-    guard confidence > 0, confidence < 1 else { throw AnalysisError(.confidenceOutOfRange) }
-    let distribution = StudentDistribution(degreesOfFreedom: degreesOfFreedom)
-    let margin = distribution.quantile(upperTail: (1 - confidence) / 2) * slopeStandardError
-    guard (slope - margin).isFinite, (slope + margin).isFinite else {
-      throw AnalysisError(.overflow)
-    }
-    return (slope - margin)...(slope + margin)
+    try StudentDistribution(degreesOfFreedom: Double(degreesOfFreedom)).interval(
+      around: slope, error: slopeStandardError, confidence: confidence)
   }
 }

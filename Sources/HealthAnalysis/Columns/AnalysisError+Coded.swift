@@ -1,0 +1,3 @@
+public import HealthSamples
+
+extension AnalysisError: CodedError {}

@@ -1,0 +1,47 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// The normal distribution with mean 0 and variance 1.
+public enum NormalDistribution {
+  /// *P(Z > z)* = ½ erfc(*z*/√2) (Abramowitz and Stegun 26.2.29).
+  public static func upperTail(_ z: Double) -> Double { erfc(z / 2.0.squareRoot()) / 2 }
+
+  /// The *z* with *P(Z > z)* = `tail`, to about 1e-14 of itself.
+  ///
+  /// - Precondition: `tail` lies between 0 and 1.
+  public static func quantile(upperTail tail: Double) -> Double {
+    precondition(tail > 0 && tail < 1, "a tail of a distribution lies between 0 and 1")
+    return UpperTail.quantile(tail, of: upperTail) {
+      exp(-$0 * $0 / 2) / (2 * Double.pi).squareRoot()
+    }
+  }
+}
+
+/// The inverse of the upper tail of a distribution that is symmetric about 0.
+enum UpperTail {
+  /// The *t* with P(T > t) = `tail`, by Newton steps inside of a bracket, else bisection; infinity
+  /// when it is too large for a `Double`.
+  static func quantile(
+    _ tail: Double, of upperTail: (Double) -> Double, density: (Double) -> Double
+  ) -> Double {
+    if tail == 0.5 { return 0 }
+    if tail > 0.5 { return -quantile(1 - tail, of: upperTail, density: density) }
+    var low = 0.0
+    var high = 1.0
+    while high.isFinite, upperTail(high) > tail { (low, high) = (high, high * 4) }
+    guard high.isFinite else { return .infinity }
+    var t = low + (high - low) / 2
+    for _ in 0..<200 {
+      let error = upperTail(t) - tail
+      if error > 0 { low = t } else { high = t }
+      let step = t + error / density(t)
+      let next = step > low && step < high ? step : low + (high - low) / 2
+      if next == t || (next - t).magnitude <= t.ulp { return next }
+      t = next
+    }
+    return t
+  }
+}
