@@ -95,8 +95,8 @@ let package = Package(
     .target(
       name: "HealthQuery",
       dependencies: [
-        "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics", "HealthStore",
-        algorithms,
+        "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics", "HealthAnalysis",
+        "HealthStore", algorithms,
       ],
       swiftSettings: strict),
     .target(
@@ -236,8 +236,7 @@ let package = Package(
       name: "HealthQueryTests",
       dependencies: [
         "_HealthNumerics", "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics",
-        "HealthStore",
-        "HealthQuery", "_HealthTestSupport",
+        "HealthAnalysis", "HealthStore", "HealthQuery", "_HealthTestSupport",
       ],
       swiftSettings: plain),
     .testTarget(

@@ -1,4 +1,5 @@
 public import Foundation
+import HealthAnalysis
 public import HealthMerge
 public import HealthSamples
 public import HealthStatistics
@@ -75,6 +76,9 @@ extension QueryError: LocalizedError, CodedError {
       "\(statistic.rawValue) does not fit \(type.name), which has categories: duration, count."
     case .memberDoesNotFit(let member, let type): "\(type.name) has no \(member): leave it out."
     case .merge(let error): error.description
+    case .memberOfAnother(let member, let analysis):
+      "The analysis \(analysis) has no \(member)."
+    case .analysis(let error): error.description
     case .store(let error): error.description
     case .statistics(let error): error.description
     }

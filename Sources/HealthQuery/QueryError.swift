@@ -1,3 +1,4 @@
+public import HealthAnalysis
 public import HealthMerge
 public import HealthSamples
 public import HealthStatistics
@@ -74,6 +75,10 @@ public struct QueryError: Error, Sendable, Hashable {
     case notOfCategories(Statistic, SampleType)
     /// A member does not fit the type, which has no such thing.
     case memberDoesNotFit(String, SampleType)
+    /// A member that another analysis has.
+    case memberOfAnother(String, analysis: String)
+    /// The numbers do not carry the analysis.
+    case analysis(AnalysisError)
     /// The store could not be read.
     case store(StoreError)
     /// The sources could not be merged.
@@ -98,7 +103,7 @@ public struct QueryError: Error, Sendable, Hashable {
 
   /// What a word of a question names.
   public enum Term: String, Sendable, Hashable {
-    case interval, statistic, policy, style, duration, group, comparison, member
+    case interval, statistic, policy, style, duration, group, comparison, member, analysis, model
     /// The unit by which averages divide.
     case averageUnit = "unit to divide by"
     /// A column of nights.
@@ -112,6 +117,8 @@ public struct QueryError: Error, Sendable, Hashable {
     case truth = "true or false"
     case count = "a whole number from 1"
     case number = "a number, or a text with a unit"
+    case decimal = "a number"
+    case whole = "a whole number"
     case types = "a name, a list of names, or objects with a member type"
     case zones = "a list of objects with the members from and zone"
   }

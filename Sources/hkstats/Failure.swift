@@ -322,6 +322,9 @@ extension Failure {
     case .store(let error): self.init(error)
     case .merge(let error): self.init(error.description.printable, .failed)
     case .statistics(let error): self.init(error)
+    case .analysis(let error): self.init(error)
+    case .memberOfAnother(let member, let analysis):
+      self.init("\(analysis) has no --\(member.printable): leave it out.", .usage)
     case .timeline, .tooManyValues: self.init(error.description.printable, .badData)
     case .wrongMember(let member, let form):
       self.init("--\(member.printable) is \(form.rawValue).", .usage)

@@ -168,9 +168,17 @@ struct QueryProgramTests {
     #expect(csv.lines.count == 2)
     #expect(try csv.line(0).hasPrefix("statistic,from,to,count,slope_unit,slope_per_day,"))
     #expect(try ask("trend", "bodyMass", "--by", "day").output.contains("falling"))
+    // Several types, one of which has too few.
+    let several = try ask("trend", "bodyMass,steps.sum,height", "--by", "day", "--format", "json")
+    let rows = try several.rows("trends")
+    #expect(rows.map { $0["name"] as? String } == ["bodyMass", "steps.sum", "height"])
+    #expect(rows[0]["slopePerDay"] as? Double == json["slopePerDay"] as? Double)
+    #expect((rows[2]["refusal"] as? String)?.contains("at least 3") ?? false)
+    #expect(rows[2]["slopePerDay"] is NSNull && rows[0]["tested"] as? Int == 3)
     // The first and the last day of steps may be there in part only.
     let steps = try ask("trend", "steps", "--by", "day", "--merge", "none", "--format", "json")
     #expect(try steps.object()["count"] as? Int == 7)
+    #expect(try steps.object()["partial"] as? Int == 2)
     #expect(abs(try #require(try steps.object()["slopePerDay"] as? Double) - 1) < 1e-9)
   }
 
@@ -179,7 +187,7 @@ struct QueryProgramTests {
     let run = try ask("trend", "bodyMass", "--by", "year")
     #expect(run.exitCode == 1)
     #expect(run.errors.contains("at least 3"))
-    #expect(try ask("trend", "bodyMass").exitCode == 64)
+    #expect(try ask("trend", "bodyMass", "--by", "day", "--confidence", "1").exitCode == 1)
   }
 
   @Test("An export answers as the store that it was imported into")

@@ -174,7 +174,7 @@ struct SleepProgramTests {
       (["sleep", "--from", "2024-03-08", "--to", "2024-03-07"], 64, "--to must come after"),
       (["stats", "sleepAnalysis", "--merge", "hc"], 64, "hc merges amounts"),
       (["stats", "sleepAnalysis", "--stat", "mean"], 64, "duration, count"),
-      (["trend", "sleep", "--by", "day"], 64, "hkstats stats says how long"),
+      (["trend", "sleep", "--by", "hour"], 64, "night belongs to a day"),
       (["stats", "sleep", "--exact"], 64, "--exact"),
     ] as [([String], Int32, String)])
   func refusals(arguments: [String], exitCode: Int32, message: String) throws {

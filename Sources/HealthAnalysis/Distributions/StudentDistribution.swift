@@ -52,6 +52,14 @@ public struct StudentDistribution: Sendable, Hashable {
     return UpperTail.quantile(tail, of: upperTail, density: density)
   }
 
+  /// The probability of an estimate at least as far from 0, on either side, if its true value were 0.
+  ///
+  /// Without an error it is 0, or 1 for an estimate of 0.
+  public func pValue(of estimate: Double, error: Double) -> Double {
+    guard error > 0 else { return estimate == 0 ? 1 : 0 }
+    return 2 * upperTail((estimate / error).magnitude)
+  }
+
   /// The interval that holds an estimate's true value with a confidence.
   ///
   /// It is the estimate ± *t* standard errors, where *t* cuts off (1 − `confidence`)/2.

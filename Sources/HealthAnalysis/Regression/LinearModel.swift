@@ -56,11 +56,8 @@ public struct LinearModel: Sendable, Hashable {
   ///
   /// - Returns: a number of 0 to 1; 0 for a model without residuals
   public func pValue(of column: Int) -> Double {
-    let error = standardErrors[column]
-    guard error > 0 else { return coefficients[column] == 0 ? 1 : 0 }
-    return 2
-      * StudentDistribution(degreesOfFreedom: Double(degreesOfFreedom))
-      .upperTail((coefficients[column] / error).magnitude)
+    StudentDistribution(degreesOfFreedom: Double(degreesOfFreedom))
+      .pValue(of: coefficients[column], error: standardErrors[column])
   }
 
   /// The confidence interval of a coefficient, by Student's distribution.

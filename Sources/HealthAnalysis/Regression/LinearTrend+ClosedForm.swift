@@ -36,6 +36,10 @@ extension LinearTrend {
     else { throw AnalysisError(.overflow) }
   }
 
+  /// Over how many points residuals go together, if nothing is known of them: 4(n/100)^(2/9), rounded
+  /// down (Newey and West, *Review of Economic Studies* 61, 1994).
+  public static func neweyWestLag(count: Int) -> Int { NeweyWest.lag(count: count) }
+
   /// The standard errors of a line that hold when points near one another go together, by Newey and
   /// West (see ``LinearModel/neweyWestErrors(lag:smallSample:)``).
   ///

@@ -28,7 +28,11 @@ extension Question: Codable {
   ///
   /// - Throws: ``QueryError``
   public init(from decoder: any Decoder) throws {
-    let members = try Members<Member>(decoder)
+    try self.init(members: try Members<Member>(decoder))
+  }
+
+  /// Reads the members of a question, which may be among others.
+  init(members: Members<Member>) throws {
     let shared = try TypeQuestion.Shared(
       statistics: members.statistics(.stat), unit: members.text(.unit),
       policy: members.word(.merge, QuestionWords.policy), preferred: members.texts(.prefer))
@@ -57,6 +61,11 @@ extension Question: Codable {
   /// Encodes the JSON form, without members that have their default.
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: AnyKey.self)
+    try encode(to: &members)
+  }
+
+  /// Encodes the members into an object that may have others.
+  func encode(to members: inout KeyedEncodingContainer<AnyKey>) throws {
     func put(_ value: (some Encodable)?, _ member: Member) throws {
       if let value { try members.encode(value, forKey: AnyKey(member.rawValue)) }
     }
@@ -105,14 +114,14 @@ extension TypeQuestion: Codable {
   }
 
   /// What the question gives for all types.
-  fileprivate struct Shared {
+  struct Shared {
     let statistics: [Statistic]?
     let unit: String?
     let policy: MergePolicy?
     let preferred: [String]
   }
 
-  fileprivate mutating func take(_ shared: Shared) {
+  mutating func take(_ shared: Shared) {
     statistics = statistics ?? shared.statistics
     unit = unit ?? shared.unit
     if let merge = shared.policy, policy == .healthKit { policy = merge }
@@ -154,102 +163,6 @@ extension TypeQuestion: Codable {
     if !preferredSources.isEmpty {
       try members.encode(preferredSources, forKey: AnyKey(Member.prefer.rawValue))
     }
-  }
-}
-
-// MARK: - Members
-
-/// The members of an object whose names are those of `Member`; others are refused.
-private struct Members<Member: RawRepresentable & CaseIterable> where Member.RawValue == String {
-  private let container: KeyedDecodingContainer<AnyKey>
-
-  init(_ decoder: any Decoder) throws {
-    do {
-      container = try decoder.container(keyedBy: AnyKey.self)
-    } catch is DecodingError {
-      throw QueryError(.notJSON)
-    }
-    let known = Member.allCases.map(\.rawValue)
-    for key in container.allKeys.map(\.stringValue).sorted() where !known.contains(key) {
-      throw QueryError(
-        .unknownWord(
-          .member, key, suggestions: NearNames.of(key, among: known), known: known))
-    }
-  }
-
-  /// A member; `nil` where it is left out or null.
-  private func value<Value: Decodable>(
-    _ member: Member, _ expected: QueryError.MemberForm
-  ) throws -> Value? {
-    do {
-      return try container.decodeIfPresent(Value.self, forKey: AnyKey(member.rawValue))
-    } catch let error as QueryError {
-      throw error
-    } catch {
-      throw QueryError(.wrongMember(member.rawValue, expected))
-    }
-  }
-
-  func text(_ member: Member) throws -> String? { try value(member, .text) }
-  func truth(_ member: Member) throws -> Bool { try value(member, .truth) ?? false }
-
-  /// A whole number from 1.
-  func count(_ member: Member) throws -> Int? {
-    guard let count: Int = try value(member, .count) else { return nil }
-    guard (1...StatisticsPlan.intervalLimit).contains(count) else {
-      throw QueryError(.wrongMember(member.rawValue, .count))
-    }
-    return count
-  }
-
-  /// A text, or several.
-  func texts(_ member: Member) throws -> [String] {
-    if let text = try? text(member) { return [text] }
-    return try value(member, .texts) ?? []
-  }
-
-  func word<Word>(_ member: Member, _ read: (String) throws -> Word) throws -> Word? {
-    try text(member).map(read)
-  }
-
-  func statistics(_ member: Member) throws -> [Statistic]? {
-    let texts = try texts(member)
-    return texts.isEmpty ? nil : try QuestionWords.statistics(texts.joined(separator: ","))
-  }
-
-  /// A number with or without a unit: 10000, "8h".
-  func number(_ member: Member) throws -> String? {
-    if let text = try? text(member) { return text }
-    guard let number: Double = try value(member, .number) else { return nil }
-    return number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
-  }
-
-  /// Seconds, or a text such as `5min`.
-  func seconds(_ member: Member) throws -> Double? {
-    if let text = try? text(member) { return try QuestionWords.seconds(text) }
-    return try value(member, .number)
-  }
-
-  func types(_ member: Member, _ shared: TypeQuestion.Shared) throws -> [TypeQuestion] {
-    var types: [TypeQuestion]
-    let key = AnyKey(member.rawValue)
-    if let text = try? text(member) {
-      types = try text.split(separator: ",", omittingEmptySubsequences: false).map {
-        try TypeQuestion(String($0))
-      }
-    } else if (try? container.nestedUnkeyedContainer(forKey: key)) != nil {
-      types = try value(member, .types) ?? []
-    } else {
-      types = try value(member, .types).map { [$0] } ?? []
-    }
-    guard !types.isEmpty else { throw QueryError(.missingMember(member.rawValue)) }
-    for index in types.indices { types[index].take(shared) }
-    return types
-  }
-
-  func zones(_ member: Member) throws -> ZoneTimeline? {
-    let coded: CodedZones? = try value(member, .zones)
-    return try coded?.timeline
   }
 }
 

@@ -94,6 +94,18 @@ public struct Question: Sendable, Hashable {
 }
 
 extension Question.Derivation {
+  /// The member that asks for it.
+  package var member: String {
+    switch self {
+    case .group: "group"
+    case .rolling: "rolling"
+    case .top: "top"
+    case .bounded(let bounds): bounds.lower == nil ? "below" : "above"
+    case .gaps: "gaps"
+    case .compared: "compare"
+    }
+  }
+
   /// Makes what at most one of these members asks for; `nil` without any.
   ///
   /// - Throws: ``QueryError`` for members that exclude each other, and for one that another needs
@@ -102,28 +114,27 @@ extension Question.Derivation {
     above: String? = nil, below: String? = nil, streaks: Bool = false, gaps: Bool = false,
     compare: IntervalComparison? = nil
   ) throws(QueryError) -> Self? {
-    var found: [(member: String, derivation: Self)] = []
-    if let group { found.append(("group", .group(group))) }
-    if let rolling { found.append(("rolling", .rolling(rolling))) }
-    if let top { found.append(("top", .top(top, least: least))) }
+    var found: [Self] = []
+    if let group { found.append(.group(group)) }
+    if let rolling { found.append(.rolling(rolling)) }
+    if let top { found.append(.top(top, least: least)) }
     if above != nil || below != nil {
-      let bounds = Question.Bounds(lower: above, upper: below, findsStreaks: streaks)
-      found.append((above == nil ? "below" : "above", .bounded(bounds)))
+      found.append(
+        .bounded(Question.Bounds(lower: above, upper: below, findsStreaks: streaks)))
     }
-    if gaps { found.append(("gaps", .gaps)) }
-    if let compare { found.append(("compare", .compared(compare))) }
+    if gaps { found.append(.gaps) }
+    if let compare { found.append(.compared(compare)) }
     if least, top == nil { throw QueryError(.missingMember("top")) }
     if streaks, above == nil, below == nil { throw QueryError(.missingMember("above")) }
     guard found.count < 2 else {
       throw QueryError(.membersExclude(found[0].member, found[1].member))
     }
-    for case (let member, .rolling(let count)) in found where count < 1 {
-      throw QueryError(.wrongMember(member, .count))
+    switch found.first {
+    case .rolling(let count) where count < 1: throw QueryError(.wrongMember("rolling", .count))
+    case .top(let count, _) where count < 1: throw QueryError(.wrongMember("top", .count))
+    default: break
     }
-    for case (let member, .top(let count, _)) in found where count < 1 {
-      throw QueryError(.wrongMember(member, .count))
-    }
-    return found.first?.derivation
+    return found.first
   }
 }
 

@@ -115,7 +115,7 @@ package enum QuestionWords {
     return total
   }
 
-  private static func word<Word: RawRepresentable & CaseIterable>(
+  static func word<Word: RawRepresentable & CaseIterable>(
     _ term: QueryError.Term, _ text: String
   ) throws(QueryError) -> Word where Word.RawValue == String {
     if let word = Word(rawValue: text) { return word }

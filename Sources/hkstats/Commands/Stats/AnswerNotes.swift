@@ -81,6 +81,16 @@ extension AnswerNotes {
     ).map { "\($0). --clip gives exactly the period." }
   }
 
+  /// That intervals reach beyond the period of a question that does not cut them.
+  static func reach(
+    of question: Question, in zones: ZoneTimeline, first: Double, last: Double
+  ) throws(QueryError) -> String? {
+    reach(
+      from: try QueryDate(edge: question.from, in: zones),
+      to: try QueryDate(edge: question.to, in: zones), first, last, in: zones
+    ).map { "\($0). --clip gives exactly the period." }
+  }
+
   /// That intervals of elements reach beyond the period that was asked for.
   static func reach(of period: ElementPeriod, first: Double?, last: Double?) -> AnswerNotes {
     guard period.interval != nil else { return AnswerNotes() }

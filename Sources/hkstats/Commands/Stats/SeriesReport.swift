@@ -63,7 +63,7 @@ struct SeriesReport {
     let tables = columns.map(\.table)
     let isSingle = columns.count == 1
     var report = Report(
-      head: isSingle ? head(of: columns[0]) : Report.Member.zones(answer.timeZone),
+      head: isSingle ? columns[0].head : Report.Member.zones(answer.timeZone),
       list: columns.first?.listName ?? "intervals", count: rows.count, zones: answer.timeZone,
       columns: tables.first.map { first in
         first.indices.map { place in
@@ -103,23 +103,6 @@ struct SeriesReport {
     report.notes = notes
     report.page = { page(of: columns) }
     return report
-  }
-
-  private func head(of column: QuestionAnswer.Column) -> [Report.Member] {
-    let series = column.series
-    var members: [Report.Member]
-    if case .quantity(let answer) = column.answer {
-      members = answer.head.map { member in
-        member.key == "unit" ? .unit(series.unit.description) : member
-      }
-    } else {
-      members =
-        [.type(series.type), .unit(series.unit.description)] + Report.Member.zones(answer.timeZone)
-    }
-    return members + [
-      .init("name", .string(series.name), isInRows: false),
-      .init("statistic", .string(series.statistic)),
-    ]
   }
 
   // MARK: - For people
@@ -218,6 +201,23 @@ struct SeriesReport {
 // MARK: - One type
 
 extension QuestionAnswer.Column {
+  /// The head of an answer about one type.
+  var head: [Report.Member] {
+    var members: [Report.Member]
+    if case .quantity(let answer) = answer {
+      members = answer.head.map { member in
+        member.key == "unit" ? .unit(series.unit.description) : member
+      }
+    } else {
+      members =
+        [.type(series.type), .unit(series.unit.description)] + Report.Member.zones(series.timeZone)
+    }
+    return members + [
+      .init("name", .string(series.name), isInRows: false),
+      .init("statistic", .string(series.statistic)),
+    ]
+  }
+
   /// The members of each row for programs.
   fileprivate var table: [(key: String, cell: (Int) -> Report.Cell)] {
     let series = series
@@ -391,35 +391,4 @@ extension QuestionAnswer.Column {
         ? ["so far: up to the same day, since the interval is not over yet."] : []
     }
   }
-}
-
-extension IntervalSeries {
-  /// How the numbers are shown.
-  fileprivate var shown: SpokenUnit { SpokenUnit(unit) }
-
-  /// Whether the numbers are those of nights, and no durations of samples.
-  private var isOfNights: Bool { NightPart(rawValue: statistic) != nil }
-
-  fileprivate var isTime: Bool { unit.description == "s" }
-
-  /// Numbers as people read them.
-  fileprivate func texts(_ values: [Double?]) -> [String] {
-    guard !isTime else {
-      let text = isOfNights ? SleepCaptions.time : AmountText.duration
-      return values.map { value in value.map { ($0 < 0 ? "-" : "") + text(abs($0)) } ?? "–" }
-    }
-    let scale = shown.scale
-    let decimals = NumberText.decimals(for: values.compactMap { $0.map { $0 * scale } })
-    return values.map { value in
-      value.map { NumberText.rounded($0 * scale, decimals: decimals) } ?? "–"
-    }
-  }
-
-  /// A number as programs read it: without digits beyond those measured, in another unit.
-  fileprivate func printing(_ value: Double) -> Double {
-    unit == type.canonicalUnit ? value : NumberText.shortest(value)
-  }
-
-  /// The numbers as programs read them.
-  fileprivate var printed: [Double?] { values.map { $0.map(printing) } }
 }

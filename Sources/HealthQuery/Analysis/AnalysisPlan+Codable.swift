@@ -1,0 +1,38 @@
+public import Foundation
+
+extension AnalysisPlan: Codable {
+  /// Reads the JSON form.
+  ///
+  /// - Throws: ``QueryError``, which names the member
+  public init(json: Data) throws(QueryError) {
+    do {
+      self = try JSONDecoder().decode(AnalysisPlan.self, from: json)
+    } catch let error as QueryError {
+      throw error
+    } catch {
+      throw QueryError(.notJSON)
+    }
+  }
+
+  /// Decodes the JSON form; a member that is left out or null has its default.
+  ///
+  /// - Throws: ``QueryError``
+  public init(from decoder: any Decoder) throws {
+    let asked = try Members<Question.Member>(
+      decoder, besides: ParameterName.allCases.map(\.rawValue))
+    let method = try AnalysisMethod(
+      members: Members(decoder, besides: Question.Member.allCases.map(\.rawValue)))
+    let question = try Question(members: asked)
+    if let derivation = question.derivation {
+      throw QueryError(.membersExclude(ParameterName.analysis.rawValue, derivation.member))
+    }
+    self.init(method, of: question)
+  }
+
+  /// Encodes the JSON form, without members that have their default.
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: AnyKey.self)
+    try method.encode(to: &members)
+    try question.encode(to: &members)
+  }
+}

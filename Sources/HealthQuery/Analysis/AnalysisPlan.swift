@@ -1,0 +1,67 @@
+/// A question about what the numbers of intervals mean: whether they rise, what was unusual, what
+/// goes with what.
+///
+/// It asks a method of the numbers that a ``Question`` gives, and has one JSON form, with the members
+/// of both:
+///
+/// ```json
+/// {"analysis": "trend", "type": "restingHeartRate", "by": "week", "from": "-1y"}
+/// {"analysis": "trend", "type": ["steps", "sleep"], "by": "month", "model": "theilSen"}
+/// ```
+///
+/// A member that neither knows is refused, with the near one.
+public struct AnalysisPlan: Sendable, Hashable {
+  /// The numbers: types, intervals, period, zones and sources.
+  public var question: Question
+  /// What is made of them.
+  public var method: AnalysisMethod
+
+  /// Makes a plan.
+  public init(_ method: AnalysisMethod, of question: Question) {
+    (self.method, self.question) = (method, question)
+  }
+}
+
+/// A method of analysis with its parameters.
+public enum AnalysisMethod: Sendable, Hashable {
+  /// A straight line through the numbers of each type.
+  case trend(TrendParameters)
+
+  /// Every method's parameters.
+  static let all: [any AnalysisParameters.Type] = [TrendParameters.self]
+
+  /// The parameters.
+  var parameters: any AnalysisParameters {
+    switch self {
+    case .trend(let parameters): parameters
+    }
+  }
+}
+
+/// How a line is fitted.
+public struct TrendParameters: AnalysisParameters {
+  /// What makes a line fit.
+  public enum Model: String, Sendable, Hashable, CaseIterable {
+    /// The least sum of squared distances (`LinearTrend`).
+    case line
+  }
+
+  /// What makes a line fit.
+  public var model = Model.line
+  /// How often the interval of the slope holds the true slope.
+  public var confidence = 0.95
+  /// Over how many intervals distances from the line go together; by the rule of Newey and West when
+  /// `nil`.
+  public var lag: Int?
+
+  /// The default parameters.
+  public init() {}
+
+  public static let name = "trend"
+
+  public var method: AnalysisMethod { .trend(self) }
+
+  public static var members: [ParameterMember<Self>] {
+    [.word("model", \.model, .model), .number("confidence", \.confidence), .count("lag", \.lag)]
+  }
+}

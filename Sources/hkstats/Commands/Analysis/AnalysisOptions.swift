@@ -1,0 +1,68 @@
+import ArgumentParser
+import Foundation
+import HealthExchange
+import HealthQuery
+import HealthStore
+
+/// The numbers of an analysis: types, intervals, period and sources.
+struct AnalysisOptions: ParsableArguments {
+  @OptionGroup var period: PeriodOptions
+  @OptionGroup var clipping: ClipOption
+  @OptionGroup var merging: MergeOptions
+  @OptionGroup var sources: SourceOptions
+  @OptionGroup var styling: StyleOptions
+  @OptionGroup var unit: UnitOption
+  @OptionGroup var query: QueryOptions
+
+  func validate() throws { try clipping.check(period) }
+
+  /// Asks a method of types in the store, or in the export that is read directly.
+  func ask(
+    _ method: AnalysisMethod, of types: [String], by interval: CalendarInterval,
+    show: ((answer: AnalysisAnswer, notes: AnswerNotes)) throws -> Void
+  ) throws {
+    try query.ask(
+      { opened in
+        var asked: [TypeQuestion] = []
+        for text in types {
+          var type = try TypeQuestion(text.trimmingCharacters(in: .whitespaces))
+          (type.policy, type.preferredSources) = (merging.merge, merging.prefer)
+          type.unit = type.unit ?? unit.unit
+          asked.append(type)
+        }
+        var question = try period.question(of: asked, by: interval, in: opened.store)
+        question.clips = clipping.clip
+        (question.style, question.hold) = (styling.style, styling.hold)
+        (question.onlySources, question.excludedSources) = (sources.source, sources.exclude)
+        let answer = try opened.store.analysis(AnalysisPlan(method, of: question))
+        return (answer, try notes(of: answer, to: question, in: opened))
+      }, show: show)
+  }
+
+  private func notes(
+    of answer: AnalysisAnswer, to question: Question, in opened: OpenedStore
+  ) throws -> AnswerNotes {
+    let numbers = answer.numbers
+    var notes = try AnswerNotes.ofSeries(numbers, to: question, in: opened.store)
+    guard notes.absence == nil, let series = numbers.columns.first?.series,
+      let first = series.starts.first, let last = series.ends.last
+    else { return notes }
+    if let reach = try AnswerNotes.reach(
+      of: question, in: numbers.timeZone, first: first, last: last)
+    {
+      notes.beside.append(reach)
+    }
+    if let note = try opened.zoneNote(period.zone, numbers.timeZone, from: first, to: last) {
+      StandardError.note(note)
+    }
+    return notes
+  }
+}
+
+/// The types of an analysis.
+enum AnalysisTypes {
+  /// The names of an argument, which has commas between.
+  static func names(_ text: String) -> [String] {
+    text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+  }
+}

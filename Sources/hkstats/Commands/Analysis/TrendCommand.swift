@@ -1,0 +1,267 @@
+import ArgumentParser
+import Foundation
+import HealthAnalysis
+import HealthExchange
+import HealthQuery
+import HealthSamples
+import HealthUnits
+
+/// `hkstats trend`: a straight line through the numbers of intervals.
+struct TrendCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "trend",
+    abstract: "Is it rising or falling, how fast, and how sure is that?",
+    discussion: """
+      Fits a straight line through the sum of each interval (cumulative types), its mean (discrete \
+      types) or the mean of its nights (sleep). Intervals without data are left out; so are the \
+      first and the last one of a sum where the data begin or end inside of them, by more than a \
+      day where they are longer.
+
+      Days and weeks in a row go together, which makes a plain line too sure of itself: its range \
+      here allows for that (Newey and West). A trend is called clear where that range lacks 0.
+
+      EXAMPLES:
+        hkstats trend restingHeartRate --by week
+        hkstats trend steps --by month --from 2024-01-01 --format json
+        hkstats trend steps,sleep,restingHeartRate,bodyMass --from -1y
+        hkstats trend sleep.deep --by day --from -90d
+      """)
+
+  @Argument(
+    help:
+      "The type: steps, stepCount, StepCount or the full identifier; or several with commas between, each with what of it and the unit if not the usual ones: steps,heartRate.max,bodyMass:lb,sleep.deep.",
+    completion: .types)
+  var types: String
+
+  @Option(
+    help: IntervalArgument.help, completion: .intervals, transform: QuestionWords.interval)
+  var by = CalendarInterval(.week)
+
+  @Option(help: "How often the range holds the true slope, between 0 and 1.")
+  var confidence = TrendParameters().confidence
+
+  @Option(
+    help: ArgumentHelp(
+      "Over how many intervals distances from the line go together; 0 for none. Absent: by their number.",
+      valueName: "intervals"))
+  var lag: Int?
+
+  @OptionGroup var asking: AnalysisOptions
+  @OptionGroup var form: ReportOptions<ListFormat>
+
+  func run() throws {
+    var parameters = TrendParameters()
+    (parameters.confidence, parameters.lag) = (confidence, lag)
+    try asking.ask(.trend(parameters), of: AnalysisTypes.names(types), by: by) { answer, notes in
+      if let absence = notes.absence { throw Failure("No trend: \(absence)", .failed) }
+      guard let report = try TrendReport(answer, notes: notes) else { return }
+      try form.write(report.report)
+    }
+  }
+}
+
+/// The lines of an answer, as a report.
+struct TrendReport {
+  private let answer: AnalysisAnswer
+  private let notes: AnswerNotes
+  private let trends: [Result<TrendAnswer, AnalysisError>]
+
+  private static let daysPerYear = 365.2425
+
+  /// - Throws: the refusal of a single type
+  init?(_ answer: AnalysisAnswer, notes: AnswerNotes) throws(AnalysisError) {
+    guard case .trends(let trends) = answer.findings else { return nil }
+    if trends.count == 1 { _ = try trends[0].get() }
+    (self.answer, self.notes, self.trends) = (answer, notes, trends)
+  }
+
+  private var columns: [QuestionAnswer.Column] { answer.numbers.columns }
+
+  var report: Report {
+    func cell(_ read: @escaping (TrendAnswer) -> Report.Cell) -> (Int) -> Report.Cell {
+      { row in (try? trends[row].get()).map(read) ?? .none }
+    }
+    func number(_ key: String, _ read: @escaping (TrendAnswer) -> Double?) -> Report.Column {
+      .machine(key, cell { read($0).map { .number($0) } ?? .none })
+    }
+    let isSingle = trends.count == 1
+    let names: [Report.Column] = [
+      .machine("name") { .text(columns[$0].series.name) },
+      .machine("type") { .text(columns[$0].series.type.identifier) },
+      .machine("unit") { .text(columns[$0].series.unit.description) },
+    ]
+    let facts: [Report.Column] = [
+      .machine("statistic") { .text(columns[$0].series.statistic) },
+      .machine("from", cell { .instant($0.span.lowerBound) }),
+      .machine("to", cell { .instant($0.span.upperBound) }),
+      .machine("count", cell { .count($0.count) }),
+      .machine("slopeUnit") { row in
+        let series = columns[row].series
+        return .text("\(series.type.printedUnit(series.unit.description))/d")
+      },
+      number("slopePerDay", \.slope), number("slopePerDayLow", \.slopeInterval.lowerBound),
+      number("slopePerDayHigh", \.slopeInterval.upperBound),
+      number("confidence", \.parameters.confidence), number("intercept", \.intercept),
+      number("rSquared", \.rSquared), number("pValue", \.pValue),
+      .machine("model", cell { .text($0.parameters.model.rawValue) }),
+      .machine("lag", cell { .count($0.lag) }),
+      .machine("empty", cell { .count($0.subject.emptyCount) }),
+      .machine("partial", cell { .count($0.subject.partialCount) }),
+      .machine("tested") { _ in .count(trends.count) },
+      .machine("refusal") { row in
+        if case .failure(let error) = trends[row] { .text(error.description) } else { .absent }
+      },
+    ]
+    var report = Report(
+      head: isSingle
+        ? columns[0].head.filter { $0.key != "statistic" && $0.key != "name" }
+        : Report.Member.zones(answer.numbers.timeZone),
+      list: isSingle ? nil : "trends", count: trends.count, zones: answer.numbers.timeZone,
+      columns: (isSingle ? [] : names) + facts)
+    report.title = title
+    report.notes = notes
+    report.page = { isSingle ? page : listPage }
+    return report
+  }
+
+  private var title: String {
+    let zones = StatisticsCaptions.zones(answer.numbers.timeZone)
+    guard trends.count == 1 else { return "Trends, \(zones)" }
+    if case .quantity(let answer) = columns[0].answer {
+      return StatisticsCaptions.title(of: answer)
+    }
+    return "\(columns[0].series.name.printable), \(zones)"
+  }
+
+  // MARK: - For people
+
+  /// Whether a line is long enough to speak of a year; a month is as far as a shorter one goes.
+  private func isOfYears(_ trend: TrendAnswer) -> Bool {
+    trend.span.upperBound - trend.span.lowerBound >= Self.daysPerYear * 86_400
+  }
+
+  private func span(_ trend: TrendAnswer) -> String { isOfYears(trend) ? "year" : "month" }
+
+  /// The slope and its range over a year or a month, as texts: low, slope, high.
+  private func slopes(_ trend: TrendAnswer) -> [String] {
+    let days = isOfYears(trend) ? Self.daysPerYear : Self.daysPerYear / 12
+    return trend.subject.series.changeTexts(
+      [trend.slopeInterval.lowerBound, trend.slope, trend.slopeInterval.upperBound].map {
+        $0 * days
+      })
+  }
+
+  private func direction(_ trend: TrendAnswer) -> String {
+    trend.slopeInterval.contains(0) ? "no clear change" : trend.slope > 0 ? "rising" : "falling"
+  }
+
+  private func unit(_ trend: TrendAnswer) -> String {
+    let series = trend.subject.series
+    return series.isTime ? "" : " \(series.unit.shortDescription)"
+  }
+
+  private func sureness(_ trend: TrendAnswer) -> String {
+    "\(NumberText.rounded(trend.parameters.confidence * 100)) % sure"
+  }
+
+  private var page: Report.Page {
+    guard let trend = try? trends[0].get() else { return Report.Page(table: Table(columns: [])) }
+    let series = trend.subject.series
+    let texts = slopes(trend)
+    let ends = series.texts([
+      trend.value(at: trend.span.lowerBound), trend.value(at: trend.span.upperBound),
+    ])
+    var table = Table(columns: [.words("trend"), .words(direction(trend))])
+    let isOfNights = NightPart(rawValue: series.statistic) != nil
+    let numbers = isOfNights ? "the means of their nights" : "by their \(series.statistic)"
+    table.add([
+      "slope",
+      "\(texts[1])\(unit(trend)) a \(span(trend)) (\(sureness(trend)): "
+        + "between \(texts[0]) and \(texts[2]))",
+    ])
+    table.add([
+      "line",
+      "\(ends[0]) on \(date(trend.span.lowerBound)), \(ends[1]) on \(date(trend.span.upperBound))",
+    ])
+    if let share = trend.rSquared {
+      table.add([Marks.drawn("R²"), NumberText.rounded(share, decimals: 3)])
+    }
+    table.add(["chance", chance(trend.pValue)])
+    table.add([
+      "intervals", "\(NumberText.grouped(trend.count)), \(numbers)",
+    ])
+    var notes = [method(trend)]
+    if let left = leftOut(trend) { notes.append(left) }
+    if case .quantity(let answer) = columns[0].answer {
+      notes += StatisticsCaptions.notes(of: answer)
+    }
+    return Report.Page(table: table, notes: notes)
+  }
+
+  private var listPage: Report.Page {
+    var table = Table(columns: [
+      .words("type"), .words("trend"), .numbers("slope"), .words("between"),
+      .numbers("intervals"),
+    ])
+    var refusals: [String] = []
+    for (column, result) in zip(columns, trends) {
+      let name = column.series.name.printable
+      switch result {
+      case .success(let trend):
+        let texts = slopes(trend)
+        table.add([
+          name, direction(trend), "\(texts[1])\(unit(trend)) a \(span(trend))",
+          "\(texts[0]) and \(texts[2])", NumberText.grouped(trend.count),
+        ])
+      case .failure(let error):
+        table.add([name, "–", "–", "–", "–"])
+        refusals.append("\(name): \(error.description)")
+      }
+    }
+    let known = trends.compactMap { try? $0.get() }
+    let clear = known.count { !$0.slopeInterval.contains(0) }
+    let tested = AmountText.count(known.count, "trend")
+    var notes = [
+      "\(NumberText.grouped(clear)) of \(tested) \(clear == 1 ? "is" : "are") clear. Of many trends "
+        + "some look clear by chance: about one in "
+        + "\(NumberText.rounded((1 / (1 - answer.confidence)).rounded())) of those that are none."
+    ]
+    if let first = known.first { notes.append(method(first)) }
+    return Report.Page(table: table, notes: notes + refusals)
+  }
+
+  private func chance(_ share: Double) -> String {
+    let percent = share * 100
+    let text = percent < 0.1 ? "below 0.1" : NumberText.rounded(percent, decimals: 1)
+    return "\(text) %: how often no trend at all would look at least like this"
+  }
+
+  private func method(_ trend: TrendAnswer) -> String {
+    guard trend.lag > 0 else {
+      return "The range takes each interval for independent of its neighbours; days in a row are "
+        + "not, so the truth is less sure."
+    }
+    return "A straight line by least squares; its range allows for neighbours up to "
+      + "\(AmountText.count(trend.lag, "interval")) apart that go together (Newey and West)."
+  }
+
+  private func leftOut(_ trend: TrendAnswer) -> String? {
+    var parts: [String] = []
+    if trend.subject.emptyCount > 0 {
+      parts.append("\(AmountText.count(trend.subject.emptyCount, "interval")) without data")
+    }
+    if trend.subject.partialCount > 0 { parts.append("\(trend.subject.partialCount) in part only") }
+    return parts.isEmpty ? nil : "Left out: \(parts.joined(separator: ", "))."
+  }
+
+  private func date(_ instant: Double) -> String {
+    LocalTime(instant, in: answer.numbers.timeZone).dateText
+  }
+}
+
+extension AnalysisAnswer {
+  /// How sure the ranges of a trend are.
+  fileprivate var confidence: Double {
+    if case .trend(let parameters) = plan.method { parameters.confidence } else { 0.95 }
+  }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import HealthAnalysis
+import HealthQuery
+import HealthSamples
+import HealthStore
+import Testing
+import _HealthTestSupport
+
+@Suite("Plans of analyses")
+struct AnalysisPlanTests {
+  @Test(
+    "the JSON form is written and read with all that it asks",
+    arguments: [
+      #"{"analysis": "trend", "type": "steps", "by": "week"}"#,
+      #"{"analysis": "trend", "type": ["steps", "sleep.deep"], "by": "day", "confidence": 0.9, "lag": 3}"#,
+      #"{"analysis": "trend", "type": "bodyMass:lb", "by": "month", "from": "-1y", "lag": 0}"#,
+    ])
+  func codable(json: String) throws {
+    let plan = try AnalysisPlan(json: Data(json.utf8))
+    let data = try JSONEncoder().encode(plan)
+    #expect(try AnalysisPlan(json: data) == plan)
+    let members = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    let given = try #require(
+      try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+    #expect(Set(members.keys) == Set(given.keys))
+  }
+
+  @Test(
+    "what no plan has is refused by its name",
+    arguments: [
+      (#"{"type": "steps"}"#, "missingMember"),
+      (#"{"analysis": "trnd", "type": "steps"}"#, "unknownWord"),
+      (#"{"analysis": "trend", "type": "steps", "lagg": 1}"#, "unknownWord"),
+      (#"{"analysis": "trend", "type": "steps", "lag": "x"}"#, "wrongMember"),
+      (#"{"analysis": "trend", "type": "steps", "lag": 1.5}"#, "wrongMember"),
+      (#"{"analysis": "trend", "type": "steps", "model": "curve"}"#, "unknownWord"),
+      (#"{"analysis": "trend", "type": "steps", "by": "day", "top": 3}"#, "membersExclude"),
+      (#"[]"#, "notJSON"), (#"{"#, "notJSON"),
+    ])
+  func refusals(json: String, code: String) {
+    let error = #expect(throws: QueryError.self) { _ = try AnalysisPlan(json: Data(json.utf8)) }
+    #expect(error?.reasonCode == code)
+    #expect(error?.description.contains("lag") ?? false || !json.contains("lagg"))
+  }
+
+  private static let day = 86_400.0
+
+  /// A store with a body mass a day, and with steps of an hour each.
+  private func store(_ masses: [Double?], steps: [Double] = []) throws -> SampleStore {
+    let store = try SampleStore.temporary()
+    let scale = Source(name: "Scale")
+    try store.save(
+      masses.indices.compactMap { row in
+        masses[row].map { value in
+          NewSample(
+            type: SampleType(.bodyMass), source: scale, start: Double(row) * Self.day + 3_600,
+            end: Double(row) * Self.day + 3_600, value: value, label: "kg")
+        }
+      })
+    try store.save(
+      steps.indices.map { row in
+        NewSample(
+          type: SampleType(.stepCount), source: scale, start: Double(row) * Self.day + 3_600,
+          end: Double(row) * Self.day + 7_200, value: steps[row], label: "count")
+      })
+    return store
+  }
+
+  private func trends(_ json: String, in store: SampleStore) throws -> [TrendAnswer] {
+    let answer = try store.analysis(try AnalysisPlan(json: Data(json.utf8)))
+    guard case .trends(let trends) = answer.findings else { return [] }
+    return try trends.map { try $0.get() }
+  }
+
+  @Test("a trend is the line through the days that have data, with Newey and West's errors")
+  func trend() throws {
+    var random = SplitMix64(seed: 11)
+    let masses: [Double?] = (0..<60).map { (row: Int) -> Double? in
+      let noise = Double.random(in: -1...1, using: &random)
+      return row % 7 == 3 ? nil : 70 + 0.1 * Double(row) + noise
+    }
+    let store = try store(masses)
+    let trend = try #require(
+      try trends(
+        #"{"analysis": "trend", "type": "bodyMass", "by": "day", "timezone": "UTC", "lag": 2}"#,
+        in: store
+      ).first)
+    let known = masses.indices.filter { masses[$0] != nil }
+    let x = known.map { Double($0) }
+    let y = known.compactMap { masses[$0] }
+    let line = try LinearTrend(x: x, y: y)
+    let error = try LinearTrend.neweyWestErrors(x: x, y: y, lag: 2).slope
+    #expect((trend.slope - line.slope).magnitude < 1e-12 && trend.count == known.count)
+    let margin =
+      StudentDistribution(degreesOfFreedom: Double(known.count - 2))
+      .quantile(upperTail: 0.025) * error
+    #expect((trend.slopeInterval.upperBound - line.slope - margin).magnitude < 1e-12)
+    #expect(trend.subject.emptyCount == 60 - known.count && trend.subject.partialCount == 0)
+    #expect((trend.value(at: 10.5 * Self.day) - line.value(at: 10)).magnitude < 1e-9)
+  }
+
+  @Test("of amounts the days in which the data begin and end do not count")
+  func partialDays() throws {
+    let store = try store([], steps: [50, 10, 20, 30, 40, 3])
+    let trend = try #require(
+      try trends(
+        #"{"analysis": "trend", "type": "steps", "by": "day", "timezone": "UTC"}"#, in: store
+      ).first)
+    #expect((trend.slope - 10).magnitude < 1e-12)
+    #expect(trend.count == 4 && trend.subject.partialCount == 2)
+  }
+
+  @Test("of several types one that is refused leaves the others")
+  func severalTypes() throws {
+    let store = try store([70, 71, 72, 73], steps: [1, 2])
+    let plan = try AnalysisPlan(
+      json: Data(
+        #"{"analysis": "trend", "type": "bodyMass,steps", "by": "day", "timezone": "UTC"}"#.utf8))
+    guard case .trends(let trends) = try store.analysis(plan).findings else {
+      Issue.record("no trends")
+      return
+    }
+    #expect((try trends[0].get().slope - 1).magnitude < 1e-12)
+    #expect(throws: AnalysisError.self) { _ = try trends[1].get() }
+  }
+}
