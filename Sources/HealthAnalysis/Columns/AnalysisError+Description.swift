@@ -24,6 +24,9 @@ extension AnalysisError: LocalizedError, CustomStringConvertible {
     case .gapTooLong(let rows, let limit):
       "A gap of \(rows) intervals\(place) is longer than the \(limit) that this bridges. Give a "
         + "period without it."
+    case .unmeasured:
+      "There is no value near a moment that this needs, nor a short line between two around it. "
+        + "Give data without this gap."
     case .parameter(let name, let range): "The \(name) must be \(range)."
     case .notConverged(let steps):
       "The estimate did not settle within \(steps) steps. Give another period or method."

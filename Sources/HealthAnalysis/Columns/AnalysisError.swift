@@ -27,6 +27,8 @@ public struct AnalysisError: Error, Sendable, Hashable {
     case spanTooShort(rows: Int, needed: Int)
     /// A gap has more empty rows than the analysis bridges.
     case gapTooLong(rows: Int, limit: Int)
+    /// No value is near enough to a moment that the analysis needs.
+    case unmeasured
     /// A parameter of the analysis is outside of its range: its name, and the range in words.
     case parameter(name: String, range: String)
     /// An iteration did not settle within its limit of steps.

@@ -1,0 +1,88 @@
+/// What the readings of the last days say, and how much of the time they cover.
+public struct GlucoseReport: Sendable, Hashable {
+  /// The number of days, each of 86,400 s.
+  public let days: Int
+  /// The share of the days for which a reading stands, from 0 to 1.
+  public let coverage: Double
+  /// Mean, deviation and indices, over the readings.
+  public let statistics: GlucoseStatistics
+  /// The shares of ranges, of the readings.
+  public let rangesBySamples: GlucoseRanges
+  /// The shares of ranges, of the time with data.
+  public let rangesByTime: GlucoseRanges
+  /// Which targets the days meet; `nil` when the days or the data are too few to say.
+  public let targets: GlucoseTargets?
+}
+
+/// Which of the targets of the international consensus the readings of some days meet.
+///
+/// They are for adults with diabetes who are not pregnant (T. Battelino and others, Diabetes Care 42:
+/// 1593, 2019, table 3; ADA, *Standards of Care in Diabetes*, section 6). Other targets hold for
+/// others, and a person's own are agreed with those who treat them.
+public struct GlucoseTargets: Sendable, Hashable {
+  /// Whether more than 70 % of the time is from 70 to 180 mg/dL.
+  public let inRange: Bool
+  /// Whether less than 4 % is below 70 mg/dL.
+  public let below: Bool
+  /// Whether less than 1 % is below 54 mg/dL.
+  public let veryLow: Bool
+  /// Whether less than 25 % is above 180 mg/dL.
+  public let above: Bool
+  /// Whether less than 5 % is above 250 mg/dL.
+  public let veryHigh: Bool
+  /// Whether the deviation is at most 36 % of the mean.
+  public let variation: Bool
+
+  /// What ranges over time and the variation say.
+  init(_ ranges: GlucoseRanges, variationPercent: Double) {
+    inRange = ranges.inRange > 0.70
+    below = ranges.veryLow + ranges.low < 0.04
+    veryLow = ranges.veryLow < 0.01
+    above = ranges.high + ranges.veryHigh < 0.25
+    veryHigh = ranges.veryHigh < 0.05
+    variation = variationPercent <= 36
+  }
+}
+
+extension GlucoseReadings {
+  /// The report of the days before an instant.
+  ///
+  /// It uses the readings of the days alone. Coverage is the sum of the times for which they stand,
+  /// as in ``rangesByTime(hold:end:)``, by the length of the days. Targets are judged from at least
+  /// 14 days on, with at least 70 % coverage, as the consensus asks; a meter's few readings a day do
+  /// not reach it.
+  ///
+  /// - Parameters:
+  ///   - end: where the last day ends, in seconds
+  ///   - days: how many days, from 1 to 366
+  ///   - hold: the longest time that a reading stands for, in seconds, at most a day
+  ///   - neededCoverage: the least coverage for targets, from 0 to 1
+  /// - Returns: the report
+  /// - Throws: `AnalysisError` when the days have no reading, or for a parameter outside of its range
+  /// - Complexity: O(*n*)
+  public func report(
+    endingAt end: Double, days: Int = 14, hold: Double = holdingTime, neededCoverage: Double = 0.7
+  ) throws(AnalysisError) -> GlucoseReport {
+    guard end.isFinite else {
+      throw AnalysisError(.parameter(name: "end", range: "a finite number of seconds"))
+    }
+    guard (1...366).contains(days) else {
+      throw AnalysisError(.parameter(name: "number of days", range: "from 1 to 366"))
+    }
+    guard (0...1).contains(neededCoverage) else {
+      throw AnalysisError(.parameter(name: "needed coverage", range: "from 0 to 1"))
+    }
+    let length = Double(days) * 86_400
+    let used = try within(end - length..<end)
+    let covered = try used.readings.holdingTimes(limit: hold, end: end).compensatedSum
+    let statistics = try used.statistics()
+    let byTime = try used.rangesByTime(hold: hold, end: end)
+    let coverage = min(1, covered / length)
+    let suffices = days >= 14 && coverage >= neededCoverage
+    return GlucoseReport(
+      days: days, coverage: coverage, statistics: statistics,
+      rangesBySamples: try used.rangesBySamples(), rangesByTime: byTime,
+      targets: suffices
+        ? statistics.variationPercent.map { GlucoseTargets(byTime, variationPercent: $0) } : nil)
+  }
+}
