@@ -107,8 +107,10 @@ public struct BeatFilter: Sendable, Hashable {
 }
 
 extension BeatIntervals {
-  /// Times of beats have rounding errors; what a limit exceeds by less than this equals it.
-  static let resolution = 1e-9
+  /// What exceeds a limit by less than this equals it, in seconds.
+  ///
+  /// Times in seconds since 2001 are doubles 1.2e-7 apart, and no sensor measures a microsecond.
+  static let resolution = 1e-6
 
   /// Why an interval does not count.
   enum Verdict { case normal, implausible, ectopic }

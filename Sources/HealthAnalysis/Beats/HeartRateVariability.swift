@@ -36,7 +36,7 @@ public struct HeartRateVariability: Sendable, Hashable {
   public let standardDeviationOfDifferences: Double?
   /// NN50: the number of differences of more than 50 ms, in either direction.
   ///
-  /// A difference counts when it exceeds 50 ms by more than a nanosecond, so that 0.786 − 0.736 s,
+  /// A difference counts when it exceeds 50 ms by more than a microsecond, so that 0.786 − 0.736 s,
   /// which is more than 0.05 in doubles, does not.
   public let differencesOver50: Int
   /// The mean of the rates 60/interval, in beats a minute.

@@ -1,0 +1,15 @@
+# What base R says of the intervals in the file that is given (milliseconds, one a line), as "name value".
+arguments <- commandArgs(trailingOnly = TRUE)
+x <- scan(arguments[1], quiet = TRUE)
+d <- diff(x)
+say <- function(name, value) cat(sprintf("%s %.17g\n", name, value))
+say("mean", mean(x)); say("sdnn", sd(x)); say("rmssd", sqrt(mean(d^2)))
+say("sdsd", sqrt(mean((d - mean(d))^2))); say("nn50", sum(abs(d) > 50)); say("pnn50", 100 * mean(abs(d) > 50))
+say("mean_hr", mean(60000 / x)); say("std_hr", sqrt(mean((60000 / x - mean(60000 / x))^2)))
+say("sd1", sd((head(x, -1) - tail(x, -1)) / sqrt(2))); say("sd2", sd((head(x, -1) + tail(x, -1)) / sqrt(2)))
+starts <- c(0, head(cumsum(x), -1))
+window <- floor(starts / 300000)
+covered <- tapply(x, window, sum)
+kept <- names(covered)[covered >= 150000]
+say("windows", length(kept))
+say("sdnn_index", mean(tapply(x, window, sd)[kept])); say("sdann", sd(tapply(x, window, mean)[kept]))

@@ -1,0 +1,10 @@
+# What base R says of the readings in the file that is given (mg/dL, one a line), as "name value".
+x <- scan(commandArgs(trailingOnly = TRUE)[1], quiet = TRUE)
+say <- function(name, value) cat(sprintf("%s %.17g\n", name, value))
+share <- table(factor(ifelse(x < 54, "a", ifelse(x < 70, "b", ifelse(x <= 180, "c", ifelse(x <= 250, "d", "e")))), levels = letters[1:5])) / length(x)
+for (k in 1:5) say(c("very_low", "low", "in_range", "high", "very_high")[k], share[[k]])
+say("mean", mean(x)); say("sd", sd(x)); say("cv", 100 * sd(x) / mean(x)); say("gmi", 3.31 + 0.02392 * mean(x))
+say("gri", min(100, 100 * (3 * share[[1]] + 2.4 * share[[2]] + 0.8 * share[[4]] + 1.6 * share[[5]])))
+f <- 1.509 * (log(x)^1.084 - 5.381)
+say("lbgi", mean(10 * pmin(f, 0)^2)); say("hbgi", mean(10 * pmax(f, 0)^2))
+say("j", 0.001 * (mean(x) + sd(x))^2); say("grade", mean(pmin(50, 425 * (log10(log10(x / 18)) + 0.16)^2)))
