@@ -159,6 +159,25 @@ struct BloodPressureGuidelineTests {
     }
   }
 
+  @Test("A class says of what it is, by whom, and has no number in it")
+  func words() throws {
+    let found = try BloodPressureGuideline.esc2024.classified(
+      systolic: 118, diastolic: 74, at: .home)
+    #expect(found.description == "class of readings at home by ESC 2024: elevated")
+    let office = try BloodPressureGuideline.esh2023.classified(
+      systolic: 165, diastolic: 80, at: .office)
+    #expect(
+      office.description == "class of readings in an office by ESH 2023: grade 2 hypertension")
+    #expect(
+      Set(Category.allCases.map(\.name)).count == Category.allCases.count)
+    #expect(Set(BloodPressureGuideline.allCases.map(\.name)).count == 3)
+    // Every category is in a table.
+    let used = BloodPressureGuideline.allCases.flatMap { guideline in
+      BloodPressureGuideline.Place.allCases.flatMap { guideline.categories(at: $0) }
+    }
+    #expect(Set(used) == Set(Category.allCases))
+  }
+
   @Test("What is no blood pressure is refused")
   func refusals() {
     func refusal(_ systolic: Double, _ diastolic: Double) -> AnalysisError? {

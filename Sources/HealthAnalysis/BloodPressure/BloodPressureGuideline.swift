@@ -73,20 +73,6 @@ public enum BloodPressureGuideline: String, Sendable, Hashable, CaseIterable {
   public func categories(at place: Place) -> [Category] { rows(at: place).map(\.category) }
 }
 
-/// The class of a blood pressure by one guideline.
-public struct BloodPressureClass: Sendable, Hashable {
-  /// The guideline.
-  public let guideline: BloodPressureGuideline
-  /// Where the readings were taken.
-  public let place: BloodPressureGuideline.Place
-  /// The class: the higher one of both numbers.
-  public let category: BloodPressureGuideline.Category
-  /// The class by the systolic pressure alone.
-  public let systolicCategory: BloodPressureGuideline.Category
-  /// The class by the diastolic pressure alone.
-  public let diastolicCategory: BloodPressureGuideline.Category
-}
-
 extension BloodPressureGuideline {
   /// The class of a reading, or of an average of readings.
   ///
