@@ -87,6 +87,7 @@ struct HeartRateReserveTests {
     let wide = try HeartRateReserve(
       resting: Double.leastNonzeroMagnitude, maximum: Double.greatestFiniteMagnitude)
     #expect(wide.share(of: 1e308) < 1 && wide.share(of: .infinity) == 1)
+    #expect(wide.share(of: .nan) == 0 && wide.share(of: -.infinity) == 0)
   }
 }
 

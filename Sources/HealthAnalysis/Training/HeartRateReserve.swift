@@ -32,10 +32,10 @@ public struct HeartRateReserve: Sendable, Hashable {
 
   /// Δ = (rate − resting)/(maximum − resting), the share of the reserve that a rate uses.
   ///
-  /// Rates below the resting one use nothing, and those above the maximum all of it.
+  /// Rates below the resting one use nothing, as does what is not a number, and those above the
+  /// maximum use all of it.
   public func share(of rate: Double) -> Double {
-    let inside = max(resting, min(rate, maximum))
-    return (inside - resting) / (maximum - resting)
+    rate > resting ? (min(rate, maximum) - resting) / (maximum - resting) : 0
   }
 }
 
