@@ -1,0 +1,73 @@
+/// When a person sleeps, on a circle of 24 hours: onset, midpoint and wake-up, and social jet lag.
+///
+/// ```swift
+/// let timing = try SleepTiming(
+///   onsets: [23, 23.5, 23, 23.5, 0.5, 1, 23], wakes: [7, 7, 6.5, 7, 9, 9.5, 7],
+///   weekdays: [2, 3, 4, 5, 6, 7, 1], freeDays: [1, 7])
+/// timing.midpoint.mean      // 3.45 hours after midnight
+/// timing.socialJetLag       // 0.67 hours
+/// ```
+///
+/// The midpoint of a night is half way around the clock from its onset on to its wake-up. Social jet
+/// lag is the shortest distance between the circular means of the midpoints of free days and of work
+/// days (Wittmann, Dinich, Merrow and Roenneberg, *Chronobiology International* 23, 2006, 497–509),
+/// as it is, not corrected for sleep that was made up for.
+public struct SleepTiming: Sendable, Hashable {
+  /// The times at which sleep begins, in hours of the clock.
+  public let onset: CircularSummary
+  /// The times half way between onset and wake-up.
+  public let midpoint: CircularSummary
+  /// The times at which sleep ends.
+  public let wake: CircularSummary
+  /// The midpoints of nights that end on a free day; `nil` without any.
+  public let freeMidpoint: CircularSummary?
+  /// The midpoints of nights that end on a work day; `nil` without any.
+  public let workMidpoint: CircularSummary?
+  /// The distance of both means, from 0 to 12 hours; `nil` when one of them is missing.
+  public let socialJetLag: Double?
+
+  /// Summarises nights: one row for the main sleep of each.
+  ///
+  /// - Parameters:
+  ///   - onsets: the clock times at which sleep begins, in local hours
+  ///   - wakes: those at which it ends
+  ///   - weekdays: the number of the weekday on which it ends, in any numbering
+  ///   - freeDays: the numbers of the days without work
+  /// - Throws: `AnalysisError` without nights, for columns of different length, or for a number that
+  ///   is not finite
+  /// - Complexity: O(*n*)
+  public init(
+    onsets: [Double], wakes: [Double], weekdays: [Int], freeDays: Set<Int>
+  ) throws(AnalysisError) {
+    guard onsets.count == wakes.count else {
+      throw AnalysisError(.lengthsDiffer(x: onsets.count, y: wakes.count))
+    }
+    guard onsets.count == weekdays.count else {
+      throw AnalysisError(.lengthsDiffer(x: onsets.count, y: weekdays.count))
+    }
+    onset = try CircularSummary(onsets)
+    wake = try CircularSummary(wakes)
+    let midpoints = zip(onsets, wakes).map(Self.midpoint)
+    midpoint = try CircularSummary(midpoints)
+    func summary(isFree: Bool) throws(AnalysisError) -> CircularSummary? {
+      let chosen = midpoints.indices.filter { freeDays.contains(weekdays[$0]) == isFree }
+      return chosen.isEmpty ? nil : try CircularSummary(chosen.map { midpoints[$0] })
+    }
+    freeMidpoint = try summary(isFree: true)
+    workMidpoint = try summary(isFree: false)
+    guard let free = freeMidpoint?.mean, let work = workMidpoint?.mean else {
+      socialJetLag = nil
+      return
+    }
+    socialJetLag = CircularSummary.distance(free, work)
+  }
+
+  /// Half way around the clock from the onset on to the wake-up.
+  ///
+  /// - Precondition: both are finite.
+  public static func midpoint(onset: Double, wake: Double) -> Double {
+    let start = Phase.wrapped(onset, period: 24)
+    let length = Phase.wrapped(Phase.wrapped(wake, period: 24) - start, period: 24)
+    return Phase.wrapped(start + length / 2, period: 24)
+  }
+}
