@@ -270,7 +270,8 @@ struct CosinorTests {
   @Test("Numbers at the ends of a double give finite results or a refusal")
   func extremes() throws {
     let sizes: [Double] = [
-      .leastNonzeroMagnitude, .leastNormalMagnitude, 1e-300, 1, 1e150, 1e300, .greatestFiniteMagnitude,
+      .leastNonzeroMagnitude, .leastNormalMagnitude, 1e-300, 1, 1e150, 1e300,
+      .greatestFiniteMagnitude,
     ]
     let base: [Double] = [0, 0.31, 0.5, -0.42, 0.77, -1, 1, 0.2, -0.6]
     for timeSize in sizes {

@@ -218,13 +218,16 @@ struct LombScargleTests {
     #expect(refusal([-huge, 0, 1, huge], [1, 2, 3, 4]) == AnalysisError(.overflow))
     #expect(refusal([0, 1, 2, 1e300], [1, 2, 3, 4], 1e300) == AnalysisError(.overflow))
     for frequency in [-1, .nan, .infinity] as [Double] {
-      guard case .parameter("list of frequencies", _)? = refusal([0, 1, 2, 5], [1, 2, 3, 1], frequency)?.reason
+      guard
+        case .parameter("list of frequencies", _)? = refusal(
+          [0, 1, 2, 5], [1, 2, 3, 1], frequency)?.reason
       else {
         Issue.record("\(frequency) is no frequency")
         continue
       }
     }
-    #expect(try LombScargle.power(times: [0, 1, 2, 5], values: [1, 2, 3, 1], frequencies: []) == [])
+    #expect(
+      try LombScargle.power(times: [0, 1, 2, 5], values: [1, 2, 3, 1], frequencies: []) == [])
     let (times, values) = points(seed: 39, count: 10)
     for oversampling in [0, -5, .min] {
       #expect(throws: AnalysisError.self) {
@@ -253,7 +256,8 @@ struct LombScargleTests {
     let times = (0..<2000).map(Double.init)
     let values = times.map { ($0 * 0.37).rounded(.down) }
     #expect(throws: AnalysisError(.tooManyPoints(count: 2000, limit: (1 << 33) / 9_995_001))) {
-      try Periodogram(times: times, values: values, oversampling: 10_000, highestFrequency: 0.5 * 2000 / 1999)
+      try Periodogram(
+        times: times, values: values, oversampling: 10_000, highestFrequency: 0.5 * 2000 / 1999)
     }
   }
 

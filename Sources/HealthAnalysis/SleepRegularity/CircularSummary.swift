@@ -89,7 +89,7 @@ public struct CircularSummary: Sendable, Hashable {
   public static func distance(_ time: Double, _ other: Double, period: Double = 24) -> Double {
     let first = time.remainder(dividingBy: period)
     let second = other.remainder(dividingBy: period)
-    return (first / 2 - second / 2).remainder(dividingBy: period / 2).magnitude * 2
+    return (first - second).remainder(dividingBy: period).magnitude
   }
 
   /// A share of a period from −½ to ½.

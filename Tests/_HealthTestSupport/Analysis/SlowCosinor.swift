@@ -44,7 +44,9 @@ public struct SlowCosinor {
       }
       // Angles from the estimate on, so that no difference goes around the circle.
       let angle = atan2(-gamma, beta)
-      let without = rows.map { row in row.indices.filter { $0 != at && $0 != at + 1 }.map { row[$0] } }
+      let without = rows.map { row in
+        row.indices.filter { $0 != at && $0 != at + 1 }.map { row[$0] }
+      }
       let restricted = Self.fit(without, values).squares
       return (
         (beta * beta + gamma * gamma).squareRoot(),

@@ -33,12 +33,15 @@ public enum SlowSleepRegularity {
   }
 
   /// The direction, length and deviation of the sum of unit vectors, in hours of 24.
-  public static func circular(_ hours: [Double]) -> (mean: Double, length: Double, deviation: Double)
-  {
+  public static func circular(_ hours: [Double]) -> (
+    mean: Double, length: Double, deviation: Double
+  ) {
     let x = hours.map { cos($0 * .pi / 12) }.reduce(0, +) / Double(hours.count)
     let y = hours.map { sin($0 * .pi / 12) }.reduce(0, +) / Double(hours.count)
     let length = (x * x + y * y).squareRoot()
     let angle = atan2(y, x) * 12 / .pi
-    return (angle < 0 ? angle + 24 : angle, length, (-2 * log(min(1, length))).squareRoot() * 12 / .pi)
+    return (
+      angle < 0 ? angle + 24 : angle, length, (-2 * log(min(1, length))).squareRoot() * 12 / .pi
+    )
   }
 }
