@@ -14,6 +14,7 @@ extension RegularSeries {
   ///     can be compared
   ///   - leastHours: the length of the quietest spell, from 1 to 23 hours
   ///   - mostHours: the length of the most active spell, from 1 to 23 hours
+  /// - Returns: the measures, the mean day and its spells
   /// - Throws: `AnalysisError` when there are fewer rows than two days, when all values are equal,
   ///   when a time of day has no value on any day, when no two neighbours are there, or when a
   ///   parameter is outside of its range

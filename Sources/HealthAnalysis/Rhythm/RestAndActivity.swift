@@ -41,8 +41,7 @@ public struct RestAndActivity: Sendable, Hashable {
   public struct Spell: Sendable, Hashable {
     /// Their mean.
     public let mean: Double
-    /// When they begin, in hours after the start of the day: 0 to below 24. The earliest of equal
-    /// ones.
+    /// When they begin, in hours after the start of the day, 0 to below 24: the earliest if equal.
     public let onset: Double
     /// How long they are, in hours.
     public let hours: Int

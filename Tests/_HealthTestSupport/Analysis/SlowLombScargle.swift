@@ -3,9 +3,7 @@ import Foundation
 /// The power of one frequency as what a constant, a cosine and a sine explain beyond a constant, by
 /// the normal equations.
 public enum SlowLombScargle {
-  /// 1 − Σ(y − ŷ)²/Σ(y − ȳ)².
-  ///
-  /// - Parameter hasSine: whether the sine takes part, which it cannot where it is 0 at all times
+  /// 1 − Σ(y − ŷ)²/Σ(y − ȳ)²; without the sine where it is 0 at all times.
   public static func power(
     times: [Double], values: [Double], frequency: Double, hasSine: Bool = true
   ) -> Double {

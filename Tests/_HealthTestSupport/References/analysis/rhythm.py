@@ -190,7 +190,7 @@ def plain(value):
     return value.item() if isinstance(value, np.generic) else value
 
 
-print(json.dumps(plain({
+result = plain({
     "versions": {
         "numpy": np.__version__, "scipy": scipy.__version__, "statsmodels": statsmodels.__version__,
         "astropy": astropy.__version__,
@@ -203,4 +203,10 @@ print(json.dumps(plain({
     "regularity": [{"days": days, "index": regularity(days)} for days in regularity_cases()],
     "circular": [circular(hours) for hours in circular_cases()],
     "activity": [{"name": name, **activity(values)} for name, values in activity_cases()],
-}), indent=1))
+})
+# A case a line.
+parts = [
+    f'"{key}": ' + (json.dumps(part) if isinstance(part, dict) else
+                    "[\n" + ",\n".join(json.dumps(case) for case in part) + "\n]")
+    for key, part in result.items()]
+print("{" + ",\n".join(parts) + "}")
