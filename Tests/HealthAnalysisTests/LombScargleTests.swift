@@ -62,6 +62,34 @@ struct LombScargleTests {
     }
   }
 
+  @Test("A whole periodogram has the grid, powers, probabilities and levels of astropy and R")
+  func wholePeriodogram() throws {
+    let case_ = try RhythmReferences.python().lombScargle[1]
+    let other = try RhythmReferences.r().lombScargle[1]
+    let periodogram = try Periodogram(times: case_.times, values: case_.values)
+    #expect(periodogram.frequencies.count == case_.frequencies.count)
+    for (one, frequency) in zip(periodogram.frequencies, case_.frequencies) {
+      #expect(isNear(one, frequency, 1e-14))
+    }
+    for (one, power) in zip(periodogram.power, case_.astropy) {
+      #expect((one - power).magnitude < 1e-12)
+    }
+    for (index, power) in case_.asked.enumerated() {
+      let probability = try periodogram.falseAlarmProbability(of: power)
+      #expect(isNear(probability, case_.probability[index]))
+      #expect(isNear(probability, other.probability[index]))
+    }
+    for (index, probability) in case_.probabilities.enumerated() {
+      let level = try periodogram.falseAlarmLevel(probability)
+      #expect(isNear(level, case_.level[index], 1e-8) && isNear(level, other.level[index], 1e-8))
+    }
+    let highest = try #require(case_.astropy.max())
+    #expect(isNear(periodogram.peak.power, highest))
+    #expect(
+      case_.astropy.firstIndex(of: highest)
+        == periodogram.power.firstIndex(of: periodogram.peak.power))
+  }
+
   @Test("All small whole-numbered points give what the normal equations explain")
   func smallInputs() throws {
     let times = [0, 1, 3, 4.5, 8]
@@ -170,6 +198,32 @@ struct LombScargleTests {
       times: times, values: values, oversampling: 2, highestFrequency: 10 / span)
     #expect(narrow.frequencies.count == 2 * 9 + 1)
     #expect(isNear(narrow.bandwidth, periodogram.bandwidth / 6, 1e-12))
+  }
+
+  @Test("A series has the rhythms of its rows that are there, by row number")
+  func series() throws {
+    let values = points(seed: 40, count: 60).values
+    let rows = values.indices.map { (row: Int) -> Double? in row % 9 == 4 ? nil : values[row] }
+    let kept = rows.indices.filter { rows[$0] != nil }
+    let times = kept.map(Double.init)
+    let present = kept.map { values[$0] }
+    let series = try RegularSeries(rows)
+    #expect(
+      try series.cosinor(periods: [7, 20])
+        == Cosinor(times: times, values: present, periods: [7, 20]))
+    let periodogram = try series.periodogram()
+    #expect(isNear(periodogram.frequencies.last, 0.5, 5e-3))
+    #expect((periodogram.frequencies.last ?? 1) <= 0.5)
+    #expect(
+      try periodogram.power
+        == LombScargle.power(
+          times: times, values: present, frequencies: periodogram.frequencies))
+    #expect(throws: AnalysisError(.tooFewPoints(count: 0, needed: 4))) {
+      try RegularSeries([Double?](repeating: nil, count: 9)).periodogram()
+    }
+    #expect(throws: AnalysisError(.tooFewPoints(count: 0, needed: 4))) {
+      try RegularSeries([Double]()).cosinor(periods: [7])
+    }
   }
 
   @Test("Levels are the inverse of probabilities, which fall with the power")

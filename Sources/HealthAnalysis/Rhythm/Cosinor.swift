@@ -7,11 +7,14 @@
 ///
 /// ```swift
 /// let hours = (0..<72).map(Double.init)
-/// let rates = hours.map { 60 + 8 * cos(2 * .pi * ($0 - 15) / 24) + ($0.remainder(dividingBy: 2)) }
+/// let rates = hours.map { hour in
+///   60 + 8 * cos(2 * .pi * (hour - 15) / 24) + hour.truncatingRemainder(dividingBy: 2)
+/// }
 /// let cosinor = try Cosinor(times: hours, values: rates, periods: [24])
-/// cosinor.mesor                   // 60.5
-/// cosinor.rhythms[0].amplitude    // 8
-/// cosinor.rhythms[0].peakTime     // 15
+/// cosinor.mesor                       // 60.5
+/// cosinor.rhythms[0].amplitude        // 8
+/// cosinor.rhythms[0].amplitudeError   // 0.085
+/// cosinor.rhythms[0].peakTime         // 15
 /// ```
 ///
 /// Successive values in time are rarely independent; the errors are then too small.

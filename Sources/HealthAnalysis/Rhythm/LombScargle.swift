@@ -14,8 +14,9 @@ import _HealthNumerics
 public enum LombScargle {
   /// The power at some frequencies.
   ///
-  /// At a frequency where a column is constant, or both are one column (0; half of the rate of
-  /// equally spaced points), the power is that of the columns that are left.
+  /// At a frequency where a column is constant (to a standard deviation of 1e-7), or both are one
+  /// column (0; half of the rate of equally spaced points), the power is that of the columns that
+  /// are left.
   ///
   /// - Parameters:
   ///   - times: the times of the points, in any unit, from any origin and in any order

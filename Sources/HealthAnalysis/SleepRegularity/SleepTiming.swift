@@ -4,8 +4,8 @@
 /// let timing = try SleepTiming(
 ///   onsets: [23, 23.5, 23, 23.5, 0.5, 1, 23], wakes: [7, 7, 6.5, 7, 9, 9.5, 7],
 ///   weekdays: [2, 3, 4, 5, 6, 7, 1], freeDays: [1, 7])
-/// timing.midpoint.mean      // 3.45 hours after midnight
-/// timing.socialJetLag       // 0.67 hours
+/// timing.midpoint.mean      // 3.60 hours after midnight
+/// timing.socialJetLag       // 0.73 hours
 /// ```
 ///
 /// The midpoint of a night is half way around the clock from its onset on to its wake-up. Social jet
