@@ -11,10 +11,11 @@ struct CosinorTests {
     let cases = try RhythmReferences.python().cosinor
     let fromR = try RhythmReferences.r().cosinor
     #expect(cases.count == 4 && fromR.count == 4)
-    for (case_, other) in zip(cases, fromR) {
-      let cosinor = try Cosinor(times: case_.times, values: case_.values, periods: case_.periods)
-      for result in [case_.result, other] {
-        #expect(isNear(cosinor.mesor, result.mesor), "\(case_.name)")
+    for (reference, other) in zip(cases, fromR) {
+      let cosinor = try Cosinor(
+        times: reference.times, values: reference.values, periods: reference.periods)
+      for result in [reference.result, other] {
+        #expect(isNear(cosinor.mesor, result.mesor), "\(reference.name)")
         #expect(isNear(cosinor.mesorError, result.mesorError))
         #expect(isNear(try cosinor.mesorInterval().lowerBound, result.low))
         #expect(isNear(try cosinor.mesorInterval().upperBound, result.high))
@@ -201,7 +202,7 @@ struct CosinorTests {
   func coverage() throws {
     var random = SplitMix64(seed: 27)
     let runs = Soak.isLong ? 20_000 : 500
-    var (mesor, amplitude, phase, false_) = (0, 0, 0, 0)
+    var (mesor, amplitude, phase, alarms) = (0, 0, 0, 0)
     let times = (0..<40).map { _ in Double.random(in: 0...72, using: &random) }
     for _ in 0..<runs {
       let noise = times.map { _ in normal(&random) }
@@ -214,10 +215,10 @@ struct CosinorTests {
       let truth = -2 * Double.pi * 15 / 24
       if angle.contains(truth) || angle.contains(truth + 2 * Double.pi) { phase += 1 }
       let alone = try Cosinor(times: times, values: noise, periods: [24])
-      if alone.rhythms[0].test.pValue < 0.1 { false_ += 1 }
+      if alone.rhythms[0].test.pValue < 0.1 { alarms += 1 }
     }
     let bound = 4 * (0.09 * Double(runs)).squareRoot()
-    for count in [mesor, amplitude, phase, runs - false_] {
+    for count in [mesor, amplitude, phase, runs - alarms] {
       #expect((Double(count) - 0.9 * Double(runs)).magnitude < bound)
     }
   }

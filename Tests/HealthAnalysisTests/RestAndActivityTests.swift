@@ -10,14 +10,15 @@ struct RestAndActivityTests {
     let cases = try RhythmReferences.python().activity
     let fromR = try RhythmReferences.r().activity
     #expect(cases.count == 3 && fromR.count == 3)
-    for (case_, other) in zip(cases, fromR) {
-      let days = try RegularSeries(case_.values).restAndActivity()
-      #expect(isNear(days.interdailyStability, case_.stability, 1e-13))
+    for (reference, other) in zip(cases, fromR) {
+      let days = try RegularSeries(reference.values).restAndActivity()
+      #expect(isNear(days.interdailyStability, reference.stability, 1e-13))
       #expect(isNear(days.interdailyStability, other.stability, 1e-12))
-      #expect(isNear(days.intradailyVariability, case_.variability, 1e-13))
+      #expect(isNear(days.intradailyVariability, reference.variability, 1e-13))
       #expect(isNear(days.intradailyVariability, other.variability, 1e-12))
       for (least, most, relative) in [
-        (case_.least, case_.most, case_.relative), (other.least, other.most, other.relative),
+        (reference.least, reference.most, reference.relative),
+        (other.least, other.most, other.relative),
       ] {
         #expect(isNear(days.leastActive.mean, least, 1e-13))
         #expect(isNear(days.mostActive.mean, most, 1e-13))
@@ -26,10 +27,10 @@ struct RestAndActivityTests {
       #expect(days.leastActive.onset == other.leastOnset)
       #expect(days.mostActive.onset == other.mostOnset)
       // pyActigraphy's variances have n − 1 and p − 1.
-      let n = Double(case_.values.count)
+      let n = Double(reference.values.count)
       #expect(
-        isNear(case_.stabilityPyActigraphy, days.interdailyStability * 24 / 23 * (n - 1) / n))
-      #expect(isNear(case_.variabilityPyActigraphy, days.intradailyVariability * (n - 1) / n))
+        isNear(reference.stabilityPyActigraphy, days.interdailyStability * 24 / 23 * (n - 1) / n))
+      #expect(isNear(reference.variabilityPyActigraphy, days.intradailyVariability * (n - 1) / n))
     }
   }
 

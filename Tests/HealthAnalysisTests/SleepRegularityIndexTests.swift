@@ -10,9 +10,10 @@ struct SleepRegularityIndexTests {
     let cases = try RhythmReferences.python().regularity
     let fromR = try RhythmReferences.r().regularity
     #expect(cases.count == 3 && fromR.count == 3 && cases[0].index == 25)
-    for (case_, other) in zip(cases, fromR) {
-      let index = try SleepRegularityIndex(days: case_.days.map { $0.map { $0.map { $0 == 1 } } })
-      #expect(isNear(index.value, case_.index, 1e-13) && isNear(index.value, other, 1e-13))
+    for (reference, other) in zip(cases, fromR) {
+      let index = try SleepRegularityIndex(
+        days: reference.days.map { $0.map { $0.map { $0 == 1 } } })
+      #expect(isNear(index.value, reference.index, 1e-13) && isNear(index.value, other, 1e-13))
     }
   }
 

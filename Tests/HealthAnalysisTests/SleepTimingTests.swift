@@ -10,10 +10,11 @@ struct SleepTimingTests {
     let cases = try RhythmReferences.python().circular
     let fromR = try RhythmReferences.r().circular
     #expect(cases.count == 4 && fromR.count == 4)
-    for (case_, other) in zip(cases, fromR) {
-      let summary = try CircularSummary(case_.hours)
+    for (reference, other) in zip(cases, fromR) {
+      let summary = try CircularSummary(reference.hours)
       for (mean, length, deviation) in [
-        (case_.mean, case_.length, case_.deviation), (other.mean, other.length, other.deviation),
+        (reference.mean, reference.length, reference.deviation),
+        (other.mean, other.length, other.deviation),
       ] {
         #expect(CircularSummary.distance(try #require(summary.mean), mean) < 1e-10)
         #expect(isNear(summary.resultantLength, length))

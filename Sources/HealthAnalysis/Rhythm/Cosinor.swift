@@ -3,7 +3,7 @@
 /// The model is *y(t) = M + Σ (βₖ cos ωₖt + γₖ sin ωₖt) + ε* with *ωₖ* = 2π/periodₖ, by least squares;
 /// the *ε* are independent, have mean 0 and one variance (Bingham, Arbogast, Guillaume, Lee and
 /// Halberg, *Chronobiologia* 9, 1982, 397–439; Cornélissen, *Theoretical Biology and Medical
-/// Modelling* 11:16, 2014, equations 1–3 and 6–9). A rhythm is the same as *A* cos(ω*t* + *φ*).
+/// Modelling* 11:16, 2014). A rhythm is the same as *A* cos(ω*t* + *φ*).
 ///
 /// ```swift
 /// let hours = (0..<72).map(Double.init)

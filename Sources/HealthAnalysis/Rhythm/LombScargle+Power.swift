@@ -15,8 +15,8 @@ extension LombScargle.Points {
   /// The power at one frequency.
   ///
   /// With the columns *c* and *s* about their means, and *τ* the rotation after which they are
-  /// orthogonal (Zechmeister and Kürster, equation 19), it is (YC²/CC + YS²/SS)/YY. A column without
-  /// variation has no part in it.
+  /// orthogonal, tan 2τ = 2CS/(CC − SS), it is (YC²/CC + YS²/SS)/YY (Zechmeister and Kürster 2009).
+  /// A column without variation has no part in it.
   private func power(
     frequency: Double, _ cosines: inout [Double], _ sines: inout [Double]
   ) -> Double {

@@ -5,7 +5,7 @@ import _HealthNumerics
 ///
 /// At each frequency a constant, a cosine and a sine are fitted at once (a floating mean), and the
 /// power is the share of Σ(y − ȳ)² that cosine and sine explain: 0 to 1, the standard normalisation
-/// (Zechmeister and Kürster, *Astronomy & Astrophysics* 496, 2009, 577–584, equations 4–15). It is
+/// (Zechmeister and Kürster, *Astronomy & Astrophysics* 496, 2009, 577–584, section 2). It is
 /// the R² of a ``Cosinor`` of that period.
 ///
 /// ```swift

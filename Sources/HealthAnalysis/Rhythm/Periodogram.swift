@@ -97,7 +97,7 @@ public struct Periodogram: Sendable, Hashable {
   /// It is Baluev's bound, 1 − (1 − *P*)·e^(−τ) with *P* = (1 − *Z*)^(N_K/2) and
   /// τ = γ·W·(1 − *Z*)^((N_K − 1)/2)·√(N_H·*Z*/2), where *N*_H = *n* − 1, *N*_K = *n* − 3,
   /// γ = √(2/N_H)·Γ(N_H/2)/Γ((N_H − 1)/2) and *W* is ``bandwidth`` (Baluev, *Monthly Notices of the
-  /// Royal Astronomical Society* 385, 2008, 1279–1285, equations 5–6 and table 1; the same as
+  /// Royal Astronomical Society* 385, 2008, 1279–1285, equation 6 and table 1; the same as
   /// `method="baluev"` of astropy). It is close where it is small, and too large with clustered
   /// times.
   ///
