@@ -44,11 +44,12 @@ struct SleepRegularityIndexTests {
     var random = SplitMix64(seed: 41)
     for round in 0..<120 {
       let epoch = [1.0, 7, 30, 0.1 + 1][round % 4]
-      // Days of 20 to 26 epochs of many, one of which is cut.
+      // Days of 20 to 26 epochs and a part of one.
+      let part = [0.25, 0.75 * epoch, 0.9 * epoch][round % 3]
       var boundaries = [Double(Int.random(in: -500...500, using: &random))]
       for _ in 0..<Int.random(in: 2...6, using: &random) {
         boundaries.append(
-          (boundaries.last ?? 0) + Double(Int.random(in: 20...26, using: &random)) * epoch + 0.25)
+          (boundaries.last ?? 0) + Double(Int.random(in: 20...26, using: &random)) * epoch + part)
       }
       let spans = (0..<Int.random(in: 1...12, using: &random)).map { _ in
         let start = Double(Int.random(in: -600...700, using: &random))
