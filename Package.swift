@@ -72,7 +72,9 @@ let package = Package(
     .systemLibrary(name: "CLAPACK"),
     .target(
       name: "HealthAnalysis",
-      dependencies: ["CLAPACK", "_HealthNumerics", "HealthSamples", "HealthStatistics"],
+      dependencies: [
+        "CKernels", "CLAPACK", "_HealthNumerics", "HealthSamples", "HealthStatistics",
+      ],
       swiftSettings: strict),
     .target(
       name: "HealthExport",

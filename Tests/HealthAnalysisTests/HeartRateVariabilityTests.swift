@@ -98,7 +98,7 @@ struct HeartRateVariabilityTests {
   func twin() throws {
     var random = SplitMix64(seed: 31)
     var compared = 0
-    let rounds = ProcessInfo.processInfo.environment["HKSTATS_SOAK"] == nil ? 400 : 20_000
+    let rounds = Soak.isLong ? 20_000 : 400
     for _ in 0..<rounds {
       let count = Int.random(in: 0...40, using: &random)
       var beats: [Int] = []

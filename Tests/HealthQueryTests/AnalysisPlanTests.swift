@@ -75,7 +75,7 @@ struct AnalysisPlanTests {
   @Test("a trend is the line through the days that have data, with Newey and West's errors")
   func trend() throws {
     var random = SplitMix64(seed: 11)
-    let masses: [Double?] = (0..<60).map { (row: Int) -> Double? in
+    let masses: [Double?] = (0..<61).map { (row: Int) -> Double? in
       let noise = Double.random(in: -1...1, using: &random)
       return row % 7 == 3 ? nil : 70 + 0.1 * Double(row) + noise
     }
@@ -95,7 +95,7 @@ struct AnalysisPlanTests {
       StudentDistribution(degreesOfFreedom: Double(known.count - 2))
       .quantile(upperTail: 0.025) * error
     #expect((trend.slopeInterval.upperBound - line.slope - margin).magnitude < 1e-12)
-    #expect(trend.subject.emptyCount == 60 - known.count && trend.subject.partialCount == 0)
+    #expect(trend.subject.emptyCount == 61 - known.count && trend.subject.partialCount == 0)
     #expect((trend.value(at: 10.5 * Self.day) - line.value(at: 10)).magnitude < 1e-9)
   }
 
