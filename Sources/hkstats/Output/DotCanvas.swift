@@ -1,3 +1,5 @@
+import Algorithms
+
 /// A grid of dots that is rendered as Braille patterns.
 struct DotCanvas {
   let columns: Int
@@ -30,13 +32,30 @@ struct DotCanvas {
 
   var lines: [String] {
     (0..<rows).map { row in
-      var text = ""
-      for cell in cells[row * columns..<(row + 1) * columns] {
-        let dots = cell == 0 ? nil : Unicode.Scalar(UInt32(0x2800) + UInt32(cell))
-        text.unicodeScalars.append(dots ?? " ")
-      }
-      while text.last == " " { text.removeLast() }
-      return Marks.drawn(text)
+      Marks.drawn(Self.text(cells[row * columns..<(row + 1) * columns]))
     }
+  }
+
+  /// The lines of both canvases, which have one size: cells with dots of the other one stand out.
+  func lines(below other: DotCanvas, style: TextStyle) -> [String] {
+    (0..<rows).map { row in
+      let places = row * columns..<(row + 1) * columns
+      let end = places.last { cells[$0] | other.cells[$0] != 0 }.map { $0 + 1 } ?? row * columns
+      return (row * columns..<end).chunked { (other.cells[$0] == 0) == (other.cells[$1] == 0) }
+        .map { run in
+          let text = Marks.drawn(Self.text(run.map { cells[$0] | other.cells[$0] }, isWhole: true))
+          return other.cells[run.lowerBound] == 0 ? style.faint(text) : style.accent(text)
+        }.joined()
+    }
+  }
+
+  private static func text(_ cells: some Sequence<UInt8>, isWhole: Bool = false) -> String {
+    var text = ""
+    for cell in cells {
+      let dots = cell == 0 ? nil : Unicode.Scalar(UInt32(0x2800) + UInt32(cell))
+      text.unicodeScalars.append(dots ?? " ")
+    }
+    while !isWhole, text.last == " " { text.removeLast() }
+    return text
   }
 }

@@ -9,6 +9,8 @@ struct LineChart {
   let startsAtZero: Bool
   /// The texts under the left and the right end.
   let ends: (first: String, last: String)
+  /// Another curve over the same intervals, such as a level; the values are then dots.
+  var level: [Double?]?
 
   /// The number of intervals per column of dots; several are shown by their mean.
   func intervalsPerDot(width: Int) -> Int {
@@ -18,29 +20,38 @@ struct LineChart {
 
   /// The lines of the chart, none wider than `width`.
   func lines(width: Int, height: Int = 10, style: TextStyle) -> [String] {
-    let points = condensed(by: intervalsPerDot(width: width))
-    let known = points.compactMap { $0 }
+    let size = intervalsPerDot(width: width)
+    let points = Self.condensed(values, by: size)
+    let levels = level.map { Self.condensed($0, by: size) }
+    let known = points.compactMap { $0 } + (levels ?? []).compactMap { $0 }
     guard let least = known.min(), let high = known.max() else { return [] }
     let low = startsAtZero ? min(0, least) : least
     let columns = plotColumns(width: width)
     let rows = height * 4
     // Few intervals are spread over the whole width.
     let step = points.count > 1 ? Double(columns * 2 - 1) / Double(points.count - 1) : 0
-    var canvas = DotCanvas(columns: columns, rows: height)
-    var previous: (x: Int, y: Int)?
-    for (index, point) in points.enumerated() {
-      guard let point else {
-        previous = nil
-        continue
+    func canvas(_ points: [Double?], isJoined: Bool) -> DotCanvas {
+      var canvas = DotCanvas(columns: columns, rows: height)
+      var previous: (x: Int, y: Int)?
+      for (index, point) in points.enumerated() {
+        guard let point else {
+          previous = nil
+          continue
+        }
+        let x = Int((Double(index) * min(step, Double(columns * 2))).rounded())
+        // Halves, so that differences of finite numbers do not overflow.
+        let share = high > low ? (point / 2 - low / 2) / (high / 2 - low / 2) : 0.5
+        let y = rows - 1 - Int((share * Double(rows - 1)).rounded())
+        canvas.draw(from: (isJoined ? previous : nil) ?? (x, y), to: (x, y))
+        previous = (x, y)
       }
-      let x = Int((Double(index) * min(step, Double(columns * 2))).rounded())
-      // Halves, so that differences of finite numbers do not overflow.
-      let share = high > low ? (point / 2 - low / 2) / (high / 2 - low / 2) : 0.5
-      let y = rows - 1 - Int((share * Double(rows - 1)).rounded())
-      canvas.draw(from: previous ?? (x, y), to: (x, y))
-      previous = (x, y)
+      return canvas
     }
-    return framed(canvas.lines, low: low, high: high, columns: columns, style: style)
+    let curve = canvas(points, isJoined: levels == nil)
+    let picture =
+      levels.map { curve.lines(below: canvas($0, isJoined: true), style: style) }
+      ?? curve.lines.map(style.accent)
+    return framed(picture, low: low, high: high, columns: columns, style: style)
   }
 
   private func framed(
@@ -57,7 +68,7 @@ struct LineChart {
     let labelWidth = labels.map(\.displayWidth).max() ?? 0
     let lines = zip(labels, picture).map { label, row in
       style.faint(label.padded(to: labelWidth, isTrailing: true) + Marks.drawn(" ┤"))
-        + style.accent(row)
+        + row
     }
     let gap = max(1, columns - ends.first.displayWidth - ends.last.displayWidth)
     let under = (ends.first + String(repeating: " ", count: gap) + ends.last)
@@ -66,7 +77,7 @@ struct LineChart {
   }
 
   /// The mean of each group of `size` intervals, or `nil` where none has data.
-  private func condensed(by size: Int) -> [Double?] {
+  private static func condensed(_ values: [Double?], by size: Int) -> [Double?] {
     guard size > 1 else { return values.map { $0.flatMap { $0.isFinite ? $0 : nil } } }
     return stride(from: 0, to: values.count, by: size).map { start in
       let known = values[start..<min(start + size, values.count)]

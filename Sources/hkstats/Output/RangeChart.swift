@@ -15,6 +15,10 @@ struct RangeChart {
   let lines: [Line]
   /// The meaning of the dots, such as `mean`.
   let statistic: String
+  /// The meaning of the strokes.
+  var strokes = "from the least to the largest value"
+  /// The ends of the scale, if not those of the values.
+  var ends: ClosedRange<Double>?
 
   /// The lines of the chart above their scale, none wider than `width`.
   func lines(width: Int, style: TextStyle) -> [String] {
@@ -22,8 +26,8 @@ struct RangeChart {
     let room = margin.room
     let values = lines.flatMap { [$0.minimum, $0.mean, $0.maximum] }
       .compactMap { $0 }.filter(\.isFinite)
-    let low = values.min() ?? 0
-    let high = values.max() ?? 0
+    let low = ends?.lowerBound ?? values.min() ?? 0
+    let high = ends?.upperBound ?? values.max() ?? 0
     let span = high - low
     func column(_ value: Double) -> Int {
       let share = span > 0 && span.isFinite ? (value - low) / span : 0.5
@@ -45,7 +49,7 @@ struct RangeChart {
     guard !values.isEmpty else { return pictures }
     let hasStrokes = lines.contains { $0.minimum != nil && $0.maximum != nil }
     let legend =
-      ["● \(statistic)"] + (hasStrokes ? ["─ from the least to the largest value"] : [])
+      ["● \(statistic)"] + (hasStrokes ? ["─ \(strokes)"] : [])
     return pictures
       + scale(low: low, high: high, room: room).map { style.faint(margin.indent + $0) } + [""]
       + Marks.drawn(legend.joined(separator: "  ")).wrapped(to: width).map(style.faint)
