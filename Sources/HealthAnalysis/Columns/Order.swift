@@ -1,28 +1,71 @@
-extension Sequence<Double> {
-  /// The value in the middle of the sorted ones, or the mean of the two there; `nil` for no values.
-  /// - Complexity: O(*n* log *n*)
-  var median: Double? { quantile(0.5) }
+// Statistics of order: medians, quantiles, deviations about a median, ranks.
 
-  /// The value at a share of the sorted ones: 0 is the least, 1 the greatest.
+extension Sequence<Double> {
+  /// The middle value, or the mean of the two middle ones; `nil` of nothing.
   ///
-  /// It lies on the line between its neighbours, at index (*n* − 1)·share: type 7 of R. J. Hyndman
-  /// and Y. Fan, *Sample Quantiles in Statistical Packages*, The American Statistician 50 (1996).
-  ///
-  /// - Returns: the value; `nil` for no values, or a share outside of 0 to 1
   /// - Complexity: O(*n* log *n*)
-  func quantile(_ share: Double) -> Double? {
-    let sorted = self.sorted()
-    guard !sorted.isEmpty, share >= 0, share <= 1 else { return nil }
-    let place = Double(sorted.count - 1) * share
-    let lower = Swift.min(Int(place), sorted.count - 1)
-    let rest = place - Double(lower)
-    guard rest > 0, lower + 1 < sorted.count else { return sorted[lower] }
-    let (low, high) = (sorted[lower], sorted[lower + 1])
-    let difference = high - low
-    // The difference of values of opposite signs may overflow; that of their halves does not.
-    let value =
-      difference.isFinite
-      ? low + difference * rest : 2 * (low / 2 + (high / 2 - low / 2) * rest)
+  var median: Double? { sorted().medianOfSorted }
+
+  /// The value that a share of the others lies below; `nil` of nothing, and for a share outside of 0
+  /// to 1.
+  ///
+  /// It is type 7 of Hyndman and Fan (*The American Statistician* 50, 1996, 361–365): linear between
+  /// the values beside rank 1 + (*n* − 1)·share.
+  ///
+  /// - Complexity: O(*n* log *n*)
+  func quantile(_ share: Double) -> Double? { sorted().quantileOfSorted(share) }
+}
+
+extension [Double] {
+  /// The median of values in ascending order.
+  var medianOfSorted: Double? {
+    isEmpty ? nil : self[(count - 1) / 2].midpoint(with: self[count / 2])
+  }
+
+  /// The quantile, by type 7, of values in ascending order.
+  func quantileOfSorted(_ share: Double) -> Double? {
+    guard !isEmpty, share >= 0, share <= 1 else { return nil }
+    let place = Double(count - 1) * share
+    let row = Int(place)
+    guard row < count - 1 else { return self[count - 1] }
+    let rest = place - Double(row)
+    let low = self[row]
+    let high = self[row + 1]
+    let distance = high - low
+    // Values of opposite signs may lie further apart than a double reaches.
+    let value = distance.isFinite ? low + distance * rest : low * (1 - rest) + high * rest
     return Swift.min(Swift.max(value, low), high)
+  }
+
+  /// The rank of each value, counted from 1; equal values share the mean of their ranks.
+  ///
+  /// - Complexity: O(*n* log *n*)
+  var averageRanks: [Double] {
+    let order = indices.sorted { self[$0] < self[$1] }
+    var ranks = [Double](repeating: 0, count: count)
+    var start = 0
+    while start < count {
+      var end = start + 1
+      while end < count, self[order[end]] == self[order[start]] { end += 1 }
+      // Ranks start + 1 to end, whose mean is half of their ends' sum.
+      for place in start..<end { ranks[order[place]] = Double(start + 1 + end) / 2 }
+      start = end
+    }
+    return ranks
+  }
+}
+
+/// The median of the distances from a centre; `nil` of nothing.
+///
+/// - Complexity: O(*n* log *n*)
+func medianAbsoluteDeviation(_ values: [Double], around centre: Double) -> Double? {
+  values.map { ($0 - centre).magnitude }.median
+}
+
+extension Double {
+  /// The mean of two numbers, without overflow of their sum.
+  func midpoint(with other: Double) -> Double {
+    let sum = self + other
+    return sum.isFinite ? sum / 2 : self / 2 + other / 2
   }
 }
