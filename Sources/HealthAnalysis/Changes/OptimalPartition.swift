@@ -20,52 +20,79 @@ enum OptimalPartition {
     var costs = [Double](repeating: .infinity, count: count + 1)
     var lastStarts = [Int](repeating: 0, count: count + 1)
     costs[0] = -penalty
-    var candidates: [Candidate] = []
+    var candidates = Candidates()
     for end in stride(from: leastLength, through: count, by: 1) {
       let entering = end - leastLength
       if costs[entering] < .infinity {
-        candidates.append(Candidate(start: entering, cost: costs[entering], sum: sums[entering]))
+        candidates.add(entering, cost: costs[entering], sum: sums[entering])
       }
-      var best = Double.infinity
-      var bestStart = 0
-      for place in candidates.indices {
-        let distance = sums[end] - candidates[place].sum
-        let length = Double(end - candidates[place].start)
-        let cost = candidates[place].cost - distance * distance / length
-        candidates[place].costHere = cost
-        if cost < best {
-          best = cost
-          bestStart = candidates[place].start
-        }
-      }
-      costs[end] = best + penalty
-      lastStarts[end] = bestStart
-      var kept = 0
-      for place in candidates.indices {
-        var candidate = candidates[place]
-        if candidate.costHere > costs[end] {
-          candidate.leaves = min(candidate.leaves, end + leastLength)
-        }
-        guard candidate.leaves > end + 1 else { continue }
-        candidates[kept] = candidate
-        kept += 1
-      }
-      candidates.removeSubrange(kept...)
+      let best = candidates.best(end: end, sum: sums[end])
+      costs[end] = best.cost + penalty
+      lastStarts[end] = best.start
+      candidates.prune(end: end, cost: costs[end], leastLength: leastLength)
     }
     var starts = [lastStarts[count]]
     while let first = starts.last, first > 0 { starts.append(lastStarts[first]) }
     return starts.reversed()
   }
 
-  /// Where the last segment may begin.
-  private struct Candidate {
-    let start: Int
-    let cost: Double
-    let sum: Double
-    /// Its cost with a segment that ends at the present place, without the penalty.
-    var costHere = 0.0
-    /// The first end for which it is out of the question.
-    var leaves = Int.max
+  /// Where the last segment may begin, as columns: all of them are gone through for every end.
+  private struct Candidates {
+    private var starts: [Int] = []
+    private var costs: [Double] = []
+    private var sums: [Double] = []
+    /// The first end for which a candidate is out of the question.
+    private var leaves: [Int] = []
+    /// What a candidate costs with a segment that ends at the present place, without the penalty.
+    private var costsHere: [Double] = []
+    /// No candidate leaves before this end.
+    private var nextLeave = Int.max
+
+    mutating func add(_ start: Int, cost: Double, sum: Double) {
+      starts.append(start)
+      costs.append(cost)
+      sums.append(sum)
+      leaves.append(.max)
+      costsHere.append(0)
+    }
+
+    /// The first of the candidates that cost least for an end.
+    mutating func best(end: Int, sum: Double) -> (start: Int, cost: Double) {
+      var cost = Double.infinity
+      var place = 0
+      for candidate in 0..<starts.count {
+        let distance = sum - sums[candidate]
+        let here = costs[candidate] - distance * distance / Double(end - starts[candidate])
+        costsHere[candidate] = here
+        if here < cost { (place, cost) = (candidate, here) }
+      }
+      return (starts[place], cost)
+    }
+
+    /// Marks the candidates that cost more than an end itself, and takes out those whose time is up.
+    mutating func prune(end: Int, cost: Double, leastLength: Int) {
+      for candidate in 0..<starts.count
+      where costsHere[candidate] > cost && leaves[candidate] == .max {
+        leaves[candidate] = end + leastLength
+        nextLeave = min(nextLeave, end + leastLength)
+      }
+      guard nextLeave <= end + 1 else { return }
+      nextLeave = .max
+      var kept = 0
+      for candidate in 0..<starts.count where leaves[candidate] > end + 1 {
+        starts[kept] = starts[candidate]
+        costs[kept] = costs[candidate]
+        sums[kept] = sums[candidate]
+        leaves[kept] = leaves[candidate]
+        nextLeave = min(nextLeave, leaves[candidate])
+        kept += 1
+      }
+      starts.removeSubrange(kept...)
+      costs.removeSubrange(kept...)
+      sums.removeSubrange(kept...)
+      leaves.removeSubrange(kept...)
+      costsHere.removeSubrange(kept...)
+    }
   }
 
   /// The sums of the first 0, 1, 2 … values less their mean.

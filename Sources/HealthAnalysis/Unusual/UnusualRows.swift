@@ -79,9 +79,7 @@ extension RegularSeries {
     for row in 0..<count {
       let before = presentRows(before: row, within: baseline, sameIn: sources)
       let reference = before.count < least ? nil : Baseline(before.map { values[$0] })
-      if let reference, !reference.deviation.isFinite {
-        throw AnalysisError(.overflow, row: row)
-      }
+      if let reference, !reference.isFinite { throw AnalysisError(.overflow, row: row) }
       let score = isPresent[row] ? reference?.score(of: values[row]) : nil
       if !isPresent[row] {
         verdicts.append(.missing)
@@ -129,10 +127,13 @@ struct Baseline {
       spread = deviation / 0.6745
     } else {
       // 1.253314 = √(π/2): the mean distance of a normal distribution is σ/1.253314.
-      let count = Double(values.count)
-      spread = 1.253314 * values.map { ($0 - median).magnitude / count }.compensatedSum
+      let total = values.map { ($0 - median).magnitude }.compensatedSum
+      spread = 1.253314 * (total / Double(values.count))
     }
   }
+
+  /// Whether no distance overflows.
+  var isFinite: Bool { deviation.isFinite && spread.isFinite }
 
   /// The robust score, at most the largest double; `nil` when there is no spread.
   func score(of value: Double) -> Double? {
