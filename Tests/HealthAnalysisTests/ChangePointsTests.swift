@@ -152,6 +152,20 @@ struct ChangePointsTests {
     }
   }
 
+  @Test("Many large steps close together are all found")
+  func manySteps() throws {
+    var random = SplitMix64(seed: 47)
+    for size in [4.0, 10, 1000] {
+      let values = UnchangedSeries.white.values(count: 360, using: &random).enumerated()
+        .map { $1 + size * Double($0 / 30 * 7 % 5) }
+      let rows = try RegularSeries(values).changePoints().rows
+      #expect(rows.count == 11)
+      for (row, step) in zip(rows, stride(from: 30, to: 360, by: 30)) {
+        #expect(abs(row - step) <= 2)
+      }
+    }
+  }
+
   @Test("A few wild values make no segment, and hide none")
   func outliers() throws {
     var random = SplitMix64(seed: 44)
@@ -190,7 +204,7 @@ struct ChangePointsTests {
   func power() throws {
     let runs = Soak.isLong ? 2000 : 40
     // The stated shares, less three standard errors.
-    for (process, stated) in [(UnchangedSeries.white, 1.0), (.autoregressive, 0.987)] {
+    for (process, stated) in [(UnchangedSeries.white, 1.0), (.autoregressive, 0.98)] {
       var random = SplitMix64(seed: 45)
       var found = 0
       for _ in 0..<runs {
@@ -220,10 +234,10 @@ struct ChangePointsTests {
     let huge = Double.greatestFiniteMagnitude
     for value in [0, 7, -0.1, huge, -huge, .leastNonzeroMagnitude] {
       for penalty in [ChangePoints.Penalty.longRun(), .value(1), .value(1e300)] {
-        let found = try RegularSeries(Array(repeating: value, count: 50))
+        let found = try RegularSeries(Array(repeating: value, count: 60))
           .changePoints(penalty: penalty)
         #expect(found.rows.isEmpty && found.segments.count == 1)
-        #expect(found.segments.allSatisfy { $0.mean == value && $0.rows == 0..<50 })
+        #expect(found.segments.allSatisfy { $0.mean == value && $0.rows == 0..<60 })
       }
     }
     // Two constants: nothing but the step.
@@ -246,7 +260,7 @@ struct ChangePointsTests {
 
   @Test("Parameters outside of their range and short series are refused with a reason")
   func refusals() throws {
-    let series = try RegularSeries((0..<40).map { Double($0 % 3) })
+    let series = try RegularSeries((0..<60).map { Double($0 % 3) })
     for length in [Int.min, -1, 0, 100_001, Int.max] {
       #expect(
         refusal(series, leastLength: length)
@@ -262,11 +276,11 @@ struct ChangePointsTests {
           == .parameter(name: "factor of the penalty", range: "above 0"))
       #expect(refusal(series, clip: value) == .parameter(name: "clipping", range: "above 0"))
     }
-    #expect(refusal(series, leastLength: 21) == .tooFewPoints(count: 40, needed: 42))
-    #expect(refusal(series, leastLength: 100_000) == .tooFewPoints(count: 40, needed: 200_000))
-    #expect(refusal(try RegularSeries([] as [Double])) == .tooFewPoints(count: 0, needed: 28))
+    #expect(refusal(series, leastLength: 31) == .tooFewPoints(count: 60, needed: 62))
+    #expect(refusal(series, leastLength: 100_000) == .tooFewPoints(count: 60, needed: 200_000))
+    #expect(refusal(try RegularSeries([] as [Double])) == .tooFewPoints(count: 0, needed: 56))
     let gaps = try RegularSeries((0..<60).map { $0 % 3 == 0 ? Double($0) : nil })
-    #expect(refusal(gaps) == .tooFewPoints(count: 20, needed: 28))
+    #expect(refusal(gaps) == .tooFewPoints(count: 20, needed: 56))
     #expect(refusal(gaps, .value(1), leastLength: 10) == nil)
     #expect(refusal(gaps, .value(1), leastLength: 11) == .tooFewPoints(count: 20, needed: 22))
     let many = try RegularSeries([Double](repeating: 1, count: 100_001))

@@ -41,10 +41,12 @@ public struct ChangePoints: Sendable, Hashable {
     /// together (Chakar, Lebarbier, Lévy-Leduc and Robin, *Bernoulli* 23, 2017, 1408–1447).
     ///
     /// ω² comes from differences, which a change touches only near itself (Tecuapetla-Gómez and Munk,
-    /// *Scandinavian Journal of Statistics* 44, 2017, 346–368). With *V*ₕ the mean square of xₜ₊ₕ − xₜ,
-    /// σ² is half of the mean of *V*₅ … *V*₁₁ (seven distances, so that a week counts whole), φ is
-    /// 1 − *V*₁/2σ², held between 0 and 0.95, and ω² = ½*V*₁(1 + φ)/(1 − φ)², the long-run variance of a
-    /// first-order autoregression. Distances are counted from value to value.
+    /// *Scandinavian Journal of Statistics* 44, 2017, 346–368). *V*ₕ is the mean square of xₜ₊ₕ − xₜ,
+    /// each clipped at two deviations of such differences (1.4826 MAD) and the mean corrected for
+    /// it. In an autoregression of the first order *V*ₕ is 2σ²(1 − φʰ), so that φ solves
+    /// (1 − φ)/(1 − mean of φ⁵ … φ¹¹) = *V*₁/mean of *V*₅ … *V*₁₁ (seven distances: a week counts whole)
+    /// and is held between 0 and 0.95; ω² = ½*V*₁(1 + φ)/(1 − φ)². Distances are counted from value to
+    /// value.
     case longRun(factor: Double = 2)
   }
 }
@@ -56,7 +58,7 @@ extension RegularSeries {
   /// let values = (0..<90).map { Double($0 % 3) + ($0 < 40 ? 60 : 64) }
   /// let changes = try RegularSeries(values).changePoints()
   /// changes.rows  // [40]
-  /// changes.sizes  // [3.985]
+  /// changes.sizes  // [4.045], within rounding
   /// ```
   ///
   /// Gaps are left out: a segment is long enough by its values, and a change lies at the first row
@@ -75,7 +77,7 @@ extension RegularSeries {
   ///     which with a given penalty is plain PELT with squared distances
   /// - Returns: the segments
   /// - Throws: `AnalysisError` for a parameter outside of its range, for fewer than two segments'
-  ///   values, with `longRun` for fewer than 28, for more than 100,000, and when a result overflows
+  ///   values, with `longRun` for fewer than 56, for more than 100,000, and when a result overflows
   /// - Complexity: O(*m*) with many changes up to O(*m*²) with none
   public func changePoints(
     penalty: ChangePoints.Penalty = .longRun(), leastLength: Int = 14,
@@ -98,7 +100,7 @@ extension RegularSeries {
       guard factor > 0, factor.isFinite else {
         throw AnalysisError(.parameter(name: "factor of the penalty", range: "above 0"))
       }
-      needed = max(28, 2 * leastLength)
+      needed = max(56, 2 * leastLength)
     }
     guard presentCount >= needed else {
       throw AnalysisError(.tooFewPoints(count: presentCount, needed: needed))

@@ -17,16 +17,35 @@ struct LongRunVariance: Sendable, Hashable {
   /// - Precondition: there are at least 12 values.
   init(_ values: [Double]) {
     let next = Self.meanSquare(values, distance: 1)
-    let level = (5...11).map { Self.meanSquare(values, distance: $0) }.compensatedSum / 7
-    autocorrelation = level > 0 ? min(0.95, max(0, 1 - next / level)) : 0
+    let level = Self.distances.map { Self.meanSquare(values, distance: $0) }.compensatedSum / 7
+    autocorrelation = level > next ? Self.autocorrelation(ratio: next / level) : 0
     let rest = 1 - autocorrelation
     value = next / 2 * (1 + autocorrelation) / (rest * rest)
   }
 
-  /// The mean square of the differences of values some places apart.
+  /// The distances at which neighbours have forgotten one another, or nearly.
+  private static let distances = 5...11
+
+  /// The φ of an autoregression with *V*₁ = `ratio` times the mean of *V*₅ … *V*₁₁, by bisection.
+  private static func autocorrelation(ratio: Double) -> Double {
+    var low = 0.0
+    var high = 0.95
+    for _ in 0..<60 {
+      let middle = low + (high - low) / 2
+      let kept = distances.map { pow(middle, Double($0)) }.reduce(0, +) / 7
+      if (1 - middle) / (1 - kept) > ratio { low = middle } else { high = middle }
+    }
+    return low + (high - low) / 2
+  }
+
+  /// The mean square of the differences of values some places apart, clipped.
+  ///
+  /// 0.9205 is the mean of min(z², 4) of a normal *z*.
   private static func meanSquare(_ values: [Double], distance: Int) -> Double {
-    let squares = zip(values, values.dropFirst(distance)).lazy.map { ($1 - $0) * ($1 - $0) }
-    return squares.compensatedSum / Double(max(1, values.count - distance))
+    let lengths = zip(values, values.dropFirst(distance)).map { ($1 - $0).magnitude }
+    let limit = 2 * lengths.deviation
+    let squares = lengths.lazy.map { min($0, limit) * min($0, limit) }
+    return squares.compensatedSum / Double(max(1, lengths.count)) / 0.9205
   }
 }
 
@@ -48,11 +67,17 @@ extension [Double] {
         ?? self[row]
     }
     let distances = zip(self, medians).map { ($0 - $1).magnitude }
-    var spread = 1.4826 * (distances.median ?? 0)
-    if spread == 0 { spread = 1.253314 * distances.compensatedSum / Double(Swift.max(1, count)) }
-    let limit = deviations * spread
+    let limit = deviations * distances.deviation
     return zip(self, medians).map { value, median in
       Swift.min(median + limit, Swift.max(median - limit, value))
     }
+  }
+
+  /// The standard deviation of normal values of which these are the distances from their centre: by
+  /// the median, or by the mean where that is 0.
+  fileprivate var deviation: Double {
+    let deviation = 1.4826 * (median ?? 0)
+    return deviation > 0
+      ? deviation : 1.253314 * compensatedSum / Double(Swift.max(1, count))
   }
 }

@@ -50,7 +50,7 @@ extension RegularSeries {
   /// ```swift
   /// let series = try RegularSeries([1, 2, nil, 4, 5, 7])
   /// let smooth = try series.smoothed(penalty: .value(1e12))
-  /// smooth.curve[2]  // 2.945… = the straight line of least squares
+  /// smooth.curve[2]  // 3.11627… = the straight line of least squares
   /// ```
   ///
   /// The polynomial of degree *d* − 1 that fits best is taken out first and added again, since the

@@ -45,7 +45,7 @@ extension RegularSeries {
   /// values[33] = 75
   /// let unusual = try RegularSeries(values).unusualRows()
   /// unusual.rows  // [33]
-  /// unusual.scores[33]  // 8.768… = 0.6745 · (75 − 62)/1
+  /// unusual.scores[33]  // 8.7685 = 0.6745 · (75 − 62)/1
   /// ```
   ///
   /// A baseline looks back over a number of rows, gaps included, so that it never reaches further
