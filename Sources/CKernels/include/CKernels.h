@@ -6,6 +6,7 @@
 #include "interval_curves.h"
 #include "interval_search.h"
 #include "interval_sums.h"
+#include "local_regression.h"
 #include "pro_rata.h"
 #include "processors.h"
 #include "real_functions.h"
