@@ -14,16 +14,13 @@ enum {
   SHORT_WINDOW = 16,
 };
 
-INLINE doubles8 load(const double *source) {
-  doubles8 vector;
-  memcpy(&vector, source, sizeof vector);
-  return vector;
-}
+// Eight values in memory, at any address of a double.
+typedef double values8 __attribute__((vector_size(64), aligned(8), may_alias));
+#define AT(pointer) (*(values8 *)(pointer))
+#define FROM(pointer) (*(const values8 *)(pointer))
 
-INLINE void store(double *target, doubles8 vector) { memcpy(target, &vector, sizeof vector); }
-
-INLINE double sum_of_lanes(doubles8 sum) {
-  const doubles4 sum4 = LOW_HALF4(sum) + HIGH_HALF4(sum);
+INLINE double sum_of_lanes(const doubles8 *sum) {
+  const doubles4 sum4 = LOW_HALF4(*sum) + HIGH_HALF4(*sum);
   const doubles2 sum2 = LOW_HALF2(sum4) + HIGH_HALF2(sum4);
   return sum2[0] + sum2[1];
 }
@@ -38,16 +35,16 @@ INLINE void filter(const double *source, ptrdiff_t spacing, const double *kernel
       const double *before = source + i - k * spacing, *after = source + i + k * spacing;
       const doubles8 weight = zero + kernel[k];
       for (int v = 0; v < TOGETHER; v++)
-        sums[v] += weight * (load(before + v * LANES) + load(after + v * LANES));
+        sums[v] += weight * (FROM(before + v * LANES) + FROM(after + v * LANES));
     }
     for (int v = 0; v < TOGETHER; v++)
-      store(target + i + v * LANES, sums[v] + kernel[0] * load(source + i + v * LANES));
+      AT(target + i + v * LANES) = sums[v] + kernel[0] * FROM(source + i + v * LANES);
   }
   for (; i + LANES <= count; i += LANES) {
     doubles8 sum = zero;
     for (ptrdiff_t k = half; k > 0; k--)
-      sum += kernel[k] * (load(source + i - k * spacing) + load(source + i + k * spacing));
-    store(target + i, sum + kernel[0] * load(source + i));
+      sum += kernel[k] * (FROM(source + i - k * spacing) + FROM(source + i + k * spacing));
+    AT(target + i) = sum + kernel[0] * FROM(source + i);
   }
   for (; i < count; i++) {
     double sum = 0;
@@ -55,13 +52,6 @@ INLINE void filter(const double *source, ptrdiff_t spacing, const double *kernel
       sum += kernel[k] * (source[i - k * spacing] + source[i + k * spacing]);
     target[i] = sum + kernel[0] * source[i];
   }
-}
-
-// The last taps of a row, in a vector with zeros after them.
-INLINE doubles8 load_some(const double *source, ptrdiff_t count) {
-  doubles8 vector = {0};
-  memcpy(&vector, source, (size_t)count * sizeof(double));
-  return vector;
 }
 
 INLINE void sum_rows(const struct hk_weight_rows *rows, ptrdiff_t first, int together,
@@ -74,13 +64,15 @@ INLINE void sum_rows(const struct hk_weight_rows *rows, ptrdiff_t first, int tog
   for (; k + LANES <= rows->taps; k += LANES)
     for (int v = 0; v < together; v++)
       sums[v] +=
-          load(weights + v * rows->weights_step + k) * load(values + v * rows->source_step + k);
-  if (k < rows->taps)
-    for (int v = 0; v < together; v++)
-      sums[v] += load_some(weights + v * rows->weights_step + k, rows->taps - k) *
-                 load_some(values + v * rows->source_step + k, rows->taps - k);
-  for (int v = 0; v < together; v++)
-    target[(first + v) * rows->target_step] = sum_of_lanes(sums[v]);
+          FROM(weights + v * rows->weights_step + k) * FROM(values + v * rows->source_step + k);
+  // The last taps go to the first lanes.
+  for (int v = 0; v < together; v++) {
+    doubles8 last = zero;
+    for (ptrdiff_t tap = k; tap < rows->taps; tap++)
+      last[tap - k] = weights[v * rows->weights_step + tap] * values[v * rows->source_step + tap];
+    sums[v] += last;
+    target[(first + v) * rows->target_step] = sum_of_lanes(&sums[v]);
+  }
 }
 
 INLINE void weighted_sums(const struct hk_weight_rows *rows, const double *source,
@@ -102,8 +94,8 @@ INLINE void weighted_columns(const struct hk_weight_rows *rows, const double *so
     for (; j + LANES <= width; j += LANES) {
       doubles8 sum = zero;
       for (ptrdiff_t k = 0; k < rows->taps; k++)
-        sum += weights[k] * load(values + k * spacing + j);
-      store(results + j, sum);
+        sum += weights[k] * FROM(values + k * spacing + j);
+      AT(results + j) = sum;
     }
     for (; j < width; j++) {
       double sum = 0;
@@ -119,8 +111,8 @@ INLINE void short_means(const double *source, ptrdiff_t window, double *target, 
   ptrdiff_t i = 0;
   for (; i + LANES <= count; i += LANES) {
     doubles8 sum = zero;
-    for (ptrdiff_t k = 0; k < window; k++) sum += load(source + i + k);
-    store(target + i, sum / divisor);
+    for (ptrdiff_t k = 0; k < window; k++) sum += FROM(source + i + k);
+    AT(target + i) = sum / divisor;
   }
   for (; i < count; i++) {
     double sum = 0;
@@ -129,26 +121,37 @@ INLINE void short_means(const double *source, ptrdiff_t window, double *target, 
   }
 }
 
+// Sums of consecutive windows whose first values are in `together` blocks of a window each. The
+// window of row i of a block has the block's values from i on, and the first i of the next block.
+INLINE void block_sums(const double *source, ptrdiff_t window, double *target, ptrdiff_t count,
+                       int together) {
+  double rests[TOGETHER] = {0}, starts[TOGETHER] = {0};
+  for (ptrdiff_t i = window - 1; i >= 0; i--)
+    for (int v = 0; v < together; v++) {
+      rests[v] += source[v * window + i];
+      if (v * window + i < count) target[v * window + i] = rests[v];
+    }
+  for (ptrdiff_t i = 1; i < window; i++)
+    for (int v = 0; v < together; v++)
+      if (v * window + i < count) {
+        starts[v] += source[(v + 1) * window + i - 1];
+        target[v * window + i] += starts[v];
+      }
+}
+
 INLINE void moving_means(const double *source, ptrdiff_t window, double *target,
                          ptrdiff_t count) {
   if (window <= SHORT_WINDOW) {
     short_means(source, window, target, count);
     return;
   }
+  ptrdiff_t first = 0;
+  // No row of whole blocks is beyond the last.
+  for (; first + TOGETHER * window <= count; first += TOGETHER * window)
+    block_sums(source + first, window, target + first, PTRDIFF_MAX, TOGETHER);
+  for (; first < count; first += window)
+    block_sums(source + first, window, target + first, count - first, 1);
   const double divisor = (double)window;
-  double sum = 0, lost = 0;
-  for (ptrdiff_t i = 0; i < window; i++) ADD(double, sum, lost, source[i]);
-  target[0] = sum + lost;
-  for (ptrdiff_t i = 1; i < count; i++) {
-    // The change and its rounding error, then the sum and its own.
-    const double in = source[i - 1 + window], out = -source[i - 1];
-    const double change = in + out, virtual_out = change - in;
-    const double error = (in - (change - virtual_out)) + (out - virtual_out);
-    const double total = sum + change, virtual_change = total - sum;
-    lost += error + ((sum - (total - virtual_change)) + (change - virtual_change));
-    sum = total;
-    target[i] = sum + lost;
-  }
   for (ptrdiff_t i = 0; i < count; i++) target[i] /= divisor;
 }
 
@@ -157,30 +160,41 @@ INLINE double local_fit(const double *weights, const double *robustness, const d
   const doubles8 zero = {0}, eight = zero + LANES;
   const doubles8 first = (doubles8){0, 1, 2, 3, 4, 5, 6, 7} - (double)position;
   doubles8 size = zero, moment = zero, product = zero, place = first;
-  for (ptrdiff_t k = 0; k < taps; k += LANES, place += eight) {
-    const ptrdiff_t some = taps - k < LANES ? taps - k : LANES;
-    const doubles8 weight = load_some(weights + k, some) * load_some(robustness + k, some);
+  ptrdiff_t k = 0;
+  for (; k + LANES <= taps; k += LANES, place += eight) {
+    const doubles8 weight = FROM(weights + k) * FROM(robustness + k);
     size += weight;
     moment += weight * place;
-    product += weight * load_some(values + k, some);
+    product += weight * FROM(values + k);
   }
-  const double whole = sum_of_lanes(size);
+  // The last taps, in a vector with weights of zero after them.
+  const ptrdiff_t whole_taps = k;
+  doubles8 last_weight = zero, last_value = zero;
+  for (; k < taps; k++) {
+    last_weight[k - whole_taps] = weights[k] * robustness[k];
+    last_value[k - whole_taps] = values[k];
+  }
+  size += last_weight;
+  moment += last_weight * place;
+  product += last_weight * last_value;
+  const double whole = sum_of_lanes(&size);
   if (!(whole > 0)) return NAN;
-  const double mean = sum_of_lanes(product) / whole;
+  const double mean = sum_of_lanes(&product) / whole;
   if (degree == 0) return mean;
-  const double centre = sum_of_lanes(moment) / whole;
+  const double centre = sum_of_lanes(&moment) / whole;
   doubles8 spread = zero, tilt = zero;
   place = first - centre;
-  for (ptrdiff_t k = 0; k < taps; k += LANES, place += eight) {
-    const ptrdiff_t some = taps - k < LANES ? taps - k : LANES;
-    const doubles8 lever =
-        load_some(weights + k, some) * load_some(robustness + k, some) * place;
+  for (k = 0; k < whole_taps; k += LANES, place += eight) {
+    const doubles8 lever = FROM(weights + k) * FROM(robustness + k) * place;
     spread += lever * place;
-    tilt += lever * load_some(values + k, some);
+    tilt += lever * FROM(values + k);
   }
-  const double variance = sum_of_lanes(spread) / whole;
+  const doubles8 last_lever = last_weight * place;
+  spread += last_lever * place;
+  tilt += last_lever * last_value;
+  const double variance = sum_of_lanes(&spread) / whole;
   if (!(sqrt(variance) > least_spread)) return mean;
-  return mean - centre / variance * (sum_of_lanes(tilt) / whole);
+  return mean - centre / variance * (sum_of_lanes(&tilt) / whole);
 }
 
 #define DEFINE_KERNELS(NAME, ATTRIBUTES)                                                       \

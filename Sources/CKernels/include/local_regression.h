@@ -34,8 +34,9 @@ void hk_weighted_columns(hk_instruction_set set, const struct hk_weight_rows *ro
                          const double *source, ptrdiff_t spacing, ptrdiff_t width,
                          double *target);
 
-// The means of `window` consecutive values, `count` of them. Long windows are running sums with
-// compensation (TwoSum), so that a mean costs the same for any window.
+// The means of `window` consecutive values, `count` of them. A long window is the end of one block
+// and the start of the next, each of the window's length, so that a mean costs the same for any
+// window, and no sum is longer than one.
 void hk_moving_means(hk_instruction_set set, const double *source, ptrdiff_t window,
                      double *target, ptrdiff_t count);
 

@@ -1,5 +1,3 @@
-import _HealthNumerics
-
 extension Decomposition {
   /// max(0, 1 − Var(R)/Var(P + R)), where P is a part and R the remainder, over some rows.
   ///
@@ -15,10 +13,33 @@ extension Decomposition {
     return max(0, 1 - variance(rows.map { remainder[$0] }) / whole)
   }
 
-  /// The mean square of the distances from the mean.
+  /// The mean square of the distances from the mean, in two passes with a correction for the
+  /// rounding of the mean (Chan, Golub and LeVeque, *The American Statistician* 37, 1983).
   private static func variance(_ values: [Double]) -> Double {
     guard !values.isEmpty else { return 0 }
-    let mean = values.compensatedSum / Double(values.count)
-    return values.lazy.map { ($0 - mean) * ($0 - mean) }.compensatedSum / Double(values.count)
+    let count = Double(values.count)
+    let mean = values.laneSum { $0 } / count
+    let rest = values.laneSum { $0 - mean }
+    let squares = values.laneSum { ($0 - mean) * ($0 - mean) }
+    return max(0, squares - rest * rest / count) / count
+  }
+}
+
+extension [Double] {
+  /// A sum in eight lanes, the last values in the first of them.
+  fileprivate func laneSum(_ term: (SIMD8<Double>) -> SIMD8<Double>) -> Double {
+    var sum = SIMD8<Double>.zero
+    let whole = count - count % SIMD8<Double>.scalarCount
+    withUnsafeBytes { bytes in
+      for row in stride(from: 0, to: whole, by: SIMD8<Double>.scalarCount) {
+        sum += term(
+          bytes.loadUnaligned(
+            fromByteOffset: row * MemoryLayout<Double>.stride, as: SIMD8<Double>.self))
+      }
+    }
+    for (lane, row) in (whole..<count).enumerated() {
+      sum[lane] += term(SIMD8(repeating: self[row]))[0]
+    }
+    return sum.sum()
   }
 }

@@ -1,5 +1,3 @@
-import _HealthNumerics
-
 extension RegularSeries {
   /// The series as trend, season and remainder, by STL.
   ///
@@ -88,39 +86,44 @@ extension Decomposition {
     _ parts: (trend: [Double], seasons: [[Double]], weights: [Double]), of series: RegularSeries,
     _ scaled: [Double], _ column: ScaledColumn, rows: [Int], periods: [Int]
   ) throws(AnalysisError) {
-    let season = parts.seasons.dropFirst().reduce(into: parts.seasons[0]) { sum, next in
-      for row in sum.indices { sum[row] += next[row] }
-    }
     var rest = scaled
-    for row in rest.indices { rest[row] = rest[row] - season[row] - parts.trend[row] }
+    for season in parts.seasons { for row in rest.indices { rest[row] -= season[row] } }
+    for row in rest.indices { rest[row] -= parts.trend[row] }
     let level = scaled.reduce(column.centre.magnitude) { max($0, $1.magnitude) }
     trendStrength = Self.strength(of: parts.trend, remainder: rest, rows: rows, level: level)
     seasonalStrength = parts.seasons.map {
       Self.strength(of: $0, remainder: rest, rows: rows, level: level)
     }
     let unit = Unit(exponent: column.exponent)
-    let trend = parts.trend.map { unit.value(of: $0 + column.centre) }
+    let trend = unit.values(of: parts.trend.map { $0 + column.centre })
     seasons = zip(periods, parts.seasons).map { period, values in
-      Season(period: period, values: values.map { unit.value(of: $0) })
+      Season(period: period, values: unit.values(of: values))
     }
     self.trend = trend
     weights = parts.weights
     isFilled = series.isPresent.map { !$0 }
-    var adjusted = [Double?](repeating: nil, count: series.count)
+    var adjusted = series.values
+    for season in seasons { for row in rows { adjusted[row] -= season.values[row] } }
     var remainder = adjusted
-    for row in rows {
-      let value = seasons.reduce(series.values[row]) { $0 - $1.values[row] }
-      adjusted[row] = value
-      remainder[row] = value - trend[row]
-    }
-    for row in trend.indices {
-      let numbers = [trend[row], adjusted[row] ?? 0, remainder[row] ?? 0]
-      guard numbers.allSatisfy(\.isFinite), seasons.allSatisfy({ $0.values[row].isFinite }) else {
+    for row in rows { remainder[row] -= trend[row] }
+    for column in seasons.map(\.values) + [trend, adjusted, remainder] {
+      if let row = column.firstIndex(where: { !$0.isFinite }) {
         throw AnalysisError(.overflow, row: row)
       }
     }
-    self.adjusted = try RegularSeries(adjusted)
-    self.remainder = try RegularSeries(remainder)
+    self.adjusted = try RegularSeries(adjusted, present: series.isPresent)
+    self.remainder = try RegularSeries(remainder, present: series.isPresent)
+  }
+}
+
+extension RegularSeries {
+  /// A series with values in some rows.
+  fileprivate init(_ values: [Double], present: [Bool]) throws(AnalysisError) {
+    guard present.contains(false) else {
+      try self.init(values)
+      return
+    }
+    try self.init(zip(values, present).map { $1 ? $0 : nil })
   }
 }
 
@@ -134,7 +137,8 @@ private struct Unit {
     factor = -1022...1023 ~= exponent ? 1.scaled(by: exponent) : nil
   }
 
-  func value(of number: Double) -> Double {
-    factor.map { $0 * number } ?? number.scaled(by: exponent)
+  func values(of numbers: [Double]) -> [Double] {
+    guard let factor else { return numbers.map { $0.scaled(by: exponent) } }
+    return numbers.map { $0 * factor }
   }
 }
