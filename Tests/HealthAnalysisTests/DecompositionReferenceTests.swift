@@ -9,13 +9,13 @@ struct DecompositionCase: Decodable, Sendable, CustomTestStringConvertible {
   struct Options: Decodable, Sendable {
     var seasonal: Int?
     var trend: Int?
-    var low_pass: Int?
-    var seasonal_deg: Int?
-    var trend_deg: Int?
-    var low_pass_deg: Int?
-    var seasonal_jump: Int?
-    var trend_jump: Int?
-    var low_pass_jump: Int?
+    var lowPass: Int?
+    var seasonalDeg: Int?
+    var trendDeg: Int?
+    var lowPassDeg: Int?
+    var seasonalJump: Int?
+    var trendJump: Int?
+    var lowPassJump: Int?
     var robust: Bool?
     var inner: Int?
     var outer: Int?
@@ -46,13 +46,13 @@ struct DecompositionCase: Decodable, Sendable, CustomTestStringConvertible {
     if let cycles = options.seasonal { result.seasonalWindow = .cycles(cycles) }
     if options.periodic == true { result.seasonalWindow = .periodic }
     result.trendWindow = options.trend
-    result.lowPassWindow = options.low_pass
-    result.seasonalDegree = options.seasonal_deg ?? 1
-    result.trendDegree = options.trend_deg ?? 1
-    result.lowPassDegree = options.low_pass_deg ?? 1
-    if let rows = options.seasonal_jump { result.seasonalJump = .rows(rows) }
-    if let rows = options.trend_jump { result.trendJump = .rows(rows) }
-    if let rows = options.low_pass_jump { result.lowPassJump = .rows(rows) }
+    result.lowPassWindow = options.lowPass
+    result.seasonalDegree = options.seasonalDeg ?? 1
+    result.trendDegree = options.trendDeg ?? 1
+    result.lowPassDegree = options.lowPassDeg ?? 1
+    if let rows = options.seasonalJump { result.seasonalJump = .rows(rows) }
+    if let rows = options.trendJump { result.trendJump = .rows(rows) }
+    if let rows = options.lowPassJump { result.lowPassJump = .rows(rows) }
     result.isRobust = options.robust ?? false
     result.innerIterations = options.inner
     result.outerIterations = options.outer
@@ -72,7 +72,9 @@ struct DecompositionCase: Decodable, Sendable, CustomTestStringConvertible {
 
   static func all(_ file: String) throws -> [DecompositionCase] {
     let data = try References.contents("analysis/\(file)")
-    return try JSONDecoder().decode(File.self, from: data).cases
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    return try decoder.decode(File.self, from: data).cases
   }
 }
 

@@ -1,8 +1,12 @@
 extension Decomposition {
   /// max(0, 1 − Var(R)/Var(P + R)), where P is a part and R the remainder, over some rows.
   ///
-  /// - Parameter level: the largest magnitude of the values: a standard deviation below 2^-44 of it
-  ///   is rounding
+  /// - Parameters:
+  ///   - part: the part, one value a row
+  ///   - remainder: the remainder
+  ///   - rows: which rows count
+  ///   - level: the largest magnitude of the values: a standard deviation below 2^-44 of it is
+  ///     rounding
   /// - Returns: from 0 to 1; `nil` when the sum does not vary beyond rounding
   /// - Complexity: O(rows)
   static func strength(

@@ -12,7 +12,9 @@ public struct Decomposition: Sendable, Hashable {
   public struct Season: Sendable, Hashable {
     /// The number of rows after which it comes again.
     public let period: Int
-    /// One value a row. They may change slowly from one period to the next.
+    /// One value a row.
+    ///
+    /// They may change slowly from one period to the next.
     public let values: [Double]
   }
 
@@ -20,9 +22,9 @@ public struct Decomposition: Sendable, Hashable {
   public let trend: [Double]
   /// The seasons, the shortest period first.
   public let seasons: [Season]
-  /// What is left: the value less trend and seasons. Missing in a row that was filled.
+  /// What is left: the value less trend and seasons; missing in a row that was filled.
   public let remainder: RegularSeries
-  /// The series without its seasons. Missing in a row that was filled.
+  /// The series without its seasons; missing in a row that was filled.
   public let adjusted: RegularSeries
   /// Whether a row had no value and was filled for the decomposition only.
   public let isFilled: [Bool]

@@ -8,7 +8,8 @@ public struct DecompositionParameters: Sendable, Hashable {
     /// A row is smoothed with those at the same place of so many periods: odd, from 3 (*n*₍s₎).
     case cycles(Int)
     /// All periods have the same season: that of R's `s.window = "periodic"`, a constant over
-    /// 10·rows + 1 cycles and then the mean of each place in the period.
+    /// 10·rows + 1 cycles and then the mean of each place in the period. Its window is all rows; a
+    /// ``seasonalJump`` of ``Jump/tenth``, as in R, fits the ends alone and is faster.
     case periodic
   }
 
@@ -22,14 +23,16 @@ public struct DecompositionParameters: Sendable, Hashable {
 
   /// The window of the season (*n*₍s₎); 7 cycles.
   public var seasonalWindow = SeasonalWindow.cycles(7)
-  /// The window of the trend in rows (*n*₍t₎): odd and longer than the period. The smallest odd
-  /// number from 1.5·period/(1 − 1.5/seasonal window) when `nil`.
+  /// The window of the trend in rows (*n*₍t₎): odd and longer than the period.
+  ///
+  /// The smallest odd number from 1.5·period/(1 − 1.5/seasonal window) when `nil`.
   public var trendWindow: Int?
-  /// The window of the low-pass filter in rows (*n*₍l₎): odd, from the period. The smallest odd
-  /// number above the period when `nil`; the paper and R have the smallest from the period, which
-  /// differs for an odd one.
+  /// The window of the low-pass filter in rows (*n*₍l₎): odd, from the period.
+  ///
+  /// The smallest odd number above the period when `nil`; the paper and R have the smallest from
+  /// the period, which differs for an odd one.
   public var lowPassWindow: Int?
-  /// Whether the season is smoothed by constants (0) or lines (1). A periodic season has 0.
+  /// Whether the season is smoothed by constants (0) or lines (1); a periodic season has 0.
   public var seasonalDegree = 1
   /// Whether the trend is smoothed by constants (0) or lines (1).
   public var trendDegree = 1

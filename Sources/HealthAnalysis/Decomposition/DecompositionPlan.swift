@@ -68,7 +68,7 @@ public struct DecompositionPlan: Sendable {
   }
 
   private init(
-    rows: Int, _ parts: [(period: Int, parameters: DecompositionParameters)], passes: Int,
+    rows: Int, _ parts: [(period: Int, parameters: DecompositionParameters)], passes: Int
   ) throws(AnalysisError) {
     self.rows = rows
     self.passes = passes

@@ -194,8 +194,10 @@ struct LocalRegression: Sendable {
     }
   }
 
-  /// Smooths one column with weights of robustness. Where all weights of a fit are 0 the value
-  /// stays as it is, or the neighbour's outside of the rows.
+  /// Smooths one column with weights of robustness.
+  ///
+  /// Where all weights of a fit are 0 the value stays as it is, or the neighbour's outside of the
+  /// rows.
   func smooth(
     _ source: UnsafePointer<Double>, robustness: UnsafePointer<Double>,
     into target: UnsafeMutablePointer<Double>

@@ -22,8 +22,9 @@ struct LocalWeights: Sendable, Hashable {
     leastSpread = 0.001 * Double(rows - 1)
   }
 
-  /// The tricube weights at a row of the window, which may lie outside of it. Within a thousandth
-  /// of *h* they are 1, beyond 999 thousandths 0.
+  /// The tricube weights at a row of the window, which may lie outside of it.
+  ///
+  /// Within a thousandth of *h* they are 1, beyond 999 thousandths 0.
   func tricube(at position: Int) -> [Double] {
     let reach = Double(max(position, taps - 1 - position)) + extra
     return (0..<taps).map { row in

@@ -16,6 +16,7 @@ extension RegularSeries {
   /// - Parameters:
   ///   - period: after how many rows the season comes again, from 2
   ///   - parameters: what STL is told
+  /// - Returns: the parts
   /// - Throws: `AnalysisError` for a parameter outside of its range, less than two periods, more
   ///   than half of the rows missing, a gap longer than the parameters allow, or a part too large
   ///   for a `Double`
@@ -39,6 +40,7 @@ extension RegularSeries {
   ///     and so on when `nil`
   ///   - passes: how often all seasons are found in turns
   ///   - parameters: what each STL is told
+  /// - Returns: the parts
   /// - Throws: the errors of ``decomposed(period:parameters:)``; two of the longest period are needed
   /// - Complexity: O(passes · iterations · rows · windows)
   public func decomposed(
