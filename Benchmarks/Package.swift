@@ -79,6 +79,7 @@ let package = Package(
         "Harness", "Samples", library("HealthSamples"), library("HealthStore"),
         library("HealthUnits"),
       ]),
+    program("decomposition", path: "Decomposition", ["Harness", library("HealthAnalysis")]),
     program(
       "saves", path: "Saves",
       [

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import _HealthTestSupport
 
@@ -5,12 +6,15 @@ import _HealthTestSupport
 
 @Suite("Decomposition")
 struct DecompositionTests {
+  /// How often random series are compared; the long form of the suite takes more.
+  private static let rounds = ProcessInfo.processInfo.environment["HKSTATS_SOAK"] == nil ? 1 : 100
+
   // MARK: A slow twin
 
   @Test("Small and random series have the parts of the definition", arguments: [0, 2])
   func matchesSlowTwin(outer: Int) throws {
     var random = SplitMix64(seed: 41 + UInt64(outer))
-    for period in [2, 3, 4, 7, 12] {
+    for period in (0..<Self.rounds).flatMap({ _ in [2, 3, 4, 7, 12] }) {
       for count in [2 * period, 2 * period + 1, 3 * period + period / 2, 61, 100]
       where count >= 2 * period {
         for jump in [1, 4] {
