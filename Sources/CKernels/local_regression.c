@@ -197,6 +197,50 @@ INLINE double local_fit(const double *weights, const double *robustness, const d
   return mean - centre / variance * (sum_of_lanes(&tilt) / whole);
 }
 
+// Eight fits in the middle of their windows.
+INLINE void eight_fits(const double *weights, const double *robustness, const double *values,
+                       ptrdiff_t taps, ptrdiff_t spacing, int degree, const double *least_spreads,
+                       double *target) {
+  const doubles8 zero = {0};
+  const ptrdiff_t half = taps / 2;
+  doubles8 size = zero, moment = zero, product = zero;
+  for (ptrdiff_t k = -half; k <= half; k++) {
+    const doubles8 weight = weights[k + half] * FROM(robustness + k * spacing);
+    size += weight;
+    moment += weight * (double)k;
+    product += weight * FROM(values + k * spacing);
+  }
+  const doubles8 mean = product / size;
+  doubles8 result = mean;
+  if (degree > 0) {
+    const doubles8 centre = moment / size;
+    doubles8 spread = zero, tilt = zero;
+    for (ptrdiff_t k = -half; k <= half; k++) {
+      const doubles8 place = (double)k - centre;
+      const doubles8 lever = weights[k + half] * FROM(robustness + k * spacing) * place;
+      spread += lever * place;
+      tilt += lever * FROM(values + k * spacing);
+    }
+    const doubles8 variance = spread / size;
+    const masks8 is_line = __builtin_elementwise_sqrt(variance) > FROM(least_spreads);
+    result = SELECT(doubles8, masks8, is_line, mean - centre / variance * (tilt / size), mean);
+  }
+  AT(target) = SELECT(doubles8, masks8, size > 0, result, FROM(values));
+}
+
+INLINE void local_fits(const double *weights, const double *robustness, const double *values,
+                       ptrdiff_t taps, ptrdiff_t spacing, int degree, const double *least_spreads,
+                       double *target, ptrdiff_t count) {
+  ptrdiff_t i = 0;
+  for (; i + LANES <= count; i += LANES)
+    eight_fits(weights, robustness + i, values + i, taps, spacing, degree, least_spreads + i,
+               target + i);
+  // The last eight, some of them again.
+  if (i < count)
+    eight_fits(weights, robustness + count - LANES, values + count - LANES, taps, spacing, degree,
+               least_spreads + count - LANES, target + count - LANES);
+}
+
 #define DEFINE_KERNELS(NAME, ATTRIBUTES)                                                       \
   ATTRIBUTES static void filter_##NAME(const double *source, ptrdiff_t spacing,                \
                                        const double *kernel, ptrdiff_t half, double *target,   \
@@ -220,6 +264,13 @@ INLINE double local_fit(const double *weights, const double *robustness, const d
       const double *weights, const double *robustness, const double *values, ptrdiff_t taps,   \
       ptrdiff_t position, int degree, double least_spread) {                                   \
     return local_fit(weights, robustness, values, taps, position, degree, least_spread);       \
+  }                                                                                            \
+  ATTRIBUTES static void local_fits_##NAME(                                                    \
+      const double *weights, const double *robustness, const double *values, ptrdiff_t taps,   \
+      ptrdiff_t spacing, int degree, const double *least_spreads, double *target,              \
+      ptrdiff_t count) {                                                                       \
+    local_fits(weights, robustness, values, taps, spacing, degree, least_spreads, target,      \
+               count);                                                                         \
   }
 
 FOR_INSTRUCTION_SETS(DEFINE_KERNELS)
@@ -250,4 +301,11 @@ double hk_local_fit(hk_instruction_set set, const double *weights, const double 
                     double least_spread) {
   return DISPATCH(set, local_fit, weights, robustness, values, taps, position, degree,
                   least_spread);
+}
+
+void hk_local_fits(hk_instruction_set set, const double *weights, const double *robustness,
+                   const double *values, ptrdiff_t taps, ptrdiff_t spacing, int degree,
+                   const double *least_spreads, double *target, ptrdiff_t count) {
+  DISPATCH(set, local_fits, weights, robustness, values, taps, spacing, degree, least_spreads,
+           target, count);
 }

@@ -46,3 +46,11 @@ void hk_moving_means(hk_instruction_set set, const double *source, ptrdiff_t win
 double hk_local_fit(hk_instruction_set set, const double *weights, const double *robustness,
                     const double *values, ptrdiff_t taps, ptrdiff_t position, int degree,
                     double least_spread);
+
+// The same at every row, each in the middle of its window: weights[k] belongs to the value
+// (k − taps/2)·spacing from the row, and so does robustness. There are at least eight rows, each
+// with its own least spread; as for hk_filter, whole windows can be read. A row without a positive
+// weight keeps its value. `target` is apart from the others.
+void hk_local_fits(hk_instruction_set set, const double *weights, const double *robustness,
+                   const double *values, ptrdiff_t taps, ptrdiff_t spacing, int degree,
+                   const double *least_spreads, double *target, ptrdiff_t count);

@@ -1,7 +1,7 @@
 /// Values for the missing rows of a series with a season, for a decomposition alone.
 ///
 /// 1. Where all rows of one period around a row are there, the row differs from their mean by some
-///    amount (for an even period both ends count half).
+///    amount.
 /// 2. The median of these differences at each place of the period is its season; 0 where there is
 ///    none.
 /// 3. A missing row lies on the line between its neighbours without their season, or at the height
@@ -50,12 +50,10 @@ enum GapFilling {
     for isThere in isPresent { missing.append((missing.last ?? 0) + (isThere ? 0 : 1)) }
     var differences = [[Double]](repeating: [], count: period)
     let half = period / 2
-    for row in half..<max(half, values.count - half) {
+    for row in half..<max(half, means.count + half) {
       let first = row - half
-      let end = row + half + 1
-      guard missing[end] == missing[first] else { continue }
-      let mean = period % 2 == 1 ? means[first] : means[first] / 2 + means[first + 1] / 2
-      differences[row % period].append(values[row] - mean)
+      guard missing[first + period] == missing[first] else { continue }
+      differences[row % period].append(values[row] - means[first])
     }
     return differences.map { $0.median ?? 0 }
   }

@@ -37,6 +37,10 @@ struct LocalRegression: Sendable {
   private var runs: [Run]
   /// Half of the symmetric filter, from its middle; empty when it is not used.
   private let filter: [Double]
+  /// The tricube weights around a row in the middle; empty without weights of robustness.
+  private let robustFilter: [Double]
+  /// ``LocalWeights/leastSpread`` for each row in the middle, where there are weights of robustness.
+  private let leastSpreads: [Double]
   /// The rows of the filter: those with a whole window around them.
   private let middle: Range<Int>
   private var fits: [Double] = []
@@ -70,6 +74,9 @@ struct LocalRegression: Sendable {
     } else {
       filter = []
     }
+    leastSpreads = Array(
+      repeating: weights.leastSpread, count: isRobust ? middle.count : 0)
+    robustFilter = isRobust && middle.count >= 8 && !filter.isEmpty ? weights.tricube(at: half) : []
     if extends {
       runs.append(Run(row: -1, step: 1, count: 1, left: 0, leftStep: 0))
       runs.append(Run(row: count, step: 1, count: 1, left: count - weights.taps, leftStep: 0))
@@ -200,9 +207,17 @@ struct LocalRegression: Sendable {
   /// rows.
   func smooth(
     _ source: UnsafePointer<Double>, robustness: UnsafePointer<Double>,
-    into target: UnsafeMutablePointer<Double>
+    into target: UnsafeMutablePointer<Double>, includesMiddle: Bool = true
   ) {
     for run in runs {
+      if !robustFilter.isEmpty, run.leftStep > 0 {
+        guard includesMiddle else { continue }
+        let first = middle.lowerBound
+        applyRobustFilter(
+          source + first, robustness + first, spacing: 1, leastSpreads: leastSpreads,
+          into: target + first, count: middle.count)
+        continue
+      }
       for fit in 0..<run.count {
         let left = run.left + fit * run.leftStep
         let row = run.row + fit * run.step
@@ -218,6 +233,25 @@ struct LocalRegression: Sendable {
     for run in runs where run.row < 0 || run.row >= count {
       if target[run.row].isNaN { target[run.row] = target[run.row < 0 ? 0 : count - 1] }
     }
+  }
+
+  /// Whether all rows in the middle are fitted with weights of robustness in one call.
+  var hasRobustFilter: Bool { jump == 1 && !robustFilter.isEmpty }
+
+  /// Below which spread of its abscissas a line is a constant.
+  var leastSpread: Double { weights.leastSpread }
+
+  /// The rows with a whole window around them.
+  var middleRows: Range<Int> { middle }
+
+  /// Fits values that have a whole window of rows around them, `spacing` apart; at least eight.
+  func applyRobustFilter(
+    _ source: UnsafePointer<Double>, _ robustness: UnsafePointer<Double>, spacing: Int,
+    leastSpreads: UnsafePointer<Double>, into target: UnsafeMutablePointer<Double>, count: Int
+  ) {
+    hk_local_fits(
+      instructions.code, robustFilter, robustness, source, robustFilter.count, spacing,
+      CInt(weights.degree), leastSpreads, target, count)
   }
 
   private func tricube(

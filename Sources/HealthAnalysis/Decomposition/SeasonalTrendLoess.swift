@@ -19,6 +19,8 @@ struct SeasonalTrendLoess: Sendable {
   let parameters: ResolvedDecomposition
   /// The places of the period: those with one more row come first.
   private let places: [(range: Range<Int>, smoother: LocalRegression)]
+  /// The least spread of a line for each row with a whole window around it, by its place.
+  private let leastSpreads: [Double]
   private let lowPass: LocalRegression
   private let trend: LocalRegression
   private let instructions: InstructionSet
@@ -36,11 +38,19 @@ struct SeasonalTrendLoess: Sendable {
         isRobust: isRobust, instructions: instructions)
     }
     let isRobust = parameters.outer > 0
-    places = [
-      (0..<rows % period, rows / period + 1), (rows % period..<period, rows / period),
-    ].filter { !$0.0.isEmpty }.map { range, count in
-      (range, smoother(count, parameters.seasonal, extends: true, isRobust: isRobust))
+    let ranges = [0..<rows % period, rows % period..<period].filter { !$0.isEmpty }
+    places = ranges.map { range in
+      let count = (rows - 1 - range.lowerBound) / period + 1
+      return (range, smoother(count, parameters.seasonal, extends: true, isRobust: isRobust))
     }
+    var leastSpreads: [Double] = []
+    if isRobust {
+      let spreads = places.flatMap { place in
+        place.range.map { _ in place.smoother.leastSpread }
+      }
+      leastSpreads = (0..<rows).map { spreads[$0 % period] }
+    }
+    self.leastSpreads = leastSpreads
     lowPass = smoother(rows, parameters.lowPass, extends: false, isRobust: false)
     trend = smoother(rows, parameters.trend, extends: false, isRobust: isRobust)
   }
@@ -134,7 +144,15 @@ struct SeasonalTrendLoess: Sendable {
     _ source: UnsafePointer<Double>, _ weights: UnsafePointer<Double>,
     into cycles: UnsafeMutablePointer<Double>
   ) {
-    let period = parameters.period
+    let (rows, period) = (parameters.rows, parameters.period)
+    let half = parameters.seasonal.window / 2
+    let isOneFilter = places.allSatisfy { $0.smoother.hasRobustFilter }
+    if isOneFilter {
+      places[0].smoother.applyRobustFilter(
+        source + half * period, weights + half * period, spacing: period,
+        leastSpreads: leastSpreads,
+        into: cycles + (half + 1) * period, count: rows - 2 * half * period)
+    }
     let most = parameters.rows / period + 1
     var column = [Double](repeating: 0, count: most)
     var columnWeights = column
@@ -148,9 +166,14 @@ struct SeasonalTrendLoess: Sendable {
         }
         results.withUnsafeMutableBufferPointer { results in
           guard let results = results.baseAddress else { return }
-          place.smoother.smooth(column, robustness: columnWeights, into: results + 1)
+          place.smoother.smooth(
+            column, robustness: columnWeights, into: results + 1, includesMiddle: !isOneFilter)
         }
-        for row in 0..<count + 2 { cycles[first + row * period] = results[row] }
+        // The rows in the middle are there.
+        let middle = isOneFilter ? place.smoother.middleRows : 0..<0
+        for row in 0..<count + 2 where !middle.contains(row - 1) {
+          cycles[first + row * period] = results[row]
+        }
       }
     }
   }
