@@ -7,6 +7,7 @@
 #include "interval_search.h"
 #include "interval_sums.h"
 #include "local_regression.h"
+#include "pair_sums.h"
 #include "pro_rata.h"
 #include "processors.h"
 #include "real_functions.h"
