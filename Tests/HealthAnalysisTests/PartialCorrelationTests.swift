@@ -1,0 +1,96 @@
+import Testing
+import _HealthTestSupport
+
+@testable import HealthAnalysis
+
+@Suite
+struct PartialCorrelationTests {
+  private let isNear = RelationReferences.isNear
+
+  @Test("pingouin and R have the same coefficients and probabilities to ten digits")
+  func references() throws {
+    let y = try RelationReferences.column("y")
+    let z = try RelationReferences.column("z")
+    for references in [try RelationReferences.python.get(), try RelationReferences.r.get()] {
+      #expect(references.partial.count >= 6)
+      for row in references.partial {
+        let partial = try PartialCorrelation(
+          y, z, given: row.given.map { try RelationReferences.column($0) },
+          method: row.method == "pearson" ? .pearson : .spearman)
+        #expect(isNear(partial.coefficient, row.coefficient, 1e-10))
+        #expect(isNear(partial.pValue, row.pValue, 1e-10))
+        #expect(partial.count == 120 && partial.givenCount == row.given.count)
+      }
+    }
+  }
+
+  @Test("Of three columns it is the formula of textbooks, and of two the plain coefficient")
+  func formula() throws {
+    var random = SplitMix64(seed: 51)
+    for _ in 0..<20 {
+      let columns = (0..<3).map { _ in
+        (0..<30).map { _ in Double.random(in: 0...1, using: &random) }
+      }
+      let r = { (one: Int, other: Int) in
+        try #require(SlowCorrelation.pearson(columns[one], columns[other]))
+      }
+      let (xy, xz, yz) = (try r(0, 1), try r(0, 2), try r(1, 2))
+      let expected = (xy - xz * yz) / ((1 - xz * xz) * (1 - yz * yz)).squareRoot()
+      let partial = try PartialCorrelation(
+        columns[0], columns[1], given: [columns[2]], method: .pearson)
+      #expect((partial.coefficient - expected).magnitude < 1e-13)
+      let turned = try PartialCorrelation(
+        columns[1], columns[0], given: [columns[2].map { 7 - 4 * $0 }], method: .pearson)
+      #expect((turned.coefficient - expected).magnitude < 1e-13)
+      for method in Correlation.Method.allCases {
+        let none = try PartialCorrelation(columns[0], columns[1], given: [], method: method)
+        let plain = try Correlation(columns[0], columns[1], method: method)
+        #expect((none.coefficient - plain.coefficient).magnitude < 1e-13)
+        #expect(isNear(none.pValue, plain.pValue, 1e-9))
+      }
+    }
+  }
+
+  @Test("What a third column explains is gone, and each given one takes a degree of freedom")
+  func explained() throws {
+    var random = SplitMix64(seed: 52)
+    let cause = (0..<300).map { _ in SimulatedPerson.normal(&random) }
+    let x = cause.map { $0 + 0.3 * SimulatedPerson.normal(&random) }
+    let y = cause.map { -$0 + 0.3 * SimulatedPerson.normal(&random) }
+    #expect(try Correlation(x, y).coefficient < -0.8)
+    let partial = try PartialCorrelation(x, y, given: [cause])
+    #expect(partial.pValue > 0.01 && partial.coefficient.magnitude < 0.15)
+    #expect(partial.correlation.effectiveCount == 299)
+    let interval = try partial.correlation.interval(confidence: 0.99)
+    #expect(interval.contains(0) && interval.contains(partial.coefficient))
+  }
+
+  @Test("Explained, constant, short and broken columns are refused by name")
+  func refusals() throws {
+    let x = (0..<12).map { Double($0 * 5 % 11) }
+    let y = (0..<12).map { Double($0 * $0 % 7) }
+    let z = (0..<12).map { Double($0 * 3 % 5) }
+    #expect(refusal(x, y, [x.map { 3 * $0 - 1 }]) == AnalysisError(.collinear(column: "x")))
+    #expect(refusal(x, y, [z, y]) == AnalysisError(.collinear(column: "y")))
+    #expect(refusal(x, y, [z, z]) == AnalysisError(.collinear(column: "given column 2")))
+    #expect(refusal(x, y, [Array(repeating: 0.1, count: 12)]) == AnalysisError(.constant))
+    #expect(refusal(x, y, [[1]]) == AnalysisError(.lengthsDiffer(x: 12, y: 1)))
+    #expect(refusal([], [], []) == AnalysisError(.tooFewPoints(count: 0, needed: 4)))
+    #expect(
+      refusal([1, 2, 3, 4], [2, 1, 3, 4], [[1, 2, 1, 2]])
+        == AnalysisError(.tooFewPoints(count: 4, needed: 5)))
+    #expect(refusal(x, y.map { $0 / 0 }, [z])?.reason == .notFinite)
+    let far = try PartialCorrelation(
+      x.map { $0 * 1e300 }, y.map { $0 * 1e-300 }, given: [z.map { $0 * 1e306 }],
+      method: .pearson)
+    let near = try PartialCorrelation(x, y, given: [z], method: .pearson)
+    #expect(isNear(far.coefficient, near.coefficient, 1e-12))
+  }
+
+  private func refusal(_ x: [Double], _ y: [Double], _ given: [[Double]]) -> AnalysisError? {
+    do {
+      _ = try PartialCorrelation(x, y, given: given, method: .pearson)
+      return nil
+    } catch { return error }
+  }
+}
