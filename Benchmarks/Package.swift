@@ -80,6 +80,7 @@ let package = Package(
         library("HealthUnits"),
       ]),
     program("decomposition", path: "Decomposition", ["Harness", library("HealthAnalysis")]),
+    program("relations", path: "Relations", ["Harness", library("HealthAnalysis")]),
     program(
       "saves", path: "Saves",
       [

@@ -37,6 +37,25 @@ struct WhitenedSeriesTests {
     #expect(whitened.series.presentCount == column.count)
   }
 
+  @Test("Series with and without gaps match the equations solved one by one", arguments: 1...8)
+  func definition(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let gaps = seed.isMultiple(of: 2) ? 0 : 0.05 * Double(seed)
+    let column = SimulatedPerson.column(rows: 150, memory: 0.7, noise: .student, &random).map {
+      Double.random(in: 0..<1, using: &random) < gaps ? nil : $0 + 5
+    }
+    let whitened = try RegularSeries(column).whitened(mostLags: 5)
+    let slow = SlowWhitening(column, mostLags: 5)
+    #expect(whitened.coefficients.count == slow.coefficients.count)
+    for (ours, theirs) in zip(whitened.coefficients, slow.coefficients) {
+      #expect((ours - theirs).magnitude < 1e-12)
+    }
+    for (row, theirs) in slow.innovations.enumerated() {
+      #expect((whitened.series[row] == nil) == (theirs == nil))
+      #expect(((whitened.series[row] ?? 0) - (theirs ?? 0)).magnitude < 1e-11)
+    }
+  }
+
   @Test("A simulated model is found again, with gaps too, and leaves no autocorrelation")
   func simulated() throws {
     var random = SplitMix64(seed: 31)
