@@ -104,7 +104,8 @@ struct PairedColumn: Sendable {
   /// *N* is the number of rows: the variance of a correlation of two independent series by Bartlett
   /// (*Journal of the Royal Statistical Society* 98, 1935, 536–543), as a count by Pyper and
   /// Peterman (*Canadian Journal of Fisheries and Aquatic Sciences* 55, 1998, 2127–2140, eq. 1).
-  /// It is never more than `count`, and never less than 4.
+  /// It is never more than `count`, and never less than 4. Pairs with gaps between them are more
+  /// independent than this says.
   ///
   /// - Complexity: O(``autocorrelationLags``)
   func effectiveCount(with other: PairedColumn, count: Int) -> Double {

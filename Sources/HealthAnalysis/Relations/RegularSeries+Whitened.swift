@@ -24,6 +24,9 @@ extension RegularSeries {
   /// the pairs of rows that are there (Parzen 1963). Its order *p* is the one with the least
   /// *n* ln *v*ₚ + 2*p* (Akaike 1974), where *v*ₚ is the variance of the innovations.
   ///
+  /// Not for what a filter has taken whole frequencies out of, such as the remainder of a trend over
+  /// two weeks: no short model fits that.
+  ///
   /// A row after a gap is predicted by the model of the order that the rows since the gap allow, and
   /// its innovation is multiplied by √(*v*ₚ/*v*ₖ): no row is lost.
   ///

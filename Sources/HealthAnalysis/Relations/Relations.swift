@@ -14,9 +14,10 @@ import _HealthNumerics
 /// for relation in relations.held { print(relation.first, relation.second, relation.lag) }
 /// ```
 ///
-/// The tested columns are free of the week and of slow changes, which all series share: the
-/// remainder of a decomposition, best after ``RegularSeries/whitened(mostLags:)``. Going together is
-/// not cause.
+/// The tested columns are free of the week and of slow changes, which many series share. Best is the
+/// remainder of a decomposition with a periodic week and a trend of 91 rows, after
+/// ``RegularSeries/whitened(mostLags:)``. The remainder of STL's default windows is tested as it is:
+/// whitened, it reports far more than the rate allows. Going together is not cause.
 public struct Relations: Sendable, Hashable {
   /// Two series by their numbers, in any order.
   public struct Pair: Sendable, Hashable {
