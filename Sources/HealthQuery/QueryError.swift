@@ -104,6 +104,8 @@ public struct QueryError: Error, Sendable, Hashable {
   /// What a word of a question names.
   public enum Term: String, Sendable, Hashable {
     case interval, statistic, policy, style, duration, group, comparison, member, analysis, model
+    /// What a relation compares.
+    case comparisonOfTypes = "comparison of types"
     /// The unit by which averages divide.
     case averageUnit = "unit to divide by"
     /// A column of nights.

@@ -26,7 +26,8 @@ struct Program: ParsableCommand {
     subcommands: [
       ImportCommand.self, TypesCommand.self, SourcesCommand.self, StatsCommand.self,
       SleepCommand.self, SamplesCommand.self, WorkoutsCommand.self, SummaryCommand.self,
-      TrendCommand.self, ZonesCommand.self, ExportCommand.self, UnitsCommand.self,
+      TrendCommand.self, TypicalCommand.self, AnomaliesCommand.self, ChangesCommand.self,
+      CorrelateCommand.self, ZonesCommand.self, ExportCommand.self, UnitsCommand.self,
       AddCommand.self, EditCommand.self, DeleteCommand.self, DeletionsCommand.self,
       RestoreCommand.self,
       ImportsCommand.self, SyncCommand.self, ProfileCommand.self, PermissionsCommand.self,

@@ -14,6 +14,11 @@ struct AnalysisPlanTests {
       #"{"analysis": "trend", "type": "steps", "by": "week"}"#,
       #"{"analysis": "trend", "type": ["steps", "sleep.deep"], "by": "day", "confidence": 0.9, "lag": 3}"#,
       #"{"analysis": "trend", "type": "bodyMass:lb", "by": "month", "from": "-1y", "lag": 0}"#,
+      #"{"analysis": "anomalies"}"#,
+      #"{"analysis": "anomalies", "type": "steps", "baseline": 56, "warmUp": 20, "threshold": 5}"#,
+      #"{"analysis": "typical", "days": 30, "atLeast": 10, "within": 730, "share": 0.1}"#,
+      #"{"analysis": "changes", "type": ["steps"], "leastLength": 30, "factor": 3}"#,
+      #"{"analysis": "correlate", "comparison": "pearson", "lags": 0, "atLeast": 60, "rate": 0.1}"#,
     ])
   func codable(json: String) throws {
     let plan = try AnalysisPlan(json: Data(json.utf8))
@@ -35,6 +40,8 @@ struct AnalysisPlanTests {
       (#"{"analysis": "trend", "type": "steps", "lag": 1.5}"#, "wrongMember"),
       (#"{"analysis": "trend", "type": "steps", "model": "curve"}"#, "unknownWord"),
       (#"{"analysis": "trend", "type": "steps", "by": "day", "top": 3}"#, "membersExclude"),
+      (#"{"analysis": "trend", "type": "steps", "baseline": 3}"#, "memberOfAnother"),
+      (#"{"analysis": "correlate", "comparison": "kendall"}"#, "unknownWord"),
       (#"[]"#, "notJSON"), (#"{"#, "notJSON"),
     ])
   func refusals(json: String, code: String) {

@@ -376,6 +376,12 @@ struct AssistantProgramTests {
       (
         "explain", #"{"type":"sleepAnalysis","by":"day"}"#, "stats sleepAnalysis --by day --explain"
       ),
+      ("trend", #"{"type":"bodyMass","by":"day"}"#, "trend bodyMass --by day"),
+      (
+        "trend", #"{"type":["bodyMass","steps"],"by":"day","confidence":0.9}"#,
+        "trend bodyMass,steps --by day --confidence 0.9"
+      ),
+      ("anomalies", #"{"from":"2024-03-06"}"#, "anomalies --from 2024-03-06"),
       ("sleep", "{}", "sleep"), ("sleep", #"{"by":"month"}"#, "sleep --by month"),
       ("sleep", #"{"from":"2025","by":"night"}"#, "sleep --from 2025"),
     ]

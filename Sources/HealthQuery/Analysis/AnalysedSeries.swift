@@ -4,13 +4,15 @@ import HealthStore
 
 /// The numbers of intervals that an analysis may use, and how many it may not.
 public struct AnalysedSeries: Sendable, Hashable {
-  /// The whole intervals, of which some may have no number.
+  /// The intervals; those that the data cover in part have no number.
   public let series: IntervalSeries
   /// How many intervals at both ends are left out, since the data begin or end inside of them.
   public let partialCount: Int
+  /// Whether the intervals are days of the calendar.
+  public let isOfDays: Bool
 
-  /// How many of the intervals have no number.
-  public var emptyCount: Int { series.values.count { $0 == nil } }
+  /// How many of the intervals have no data.
+  public var emptyCount: Int { series.values.count { $0 == nil } - partialCount }
 
   /// The numbers as a column of equal distances.
   ///
@@ -30,6 +32,16 @@ public struct AnalysedSeries: Sendable, Hashable {
 extension IntervalSeries {
   /// The middle of an interval, in seconds since 2001-01-01 UTC.
   public func middle(_ row: Int) -> Double { starts[row] + (ends[row] - starts[row]) / 2 }
+
+  /// The same intervals without the numbers of some.
+  func blanking(_ rows: [Int]) -> IntervalSeries {
+    guard !rows.isEmpty else { return self }
+    var values = values
+    for row in rows { values[row] = nil }
+    return IntervalSeries(
+      name: name, type: type, statistic: statistic, unit: unit, timeZone: timeZone,
+      starts: starts, ends: ends, values: values)
+  }
 }
 
 extension QuestionAnswer.Column {
@@ -40,29 +52,30 @@ extension QuestionAnswer.Column {
   /// small.
   ///
   /// - Throws: `QueryError` when the store cannot be read
-  func analysed(in store: SampleStore) throws(QueryError) -> AnalysedSeries {
+  func analysed(
+    by interval: CalendarInterval?, in store: SampleStore
+  ) throws(QueryError) -> AnalysedSeries {
     let known = try store.stored { () throws(StoreError) in try store.sources(of: series.type) }
-    guard isOfAmounts, let span = SampleSpan(of: known) else {
-      return AnalysedSeries(series: series, partialCount: 0)
+    var partial: [Int] = []
+    if isOfAmounts, let span = SampleSpan(of: known) {
+      // A night at either end of a week or month is no sign that data are missing.
+      let day = 86_400.0
+      func slack(_ row: Int) -> Double {
+        series.ends[row] - series.starts[row] >= 2 * day ? day : 0
+      }
+      let present = series.values.indices.filter { series.values[$0] != nil }
+      if let first = present.first, span.firstStart - slack(first) > series.starts[first] {
+        partial.append(first)
+      }
+      if let last = present.last, !partial.contains(last),
+        span.lastEnd + slack(last) < series.ends[last]
+      {
+        partial.append(last)
+      }
     }
-    // A night at either end of a week or month is no sign that data are missing.
-    let day = 86_400.0
-    func slack(_ row: Int) -> Double {
-      series.ends[row] - series.starts[row] >= 2 * day ? day : 0
-    }
-    var rows = 0..<series.count
-    let present = rows.filter { series.values[$0] != nil }
-    var partialCount = 0
-    if let first = present.first, span.firstStart - slack(first) > series.starts[first] {
-      rows = first + 1..<rows.upperBound
-      partialCount += 1
-    }
-    if let last = present.last, rows.contains(last), span.lastEnd + slack(last) < series.ends[last]
-    {
-      rows = rows.lowerBound..<last
-      partialCount += 1
-    }
-    return AnalysedSeries(series: series.keeping(rows), partialCount: partialCount)
+    return AnalysedSeries(
+      series: series.blanking(partial), partialCount: partial.count,
+      isOfDays: interval == CalendarInterval(.day))
   }
 
   /// Whether a shorter interval has a smaller number.

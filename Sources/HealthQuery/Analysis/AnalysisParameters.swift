@@ -127,9 +127,9 @@ extension AnalysisParameters {
 }
 
 extension AnalysisMethod {
-  /// The method that a plan names, with its parameters.
-  init(members: Members<ParameterName>) throws {
-    guard let name = try members.text(.analysis) else {
+  /// The method that a plan names, else one by its name, with its parameters.
+  init(members: Members<ParameterName>, named standard: String?) throws {
+    guard let name = try members.text(.analysis) ?? standard else {
       throw QueryError(.missingMember(ParameterName.analysis.rawValue))
     }
     guard let parameters = Self.all.first(where: { $0.name == name }) else {

@@ -1,12 +1,19 @@
 public import Foundation
 
 extension AnalysisPlan: Codable {
+  private static let nameKey = CodingUserInfoKey(rawValue: "analysis")
+
   /// Reads the JSON form.
   ///
+  /// - Parameters:
+  ///   - json: an object
+  ///   - name: the method where the object has no `analysis`
   /// - Throws: ``QueryError``, which names the member
-  public init(json: Data) throws(QueryError) {
+  public init(json: Data, analysis name: String? = nil) throws(QueryError) {
     do {
-      self = try JSONDecoder().decode(AnalysisPlan.self, from: json)
+      let decoder = JSONDecoder()
+      if let key = Self.nameKey { decoder.userInfo[key] = name }
+      self = try decoder.decode(AnalysisPlan.self, from: json)
     } catch let error as QueryError {
       throw error
     } catch {
@@ -21,8 +28,9 @@ extension AnalysisPlan: Codable {
     let asked = try Members<Question.Member>(
       decoder, besides: ParameterName.allCases.map(\.rawValue))
     let method = try AnalysisMethod(
-      members: Members(decoder, besides: Question.Member.allCases.map(\.rawValue)))
-    let question = try Question(members: asked)
+      members: Members(decoder, besides: Question.Member.allCases.map(\.rawValue)),
+      named: Self.nameKey.flatMap { decoder.userInfo[$0] as? String })
+    let question = try Question(members: asked, needsTypes: false)
     if let derivation = question.derivation {
       throw QueryError(.membersExclude(ParameterName.analysis.rawValue, derivation.member))
     }

@@ -6,10 +6,12 @@
 ///
 /// ```json
 /// {"analysis": "trend", "type": "restingHeartRate", "by": "week", "from": "-1y"}
-/// {"analysis": "trend", "type": ["steps", "sleep"], "by": "month", "model": "theilSen"}
+/// {"analysis": "anomalies", "type": ["steps", "sleep"], "from": "-7d"}
+/// {"analysis": "correlate", "from": "-1y", "lags": 1}
 /// ```
 ///
-/// A member that neither knows is refused, with the near one.
+/// Without types it is about all quantities, and sleep; without a date about as long a time before
+/// the end of the data as the method needs. A member that neither knows is refused, with the near one.
 public struct AnalysisPlan: Sendable, Hashable {
   /// The numbers: types, intervals, period, zones and sources.
   public var question: Question
@@ -26,14 +28,29 @@ public struct AnalysisPlan: Sendable, Hashable {
 public enum AnalysisMethod: Sendable, Hashable {
   /// A straight line through the numbers of each type.
   case trend(TrendParameters)
+  /// The intervals that are unusual against those before.
+  case unusual(UnusualParameters)
+  /// The mean of the last days of each type, beside what is typical.
+  case typical(TypicalParameters)
+  /// When the level of each type changed.
+  case changes(ChangeParameters)
+  /// Which types go together.
+  case relations(RelationParameters)
 
   /// Every method's parameters.
-  static let all: [any AnalysisParameters.Type] = [TrendParameters.self]
+  static let all: [any AnalysisParameters.Type] = [
+    TrendParameters.self, UnusualParameters.self, TypicalParameters.self, ChangeParameters.self,
+    RelationParameters.self,
+  ]
 
   /// The parameters.
   var parameters: any AnalysisParameters {
     switch self {
     case .trend(let parameters): parameters
+    case .unusual(let parameters): parameters
+    case .typical(let parameters): parameters
+    case .changes(let parameters): parameters
+    case .relations(let parameters): parameters
     }
   }
 }

@@ -16,6 +16,14 @@ public struct AnalysisAnswer: Sendable {
   public enum Findings: Sendable {
     /// A line for each type, or why there is none.
     case trends([Result<TrendAnswer, AnalysisError>])
+    /// The unusual intervals of each type.
+    case unusual([Result<UnusualAnswer, AnalysisError>])
+    /// What is typical of each type.
+    case typical([Result<TypicalAnswer, AnalysisError>])
+    /// The changes of each type.
+    case changes([Result<ChangesAnswer, AnalysisError>])
+    /// What goes with what.
+    case relations(RelationsAnswer)
   }
 }
 
@@ -37,26 +45,7 @@ extension SampleStore {
     _ plan: AnalysisPlan, now: Date = .now
   ) throws(QueryError) -> AnalysisAnswer {
     try oneState { () throws(QueryError) in
-      let reader = try QuestionReader(
-        plan.question, store: self, now: now.timeIntervalSinceReferenceDate)
-      let answer = try reader.answer()
-      return AnalysisAnswer(
-        plan: plan, numbers: answer,
-        findings: try findings(plan.method, of: answer.columns, in: reader.store))
-    }
-  }
-
-  private func findings(
-    _ method: AnalysisMethod, of columns: [QuestionAnswer.Column], in store: SampleStore
-  ) throws(QueryError) -> AnalysisAnswer.Findings {
-    var subjects: [AnalysedSeries] = []
-    for column in columns { subjects.append(try column.analysed(in: store)) }
-    switch method {
-    case .trend(let parameters):
-      return .trends(
-        subjects.map { subject in
-          Result { () throws(AnalysisError) in try subject.trend(parameters) }
-        })
+      try AnalysisReader(plan, store: self, now: now.timeIntervalSinceReferenceDate).answer()
     }
   }
 }

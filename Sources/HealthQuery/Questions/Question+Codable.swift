@@ -31,12 +31,12 @@ extension Question: Codable {
     try self.init(members: try Members<Member>(decoder))
   }
 
-  /// Reads the members of a question, which may be among others.
-  init(members: Members<Member>) throws {
+  /// Reads the members of a question, which may be among others and may lack types.
+  init(members: Members<Member>, needsTypes: Bool = true) throws {
     let shared = try TypeQuestion.Shared(
       statistics: members.statistics(.stat), unit: members.text(.unit),
       policy: members.word(.merge, QuestionWords.policy), preferred: members.texts(.prefer))
-    types = try members.types(.type, shared)
+    types = try needsTypes || members.contains(.type) ? members.types(.type, shared) : []
     interval = try members.word(.by, QuestionWords.interval)
     (from, to) = (try members.text(.from), try members.text(.to))
     (anchor, timeZone) = (try members.text(.anchor), try members.text(.timezone))
@@ -75,7 +75,7 @@ extension Question: Codable {
     func put(_ truth: Bool, _ member: Member) throws {
       if truth { try members.encode(truth, forKey: AnyKey(member.rawValue)) }
     }
-    try members.encode(types, forKey: AnyKey(Member.type.rawValue))
+    if !types.isEmpty { try members.encode(types, forKey: AnyKey(Member.type.rawValue)) }
     try put(interval?.text, .by)
     try put(from, .from)
     try put(to, .to)

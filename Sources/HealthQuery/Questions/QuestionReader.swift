@@ -10,7 +10,7 @@ struct QuestionReader {
   private(set) var store: SampleStore
   let zones: ZoneTimeline
   let now: Double
-  let from: QueryDate?
+  private(set) var from: QueryDate?
   let to: QueryDate?
   private let anchor: QueryDate?
 
@@ -132,6 +132,13 @@ struct QuestionReader {
     case .rolling, .compared: true
     default: false
     }
+  }
+
+  /// A reader of the same question about intervals from another date on.
+  func beginning(_ date: QueryDate?) -> QuestionReader {
+    var reader = self
+    reader.from = date
+    return reader
   }
 
   /// A reader of the same question whose reads are one of some parts of the whole.

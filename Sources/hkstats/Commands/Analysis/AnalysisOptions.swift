@@ -18,7 +18,7 @@ struct AnalysisOptions: ParsableArguments {
 
   /// Asks a method of types in the store, or in the export that is read directly.
   func ask(
-    _ method: AnalysisMethod, of types: [String], by interval: CalendarInterval,
+    _ method: AnalysisMethod, of types: [String], by interval: CalendarInterval?,
     show: ((answer: AnalysisAnswer, notes: AnswerNotes)) throws -> Void
   ) throws {
     try query.ask(
@@ -35,25 +35,36 @@ struct AnalysisOptions: ParsableArguments {
         (question.style, question.hold) = (styling.style, styling.hold)
         (question.onlySources, question.excludedSources) = (sources.source, sources.exclude)
         let answer = try opened.store.analysis(AnalysisPlan(method, of: question))
-        return (answer, try notes(of: answer, to: question, in: opened))
+        return (answer, try notes(of: answer, in: opened))
       }, show: show)
   }
 
   private func notes(
-    of answer: AnalysisAnswer, to question: Question, in opened: OpenedStore
+    of answer: AnalysisAnswer, in opened: OpenedStore
   ) throws -> AnswerNotes {
-    let numbers = answer.numbers
-    var notes = try AnswerNotes.ofSeries(numbers, to: question, in: opened.store)
-    guard notes.absence == nil, let series = numbers.columns.first?.series,
-      let first = series.starts.first, let last = series.ends.last
-    else { return notes }
-    if let reach = try AnswerNotes.reach(
-      of: question, in: numbers.timeZone, first: first, last: last)
+    let notes = try AnswerNotes.of(answer, in: opened.store)
+    if notes.absence == nil, let series = answer.numbers.columns.first?.series,
+      let first = series.starts.first, let last = series.ends.last,
+      let note = try opened.zoneNote(period.zone, answer.numbers.timeZone, from: first, to: last)
+    {
+      StandardError.note(note)
+    }
+    return notes
+  }
+}
+
+extension AnswerNotes {
+  /// Why an analysis has nothing to say, or that its intervals reach beyond the period.
+  static func of(_ answer: AnalysisAnswer, in store: SampleStore) throws -> AnswerNotes {
+    let (numbers, question) = (answer.numbers, answer.plan.question)
+    var notes = try AnswerNotes.ofSeries(numbers, to: question, in: store)
+    if notes.absence == nil, answer.plan.method.lookBack == 0,
+      let series = numbers.columns.first?.series,
+      let first = series.starts.first, let last = series.ends.last,
+      let reach = try AnswerNotes.reach(
+        of: question, in: numbers.timeZone, first: first, last: last)
     {
       notes.beside.append(reach)
-    }
-    if let note = try opened.zoneNote(period.zone, numbers.timeZone, from: first, to: last) {
-      StandardError.note(note)
     }
     return notes
   }

@@ -16,7 +16,7 @@ struct AssistantTools {
   let givesSamples: Bool
 
   enum Tool: String, CaseIterable {
-    case types, statistics, compare, sleep, workouts, explain, samples
+    case types, statistics, compare, trend, correlate, anomalies, sleep, workouts, explain, samples
   }
 
   /// What an answer has at most.
@@ -74,6 +74,8 @@ struct AssistantTools {
       (question.from, question.to) = (try arguments.text("from"), try arguments.text("to"))
       question.explains = true
       return try answer(to: question, from: store)
+    case .trend, .correlate, .anomalies:
+      return [try text(of: analysis(named: tool.rawValue, arguments, from: store))]
     case .sleep: return [try text(of: nights(arguments, from: store))]
     case .workouts:
       return [
@@ -155,6 +157,26 @@ extension AssistantTools {
       + report.unmatchedSources.map {
         "No source of this type is called \"\($0.printable.truncated(to: 80))\"."
       }
+  }
+
+  private func analysis(
+    named name: String, _ arguments: ToolArguments, from store: SampleStore
+  ) throws -> Report {
+    let plan = try AnalysisPlan(json: Data(arguments.text), analysis: name)
+    if !givesSamples, QuestionReport.isShort(plan.question.interval) {
+      throw Self.withheld("Intervals shorter than an hour show single samples")
+    }
+    let answer = try store.analysis(plan)
+    let notes = try AnswerNotes.of(answer, in: store)
+    let report: Report? =
+      switch answer.findings {
+      case .trends: try TrendReport(answer, notes: notes)?.report
+      case .unusual: AnomaliesReport(answer, notes: notes)?.report
+      case .relations: RelationsReport(answer, showsAll: false, notes: notes)?.report
+      case .typical, .changes: nil
+      }
+    guard let report else { throw QueryError(.missingMember("analysis")) }
+    return report
   }
 
   private func nights(_ arguments: ToolArguments, from store: SampleStore) throws -> Report {

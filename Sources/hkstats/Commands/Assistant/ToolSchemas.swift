@@ -35,6 +35,9 @@ extension AssistantTools.Tool {
     case .types: "What is recorded"
     case .statistics: "Statistics"
     case .compare: "Comparison"
+    case .trend: "Trend"
+    case .correlate: "What goes with what"
+    case .anomalies: "What was unusual"
     case .sleep: "Sleep"
     case .workouts: "Workouts"
     case .explain: "Where a number comes from"
@@ -55,6 +58,16 @@ extension AssistantTools.Tool {
     case .compare:
       "The same statistics beside those of the interval before, or of a year before, with the "
         + "change. A month that is not over yet is compared up to the same day."
+    case .trend:
+      "Whether types rise or fall: the slope of a straight line with the range in which the true one "
+        + "lies, which allows for days that go together, and how many trends were tested."
+    case .correlate:
+      "Which types go together, on the same day or some days apart, free of the course of the week "
+        + "and of slow changes: the relations that hold among all that were tested. Going together "
+        + "is not cause. Without types: all of them, over the last year."
+    case .anomalies:
+      "Days that are unusual for this person, against the 28 days before each. Unusual is no "
+        + "diagnosis. Without types: all of them; without dates: the last 7 days that have data."
     case .sleep:
       "Nights of sleep with their stages, bedtimes and naps in seconds, or the means of weeks or "
         + "months. A night belongs to the day on which it ends."
@@ -78,7 +91,8 @@ extension AssistantTools.Tool {
       switch self {
       case .statistics, .explain, .samples: ["type"]
       case .compare: ["type", "compare"]
-      case .types, .sleep, .workouts: []
+      case .trend: ["type"]
+      case .types, .correlate, .anomalies, .sleep, .workouts: []
       }
     return .object(
       [.init("type", .string("object")), .init("properties", .object(properties))]
@@ -90,6 +104,35 @@ extension AssistantTools.Tool {
     switch self {
     case .types: []
     case .statistics, .compare: Self.questionProperties
+    case .trend:
+      Self.analysisProperties + [
+        Self.interval,
+        .init("confidence", Schema.value("number", "How sure the range is; 0.95 if left out.")),
+        .init(
+          "lag",
+          Schema.value(
+            "integer", "Over how many intervals neighbours go together; by a rule if left out.",
+            [.init("minimum", .integer(0))])),
+      ]
+    case .correlate:
+      Self.analysisProperties + [
+        .init(
+          "lags",
+          Schema.value(
+            "integer", "How many days apart at most; 3 if left out.",
+            [.init("minimum", .integer(0)), .init("maximum", .integer(366))])),
+        .init("atLeast", Schema.count("How many days both types must have; 42 if left out.")),
+        .init(
+          "rate",
+          Schema.value("number", "The share of chance among what holds; 0.05 if left out.")),
+      ]
+    case .anomalies:
+      Self.analysisProperties + [
+        .init("baseline", Schema.count("Against how many days before; 28 if left out.")),
+        .init(
+          "threshold",
+          Schema.value("number", "The robust score above which a day is unusual; 3.5 if left out.")),
+      ]
     case .sleep:
       Self.period + [
         .init(
@@ -131,6 +174,13 @@ extension AssistantTools.Tool {
           + "-30d for the last 30 days, today included.")),
     .init("to", Schema.text("The end, which is not included: to 2024-04 is all of March.")),
   ]
+
+  /// The members of a question that an analysis has.
+  private static let analysisProperties: [JSON.Member] = questionProperties.filter {
+    [
+      "type", "from", "to", "timezone", "zones", "source", "exclude", "unit", "merge", "prefer",
+    ].contains($0.key)
+  }
 
   /// The members of a question; what only one type needs stands in an object of its own.
   private static let questionProperties: [JSON.Member] = {

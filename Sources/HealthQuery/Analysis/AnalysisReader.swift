@@ -1,0 +1,166 @@
+import HealthAnalysis
+import HealthSamples
+import HealthStatistics
+import HealthStore
+
+/// Reads the numbers of an analysis in a store.
+struct AnalysisReader {
+  private let plan: AnalysisPlan
+  private let reader: QuestionReader
+  /// The start of the period that was asked for; earlier intervals are only looked back at.
+  private let start: Double
+
+  init(_ plan: AnalysisPlan, store: SampleStore, now: Double) throws(QueryError) {
+    var plan = plan
+    if plan.question.interval == nil { plan.question.interval = plan.method.interval }
+    var reader = try QuestionReader(plan.question, store: store, now: now)
+    if plan.question.types.isEmpty {
+      plan.question.types = try reader.store.analysedTypes()
+      reader = try QuestionReader(plan.question, store: store, now: now)
+    }
+    if reader.from == nil, let days = plan.method.days, let end = try reader.end(now: now) {
+      reader = reader.beginning(
+        QueryDate(instant: end.nextDown - Double(days - 1) * 86_400, alignsIntervals: true))
+    }
+    start = reader.from?.instant ?? -.infinity
+    self.plan = plan
+    let back = Double(plan.method.lookBack) * (plan.question.interval?.meanSeconds ?? 0)
+    if back > 0, let from = reader.from {
+      let first = max(QueryDate.range.lowerBound, from.instant - back)
+      reader = reader.beginning(QueryDate(instant: first, alignsIntervals: true))
+    }
+    self.reader = reader
+  }
+
+  func answer() throws(QueryError) -> AnalysisAnswer {
+    let numbers = try reader.answer()
+    var subjects: [AnalysedSeries] = []
+    for column in numbers.columns {
+      subjects.append(try column.analysed(by: plan.question.interval, in: reader.store))
+    }
+    return AnalysisAnswer(
+      plan: plan, numbers: numbers, findings: try findings(of: subjects, numbers.columns))
+  }
+
+  private func findings(
+    of subjects: [AnalysedSeries], _ columns: [QuestionAnswer.Column]
+  ) throws(QueryError) -> AnalysisAnswer.Findings {
+    func each<Finding>(
+      _ find: (AnalysedSeries) throws(AnalysisError) -> Finding
+    ) -> [Result<Finding, AnalysisError>] {
+      subjects.map { subject in Result { () throws(AnalysisError) in try find(subject) } }
+    }
+    switch plan.method {
+    case .trend(let parameters):
+      return .trends(each { subject throws(AnalysisError) in try subject.trend(parameters) })
+    case .typical(let parameters):
+      return .typical(each { subject throws(AnalysisError) in try subject.typical(parameters) })
+    case .changes(let parameters):
+      return .changes(each { subject throws(AnalysisError) in try subject.changes(parameters) })
+    case .unusual(let parameters):
+      var found: [Result<UnusualAnswer, AnalysisError>] = []
+      for (subject, column) in zip(subjects, columns) {
+        let first = subject.series.ends.firstIndex { $0 > start } ?? subject.series.count
+        let sources = try sources(of: column)
+        found.append(
+          Result { () throws(AnalysisError) in
+            try subject.unusual(parameters, in: first..<subject.series.count, sources: sources)
+          })
+      }
+      return .unusual(found)
+    case .relations(let parameters):
+      do throws(AnalysisError) {
+        return .relations(try RelationsAnswer(parameters, of: subjects))
+      } catch {
+        throw QueryError(.analysis(error))
+      }
+    }
+  }
+
+  /// Who recorded most of each interval of a quantity; `nil` for one source, and for other types.
+  private func sources(of column: QuestionAnswer.Column) throws(QueryError) -> SourcesOfRows? {
+    guard case .quantity = column.answer, column.series.count > 0,
+      var plan = try reader.plan(of: column.question)
+    else { return nil }
+    let known = try reader.store.stored { () throws(StoreError) in
+      try reader.store.sources(of: column.series.type)
+    }
+    guard known.count > 1 else { return nil }
+    plan.boundaries = Boundaries(
+      ascendingEdges: column.series.starts + column.series.ends.suffix(1))
+    (plan.interval, plan.from, plan.to, plan.anchor) = (nil, nil, nil, nil)
+    (plan.clips, plan.average, plan.separatesSources) = (false, nil, true)
+    plan.statistics = [.count]
+    let answer = try reader.store.statistics(plan)
+    let ids = (0..<column.series.count).map { row in
+      let counts = answer.sources.map { $0.intervals.hasData[row] ? $0.intervals.counts[row] : 0 }
+      let most = counts.max() ?? 0
+      return counts.firstIndex(of: most) ?? 0
+    }
+    return SourcesOfRows(sources: answer.sources.map(\.source), ids: ids)
+  }
+}
+
+extension QuestionReader {
+  /// The end of the period: that of the question, else of the data of its types, else of today.
+  fileprivate func end(now: Double) throws(QueryError) -> Double? {
+    if let to { return to.instant }
+    var asked: Set<String> = []
+    for type in question.types {
+      asked.insert(try plan(of: type)?.type.identifier ?? SleepPlan.type.identifier)
+    }
+    let types = try store.stored { () throws(StoreError) in try store.types() }
+    let last = types.filter { asked.contains($0.type.identifier) }
+      .map { max($0.lastEnd, $0.lastStart.nextUp) }.max()
+    return last.map { min($0, now) }
+  }
+}
+
+extension AnalysisMethod {
+  /// The length of intervals where a plan names none.
+  fileprivate var interval: CalendarInterval {
+    switch self {
+    case .trend: CalendarInterval(.week)
+    case .unusual, .typical, .changes, .relations: CalendarInterval(.day)
+    }
+  }
+
+  /// How many days the period has, up to the end of the data, where a plan names none; `nil` for
+  /// all.
+  fileprivate var days: Int? {
+    switch self {
+    case .trend, .changes: nil
+    case .unusual: 7
+    case .typical(let parameters): max(1, min(parameters.days, 3_650))
+    case .relations: 365
+    }
+  }
+
+  /// Over how many intervals before the period the method looks back.
+  package var lookBack: Int {
+    switch self {
+    case .trend, .changes, .relations: 0
+    // A year, so that the course of the week is known.
+    case .unusual(let parameters): max(0, min(parameters.baseline, 3_650)) + 365
+    case .typical(let parameters):
+      max(0, min(parameters.within, 36_500)) + max(0, min(parameters.days, 3_650))
+    }
+  }
+}
+
+extension SampleStore {
+  /// What an analysis without types is about: all quantities, and nights, by their names.
+  func analysedTypes() throws(QueryError) -> [TypeQuestion] {
+    let types = try stored { () throws(StoreError) in try self.types() }.map(\.type)
+    var questions = types.filter { type in
+      if case .quantity = type.kind { true } else { false }
+    }.map { TypeQuestion($0) }
+    if types.contains(SleepPlan.type) {
+      for part in NightPart.allCases {
+        questions.append(try TypeQuestion("sleep.\(part.rawValue)"))
+      }
+    }
+    guard !questions.isEmpty else { throw QueryError(.missingMember("type")) }
+    return questions
+  }
+}

@@ -1,0 +1,180 @@
+public import HealthAnalysis
+import HealthSamples
+
+/// How relations between types are found.
+public struct RelationParameters: AnalysisParameters {
+  /// What is compared.
+  public enum Comparison: String, Sendable, Hashable, CaseIterable {
+    /// The ranks of the numbers (Spearman).
+    case spearman
+    /// The numbers (Pearson).
+    case pearson
+  }
+
+  /// What is compared.
+  public var comparison = Comparison.spearman
+  /// How many days later, at most, one type is read than the other.
+  public var lags = 3
+  /// How many days both must have.
+  public var atLeast = 42
+  /// The share of relations by chance that is allowed among those that hold.
+  public var rate = 0.05
+
+  /// The default parameters.
+  public init() {}
+
+  /// `correlate`.
+  public static let name = "correlate"
+
+  /// The method.
+  public var method: AnalysisMethod { .relations(self) }
+
+  /// `comparison`, `lags`, `atLeast`, `rate`.
+  public static var members: [ParameterMember<Self>] {
+    [
+      .word("comparison", \.comparison, .comparisonOfTypes), .count("lags", \.lags),
+      .count("atLeast", \.atLeast), .number("rate", \.rate),
+    ]
+  }
+}
+
+/// What goes with what.
+public struct RelationsAnswer: Sendable {
+  /// The numbers of each type, with all intervals.
+  public let subjects: [AnalysedSeries]
+  /// Every test, the relations that hold, and what could not be tested.
+  ///
+  /// Series are counted as the subjects are.
+  public let relations: Relations
+  /// The types whose numbers carry no test, and why.
+  public let refusals: [Int: AnalysisError]
+  /// How many pairs were not tested, since one follows from the other.
+  public let excludedCount: Int
+
+  /// Tests all pairs of types.
+  ///
+  /// What is tested is free of the week and of the slow course, and of what each type's own past
+  /// tells; a relation holds only where the numbers themselves go the same way.
+  ///
+  /// - Throws: `AnalysisError` for fewer than two types that can be tested, and parameters that do not fit
+  init(_ parameters: RelationParameters, of subjects: [AnalysedSeries]) throws(AnalysisError) {
+    guard parameters.lags >= 0 else {
+      throw AnalysisError(.parameter(name: "lags", range: "from 0 to 366"))
+    }
+    self.subjects = subjects
+    var refusals: [Int: AnalysisError] = [:]
+    var tested: [RegularSeries] = []
+    var raw: [RegularSeries] = []
+    let innovations = try Innovations(
+      rows: subjects.first?.series.count ?? 0, areDays: subjects.first?.isOfDays ?? false)
+    for (place, subject) in subjects.enumerated() {
+      let column = try subject.column()
+      raw.append(column)
+      do throws(AnalysisError) {
+        tested.append(try innovations(column))
+      } catch {
+        refusals[place] = error
+        tested.append(try RegularSeries([Double?](repeating: nil, count: column.count)))
+      }
+    }
+    let usable = subjects.indices.filter { refusals[$0] == nil }
+    guard usable.count >= 2 else {
+      if subjects.count == 1 {
+        throw AnalysisError(.parameter(name: "number of types", range: "at least 2"))
+      }
+      throw refusals.min { $0.key < $1.key }?.value
+        ?? AnalysisError(.tooFewPoints(count: 0, needed: 2))
+    }
+    var excluded: Set<Relations.Pair> = []
+    for (place, first) in usable.enumerated() {
+      for second in usable[(place + 1)...]
+      where RelationFamilies.share(subjects[first].series, subjects[second].series) {
+        excluded.insert(Relations.Pair(first, second))
+      }
+    }
+    excludedCount = excluded.count
+    // Types without a test make no pairs that could be left out for too few rows.
+    for place in refusals.keys {
+      for other in subjects.indices where other != place {
+        excluded.insert(Relations.Pair(place, other))
+      }
+    }
+    self.refusals = refusals
+    relations = try Relations(
+      tested, raw: raw, lags: 0...parameters.lags,
+      method: parameters.comparison == .spearman ? .spearman : .pearson,
+      leastPairs: parameters.atLeast, falseDiscoveryRate: parameters.rate, excluding: excluded)
+  }
+}
+
+/// What of each column is compared: what is new in each interval.
+struct Innovations {
+  /// Takes the week and the slow course out of days; `nil` for other intervals.
+  private let plan: DecompositionPlan?
+
+  /// Columns of as many rows, some of them days.
+  ///
+  /// The course of the week is one over the whole time, and the slow course is that of a quarter: what
+  /// follows faster changes leaves a remainder that no short model of its past describes, and so false
+  /// alarms.
+  ///
+  /// - Throws: `AnalysisError` for fewer than two weeks of days
+  init(rows: Int, areDays: Bool) throws(AnalysisError) {
+    guard areDays else {
+      plan = nil
+      return
+    }
+    var parameters = DecompositionParameters().withTenthJumps()
+    parameters.seasonalWindow = .periodic
+    parameters.trendWindow = 91
+    parameters.longestGap = rows
+    plan = try DecompositionPlan(rows: rows, period: 7, parameters: parameters)
+  }
+
+  /// The column without the week, the slow course, and what its own past tells.
+  func callAsFunction(_ column: RegularSeries) throws(AnalysisError) -> RegularSeries {
+    guard let plan else { return try column.whitened().series }
+    return try column.decomposed(by: plan).remainder.whitened().series
+  }
+}
+
+/// Types that measure one thing, so that they go together whatever a person does.
+enum RelationFamilies {
+  /// Words in the identifiers of each family, without their prefix.
+  private static let families: [[String]] = [
+    [
+      "StepCount", "DistanceWalkingRunning", "FlightsClimbed", "ActiveEnergyBurned",
+      "BasalEnergyBurned", "AppleExerciseTime", "AppleMoveTime", "AppleStandTime", "PhysicalEffort",
+      "DistanceCycling", "DistanceSwimming", "SwimmingStrokeCount", "DistanceWheelchair",
+      "PushCount", "Running", "Cycling", "DistanceRowing", "DistancePaddleSports",
+      "DistanceCrossCountrySkiing", "DistanceDownhillSnowSports", "DistanceSkatingSports",
+      "WorkoutEffortScore", "EstimatedWorkoutEffortScore",
+    ],
+    [
+      "WalkingSpeed", "WalkingStepLength", "WalkingDoubleSupportPercentage",
+      "WalkingAsymmetryPercentage", "AppleWalkingSteadiness", "StairAscentSpeed",
+      "StairDescentSpeed", "SixMinuteWalkTestDistance",
+    ],
+    ["BodyMass", "BodyMassIndex", "LeanBodyMass", "BodyFatPercentage", "WaistCircumference"],
+    ["HeartRate", "RestingHeartRate", "WalkingHeartRateAverage"],
+    ["BloodPressureSystolic", "BloodPressureDiastolic"],
+    ["BodyTemperature", "BasalBodyTemperature", "AppleSleepingWristTemperature"],
+    ["Dietary"],
+  ]
+
+  /// Whether two columns are of one type or of one family.
+  static func share(_ one: IntervalSeries, _ other: IntervalSeries) -> Bool {
+    guard one.type != other.type else { return true }
+    return families.contains { holds(one.type, in: $0) && holds(other.type, in: $0) }
+  }
+
+  /// `Dietary`, `Running` and `Cycling` stand for all types that begin so.
+  private static func holds(_ type: SampleType, in family: [String]) -> Bool {
+    let name = type.identifier
+      .replacing("HKQuantityTypeIdentifier", with: "")
+      .replacing("HKCategoryTypeIdentifier", with: "")
+    return family.contains { word in
+      ["Dietary", "Running", "Cycling"].contains(word) ? name.hasPrefix(word) : name == word
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import HealthAnalysis
+public import HealthSamples
+
+/// How unusual days are found.
+public struct UnusualParameters: AnalysisParameters {
+  /// Over how many intervals before it one is judged.
+  public var baseline = 28
+  /// How many of them must have a number, of the same source.
+  public var warmUp = 14
+  /// The robust score above which an interval is unusual.
+  public var threshold = 3.5
+
+  /// The default parameters.
+  public init() {}
+
+  /// `anomalies`.
+  public static let name = "anomalies"
+
+  /// The method.
+  public var method: AnalysisMethod { .unusual(self) }
+
+  /// `baseline`, `warmUp`, `threshold`.
+  public static var members: [ParameterMember<Self>] {
+    [
+      .count("baseline", \.baseline), .count("warmUp", \.warmUp), .number("threshold", \.threshold),
+    ]
+  }
+}
+
+/// The unusual intervals of a type: unusual for this person, by the intervals before.
+public struct UnusualAnswer: Sendable, Hashable {
+  /// An interval that is unusual.
+  public struct Finding: Sendable, Hashable {
+    /// The row in the series of the subject.
+    public let row: Int
+    /// The number.
+    public let value: Double
+    /// How far it lies from the median of the intervals before, in robust standard deviations.
+    public let score: Double
+    /// The same of what the week and the slow course leave; `nil` where there is no decomposition.
+    public let restScore: Double?
+    /// The median of the intervals before.
+    public let median: Double
+    /// The median distance from it.
+    public let deviation: Double
+    /// How many intervals these are.
+    public let baselineCount: Int
+    /// Who recorded most of the interval; `nil` where one source recorded all, or a night.
+    public let source: Source?
+  }
+
+  /// The numbers, with those before the period.
+  public let subject: AnalysedSeries
+  /// The rows of the period.
+  public let period: Range<Int>
+  /// The unusual intervals of the period, in order of time.
+  public let findings: [Finding]
+  /// How many intervals of the period were judged.
+  public let judgedCount: Int
+  /// How many could not be, since too few intervals of their source were before them, or all of these
+  /// were equal.
+  public let unjudgedCount: Int
+  /// Whether the week and the slow course were taken out for a second look.
+  public let isDecomposed: Bool
+}
+
+extension AnalysedSeries {
+  /// The remainder of a robust decomposition with the week as its period; `nil` where the numbers
+  /// carry none, or are not of days.
+  func remainder() -> RegularSeries? {
+    guard isOfDays, let column = try? column() else { return nil }
+    var parameters = DecompositionParameters()
+    parameters.isRobust = true
+    return try? column.decomposed(period: 7, parameters: parameters).remainder
+  }
+
+  /// The unusual intervals among some rows.
+  ///
+  /// An interval is unusual when its number is, and when what the week and the slow course leave of
+  /// it is, too.
+  ///
+  /// - Throws: `AnalysisError` for parameters that do not fit
+  func unusual(
+    _ parameters: UnusualParameters, in period: Range<Int>, sources: SourcesOfRows?
+  ) throws(AnalysisError) -> UnusualAnswer {
+    let raw = try column().unusualRows(
+      baseline: parameters.baseline, atLeast: parameters.warmUp, threshold: parameters.threshold,
+      sources: sources?.ids)
+    let rest = try remainder().map { remainder throws(AnalysisError) in
+      try remainder.unusualRows(
+        baseline: parameters.baseline, atLeast: parameters.warmUp,
+        threshold: parameters.threshold, sources: sources?.ids)
+    }
+    var findings: [UnusualAnswer.Finding] = []
+    for row in period where raw.verdicts[row] == .unusual {
+      guard let value = series.values[row], let score = raw.scores[row],
+        let median = raw.medians[row], let deviation = raw.medianDeviations[row],
+        rest.map({ $0.verdicts[row] == .unusual }) ?? true
+      else { continue }
+      findings.append(
+        UnusualAnswer.Finding(
+          row: row, value: value, score: score, restScore: rest?.scores[row], median: median,
+          deviation: deviation, baselineCount: raw.baselineCounts[row],
+          source: sources?.source(of: row)))
+    }
+    let verdicts = raw.verdicts[period]
+    return UnusualAnswer(
+      subject: self, period: period, findings: findings,
+      judgedCount: verdicts.count { $0 == .usual || $0 == .unusual },
+      unjudgedCount: verdicts.count { $0 == .warmingUp || $0 == .withoutSpread },
+      isDecomposed: rest != nil)
+  }
+}
+
+/// Who recorded most of each interval.
+struct SourcesOfRows {
+  let sources: [Source]
+  /// The index of a source for each row; 0 where there is none.
+  let ids: [Int]
+
+  func source(of row: Int) -> Source? {
+    sources.indices.contains(ids[row]) ? sources[ids[row]] : nil
+  }
+}

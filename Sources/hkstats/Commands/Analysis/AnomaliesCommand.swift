@@ -1,0 +1,183 @@
+import ArgumentParser
+import Foundation
+import HealthAnalysis
+import HealthExchange
+import HealthQuery
+import HealthSamples
+import HealthUnits
+
+/// `hkstats anomalies`: what was unusual for this person.
+struct AnomaliesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "anomalies",
+    abstract: "What was unusual for you?",
+    discussion: """
+      Compares each day with the 28 days before it, by their median and the median distance from \
+      it (a robust score of 3.5 and more). A day counts as unusual only if it still is without the \
+      course of the week and slow changes. Days are compared with those of the same source, so \
+      that a new device starts anew. It needs 14 days before it can say anything.
+
+      Unusual for you is no diagnosis: it says that a number is rare in your own data. Where \
+      nothing at all happens, this still names about 5 of 1,000 days whose numbers are spread \
+      evenly around their middle, and more where single days are often far out.
+
+      EXAMPLES:
+        hkstats anomalies
+        hkstats anomalies restingHeartRate,sleep --from -90d
+        hkstats anomalies --from -30d --threshold 5 --format json
+      """,
+    aliases: ["unusual"])
+
+  @OptionGroup var types: AnalysedTypes
+
+  @Option(help: ArgumentHelp("Over how many days before it a day is judged.", valueName: "days"))
+  var baseline = UnusualParameters().baseline
+
+  @Option(help: "The robust score above which a day is unusual.")
+  var threshold = UnusualParameters().threshold
+
+  @OptionGroup var asking: AnalysisOptions
+  @OptionGroup var form: ReportOptions<ListFormat>
+
+  func run() throws {
+    var parameters = UnusualParameters()
+    (parameters.baseline, parameters.threshold) = (baseline, threshold)
+    parameters.warmUp = min(parameters.warmUp, max(1, baseline))
+    try asking.ask(.unusual(parameters), of: types.names, by: nil) { answer, notes in
+      if let report = AnomaliesReport(answer, notes: notes) { try form.write(report.report) }
+    }
+  }
+}
+
+/// The types of an analysis, all by default.
+struct AnalysedTypes: ParsableArguments {
+  @Argument(
+    help:
+      "The types with commas between, each with what of it and the unit if not the usual ones: steps,heartRate.max,bodyMass:lb,sleep.deep. Absent: all quantities, and sleep.",
+    completion: .types)
+  var types: String?
+
+  /// The names; none for all.
+  var names: [String] { types.map(AnalysisTypes.names) ?? [] }
+}
+
+/// Unusual days as a report, the newest first.
+struct AnomaliesReport {
+  private let answer: AnalysisAnswer
+  private let notes: AnswerNotes
+  private let found: [Result<UnusualAnswer, AnalysisError>]
+  private let rows: [Row]
+
+  private struct Row {
+    let place: Int
+    let subject: IntervalSeries
+    let finding: UnusualAnswer.Finding
+  }
+
+  init?(_ answer: AnalysisAnswer, notes: AnswerNotes) {
+    guard case .unusual(let found) = answer.findings else { return nil }
+    (self.answer, self.notes, self.found) = (answer, notes, found)
+    rows = found.indices.flatMap { place -> [Row] in
+      guard case .success(let unusual) = found[place] else { return [] }
+      return unusual.findings.map { finding in
+        Row(place: place, subject: unusual.subject.series, finding: finding)
+      }
+    }.sorted { one, other in
+      let (first, second) = (
+        one.subject.starts[one.finding.row], other.subject.starts[other.finding.row]
+      )
+      return first == second ? one.place < other.place : first > second
+    }
+  }
+
+  private var known: [UnusualAnswer] { found.compactMap { try? $0.get() } }
+
+  var report: Report {
+    let rows = rows
+    func number(_ key: String, _ read: @escaping (Row) -> Double?) -> Report.Column {
+      .machine(key) { read(rows[$0]).map { .number($0) } ?? .none }
+    }
+    var report = Report(
+      head: Report.Member.zones(answer.numbers.timeZone) + head, list: "anomalies",
+      count: rows.count, zones: answer.numbers.timeZone,
+      columns: [
+        .machine("start") { .instant(rows[$0].subject.starts[rows[$0].finding.row]) },
+        .machine("end") { .instant(rows[$0].subject.ends[rows[$0].finding.row]) },
+        .machine("name") { .text(rows[$0].subject.name) },
+        .machine("type") { .text(rows[$0].subject.type.identifier) },
+        .machine("statistic") { .text(rows[$0].subject.statistic) },
+        .machine("unit") { .text(rows[$0].subject.unit.description) },
+        number("value") { $0.finding.value }, number("median") { $0.finding.median },
+        number("deviation") { $0.finding.deviation }, number("score") { $0.finding.score },
+        number("restScore") { $0.finding.restScore },
+        .machine("baseline") { .count(rows[$0].finding.baselineCount) },
+        .machine("source") { row in
+          rows[row].finding.source.map { .text($0.description) } ?? .none
+        },
+      ])
+    report.title = "Unusual for you, \(StatisticsCaptions.zones(answer.numbers.timeZone))"
+    report.notes = notes
+    report.page = { page }
+    return report
+  }
+
+  private var head: [Report.Member] {
+    guard case .unusual(let parameters) = answer.plan.method else { return [] }
+    return [
+      .init("model", .string("robust score"), isInRows: false),
+      .init("baselineDays", .integer(parameters.baseline), isInRows: false),
+      .init("threshold", .number(parameters.threshold), isInRows: false),
+      .init("measures", .integer(known.count), isInRows: false),
+      .init(
+        "tested", .integer(known.reduce(0) { $0 + $1.judgedCount }), isInRows: false),
+      .init(
+        "unjudged", .integer(known.reduce(0) { $0 + $1.unjudgedCount }), isInRows: false),
+      .init(
+        "refused",
+        .array(
+          zip(answer.numbers.columns, found).compactMap { column, result in
+            guard case .failure = result else { return nil }
+            return .string(column.series.name)
+          }), isInRows: false),
+    ]
+  }
+
+  private var page: Report.Page {
+    var table = Table(columns: [
+      .words("day"), .words("type"), .numbers("value"), .words("than usual for you"),
+      .numbers("median"), .numbers("score"),
+    ])
+    for row in rows {
+      let label = IntervalLabels(
+        of: answer.plan.question.interval ?? CalendarInterval(.day),
+        starts: [row.subject.starts[row.finding.row]], ends: [row.subject.ends[row.finding.row]],
+        zone: answer.numbers.timeZone)
+      let texts = row.subject.texts([row.finding.value, row.finding.median])
+      let unit = row.subject.isTime ? "" : " \(row.subject.unit.shortDescription)"
+      table.add([
+        label.texts[0], row.subject.name.printable, texts[0] + unit,
+        row.finding.score > 0 ? "higher" : "lower", texts[1],
+        NumberText.rounded(row.finding.score, decimals: 1),
+      ])
+    }
+    return Report.Page(table: table, notes: captions)
+  }
+
+  private var captions: [String] {
+    guard case .unusual(let parameters) = answer.plan.method else { return [] }
+    let judged = known.reduce(0) { $0 + $1.judgedCount }
+    let measures = known.count { $0.judgedCount > 0 }
+    var lines = [
+      "\(AmountText.count(rows.count, "unusual day")) of \(NumberText.grouped(judged)): "
+        + "\(AmountText.count(measures, "measure")), each day against the "
+        + "\(parameters.baseline) before it. Unusual for you, which is no diagnosis."
+    ]
+    let unjudged = known.reduce(0) { $0 + $1.unjudgedCount }
+    if unjudged > 0 {
+      lines.append(
+        "\(AmountText.count(unjudged, "day")) could not be judged: too few days of the same source "
+          + "before, or all of them equal.")
+    }
+    return lines
+  }
+}

@@ -1,0 +1,206 @@
+import ArgumentParser
+import Foundation
+import HealthAnalysis
+import HealthExchange
+import HealthQuery
+import HealthSamples
+import HealthUnits
+
+/// `hkstats correlate`: what goes with what.
+struct CorrelateCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "correlate",
+    abstract: "What goes with what, and when?",
+    discussion: """
+      Asks of every pair of types whether days with more of one are days with more, or less, of the \
+      other: on the same day, and up to three days later in both directions. What is compared is \
+      free of the course of the week, of slow changes and of what the days before tell, so that two \
+      types that merely both rise do not count. Among all tests that were made at most 1 in 20 of \
+      those that hold is expected to be chance (Benjamini and Hochberg), and in data without any \
+      relation at most 1 person in 20 gets to see one.
+
+      Pairs that measure one thing, such as steps and distance, are not tested. Both types need 42 \
+      days in common. Going together is not cause.
+
+      EXAMPLES:
+        hkstats correlate
+        hkstats correlate sleep,heartRateVariabilitySDNN,restingHeartRate --from -1y
+        hkstats correlate steps,sleep.deep --lags 1 --all
+        hkstats correlate --from -2y --format json
+      """)
+
+  @OptionGroup var types: AnalysedTypes
+
+  @Option(help: "How many days later, at most, one type is read than the other.")
+  var lags = RelationParameters().lags
+
+  @Option(
+    name: .customLong("at-least"),
+    help: ArgumentHelp("How many days both must have.", valueName: "days"))
+  var atLeast = RelationParameters().atLeast
+
+  @Option(help: "The share of chance among what holds, between 0 and 1.")
+  var rate = RelationParameters().rate
+
+  @Flag(help: "Every pair at its best lag, held or not.")
+  var all = false
+
+  @OptionGroup var asking: AnalysisOptions
+  @OptionGroup var form: ReportOptions<ChartFormat>
+
+  func run() throws {
+    var parameters = RelationParameters()
+    (parameters.lags, parameters.atLeast, parameters.rate) = (lags, atLeast, rate)
+    try asking.ask(.relations(parameters), of: types.names, by: nil) { answer, notes in
+      guard let report = RelationsReport(answer, showsAll: all, notes: notes) else { return }
+      try form.write(report.report) {
+        report.chart(width: Terminal.columns(STDOUT_FILENO), style: $0)
+      }
+    }
+  }
+}
+
+/// Relations as a report, the surest first.
+struct RelationsReport {
+  private let answer: AnalysisAnswer
+  private let notes: AnswerNotes
+  private let found: RelationsAnswer
+  private let shown: [Relation]
+  private let showsAll: Bool
+
+  init?(_ answer: AnalysisAnswer, showsAll: Bool, notes: AnswerNotes) {
+    guard case .relations(let found) = answer.findings else { return nil }
+    (self.answer, self.notes, self.found, self.showsAll) = (answer, notes, found, showsAll)
+    shown = showsAll ? Self.bestOfPairs(found.relations.tested) : found.relations.held
+  }
+
+  private static func bestOfPairs(_ tested: [Relation]) -> [Relation] {
+    var best: [Relations.Pair: Relation] = [:]
+    for relation in tested {
+      let pair = Relations.Pair(relation.first, relation.second)
+      if let known = best[pair], known.pValue <= relation.pValue { continue }
+      best[pair] = relation
+    }
+    return best.values.sorted {
+      ($0.pValue, $0.first, $0.second) < ($1.pValue, $1.first, $1.second)
+    }
+  }
+
+  private func name(_ place: Int) -> String { found.subjects[place].series.name }
+
+  private func holds(_ relation: Relation) -> Bool {
+    found.relations.held.contains {
+      $0.first == relation.first && $0.second == relation.second && $0.lag == relation.lag
+    }
+  }
+
+  var report: Report {
+    let shown = shown
+    func number(_ key: String, _ read: @escaping (Relation) -> Double?) -> Report.Column {
+      .machine(key) { read(shown[$0]).map { .number($0) } ?? .none }
+    }
+    var report = Report(
+      head: Report.Member.zones(answer.numbers.timeZone) + [
+        .init("model", .string("Spearman, whitened remainders"), isInRows: false),
+        .init("types", .integer(found.subjects.count - found.refusals.count), isInRows: false),
+        .init("tested", .integer(found.relations.tested.count), isInRows: false),
+        .init("held", .integer(found.relations.held.count), isInRows: false),
+        .init("tooFewDays", .integer(found.relations.leftOut.count), isInRows: false),
+        .init("excludedPairs", .integer(found.excludedCount), isInRows: false),
+        .init(
+          "refused", .array(found.refusals.keys.sorted().map { .string(name($0)) }),
+          isInRows: false),
+      ],
+      list: "relations", count: shown.count, zones: answer.numbers.timeZone,
+      columns: [
+        .machine("first") { .text(name(shown[$0].first)) },
+        .machine("second") { .text(name(shown[$0].second)) },
+        .machine("lag") { .count(shown[$0].lag) },
+        number("coefficient") { $0.correlation.coefficient },
+        number("low") { (try? $0.correlation.interval())?.lowerBound },
+        number("high") { (try? $0.correlation.interval())?.upperBound },
+        .machine("count") { .count(shown[$0].correlation.count) },
+        number("effectiveCount") { $0.correlation.effectiveCount },
+        number("pValue") { $0.pValue }, number("qValue") { $0.adjustedPValue },
+        number("rawCoefficient") { $0.rawCoefficient },
+        .machine("holds") { .truth(holds(shown[$0])) },
+      ])
+    report.title = "What goes with what, \(StatisticsCaptions.zones(answer.numbers.timeZone))"
+    report.notes = notes
+    report.page = { page }
+    return report
+  }
+
+  // MARK: - For people
+
+  /// The two names in order of time, whether more goes with more, and how many days lie between.
+  private func words(_ relation: Relation) -> (
+    first: String, more: String, second: String, when: String
+  ) {
+    let isForward = relation.lag >= 0
+    let days = abs(relation.lag)
+    return (
+      name(isForward ? relation.first : relation.second).printable,
+      relation.correlation.coefficient > 0 ? "more" : "less",
+      name(isForward ? relation.second : relation.first).printable,
+      days == 0 ? "the same day" : days == 1 ? "the next day" : "\(days) days later"
+    )
+  }
+
+  private var page: Report.Page {
+    var table = Table(columns: [
+      .words("on days with more"), .words("you tend to have"), .words("when"), .numbers("ρ"),
+      .words("95 %"), .numbers("days"), .numbers("q"),
+    ])
+    for relation in shown {
+      let words = words(relation)
+      let range = (try? relation.correlation.interval()).map {
+        "\(NumberText.rounded($0.lowerBound, decimals: 2)) to \(NumberText.rounded($0.upperBound, decimals: 2))"
+      }
+      table.add([
+        words.first, "\(words.more) \(words.second)", words.when,
+        NumberText.rounded(relation.correlation.coefficient, decimals: 2), range ?? "–",
+        NumberText.grouped(relation.correlation.count),
+        relation.adjustedPValue < 0.001
+          ? "<0.001" : NumberText.rounded(relation.adjustedPValue, decimals: 3),
+      ])
+    }
+    return Report.Page(table: table, notes: captions)
+  }
+
+  private var captions: [String] {
+    let (tested, held) = (found.relations.tested.count, found.relations.held.count)
+    var lines = [
+      held == 0
+        ? "None of \(NumberText.grouped(tested)) tests held. That is an answer, too."
+        : "\(NumberText.grouped(held)) of \(NumberText.grouped(tested)) tests held. Going together is "
+          + "not cause."
+    ]
+    if found.excludedCount > 0 {
+      lines.append(
+        "\(AmountText.count(found.excludedCount, "pair")) not tested: both measure one thing.")
+    }
+    if !found.refusals.isEmpty {
+      let names = found.refusals.keys.sorted().map { name($0).printable }
+      lines.append("Too few days, or all equal: \(names.joined(separator: ", ")).")
+    }
+    return lines
+  }
+
+  /// A dot for each relation on a scale from −1 to 1, with its interval.
+  func chart(width: Int, style: TextStyle) -> [String] {
+    let lines = shown.map { relation in
+      let words = words(relation)
+      let interval = try? relation.correlation.interval()
+      return RangeChart.Line(
+        label: "\(words.first), \(words.more) \(words.second) \(words.when)",
+        minimum: interval?.lowerBound, mean: relation.correlation.coefficient,
+        maximum: interval?.upperBound,
+        text: NumberText.rounded(relation.correlation.coefficient, decimals: 2))
+    }
+    return RangeChart(
+      lines: lines, statistic: "correlation", strokes: "95 % interval", ends: -1...1
+    ).lines(width: width, style: style)
+      + captions.flatMap { $0.wrapped(to: width) }.map(style.faint).afterBlank
+  }
+}

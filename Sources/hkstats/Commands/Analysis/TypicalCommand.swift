@@ -1,0 +1,153 @@
+import ArgumentParser
+import Foundation
+import HealthAnalysis
+import HealthExchange
+import HealthQuery
+import HealthSamples
+import HealthUnits
+
+/// `hkstats typical`: the last week beside what is typical.
+struct TypicalCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "typical",
+    abstract: "Is this week as your weeks are?",
+    discussion: """
+      The mean of the last seven days of each type, beside the range in which nine of ten such means \
+      of the year before lie, and their median. The seven days end with the last day that has data. \
+      It needs fourteen weeks before it can say anything.
+
+      Of ten measures one lies outside in a usual week: the range is made so.
+
+      EXAMPLES:
+        hkstats typical
+        hkstats typical restingHeartRate,sleep,steps
+        hkstats typical --days 30 --format json
+      """)
+
+  @OptionGroup var types: AnalysedTypes
+
+  @Option(help: "Over how many days a mean is.")
+  var days = TypicalParameters().days
+
+  @Option(help: ArgumentHelp("Over how many days before them the range is.", valueName: "days"))
+  var within = TypicalParameters().within
+
+  @OptionGroup var asking: AnalysisOptions
+  @OptionGroup var form: ReportOptions<ChartFormat>
+
+  func run() throws {
+    var parameters = TypicalParameters()
+    (parameters.days, parameters.within) = (days, within)
+    // Four days of seven.
+    parameters.atLeast = max(1, days * 4 / 7)
+    try asking.ask(.typical(parameters), of: types.names, by: nil) { answer, notes in
+      guard let report = TypicalReport(answer, notes: notes) else { return }
+      try form.write(report.report) {
+        report.chart(width: Terminal.columns(STDOUT_FILENO), style: $0)
+      }
+    }
+  }
+}
+
+/// Typical ranges as a report, and as strokes with a dot.
+struct TypicalReport {
+  private let answer: AnalysisAnswer
+  private let notes: AnswerNotes
+  private let found: [TypicalAnswer]
+  private let refusedCount: Int
+
+  init?(_ answer: AnalysisAnswer, notes: AnswerNotes) {
+    guard case .typical(let results) = answer.findings else { return nil }
+    (self.answer, self.notes) = (answer, notes)
+    found = results.compactMap { try? $0.get() }
+    refusedCount = results.count - found.count
+  }
+
+  private var outsideCount: Int { found.count { $0.position != .inside } }
+
+  var report: Report {
+    let found = found
+    func number(_ key: String, _ read: @escaping (TypicalAnswer) -> Double) -> Report.Column {
+      .machine(key) { .number(read(found[$0])) }
+    }
+    var report = Report(
+      head: Report.Member.zones(answer.numbers.timeZone) + [
+        .init("measures", .integer(found.count), isInRows: false),
+        .init("outside", .integer(outsideCount), isInRows: false),
+        .init("refused", .integer(refusedCount), isInRows: false),
+      ],
+      list: "typical", count: found.count, zones: answer.numbers.timeZone,
+      columns: [
+        .machine("name") { .text(found[$0].subject.series.name) },
+        .machine("type") { .text(found[$0].subject.series.type.identifier) },
+        .machine("statistic") { .text(found[$0].subject.series.statistic) },
+        .machine("unit") { .text(found[$0].subject.series.unit.description) },
+        .machine("start") { .instant(found[$0].subject.series.starts[found[$0].rows.lowerBound]) },
+        .machine("end") { .instant(found[$0].subject.series.ends[found[$0].rows.upperBound - 1]) },
+        number("mean", \.mean), .machine("days") { .count(found[$0].dayCount) },
+        number("low", \.range.low), number("median", \.range.median),
+        number("high", \.range.high), .machine("means") { .count(found[$0].range.count) },
+        .machine("position") { .text(found[$0].position.rawValue) },
+      ])
+    report.title = "Your typical weeks, \(StatisticsCaptions.zones(answer.numbers.timeZone))"
+    report.notes = notes
+    report.page = { page }
+    return report
+  }
+
+  private var page: Report.Page {
+    var table = Table(columns: [
+      .words("type"), .numbers("last days"), .words(""), .numbers("typical from"),
+      .numbers("to"), .numbers("median"), .words("until"),
+    ])
+    for typical in found {
+      let series = typical.subject.series
+      let texts = series.texts([
+        typical.mean, typical.range.low, typical.range.high, typical.range.median,
+      ])
+      let unit = series.isTime ? "" : " \(series.unit.shortDescription)"
+      let position =
+        switch typical.position {
+        case .inside: "typical"
+        case .above: "above"
+        case .below: "below"
+        }
+      table.add([
+        series.name.printable, texts[0] + unit, position, texts[1], texts[2], texts[3],
+        LocalTime(series.ends[typical.rows.upperBound - 1].nextDown, in: answer.numbers.timeZone)
+          .dateText,
+      ])
+    }
+    return Report.Page(table: table, notes: captions)
+  }
+
+  private var captions: [String] {
+    guard case .typical(let parameters) = answer.plan.method else { return [] }
+    var lines = [
+      "\(NumberText.grouped(outsideCount)) of \(AmountText.count(found.count, "measure")) "
+        + "\(outsideCount == 1 ? "lies" : "lie") outside of what is typical: where nine of ten means "
+        + "of \(parameters.days) days lay in the \(parameters.within) days before."
+    ]
+    if refusedCount > 0 {
+      lines.append(
+        "\(AmountText.count(refusedCount, "measure")) with too few days to say what is typical.")
+    }
+    return lines
+  }
+
+  /// One scale for each type: a stroke from low to high, and the mean of the last days.
+  func chart(width: Int, style: TextStyle) -> [String] {
+    found.flatMap { typical -> [String] in
+      let series = typical.subject.series
+      let scale = series.shown.scale
+      let texts = series.texts([typical.mean])
+      return RangeChart(
+        lines: [
+          RangeChart.Line(
+            label: series.name.printable, minimum: typical.range.low * scale,
+            mean: typical.mean * scale, maximum: typical.range.high * scale, text: texts[0])
+        ], statistic: "mean of the last days", strokes: "nine of ten means before"
+      ).lines(width: width, style: style) + [""]
+    }
+  }
+}
