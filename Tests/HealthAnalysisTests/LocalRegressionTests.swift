@@ -55,6 +55,33 @@ struct LocalRegressionTests {
     }
   }
 
+  @Test("Each row in the middle has its own least spread, below which its line is a constant")
+  func leastSpreads() {
+    var random = SplitMix64(seed: 36)
+    let values = (0..<40).map { _ in Double.random(in: -1...1, using: &random) }
+    let weights = values.map { _ in Double.random(in: 0.1...1, using: &random) }
+    let smoother = LocalRegression(count: 40, window: 7, degree: 1, jump: 1, isRobust: true)
+    let middle = smoother.middleRows
+    #expect(middle == 3..<37)
+    let spreads = middle.map { $0 % 3 == 0 ? Double.infinity : 0 }
+    var target = [Double](repeating: 0, count: middle.count)
+    values.withUnsafeBufferPointer { values in
+      weights.withUnsafeBufferPointer { weights in
+        guard let first = values.baseAddress, let weight = weights.baseAddress else { return }
+        smoother.applyRobustFilter(
+          first + 3, weight + 3, spacing: 1, leastSpreads: spreads, into: &target,
+          count: middle.count)
+      }
+    }
+    for (degree, isChosen) in [(0, { $0 % 3 == 0 }), (1, { $0 % 3 != 0 })] as [(Int, (Int) -> Bool)]
+    {
+      let slow = SlowDecomposition.smooth(values, weights: weights, by: .init(7, degree: degree))
+      for row in middle where isChosen(row) {
+        #expect((target[row - 3] - slow[row]).magnitude <= 1e-13)
+      }
+    }
+  }
+
   @Test("Columns beside one another are smoothed as each alone", arguments: [1, 2])
   func columns(jump: Int) {
     var random = SplitMix64(seed: 33)

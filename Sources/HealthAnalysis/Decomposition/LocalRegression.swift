@@ -22,7 +22,7 @@ struct LocalRegression: Sendable {
     /// Where in its window a fit lies.
     func position(_ fit: Int) -> Int { row + fit * step - left - fit * leftStep }
     /// How many rows of weights differ.
-    var shapes: Int { step == leftStep ? min(1, count) : count }
+    var shapes: Int { step == leftStep ? 1 : count }
     /// The row of weights of a fit.
     func shape(_ fit: Int) -> Int { step == leftStep ? 0 : fit }
   }
@@ -116,7 +116,7 @@ struct LocalRegression: Sendable {
     if last != count - 1 {
       runs.append(Run(row: count - 1, step: 1, count: 1, left: lastLeft, leftStep: 0))
     }
-    return runs
+    return runs.filter { $0.count > 0 }
   }
 
   private mutating func fillTables(isRobust: Bool) {
@@ -149,7 +149,7 @@ struct LocalRegression: Sendable {
     _ source: UnsafePointer<Double>, spacing: Int = 1, width: Int = 1,
     into target: UnsafeMutablePointer<Double>, includesMiddle: Bool = true
   ) {
-    for run in runs where run.count > 0 {
+    for run in runs {
       if hasFilter, run.leftStep > 0 {
         guard includesMiddle else { continue }
         // With a jump above 1 the rows between fitted ones are replaced by lines below.
@@ -230,7 +230,7 @@ struct LocalRegression: Sendable {
       }
     }
     interpolate(spacing: 1, width: 1, target)
-    for run in runs where run.row < 0 || run.row >= count {
+    for run in runs where !(0..<count).contains(run.row) {
       if target[run.row].isNaN { target[run.row] = target[run.row < 0 ? 0 : count - 1] }
     }
   }
