@@ -82,6 +82,9 @@ struct MovingMeanTests {
     let mixed = try RegularSeries([largest, -largest, largest, -largest])
       .trailingMean(rows: 2, atLeast: 2)
     #expect(mixed.values == [0, 0, 0, 0] && mixed.isPresent == [false, true, true, true])
+    let big = 0x1p1023
+    let high = try RegularSeries([big, big, 0, -big]).trailingMean(rows: 4, atLeast: 4)
+    #expect(high[3] == big / 4)
     let none = try RegularSeries([nil, nil] as [Double?])
     #expect(try none.trailingMean(rows: Int.max, atLeast: 1).presentCount == 0)
     #expect(try none.centredMean(rows: Int.max, atLeast: 1).count == 2)

@@ -128,7 +128,7 @@ struct UnusualRowsTests {
     let mean = rates.reduce(0, +) / Double(runs)
     let variance = rates.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(runs - 1)
     let error = (variance / Double(runs)).squareRoot()
-    // The shorter baselines of rows 14 to 27 are 3 % of these rows, and find about twice as many.
+    // Rows 14 to 27, whose shorter baselines find more, are 3 % of these rows.
     #expect(abs(mean - stated) < 3 * error + 0.05 * stated)
   }
 

@@ -62,7 +62,7 @@ struct WhittakerSystem {
     } catch {
       // What is not positive definite here is so by rounding alone.
       guard error.reason == .singular else { throw error }
-      throw AnalysisError(.notConverged(steps: 0))
+      throw AnalysisError(.notConverged(steps: Self.refinements))
     }
     try refine(&smooth, lambda: lambda, factor: factor)
     let inverse = inverseDiagonal(factor)
