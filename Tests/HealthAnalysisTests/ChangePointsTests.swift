@@ -187,8 +187,8 @@ struct ChangePointsTests {
     [90, 365, 730, 3650])
   func falseAlarms(process: UnchangedSeries, count: Int) throws {
     var random = SplitMix64(seed: UInt64(count))
-    let shortRuns = [90: 200, 365: 100, 730: 40, 3650: 3]
-    let runs = Soak.isLong ? 1000 : shortRuns[count] ?? 1
+    let shortRuns = [90: 200, 365: 100, 730: 40, 3650: 3][count] ?? 1
+    let runs = Soak.isLong ? 5 * shortRuns : shortRuns
     var alarms = 0
     for _ in 0..<runs {
       let series = try RegularSeries(process.values(count: count, using: &random))
@@ -202,7 +202,7 @@ struct ChangePointsTests {
 
   @Test("A shift of a standard deviation in the middle of a year is found as often as is stated")
   func power() throws {
-    let runs = Soak.isLong ? 2000 : 40
+    let runs = Soak.isLong ? 200 : 40
     // The stated shares, less three standard errors.
     for (process, stated) in [(UnchangedSeries.white, 1.0), (.autoregressive, 0.98)] {
       var random = SplitMix64(seed: 45)

@@ -118,7 +118,7 @@ struct UnusualRowsTests {
     arguments: zip(UnchangedSeries.allCases, [6.143, 38.37, 7.7]))
   func rates(process: UnchangedSeries, stated: Double) throws {
     var random = SplitMix64(seed: 53)
-    let runs = Soak.isLong ? 1000 : 30
+    let runs = Soak.isLong ? 200 : 30
     var rates: [Double] = []
     for _ in 0..<runs {
       let unusual = try RegularSeries(process.values(count: 514, using: &random)).unusualRows()
@@ -134,7 +134,7 @@ struct UnusualRowsTests {
 
   @Test("A day that is five standard deviations off is found as often as is stated")
   func power() throws {
-    let runs = Soak.isLong ? 10_000 : 400
+    let runs = Soak.isLong ? 3000 : 400
     for (process, stated) in zip(UnchangedSeries.allCases, [0.895, 0.988, 0.901]) {
       var random = SplitMix64(seed: 54)
       var found = 0
