@@ -81,6 +81,7 @@ let package = Package(
       ]),
     program("decomposition", path: "Decomposition", ["Harness", library("HealthAnalysis")]),
     program("relations", path: "Relations", ["Harness", library("HealthAnalysis")]),
+    program("relation-alarms", path: "RelationAlarms", ["Harness", library("HealthAnalysis")]),
     program(
       "saves", path: "Saves",
       [
