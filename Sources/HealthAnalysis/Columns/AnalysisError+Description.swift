@@ -30,6 +30,8 @@ extension AnalysisError: LocalizedError, CustomStringConvertible {
     case .parameter(let name, let range): "The \(name) must be \(range)."
     case .notConverged(let steps):
       "The estimate did not settle within \(steps) steps. Give another period or method."
+    case .negativeVariance:
+      "The estimate of a variance is not positive. Give a longer period, or fewer lags."
     case .overflow: "The values are too large for this analysis\(place)."
     case .confidenceOutOfRange: "A confidence level lies between 0 and 1."
     case .outOfMemory: "There is not enough memory for LAPACK. Give longer intervals."

@@ -33,6 +33,8 @@ public struct AnalysisError: Error, Sendable, Hashable {
     case parameter(name: String, range: String)
     /// An iteration did not settle within its limit of steps.
     case notConverged(steps: Int)
+    /// The estimate of a variance is zero or negative.
+    case negativeVariance
     /// A result is too large for a `Double`.
     case overflow
     /// A confidence level is not between 0 and 1.

@@ -1,53 +1,43 @@
-// Statistics of order: medians, quantiles, deviations about a median, ranks.
-
 extension Sequence<Double> {
-  /// The middle value, or the mean of the two middle ones; `nil` of nothing.
+  /// The middle value, or the mean of the two middle ones; `nil` without values.
   ///
   /// - Complexity: O(*n* log *n*)
-  var median: Double? { sorted().medianOfSorted }
+  public var median: Double? {
+    let sorted = sorted()
+    guard let last = sorted.last else { return nil }
+    let middle = sorted.count / 2
+    if sorted.count.isMultiple(of: 2) { return sorted[middle - 1].midpoint(with: sorted[middle]) }
+    return middle < sorted.count ? sorted[middle] : last
+  }
 
-  /// The value that a share of the others lies below; `nil` of nothing, and for a share outside of 0
-  /// to 1.
+  /// The value below which a share of the values lies, linear between order statistics (type 7 of
+  /// Hyndman and Fan, *The American Statistician* 50, 1996); `nil` without values.
   ///
-  /// It is type 7 of Hyndman and Fan (*The American Statistician* 50, 1996, 361–365): linear between
-  /// the values beside rank 1 + (*n* − 1)·share.
-  ///
+  /// - Parameter share: from 0, the smallest value, to 1, the largest; limited to them
   /// - Complexity: O(*n* log *n*)
-  func quantile(_ share: Double) -> Double? { sorted().quantileOfSorted(share) }
+  public func quantile(_ share: Double) -> Double? {
+    let sorted = sorted()
+    guard !sorted.isEmpty, !share.isNaN else { return nil }
+    let place = Swift.min(1, Swift.max(0, share)) * Double(sorted.count - 1)
+    let below = Int(place)
+    let above = Swift.min(below + 1, sorted.count - 1)
+    let part = place - Double(below)
+    return part == 0 ? sorted[below] : sorted[below] * (1 - part) + sorted[above] * part
+  }
 }
 
 extension [Double] {
-  /// The median of values in ascending order.
-  var medianOfSorted: Double? {
-    isEmpty ? nil : self[(count - 1) / 2].midpoint(with: self[count / 2])
-  }
-
-  /// The quantile, by type 7, of values in ascending order.
-  func quantileOfSorted(_ share: Double) -> Double? {
-    guard !isEmpty, share >= 0, share <= 1 else { return nil }
-    let place = Double(count - 1) * share
-    let row = Int(place)
-    guard row < count - 1 else { return self[count - 1] }
-    let rest = place - Double(row)
-    let low = self[row]
-    let high = self[row + 1]
-    let distance = high - low
-    // Values of opposite signs may lie further apart than a double reaches.
-    let value = distance.isFinite ? low + distance * rest : low * (1 - rest) + high * rest
-    return Swift.min(Swift.max(value, low), high)
-  }
-
-  /// The rank of each value, counted from 1; equal values share the mean of their ranks.
+  /// The rank of each value, from 1; equal values have the mean of their ranks.
   ///
   /// - Complexity: O(*n* log *n*)
-  var averageRanks: [Double] {
+  public var averageRanks: [Double] {
     let order = indices.sorted { self[$0] < self[$1] }
     var ranks = [Double](repeating: 0, count: count)
     var start = 0
     while start < count {
       var end = start + 1
       while end < count, self[order[end]] == self[order[start]] { end += 1 }
-      // Ranks start + 1 to end, whose mean is half of their ends' sum.
+      // The mean of start + 1, …, end.
       for place in start..<end { ranks[order[place]] = Double(start + 1 + end) / 2 }
       start = end
     }
@@ -55,10 +45,10 @@ extension [Double] {
   }
 }
 
-/// The median of the distances from a centre; `nil` of nothing.
+/// The median of the distances from a centre, without a factor; `nil` without values.
 ///
 /// - Complexity: O(*n* log *n*)
-func medianAbsoluteDeviation(_ values: [Double], around centre: Double) -> Double? {
+public func medianAbsoluteDeviation(_ values: [Double], around centre: Double) -> Double? {
   values.map { ($0 - centre).magnitude }.median
 }
 

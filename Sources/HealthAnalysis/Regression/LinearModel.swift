@@ -94,6 +94,9 @@ public struct LinearModel: Sendable, Hashable {
     return try spread.square()
   }
 
+  /// √diag (XᵀWX)⁻¹: the standard errors of the coefficients for *s* = 1.
+  var unitErrors: [Double] { (0..<names.count).map { rowNorm($0) } }
+
   /// The norm of a row of ``factor``.
   private func rowNorm(_ row: Int) -> Double {
     (0..<names.count).lazy.map { self.factor[row, $0] }.norm
