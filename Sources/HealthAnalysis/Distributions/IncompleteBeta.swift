@@ -8,8 +8,12 @@ import Darwin
 enum IncompleteBeta {
   /// *I*ₓ(*a*, *b*) for 0 ≤ *x* ≤ 1, to about 1e-13·√(*a* + *b*) of itself.
   ///
-  /// The `complement` is 1 − *x*, which keeps its digits where *x* is near 1.
-  ///
+  /// - Parameters:
+  ///   - x: from 0 to 1
+  ///   - complement: 1 − *x*, which keeps its digits where *x* is near 1
+  ///   - a: above 0
+  ///   - b: above 0
+  /// - Returns: from 0 to 1
   /// - Complexity: O(√max(*a*, *b*))
   static func value(_ x: Double, complement: Double, a: Double, b: Double) -> Double {
     guard x > 0 else { return 0 }
@@ -42,7 +46,7 @@ enum IncompleteBeta {
 
   /// ln Γ(*x*) for *x* > 0.
   ///
-  /// `lgamma` also writes the sign to a global variable, which `lgamma_r` does not.
+  /// The C function also writes the sign to a global, which `_r` does not.
   static func logGamma(_ x: Double) -> Double {
     var sign: CInt = 0
     return lgamma_r(x, &sign)

@@ -14,9 +14,9 @@ public enum NormalDistribution {
   /// - Precondition: `tail` lies between 0 and 1.
   public static func quantile(upperTail tail: Double) -> Double {
     precondition(tail > 0 && tail < 1, "a tail of a distribution lies between 0 and 1")
-    return UpperTail.quantile(tail, of: upperTail) {
-      exp(-$0 * $0 / 2) / (2 * Double.pi).squareRoot()
-    }
+    return UpperTail.quantile(
+      tail, of: upperTail, central: { erf($0 / 2.0.squareRoot()) / 2 },
+      density: { exp(-$0 * $0 / 2) / (2 * Double.pi).squareRoot() })
   }
 }
 
@@ -40,20 +40,35 @@ extension NormalDistribution {
 enum UpperTail {
   /// The *t* with P(T > t) = `tail`, by Newton steps inside of a bracket, else bisection; infinity
   /// when it is too large for a `Double`.
+  ///
+  /// - Parameters:
+  ///   - tail: between 0 and 1
+  ///   - upperTail: P(T > t)
+  ///   - central: P(0 < T < t), which keeps the digits of a small *t*
+  ///   - density: the density at *t*
+  /// - Returns: *t*
   static func quantile(
-    _ tail: Double, of upperTail: (Double) -> Double, density: (Double) -> Double
+    _ tail: Double, of upperTail: (Double) -> Double, central: (Double) -> Double,
+    density: (Double) -> Double
   ) -> Double {
     if tail == 0.5 { return 0 }
-    if tail > 0.5 { return -quantile(1 - tail, of: upperTail, density: density) }
+    if tail > 0.5 {
+      return -quantile(1 - tail, of: upperTail, central: central, density: density)
+    }
+    // Exact: the tail is at least a quarter.
+    let share = 0.5 - tail
     var low = 0.0
     var high = 1.0
     while high.isFinite, upperTail(high) > tail { (low, high) = (high, high * 4) }
     guard high.isFinite else { return .infinity }
     var t = low + (high - low) / 2
     for _ in 0..<200 {
-      let error = upperTail(t) - tail
+      let reached = upperTail(t)
+      let error = tail > 0.25 ? share - central(t) : reached - tail
       if error > 0 { low = t } else { high = t }
-      let step = t + error / density(t)
+      // A step for the logarithm of a thin tail: one for the tail itself would be 1/t at most.
+      let rise = tail > 0.25 ? error : log1p(error / tail) * reached
+      let step = t + rise / density(t)
       let next = step > low && step < high ? step : low + (high - low) / 2
       if next == t || (next - t).magnitude <= t.ulp { return next }
       t = next

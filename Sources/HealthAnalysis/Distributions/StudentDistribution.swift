@@ -26,20 +26,55 @@ public struct StudentDistribution: Sendable, Hashable {
   public func upperTail(_ t: Double) -> Double {
     guard !t.isNaN else { return t }
     guard t >= 0 else { return 1 - upperTail(-t) }
-    guard t > 0 else { return 0.5 }
+    return tailAndCentre(t).tail
+  }
+
+  /// *P(T > t)* and *P(0 < T < t)* for *t* ≥ 0; the smaller one keeps its digits.
+  private func tailAndCentre(_ t: Double) -> (tail: Double, centre: Double) {
+    guard t > 0 else { return (0.5, 0) }
     let freedom = degreesOfFreedom
     let a = freedom / 2
     // q = t²/ν without overflow of t²; x = 1/(1 + q) and 1 − x = q/(1 + q).
     let root = t / freedom.squareRoot()
-    guard root < 1e150 else { return 0.5 * farTail(root, a: a) }
-    let q = root * root
-    let logX = -log1p(q)
-    let front =
-      exp(a * logX) * (root / (1 + q).squareRoot()) * gammaRatio(a) / Double.pi.squareRoot()
-    if 1 / (1 + q) < (a + 1) / (a + 2.5) {
-      return 0.5 * front / a * IncompleteBeta.fraction(1 / (1 + q), a: a, b: 0.5)
+    guard root < 1e150 else {
+      let tail = 0.5 * farTail(root, a: a)
+      return (tail, 0.5 - tail)
     }
-    return 0.5 - front * IncompleteBeta.fraction(q / (1 + q), a: 0.5, b: a)
+    let q = root * root
+    let power = exp(-a * log1p(q)) * gammaRatio(a) / Double.pi.squareRoot()
+    let rootOfComplement = root / (1 + q).squareRoot()
+    if 1 / (1 + q) < (a + 1) / (a + 2.5) {
+      let tail = 0.5 * power / (a * rootOfComplement) * tailFraction(1 / q, a: a)
+      return (tail, 0.5 - tail)
+    }
+    let centre = power * rootOfComplement * IncompleteBeta.fraction(q / (1 + q), a: 0.5, b: a)
+    return (0.5 - centre, centre)
+  }
+
+  /// *F*(1, ½; *a* + 1; −*z*), the hypergeometric function in
+  /// *I*ₓ(*a*, ½) = *x*ᵃ(1 − *x*)^(−½)/(*a* B(*a*, ½)) · *F*(1, ½; *a* + 1; −*x*/(1 − *x*)), by Gauss's
+  /// continued fraction (DLMF 15.7.5 and 8.17.8 with 15.8.1).
+  ///
+  /// All its terms are positive, so that no digit is lost where *x* is near 1: with many degrees of
+  /// freedom.
+  private func tailFraction(_ z: Double, a: Double) -> Double {
+    let c = a + 1
+    var denominator = 1.0
+    var numerator = 1.0
+    var last = 0.0
+    for n in 1...2000 {
+      let m = Double(n / 2)
+      let factor =
+        n.isMultiple(of: 2)
+        ? m * (c + m - 1.5) / ((c + 2 * m - 2) * (c + 2 * m - 1))
+        : (m + 0.5) * (c + m - 1) / ((c + 2 * m - 1) * (c + 2 * m))
+      last = 1 / (1 + factor * z * last)
+      numerator = 1 + factor * z / numerator
+      let change = numerator * last
+      denominator *= change
+      if (change - 1).magnitude < 1e-16 { break }
+    }
+    return 1 / denominator
   }
 
   /// The *t* with *P(T > t)* = `tail`.
@@ -49,7 +84,8 @@ public struct StudentDistribution: Sendable, Hashable {
   /// - Complexity: O(√*ν*)
   public func quantile(upperTail tail: Double) -> Double {
     precondition(tail > 0 && tail < 1, "a tail of a distribution lies between 0 and 1")
-    return UpperTail.quantile(tail, of: upperTail, density: density)
+    return UpperTail.quantile(
+      tail, of: upperTail, central: { tailAndCentre($0).centre }, density: density)
   }
 
   /// The probability of an estimate at least as far from 0, on either side, if its true value were 0.
