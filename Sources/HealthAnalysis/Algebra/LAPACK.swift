@@ -57,8 +57,8 @@ struct LAPACK: Sendable {
   ///   - matrix: the factor R is in its upper triangle afterwards, as long as the rank is full
   ///   - right: the right side; the solution is in its first rows afterwards
   ///   - tolerance: columns of R below this share of the first one's are dependent (RCOND)
-  /// - Returns: the rank, and the order of the columns in R
-  /// - Throws: `AnalysisError` when there is no library or no memory
+  /// - Returns: the rank and the order of the columns
+  /// - Throws: `AnalysisError` when LAPACK is not installed or fails
   /// - Precondition: the matrix has at least as many rows as columns, and `right` as many.
   static func solveLeastSquares(
     _ matrix: inout Matrix, _ right: inout [Double], tolerance: Double
@@ -77,11 +77,12 @@ struct LAPACK: Sendable {
   /// matrix (`dgelsd`).
   ///
   /// - Parameters:
-  ///   - matrix: destroyed
+  ///   - matrix: without meaning afterwards
   ///   - right: the right side; the solution is in its first rows afterwards
   ///   - tolerance: singular values below this share of the largest count as zero
-  /// - Returns: the singular values, largest first, and how many of them count
-  /// - Throws: `AnalysisError` when there is no library or no memory
+  /// - Throws: `AnalysisError` when LAPACK is not installed or fails
+  /// - Returns: the singular values, largest first, and how many of them count; the solution is in
+  ///   the first rows of `right`
   static func solveMinimumNorm(
     _ matrix: inout Matrix, _ right: inout [Double], tolerance: Double
   ) throws(AnalysisError) -> (singularValues: [Double], rank: Int) {
@@ -120,7 +121,7 @@ struct LAPACK: Sendable {
   ///
   /// - Parameter matrix: its lower triangle counts; the eigenvectors are its columns afterwards
   /// - Returns: the eigenvalues
-  /// - Throws: `AnalysisError` when there is no library or no memory, or the iteration does not settle
+  /// - Throws: `AnalysisError` when LAPACK is not installed or fails
   static func decomposeSymmetric(_ matrix: inout Matrix) throws(AnalysisError) -> [Double] {
     precondition(matrix.rowCount == matrix.columnCount)
     guard let count = Int32(exactly: matrix.rowCount) else {

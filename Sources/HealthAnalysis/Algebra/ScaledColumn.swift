@@ -14,11 +14,18 @@ struct ScaledColumn {
   /// The centre is near the mean, and is the value itself when all are equal; 0 for a column that
   /// is only scaled.
   ///
+  /// - Parameters:
+  ///   - column: finite numbers
+  ///   - isCentred: whether the centre is subtracted
+  ///   - counted: which values decide on centre and scale; the others become 0. All of them when
+  ///     `nil`.
   /// - Complexity: O(*n*)
-  init(_ column: [Double], isCentred: Bool = true) {
-    let coarse = Self.exponent(of: column)
+  init(_ column: [Double], isCentred: Bool = true, counted: [Bool]? = nil) {
+    let rows = counted.map { counted in column.indices.filter { counted[$0] } }
+    func pick(_ values: [Double]) -> [Double] { rows.map { $0.map { values[$0] } } ?? values }
+    let coarse = Self.exponent(of: pick(column))
     let coarseFactor = 1.scaled(by: -coarse)
-    let scaled = column.map { $0 * coarseFactor }
+    let scaled = pick(column).map { $0 * coarseFactor }
     var middle = 0.0
     if isCentred, let anchor = scaled.first {
       middle = anchor + scaled.reduce(into: 0) { $0 += $1 - anchor } / Double(scaled.count)
@@ -26,7 +33,14 @@ struct ScaledColumn {
     let differences = scaled.map { $0 - middle }
     let fine = Self.exponent(of: differences)
     let fineFactor = 1.scaled(by: -fine)
-    values = differences.map { $0 * fineFactor }
+    let found = differences.map { $0 * fineFactor }
+    if let rows {
+      var all = [Double](repeating: 0, count: column.count)
+      for (row, value) in zip(rows, found) { all[row] = value }
+      values = all
+    } else {
+      values = found
+    }
     centre = middle * fineFactor
     exponent = coarse + fine
   }

@@ -60,13 +60,21 @@ extension LinearModel {
     let squares = rest.map { $0 * $0 }.compensatedSum
     let deviation = (squares / Double(problem.count - width)).squareRoot()
     residualStandardDeviation = deviation.scaled(by: problem.exponent)
-    let variation = problem.variation
-    rSquared = variation == 0 ? nil : max(0, 1 - squares / variation)
-    coefficients = problem.unscaled(scaled)
+    let explained = problem.explained(residuals: rest)
+    rSquared =
+      problem.isConstant || explained + squares == 0 ? nil : explained / (explained + squares)
+    effectRatio = explained == 0 ? 0 : explained / squares
+    let coefficients = problem.unscaled(scaled)
+    self.coefficients = coefficients
     self.factor = problem.unscaled(factor)
-    residuals = problem.unweighted(of: scaled)
+    var residuals = problem.unweighted(of: scaled)
+    for row in problem.uncountedRows {
+      residuals[row] = problem.plainResidual(row: row, of: coefficients)
+    }
+    self.residuals = residuals
     guard coefficients.allSatisfy(\.isFinite), residuals.allSatisfy(\.isFinite),
-      self.factor.elements.allSatisfy(\.isFinite), residualStandardDeviation.isFinite
+      self.factor.elements.allSatisfy(\.isFinite), residualStandardDeviation.isFinite,
+      standardErrors.allSatisfy(\.isFinite)
     else { throw AnalysisError(.overflow) }
   }
 }
@@ -85,6 +93,10 @@ private struct ScaledProblem {
   /// The roots of the weights, scaled so that the largest is about 1.
   private let roots: ScaledColumn?
   private let hasIntercept: Bool
+  /// Whether a row has a weight; all have one when `nil`.
+  private let isCounted: [Bool]?
+  /// The columns and the response as they were.
+  private let original: (columns: [[Double]], response: [Double])
 
   init(_ design: Design, response: [Double], weights: [Double]?) throws(AnalysisError) {
     guard response.count == design.rowCount else {
@@ -113,8 +125,14 @@ private struct ScaledProblem {
       throw AnalysisError(.tooFewPoints(count: count, needed: width + 1))
     }
     hasIntercept = design.hasIntercept
-    columns = design.columns.map { [hasIntercept] in ScaledColumn($0, isCentred: hasIntercept) }
-    plain = ScaledColumn(response, isCentred: design.hasIntercept)
+    // A row of weight 0 has no say in centre and scale, whatever its size.
+    let isCounted = weights.map { $0.map { $0 > 0 } }
+    columns = design.columns.map { [hasIntercept] in
+      ScaledColumn($0, isCentred: hasIntercept, counted: isCounted)
+    }
+    plain = ScaledColumn(response, isCentred: design.hasIntercept, counted: isCounted)
+    self.isCounted = isCounted
+    original = (design.columns, response)
     roots = weights.map { ScaledColumn($0.map { $0.squareRoot() }, isCentred: false) }
     exponent = plain.exponent + (roots?.exponent ?? 0)
     let weighted = { [roots] (values: [Double]) in
@@ -153,14 +171,36 @@ private struct ScaledProblem {
     }
   }
 
-  /// Σw(y − ȳ)², about 0 without an intercept.
-  var variation: Double {
-    guard hasIntercept else { return response.map { $0 * $0 }.compensatedSum }
+  /// *y* − *Xb* of a row without a weight, by the coefficients of the columns as they were.
+  func plainResidual(row: Int, of coefficients: [Double]) -> Double {
+    var sum = CompensatedSum()
+    sum.add(original.response[row])
+    if hasIntercept { sum.add(-coefficients[0]) }
+    for (column, factor) in zip(original.columns, coefficients.dropFirst(hasIntercept ? 1 : 0)) {
+      sum.add(productOf: -column[row], and: factor)
+    }
+    return sum.result
+  }
+
+  /// The rows without a weight.
+  var uncountedRows: [Int] {
+    isCounted.map { counted in counted.indices.filter { !counted[$0] } } ?? []
+  }
+
+  /// Σw(ŷ − ȳ)², about 0 without an intercept, from the residuals √w(y − ŷ).
+  ///
+  /// The fit's own squares keep their digits where the model explains almost nothing.
+  func explained(residuals: [Double]) -> Double {
+    let fitted = zip(response, residuals).map { $0 - $1 }
+    guard hasIntercept else { return fitted.map { $0 * $0 }.compensatedSum }
     let roots = roots?.values ?? Array(repeating: 1, count: response.count)
     let total = roots.map { $0 * $0 }.compensatedSum
     let mean = zip(roots, response).map { $0 * $1 }.compensatedSum / total
-    return zip(roots, response).map { ($1 - mean * $0) * ($1 - mean * $0) }.compensatedSum
+    return zip(roots, fitted).map { ($1 - mean * $0) * ($1 - mean * $0) }.compensatedSum
   }
+
+  /// Whether all rows with a weight have the same response, or 0 without an intercept.
+  var isConstant: Bool { plain.isZero }
 
   /// The coefficients of the columns as they were.
   func unscaled(_ coefficients: [Double]) -> [Double] {
@@ -191,9 +231,11 @@ private struct ScaledProblem {
       })
   }
 
-  /// The first column that is a combination of those before it, by Gram and Schmidt.
+  /// The first column that is a combination of those before it, by Gram and Schmidt; the one that
+  /// is nearest to it where LAPACK's estimate finds only all of them together dependent.
   var firstDependentColumn: Int {
     var basis: [[Double]] = []
+    var nearest = (column: 0, share: Double.infinity)
     for column in 0..<matrix.columnCount {
       var rest = Array(matrix.column(column))
       let size = rest.norm
@@ -205,10 +247,10 @@ private struct ScaledProblem {
       }
       let remainder = rest.norm
       guard remainder > tolerance * size else { return column }
+      if remainder / size < nearest.share { nearest = (column, remainder / size) }
       basis.append(rest.map { $0 / remainder })
     }
-    // Only all columns together are dependent within LAPACK's estimate.
-    return matrix.columnCount - 1
+    return nearest.column
   }
 }
 

@@ -35,6 +35,8 @@ public struct LinearModel: Sendable, Hashable {
   ///
   /// The variation is about the weighted mean with an intercept, about zero without.
   public let rSquared: Double?
+  /// The explained sum of squares divided by that of the residuals; infinite without residuals.
+  let effectRatio: Double
   /// Whether the first column is a constant.
   let hasIntercept: Bool
   /// *S* with (XᵀWX)⁻¹ = *SSᵀ*.
@@ -73,12 +75,13 @@ public struct LinearModel: Sendable, Hashable {
   /// The test that no column but the intercept has an effect.
   ///
   /// - Returns: F with the degrees of freedom of the columns and of the residuals, and its
-  ///   probability; `nil` without such columns, or when the response does not vary
+  ///   probability, infinity and 0 for a model without residuals; `nil` without such columns, or
+  ///   when the response does not vary
   public var effectTest: (statistic: Double, pValue: Double)? {
     let tested = names.count - (hasIntercept ? 1 : 0)
-    guard tested > 0, let rSquared else { return nil }
-    guard rSquared < 1 else { return (.infinity, 0) }
-    let statistic = rSquared / (1 - rSquared) * Double(degreesOfFreedom) / Double(tested)
+    guard tested > 0, rSquared != nil else { return nil }
+    guard effectRatio.isFinite else { return (.infinity, 0) }
+    let statistic = effectRatio * Double(degreesOfFreedom) / Double(tested)
     let distribution = FDistribution(Double(tested), Double(degreesOfFreedom))
     return (statistic, distribution.upperTail(statistic))
   }
@@ -112,7 +115,7 @@ extension LinearModel {
   /// - Parameters:
   ///   - lag: *L*, over how many rows residuals go together; 4(n/100)^(2/9), rounded down, when `nil`
   ///   - smallSample: whether the variances are multiplied by n/(n − p)
-  /// - Returns: an error for each coefficient
+  /// - Returns: the standard errors, one for each column
   /// - Throws: `AnalysisError` for a negative lag or one that reaches over all rows
   /// - Complexity: O(*n*·*L*·*p*²)
   public func neweyWestErrors(
@@ -146,7 +149,12 @@ extension LinearModel {
 enum NeweyWest {
   /// 4(n/100)^(2/9), rounded down (Newey and West, *Review of Economic Studies* 61, 1994).
   static func lag(count: Int) -> Int {
-    min(max(0, count - 1), Int(4 * pow(Double(count) / 100, 2.0 / 9)))
+    let lag = Int(4 * pow(Double(count) / 100, 2.0 / 9))
+    // A whole number may come out just below itself: 15.999… for 51,200. L is reached at
+    // 100·√(L/4)⁹ rows, which is exact for such a number.
+    let root = (Double(lag + 1) / 4).squareRoot()
+    let needed = 100 * (0..<9).reduce(1) { product, _ in product * root }
+    return min(max(0, count - 1), needed <= Double(count) ? lag + 1 : lag)
   }
 
   /// Σ xₜyₜ + Σₗ (1 − l/(L + 1)) Σₜ (xₜyₜ₋ₗ + yₜxₜ₋ₗ).

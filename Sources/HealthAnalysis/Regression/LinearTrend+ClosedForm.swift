@@ -48,7 +48,7 @@ extension LinearTrend {
   ///   - y: the y coordinates
   ///   - lag: over how many points residuals go together; 4(n/100)^(2/9), rounded down, when `nil`
   ///   - smallSample: whether the variances are multiplied by n/(n − 2)
-  /// - Returns: the errors of both coefficients
+  /// - Returns: the standard errors
   /// - Throws: `AnalysisError` as the line does, and for a negative lag or one that reaches over all
   ///   points
   /// - Complexity: O(*n*·lag)

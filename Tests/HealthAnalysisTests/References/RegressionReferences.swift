@@ -23,7 +23,7 @@ struct RegressionReferences: Decodable {
   }
   struct Fit: Decodable {
     let coefficients, errors, p, low95, high95, low90, high90: [Double]
-    let F, Fp, rSquared, deviation: Double
+    let statistic, probability, rSquared, deviation: Double
     let covariance: [[Double]]
   }
   struct NeweyWest: Decodable {

@@ -87,7 +87,7 @@ for name, (names, cols, y, wt, const) in models.items():
     fit = sm.OLS(y, X) if wt is None else sm.WLS(y[keep], X[keep], weights=wt[keep])
     g = fit.fit(); ci = g.conf_int(0.05); ci9 = g.conf_int(0.1)
     F, Fp = (g.fvalue, g.f_pvalue)
-    e["statsmodels"] = {"coefficients": f(g.params), "errors": f(g.bse), "p": f(g.pvalues), "F": float(F), "Fp": float(Fp),
+    e["statsmodels"] = {"coefficients": f(g.params), "errors": f(g.bse), "p": f(g.pvalues), "statistic": float(F), "probability": float(Fp),
       "rSquared": float(g.rsquared), "low95": f(ci[:, 0]), "high95": f(ci[:, 1]), "low90": f(ci9[:, 0]), "high90": f(ci9[:, 1]),
       "deviation": math.sqrt(g.scale), "covariance": [f(r) for r in g.cov_params()]}
     if keep.all():
