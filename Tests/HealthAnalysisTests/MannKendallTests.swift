@@ -120,7 +120,7 @@ struct MannKendallTests {
   @Test("With neighbours that go together, the variance grows and false alarms become fewer")
   func autocorrelation() throws {
     var random = SplitMix64(seed: 34)
-    let runs = Soak.isLong ? 5000 : 150
+    let runs = Soak.isLong ? 5000 : 80
     var (plain, corrected, compared) = (0, 0, 0)
     for _ in 0..<runs {
       var value = 0.0

@@ -42,7 +42,7 @@ struct TheilSenTrendTests {
   @Test("Random points give the slopes of the sorted list, however few of them are kept")
   func randomInputs() throws {
     var random = SplitMix64(seed: 21)
-    for round in 0..<(Soak.isLong ? 2000 : 80) {
+    for round in 0..<(Soak.isLong ? 2000 : 40) {
       let count = Int.random(in: 2...120, using: &random)
       let values = Int.random(in: 1...400, using: &random)
       let x = (0..<count).map { _ in Double(Int.random(in: 0...values, using: &random)) / 3 }
@@ -159,7 +159,7 @@ struct TheilSenTrendTests {
   @Test("Sen's interval of 90 % holds the true slope about nine times in ten")
   func coverage() throws {
     var random = SplitMix64(seed: 23)
-    let runs = Soak.isLong ? 20_000 : 1000
+    let runs = Soak.isLong ? 20_000 : 400
     var hits = 0
     for _ in 0..<runs {
       let x = (0..<20).map(Double.init)
@@ -169,7 +169,7 @@ struct TheilSenTrendTests {
     }
     // The ranks are whole numbers, so that the coverage is near 0.9, not equal to it.
     let share = Double(hits) / Double(runs)
-    #expect((0.86...0.94).contains(share))
+    #expect((Soak.isLong ? 0.88...0.93 : 0.84...0.95).contains(share))
   }
 
   private func compare(_ x: [Double], _ y: [Double], capacity: Int) throws {

@@ -14,6 +14,7 @@ extension Sequence<Double> {
   /// Hyndman and Fan, *The American Statistician* 50, 1996); `nil` without values.
   ///
   /// - Parameter share: from 0, the smallest value, to 1, the largest; limited to them
+  /// - Returns: the value; `nil` also for a share that is not a number
   /// - Complexity: O(*n* log *n*)
   public func quantile(_ share: Double) -> Double? {
     let sorted = sorted()

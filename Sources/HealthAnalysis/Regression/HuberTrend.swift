@@ -56,8 +56,8 @@ public struct HuberTrend: Sendable, Hashable {
   /// that line, with scale and errors 0, and the weights of the other points are 0.
   ///
   /// - Parameters:
-  ///   - x: the x coordinates, in any unit and order; values may repeat
-  ///   - y: the y coordinates
+  ///   - abscissas: the x coordinates, in any unit and order; values may repeat
+  ///   - ordinates: the y coordinates
   ///   - tuning: *k*, above 0
   /// - Throws: `AnalysisError` when there are fewer than five points, when a coordinate is not
   ///   finite, when all *x* that count are equal, when the steps do not settle, or when a result

@@ -60,18 +60,33 @@ struct PairSlopes {
       distinct, of: count, capacity: capacity,
       sample: count > capacity ? sample(min(1 << 16, capacity)) : [])
     var slopes = [Double](repeating: 0, count: x.count)
+    var room = [Double](repeating: 0, count: x.count + 1)
     while !search.isDone {
       search.beginPass()
-      for left in x.indices {
-        let start = firstRight[left]
-        let (x0, y0) = (x[left], y[left])
-        for right in start..<x.count { slopes[right - start] = (y[right] - y0) / (x[right] - x0) }
-        search.add(slopes, count: x.count - start)
+      slopes.withUnsafeMutableBufferPointer { slopes in
+        room.withUnsafeMutableBufferPointer { room in
+          for left in x.indices {
+            let size = fill(slopes, from: left)
+            search.add(UnsafeBufferPointer(rebasing: slopes[..<size]), room: room)
+          }
+        }
       }
       search.endPass()
     }
     let found = Dictionary(uniqueKeysWithValues: zip(distinct, search.answers))
     return ranks.map { (found[$0] ?? nil) ?? 0 }
+  }
+
+  /// The slopes from a point to all with a larger *x*, and how many there are.
+  private func fill(_ slopes: UnsafeMutableBufferPointer<Double>, from left: Int) -> Int {
+    let (x0, y0) = (x[left], y[left])
+    let start = firstRight[left]
+    x.withUnsafeBufferPointer { x in
+      y.withUnsafeBufferPointer { y in
+        for right in start..<x.count { slopes[right &- start] = (y[right] - y0) / (x[right] - x0) }
+      }
+    }
+    return x.count - start
   }
 
   /// The slopes of random pairs; equal *x* leave some out. - Complexity: O(size)
@@ -80,7 +95,7 @@ struct PairSlopes {
     func next() -> Int {
       // Knuth's linear congruential generator (MMIX), from its better bits.
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Int((state >> 33) * UInt64(x.count) >> 31)
+      return Int(((state >> 33) * UInt64(x.count)) >> 31)
     }
     return (0..<size).compactMap { _ in
       let (left, right) = (next(), next())

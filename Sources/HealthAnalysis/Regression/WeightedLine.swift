@@ -12,7 +12,10 @@ struct WeightedLine {
 
   /// Fits the line to columns whose magnitudes are about 1.
   ///
-  /// - Parameter weights: not negative, at most 1; all 1 when `nil`
+  /// - Parameters:
+  ///   - x: the x coordinates
+  ///   - y: the y coordinates
+  ///   - weights: not negative, at most 1; all 1 when `nil`
   /// - Throws: `AnalysisError` when all *x* with a weight are equal
   /// - Complexity: O(*n*)
   init(x: [Double], y: [Double], weights: [Double]?) throws(AnalysisError) {
