@@ -1,7 +1,8 @@
 /// The test of Mann and Kendall for values that go together with those before them.
 ///
 /// The variance of the score is multiplied by a factor from the autocorrelation of the ranks of the
-/// detrended values (Hamed and Rao, *Journal of Hydrology* 204, 1998, 182–196).
+/// detrended values (Hamed and Rao, *Journal of Hydrology* 204, 1998, 182–196). Where neighbours go
+/// apart the factor is below 1, and the probability smaller than without it.
 public struct AutocorrelatedMannKendall: Sendable, Hashable {
   /// The test as if the values were independent.
   public let independent: MannKendall

@@ -7,7 +7,7 @@
 ///
 /// ```swift
 /// let trend = try HuberTrend(x: [0, 1, 2, 3, 4, 5], y: [0.1, 0.9, 2.1, 2.9, 4.1, 50])
-/// trend.weights.last  // 0.02…
+/// trend.weights.last  // 0.045…
 /// ```
 ///
 /// The residuals' scale is their median magnitude divided by Φ⁻¹(3/4). Results have the same bits on

@@ -7,8 +7,7 @@
 /// ```swift
 /// let trend = try TheilSenTrend(x: [0, 1, 2, 3, 4], y: [1, 3, 5, 7, 100])
 /// trend.slope      // 2
-/// trend.intercept  // 3
-/// trend.jointIntercept  // 1
+/// trend.intercept  // 1: median(y) − 2 · median(x)
 /// ```
 public struct TheilSenTrend: Sendable, Hashable {
   /// The most points that are taken: 2^16, that is 2·10⁹ pairs.
