@@ -123,6 +123,25 @@ struct LinearModelTests {
     #expect(dependent > 0)
   }
 
+  @Test("Weights that differ by a factor of a thousand million keep nine digits")
+  func unlikeWeights() throws {
+    var random = SplitMix64(seed: 44)
+    for _ in 0..<50 {
+      let x = (0..<12).map { _ in Int.random(in: -9...9, using: &random) }
+      let y = (0..<12).map { _ in Int.random(in: -9...9, using: &random) }
+      let weights = (0..<12).map { $0 < 4 ? 1 << 30 : 1 }
+      guard Set(x.prefix(4)).count > 1 else { continue }
+      let slow = try #require(
+        SlowLeastSquares.coefficients(
+          columns: [Array(repeating: 1, count: 12), x], response: y, weights: weights))
+      let found = try model(
+        [x.map(Double.init)], y.map(Double.init), weights: weights.map(Double.init))
+      for (ours, theirs) in zip(found.coefficients, slow) {
+        #expect((ours - theirs).magnitude <= 1e-9 * max(1, theirs.magnitude))
+      }
+    }
+  }
+
   @Test(
     "Scaling by powers of two scales every result exactly",
     arguments: [(3, -5, 2), (-300, 200, -100), (500, -400, 300)])

@@ -22,7 +22,8 @@ public struct TheilSenTrend: Sendable, Hashable {
   /// rounded to the nearest whole number, half to even (Sen 1968, equation 2.6). Here
   /// 18σ² = n(n − 1)(2n + 5) − Σt(t − 1)(2t + 5) over the groups of *t* equal *x*, and over those of
   /// equal *y*. Where so many are equal that this is not positive, σ² is
-  /// ``MannKendall/variance``.
+  /// ``MannKendall/variance``. These are the rules of SciPy, but for confidences below one half:
+  /// SciPy takes 1 − confidence instead.
   public let slopeInterval: ClosedRange<Double>
   /// median(*y*) − slope · median(*x*) (Conover, *Practical Nonparametric Statistics*, 1980).
   public let intercept: Double
@@ -72,7 +73,8 @@ public struct TheilSenTrend: Sendable, Hashable {
       at: [ranks.low, last / 2, (last + 1) / 2, ranks.high], capacity: capacity)
     let slopes = chosen.map { $0.scaled(by: pairs.exponent) + 0 }
     guard slopes.allSatisfy(\.isFinite) else { throw AnalysisError(.overflow) }
-    let slope = slopes[1].midpoint(with: slopes[2])
+    let sum = slopes[1] + slopes[2]
+    let slope = sum.isFinite ? sum / 2 : slopes[1] / 2 + slopes[2] / 2
     self.slope = slope
     slopeInterval = slopes[0]...slopes[3]
     guard let middle = abscissas.median, let height = ordinates.median,
