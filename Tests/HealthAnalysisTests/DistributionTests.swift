@@ -33,7 +33,7 @@ struct DistributionTests {
       let value = StudentDistribution(degreesOfFreedom: row[0]).quantile(upperTail: row[1])
       // Both lose up to half of their digits near the middle: see the next test.
       let tolerance = (row[1] - 0.5).magnitude < 1e-3 ? 1e-7 : 1e-11
-      #expect(isNear(value, row[2], tolerance) && isNear(value, row[3], tolerance), "\(row)")
+      #expect(agrees(value, row[2], tolerance) && agrees(value, row[3], tolerance), "\(row)")
     }
   }
 
@@ -44,14 +44,14 @@ struct DistributionTests {
       let tail = 0.5 - share
       let exact = 0.5 - tail
       let one = StudentDistribution(degreesOfFreedom: 1)
-      #expect(isNear(one.quantile(upperTail: tail), tan(Double.pi * exact), 1e-14))
+      #expect(agrees(one.quantile(upperTail: tail), tan(Double.pi * exact), 1e-14))
       let upper = 0.5 + share
-      #expect(isNear(one.quantile(upperTail: upper), -tan(Double.pi * (upper - 0.5)), 1e-14))
+      #expect(agrees(one.quantile(upperTail: upper), -tan(Double.pi * (upper - 0.5)), 1e-14))
       let two = StudentDistribution(degreesOfFreedom: 2).quantile(upperTail: tail)
       let expected = 2 * exact * (2 / (1 - 4 * exact * exact)).squareRoot()
-      #expect(isNear(two, expected, 1e-14))
+      #expect(agrees(two, expected, 1e-14))
       let normal = NormalDistribution.quantile(upperTail: tail)
-      #expect(isNear(erf(normal / 2.0.squareRoot()) / 2, exact, 1e-14))
+      #expect(agrees(erf(normal / 2.0.squareRoot()) / 2, exact, 1e-14))
     }
   }
 
@@ -60,11 +60,11 @@ struct DistributionTests {
     for exponent in stride(from: -300, through: -1, by: 7) {
       let tail = pow(10, Double(exponent))
       let normal = NormalDistribution.quantile(upperTail: tail)
-      #expect(isNear(NormalDistribution.upperTail(normal), tail, 3e-12), "\(exponent)")
+      #expect(agrees(NormalDistribution.upperTail(normal), tail, 3e-12), "\(exponent)")
       for freedom in [1, 2.5, 40.5, 1e4, 1e9] {
         let student = StudentDistribution(degreesOfFreedom: freedom)
         let t = student.quantile(upperTail: tail)
-        #expect(isNear(student.upperTail(t), tail, 3e-12), "\(exponent) \(freedom)")
+        #expect(agrees(student.upperTail(t), tail, 3e-12), "\(exponent) \(freedom)")
       }
     }
   }
@@ -74,7 +74,7 @@ struct DistributionTests {
     for freedom in [1, 2.5, 7, 40.25] {
       for t in [1e-6, 0.2, 1, 2.5, 9, 1e4] {
         let tail = 2 * StudentDistribution(degreesOfFreedom: freedom).upperTail(t)
-        #expect(isNear(FDistribution(1, freedom).upperTail(t * t), tail, 1e-12))
+        #expect(agrees(FDistribution(1, freedom).upperTail(t * t), tail, 1e-12))
         let swapped = 1 - FDistribution(freedom, 3.5).upperTail(1 / t)
         #expect((FDistribution(3.5, freedom).upperTail(t) - swapped).magnitude < 1e-12)
       }
@@ -107,11 +107,11 @@ struct DistributionTests {
       // Below the normal numbers nothing keeps its digits.
       if max(first, second).magnitude < 1e-290 {
         #expect(value.magnitude < 1e-289)
-      } else if isNear(first, second, tolerance) {
-        #expect(isNear(value, second, tolerance), "\(row) \(value)")
+      } else if agrees(first, second, tolerance) {
+        #expect(agrees(value, second, tolerance), "\(row) \(value)")
       } else {
         differing += 1
-        let isNearOne = isNear(value, first, tolerance) || isNear(value, second, tolerance)
+        let isNearOne = agrees(value, first, tolerance) || agrees(value, second, tolerance)
         #expect(isNearOne, "\(row) \(value)")
       }
     }

@@ -14,25 +14,25 @@ struct HuberTrendTests {
       // Days as seconds: statsmodels does not centre x.
       let near = reference.name == "seconds" ? 1e-5 : 1e-8
       #expect(
-        isNear([trend.intercept, trend.slope], expected.coefficients, near), "\(reference.name)")
-      #expect(isNear(trend.scale, expected.scale, near), "\(reference.name)")
+        agrees([trend.intercept, trend.slope], expected.coefficients, near), "\(reference.name)")
+      #expect(agrees(trend.scale, expected.scale, near), "\(reference.name)")
       let errors = [trend.interceptStandardError, trend.slopeStandardError]
-      #expect(isNear(errors, expected.errors, near), "\(reference.name)")
-      #expect(isNear(trend.weights, expected.weights, near), "\(reference.name)")
+      #expect(agrees(errors, expected.errors, near), "\(reference.name)")
+      #expect(agrees(trend.weights, expected.weights, near), "\(reference.name)")
       let r = reference.r
       #expect(
-        isNear([trend.intercept, trend.slope], try #require(r["huberCoefficients"]), near),
+        agrees([trend.intercept, trend.slope], try #require(r["huberCoefficients"]), near),
         "\(reference.name) R")
-      #expect(isNear([trend.scale], try #require(r["huberScale"]), near), "\(reference.name) R")
-      #expect(isNear(errors, try #require(r["huberErrors"]), near), "\(reference.name) R")
+      #expect(agrees([trend.scale], try #require(r["huberScale"]), near), "\(reference.name) R")
+      #expect(agrees(errors, try #require(r["huberErrors"]), near), "\(reference.name) R")
       compared += 1
     }
     #expect(compared >= 6)
     let specified = try RegressionReferences.all.get().specification
     let points = try #require(try RegressionReferences.trend("specification"))
     let trend = try HuberTrend(x: points.x, y: points.y)
-    #expect(isNear([trend.intercept, trend.slope], specified.huber, 1e-10))
-    #expect(isNear(trend.scale, specified.huberScale, 1e-10))
+    #expect(agrees([trend.intercept, trend.slope], specified.huber, 1e-10))
+    #expect(agrees(trend.scale, specified.huberScale, 1e-10))
   }
 
   @Test("Models of several columns are those of statsmodels and of MASS in R")
@@ -44,13 +44,13 @@ struct HuberTrendTests {
       for (name, column) in zip(reference.names, reference.columns) { try design.add(name, column) }
       let model = try HuberModel(design, response: reference.response)
       let near = reference.name == "Longley" ? 1e-5 : 1e-8
-      #expect(isNear(model.coefficients, expected.coefficients, near), "\(reference.name)")
-      #expect(isNear(model.scale, expected.scale, near), "\(reference.name)")
-      #expect(isNear(model.standardErrors, expected.errors, near), "\(reference.name)")
+      #expect(agrees(model.coefficients, expected.coefficients, near), "\(reference.name)")
+      #expect(agrees(model.scale, expected.scale, near), "\(reference.name)")
+      #expect(agrees(model.standardErrors, expected.errors, near), "\(reference.name)")
       let r = reference.r
-      #expect(isNear(model.coefficients, try #require(r["huberCoefficients"]), near))
-      #expect(isNear([model.scale], try #require(r["huberScale"]), near), "\(reference.name)")
-      #expect(isNear(model.standardErrors, try #require(r["huberErrors"]), near))
+      #expect(agrees(model.coefficients, try #require(r["huberCoefficients"]), near))
+      #expect(agrees([model.scale], try #require(r["huberScale"]), near), "\(reference.name)")
+      #expect(agrees(model.standardErrors, try #require(r["huberErrors"]), near))
       compared += 1
     }
     #expect(compared >= 4)
@@ -75,8 +75,8 @@ struct HuberTrendTests {
       try design.add("x", x)
       let model = try HuberModel(design, response: y)
       #expect((model.coefficients[1] - trend.slope).magnitude <= 1e-9 * size)
-      #expect(isNear(model.scale, trend.scale, 1e-8))
-      #expect(isNear(model.standardErrors[1], trend.slopeStandardError, 1e-8))
+      #expect(agrees(model.scale, trend.scale, 1e-8))
+      #expect(agrees(model.standardErrors[1], trend.slopeStandardError, 1e-8))
     }
     #expect(settled > 15)
   }
@@ -103,19 +103,19 @@ struct HuberTrendTests {
     let plain = try HuberTrend(x: x, y: y)
     let order = x.indices.shuffled(using: &random)
     let shuffled = try HuberTrend(x: order.map { x[$0] }, y: order.map { y[$0] })
-    #expect(isNear(shuffled.slope, plain.slope, 1e-9))
-    #expect(isNear(shuffled.weights, order.map { plain.weights[$0] }, 1e-8))
+    #expect(agrees(shuffled.slope, plain.slope, 1e-9))
+    #expect(agrees(shuffled.weights, order.map { plain.weights[$0] }, 1e-8))
     let tilted = try HuberTrend(x: x, y: zip(x, y).map { $1 + 7 - 2 * $0 })
-    #expect(isNear(tilted.slope, plain.slope - 2, 1e-9))
-    #expect(isNear(tilted.intercept, plain.intercept + 7, 1e-9))
-    #expect(isNear(tilted.scale, plain.scale, 1e-8))
+    #expect(agrees(tilted.slope, plain.slope - 2, 1e-9))
+    #expect(agrees(tilted.intercept, plain.intercept + 7, 1e-9))
+    #expect(agrees(tilted.scale, plain.scale, 1e-8))
     let reversed = try HuberTrend(x: x.map { -$0 }, y: y)
-    #expect(isNear(reversed.slope, -plain.slope, 1e-9))
+    #expect(agrees(reversed.slope, -plain.slope, 1e-9))
     // With k so large that no point weighs less, the line is that of least squares.
     let wide = try HuberTrend(x: x, y: y, tuning: 1e6)
     let squares = try LinearTrend(x: x, y: y)
-    #expect(isNear(wide.slope, squares.slope, 1e-12))
-    #expect(isNear(wide.slopeStandardError, squares.slopeStandardError, 1e-12))
+    #expect(agrees(wide.slope, squares.slope, 1e-12))
+    #expect(agrees(wide.slopeStandardError, squares.slopeStandardError, 1e-12))
     #expect(wide.weights.allSatisfy { $0 == 1 })
   }
 
@@ -129,13 +129,13 @@ struct HuberTrendTests {
     y[4] = 50
     y[9] = -1e6
     let trend = try HuberTrend(x: x, y: y)
-    #expect(isNear(trend.slope, -0.5, 1e-14) && isNear(trend.intercept, 3, 1e-9))
+    #expect(agrees(trend.slope, -0.5, 1e-14) && agrees(trend.intercept, 3, 1e-9))
     #expect(trend.scale == 0 && trend.weights == x.map { $0 == 4 || $0 == 9 ? 0 : 1 })
     #expect(try trend.slopeInterval() == trend.slope...trend.slope)
     var design = Design(rowCount: 12)
     try design.add("x", x)
     let model = try HuberModel(design, response: y)
-    #expect(isNear(model.coefficients[1], -0.5, 1e-9) && model.scale == 0)
+    #expect(agrees(model.coefficients[1], -0.5, 1e-9) && model.scale == 0)
     let flat = try HuberTrend(x: x, y: Array(repeating: 0.1, count: 12))
     #expect(flat.slope == 0 && flat.intercept == 0.1 && flat.scale == 0)
   }

@@ -8,11 +8,11 @@ struct LinearModelTests {
   @Test("NIST's certified regression of the Longley data comes out to ten digits and more")
   func longley() throws {
     let model = try fit(try #require(try RegressionReferences.model("Longley")))
-    #expect(isNear(model.coefficients, Longley.coefficients, 1e-12))
-    #expect(isNear(model.standardErrors, Longley.standardErrors, 1e-12))
-    #expect(isNear(model.residualStandardDeviation, Longley.residualStandardDeviation, 1e-13))
-    #expect(isNear(try #require(model.rSquared), Longley.rSquared, 1e-14))
-    #expect(isNear(try #require(model.effectTest).statistic, Longley.statistic, 1e-12))
+    #expect(agrees(model.coefficients, Longley.coefficients, 1e-12))
+    #expect(agrees(model.standardErrors, Longley.standardErrors, 1e-12))
+    #expect(agrees(model.residualStandardDeviation, Longley.residualStandardDeviation, 1e-13))
+    #expect(agrees(try #require(model.rSquared), Longley.rSquared, 1e-14))
+    #expect(agrees(try #require(model.effectTest).statistic, Longley.statistic, 1e-12))
   }
 
   @Test("Coefficients, errors, probabilities, R², F and intervals are those of statsmodels and R")
@@ -23,22 +23,22 @@ struct LinearModelTests {
       // statsmodels loses digits where columns are nearly dependent, as Longley's are.
       let isHard = reference.name.hasPrefix("Longley")
       let near = isHard ? 1e-7 : 1e-10
-      #expect(isNear(model.coefficients, expected.coefficients, near), "\(reference.name)")
-      #expect(isNear(model.standardErrors, expected.errors, near), "\(reference.name)")
-      #expect(isNear(model.residualStandardDeviation, expected.deviation, 1e-9))
+      #expect(agrees(model.coefficients, expected.coefficients, near), "\(reference.name)")
+      #expect(agrees(model.standardErrors, expected.errors, near), "\(reference.name)")
+      #expect(agrees(model.residualStandardDeviation, expected.deviation, 1e-9))
       let probabilities = (0..<model.names.count).map { model.pValue(of: $0) }
-      #expect(isNear(probabilities, expected.p, 10 * near), "\(reference.name)")
-      #expect(isNear(try #require(model.rSquared), expected.rSquared, 1e-10))
+      #expect(agrees(probabilities, expected.p, 10 * near), "\(reference.name)")
+      #expect(agrees(try #require(model.rSquared), expected.rSquared, 1e-10))
       let test = try #require(model.effectTest)
-      #expect(isNear(test.statistic, expected.statistic, near), "\(reference.name)")
-      #expect(isNear(test.pValue, expected.probability, 10 * near), "\(reference.name)")
+      #expect(agrees(test.statistic, expected.statistic, near), "\(reference.name)")
+      #expect(agrees(test.pValue, expected.probability, 10 * near), "\(reference.name)")
       for column in model.names.indices {
         let interval = try model.interval(of: column)
-        #expect(isNear(interval.lowerBound, expected.low95[column], 10 * near))
-        #expect(isNear(interval.upperBound, expected.high95[column], 10 * near))
+        #expect(agrees(interval.lowerBound, expected.low95[column], 10 * near))
+        #expect(agrees(interval.upperBound, expected.high95[column], 10 * near))
         let narrow = try model.interval(of: column, confidence: 0.9)
-        #expect(isNear(narrow.lowerBound, expected.low90[column], 10 * near))
-        #expect(isNear(narrow.upperBound, expected.high90[column], 10 * near))
+        #expect(agrees(narrow.lowerBound, expected.low90[column], 10 * near))
+        #expect(agrees(narrow.upperBound, expected.high90[column], 10 * near))
       }
       let covariance = try model.covariance()
       for (row, expected) in expected.covariance.enumerated() {
@@ -54,16 +54,16 @@ struct LinearModelTests {
   private func compareWithR(_ reference: RegressionReferences.Model, _ model: LinearModel) throws {
     let r = reference.r
     let near = reference.name.hasPrefix("Longley") ? 1e-9 : 1e-10
-    #expect(isNear(model.coefficients, try #require(r["coefficients"]), near), "\(reference.name)")
-    #expect(isNear(model.standardErrors, try #require(r["errors"]), near), "\(reference.name)")
+    #expect(agrees(model.coefficients, try #require(r["coefficients"]), near), "\(reference.name)")
+    #expect(agrees(model.standardErrors, try #require(r["errors"]), near), "\(reference.name)")
     let probabilities = (0..<model.names.count).map { model.pValue(of: $0) }
-    #expect(isNear(probabilities, try #require(r["p"]), 10 * near), "\(reference.name)")
-    #expect(isNear([model.residualStandardDeviation], try #require(r["deviation"]), near))
-    #expect(isNear([try #require(model.rSquared)], try #require(r["rSquared"]), near))
-    #expect(isNear([try #require(model.effectTest).statistic], try #require(r["F"]), near))
+    #expect(agrees(probabilities, try #require(r["p"]), 10 * near), "\(reference.name)")
+    #expect(agrees([model.residualStandardDeviation], try #require(r["deviation"]), near))
+    #expect(agrees([try #require(model.rSquared)], try #require(r["rSquared"]), near))
+    #expect(agrees([try #require(model.effectTest).statistic], try #require(r["F"]), near))
     let intervals = try model.names.indices.map { try model.interval(of: $0) }
-    #expect(isNear(intervals.map(\.lowerBound), try #require(r["low95"]), 10 * near))
-    #expect(isNear(intervals.map(\.upperBound), try #require(r["high95"]), 10 * near))
+    #expect(agrees(intervals.map(\.lowerBound), try #require(r["low95"]), 10 * near))
+    #expect(agrees(intervals.map(\.upperBound), try #require(r["high95"]), 10 * near))
   }
 
   @Test("The line of the specification, and a model of one column, are those of LinearTrend")
@@ -71,18 +71,18 @@ struct LinearModelTests {
     let specified = try RegressionReferences.all.get().specification
     let reference = try #require(try RegressionReferences.model("line"))
     let trend = try LinearTrend(x: reference.columns[0], y: reference.response)
-    #expect(isNear([trend.intercept, trend.slope], specified.ols, 1e-12))
+    #expect(agrees([trend.intercept, trend.slope], specified.ols, 1e-12))
     #expect(
-      isNear([trend.interceptStandardError, trend.slopeStandardError], specified.olsErrors, 1e-12))
+      agrees([trend.interceptStandardError, trend.slopeStandardError], specified.olsErrors, 1e-12))
     let interval = try trend.slopeInterval()
-    #expect(isNear([interval.lowerBound, interval.upperBound], specified.olsInterval, 1e-12))
+    #expect(agrees([interval.lowerBound, interval.upperBound], specified.olsInterval, 1e-12))
     let model = try fit(reference)
-    #expect(isNear(model.pValue(of: 1), specified.olsP, 1e-10))
-    #expect(isNear(model.coefficients, [trend.intercept, trend.slope], 1e-13))
+    #expect(agrees(model.pValue(of: 1), specified.olsP, 1e-10))
+    #expect(agrees(model.coefficients, [trend.intercept, trend.slope], 1e-13))
     #expect(
-      isNear(
+      agrees(
         model.standardErrors, [trend.interceptStandardError, trend.slopeStandardError], 1e-13))
-    #expect(isNear(try #require(model.rSquared), try #require(trend.rSquared), 1e-13))
+    #expect(agrees(try #require(model.rSquared), try #require(trend.rSquared), 1e-13))
   }
 
   @Test("Whole-numbered problems with weights have the coefficients of the normal equations")
@@ -160,7 +160,7 @@ struct LinearModelTests {
       let exponent = column == 0 ? yExponent : yExponent - xExponent
       #expect(model.coefficients[column] == plain.coefficients[column].scaled(by: exponent))
       #expect(
-        isNear(
+        agrees(
           model.standardErrors[column], plain.standardErrors[column].scaled(by: exponent), 1e-15))
     }
     #expect(model.rSquared == plain.rSquared)
@@ -184,19 +184,19 @@ struct LinearModelTests {
     }
     let second = try LinearModel(
       shuffled, response: order.map { reference.response[$0] }, weights: order.map { weights[$0] })
-    #expect(isNear(second.coefficients, plain.coefficients, 1e-11))
-    #expect(isNear(second.standardErrors, plain.standardErrors, 1e-11))
+    #expect(agrees(second.coefficients, plain.coefficients, 1e-11))
+    #expect(agrees(second.standardErrors, plain.standardErrors, 1e-11))
     let third = try LinearModel(shifted, response: reference.response, weights: weights)
     #expect(
-      isNear(Array(third.coefficients.dropFirst()), Array(plain.coefficients.dropFirst()), 1e-10))
-    #expect(isNear(try #require(third.rSquared), try #require(plain.rSquared), 1e-12))
+      agrees(Array(third.coefficients.dropFirst()), Array(plain.coefficients.dropFirst()), 1e-10))
+    #expect(agrees(try #require(third.rSquared), try #require(plain.rSquared), 1e-12))
     let added = reference.response.indices.map { row in
       reference.response[row] + 5 - 3 * reference.columns[0][row] + 2 * reference.columns[2][row]
     }
     let fourth = try LinearModel(try design(reference), response: added, weights: weights)
     let expected = zip(plain.coefficients, [5, -3, 0, 2]).map { $0 + $1 }
-    #expect(isNear(fourth.coefficients, expected, 1e-9))
-    #expect(isNear(fourth.standardErrors, plain.standardErrors, 1e-10))
+    #expect(agrees(fourth.coefficients, expected, 1e-9))
+    #expect(agrees(fourth.standardErrors, plain.standardErrors, 1e-10))
   }
 
   @Test("A row of weight 2 is two rows of weight 1, except for the degrees of freedom")
@@ -209,10 +209,10 @@ struct LinearModelTests {
     var double = Design(rowCount: 8)
     try double.add("x", x + [1, 7])
     let split = try LinearModel(double, response: y + [0.5, 8])
-    #expect(isNear(weighted.coefficients, split.coefficients, 1e-13))
+    #expect(agrees(weighted.coefficients, split.coefficients, 1e-13))
     let ratio = (6.0 / 4).squareRoot()
-    #expect(isNear(weighted.standardErrors, split.standardErrors.map { $0 * ratio }, 1e-13))
-    #expect(isNear(try #require(weighted.rSquared), try #require(split.rSquared), 1e-13))
+    #expect(agrees(weighted.standardErrors, split.standardErrors.map { $0 * ratio }, 1e-13))
+    #expect(agrees(try #require(weighted.rSquared), try #require(split.rSquared), 1e-13))
   }
 
   @Test("A row of weight 0 has no effect, whatever its numbers, but has its residual")
@@ -227,12 +227,12 @@ struct LinearModelTests {
       try more.add("x", [hostile] + x + [-hostile])
       let model = try LinearModel(
         more, response: [-hostile] + y + [3], weights: [0, 1, 1, 1, 1, 1, 1, 0])
-      #expect(isNear(model.coefficients, plain.coefficients, 1e-13) && model.count == 6)
-      #expect(isNear(try #require(model.rSquared), try #require(plain.rSquared), 1e-13))
-      #expect(isNear(model.standardErrors, plain.standardErrors, 1e-13))
-      #expect(isNear(Array(model.residuals[1...6]), plain.residuals, 1e-13))
+      #expect(agrees(model.coefficients, plain.coefficients, 1e-13) && model.count == 6)
+      #expect(agrees(try #require(model.rSquared), try #require(plain.rSquared), 1e-13))
+      #expect(agrees(model.standardErrors, plain.standardErrors, 1e-13))
+      #expect(agrees(Array(model.residuals[1...6]), plain.residuals, 1e-13))
       let line = plain.coefficients[0] + plain.coefficients[1] * hostile
-      #expect(isNear(model.residuals[0], -hostile - line, 1e-14))
+      #expect(agrees(model.residuals[0], -hostile - line, 1e-14))
     }
   }
 
@@ -274,9 +274,9 @@ struct LinearModelTests {
     let plain = try model([a, b], response)
     let other = try model(
       [a.map { 757_382_400 + 86_400 * $0 }, b.map { $0 * 1e-100 }], response.map { $0 * 1e150 })
-    #expect(isNear(other.coefficients[1] * 86_400 / 1e150, plain.coefficients[1], 1e-9))
-    #expect(isNear(other.coefficients[2] * 1e-100 / 1e150, plain.coefficients[2], 1e-9))
-    #expect(isNear(try #require(other.rSquared), try #require(plain.rSquared), 1e-9))
+    #expect(agrees(other.coefficients[1] * 86_400 / 1e150, plain.coefficients[1], 1e-9))
+    #expect(agrees(other.coefficients[2] * 1e-100 / 1e150, plain.coefficients[2], 1e-9))
+    #expect(agrees(try #require(other.rSquared), try #require(plain.rSquared), 1e-9))
   }
 
   @Test("A model that explains almost nothing, or all, keeps the digits of R² and F")
@@ -286,10 +286,10 @@ struct LinearModelTests {
     let rest = [1, -1, 1, -1, 1, -1, 1, -1.0]
     let little = try model([x], zip(x, rest).map { 0x1p-20 * $0 + $1 })
     let share = 0x1p-40 / (1 + 0x1p-40)
-    #expect(isNear(try #require(little.rSquared), share, 1e-9))
-    #expect(isNear(try #require(little.effectTest).statistic, 0x1p-40 * 6, 1e-9))
+    #expect(agrees(try #require(little.rSquared), share, 1e-9))
+    #expect(agrees(try #require(little.effectTest).statistic, 0x1p-40 * 6, 1e-9))
     let much = try model([x], zip(x, rest).map { $0 + 0x1p-24 * $1 })
-    #expect(isNear(try #require(much.effectTest).statistic, 0x1p48 * 6, 1e-7))
+    #expect(agrees(try #require(much.effectTest).statistic, 0x1p48 * 6, 1e-7))
     let constant = try model([x], Array(repeating: 0.1, count: 8))
     #expect(constant.rSquared == nil && constant.effectTest == nil)
     #expect(constant.coefficients == [0.1, 0] && constant.pValue(of: 1) == 1)

@@ -9,9 +9,9 @@ struct MannKendallTests {
   func references() throws {
     for reference in try RegressionReferences.all.get().trends {
       let test = try MannKendall(x: reference.x, y: reference.y)
-      #expect(isNear(test.tau, reference.kendall.tau, 1e-14), "\(reference.name)")
-      #expect(isNear(test.pValue, reference.kendall.p, 1e-11), "\(reference.name)")
-      #expect(isNear([test.tau], try #require(reference.r["tau"]), 1e-13))
+      #expect(agrees(test.tau, reference.kendall.tau, 1e-14), "\(reference.name)")
+      #expect(agrees(test.pValue, reference.kendall.p, 1e-11), "\(reference.name)")
+      #expect(agrees([test.tau], try #require(reference.r["tau"]), 1e-13))
       #expect([Double(test.score)] == reference.r["score"])
       let exact = reference.r["exact"]?.first ?? -1
       let normal = try #require(reference.r["normal"]?.first)
@@ -20,13 +20,13 @@ struct MannKendallTests {
         #expect((test.pValue - exact).magnitude < 1e-8 * exact + 1e-12, "\(reference.name)")
       } else if !test.isExact {
         // R takes its statistic to 4 for one root, and so loses digits of small probabilities.
-        #expect(isNear(test.pValue, normal, 1e-10), "\(reference.name)")
+        #expect(agrees(test.pValue, normal, 1e-10), "\(reference.name)")
       }
     }
     let specified = try RegressionReferences.all.get().specification
     let points = try #require(try RegressionReferences.trend("specification"))
     let test = try MannKendall(x: points.x, y: points.y)
-    #expect(isNear(test.tau, specified.tau, 1e-14) && isNear(test.pValue, specified.tauP, 1e-12))
+    #expect(agrees(test.tau, specified.tau, 1e-14) && agrees(test.pValue, specified.tauP, 1e-12))
     #expect(!test.isExact)
   }
 
@@ -37,10 +37,10 @@ struct MannKendallTests {
       for expected in reference.hamedRao ?? [] {
         let lags = expected.lag == 0 ? nil : expected.lag
         let test = try RegularSeries(reference.y).mannKendallUnderAutocorrelation(lags: lags)
-        #expect(isNear(test.slope, expected.slope, 1e-14), "\(reference.name)")
+        #expect(agrees(test.slope, expected.slope, 1e-14), "\(reference.name)")
         #expect(Double(test.independent.score) == expected.s)
-        #expect(isNear(test.variance, expected.var, 1e-11), "\(reference.name)")
-        #expect(isNear(test.statistic, expected.z, 1e-11), "\(reference.name)")
+        #expect(agrees(test.variance, expected.var, 1e-11), "\(reference.name)")
+        #expect(agrees(test.statistic, expected.z, 1e-11), "\(reference.name)")
         // 1 − Φ(|z|) loses digits of a small probability.
         #expect((test.pValue - expected.p).magnitude < 1e-15 + 1e-12 * expected.p)
         compared += 1
@@ -69,7 +69,7 @@ struct MannKendallTests {
         let x = (0..<count).map(Double.init)
         let test = try MannKendall(x: x, y: y)
         #expect(test.isExact)
-        #expect(isNear(test.pValue, SlowKendall.overAllOrders(x: x, y: y).probability, 1e-13))
+        #expect(agrees(test.pValue, SlowKendall.overAllOrders(x: x, y: y).probability, 1e-13))
       }
     }
   }
@@ -97,7 +97,7 @@ struct MannKendallTests {
     let order = x.indices.shuffled(using: &random)
     #expect(try MannKendall(x: order.map { x[$0] }, y: order.map { y[$0] }) == plain)
     let swapped = try MannKendall(x: y, y: x)
-    #expect(swapped.score == plain.score && isNear(swapped.tau, plain.tau, 1e-15))
+    #expect(swapped.score == plain.score && agrees(swapped.tau, plain.tau, 1e-15))
     let reversed = try MannKendall(x: x.map { -$0 }, y: y)
     #expect(reversed.score == -plain.score && reversed.tau == -plain.tau)
     #expect(reversed.pValue == plain.pValue && reversed.variance == plain.variance)
@@ -190,7 +190,7 @@ struct MannKendallTests {
     let tiny = Double.leastNonzeroMagnitude
     let test = try MannKendall(x: [-huge, -tiny, 0, tiny, huge], y: [huge, 3, 2, 1, -huge])
     #expect(test.score == -10 && test.tau == -1)
-    #expect(isNear(test.pValue, 2.0 / 120, 1e-14))
+    #expect(agrees(test.pValue, 2.0 / 120, 1e-14))
     let many = (0..<3000).map(Double.init)
     #expect(try MannKendall(x: many, y: many).pValue == 0)
     #expect(throws: AnalysisError(.overflow)) {
@@ -212,10 +212,10 @@ struct MannKendallTests {
     let pairs = x.count * (x.count - 1) / 2
     let xPairs = Double(pairs - SlowKendall.equalPairs(x))
     let yPairs = Double(pairs - SlowKendall.equalPairs(y))
-    #expect(isNear(test.tau, Double(test.score) / (xPairs * yPairs).squareRoot(), 1e-14))
+    #expect(agrees(test.tau, Double(test.score) / (xPairs * yPairs).squareRoot(), 1e-14))
     #expect((0...1).contains(test.pValue) && (-1...1).contains(test.tau))
     guard x.count <= 4 else { return }
-    #expect(isNear(test.variance, SlowKendall.overAllOrders(x: x, y: y).variance, 1e-13))
+    #expect(agrees(test.variance, SlowKendall.overAllOrders(x: x, y: y).variance, 1e-13))
   }
 
   private func refusal(_ x: [Double], _ y: [Double]) -> AnalysisError? {

@@ -27,8 +27,8 @@ struct MinimumNormTests {
     let twice = try design([x, x]).minimumNormSolution(for: y)
     let once = try LinearModel(design([x]), response: y)
     #expect(twice.rank == 2)
-    #expect(isNear(twice.coefficients[1], twice.coefficients[2], 1e-12))
-    #expect(isNear(twice.coefficients[1] * 2, once.coefficients[1], 1e-12))
+    #expect(agrees(twice.coefficients[1], twice.coefficients[2], 1e-12))
+    #expect(agrees(twice.coefficients[1] * 2, once.coefficients[1], 1e-12))
   }
 
   @Test("Extreme numbers give finite results or a refusal; too few rows are refused")

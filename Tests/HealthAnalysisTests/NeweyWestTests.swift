@@ -16,14 +16,14 @@ struct NeweyWestTests {
       for expected in reference.neweyWest ?? [] {
         let errors = try model.neweyWestErrors(
           lag: expected.isDefault ? nil : expected.lag, smallSample: expected.smallSample)
-        #expect(isNear(errors, expected.errors, isHard ? 1e-7 : 1e-10), "\(reference.name)")
+        #expect(agrees(errors, expected.errors, isHard ? 1e-7 : 1e-10), "\(reference.name)")
       }
       for lag in [4, 7] where reference.neweyWest != nil {
         for isSmall in [false, true] {
           let r = try #require(reference.r["neweyWest\(lag)" + (isSmall ? "Small" : "")])
           let errors = try model.neweyWestErrors(lag: lag, smallSample: isSmall)
           // R by hand inverts XᵀX, whose condition is that of X squared.
-          #expect(isNear(errors, r, isHard ? 1e-4 : 1e-10), "\(reference.name)")
+          #expect(agrees(errors, r, isHard ? 1e-4 : 1e-10), "\(reference.name)")
         }
       }
     }
@@ -39,13 +39,13 @@ struct NeweyWestTests {
     ] {
       let errors = try LinearTrend.neweyWestErrors(
         x: reference.columns[0], y: reference.response, lag: lag, smallSample: isSmall)
-      #expect(isNear([errors.intercept, errors.slope], expected, 1e-12))
+      #expect(agrees([errors.intercept, errors.slope], expected, 1e-12))
       let r = try #require(reference.r["neweyWest\(lag)" + (isSmall ? "Small" : "")])
-      #expect(isNear([errors.intercept, errors.slope], r, 1e-11))
+      #expect(agrees([errors.intercept, errors.slope], r, 1e-11))
     }
     let byDefault = try #require(reference.neweyWest?.first { $0.isDefault && $0.smallSample })
     let errors = try LinearTrend.neweyWestErrors(x: reference.columns[0], y: reference.response)
-    #expect(isNear([errors.intercept, errors.slope], byDefault.errors, 1e-12))
+    #expect(agrees([errors.intercept, errors.slope], byDefault.errors, 1e-12))
   }
 
   @Test("The usual lag is the largest L with (L/4)⁹ ≤ (n/100)², in whole numbers")
@@ -68,10 +68,10 @@ struct NeweyWestTests {
     #expect(scaled.slope == plain.slope * 0x1p303)
     #expect(scaled.intercept == plain.intercept * 0x1p300)
     let shifted = try LinearTrend.neweyWestErrors(x: x.map { $0 + 700_000 }, y: y)
-    #expect(isNear(shifted.slope, plain.slope, 1e-9))
+    #expect(agrees(shifted.slope, plain.slope, 1e-9))
     let reversed = try LinearTrend.neweyWestErrors(
       x: x.reversed().map { -$0 }, y: y.reversed())
-    #expect(isNear(reversed.slope, plain.slope, 1e-11))
+    #expect(agrees(reversed.slope, plain.slope, 1e-11))
   }
 
   @Test("A lag outside of the rows is refused, and points on a line have no error")

@@ -11,13 +11,13 @@ struct TheilSenTrendTests {
       for expected in reference.theilSen {
         let trend = try TheilSenTrend(
           x: reference.x, y: reference.y, confidence: expected.confidence)
-        #expect(isNear(trend.slope, expected.slope, 1e-14), "\(reference.name)")
-        #expect(isNear(trend.intercept, expected.intercept, 1e-11), "\(reference.name)")
-        #expect(isNear(trend.jointIntercept, expected.joint, 1e-11), "\(reference.name)")
-        #expect(isNear(trend.slopeInterval.lowerBound, expected.low, 1e-14), "\(reference.name)")
-        #expect(isNear(trend.slopeInterval.upperBound, expected.high, 1e-14), "\(reference.name)")
+        #expect(agrees(trend.slope, expected.slope, 1e-14), "\(reference.name)")
+        #expect(agrees(trend.intercept, expected.intercept, 1e-11), "\(reference.name)")
+        #expect(agrees(trend.jointIntercept, expected.joint, 1e-11), "\(reference.name)")
+        #expect(agrees(trend.slopeInterval.lowerBound, expected.low, 1e-14), "\(reference.name)")
+        #expect(agrees(trend.slopeInterval.upperBound, expected.high, 1e-14), "\(reference.name)")
         let r = try #require(reference.r["theilSen"])
-        #expect(isNear([trend.slope, trend.intercept, trend.jointIntercept], r, 1e-11))
+        #expect(agrees([trend.slope, trend.intercept, trend.jointIntercept], r, 1e-11))
       }
     }
     let specified = try RegressionReferences.all.get().specification.theilSen
@@ -27,7 +27,7 @@ struct TheilSenTrendTests {
       trend.slope, trend.intercept, trend.jointIntercept, trend.slopeInterval.lowerBound,
       trend.slopeInterval.upperBound,
     ]
-    #expect(isNear(found, specified, 1e-12))
+    #expect(agrees(found, specified, 1e-12))
   }
 
   @Test("All small whole-numbered points give the median of the sorted slopes, and Sen's ranks")
@@ -89,10 +89,10 @@ struct TheilSenTrendTests {
     let negative = try TheilSenTrend(x: x, y: y.map { -$0 })
     #expect(negative.slope == -plain.slope && negative.jointIntercept == -plain.jointIntercept)
     let tilted = try TheilSenTrend(x: x, y: zip(x, y).map { $1 + 7 - 2 * $0 })
-    #expect(isNear(tilted.slope, plain.slope - 2, 1e-13))
-    #expect(isNear(tilted.jointIntercept, plain.jointIntercept + 7, 1e-12))
+    #expect(agrees(tilted.slope, plain.slope - 2, 1e-13))
+    #expect(agrees(tilted.jointIntercept, plain.jointIntercept + 7, 1e-12))
     #expect(
-      isNear(tilted.slopeInterval.upperBound, plain.slopeInterval.upperBound - 2, 1e-13))
+      agrees(tilted.slopeInterval.upperBound, plain.slopeInterval.upperBound - 2, 1e-13))
   }
 
   @Test("A quarter of the points may lie anywhere, and the line stays within that of the others")
@@ -127,7 +127,7 @@ struct TheilSenTrendTests {
     #expect(flat.slope == 0 && flat.slopeInterval == 0...0 && flat.intercept == 4)
     let huge = Double.greatestFiniteMagnitude
     let line = try TheilSenTrend(x: [-huge, 0, huge], y: [-huge, 1, huge])
-    #expect(isNear(line.slope, 1, 1e-15))
+    #expect(agrees(line.slope, 1, 1e-15))
     let tiny = Double.leastNonzeroMagnitude
     #expect(try TheilSenTrend(x: [0, tiny, 2 * tiny], y: [0, tiny, 2 * tiny]).slope == 1)
     #expect(refusal([0, tiny, 2 * tiny], [0, 1, 2]) == AnalysisError(.overflow))

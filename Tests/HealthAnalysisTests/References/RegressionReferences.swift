@@ -74,12 +74,12 @@ struct RegressionReferences: Decodable {
 }
 
 /// Whether two numbers agree within a share of the second.
-func isNear(_ value: Double, _ expected: Double, _ tolerance: Double) -> Bool {
+func agrees(_ value: Double, _ expected: Double, _ tolerance: Double) -> Bool {
   value == expected || (value - expected).magnitude <= tolerance * expected.magnitude
 }
 
 /// Whether two columns agree within a share of each number of the second.
-func isNear(_ values: [Double], _ expected: [Double], _ tolerance: Double) -> Bool {
+func agrees(_ values: [Double], _ expected: [Double], _ tolerance: Double) -> Bool {
   values.count == expected.count
-    && zip(values, expected).allSatisfy { isNear($0, $1, tolerance) }
+    && zip(values, expected).allSatisfy { agrees($0, $1, tolerance) }
 }
