@@ -61,8 +61,8 @@ struct CorrelationTests {
     // Each with every seventh other one, another seventh for each; all in the long form.
     for (index, x) in columns.enumerated() {
       for other in stride(
-        from: RelationReferences.areLong ? 0 : index % 7, to: columns.count,
-        by: RelationReferences.areLong ? 1 : 7)
+        from: Soak.isLong ? 0 : index % 7, to: columns.count,
+        by: Soak.isLong ? 1 : 7)
       { try compare(x, columns[other], lag: lag) }
     }
   }
@@ -220,7 +220,7 @@ struct CorrelationTests {
 
   @Test("The longest columns keep their sums of ranks exact")
   func longest() throws {
-    let count = RelationReferences.areLong ? 1 << 20 : 1 << 16
+    let count = Soak.isLong ? 1 << 20 : 1 << 16
     let rising = (0..<count).map(Double.init)
     #expect(try Correlation(rising, rising.map { -$0 }).coefficient == -1)
     // Two halves that are equal within.

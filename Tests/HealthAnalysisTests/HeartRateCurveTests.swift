@@ -21,15 +21,15 @@ struct HeartRateCurveTests {
     let reserve = try HeartRateReserve(resting: 55, maximum: 190)
     for numbers in [reference.pandas, reference.r] {
       #expect(
-        isNear(
+        agrees(
           try curve.trainingImpulse(reserve: reserve, weighting: .men), numbers["curve_men"]))
       #expect(
-        isNear(
+        agrees(
           try curve.trainingImpulse(reserve: reserve, weighting: .women), numbers["curve_women"]))
       for (zone, minutes) in try curve.edwardsZones(maximum: 190).enumerated() {
-        #expect(isNear(minutes, numbers["zone_\(zone + 1)"]))
+        #expect(agrees(minutes, numbers["zone_\(zone + 1)"]))
       }
-      #expect(isNear(try curve.edwardsLoad(maximum: 190), numbers["edwards"]))
+      #expect(agrees(try curve.edwardsLoad(maximum: 190), numbers["edwards"]))
     }
   }
 
@@ -76,12 +76,12 @@ struct HeartRateCurveTests {
         load += Double((1...5).last { rate >= Double(18 * ($0 + 4)) } ?? 0) / 60
       }
       #expect(
-        isNear(
+        agrees(
           try curve.trainingImpulse(
             reserve: reserve, weighting: .men, hold: Double(limit), end: Double(end)), impulse,
           1e-11))
       #expect(
-        isNear(
+        agrees(
           try curve.edwardsLoad(maximum: 180, hold: Double(limit), end: Double(end)), load, 1e-11))
     }
   }
@@ -92,7 +92,7 @@ struct HeartRateCurveTests {
     let times = (0..<120).map { 5 * Double($0) }
     let steady = try HeartRateCurve(times: times, rates: times.map { _ in 140 })
     let mean = try reserve.trainingImpulse(minutes: 10, meanRate: 140, weighting: .men)
-    #expect(isNear(try steady.trainingImpulse(reserve: reserve, weighting: .men), mean))
+    #expect(agrees(try steady.trainingImpulse(reserve: reserve, weighting: .men), mean))
     let varied = try HeartRateCurve(
       times: times, rates: times.indices.map { $0 % 2 == 0 ? 120 : 160 })
     #expect(try varied.trainingImpulse(reserve: reserve, weighting: .men) > mean * 1.01)
@@ -110,7 +110,7 @@ struct HeartRateCurveTests {
       try first.edwardsZones(maximum: 190, end: curve.times[150]),
       try second.edwardsZones(maximum: 190, end: 4000)
     ).map { $0 + $1 }
-    for (part, sum) in zip(parts, whole) { #expect(isNear(part, sum)) }
+    for (part, sum) in zip(parts, whole) { #expect(agrees(part, sum)) }
   }
 
   @Test("Broken columns and parameters are refused")
@@ -144,9 +144,4 @@ struct HeartRateCurveTests {
     }
     #expect(try curve.edwardsZones(maximum: 190) == [0, 0, 0, 0, 5.0 / 60])
   }
-}
-
-private func isNear(_ value: Double, _ expected: Double?, _ tolerance: Double = 1e-13) -> Bool {
-  guard let expected else { return false }
-  return (value - expected).magnitude <= tolerance * max(expected.magnitude, 1e-6)
 }

@@ -36,7 +36,7 @@ struct HeartRateRecoveryTests {
     let recovery = try curve.recovery(from: 0)
     #expect(recovery.rateAfter == 118 && recovery.basisAfter == .line && recovery.drop == 32)
     let skew = try HeartRateCurve(times: [0, 49, 79], rates: [150, 130, 100]).recovery(from: 0)
-    #expect(isNear(skew.rateAfter, 119) && skew.basisAfter == .line)
+    #expect(agrees(skew.rateAfter, 119) && skew.basisAfter == .line)
     #expect(throws: AnalysisError(.unmeasured)) {
       try HeartRateCurve(times: [0, 48, 79], rates: [150, 130, 100]).recovery(from: 0)
     }
@@ -83,7 +83,7 @@ struct HeartRateRecoveryTests {
       }
       let recovery = try curve.recovery(
         from: offset, nearest: Double(near), bridge: Double(bridge))
-      #expect(isNear(recovery.rateAtEnd, first) && isNear(recovery.rateAfter, second))
+      #expect(agrees(recovery.rateAtEnd, first) && agrees(recovery.rateAfter, second))
     }
   }
 
@@ -106,9 +106,4 @@ struct HeartRateRecoveryTests {
     let error = AnalysisError(.unmeasured)
     #expect(error.description.contains("no value near"))
   }
-}
-
-private func isNear(_ value: Double, _ expected: Double?, _ tolerance: Double = 1e-13) -> Bool {
-  guard let expected else { return false }
-  return (value - expected).magnitude <= tolerance * max(expected.magnitude, 1e-6)
 }

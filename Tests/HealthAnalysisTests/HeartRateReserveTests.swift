@@ -13,10 +13,10 @@ struct HeartRateReserveTests {
     for numbers in [reference.spec, reference.r] {
       for (name, weighting) in [("men", TrainingImpulseWeighting.men), ("women", .women)] {
         let impulse = try reserve.trainingImpulse(minutes: 60, meanRate: 155, weighting: weighting)
-        #expect(isNear(impulse, numbers[name]))
+        #expect(agrees(impulse, numbers[name]))
       }
     }
-    #expect(isNear(reserve.share(of: 155), 100.0 / 135))
+    #expect(agrees(reserve.share(of: 155), 100.0 / 135))
   }
 
   @Test("A rate at rest has no impulse, and one above the maximum that of the maximum")
@@ -27,7 +27,7 @@ struct HeartRateReserveTests {
         try reserve.trainingImpulse(minutes: 60, meanRate: rate, weighting: .men) == 0)
     }
     let most = try reserve.trainingImpulse(minutes: 1, meanRate: 200, weighting: .women)
-    #expect(isNear(most, 0.86 * 5.312_167_4, 1e-7))  // e^1.67, from a table
+    #expect(agrees(most, 0.86 * 5.312_167_4, 1e-7))  // e^1.67, from a table
     #expect(try reserve.trainingImpulse(minutes: 1, meanRate: 250, weighting: .women) == most)
     #expect(try reserve.trainingImpulse(minutes: 0, meanRate: 150, weighting: .men) == 0)
   }
@@ -49,7 +49,7 @@ struct HeartRateReserveTests {
       )
       let double = try TrainingImpulseWeighting(factor: 1.28, exponent: 1.92)
       #expect(
-        isNear(
+        agrees(
           try plain.trainingImpulse(minutes: minutes, meanRate: rate, weighting: double),
           2 * impulse))
     }
@@ -89,9 +89,4 @@ struct HeartRateReserveTests {
     #expect(wide.share(of: 1e308) < 1 && wide.share(of: .infinity) == 1)
     #expect(wide.share(of: .nan) == 0 && wide.share(of: -.infinity) == 0)
   }
-}
-
-private func isNear(_ value: Double, _ expected: Double?, _ tolerance: Double = 1e-13) -> Bool {
-  guard let expected else { return false }
-  return (value - expected).magnitude <= tolerance * max(expected.magnitude, 1e-6)
 }

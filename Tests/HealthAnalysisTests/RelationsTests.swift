@@ -84,7 +84,7 @@ struct RelationsTests {
     "People without any relation have one reported about as often as the rate says",
     arguments: [0, 0.5], SimulatedPerson.Noise.allCases)
   func falseAlarms(memory: Double, noise: SimulatedPerson.Noise) throws {
-    let isLong = RelationReferences.areLong
+    let isLong = Soak.isLong
     let (count, types, rows) = isLong ? (400, 20, 730) : (60, 6, 150)
     var random = SplitMix64(seed: 44)
     var alarms = 0

@@ -17,12 +17,12 @@ struct TrainingBalanceTests {
       #expect(balance.form == form && balance.fitnessDays == 42 && balance.fatigueDays == 7)
       for numbers in [reference.pandas, reference.r] {
         for day in [20, 56] {
-          #expect(isNear(balance.fitness[day - 1], numbers["\(form.rawValue)_42_\(day)"]))
-          #expect(isNear(balance.fatigue[day - 1], numbers["\(form.rawValue)_7_\(day)"]))
+          #expect(agrees(balance.fitness[day - 1], numbers["\(form.rawValue)_42_\(day)"]))
+          #expect(agrees(balance.fatigue[day - 1], numbers["\(form.rawValue)_7_\(day)"]))
         }
       }
-      #expect(isNear(balance.fitness[55], reference.spec["\(form.rawValue)_42_56"]))
-      #expect(isNear(balance.fatigue[55], reference.spec["\(form.rawValue)_7_56"]))
+      #expect(agrees(balance.fitness[55], reference.spec["\(form.rawValue)_42_56"]))
+      #expect(agrees(balance.fatigue[55], reference.spec["\(form.rawValue)_7_56"]))
     }
   }
 
@@ -70,7 +70,7 @@ struct TrainingBalanceTests {
     for form in TrainingBalance.Form.allCases {
       let steady = try RegularSeries(Array(repeating: 70.0, count: 1000)).trainingBalance(
         form: form)
-      #expect(isNear(steady.fitness[999], 70, 1e-9) && isNear(steady.fatigue[999], 70, 1e-9))
+      #expect(agrees(steady.fitness[999], 70, 1e-9) && agrees(steady.fatigue[999], 70, 1e-9))
       let level = try RegularSeries(Array(repeating: 70.0, count: 20))
         .trainingBalance(form: form, start: (70, 70))
       #expect(level.balance == Array(repeating: 0, count: 20))
@@ -90,7 +90,7 @@ struct TrainingBalanceTests {
     // After N days without load the exponential form is at 1/e.
     let rest = try RegularSeries(Array(repeating: 0.0, count: 42))
       .trainingBalance(form: .exponential, start: (100, 100))
-    #expect(isNear(rest.fitness[41], 100 / M_E, 1e-12))
+    #expect(agrees(rest.fitness[41], 100 / M_E, 1e-12))
   }
 
   @Test("Broken loads and parameters are refused, and the largest loads stay finite")
@@ -120,9 +120,4 @@ struct TrainingBalanceTests {
       }
     }
   }
-}
-
-private func isNear(_ value: Double, _ expected: Double?, _ tolerance: Double = 1e-13) -> Bool {
-  guard let expected else { return false }
-  return (value - expected).magnitude <= tolerance * max(expected.magnitude, 1e-6)
 }

@@ -6,7 +6,8 @@ extension Sequence<Double> {
   /// - Complexity: O(*n* log *n*)
   var median: Double? { sorted().medianOfSorted }
 
-  /// The value that a share of the others lies below, between 0 and 1; `nil` of nothing.
+  /// The value that a share of the others lies below; `nil` of nothing, and for a share outside of 0
+  /// to 1.
   ///
   /// It is type 7 of Hyndman and Fan (*The American Statistician* 50, 1996, 361–365): linear between
   /// the values beside rank 1 + (*n* − 1)·share.
@@ -18,26 +19,22 @@ extension Sequence<Double> {
 extension [Double] {
   /// The median of values in ascending order.
   var medianOfSorted: Double? {
-    guard !isEmpty else { return nil }
-    let high = self[count / 2]
-    guard count.isMultiple(of: 2) else { return high }
-    let low = self[count / 2 - 1]
-    let sum = low + high
-    return sum.isFinite ? sum / 2 : low / 2 + high / 2
+    isEmpty ? nil : self[(count - 1) / 2].midpoint(with: self[count / 2])
   }
 
   /// The quantile, by type 7, of values in ascending order.
   func quantileOfSorted(_ share: Double) -> Double? {
-    guard !isEmpty else { return nil }
-    let place = Double(count - 1) * Swift.min(1, Swift.max(0, share))
+    guard !isEmpty, share >= 0, share <= 1 else { return nil }
+    let place = Double(count - 1) * share
     let row = Int(place)
     guard row < count - 1 else { return self[count - 1] }
     let rest = place - Double(row)
     let low = self[row]
     let high = self[row + 1]
     let distance = high - low
-    guard distance.isFinite else { return low * (1 - rest) + high * rest }
-    return rest < 0.5 ? low + distance * rest : high - distance * (1 - rest)
+    // Values of opposite signs may lie further apart than a double reaches.
+    let value = distance.isFinite ? low + distance * rest : low * (1 - rest) + high * rest
+    return Swift.min(Swift.max(value, low), high)
   }
 
   /// The rank of each value, counted from 1; equal values share the mean of their ranks.
@@ -63,4 +60,12 @@ extension [Double] {
 /// - Complexity: O(*n* log *n*)
 func medianAbsoluteDeviation(_ values: [Double], around centre: Double) -> Double? {
   values.map { ($0 - centre).magnitude }.median
+}
+
+extension Double {
+  /// The mean of two numbers, without overflow of their sum.
+  func midpoint(with other: Double) -> Double {
+    let sum = self + other
+    return sum.isFinite ? sum / 2 : self / 2 + other / 2
+  }
 }

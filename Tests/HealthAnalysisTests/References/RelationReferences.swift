@@ -46,6 +46,4 @@ struct RelationReferences: Decodable {
     (value - expected).magnitude <= tolerance * expected.magnitude
   }
 
-  /// Whether the long forms of random tests run.
-  static let areLong = ProcessInfo.processInfo.environment["HKSTATS_SOAK"] != nil
 }
