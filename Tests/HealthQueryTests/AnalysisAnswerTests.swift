@@ -119,8 +119,9 @@ struct AnalysisAnswerTests {
     else { return }
     let typical = try #require(found.first).get()
     #expect(typical.mean == 70 && typical.dayCount == 6 && typical.position == .above)
-    let means = (6..<193).map { last in
-      (last - 6...last).compactMap { values[$0] }.reduce(0, +) / 7
+    let means = (6..<193).map { (last: Int) -> Double in
+      let week = (last - 6...last).compactMap { values[$0] }
+      return week.reduce(0, +) / 7
     }.sorted()
     #expect(typical.range.count == 190)
     #expect((typical.range.median - means[means.count / 2]).magnitude < 0.1)

@@ -115,7 +115,7 @@ struct AssistantProgramTests {
       #expect((result["serverInfo"] as? [String: Any])?["name"] as? String == "hkstats")
       #expect((result["capabilities"] as? [String: Any])?["tools"] != nil)
       let list = try #require(answers[1]["result"] as? [String: Any])
-      #expect((list["tools"] as? [Any])?.count == 6 && list["resultType"] == nil)
+      #expect((list["tools"] as? [Any])?.count == 9 && list["resultType"] == nil)
       #expect((answers[2]["result"] as? [String: Any])?.isEmpty == true)
       #expect(answers.map { $0["jsonrpc"] as? String } == ["2.0", "2.0", "2.0"])
     }
@@ -376,10 +376,10 @@ struct AssistantProgramTests {
       (
         "explain", #"{"type":"sleepAnalysis","by":"day"}"#, "stats sleepAnalysis --by day --explain"
       ),
-      ("trend", #"{"type":"bodyMass","by":"day"}"#, "trend bodyMass --by day"),
+      ("trend", #"{"type":"steps","by":"day"}"#, "trend steps --by day"),
       (
-        "trend", #"{"type":["bodyMass","steps"],"by":"day","confidence":0.9}"#,
-        "trend bodyMass,steps --by day --confidence 0.9"
+        "trend", #"{"type":["steps","heartRate"],"by":"day","confidence":0.9}"#,
+        "trend steps,heartRate --by day --confidence 0.9"
       ),
       ("anomalies", #"{"from":"2024-03-06"}"#, "anomalies --from 2024-03-06"),
       ("sleep", "{}", "sleep"), ("sleep", #"{"by":"month"}"#, "sleep --by month"),
@@ -521,7 +521,8 @@ struct AssistantProgramTests {
     let tools = try #require((answers[0]["result"] as? [String: Any])?["tools"] as? [[String: Any]])
     #expect(
       tools.map { $0["name"] as? String } == [
-        "types", "statistics", "compare", "sleep", "workouts", "explain", "samples",
+        "types", "statistics", "compare", "trend", "correlate", "anomalies", "sleep", "workouts",
+        "explain", "samples",
       ])
     for tool in tools {
       let name = try #require(tool["name"] as? String)

@@ -48,6 +48,29 @@ public struct RegularSeries: Sendable, Hashable {
   /// The rows that have a value, in order. - Complexity: O(*n*)
   public var presentRows: [Int] { values.indices.filter { isPresent[$0] } }
 
+  /// From the first row with a value to the last; empty without any. - Complexity: O(*n*)
+  public var presentSpan: Range<Int> {
+    guard let first = isPresent.firstIndex(of: true), let last = isPresent.lastIndex(of: true)
+    else { return 0..<0 }
+    return first..<last + 1
+  }
+
+  /// The series that a method makes of the rows from the first value to the last, with the empty rows
+  /// around them.
+  ///
+  /// - Throws: the errors of the method
+  /// - Complexity: O(*n*) and that of the method, which gives as many rows as it is given
+  package func onPresentSpan(
+    _ method: (RegularSeries) throws(AnalysisError) -> RegularSeries
+  ) throws(AnalysisError) -> RegularSeries {
+    let span = presentSpan
+    let result = try method(try RegularSeries(span.map { self[$0] }))
+    return try RegularSeries(
+      values.indices.map { row in
+        span.contains(row) ? result[row - span.lowerBound] : nil
+      })
+  }
+
   /// The values that are there, in order. - Complexity: O(*n*)
   public var presentValues: [Double] { presentRows.map { values[$0] } }
 }

@@ -29,6 +29,23 @@ public struct AnalysedSeries: Sendable, Hashable {
   }
 }
 
+extension DecompositionParameters {
+  /// The course of the week and the slow course of days.
+  ///
+  /// The course of the week is one over the whole time, so that it cannot follow a change, and the slow
+  /// course is that of a quarter: what follows faster changes leaves a remainder that no short model
+  /// of its past describes, and so false alarms.
+  static func week(isRobust: Bool = false) -> Self {
+    var parameters = Self().withTenthJumps()
+    parameters.isRobust = isRobust
+    parameters.seasonalWindow = .periodic
+    parameters.trendWindow = 91
+    // A gap is filled for the decomposition alone, however long.
+    parameters.longestGap = 1 << 24
+    return parameters
+  }
+}
+
 extension IntervalSeries {
   /// The middle of an interval, in seconds since 2001-01-01 UTC.
   public func middle(_ row: Int) -> Double { starts[row] + (ends[row] - starts[row]) / 2 }

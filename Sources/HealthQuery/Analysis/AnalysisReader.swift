@@ -154,7 +154,14 @@ extension SampleStore {
     let types = try stored { () throws(StoreError) in try self.types() }.map(\.type)
     var questions = types.filter { type in
       if case .quantity = type.kind { true } else { false }
-    }.map { TypeQuestion($0) }
+    }.map { type in
+      var question = TypeQuestion(type)
+      let prefix = HKQuantityTypeIdentifier.prefix
+      if type.identifier.hasPrefix(prefix) {
+        question.name = Catalogue.swiftName(of: type.identifier.dropFirst(prefix.count))
+      }
+      return question
+    }
     if types.contains(SleepPlan.type) {
       for part in NightPart.allCases {
         questions.append(try TypeQuestion("sleep.\(part.rawValue)"))

@@ -41,11 +41,10 @@ extension AnalysedSeries {
     let column = try column()
     var adjusted: RegularSeries?
     if isOfDays {
-      var decomposition = DecompositionParameters()
-      // The course of the week is one over the whole time, so that it cannot follow a change.
-      decomposition.seasonalWindow = .periodic
-      decomposition.isRobust = true
-      adjusted = try? column.decomposed(period: 7, parameters: decomposition).adjusted
+      let decomposition = DecompositionParameters.week(isRobust: true)
+      adjusted = try? column.onPresentSpan { column throws(AnalysisError) in
+        try column.decomposed(period: 7, parameters: decomposition).adjusted
+      }
     }
     return ChangesAnswer(
       subject: self,

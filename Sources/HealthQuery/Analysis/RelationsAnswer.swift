@@ -65,8 +65,7 @@ public struct RelationsAnswer: Sendable {
     var refusals: [Int: AnalysisError] = [:]
     var tested: [RegularSeries] = []
     var raw: [RegularSeries] = []
-    let innovations = try Innovations(
-      rows: subjects.first?.series.count ?? 0, areDays: subjects.first?.isOfDays ?? false)
+    var innovations = Innovations(areDays: subjects.first?.isOfDays ?? false)
     for (place, subject) in subjects.enumerated() {
       let column = try subject.column()
       raw.append(column)
@@ -109,32 +108,29 @@ public struct RelationsAnswer: Sendable {
 
 /// What of each column is compared: what is new in each interval.
 struct Innovations {
-  /// Takes the week and the slow course out of days; `nil` for other intervals.
-  private let plan: DecompositionPlan?
+  /// Whether the week and the slow course are taken out.
+  let areDays: Bool
+  /// The decompositions of columns by their length.
+  private var plans: [Int: DecompositionPlan] = [:]
 
-  /// Columns of as many rows, some of them days.
-  ///
-  /// The course of the week is one over the whole time, and the slow course is that of a quarter: what
-  /// follows faster changes leaves a remainder that no short model of its past describes, and so false
-  /// alarms.
-  ///
-  /// - Throws: `AnalysisError` for fewer than two weeks of days
-  init(rows: Int, areDays: Bool) throws(AnalysisError) {
-    guard areDays else {
-      plan = nil
-      return
-    }
-    var parameters = DecompositionParameters().withTenthJumps()
-    parameters.seasonalWindow = .periodic
-    parameters.trendWindow = 91
-    parameters.longestGap = rows
-    plan = try DecompositionPlan(rows: rows, period: 7, parameters: parameters)
-  }
+  init(areDays: Bool) { self.areDays = areDays }
 
   /// The column without the week, the slow course, and what its own past tells.
-  func callAsFunction(_ column: RegularSeries) throws(AnalysisError) -> RegularSeries {
-    guard let plan else { return try column.whitened().series }
-    return try column.decomposed(by: plan).remainder.whitened().series
+  ///
+  /// - Throws: `AnalysisError` for a column that is too short, too empty, or constant
+  mutating func callAsFunction(_ column: RegularSeries) throws(AnalysisError) -> RegularSeries {
+    guard areDays else { return try column.whitened().series }
+    let rows = column.presentSpan.count
+    let plan: DecompositionPlan
+    if let known = plans[rows] {
+      plan = known
+    } else {
+      plan = try DecompositionPlan(rows: rows, period: 7, parameters: .week())
+      plans[rows] = plan
+    }
+    return try column.onPresentSpan { column throws(AnalysisError) in
+      try column.decomposed(by: plan).remainder.whitened().series
+    }
   }
 }
 

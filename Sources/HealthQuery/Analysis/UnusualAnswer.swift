@@ -68,10 +68,11 @@ extension AnalysedSeries {
   /// The remainder of a robust decomposition with the week as its period; `nil` where the numbers
   /// carry none, or are not of days.
   func remainder() -> RegularSeries? {
-    guard isOfDays, let column = try? column() else { return nil }
-    var parameters = DecompositionParameters()
-    parameters.isRobust = true
-    return try? column.decomposed(period: 7, parameters: parameters).remainder
+    guard isOfDays else { return nil }
+    let parameters = DecompositionParameters.week(isRobust: true)
+    return try? column().onPresentSpan { column throws(AnalysisError) in
+      try column.decomposed(period: 7, parameters: parameters).remainder
+    }
   }
 
   /// The unusual intervals among some rows.

@@ -15,7 +15,7 @@ public struct HKQuantityTypeIdentifier: RawRepresentable, Hashable, Sendable {
   init(suffix: String) { rawValue = Self.prefix + suffix }
 
   /// The common prefix of all identifiers of the kind.
-  static let prefix = "HKQuantityTypeIdentifier"
+  package static let prefix = "HKQuantityTypeIdentifier"
 }
 
 extension HKQuantityTypeIdentifier {

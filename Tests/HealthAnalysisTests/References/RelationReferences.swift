@@ -45,5 +45,4 @@ struct RelationReferences: Decodable {
   static func isNear(_ value: Double, _ expected: Double, _ tolerance: Double) -> Bool {
     (value - expected).magnitude <= tolerance * expected.magnitude
   }
-
 }

@@ -117,6 +117,7 @@ struct AnomaliesReport {
       ])
     report.title = "Unusual for you, \(StatisticsCaptions.zones(answer.numbers.timeZone))"
     report.notes = notes
+    if rows.isEmpty { report.notes.emptiness = captions.joined(separator: " ") }
     report.page = { page }
     return report
   }

@@ -62,7 +62,8 @@ struct ChangesReport {
     guard case .changes(let results) = answer.findings else { return nil }
     if results.count == 1 { _ = try results[0].get() }
     (self.answer, self.notes) = (answer, notes)
-    found = results.compactMap { try? $0.get() }
+    let found = results.compactMap { try? $0.get() }
+    self.found = found
     refusals = zip(answer.numbers.columns, results).compactMap { column, result in
       guard case .failure(let error) = result else { return nil }
       return (column.series.name.printable, error)

@@ -127,6 +127,7 @@ struct RelationsReport {
       ])
     report.title = "What goes with what, \(StatisticsCaptions.zones(answer.numbers.timeZone))"
     report.notes = notes
+    if shown.isEmpty { report.notes.emptiness = captions.joined(separator: " ") }
     report.page = { page }
     return report
   }

@@ -91,6 +91,7 @@ struct TypicalReport {
       ])
     report.title = "Your typical weeks, \(StatisticsCaptions.zones(answer.numbers.timeZone))"
     report.notes = notes
+    if found.isEmpty { report.notes.emptiness = captions.joined(separator: " ") }
     report.page = { page }
     return report
   }
