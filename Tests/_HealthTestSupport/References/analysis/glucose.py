@@ -1,4 +1,5 @@
 """Glucose by iglu_python, NumPy and base R. Run: python glucose.py > glucose.json"""
+import pathlib
 import json, os, subprocess, tempfile, warnings, importlib.metadata as md
 warnings.filterwarnings("ignore")
 import numpy as np, pandas as pd, iglu_python as ig
@@ -27,7 +28,7 @@ times = [300 * i + (i * 37) % 211 for i in rows]
 print(json.dumps({
     "versions": {**{p: md.version(p) for p in ("iglu-python", "numpy", "pandas")}, "R": subprocess.run(
         ["Rscript", "-e", "cat(as.character(getRversion()))"], capture_output=True, text=True).stdout},
-    "spec": json.load(open("/work/shared/data/analysis/reference.json"))["glucose"],
+    "spec": json.load(open(pathlib.Path(__file__).resolve().parents[5] / "shared/data/analysis/reference.json"))["glucose"],
     "small": {"iglu": iglu(spec), "r": r(spec)},
     "made": {"formula": "i from 0 to 2999 with 7i mod 50 < 44: time 300 i + 37 i mod 211, value 40 + (7 i² + 13 i) mod 331", "iglu": iglu(made),
              "r": r(made), "seconds_hold_900": by_time(times, made, 900, times[-1] + 400), "seconds_hold_350": by_time(times, made, 350, times[-1] + 400)}},

@@ -2,6 +2,7 @@
 
 No random numbers. Run: python3 regression.py > regression.json (it starts Rscript regression.R).
 """
+import pathlib
 import importlib.metadata, json, math, os, subprocess, warnings
 import numpy as np, scipy, statsmodels, statsmodels.api as sm, pymannkendall
 from scipy import special, stats
@@ -140,7 +141,7 @@ for e in out: e["r"] = R[("trend", e["name"])]
 for e in mo: e["r"] = R[("model", e["name"])]
 for key in D: D[key] = [row + [x] for row, x in zip(D[key], R[("distribution", key)]["values"])]
 O.update({"trends": out, "models": mo, "minimumNorm": mn, "distributions": D})
-with open("/work/shared/data/analysis/reference.json") as s: S = json.load(s)
+with open(pathlib.Path(__file__).resolve().parents[5] / "shared/data/analysis/reference.json") as s: S = json.load(s)
 O["specification"] = {
     "ols": [S["ols"]["intercept"], S["ols"]["slope"]], "olsErrors": S["ols"]["se"], "olsInterval": S["ols"]["ci95_slope"], "olsP": S["ols"]["p"],
     "neweyWest4": S["newey_west_L4_no_correction"], "neweyWest4Small": S["newey_west_L4_small_sample"],

@@ -1,4 +1,5 @@
 """Training load by pandas, NumPy and base R. Run: python training.py > training.json"""
+import pathlib
 import json, math, os, subprocess, importlib.metadata as md
 import numpy as np, pandas as pd
 here = os.path.dirname(os.path.abspath(__file__))
@@ -15,7 +16,7 @@ p["curve_men"] = (held / 60 * d * .64 * np.exp(1.92 * d)).sum(); p["curve_women"
 z = np.clip(np.digitize(h, [95, 114, 133, 152, 171]), 0, 5)
 for k in range(1, 6): p[f"zone_{k}"] = held[z == k].sum() / 60
 p["edwards"] = (held / 60 * z).sum()
-ref = json.load(open("/work/shared/data/analysis/reference.json"))
+ref = json.load(open(pathlib.Path(__file__).resolve().parents[5] / "shared/data/analysis/reference.json"))
 print(json.dumps({"versions": {**{q: md.version(q) for q in ("numpy", "pandas")}, "R": subprocess.run(
     ["Rscript", "-e", "cat(as.character(getRversion()))"], capture_output=True, text=True).stdout},
     "loads": "[50,0,80,0,0,120,60] eight times", "curve": "i from 0 to 399: time 9 i + i² mod 3, 300 s more from 200 on, rate 80 + (11 i² + 5 i) mod 121",
