@@ -74,10 +74,13 @@ public struct TrendParameters: AnalysisParameters {
   /// The default parameters.
   public init() {}
 
+  /// `trend`.
   public static let name = "trend"
 
+  /// The method.
   public var method: AnalysisMethod { .trend(self) }
 
+  /// `model`, `confidence`, `lag`.
   public static var members: [ParameterMember<Self>] {
     [.word("model", \.model, .model), .number("confidence", \.confidence), .count("lag", \.lag)]
   }
