@@ -106,6 +106,8 @@ public struct QueryError: Error, Sendable, Hashable {
     case interval, statistic, policy, style, duration, group, comparison, member, analysis, model
     /// What a relation compares.
     case comparisonOfTypes = "comparison of types"
+    /// A classification of blood pressure, and where readings are taken.
+    case guideline, place
     /// The unit by which averages divide.
     case averageUnit = "unit to divide by"
     /// A column of nights.

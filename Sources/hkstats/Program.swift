@@ -27,7 +27,9 @@ struct Program: ParsableCommand {
       ImportCommand.self, TypesCommand.self, SourcesCommand.self, StatsCommand.self,
       SleepCommand.self, SamplesCommand.self, WorkoutsCommand.self, SummaryCommand.self,
       TrendCommand.self, TypicalCommand.self, AnomaliesCommand.self, ChangesCommand.self,
-      CorrelateCommand.self, ZonesCommand.self, ExportCommand.self, UnitsCommand.self,
+      CorrelateCommand.self, RhythmCommand.self, TrainingCommand.self, GlucoseCommand.self,
+      VariabilityCommand.self, PressureCommand.self, CyclesCommand.self,
+      ZonesCommand.self, ExportCommand.self, UnitsCommand.self,
       AddCommand.self, EditCommand.self, DeleteCommand.self, DeletionsCommand.self,
       RestoreCommand.self,
       ImportsCommand.self, SyncCommand.self, ProfileCommand.self, PermissionsCommand.self,
@@ -93,7 +95,9 @@ struct Program: ParsableCommand {
       guard !argument.hasPrefix("-") else { return command }
       let children = command.configuration.subcommands
       guard !children.isEmpty else { return command }
-      if let child = children.first(where: { name(of: $0) == argument }) {
+      if let child = children.first(where: { child in
+        name(of: child) == argument || child.configuration.aliases.contains(argument)
+      }) {
         command = child
         path.append(argument)
         continue

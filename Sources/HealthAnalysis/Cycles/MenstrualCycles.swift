@@ -82,4 +82,15 @@ public struct MenstrualCycles: Sendable, Hashable {
     self.cycles = cycles
     self.bridging = bridging
   }
+
+  /// The cycles that meet a condition, each with the length that it has among all.
+  ///
+  /// - Complexity: O(*n*)
+  public func keeping(_ isKept: (Cycle) -> Bool) -> MenstrualCycles {
+    MenstrualCycles(cycles: cycles.filter(isKept), bridging: bridging)
+  }
+
+  private init(cycles: [Cycle], bridging: Int) {
+    (self.cycles, self.bridging) = (cycles, bridging)
+  }
 }

@@ -1,6 +1,6 @@
 /// What the readings of the last days say, and how much of the time they cover.
 public struct GlucoseReport: Sendable, Hashable {
-  /// The number of days, each of 86,400 s.
+  /// The number of whole days.
   public let days: Int
   /// The share of the days for which a reading stands, from 0 to 1.
   public let coverage: Double
@@ -72,8 +72,44 @@ extension GlucoseReadings {
     guard (0...1).contains(neededCoverage) else {
       throw AnalysisError(.parameter(name: "needed coverage", range: "from 0 to 1"))
     }
-    let length = Double(days) * 86_400
-    let used = try within(end - length..<end)
+    return try report(
+      over: end - Double(days) * 86_400..<end, days: days, hold: hold,
+      neededCoverage: neededCoverage)
+  }
+
+  /// The report of a period, which need not be whole days.
+  ///
+  /// Its days are counted down to a whole number, where an hour more or less does not matter: the
+  /// clock changes in some of them.
+  ///
+  /// - Parameters:
+  ///   - period: from its first moment to before its last, in seconds
+  ///   - hold: the longest time that a reading stands for, in seconds, at most a day
+  ///   - neededCoverage: the least coverage for targets, from 0 to 1
+  /// - Returns: the report
+  /// - Throws: `AnalysisError` when the period has no reading, or for a parameter outside of its range
+  /// - Complexity: O(*n*)
+  public func report(
+    over period: Range<Double>, hold: Double = holdingTime, neededCoverage: Double = 0.7
+  ) throws(AnalysisError) -> GlucoseReport {
+    let length = period.upperBound - period.lowerBound
+    guard length > 0, length <= 36_600 * 86_400 else {
+      throw AnalysisError(.parameter(name: "period", range: "more than 0 and at most 36,600 days"))
+    }
+    guard (0...1).contains(neededCoverage) else {
+      throw AnalysisError(.parameter(name: "needed coverage", range: "from 0 to 1"))
+    }
+    return try report(
+      over: period, days: Int((length + 3_600) / 86_400), hold: hold,
+      neededCoverage: neededCoverage)
+  }
+
+  private func report(
+    over period: Range<Double>, days: Int, hold: Double, neededCoverage: Double
+  ) throws(AnalysisError) -> GlucoseReport {
+    let end = period.upperBound
+    let length = period.upperBound - period.lowerBound
+    let used = try within(period)
     let covered = try used.readings.holdingTimes(limit: hold, end: end).compensatedSum
     let statistics = try used.statistics()
     let byTime = try used.rangesByTime(hold: hold, end: end)

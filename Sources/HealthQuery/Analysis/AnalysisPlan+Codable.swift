@@ -30,7 +30,13 @@ extension AnalysisPlan: Codable {
     let method = try AnalysisMethod(
       members: Members(decoder, besides: Question.Member.allCases.map(\.rawValue)),
       named: Self.nameKey.flatMap { decoder.userInfo[$0] as? String })
-    let question = try Question(members: asked, needsTypes: false)
+    var question = try Question(members: asked, needsTypes: false)
+    if question.types.isEmpty, let type = method.ownType, let unit = try asked.text(.unit) {
+      // The unit of an answer belongs to its type.
+      var own = TypeQuestion(type)
+      own.unit = unit
+      question.types = [own]
+    }
     if let derivation = question.derivation {
       throw QueryError(.membersExclude(ParameterName.analysis.rawValue, derivation.member))
     }

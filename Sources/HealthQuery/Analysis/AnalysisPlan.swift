@@ -36,11 +36,25 @@ public enum AnalysisMethod: Sendable, Hashable {
   case changes(ChangeParameters)
   /// Which types go together.
   case relations(RelationParameters)
+  /// The course of a day or a week; without types rest, activity and sleep.
+  case rhythm(RhythmParameters)
+  /// Loads of workouts, fitness and fatigue.
+  case training(TrainingParameters)
+  /// Ranges, mean and indices of glucose, and its course over the day.
+  case glucose(GlucoseParameters)
+  /// The variability of heartbeats.
+  case variability(VariabilityParameters)
+  /// Classes of blood pressure.
+  case pressure(PressureParameters)
+  /// How long menstrual cycles are.
+  case cycles(CycleParameters)
 
   /// Every method's parameters.
   static let all: [any AnalysisParameters.Type] = [
     TrendParameters.self, UnusualParameters.self, TypicalParameters.self, ChangeParameters.self,
-    RelationParameters.self,
+    RelationParameters.self, RhythmParameters.self, TrainingParameters.self,
+    GlucoseParameters.self, VariabilityParameters.self, PressureParameters.self,
+    CycleParameters.self,
   ]
 
   /// The parameters.
@@ -51,6 +65,12 @@ public enum AnalysisMethod: Sendable, Hashable {
     case .typical(let parameters): parameters
     case .changes(let parameters): parameters
     case .relations(let parameters): parameters
+    case .rhythm(let parameters): parameters
+    case .training(let parameters): parameters
+    case .glucose(let parameters): parameters
+    case .variability(let parameters): parameters
+    case .pressure(let parameters): parameters
+    case .cycles(let parameters): parameters
     }
   }
 }

@@ -24,6 +24,20 @@ public struct AnalysisAnswer: Sendable {
     case changes([Result<ChangesAnswer, AnalysisError>])
     /// What goes with what.
     case relations(RelationsAnswer)
+    /// The rhythm of each type, or why there is none.
+    case rhythms([Result<RhythmAnswer, AnalysisError>])
+    /// The rhythm of rest, activity and sleep.
+    case restAndSleep(RestAndSleepAnswer)
+    /// Loads of workouts, fitness and fatigue.
+    case training(TrainingAnswer)
+    /// What readings of glucose say.
+    case glucose(GlucoseAnswer)
+    /// The variability of each series of heartbeats.
+    case variability(VariabilityAnswer)
+    /// Readings of blood pressure by class.
+    case pressure(PressureAnswer)
+    /// Menstrual cycles.
+    case cycles(CyclesAnswer)
   }
 }
 
@@ -45,7 +59,20 @@ extension SampleStore {
     _ plan: AnalysisPlan, now: Date = .now
   ) throws(QueryError) -> AnalysisAnswer {
     try oneState { () throws(QueryError) in
-      try AnalysisReader(plan, store: self, now: now.timeIntervalSinceReferenceDate).answer()
+      let now = now.timeIntervalSinceReferenceDate
+      switch plan.method {
+      case .trend, .unusual, .typical, .changes, .relations:
+        return try AnalysisReader(plan, store: self, now: now).answer()
+      case .rhythm(let parameters):
+        return try RhythmReader(plan, parameters, store: self, now: now).answer()
+      case .training(let parameters):
+        return try TrainingReader(plan, parameters, store: self, now: now).answer()
+      case .glucose, .variability, .pressure, .cycles:
+        let reader = try QuestionReader(plan.question, store: self, now: now)
+        return AnalysisAnswer(
+          plan: plan, numbers: QuestionAnswer(timeZone: reader.zones, columns: []),
+          findings: try reader.findings(ofOwnType: plan.method))
+      }
     }
   }
 }

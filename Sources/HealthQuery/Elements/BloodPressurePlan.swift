@@ -1,3 +1,4 @@
+import HealthAnalysis
 public import HealthSamples
 public import HealthStore
 
@@ -12,9 +13,14 @@ public struct BloodPressurePlan: Sendable, Hashable, Codable {
   /// The period and its intervals.
   public var period: ElementPeriod
   /// The hours of mornings, by the local clock.
-  public var morning = 4..<12
+  public var morning = Self.hours(BloodPressureReadings.morning)
   /// The hours of evenings.
-  public var evening = 18..<24
+  public var evening = Self.hours(BloodPressureReadings.evening)
+
+  /// Whole hours, as analyses have them.
+  private static func hours(_ range: Range<Double>) -> Range<Int> {
+    Int(range.lowerBound)..<Int(range.upperBound)
+  }
 
   /// Makes a plan.
   public init(_ period: ElementPeriod) { self.period = period }

@@ -1,3 +1,4 @@
+public import HealthAnalysis
 import HealthSamples
 public import HealthStore
 
@@ -16,7 +17,7 @@ public struct CyclePlan: Sendable, Hashable, Codable {
   /// The default lies between the breaks within a period and the 16 days that the shortest normal
   /// cycle leaves after the longest normal period: 24 and 8 days by the definitions of FIGO (Munro,
   /// Critchley, Fraser 2018, International Journal of Gynecology and Obstetrics 143: 393).
-  public var gap = 10
+  public var gap = MenstrualCycles.defaultBridging + 1
 
   /// Makes a plan.
   public init(_ period: ElementPeriod) { self.period = period }
@@ -37,31 +38,27 @@ extension CyclePlan {
   /// The longest sample that counts, in days: longer ones are mistakes.
   static let longestSample = 60
 
-  /// The first day, the days to the next cycle and the days of flow of each cycle.
+  /// The cycles of days of flow.
   ///
+  /// Of several samples of a day one that says yes is enough, and one that says no decides against
+  /// those that say nothing.
+  ///
+  /// - Throws: ``QueryError`` for a gap of no days, or a day of more than 10 million
   /// - Complexity: O(*n* log *n*)
-  public func cycles(
-    _ days: [FlowDay]
-  ) -> [(first: Int, length: Int?, flowDays: Int, lastFlow: Int)] {
-    var said: [Int: Bool?] = [:]
+  public func cycles(_ days: [FlowDay]) throws(QueryError) -> MenstrualCycles {
+    var said: [Int: Bool] = [:]
     for day in days {
-      let known = said[day.day] ?? nil
-      // One sample that says yes is enough.
-      said[day.day] = .some(known == true ? true : day.beginsCycle ?? known)
+      guard let begins = day.beginsCycle else { continue }
+      said[day.day] = said[day.day] == true || begins
     }
-    let flow = said.keys.sorted()
-    var cycles: [(first: Int, length: Int?, flowDays: Int, lastFlow: Int)] = []
-    for (place, day) in flow.enumerated() {
-      let isAfterGap = place == 0 || day - flow[place - 1] > gap
-      if (said[day] ?? nil) ?? isAfterGap {
-        if let last = cycles.indices.last { cycles[last].length = day - cycles[last].first }
-        cycles.append((first: day, length: nil, flowDays: 1, lastFlow: day))
-      } else if let last = cycles.indices.last {
-        cycles[last].flowDays += 1
-        cycles[last].lastFlow = day
+    do throws(AnalysisError) {
+      guard gap >= 1 else {
+        throw AnalysisError(.parameter(name: "gap", range: "1 day or more"))
       }
+      return try MenstrualCycles(flowDays: days.map(\.day), marks: said, bridging: gap - 1)
+    } catch {
+      throw QueryError(.analysis(error))
     }
-    return cycles
   }
 
   /// Answers from all days of flow: `length` in days, unknown of the last cycle, and `flowDays`.
@@ -70,23 +67,39 @@ extension CyclePlan {
   ///
   /// - Throws: ``QueryError`` for an invalid period
   public func answer(_ days: [FlowDay]) throws(QueryError) -> ElementColumns {
-    let range = try ElementPeriod(timeZone: period.timeZone, from: period.from, to: period.to)
-      .range()
-    let cycles = cycles(days)
-    let first = Double(cycles.first?.first ?? 0) * 86_400
-    let last = Double((cycles.last?.lastFlow ?? 0) + 1) * 86_400
-    let clock = WallClock(of: period.timeZone, over: min(first, last)...max(first, last))
-    func midnight(_ day: Int) -> Double { clock.instant(ofDay: day, seconds: 0) }
-    let asked = cycles.filter { range.contains(midnight($0.first)) }
+    let cycles = try cycles(days)
+    let clock = clock(over: cycles)
+    let asked = try begun(cycles).cycles
     var answer = ElementColumns(
-      "cycles", rows: .elements, in: period.timeZone, starts: asked.map { midnight($0.first) },
-      ends: asked.map { cycle in
-        midnight(cycle.length.map { cycle.first + $0 } ?? cycle.lastFlow + 1)
-      })
+      "cycles", rows: .elements, in: period.timeZone,
+      starts: asked.map { clock.instant(ofDay: $0.firstDay, seconds: 0) },
+      ends: asked.map { clock.instant(ofDay: $0.endDay, seconds: 0) })
     answer.add("length", unit: "d", .numbers(asked.map { $0.length.map(Double.init) }))
-    answer.add("flowDays", unit: "d", .numbers(asked.map { Double($0.flowDays) }))
+    answer.add("flowDays", unit: "d", .numbers(asked.map { Double($0.flowDayCount) }))
     return answer
   }
+
+  /// The cycles that begin in the period.
+  ///
+  /// - Throws: ``QueryError`` for an invalid period
+  func begun(_ cycles: MenstrualCycles) throws(QueryError) -> MenstrualCycles {
+    let range = try ElementPeriod(timeZone: period.timeZone, from: period.from, to: period.to)
+      .range()
+    let clock = clock(over: cycles)
+    return cycles.keeping { range.contains(clock.instant(ofDay: $0.firstDay, seconds: 0)) }
+  }
+
+  /// The clock from the first day of cycles to the last.
+  func clock(over cycles: MenstrualCycles) -> WallClock {
+    let first = Double(cycles.cycles.first?.firstDay ?? 0) * 86_400
+    let last = Double((cycles.cycles.last?.lastFlowDay ?? 0) + 1) * 86_400
+    return WallClock(of: period.timeZone, over: min(first, last)...max(first, last))
+  }
+}
+
+extension MenstrualCycles.Cycle {
+  /// The first day of the next cycle or, of the last one, the day after its last day of flow.
+  var endDay: Int { length.map { firstDay + $0 } ?? lastFlowDay + 1 }
 }
 
 extension SampleStore {
@@ -96,11 +109,14 @@ extension SampleStore {
   /// - Complexity: O(*n* log *n*) for all samples of menstrual flow
   public func cycles(_ plan: CyclePlan) throws(QueryError) -> ElementColumns {
     try oneState { () throws(QueryError) in
-      let batches = try stored { () throws(StoreError) in
-        try records(of: SampleType(.menstrualFlow))
-      }
-      return try plan.answer(plan.flowDays(of: batches))
+      try plan.answer(flowDays(of: plan))
     }
+  }
+
+  /// All days of menstrual flow.
+  func flowDays(of plan: CyclePlan) throws(QueryError) -> [FlowDay] {
+    plan.flowDays(
+      of: try stored { () throws(StoreError) in try records(of: SampleType(.menstrualFlow)) })
   }
 }
 

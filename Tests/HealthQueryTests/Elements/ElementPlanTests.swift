@@ -1,4 +1,5 @@
 import Foundation
+import HealthAnalysis
 import HealthSamples
 import HealthStatistics
 import HealthStore
@@ -164,26 +165,30 @@ struct ElementPlanTests {
   // MARK: - Cycles
 
   @Test("Cycles begin where a sample says so, else after days without flow")
-  func cycles() {
+  func cycles() throws {
     let plan = CyclePlan(period())
-    func first(_ days: [(Int, Bool?)]) -> [Int] {
-      plan.cycles(days.map { FlowDay(day: $0.0, beginsCycle: $0.1) }).map(\.first)
+    func first(_ days: [(Int, Bool?)]) throws -> [Int] {
+      try plan.cycles(days.map { FlowDay(day: $0.0, beginsCycle: $0.1) }).cycles.map(\.firstDay)
     }
-    #expect(first([]).isEmpty)
-    #expect(first([(0, true), (1, false), (28, true), (29, false)]) == [0, 28])
-    #expect(first([(0, nil), (1, nil), (3, nil), (28, nil), (29, nil)]) == [0, 28])
+    #expect(try first([]).isEmpty)
+    #expect(try first([(0, true), (1, false), (28, true), (29, false)]) == [0, 28])
+    #expect(try first([(0, nil), (1, nil), (3, nil), (28, nil), (29, nil)]) == [0, 28])
     // A sample that says no begins none, whatever the gap.
-    #expect(first([(0, true), (20, false), (30, true)]) == [0, 30])
+    #expect(try first([(0, true), (20, false), (30, true)]) == [0, 30])
     // One of two sources is enough.
-    #expect(first([(0, nil), (0, true), (27, false), (27, true)]) == [0, 27])
-    #expect(first([(0, nil), (10, nil)]) == [0])
-    #expect(first([(0, nil), (11, nil)]) == [0, 11])
-    let found = plan.cycles(
+    #expect(try first([(0, nil), (0, true), (27, false), (27, true)]) == [0, 27])
+    #expect(try first([(0, nil), (10, nil)]) == [0])
+    #expect(try first([(0, nil), (11, nil)]) == [0, 11])
+    let found = try plan.cycles(
       [(0, true), (1, nil), (2, nil), (2, nil), (30, true)].map {
         FlowDay(day: $0.0, beginsCycle: $0.1)
-      })
+      }
+    ).cycles
     #expect(found.map(\.length) == [30, nil])
-    #expect(found.map(\.flowDays) == [3, 1])
+    #expect(found.map(\.flowDayCount) == [3, 1])
+    var none = plan
+    none.gap = 0
+    #expect(throws: QueryError.self) { _ = try none.cycles([]) }
   }
 
   @Test("Samples of flow are days of the local calendar, and none is no flow")

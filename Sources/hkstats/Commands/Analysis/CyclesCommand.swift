@@ -1,0 +1,177 @@
+import ArgumentParser
+import Foundation
+import HealthAnalysis
+import HealthExchange
+import HealthQuery
+import HealthSamples
+
+/// `hkstats cycles`: how long menstrual cycles are.
+struct CyclesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "cycles",
+    abstract: "How long are menstrual cycles, and how much do they vary?",
+    discussion: """
+      A cycle begins on the day of a sample of menstrual flow that says so, else on a day of flow \
+      after at least 10 days without (--gap), and ends the day before the next one begins. The \
+      statistics are of the cycles that begin in the period and are over: at least 3. A longer \
+      cycle than 90 days (--longest) is taken for missing entries, left out and counted.
+
+      This is about the past: it predicts no cycle, and says nothing about fertility.
+
+      EXAMPLES:
+        hkstats cycles
+        hkstats cycles --from -1y --format chart
+        hkstats cycles --longest 60 --format json
+      """)
+
+  @Option(
+    help: ArgumentHelp(
+      "The least number of days without flow before a cycle whose samples do not say that it begins.",
+      valueName: "days"))
+  var gap = CycleParameters().gap
+
+  @Option(help: ArgumentHelp("The most days of a cycle that counts.", valueName: "days"))
+  var longest = CycleParameters().longest
+
+  @OptionGroup var asking: OwnTypeOptions
+  @OptionGroup var form: ReportOptions<ChartFormat>
+
+  func run() throws {
+    var parameters = CycleParameters()
+    (parameters.gap, parameters.longest) = (gap, longest)
+    try asking.ask(.cycles(parameters)) { answer in
+      guard let report = CyclesReport(answer) else { return }
+      try form.write(report.report) {
+        report.chart(width: Terminal.columns(STDOUT_FILENO), style: $0)
+      }
+    }
+  }
+}
+
+/// Cycles beside their median, as a report and as bars.
+struct CyclesReport {
+  private let answer: CyclesAnswer
+  private let zones: ZoneTimeline
+
+  /// More rows than fit on a screen become a curve.
+  private static let longestList = 40
+
+  init?(_ answer: AnalysisAnswer) {
+    guard case .cycles(let cycles) = answer.findings else { return nil }
+    self.answer = cycles
+    zones = answer.numbers.timeZone
+  }
+
+  private var statistics: CycleStatistics { answer.statistics }
+
+  // MARK: - For programs
+
+  var report: Report {
+    let cycles = answer.cycles
+    var report = Report(
+      head: [.type(SampleType(.menstrualFlow)), .unit("d")] + Report.Member.zones(zones) + [
+        .fact("gap", .integer(answer.parameters.gap)),
+        .fact("longest", .integer(answer.parameters.longest)),
+        .fact("length", Self.json(statistics.length)),
+        .fact("bleedLength", Self.json(statistics.bleedLength)),
+        .fact("flowDays", Self.json(statistics.flowDays)),
+        .fact("tooLong", .integer(statistics.tooLongCount)),
+      ],
+      list: "cycles", count: cycles.count, zones: zones,
+      columns: Report.Column.interval(from: cycles.map(\.start), to: cycles.map(\.end)) + [
+        .machine("length") { row in cycles[row].cycle.length.map { .count($0) } ?? .none },
+        .machine("difference") { row in cycles[row].difference.map { .number($0) } ?? .none },
+        .machine("bleedLength") { .count(cycles[$0].cycle.bleedLength) },
+        .machine("flowDays") { .count(cycles[$0].cycle.flowDayCount) },
+        .machine("counts") { row in .truth(cycles[row].difference != nil) },
+      ])
+    report.title = title
+    report.page = { Report.Page(table: table, notes: notes) }
+    return report
+  }
+
+  private static func json(_ spread: DaySpread) -> JSON {
+    .object([
+      .init("count", .integer(spread.count)), .init("median", .number(spread.median)),
+      .init("p25", .number(spread.lowerQuartile)), .init("p75", .number(spread.upperQuartile)),
+      .init("interquartileRange", .number(spread.interquartileRange)),
+      .init("standardDeviation", .number(spread.standardDeviation)),
+      .init("min", .integer(spread.least)), .init("max", .integer(spread.greatest)),
+      .init("range", .integer(spread.range)),
+    ])
+  }
+
+  // MARK: - For people
+
+  private var title: String { "cycles, \(StatisticsCaptions.zones(zones))" }
+
+  private func date(_ instant: Double) -> String { LocalTime(instant, in: zones).dateText }
+
+  private static func days(_ count: Double) -> String {
+    "\(NumberText.rounded(count)) \(count == 1 ? "day" : "days")"
+  }
+
+  /// How far a cycle is from the median: `+2`.
+  private static func text(_ difference: Double) -> String {
+    (difference > 0 ? "+" : "") + NumberText.rounded(difference)
+  }
+
+  private var table: Table {
+    var table = Table(columns: [
+      .words("first day"), .numbers("length (d)"), .numbers("from the median"),
+      .numbers("bleed (d)"), .numbers("flow (d)"), .words(""),
+    ])
+    for row in answer.cycles {
+      table.add([
+        date(row.start), row.cycle.length.map(NumberText.grouped) ?? "–",
+        row.difference.map(Self.text) ?? "–", NumberText.grouped(row.cycle.bleedLength),
+        NumberText.grouped(row.cycle.flowDayCount),
+        row.cycle.length == nil ? "not over" : row.isTooLong ? "left out" : "",
+      ])
+    }
+    return table
+  }
+
+  private func sentence(_ name: String, _ spread: DaySpread) -> String {
+    "\(name): median \(Self.days(spread.median)), the middle half from "
+      + "\(NumberText.rounded(spread.lowerQuartile)) to \(NumberText.rounded(spread.upperQuartile)), "
+      + "SD \(NumberText.rounded(spread.standardDeviation, decimals: 1)), from \(spread.least) to "
+      + "\(spread.greatest), of \(AmountText.count(spread.count, "cycle"))."
+  }
+
+  private var notes: [String] {
+    var notes = [
+      sentence("Cycles", statistics.length), sentence("Bleeds", statistics.bleedLength),
+      sentence("Days of flow", statistics.flowDays),
+    ]
+    if statistics.tooLongCount > 0 {
+      notes.append(
+        "Left out: \(AmountText.count(statistics.tooLongCount, "cycle")) of more than "
+          + "\(answer.parameters.longest) days, taken for missing entries.")
+    }
+    notes.append("This describes the past: it predicts no cycle, and says nothing about fertility.")
+    return notes
+  }
+
+  /// A bar for each cycle that is over, or a curve of many.
+  func chart(width: Int, style: TextStyle) -> [String] {
+    let over = answer.cycles.filter { $0.cycle.length != nil }
+    let heading =
+      "\(title): length (d), median \(NumberText.rounded(statistics.length.median))"
+      .wrapped(to: width).map(style.strong) + [""]
+    guard over.count > Self.longestList else {
+      let bars = over.map { row in
+        BarChart.Bar(
+          label: date(row.start), value: row.cycle.length.map(Double.init),
+          text: row.cycle.length.map(NumberText.grouped) ?? "–", isFaint: row.isTooLong)
+      }
+      return heading + BarChart(bars: bars).lines(width: width, style: style)
+    }
+    return heading
+      + LineChart(
+        values: over.map { row in row.isTooLong ? nil : row.cycle.length.map(Double.init) },
+        startsAtZero: false,
+        ends: (over.first.map { date($0.start) } ?? "", over.last.map { date($0.start) } ?? "")
+      ).lines(width: width, style: style)
+  }
+}

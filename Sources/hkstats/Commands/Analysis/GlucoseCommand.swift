@@ -1,0 +1,355 @@
+import ArgumentParser
+import Foundation
+import HealthAnalysis
+import HealthExchange
+import HealthQuery
+import HealthSamples
+import HealthUnits
+
+/// `hkstats glucose`: ranges, mean and indices of glucose, and its course over the day.
+struct GlucoseCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "glucose",
+    abstract: "How much of the time is glucose in range, and how does it go over the day?",
+    discussion: """
+      The shares of five ranges, of the time and of the readings, with mean, variation and the \
+      published indices. A reading stands until the next one, for 15 minutes at most; time \
+      without readings has no share. Without --from it reads the last 14 days before the end of \
+      the data, not before today: an export is often older.
+
+      It reads one source: the one with the most readings in the period, or the one of --source. \
+      Readings of the others are left out, and counted.
+
+      Whether the targets of the international consensus are met is said from 14 days with 70 % \
+      of data on. They are for adults with diabetes who are not pregnant; a person's own are \
+      agreed with those who treat them. Nothing here is a diagnosis.
+
+      EXAMPLES:
+        hkstats glucose
+        hkstats glucose --format chart
+        hkstats glucose --profile --unit mmol/L
+        hkstats glucose --from -30d --source "Dexcom G7" --format json
+        hkstats glucose --from 2024-03 --to 2024-04 --profile --format csv
+      """)
+
+  @Flag(help: "A row for each hour of the local clock, with all days in one.")
+  var profile = false
+
+  @Option(help: "Without --from: over how many days before the end.")
+  var days = GlucoseParameters().days
+
+  @Option(
+    help: ArgumentHelp(
+      "The longest time that a reading stands for, such as 15min.", valueName: "duration"),
+    transform: QuestionWords.seconds)
+  var hold: Double?
+
+  @OptionGroup var unit: UnitOption
+  @OptionGroup var asking: OwnTypeOptions
+  @OptionGroup var form: ReportOptions<ChartFormat>
+
+  func run() throws {
+    var parameters = GlucoseParameters()
+    parameters.days = days
+    try asking.ask(.glucose(parameters), unit: unit.unit, hold: hold) { answer in
+      guard let report = GlucoseTexts(answer) else { return }
+      let width = Terminal.columns(STDOUT_FILENO)
+      try form.write(profile ? report.profile : report.summary) {
+        report.chart(width: width, style: $0, hasSummary: !profile)
+      }
+    }
+  }
+}
+
+/// What readings of glucose say, as reports and as bars.
+struct GlucoseTexts {
+  private let answer: GlucoseAnswer
+  private let zones: ZoneTimeline
+  private let factor: Double
+
+  init?(_ answer: AnalysisAnswer) {
+    guard case .glucose(let glucose) = answer.findings else { return nil }
+    self.answer = glucose
+    zones = answer.numbers.timeZone
+    factor = glucose.shown(1)
+  }
+
+  private var report: GlucoseReport { answer.report }
+  private var statistics: GlucoseStatistics { answer.report.statistics }
+
+  private static let ranges:
+    [(name: String, key: String, share: @Sendable (GlucoseRanges) -> Double)] = [
+      ("very low", "veryLow", { $0.veryLow }), ("low", "low", { $0.low }),
+      ("in range", "inRange", { $0.inRange }),
+      ("high", "high", { $0.high }), ("very high", "veryHigh", { $0.veryHigh }),
+    ]
+
+  // MARK: - For programs
+
+  private func number(_ value: Double?) -> Report.Cell { value.map { .number($0) } ?? .none }
+
+  /// A number in mg/dL as programs read it.
+  private func shown(_ value: Double?) -> Report.Cell {
+    value.map { .number(NumberText.shortest(answer.shown($0))) } ?? .none
+  }
+
+  private var head: [Report.Member] {
+    [
+      .type(SampleType(.bloodGlucose)), .unit(answer.unit.unit.description),
+      .init("source", .string(answer.source.description)),
+    ] + Report.Member.zones(zones)
+  }
+
+  private func shares(_ ranges: GlucoseRanges?) -> [Report.Column] {
+    Self.ranges.map { range in
+      .machine(range.key) { _ in number(ranges.map(range.share)) }
+    }
+  }
+
+  /// One row with all that is said of the period.
+  var summary: Report {
+    let targets = report.targets
+    func met(_ key: String, _ read: @escaping (GlucoseTargets) -> Bool) -> Report.Column {
+      .machine(key) { _ in targets.map { .truth(read($0)) } ?? .none }
+    }
+    var summary = Report(
+      head: head, list: nil, count: 1, zones: zones,
+      columns: [
+        .machine("from") { _ in .instant(answer.period.lowerBound) },
+        .machine("to") { _ in .instant(answer.period.upperBound) },
+        .machine("days") { _ in .count(report.days) },
+        .machine("coverage") { _ in .number(report.coverage) },
+        .machine("count") { _ in .count(statistics.count) },
+        .machine("mean") { _ in shown(statistics.mean) },
+        .machine("standardDeviation") { _ in shown(statistics.standardDeviation) },
+        .machine("variation", unit: "percent") { _ in number(statistics.variationPercent) },
+        .machine("gmi", unit: "percent") { _ in number(statistics.managementIndicator) },
+        .machine("gri") { _ in number(report.rangesByTime.riskIndex) },
+        .machine("lbgi") { _ in number(statistics.lowRiskIndex) },
+        .machine("hbgi") { _ in number(statistics.highRiskIndex) },
+        .machine("jIndex") { _ in number(statistics.jIndex) },
+        .machine("grade") { _ in number(statistics.grade) },
+        .machine("hold", unit: "s") { _ in number(answer.hold) },
+      ] + shares(report.rangesByTime) + [
+        .group("ofReadings", shares(report.rangesBySamples), isInFields: false),
+        .group(
+          "targets",
+          [
+            met("inRange", \.inRange), met("below", \.below), met("veryLow", \.veryLow),
+            met("above", \.above), met("veryHigh", \.veryHigh), met("variation", \.variation),
+          ], isInFields: false, isKnown: { _ in targets != nil }),
+        .machine("profile", field: nil) { _ in .json(.array(hours)) },
+        .machine("otherSources", field: nil) { _ in
+          .json(Report.Member.sources("", answer.others).value)
+        },
+        .machine("repeated") { _ in .count(answer.repeatedCount) },
+        .machine("implausible") { _ in .count(answer.implausibleCount) },
+        .machine("model") { _ in .text(Self.model) },
+      ])
+    summary.title = title
+    summary.page = { page }
+    return summary
+  }
+
+  private static let model = "international consensus 2019"
+
+  private static let percentiles:
+    [(key: String, title: String, value: @Sendable (GlucoseProfile.Hour) -> Double)] = [
+      ("p5", "5 %", { $0.fifthPercentile }), ("p25", "25 %", { $0.lowerQuartile }),
+      ("median", "median", { $0.median }), ("p75", "75 %", { $0.upperQuartile }),
+      ("p95", "95 %", { $0.ninetyFifthPercentile }),
+    ]
+
+  private var hours: [JSON] {
+    answer.profile.hours.map { hour in
+      let numbers = Self.percentiles.map { percentile in
+        JSON.Member(
+          percentile.key, .number(NumberText.shortest(answer.shown(percentile.value(hour)))))
+      }
+      return .object(
+        [.init("hour", .integer(hour.hour)), .init("count", .integer(hour.count))] + numbers
+          + Self.ranges.map { range in
+            .init(range.key, .optional(hour.ranges.map(range.share)))
+          })
+    }
+  }
+
+  /// A row for each hour.
+  var profile: Report {
+    let hours = answer.profile.hours
+    var profile = Report(
+      head: head + [
+        .fact("from", .string(LocalTime(answer.period.lowerBound, in: zones).isoText)),
+        .fact("to", .string(LocalTime(answer.period.upperBound, in: zones).isoText)),
+        .fact("coverage", .number(report.coverage)), .sources("otherSources", answer.others),
+        .fact("repeated", .integer(answer.repeatedCount)),
+        .fact("implausible", .integer(answer.implausibleCount)),
+      ], list: "hours", count: hours.count, zones: zones,
+      columns: [
+        .machine("hour") { .count(hours[$0].hour) }, .machine("count") { .count(hours[$0].count) },
+      ]
+        + Self.percentiles.map { percentile in
+          .machine(percentile.key) { shown(percentile.value(hours[$0])) }
+        }
+        + Self.ranges.map { range in
+          .machine(range.key) { number(hours[$0].ranges.map(range.share)) }
+        })
+    profile.title = title
+    profile.page = { Report.Page(table: profileTable, notes: notes) }
+    return profile
+  }
+
+  // MARK: - For people
+
+  /// As many decimals as tell readings apart: none of mg/dL, one of mmol/L.
+  private var decimals: Int {
+    var (size, decimals) = (factor * 100, 0)
+    while size < 50, decimals < 9 { (size, decimals) = (size * 10, decimals + 1) }
+    return decimals
+  }
+
+  private func text(_ value: Double) -> String {
+    NumberText.rounded(answer.shown(value), decimals: decimals)
+  }
+
+  private func percent(_ share: Double?) -> String {
+    share.map { "\(NumberText.rounded($0 * 100, decimals: 1)) %" } ?? "–"
+  }
+
+  private func date(_ instant: Double) -> String { LocalTime(instant, in: zones).dateText }
+
+  private var title: String {
+    "glucose, \(date(answer.period.lowerBound)) to \(date(answer.period.upperBound.nextDown)), "
+      + StatisticsCaptions.zones(zones)
+  }
+
+  /// The edges of each range in words.
+  private var edges: [String] {
+    let unit = answer.unit.name
+    return [
+      "below \(text(54)) \(unit)", "from \(text(54)) to below \(text(70)) \(unit)",
+      "from \(text(70)) to \(text(180)) \(unit)", "above \(text(180)) to \(text(250)) \(unit)",
+      "above \(text(250)) \(unit)",
+    ]
+  }
+
+  private var page: Report.Page {
+    let unit = answer.unit.name
+    var table = Table(columns: [
+      .words("glucose"), .words("of the time with data, and of readings"),
+    ])
+    for (range, edge) in zip(Self.ranges, edges).reversed() {
+      table.add([
+        range.name,
+        "\(percent(range.share(report.rangesByTime))) \(edge) "
+          + "(\(percent(range.share(report.rangesBySamples))) of readings)",
+      ])
+    }
+    table.add(["mean", "\(text(statistics.mean)) \(unit)"])
+    if let deviation = statistics.standardDeviation, let share = statistics.variationPercent {
+      table.add([
+        "variation",
+        "SD \(text(deviation)) \(unit), CV \(NumberText.rounded(share, decimals: 1)) %",
+      ])
+    }
+    func index(_ name: String, _ value: Double?, _ unit: String = "") {
+      if let value { table.add([name, NumberText.rounded(value, decimals: 1) + unit]) }
+    }
+    index("GMI", statistics.managementIndicator, " %")
+    index("GRI", report.rangesByTime.riskIndex)
+    table.add([
+      "LBGI, HBGI",
+      "\(NumberText.rounded(statistics.lowRiskIndex, decimals: 1)), "
+        + NumberText.rounded(statistics.highRiskIndex, decimals: 1),
+    ])
+    index("J index", statistics.jIndex)
+    table.add([
+      "readings",
+      "\(NumberText.grouped(statistics.count)) of \(answer.source.shortName), "
+        + "\(percent(report.coverage)) of \(AmountText.count(report.days, "day"))",
+    ])
+    table.add(["targets", targets])
+    return Report.Page(table: table, notes: notes)
+  }
+
+  private var targets: String {
+    guard let targets = report.targets else {
+      return "not judged: this needs 14 days with data for 70 % of the time"
+    }
+    let unit = answer.unit.name
+    let all = [
+      (targets.inRange, "more than 70 % in range"),
+      (targets.below, "less than 4 % below \(text(70)) \(unit)"),
+      (targets.veryLow, "less than 1 % below \(text(54)) \(unit)"),
+      (targets.above, "less than 25 % above \(text(180)) \(unit)"),
+      (targets.veryHigh, "less than 5 % above \(text(250)) \(unit)"),
+      (targets.variation, "CV at most 36 %"),
+    ]
+    let missed = all.filter { !$0.0 }.map(\.1)
+    return "\(all.count - missed.count) of \(all.count) met"
+      + (missed.isEmpty ? "" : "; not met: \(missed.joined(separator: ", "))")
+  }
+
+  private var notes: [String] {
+    var notes = [
+      "Ranges and targets of the international consensus (Battelino 2019), for adults with "
+        + "diabetes who are not pregnant; GMI is an estimate from readings, not a laboratory's "
+        + "HbA1c. No diagnosis."
+    ]
+    var left: [String] = []
+    if !answer.others.isEmpty { left.append("readings of \(answer.others.text)") }
+    if answer.repeatedCount > 0 {
+      left.append("\(AmountText.count(answer.repeatedCount, "reading")) at the time of another")
+    }
+    if answer.implausibleCount > 0 {
+      left.append(
+        "\(AmountText.count(answer.implausibleCount, "reading")) outside of what a meter can show")
+    }
+    if !left.isEmpty { notes.append("Left out: \(left.joined(separator: "; ")).") }
+    return notes
+  }
+
+  private var profileTable: Table {
+    var table = Table(
+      columns: [.words("hour")]
+        + Self.percentiles.map { .numbers("\($0.title) (\(answer.unit.name))") }
+        + [.numbers("in range"), .numbers("readings")])
+    for hour in answer.profile.hours {
+      table.add(
+        [label(hour)] + Self.percentiles.map { text($0.value(hour)) }
+          + [percent(hour.ranges?.inRange), NumberText.grouped(hour.count)])
+    }
+    return table
+  }
+
+  private func label(_ hour: GlucoseProfile.Hour) -> String {
+    hour.hour < 10 ? "0\(hour.hour):00" : "\(hour.hour):00"
+  }
+
+  /// The bar of the five ranges, and a line for each hour.
+  func chart(width: Int, style: TextStyle, hasSummary: Bool) -> [String] {
+    let heading = title.wrapped(to: width).map(style.strong) + [""]
+    let marks = zip(Self.ranges, edges).enumerated().map { place, range in
+      ChartMark.numbered(place, name: "\(range.0.name), \(range.1)")
+    }
+    func bar(_ label: String, _ ranges: GlucoseRanges) -> StackedChart.Bar {
+      StackedChart.Bar(
+        label: label, text: percent(ranges.inRange), parts: Self.ranges.map { $0.share(ranges) })
+    }
+    let bars = StackedChart(
+      marks: marks,
+      bars: [bar("time", report.rangesByTime), bar("readings", report.rangesBySamples)])
+    let hours = answer.profile.hours.map { hour in
+      RangeChart.Line(
+        label: label(hour), minimum: answer.shown(hour.fifthPercentile),
+        mean: answer.shown(hour.median), maximum: answer.shown(hour.ninetyFifthPercentile),
+        text: text(hour.median))
+    }
+    let course = RangeChart(
+      lines: hours, statistic: "median (\(answer.unit.name))", strokes: "from 5 to 95 % of readings"
+    )
+    return heading
+      + (hasSummary ? bars.lines(width: width, style: style) + [""] : [])
+      + course.lines(width: width, style: style)
+  }
+}

@@ -1,0 +1,133 @@
+import ArgumentParser
+import Foundation
+import HealthAnalysis
+import HealthExchange
+import HealthQuery
+import HealthSamples
+import HealthStore
+
+/// The period and the sources of an analysis that knows its type.
+struct OwnTypeOptions: ParsableArguments {
+  @OptionGroup var period: PeriodOptions
+  @OptionGroup var sources: SourceOptions
+  @OptionGroup var query: QueryOptions
+
+  /// Asks a method in the store, or in the export that is read directly.
+  ///
+  /// - Parameters:
+  ///   - method: the method
+  ///   - unit: the unit of the answer
+  ///   - hold: the longest time that a reading stands for
+  ///   - interval: the length of intervals
+  ///   - show: shows the answer
+  /// - Throws: where the data lie, as a ``Failure``, when there are none in the period
+  func ask(
+    _ method: AnalysisMethod, unit: String? = nil, hold: Double? = nil,
+    by interval: CalendarInterval? = nil, show: (AnalysisAnswer) throws -> Void
+  ) throws {
+    try query.ask(
+      { opened in
+        let chosen = try opened.choosing(sources, of: nil)
+        var question = try period.question(of: [], by: interval, in: opened.store)
+        if let unit, let type = method.ownType {
+          var type = TypeQuestion(type)
+          type.unit = unit
+          question.types = [type]
+        }
+        question.hold = hold
+        (question.onlySources, question.excludedSources) = (sources.source, sources.exclude)
+        do {
+          let answer = try opened.store.analysis(AnalysisPlan(method, of: question))
+          if let span = answer.findings.span,
+            let note = try opened.zoneNote(
+              period.zone, answer.numbers.timeZone, from: span.lowerBound, to: span.upperBound)
+          {
+            StandardError.note(note)
+          }
+          return answer
+        } catch let error as QueryError {
+          guard case .analysis(let refusal) = error.reason,
+            case .tooFewPoints(let count, let needed) = refusal.reason
+          else { throw error }
+          throw try failure(count, needed: needed, of: method, question, in: chosen.store)
+        }
+      }, show: show)
+  }
+
+  /// Why there are too few data, and where there are some.
+  private func failure(
+    _ count: Int, needed: Int, of method: AnalysisMethod, _ question: Question,
+    in store: SampleStore
+  ) throws -> Failure {
+    let zones = try store.zones(of: question)
+    let (from, to) = (
+      try period.date(question.from, in: zones), try period.date(question.to, in: zones)
+    )
+    func absence(_ type: SampleType) throws -> String {
+      try AnswerNotes.absence(of: type, in: store, from: from, to: to, zones: zones)
+    }
+    switch method {
+    case .variability:
+      guard let span = try store.heartbeatSpan() else {
+        return Failure("No variability: there are no series of heartbeats.", .failed)
+      }
+      func date(_ instant: Double) -> String { LocalTime(instant, in: zones).dateText }
+      return Failure(
+        "No variability: there are no series of heartbeats in this period; they go from "
+          + "\(date(span.lowerBound)) to \(date(span.upperBound)).", .failed)
+    case .cycles:
+      let type = SampleType(.menstrualFlow)
+      guard try !store.sources(of: type).isEmpty else {
+        return Failure("No cycles: \(try absence(type))", .failed)
+      }
+      let verb = count == 1 ? "is" : "are"
+      return Failure(
+        "No statistics of cycles: \(AmountText.count(count, "cycle")) of this period \(verb) over "
+          + "and not too long, and this needs \(needed). Give a longer period.", .failed)
+    default:
+      guard let type = method.ownType else { return Failure("No data.", .failed) }
+      return Failure("No answer: \(try absence(type))", .failed)
+    }
+  }
+}
+
+extension AnalysisAnswer.Findings {
+  /// From when to when the data are of an analysis that knows its type.
+  fileprivate var span: ClosedRange<Double>? {
+    switch self {
+    case .glucose(let answer): return answer.period.lowerBound...answer.period.upperBound
+    case .variability(let answer):
+      guard let first = answer.series.first, let last = answer.series.last else { return nil }
+      return first.start...max(first.start, last.start)
+    case .pressure(let answer): return answer.span
+    case .cycles(let answer):
+      guard let first = answer.cycles.first, let last = answer.cycles.last else { return nil }
+      return first.start...max(first.start, last.end)
+    default: return nil
+    }
+  }
+}
+
+extension Report.Member {
+  /// A fact about the whole answer, which rows lack.
+  static func fact(_ key: String, _ value: JSON) -> Self { .init(key, value, isInRows: false) }
+
+  /// How many readings sources have.
+  static func sources(_ key: String, _ sources: [SourceCount]) -> Self {
+    .fact(
+      key,
+      .array(
+        sources.map {
+          .object([
+            .init("source", .string($0.source.description)), .init("count", .integer($0.count)),
+          ])
+        }))
+  }
+}
+
+extension [SourceCount] {
+  /// The sources in words: `Libre (1,200), Meter (31)`.
+  var text: String {
+    map { "\($0.source.shortName) (\(NumberText.grouped($0.count)))" }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,247 @@
+import ArgumentParser
+import Foundation
+import HealthAnalysis
+import HealthExchange
+import HealthQuery
+import HealthSamples
+
+/// `hkstats pressure`: readings of blood pressure by the classes of a guideline.
+struct PressureCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "pressure",
+    abstract: "How many readings of blood pressure are of which class?",
+    discussion: """
+      Counts readings by the classes of a guideline: ESC 2024 (the default), AHA/ACC 2025 or ESH \
+      2023, with its table for readings at home. Of both numbers the higher class decides. \
+      Mornings are from 4 to before 12 o'clock, evenings from 18 o'clock to midnight.
+
+      The average at home follows the European Society of Hypertension (2021): the last seven \
+      days with readings, without the first of them, and at least 12 readings of mornings and \
+      evenings.
+
+      A class says where readings lie in a published table. It is no diagnosis.
+
+      EXAMPLES:
+        hkstats pressure
+        hkstats pressure --guideline aha --from -90d
+        hkstats pressure --guideline esh --at office --format csv
+        hkstats pressure --from -30d --format chart
+      """,
+    aliases: ["blood-pressure"])
+
+  /// A guideline by who made it.
+  enum Guideline: String, ExpressibleByArgument, CaseIterable {
+    case esc, aha, esh
+
+    var guideline: BloodPressureGuideline {
+      switch self {
+      case .esc: .esc2024
+      case .aha: .ahaAcc2025
+      case .esh: .esh2023
+      }
+    }
+  }
+
+  /// Where readings were taken.
+  enum Place: String, ExpressibleByArgument, CaseIterable {
+    case home, office
+
+    var place: BloodPressureGuideline.Place { self == .home ? .home : .office }
+  }
+
+  @Option(help: "esc (ESC 2024), aha (AHA/ACC 2025) or esh (ESH 2023).")
+  var guideline = Guideline.esc
+
+  @Option(help: "Where the readings were taken: home or office.")
+  var at = Place.home
+
+  @OptionGroup var asking: OwnTypeOptions
+  @OptionGroup var form: ReportOptions<ChartFormat>
+
+  func run() throws {
+    var parameters = PressureParameters()
+    (parameters.guideline, parameters.place) = (guideline.guideline, at.place)
+    try asking.ask(.pressure(parameters)) { answer in
+      guard let report = PressureReport(answer) else { return }
+      try form.write(report.report) {
+        report.chart(width: Terminal.columns(STDOUT_FILENO), style: $0)
+      }
+    }
+  }
+}
+
+/// Classes of blood pressure as a report and as bars.
+struct PressureReport {
+  private let answer: PressureAnswer
+  private let zones: ZoneTimeline
+
+  init?(_ answer: AnalysisAnswer) {
+    guard case .pressure(let pressure) = answer.findings else { return nil }
+    self.answer = pressure
+    zones = answer.numbers.timeZone
+  }
+
+  private func share(_ count: Int) -> Double { Double(count) / Double(max(1, answer.all.count)) }
+
+  // MARK: - For programs
+
+  var report: Report {
+    let classes = answer.classes
+    var report = Report(
+      head: [
+        .init("type", .string("bloodPressure")), .unit("mmHg"),
+        .init("guideline", .string(answer.parameters.guideline.rawValue)),
+        .init("place", .string(answer.parameters.place.rawValue)),
+      ] + Report.Member.zones(zones) + facts,
+      list: "classes", count: classes.count, zones: zones,
+      columns: [
+        .machine("class") { .text(classes[$0].category.rawValue) },
+        .machine("count") { .count(classes[$0].count) },
+        .machine("share") { .number(share(classes[$0].count)) },
+        .machine("mornings") { .count(classes[$0].mornings) },
+        .machine("evenings") { .count(classes[$0].evenings) },
+      ])
+    report.title = title
+    report.page = { Report.Page(table: table, notes: notes) }
+    return report
+  }
+
+  private var facts: [Report.Member] {
+    var home = JSON.null
+    var refusal: [Report.Member] = []
+    switch answer.home {
+    case .success(let average)?:
+      func part(_ part: HomeBloodPressure.Average?) -> JSON {
+        part.map { Self.json($0.count, $0.systolic, $0.diastolic) } ?? .null
+      }
+      home = .object([
+        .init("from", .string(day(average.days.lowerBound))),
+        .init("to", .string(day(average.days.upperBound))),
+        .init("days", .integer(average.dayCount)),
+        .init("droppedDay", .string(day(average.droppedDay))),
+        .init("otherHours", .integer(average.otherCount)), .init("all", part(average.all)),
+        .init("mornings", part(average.mornings)), .init("evenings", part(average.evenings)),
+        .init("class", .optional(answer.homeClass?.category.rawValue)),
+      ])
+    case .failure(let error)?: refusal = [.fact("homeRefusal", .string(error.description))]
+    case nil: break
+    }
+    func average(_ average: PressureAnswer.Average?) -> JSON {
+      average.map {
+        Self.json($0.count, $0.systolic, $0.diastolic, class: $0.found.category)
+      } ?? .null
+    }
+    return [
+      .fact("from", .string(LocalTime(answer.span.lowerBound, in: zones).isoText)),
+      .fact("to", .string(LocalTime(answer.span.upperBound, in: zones).isoText)),
+      .fact("all", average(answer.all)), .fact("mornings", average(answer.mornings)),
+      .fact("evenings", average(answer.evenings)), .fact("home", home),
+    ] + refusal + [
+      .sources("sources", answer.sources),
+      .fact("implausible", .integer(answer.implausibleCount)),
+    ]
+  }
+
+  private static func json(
+    _ count: Int, _ systolic: Double, _ diastolic: Double,
+    class category: BloodPressureGuideline.Category? = nil
+  ) -> JSON {
+    .object(
+      [
+        .init("count", .integer(count)), .init("systolic", .number(systolic)),
+        .init("diastolic", .number(diastolic)),
+      ] + (category.map { [.init("class", .string($0.rawValue))] } ?? []))
+  }
+
+  private func day(_ number: Int) -> String { LocalTime.text(of: CivilDate(dayNumber: number)) }
+
+  // MARK: - For people
+
+  private var place: String { answer.parameters.place == .home ? "at home" : "in an office" }
+
+  private var title: String {
+    func date(_ instant: Double) -> String { LocalTime(instant, in: zones).dateText }
+    return "blood pressure \(place) by \(answer.parameters.guideline.name), "
+      + "\(date(answer.span.lowerBound)) to \(date(answer.span.upperBound)), "
+      + StatisticsCaptions.zones(zones)
+  }
+
+  private func percent(_ count: Int) -> String {
+    "\(NumberText.rounded(share(count) * 100, decimals: 1)) %"
+  }
+
+  private var table: Table {
+    var table = Table(columns: [
+      .words("class"), .numbers("readings"), .numbers("share"), .numbers("mornings"),
+      .numbers("evenings"),
+    ])
+    for row in answer.classes {
+      table.add([
+        row.category.name, NumberText.grouped(row.count), percent(row.count),
+        NumberText.grouped(row.mornings), NumberText.grouped(row.evenings),
+      ])
+    }
+    return table
+  }
+
+  private static func numbers(_ systolic: Double, _ diastolic: Double) -> String {
+    "\(NumberText.rounded(systolic, decimals: 1))/\(NumberText.rounded(diastolic, decimals: 1)) mmHg"
+  }
+
+  private func sentence(_ name: String, _ average: PressureAnswer.Average?) -> String? {
+    average.map {
+      "\(name): \(Self.numbers($0.systolic, $0.diastolic)), the mean of "
+        + "\(AmountText.count($0.count, "reading")) (\($0.found.category.name))."
+    }
+  }
+
+  private var notes: [String] {
+    var notes = [
+      sentence("All", answer.all), sentence("Mornings", answer.mornings),
+      sentence("Evenings", answer.evenings),
+    ].compactMap(\.self)
+    switch answer.home {
+    case .success(let average)?:
+      let found = answer.homeClass.map { " (\($0.category.name))" } ?? ""
+      notes.append(
+        "Average at home by ESH 2021: \(Self.numbers(average.all.systolic, average.all.diastolic))"
+          + "\(found), of \(AmountText.count(average.all.count, "reading")) from "
+          + "\(day(average.days.lowerBound)) to \(day(average.days.upperBound)), without those of "
+          + "\(day(average.droppedDay)).")
+    case .failure(let error)?:
+      notes.append("No average at home by ESH 2021: \(reason(error))")
+    case nil: break
+    }
+    if answer.sources.count > 1 { notes.append("Readings of \(answer.sources.text).") }
+    if answer.implausibleCount > 0 {
+      notes.append(
+        "Left out: \(AmountText.count(answer.implausibleCount, "reading")) whose lower pressure is "
+          + "not below the upper one.")
+    }
+    notes.append("A class says where readings lie in a published table; it is no diagnosis.")
+    return notes
+  }
+
+  private func reason(_ error: AnalysisError) -> String {
+    switch error.reason {
+    case .tooFewPoints(let count, let needed):
+      "the last seven days have \(AmountText.count(count, "reading")) of mornings and evenings "
+        + "without their first day, and it needs \(needed)."
+    case .spanTooShort(let days, let needed):
+      "the last seven days have readings on \(AmountText.count(days, "day")), and it needs "
+        + "\(needed)."
+    default: error.description
+    }
+  }
+
+  /// A bar for each class.
+  func chart(width: Int, style: TextStyle) -> [String] {
+    let bars = answer.classes.map { row in
+      BarChart.Bar(
+        label: row.category.name, value: Double(row.count),
+        text: "\(NumberText.grouped(row.count)) (\(percent(row.count)))")
+    }
+    return title.wrapped(to: width).map(style.strong) + [""]
+      + BarChart(bars: bars).lines(width: width, style: style)
+  }
+}

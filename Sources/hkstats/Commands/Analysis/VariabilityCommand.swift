@@ -1,0 +1,269 @@
+import ArgumentParser
+import Foundation
+import HealthAnalysis
+import HealthExchange
+import HealthQuery
+import HealthSamples
+
+/// `hkstats hrv`: the variability of heartbeats.
+struct VariabilityCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "hrv",
+    abstract: "How much does the time between heartbeats vary?",
+    discussion: """
+      SDNN, RMSSD and pNN50 of each series of heartbeats, computed from the beats themselves, by \
+      the definitions of the Task Force of 1996. Exports have such series beside the records of \
+      heart rate variability, mostly of a minute each. --by gives the medians of the series of \
+      each interval.
+
+      An interval counts that is from 0.3 to 2 s and within 20 % of the one before; the others are \
+      left out, and counted. Over a gap in the beats no interval is formed. Exports have times to \
+      a hundredth of a second, which adds up to 7 ms to a small RMSSD and 4 ms to a small SDNN.
+
+      EXAMPLES:
+        hkstats hrv --from -7d
+        hkstats hrv --by week --from -1y --format chart
+        hkstats hrv --by month --format csv
+        hkstats hrv --from -30d --largest-change 0.3 --format json
+      """)
+
+  @Option(
+    help: IntervalArgument.help, completion: .intervals, transform: QuestionWords.interval)
+  var by: CalendarInterval?
+
+  @Option(help: ArgumentHelp("The shortest interval that counts.", valueName: "seconds"))
+  var shortest = VariabilityParameters().shortest
+
+  @Option(help: ArgumentHelp("The longest interval that counts.", valueName: "seconds"))
+  var longest = VariabilityParameters().longest
+
+  @Option(
+    help: ArgumentHelp(
+      "By which share of the interval before it one that counts differs at most.",
+      valueName: "share"))
+  var largestChange = VariabilityParameters().largestChange
+
+  @OptionGroup var asking: OwnTypeOptions
+  @OptionGroup var form: ReportOptions<ChartFormat>
+
+  func run() throws {
+    var parameters = VariabilityParameters()
+    (parameters.shortest, parameters.longest) = (shortest, longest)
+    parameters.largestChange = largestChange
+    try asking.ask(.variability(parameters), by: by) { answer in
+      guard let report = VariabilityReport(answer) else { return }
+      try form.write(report.report) {
+        report.chart(width: Terminal.columns(STDOUT_FILENO), style: $0)
+      }
+    }
+  }
+}
+
+/// The variability of series, or medians of intervals, as a report and as a curve.
+struct VariabilityReport {
+  private let answer: VariabilityAnswer
+  private let parameters: VariabilityParameters
+  private let zones: ZoneTimeline
+  private let interval: CalendarInterval?
+
+  init?(_ answer: AnalysisAnswer) {
+    guard case .variability(let variability) = answer.findings,
+      case .variability(let parameters) = answer.plan.method
+    else { return nil }
+    (self.answer, self.parameters) = (variability, parameters)
+    zones = answer.numbers.timeZone
+    interval = answer.plan.question.interval
+  }
+
+  private var known: [HeartRateVariability] {
+    answer.series.compactMap { try? $0.variability.get() }
+  }
+
+  var report: Report {
+    var report = answer.intervals.map(intervalReport) ?? seriesReport
+    report.title = title
+    report.page = {
+      Report.Page(table: answer.intervals.map(intervalTable) ?? seriesTable, notes: notes)
+    }
+    return report
+  }
+
+  // MARK: - For programs
+
+  private var head: [Report.Member] {
+    let (implausible, ectopic) = leftOut
+    return [.type(SampleType(.heartRateVariabilitySDNN)), .unit("ms")]
+      + Report.Member.zones(zones) + [
+        .fact("model", .string("Task Force 1996")), .fact("shortest", .number(parameters.shortest)),
+        .fact("longest", .number(parameters.longest)),
+        .fact("largestChange", .number(parameters.largestChange)),
+        .fact("implausible", .integer(implausible)), .fact("ectopic", .integer(ectopic)),
+        .fact("refused", .integer(answer.series.count - known.count)),
+      ]
+  }
+
+  /// How many intervals do not count, of all series.
+  private var leftOut: (implausible: Int, ectopic: Int) {
+    known.reduce((0, 0)) { ($0.0 + $1.implausibleCount, $0.1 + $1.ectopicCount) }
+  }
+
+  private var seriesReport: Report {
+    let series = answer.series
+    func number(
+      _ key: String, _ read: @escaping (HeartRateVariability) -> Double?
+    ) -> Report.Column {
+      .machine(key) { row in
+        (try? series[row].variability.get()).flatMap(read).map { .number($0) } ?? .none
+      }
+    }
+    func count(_ key: String, _ read: @escaping (HeartRateVariability) -> Int) -> Report.Column {
+      .machine(key) { row in
+        (try? series[row].variability.get()).map { .count(read($0)) } ?? .none
+      }
+    }
+    let times = Report.Column.interval(from: series.map(\.start), to: series.map(\.end))
+    return Report(
+      head: head, list: "series", count: series.count, zones: zones,
+      columns: times + [
+        number("sdnn", \.standardDeviation), number("rmssd", \.rootMeanSquareOfDifferences),
+        number("pnn50", \.percentOver50), number("meanHeartRate", \.meanHeartRate),
+        .machine("beats") { .count(series[$0].beatCount) }, count("intervals", \.count),
+        count("implausible", \.implausibleCount), count("ectopic", \.ectopicCount),
+        .machine("gaps") { .count(series[$0].gapCount) },
+        .machine("recordedSDNN", field: "recorded_sdnn") { row in
+          series[row].recordedDeviation.map { .number($0) } ?? .none
+        },
+        .machine("source") { .text(series[$0].source.description) },
+        .machine("refusal") { row in
+          if case .failure(let error) = series[row].variability {
+            .text(error.description)
+          } else {
+            .absent
+          }
+        },
+      ])
+  }
+
+  private func intervalReport(_ intervals: [VariabilityAnswer.Interval]) -> Report {
+    func number(
+      _ key: String, _ read: @escaping (HeartRateVariabilityMedians) -> Double?
+    ) -> Report.Column {
+      .machine(key) { row in
+        intervals[row].medians.flatMap(read).map { .number($0) } ?? .none
+      }
+    }
+    return Report(
+      head: head, list: "intervals", count: intervals.count, zones: zones,
+      columns: Report.Column.interval(from: intervals.map(\.start), to: intervals.map(\.end)) + [
+        number("sdnn", \.standardDeviation), number("rmssd", \.rootMeanSquareOfDifferences),
+        number("pnn50", \.percentOver50), number("meanHeartRate", \.meanHeartRate),
+        .machine("series") { .count(intervals[$0].medians?.count ?? 0) },
+        .machine("refused") { .count(intervals[$0].refusedCount) },
+      ])
+  }
+
+  // MARK: - For people
+
+  private var title: String {
+    let by = interval?.alignment.map { " by \($0.rawValue)" } ?? ""
+    return "heart rate variability\(by), \(StatisticsCaptions.zones(zones))"
+  }
+
+  private static let titles = ["SDNN (ms)", "RMSSD (ms)", "pNN50 (%)", "heart rate (count/min)"]
+
+  private func texts(_ values: [Double?]) -> [String] {
+    values.map { value in value.map { NumberText.rounded($0, decimals: 1) } ?? "–" }
+  }
+
+  private var seriesTable: Table {
+    var table = Table(
+      columns: [.words("start")] + Self.titles.map { .numbers($0) } + [
+        .numbers("beats"), .numbers("left out"),
+      ])
+    for series in answer.series {
+      let found = try? series.variability.get()
+      table.add(
+        [LocalTime(series.start, in: zones).momentText]
+          + texts([
+            found?.standardDeviation, found?.rootMeanSquareOfDifferences, found?.percentOver50,
+            found?.meanHeartRate,
+          ]) + [
+            NumberText.grouped(series.beatCount),
+            found.map { NumberText.grouped($0.implausibleCount + $0.ectopicCount) } ?? "–",
+          ])
+    }
+    return table
+  }
+
+  private func intervalTable(_ intervals: [VariabilityAnswer.Interval]) -> Table {
+    let labels = labels(intervals)
+    var table = Table(
+      columns: [.words(labels.title)] + Self.titles.map { .numbers($0) } + [.numbers("series")])
+    for (label, interval) in zip(labels.texts, intervals) {
+      let medians = interval.medians
+      table.add(
+        [label]
+          + texts([
+            medians?.standardDeviation, medians?.rootMeanSquareOfDifferences,
+            medians?.percentOver50, medians?.meanHeartRate,
+          ]) + [NumberText.grouped(medians?.count ?? 0)])
+    }
+    return table
+  }
+
+  private func labels(_ intervals: [VariabilityAnswer.Interval]) -> IntervalLabels {
+    IntervalLabels(
+      of: interval, starts: intervals.map(\.start), ends: intervals.map(\.end), zone: zones)
+  }
+
+  private var notes: [String] {
+    var notes: [String] = []
+    if answer.intervals != nil { notes.append("Medians of the series of each interval.") }
+    let (implausible, ectopic) = leftOut
+    var left: [String] = []
+    if implausible > 0 {
+      left.append(
+        "\(AmountText.count(implausible, "interval")) shorter than "
+          + "\(NumberText.rounded(parameters.shortest)) s or longer than "
+          + "\(NumberText.rounded(parameters.longest)) s")
+    }
+    if ectopic > 0 {
+      left.append(
+        "\(AmountText.count(ectopic, "interval")) that \(ectopic == 1 ? "differs" : "differ") from the one "
+          + "before by more than \(NumberText.rounded(parameters.largestChange * 100)) %")
+    }
+    let refused = answer.series.count - known.count
+    if refused > 0 {
+      left.append("\(AmountText.count(refused, "series", plural: "series")) with too few beats")
+    }
+    if !left.isEmpty { notes.append("Left out: \(left.joined(separator: "; ")).") }
+    if answer.series.contains(where: \.isOfExport) {
+      notes.append(
+        "From the beats of an export, whose times are of hundredths of a second: a small RMSSD is "
+          + "up to 7 ms too large, a small SDNN up to 4 ms.")
+    }
+    return notes
+  }
+
+  /// SDNN of each series or interval, above the RMSSD, as curves.
+  func chart(width: Int, style: TextStyle) -> [String] {
+    let heading = title.wrapped(to: width).map(style.strong)
+    let series = answer.series.map { try? $0.variability.get() }
+    let deviations =
+      answer.intervals?.map { $0.medians?.standardDeviation }
+      ?? series.map { $0?.standardDeviation }
+    let differences =
+      answer.intervals?.map { $0.medians?.rootMeanSquareOfDifferences }
+      ?? series.map { $0?.rootMeanSquareOfDifferences }
+    let labels =
+      answer.intervals.map { self.labels($0).texts }
+      ?? answer.series.map { LocalTime($0.start, in: zones).dateText }
+    let ends = (labels.first ?? "", labels.last ?? "")
+    func curve(_ name: String, _ values: [Double?]) -> [String] {
+      ["", style.strong(name)]
+        + LineChart(values: values, startsAtZero: false, ends: ends)
+        .lines(width: width, height: 6, style: style)
+    }
+    return heading + curve(Self.titles[0], deviations) + curve(Self.titles[1], differences)
+  }
+}
