@@ -108,6 +108,7 @@ public struct QueryError: Error, Sendable, Hashable {
     case comparisonOfTypes = "comparison of types"
     /// A classification of blood pressure, and where readings are taken.
     case guideline, place
+    case weighting, weekday
     /// The unit by which averages divide.
     case averageUnit = "unit to divide by"
     /// A column of nights.
@@ -122,6 +123,7 @@ public struct QueryError: Error, Sendable, Hashable {
     case count = "a whole number from 1"
     case number = "a number, or a text with a unit"
     case decimal = "a number"
+    case decimals = "a number, or a list of numbers"
     case whole = "a whole number"
     case types = "a name, a list of names, or objects with a member type"
     case zones = "a list of objects with the members from and zone"

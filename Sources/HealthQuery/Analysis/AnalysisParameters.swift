@@ -42,6 +42,21 @@ public struct ParameterMember<Root: AnalysisParameters> {
       })
   }
 
+  /// One word of a list, which may be left to a rule.
+  static func word<Word: RawRepresentable & CaseIterable & Equatable>(
+    _ name: String, _ path: WritableKeyPath<Root, Word?>, _ term: QueryError.Term
+  ) -> Self where Word.RawValue == String {
+    Self(
+      name: name, form: .text, words: Word.allCases.map(\.rawValue),
+      read: { root, members, name in
+        let word: Word? = try members.word(name) { try QuestionWords.word(term, $0) }
+        root[keyPath: path] = word
+      },
+      write: { root, members in
+        if let word = root[keyPath: path] { try members.put(word.rawValue, name) }
+      })
+  }
+
   /// A number.
   static func number(_ name: String, _ path: WritableKeyPath<Root, Double>) -> Self {
     Self(

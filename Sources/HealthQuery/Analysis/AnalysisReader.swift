@@ -74,6 +74,9 @@ struct AnalysisReader {
       } catch {
         throw QueryError(.analysis(error))
       }
+    case .rhythm, .training, .glucose, .variability, .pressure, .cycles:
+      // They have readers of their own.
+      throw QueryError(.missingMember("type"))
     }
   }
 
@@ -121,7 +124,7 @@ extension AnalysisMethod {
   fileprivate var interval: CalendarInterval {
     switch self {
     case .trend: CalendarInterval(.week)
-    case .unusual, .typical, .changes, .relations: CalendarInterval(.day)
+    default: CalendarInterval(.day)
     }
   }
 
@@ -133,17 +136,18 @@ extension AnalysisMethod {
     case .unusual: 7
     case .typical(let parameters): max(1, min(parameters.days, 3_650))
     case .relations: 365
+    default: nil
     }
   }
 
   /// Over how many intervals before the period the method looks back.
   package var lookBack: Int {
     switch self {
-    case .trend, .changes, .relations: 0
     // A year, so that the course of the week is known.
     case .unusual(let parameters): max(0, min(parameters.baseline, 3_650)) + 365
     case .typical(let parameters):
       max(0, min(parameters.within, 36_500)) + max(0, min(parameters.days, 3_650))
+    default: 0
     }
   }
 }

@@ -61,6 +61,17 @@ public struct GroupSummary: Sendable, Hashable {
 }
 
 extension IntervalSeries {
+  /// The numbers, of amounts with a 0 for each interval without samples on a day with data.
+  ///
+  /// `times` are the local times of the starts.
+  func valuesWithQuietHours(at times: [LocalTime]) -> [Double?] {
+    guard statistic == "sum" else { return values }
+    let days = Set(zip(times, values).filter { $1 != nil }.map { $0.0.date.dayNumber })
+    return zip(times, values).map { time, value in
+      value ?? (days.contains(time.date.dayNumber) ? 0 : nil)
+    }
+  }
+
   /// The numbers by weekday, hour of the day or month: one summary for each group, with data or not.
   ///
   /// An interval belongs to the group of the local time at which it begins. Of amounts by the hour
@@ -71,13 +82,7 @@ extension IntervalSeries {
   public func grouped(by group: IntervalGroup) -> [GroupSummary] {
     var offsets = OffsetCache(timeZone)
     let times = starts.map { LocalTime($0, in: &offsets) }
-    var values = values
-    if group == .hour, statistic == "sum" {
-      let days = Set(zip(times, values).filter { $1 != nil }.map { $0.0.date.dayNumber })
-      for (row, time) in times.enumerated() where values[row] == nil {
-        if days.contains(time.date.dayNumber) { values[row] = 0 }
-      }
-    }
+    let values = group == .hour ? valuesWithQuietHours(at: times) : values
     var members: [[Double]] = Array(repeating: [], count: group.labels.count)
     for (time, value) in zip(times, values) {
       if let value { members[group.place(of: time)].append(value) }

@@ -81,7 +81,9 @@ struct Members<Member: RawRepresentable & CaseIterable> where Member.RawValue ==
     return try value(member, .number)
   }
 
-  func types(_ member: Member, _ shared: TypeQuestion.Shared) throws -> [TypeQuestion] {
+  func types(
+    _ member: Member, _ shared: TypeQuestion.Shared, isNeeded: Bool
+  ) throws -> [TypeQuestion] {
     var types: [TypeQuestion]
     let key = AnyKey(member.rawValue)
     if let text = try? text(member) {
@@ -93,7 +95,7 @@ struct Members<Member: RawRepresentable & CaseIterable> where Member.RawValue ==
     } else {
       types = try value(member, .types).map { [$0] } ?? []
     }
-    guard !types.isEmpty else { throw QueryError(.missingMember(member.rawValue)) }
+    guard !types.isEmpty || !isNeeded else { throw QueryError(.missingMember(member.rawValue)) }
     for index in types.indices { types[index].take(shared) }
     return types
   }

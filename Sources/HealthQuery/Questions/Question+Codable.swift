@@ -36,7 +36,7 @@ extension Question: Codable {
     let shared = try TypeQuestion.Shared(
       statistics: members.statistics(.stat), unit: members.text(.unit),
       policy: members.word(.merge, QuestionWords.policy), preferred: members.texts(.prefer))
-    types = try needsTypes || members.contains(.type) ? members.types(.type, shared) : []
+    types = try members.types(.type, shared, isNeeded: needsTypes)
     interval = try members.word(.by, QuestionWords.interval)
     (from, to) = (try members.text(.from), try members.text(.to))
     (anchor, timeZone) = (try members.text(.anchor), try members.text(.timezone))

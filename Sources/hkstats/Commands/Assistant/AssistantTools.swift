@@ -173,7 +173,7 @@ extension AssistantTools {
       case .trends: try TrendReport(answer, notes: notes)?.report
       case .unusual: AnomaliesReport(answer, notes: notes)?.report
       case .relations: RelationsReport(answer, showsAll: false, notes: notes)?.report
-      case .typical, .changes: nil
+      default: nil
       }
     guard let report else { throw QueryError(.missingMember("analysis")) }
     return report

@@ -1,0 +1,259 @@
+import HealthAnalysis
+import HealthSamples
+import HealthStore
+
+/// Reads hours, days and nights for their rhythms.
+struct RhythmReader {
+  private let plan: AnalysisPlan
+  private let parameters: RhythmParameters
+  private let reader: QuestionReader
+  private let store: SampleStore
+
+  init(
+    _ plan: AnalysisPlan, _ parameters: RhythmParameters, store: SampleStore, now: Double
+  ) throws(QueryError) {
+    guard parameters.confidence > 0, parameters.confidence < 1 else {
+      throw QueryError(.analysis(AnalysisError(.confidenceOutOfRange)))
+    }
+    var plan = plan
+    let interval = plan.question.interval ?? CalendarInterval(.hour)
+    let isOfDays = interval == CalendarInterval(.day)
+    guard isOfDays && !plan.question.types.isEmpty || interval == CalendarInterval(.hour) else {
+      throw QueryError(
+        .unknownWord(
+          .interval, interval.text, suggestions: [],
+          known: plan.question.types.isEmpty ? ["hour"] : ["hour", "day"]))
+    }
+    plan.question.interval = interval
+    if plan.question.from == nil {
+      let asked = try QuestionReader(plan.question, store: store, now: now)
+      plan.question.from =
+        asked.to.map { end in
+          // Two hours, since the clock may have changed.
+          let days = isOfDays ? 365.0 : 28
+          let start = end.instant - days * 86_400 + 7_200
+          return LocalTime(start, in: asked.zones).dateText
+        } ?? (isOfDays ? "-365d" : "-28d")
+    }
+    reader = try QuestionReader(plan.question, store: store, now: now)
+    self.store = reader.store
+    self.plan = plan
+    var parameters = parameters
+    if plan.question.types.isEmpty {
+      guard parameters.periods.isEmpty, !parameters.search else {
+        throw QueryError(.missingMember("type"))
+      }
+    } else if parameters.periods.isEmpty {
+      parameters.periods = isOfDays ? [7] : [24]
+    }
+    self.parameters = parameters
+  }
+
+  func answer() throws(QueryError) -> AnalysisAnswer {
+    if plan.question.types.isEmpty { return try restAndSleep() }
+    let answer = try reader.answer()
+    var found: [Result<RhythmAnswer, AnalysisError>] = []
+    for column in answer.columns {
+      let days = try column.wholeDays(in: store)
+      found.append(Result { () throws(AnalysisError) in try rhythm(of: days) })
+    }
+    return AnalysisAnswer(plan: plan, numbers: answer, findings: .rhythms(found))
+  }
+
+  // MARK: - A type
+
+  private func rhythm(of days: WholeDays) throws(AnalysisError) -> RhythmAnswer {
+    let series = days.subject.series
+    let group: IntervalGroup = plan.question.interval == CalendarInterval(.day) ? .weekday : .hour
+    let column = try days.subject.column()
+    let rows = column.presentRows
+    guard let first = rows.first else { throw AnalysisError(.tooFewPoints(count: 0, needed: 4)) }
+    let firstDay = days.times[first].date.dayNumber
+    let originDay = group == .hour ? firstDay : firstDay.floorDivided(by: 7) * 7
+    let times = rows.map { row -> Double in
+      let time = days.times[row]
+      let day = Double(time.date.dayNumber - originDay)
+      return group == .hour
+        ? day * 24 + Double(time.hour) + Double(time.minute) / 60 + 0.5 : day + 0.5
+    }
+    let values = column.presentValues
+    var members: [[Double]] = Array(repeating: [], count: group.labels.count)
+    for row in rows { members[group.place(of: days.times[row])].append(column.values[row]) }
+    let clock = WallClock(
+      of: series.timeZone, over: series.starts[first]...series.starts[first])
+    return RhythmAnswer(
+      subject: days.subject, parameters: parameters, group: group,
+      profile: zip(group.labels, members).map { RhythmProfile(label: $0, values: $1) },
+      origin: clock.instant(ofDay: originDay, seconds: 0),
+      cosinor: Result { () throws(AnalysisError) in
+        try Cosinor(times: times, values: values, periods: parameters.periods)
+      },
+      periodogram: parameters.search
+        ? Result { () throws(AnalysisError) in try Self.search(times, values) } : nil,
+      dayCount: days.count, partialDayCount: days.partialCount)
+  }
+
+  /// The periodogram of what a line leaves, up to half a period an interval.
+  private static func search(
+    _ times: [Double], _ values: [Double]
+  ) throws(AnalysisError) -> Periodogram {
+    let line = try LinearTrend(x: times, y: values)
+    let rest = zip(times, values).map { $1 - line.value(at: $0) }
+    return try Periodogram(times: times, values: rest, highestFrequency: 0.5)
+  }
+
+  // MARK: - Rest, activity and sleep
+
+  private func restAndSleep() throws(QueryError) -> AnalysisAnswer {
+    var question = plan.question
+    question.types = [TypeQuestion(try activityType())]
+    let numbers = try QuestionReader(question, store: store, now: reader.now).answer()
+    var activity: Result<ActivityRhythm, AnalysisError> = .failure(
+      AnalysisError(.tooFewPoints(count: 0, needed: 2)))
+    if let column = numbers.columns.first {
+      let days = try column.wholeDays(in: store)
+      activity = Result { () throws(AnalysisError) in try days.activity() }
+    }
+    var nights = SleepPlan(timeZone: reader.zones)
+    (nights.from, nights.to) = (reader.from, reader.to)
+    let sleep = try store.sleep(nights)
+    return AnalysisAnswer(
+      plan: plan, numbers: numbers,
+      findings: .restAndSleep(
+        RestAndSleepAnswer(
+          parameters: parameters, activity: activity,
+          sleep: Result { () throws(AnalysisError) in
+            try sleep.rhythm(
+              freeDays: Set(parameters.freeDays.map(\.number)), until: reader.now)
+          })))
+  }
+
+  /// Steps, unless the store has none in the period and has active energy.
+  private func activityType() throws(QueryError) -> SampleType {
+    let (steps, energy) = (SampleType(.stepCount), SampleType(.activeEnergyBurned))
+    for type in [steps, energy] {
+      let known = try store.stored { () throws(StoreError) in try store.sources(of: type) }
+      guard let span = SampleSpan(of: known) else { continue }
+      if span.firstStart < reader.to?.instant ?? .infinity,
+        max(span.lastEnd, span.lastStart) >= reader.from?.instant ?? -.infinity
+      {
+        return type
+      }
+    }
+    return steps
+  }
+}
+
+/// Hours or days with their local times; of hourly amounts only whole days, with zeros.
+struct WholeDays {
+  let subject: AnalysedSeries
+  /// The local times of the starts.
+  let times: [LocalTime]
+  /// How many days have data.
+  let count: Int
+  /// How many days are left out, since the data begin or end inside of them.
+  let partialCount: Int
+
+  /// Rest and activity of hours.
+  ///
+  /// - Throws: `AnalysisError` for fewer than two days, and as `restAndActivity` does
+  func activity() throws(AnalysisError) -> ActivityRhythm {
+    let series = subject.series
+    let known = times.indices.filter { series.values[$0] != nil }.map { times[$0].date.dayNumber }
+    guard let first = known.first, let last = known.last else {
+      throw AnalysisError(.tooFewPoints(count: 0, needed: 48))
+    }
+    // One row for each hour of the clock: an hour that clocks skip is a gap, and of one that they
+    // repeat the mean counts.
+    var sums = [(sum: Double, count: Int)](repeating: (0, 0), count: (last - first + 1) * 24)
+    for (row, time) in times.enumerated() {
+      let place = (time.date.dayNumber - first) * 24 + time.hour
+      guard let value = series.values[row], sums.indices.contains(place) else { continue }
+      sums[place].sum += value
+      sums[place].count += 1
+    }
+    let hours = try RegularSeries(sums.map { $0.count == 0 ? nil : $0.sum / Double($0.count) })
+    let days = Set(times.map(\.date.dayNumber)).count
+    return ActivityRhythm(
+      subject: subject, measures: try hours.restAndActivity(), dayCount: count,
+      emptyDayCount: days - count - partialCount, partialDayCount: partialCount)
+  }
+}
+
+extension QuestionAnswer.Column {
+  /// The numbers of whole days.
+  ///
+  /// - Throws: `QueryError` when the store cannot be read
+  func wholeDays(in store: SampleStore) throws(QueryError) -> WholeDays {
+    var offsets = OffsetCache(series.timeZone)
+    let times = series.starts.map { LocalTime($0, in: &offsets) }
+    func days(_ values: [Double?]) -> Set<Int> {
+      Set(zip(times, values).filter { $1 != nil }.map { $0.0.date.dayNumber })
+    }
+    let isOfHours = zip(times, times.dropFirst()).contains { $0.date == $1.date }
+    guard series.statistic == "sum", isOfHours else {
+      let subject = try analysed(by: nil, in: store)
+      let first = subject.series.starts.first.flatMap { series.starts.firstIndex(of: $0) } ?? 0
+      let own = Array(times[first..<first + subject.series.count])
+      let count = Set(
+        zip(own, subject.series.values).filter { $1 != nil }.map { $0.0.date.dayNumber }
+      ).count
+      return WholeDays(
+        subject: subject, times: own, count: count, partialCount: subject.partialCount)
+    }
+    var values = series.valuesWithQuietHours(at: times)
+    let before = days(values)
+    let known = try store.stored { () throws(StoreError) in try store.sources(of: series.type) }
+    if let span = SampleSpan(of: known) {
+      let first = LocalTime(span.firstStart, in: series.timeZone)
+      let end = LocalTime(max(span.lastEnd, span.lastStart), in: series.timeZone)
+      let cut = [first, end].filter { !$0.isMidnight }.map(\.date.dayNumber)
+      for row in times.indices where cut.contains(times[row].date.dayNumber) { values[row] = nil }
+    }
+    let after = days(values)
+    let whole = IntervalSeries(
+      name: series.name, type: series.type, statistic: series.statistic, unit: series.unit,
+      timeZone: series.timeZone, starts: series.starts, ends: series.ends, values: values)
+    return WholeDays(
+      subject: AnalysedSeries(series: whole, partialCount: 0, isOfDays: false), times: times,
+      count: after.count,
+      partialCount: before.count - after.count)
+  }
+}
+
+extension SleepAnswer {
+  /// How regular the nights are.
+  ///
+  /// - Parameters:
+  ///   - freeDays: the weekdays without work, where 0 is Monday
+  ///   - now: a day from noon to noon that is not over yet is not compared
+  /// - Returns: how regular they are
+  /// - Throws: `AnalysisError` without a night
+  func rhythm(freeDays: Set<Int>, until now: Double) throws(AnalysisError) -> SleepRhythm {
+    var offsets = OffsetCache(timeZone)
+    func hours(_ time: LocalTime) -> Double {
+      Double(time.hour) + Double(time.minute) / 60 + (Double(time.second) + time.fraction) / 3600
+    }
+    let spans = nights.sleepSpans.compactMap(\.self)
+    let onsets = spans.map { hours(LocalTime($0.lowerBound, in: &offsets)) }
+    let wakes = spans.map { LocalTime($0.upperBound, in: &offsets) }
+    let timing = try SleepTiming(
+      onsets: onsets, wakes: wakes.map(hours), weekdays: wakes.map(\.weekday), freeDays: freeDays)
+    let asleep = nights.stretches.joined().filter(\.stage.isAsleep).map(\.span)
+    let noons = noons.filter { $0 <= now }
+    return SleepRhythm(
+      nightCount: spans.count, emptyNightCount: nights.count - spans.count, timing: timing,
+      regularity: Result { () throws(AnalysisError) in
+        try SleepRegularityIndex(
+          starts: asleep.map(\.lowerBound), ends: asleep.map(\.upperBound), dayBoundaries: noons)
+      })
+  }
+
+  /// The noon before each night and the one after the last.
+  private var noons: [Double] {
+    guard let first = nights.days.first, let last = nights.days.last else { return [] }
+    let clock = WallClock(of: timeZone, over: first - 86_400...last + 86_400)
+    let days = nights.days.map { clock.day(containing: $0) }
+    return ([(days.first ?? 0) - 1] + days).map { clock.instant(ofDay: $0, seconds: 43_200) }
+  }
+}

@@ -1,0 +1,123 @@
+import ArgumentParser
+import Foundation
+import HealthAnalysis
+import HealthExchange
+import HealthQuery
+import HealthStore
+
+/// `hkstats rhythm`: rest, activity and sleep, or the course of a day or a week of one type.
+struct RhythmCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rhythm",
+    abstract: "How regular are your days and nights, and when are your numbers high?",
+    discussion: """
+      Without a type it tells of the last 28 days: rest and activity by hourly steps (active energy \
+      where there are none), as interdaily stability, intradaily variability, and the quietest five \
+      and the most active ten hours of the mean day; and of sleep the regularity index, bedtime, \
+      middle and wake-up with their circular standard deviations, and how far sleep shifts on free \
+      days. An hour without samples counts as 0 on a day with data; days in which the data begin or \
+      end are left out.
+
+      With a type it gives the course of the mean day: mean, median and quartiles of each hour of the \
+      clock, and a cosine of 24 hours with its amplitude and peak. --by day gives the course of \
+      the week, and a cosine of 7 days, of the last year. --periods names other periods, in hours or \
+      days. --search looks for periods that you did not name, after a straight line is taken out.
+
+      Hours and days in a row go together, so that the model is less sure than it says.
+
+      EXAMPLES:
+        hkstats rhythm
+        hkstats rhythm --from -90d --free-days friday,saturday
+        hkstats rhythm heartRate --format chart
+        hkstats rhythm bloodGlucose --from -14d --periods 24,12
+        hkstats rhythm steps --by day --periods 7 --search
+      """)
+
+  @Argument(
+    help:
+      "The type, with what of it if not the usual: heartRate, heartRate.min. Absent: rest, activity and sleep.",
+    completion: .types)
+  var type: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "hour for the course of the day, day for that of the week.", valueName: "interval"))
+  var by = Step.hour
+
+  @Option(
+    help: ArgumentHelp(
+      "The periods of the model with commas between, in hours or days. Else 24 hours, or 7 days.",
+      valueName: "periods"),
+    transform: Self.periods)
+  var periods: [Double] = []
+
+  @Flag(
+    help: "Looks for other periods (Lomb and Scargle), with the chance of such a peak in noise.")
+  var search = false
+
+  @Option(help: "How often the ranges of amplitude and peak hold the truth, between 0 and 1.")
+  var confidence = RhythmParameters().confidence
+
+  @Option(
+    help: ArgumentHelp(
+      "The days without work, with commas between. Else saturday,sunday.", valueName: "days"),
+    transform: RhythmParameters.weekdays)
+  var freeDays = RhythmParameters().freeDays
+
+  @OptionGroup var asking: AnalysisOptions
+  @OptionGroup var form: ReportOptions<ChartFormat>
+
+  /// The intervals of a rhythm.
+  enum Step: String, ExpressibleByArgument, CaseIterable {
+    case hour, day
+  }
+
+  private static func periods(_ text: String) throws -> [Double] {
+    let periods = text.split(separator: ",", omittingEmptySubsequences: false).map {
+      Double($0.trimmingCharacters(in: .whitespaces))
+    }
+    let known = periods.compactMap(\.self).filter { $0 > 0 && $0.isFinite }
+    guard known.count == periods.count, Set(known).count == known.count else {
+      throw ValidationError("give different positive numbers with commas between, such as 24,12")
+    }
+    return known
+  }
+
+  func validate() throws {
+    if type == nil, by == .day || !periods.isEmpty || search {
+      throw ValidationError(
+        "--by day, --periods and --search are about one type: give it, as hkstats rhythm steps.")
+    }
+    if type?.contains(",") == true {
+      throw ValidationError("rhythm is about one type: give each in a run of its own.")
+    }
+  }
+
+  func run() throws {
+    var parameters = RhythmParameters()
+    (parameters.periods, parameters.search) = (periods, search)
+    (parameters.confidence, parameters.freeDays) = (confidence, freeDays)
+    let width = Terminal.columns(STDOUT_FILENO)
+    let interval = by == .day ? CalendarInterval(.day) : CalendarInterval(.hour)
+    var asking = asking
+    if asking.period.from == nil, asking.period.to == nil {
+      asking.period.from = by == .day ? "-365d" : "-28d"
+    }
+    try asking.ask(.rhythm(parameters), of: [type].compactMap(\.self), by: interval) {
+      answer, notes in
+      switch answer.findings {
+      case .rhythms(let found):
+        if let absence = notes.absence { throw Failure("No rhythm: \(absence)", .failed) }
+        guard let column = answer.numbers.columns.first, let rhythm = try found.first?.get() else {
+          return
+        }
+        let report = RhythmReport(rhythm, of: column, notes: notes)
+        try form.write(report.report) { report.chart(width: width, style: $0) }
+      case .restAndSleep(let rhythm):
+        let report = try RestAndSleepReport(rhythm, zones: answer.numbers.timeZone, notes: notes)
+        try form.write(report.report) { report.chart(width: width, style: $0) }
+      default: return
+      }
+    }
+  }
+}

@@ -1,0 +1,235 @@
+import HealthAnalysis
+import HealthExchange
+import HealthQuery
+import HealthSamples
+import HealthUnits
+
+/// The course of a day or a week as a report, and as strokes between quartiles.
+struct RhythmReport {
+  private let rhythm: RhythmAnswer
+  private let column: QuestionAnswer.Column
+  private let notes: AnswerNotes
+
+  init(_ rhythm: RhythmAnswer, of column: QuestionAnswer.Column, notes: AnswerNotes) {
+    (self.rhythm, self.column, self.notes) = (rhythm, column, notes)
+  }
+
+  private var series: IntervalSeries { rhythm.subject.series }
+  private var isOfHours: Bool { rhythm.group == .hour }
+  private var zones: ZoneTimeline { series.timeZone }
+  private var model: Cosinor? { try? rhythm.cosinor.get() }
+
+  var report: Report {
+    let profile = rhythm.profile
+    func numbers(_ key: String, _ path: KeyPath<RhythmProfile, Double?>) -> Report.Column {
+      .numbers(key, profile.map { $0[keyPath: path].map(series.printing) })
+    }
+    var report = Report(
+      head: column.head + head, list: isOfHours ? "hours" : "weekdays", count: profile.count,
+      zones: zones,
+      columns: [
+        .machine(isOfHours ? "hour" : "weekday") { row in
+          isOfHours ? .count(row) : .text(profile[row].label)
+        },
+        numbers("mean", \.mean), numbers("median", \.median),
+        numbers("lowerQuartile", \.lowerQuartile), numbers("upperQuartile", \.upperQuartile),
+        .machine("count") { .count(profile[$0].count) },
+      ])
+    report.title = title
+    report.notes = notes
+    report.page = { Report.Page(table: table, notes: captions) }
+    return report
+  }
+
+  private var title: String {
+    let name = series.name.printable
+    let unit = series.shown.name
+    return "\(name)\(unit.isEmpty || series.isTime ? "" : " in \(unit)"), "
+      + "\(isOfHours ? "the mean day" : "the mean week"), \(StatisticsCaptions.zones(zones))"
+  }
+
+  // MARK: - For programs
+
+  private var head: [Report.Member] {
+    func member(_ key: String, _ value: JSON) -> Report.Member {
+      .init(key, value, isInRows: false)
+    }
+    var members = [
+      member("model", .string("cosinor")), member("periodUnit", .string(isOfHours ? "h" : "d")),
+      member("origin", .string(LocalTime(rhythm.origin, in: zones).isoText)),
+      member("count", .integer(rhythm.subject.series.values.count { $0 != nil })),
+      member("days", .integer(rhythm.dayCount)),
+      member("partialDays", .integer(rhythm.partialDayCount)),
+      member("confidence", .number(rhythm.parameters.confidence)),
+    ]
+    switch rhythm.cosinor {
+    case .success(let model):
+      members += [
+        member("mesor", .number(model.mesor)), member("mesorError", .number(model.mesorError)),
+        member("rSquared", .number(model.rSquared)),
+        member("fStatistic", Self.json(model.test.statistic)),
+        member("pValue", .number(model.test.pValue)),
+        member("rhythms", .array(model.rhythms.map(json))),
+      ]
+    case .failure(let error): members.append(member("refusal", .string(error.description)))
+    }
+    switch rhythm.periodogram {
+    case nil: break
+    case .success(let found):
+      members.append(
+        member(
+          "search",
+          .object([
+            .init("method", .string("lombScargle")), .init("detrended", .bool(true)),
+            .init("period", .number(found.peak.period)), .init("power", .number(found.peak.power)),
+            .init("falseAlarmProbability", .number(found.peak.falseAlarmProbability)),
+            .init("frequencies", .integer(found.frequencies.count)),
+            .init("count", .integer(found.count)),
+          ])))
+    case .failure(let error):
+      members.append(member("search", .object([.init("refusal", .string(error.description))])))
+    }
+    return members
+  }
+
+  /// A number; null for the infinite F of an exact model.
+  private static func json(_ value: Double) -> JSON { .optional(value.isFinite ? value : nil) }
+
+  private func json(_ one: Cosinor.Rhythm) -> JSON {
+    let amplitude = try? one.amplitudeInterval(confidence: rhythm.parameters.confidence)
+    return .object([
+      .init("period", .number(one.period)), .init("amplitude", .number(one.amplitude)),
+      .init("amplitudeLow", .optional(amplitude?.lowerBound)),
+      .init("amplitudeHigh", .optional(amplitude?.upperBound)),
+      .init("peakTime", .optional(one.peakTime)),
+      .init("peakTimeMargin", .optional(margin(one))),
+      .init("acrophase", .optional(one.acrophase)),
+      .init("fStatistic", Self.json(one.test.statistic)), .init("pValue", .number(one.test.pValue)),
+    ])
+  }
+
+  // MARK: - For people
+
+  /// Half of the interval of the time of the peak; `nil` where it may be at any time.
+  private func margin(_ one: Cosinor.Rhythm) -> Double? {
+    guard let angles = try? one.acrophaseInterval(confidence: rhythm.parameters.confidence) else {
+      return nil
+    }
+    let margin = (angles.upperBound - angles.lowerBound) / 2 / (2 * .pi) * one.period
+    return margin < one.period / 2 ? margin : nil
+  }
+
+  private var labels: [String] {
+    isOfHours
+      ? (0..<24).map { SleepCaptions.clock(Double($0) * 3600) } : rhythm.profile.map(\.label)
+  }
+
+  private var table: Table {
+    var table = Table(columns: [
+      .words(isOfHours ? "hour" : "weekday"), .numbers("median"), .numbers("lower quartile"),
+      .numbers("upper quartile"), .numbers("mean"), .numbers("count"),
+    ])
+    let profile = rhythm.profile
+    let columns = [\RhythmProfile.median, \.lowerQuartile, \.upperQuartile, \.mean].map { path in
+      series.texts(profile.map { $0[keyPath: path] })
+    }
+    for (row, label) in labels.enumerated() {
+      table.add([label] + columns.map { $0[row] } + [NumberText.grouped(profile[row].count)])
+    }
+    return table
+  }
+
+  private var captions: [String] {
+    var lines: [String] = []
+    switch rhythm.cosinor {
+    case .success(let model): lines += model.rhythms.map(sentence) + [whole(model)]
+    case .failure(let error): lines.append("No cosine: \(error.description)")
+    }
+    switch rhythm.periodogram {
+    case nil: break
+    case .success(let found): lines.append(sentence(found))
+    case .failure(let error): lines.append("No search: \(error.description)")
+    }
+    var days = "\(AmountText.count(rhythm.dayCount, "day")) with data"
+    if rhythm.partialDayCount > 0 {
+      days +=
+        ", without \(rhythm.partialDayCount) in which the data begin or end"
+    }
+    return lines + [days + "."]
+  }
+
+  private var unit: String { series.isTime ? "" : " \(series.unit.shortDescription)" }
+
+  private func sentence(_ one: Cosinor.Rhythm) -> String {
+    let interval = try? one.amplitudeInterval(confidence: rhythm.parameters.confidence)
+    let texts = series.changeTexts(
+      [one.amplitude] + (interval.map { [$0.lowerBound, $0.upperBound] } ?? []))
+    let sure = "\(NumberText.rounded(rhythm.parameters.confidence * 100)) % sure"
+    let range = texts.count == 3 ? " (\(sure): between \(texts[1]) and \(texts[2]))" : ""
+    return "Period of \(length(one.period)): amplitude \(texts[0])\(unit)\(range), "
+      + "\(peak(one)); chance \(chance(one.test.pValue))."
+  }
+
+  private func whole(_ model: Cosinor) -> String {
+    let text = series.texts([model.mesor])[0]
+    let names = model.rhythms.map { NumberText.rounded($0.period) }.joined(separator: " and ")
+    return "A cosine of \(names) \(isOfHours ? "hours" : "days") around \(text)\(unit) (cosinor) "
+      + "explains \(NumberText.rounded(model.rSquared * 100, decimals: 0)) % of the variation of "
+      + "\(AmountText.count(model.count, isOfHours ? "hour" : "day")). These go together, so it is "
+      + "less sure than it says."
+  }
+
+  private func length(_ period: Double) -> String {
+    "\(NumberText.rounded(period)) \(isOfHours ? "hours" : "days")"
+  }
+
+  private func peak(_ one: Cosinor.Rhythm) -> String {
+    guard let time = one.peakTime else { return "no peak" }
+    guard let margin = margin(one) else { return "at no clear time" }
+    let spread =
+      isOfHours
+      ? SleepCaptions.time(margin * 3600) : "\(NumberText.rounded(margin, decimals: 1)) days"
+    var place: String
+    if isOfHours, (24 / one.period).rounded() * one.period == 24, one.period >= 6 {
+      place = stride(from: time, to: 24, by: one.period)
+        .map { SleepCaptions.clock($0 * 3600) }.joined(separator: ", ")
+    } else if !isOfHours, one.period == 7 {
+      place = rhythm.profile[min(6, Int(time))].label
+    } else {
+      let moment = LocalTime(rhythm.origin + time * (isOfHours ? 3600 : 86_400), in: zones)
+      place = isOfHours ? moment.momentText : moment.dateText
+    }
+    place = "\(isOfHours ? "at" : "on") \(place)"
+    return "highest \(place), give or take \(spread)"
+  }
+
+  private func chance(_ share: Double) -> String {
+    let percent = share * 100
+    return percent < 0.1 ? "below 0.1 %" : "\(NumberText.rounded(percent, decimals: 1)) %"
+  }
+
+  private func sentence(_ found: Periodogram) -> String {
+    "Search: of periods from \(length(1 / (found.frequencies.last ?? 1))) to "
+      + "\(length(1 / (found.frequencies.first ?? 1))) the one of \(length(found.peak.period)) "
+      + "explains most, \(NumberText.rounded(found.peak.power * 100, decimals: 0)) % of what a straight "
+      + "line leaves; the chance of such a peak in noise is "
+      + "\(chance(found.peak.falseAlarmProbability)) (Lomb and Scargle, Baluev)."
+  }
+
+  /// A line for each hour or weekday, from quartile to quartile.
+  func chart(width: Int, style: TextStyle) -> [String] {
+    let scale = series.shown.scale
+    let texts = series.texts(rhythm.profile.map(\.median))
+    let lines = zip(zip(labels, texts), rhythm.profile).map { label, one in
+      RangeChart.Line(
+        label: label.0, minimum: one.lowerQuartile.map { $0 * scale },
+        mean: one.median.map { $0 * scale }, maximum: one.upperQuartile.map { $0 * scale },
+        text: label.1)
+    }
+    let chart = RangeChart(
+      lines: lines, statistic: "median", strokes: "half of the days, from quartile to quartile")
+    return title.wrapped(to: width).map(style.strong) + [""]
+      + chart.lines(width: width, style: style)
+      + captions.flatMap { $0.wrapped(to: width) }.map(style.faint).afterBlank
+  }
+}

@@ -1,0 +1,146 @@
+import ArgumentParser
+import Foundation
+import HealthAnalysis
+import HealthExchange
+import HealthQuery
+import HealthSamples
+import HealthStore
+
+/// `hkstats training`: loads of workouts, fitness and fatigue.
+struct TrainingCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "training",
+    abstract: "How hard were your workouts, and what do they add up to?",
+    discussion: """
+      Weighs the heart rates of each workout: Banister's training impulse (load), the minutes in \
+      Edwards' five zones from 50, 60, 70, 80 and 90 % of the maximum, and how far the heart rate \
+      falls one and two minutes after the end. A heart rate counts until the next one, for a minute \
+      at most; time without any adds nothing. Where several sources measured, all of their heart \
+      rates count (see --source).
+
+      Fitness is the average load of 42 days and fatigue that of 7 days, each by (load - average)/N \
+      a day; the balance of a day is fitness minus fatigue at the end of the day before. Both look \
+      back 168 days before the period. A day without a workout is a day of rest. A workout without \
+      heart rates has no load and is counted, since fitness and fatigue are then too small.
+
+      Loads are in arbitrary units and depend on three numbers, which the answer names: the resting \
+      heart rate (the mean of the 28 days before each workout), the maximum (by age from your \
+      profile as 208 - 0.7 x age, which is often ten beats off; else the greatest heart rate there \
+      is), and the curve of weights (by the biological sex of your profile).
+
+      EXAMPLES:
+        hkstats training
+        hkstats training --by day --from -90d
+        hkstats training --by day --from -1y --format chart
+        hkstats training --maximum 188 --resting 52 --weighting women
+        hkstats training --from 2024-03 --to 2024-04 --format json
+      """)
+
+  enum Grouping: String, ExpressibleByArgument, CaseIterable {
+    case workout, day
+  }
+
+  @Option(
+    help: ArgumentHelp("workout, or day with fitness and fatigue.", valueName: "interval"))
+  var by = Grouping.workout
+
+  @Option(
+    help: ArgumentHelp(
+      "The heart rate at rest in beats a minute. Else that of the 28 days before each workout.",
+      valueName: "rate"))
+  var resting: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "The greatest heart rate in beats a minute. Else by age, or the greatest there is.",
+      valueName: "rate"))
+  var maximum: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "The curve of weights: men or women. Else by the biological sex of your profile.",
+      valueName: "curve"),
+    transform: Self.weighting)
+  var weighting: TrainingParameters.Weighting?
+
+  @OptionGroup var period: PeriodOptions
+  @OptionGroup var sources: SourceOptions
+  @OptionGroup var query: QueryOptions
+  @OptionGroup var form: ReportOptions<ChartFormat>
+
+  private static func weighting(_ text: String) throws -> TrainingParameters.Weighting {
+    guard let weighting = TrainingParameters.Weighting(rawValue: text.lowercased()) else {
+      throw ValidationError("give men or women")
+    }
+    return weighting
+  }
+
+  func run() throws {
+    try query.ask(answer) { asked in
+      let report = TrainingReport(
+        asked.answer, zones: asked.zones, by: by, isWeightedByProfile: weighting == nil,
+        notes: asked.notes)
+      try form.write(report.report) {
+        report.chart(width: Terminal.columns(STDOUT_FILENO), style: $0)
+      }
+    }
+  }
+
+  private struct Asked {
+    let answer: TrainingAnswer
+    let zones: ZoneTimeline
+    let notes: AnswerNotes
+  }
+
+  private func answer(from opened: OpenedStore) throws -> Asked {
+    var period = period
+    if period.from == nil, period.to == nil { period.from = "-42d" }
+    var question = try period.question(of: [], by: nil, in: opened.store)
+    (question.onlySources, question.excludedSources) = (sources.source, sources.exclude)
+    var parameters = TrainingParameters()
+    (parameters.resting, parameters.maximum) = (resting, maximum)
+    parameters.weighting = weighting
+    let found: AnalysisAnswer
+    do throws(QueryError) {
+      found = try opened.store.analysis(AnalysisPlan(.training(parameters), of: question))
+    } catch {
+      switch error.reason {
+      case .missingMember("weighting"):
+        throw Failure(
+          "Your profile names neither curve of weights. Give --weighting men or --weighting women, "
+            + "or set it for good: hkstats profile set biologicalSex female.", .usage)
+      case .missingMember("resting"):
+        throw Failure(
+          "There is no resting heart rate in this time. Give one, such as --resting 60.", .usage)
+      default: throw error
+      }
+    }
+    let zones = found.numbers.timeZone
+    guard case .training(let answer) = found.findings else {
+      throw Failure("No training.", .failed)
+    }
+    var notes = AnswerNotes()
+    if answer.workouts.isEmpty {
+      let store = try opened.choosing(sources, of: nil).store
+      let absence = try absence(in: store, zones: zones)
+      if by == .workout || answer.days.isEmpty {
+        notes.absence = absence
+      } else {
+        notes.beside.append(absence)
+      }
+    } else if let first = answer.days.first, let last = answer.days.last,
+      let note = try opened.zoneNote(period.zone, zones, from: first.start, to: last.end)
+    {
+      StandardError.note(note)
+    }
+    return Asked(answer: answer, zones: zones, notes: notes)
+  }
+
+  private func absence(in store: SampleStore, zones: ZoneTimeline) throws -> String {
+    let starts = try store.workouts().rows.map(\.facts.start)
+    guard let first = starts.min(), let last = starts.max() else { return "there are no workouts." }
+    func date(_ instant: Double) -> String { LocalTime(instant, in: zones).dateText }
+    return "there are no workouts in this period; the first is of \(date(first)), the last of "
+      + "\(date(last))."
+  }
+}

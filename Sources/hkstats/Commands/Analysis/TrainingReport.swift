@@ -1,0 +1,275 @@
+import HealthAnalysis
+import HealthExchange
+import HealthQuery
+import HealthSamples
+
+/// Loads of workouts, or days with fitness and fatigue, as a report and as two curves.
+struct TrainingReport {
+  private let answer: TrainingAnswer
+  private let zones: ZoneTimeline
+  private let grouping: TrainingCommand.Grouping
+  private let isWeightedByProfile: Bool
+  private let notes: AnswerNotes
+
+  init(
+    _ answer: TrainingAnswer, zones: ZoneTimeline, by grouping: TrainingCommand.Grouping,
+    isWeightedByProfile: Bool, notes: AnswerNotes
+  ) {
+    (self.answer, self.zones, self.grouping) = (answer, zones, grouping)
+    (self.isWeightedByProfile, self.notes) = (isWeightedByProfile, notes)
+  }
+
+  var report: Report {
+    let isOfDays = grouping == .day
+    var report = Report(
+      head: Report.Member.zones(zones) + head, list: isOfDays ? "days" : "workouts",
+      count: isOfDays ? answer.days.count : answer.workouts.count, zones: zones,
+      columns: isOfDays ? dayColumns : workoutColumns)
+    report.title =
+      (isOfDays ? "Fitness and fatigue" : "Training load")
+      + ", \(StatisticsCaptions.zones(zones))"
+    report.notes = notes
+    report.page = { Report.Page(table: isOfDays ? dayTable : workoutTable, notes: captions) }
+    return report
+  }
+
+  // MARK: - For programs
+
+  private var head: [Report.Member] {
+    func member(_ key: String, _ value: JSON) -> Report.Member {
+      .init(key, value, isInRows: false)
+    }
+    let (maximumBasis, age): (JSON, Int?) =
+      switch answer.maximumBasis {
+      case nil: (.null, nil)
+      case .given: (.string("given"), nil)
+      case .age(let age): (.string("age"), age)
+      case .measured: (.string("measured"), nil)
+      }
+    return [
+      member("model", .string("banister")),
+      member("weighting", answer.weighting.map { .string($0.rawValue) } ?? .null),
+      member(
+        "weightingBasis",
+        answer.weighting == nil ? .null : .string(isWeightedByProfile ? "profile" : "given")),
+      member("maximum", .optional(answer.maximum)), member("maximumBasis", maximumBasis),
+      member("age", age.map(JSON.integer) ?? .null),
+      member(
+        "restingBasis",
+        .string(
+          answer.parameters.resting == nil
+            ? "mean of the \(TrainingAnswer.restingDays) days before" : "given")),
+      member("assumedResting", .integer(answer.assumedRestingCount)),
+      member("fitnessDays", .integer(42)), member("fatigueDays", .integer(7)),
+      member("form", .string(TrainingBalance.Form.reciprocal.rawValue)),
+      member("lookBackDays", .integer(TrainingAnswer.lookBackDays)),
+      member("workoutCount", .integer(answer.workouts.count)),
+      member("withoutLoad", .integer(answer.unknownCount)),
+      member("earlier", .integer(answer.earlierCount)),
+      member("earlierWithoutLoad", .integer(answer.earlierUnknownCount)),
+    ]
+  }
+
+  private var dayColumns: [Report.Column] {
+    let days = answer.days
+    return [
+      .machine("start") { .instant(days[$0].start) }, .machine("end") { .instant(days[$0].end) },
+      .machine("workouts") { .count(days[$0].workoutCount) },
+      .machine("withoutLoad") { .count(days[$0].unknownCount) },
+      .numbers("load", days.map(\.load)), .numbers("fitness", days.map(\.fitness)),
+      .numbers("fatigue", days.map(\.fatigue)), .numbers("balance", days.map(\.balance)),
+    ]
+  }
+
+  private var workoutColumns: [Report.Column] {
+    let workouts = answer.workouts
+    let loads = workouts.map { try? $0.load.get() }
+    func recovery(_ place: Int, _ name: String) -> Report.Column {
+      let found = workouts.map { $0.recoveries[place] }
+      let known = found.map { try? $0.get() }
+      return .group(
+        name,
+        [
+          .machine("drop", field: name + "_count_min") { row in
+            known[row].map { .number(NumberText.shortest($0.drop)) } ?? .none
+          },
+          .machine("rateAtEnd", field: nil) { row in
+            known[row].map { .number(NumberText.shortest($0.rateAtEnd)) } ?? .none
+          },
+          .machine("basisAtEnd", field: nil) { row in
+            known[row].map { .text($0.basisAtEnd.rawValue) } ?? .none
+          },
+          .machine("basisAfter", field: nil) { row in
+            known[row].map { .text($0.basisAfter.rawValue) } ?? .none
+          },
+          .machine("refusal", field: nil) { row in
+            if case .failure(let error) = found[row] { .text(error.description) } else { .absent }
+          },
+        ])
+    }
+    return [
+      .machine("start") { .instant(workouts[$0].start) },
+      .machine("end") { .instant(workouts[$0].end) },
+      .machine("activity") { .text(workouts[$0].activity) },
+      .numbers("duration", unit: "s", workouts.map(\.duration)),
+      .numbers("heartRateMean", unit: "count/min", workouts.map(\.meanRate)),
+      .numbers("heartRateMax", unit: "count/min", workouts.map(\.greatestRate)),
+      .machine("heartRates") { .count(workouts[$0].rateCount) },
+      .numbers("measured", unit: "s", workouts.map(\.measuredSeconds)),
+      .numbers("resting", unit: "count/min", workouts.map(\.resting)),
+      .numbers("load", loads.map { $0?.impulse }),
+      .machine("zoneMinutes", field: nil) { row in
+        loads[row].map { .json(.array($0.zoneMinutes.map(JSON.number))) } ?? .none
+      },
+    ]
+      + (0..<5).map { zone in
+        .machine(nil, field: "zone\(zone + 1)_min") { row in
+          loads[row].map { .number($0.zoneMinutes[zone]) } ?? .none
+        }
+      }
+      + [
+        .numbers("edwards", loads.map { $0?.edwards }),
+        recovery(0, "recovery1"), recovery(1, "recovery2"),
+        .machine("source") { .text(workouts[$0].source.name) },
+        .machine("refusal") { row in
+          if case .failure(let error) = workouts[row].load {
+            .text(error.description)
+          } else {
+            .absent
+          }
+        },
+      ]
+  }
+
+  // MARK: - For people
+
+  private static func number(_ value: Double?, decimals: Int = 0) -> String {
+    value.map { NumberText.rounded($0, decimals: decimals) } ?? "–"
+  }
+
+  private var workoutTable: Table {
+    var table = Table(columns: [
+      .words("start"), .words("activity"), .numbers("duration"), .numbers(Marks.drawn("♥ mean")),
+      .numbers(Marks.drawn("♥ max")), .numbers("load"), .numbers("Edwards"),
+      .numbers(Marks.drawn("min in zones 1–5")), .numbers("fall in 1 min"), .numbers("2 min"),
+    ])
+    for workout in answer.workouts {
+      let load = try? workout.load.get()
+      let drops = workout.recoveries.map { Self.number((try? $0.get())?.drop) }
+      table.add(
+        [
+          LocalTime(workout.start, in: zones).momentText, ActivityName.short(workout.activity),
+          AmountText.duration(workout.duration), Self.number(workout.meanRate),
+          Self.number(workout.greatestRate), Self.number(load?.impulse),
+          Self.number(load?.edwards),
+          load.map { load in load.zoneMinutes.map { Self.number($0) }.joined(separator: " ") }
+            ?? "–",
+        ] + drops)
+    }
+    return table
+  }
+
+  private var dayTable: Table {
+    var table = Table(columns: [
+      .words("day"), .numbers("workouts"), .numbers("load"), .numbers("fitness"),
+      .numbers("fatigue"), .numbers("balance"),
+    ])
+    for day in answer.days {
+      let time = LocalTime(day.start, in: zones)
+      let isUnknown = day.unknownCount > 0 && day.unknownCount == day.workoutCount
+      table.add([
+        "\(time.weekdayText) \(time.dateText)",
+        day.workoutCount == 0 ? "" : NumberText.grouped(day.workoutCount),
+        day.workoutCount == 0 ? "" : isUnknown ? "–" : Self.number(day.load),
+        Self.number(day.fitness, decimals: 1), Self.number(day.fatigue, decimals: 1),
+        Self.number(day.balance, decimals: 1),
+      ])
+    }
+    return table
+  }
+
+  private var captions: [String] {
+    [basis, reach].compactMap(\.self) + left
+  }
+
+  /// What loads are weighed by.
+  private var basis: String? {
+    guard let maximum = answer.maximum, let basis = answer.maximumBasis,
+      let weighting = answer.weighting
+    else { return nil }
+    let curve =
+      "the weights of \(weighting.rawValue)\(isWeightedByProfile ? ", by your profile" : "")"
+    let greatest =
+      switch basis {
+      case .given: "as given"
+      case .age(let age):
+        "208 - 0.7 x age at \(age) (Tanaka 2001), often ten beats off: give your own with --maximum"
+      case .measured: "the greatest there is, since your profile has no date of birth"
+      }
+    let resting =
+      answer.parameters.resting.map { "heart rate at rest \(NumberText.rounded($0)), as given" }
+      ?? "heart rate at rest: the mean of the \(TrainingAnswer.restingDays) days before each workout"
+    return "Load: Banister's training impulse, \(curve); \(resting); maximum "
+      + "\(NumberText.rounded(maximum)), \(greatest)."
+  }
+
+  private var reach: String? {
+    guard grouping == .day, !answer.days.isEmpty else { return nil }
+    let earlier = AmountText.count(answer.earlierCount, "workout")
+    return "Fitness and fatigue: average loads over 42 and 7 days, from 0 on. \(earlier) of the "
+      + "\(TrainingAnswer.lookBackDays) days before the period "
+      + "\(answer.earlierCount == 1 ? "is" : "are") in them."
+  }
+
+  /// What is left out, or uncertain.
+  private var left: [String] {
+    var lines: [String] = []
+    let unknown = answer.unknownCount + (grouping == .day ? answer.earlierUnknownCount : 0)
+    if unknown > 0 {
+      lines.append(
+        "\(AmountText.count(unknown, "workout")) without heart rates \(unknown == 1 ? "has" : "have") "
+          + "no load\(grouping == .day ? ": fitness and fatigue are too small" : "").")
+    }
+    let sparse = answer.workouts.count {
+      $0.rateCount > 0 && $0.measuredSeconds < ($0.end - $0.start) / 2
+    }
+    if sparse > 0 {
+      lines.append(
+        "\(AmountText.count(sparse, "workout")) with heart rates for less than half of the time: the "
+          + "load is too small.")
+    }
+    if answer.assumedRestingCount > 0 {
+      lines.append(
+        "\(AmountText.count(answer.assumedRestingCount, "workout")) without a heart rate at rest in "
+          + "the days before: the mean of all others counts.")
+    }
+    let unread = answer.workouts.count { workout in
+      workout.rateCount > 0 && workout.recoveries.contains { (try? $0.get()) == nil }
+    }
+    if grouping == .workout, unread > 0 {
+      lines.append(
+        "\(AmountText.count(unread, "workout")) without a heart rate at the end, or one or two minutes "
+          + "after it: no fall is known.")
+    }
+    return lines
+  }
+
+  /// The curves of fitness and fatigue.
+  func chart(width: Int, style: TextStyle) -> [String] {
+    let days = answer.days
+    guard let first = days.first, let last = days.last else { return [] }
+    let ends = (
+      first: LocalTime(first.start, in: zones).dateText,
+      last: LocalTime(last.start, in: zones).dateText
+    )
+    let curves = [
+      ("fitness: the average load of 42 days", days.map(\.fitness)),
+      ("fatigue: the average load of 7 days", days.map(\.fatigue)),
+    ]
+    return curves.flatMap { name, values in
+      name.wrapped(to: width).map(style.strong)
+        + LineChart(values: values, startsAtZero: true, ends: ends)
+        .lines(width: width, height: 7, style: style) + [""]
+    } + captions.flatMap { $0.wrapped(to: width) }.map(style.faint)
+  }
+}

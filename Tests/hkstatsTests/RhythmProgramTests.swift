@@ -1,0 +1,142 @@
+import Foundation
+import Testing
+import _HealthTestSupport
+
+@Suite("Rhythms and training, as programs")
+struct RhythmProgramTests {
+  private let scratch: Scratch
+  private let store: String
+
+  /// Ten days of steps, heart rates and nights, and a run.
+  init() throws {
+    scratch = try Scratch()
+    store = scratch.path("store.sqlite")
+    var export = SmallExport()
+    for day in 10...19 {
+      let date = "2024-03-\(day)"
+      for hour in 8..<20 {
+        export.steps(
+          10 * hour, from: "\(date)T\(two(hour)):05:00", to: "\(date)T\(two(hour)):15:00")
+      }
+      for hour in 0..<24 where day != 15 || hour < 20 {
+        export.add(
+          "HKQuantityTypeIdentifierHeartRate", "\(60 + (hour < 12 ? hour : 24 - hour))",
+          unit: "count/min", from: "\(date)T\(two(hour)):30:00", to: "\(date)T\(two(hour)):30:00")
+      }
+      export.add(
+        "HKQuantityTypeIdentifierRestingHeartRate", "50", unit: "count/min",
+        from: "\(date)T06:00:00", to: "\(date)T06:00:00")
+      export.add(
+        "HKCategoryTypeIdentifierSleepAnalysis", "HKCategoryValueSleepAnalysisAsleepCore",
+        unit: nil, from: "\(date)T00:00:00", to: "\(date)T07:00:00")
+    }
+    for place in 0..<60 {
+      let time = "2024-03-15T21:\(two(place)):00"
+      export.add(
+        "HKQuantityTypeIdentifierHeartRate", "140", unit: "count/min", from: time, to: time)
+    }
+    for (start, end) in [("21:00:00", "21:50:00"), ("22:30:00", "22:40:00")] {
+      export.add(
+        lines:
+          " <Workout workoutActivityType=\"HKWorkoutActivityTypeRunning\" duration=\"50\""
+          + " durationUnit=\"min\" sourceName=\"Watch\" startDate=\"2024-03-15 \(start) +0000\""
+          + " endDate=\"2024-03-15 \(end) +0000\"/>")
+    }
+    let path = try scratch.file("export.xml", export.data)
+    let run = try ProgramRun.hkstats(["import", path, "--store", store])
+    try #require(run.exitCode == 0, "\(run.errors)")
+  }
+
+  private func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+  private func ask(_ arguments: String...) throws -> ProgramRun {
+    try ProgramRun.hkstats(arguments + ["--store", store])
+  }
+
+  private let period = ["--from", "2024-03-11", "--to", "2024-03-19"]
+
+  private func ask(_ arguments: [String], in period: [String]) throws -> ProgramRun {
+    try ProgramRun.hkstats(arguments + period + ["--store", store])
+  }
+
+  @Test("rhythm tells of rest, activity and sleep")
+  func rhythm() throws {
+    let answer = try ask(["rhythm", "--format", "json"], in: period).object()
+    let activity = try #require(answer["activity"] as? [String: Any])
+    #expect(activity["days"] as? Int == 8)
+    let stability = try #require(activity["interdailyStability"] as? Double)
+    #expect((stability - 1).magnitude < 1e-12)
+    #expect(activity["leastActiveOnset"] as? String == "00:00")
+    #expect(activity["mostActiveOnset"] as? String == "10:00")
+    #expect((activity["meanDay"] as? [Double])?[9] == 90)
+    let sleep = try #require(answer["sleep"] as? [String: Any])
+    #expect(sleep["nights"] as? Int == 8 && sleep["bedtime"] as? String == "00:00")
+    #expect(sleep["socialJetLag"] as? Double == 0)
+    #expect(sleep["regularityIndex"] as? Double == 100)
+    let table = try ask(["rhythm"], in: period).output
+    #expect(table.contains("quietest 5 hours") && table.contains("from 00:00"))
+    let chart = try ask(["rhythm", "--format", "chart"], in: period).output
+    #expect(chart.contains("09:00   90"))
+  }
+
+  @Test("rhythm of a type has its mean day, and the peak of a cosine")
+  func typed() throws {
+    let run = try ask(["rhythm", "heartRate", "--format", "json"], in: ["--to", "2024-03-14"])
+    let answer = try run.object()
+    let hours = try run.rows("hours")
+    #expect(hours.count == 24 && answer["model"] as? String == "cosinor")
+    #expect(hours[12]["median"] as? Double == 72 && hours[12]["count"] as? Int == 4)
+    let rhythms = try #require(answer["rhythms"] as? [[String: Any]])
+    let peak = try #require(rhythms.first?["peakTime"] as? Double)
+    #expect((peak - 12.5).magnitude < 0.1)
+    let chart = try ask("rhythm", "heartRate", "--to", "2024-03-14", "--format", "chart", "--ascii")
+    #expect(chart.exitCode == 0 && chart.output.utf8.allSatisfy { $0 < 128 })
+    #expect(try ask("rhythm", "steps", "--by", "day", "--from", "2024-03-10").exitCode == 0)
+  }
+
+  @Test("training weighs a run, and counts one without heart rates")
+  func training() throws {
+    let given = ["--weighting", "men", "--maximum", "190"]
+    let run = try ask(["training", "--format", "json"] + given, in: period)
+    let answer = try run.object()
+    let workouts = try run.rows("workouts")
+    try #require(workouts.count == 2)
+    #expect(answer["withoutLoad"] as? Int == 1 && answer["weightingBasis"] as? String == "given")
+    let share = (140.0 - 50) / (190 - 50)
+    let impulse = 50 * share * 0.64 * exp(1.92 * share)
+    let load = try #require(workouts[0]["load"] as? Double)
+    #expect((load - impulse).magnitude < 1e-9 * impulse)
+    #expect(workouts[0]["zoneMinutes"] as? [Double] == [0, 0, 50, 0, 0])
+    #expect((workouts[0]["recovery1"] as? [String: Any])?["drop"] as? Double == 0)
+    #expect(workouts[1]["load"] is NSNull && workouts[1]["refusal"] is String)
+    let days = try ask(["training", "--by", "day", "--format", "json"] + given, in: period)
+      .rows("days")
+    #expect(days.count == 8)
+    let fitness = try #require(days[4]["fitness"] as? Double)
+    #expect((fitness - impulse / 42).magnitude < 1e-9 * impulse)
+    let chart = try ask(["training", "--by", "day", "--format", "chart"] + given, in: period)
+    #expect(chart.output.contains("fatigue") && chart.output.contains("no load:"))
+    let csv = try ask(["training", "--format", "csv"] + given, in: period)
+    #expect(csv.lines.count == 3 && csv.output.contains("zone3_min"))
+  }
+
+  @Test(
+    "What cannot be asked ends with a reason",
+    arguments: [
+      (["rhythm", "--by", "day"], 64), (["rhythm", "steps,heartRate"], 64),
+      (["rhythm", "steps", "--periods", "0"], 64), (["rhythm", "--free-days", "caturday"], 64),
+      (["rhythm", "steps", "--from", "2020", "--to", "2021"], 1),
+      (["training", "--from", "2024-03-01"], 64), (["training", "--weighting", "cats"], 64),
+      (["training", "--from", "2024-03-01", "--weighting", "men", "--maximum", "40"], 1),
+    ] as [([String], Int32)])
+  func refusals(arguments: [String], code: Int32) throws {
+    let run = try ask(arguments, in: [])
+    #expect(run.exitCode == code && !run.errors.isEmpty, "\(run.errors)")
+  }
+
+  @Test("A period without workouts says where they are")
+  func absence() throws {
+    let run = try ask("training", "--from", "2020", "--to", "2021")
+    #expect(run.exitCode == 0 && run.output.contains("2024-03-15"))
+  }
+}
