@@ -14,6 +14,7 @@ struct AnalysisPlanTests {
       #"{"analysis": "trend", "type": "steps", "by": "week"}"#,
       #"{"analysis": "trend", "type": ["steps", "sleep.deep"], "by": "day", "confidence": 0.9, "lag": 3}"#,
       #"{"analysis": "trend", "type": "bodyMass:lb", "by": "month", "from": "-1y", "lag": 0}"#,
+      #"{"analysis": "trend", "type": "bodyMass", "model": "theilSen"}"#,
       #"{"analysis": "anomalies"}"#,
       #"{"analysis": "anomalies", "type": "steps", "baseline": 56, "warmUp": 20, "threshold": 5}"#,
       #"{"analysis": "typical", "days": 30, "atLeast": 10, "within": 730, "share": 0.1}"#,
@@ -104,6 +105,26 @@ struct AnalysisPlanTests {
     #expect((trend.slopeInterval.upperBound - line.slope - margin).magnitude < 1e-12)
     #expect(trend.subject.emptyCount == 61 - known.count && trend.subject.partialCount == 0)
     #expect((trend.value(at: 10.5 * Self.day) - line.value(at: 10)).magnitude < 1e-9)
+  }
+
+  @Test("the robust models are those of the library", arguments: ["theilSen", "huber"])
+  func robustTrend(model: String) throws {
+    var random = SplitMix64(seed: 12)
+    var masses = (0..<40).map { row in
+      70 + 0.1 * Double(row) + Double.random(in: -0.5...0.5, using: &random)
+    }
+    masses[20] = 700
+    let trend = try #require(
+      try trends(
+        #"{"analysis": "trend", "type": "bodyMass", "by": "day", "timezone": "UTC", "model": "\#(model)"}"#,
+        in: try store(masses)
+      ).first)
+    let x = masses.indices.map { Double($0) }
+    let slope =
+      model == "huber"
+      ? try HuberTrend(x: x, y: masses).slope : try TheilSenTrend(x: x, y: masses).slope
+    #expect((trend.slope - slope).magnitude < 1e-9 && (slope - 0.1).magnitude < 0.02)
+    #expect(trend.slopeInterval.contains(0.1) && trend.pValue < 0.001 && trend.rSquared == nil)
   }
 
   @Test("of amounts the days in which the data begin and end do not count")

@@ -79,16 +79,22 @@ public enum AnalysisMethod: Sendable, Hashable {
 public struct TrendParameters: AnalysisParameters {
   /// What makes a line fit.
   public enum Model: String, Sendable, Hashable, CaseIterable {
-    /// The least sum of squared distances (`LinearTrend`).
+    /// The least sum of squared distances (`LinearTrend`), with errors that hold for neighbours that go
+    /// together.
     case line
+    /// The median of the slopes between all pairs (`TheilSenTrend`), with Kendall's test.
+    case theilSen
+    /// Squared distances near the line, absolute ones far off (`HuberTrend`).
+    case huber
   }
 
   /// What makes a line fit.
   public var model = Model.line
   /// How often the interval of the slope holds the true slope.
   public var confidence = 0.95
-  /// Over how many intervals distances from the line go together; by the rule of Newey and West when
-  /// `nil`.
+  /// Over how many intervals distances from the line go together; by a rule of Newey and West when `nil`.
+  ///
+  /// The other models take intervals for independent of one another.
   public var lag: Int?
 
   /// The default parameters.

@@ -18,7 +18,8 @@ public struct TrendAnswer: Sendable, Hashable {
   public let pValue: Double
   /// The line at the middle of the first interval.
   public let intercept: Double
-  /// The share of the variation that the line explains; `nil` when there is none.
+  /// The share of the variation that a line by least squares explains; `nil` when there is none, and
+  /// for the other models.
   public let rSquared: Double?
   /// Over how many intervals distances from the line go together.
   public let lag: Int
@@ -30,25 +31,64 @@ public struct TrendAnswer: Sendable, Hashable {
 }
 
 extension AnalysedSeries {
+  /// A line by one of the models.
+  private struct Line {
+    let slope, intercept: Double
+    let interval: ClosedRange<Double>
+    let pValue: Double
+    var rSquared: Double?
+    var lag = 0
+  }
+
   /// Fits a line.
   ///
-  /// - Throws: `AnalysisError` when there are fewer than three numbers, and for what does not fit
+  /// - Throws: `AnalysisError` when there are fewer than three numbers, for `huber` five, and for what
+  ///   does not fit
   func trend(_ parameters: TrendParameters) throws(AnalysisError) -> TrendAnswer {
     let days = middles
     let column = try column()
     let numbers = column.presentValues
-    let line = try LinearTrend(x: days, y: numbers)
-    let lag = parameters.lag ?? LinearTrend.neweyWestLag(count: numbers.count)
-    let error = try LinearTrend.neweyWestErrors(x: days, y: numbers, lag: lag).slope
-    let distribution = StudentDistribution(degreesOfFreedom: Double(line.degreesOfFreedom))
     let rows = column.presentRows
+    guard rows.count >= 3 else {
+      throw AnalysisError(.tooFewPoints(count: rows.count, needed: 3))
+    }
+    let line = try Self.line(parameters, x: days, y: numbers)
     return TrendAnswer(
       subject: self, parameters: parameters,
-      span: series.middle(rows[0])...series.middle(rows[rows.count - 1]), count: line.count,
-      slope: line.slope,
-      slopeInterval: try distribution.interval(
-        around: line.slope, error: error, confidence: parameters.confidence),
-      pValue: distribution.pValue(of: line.slope, error: error), intercept: line.intercept,
-      rSquared: line.rSquared, lag: lag)
+      span: series.middle(rows[0])...series.middle(rows[rows.count - 1]), count: rows.count,
+      slope: line.slope, slopeInterval: line.interval, pValue: line.pValue,
+      intercept: line.intercept, rSquared: line.rSquared, lag: line.lag)
+  }
+
+  private static func line(
+    _ parameters: TrendParameters, x: [Double], y: [Double]
+  ) throws(AnalysisError) -> Line {
+    let distribution = StudentDistribution(degreesOfFreedom: Double(x.count - 2))
+    guard parameters.model == .line || parameters.lag == nil else {
+      throw AnalysisError(.parameter(name: "lag", range: "left out for this model"))
+    }
+    switch parameters.model {
+    case .line:
+      let line = try LinearTrend(x: x, y: y)
+      let lag = parameters.lag ?? LinearTrend.neweyWestLag(count: x.count)
+      let error = try LinearTrend.neweyWestErrors(x: x, y: y, lag: lag).slope
+      return Line(
+        slope: line.slope, intercept: line.intercept,
+        interval: try distribution.interval(
+          around: line.slope, error: error, confidence: parameters.confidence),
+        pValue: distribution.pValue(of: line.slope, error: error), rSquared: line.rSquared,
+        lag: lag)
+    case .theilSen:
+      let line = try TheilSenTrend(x: x, y: y, confidence: parameters.confidence)
+      return Line(
+        slope: line.slope, intercept: line.intercept, interval: line.slopeInterval,
+        pValue: try MannKendall(x: x, y: y).pValue)
+    case .huber:
+      let line = try HuberTrend(x: x, y: y)
+      return Line(
+        slope: line.slope, intercept: line.intercept,
+        interval: try line.slopeInterval(confidence: parameters.confidence),
+        pValue: distribution.pValue(of: line.slope, error: line.slopeStandardError))
+    }
   }
 }

@@ -66,6 +66,11 @@ package enum QuestionWords {
     try word(.group, text)
   }
 
+  /// What makes a line fit: `huber`.
+  package static func model(_ text: String) throws(QueryError) -> TrendParameters.Model {
+    try word(.model, text)
+  }
+
   /// What intervals are compared with: `year`.
   package static func comparison(_ text: String) throws(QueryError) -> IntervalComparison {
     try word(.comparison, text)

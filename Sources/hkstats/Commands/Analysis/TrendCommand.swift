@@ -25,6 +25,7 @@ struct TrendCommand: ParsableCommand {
         hkstats trend steps --by month --from 2024-01-01 --format json
         hkstats trend steps,sleep,restingHeartRate,bodyMass --from -1y
         hkstats trend sleep.deep --by day --from -90d
+        hkstats trend bodyMass --by day --model theilSen
       """)
 
   @Argument(
@@ -36,6 +37,14 @@ struct TrendCommand: ParsableCommand {
   @Option(
     help: IntervalArgument.help, completion: .intervals, transform: QuestionWords.interval)
   var by = CalendarInterval(.week)
+
+  @Option(
+    help: ArgumentHelp(
+      "What makes the line fit: line (least squares), theilSen (the median of the slopes between all pairs) or huber (least squares, far values weigh less). The last two hardly heed single days far out, and take days for independent.",
+      valueName: "model"),
+    completion: .list(TrendParameters.Model.allCases.map(\.rawValue)),
+    transform: QuestionWords.model)
+  var model = TrendParameters.Model.line
 
   @Option(help: "How often the range holds the true slope, between 0 and 1.")
   var confidence = TrendParameters().confidence
@@ -51,7 +60,7 @@ struct TrendCommand: ParsableCommand {
 
   func run() throws {
     var parameters = TrendParameters()
-    (parameters.confidence, parameters.lag) = (confidence, lag)
+    (parameters.model, parameters.confidence, parameters.lag) = (model, confidence, lag)
     try asking.ask(.trend(parameters), of: AnalysisTypes.names(types), by: by) { answer, notes in
       if let absence = notes.absence { throw Failure("No trend: \(absence)", .failed) }
       guard let report = try TrendReport(answer, notes: notes) else { return }
@@ -237,12 +246,20 @@ struct TrendReport {
   }
 
   private func method(_ trend: TrendAnswer) -> String {
-    guard trend.lag > 0 else {
-      return "The range takes each interval for independent of its neighbours; days in a row are "
-        + "not, so the truth is less sure."
+    let independent =
+      "takes each interval for independent of its neighbours; days in a row are not, so the truth is "
+      + "less sure."
+    switch trend.parameters.model {
+    case .line where trend.lag > 0:
+      return "A straight line by least squares; its range allows for neighbours up to "
+        + "\(AmountText.count(trend.lag, "interval")) apart that go together (Newey and West)."
+    case .line: return "A straight line by least squares; its range \(independent)"
+    case .theilSen:
+      return "The median of the slopes between all pairs (Theil and Sen), with the test of Mann "
+        + "and Kendall; its range \(independent)"
+    case .huber:
+      return "A straight line to which far values weigh less (Huber); its range \(independent)"
     }
-    return "A straight line by least squares; its range allows for neighbours up to "
-      + "\(AmountText.count(trend.lag, "interval")) apart that go together (Newey and West)."
   }
 
   private func leftOut(_ trend: TrendAnswer) -> String? {
