@@ -215,6 +215,18 @@ struct QuestionsPageTests {
 
   private static let checks: [String: Check] = moving.merging(heart) { one, _ in one }
     .merging(sleep) { one, _ in one }.merging(others) { one, _ in one }
+    .merging(analyses) { one, _ in one }
+
+  private static let analyses: [String: Check] = [
+    "What was unusual this week?": { question, _ in try question.checkAnomalies() },
+    "Is this week as my weeks are?": { question, _ in try question.checkTypical() },
+    "Does my sleep go with my heart rate variability?": { question, _ in
+      try question.checkRelations()
+    },
+    "What goes with what?": { question, _ in try question.checkRelations() },
+    "When did my resting heart rate change?": { question, _ in try question.checkChanges() },
+    "Is my sleep getting longer or shorter?": trend,
+  ]
 
   private static let moving: [String: Check] = [
     "How many steps today?": series,

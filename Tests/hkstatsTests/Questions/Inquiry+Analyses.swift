@@ -1,0 +1,107 @@
+import Foundation
+import Testing
+
+// What a slow count can say of an analysis: the numbers that it is of, and what follows from its own.
+
+extension Inquiry {
+  /// The number of a row's interval by a slow count, for types whose number of a day is a sum, a night
+  /// or the mean of few readings; `nil` for others.
+  private func counted(_ row: [String: Any], in span: Span) throws -> Double? {
+    let name = try #require(row["name"] as? String)
+    let statistic = try #require(row["statistic"] as? String)
+    guard
+      statistic == "sum" && facts.sums[type(name)] != nil || isSleep(name)
+        || ["restingHeartRate", "bodyMass"].contains(name)
+    else { return nil }
+    return try number(name, statistic, in: span)
+  }
+
+  private func double(_ row: [String: Any], _ key: String) throws -> Double {
+    try #require(row[key] as? Double, "\(key)")
+  }
+
+  /// Unusual days have the numbers of their days, far from the median.
+  func checkAnomalies() throws {
+    let answer = try answer.object()
+    let rows = try #require(answer["anomalies"] as? [[String: Any]])
+    #expect((answer["tested"] as? Int ?? 0) > 7 * 10)
+    let threshold = try double(answer, "threshold")
+    for row in rows {
+      let day = try span(row)
+      let (value, median) = (try double(row, "value"), try double(row, "median"))
+      let score = try double(row, "score")
+      #expect(abs(score) > threshold && (value > median) == (score > 0))
+      #expect(day.start >= facts.day(facts.today, plus: -8) && day.start <= facts.today)
+      if let known = try counted(row, in: day) { #expect(Self.agree(value, known), "\(row)") }
+    }
+  }
+
+  /// Means of the last days are those of their days, and their place is that in the range.
+  func checkTypical() throws {
+    let answer = try answer.object()
+    let rows = try #require(answer["typical"] as? [[String: Any]])
+    #expect(answer["measures"] as? Int == rows.count && rows.count > 5)
+    let outside = rows.count { $0["position"] as? String != "inside" }
+    #expect(answer["outside"] as? Int == outside)
+    var counted = 0
+    for row in rows {
+      let (low, high) = (try double(row, "low"), try double(row, "high"))
+      let (mean, median) = (try double(row, "mean"), try double(row, "median"))
+      #expect(low <= median && median <= high)
+      let position = mean < low ? "below" : mean > high ? "above" : "inside"
+      #expect(row["position"] as? String == position)
+      let whole = try span(row)
+      var numbers: [Double] = []
+      var start = whole.start
+      while start < whole.end {
+        let end = facts.day(start, plus: 1)
+        if let number = try self.counted(row, in: Span(start: start, end: end)), number != 0 {
+          numbers.append(number)
+        }
+        start = end
+      }
+      guard row["days"] as? Int == numbers.count else { continue }
+      counted += 1
+      #expect(Self.agree(mean, numbers.reduce(0, +) / Double(numbers.count)), "\(row)")
+    }
+    #expect(counted > 0)
+  }
+
+  /// Levels follow one another, and their changes are their differences.
+  func checkChanges() throws {
+    let answer = try answer.object()
+    let levels = try #require(answer["levels"] as? [[String: Any]])
+    #expect(answer["changes"] as? Int == levels.count - 1 && answer["tested"] as? Int == 1)
+    for (level, next) in zip(levels, levels.dropFirst()) {
+      #expect(try span(level).end <= span(next).start)
+      let step = try double(next, "level") - double(level, "level")
+      #expect(Self.agree(try double(next, "change"), step))
+    }
+    let all = try levels.map { try double($0, "level") * Double($0["count"] as? Int ?? 0) }
+    let count = levels.reduce(0) { $0 + ($1["count"] as? Int ?? 0) }
+    let days = facts.rows[type(names[0])]?.map(\.value) ?? []
+    let mean = days.reduce(0, +) / Double(max(1, days.count))
+    #expect(abs(all.reduce(0, +) / Double(max(1, count)) - mean) < 0.02 * mean)
+  }
+
+  /// As many tests as pairs and lags, and coefficients in their ranges.
+  func checkRelations() throws {
+    let answer = try answer.object()
+    let rows = try #require(answer["relations"] as? [[String: Any]])
+    let types = try #require(answer["types"] as? Int)
+    let tested = try #require(answer["tested"] as? Int)
+    let excluded = try #require(answer["excludedPairs"] as? Int)
+    let tooFew = try #require(answer["tooFewDays"] as? Int)
+    #expect(types >= 2 && tested + tooFew == 7 * (types * (types - 1) / 2 - excluded))
+    #expect(!words.contains("--all") || rows.count == 1)
+    for row in rows {
+      let coefficient = try double(row, "coefficient")
+      #expect(try double(row, "low") <= coefficient && coefficient <= double(row, "high"))
+      #expect((row["count"] as? Int ?? 0) >= 42 && abs(row["lag"] as? Int ?? 9) <= 3)
+      #expect(try double(row, "pValue") <= double(row, "qValue") + 1e-12)
+      let holds = try #require(row["holds"] as? Bool)
+      #expect(try !holds || double(row, "qValue") <= 0.05)
+    }
+    #expect(try rows.count { try #require($0["holds"] as? Bool) } == answer["held"] as? Int)
+  }
+}
