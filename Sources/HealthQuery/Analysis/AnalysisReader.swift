@@ -18,9 +18,9 @@ struct AnalysisReader {
       plan.question.types = try reader.store.analysedTypes()
       reader = try QuestionReader(plan.question, store: store, now: now)
     }
-    if reader.from == nil, let days = plan.method.days, let end = try reader.end(now: now) {
-      reader = reader.beginning(
-        QueryDate(instant: end.nextDown - Double(days - 1) * 86_400, alignsIntervals: true))
+    if reader.from == nil, let days = plan.method.days {
+      plan.question.from = try reader.firstDay(ofLast: days, now: now)
+      reader = try QuestionReader(plan.question, store: store, now: now)
     }
     start = reader.from?.instant ?? -.infinity
     self.plan = plan
@@ -105,15 +105,23 @@ struct AnalysisReader {
 }
 
 extension QuestionReader {
-  /// The end of the period: that of the question, else of the data of its types, else of today.
-  fileprivate func end(now: Double) throws(QueryError) -> Double? {
+  /// The first of the last days before the end of the period, as a date; `nil` without data.
+  func firstDay(ofLast count: Int, now: Double) throws(QueryError) -> String? {
+    guard let end = try end(now: now) else { return nil }
+    let last = LocalTime(end.nextDown, in: zones).date
+    return LocalTime.text(of: CivilDate(dayNumber: last.dayNumber + 1 - count))
+  }
+
+  /// The end of the period: that of the question, else of the data of its types, or of all types
+  /// where it names none, at most today; `nil` without data.
+  private func end(now: Double) throws(QueryError) -> Double? {
     if let to { return to.instant }
     var asked: Set<String> = []
     for type in question.types {
       asked.insert(try plan(of: type)?.type.identifier ?? SleepPlan.type.identifier)
     }
     let types = try store.stored { () throws(StoreError) in try store.types() }
-    let last = types.filter { asked.contains($0.type.identifier) }
+    let last = types.filter { asked.isEmpty || asked.contains($0.type.identifier) }
       .map { max($0.lastEnd, $0.lastStart.nextUp) }.max()
     return last.map { min($0, now) }
   }

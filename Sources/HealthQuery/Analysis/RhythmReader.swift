@@ -27,13 +27,7 @@ struct RhythmReader {
     plan.question.interval = interval
     if plan.question.from == nil {
       let asked = try QuestionReader(plan.question, store: store, now: now)
-      plan.question.from =
-        asked.to.map { end in
-          // Two hours, since the clock may have changed.
-          let days = isOfDays ? 365.0 : 28
-          let start = end.instant - days * 86_400 + 7_200
-          return LocalTime(start, in: asked.zones).dateText
-        } ?? (isOfDays ? "-365d" : "-28d")
+      plan.question.from = try asked.firstDay(ofLast: isOfDays ? 365 : 28, now: now)
     }
     reader = try QuestionReader(plan.question, store: store, now: now)
     self.store = reader.store

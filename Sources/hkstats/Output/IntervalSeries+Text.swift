@@ -36,6 +36,12 @@ extension IntervalSeries {
 }
 
 extension IntervalSeries {
+  /// The factor from the numbers to those on the axis of a chart, and the name of their unit: durations
+  /// in hours.
+  var axis: (scale: Double, unit: String) {
+    isTime ? (1 / 3_600, "h") : (shown.scale, shown.name)
+  }
+
   /// Differences of numbers as people read them, with two digits more than the numbers have.
   func changeTexts(_ values: [Double]) -> [String] {
     guard !isTime else { return texts(values) }

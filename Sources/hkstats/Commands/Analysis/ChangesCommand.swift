@@ -149,7 +149,7 @@ struct ChangesReport {
   func chart(width: Int, style: TextStyle) -> [String] {
     found.flatMap { changes -> [String] in
       let series = changes.subject.series
-      let scale = series.shown.scale
+      let (scale, unit) = series.axis
       var levels = [Double?](repeating: nil, count: series.count)
       for segment in changes.changes.segments {
         for row in segment.rows { levels[row] = segment.mean * scale }
@@ -157,7 +157,8 @@ struct ChangesReport {
       let ends = (
         series.starts.first.map(date) ?? "", series.ends.last.map { date($0.nextDown) } ?? ""
       )
-      return [style.strong(series.name.printable), ""]
+      let title = series.name.printable + (unit.isEmpty ? "" : " in \(unit)")
+      return title.wrapped(to: width).map(style.strong) + [""]
         + LineChart(
           values: series.values.map { $0.map { $0 * scale } }, startsAtZero: false, ends: ends,
           level: levels

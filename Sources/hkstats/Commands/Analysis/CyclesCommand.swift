@@ -12,25 +12,28 @@ struct CyclesCommand: ParsableCommand {
     abstract: "How long are menstrual cycles, and how much do they vary?",
     discussion: """
       A cycle begins on the day of a sample of menstrual flow that says so, else on a day of flow \
-      after at least 10 days without (--gap), and ends the day before the next one begins. The \
+      after at least 10 days without (--flow-gap), and ends the day before the next one begins. The \
       statistics are of the cycles that begin in the period and are over: at least 3. A longer \
-      cycle than 90 days (--longest) is taken for missing entries, left out and counted.
+      cycle than 90 days (--longest-cycle) is taken for missing entries, left out and counted.
 
       This is about the past: it predicts no cycle, and says nothing about fertility.
 
       EXAMPLES:
         hkstats cycles
         hkstats cycles --from -1y --format chart
-        hkstats cycles --longest 60 --format json
+        hkstats cycles --longest-cycle 60 --format json
       """)
 
   @Option(
+    name: .customLong("flow-gap"),
     help: ArgumentHelp(
       "The least number of days without flow before a cycle whose samples do not say that it begins.",
       valueName: "days"))
   var gap = CycleParameters().gap
 
-  @Option(help: ArgumentHelp("The most days of a cycle that counts.", valueName: "days"))
+  @Option(
+    name: .customLong("longest-cycle"),
+    help: ArgumentHelp("The most days of a cycle that counts.", valueName: "days"))
   var longest = CycleParameters().longest
 
   @OptionGroup var asking: OwnTypeOptions

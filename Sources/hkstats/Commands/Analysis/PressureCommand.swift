@@ -24,7 +24,7 @@ struct PressureCommand: ParsableCommand {
       EXAMPLES:
         hkstats pressure
         hkstats pressure --guideline aha --from -90d
-        hkstats pressure --guideline esh --at office --format csv
+        hkstats pressure --guideline esh --place office --format csv
         hkstats pressure --from -30d --format chart
       """,
     aliases: ["blood-pressure"])
@@ -53,14 +53,14 @@ struct PressureCommand: ParsableCommand {
   var guideline = Guideline.esc
 
   @Option(help: "Where the readings were taken: home or office.")
-  var at = Place.home
+  var place = Place.home
 
   @OptionGroup var asking: OwnTypeOptions
   @OptionGroup var form: ReportOptions<ChartFormat>
 
   func run() throws {
     var parameters = PressureParameters()
-    (parameters.guideline, parameters.place) = (guideline.guideline, at.place)
+    (parameters.guideline, parameters.place) = (guideline.guideline, place.place)
     try asking.ask(.pressure(parameters)) { answer in
       guard let report = PressureReport(answer) else { return }
       try form.write(report.report) {

@@ -99,10 +99,6 @@ struct RhythmCommand: ParsableCommand {
     (parameters.confidence, parameters.freeDays) = (confidence, freeDays)
     let width = Terminal.columns(STDOUT_FILENO)
     let interval = by == .day ? CalendarInterval(.day) : CalendarInterval(.hour)
-    var asking = asking
-    if asking.period.from == nil, asking.period.to == nil {
-      asking.period.from = by == .day ? "-365d" : "-28d"
-    }
     try asking.ask(.rhythm(parameters), of: [type].compactMap(\.self), by: interval) {
       answer, notes in
       switch answer.findings {

@@ -26,6 +26,7 @@ struct TrendCommand: ParsableCommand {
         hkstats trend steps,sleep,restingHeartRate,bodyMass --from -1y
         hkstats trend sleep.deep --by day --from -90d
         hkstats trend bodyMass --by day --model theilSen
+        hkstats trend restingHeartRate --format chart
       """)
 
   @Argument(
@@ -56,7 +57,7 @@ struct TrendCommand: ParsableCommand {
   var lag: Int?
 
   @OptionGroup var asking: AnalysisOptions
-  @OptionGroup var form: ReportOptions<ListFormat>
+  @OptionGroup var form: ReportOptions<ChartFormat>
 
   func run() throws {
     var parameters = TrendParameters()
@@ -64,7 +65,9 @@ struct TrendCommand: ParsableCommand {
     try asking.ask(.trend(parameters), of: AnalysisTypes.names(types), by: by) { answer, notes in
       if let absence = notes.absence { throw Failure("No trend: \(absence)", .failed) }
       guard let report = try TrendReport(answer, notes: notes) else { return }
-      try form.write(report.report)
+      try form.write(report.report) {
+        report.chart(width: Terminal.columns(STDOUT_FILENO), style: $0)
+      }
     }
   }
 }
@@ -269,6 +272,22 @@ struct TrendReport {
     }
     if trend.subject.partialCount > 0 { parts.append("\(trend.subject.partialCount) in part only") }
     return parts.isEmpty ? nil : "Left out: \(parts.joined(separator: ", "))."
+  }
+
+  /// The numbers of each type as dots, and the line through them.
+  func chart(width: Int, style: TextStyle) -> [String] {
+    trends.compactMap { try? $0.get() }.flatMap { trend -> [String] in
+      let series = trend.subject.series
+      let (scale, unit) = series.axis
+      let name = series.name.printable + (unit.isEmpty ? "" : " in \(unit)")
+      let title = "\(name): \(direction(trend))"
+      return title.wrapped(to: width).map(style.strong) + [""]
+        + LineChart(
+          values: series.values.map { $0.map { $0 * scale } }, startsAtZero: false,
+          ends: (date(trend.span.lowerBound), date(trend.span.upperBound)),
+          level: series.values.indices.map { trend.value(at: series.middle($0)) * scale }
+        ).lines(width: width, style: style) + [""]
+    }
   }
 
   private func date(_ instant: Double) -> String {

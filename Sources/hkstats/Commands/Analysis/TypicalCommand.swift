@@ -140,12 +140,13 @@ struct TypicalReport {
   func chart(width: Int, style: TextStyle) -> [String] {
     found.flatMap { typical -> [String] in
       let series = typical.subject.series
-      let scale = series.shown.scale
+      let (scale, unit) = series.axis
       let texts = series.texts([typical.mean])
       return RangeChart(
         lines: [
           RangeChart.Line(
-            label: series.name.printable, minimum: typical.range.low * scale,
+            label: series.name.printable + (unit.isEmpty ? "" : " in \(unit)"),
+            minimum: typical.range.low * scale,
             mean: typical.mean * scale, maximum: typical.range.high * scale, text: texts[0])
         ], statistic: "mean of the last days", strokes: "nine of ten means before"
       ).lines(width: width, style: style) + [""]
