@@ -20,7 +20,7 @@ struct ChangesCommand: ParsableCommand {
       EXAMPLES:
         hkstats changes restingHeartRate
         hkstats changes steps,sleep,restingHeartRate --from -2y
-        hkstats changes bodyMass --by week --format json
+        hkstats changes restingHeartRate --least-length 28 --format json
       """)
 
   @OptionGroup var types: AnalysedTypes

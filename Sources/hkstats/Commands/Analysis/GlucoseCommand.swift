@@ -28,8 +28,8 @@ struct GlucoseCommand: ParsableCommand {
         hkstats glucose
         hkstats glucose --format chart
         hkstats glucose --profile --unit mmol/L
-        hkstats glucose --from -30d --source "Dexcom G7" --format json
-        hkstats glucose --from 2024-03 --to 2024-04 --profile --format csv
+        hkstats glucose --days 90 --format json
+        hkstats glucose --from -180d --profile --format csv
       """)
 
   @Flag(help: "A row for each hour of the local clock, with all days in one.")

@@ -29,7 +29,7 @@ struct RhythmCommand: ParsableCommand {
         hkstats rhythm
         hkstats rhythm --from -90d --free-days friday,saturday
         hkstats rhythm heartRate --format chart
-        hkstats rhythm bloodGlucose --from -14d --periods 24,12
+        hkstats rhythm heartRate --from -14d --periods 24,12
         hkstats rhythm steps --by day --periods 7 --search
       """)
 
