@@ -8,7 +8,7 @@
 ///
 /// In every row that was measured, `trend + seasons + remainder` is the value but for rounding.
 public struct Decomposition: Sendable, Hashable {
-  /// What comes again after so many rows.
+  /// A course that repeats after a number of rows.
   public struct Season: Sendable, Hashable {
     /// The number of rows after which it comes again.
     public let period: Int

@@ -5,7 +5,7 @@
 public struct DecompositionParameters: Sendable, Hashable {
   /// How much the season may change from one period to the next.
   public enum SeasonalWindow: Sendable, Hashable {
-    /// A row is smoothed with those at the same place of so many periods: odd, from 3 (*n*₍s₎).
+    /// The number of periods whose rows at the same place smooth a row: odd, from 3 (*n*₍s₎).
     case cycles(Int)
     /// All periods have the same season: that of R's `s.window = "periodic"`, a constant over
     /// 10·rows + 1 cycles and then the mean of each place in the period. Its window is all rows; a

@@ -2,7 +2,7 @@ import CKernels
 import _HealthNumerics
 
 extension [Double] {
-  /// The means of so many consecutive values; none when there are fewer.
+  /// The means of each run of consecutive values of a length; none when there are fewer.
   ///
   /// - Complexity: O(*n*)
   func movingMeans(

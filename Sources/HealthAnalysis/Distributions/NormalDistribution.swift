@@ -27,17 +27,27 @@ extension NormalDistribution {
   static func interval(
     around estimate: Double, error: Double, confidence: Double
   ) throws(AnalysisError) -> ClosedRange<Double> {
-    guard confidence > 0, confidence < 1 else { throw AnalysisError(.confidenceOutOfRange) }
-    let margin = error == 0 ? 0 : quantile(upperTail: (1 - confidence) / 2) * error
-    guard (estimate - margin).isFinite, (estimate + margin).isFinite else {
-      throw AnalysisError(.overflow)
-    }
-    return (estimate - margin)...(estimate + margin)
+    try UpperTail.interval(
+      around: estimate, error: error, confidence: confidence, quantile: quantile(upperTail:))
   }
 }
 
 /// The inverse of the upper tail of a distribution that is symmetric about 0.
 enum UpperTail {
+  /// The estimate ± the quantile that cuts off (1 − `confidence`)/2, times the error.
+  ///
+  /// - Throws: `AnalysisError` when `confidence` is not between 0 and 1, or an end overflows
+  static func interval(
+    around estimate: Double, error: Double, confidence: Double, quantile: (Double) -> Double
+  ) throws(AnalysisError) -> ClosedRange<Double> {
+    guard confidence > 0, confidence < 1 else { throw AnalysisError(.confidenceOutOfRange) }
+    let margin = error == 0 ? 0 : quantile((1 - confidence) / 2) * error
+    guard (estimate - margin).isFinite, (estimate + margin).isFinite else {
+      throw AnalysisError(.overflow)
+    }
+    return (estimate - margin)...(estimate + margin)
+  }
+
   /// The *t* with P(T > t) = `tail`, by Newton steps inside of a bracket, else bisection; infinity
   /// when it is too large for a `Double`.
   ///

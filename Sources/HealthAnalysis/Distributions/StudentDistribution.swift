@@ -104,12 +104,8 @@ public struct StudentDistribution: Sendable, Hashable {
   public func interval(
     around estimate: Double, error: Double, confidence: Double
   ) throws(AnalysisError) -> ClosedRange<Double> {
-    guard confidence > 0, confidence < 1 else { throw AnalysisError(.confidenceOutOfRange) }
-    let margin = error == 0 ? 0 : quantile(upperTail: (1 - confidence) / 2) * error
-    guard (estimate - margin).isFinite, (estimate + margin).isFinite else {
-      throw AnalysisError(.overflow)
-    }
-    return (estimate - margin)...(estimate + margin)
+    try UpperTail.interval(
+      around: estimate, error: error, confidence: confidence, quantile: quantile(upperTail:))
   }
 
   /// The density at `t`: (1 + *t*²/*ν*)^(−(*ν*+1)/2) / (√*ν* B(*ν*/2, ½)).

@@ -66,15 +66,7 @@ public struct HuberTrend: Sendable, Hashable {
   public init(
     x abscissas: [Double], y ordinates: [Double], tuning: Double = Self.usualTuning
   ) throws(AnalysisError) {
-    guard abscissas.count == ordinates.count else {
-      throw AnalysisError(.lengthsDiffer(x: abscissas.count, y: ordinates.count))
-    }
-    guard abscissas.count >= 5 else {
-      throw AnalysisError(.tooFewPoints(count: abscissas.count, needed: 5))
-    }
-    for row in abscissas.indices where !(abscissas[row].isFinite && ordinates[row].isFinite) {
-      throw AnalysisError(.notFinite, row: row)
-    }
+    try AnalysisError.checkPoints(abscissas, ordinates, atLeast: 5)
     let x = ScaledColumn(abscissas)
     let y = ScaledColumn(ordinates)
     let plain = try WeightedLine(x: x.values, y: y.values, weights: nil)

@@ -25,17 +25,9 @@ struct KendallScore {
   ///
   /// - Complexity: O(*n* log *n*)
   init(x: [Double], y: [Double], needed: Int) throws(AnalysisError) {
-    guard x.count == y.count else {
-      throw AnalysisError(.lengthsDiffer(x: x.count, y: y.count))
-    }
-    guard x.count >= needed else {
-      throw AnalysisError(.tooFewPoints(count: x.count, needed: needed))
-    }
+    try AnalysisError.checkPoints(x, y, atLeast: needed)
     guard x.count <= 1 << 31 else {
       throw AnalysisError(.tooManyPoints(count: x.count, limit: 1 << 31))
-    }
-    for row in x.indices where !(x[row].isFinite && y[row].isFinite) {
-      throw AnalysisError(.notFinite, row: row)
     }
     let order = x.indices.sorted { x[$0] == x[$1] ? y[$0] < y[$1] : x[$0] < x[$1] }
     count = x.count

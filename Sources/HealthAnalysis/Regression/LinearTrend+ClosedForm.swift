@@ -110,15 +110,7 @@ private struct CentredFit {
   let residuals: [Double]
 
   init(x abscissas: [Double], y ordinates: [Double]) throws(AnalysisError) {
-    guard abscissas.count == ordinates.count else {
-      throw AnalysisError(.lengthsDiffer(x: abscissas.count, y: ordinates.count))
-    }
-    guard abscissas.count >= 3 else {
-      throw AnalysisError(.tooFewPoints(count: abscissas.count, needed: 3))
-    }
-    for row in abscissas.indices where !(abscissas[row].isFinite && ordinates[row].isFinite) {
-      throw AnalysisError(.notFinite, row: row)
-    }
+    try AnalysisError.checkPoints(abscissas, ordinates, atLeast: 3)
     let x = Axis(abscissas)
     let y = Axis(ordinates)
     guard !x.isZero else { throw AnalysisError(.singular) }

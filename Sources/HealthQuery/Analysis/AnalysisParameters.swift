@@ -59,23 +59,32 @@ public struct ParameterMember<Root: AnalysisParameters> {
 
   /// A number.
   static func number(_ name: String, _ path: WritableKeyPath<Root, Double>) -> Self {
-    Self(
-      name: name, form: .decimal, words: [],
-      read: { root, members, name in
-        if let value: Double = try members.value(name, .decimal) { root[keyPath: path] = value }
-      },
-      write: { root, members in
-        let value = root[keyPath: path]
-        if value != Root()[keyPath: path] { try members.put(value, name) }
-      })
+    value(name, path, .decimal)
   }
 
   /// A whole number.
   static func count(_ name: String, _ path: WritableKeyPath<Root, Int>) -> Self {
+    value(name, path, .whole)
+  }
+
+  /// A number that may be left to a rule.
+  static func number(_ name: String, _ path: WritableKeyPath<Root, Double?>) -> Self {
+    value(name, path, .decimal)
+  }
+
+  /// A whole number that may be left to a rule.
+  static func count(_ name: String, _ path: WritableKeyPath<Root, Int?>) -> Self {
+    value(name, path, .whole)
+  }
+
+  /// A value of some form, written where it is not the default.
+  private static func value<Value: Codable & Equatable>(
+    _ name: String, _ path: WritableKeyPath<Root, Value>, _ form: QueryError.MemberForm
+  ) -> Self {
     Self(
-      name: name, form: .whole, words: [],
+      name: name, form: form, words: [],
       read: { root, members, name in
-        if let value: Int = try members.value(name, .whole) { root[keyPath: path] = value }
+        if let value: Value = try members.value(name, form) { root[keyPath: path] = value }
       },
       write: { root, members in
         let value = root[keyPath: path]
@@ -83,21 +92,13 @@ public struct ParameterMember<Root: AnalysisParameters> {
       })
   }
 
-  /// A whole number that may be left to a rule.
-  static func count(_ name: String, _ path: WritableKeyPath<Root, Int?>) -> Self {
+  /// A value of some form that may be left to a rule.
+  private static func value<Value: Codable>(
+    _ name: String, _ path: WritableKeyPath<Root, Value?>, _ form: QueryError.MemberForm
+  ) -> Self {
     Self(
-      name: name, form: .whole, words: [],
-      read: { root, members, name in root[keyPath: path] = try members.value(name, .whole) },
-      write: { root, members in
-        if let value = root[keyPath: path] { try members.put(value, name) }
-      })
-  }
-
-  /// A number that may be left to a rule.
-  static func number(_ name: String, _ path: WritableKeyPath<Root, Double?>) -> Self {
-    Self(
-      name: name, form: .decimal, words: [],
-      read: { root, members, name in root[keyPath: path] = try members.value(name, .decimal) },
+      name: name, form: form, words: [],
+      read: { root, members, name in root[keyPath: path] = try members.value(name, form) },
       write: { root, members in
         if let value = root[keyPath: path] { try members.put(value, name) }
       })
