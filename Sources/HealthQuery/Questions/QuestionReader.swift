@@ -106,17 +106,37 @@ struct QuestionReader {
     case nights(NightPart, SleepPlan)
   }
 
+  /// Nights as they were read, and the intervals of the question that hold them.
+  private struct Nights {
+    let answer: SleepAnswer
+    let boundaries: Boundaries?
+
+    func of(_ part: NightPart, named name: String) -> (TypeAnswer, IntervalSeries) {
+      (.nights(answer), answer.series(of: part, named: name, over: boundaries))
+    }
+  }
+
   func answer() throws(QueryError) -> QuestionAnswer {
     try checkIntervals()
     var sources: [Source] = []
     for type in question.types { sources.append(try source(of: type)) }
     if sources.count > 1, from == nil || to == nil { try align(&sources) }
     var columns: [QuestionAnswer.Column] = []
+    // Parts of nights are of the same nights: these are read once for each order of sources.
+    var known: [[String]: Nights] = [:]
     for (place, (type, source)) in zip(question.types, sources).enumerated() {
       let part = reading(place, of: sources.count)
       let (first, last) =
         asksTwice ? (part.reading(0, of: 2), part.reading(1, of: 2)) : (part, part)
-      let (answer, series) = try first.ask(source, named: type.label)
+      let (answer, series): (TypeAnswer, IntervalSeries)
+      if case .nights(let part, let plan) = source {
+        let nights =
+          if let read = known[plan.preferredSources] { read } else { try first.nights(plan) }
+        known[plan.preferredSources] = nights
+        (answer, series) = nights.of(part, named: type.label)
+      } else {
+        (answer, series) = try first.ask(source, named: type.label)
+      }
       columns.append(
         QuestionAnswer.Column(
           question: type, answer: answer, series: series,
@@ -225,34 +245,42 @@ struct QuestionReader {
       return (
         .category(answer), answer.series(named: name, counts: plan.statistics?.first == .count)
       )
-    case .nights(let part, var plan):
-      if let edges = boundaries?.edges, let first = edges.first, let last = edges.last {
-        (plan.from, plan.to) = (QueryDate(instant: first), QueryDate(instant: last))
-      }
-      let answer = try store.sleep(plan)
-      if let boundaries {
-        return (.nights(answer), answer.series(of: part, named: name, over: boundaries))
-      }
-      let own = try self.boundaries(of: answer, for: plan)
-      if let own, let first = own.edges.first, let last = own.edges.last {
-        let reachesBefore = plan.from.map { first < $0.instant } ?? false
-        let reachesAfter = plan.to.map { last > $0.instant } ?? false
-        // Intervals are whole: they have the nights that lie beyond the period, too.
-        if reachesBefore || reachesAfter { return try ask(source, named: name, over: own) }
-      }
-      return (.nights(answer), answer.series(of: part, named: name, over: own))
+    case .nights(let part, let plan):
+      return try nights(plan, over: boundaries).of(part, named: name)
     }
   }
 
-  /// The intervals of nights: those of the question, which reach over its days.
-  private func boundaries(
-    of answer: SleepAnswer, for plan: SleepPlan
-  ) throws(QueryError) -> Boundaries? {
-    guard let first = answer.nights.days.first, let last = answer.nights.days.last else {
-      return nil
+  /// The nights of intervals; those of the question where none are given, and its intervals whole.
+  private func nights(
+    _ plan: SleepPlan, over boundaries: Boundaries? = nil
+  ) throws(QueryError) -> Nights {
+    var (plan, boundaries) = (plan, boundaries)
+    if boundaries == nil, let from = plan.from, let to = plan.to, from.instant < to.instant {
+      boundaries = try intervals(from: from, to: to)
     }
-    let lower = plan.from ?? QueryDate(instant: first, alignsIntervals: true)
-    let upper = plan.to ?? QueryDate(instant: last.nextUp)
+    // Intervals are whole: they have the nights that lie beyond the period, too.
+    if let edges = boundaries?.edges, let first = edges.first, let last = edges.last {
+      (plan.from, plan.to) = (QueryDate(instant: first), QueryDate(instant: last))
+    }
+    let answer = try store.sleep(plan)
+    if let boundaries { return Nights(answer: answer, boundaries: boundaries) }
+    guard let first = answer.nights.days.first, let last = answer.nights.days.last else {
+      return Nights(answer: answer, boundaries: nil)
+    }
+    let own = try intervals(
+      from: plan.from ?? QueryDate(instant: first, alignsIntervals: true),
+      to: plan.to ?? QueryDate(instant: last.nextUp))
+    let (lower, upper) = (own.edges.first ?? first, own.edges.last ?? last)
+    let reachesBefore = plan.from.map { lower < $0.instant } ?? false
+    let reachesAfter = plan.to.map { upper > $0.instant } ?? false
+    if reachesBefore || reachesAfter { return try nights(plan, over: own) }
+    return Nights(answer: answer, boundaries: own)
+  }
+
+  /// The intervals of the question from one date to another, which are whole; one without intervals.
+  private func intervals(
+    from lower: QueryDate, to upper: QueryDate
+  ) throws(QueryError) -> Boundaries {
     guard let interval = question.interval else {
       let end = max(upper.instant, lower.instant.nextUp)
       return Boundaries(ascendingEdges: [lower.instant, end])
