@@ -30,7 +30,7 @@ struct MannKendallTests {
     #expect(!test.isExact)
   }
 
-  @Test("Under autocorrelation the test is that of pymannkendall")
+  @Test("Under autocorrelation the test is that of pymannkendall and of base R")
   func hamedAndRao() throws {
     var compared = 0
     for reference in try RegressionReferences.all.get().trends {
@@ -43,6 +43,11 @@ struct MannKendallTests {
         #expect(agrees(test.statistic, expected.z, 1e-11), "\(reference.name)")
         // 1 − Φ(|z|) loses digits of a small probability.
         #expect((test.pValue - expected.p).magnitude < 1e-15 + 1e-12 * expected.p)
+        let second = try #require(reference.r["hamedRao\(lags.map(String.init) ?? "")"])
+        #expect(Double(test.independent.score) == second[0], "\(reference.name), R")
+        #expect(agrees(test.variance, second[1], 1e-11), "\(reference.name), R")
+        #expect(agrees(test.statistic, second[2], 1e-11), "\(reference.name), R")
+        #expect(agrees(test.pValue, second[3], 1e-10), "\(reference.name), R")
         compared += 1
       }
     }

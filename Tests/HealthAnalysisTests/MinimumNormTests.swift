@@ -4,18 +4,28 @@ import _HealthTestSupport
 
 @Suite
 struct MinimumNormTests {
-  @Test("Coefficients, singular values and rank are those of NumPy, also for dependent columns")
+  @Test(
+    "Coefficients, singular values and rank are those of NumPy and R, also for dependent columns")
   func references() throws {
     for reference in try RegressionReferences.all.get().minimumNorm {
       let found = try design(reference.columns).minimumNormSolution(for: reference.response)
       #expect(found.rank == reference.rank, "\(reference.name)")
+      #expect(reference.r["rank"] == [Double(found.rank)], "\(reference.name)")
       let size = reference.coefficients.reduce(0) { max($0, $1.magnitude) }
-      for (ours, theirs) in zip(found.coefficients, reference.coefficients) {
-        #expect((ours - theirs).magnitude <= 1e-12 * size, "\(reference.name)")
-      }
       let largest = reference.singularValues[0]
-      for (ours, theirs) in zip(found.singularValues, reference.singularValues) {
-        #expect((ours - theirs).magnitude <= 1e-13 * largest, "\(reference.name)")
+      let secondCoefficients = try #require(reference.r["coefficients"])
+      let secondValues = try #require(reference.r["singularValues"])
+      for coefficients in [reference.coefficients, secondCoefficients] {
+        #expect(coefficients.count == found.coefficients.count)
+        for (ours, theirs) in zip(found.coefficients, coefficients) {
+          #expect((ours - theirs).magnitude <= 1e-12 * size, "\(reference.name)")
+        }
+      }
+      for values in [reference.singularValues, secondValues] {
+        #expect(values.count == found.singularValues.count)
+        for (ours, theirs) in zip(found.singularValues, values) {
+          #expect((ours - theirs).magnitude <= 1e-13 * largest, "\(reference.name)")
+        }
       }
     }
   }

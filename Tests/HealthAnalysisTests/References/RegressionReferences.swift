@@ -48,6 +48,7 @@ struct RegressionReferences: Decodable {
     let columns: [[Double]]
     let response, coefficients, singularValues: [Double]
     let rank: Int
+    let r: [String: [Double]]
   }
   struct Specification: Decodable {
     let ols, olsErrors, olsInterval, neweyWest4, neweyWest4Small, neweyWest7, neweyWest7Small,

@@ -28,6 +28,18 @@ neweyWest <- function(X, e, lag, small) {
   B <- solve(crossprod(X), tol = 1e-30)
   sqrt(diag(B %*% G %*% B) * (if (small) n / (n - ncol(X)) else 1))
 }
+# Hamed and Rao (1998), over equal steps: the lags with a significant autocorrelation of the ranks.
+hamedRao <- function(y, lags) {
+  n <- length(y); d <- outer(seq_len(n), seq_len(n), "-"); s <- (outer(y, y, "-") / d)[d > 0]
+  ranks <- rank(y - median(s) * seq_len(n))
+  rho <- acf(ranks, lag.max = lags, plot = FALSE)$acf[-1]; k <- seq_len(lags)
+  rho[abs(rho) <= qnorm(0.975) / sqrt(n)] <- 0
+  S <- sum(sign(s)); t <- table(y)
+  v <- (n * (n - 1) * (2 * n + 5) - sum(t * (t - 1) * (2 * t + 5))) / 18
+  v <- v * (1 + 2 / (n * (n - 1) * (n - 2)) * sum((n - k) * (n - k - 1) * (n - k - 2) * rho))
+  z <- (S - sign(S)) / sqrt(v)
+  c(S, v, z, 2 * pnorm(-abs(z)))
+}
 repeat {
   head <- strsplit(line(), "|", fixed = TRUE)[[1]]
   kind <- head[1]; name <- head[2]
@@ -43,6 +55,10 @@ repeat {
     if (!anyDuplicated(x) && !anyDuplicated(y))
       put(kind, name, "exact", values = if (length(x) < 50) cor.test(x, y, method = "kendall", exact = TRUE)$p.value else -1)
     put(kind, name, "normal", values = suppressWarnings(cor.test(x, y, method = "kendall", exact = FALSE))$p.value)
+    if (all(diff(x) == 1) && length(x) < 500) {
+      put(kind, name, "hamedRao", values = hamedRao(y, length(y) - 1))
+      put(kind, name, "hamedRao3", values = hamedRao(y, 3))
+    }
     if (robust) huber(kind, name, cbind(1, x), y)
   } else if (kind == "model") {
     const <- numbers() == 1; p <- numbers()
@@ -64,6 +80,12 @@ repeat {
       put(kind, name, paste0("neweyWest", lag, "Small"), values = neweyWest(X * sqrt(w), r, lag, TRUE))
     }
     if (robust) huber(kind, name, X, y)
+  } else if (kind == "minimumNorm") {
+    X <- cbind(1, sapply(seq_len(numbers()), function(i) numbers())); y <- numbers()
+    d <- svd(X)$d
+    put(kind, name, "coefficients", values = as.vector(ginv(X, tol = 16 * nrow(X) * 2^-52) %*% y))
+    put(kind, name, "singularValues", values = d)
+    put(kind, name, "rank", values = sum(d > 16 * nrow(X) * 2^-52 * d[1]))
   } else if (kind == "distribution") {
     rows <- lapply(seq_len(numbers()), function(i) numbers())
     f <- switch(name,

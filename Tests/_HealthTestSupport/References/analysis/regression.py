@@ -129,6 +129,7 @@ for e in out: lines += [f"trend|{e['name']}", num(e["x"]), num(e["y"]), str(int(
 for e in mo:
     lines += [f"model|{e['name']}", str(int(e["hasIntercept"])), str(len(e["columns"]))] + [num(c) for c in e["columns"]]
     lines += [num(e["response"]), num(e.get("weights", [1] * len(e["response"]))), str(int("huber" in e))]
+for e in mn: lines += [f"minimumNorm|{e['name']}", str(len(e["columns"]))] + [num(c) for c in e["columns"]] + [num(e["response"])]
 for key in D: lines += [f"distribution|{key}", str(len(D[key]))] + [num(r[:-1]) for r in D[key]]
 lines += ["end|"]
 r = subprocess.run(["Rscript", "--vanilla", os.path.join(here, "regression.R")], input="\n".join(lines) + "\n", capture_output=True, text=True, check=True)
@@ -138,6 +139,7 @@ for line in r.stdout.splitlines():
     if key[0] == "version": O["versions"][key[1]] = values; continue
     R.setdefault(tuple(key[:2]), {})[key[2]] = [float(x) for x in values.split()]
 for e in out: e["r"] = R[("trend", e["name"])]
+for e in mn: e["r"] = R[("minimumNorm", e["name"])]
 for e in mo: e["r"] = R[("model", e["name"])]
 for key in D: D[key] = [row + [x] for row, x in zip(D[key], R[("distribution", key)]["values"])]
 O.update({"trends": out, "models": mo, "minimumNorm": mn, "distributions": D})
