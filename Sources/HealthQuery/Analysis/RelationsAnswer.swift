@@ -85,9 +85,11 @@ public struct RelationsAnswer: Sendable {
         ?? AnalysisError(.tooFewPoints(count: 0, needed: 2))
     }
     var excluded: Set<Relations.Pair> = []
+    let families = subjects.map { RelationFamilies.families(of: $0.series.type) }
     for (place, first) in usable.enumerated() {
       for second in usable[(place + 1)...]
-      where RelationFamilies.share(subjects[first].series, subjects[second].series) {
+      where subjects[first].series.type == subjects[second].series.type
+        || !families[first].isDisjoint(with: families[second]) {
         excluded.insert(Relations.Pair(first, second))
       }
     }
@@ -136,7 +138,7 @@ struct Innovations {
 
 /// Types that measure one thing, so that they go together whatever a person does.
 enum RelationFamilies {
-  /// Words in the identifiers of each family, without their prefix.
+  /// Words in the identifiers of the quantities of each family, without their prefix.
   private static let families: [[String]] = [
     [
       "StepCount", "DistanceWalkingRunning", "FlightsClimbed", "ActiveEnergyBurned",
@@ -158,19 +160,18 @@ enum RelationFamilies {
     ["Dietary"],
   ]
 
-  /// Whether two columns are of one type or of one family.
-  static func share(_ one: IntervalSeries, _ other: IntervalSeries) -> Bool {
-    guard one.type != other.type else { return true }
-    return families.contains { holds(one.type, in: $0) && holds(other.type, in: $0) }
-  }
-
+  /// The places of the families of a type.
+  ///
   /// `Dietary`, `Running` and `Cycling` stand for all types that begin so.
-  private static func holds(_ type: SampleType, in family: [String]) -> Bool {
-    let name = type.identifier
-      .replacing("HKQuantityTypeIdentifier", with: "")
-      .replacing("HKCategoryTypeIdentifier", with: "")
-    return family.contains { word in
-      ["Dietary", "Running", "Cycling"].contains(word) ? name.hasPrefix(word) : name == word
-    }
+  static func families(of type: SampleType) -> Set<Int> {
+    let prefix = HKQuantityTypeIdentifier.prefix
+    guard type.identifier.hasPrefix(prefix) else { return [] }
+    let name = type.identifier.dropFirst(prefix.count)
+    return Set(
+      families.indices.filter { place in
+        families[place].contains { word in
+          ["Dietary", "Running", "Cycling"].contains(word) ? name.hasPrefix(word) : name == word
+        }
+      })
   }
 }
