@@ -180,6 +180,75 @@ struct QuestionTests {
     }
   }
 
+  @Test(
+    "parts of nights asked together are as each alone, and the means of all nights of intervals")
+  func partsOfNights() throws {
+    let zone = try TimeZone.named("Europe/Paris")
+    var generator = SplitMix64(seed: 38)
+    let store = try SampleStore.temporary()
+    let first = try QueryDate("2024-03-20", in: zone, now: 0).instant
+    var samples: [NewSample] = []
+    for night in 0..<30 where night % 7 != 3 {
+      for name in ["A", "B"] {
+        var time =
+          first + Double(night) * 86_400 - Double(Int.random(in: 0...7_200, using: &generator))
+        for _ in 0..<Int.random(in: 1...9, using: &generator) {
+          let end = time + Double(Int.random(in: 60...5_400, using: &generator))
+          samples.append(
+            NewSample(
+              type: SleepPlan.type, source: Source(name: name), start: time, end: end,
+              value: Double(Int.random(in: 0...5, using: &generator)), label: ""))
+          time = end
+        }
+      }
+    }
+    try store.save(samples)
+    try store.save([
+      NewSample(
+        type: SampleType(.stepCount), source: Source(name: "A"), start: first - 86_400,
+        end: first - 86_000, value: 9, label: "count")
+    ])
+    let all = try store.sleep(SleepPlan(timeZone: ZoneTimeline(zone))).nights
+    let parts = [
+      #""sleep.deep""#, #""sleep.rem""#, #"{"type": "sleep.deep", "prefer": "B"}"#,
+      #""sleep.efficiency""#, #"{"type": "sleep.deep", "prefer": "A"}"#, #""sleep""#,
+    ]
+    for by in ["", #", "by": "day""#, #", "by": "week""#, #", "by": "3d""#, #", "by": "month""#] {
+      for period in [
+        "", #", "from": "2024-03-28""#, #", "to": "2024-04-04T12:00""#,
+        #", "from": "2024-03-28T13:00", "to": "2024-04-03""#,
+      ] {
+        func columns(_ types: [String]) throws -> [IntervalSeries] {
+          let list = types.joined(separator: ", ")
+          let json = #"{"type": [\#(list)], "timezone": "Europe/Paris"\#(by)\#(period)}"#
+          return try store.answer(try question(json)).columns.map(\.series)
+        }
+        let together = try columns([#""steps""#] + parts)
+        for (part, series) in zip(parts, together.dropFirst()) {
+          let alone = try columns([#""steps""#, part])[1]
+          #expect(series.starts == alone.starts && series.ends == alone.ends, "\(by)\(period)")
+          #expect(series.values == alone.values, "\(part)\(by)\(period)")
+        }
+        let deep = together[1]
+        for row in deep.values.indices {
+          let seconds = all.days.indices
+            .filter { all.days[$0] >= deep.starts[row] && all.days[$0] < deep.ends[row] }
+            .compactMap { NightPart.deep.value(of: all, row: $0) }
+          let mean = seconds.isEmpty ? nil : seconds.reduce(0, +) / Double(seconds.count)
+          #expect(deep.values[row] == mean, "\(by)\(period), row \(row)")
+        }
+      }
+    }
+    // An order of sources of its own has an answer of its own.
+    let (byB, byA) = try {
+      let answer = try store.answer(
+        try question(
+          #"{"type": [\#(parts[2]), \#(parts[4])], "by": "day", "timezone": "Europe/Paris"}"#))
+      return (answer.columns[0].series.values, answer.columns[1].series.values)
+    }()
+    #expect(byA != byB)
+  }
+
   @Test("a sample of another year is compared with, and of the running interval as much of it")
   func compared() throws {
     let store = try SampleStore.temporary()
