@@ -241,6 +241,15 @@ extension Suite {
         asked(["stats", "heartRate", "--by", "month", "--stat", "median"])
       ),
       ("all nights", asked(["sleep"])),
+      (
+        "all parts of nights by day",
+        asked([
+          "stats",
+          "sleep,sleep.deep,sleep.core,sleep.rem,sleep.awake,sleep.inBed,sleep.efficiency",
+          "--by", "day",
+        ])
+      ),
+      ("what goes with what", asked(["correlate", "--from", "2016-01-01"])),
       ("all types", ["types", "--store", store]),
       ("all samples of steps", asked(["samples", "steps"])),
     ]
