@@ -13,6 +13,27 @@ public protocol AnalysisParameters: Sendable, Hashable {
 
   /// The parameters that a plan may name.
   static var members: [ParameterMember<Self>] { get }
+
+  /// The length of intervals where a plan names none; `nil` for a method that reads samples.
+  var defaultInterval: CalendarInterval? { get }
+
+  /// How many days a period of some intervals has where a plan does not say when it begins, counted
+  /// back from the end of the data; `nil` for all.
+  func defaultDays(by interval: CalendarInterval?) -> Int?
+
+  /// Over how many intervals before the period the method looks back.
+  var lookBack: Int { get }
+}
+
+extension AnalysisParameters {
+  /// `nil`: the method reads samples.
+  public var defaultInterval: CalendarInterval? { nil }
+
+  /// `nil`: all days.
+  public func defaultDays(by interval: CalendarInterval?) -> Int? { nil }
+
+  /// 0.
+  public var lookBack: Int { 0 }
 }
 
 /// A parameter of a method: its name, its form, and where it is stored.

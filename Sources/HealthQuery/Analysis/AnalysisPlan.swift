@@ -58,7 +58,7 @@ public enum AnalysisMethod: Sendable, Hashable {
   ]
 
   /// The parameters.
-  var parameters: any AnalysisParameters {
+  package var parameters: any AnalysisParameters {
     switch self {
     case .trend(let parameters): parameters
     case .unusual(let parameters): parameters
@@ -110,4 +110,7 @@ public struct TrendParameters: AnalysisParameters {
   public static var members: [ParameterMember<Self>] {
     [.word("model", \.model, .model), .number("confidence", \.confidence), .count("lag", \.lag)]
   }
+
+  /// A week.
+  public var defaultInterval: CalendarInterval? { CalendarInterval(.week) }
 }

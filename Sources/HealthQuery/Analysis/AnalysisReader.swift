@@ -12,19 +12,20 @@ struct AnalysisReader {
 
   init(_ plan: AnalysisPlan, store: SampleStore, now: Double) throws(QueryError) {
     var plan = plan
-    if plan.question.interval == nil { plan.question.interval = plan.method.interval }
+    let parameters = plan.method.parameters
+    plan.question.interval = plan.question.interval ?? parameters.defaultInterval
     var reader = try QuestionReader(plan.question, store: store, now: now)
     if plan.question.types.isEmpty {
       plan.question.types = try reader.store.analysedTypes()
       reader = try QuestionReader(plan.question, store: store, now: now)
     }
-    if reader.from == nil, let days = plan.method.days {
+    if reader.from == nil, let days = parameters.defaultDays(by: plan.question.interval) {
       plan.question.from = try reader.firstDay(ofLast: days, now: now)
       reader = try QuestionReader(plan.question, store: store, now: now)
     }
     start = reader.from?.instant ?? -.infinity
     self.plan = plan
-    let back = Double(plan.method.lookBack) * (plan.question.interval?.meanSeconds ?? 0)
+    let back = Double(parameters.lookBack) * (plan.question.interval?.meanSeconds ?? 0)
     if back > 0, let from = reader.from {
       let first = max(QueryDate.range.lowerBound, from.instant - back)
       reader = reader.beginning(QueryDate(instant: first, alignsIntervals: true))
@@ -124,39 +125,6 @@ extension QuestionReader {
     let last = types.filter { asked.isEmpty || asked.contains($0.type.identifier) }
       .map { max($0.lastEnd, $0.lastStart.nextUp) }.max()
     return last.map { min($0, now) }
-  }
-}
-
-extension AnalysisMethod {
-  /// The length of intervals where a plan names none.
-  fileprivate var interval: CalendarInterval {
-    switch self {
-    case .trend: CalendarInterval(.week)
-    default: CalendarInterval(.day)
-    }
-  }
-
-  /// How many days the period has, up to the end of the data, where a plan names none; `nil` for
-  /// all.
-  fileprivate var days: Int? {
-    switch self {
-    case .trend, .changes: nil
-    case .unusual: 7
-    case .typical(let parameters): max(1, min(parameters.days, 3_650))
-    case .relations: 365
-    default: nil
-    }
-  }
-
-  /// Over how many intervals before the period the method looks back.
-  package var lookBack: Int {
-    switch self {
-    // A year, so that the course of the week is known.
-    case .unusual(let parameters): max(0, min(parameters.baseline, 3_650)) + 365
-    case .typical(let parameters):
-      max(0, min(parameters.within, 36_500)) + max(0, min(parameters.days, 3_650))
-    default: 0
-    }
   }
 }
 

@@ -21,6 +21,9 @@ public struct ChangeParameters: AnalysisParameters {
   public static var members: [ParameterMember<Self>] {
     [.count("leastLength", \.leastLength), .number("factor", \.factor)]
   }
+
+  /// A day.
+  public var defaultInterval: CalendarInterval? { CalendarInterval(.day) }
 }
 
 /// When the level of a type changed.

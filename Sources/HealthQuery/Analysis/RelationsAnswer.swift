@@ -36,6 +36,12 @@ public struct RelationParameters: AnalysisParameters {
       .count("atLeast", \.atLeast), .number("rate", \.rate),
     ]
   }
+
+  /// A day.
+  public var defaultInterval: CalendarInterval? { CalendarInterval(.day) }
+
+  /// 365.
+  public func defaultDays(by interval: CalendarInterval?) -> Int? { 365 }
 }
 
 /// What goes with what.

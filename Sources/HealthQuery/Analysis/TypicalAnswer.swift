@@ -28,6 +28,15 @@ public struct TypicalParameters: AnalysisParameters {
     ]
   }
 
+  /// A day.
+  public var defaultInterval: CalendarInterval? { CalendarInterval(.day) }
+
+  /// ``days``.
+  public func defaultDays(by interval: CalendarInterval?) -> Int? { max(1, min(days, 3_650)) }
+
+  /// ``within``, and the days of the first mean.
+  public var lookBack: Int { max(0, min(within, 36_500)) + max(0, min(days, 3_650)) }
+
   /// How many means a range needs: fourteen weeks.
   static let leastMeans = 98
 }

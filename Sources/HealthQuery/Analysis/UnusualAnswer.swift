@@ -25,6 +25,15 @@ public struct UnusualParameters: AnalysisParameters {
       .count("baseline", \.baseline), .count("warmUp", \.warmUp), .number("threshold", \.threshold),
     ]
   }
+
+  /// A day.
+  public var defaultInterval: CalendarInterval? { CalendarInterval(.day) }
+
+  /// 7.
+  public func defaultDays(by interval: CalendarInterval?) -> Int? { 7 }
+
+  /// ``baseline``, and a year, so that the course of the week is known.
+  public var lookBack: Int { max(0, min(baseline, 3_650)) + 365 }
 }
 
 /// The unusual intervals of a type: unusual for this person, by the intervals before.
