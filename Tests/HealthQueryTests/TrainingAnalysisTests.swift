@@ -72,11 +72,11 @@ struct TrainingAnalysisTests {
     try store.setCharacteristic(value, of: identifier.rawValue)
   }
 
-  private static func answer(_ members: String = "", in store: SampleStore) throws -> TrainingAnswer
-  {
-    let json =
-      #"{"analysis": "training", "from": "2001-07-20", "to": "2001-07-30", "timezone": "UTC""#
-      + members + "}"
+  private static func answer(
+    _ members: String = "", over period: String = #""from": "2001-07-20", "to": "2001-07-30""#,
+    in store: SampleStore
+  ) throws -> TrainingAnswer {
+    let json = #"{"analysis": "training", "timezone": "UTC", \#(period)\#(members)}"#
     let answer = try store.analysis(try AnalysisPlan(json: Data(json.utf8)))
     guard case .training(let training) = answer.findings else {
       throw QueryError(.missingMember("training"))
@@ -153,6 +153,16 @@ struct TrainingAnalysisTests {
       #expect(found.unknownCount == (day == Self.silent ? 1 : 0))
     }
     #expect(answer.earlierCount == 84 && answer.earlierUnknownCount == 0)
+  }
+
+  @Test(
+    "Without a beginning the period is the 42 days before its end, or that of the data",
+    arguments: [(#""to": null"#, 210), (#""to": "2001-07-20""#, 200)])
+  func defaultPeriod(period: String, end: Int) throws {
+    let answer = try Self.answer(
+      #", "maximum": 190, "weighting": "men""#, over: period, in: try Self.store())
+    #expect(answer.days.count == 42 && answer.days.last?.end == Double(end) * Self.day)
+    #expect(answer.workouts.count == 21)
   }
 
   @Test("Without a date of birth the greatest heart rate counts; women have their own weights")

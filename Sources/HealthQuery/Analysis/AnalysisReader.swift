@@ -14,15 +14,12 @@ struct AnalysisReader {
     var plan = plan
     let parameters = plan.method.parameters
     plan.question.interval = plan.question.interval ?? parameters.defaultInterval
-    var reader = try QuestionReader(plan.question, store: store, now: now)
     if plan.question.types.isEmpty {
-      plan.question.types = try reader.store.analysedTypes()
-      reader = try QuestionReader(plan.question, store: store, now: now)
+      let asked = try QuestionReader(plan.question, store: store, now: now)
+      plan.question.types = try asked.store.analysedTypes()
     }
-    if reader.from == nil, let days = parameters.defaultDays(by: plan.question.interval) {
-      plan.question.from = try reader.firstDay(ofLast: days, now: now)
-      reader = try QuestionReader(plan.question, store: store, now: now)
-    }
+    try plan.beginByDefault(in: store, now: now)
+    var reader = try QuestionReader(plan.question, store: store, now: now)
     start = reader.from?.instant ?? -.infinity
     self.plan = plan
     let back = Double(parameters.lookBack) * (plan.question.interval?.meanSeconds ?? 0)
@@ -105,9 +102,22 @@ struct AnalysisReader {
   }
 }
 
+extension AnalysisPlan {
+  /// Lets the question begin with the first of the days of its method where it does not say when.
+  ///
+  /// - Throws: `QueryError`
+  mutating func beginByDefault(in store: SampleStore, now: Double) throws(QueryError) {
+    guard question.from == nil,
+      let days = method.parameters.defaultDays(by: question.interval)
+    else { return }
+    question.from = try QuestionReader(question, store: store, now: now)
+      .firstDay(ofLast: days, now: now)
+  }
+}
+
 extension QuestionReader {
   /// The first of the last days before the end of the period, as a date; `nil` without data.
-  func firstDay(ofLast count: Int, now: Double) throws(QueryError) -> String? {
+  fileprivate func firstDay(ofLast count: Int, now: Double) throws(QueryError) -> String? {
     guard let end = try end(now: now) else { return nil }
     let last = LocalTime(end.nextDown, in: zones).date
     return LocalTime.text(of: CivilDate(dayNumber: last.dayNumber + 1 - count))

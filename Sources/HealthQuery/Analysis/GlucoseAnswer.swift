@@ -5,8 +5,8 @@ import HealthUnits
 
 /// Which readings of glucose are summarised.
 ///
-/// The question's period is read; without a beginning it is the last ``days`` before its end, and
-/// without an end it ends with the data, when the last reading holds no longer. The question's `hold`
+/// The question's period is read; without a beginning it is the last ``days`` before its end, to the
+/// second, and without an end it ends with the data, when the last reading holds no longer. The question's `hold`
 /// is the longest time that a reading stands for.
 public struct GlucoseParameters: AnalysisParameters {
   /// How many days of 86,400 s are read of a question without a beginning.

@@ -66,6 +66,14 @@ public struct RhythmParameters: AnalysisParameters {
     ]
   }
 
+  /// An hour.
+  public var defaultInterval: CalendarInterval? { CalendarInterval(.hour) }
+
+  /// 365 by days, 28 by hours.
+  public func defaultDays(by interval: CalendarInterval?) -> Int? {
+    interval == CalendarInterval(.day) ? 365 : 28
+  }
+
   /// Weekdays with commas between, each once.
   ///
   /// - Throws: ``QueryError`` for another word

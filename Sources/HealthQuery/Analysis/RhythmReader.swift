@@ -16,19 +16,16 @@ struct RhythmReader {
       throw QueryError(.analysis(AnalysisError(.confidenceOutOfRange)))
     }
     var plan = plan
-    let interval = plan.question.interval ?? CalendarInterval(.hour)
+    let interval = plan.question.interval ?? parameters.defaultInterval
     let isOfDays = interval == CalendarInterval(.day)
     guard isOfDays && !plan.question.types.isEmpty || interval == CalendarInterval(.hour) else {
       throw QueryError(
         .unknownWord(
-          .interval, interval.text, suggestions: [],
+          .interval, interval?.text ?? "", suggestions: [],
           known: plan.question.types.isEmpty ? ["hour"] : ["hour", "day"]))
     }
     plan.question.interval = interval
-    if plan.question.from == nil {
-      let asked = try QuestionReader(plan.question, store: store, now: now)
-      plan.question.from = try asked.firstDay(ofLast: isOfDays ? 365 : 28, now: now)
-    }
+    try plan.beginByDefault(in: store, now: now)
     reader = try QuestionReader(plan.question, store: store, now: now)
     self.store = reader.store
     self.plan = plan

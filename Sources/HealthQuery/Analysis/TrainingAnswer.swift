@@ -39,6 +39,9 @@ public struct TrainingParameters: AnalysisParameters {
       .word("weighting", \.weighting, .weighting),
     ]
   }
+
+  /// 42, as many as fitness averages.
+  public func defaultDays(by interval: CalendarInterval?) -> Int? { 42 }
 }
 
 /// The loads of workouts, and the fitness and fatigue of days that they amount to.

@@ -19,6 +19,7 @@ struct TrainingReader {
   ) throws(QueryError) {
     var plan = plan
     plan.question.types = []
+    try plan.beginByDefault(in: store, now: now)
     self.plan = plan
     self.parameters = parameters
     reader = try QuestionReader(plan.question, store: store, now: now)

@@ -21,7 +21,8 @@ struct TrainingCommand: ParsableCommand {
       Fitness is the average load of 42 days and fatigue that of 7 days, each by (load - average)/N \
       a day; the balance of a day is fitness minus fatigue at the end of the day before. Both look \
       back 168 days before the period. A day without a workout is a day of rest. A workout without \
-      heart rates has no load and is counted, since fitness and fatigue are then too small.
+      heart rates has no load and is counted, since fitness and fatigue are then too small. Without \
+      --from the period is the last 42 days before the end of the data.
 
       Loads are in arbitrary units and depend on three numbers, which the answer names: the resting \
       heart rate (the mean of the 28 days before each workout), the maximum (by age from your \
@@ -93,8 +94,6 @@ struct TrainingCommand: ParsableCommand {
   }
 
   private func answer(from opened: OpenedStore) throws -> Asked {
-    var period = period
-    if period.from == nil, period.to == nil { period.from = "-42d" }
     var question = try period.question(of: [], by: nil, in: opened.store)
     (question.onlySources, question.excludedSources) = (sources.source, sources.exclude)
     var parameters = TrainingParameters()
