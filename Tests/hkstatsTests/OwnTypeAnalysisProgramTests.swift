@@ -23,6 +23,11 @@ struct OwnTypeAnalysisProgramTests {
     try #require(run.exitCode == 0, "\(run.errors)")
   }
 
+  /// What every answer says of how it was made.
+  private func expectModel(_ answer: [String: Any]) {
+    #expect(answer["model"] is String && answer["method"] is String)
+  }
+
   private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
   /// All lines fit the width and, with ASCII marks, are of ASCII.
@@ -53,6 +58,7 @@ struct OwnTypeAnalysisProgramTests {
       to: "2024-03-01T07:00:00", source: "Meter")
     try load(export)
     let json = try ask("glucose", "--format", "json").object()
+    expectModel(json)
     #expect(json["source"] as? String == "Sensor" && json["unit"] as? String == "mg/dL")
     #expect(json["count"] as? Int == 96 && json["mean"] as? Double == 105)
     #expect(json["inRange"] as? Double == 0.75 && json["low"] as? Double == 0.25)
@@ -60,8 +66,9 @@ struct OwnTypeAnalysisProgramTests {
     #expect((json["profile"] as? [Any])?.count == 24)
     let others = try #require(json["otherSources"] as? [[String: Any]])
     #expect(others.count == 1 && others[0]["count"] as? Int == 1)
-    let rows = try ask("glucose", "--profile", "--unit", "mmol/L", "--format", "json")
-      .rows("hours")
+    let profile = try ask("glucose", "--profile", "--unit", "mmol/L", "--format", "json")
+    expectModel(try profile.object())
+    let rows = try profile.rows("hours")
     #expect(rows.count == 24)
     let median = try #require(rows[12]["median"] as? Double)
     #expect(abs(median - 6.661) < 0.001)
@@ -94,7 +101,10 @@ struct OwnTypeAnalysisProgramTests {
       export.add(lines: ["  </HeartRateVariabilityMetadataList>", " </Record>"])
     }
     try load(export)
-    let rows = try ask("hrv", "--format", "json").rows("series")
+    let answer = try ask("hrv", "--format", "json")
+    expectModel(try answer.object())
+    #expect(try answer.object()["count"] as? Int == 3)
+    let rows = try answer.rows("series")
     try #require(rows.count == 3)
     // 800, 820, 800 and 780 ms.
     let deviation = try #require(rows[0]["sdnn"] as? Double)
@@ -126,6 +136,7 @@ struct OwnTypeAnalysisProgramTests {
     }
     try load(export)
     let answer = try ask("pressure", "--format", "json")
+    expectModel(try answer.object())
     let rows = try answer.rows("classes")
     #expect(rows.compactMap { $0["count"] as? Int } == [0, 8, 8])
     #expect(rows.compactMap { $0["mornings"] as? Int } == [0, 8, 0])
@@ -150,6 +161,7 @@ struct OwnTypeAnalysisProgramTests {
     }
     try load(export)
     let answer = try ask("cycles", "--format", "json")
+    expectModel(try answer.object())
     let rows = try answer.rows("cycles")
     #expect(rows.compactMap { $0["length"] as? Int } == [28, 29, 30, 27])
     let length = try #require(try answer.object()["length"] as? [String: Any])

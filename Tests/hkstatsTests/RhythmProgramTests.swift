@@ -62,6 +62,7 @@ struct RhythmProgramTests {
   @Test("rhythm tells of rest, activity and sleep")
   func rhythm() throws {
     let answer = try ask(["rhythm", "--format", "json"], in: period).object()
+    #expect(answer["model"] is String && answer["method"] is String)
     let activity = try #require(answer["activity"] as? [String: Any])
     #expect(activity["days"] as? Int == 8)
     let stability = try #require(activity["interdailyStability"] as? Double)
@@ -85,6 +86,7 @@ struct RhythmProgramTests {
     let answer = try run.object()
     let hours = try run.rows("hours")
     #expect(hours.count == 24 && answer["model"] as? String == "cosinor")
+    #expect(answer["interval"] as? String == "hour" && answer["tested"] as? Int == 1)
     #expect(hours[12]["median"] as? Double == 72 && hours[12]["count"] as? Int == 4)
     let rhythms = try #require(answer["rhythms"] as? [[String: Any]])
     let peak = try #require(rhythms.first?["peakTime"] as? Double)
@@ -101,6 +103,7 @@ struct RhythmProgramTests {
     let answer = try run.object()
     let workouts = try run.rows("workouts")
     try #require(workouts.count == 2)
+    #expect(answer["model"] as? String == "banister" && answer["method"] is String)
     #expect(answer["withoutLoad"] as? Int == 1 && answer["weightingBasis"] as? String == "given")
     let share = (140.0 - 50) / (190 - 50)
     let impulse = 50 * share * 0.64 * exp(1.92 * share)

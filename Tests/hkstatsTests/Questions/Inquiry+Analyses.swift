@@ -20,9 +20,18 @@ extension Inquiry {
     try #require(row[key] as? Double, "\(key)")
   }
 
+  /// Every analysis of types says by what it was made, what it left out, and how much it tested.
+  private func checkWords(of answer: [String: Any]) {
+    #expect(answer["model"] is String && answer["method"] is String)
+    #expect(answer["interval"] is String && answer["tested"] is Int)
+    let refusals = answer["refusals"] as? [[String: Any]]
+    #expect(refusals?.allSatisfy { $0["name"] is String && $0["refusal"] is String } ?? false)
+  }
+
   /// Unusual days have the numbers of their days, far from the median.
   func checkAnomalies() throws {
     let answer = try answer.object()
+    checkWords(of: answer)
     let rows = try #require(answer["anomalies"] as? [[String: Any]])
     #expect((answer["tested"] as? Int ?? 0) > 7 * 10)
     let threshold = try double(answer, "threshold")
@@ -39,6 +48,8 @@ extension Inquiry {
   /// Means of the last days are those of their days, and their place is that in the range.
   func checkTypical() throws {
     let answer = try answer.object()
+    checkWords(of: answer)
+    #expect(answer["model"] as? String == "percentiles 5, 50, 95 of trailing means")
     let rows = try #require(answer["typical"] as? [[String: Any]])
     #expect(answer["measures"] as? Int == rows.count && rows.count > 5)
     let outside = rows.count { $0["position"] as? String != "inside" }
@@ -70,7 +81,9 @@ extension Inquiry {
   /// Levels follow one another, and their changes are their differences.
   func checkChanges() throws {
     let answer = try answer.object()
+    checkWords(of: answer)
     let levels = try #require(answer["levels"] as? [[String: Any]])
+    #expect(levels.allSatisfy { $0["empty"] is Int && $0["partial"] is Int })
     #expect(answer["changes"] as? Int == levels.count - 1 && answer["tested"] as? Int == 1)
     for (level, next) in zip(levels, levels.dropFirst()) {
       #expect(try span(level).end <= span(next).start)
@@ -87,6 +100,7 @@ extension Inquiry {
   /// As many tests as pairs and lags, and coefficients in their ranges.
   func checkRelations() throws {
     let answer = try answer.object()
+    checkWords(of: answer)
     let rows = try #require(answer["relations"] as? [[String: Any]])
     let types = try #require(answer["types"] as? Int)
     let tested = try #require(answer["tested"] as? Int)

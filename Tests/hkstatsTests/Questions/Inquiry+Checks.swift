@@ -229,6 +229,7 @@ extension Inquiry {
   /// A line by least squares, worked out from sums over all pairs.
   func checkTrend() throws {
     let answer = try answer.object()
+    #expect(answer["model"] is String && answer["fit"] is String && answer["interval"] is String)
     let name = names[0]
     let statistic = try #require(answer["statistic"] as? String)
     var points = try numbered(name, statistic)

@@ -98,15 +98,11 @@ struct AnomaliesReport {
       .machine(key) { read(rows[$0]).map { .number($0) } ?? .none }
     }
     var report = Report(
-      head: Report.Member.zones(answer.numbers.timeZone) + head, list: "anomalies",
-      count: rows.count, zones: answer.numbers.timeZone,
+      head: head, list: "anomalies", count: rows.count, zones: answer.numbers.timeZone,
       columns: [
         .machine("start") { .instant(rows[$0].subject.starts[rows[$0].finding.row]) },
         .machine("end") { .instant(rows[$0].subject.ends[rows[$0].finding.row]) },
-        .machine("name") { .text(rows[$0].subject.name) },
-        .machine("type") { .text(rows[$0].subject.type.identifier) },
-        .machine("statistic") { .text(rows[$0].subject.statistic) },
-        .machine("unit") { .text(rows[$0].subject.unit.description) },
+      ] + Report.Column.subject { rows[$0].subject } + [
         number("value") { $0.finding.value }, number("median") { $0.finding.median },
         number("deviation") { $0.finding.deviation }, number("score") { $0.finding.score },
         number("restScore") { $0.finding.restScore },
@@ -124,22 +120,22 @@ struct AnomaliesReport {
 
   private var head: [Report.Member] {
     guard case .unusual(let parameters) = answer.plan.method else { return [] }
-    return [
-      .init("model", .string("robust score"), isInRows: false),
-      .init("baselineDays", .integer(parameters.baseline), isInRows: false),
-      .init("threshold", .number(parameters.threshold), isInRows: false),
-      .init("measures", .integer(known.count), isInRows: false),
-      .init(
-        "tested", .integer(known.reduce(0) { $0 + $1.judgedCount }), isInRows: false),
-      .init(
-        "unjudged", .integer(known.reduce(0) { $0 + $1.unjudgedCount }), isInRows: false),
-      .init(
-        "refused",
-        .array(
-          zip(answer.numbers.columns, found).compactMap { column, result in
-            guard case .failure = result else { return nil }
-            return .string(column.series.name)
-          }), isInRows: false),
+    let refused = answer.refused(among: found)
+    let (tested, unjudged) = known.reduce((0, 0)) {
+      ($0.0 + $1.judgedCount, $0.1 + $1.unjudgedCount)
+    }
+    return answer.head(
+      model: "robust score",
+      method:
+        "median and median distance of the days before, by source; of the numbers, and of what the week and slow changes leave"
+    ) + [
+      .fact("baselineDays", .integer(parameters.baseline)),
+      .fact("warmUpDays", .integer(parameters.warmUp)),
+      .fact("threshold", .number(parameters.threshold)),
+      .fact("measures", .integer(known.count)), .fact("tested", .integer(tested)),
+      .fact("unjudged", .integer(unjudged)),
+      .fact("empty", .integer(known.reduce(0) { $0 + $1.period.count } - tested - unjudged)),
+      .fact("refused", .array(refused.map { .string($0.name) })), .refusals(refused),
     ]
   }
 

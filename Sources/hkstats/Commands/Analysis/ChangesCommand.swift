@@ -64,10 +64,7 @@ struct ChangesReport {
     (self.answer, self.notes) = (answer, notes)
     let found = results.compactMap { try? $0.get() }
     self.found = found
-    refusals = zip(answer.numbers.columns, results).compactMap { column, result in
-      guard case .failure(let error) = result else { return nil }
-      return (column.series.name.printable, error)
-    }
+    refusals = answer.refused(among: results)
     rows = found.indices.flatMap { place in
       found[place].changes.segments.indices.map { (place, $0) }
     }
@@ -80,18 +77,8 @@ struct ChangesReport {
     }
     func series(_ row: Int) -> IntervalSeries { found[rows[row].place].subject.series }
     var report = Report(
-      head: Report.Member.zones(answer.numbers.timeZone) + [
-        .init("model", .string("PELT, least squares"), isInRows: false),
-        .init("tested", .integer(found.count), isInRows: false),
-        .init(
-          "changes", .integer(found.reduce(0) { $0 + $1.changes.rows.count }), isInRows: false),
-      ],
-      list: "levels", count: rows.count, zones: answer.numbers.timeZone,
-      columns: [
-        .machine("name") { .text(series($0).name) },
-        .machine("type") { .text(series($0).type.identifier) },
-        .machine("statistic") { .text(series($0).statistic) },
-        .machine("unit") { .text(series($0).unit.description) },
+      head: head, list: "levels", count: rows.count, zones: answer.numbers.timeZone,
+      columns: Report.Column.subject(series) + [
         .machine("start") { .instant(series($0).starts[segment($0).rows.lowerBound]) },
         .machine("end") { .instant(series($0).ends[segment($0).rows.upperBound - 1]) },
         .machine("count") { .count(segment($0).count) },
@@ -100,11 +87,26 @@ struct ChangesReport {
           rows[row].segment == 0
             ? .none : .number(found[rows[row].place].changes.sizes[rows[row].segment - 1])
         },
-      ])
+        .machine("seasonAdjusted", field: nil) { .truth(found[rows[$0].place].isSeasonAdjusted) },
+      ] + Report.Column.leftOut { found[rows[$0].place].subject })
     report.title = "Levels, \(StatisticsCaptions.zones(answer.numbers.timeZone))"
     report.notes = notes
     report.page = { page }
     return report
+  }
+
+  private var head: [Report.Member] {
+    guard case .changes(let parameters) = answer.plan.method else { return [] }
+    return answer.head(
+      model: "PELT, least squares",
+      method: "penalty of factor x long-run variance x ln n, far values clipped"
+    ) + [
+      .fact("factor", .number(parameters.factor)),
+      .fact("leastLength", .integer(parameters.leastLength)),
+      .fact("tested", .integer(found.count)),
+      .fact("changes", .integer(found.reduce(0) { $0 + $1.changes.rows.count })),
+      .refusals(refusals),
+    ]
   }
 
   private var page: Report.Page {
@@ -138,7 +140,7 @@ struct ChangesReport {
         + "measures whose level never changes at most 1 in 20 is said to."
     ]
     if adjusted > 0 { lines.append("The course of the week was taken out before.") }
-    return lines + refusals.map { "\($0.name): \($0.error.description)" }
+    return lines + refusals.map { "\($0.name.printable): \($0.error.description)" }
   }
 
   private func date(_ instant: Double) -> String {

@@ -100,25 +100,14 @@ struct RelationsReport {
       .machine(key) { read(shown[$0]).map { .number($0) } ?? .none }
     }
     var report = Report(
-      head: Report.Member.zones(answer.numbers.timeZone) + [
-        .init("model", .string("Spearman, whitened remainders"), isInRows: false),
-        .init("types", .integer(found.subjects.count - found.refusals.count), isInRows: false),
-        .init("tested", .integer(found.relations.tested.count), isInRows: false),
-        .init("held", .integer(found.relations.held.count), isInRows: false),
-        .init("tooFewDays", .integer(found.relations.leftOut.count), isInRows: false),
-        .init("excludedPairs", .integer(found.excludedCount), isInRows: false),
-        .init(
-          "refused", .array(found.refusals.keys.sorted().map { .string(name($0)) }),
-          isInRows: false),
-      ],
-      list: "relations", count: shown.count, zones: answer.numbers.timeZone,
+      head: head, list: "relations", count: shown.count, zones: answer.numbers.timeZone,
       columns: [
         .machine("first") { .text(name(shown[$0].first)) },
         .machine("second") { .text(name(shown[$0].second)) },
         .machine("lag") { .count(shown[$0].lag) },
         number("coefficient") { $0.correlation.coefficient },
-        number("low") { (try? $0.correlation.interval())?.lowerBound },
-        number("high") { (try? $0.correlation.interval())?.upperBound },
+        number("low") { Self.interval($0)?.lowerBound },
+        number("high") { Self.interval($0)?.upperBound },
         .machine("count") { .count(shown[$0].correlation.count) },
         number("effectiveCount") { $0.correlation.effectiveCount },
         number("pValue") { $0.pValue }, number("qValue") { $0.adjustedPValue },
@@ -130,6 +119,32 @@ struct RelationsReport {
     if shown.isEmpty { report.notes.emptiness = captions.joined(separator: " ") }
     report.page = { page }
     return report
+  }
+
+  private var head: [Report.Member] {
+    guard case .relations(let parameters) = answer.plan.method else { return [] }
+    let refused = found.refusals.sorted { $0.key < $1.key }.map { (name($0.key), $0.value) }
+    return answer.head(
+      model: "Spearman, whitened remainders",
+      method: "Benjamini and Hochberg over all tests, with the sign of the numbers themselves"
+    ) + [
+      .fact("lags", .integer(parameters.lags)), .fact("leastDays", .integer(parameters.atLeast)),
+      .fact("rate", .number(parameters.rate)), .fact("confidence", .number(Self.confidence)),
+      .fact("types", .integer(found.subjects.count - found.refusals.count)),
+      .fact("tested", .integer(found.relations.tested.count)),
+      .fact("held", .integer(found.relations.held.count)),
+      .fact("tooFewDays", .integer(found.relations.leftOut.count)),
+      .fact("excludedPairs", .integer(found.excludedCount)),
+      .fact("partial", .integer(found.subjects.reduce(0) { $0 + $1.partialCount })),
+      .fact("refused", .array(refused.map { .string($0.0) })), .refusals(refused),
+    ]
+  }
+
+  /// How often an interval holds the true coefficient.
+  private static let confidence = 0.95
+
+  private static func interval(_ relation: Relation) -> ClosedRange<Double>? {
+    try? relation.correlation.interval(confidence: confidence)
   }
 
   // MARK: - For people
@@ -155,7 +170,7 @@ struct RelationsReport {
     ])
     for relation in shown {
       let words = words(relation)
-      let range = (try? relation.correlation.interval()).map {
+      let range = Self.interval(relation).map {
         "\(NumberText.rounded($0.lowerBound, decimals: 2)) to \(NumberText.rounded($0.upperBound, decimals: 2))"
       }
       table.add([
@@ -192,7 +207,7 @@ struct RelationsReport {
   func chart(width: Int, style: TextStyle) -> [String] {
     let lines = shown.map { relation in
       let words = words(relation)
-      let interval = try? relation.correlation.interval()
+      let interval = Self.interval(relation)
       return RangeChart.Line(
         label: "\(words.first), \(words.more) \(words.second) \(words.when)",
         minimum: interval?.lowerBound, mean: relation.correlation.coefficient,

@@ -72,14 +72,17 @@ struct CyclesReport {
   var report: Report {
     let cycles = answer.cycles
     var report = Report(
-      head: [.type(SampleType(.menstrualFlow)), .unit("d")] + Report.Member.zones(zones) + [
-        .fact("gap", .integer(answer.parameters.gap)),
-        .fact("longest", .integer(answer.parameters.longest)),
-        .fact("length", Self.json(statistics.length)),
-        .fact("bleedLength", Self.json(statistics.bleedLength)),
-        .fact("flowDays", Self.json(statistics.flowDays)),
-        .fact("tooLong", .integer(statistics.tooLongCount)),
-      ],
+      head: [.type(SampleType(.menstrualFlow)), .unit("d")] + Report.Member.zones(zones)
+        + Report.Member.model(
+          "days from the first day of flow to the next",
+          method: "median and quartiles (Hyndman-Fan type 7), standard deviation (n - 1)") + [
+          .fact("gap", .integer(answer.parameters.gap)),
+          .fact("longest", .integer(answer.parameters.longest)),
+          .fact("length", Self.json(statistics.length)),
+          .fact("bleedLength", Self.json(statistics.bleedLength)),
+          .fact("flowDays", Self.json(statistics.flowDays)),
+          .fact("tooLong", .integer(statistics.tooLongCount)),
+        ],
       list: "cycles", count: cycles.count, zones: zones,
       columns: Report.Column.interval(from: cycles.map(\.start), to: cycles.map(\.end)) + [
         .machine("length") { row in cycles[row].cycle.length.map { .count($0) } ?? .none },

@@ -145,6 +145,7 @@ struct GlucoseTexts {
         .machine("repeated") { _ in .count(answer.repeatedCount) },
         .machine("implausible") { _ in .count(answer.implausibleCount) },
         .machine("model") { _ in .text(Self.model) },
+        .machine("method", field: nil) { _ in .text(Self.method) },
       ])
     summary.title = title
     summary.page = { page }
@@ -152,6 +153,8 @@ struct GlucoseTexts {
   }
 
   private static let model = "international consensus 2019"
+  private static let method =
+    "shares of the time, where a reading stands until the next one or hold"
 
   private static let percentiles:
     [(key: String, title: String, value: @Sendable (GlucoseProfile.Hour) -> Double)] = [
@@ -178,9 +181,11 @@ struct GlucoseTexts {
   var profile: Report {
     let hours = answer.profile.hours
     var profile = Report(
-      head: head + [
+      head: head + Report.Member.model(Self.model, method: Self.method) + [
         .fact("from", .string(LocalTime(answer.period.lowerBound, in: zones).isoText)),
         .fact("to", .string(LocalTime(answer.period.upperBound, in: zones).isoText)),
+        .fact("days", .integer(report.days)), .fact("count", .integer(statistics.count)),
+        .fact("hold", .number(answer.hold)),
         .fact("coverage", .number(report.coverage)), .sources("otherSources", answer.others),
         .fact("repeated", .integer(answer.repeatedCount)),
         .fact("implausible", .integer(answer.implausibleCount)),

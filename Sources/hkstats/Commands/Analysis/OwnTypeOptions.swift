@@ -109,9 +109,6 @@ extension AnalysisAnswer.Findings {
 }
 
 extension Report.Member {
-  /// A fact about the whole answer, which rows lack.
-  static func fact(_ key: String, _ value: JSON) -> Self { .init(key, value, isInRows: false) }
-
   /// How many readings sources have.
   static func sources(_ key: String, _ sources: [SourceCount]) -> Self {
     .fact(

@@ -92,7 +92,11 @@ struct PressureReport {
         .init("type", .string("bloodPressure")), .unit("mmHg"),
         .init("guideline", .string(answer.parameters.guideline.rawValue)),
         .init("place", .string(answer.parameters.place.rawValue)),
-      ] + Report.Member.zones(zones) + facts,
+      ] + Report.Member.zones(zones)
+        + Report.Member.model(
+          answer.parameters.guideline.name,
+          method: "the higher class of both numbers; the average at home by ESH 2021")
+        + facts,
       list: "classes", count: classes.count, zones: zones,
       columns: [
         .machine("class") { .text(classes[$0].category.rawValue) },

@@ -45,11 +45,13 @@ struct RestAndSleepReport {
 
   var report: Report {
     var report = Report(
-      head: Report.Member.zones(zones) + [
-        .init(
-          "freeDays", .array(rhythm.parameters.freeDays.map { .string($0.rawValue) }),
-          isInRows: false)
-      ], list: nil, count: 1, zones: zones,
+      head: Report.Member.zones(zones)
+        + Report.Member.model(
+          "interdaily stability and intradaily variability, sleep regularity index",
+          method: "nonparametric, of amounts by the hour and of sleep by the half minute") + [
+          .interval(CalendarInterval(.hour)),
+          .fact("freeDays", .array(rhythm.parameters.freeDays.map { .string($0.rawValue) })),
+        ], list: nil, count: 1, zones: zones,
       columns: [
         .group("activity", activityColumns) { _ in activity != nil },
         .group("sleep", sleepColumns) { _ in sleep != nil },

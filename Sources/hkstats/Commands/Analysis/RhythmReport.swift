@@ -51,33 +51,37 @@ struct RhythmReport {
   // MARK: - For programs
 
   private var head: [Report.Member] {
-    func member(_ key: String, _ value: JSON) -> Report.Member {
-      .init(key, value, isInRows: false)
-    }
-    var members = [
-      member("model", .string("cosinor")), member("periodUnit", .string(isOfHours ? "h" : "d")),
-      member("origin", .string(LocalTime(rhythm.origin, in: zones).isoText)),
-      member("count", .integer(rhythm.subject.series.values.count { $0 != nil })),
-      member("days", .integer(rhythm.dayCount)),
-      member("partialDays", .integer(rhythm.partialDayCount)),
-      member("confidence", .number(rhythm.parameters.confidence)),
+    let values = rhythm.subject.series.values
+    // As in a trend `method` is how means were computed.
+    var members: [Report.Member] = [
+      .fact("model", .string("cosinor")),
+      .fact("fit", .string("least squares, errors by the delta method")),
+      .interval(CalendarInterval(isOfHours ? .hour : .day)),
+      .fact("periodUnit", .string(isOfHours ? "h" : "d")),
+      .fact("origin", .string(LocalTime(rhythm.origin, in: zones).isoText)),
+      .fact("count", .integer(values.count { $0 != nil })),
+      .fact("empty", .integer(values.count { $0 == nil })),
+      .fact("days", .integer(rhythm.dayCount)),
+      .fact("partialDays", .integer(rhythm.partialDayCount)),
+      .fact("confidence", .number(rhythm.parameters.confidence)),
     ]
     switch rhythm.cosinor {
     case .success(let model):
       members += [
-        member("mesor", .number(model.mesor)), member("mesorError", .number(model.mesorError)),
-        member("rSquared", .number(model.rSquared)),
-        member("fStatistic", Self.json(model.test.statistic)),
-        member("pValue", .number(model.test.pValue)),
-        member("rhythms", .array(model.rhythms.map(json))),
+        .fact("mesor", .number(model.mesor)), .fact("mesorError", .number(model.mesorError)),
+        .fact("rSquared", .number(model.rSquared)),
+        .fact("fStatistic", Self.json(model.test.statistic)),
+        .fact("pValue", .number(model.test.pValue)),
+        .fact("rhythms", .array(model.rhythms.map(json))),
+        .fact("tested", .integer(model.rhythms.count)),
       ]
-    case .failure(let error): members.append(member("refusal", .string(error.description)))
+    case .failure(let error): members.append(.fact("refusal", .string(error.description)))
     }
     switch rhythm.periodogram {
     case nil: break
     case .success(let found):
       members.append(
-        member(
+        .fact(
           "search",
           .object([
             .init("method", .string("lombScargle")), .init("detrended", .bool(true)),
@@ -87,7 +91,7 @@ struct RhythmReport {
             .init("count", .integer(found.count)),
           ])))
     case .failure(let error):
-      members.append(member("search", .object([.init("refusal", .string(error.description))])))
+      members.append(.fact("search", .object([.init("refusal", .string(error.description))])))
     }
     return members
   }

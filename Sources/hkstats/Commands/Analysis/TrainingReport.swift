@@ -36,9 +36,6 @@ struct TrainingReport {
   // MARK: - For programs
 
   private var head: [Report.Member] {
-    func member(_ key: String, _ value: JSON) -> Report.Member {
-      .init(key, value, isInRows: false)
-    }
     let (maximumBasis, age): (JSON, Int?) =
       switch answer.maximumBasis {
       case nil: (.null, nil)
@@ -46,27 +43,28 @@ struct TrainingReport {
       case .age(let age): (.string("age"), age)
       case .measured: (.string("measured"), nil)
       }
-    return [
-      member("model", .string("banister")),
-      member("weighting", answer.weighting.map { .string($0.rawValue) } ?? .null),
-      member(
+    return Report.Member.model(
+      "banister", method: "impulses of the heart rate reserve, averaged over days by 1/N"
+    ) + [
+      .fact("weighting", answer.weighting.map { .string($0.rawValue) } ?? .null),
+      .fact(
         "weightingBasis",
         answer.weighting == nil ? .null : .string(isWeightedByProfile ? "profile" : "given")),
-      member("maximum", .optional(answer.maximum)), member("maximumBasis", maximumBasis),
-      member("age", age.map(JSON.integer) ?? .null),
-      member(
+      .fact("maximum", .optional(answer.maximum)), .fact("maximumBasis", maximumBasis),
+      .fact("age", age.map(JSON.integer) ?? .null),
+      .fact(
         "restingBasis",
         .string(
           answer.parameters.resting == nil
             ? "mean of the \(TrainingAnswer.restingDays) days before" : "given")),
-      member("assumedResting", .integer(answer.assumedRestingCount)),
-      member("fitnessDays", .integer(42)), member("fatigueDays", .integer(7)),
-      member("form", .string(TrainingBalance.Form.reciprocal.rawValue)),
-      member("lookBackDays", .integer(TrainingAnswer.lookBackDays)),
-      member("workoutCount", .integer(answer.workouts.count)),
-      member("withoutLoad", .integer(answer.unknownCount)),
-      member("earlier", .integer(answer.earlierCount)),
-      member("earlierWithoutLoad", .integer(answer.earlierUnknownCount)),
+      .fact("assumedResting", .integer(answer.assumedRestingCount)),
+      .fact("fitnessDays", .integer(42)), .fact("fatigueDays", .integer(7)),
+      .fact("form", .string(TrainingBalance.Form.reciprocal.rawValue)),
+      .fact("lookBackDays", .integer(TrainingAnswer.lookBackDays)),
+      .fact("workoutCount", .integer(answer.workouts.count)),
+      .fact("withoutLoad", .integer(answer.unknownCount)),
+      .fact("earlier", .integer(answer.earlierCount)),
+      .fact("earlierWithoutLoad", .integer(answer.earlierUnknownCount)),
     ]
   }
 

@@ -54,13 +54,13 @@ struct TypicalReport {
   private let answer: AnalysisAnswer
   private let notes: AnswerNotes
   private let found: [TypicalAnswer]
-  private let refusedCount: Int
+  private let refusals: [(name: String, error: AnalysisError)]
 
   init?(_ answer: AnalysisAnswer, notes: AnswerNotes) {
     guard case .typical(let results) = answer.findings else { return nil }
     (self.answer, self.notes) = (answer, notes)
     found = results.compactMap { try? $0.get() }
-    refusedCount = results.count - found.count
+    refusals = answer.refused(among: results)
   }
 
   private var outsideCount: Int { found.count { $0.position != .inside } }
@@ -71,29 +71,38 @@ struct TypicalReport {
       .machine(key) { .number(read(found[$0])) }
     }
     var report = Report(
-      head: Report.Member.zones(answer.numbers.timeZone) + [
-        .init("measures", .integer(found.count), isInRows: false),
-        .init("outside", .integer(outsideCount), isInRows: false),
-        .init("refused", .integer(refusedCount), isInRows: false),
-      ],
-      list: "typical", count: found.count, zones: answer.numbers.timeZone,
-      columns: [
-        .machine("name") { .text(found[$0].subject.series.name) },
-        .machine("type") { .text(found[$0].subject.series.type.identifier) },
-        .machine("statistic") { .text(found[$0].subject.series.statistic) },
-        .machine("unit") { .text(found[$0].subject.series.unit.description) },
+      head: head, list: "typical", count: found.count, zones: answer.numbers.timeZone,
+      columns: Report.Column.subject { found[$0].subject.series } + [
         .machine("start") { .instant(found[$0].subject.series.starts[found[$0].rows.lowerBound]) },
         .machine("end") { .instant(found[$0].subject.series.ends[found[$0].rows.upperBound - 1]) },
         number("mean", \.mean), .machine("days") { .count(found[$0].dayCount) },
         number("low", \.range.low), number("median", \.range.median),
         number("high", \.range.high), .machine("means") { .count(found[$0].range.count) },
         .machine("position") { .text(found[$0].position.rawValue) },
-      ])
+      ] + Report.Column.leftOut { found[$0].subject })
     report.title = "Your typical weeks, \(StatisticsCaptions.zones(answer.numbers.timeZone))"
     report.notes = notes
     if found.isEmpty { report.notes.emptiness = captions.joined(separator: " ") }
     report.page = { page }
     return report
+  }
+
+  private var head: [Report.Member] {
+    guard case .typical(let parameters) = answer.plan.method else { return [] }
+    let percentiles = [parameters.share, 0.5, 1 - parameters.share].map {
+      NumberText.rounded($0 * 100)
+    }
+    return answer.head(
+      model: "percentiles \(percentiles.joined(separator: ", ")) of trailing means",
+      method: "linear (Hyndman-Fan type 7)"
+    ) + [
+      .fact("meanDays", .integer(parameters.days)),
+      .fact("leastDays", .integer(parameters.atLeast)),
+      .fact("withinDays", .integer(parameters.within)),
+      .fact("measures", .integer(found.count)), .fact("tested", .integer(found.count)),
+      .fact("outside", .integer(outsideCount)), .fact("refused", .integer(refusals.count)),
+      .refusals(refusals),
+    ]
   }
 
   private var page: Report.Page {
@@ -129,9 +138,9 @@ struct TypicalReport {
         + "\(outsideCount == 1 ? "lies" : "lie") outside of what is typical: where nine of ten means "
         + "of \(parameters.days) days lay in the \(parameters.within) days before."
     ]
-    if refusedCount > 0 {
+    if !refusals.isEmpty {
       lines.append(
-        "\(AmountText.count(refusedCount, "measure")) with too few days to say what is typical.")
+        "\(AmountText.count(refusals.count, "measure")) with too few days to say what is typical.")
     }
     return lines
   }

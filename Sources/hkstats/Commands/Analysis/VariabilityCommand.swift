@@ -93,8 +93,13 @@ struct VariabilityReport {
   private var head: [Report.Member] {
     let (implausible, ectopic) = leftOut
     return [.type(SampleType(.heartRateVariabilitySDNN)), .unit("ms")]
-      + Report.Member.zones(zones) + [
-        .fact("model", .string("Task Force 1996")), .fact("shortest", .number(parameters.shortest)),
+      + Report.Member.zones(zones)
+      + Report.Member.model(
+        "Task Force 1996",
+        method: "of beats, without intervals out of range or far from the one before")
+      + [
+        .interval(interval), .fact("count", .integer(known.count)),
+        .fact("shortest", .number(parameters.shortest)),
         .fact("longest", .number(parameters.longest)),
         .fact("largestChange", .number(parameters.largestChange)),
         .fact("implausible", .integer(implausible)), .fact("ectopic", .integer(ectopic)),
