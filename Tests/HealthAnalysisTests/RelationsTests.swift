@@ -68,6 +68,26 @@ struct RelationsTests {
     #expect(try Relations(whitened, raw: raw, lags: 3...3).tested.map(\.lag.magnitude).max() == 3)
   }
 
+  @Test(
+    "The best test of each pair has no larger p than the others, and those that hold are among them"
+  )
+  func bestOfPairs() throws {
+    var random = SplitMix64(seed: 46)
+    var columns = people(types: 5, rows: 200, memory: 0, noise: .normal, &random)
+    for row in 1..<200 { columns[4][row] += columns[0][row - 1] }
+    let relations = try Relations(columns.map { try RegularSeries($0) }, lags: 0...2)
+    let best = relations.bestOfPairs
+    #expect(Set(best.map { Relations.Pair($0.first, $0.second) }).count == 10 && best.count == 10)
+    for relation in best {
+      let others = relations.tested.filter {
+        $0.first == relation.first && $0.second == relation.second
+      }
+      #expect(others.count == 5 && others.allSatisfy { relation.pValue <= $0.pValue })
+    }
+    #expect(best.map(\.pValue) == best.map(\.pValue).sorted())
+    #expect(!relations.held.isEmpty && Set(relations.held).isSubset(of: best))
+  }
+
   @Test("No change of unit, and no rising change of value, changes an answer")
   func units() throws {
     var random = SplitMix64(seed: 43)

@@ -48,6 +48,15 @@ public struct Relations: Sendable, Hashable {
   /// The relations that hold: at most one a pair, the smallest *p*-value first.
   public let held: [Relation]
 
+  /// The test of each pair with the smallest *p*-value, whether it holds or not, the smallest first.
+  ///
+  /// Of equal ones it is that with the larger coefficient, then that with the shorter lag.
+  ///
+  /// - Complexity: O(*t* + *p* log *p*) for *t* tests of *p* pairs
+  public var bestOfPairs: [Relation] {
+    Self.placesOfBest(tested).map { tested[$0] }.sorted(by: Self.isSurer)
+  }
+
   /// Tests every pair of series at every lag.
   ///
   /// - Parameters:
@@ -113,7 +122,7 @@ public struct Relations: Sendable, Hashable {
     let adjusted = try MultipleTests.benjaminiHochberg.adjusted(tested.map(\.pValue))
     for index in tested.indices { tested[index].adjustedPValue = adjusted[index] }
 
-    let candidates = Self.bestOfPairs(tested).filter {
+    let candidates = Self.placesOfBest(tested).filter {
       tested[$0].adjustedPValue <= falseDiscoveryRate
     }
     if !candidates.isEmpty {
@@ -133,14 +142,17 @@ public struct Relations: Sendable, Hashable {
     }
     self.tested = tested
     self.leftOut = leftOut
-    held = candidates.map { tested[$0] }.filter(\.hasSignOfRaw).sorted {
-      ($0.pValue, $0.first, $0.second) < ($1.pValue, $1.first, $1.second)
-    }
+    held = candidates.map { tested[$0] }.filter(\.hasSignOfRaw).sorted(by: Self.isSurer)
+  }
+
+  /// Whether a relation comes before another: by *p*-value, then by the numbers of the series.
+  private static func isSurer(_ one: Relation, than other: Relation) -> Bool {
+    (one.pValue, one.first, one.second) < (other.pValue, other.first, other.second)
   }
 
   /// The index of the test with the smallest *p*-value of each pair; of equal ones that with the
   /// larger coefficient, then the shorter lag.
-  private static func bestOfPairs(_ tested: [Relation]) -> [Int] {
+  private static func placesOfBest(_ tested: [Relation]) -> [Int] {
     var best: [Int] = []
     for (index, relation) in tested.enumerated() {
       guard let last = best.last.map({ tested[$0] }), last.first == relation.first,

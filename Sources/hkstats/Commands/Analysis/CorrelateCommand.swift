@@ -66,33 +66,17 @@ struct RelationsReport {
   private let notes: AnswerNotes
   private let found: RelationsAnswer
   private let shown: [Relation]
+  private let held: Set<Relation>
   private let showsAll: Bool
 
   init?(_ answer: AnalysisAnswer, showsAll: Bool, notes: AnswerNotes) {
     guard case .relations(let found) = answer.findings else { return nil }
     (self.answer, self.notes, self.found, self.showsAll) = (answer, notes, found, showsAll)
-    shown = showsAll ? Self.bestOfPairs(found.relations.tested) : found.relations.held
-  }
-
-  private static func bestOfPairs(_ tested: [Relation]) -> [Relation] {
-    var best: [Relations.Pair: Relation] = [:]
-    for relation in tested {
-      let pair = Relations.Pair(relation.first, relation.second)
-      if let known = best[pair], known.pValue <= relation.pValue { continue }
-      best[pair] = relation
-    }
-    return best.values.sorted {
-      ($0.pValue, $0.first, $0.second) < ($1.pValue, $1.first, $1.second)
-    }
+    shown = showsAll ? found.relations.bestOfPairs : found.relations.held
+    held = Set(found.relations.held)
   }
 
   private func name(_ place: Int) -> String { found.subjects[place].series.name }
-
-  private func holds(_ relation: Relation) -> Bool {
-    found.relations.held.contains {
-      $0.first == relation.first && $0.second == relation.second && $0.lag == relation.lag
-    }
-  }
 
   var report: Report {
     let shown = shown
@@ -112,7 +96,7 @@ struct RelationsReport {
         number("effectiveCount") { $0.correlation.effectiveCount },
         number("pValue") { $0.pValue }, number("qValue") { $0.adjustedPValue },
         number("rawCoefficient") { $0.rawCoefficient },
-        .machine("holds") { .truth(holds(shown[$0])) },
+        .machine("holds") { .truth(held.contains(shown[$0])) },
       ])
     report.title = "What goes with what, \(StatisticsCaptions.zones(answer.numbers.timeZone))"
     report.notes = notes
