@@ -64,7 +64,7 @@ extension AnalysisError {
   ///
   /// - Complexity: O(*n*)
   static func checkPoints(
-    _ x: [Double], _ y: [Double], atLeast needed: Int
+    _ x: [Double], _ y: [Double], atLeast needed: Int = 0
   ) throws(AnalysisError) {
     guard x.count == y.count else { throw AnalysisError(.lengthsDiffer(x: x.count, y: y.count)) }
     guard x.count >= needed else {

@@ -53,12 +53,7 @@ extension Cosinor {
   private static func check(
     times: [Double], values: [Double], periods: [Double]
   ) throws(AnalysisError) {
-    guard times.count == values.count else {
-      throw AnalysisError(.lengthsDiffer(x: times.count, y: values.count))
-    }
-    for row in times.indices where !(times[row].isFinite && values[row].isFinite) {
-      throw AnalysisError(.notFinite, row: row)
-    }
+    try AnalysisError.checkPoints(times, values)
     guard let longest = periods.max(), periods.allSatisfy({ $0.isFinite && $0 > 0 }),
       Set(periods).count == periods.count
     else {

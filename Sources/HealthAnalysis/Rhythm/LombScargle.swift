@@ -53,12 +53,7 @@ public enum LombScargle {
     let span: Double
 
     init(times: [Double], values: [Double]) throws(AnalysisError) {
-      guard times.count == values.count else {
-        throw AnalysisError(.lengthsDiffer(x: times.count, y: values.count))
-      }
-      for row in times.indices where !(times[row].isFinite && values[row].isFinite) {
-        throw AnalysisError(.notFinite, row: row)
-      }
+      try AnalysisError.checkPoints(times, values)
       guard times.count >= 4, let first = times.min(), let last = times.max() else {
         throw AnalysisError(.tooFewPoints(count: times.count, needed: 4))
       }
