@@ -122,6 +122,8 @@ struct RhythmAnalysisTests {
     let activity = try found.activity.get()
     #expect(activity.measures == (try RegularSeries(hours).restAndActivity()))
     #expect(activity.partialDayCount == 2 && activity.dayCount == 14)
+    // The hours of both days, and those of the days without data.
+    #expect(activity.subject.partialCount == 48 && activity.subject.emptyCount == 15 * 24)
   }
 
   @Test("Sleep is compared from noon to noon, and shifts on free days")

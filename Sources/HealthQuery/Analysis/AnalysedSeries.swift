@@ -50,12 +50,9 @@ extension IntervalSeries {
   /// The middle of an interval, in seconds since 2001-01-01 UTC.
   public func middle(_ row: Int) -> Double { starts[row] + (ends[row] - starts[row]) / 2 }
 
-  /// The same intervals without the numbers of some.
-  func blanking(_ rows: [Int]) -> IntervalSeries {
-    guard !rows.isEmpty else { return self }
-    var values = values
-    for row in rows { values[row] = nil }
-    return IntervalSeries(
+  /// The same intervals with other numbers.
+  func replacing(_ values: [Double?]) -> IntervalSeries {
+    IntervalSeries(
       name: name, type: type, statistic: statistic, unit: unit, timeZone: timeZone,
       starts: starts, ends: ends, values: values)
   }
@@ -68,30 +65,40 @@ extension QuestionAnswer.Column {
   /// type begin or end inside of them, by more than a day where they are longer: their amounts are too
   /// small.
   ///
+  /// - Parameters:
+  ///   - interval: the length of the intervals
+  ///   - store: where the samples are
+  ///   - whole: the rows around one that are left out with it, such as the hours of a day
+  /// - Returns: the numbers that an analysis may use
   /// - Throws: `QueryError` when the store cannot be read
   func analysed(
-    by interval: CalendarInterval?, in store: SampleStore
+    by interval: CalendarInterval?, in store: SampleStore,
+    togetherWith whole: (Int) -> Range<Int> = { $0..<$0 + 1 }
   ) throws(QueryError) -> AnalysedSeries {
     let known = try store.stored { () throws(StoreError) in try store.sources(of: series.type) }
-    var partial: [Int] = []
-    if isOfAmounts, let span = SampleSpan(of: known) {
+    var values = series.values
+    var partialCount = 0
+    func blank(_ rows: Range<Int>) {
+      for row in rows { values[row] = nil }
+      partialCount += rows.count
+    }
+    if isOfAmounts, let span = SampleSpan(of: known),
+      let first = values.firstIndex(where: { $0 != nil }).map(whole),
+      let last = values.lastIndex(where: { $0 != nil }).map(whole)
+    {
+      func start(_ rows: Range<Int>) -> Double { series.starts[rows.lowerBound] }
+      func end(_ rows: Range<Int>) -> Double { series.ends[rows.upperBound - 1] }
       // A night at either end of a week or month is no sign that data are missing.
       let day = 86_400.0
-      func slack(_ row: Int) -> Double {
-        series.ends[row] - series.starts[row] >= 2 * day ? day : 0
-      }
-      let present = series.values.indices.filter { series.values[$0] != nil }
-      if let first = present.first, span.firstStart - slack(first) > series.starts[first] {
-        partial.append(first)
-      }
-      if let last = present.last, !partial.contains(last),
-        span.lastEnd + slack(last) < series.ends[last]
-      {
-        partial.append(last)
-      }
+      func slack(_ rows: Range<Int>) -> Double { end(rows) - start(rows) >= 2 * day ? day : 0 }
+      let (startsInside, endsInside) = (
+        span.firstStart - slack(first) > start(first), span.lastEnd + slack(last) < end(last)
+      )
+      if startsInside { blank(first) }
+      if endsInside, !startsInside || first != last { blank(last) }
     }
     return AnalysedSeries(
-      series: series.blanking(partial), partialCount: partial.count,
+      series: series.replacing(values), partialCount: partialCount,
       isOfDays: interval == CalendarInterval(.day))
   }
 

@@ -178,37 +178,26 @@ extension QuestionAnswer.Column {
   func wholeDays(in store: SampleStore) throws(QueryError) -> WholeDays {
     var offsets = OffsetCache(series.timeZone)
     let times = series.starts.map { LocalTime($0, in: &offsets) }
-    func days(_ values: [Double?]) -> Set<Int> {
-      Set(zip(times, values).filter { $1 != nil }.map { $0.0.date.dayNumber })
+    func dayCount(_ values: [Double?]) -> Int {
+      Set(zip(times, values).filter { $1 != nil }.map { $0.0.date.dayNumber }).count
     }
     let isOfHours = zip(times, times.dropFirst()).contains { $0.date == $1.date }
-    guard series.statistic == "sum", isOfHours else {
-      let subject = try analysed(by: nil, in: store)
-      let first = subject.series.starts.first.flatMap { series.starts.firstIndex(of: $0) } ?? 0
-      let own = Array(times[first..<first + subject.series.count])
-      let count = Set(
-        zip(own, subject.series.values).filter { $1 != nil }.map { $0.0.date.dayNumber }
-      ).count
-      return WholeDays(
-        subject: subject, times: own, count: count, partialCount: subject.partialCount)
+    let isOfWholeDays = series.statistic == "sum" && isOfHours
+    func rows(around row: Int) -> Range<Int> {
+      guard isOfWholeDays else { return row..<row + 1 }
+      let first = times[..<row].lastIndex { $0.date != times[row].date }.map { $0 + 1 }
+      return (first ?? 0)..<(times[row...].firstIndex { $0.date != times[row].date } ?? times.count)
     }
-    var values = series.valuesWithQuietHours(at: times)
-    let before = days(values)
-    let known = try store.stored { () throws(StoreError) in try store.sources(of: series.type) }
-    if let span = SampleSpan(of: known) {
-      let first = LocalTime(span.firstStart, in: series.timeZone)
-      let end = LocalTime(max(span.lastEnd, span.lastStart), in: series.timeZone)
-      let cut = [first, end].filter { !$0.isMidnight }.map(\.date.dayNumber)
-      for row in times.indices where cut.contains(times[row].date.dayNumber) { values[row] = nil }
+    var subject = try analysed(by: nil, in: store, togetherWith: rows)
+    if isOfWholeDays {
+      subject = AnalysedSeries(
+        series: subject.series.replacing(subject.series.valuesWithQuietHours(at: times)),
+        partialCount: subject.partialCount, isOfDays: false)
     }
-    let after = days(values)
-    let whole = IntervalSeries(
-      name: series.name, type: series.type, statistic: series.statistic, unit: series.unit,
-      timeZone: series.timeZone, starts: series.starts, ends: series.ends, values: values)
+    let count = dayCount(subject.series.values)
     return WholeDays(
-      subject: AnalysedSeries(series: whole, partialCount: 0, isOfDays: false), times: times,
-      count: after.count,
-      partialCount: before.count - after.count)
+      subject: subject, times: times, count: count,
+      partialCount: dayCount(series.values) - count)
   }
 }
 

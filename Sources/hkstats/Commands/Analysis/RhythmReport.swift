@@ -51,7 +51,6 @@ struct RhythmReport {
   // MARK: - For programs
 
   private var head: [Report.Member] {
-    let values = rhythm.subject.series.values
     // As in a trend `method` is how means were computed.
     var members: [Report.Member] = [
       .fact("model", .string("cosinor")),
@@ -59,8 +58,8 @@ struct RhythmReport {
       .interval(CalendarInterval(isOfHours ? .hour : .day)),
       .fact("periodUnit", .string(isOfHours ? "h" : "d")),
       .fact("origin", .string(LocalTime(rhythm.origin, in: zones).isoText)),
-      .fact("count", .integer(values.count { $0 != nil })),
-      .fact("empty", .integer(values.count { $0 == nil })),
+      .fact("count", .integer(series.values.count { $0 != nil })),
+      .fact("empty", .integer(rhythm.subject.emptyCount)),
       .fact("days", .integer(rhythm.dayCount)),
       .fact("partialDays", .integer(rhythm.partialDayCount)),
       .fact("confidence", .number(rhythm.parameters.confidence)),
