@@ -1,34 +1,60 @@
 import Foundation
 import HealthAnalysis
-import HealthQuery
 import HealthSamples
 import HealthStore
 import Testing
 import _HealthTestSupport
 
+@testable import HealthQuery
+
 @Suite("Plans of analyses")
 struct AnalysisPlanTests {
-  @Test(
-    "the JSON form is written and read with all that it asks",
-    arguments: [
-      #"{"analysis": "trend", "type": "steps", "by": "week"}"#,
-      #"{"analysis": "trend", "type": ["steps", "sleep.deep"], "by": "day", "confidence": 0.9, "lag": 3}"#,
-      #"{"analysis": "trend", "type": "bodyMass:lb", "by": "month", "from": "-1y", "lag": 0}"#,
-      #"{"analysis": "trend", "type": "bodyMass", "model": "theilSen"}"#,
-      #"{"analysis": "anomalies"}"#,
-      #"{"analysis": "anomalies", "type": "steps", "baseline": 56, "warmUp": 20, "threshold": 5}"#,
-      #"{"analysis": "typical", "days": 30, "atLeast": 10, "within": 730, "share": 0.1}"#,
-      #"{"analysis": "changes", "type": ["steps"], "leastLength": 30, "factor": 3}"#,
-      #"{"analysis": "correlate", "comparison": "pearson", "lags": 0, "atLeast": 60, "rate": 0.1}"#,
-    ])
+  /// Plans of every method, with each of its parameters.
+  private static let forms = [
+    #"{"analysis": "trend", "type": "steps", "by": "week"}"#,
+    #"{"analysis": "trend", "type": ["steps", "sleep.deep"], "by": "day", "confidence": 0.9, "lag": 3}"#,
+    #"{"analysis": "trend", "type": "bodyMass:lb", "by": "month", "from": "-1y", "lag": 0}"#,
+    #"{"analysis": "trend", "type": "bodyMass", "model": "theilSen"}"#,
+    #"{"analysis": "anomalies"}"#,
+    #"{"analysis": "anomalies", "type": "steps", "baseline": 56, "warmUp": 20, "threshold": 5}"#,
+    #"{"analysis": "typical", "days": 30, "atLeast": 10, "within": 730, "share": 0.1}"#,
+    #"{"analysis": "changes", "type": ["steps"], "leastLength": 30, "factor": 3}"#,
+    #"{"analysis": "correlate", "comparison": "pearson", "lags": 0, "atLeast": 60, "rate": 0.1}"#,
+    #"{"analysis": "rhythm"}"#,
+    #"{"analysis": "rhythm", "freeDays": ["friday", "saturday"], "from": "-90d"}"#,
+    #"{"analysis": "rhythm", "type": "steps", "by": "day", "periods": [7, 3.5], "search": true}"#,
+    #"{"analysis": "rhythm", "type": "heartRate", "confidence": 0.9, "periods": 24}"#,
+    #"{"analysis": "training"}"#,
+    #"{"analysis": "training", "from": "-42d", "weighting": "women", "resting": 55, "maximum": 190}"#,
+    #"{"analysis": "glucose"}"#, #"{"analysis": "glucose", "days": 30, "hold": 600}"#,
+    #"{"analysis": "hrv", "by": "week", "largestChange": 0.3, "shortest": 0.4, "longest": 1.5}"#,
+    #"{"analysis": "pressure", "guideline": "ahaAcc2025", "place": "office"}"#,
+    #"{"analysis": "cycles", "gap": 7, "longest": 60, "from": "-1y"}"#,
+  ]
+
+  private static func members(_ json: Data) throws -> [String: Any] {
+    try #require(try JSONSerialization.jsonObject(with: json) as? [String: Any])
+  }
+
+  @Test("the JSON form is written and read with all that it asks", arguments: forms)
   func codable(json: String) throws {
     let plan = try AnalysisPlan(json: Data(json.utf8))
     let data = try JSONEncoder().encode(plan)
     #expect(try AnalysisPlan(json: data) == plan)
-    let members = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
-    let given = try #require(
-      try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
-    #expect(Set(members.keys) == Set(given.keys))
+    let given = try Self.members(Data(json.utf8))
+    #expect(Set(try Self.members(data).keys) == Set(given.keys))
+    #expect(plan.question.types.isEmpty == (given["type"] == nil))
+  }
+
+  @Test("every method and every parameter is written and read")
+  func completeness() throws {
+    for method in AnalysisMethod.all {
+      let forms = try Self.forms.map { try Self.members(Data($0.utf8)) }
+        .filter { $0["analysis"] as? String == method.name }
+      #expect(!forms.isEmpty, "\(method.name)")
+      let missing = method.names.filter { name in !forms.contains { $0[name] != nil } }
+      #expect(missing.isEmpty, "\(method.name)")
+    }
   }
 
   @Test(

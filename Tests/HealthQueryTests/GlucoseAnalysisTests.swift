@@ -127,25 +127,6 @@ struct GlucoseAnalysisTests {
     #expect(reason(#"{"analysis": "glucose", "hold": 0}"#) != nil)
   }
 
-  @Test(
-    "The JSON form needs no type",
-    arguments: [
-      #"{"analysis": "glucose"}"#, #"{"analysis": "glucose", "days": 30, "hold": 600}"#,
-      #"{"analysis": "hrv", "by": "week", "largestChange": 0.3, "shortest": 0.4, "longest": 1.5}"#,
-      #"{"analysis": "pressure", "guideline": "ahaAcc2025", "place": "office"}"#,
-      #"{"analysis": "cycles", "gap": 7, "longest": 60, "from": "-1y"}"#,
-    ])
-  func codable(json: String) throws {
-    let plan = try AnalysisPlan(json: Data(json.utf8))
-    #expect(plan.question.types.isEmpty)
-    let data = try JSONEncoder().encode(plan)
-    #expect(try AnalysisPlan(json: data) == plan)
-    let members = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
-    let given = try #require(
-      try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
-    #expect(Set(members.keys) == Set(given.keys))
-  }
-
   @Test("A unit without a type is that of glucose")
   func unitAlone() throws {
     let plan = try AnalysisPlan(

@@ -266,22 +266,4 @@ struct RhythmAnalysisTests {
       _ = try Self.rhythm(#"{"analysis": "rhythm", "type": "heartRate"}"#, in: store)
     }
   }
-
-  @Test(
-    "The JSON form is written and read",
-    arguments: [
-      #"{"analysis": "rhythm"}"#,
-      #"{"analysis": "rhythm", "freeDays": ["friday", "saturday"], "from": "-90d"}"#,
-      #"{"analysis": "rhythm", "type": "steps", "by": "day", "periods": [7, 3.5], "search": true}"#,
-      #"{"analysis": "rhythm", "type": "heartRate", "confidence": 0.9, "periods": 24}"#,
-    ])
-  func codable(json: String) throws {
-    let plan = try AnalysisPlan(json: Data(json.utf8))
-    let data = try JSONEncoder().encode(plan)
-    #expect(try AnalysisPlan(json: data) == plan)
-    let members = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
-    let given = try #require(
-      try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
-    #expect(Set(members.keys) == Set(given.keys))
-  }
 }

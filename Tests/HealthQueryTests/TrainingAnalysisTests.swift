@@ -199,20 +199,4 @@ struct TrainingAnalysisTests {
     let answer = try Self.answer(in: try SampleStore.temporary())
     #expect(answer.workouts.isEmpty && answer.days.isEmpty && answer.maximum == nil)
   }
-
-  @Test(
-    "The JSON form is written and read",
-    arguments: [
-      #"{"analysis": "training"}"#,
-      #"{"analysis": "training", "from": "-42d", "weighting": "women", "resting": 55, "maximum": 190}"#,
-    ])
-  func codable(json: String) throws {
-    let plan = try AnalysisPlan(json: Data(json.utf8))
-    let data = try JSONEncoder().encode(plan)
-    #expect(try AnalysisPlan(json: data) == plan)
-    let members = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
-    let given = try #require(
-      try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
-    #expect(Set(members.keys) == Set(given.keys))
-  }
 }

@@ -141,7 +141,7 @@ struct ParameterName: RawRepresentable, CaseIterable {
 
 extension AnalysisParameters {
   /// The names of the parameters.
-  fileprivate static var names: [String] { members.map(\.name) }
+  static var names: [String] { members.map(\.name) }
 
   /// Reads the members of a plan.
   fileprivate static func read(_ members: Members<ParameterName>) throws -> AnalysisMethod {
