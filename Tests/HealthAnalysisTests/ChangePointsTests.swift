@@ -91,7 +91,7 @@ struct ChangePointsTests {
         if Int.random(in: 0..<12, using: &random) == 0 {
           level = .random(in: -3...3, using: &random)
         }
-        return level + UnchangedSeries.normal(&random)
+        return level + random.normal()
       }
       let changes = try plain(values, penalty: penalty, leastLength: least)
       let slow = SlowPartition.optimal(values, penalty: penalty, leastLength: least)
@@ -108,7 +108,7 @@ struct ChangePointsTests {
       var level = 0.0
       let values = (0..<120).map { row -> Double in
         if row % 30 == 0 { level = .random(in: -4...4, using: &random) }
-        return (1024 * (level + UnchangedSeries.normal(&random))).rounded() / 1024
+        return (1024 * (level + random.normal())).rounded() / 1024
       }
       let found = try RegularSeries(values).changePoints()
       for exponent in [-700, -3, 20, 900] {

@@ -54,9 +54,9 @@ struct PartialCorrelationTests {
   @Test("What a third column explains is gone, and each given one takes a degree of freedom")
   func explained() throws {
     var random = SplitMix64(seed: 52)
-    let cause = (0..<300).map { _ in SimulatedPerson.normal(&random) }
-    let x = cause.map { $0 + 0.3 * SimulatedPerson.normal(&random) }
-    let y = cause.map { -$0 + 0.3 * SimulatedPerson.normal(&random) }
+    let cause = (0..<300).map { _ in random.normal() }
+    let x = cause.map { $0 + 0.3 * random.normal() }
+    let y = cause.map { -$0 + 0.3 * random.normal() }
     #expect(try Correlation(x, y).coefficient < -0.8)
     let partial = try PartialCorrelation(x, y, given: [cause])
     #expect(partial.pValue > 0.01 && partial.coefficient.magnitude < 0.15)

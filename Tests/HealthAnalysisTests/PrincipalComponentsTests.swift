@@ -30,10 +30,10 @@ struct PrincipalComponentsTests {
   @Test("Weights are at right angles, variances add up, and scores have them")
   func laws() throws {
     var random = SplitMix64(seed: 61)
-    let shared = (0..<80).map { _ in SimulatedPerson.normal(&random) }
+    let shared = (0..<80).map { _ in random.normal() }
     let columns = (0..<6).map { index in
       shared.map { value -> Double? in
-        let own = Double(index) * value + SimulatedPerson.normal(&random)
+        let own = Double(index) * value + random.normal()
         return own > 9 ? nil : own
       }
     }

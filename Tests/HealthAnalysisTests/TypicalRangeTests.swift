@@ -51,7 +51,7 @@ struct TypicalRangeTests {
   func before() throws {
     var random = SplitMix64(seed: 61)
     let values: [Double?] = (0..<90).map { _ in
-      Int.random(in: 0..<5, using: &random) == 0 ? nil : UnchangedSeries.normal(&random)
+      Int.random(in: 0..<5, using: &random) == 0 ? nil : random.normal()
     }
     let ranges = try RegularSeries(values).typicalRangesBefore()
     for row in values.indices {
@@ -71,7 +71,7 @@ struct TypicalRangeTests {
     var random = SplitMix64(seed: 62)
     let values: [Double?] = (0..<420).map { row in
       Int.random(in: 0..<9, using: &random) == 0
-        ? nil : Double(row % 7) + UnchangedSeries.normal(&random)
+        ? nil : Double(row % 7) + random.normal()
     }
     let series = try RegularSeries(values)
     let weekdays = values.indices.map { ($0 + 3) % 7 }

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Series whose mean does not change, as rates of false alarms are measured on.
 public enum UnchangedSeries: String, Sendable, CaseIterable {
   /// Independent normal values.
@@ -14,25 +12,16 @@ public enum UnchangedSeries: String, Sendable, CaseIterable {
 
   /// A series.
   public func values(count: Int, using random: inout SplitMix64) -> [Double] {
-    var last = Self.normal(&random)
+    var last = random.normal()
     return (0..<count).map { _ in
       switch self {
-      case .white: return Self.normal(&random)
-      case .heavyTailed:
-        let squares = (0..<3).reduce(0.0) { sum, _ in sum + pow(Self.normal(&random), 2) }
-        return Self.normal(&random) / (squares / 3).squareRoot()
+      case .white: return random.normal()
+      case .heavyTailed: return random.student()
       case .autoregressive:
         let value = last
-        last = 0.5 * last + 0.75.squareRoot() * Self.normal(&random)
+        last = 0.5 * last + 0.75.squareRoot() * random.normal()
         return value
       }
     }
-  }
-
-  /// A normal number by Box and Muller.
-  public static func normal(_ random: inout SplitMix64) -> Double {
-    let radius = (-2 * log(Double.random(in: Double.leastNonzeroMagnitude..<1, using: &random)))
-      .squareRoot()
-    return radius * cos(2 * Double.pi * Double.random(in: 0..<1, using: &random))
   }
 }
