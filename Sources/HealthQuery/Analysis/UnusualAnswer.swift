@@ -36,6 +36,19 @@ public struct UnusualParameters: AnalysisParameters {
   public var lookBack: Int { max(0, min(baseline, 3_650)) + 365 }
 }
 
+extension UnusualParameters {
+  /// Of how many of 1,000 days at most the default parameters say that they are unusual, where nothing
+  /// is.
+  package enum FalseAlarms {
+    /// Days that are independent and normally distributed.
+    package static let normal = 5
+    /// Normally distributed days that keep half of the day before.
+    package static let dependent = 6
+    /// Independent days of Student's distribution with 3 degrees of freedom.
+    package static let farOut = 35
+  }
+}
+
 /// The unusual intervals of a type: unusual for this person, by the intervals before.
 public struct UnusualAnswer: Sendable, Hashable {
   /// An interval that is unusual.

@@ -18,8 +18,11 @@ struct AnomaliesCommand: ParsableCommand {
       that a new device starts anew. It needs 14 days before it can say anything.
 
       Unusual for you is no diagnosis: it says that a number is rare in your own data. Where \
-      nothing at all happens, this still names about 5 of 1,000 days whose numbers are spread \
-      evenly around their middle, and more where single days are often far out.
+      nothing at all happens, this still names up to \(UnusualParameters.FalseAlarms.normal) of \
+      1,000 days that are independent and normally distributed, \
+      \(UnusualParameters.FalseAlarms.dependent) where each day keeps half of the day before, and \
+      \(UnusualParameters.FalseAlarms.farOut) where days far out are common (Student's t with 3 \
+      degrees of freedom).
 
       EXAMPLES:
         hkstats anomalies
