@@ -95,7 +95,8 @@ public struct RelationsAnswer: Sendable {
     for (place, first) in usable.enumerated() {
       for second in usable[(place + 1)...]
       where subjects[first].series.type == subjects[second].series.type
-        || !families[first].isDisjoint(with: families[second]) {
+        || !families[first].isDisjoint(with: families[second])
+      {
         excluded.insert(Relations.Pair(first, second))
       }
     }
