@@ -34,8 +34,12 @@ public enum AnalysisMethod: Sendable, Hashable {
   case typical(TypicalParameters)
   /// When the level of each type changed.
   case changes(ChangeParameters)
+  /// The course of each type without its noise.
+  case course(CourseParameters)
   /// Which types go together.
   case relations(RelationParameters)
+  /// What many types have in common.
+  case components(ComponentParameters)
   /// The course of a day or a week; without types rest, activity and sleep.
   case rhythm(RhythmParameters)
   /// Loads of workouts, fitness and fatigue.
@@ -52,7 +56,8 @@ public enum AnalysisMethod: Sendable, Hashable {
   /// Every method's parameters.
   static let all: [any AnalysisParameters.Type] = [
     TrendParameters.self, UnusualParameters.self, TypicalParameters.self, ChangeParameters.self,
-    RelationParameters.self, RhythmParameters.self, TrainingParameters.self,
+    CourseParameters.self, RelationParameters.self, ComponentParameters.self, RhythmParameters.self,
+    TrainingParameters.self,
     GlucoseParameters.self, VariabilityParameters.self, PressureParameters.self,
     CycleParameters.self,
   ]
@@ -64,7 +69,9 @@ public enum AnalysisMethod: Sendable, Hashable {
     case .unusual(let parameters): parameters
     case .typical(let parameters): parameters
     case .changes(let parameters): parameters
+    case .course(let parameters): parameters
     case .relations(let parameters): parameters
+    case .components(let parameters): parameters
     case .rhythm(let parameters): parameters
     case .training(let parameters): parameters
     case .glucose(let parameters): parameters

@@ -7,6 +7,8 @@ import HealthStore
 struct AnalysisReader {
   private let plan: AnalysisPlan
   private let reader: QuestionReader
+  /// Whether the plan names no types.
+  private let isOfAllTypes: Bool
   /// The start of the period that was asked for; earlier intervals are only looked back at.
   private let start: Double
 
@@ -14,7 +16,8 @@ struct AnalysisReader {
     var plan = plan
     let parameters = plan.method.parameters
     plan.question.interval = plan.question.interval ?? parameters.defaultInterval
-    if plan.question.types.isEmpty {
+    isOfAllTypes = plan.question.types.isEmpty
+    if isOfAllTypes {
       let asked = try QuestionReader(plan.question, store: store, now: now)
       plan.question.types = try asked.store.analysedTypes()
     }
@@ -66,9 +69,20 @@ struct AnalysisReader {
           })
       }
       return .unusual(found)
+    case .course(let parameters):
+      let period = plan.question.interval?.seasonalPeriod
+      return .courses(
+        each { subject throws(AnalysisError) in try subject.course(parameters, period: period) })
     case .relations(let parameters):
       do throws(AnalysisError) {
         return .relations(try RelationsAnswer(parameters, of: subjects))
+      } catch {
+        throw QueryError(.analysis(error))
+      }
+    case .components(let parameters):
+      do throws(AnalysisError) {
+        return .components(
+          try ComponentsAnswer(parameters, of: subjects, isOfAll: isOfAllTypes))
       } catch {
         throw QueryError(.analysis(error))
       }

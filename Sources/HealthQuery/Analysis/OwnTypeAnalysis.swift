@@ -25,7 +25,8 @@ extension AnalysisMethod {
   /// The type that the method reads, whatever the types of the question; `nil` where it reads those.
   package var ownType: SampleType? {
     switch self {
-    case .trend, .unusual, .typical, .changes, .relations, .rhythm, .training: nil
+    case .trend, .unusual, .typical, .changes, .course, .relations, .components, .rhythm, .training:
+      nil
     case .glucose: SampleType(.bloodGlucose)
     case .variability: SampleType(.heartRateVariabilitySDNN)
     case .pressure: SampleType(.bloodPressureSystolic)
@@ -66,7 +67,7 @@ extension QuestionReader {
     case .pressure(let parameters): .pressure(try pressure(parameters))
     case .cycles(let parameters): .cycles(try cycles(parameters))
     // These ask for types.
-    case .trend, .unusual, .typical, .changes, .relations, .rhythm, .training:
+    case .trend, .unusual, .typical, .changes, .course, .relations, .components, .rhythm, .training:
       throw QueryError(.missingMember("type"))
     }
   }

@@ -22,8 +22,12 @@ public struct AnalysisAnswer: Sendable {
     case typical([Result<TypicalAnswer, AnalysisError>])
     /// The changes of each type.
     case changes([Result<ChangesAnswer, AnalysisError>])
+    /// The course of each type, or why there is none.
+    case courses([Result<CourseAnswer, AnalysisError>])
     /// What goes with what.
     case relations(RelationsAnswer)
+    /// What types have in common.
+    case components(ComponentsAnswer)
     /// The rhythm of each type, or why there is none.
     case rhythms([Result<RhythmAnswer, AnalysisError>])
     /// The rhythm of rest, activity and sleep.
@@ -61,7 +65,7 @@ extension SampleStore {
     try oneState { () throws(QueryError) in
       let now = now.timeIntervalSinceReferenceDate
       switch plan.method {
-      case .trend, .unusual, .typical, .changes, .relations:
+      case .trend, .unusual, .typical, .changes, .course, .relations, .components:
         return try AnalysisReader(plan, store: self, now: now).answer()
       case .rhythm(let parameters):
         return try RhythmReader(plan, parameters, store: self, now: now).answer()

@@ -66,8 +66,10 @@ package enum QuestionWords {
     try word(.group, text)
   }
 
-  /// What makes a line fit: `huber`.
-  package static func model(_ text: String) throws(QueryError) -> TrendParameters.Model {
+  /// What a method fits: `huber`.
+  package static func model<Model: RawRepresentable & CaseIterable>(
+    _ text: String
+  ) throws(QueryError) -> Model where Model.RawValue == String {
     try word(.model, text)
   }
 

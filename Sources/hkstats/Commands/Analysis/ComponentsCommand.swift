@@ -1,0 +1,227 @@
+import ArgumentParser
+import Foundation
+import HealthAnalysis
+import HealthExchange
+import HealthQuery
+import HealthSamples
+import HealthUnits
+
+/// `hkstats components`: what many types have in common.
+struct ComponentsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "components",
+    abstract: "Which numbers come and go together?",
+    discussion: """
+      Finds a few columns that hold most of what many types have in common (principal components of \
+      their correlations). Each has a weight for every type: types with large weights of one sign \
+      rise and fall together, those of the other sign go against them. The sign of a whole \
+      component means nothing.
+
+      Only days with a number of every type count, 42 at least. Without types it takes those that \
+      have one on nine of ten days of the last year.
+
+      EXAMPLES:
+        hkstats components steps,activeEnergyBurned,restingHeartRate,sleep
+        hkstats components --from -2y
+        hkstats components steps,sleep.deep,sleep.rem --scores --format csv
+      """)
+
+  @Argument(
+    help:
+      "The types with commas between, each with what of it if not the usual: steps,heartRate.max,sleep.deep. Absent: all quantities and parts of nights with enough days.",
+    completion: .types)
+  var types: String?
+
+  @Option(
+    name: .customLong("at-least"),
+    help: ArgumentHelp("How many days must have all.", valueName: "days"))
+  var atLeast = ComponentParameters().atLeast
+
+  @Flag(help: "Every component; absent: those that hold four fifths together.")
+  var all = false
+
+  @Flag(help: "The value of each component on each day, instead of its weights.")
+  var scores = false
+
+  @OptionGroup var asking: AnalysisOptions
+  @OptionGroup var form: ReportOptions<ChartFormat>
+
+  func run() throws {
+    var parameters = ComponentParameters()
+    parameters.atLeast = atLeast
+    let names = types.map(AnalysisTypes.names) ?? []
+    try asking.ask(.components(parameters), of: names, by: nil) { answer, notes in
+      guard let report = ComponentsReport(answer, showsAll: all, notes: notes) else { return }
+      try form.write(scores ? report.scores : report.report) {
+        report.chart(width: Terminal.columns(STDOUT_FILENO), style: $0)
+      }
+    }
+  }
+}
+
+/// Components as a report, the largest first.
+struct ComponentsReport {
+  private let answer: AnalysisAnswer
+  private let notes: AnswerNotes
+  private let found: ComponentsAnswer
+  /// How many components are shown.
+  private let shown: Int
+
+  /// The share of the variation that the shown components hold.
+  private static let enough = 0.8
+  /// The least weight that is named in the table.
+  private static let leastWeight = 0.25
+
+  init?(_ answer: AnalysisAnswer, showsAll: Bool, notes: AnswerNotes) {
+    guard case .components(let found) = answer.findings else { return nil }
+    (self.answer, self.found, self.notes) = (answer, found, notes)
+    var held = 0.0
+    let shares = found.components.shares
+    let needed =
+      shares.firstIndex { share in
+        held += share
+        return held >= Self.enough
+      } ?? shares.count - 1
+    shown = showsAll ? shares.count : needed + 1
+  }
+
+  private var components: PrincipalComponents { found.components }
+
+  private func subject(_ column: Int) -> AnalysedSeries { found.subjects[found.places[column]] }
+
+  private var leftOut: [String] {
+    found.subjects.indices.filter { !found.places.contains($0) }
+      .map { found.subjects[$0].series.name }
+  }
+
+  private var head: [Report.Member] {
+    answer.head(
+      model: "principal components of correlations", method: "eigenvectors (LAPACK dsyevd)"
+    ) + [
+      .fact("types", .integer(found.places.count)),
+      .fact("count", .integer(components.rows.count)),
+      .fact(
+        "incomplete", .integer((found.subjects.first?.series.count ?? 0) - components.rows.count)),
+      .fact("leftOut", .array(leftOut.map { .string($0) })),
+    ]
+  }
+
+  var report: Report {
+    let (components, width) = (components, found.places.count)
+    func place(_ row: Int) -> (component: Int, column: Int) { (row / width, row % width) }
+    var report = Report(
+      head: head, list: "weights", count: shown * width, zones: answer.numbers.timeZone,
+      columns: [
+        .machine("component") { .count(place($0).component + 1) },
+        .machine("share") { .number(components.shares[place($0).component]) },
+      ] + Report.Column.subject { subject(place($0).column).series } + [
+        .machine("weight") {
+          .number(components.loadings[place($0).component][place($0).column])
+        }
+      ])
+    report.title = title
+    report.notes = notes
+    report.page = { page }
+    return report
+  }
+
+  /// The value of each component in each interval with all numbers.
+  var scores: Report {
+    let components = components
+    func series(_ row: Int) -> (start: Double, end: Double) {
+      let series = found.subjects[0].series
+      return (series.starts[components.rows[row]], series.ends[components.rows[row]])
+    }
+    var report = Report(
+      head: head, list: "scores", count: components.rows.count, zones: answer.numbers.timeZone,
+      columns: [
+        .machine("start") { .instant(series($0).start) },
+        .machine("end") { .instant(series($0).end) },
+      ]
+        + (0..<shown).map { component in
+          .machine("component\(component + 1)") { .number(components.scores[component][$0]) }
+        })
+    report.title = title
+    report.notes = notes
+    report.page = { scoresPage }
+    return report
+  }
+
+  private var title: String {
+    "What comes and goes together, \(StatisticsCaptions.zones(answer.numbers.timeZone))"
+  }
+
+  private func weight(_ value: Double) -> String {
+    (value > 0 ? "+" : "") + NumberText.rounded(value, decimals: 2)
+  }
+
+  /// The columns of a component, the largest weight first.
+  private func order(_ component: Int) -> [Int] {
+    let weights = components.loadings[component]
+    return weights.indices.sorted { weights[$0].magnitude > weights[$1].magnitude }
+  }
+
+  private func share(_ component: Int) -> String {
+    "\(NumberText.rounded(components.shares[component] * 100, decimals: 1)) %"
+  }
+
+  private var page: Report.Page {
+    var table = Table(columns: [
+      .numbers("component"), .numbers("holds"), .words("weights"),
+    ])
+    for component in 0..<shown {
+      let weights = components.loadings[component]
+      let order = order(component)
+      let named = order.filter { weights[$0].magnitude >= Self.leastWeight }
+      table.add([
+        "\(component + 1)", share(component),
+        (named.isEmpty ? Array(order.prefix(3)) : named).map {
+          "\(components.names[$0].printable) \(weight(weights[$0]))"
+        }.joined(separator: ", "),
+      ])
+    }
+    return Report.Page(table: table, notes: captions)
+  }
+
+  private var scoresPage: Report.Page {
+    var table = Table(columns: [.words("day")] + (0..<shown).map { .numbers("\($0 + 1)") })
+    let starts = found.subjects[0].series.starts
+    for (place, row) in components.rows.enumerated() {
+      table.add(
+        [LocalTime(starts[row], in: answer.numbers.timeZone).dateText]
+          + (0..<shown).map { weight(components.scores[$0][place]) })
+    }
+    return Report.Page(table: table, notes: captions)
+  }
+
+  private var captions: [String] {
+    let held = components.shares.prefix(shown).reduce(0, +)
+    var lines = [
+      "\(shown) of \(components.names.count) components hold "
+        + "\(NumberText.rounded(held * 100)) % of the variation of "
+        + "\(AmountText.count(components.names.count, "type")), on "
+        + "\(AmountText.count(components.rows.count, "day")) with all of them."
+    ]
+    if !leftOut.isEmpty {
+      lines.append(
+        "Left out, with too few days or equal numbers: "
+          + leftOut.map(\.printable).joined(separator: ", ") + ".")
+    }
+    return lines
+  }
+
+  /// A scale from −1 to 1 for each component, with a dot for each weight.
+  func chart(width: Int, style: TextStyle) -> [String] {
+    (0..<shown).flatMap { component -> [String] in
+      let weights = components.loadings[component]
+      let lines = order(component).map { column in
+        RangeChart.Line(
+          label: components.names[column].printable, minimum: min(0, weights[column]),
+          mean: weights[column], maximum: max(0, weights[column]), text: weight(weights[column]))
+      }
+      return ["Component \(component + 1), \(share(component))"].map(style.strong) + [""]
+        + RangeChart(lines: lines, statistic: "weight", strokes: "from 0", ends: -1...1)
+        .lines(width: width, style: style) + [""]
+    } + captions.flatMap { $0.wrapped(to: width) }.map(style.faint)
+  }
+}

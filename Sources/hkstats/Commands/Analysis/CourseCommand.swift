@@ -1,0 +1,248 @@
+import ArgumentParser
+import Foundation
+import HealthAnalysis
+import HealthExchange
+import HealthQuery
+import HealthSamples
+import HealthUnits
+
+/// `hkstats course`: numbers without their noise.
+struct CourseCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "course",
+    abstract: "How did it go, without the noise and without the week?",
+    discussion: """
+      Parts the numbers of each day into a slow course, which follows a quarter or more, the course \
+      of the week, and what is left (STL). With --by month the course that comes again is that of \
+      the year. --model smooth draws one smooth curve instead (Whittaker), as for a body weight; \
+      how smooth it is follows from the numbers, or from --penalty.
+
+      Days without data count for nothing. Over more than 14 of them in a row the course is not \
+      drawn. csv and json have every day.
+
+      EXAMPLES:
+        hkstats course restingHeartRate
+        hkstats course bodyMass --model smooth --format chart
+        hkstats course steps,sleep --from -1y --format csv
+        hkstats course activeEnergyBurned --by month
+      """)
+
+  @Argument(
+    help:
+      "The type, or several with commas between, each with what of it and the unit if not the usual ones: steps,heartRate.max,bodyMass:lb,sleep.deep.",
+    completion: .types)
+  var types: String
+
+  @Option(
+    help: IntervalArgument.help, completion: .intervals, transform: QuestionWords.interval)
+  var by = CalendarInterval(.day)
+
+  @Option(
+    help: ArgumentHelp(
+      "What parts the numbers: seasons (slow course and week), robustSeasons (single days far out hardly count) or smooth (one curve).",
+      valueName: "model"),
+    completion: .list(CourseParameters.Model.allCases.map(\.rawValue)),
+    transform: QuestionWords.model)
+  var model = CourseParameters.Model.seasons
+
+  @Option(
+    help: ArgumentHelp(
+      "How much roughness costs, with --model smooth: 0.01 follows each day, 1e8 is all but a line. Absent: by cross-validation.",
+      valueName: "penalty"))
+  var penalty: Double?
+
+  @OptionGroup var asking: AnalysisOptions
+  @OptionGroup var form: ReportOptions<ChartFormat>
+
+  func run() throws {
+    var parameters = CourseParameters()
+    (parameters.model, parameters.penalty) = (model, penalty)
+    try asking.ask(.course(parameters), of: AnalysisTypes.names(types), by: by) { answer, notes in
+      guard let report = try CourseReport(answer, notes: notes) else { return }
+      try form.write(report.report) {
+        report.chart(width: Terminal.columns(STDOUT_FILENO), style: $0)
+      }
+    }
+  }
+}
+
+/// Courses as a report: their ends for people, every interval for programs.
+struct CourseReport {
+  private let answer: AnalysisAnswer
+  private let notes: AnswerNotes
+  private let found: [CourseAnswer]
+  private let refusals: [(name: String, error: AnalysisError)]
+  private let rows: [(place: Int, interval: Int)]
+
+  /// - Throws: the refusal of a single type
+  init?(_ answer: AnalysisAnswer, notes: AnswerNotes) throws(AnalysisError) {
+    guard case .courses(let results) = answer.findings else { return nil }
+    if results.count == 1, notes.absence == nil { _ = try results[0].get() }
+    (self.answer, self.notes) = (answer, notes)
+    let found = results.compactMap { try? $0.get() }
+    self.found = found
+    refusals = answer.refused(among: results)
+    rows = found.indices.flatMap { place in
+      found[place].level.indices.map { (place, $0) }
+    }
+  }
+
+  var report: Report {
+    let (found, rows) = (found, rows)
+    func series(_ row: Int) -> IntervalSeries { found[rows[row].place].subject.series }
+    func number(_ key: String, _ read: @escaping (CourseAnswer) -> [Double?]) -> Report.Column {
+      .machine(key) { row in
+        let values = read(found[rows[row].place])
+        guard values.indices.contains(rows[row].interval),
+          let value = values[rows[row].interval]
+        else { return .none }
+        return .number(series(row).printing(value))
+      }
+    }
+    var report = Report(
+      head: head, list: "intervals", count: rows.count, zones: answer.numbers.timeZone,
+      columns: Report.Column.subject(series) + [
+        .machine("start") { .instant(series($0).starts[rows[$0].interval]) },
+        .machine("end") { .instant(series($0).ends[rows[$0].interval]) },
+        number("value", \.subject.series.values), number("course", \.level),
+        number("season") { $0.seasons.first?.values ?? [] }, number("rest", \.rest),
+      ])
+    report.title = "Courses, \(StatisticsCaptions.zones(answer.numbers.timeZone))"
+    report.notes = notes
+    report.page = { page }
+    return report
+  }
+
+  private var head: [Report.Member] {
+    guard case .course(let parameters) = answer.plan.method else { return [] }
+    let method =
+      switch parameters.model {
+      case .seasons: "STL, periodic season"
+      case .robustSeasons: "STL, periodic season, robust"
+      case .smooth: "Whittaker, differences of order 2"
+      }
+    return answer.head(model: parameters.model.rawValue, method: method) + [
+      .fact("tested", .integer(found.count)),
+      .fact("courses", .array(found.map(Self.facts))), .refusals(refusals),
+    ]
+  }
+
+  private static func facts(_ course: CourseAnswer) -> JSON {
+    let season = course.seasons.first
+    return .object([
+      .init("name", .string(course.subject.series.name)),
+      .init("count", .integer(course.rest.count { $0 != nil })),
+      .init("empty", .integer(course.subject.emptyCount)),
+      .init("partial", .integer(course.subject.partialCount)),
+      .init("courseStrength", .optional(course.levelStrength)),
+      .init("period", season.map { .integer($0.period) } ?? .null),
+      .init("seasonStrength", .optional(season?.strength ?? nil)),
+      .init("penalty", .optional(course.smoothness?.penalty)),
+      .init("effectiveDimension", .optional(course.smoothness?.effectiveDimension)),
+    ])
+  }
+
+  private var page: Report.Page {
+    let hasSeasons = found.contains { !$0.seasons.isEmpty }
+    var table = Table(
+      columns: [
+        .words("type"), .numbers("from"), .numbers("to"), .numbers("lowest"), .words("on"),
+        .numbers("highest"), .words("on"),
+      ] + (hasSeasons ? [.words(isOfMonths ? "in the year" : "in the week")] : []) + [
+        .numbers("rest")
+      ])
+    for course in found {
+      let series = course.subject.series
+      let drawn = course.level.indices.filter { course.level[$0] != nil }
+      func level(_ row: Int) -> Double { course.level[row] ?? 0 }
+      guard let first = drawn.first, let last = drawn.last,
+        let low = drawn.min(by: { level($0) < level($1) }),
+        let high = drawn.max(by: { level($0) < level($1) })
+      else { continue }
+      let season = seasonEnds(of: course)
+      let texts = series.texts(
+        [first, last, low, high].map(level) + [middleDistance(of: course)] + season.map(\.value))
+      let unit = series.isTime ? "" : " \(series.unit.shortDescription)"
+      let seasonText = zip(season, texts.dropFirst(5)).map { end, text in
+        "\(end.name) \(end.value > 0 ? "+" : "")\(text)"
+      }
+      table.add(
+        [
+          series.name.printable, texts[0], texts[1] + unit, texts[2], date(low, in: series),
+          texts[3], date(high, in: series),
+        ] + (hasSeasons ? [seasonText.isEmpty ? "–" : seasonText.joined(separator: ", ")] : [])
+          + ["± \(texts[4])"])
+    }
+    return Report.Page(table: table, notes: captions)
+  }
+
+  /// Half of the numbers lie nearer to the courses than this.
+  private func middleDistance(of course: CourseAnswer) -> Double {
+    let distances = course.rest.compactMap { $0?.magnitude }.sorted()
+    guard !distances.isEmpty else { return 0 }
+    let half = distances.count / 2
+    return distances.count % 2 == 1
+      ? distances[half] : distances[half - 1] / 2 + distances[half] / 2
+  }
+
+  /// Where in the week, or the year, the numbers are highest and lowest; none without a course that
+  /// comes again.
+  private func seasonEnds(of course: CourseAnswer) -> [(name: String, value: Double)] {
+    guard let season = course.seasons.first else { return [] }
+    let starts = course.subject.series.starts
+    let known = season.values.enumerated().compactMap { row, value in value.map { (row, $0) } }
+    guard let low = known.min(by: { $0.1 < $1.1 }), let high = known.max(by: { $0.1 < $1.1 }),
+      low.1 < high.1
+    else { return [] }
+    return [high, low].map { row, value in
+      let time = LocalTime(starts[row], in: answer.numbers.timeZone)
+      let name = isOfMonths ? IntervalGroup.month.labels[time.date.month - 1] : time.weekdayText
+      return (name, value)
+    }
+  }
+
+  private var isOfMonths: Bool { answer.plan.question.interval == CalendarInterval(.month) }
+
+  private func date(_ row: Int, in series: IntervalSeries) -> String {
+    LocalTime(series.starts[row], in: answer.numbers.timeZone).dateText
+  }
+
+  private var captions: [String] {
+    guard case .course(let parameters) = answer.plan.method, !found.isEmpty else {
+      return refusals.map { "\($0.name.printable): \($0.error.description)" }
+    }
+    var lines: [String] = []
+    switch parameters.model {
+    case .seasons, .robustSeasons:
+      lines.append(
+        "The slow course is free of the course of the \(isOfMonths ? "year" : "week") (STL"
+          + (parameters.model == .robustSeasons ? ", far values hardly count)." : ")."))
+    case .smooth:
+      let penalties = found.compactMap { $0.smoothness?.penalty }
+        .map { NumberText.rounded($0, decimals: $0 < 10 ? 2 : 0) }
+      lines.append(
+        "A smooth curve (Whittaker); roughness costs \(penalties.joined(separator: ", "))"
+          + (parameters.penalty == nil ? ", chosen by cross-validation." : "."))
+    }
+    lines.append("Half of the numbers lie within \"rest\" of it.")
+    return lines + refusals.map { "\($0.name.printable): \($0.error.description)" }
+  }
+
+  /// The numbers of each type as dots, and the slow course through them.
+  func chart(width: Int, style: TextStyle) -> [String] {
+    found.flatMap { course -> [String] in
+      let series = course.subject.series
+      let (scale, unit) = series.axis
+      let title = series.name.printable + (unit.isEmpty ? "" : " in \(unit)")
+      let ends = (
+        series.starts.indices.first.map { date($0, in: series) } ?? "",
+        series.starts.indices.last.map { date($0, in: series) } ?? ""
+      )
+      return title.wrapped(to: width).map(style.strong) + [""]
+        + LineChart(
+          values: series.values.map { $0.map { $0 * scale } }, startsAtZero: false, ends: ends,
+          level: course.level.map { $0.map { $0 * scale } }
+        ).lines(width: width, style: style) + [""]
+    }
+  }
+}
