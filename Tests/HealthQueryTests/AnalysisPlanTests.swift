@@ -28,6 +28,8 @@ struct AnalysisPlanTests {
     #"{"analysis": "training", "from": "-42d", "weighting": "women", "resting": 55, "maximum": 190}"#,
     #"{"analysis": "glucose"}"#, #"{"analysis": "glucose", "days": 30, "hold": 600}"#,
     #"{"analysis": "hrv", "by": "week", "largestChange": 0.3, "shortest": 0.4, "longest": 1.5}"#,
+    #"{"analysis": "course", "type": "bodyMass", "model": "smooth", "penalty": 100}"#,
+    #"{"analysis": "components", "atLeast": 60}"#,
     #"{"analysis": "pressure", "guideline": "ahaAcc2025", "place": "office"}"#,
     #"{"analysis": "cycles", "gap": 7, "longest": 60, "from": "-1y"}"#,
   ]

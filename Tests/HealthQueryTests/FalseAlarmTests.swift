@@ -32,7 +32,7 @@ struct FalseAlarmTests {
       series: IntervalSeries(
         name: type.rawValue, type: SampleType(type), statistic: "mean", unit: .count,
         timeZone: ZoneTimeline(.gmt), starts: starts, ends: starts.map { $0 + 86_400 },
-        values: values), partialCount: 0, isOfDays: true)
+        values: values), partialCount: 0, isOfDays: true, isOfAmounts: false)
   }
 
   /// The most that a binomial count exceeds its mean by two standard errors.

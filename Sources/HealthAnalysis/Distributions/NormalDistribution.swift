@@ -21,6 +21,15 @@ public enum NormalDistribution {
 }
 
 extension NormalDistribution {
+  /// The probability of an estimate at least as far from 0, on either side, if its true value were 0,
+  /// for many points.
+  ///
+  /// Without an error it is 0, or 1 for an estimate of 0.
+  package static func pValue(of estimate: Double, error: Double) -> Double {
+    guard error > 0 else { return estimate == 0 ? 1 : 0 }
+    return 2 * upperTail((estimate / error).magnitude)
+  }
+
   /// The interval that holds an estimate's true value with a confidence, for many points.
   ///
   /// - Throws: `AnalysisError` when `confidence` is not between 0 and 1, or an end overflows

@@ -1,5 +1,6 @@
 public import HealthAnalysis
 import HealthSamples
+import HealthStatistics
 import HealthStore
 
 /// The numbers of intervals that an analysis may use, and how many it may not.
@@ -10,9 +11,31 @@ public struct AnalysedSeries: Sendable, Hashable {
   public let partialCount: Int
   /// Whether the intervals are days of the calendar.
   public let isOfDays: Bool
+  /// Whether a longer interval has a larger number, as sums and durations have.
+  let isOfAmounts: Bool
 
   /// How many of the intervals have no data.
   public var emptyCount: Int { series.values.count { $0 == nil } - partialCount }
+
+  /// The same numbers, of which others are left out.
+  func replacing(_ values: [Double?], isOfDays: Bool) -> AnalysedSeries {
+    AnalysedSeries(
+      series: series.replacing(values), partialCount: partialCount, isOfDays: isOfDays,
+      isOfAmounts: isOfAmounts)
+  }
+
+  /// The numbers as a column of equal distances, where amounts of longer and shorter days are as if
+  /// the day had 24 hours.
+  ///
+  /// - Throws: `AnalysisError` for a sum that is no number
+  func columnOfEqualDays() throws(AnalysisError) -> RegularSeries {
+    guard isOfDays, isOfAmounts else { return try column() }
+    return try RegularSeries(
+      series.values.indices.map { row in
+        let length = series.ends[row] - series.starts[row]
+        return series.values[row].map { length == 86_400 ? $0 : $0 * (86_400 / length) }
+      })
+  }
 
   /// The numbers as a column of equal distances.
   ///
@@ -62,17 +85,21 @@ extension QuestionAnswer.Column {
   /// The intervals that data cover.
   ///
   /// Of amounts, the first and the last interval with a number are left out where the data of the
-  /// type begin or end inside of them, by more than a day where they are longer: their amounts are too
-  /// small.
+  /// type begin or end inside of them, by more than a day where they are longer, or where the period
+  /// cuts them: their amounts are too small. Of what is measured all through the day, they are left
+  /// out where the data begin or end inside of them and there are less than half as many samples as in
+  /// the usual interval: a mean of a night is none of a day.
   ///
   /// - Parameters:
   ///   - interval: the length of the intervals
   ///   - store: where the samples are
+  ///   - isCut: whether the period cuts the first and the last interval
   ///   - whole: the rows around one that are left out with it, such as the hours of a day
   /// - Returns: the numbers that an analysis may use
   /// - Throws: `QueryError` when the store cannot be read
   func analysed(
     by interval: CalendarInterval?, in store: SampleStore,
+    isCut: (first: Bool, last: Bool) = (false, false),
     togetherWith whole: (Int) -> Range<Int> = { $0..<$0 + 1 }
   ) throws(QueryError) -> AnalysedSeries {
     let known = try store.stored { () throws(StoreError) in try store.sources(of: series.type) }
@@ -82,7 +109,7 @@ extension QuestionAnswer.Column {
       for row in rows { values[row] = nil }
       partialCount += rows.count
     }
-    if isOfAmounts, let span = SampleSpan(of: known),
+    if let span = SampleSpan(of: known),
       let first = values.firstIndex(where: { $0 != nil }).map(whole),
       let last = values.lastIndex(where: { $0 != nil }).map(whole)
     {
@@ -94,13 +121,34 @@ extension QuestionAnswer.Column {
       let (startsInside, endsInside) = (
         span.firstStart - slack(first) > start(first), span.lastEnd + slack(last) < end(last)
       )
-      if startsInside { blank(first) }
-      if endsInside, !startsInside || first != last { blank(last) }
+      let (isFirstCut, isLastCut) = (
+        isCut.first && first.contains(0), isCut.last && last.contains(values.count - 1)
+      )
+      let (leavesFirst, leavesLast) =
+        isOfAmounts
+        ? (startsInside || isFirstCut, endsInside || isLastCut)
+        : (startsInside && isSparse(first), endsInside && isSparse(last))
+      if leavesFirst { blank(first) }
+      if leavesLast, !leavesFirst || first != last { blank(last) }
     }
     return AnalysedSeries(
       series: series.replacing(values), partialCount: partialCount,
-      isOfDays: interval == CalendarInterval(.day))
+      isOfDays: interval == CalendarInterval(.day), isOfAmounts: isOfAmounts)
   }
+
+  /// Whether intervals have less than half as many samples as the usual one, of a type that is measured
+  /// all through the day.
+  private func isSparse(_ rows: Range<Int>) -> Bool {
+    guard rows.count == 1, case .quantity(let answer) = answer,
+      answer.intervals.counts.count == series.count
+    else { return false }
+    let counts = answer.intervals.counts.filter { $0 > 0 }.sorted()
+    guard !counts.isEmpty, counts[counts.count / 2] >= Self.leastUsualCount else { return false }
+    return 2 * answer.intervals.counts[rows.lowerBound] < counts[counts.count / 2]
+  }
+
+  /// How many samples the usual interval has of what is measured all through the day, at least.
+  private static let leastUsualCount = 8
 
   /// Whether a shorter interval has a smaller number.
   private var isOfAmounts: Bool {

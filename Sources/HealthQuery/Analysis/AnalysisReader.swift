@@ -16,6 +16,11 @@ struct AnalysisReader {
     var plan = plan
     let parameters = plan.method.parameters
     plan.question.interval = plan.question.interval ?? parameters.defaultInterval
+    for type in plan.question.types {
+      // One number an interval.
+      guard let statistics = type.statistics, statistics.count > 1 else { continue }
+      throw QueryError(.membersExclude(statistics[0].rawValue, statistics[1].rawValue))
+    }
     isOfAllTypes = plan.question.types.isEmpty
     if isOfAllTypes {
       let asked = try QuestionReader(plan.question, store: store, now: now)
@@ -23,6 +28,9 @@ struct AnalysisReader {
     }
     try plan.beginByDefault(in: store, now: now)
     var reader = try QuestionReader(plan.question, store: store, now: now)
+    if let from = reader.from, let to = reader.to, from.instant >= to.instant {
+      throw QueryError(.emptyPeriod(from: from.instant, to: to.instant))
+    }
     start = reader.from?.instant ?? -.infinity
     self.plan = plan
     let back = Double(parameters.lookBack) * (plan.question.interval?.meanSeconds ?? 0)
@@ -37,34 +45,67 @@ struct AnalysisReader {
     let numbers = try reader.answer()
     var subjects: [AnalysedSeries] = []
     for column in numbers.columns {
-      subjects.append(try column.analysed(by: plan.question.interval, in: reader.store))
+      subjects.append(
+        try column.analysed(
+          by: plan.question.interval, in: reader.store, isCut: try isCut(column.series)))
     }
     return AnalysisAnswer(
       plan: plan, numbers: numbers, findings: try findings(of: subjects, numbers.columns))
   }
 
+  /// Whether the period cuts the first and the last of the intervals.
+  private func isCut(
+    _ series: IntervalSeries
+  ) throws(QueryError) -> (first: Bool, last: Bool) {
+    guard plan.question.clips, let first = series.starts.first, let last = series.ends.last else {
+      return (false, false)
+    }
+    let whole = try reader.intervals(
+      from: reader.from ?? QueryDate(instant: first, alignsIntervals: true),
+      to: reader.to ?? QueryDate(instant: last)
+    ).edges
+    return (whole.first.map { $0 < first } ?? false, whole.last.map { $0 > last } ?? false)
+  }
+
   private func findings(
     of subjects: [AnalysedSeries], _ columns: [QuestionAnswer.Column]
   ) throws(QueryError) -> AnalysisAnswer.Findings {
+    // A parameter that does not fit concerns all types.
+    func result<Finding>(
+      _ find: () throws(AnalysisError) -> Finding
+    ) throws(QueryError) -> Result<Finding, AnalysisError> {
+      do throws(AnalysisError) {
+        return .success(try find())
+      } catch {
+        switch error.reason {
+        case .parameter, .confidenceOutOfRange: throw QueryError(.analysis(error))
+        default: return .failure(error)
+        }
+      }
+    }
     func each<Finding>(
       _ find: (AnalysedSeries) throws(AnalysisError) -> Finding
-    ) -> [Result<Finding, AnalysisError>] {
-      subjects.map { subject in Result { () throws(AnalysisError) in try find(subject) } }
+    ) throws(QueryError) -> [Result<Finding, AnalysisError>] {
+      var results: [Result<Finding, AnalysisError>] = []
+      for subject in subjects {
+        results.append(try result { () throws(AnalysisError) in try find(subject) })
+      }
+      return results
     }
     switch plan.method {
     case .trend(let parameters):
-      return .trends(each { subject throws(AnalysisError) in try subject.trend(parameters) })
+      return .trends(try each { subject throws(AnalysisError) in try subject.trend(parameters) })
     case .typical(let parameters):
-      return .typical(each { subject throws(AnalysisError) in try subject.typical(parameters) })
+      return .typical(try each { subject throws(AnalysisError) in try subject.typical(parameters) })
     case .changes(let parameters):
-      return .changes(each { subject throws(AnalysisError) in try subject.changes(parameters) })
+      return .changes(try each { subject throws(AnalysisError) in try subject.changes(parameters) })
     case .unusual(let parameters):
       var found: [Result<UnusualAnswer, AnalysisError>] = []
       for (subject, column) in zip(subjects, columns) {
         let first = subject.series.ends.firstIndex { $0 > start } ?? subject.series.count
         let sources = try sources(of: column)
         found.append(
-          Result { () throws(AnalysisError) in
+          try result { () throws(AnalysisError) in
             try subject.unusual(parameters, in: first..<subject.series.count, sources: sources)
           })
       }
@@ -72,7 +113,8 @@ struct AnalysisReader {
     case .course(let parameters):
       let period = plan.question.interval?.seasonalPeriod
       return .courses(
-        each { subject throws(AnalysisError) in try subject.course(parameters, period: period) })
+        try each { subject throws(AnalysisError) in try subject.course(parameters, period: period) }
+      )
     case .relations(let parameters):
       do throws(AnalysisError) {
         return .relations(try RelationsAnswer(parameters, of: subjects))
@@ -116,6 +158,53 @@ struct AnalysisReader {
   }
 }
 
+extension AnalysisReader {
+  /// Answers with a period of its own for each type, before the end of its data, so that no type
+  /// changes what is said of another.
+  ///
+  /// - Throws: `QueryError`
+  static func answerEach(
+    _ plan: AnalysisPlan, store: SampleStore, now: Double
+  ) throws(QueryError) -> AnalysisAnswer {
+    var plan = plan
+    plan.question.interval = plan.question.interval ?? plan.method.parameters.defaultInterval
+    if plan.question.types.isEmpty {
+      let asked = try QuestionReader(plan.question, store: store, now: now)
+      plan.question.types = try asked.store.analysedTypes()
+    }
+    // Types whose data end on one day are read together.
+    var places: [String?: [Int]] = [:]
+    for (place, type) in plan.question.types.enumerated() {
+      var alone = plan
+      alone.question.types = [type]
+      try alone.beginByDefault(in: store, now: now)
+      places[alone.question.from, default: []].append(place)
+    }
+    var columns = [QuestionAnswer.Column?](repeating: nil, count: plan.question.types.count)
+    var found = [Result<TypicalAnswer, AnalysisError>?](repeating: nil, count: columns.count)
+    var zones: ZoneTimeline?
+    let groups = places.sorted { ($0.key ?? "", $0.value[0]) < ($1.key ?? "", $1.value[0]) }
+    for (part, group) in groups.enumerated() {
+      var together = plan
+      together.question.types = group.value.map { plan.question.types[$0] }
+      together.question.from = group.key
+      let reader = try AnalysisReader(
+        together, store: store.part(part, of: groups.count), now: now)
+      let answer = try reader.answer()
+      zones = answer.numbers.timeZone
+      guard case .typical(let results) = answer.findings else { continue }
+      for (place, (column, result)) in zip(group.value, zip(answer.numbers.columns, results)) {
+        (columns[place], found[place]) = (column, result)
+      }
+    }
+    guard let zones else { throw QueryError(.missingMember("type")) }
+    return AnalysisAnswer(
+      plan: plan,
+      numbers: QuestionAnswer(timeZone: zones, columns: columns.compactMap { $0 }),
+      findings: .typical(found.compactMap { $0 }))
+  }
+}
+
 extension AnalysisPlan {
   /// Lets the question begin with the first of the days of its method where it does not say when.
   ///
@@ -156,8 +245,10 @@ extension SampleStore {
   /// What an analysis without types is about: all quantities, and nights, by their names.
   func analysedTypes() throws(QueryError) -> [TypeQuestion] {
     let types = try stored { () throws(StoreError) in try self.types() }.map(\.type)
+    // Goals and other types that HealthKit does not name are no measures.
     var questions = types.filter { type in
-      if case .quantity = type.kind { true } else { false }
+      guard case .quantity = type.kind else { return false }
+      return !type.identifier.hasPrefix("HKDataType")
     }.map { type in
       var question = TypeQuestion(type)
       let prefix = HKQuantityTypeIdentifier.prefix

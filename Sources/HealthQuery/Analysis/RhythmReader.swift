@@ -190,9 +190,8 @@ extension QuestionAnswer.Column {
     }
     var subject = try analysed(by: nil, in: store, togetherWith: rows)
     if isOfWholeDays {
-      subject = AnalysedSeries(
-        series: subject.series.replacing(subject.series.valuesWithQuietHours(at: times)),
-        partialCount: subject.partialCount, isOfDays: false)
+      subject = subject.replacing(
+        subject.series.valuesWithQuietHours(at: times), isOfDays: false)
     }
     let count = dayCount(subject.series.values)
     return WholeDays(

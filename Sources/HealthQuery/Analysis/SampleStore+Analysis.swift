@@ -65,6 +65,8 @@ extension SampleStore {
     try oneState { () throws(QueryError) in
       let now = now.timeIntervalSinceReferenceDate
       switch plan.method {
+      case .typical where plan.question.from == nil && plan.question.types.count != 1:
+        return try AnalysisReader.answerEach(plan, store: self, now: now)
       case .trend, .unusual, .typical, .changes, .course, .relations, .components:
         return try AnalysisReader(plan, store: self, now: now).answer()
       case .rhythm(let parameters):

@@ -79,6 +79,7 @@ extension AnalysedSeries {
         pValue: distribution.pValue(of: line.slope, error: error), rSquared: line.rSquared,
         lag: lag)
     case .theilSen:
+      let y = y.map(\.withoutRounding)
       let line = try TheilSenTrend(x: x, y: y, confidence: parameters.confidence)
       return Line(
         slope: line.slope, intercept: line.intercept, interval: line.slopeInterval,
@@ -88,7 +89,17 @@ extension AnalysedSeries {
       return Line(
         slope: line.slope, intercept: line.intercept,
         interval: try line.slopeInterval(confidence: parameters.confidence),
-        pValue: distribution.pValue(of: line.slope, error: line.slopeStandardError))
+        pValue: NormalDistribution.pValue(of: line.slope, error: line.slopeStandardError))
     }
+  }
+}
+
+extension Double {
+  /// The number with 40 of its 53 bits, so that means that are equal but for rounding are tied, in
+  /// every unit.
+  fileprivate var withoutRounding: Double {
+    guard isFinite, magnitude < .greatestFiniteMagnitude / 2 else { return self }
+    let dropped: UInt64 = 1 << 12
+    return Double(bitPattern: (bitPattern &+ dropped / 2) & ~(dropped - 1))
   }
 }

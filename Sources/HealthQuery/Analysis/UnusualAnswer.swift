@@ -5,7 +5,7 @@ public import HealthSamples
 public struct UnusualParameters: AnalysisParameters {
   /// Over how many intervals before it one is judged.
   public var baseline = 28
-  /// How many of them must have a number, of the same source.
+  /// How many of them must have a number, of the same source; all of a shorter baseline.
   public var warmUp = 14
   /// The robust score above which an interval is unusual.
   public var threshold = 3.5
@@ -89,10 +89,10 @@ public struct UnusualAnswer: Sendable, Hashable {
 extension AnalysedSeries {
   /// The remainder of a robust decomposition with the week as its period; `nil` where the numbers
   /// carry none, or are not of days.
-  func remainder() -> RegularSeries? {
+  private func remainder(of column: RegularSeries) -> RegularSeries? {
     guard isOfDays else { return nil }
     let parameters = DecompositionParameters.week(isRobust: true)
-    return try? column().onPresentSpan { column throws(AnalysisError) in
+    return try? column.onPresentSpan { column throws(AnalysisError) in
       try column.decomposed(period: 7, parameters: parameters).remainder
     }
   }
@@ -100,19 +100,22 @@ extension AnalysedSeries {
   /// The unusual intervals among some rows.
   ///
   /// An interval is unusual when its number is, and when what the week and the slow course leave of
-  /// it is, too.
+  /// it is, too. Amounts of days of other than 24 hours are judged as those of 24.
   ///
   /// - Throws: `AnalysisError` for parameters that do not fit
   func unusual(
     _ parameters: UnusualParameters, in period: Range<Int>, sources: SourcesOfRows?
   ) throws(AnalysisError) -> UnusualAnswer {
-    let raw = try column().unusualRows(
-      baseline: parameters.baseline, atLeast: parameters.warmUp, threshold: parameters.threshold,
-      sources: sources?.ids)
-    let rest = try remainder().map { remainder throws(AnalysisError) in
-      try remainder.unusualRows(
-        baseline: parameters.baseline, atLeast: parameters.warmUp,
+    func unusual(_ column: RegularSeries) throws(AnalysisError) -> UnusualRows {
+      try column.unusualRows(
+        baseline: parameters.baseline,
+        atLeast: min(parameters.warmUp, max(1, parameters.baseline)),
         threshold: parameters.threshold, sources: sources?.ids)
+    }
+    let column = try columnOfEqualDays()
+    let raw = try unusual(column)
+    let rest = try remainder(of: column).map { remainder throws(AnalysisError) in
+      try unusual(remainder)
     }
     var findings: [UnusualAnswer.Finding] = []
     for row in period where raw.verdicts[row] == .unusual {

@@ -278,7 +278,7 @@ struct QuestionReader {
   }
 
   /// The intervals of the question from one date to another, which are whole; one without intervals.
-  private func intervals(
+  func intervals(
     from lower: QueryDate, to upper: QueryDate
   ) throws(QueryError) -> Boundaries {
     guard let interval = question.interval else {

@@ -45,7 +45,6 @@ struct AnomaliesCommand: ParsableCommand {
   func run() throws {
     var parameters = UnusualParameters()
     (parameters.baseline, parameters.threshold) = (baseline, threshold)
-    parameters.warmUp = min(parameters.warmUp, max(1, baseline))
     try asking.ask(.unusual(parameters), of: types.names, by: nil) { answer, notes in
       if let report = AnomaliesReport(answer, notes: notes) { try form.write(report.report) }
     }
