@@ -15,7 +15,9 @@ struct AnomaliesCommand: ParsableCommand {
       Compares each day with the 28 days before it, by their median and the median distance from \
       it (a robust score of 3.5 and more). A day counts as unusual only if it still is without the \
       course of the week and slow changes. Days are compared with those of the same source, so \
-      that a new device starts anew. It needs 14 days before it can say anything.
+      that a new device starts anew. It needs 14 days before it can say anything. Amounts of days of \
+      23 and 25 hours are judged as those of 24. Without --from it looks at the last 7 days that \
+      have data.
 
       Unusual for you is no diagnosis: it says that a number is rare in your own data. Where \
       nothing at all happens, this still names up to \(UnusualParameters.FalseAlarms.normal) of \
@@ -167,9 +169,9 @@ struct AnomaliesReport {
     let judged = known.reduce(0) { $0 + $1.judgedCount }
     let measures = known.count { $0.judgedCount > 0 }
     var lines = [
-      "\(AmountText.count(rows.count, "unusual day")) of \(NumberText.grouped(judged)): "
-        + "\(AmountText.count(measures, "measure")), each day against the "
-        + "\(parameters.baseline) before it. Unusual for you, which is no diagnosis."
+      "\(NumberText.grouped(rows.count)) of \(AmountText.count(judged, "daily number")) of "
+        + "\(AmountText.count(measures, "measure")) \(rows.count == 1 ? "is" : "are") unusual, each "
+        + "against the \(parameters.baseline) days before it. Unusual for you, which is no diagnosis."
     ]
     let unjudged = known.reduce(0) { $0 + $1.unjudgedCount }
     if unjudged > 0 {

@@ -198,7 +198,7 @@ struct ComponentsReport {
     let held = components.shares.prefix(shown).reduce(0, +)
     var lines = [
       "\(shown) of \(components.names.count) components hold "
-        + "\(NumberText.rounded(held * 100)) % of the variation of "
+        + "\(NumberText.rounded(held * 100, decimals: 0)) % of the variation of "
         + "\(AmountText.count(components.names.count, "type")), on "
         + "\(AmountText.count(components.rows.count, "day")) with all of them."
     ]

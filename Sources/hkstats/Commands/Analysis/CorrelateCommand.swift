@@ -20,7 +20,8 @@ struct CorrelateCommand: ParsableCommand {
       relation at most 1 person in 20 gets to see one.
 
       Pairs that measure one thing, such as steps and distance, are not tested. Both types need 42 \
-      days in common. Going together is not cause.
+      days in common. Going together is not cause. "The same day" for a night is the night before: \
+      it belongs to the day on which it ends. Without --from it looks at the last year.
 
       EXAMPLES:
         hkstats correlate

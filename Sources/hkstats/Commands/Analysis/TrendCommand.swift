@@ -18,7 +18,8 @@ struct TrendCommand: ParsableCommand {
       day where they are longer.
 
       Days and weeks in a row go together, which makes a plain line too sure of itself: its range \
-      here allows for that (Newey and West). A trend is called clear where that range lacks 0.
+      here allows for that (Newey and West). A trend is called clear where that range lacks 0. \
+      Intervals are weeks unless --by names others; without --from all data count.
 
       EXAMPLES:
         hkstats trend restingHeartRate --by week
@@ -159,6 +160,11 @@ struct TrendReport {
 
   // MARK: - For people
 
+  /// The name of an interval: `week`.
+  private var interval: String {
+    answer.plan.question.interval?.alignment?.rawValue ?? "interval"
+  }
+
   /// Whether a line is long enough to speak of a year; a month is as far as a shorter one goes.
   private func isOfYears(_ trend: TrendAnswer) -> Bool {
     trend.span.upperBound - trend.span.lowerBound >= Self.daysPerYear * 86_400
@@ -200,7 +206,8 @@ struct TrendReport {
     let numbers = isOfNights ? "the means of their nights" : "by their \(series.statistic)"
     table.add([
       "slope",
-      "\(texts[1])\(unit(trend)) a \(span(trend)) (\(sureness(trend)): "
+      "\(texts[1])\(unit(trend)) a \(span(trend)) in the \(isOfNights ? "nights" : series.statistic) of "
+        + "each \(interval) (\(sureness(trend)): "
         + "between \(texts[0]) and \(texts[2]))",
     ])
     table.add([
@@ -212,7 +219,7 @@ struct TrendReport {
     }
     table.add(["chance", chance(trend.pValue)])
     table.add([
-      "intervals", "\(NumberText.grouped(trend.count)), \(numbers)",
+      "intervals", "\(AmountText.count(trend.count, interval)), \(numbers)",
     ])
     var notes = [method(trend)]
     if let left = leftOut(trend) { notes.append(left) }
@@ -250,6 +257,7 @@ struct TrendReport {
         + "some look clear by chance: about one in "
         + "\(NumberText.rounded((1 / (1 - answer.confidence)).rounded())) of those that are none."
     ]
+    notes.append("Each slope is that of the sums, means or nights of each \(interval).")
     if let first = known.first { notes.append(method(first)) }
     return Report.Page(table: table, notes: notes + refusals)
   }

@@ -107,8 +107,8 @@ struct TypicalReport {
 
   private var page: Report.Page {
     var table = Table(columns: [
-      .words("type"), .numbers("last days"), .words(""), .numbers("typical from"),
-      .numbers("to"), .numbers("median"), .words("until"),
+      .words("type"), .numbers("mean of the last days"), .words("is"), .numbers("typical: from"),
+      .numbers("to"), .numbers("median"), .words("last day"),
     ])
     for typical in found {
       let series = typical.subject.series
@@ -135,8 +135,8 @@ struct TypicalReport {
     guard case .typical(let parameters) = answer.plan.method else { return [] }
     var lines = [
       "\(NumberText.grouped(outsideCount)) of \(AmountText.count(found.count, "measure")) "
-        + "\(outsideCount == 1 ? "lies" : "lie") outside of what is typical: where nine of ten means "
-        + "of \(parameters.days) days lay in the \(parameters.within) days before."
+        + "\(outsideCount == 1 || found.count == 1 ? "lies" : "lie") outside of what is typical: where nine of ten means "
+        + "of \(AmountText.count(parameters.days, "day")) lay in the \(parameters.within) days before."
     ]
     if !refusals.isEmpty {
       lines.append(

@@ -107,6 +107,12 @@ extension AssistantTools.Tool {
     case .trend:
       Self.analysisProperties + [
         Self.interval,
+        .init(
+          "model",
+          Schema.word(
+            TrendParameters.Model.allCases.map(\.rawValue),
+            "What makes the line fit: least squares, or models that hardly heed single days far out; "
+              + "line if left out.")),
         .init("confidence", Schema.value("number", "How sure the range is; 0.95 if left out.")),
         .init(
           "lag",
