@@ -23,7 +23,8 @@ public struct ComponentParameters: AnalysisParameters {
   /// A year of days.
   public func defaultDays(by interval: CalendarInterval?) -> Int? { 365 }
 
-  /// The share of the intervals with data that a type must have a number of where a plan names no types.
+  /// The share of the numbers of the type with most of them that another must have where a plan names
+  /// no types.
   static let leastShare = 0.9
 }
 
@@ -54,13 +55,10 @@ public struct ComponentsAnswer: Sendable {
     for subject in subjects { columns.append(try subject.column()) }
     var places = Array(subjects.indices)
     if isOfAll {
-      // The period may begin before all data.
-      let spans = columns.map(\.presentSpan).filter { !$0.isEmpty }
-      let first = spans.map(\.lowerBound).min() ?? 0
-      let count = (spans.map(\.upperBound).max() ?? first) - first
+      let most = columns.map(\.presentCount).max() ?? 0
       places = places.filter { place in
         let numbers = columns[place].presentValues
-        return Double(numbers.count) >= ComponentParameters.leastShare * Double(count)
+        return Double(numbers.count) >= ComponentParameters.leastShare * Double(most)
           && numbers.contains { $0 != numbers[0] }
       }
     }

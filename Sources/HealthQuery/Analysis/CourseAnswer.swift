@@ -46,8 +46,8 @@ public struct CourseAnswer: Sendable, Hashable {
     public let period: Int
     /// How far each interval lies above the slow course by it.
     public let values: [Double?]
-    /// How much of the variation around the slow course it explains, from 0 to 1; `nil` without any
-    /// variation.
+    /// How much of the variation around the slow course it explains, from 0 to 1, in the longest
+    /// stretch without gaps of more than 14 intervals; `nil` without any variation.
     public let strength: Double?
   }
 
@@ -64,14 +64,14 @@ public struct CourseAnswer: Sendable, Hashable {
   /// What parted them.
   public let model: CourseParameters.Model
   /// The slow course, a number for each interval; `nil` before the first number, after the last one,
-  /// and in gaps of more than 14 intervals.
+  /// in gaps of more than 14 intervals, and between two such gaps that are too close for a course.
   public let level: [Double?]
   /// The courses that come again; none for a smooth curve.
   public let seasons: [Season]
-  /// The number less all courses; `nil` where there is no number.
+  /// The number less all courses; `nil` where there is no number, or no course.
   public let rest: [Double?]
-  /// How much of the variation without seasons the slow course explains, from 0 to 1; `nil` for a
-  /// smooth curve, and without any variation.
+  /// How much of the variation without seasons the slow course explains, from 0 to 1, in the longest
+  /// stretch without such gaps; `nil` for a smooth curve, and without any variation.
   public let levelStrength: Double?
   /// The curve's λ and what it is worth; `nil` for the other models.
   public let smoothness: Smoothness?
@@ -79,6 +79,9 @@ public struct CourseAnswer: Sendable, Hashable {
 
 extension AnalysedSeries {
   /// Parts the numbers into a course and the rest.
+  ///
+  /// What gaps of more than 14 intervals part has seasons and slow courses of its own; a smooth curve
+  /// is one over all.
   ///
   /// - Parameters:
   ///   - parameters: the model
@@ -88,31 +91,7 @@ extension AnalysedSeries {
     _ parameters: CourseParameters, period: Int?
   ) throws(AnalysisError) -> CourseAnswer {
     let column = try column()
-    guard column.presentCount > 0 else { throw AnalysisError(.tooFewPoints(count: 0, needed: 3)) }
-    let span = column.presentSpan
-    let present = try RegularSeries(span.map { column[$0] })
-    let isDrawn = Self.bridged(present.isPresent, longestGap: CourseParameters.longestGap)
-    func whole(_ values: [Double?]) -> [Double?] {
-      series.values.indices.map { span.contains($0) ? values[$0 - span.lowerBound] : nil }
-    }
-    func drawn(_ values: [Double?]) -> [Double?] {
-      whole(values.indices.map { isDrawn[$0] ? values[$0] : nil })
-    }
-    if parameters.model == .smooth {
-      let smooth = try present.smoothed(
-        penalty: parameters.penalty.map { .value($0) } ?? .crossValidated)
-      let curve = (0..<present.count).map { smooth.curve[$0] }
-      return CourseAnswer(
-        subject: self, model: parameters.model, level: drawn(curve), seasons: [],
-        rest: whole(
-          curve.indices.map { row in
-            guard let value = present[row], let level = curve[row] else { return nil }
-            return value - level
-          }),
-        levelStrength: nil,
-        smoothness: CourseAnswer.Smoothness(
-          penalty: smooth.penalty, effectiveDimension: smooth.effectiveDimension))
-    }
+    guard parameters.model != .smooth else { return try smoothCourse(column, parameters) }
     guard parameters.penalty == nil else {
       throw AnalysisError(.parameter(name: "penalty", range: "left out for this model"))
     }
@@ -123,30 +102,67 @@ extension AnalysedSeries {
       isRobust: parameters.model == .robustSeasons)
     // A quarter of days; for other intervals by the length of the season.
     if period != 7 { decomposition.trendWindow = nil }
-    let parts = try present.decomposed(period: period, parameters: decomposition)
+    var level = [Double?](repeating: nil, count: column.count)
+    var (season, rest) = (level, level)
+    var longest: (count: Int, parts: Decomposition)?
+    var refusal: AnalysisError?
+    for stretch in column.stretches {
+      do throws(AnalysisError) {
+        let parts = try RegularSeries(stretch.map { column[$0] })
+          .decomposed(period: period, parameters: decomposition)
+        for (place, row) in stretch.enumerated() {
+          level[row] = parts.trend[place]
+          season[row] = parts.seasons[0].values[place]
+          rest[row] = parts.remainder[place]
+        }
+        if stretch.count > longest?.count ?? 0 { longest = (stretch.count, parts) }
+      } catch {
+        refusal = refusal ?? error
+      }
+    }
+    guard let parts = longest?.parts else {
+      throw refusal ?? AnalysisError(.tooFewPoints(count: 0, needed: 2 * period))
+    }
     return CourseAnswer(
-      subject: self, model: parameters.model, level: drawn(parts.trend),
-      seasons: zip(parts.seasons, parts.seasonalStrength).map { season, strength in
+      subject: self, model: parameters.model, level: level,
+      seasons: [
         CourseAnswer.Season(
-          period: season.period, values: drawn(season.values), strength: strength)
-      },
-      rest: whole((0..<present.count).map { parts.remainder[$0] }),
-      levelStrength: parts.trendStrength, smoothness: nil)
+          period: period, values: season, strength: parts.seasonalStrength[0])
+      ],
+      rest: rest, levelStrength: parts.trendStrength, smoothness: nil)
   }
 
-  /// Whether each row has a value, or lies in a gap of so many rows at most.
-  private static func bridged(_ isPresent: [Bool], longestGap: Int) -> [Bool] {
-    var bridged = isPresent
-    var gap = 0
-    for row in isPresent.indices {
-      guard isPresent[row] else {
-        gap += 1
-        continue
+  private func smoothCourse(
+    _ column: RegularSeries, _ parameters: CourseParameters
+  ) throws(AnalysisError) -> CourseAnswer {
+    let smooth = try column.smoothed(
+      penalty: parameters.penalty.map { .value($0) } ?? .crossValidated)
+    var level = [Double?](repeating: nil, count: column.count)
+    for row in column.stretches.joined() { level[row] = smooth.curve[row] }
+    return CourseAnswer(
+      subject: self, model: parameters.model, level: level, seasons: [],
+      rest: level.indices.map { row in
+        guard let value = column[row], let level = level[row] else { return nil }
+        return value - level
+      },
+      levelStrength: nil,
+      smoothness: CourseAnswer.Smoothness(
+        penalty: smooth.penalty, effectiveDimension: smooth.effectiveDimension))
+  }
+}
+
+extension RegularSeries {
+  /// The rows between gaps of more than ``CourseParameters/longestGap`` rows.
+  fileprivate var stretches: [Range<Int>] {
+    var stretches: [Range<Int>] = []
+    for row in presentRows {
+      if let last = stretches.last, row - last.upperBound <= CourseParameters.longestGap {
+        stretches[stretches.count - 1] = last.lowerBound..<row + 1
+      } else {
+        stretches.append(row..<row + 1)
       }
-      if gap <= longestGap { for missing in (row - gap)..<row { bridged[missing] = true } }
-      gap = 0
     }
-    return bridged
+    return stretches
   }
 }
 

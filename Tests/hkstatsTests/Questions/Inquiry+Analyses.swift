@@ -97,6 +97,53 @@ extension Inquiry {
     #expect(abs(all.reduce(0, +) / Double(max(1, count)) - mean) < 0.02 * mean)
   }
 
+  /// Course, season and rest add up to the numbers of the days.
+  func checkCourse() throws {
+    let answer = try answer.object()
+    checkWords(of: answer)
+    let rows = try #require(answer["intervals"] as? [[String: Any]])
+    let values = try rows.filter { $0["value"] is Double }.map { try double($0, "value") }
+    let (least, greatest) = (try #require(values.min()), try #require(values.max()))
+    var counted = 0
+    for row in rows {
+      guard let level = row["course"] as? Double else {
+        #expect(row["rest"] is NSNull)
+        continue
+      }
+      #expect(level >= least - (greatest - least) && level <= greatest + (greatest - least))
+      guard row["value"] is Double else { continue }
+      let value = try double(row, "value")
+      let sum = try level + (row["season"] as? Double ?? 0) + double(row, "rest")
+      #expect(abs(sum - value) <= 1e-9 * max(1, abs(value)))
+      guard let known = try self.counted(row, in: try span(row)) else { continue }
+      #expect(Self.agree(value, known), "\(row)")
+      counted += 1
+    }
+    #expect(counted > 10)
+  }
+
+  /// Weights of length 1 at right angles, the largest component first.
+  func checkComponents() throws {
+    let answer = try answer.object()
+    let rows = try #require(answer["weights"] as? [[String: Any]])
+    let types = try #require(answer["types"] as? Int)
+    #expect(types >= 2 && rows.count % types == 0 && (answer["count"] as? Int ?? 0) >= 42)
+    let components = try stride(from: 0, to: rows.count, by: types).map { first in
+      (
+        share: try double(rows[first], "share"),
+        weights: try rows[first..<first + types].map { try double($0, "weight") }
+      )
+    }
+    for (place, one) in components.enumerated() {
+      for (later, other) in components.enumerated().dropFirst(place) {
+        let product = zip(one.weights, other.weights).reduce(0) { $0 + $1.0 * $1.1 }
+        #expect(abs(product - (place == later ? 1 : 0)) < 1e-9)
+        #expect(one.share >= other.share)
+      }
+    }
+    #expect(components.reduce(0) { $0 + $1.share } <= 1 + 1e-9)
+  }
+
   /// As many tests as pairs and lags, and coefficients in their ranges.
   func checkRelations() throws {
     let answer = try answer.object()

@@ -224,6 +224,9 @@ struct QuestionsPageTests {
       try question.checkRelations()
     },
     "What goes with what?": { question, _ in try question.checkRelations() },
+    "What is my weight without the noise?": { question, _ in try question.checkCourse() },
+    "How did my steps go, without the week?": { question, _ in try question.checkCourse() },
+    "Which numbers come and go together?": { question, _ in try question.checkComponents() },
     "When did my resting heart rate change?": { question, _ in try question.checkChanges() },
     "Is my sleep getting longer or shorter?": trend,
   ]

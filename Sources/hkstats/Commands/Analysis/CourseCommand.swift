@@ -17,8 +17,8 @@ struct CourseCommand: ParsableCommand {
       the year. --model smooth draws one smooth curve instead (Whittaker), as for a body weight; \
       how smooth it is follows from the numbers, or from --penalty.
 
-      Days without data count for nothing. Over more than 14 of them in a row the course is not \
-      drawn. csv and json have every day.
+      Days without data count for nothing. After more than 14 of them in a row a new course begins \
+      (a smooth curve goes on, and is not drawn between). csv and json have every day.
 
       EXAMPLES:
         hkstats course restingHeartRate
@@ -134,6 +134,9 @@ struct CourseReport {
       .init("count", .integer(course.rest.count { $0 != nil })),
       .init("empty", .integer(course.subject.emptyCount)),
       .init("partial", .integer(course.subject.partialCount)),
+      .init(
+        "withoutCourse",
+        .integer(zip(course.subject.series.values, course.rest).count { $0 != nil && $1 == nil })),
       .init("courseStrength", .optional(course.levelStrength)),
       .init("period", season.map { .integer($0.period) } ?? .null),
       .init("seasonStrength", .optional(season?.strength ?? nil)),
