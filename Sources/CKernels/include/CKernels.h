@@ -11,3 +11,4 @@
 #include "pro_rata.h"
 #include "processors.h"
 #include "real_functions.h"
+#include "wave_sums.h"

@@ -25,8 +25,9 @@ public enum LombScargle {
   /// - Returns: a number of 0 to 1 for each frequency
   /// - Throws: `AnalysisError` when there are fewer than four points, when all times or all values
   ///   are equal, when a number is not finite or a frequency negative, or when the work is beyond
-  ///   2^33 points times frequencies
-  /// - Complexity: O(*n*·frequencies), about 50 ns for each point and frequency; O(*n*) memory
+  ///   2·10^10 points times frequencies
+  /// - Complexity: O(*n*·frequencies), about 0.5 ns for each point and frequency of an equally
+  ///   spaced list, in which a power may be off by 1e-12, and 3 ns of any other list; O(*n*) memory
   public static func power(
     times: [Double], values: [Double], frequencies: [Double]
   ) throws(AnalysisError) -> [Double] {
@@ -47,6 +48,8 @@ public enum LombScargle {
     let times: [Double]
     /// The values minus their mean, scaled by a power of two.
     let values: [Double]
+    /// The sum of the values, which rounding leaves.
+    let rest: Double
     /// Σ(y − ȳ)², scaled.
     let variation: Double
     /// The last time minus the first.
@@ -64,12 +67,16 @@ public enum LombScargle {
       guard values.contains(where: { $0 != values[0] }), !column.isZero else {
         throw AnalysisError(.constant)
       }
-      let rest = column.values.compensatedSum / Double(values.count)
-      let centred = column.values.map { $0 - rest }
+      let mean = column.values.compensatedSum / Double(values.count)
+      let centred = column.values.map { $0 - mean }
       self.times = times.map { $0 - first }
       self.values = centred
+      rest = centred.compensatedSum
       variation = centred.map { $0 * $0 }.compensatedSum
     }
+
+    /// How many there are.
+    var count: Int { times.count }
 
     /// The variance of the times about their mean, *n* in the denominator.
     ///
@@ -80,11 +87,13 @@ public enum LombScargle {
       return shares.map { ($0 - mean) * ($0 - mean) }.compensatedSum / Double(times.count)
     }
 
-    /// Refuses more work than a few minutes.
+    /// Refuses more work than ten seconds or so.
+    ///
+    /// Ten years of hours with their 220,000 frequencies are below it.
     func checkWork(frequencyCount: Int) throws(AnalysisError) {
-      let limit = (1 << 33) / max(1, frequencyCount)
-      guard times.count <= limit else {
-        throw AnalysisError(.tooManyPoints(count: times.count, limit: limit))
+      let limit = 20_000_000_000 / max(1, frequencyCount)
+      guard count <= limit else {
+        throw AnalysisError(.tooManyPoints(count: count, limit: limit))
       }
     }
   }

@@ -52,7 +52,7 @@ public struct Periodogram: Sendable, Hashable {
   /// - Throws: `AnalysisError` as for ``LombScargle/power(times:values:frequencies:)``, and when a
   ///   parameter is outside of its range
   /// - Complexity: O(*n*·frequencies), with oversampling · span · highest frequency of them: O(*n*²)
-  ///   by default, about 0.1 s for 1,000 points
+  ///   by default, about 2 ms for 1,000 points
   public init(
     times: [Double], values: [Double], oversampling: Int = 5, highestFrequency: Double? = nil
   ) throws(AnalysisError) {
@@ -75,7 +75,7 @@ public struct Periodogram: Sendable, Hashable {
     let stepCount = max(0, Int(steps))
     try points.checkWork(frequencyCount: stepCount + 1)
     let frequencies = (0...stepCount).map { step in
-      (1 + Double(step) / Double(oversampling)) / points.span
+      (Double(oversampling) + Double(step)) / Double(oversampling) / points.span
     }
     let power = points.power(frequencies: frequencies)
     self.frequencies = frequencies
