@@ -11,7 +11,8 @@ extension AnalysisError: LocalizedError, CustomStringConvertible {
       "This needs at least \(needed) points; here \(count == 1 ? "is" : "are") \(count). Give "
         + "shorter intervals or a longer period."
     case .tooManyPoints(let count, let limit):
-      "\(count) points are more than the \(limit) that this takes. Give longer intervals."
+      "\(count) points are more than the \(limit) that this takes. Give longer intervals or a "
+        + "shorter period."
     case .notFinite: "A coordinate is infinite or not a number\(place). Leave it out."
     case .outOfRange: "A coordinate is outside of its range\(place). Leave it out."
     case .notOrdered: "The rows are not in order of time\(place). Sort them, one for each time."

@@ -90,7 +90,8 @@ struct RhythmReport {
             .init("count", .integer(found.count)),
           ])))
     case .failure(let error):
-      members.append(.fact("search", .object([.init("refusal", .string(error.description))])))
+      members.append(
+        .fact("search", .object([.init("refusal", .string(refusal(of: error)))])))
     }
     return members
   }
@@ -151,7 +152,7 @@ struct RhythmReport {
     switch rhythm.periodogram {
     case nil: break
     case .success(let found): lines.append(sentence(found))
-    case .failure(let error): lines.append("No search: \(error.description)")
+    case .failure(let error): lines.append("No search: \(refusal(of: error))")
     }
     var days = "\(AmountText.count(rhythm.dayCount, "day")) with data"
     if rhythm.partialDayCount > 0 {
@@ -159,6 +160,13 @@ struct RhythmReport {
         ", without \(rhythm.partialDayCount) in which the data begin or end"
     }
     return lines + [days + "."]
+  }
+
+  /// Why there is no search, and what this command can do about it.
+  private func refusal(of error: AnalysisError) -> String {
+    guard case .tooManyPoints(let count, _) = error.reason else { return error.description }
+    return "\(AmountText.count(count, isOfHours ? "hour" : "day")) are too many for a search of so "
+      + "long a period. Give a shorter period (--from)\(isOfHours ? " or --by day" : "")."
   }
 
   private var unit: String { series.isTime ? "" : " \(series.unit.shortDescription)" }
