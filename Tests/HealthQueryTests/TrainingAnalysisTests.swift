@@ -84,9 +84,9 @@ struct TrainingAnalysisTests {
     return training
   }
 
-  /// The mean resting heart rate of the 28 days before the workout of a day.
+  /// The mean resting heart rate of the 28 days before a day.
   private static func resting(_ day: Int) -> Double {
-    let days = max(0, day - 27)...day
+    let days = max(0, day - 28)..<day
     return days.reduce(0) { $0 + 50 + Double($1 % 5) } / Double(days.count)
   }
 
@@ -163,6 +163,80 @@ struct TrainingAnalysisTests {
       #", "maximum": 190, "weighting": "men""#, over: period, in: try Self.store())
     #expect(answer.days.count == 42 && answer.days.last?.end == Double(end) * Self.day)
     #expect(answer.workouts.count == 21)
+  }
+
+  @Test("The 168 days are days of the calendar, also where clocks change within them")
+  func lookBackOverClockChange() throws {
+    let store = try SampleStore.temporary()
+    // 16 and 17 March, of which the second is 168 days before 1 September, and 10 September.
+    let days = [74, 75, 252]
+    try store.save(
+      days.flatMap { day in
+        (0..<60).map { Self.sample(.heartRate, Self.start(day) + 30 * Double($0), 140) }
+      })
+    let session = try store.beginImport()
+    try session.add(.workouts(Workouts(days.map { Self.workout(Self.start($0)) })))
+    _ = try session.finish()
+    let json = #"""
+      {"analysis": "training", "timezone": "Europe/Paris", "from": "2001-09-01", "to": "2001-11-01",
+      "resting": 60, "maximum": 190, "weighting": "men"}
+      """#
+    let answer = try store.analysis(try AnalysisPlan(json: Data(json.utf8)))
+    guard case .training(let training) = answer.findings else {
+      Issue.record("no training")
+      return
+    }
+    #expect(training.workouts.count == 1 && training.earlierCount == 1)
+    let load = try #require(try? training.workouts.first?.load.get()).impulse
+    // 17 March is the first of 168 days, after which 1 September begins.
+    let fitness = load / 42 * pow(1 - 1 / 42.0, 168)
+    let first = try #require(training.days.first)
+    #expect((first.fitness - fitness).magnitude < 1e-9 * fitness)
+  }
+
+  @Test("A resting heart rate counts of the 28 days before the day of a workout, not of that day")
+  func restingDays() throws {
+    let store = try SampleStore.temporary()
+    func resting(_ day: Int, hour: Double, _ rate: Double) -> NewSample {
+      Self.sample(.restingHeartRate, Double(day) * Self.day + hour * 3600, rate)
+    }
+    try store.save([
+      resting(171, hour: 23.9, 90), resting(172, hour: 0, 50), resting(199, hour: 23.9, 58),
+      resting(200, hour: 6, 99), resting(200, hour: 9.9, 99),
+    ])
+    let session = try store.beginImport()
+    try session.add(.workouts(Workouts([Self.workout(Self.start(200))])))
+    _ = try session.finish()
+    let answer = try Self.answer(#", "maximum": 190, "weighting": "men""#, in: store)
+    #expect(answer.workouts.map(\.resting) == [54] && answer.assumedRestingCount == 0)
+  }
+
+  @Test("A resting heart rate of the day of a workout counts where no other is known")
+  func restingOfTheDay() throws {
+    let store = try SampleStore.temporary()
+    try store.save([Self.sample(.restingHeartRate, 200 * Self.day + 3600, 61)])
+    let session = try store.beginImport()
+    try session.add(.workouts(Workouts([Self.workout(Self.start(200))])))
+    _ = try session.finish()
+    let answer = try Self.answer(#", "maximum": 190, "weighting": "men""#, in: store)
+    #expect(answer.workouts.map(\.resting) == [61] && answer.assumedRestingCount == 1)
+  }
+
+  @Test(
+    "A workout is sparse whose heart rates stand for less than half of it, and none is without any",
+    arguments: [(0, false), (1, true), (14, true), (15, false), (30, false)])
+  func sparse(count: Int, isSparse: Bool) throws {
+    let store = try SampleStore.temporary()
+    try store.save(
+      [Self.sample(.restingHeartRate, 199 * Self.day, 55)]
+        + (0..<count).map { Self.sample(.heartRate, Self.start(200) + 60 * Double($0), 140) })
+    let session = try store.beginImport()
+    try session.add(.workouts(Workouts([Self.workout(Self.start(200))])))
+    _ = try session.finish()
+    let answer = try Self.answer(#", "maximum": 190, "weighting": "men""#, in: store)
+    let workout = try #require(answer.workouts.first)
+    #expect(workout.measuredSeconds == 60 * Double(count) && workout.isSparse == isSparse)
+    #expect(((try? workout.load.get()) != nil) == (count > 0))
   }
 
   @Test("Without a date of birth the greatest heart rate counts; women have their own weights")

@@ -15,7 +15,7 @@ public struct TrainingParameters: AnalysisParameters {
   }
 
   /// The heart rate at rest in beats a minute; for each workout the mean resting heart rate of the 28
-  /// days before it when `nil`.
+  /// days before its day when `nil`.
   public var resting: Double?
   /// The greatest heart rate in beats a minute; by age when `nil` (see
   /// ``TrainingAnswer/MaximumBasis``).
@@ -51,10 +51,10 @@ public struct TrainingParameters: AnalysisParameters {
 /// (`RegularSeries.trainingBalance`), which start at 0 ``lookBackDays`` before the period. A workout
 /// without heart rates has no load, and is counted: fitness and fatigue are then too small.
 public struct TrainingAnswer: Sendable, Hashable {
-  /// Over how many days before the period loads count: four times the 42 of fitness, after which 2 %
-  /// of a first day are left.
+  /// Over how many days of the calendar before the period loads count: four times the 42 of fitness,
+  /// after which 2 % of a first day are left.
   public static let lookBackDays = 168
-  /// Over how many days before a workout its resting heart rate is measured.
+  /// Over how many days of the calendar before the day of a workout its resting heart rate is measured.
   public static let restingDays = 28
   /// After how many seconds recovery is read.
   public static let recoverySeconds = [60.0, 120]
@@ -76,7 +76,7 @@ public struct TrainingAnswer: Sendable, Hashable {
   /// The curve of weights; `nil` without workouts.
   public let weighting: TrainingParameters.Weighting?
   /// Of how many workouts of the period the resting heart rate is the mean of all that are known,
-  /// since none was measured in the 28 days before.
+  /// since none was measured in the 28 days before its day.
   public let assumedRestingCount: Int
 
   /// How many workouts of the period have no load.
@@ -115,6 +115,8 @@ public struct TrainingAnswer: Sendable, Hashable {
     ///
     /// Other time adds nothing to the load.
     public let measuredSeconds: Double
+    /// Whether there are heart rates, but for less than half of the time: the load is far too small.
+    public var isSparse: Bool { rateCount > 0 && measuredSeconds < (end - start) / 2 }
     /// The heart rate at rest that its load is weighed by.
     public let resting: Double
     /// The load, or why there is none.

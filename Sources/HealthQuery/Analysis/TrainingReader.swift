@@ -29,8 +29,8 @@ struct TrainingReader {
   func answer() throws(QueryError) -> AnalysisAnswer {
     let (from, to) = (reader.from?.instant ?? -.infinity, reader.to?.instant ?? .infinity)
     guard from < to else { throw QueryError(.emptyPeriod(from: from, to: to)) }
-    // A day more, since days have up to 25 hours.
-    let lower = from - Double(TrainingAnswer.lookBackDays + 1) * Self.day
+    // Two days more, since days are longer where clocks go back and where a person flies west.
+    let lower = from - Double(TrainingAnswer.lookBackDays + 2) * Self.day
     let rows = try store.stored { () throws(StoreError) in
       try store.workouts(in: lower..<to)
     }.rows.filter { $0.facts.start >= lower && $0.facts.start < to }
@@ -51,7 +51,7 @@ struct TrainingReader {
     else { return TrainingAnswer(parameters) }
     let maximum = try maximum(at: last)
     let weighting = try weighting()
-    let resting = try RestingRates(parameters, before: rows, in: store)
+    let resting = try RestingRates(parameters, before: rows, in: store, zones: reader.zones)
     var rates = WorkoutHeartRates(of: rows.map(Self.extended), in: store)
     var workouts: [TrainingAnswer.Workout] = []
     for row in rows {
@@ -63,8 +63,7 @@ struct TrainingReader {
     }
     let edges = try CalendarInterval(.day).boundaries(
       from: QueryDate(
-        instant: from.isFinite ? first - Double(TrainingAnswer.lookBackDays) * Self.day : first,
-        alignsIntervals: true),
+        instant: from.isFinite ? lookBack(from: first) : first, alignsIntervals: true),
       to: QueryDate(instant: last.nextUp), in: reader.zones
     ).edges
     let own = workouts.filter { $0.start >= first }
@@ -76,6 +75,14 @@ struct TrainingReader {
       earlierUnknownCount: earlier.count { (try? $0.load.get()) == nil },
       maximum: maximum.rate, maximumBasis: maximum.basis, weighting: weighting,
       assumedRestingCount: own.count { resting.rate(before: $0.start).isAssumed })
+  }
+
+  /// The midnight with which the first of the days before an instant begins over which loads count.
+  private func lookBack(from instant: Double) -> Double {
+    let first = instant - Double(TrainingAnswer.lookBackDays) * Self.day
+    let clock = WallClock(of: reader.zones, over: first...instant)
+    let day = clock.day(containing: instant) - TrainingAnswer.lookBackDays
+    return clock.instant(ofDay: day, seconds: 0)
   }
 
   // MARK: - What loads are weighed by
@@ -233,26 +240,38 @@ extension TrainingAnswer {
   }
 }
 
-/// The resting heart rate before each workout, in beats a minute.
+/// The resting heart rate before the day of each workout, in beats a minute.
+///
+/// That of the day itself does not count: watches measure it over the whole day, the time after the
+/// workout included.
 private struct RestingRates {
   private let given: Double?
-  private var times: [Double] = []
+  private let zones: ZoneTimeline
+  /// The number of the local day on which each sample starts.
+  private var days: [Int] = []
   private var rates: [Double] = []
   private var mean = 0.0
 
   init(
-    _ parameters: TrainingParameters, before workouts: [Workouts.Row], in store: SampleStore
+    _ parameters: TrainingParameters, before workouts: [Workouts.Row], in store: SampleStore,
+    zones: ZoneTimeline
   ) throws(QueryError) {
     given = parameters.resting
+    self.zones = zones
     guard given == nil, let first = workouts.map(\.facts.start).min(),
       let last = workouts.map(\.facts.start).max()
     else { return }
-    let range = first - Double(TrainingAnswer.restingDays) * 86_400..<last.nextUp
+    // Two days more, as for the days over which loads count.
+    let range = first - Double(TrainingAnswer.restingDays + 2) * 86_400..<last.nextUp
     let columns = try store.stored { () throws(StoreError) in
       try store.samples(of: SampleType(.restingHeartRate), in: range)
     }
+    var offsets = OffsetCache(zones)
+    let firstDay = LocalTime(first, in: &offsets).date.dayNumber - TrainingAnswer.restingDays
     for row in columns.starts.indices.sorted(by: { columns.starts[$0] < columns.starts[$1] }) {
-      times.append(columns.starts[row])
+      let day = LocalTime(columns.starts[row], in: &offsets).date.dayNumber
+      guard day >= firstDay, columns.starts[row] <= last else { continue }
+      days.append(day)
       // Its canonical unit is count/min, unlike that of heart rates.
       rates.append(columns.values[row])
     }
@@ -260,11 +279,11 @@ private struct RestingRates {
     mean = rates.reduce(0, +) / Double(rates.count)
   }
 
-  /// The mean of the 28 days before an instant, or else of all.
+  /// The mean of the 28 days before the day of an instant, or else of all.
   func rate(before instant: Double) -> (rate: Double, isAssumed: Bool) {
     if let given { return (given, false) }
-    let start = instant - Double(TrainingAnswer.restingDays) * 86_400
-    let known = times.indices.filter { times[$0] >= start && times[$0] < instant }
+    let day = LocalTime(instant, in: zones).date.dayNumber
+    let known = days.indices.filter { (day - TrainingAnswer.restingDays..<day).contains(days[$0]) }
     guard !known.isEmpty else { return (mean, true) }
     return (known.reduce(0) { $0 + rates[$1] } / Double(known.count), false)
   }

@@ -15,7 +15,8 @@ struct TrainingCommand: ParsableCommand {
       Weighs the heart rates of each workout: Banister's training impulse (load), the minutes in \
       Edwards' five zones from 50, 60, 70, 80 and 90 % of the maximum, and how far the heart rate \
       falls one and two minutes after the end. A heart rate counts until the next one, for a minute \
-      at most; time without any adds nothing. Where several sources measured, all of their heart \
+      at most; time without any adds nothing, and a workout with heart rates for less than half of its \
+      time shows neither load nor zones (json and csv have them, and the time that is covered). Where several sources measured, all of their heart \
       rates count (see --source).
 
       Fitness is the average load of 42 days and fatigue that of 7 days, each by (load - average)/N \
@@ -25,7 +26,8 @@ struct TrainingCommand: ParsableCommand {
       --from the period is the last 42 days before the end of the data.
 
       Loads are in arbitrary units and depend on three numbers, which the answer names: the resting \
-      heart rate (the mean of the 28 days before each workout), the maximum (by age from your \
+      heart rate (the mean of the 28 days before the day of each workout, or of all that are known \
+      where these have none), the maximum (by age from your \
       profile as 208 - 0.7 x age, which is often ten beats off; else the greatest heart rate there \
       is), and the curve of weights (by the biological sex of your profile).
 
@@ -47,7 +49,7 @@ struct TrainingCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The heart rate at rest in beats a minute. Else that of the 28 days before each workout.",
+      "The heart rate at rest in beats a minute. Else that of the 28 days before the day of each workout.",
       valueName: "rate"))
   var resting: Double?
 

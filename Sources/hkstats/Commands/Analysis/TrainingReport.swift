@@ -56,7 +56,8 @@ struct TrainingReport {
         "restingBasis",
         .string(
           answer.parameters.resting == nil
-            ? "mean of the \(TrainingAnswer.restingDays) days before" : "given")),
+            ? "mean of the \(TrainingAnswer.restingDays) days before the day of each workout"
+            : "given")),
       .fact("assumedResting", .integer(answer.assumedRestingCount)),
       .fact("fitnessDays", .integer(42)), .fact("fatigueDays", .integer(7)),
       .fact("form", .string(TrainingBalance.Form.reciprocal.rawValue)),
@@ -152,7 +153,7 @@ struct TrainingReport {
       .numbers(Marks.drawn("min in zones 1–5")), .numbers("fall in 1 min"), .numbers("2 min"),
     ])
     for workout in answer.workouts {
-      let load = try? workout.load.get()
+      let load = workout.isSparse ? nil : try? workout.load.get()
       let drops = workout.recoveries.map { Self.number((try? $0.get())?.drop) }
       table.add(
         [
@@ -201,12 +202,14 @@ struct TrainingReport {
       switch basis {
       case .given: "as given"
       case .age(let age):
-        "208 - 0.7 x age at \(age) (Tanaka 2001), often ten beats off: give your own with --maximum"
+        Marks.drawn("208 − 0.7 × age")
+          + " at \(age) (Tanaka 2001), often ten beats off: give your own with --maximum"
       case .measured: "the greatest there is, since your profile has no date of birth"
       }
     let resting =
       answer.parameters.resting.map { "heart rate at rest \(NumberText.rounded($0)), as given" }
-      ?? "heart rate at rest: the mean of the \(TrainingAnswer.restingDays) days before each workout"
+      ?? "heart rate at rest: the mean of the \(TrainingAnswer.restingDays) days before the day of each "
+      + "workout"
     return "Load: Banister's training impulse, \(curve); \(resting); maximum "
       + "\(NumberText.rounded(maximum)), \(greatest)."
   }
@@ -228,13 +231,15 @@ struct TrainingReport {
         "\(AmountText.count(unknown, "workout")) without heart rates \(unknown == 1 ? "has" : "have") "
           + "no load\(grouping == .day ? ": fitness and fatigue are too small" : "").")
     }
-    let sparse = answer.workouts.count {
-      $0.rateCount > 0 && $0.measuredSeconds < ($0.end - $0.start) / 2
-    }
+    let sparse = answer.workouts.count(where: \.isSparse)
     if sparse > 0 {
+      let counted =
+        grouping == .day
+        ? "the load is too small."
+        : "no load and no zones are shown (in days the load counts as far as it is known)."
       lines.append(
-        "\(AmountText.count(sparse, "workout")) with heart rates for less than half of the time: the "
-          + "load is too small.")
+        "\(AmountText.count(sparse, "workout")) with heart rates for less than half of the time: "
+          + counted)
     }
     if answer.assumedRestingCount > 0 {
       lines.append(
